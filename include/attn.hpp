@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+// attn: attention you can static_assert. This header includes all that computes and is the table of
+// contents; each header can be included alone. Printing and reading (io/) are included by name.
+#pragma once
+
+#include <attn/version.hpp>
+
+// The shape rules, on one page, and the roles they speak of.
+#include <attn/rules/relations.hpp>
+#include <attn/rules/roles.hpp>
+
+// Axes: names, sizes, and sequences of them.
+#include <attn/axes/axis.hpp>
+#include <attn/axes/label.hpp>
+#include <attn/axes/selector.hpp>
+#include <attn/axes/shape.hpp>
+
+// Tensors: elements with axes; what elements can be; equality; conversion; other names.
+#include <attn/tensor/compare.hpp>
+#include <attn/tensor/convert.hpp>
+#include <attn/tensor/rename.hpp>
+#include <attn/tensor/scalar.hpp>
+#include <attn/tensor/tensor.hpp>
+
+// Elementary functions of one number.
+#include <attn/math/exp.hpp>
+#include <attn/math/max.hpp>
+#include <attn/math/select.hpp>
+#include <attn/math/sqrt.hpp>
+
+// Operations on tensors.
+#include <attn/ops/arithmetic.hpp>
+#include <attn/ops/elementary.hpp>
+#include <attn/ops/expand.hpp>
+#include <attn/ops/map.hpp>
+#include <attn/ops/matmul.hpp>
+#include <attn/ops/reduce.hpp>
+#include <attn/ops/softmax.hpp>
+#include <attn/ops/transpose.hpp>
+
+// Attention.
+#include <attn/attention/scale.hpp>
+#include <attn/attention/scaled_dot_product.hpp>

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSL-1.0
+// Attention as soft lookup: each query's weighted average of the values, the weights being the softmax
+// of its scores with the keys.
+//
+//   attention_scores(Q, K)                           Q K^T, nothing else; integers stay exact
+//   attention_weights(Q, K, options…)                softmax(Q K^T * scale)
+//   scaled_dot_product_attention(Q, K, V, options…)  softmax(Q K^T * scale) V
+//
+// (token, d_k) x (key, d_k) x (key, d_v) -> (token, d_v); scores and weights are (token, key). Leading
+// axes (batch, head) go along. In self-attention all three come from one axis `token`: keys and values
+// then count as `key_token`, as if as_keys had been called.
+// Options: unscaled, scaled_by(x); default 1/sqrt(d_k) (attention/scale.hpp).
+//
+// Rules: same_size, same_name of Q's and K's width, and of K's and V's length; same_element;
+// has_fractions; one_of_each_kind.
+// Accuracy: bit for bit matmul(softmax(matmul(Q, transpose(K)) * scale), V), operations whose headers
+// state theirs. Special values: a NaN anywhere in a query's scores makes its row NaN; a weight of 0
+// does not protect from a NaN or an infinity in V.
+#pragma once
+
+#include <type_traits>
+
+#include <attn/attention/scale.hpp>
+#include <attn/ops/arithmetic.hpp>
+#include <attn/ops/matmul.hpp>
+#include <attn/ops/softmax.hpp>
+#include <attn/ops/transpose.hpp>
+#include <attn/tensor/rename.hpp>
+
+namespace attn {
+
+namespace detail {
+
+// Q and K fit as the operands of attention: their widths agree, and leading axes too.
+template <class Q, class K>
+consteval bool keys_fit() {
+  if constexpr (Q::rank < 2 || K::rank < 2) {
+    return false;
+  } else {
+    using width_of_Q = rules::width_of_Q<last_axis<Q>>;
+    using width_of_K = rules::width_of_K<last_axis<K>>;
+    return rules::same_size<width_of_Q, width_of_K> && rules::same_name<width_of_Q, width_of_K>;
+  }
+}
+
+template <class K, class V>
+consteval bool values_fit() {
+  if constexpr (K::rank < 2 || V::rank < 2) {
+    return false;
+  } else {
+    using length_of_K = rules::length_of_K<second_to_last_axis<K>>;
+    using length_of_V = rules::length_of_V<second_to_last_axis<V>>;
+    return rules::same_size<length_of_K, length_of_V> &&
+           rules::same_name<length_of_K, length_of_V>;
+  }
+}
+
+// x in the role of keys (or their values) to queries of the shape Q: under another name where both
+// come from the same axis.
+template <class Q, class T, class... Axes>
+constexpr auto in_role_of_keys(const tensor<T, Axes...>& x) {
+  using sequence = second_to_last_axis<shape<Axes...>>;
+  using queries = second_to_last_axis<Q>;
+  if constexpr (sequence::named && queries::named) {
+    if constexpr (sequence::name == queries::name)
+      return as_keys(x);
+    else
+      return x;
+  } else {
+    return x;
+  }
+}
+
+}  // namespace detail
+
+template <class T, class U, class... Q, class... K>
+constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k) {
+  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
+                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
+                "attn::attention_scores(Q, K): Q and K must have at least two axes");
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+                "attn::attention_scores(Q, K): one element type for all; convert with as<T>(x)");
+  if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2) {
+    using width_of_Q = rules::width_of_Q<last_axis<shape<Q...>>>;
+    using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
+    static_assert(rules::same_size<width_of_Q, width_of_K>,
+                  "attn::attention_scores(Q, K): queries and keys must have the same width (d_k)");
+    static_assert(rules::same_name<width_of_Q, width_of_K>,
+                  "attn::attention_scores(Q, K): the widths of Q and K have different names");
+  }
+  if constexpr (detail::keys_fit<shape<Q...>, shape<K...>>() && std::is_same_v<T, U>)
+    return matmul(q, transpose(detail::in_role_of_keys<shape<Q...>>(k)));
+  else
+    return q;
+}
+
+template <class T, class U, class... Q, class... K, attention_option... Options>
+constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                 const Options&... options) {
+  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
+                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
+                "attn::attention_weights(Q, K): Q and K must have at least two axes");
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+                "attn::attention_weights(Q, K): one element type for all; convert with as<T>(x)");
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::attention_weights(Q, K): the elements must have fractions; convert with "
+                "as<double>(x)");
+  static_assert(rules::one_of_each_kind<rules::options<typename Options::kind...>>,
+                "attn::attention_weights(Q, K, options…): two options of one kind");
+  constexpr bool sound = std::is_same_v<T, U> && rules::has_fractions<rules::element<T>> &&
+                         detail::one_of_each<Options...>;
+  if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2) {
+    using width_of_Q = rules::width_of_Q<last_axis<shape<Q...>>>;
+    using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
+    static_assert(rules::same_size<width_of_Q, width_of_K>,
+                  "attn::attention_weights(Q, K): queries and keys must have the same width (d_k)");
+    static_assert(rules::same_name<width_of_Q, width_of_K>,
+                  "attn::attention_weights(Q, K): the widths of Q and K have different names");
+  }
+  if constexpr (detail::keys_fit<shape<Q...>, shape<K...>>() && sound) {
+    constexpr std::size_t width = last_axis<shape<Q...>>::size;
+    return softmax(detail::scale_scores<T>(attention_scores(q, k), width, options...));
+  } else {
+    return q;
+  }
+}
+
+template <class T, class U, class W, class... Q, class... K, class... V,
+          attention_option... Options>
+constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                            const tensor<W, V...>& v, const Options&... options) {
+  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
+                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>> &&
+                    rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>,
+                "attn::scaled_dot_product_attention(Q, K, V): each must have at least two axes");
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> &&
+                    rules::same_element<rules::element_of_A<T>, rules::element_of_B<W>>,
+                "attn::scaled_dot_product_attention(Q, K, V): one element type for all; convert "
+                "with as<T>(x)");
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::scaled_dot_product_attention(Q, K, V): the elements must have fractions; "
+                "convert with as<double>(x)");
+  static_assert(rules::one_of_each_kind<rules::options<typename Options::kind...>>,
+                "attn::scaled_dot_product_attention(Q, K, V, options…): two options of one kind");
+  constexpr bool sound = std::is_same_v<T, U> && std::is_same_v<T, W> &&
+                         rules::has_fractions<rules::element<T>> && detail::one_of_each<Options...>;
+  if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(V) >= 2) {
+    using width_of_Q = rules::width_of_Q<last_axis<shape<Q...>>>;
+    using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
+    using length_of_K = rules::length_of_K<second_to_last_axis<shape<K...>>>;
+    using length_of_V = rules::length_of_V<second_to_last_axis<shape<V...>>>;
+    static_assert(rules::same_size<width_of_Q, width_of_K>,
+                  "attn::scaled_dot_product_attention(Q, K, V): Q and K must have the same width "
+                  "(d_k)");
+    static_assert(rules::same_name<width_of_Q, width_of_K>,
+                  "attn::scaled_dot_product_attention(Q, K, V): the widths of Q and K have "
+                  "different names");
+    static_assert(rules::same_size<length_of_K, length_of_V>,
+                  "attn::scaled_dot_product_attention(Q, K, V): one value per key: K and V must "
+                  "have the same length");
+    static_assert(rules::same_name<length_of_K, length_of_V>,
+                  "attn::scaled_dot_product_attention(Q, K, V): the sequences of K and V have "
+                  "different names");
+  }
+  if constexpr (sound && detail::keys_fit<shape<Q...>, shape<K...>>() &&
+                detail::values_fit<shape<K...>, shape<V...>>())
+    return matmul(attention_weights(q, k, options...), detail::in_role_of_keys<shape<Q...>>(v));
+  else
+    return q;
+}
+
+}  // namespace attn

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSL-1.0
+// An axis is one dimension of a tensor, as a type: its size and, if it has one, its name.
+//
+//   using token = axis<"token", 3>;   // a name and a size
+//   dim<3>                            // a size only; what matrix<double, 3, 3> is made of
+//
+// Rules: the name is an identifier of 1 to 23 characters; the size is at least 1. Sizes are always
+// compared; names where both sides have one, so naming is gradual.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/axes/label.hpp>
+#include <attn/rules/relations.hpp>
+
+namespace attn {
+
+template <label Name, std::size_t Size>
+struct axis {
+  static_assert(rules::identifier<rules::name<Name>>,
+                "attn::axis: the name must be an identifier of 1 to 23 characters");
+  static_assert(rules::positive<rules::size<Size>>, "attn::axis: the size must be at least 1");
+  static constexpr std::size_t size = Size;
+  static constexpr auto name = Name;
+  static constexpr bool named = true;
+};
+
+template <std::size_t Size>
+struct dim {
+  static_assert(rules::positive<rules::size<Size>>, "attn::dim: the size must be at least 1");
+  static constexpr std::size_t size = Size;
+  static constexpr bool named = false;
+};
+
+template <class A>
+inline constexpr bool is_axis = false;
+template <label Name, std::size_t Size>
+inline constexpr bool is_axis<axis<Name, Size>> = true;
+template <std::size_t Size>
+inline constexpr bool is_axis<dim<Size>> = true;
+
+// axis_like: what a tensor's axes are; named_axis: those with a name.
+template <class A>
+concept axis_like = is_axis<A>;
+template <class A>
+concept named_axis = axis_like<A> && A::named;
+
+// The same axis under another name: renamed<token, "key_token">; an unnamed axis gets one.
+template <axis_like A, label Name>
+using renamed = axis<Name, A::size>;
+
+}  // namespace attn

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+// A selector says which axis of a tensor an operation works on: softmax<"key">(x) by name,
+// softmax<0>(x) by position (for unnamed axes), softmax<-1>(x) counting from the last, as PyTorch does.
+//
+// Rule: the tensor has such an axis (rules::has_axis); the operation that was asked checks it.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/axes/axis.hpp>
+#include <attn/axes/label.hpp>
+
+namespace attn {
+
+// A name to look for; the empty one stands for a position.
+template <std::size_t N>
+struct axis_selector {
+  label<N> name;
+  int position = 0;
+
+  // Implicit: softmax<"key"> and softmax<0> are what a reader expects to write.
+  consteval axis_selector(const char (&literal)[N]) : name(literal) {}
+  consteval axis_selector(int index)
+    requires(N == 1)
+      : position(index) {}
+
+  // The position among Axes, or their number if there is no such axis.
+  template <class... Axes>
+  consteval std::size_t position_in() const {
+    constexpr auto rank = static_cast<int>(sizeof...(Axes));
+    if (N == 1) {
+      const int at = position < 0 ? position + rank : position;
+      return at < 0 || at > rank ? sizeof...(Axes) : static_cast<std::size_t>(at);
+    }
+    std::size_t found = 0;
+    bool done = false;
+    ((done = done || is_named<Axes>(), found += done ? 0 : 1), ...);
+    return found;
+  }
+
+  template <class Axis>
+  consteval bool is_named() const {
+    if constexpr (Axis::named)
+      return Axis::name == name;
+    else
+      return false;
+  }
+};
+
+template <std::size_t N>
+axis_selector(const char (&)[N]) -> axis_selector<N>;
+axis_selector(int) -> axis_selector<1>;
+
+}  // namespace attn

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the library needs to know of the compiler: its few macros, all in one place.
+//
+//   ATTN_NO_VECTORS         defined by the user: no vector extensions, scalar loops everywhere
+//   ATTN_CHECKED            defined by the user: indices are checked at run time too
+//   ATTN_ALLOW_FAST_MATH    defined by the user: compile under -ffast-math, without equal bits
+//   ATTN_VECTORS            defined here: the compiler has GNU vector extensions
+//   ATTN_INLINE             defined here: a function that must vanish into its caller
+#pragma once
+
+#if defined(__FAST_MATH__) && !defined(ATTN_ALLOW_FAST_MATH)
+#error "attn promises equal bits at compile time and run time, which -ffast-math cannot keep. \
+Compile without it, or define ATTN_ALLOW_FAST_MATH to give the promise up."
+#endif
+
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(ATTN_NO_VECTORS)
+#define ATTN_VECTORS 1
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define ATTN_INLINE [[gnu::always_inline]] inline
+#else
+#define ATTN_INLINE inline
+#endif

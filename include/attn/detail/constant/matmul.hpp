@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+// A matrix product in constant evaluation: the rows of b, and of the result, are vector values, so the
+// inner loop over columns costs nothing. Column by column it is detail/generic/matmul.hpp to the bit.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/detail/constant/row.hpp>
+#include <attn/detail/generic/matmul.hpp>
+
+namespace attn::detail::constant {
+
+#if defined(ATTN_VECTORS)
+// Columns j … j + Count of the product.
+template <std::size_t M, std::size_t K, std::size_t N, std::size_t Count, class T>
+constexpr void matmul_columns(T* out, const T* a, const T* b) {
+  using V = vec<T, lanes<T, Count>>;
+  V row_of_b[K];
+  for (std::size_t k = 0; k < K; ++k) row_of_b[k] = bits_as<V>(load_row<Count>(b + k * N));
+  for (std::size_t i = 0; i < M; ++i) {
+    const T* row_of_a = a + i * K;
+    V sum = row_of_b[0] * row_of_a[0];
+    for (std::size_t k = 1; k < K; ++k) sum = sum + row_of_b[k] * row_of_a[k];
+    store_row<Count>(out + i * N, bits_as<block<T, lanes<T, Count>>>(sum));
+  }
+}
+#endif
+
+template <std::size_t M, std::size_t K, std::size_t N, class T>
+constexpr void matmul(T* out, const T* a, const T* b) {
+  if constexpr (row_scalar<T>) {
+    for (std::size_t j = 0; j + widest <= N; j += widest)
+      matmul_columns<M, K, N, widest>(out + j, a, b + j);
+    constexpr std::size_t rest = N % widest;
+    if constexpr (rest > 0) matmul_columns<M, K, N, rest>(out + N - rest, a, b + N - rest);
+  } else {
+    generic::matmul<M, K, N>(out, a, b);
+  }
+}
+
+}  // namespace attn::detail::constant

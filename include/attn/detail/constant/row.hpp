@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+// A row of a matrix as one vector value, for constant evaluation: one operation on it is one step of
+// the compiler's evaluator, however wide it is. Rows longer than `widest` are cut into pieces.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+
+#include <attn/detail/vector.hpp>
+
+namespace attn::detail::constant {
+
+inline constexpr std::size_t widest = 64;
+
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+inline void constant_is_not_a_number() {}
+
+// The lanes that hold Count elements: vectors come in powers of two. Those of 32 and 64 bytes are left
+// out: whether a function can return them depends on the target, and GCC warns where it cannot.
+template <class T, std::size_t Count>
+inline constexpr std::size_t lanes = [] {
+  constexpr std::size_t bytes = std::bit_ceil(Count * sizeof(T));
+  return (bytes <= 16 ? 16 : bytes <= 128 ? 128 : bytes) / sizeof(T);
+}();
+
+// The constant evaluator can turn an array into a vector and back: GCC 12, Clang 19 and newer. Asked
+// of the compiler itself, not of its name.
+#if defined(ATTN_VECTORS)
+template <class T>
+consteval bool casts_vectors() {
+  constexpr std::size_t n = least_lanes<T>;
+  const auto v = bits_as<vec<T, n>>(block<T, n>{{1, 2}});
+  return bits_as<block<T, n>>(v + v).data[1] == T(4);
+}
+template <class T>
+concept row_scalar = kernel_scalar<T> && requires { typename std::bool_constant<casts_vectors<T>()>; };
+
+// Count elements from `from`; the other lanes repeat the first, a value like any other of the row.
+template <std::size_t Count, class T>
+constexpr auto load_row(const T* from) {
+  block<T, lanes<T, Count>> elements;
+  for (std::size_t i = 0; i < Count; ++i) elements.data[i] = from[i];
+  for (std::size_t i = Count; i < lanes<T, Count>; ++i) elements.data[i] = from[0];
+  return elements;
+}
+
+// Compilers reject a scalar constant that is not a number, but let vectors pass: so look, where the
+// row is taken apart anyway. What compiled is free of NaNs.
+template <std::size_t Count, class T, std::size_t Lanes>
+constexpr void store_row(T* to, const block<T, Lanes>& elements) {
+  for (std::size_t i = 0; i < Count; ++i) {
+    if (elements.data[i] != elements.data[i]) constant_is_not_a_number();
+    to[i] = elements.data[i];
+  }
+}
+#else
+template <class T>
+concept row_scalar = false;
+#endif
+
+}  // namespace attn::detail::constant

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+// The meaning of a matrix product, for any scalar: out(i, j) starts from a(i, 0) * b(0, j) and adds
+// the rounded product a(i, k) * b(k, j) for k = 1, 2, … in this order.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/detail/vector.hpp>
+
+namespace attn::detail::generic {
+
+template <std::size_t M, std::size_t K, std::size_t N, class T>
+constexpr void matmul(T* out, const T* a, const T* b) {
+  for (std::size_t i = 0; i < M; ++i)
+    for (std::size_t j = 0; j < N; ++j) {
+      T s = rounded(a[i * K] * b[j]);
+      for (std::size_t k = 1; k < K; ++k) s = s + rounded(a[i * K + k] * b[k * N + j]);
+      out[i * N + j] = s;
+    }
+}
+
+}  // namespace attn::detail::generic

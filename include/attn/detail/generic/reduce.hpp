@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+// The meaning of a reduction, for any scalar: 16 partial results, element i going to partial i mod 16
+// in increasing i, each starting from its first element; then partials l and l + 8 are combined, then
+// 4, 2, 1. The order is the same for every register width, so every evaluator can keep it.
+#pragma once
+
+#include <cstddef>
+
+namespace attn::detail::generic {
+
+inline constexpr std::size_t partials = 16;
+
+template <std::size_t N, std::size_t Stride, class T, class Operation>
+constexpr T reduce(const T* x, const Operation& operation) {
+  constexpr std::size_t count = N < partials ? N : partials;  // absent partials take no part
+  T partial[count]{};
+  for (std::size_t i = 0; i < count; ++i) partial[i] = x[i * Stride];
+  for (std::size_t i = count; i < N; ++i)
+    partial[i % partials] = operation(partial[i % partials], x[i * Stride]);
+  for (std::size_t half = partials / 2; half > 0; half /= 2)
+    for (std::size_t l = 0; l < half && l + half < count; ++l)
+      partial[l] = operation(partial[l], partial[l + half]);
+  return partial[0];
+}
+
+}  // namespace attn::detail::generic

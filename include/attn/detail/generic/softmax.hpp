@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+// The meaning of softmax of one row, for any scalar: m = the largest, e_i = exp(x_i - m),
+// d = the reduction of e, r = 1 / d, y_i = e_i * r.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/detail/generic/reduce.hpp>
+#include <attn/detail/vector.hpp>
+#include <attn/math/exp.hpp>
+#include <attn/math/max.hpp>
+
+namespace attn::detail::generic {
+
+// N elements, Stride apart.
+template <std::size_t N, std::size_t Stride, class T>
+constexpr void softmax(T* out, const T* x) {
+  using math::exp;
+  using math::max;
+  T largest = x[0];
+  for (std::size_t i = 1; i < N; ++i) largest = max(largest, x[i * Stride]);
+  for (std::size_t i = 0; i < N; ++i) out[i * Stride] = exp(T(x[i * Stride] - largest));
+  const T sum = reduce<N, Stride>(out, [](const T& a, const T& b) { return a + b; });
+  const T share = T(1) / sum;
+  for (std::size_t i = 0; i < N; ++i) out[i * Stride] = rounded(out[i * Stride] * share);
+}
+
+}  // namespace attn::detail::generic

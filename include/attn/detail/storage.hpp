@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+// Where a tensor's elements live: inside the object, row-major, aligned to the next power of two of
+// their size up to a cache line, whatever the compiler's flags.
+//
+// A struct of its own and not an array member of tensor: nothing can be laid into the tail padding of
+// a member of this (C++98 POD) type, so run-time kernels may read and write all `capacity` elements.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+
+namespace attn::detail {
+
+template <class T, std::size_t N>
+inline constexpr std::size_t storage_alignment = [] {
+  constexpr std::size_t cache_line = 64;
+  const std::size_t whole = std::bit_ceil(N * sizeof(T));
+  const std::size_t wanted = whole < cache_line ? whole : cache_line;
+  return wanted < alignof(T) ? alignof(T) : wanted;
+}();
+
+template <class T, std::size_t N>
+struct alignas(storage_alignment<T, N>) storage {
+  T data[N];
+};
+
+// The elements that fit into the storage, padding included.
+template <class T, std::size_t N>
+inline constexpr std::size_t capacity = sizeof(storage<T, N>) / sizeof(T);
+
+}  // namespace attn::detail

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSL-1.0
+// Values that arithmetic is written over once: a scalar, a vector of the hardware's width, or, in
+// constant evaluation, a whole row as one vector. A program such as math::exp is a template over V,
+// one of these, and uses only + - * / and the few operations below, so it has the same bits in all.
+//
+// Compilers give vector extensions different rights in constant expressions: arithmetic on whole
+// vectors and std::bit_cast work on both, comparing and selecting only on GCC. So in constant
+// evaluation what compares goes through arrays, here and nowhere else.
+//
+// Vectors are passed by reference, and those of 32 and 64 bytes exist only where the target has such
+// registers: GCC tells users of -Wpsabi about every other vector that crosses a call, inlined or not.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <attn/detail/config.hpp>
+#include <attn/detail/isa.hpp>
+
+namespace attn::detail {
+
+// The same elements as an array that can be indexed in constant evaluation.
+template <class T, std::size_t N>
+struct block {
+  T data[N];
+};
+
+#if defined(ATTN_VECTORS)
+template <class T, std::size_t Lanes>
+struct vector_type {
+  typedef T type __attribute__((vector_size(Lanes * sizeof(T))));
+};
+template <class T, std::size_t Lanes>
+using vec = typename vector_type<T, Lanes>::type;
+#endif
+
+template <class T>
+using signed_word = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+
+// What a value is made of, and the signed integers of its width.
+template <class V>
+struct value_traits {
+  using element = V;
+  using words = signed_word<V>;
+};
+#if defined(ATTN_VECTORS)
+template <class V>
+  requires requires(V v) { v[0]; }
+struct value_traits<V> {
+  using element = std::remove_cvref_t<decltype(V{}[0])>;
+  using words = vec<signed_word<element>, sizeof(V) / sizeof(element)>;
+};
+#endif
+
+template <class V>
+using element_of = typename value_traits<V>::element;
+template <class V>
+using words_of = typename value_traits<V>::words;
+template <class V>
+inline constexpr std::size_t lanes_of = sizeof(V) / sizeof(element_of<V>);
+
+template <class To, class From>
+ATTN_INLINE constexpr To bits_as(const From& from) {
+  return __builtin_bit_cast(To, from);
+}
+
+// Every lane set to x. `x - V{}` is exact for every x, -0.0 included, and folds to a broadcast.
+template <class V>
+ATTN_INLINE constexpr V splat(element_of<V> x) {
+  if constexpr (std::is_arithmetic_v<V>)
+    return x;
+  else
+    return x - V{};
+}
+
+namespace lanewise {
+// In constant evaluation: lane by lane bound where replaces(bound, x), else x.
+template <class V, class Replaces>
+constexpr V bounded(const V& x, const V& bound, const Replaces& replaces) {
+  using array = block<element_of<V>, lanes_of<V>>;
+  auto values = bits_as<array>(x);
+  const auto bounds = bits_as<array>(bound);
+  for (std::size_t i = 0; i < lanes_of<V>; ++i)
+    if (replaces(bounds.data[i], values.data[i])) values.data[i] = bounds.data[i];
+  return bits_as<V>(values);
+}
+}  // namespace lanewise
+
+// Lane by lane the larger, or smaller, of x and bound, and x where it is a NaN.
+template <class V>
+ATTN_INLINE constexpr V at_least(const V& x, const V& bound) {
+  if constexpr (!std::is_arithmetic_v<V>) {
+    if (std::is_constant_evaluated())
+      return lanewise::bounded(x, bound, [](auto b, auto v) { return b > v; });
+  }
+  return bound > x ? bound : x;
+}
+template <class V>
+ATTN_INLINE constexpr V at_most(const V& x, const V& bound) {
+  if constexpr (!std::is_arithmetic_v<V>) {
+    if (std::is_constant_evaluated())
+      return lanewise::bounded(x, bound, [](auto b, auto v) { return b < v; });
+  }
+  return bound < x ? bound : x;
+}
+
+// The fewest lanes that a vector register holds; what is shorter is loaded and stored in part.
+template <class T>
+inline constexpr std::size_t least_lanes = 16 / sizeof(T);
+
+template <class V, class T>
+ATTN_INLINE V load(const T* from) {
+  V v;
+  __builtin_memcpy(&v, from, sizeof(V));
+  return v;
+}
+// The first Count elements of a vector; the other lanes are zero, and their memory is not touched.
+template <class V, std::size_t Count, class T>
+ATTN_INLINE V load_part(const T* from) {
+  V v{};
+  __builtin_memcpy(&v, from, Count * sizeof(T));
+  return v;
+}
+template <class V, class T>
+ATTN_INLINE void store(T* to, const V& v) {
+  __builtin_memcpy(to, &v, sizeof(V));
+}
+template <std::size_t Count, class V, class T>
+ATTN_INLINE void store_part(T* to, const V& v) {
+  __builtin_memcpy(to, &v, Count * sizeof(T));
+}
+
+// --- no contraction -----------------------------------------------------------------------------
+
+// The value of a product, rounded: what a later sum may not be fused with. Every product that meets
+// an addition passes through here, or the compiler would make one rounding of two where the target
+// has fused multiply-add, and only there. In constant evaluation there is nothing to prevent.
+template <class V>
+ATTN_INLINE constexpr V rounded(const V& product) {
+  V x = product;
+#if defined(__GNUC__)
+  if constexpr ((std::is_same_v<element_of<V>, float> || std::is_same_v<element_of<V>, double>) &&
+                sizeof(V) <= native_isa::bytes) {
+    if (!std::is_constant_evaluated()) {
+#if defined(__x86_64__)
+      asm("" : "+v"(x));
+#elif defined(__aarch64__)
+      asm("" : "+w"(x));
+#else
+      asm("" : "+m"(x));
+#endif
+    }
+  }
+#endif
+  return x;
+}
+
+// A scalar that the kernels are written for; everything else takes the generic loops.
+template <class T>
+concept kernel_scalar =
+#if defined(ATTN_VECTORS)
+    std::same_as<T, float> || std::same_as<T, double>;
+#else
+    false;
+#endif
+
+}  // namespace attn::detail

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+// heat_map(weights): attention weights as a picture for the terminal, one row per query, one cell per
+// key, each with a shade and its percentage; heat_map(weights, heat_map_format{.color = true}) paints
+// the cells too (ANSI 256 colours).
+//
+// (token, key) -> text. Readable without colour: the shade is a character, and the number stands beside
+// it. Values are clamped to 0 … 1 for the shade alone.
+// Rule: a matrix (rank 2) of floating-point numbers.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <type_traits>
+
+#include <attn/io/to_text.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+struct heat_map_format {
+  bool color = false;
+  int indent = 2;
+};
+
+namespace detail {
+
+inline std::string percent_text(double weight) {
+  const long tenths = static_cast<long>(weight * 1000 + 0.5);
+  std::string text = std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + "%";
+  return std::string(text.size() < 6 ? 6 - text.size() : 0, ' ') + text;
+}
+
+// Ten shades, from nothing to full; a weight that is not quite zero shows.
+inline std::size_t shade_of(double weight) {
+  if (!(weight > 0.0005)) return 0;
+  return weight >= 1 ? 9 : 1 + static_cast<std::size_t>(weight * 9 * 0.999);
+}
+
+}  // namespace detail
+
+template <std::floating_point T, axis_like Rows, axis_like Columns>
+std::string heat_map(const tensor<T, Rows, Columns>& weights, const heat_map_format& format = {}) {
+  constexpr char shades[] = " .:-=+*#%@";
+  const std::string margin(static_cast<std::size_t>(format.indent), ' ');
+  std::string text = margin + "rows: " + detail::axis_text<Rows>() +
+                     ", columns: " + detail::axis_text<Columns>() + "\n";
+  for (std::size_t i = 0; i < Rows::size; ++i) {
+    text += margin + detail::number_text(i, 0) + " |";
+    for (std::size_t j = 0; j < Columns::size; ++j) {
+      const double w = static_cast<double>(weights(i, j));
+      const std::size_t shade = detail::shade_of(w);
+      if (format.color) text += "\x1b[48;5;" + std::to_string(232 + 2 * shade) + "m";
+      text += std::string(3, shades[shade]);
+      if (format.color) text += "\x1b[0m";
+      text += detail::percent_text(w) + " |";
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace attn

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+// to_text(x): a tensor as text, with its element type, axes and rows.
+//
+//   to_text(Q)                     "tensor<double, token 3, feature 2>\n  1  2\n  3  4\n …"
+//   to_text(Q, text_format{…})     with other digits
+//   axes_text(Q)                   "(token 3, feature 2)"
+//
+// Numbers have the digits asked for (significant ones, 7 by default), columns are aligned. For people:
+// read it back with from_text, not by parsing this.
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+struct text_format {
+  int digits = 7;      // significant
+  int indent = 2;      // spaces in front of a row
+  bool header = true;  // the line with the type
+};
+
+namespace detail {
+
+template <class T>
+std::string number_text(const T& x, int digits) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (x != x) return "nan";
+    char text[64];
+    const auto end =
+        std::to_chars(text, text + sizeof text, x, std::chars_format::general, digits).ptr;
+    return std::string(text, end);
+  } else {
+    return std::to_string(x);
+  }
+}
+
+template <class T>
+constexpr const char* element_name() {
+  if constexpr (std::is_same_v<T, double>)
+    return "double";
+  else if constexpr (std::is_same_v<T, float>)
+    return "float";
+  else if constexpr (std::is_same_v<T, int>)
+    return "int";
+  else if constexpr (std::is_integral_v<T>)
+    return "integer";
+  else
+    return "scalar";
+}
+
+template <class Axis>
+std::string axis_text() {
+  std::string text;
+  if constexpr (Axis::named) {
+    text += Axis::name.text;
+    text += ' ';
+  }
+  return text + std::to_string(Axis::size);
+}
+
+template <class... Axes>
+std::string list_of_axes() {
+  std::string text;
+  ((text += (text.empty() ? "" : ", ") + axis_text<Axes>()), ...);
+  return text;
+}
+
+}  // namespace detail
+
+template <class T, class... Axes>
+std::string axes_text(const tensor<T, Axes...>&) {
+  return "(" + detail::list_of_axes<Axes...>() + ")";
+}
+
+template <class T, class... Axes>
+std::string to_text(const tensor<T, Axes...>& x, const text_format& format = {}) {
+  std::string text;
+  if (format.header) {
+    text += std::string("tensor<") + detail::element_name<T>();
+    if constexpr (sizeof...(Axes) > 0) text += ", " + detail::list_of_axes<Axes...>();
+    text += ">\n";
+  }
+  constexpr std::size_t rank = sizeof...(Axes);
+  constexpr auto& extents = shape<Axes...>::extents;
+  constexpr std::size_t columns = extents[rank > 0 ? rank - 1 : 0];
+  constexpr std::size_t rows_of_a_matrix = rank >= 2 ? extents[rank >= 2 ? rank - 2 : 0] : 1;
+
+  std::size_t width = 0;
+  for (const T& element : x) {
+    const std::size_t length = detail::number_text(element, format.digits).size();
+    if (length > width) width = length;
+  }
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (i % columns == 0) {
+      if (i > 0 && (i / columns) % rows_of_a_matrix == 0) text += '\n';  // between matrices
+      text += std::string(static_cast<std::size_t>(format.indent), ' ');
+    }
+    const std::string number = detail::number_text(x.data()[i], format.digits);
+    text += std::string(width - number.size(), ' ') + number;
+    text += (i + 1) % columns == 0 ? "\n" : "  ";
+  }
+  return text;
+}
+
+}  // namespace attn

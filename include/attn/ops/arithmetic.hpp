@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSL-1.0
+// Element by element: a + b, a - b, -a, multiply(a, b), divide(a, b), and a * s, s * a, a / s with a
+// scalar s.
+//
+// (axes) x (axes) -> (axes): at each position the name of whichever operand has one.
+// Rules: same_axes and same_element; nothing is broadcast. tensor * tensor is rejected, because it
+// could mean multiply or matmul (product_is_named).
+// Every operation is rounded once, and products are never fused with the sums they go into.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+#include <attn/detail/runtime/elementwise.hpp>
+#include <attn/detail/vector.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace detail {
+
+struct plus {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
+    return a + b;
+  }
+};
+struct minus {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
+    return a - b;
+  }
+};
+struct times {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
+    return rounded(a * b);
+  }
+};
+struct over {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
+    return a / b;
+  }
+};
+
+// Both operands have passed the rules; `operation` is a template over scalar and vector.
+template <class Operation, class T, class... A, class... B>
+constexpr auto combine(const tensor<T, A...>& a, const tensor<T, B...>& b) {
+  tensor_of<T, merge_names<shape<A...>, shape<B...>>> result(uninitialized);
+  if (std::is_constant_evaluated())
+    generic::elementwise<result.volume>(result.data(), Operation{}, a.data(), b.data());
+  else
+    runtime::elementwise<capacity<T, result.volume>, result.volume>(result.data(), Operation{},
+                                                                    a.data(), b.data());
+  return result;
+}
+
+// The same with a scalar on the right (or on the left: Operation swaps).
+template <class Operation, class T, class... A>
+constexpr auto combine_scalar(const tensor<T, A...>& a, const T& s) {
+  tensor<T, A...> result(uninitialized);
+  if (std::is_constant_evaluated())
+    generic::elementwise_scalar<result.volume>(result.data(), Operation{}, a.data(), s);
+  else
+    runtime::elementwise_scalar<capacity<T, result.volume>, result.volume>(
+        result.data(), Operation{}, a.data(), s);
+  return result;
+}
+
+}  // namespace detail
+
+template <class T, class U, class... A, class... B>
+constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
+  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
+  static_assert(rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                "attn: A + B: both must have the same axes (sizes, and names where both have one)");
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+                "attn: A + B: both must have the same element type; convert one with as<T>(x)");
+  if constexpr (fit && same)
+    return detail::combine<detail::plus>(a, b);
+  else
+    return tensor<T, A...>{};
+}
+
+template <class T, class U, class... A, class... B>
+constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
+  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
+  static_assert(rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                "attn: A - B: both must have the same axes (sizes, and names where both have one)");
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+                "attn: A - B: both must have the same element type; convert one with as<T>(x)");
+  if constexpr (fit && same)
+    return detail::combine<detail::minus>(a, b);
+  else
+    return tensor<T, A...>{};
+}
+
+template <class T, class U, class... A, class... B>
+constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
+  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
+  static_assert(rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                "attn::multiply(A, B): both must have the same axes; for a matrix product: matmul");
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+                "attn::multiply(A, B): both must have the same element type; convert: as<T>(x)");
+  if constexpr (fit && same)
+    return detail::combine<detail::times>(a, b);
+  else
+    return tensor<T, A...>{};
+}
+
+template <class T, class U, class... A, class... B>
+constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
+  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
+  static_assert(rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                "attn::divide(A, B): both must have the same axes (sizes, and names)");
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+                "attn::divide(A, B): both must have the same element type; convert: as<T>(x)");
+  if constexpr (fit && same)
+    return detail::combine<detail::over>(a, b);
+  else
+    return tensor<T, A...>{};
+}
+
+template <class T, class... A>
+constexpr auto operator-(const tensor<T, A...>& a) {
+  tensor<T, A...> result(detail::uninitialized);
+  for (std::size_t i = 0; i < a.size(); ++i) result.data()[i] = -a.data()[i];
+  return result;
+}
+
+// The scalar converts to the element type, as 2 does in `x * 2`.
+template <class T, class... A>
+constexpr auto operator*(const tensor<T, A...>& a, const std::type_identity_t<T>& s) {
+  return detail::combine_scalar<detail::times>(a, s);
+}
+template <class T, class... A>
+constexpr auto operator*(const std::type_identity_t<T>& s, const tensor<T, A...>& a) {
+  return detail::combine_scalar<detail::times>(a, s);
+}
+template <class T, class... A>
+constexpr auto operator/(const tensor<T, A...>& a, const std::type_identity_t<T>& s) {
+  return detail::combine_scalar<detail::over>(a, s);
+}
+
+template <class T, class U, class... A, class... B>
+constexpr auto operator*(const tensor<T, A...>& a, const tensor<U, B...>&) {
+  static_assert(rules::product_is_named<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                "attn: A * B: say which product: multiply(A, B) or matmul(A, B)");
+  return a;
+}
+
+}  // namespace attn

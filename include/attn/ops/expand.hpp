@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+// expand<Axis>(x): x repeated along a new axis; the one way to broadcast, and always visible.
+//
+//   expand<key>(m)      (token) -> (token, key): every row is m(token) repeated
+//   expand<batch, 0>(m) (token) -> (batch, token): the new axis at position 0
+//
+// Exact. Rule: distinct_axes, for the result.
+#pragma once
+
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+template <axis_like Axis, int Position = -1, class T, class... Axes>
+constexpr auto expand(const tensor<T, Axes...>& x) {
+  constexpr std::size_t at = Position < 0 ? sizeof...(Axes) : static_cast<std::size_t>(Position);
+  static_assert(at <= sizeof...(Axes), "attn::expand<Axis, position>(x): no such position");
+  tensor_of<T, with_axis<shape<Axes...>, at, Axis>> result(detail::uninitialized);
+  std::size_t inner = 1;
+  for (std::size_t d = at; d < sizeof...(Axes); ++d) inner *= shape<Axes...>::extents[d];
+  T* to = result.data();
+  for (const T* from = x.begin(); from != x.end(); from += inner)
+    for (std::size_t repeat = 0; repeat < Axis::size; ++repeat)
+      for (std::size_t i = 0; i < inner; ++i) *to++ = from[i];
+  return result;
+}
+
+}  // namespace attn

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+// The matrix product: every row of A with every column of B.
+//
+//   out(…, m, n) = sum over k of A(…, m, k) * B(…, k, n)
+//
+// (M, K) x (K, N) -> (M, N);  (batch, M, K) x (batch, K, N) -> (batch, M, N);
+// (batch, M, K) x (K, N) -> (batch, M, N): one B for all; nothing else is broadcast.
+//
+// Rules: same_size and same_name of the contracted axes; same_axes of the leading ones; distinct_axes
+// of the result; same_element.
+// Accuracy: s = a0 * b0, then s = s + (ak * bk) in index order, every operation rounded once and never
+// fused; for integers exact. Special values follow from that arithmetic.
+#pragma once
+
+#include <type_traits>
+
+#include <attn/detail/constant/matmul.hpp>
+#include <attn/detail/runtime/matmul.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace detail {
+
+// The axes of a product of checked operands: those of A, the last one replaced by B's.
+template <class A, class B>
+struct product_axes;
+template <class... A, class... B>
+struct product_axes<shape<A...>, shape<B...>> {
+  using a = shape<A...>;
+  using b = shape<B...>;
+  using kept = without_axis<a, a::rank - 1>;
+  using type = append_axis<kept, last_axis<b>>;
+};
+template <class A, class B>
+using product_shape = typename product_axes<A, B>::type;
+
+template <template <class...> class Role, class Shape>
+struct as_role;
+template <template <class...> class Role, class... Axes>
+struct as_role<Role, shape<Axes...>> {
+  using type = Role<Axes...>;
+};
+template <template <class...> class Role, class Shape>
+using role_of = typename as_role<Role, Shape>::type;
+
+// B's leading axes as matmul compares them: its own, or A's where one B serves them all.
+template <class A, class B>
+using leading_axes_for =
+    std::conditional_t<B::rank == 2, leading_axes<A>, leading_axes<B>>;
+
+template <class A, class B>
+consteval bool matmul_fits() {
+  if constexpr (A::rank < 2 || B::rank < 2) {
+    return false;
+  } else {
+    using last = rules::last_axis_of_A<last_axis<A>>;
+    using first = rules::first_axis_of_B<second_to_last_axis<B>>;
+    return rules::same_size<last, first> && rules::same_name<last, first> &&
+           rules::same_axes<role_of<rules::axes_of_A, leading_axes<A>>,
+                            role_of<rules::axes_of_B, leading_axes_for<A, B>>> &&
+           rules::distinct_axes<role_of<rules::result_axes, product_shape<A, B>>>;
+  }
+}
+
+}  // namespace detail
+
+template <class T, class U, class... A, class... B>
+constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+  using lhs = shape<A...>;
+  using rhs = shape<B...>;
+  static_assert(rules::rank_at_least<rules::axes_of_A<A...>, rules::rank<2>> &&
+                    rules::rank_at_least<rules::axes_of_B<B...>, rules::rank<2>>,
+                "attn::matmul(A, B): A and B must have at least two axes");
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+                "attn::matmul(A, B): A and B must have one element type; convert: as<T>(x)");
+  if constexpr (lhs::rank >= 2 && rhs::rank >= 2) {
+    using last = rules::last_axis_of_A<last_axis<lhs>>;
+    using first = rules::first_axis_of_B<second_to_last_axis<rhs>>;
+    static_assert(rules::same_size<last, first>,
+                  "attn::matmul(A, B): the last axis of A and the one before B's last must have "
+                  "the same size");
+    static_assert(rules::same_name<last, first>,
+                  "attn::matmul(A, B): the contracted axes have different names; did you mean "
+                  "transpose(A) or transpose(B)?");
+    static_assert(rules::same_axes<detail::role_of<rules::axes_of_A, leading_axes<lhs>>,
+                                   detail::role_of<rules::axes_of_B,
+                                                   detail::leading_axes_for<lhs, rhs>>>,
+                  "attn::matmul(A, B): the leading axes must agree, or B have none");
+    static_assert(
+        rules::distinct_axes<detail::role_of<rules::result_axes, detail::product_shape<lhs, rhs>>>,
+        "attn::matmul(A, B): the result would have two axes of one name; rename one, e.g. "
+        "as_keys(B)");
+  }
+  if constexpr (detail::matmul_fits<lhs, rhs>() && std::is_same_v<T, U>) {
+    constexpr std::size_t m = second_to_last_axis<lhs>::size, k = last_axis<lhs>::size,
+                          n = last_axis<rhs>::size, products = lhs::volume / (m * k);
+    constexpr std::size_t next_b = rhs::rank == 2 ? 0 : k * n;
+    tensor_of<T, detail::product_shape<lhs, rhs>> out(detail::uninitialized);
+    // Padding behind the operands may be used where one product is all there is.
+    constexpr std::size_t slack_b = detail::capacity<T, k * n> - k * n;
+    constexpr std::size_t slack_out = detail::capacity<T, m * n> - m * n;
+    constexpr std::size_t slack = products > 1 ? 0 : slack_b < slack_out ? slack_b : slack_out;
+    for (std::size_t p = 0; p < products; ++p) {
+      T* to = out.data() + p * m * n;
+      const T* left = a.data() + p * m * k;
+      const T* right = b.data() + p * next_b;
+      if (std::is_constant_evaluated())
+        detail::constant::matmul<m, k, n>(to, left, right);
+      else
+        detail::runtime::matmul<m, k, n, slack>(to, left, right);
+    }
+    return out;
+  } else {
+    return tensor<T, A...>{};
+  }
+}
+
+}  // namespace attn

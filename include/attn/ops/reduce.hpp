@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+// One number for all the elements along an axis; the axis goes.
+//
+//   sum<"key">(x)   mean<"key">(x)   amax<"key">(x)   amin<"key">(x)   reduce<"key">(x, f)
+//
+// (token, key) -> (token), for "key". f combines two elements; it is taken to be associative: 16
+// partial results (element i in partial i mod 16), then a tree; mean is the sum times 1/n.
+// Special values: a sum propagates NaN and infinities; amax and amin propagate NaN and order -0 < +0.
+// Rules: has_axis; has_fractions for mean.
+#pragma once
+
+#include <type_traits>
+
+#include <attn/detail/generic/reduce.hpp>
+#include <attn/detail/vector.hpp>
+#include <attn/math/max.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace detail {
+
+struct add {
+  template <class T>
+  constexpr T operator()(const T& a, const T& b) const {
+    return a + b;
+  }
+};
+struct larger {
+  template <class T>
+  constexpr T operator()(const T& a, const T& b) const {
+    using math::max;
+    return max(a, b);
+  }
+};
+struct smaller {
+  template <class T>
+  constexpr T operator()(const T& a, const T& b) const {
+    using math::min;
+    return min(a, b);
+  }
+};
+
+// x seen as (outer, axis, inner), for the axis at position At.
+template <class Shape, std::size_t At>
+struct around_axis {
+  static constexpr std::size_t product(std::size_t from, std::size_t to) {
+    std::size_t p = 1;
+    for (std::size_t i = from; i < to; ++i) p *= Shape::extents[i];
+    return p;
+  }
+  static constexpr std::size_t outer = product(0, At);
+  static constexpr std::size_t extent = Shape::extents[At];
+  static constexpr std::size_t inner = product(At + 1, Shape::rank);
+};
+
+template <std::size_t At, class T, class... Axes, class F>
+constexpr auto reduce_axis(const tensor<T, Axes...>& x, const F& f) {
+  using around = around_axis<shape<Axes...>, At>;
+  tensor_of<T, without_axis<shape<Axes...>, At>> result(uninitialized);
+  for (std::size_t o = 0; o < around::outer; ++o)
+    for (std::size_t i = 0; i < around::inner; ++i)
+      result.data()[o * around::inner + i] = generic::reduce<around::extent, around::inner>(
+          x.data() + o * around::extent * around::inner + i, f);
+  return result;
+}
+
+}  // namespace detail
+
+template <axis_selector Axis, class T, class... Axes, class F>
+constexpr auto reduce(const tensor<T, Axes...>& x, const F& f) {
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
+  static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
+                "attn::reduce<axis>(x, f): x has no such axis");
+  if constexpr (found)
+    return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, f);
+  else
+    return x;
+}
+
+template <axis_selector Axis, class T, class... Axes>
+constexpr auto sum(const tensor<T, Axes...>& x) {
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
+  static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
+                "attn::sum<axis>(x): x has no such axis");
+  if constexpr (found)
+    return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::add{});
+  else
+    return x;
+}
+
+template <axis_selector Axis, class T, class... Axes>
+constexpr auto mean(const tensor<T, Axes...>& x) {
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
+  static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
+                "attn::mean<axis>(x): x has no such axis");
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::mean<axis>(x): the elements must have fractions; convert: as<double>(x)");
+  if constexpr (found && fractions) {
+    constexpr std::size_t at = Axis.template position_in<Axes...>();
+    auto total = detail::reduce_axis<at>(x, detail::add{});
+    const T share = T(1) / T(shape<Axes...>::extents[at]);
+    for (T& element : total) element = detail::rounded(element * share);
+    return total;
+  } else {
+    return x;
+  }
+}
+
+template <axis_selector Axis, class T, class... Axes>
+constexpr auto amax(const tensor<T, Axes...>& x) {
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
+  static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
+                "attn::amax<axis>(x): x has no such axis");
+  if constexpr (found)
+    return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::larger{});
+  else
+    return x;
+}
+
+template <axis_selector Axis, class T, class... Axes>
+constexpr auto amin(const tensor<T, Axes...>& x) {
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
+  static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
+                "attn::amin<axis>(x): x has no such axis");
+  if constexpr (found)
+    return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::smaller{});
+  else
+    return x;
+}
+
+}  // namespace attn

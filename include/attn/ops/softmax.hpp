@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+// softmax<axis>(x): along the axis, positive numbers in the proportion of exp(x) that sum to 1.
+//
+//   m = max x,   e_i = exp(x_i - m),   d = sum of e,   y_i = e_i * (1 / d)
+//
+// (token, key) -> (token, key), each row along the axis on its own. The axis is named, softmax<"key">,
+// or given by position, softmax<0>; softmax(x) takes the last one.
+//
+// Rules: has_axis; has_fractions.
+// Accuracy: y is exp's error, that of a sum of n positive numbers in 16 partial sums, and two roundings:
+// a few ulp. Rows sum to 1 within that, seldom exactly.
+// Special values: finite scores of any size are safe, since m is taken off first; an entry of -inf gets
+// weight +0. A row with a NaN or +inf, or with -inf alone, is NaN at run time and does not compile as a
+// constant.
+#pragma once
+
+#include <type_traits>
+
+#include <attn/detail/constant/softmax.hpp>
+#include <attn/detail/runtime/softmax.hpp>
+#include <attn/ops/reduce.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+inline void softmax_naive_overflowed_take_softmax_instead() {}
+
+namespace detail {
+
+template <std::size_t At, class T, class... Axes>
+constexpr auto softmax_along(const tensor<T, Axes...>& x) {
+  using around = around_axis<shape<Axes...>, At>;
+  tensor<T, Axes...> out(uninitialized);
+  if constexpr (around::inner > 1) {
+    for (std::size_t o = 0; o < around::outer; ++o)
+      for (std::size_t i = 0; i < around::inner; ++i) {
+        const std::size_t at = o * around::extent * around::inner + i;
+        generic::softmax<around::extent, around::inner>(out.data() + at, x.data() + at);
+      }
+  } else if (std::is_constant_evaluated()) {
+    for (std::size_t at = 0; at < x.size(); at += around::extent)
+      constant::softmax<around::extent>(out.data() + at, x.data() + at);
+  } else {
+    runtime::softmax<around::extent>(out.data(), x.data(), around::outer);
+  }
+  return out;
+}
+
+// exp(x_i) / sum of exp(x), with nothing taken off: right on paper.
+template <std::size_t At, class T, class... Axes>
+constexpr auto softmax_naive_along(const tensor<T, Axes...>& x) {
+  using around = around_axis<shape<Axes...>, At>;
+  tensor<T, Axes...> out(uninitialized);
+  using math::exp;
+  for (std::size_t i = 0; i < x.size(); ++i) out.data()[i] = exp(x.data()[i]);
+  for (std::size_t o = 0; o < around::outer; ++o)
+    for (std::size_t i = 0; i < around::inner; ++i) {
+      T* row = out.data() + o * around::extent * around::inner + i;
+      const T sum = generic::reduce<around::extent, around::inner>(row, add{});
+      if constexpr (std::is_floating_point_v<T>) {
+        const bool overflowed = !(sum > T(0) && sum <= std::numeric_limits<T>::max());
+        if (std::is_constant_evaluated() && overflowed)
+          softmax_naive_overflowed_take_softmax_instead();
+      }
+      for (std::size_t j = 0; j < around::extent; ++j)
+        row[j * around::inner] = row[j * around::inner] / sum;
+    }
+  return out;
+}
+
+}  // namespace detail
+
+template <axis_selector Axis = -1, class T, class... Axes>
+constexpr auto softmax(const tensor<T, Axes...>& x) {
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
+  static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
+                "attn::softmax<axis>(x): x has no such axis");
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::softmax(x): the elements must have fractions; convert with as<double>(x)");
+  if constexpr (found && fractions)
+    return detail::softmax_along<Axis.template position_in<Axes...>()>(x);
+  else
+    return x;
+}
+
+// The formula of the textbooks, exp(x) / sum of exp(x), for teaching: it overflows for scores from 89
+// in float and 710 in double; then the row is NaN at run time and does not compile as a constant.
+template <axis_selector Axis = -1, class T, class... Axes>
+constexpr auto softmax_naive(const tensor<T, Axes...>& x) {
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
+  static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
+                "attn::softmax_naive<axis>(x): x has no such axis");
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::softmax_naive(x): the elements must have fractions; convert: as<double>(x)");
+  if constexpr (found && fractions)
+    return detail::softmax_naive_along<Axis.template position_in<Axes...>()>(x);
+  else
+    return x;
+}
+
+}  // namespace attn

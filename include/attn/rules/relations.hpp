@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSL-1.0
+// Every shape rule of the library, on one page: a named relation over role tags (rules/roles.hpp).
+//
+// A function asserts one relation per rule, before it does anything else, with a sentence in its own
+// words; the compiler prints the relation with its roles filled in beside that sentence. The relations
+// are plain constants, so a test or generic code can ask them without provoking an error:
+//
+//   static_assert(!rules::same_size<rules::last_axis_of_A<dim<3>>, rules::first_axis_of_B<dim<4>>>);
+//
+// This room knows axes only by what they offer (size, named, name), so that axes can use it.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/rules/roles.hpp>
+
+namespace attn::rules {
+
+// --- one axis -------------------------------------------------------------------------------
+
+// The label is an identifier of 1 to 23 characters.
+template <class Name>
+inline constexpr bool identifier = false;
+template <auto Name>
+inline constexpr bool identifier<name<Name>> = is_identifier(Name);
+
+// The size is at least 1.
+template <class Size>
+inline constexpr bool positive = false;
+template <std::size_t Size>
+inline constexpr bool positive<size<Size>> = (Size > 0);
+
+// --- two axes -------------------------------------------------------------------------------
+
+// Both axes have the same number of elements.
+template <class RoleA, class RoleB>
+inline constexpr bool same_size = false;
+template <template <class> class RoleA, class A, template <class> class RoleB, class B>
+inline constexpr bool same_size<RoleA<A>, RoleB<B>> = (A::size == B::size);
+
+namespace detail {
+template <class A, class B>
+consteval bool names_agree() {
+  if constexpr (A::named && B::named)
+    return A::name == B::name;
+  else
+    return true;  // naming is gradual: an unnamed axis goes with every name
+}
+}  // namespace detail
+
+// Both axes have the same name, where both have one. It holds when the sizes differ already, so
+// that one mistake breaks one rule.
+template <class RoleA, class RoleB>
+inline constexpr bool same_name = false;
+template <template <class> class RoleA, class A, template <class> class RoleB, class B>
+inline constexpr bool same_name<RoleA<A>, RoleB<B>> =
+    (A::size != B::size) || detail::names_agree<A, B>();
+
+// --- all axes of a tensor, or of two ---------------------------------------------------------
+
+// Axis by axis the same size and, where both have one, the same name; as many of them.
+template <class RoleA, class RoleB>
+inline constexpr bool same_axes = false;
+template <template <class...> class RoleA, class... A, template <class...> class RoleB, class... B>
+  requires(sizeof...(A) == sizeof...(B))
+inline constexpr bool same_axes<RoleA<A...>, RoleB<B...>> =
+    ((A::size == B::size && detail::names_agree<A, B>()) && ...);
+
+namespace detail {
+template <class A, class... Rest>
+consteval bool differs_from_each() {
+  return (... && !(A::named && Rest::named && names_agree<A, Rest>()));
+}
+}  // namespace detail
+
+// No two named axes share a name.
+template <class Role>
+inline constexpr bool distinct_axes = true;
+template <template <class...> class Role, class First, class... Rest>
+inline constexpr bool distinct_axes<Role<First, Rest...>> =
+    detail::differs_from_each<First, Rest...>() && distinct_axes<Role<Rest...>>;
+
+// The tensor has the axis that was asked for, by name or by position.
+template <class Role, class Wanted>
+inline constexpr bool has_axis = false;
+template <template <class...> class Role, class... Axes, auto Selector>
+inline constexpr bool has_axis<Role<Axes...>, wanted<Selector>> =
+    Selector.template position_in<Axes...>() < sizeof...(Axes);
+
+// The tensor has at least so many axes.
+template <class Role, class Rank>
+inline constexpr bool rank_at_least = false;
+template <template <class...> class Role, class... Axes, std::size_t Rank>
+inline constexpr bool rank_at_least<Role<Axes...>, rank<Rank>> = (sizeof...(Axes) >= Rank);
+
+
+// --- construction and indexing ----------------------------------------------------------------
+
+// A braced list has one entry per index of the axis.
+template <class Axis, class Braced>
+inline constexpr bool one_entry_per_index = false;
+template <class Axis, std::size_t... Counts>
+inline constexpr bool one_entry_per_index<Axis, braced<Counts...>> = ((Counts == Axis::size) && ...);
+
+// One index per axis.
+template <class Role, class Rank>
+inline constexpr bool one_index_per_axis = false;
+template <template <class...> class Role, class... Axes, std::size_t Rank>
+inline constexpr bool one_index_per_axis<Role<Axes...>, rank<Rank>> = (sizeof...(Axes) == Rank);
+
+// Every index is below the size of its axis.
+template <class Role, class Indices>
+inline constexpr bool indices_in_range = true;  // a wrong number of indices is the other rule's
+template <template <class...> class Role, class... Axes, std::size_t... I>
+  requires(sizeof...(Axes) == sizeof...(I))
+inline constexpr bool indices_in_range<Role<Axes...>, indices<I...>> = ((I < Axes::size) && ...);
+
+// --- elements and options -----------------------------------------------------------------------
+
+// Both operands have the same element type.
+template <class RoleA, class RoleB>
+inline constexpr bool same_element = false;
+template <template <class> class RoleA, template <class> class RoleB, class T>
+inline constexpr bool same_element<RoleA<T>, RoleB<T>> = true;
+
+// The element type has fractions: everything but the integers and bool.
+template <class Role>
+inline constexpr bool has_fractions = false;
+template <class T>
+inline constexpr bool has_fractions<element<T>> = !std::is_integral_v<T>;
+
+// The product of two tensors is spelled out.
+template <class RoleA, class RoleB>
+inline constexpr bool product_is_named = false;
+
+// At most one option of each kind (scale, mask …).
+template <class Options>
+inline constexpr bool one_of_each_kind = true;
+template <class First, class... Rest>
+inline constexpr bool one_of_each_kind<options<First, Rest...>> =
+    (!std::is_same_v<First, Rest> && ...) && one_of_each_kind<options<Rest...>>;
+
+}  // namespace attn::rules

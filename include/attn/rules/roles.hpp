@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+// Roles say which operand's which axis a rule speaks of. They are declared and never defined: a role
+// is a word in a diagnostic, `last_axis_of_A<attn::axis<"feature", 3>>`, and costs no instantiation.
+#pragma once
+
+#include <cstddef>
+
+namespace attn::rules {
+
+// Of an axis type.
+template <class Axis>
+struct last_axis_of_A;
+template <class Axis>
+struct first_axis_of_B;
+template <class Axis>
+struct leading_axis_of_A;
+template <class Axis>
+struct leading_axis_of_B;
+template <class Axis>
+struct width_of_Q;
+template <class Axis>
+struct width_of_K;
+template <class Axis>
+struct length_of_K;
+template <class Axis>
+struct length_of_V;
+
+// Of all the axes of a tensor.
+template <class... Axes>
+struct axes_of;
+template <class... Axes>
+struct axes_of_A;
+template <class... Axes>
+struct axes_of_B;
+template <class... Axes>
+struct result_axes;
+
+// Of an element type.
+template <class T>
+struct element_of_A;
+template <class T>
+struct element_of_B;
+template <class T>
+struct element;
+
+// Of a name, a number, an axis that was asked for, an option.
+template <auto Name>
+struct name;
+template <std::size_t Size>
+struct size;
+template <auto Selector>
+struct wanted;
+template <std::size_t... Counts>
+struct braced;
+template <std::size_t... Indices>
+struct indices;
+template <std::size_t Rank>
+struct rank;
+template <class... Kinds>
+struct options;
+
+}  // namespace attn::rules

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+// as<U>(x): the same tensor with every element converted to U.
+//
+// (axes) -> (axes). The conversion is the language's own (static_cast), so float to int truncates and
+// double to float rounds to nearest; it is the only way from one element type to another here.
+#pragma once
+
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+template <scalar U, class T, class... Axes>
+constexpr auto as(const tensor<T, Axes...>& x) {
+  tensor<U, Axes...> result(detail::uninitialized);
+  for (std::size_t i = 0; i < x.size(); ++i) result.data()[i] = static_cast<U>(x.data()[i]);
+  return result;
+}
+
+}  // namespace attn

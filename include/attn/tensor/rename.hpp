@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSL-1.0
+// Other names for the axes of a tensor; its elements and sizes stay what they are.
+//
+//   rename<"token", "key">(x)     the axis token under the name key; rename<0, "key">(x) by position
+//   with_axes<token, key>(x)      all axes anew, of the same sizes; naming an unnamed matrix
+//   unnamed(x)                    (a, b) -> (dim, dim)
+//   as_keys(x)                    (…, token, width) -> (…, key_token, width): x in the role of keys
+//
+// as_keys is for self-attention: queries and keys then come from the same axis, which the matrix of
+// scores could not carry twice.
+// Rules: has_axis, for the name to replace; same_size, axis by axis, for with_axes; distinct_axes.
+#pragma once
+
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace detail {
+template <class Shape, class T, class... Axes>
+constexpr auto with_shape(const tensor<T, Axes...>& x) {
+  tensor_of<T, Shape> result(uninitialized);
+  for (std::size_t i = 0; i < x.size(); ++i) result.data()[i] = x.data()[i];
+  return result;
+}
+}  // namespace detail
+
+template <axis_selector From, label To, class T, class... Axes>
+constexpr auto rename(const tensor<T, Axes...>& x) {
+  using old = shape<Axes...>;
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<From>>;
+  static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<From>>,
+                "attn::rename<from, to>(x): x has no axis `from`");
+  if constexpr (found) {
+    constexpr std::size_t at = From.template position_in<Axes...>();
+    return detail::with_shape<replace_axis<old, at, renamed<axis_at<old, at>, To>>>(x);
+  } else {
+    return x;
+  }
+}
+
+template <axis_like... New, class T, class... Axes>
+constexpr auto with_axes(const tensor<T, Axes...>& x) {
+  constexpr bool fit = rules::same_axes<rules::axes_of<dim<Axes::size>...>, rules::axes_of<New...>>;
+  static_assert(rules::same_axes<rules::axes_of<dim<Axes::size>...>, rules::axes_of<New...>>,
+                "attn::with_axes<axes…>(x): as many axes as x has, of the same sizes");
+  if constexpr (fit)
+    return detail::with_shape<shape<New...>>(x);
+  else
+    return x;
+}
+
+template <class T, class... Axes>
+constexpr auto unnamed(const tensor<T, Axes...>& x) {
+  return detail::with_shape<shape<dim<Axes::size>...>>(x);
+}
+
+template <class T, class... Axes>
+constexpr auto as_keys(const tensor<T, Axes...>& x) {
+  constexpr bool has_rows = rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>;
+  static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>,
+                "attn::as_keys(x): x must have a sequence axis and a width");
+  if constexpr (has_rows) {
+    using old = shape<Axes...>;
+    using sequence = second_to_last_axis<old>;
+    if constexpr (sequence::named)
+      return detail::with_shape<replace_axis<old, old::rank - 2,
+                                             renamed<sequence, label("key_") + sequence::name>>>(x);
+    else
+      return x;
+  } else {
+    return x;
+  }
+}
+
+}  // namespace attn

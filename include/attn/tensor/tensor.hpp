@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSL-1.0
+// A tensor is a fixed number of elements with named or unnamed axes, all of it part of its type.
+//
+//   tensor<double, token, feature> Q{{1, 0, 2}, {2, 2, 2}, {2, 1, 3}};   // rank 2, from rows
+//   tensor<float, axis<"x", 3>> v{1, 2, 3};                              // rank 1
+//   tensor<double> s{0.5};                                               // rank 0, a scalar
+//   Q(0, 2) == 2;   Q.at<0, 2>() == 2;                                   // checked indexing
+//
+// Rank 0 to 4; row-major; zero by default; a structural type, so a (tiny) tensor can be a template
+// argument. The elements are inside the object: a large tensor belongs into static storage.
+//
+// Rules: one braced entry per index of each axis (one_entry_per_index); named axes are distinct
+// (distinct_axes); one index per axis (one_index_per_axis), each below its size: checked in constant
+// evaluation always, at run time where ATTN_CHECKED is defined.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/axes/selector.hpp>
+#include <attn/axes/shape.hpp>
+#include <attn/detail/config.hpp>
+#include <attn/detail/storage.hpp>
+#include <attn/rules/relations.hpp>
+#include <attn/tensor/scalar.hpp>
+
+namespace attn {
+
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+[[noreturn]] inline void index_out_of_range_for_its_axis() {
+#if defined(__GNUC__)
+  __builtin_trap();
+#else
+  for (;;) {
+  }
+#endif
+}
+
+namespace detail {
+// For results that a kernel is about to write in full.
+struct uninitialized_t {};
+inline constexpr uninitialized_t uninitialized{};
+
+// A braced number for an element: no fraction may get lost.
+template <class U, class T>
+concept element_for =
+    std::same_as<U, T> || (std::is_arithmetic_v<U> && std::is_arithmetic_v<T> &&
+                           (std::is_floating_point_v<T> || std::is_integral_v<U>));
+}  // namespace detail
+
+template <scalar T, axis_like... Axes>
+struct tensor {
+  static_assert(rules::distinct_axes<rules::axes_of<Axes...>>,
+                "attn::tensor: the named axes of one tensor must have different names");
+  static_assert(sizeof...(Axes) <= 4, "attn::tensor: at most 4 axes");
+
+  using value_type = T;
+  using shape_type = shape<Axes...>;
+  static constexpr std::size_t rank = shape_type::rank;
+  static constexpr std::size_t volume = shape_type::volume;
+
+  constexpr tensor() : storage_{} {}
+  constexpr explicit tensor(detail::uninitialized_t) {}
+
+  // Rank 0.
+  constexpr tensor(const T& value)
+    requires(rank == 0)
+      : storage_{{value}} {}
+  constexpr explicit operator T() const
+    requires(rank == 0)
+  {
+    return storage_.data[0];
+  }
+
+  // Rank 1: the elements.
+  template <detail::element_for<T>... U>
+    requires(rank == 1 && sizeof...(U) > 0)
+  constexpr explicit(sizeof...(U) == 1) tensor(const U&... element) : storage_{} {
+    using only = axis_at<shape_type, 0>;
+    constexpr bool fits = rules::one_entry_per_index<only, rules::braced<sizeof...(U)>>;
+    static_assert(rules::one_entry_per_index<only, rules::braced<sizeof...(U)>>,
+                  "attn::tensor: as many braced elements as the axis has indices");
+    if constexpr (fits) {
+      std::size_t i = 0;
+      ((storage_.data[i++] = static_cast<T>(element)), ...);
+    }
+  }
+
+  // Rank 2, 3, 4: one braced entry per index of the first axis. The counts are deduced entry by
+  // entry, so that a wrong one meets the library's rule and not "no matching constructor".
+  template <std::size_t... N>
+    requires(rank == 2)
+  constexpr tensor(const T (&... row)[N]) : storage_{} {
+    if constexpr (fits<rules::braced<sizeof...(N)>, rules::braced<N...>>()) {
+      T* to = storage_.data;
+      ((to = copy(row, to)), ...);
+    }
+  }
+  template <std::size_t... N, std::size_t... M>
+    requires(rank == 3)
+  constexpr tensor(const T (&... plane)[N][M]) : storage_{} {
+    if constexpr (fits<rules::braced<sizeof...(N)>, rules::braced<N...>, rules::braced<M...>>()) {
+      T* to = storage_.data;
+      ((to = copy(plane, to)), ...);
+    }
+  }
+  template <std::size_t... N, std::size_t... M, std::size_t... P>
+    requires(rank == 4)
+  constexpr tensor(const T (&... block)[N][M][P]) : storage_{} {
+    if constexpr (fits<rules::braced<sizeof...(N)>, rules::braced<N...>, rules::braced<M...>,
+                       rules::braced<P...>>()) {
+      T* to = storage_.data;
+      ((to = copy(block, to)), ...);
+    }
+  }
+
+  // One index per axis.
+  template <std::integral... I>
+  constexpr T& operator()(I... index) {
+    return storage_.data[offset(index...)];
+  }
+  template <std::integral... I>
+  constexpr const T& operator()(I... index) const {
+    return storage_.data[offset(index...)];
+  }
+#if defined(__cpp_multidimensional_subscript)
+  template <std::integral... I>
+  constexpr T& operator[](I... index) {
+    return storage_.data[offset(index...)];
+  }
+  template <std::integral... I>
+  constexpr const T& operator[](I... index) const {
+    return storage_.data[offset(index...)];
+  }
+#endif
+
+  // The element at indices that the compiler checks whatever the evaluation.
+  template <std::size_t... I>
+  constexpr const T& at() const {
+    using role = rules::axes_of<Axes...>;
+    static_assert(rules::one_index_per_axis<role, rules::rank<sizeof...(I)>>,
+                  "attn::tensor::at<…>(): one index per axis");
+    static_assert(rules::indices_in_range<role, rules::indices<I...>>,
+                  "attn::tensor::at<…>(): every index must be below the size of its axis");
+    if constexpr (sizeof...(I) == rank && rules::indices_in_range<role, rules::indices<I...>>)
+      return storage_.data[offset(I...)];
+    else
+      return storage_.data[0];
+  }
+
+  // The number of indices of one axis: x.extent<"token">(), x.extent<0>().
+  template <axis_selector Axis>
+  static constexpr std::size_t extent() {
+    static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
+                  "attn::tensor::extent<axis>(): the tensor has no such axis");
+    return shape_type::extents[Axis.template position_in<Axes...>()];
+  }
+
+  // All elements, row-major.
+  constexpr T* data() { return storage_.data; }
+  constexpr const T* data() const { return storage_.data; }
+  static constexpr std::size_t size() { return volume; }
+  constexpr T* begin() { return data(); }
+  constexpr T* end() { return data() + volume; }
+  constexpr const T* begin() const { return data(); }
+  constexpr const T* end() const { return data() + volume; }
+
+  detail::storage<T, volume> storage_;  // public: a structural type has no private members
+
+ private:
+  // Per nesting level of the braces, outermost first: do the counts fit the axis?
+  template <class... Counts>
+  static consteval bool fits() {
+    return fits_each(std::type_identity<shape<Axes...>>{}, std::type_identity<Counts>{}...);
+  }
+  template <class... A, class... Counts>
+  static consteval bool fits_each(std::type_identity<shape<A...>>,
+                                  std::type_identity<Counts>...) {
+    static_assert((rules::one_entry_per_index<A, Counts> && ...),
+                  "attn::tensor: the braces must have one entry per index of each axis");
+    return (rules::one_entry_per_index<A, Counts> && ...);
+  }
+
+  template <std::size_t N>
+  static constexpr T* copy(const T (&row)[N], T* to) {
+    for (const T& element : row) *to++ = element;
+    return to;
+  }
+  template <class U, std::size_t N, std::size_t M>
+  static constexpr T* copy(const U (&rows)[N][M], T* to) {
+    for (const auto& row : rows) to = copy(row, to);
+    return to;
+  }
+
+  template <std::integral... I>
+  static constexpr std::size_t offset(I... index) {
+    static_assert(rules::one_index_per_axis<rules::axes_of<Axes...>, rules::rank<sizeof...(I)>>,
+                  "attn::tensor: one index per axis");
+    std::size_t at = 0;
+    if constexpr (sizeof...(I) == rank) {
+      std::size_t d = 0;
+      ((check(static_cast<std::size_t>(index), shape_type::extents[d]),
+        at = at * shape_type::extents[d] + static_cast<std::size_t>(index), ++d),
+       ...);
+    }
+    return at;
+  }
+  // A negative index is a huge one here.
+  static constexpr void check(std::size_t index, std::size_t extent) {
+#if !defined(ATTN_CHECKED)
+    if (!std::is_constant_evaluated()) return;
+#endif
+    if (index >= extent) index_out_of_range_for_its_axis();
+  }
+};
+
+// For readers who do not need names: matrix<double, 3, 3>.
+template <scalar T, std::size_t Rows, std::size_t Columns>
+using matrix = tensor<T, dim<Rows>, dim<Columns>>;
+
+// The tensor with a given shape.
+namespace detail {
+template <class T, class Shape>
+struct tensor_with;
+template <class T, class... Axes>
+struct tensor_with<T, shape<Axes...>> {
+  using type = tensor<T, Axes...>;
+};
+}  // namespace detail
+template <class T, class Shape>
+using tensor_of = typename detail::tensor_with<T, Shape>::type;
+
+// Exactly equal, element by element, as == of the element type says.
+template <class T, class... Axes>
+constexpr bool operator==(const tensor<T, Axes...>& a, const tensor<T, Axes...>& b) {
+  for (std::size_t i = 0; i < a.volume; ++i)
+    if (!(a.data()[i] == b.data()[i])) return false;
+  return true;
+}
+
+}  // namespace attn

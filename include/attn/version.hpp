@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: BSL-1.0
+// The version of the library: the one place that states it; CMake reads it from here.
+#pragma once
+
+#define ATTN_VERSION_MAJOR 0
+#define ATTN_VERSION_MINOR 1
+#define ATTN_VERSION_PATCH 0

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSL-1.0
+// A behaviour is one constexpr function that checks what a header promises. It is evaluated twice: by
+// the compiler (static_tests/<room>/<name>.cpp asserts that all checks hold) and by a program
+// (runtime_tests/<room>/<name>.cpp), where launder() keeps the optimiser from folding it and the bits
+// of all its results must be those the compiler found.
+//
+//   constexpr report square_of_three() {
+//     report r;
+//     const auto x = launder(matrix<double, 1, 1>{{3}});
+//     r.check(multiply(x, x)(0, 0) == 9);
+//     r.bits(multiply(x, x));
+//     return r;
+//   }
+//   inline constexpr behaviour behaviours[] = {{"square of three", square_of_three}};
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <source_location>
+#include <type_traits>
+#include <utility>
+
+#include <attn/tensor/tensor.hpp>
+
+namespace attn_tests {
+
+// x, of which the optimiser knows nothing at run time.
+template <class T>
+constexpr T launder(T x) {
+  if (!std::is_constant_evaluated()) asm volatile("" : : "r"(&x) : "memory");
+  return x;
+}
+
+struct report {
+  unsigned failed_line = 0;  // of the first check that did not hold; 0: all did
+  unsigned checks = 0;
+  std::uint64_t hash = 14695981039346656037ull;
+
+  constexpr void check(bool holds,
+                       std::source_location where = std::source_location::current()) {
+    ++checks;
+    if (!holds && failed_line == 0) failed_line = where.line();
+  }
+
+  // Results whose bits must agree in both evaluations.
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  constexpr void bits(T x) {
+    std::uint64_t word = 0x7ff8dead;  // all NaNs are one
+    if constexpr (std::is_integral_v<T>)
+      word = static_cast<std::uint64_t>(x);
+    else if (x == x)
+      word = std::bit_cast<std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>(x);
+    hash = (hash ^ word) * 1099511628211ull;
+    hash ^= hash >> 29;
+  }
+  template <class T, class... Axes>
+  constexpr void bits(const attn::tensor<T, Axes...>& x) {
+    for (const T& element : x) bits(element);
+  }
+};
+
+struct behaviour {
+  const char* name;
+  report (*run)();
+};
+
+// What the compiler finds when it evaluates a behaviour: one evaluation each, so that the compilers'
+// limits count for one and not for all.
+template <const auto& Behaviours, std::size_t I>
+inline constexpr report proved = Behaviours[I].run();
+
+template <const auto& Behaviours, std::size_t I>
+struct proof {
+  static_assert(proved<Behaviours, I>.failed_line == 0,
+                "a check does not hold in constant evaluation; the number is its line");
+  static_assert(proved<Behaviours, I>.checks > 0, "a behaviour that checks nothing");
+  static constexpr bool done = true;
+};
+
+template <const auto& Behaviours>
+inline constexpr bool all_proved = []<std::size_t... I>(std::index_sequence<I...>) {
+  return (proof<Behaviours, I>::done && ...);
+}(std::make_index_sequence<std::size(Behaviours)>{});
+
+}  // namespace attn_tests

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+// Comparison with reference numbers: |got - expected| <= abs + rel * |expected|, with the tolerances
+// that stand beside each reference tensor, for double and for float.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/tensor/convert.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn_tests {
+
+template <class Tensor>
+struct expected {
+  Tensor value;
+  double abs64, rel64, abs32, rel32;
+};
+
+// The elements one after the other; names do not matter, sizes do.
+template <class T, class... A, class U, class... B>
+constexpr bool near(const attn::tensor<T, A...>& got, const expected<attn::tensor<U, B...>>& want) {
+  static_assert(sizeof...(A) == sizeof...(B) && ((A::size == B::size) && ...));
+  const double abs = std::is_same_v<T, float> ? want.abs32 : want.abs64;
+  const double rel = std::is_same_v<T, float> ? want.rel32 : want.rel64;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const double g = static_cast<double>(got.data()[i]), w = want.value.data()[i];
+    const double difference = g < w ? w - g : g - w;
+    if (!(difference <= abs + rel * (w < 0 ? -w : w))) return false;
+  }
+  return true;
+}
+
+}  // namespace attn_tests
