@@ -28,7 +28,8 @@ namespace attn_tests {
 
 // x, of which the optimiser knows nothing at run time.
 template <class T>
-constexpr T launder(T x) {
+constexpr T launder(const T& known) {
+  T x = known;
   if (!std::is_constant_evaluated()) asm volatile("" : : "r"(&x) : "memory");
   return x;
 }

@@ -34,6 +34,10 @@ struct vector_type {
 };
 template <class T, std::size_t Lanes>
 using vec = typename vector_type<T, Lanes>::type;
+#else
+// Names the kernels that are never chosen then (kernel_scalar), so that they need no #if of their own.
+template <class T, std::size_t Lanes>
+using vec = block<T, Lanes>;
 #endif
 
 template <class T>
@@ -45,14 +49,12 @@ struct value_traits {
   using element = V;
   using words = signed_word<V>;
 };
-#if defined(ATTN_VECTORS)
 template <class V>
   requires requires(V v) { v[0]; }
 struct value_traits<V> {
   using element = std::remove_cvref_t<decltype(V{}[0])>;
   using words = vec<signed_word<element>, sizeof(V) / sizeof(element)>;
 };
-#endif
 
 template <class V>
 using element_of = typename value_traits<V>::element;

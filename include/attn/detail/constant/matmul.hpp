@@ -10,7 +10,6 @@
 
 namespace attn::detail::constant {
 
-#if defined(ATTN_VECTORS)
 // Columns j … j + Count of the product.
 template <std::size_t M, std::size_t K, std::size_t N, std::size_t Count, class T>
 constexpr void matmul_columns(T* out, const T* a, const T* b) {
@@ -24,7 +23,6 @@ constexpr void matmul_columns(T* out, const T* a, const T* b) {
     store_row<Count>(out + i * N, bits_as<block<T, lanes<T, Count>>>(sum));
   }
 }
-#endif
 
 template <std::size_t M, std::size_t K, std::size_t N, class T>
 constexpr void matmul(T* out, const T* a, const T* b) {

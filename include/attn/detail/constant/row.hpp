@@ -25,7 +25,6 @@ inline constexpr std::size_t lanes = [] {
 
 // The constant evaluator can turn an array into a vector and back: GCC 12, Clang 19 and newer. Asked
 // of the compiler itself, not of its name.
-#if defined(ATTN_VECTORS)
 template <class T>
 consteval bool casts_vectors() {
   constexpr std::size_t n = least_lanes<T>;
@@ -53,9 +52,5 @@ constexpr void store_row(T* to, const block<T, Lanes>& elements) {
     to[i] = elements.data[i];
   }
 }
-#else
-template <class T>
-concept row_scalar = false;
-#endif
 
 }  // namespace attn::detail::constant

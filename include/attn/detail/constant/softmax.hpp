@@ -12,7 +12,6 @@ namespace attn::detail::constant {
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
 inline void softmax_of_a_row_without_a_finite_maximum() {}
 
-#if defined(ATTN_VECTORS)
 // out[i] = exp(x[i] - largest) for Count elements.
 template <std::size_t Count, class T>
 constexpr void exp_row(T* out, const T* x, T largest) {
@@ -26,7 +25,6 @@ constexpr void scale_row(T* out, T share) {
   const V y = bits_as<V>(load_row<Count>(out)) * share;
   store_row<Count>(out, bits_as<block<T, lanes<T, Count>>>(y));
 }
-#endif
 
 template <std::size_t N, class T>
 constexpr void softmax(T* out, const T* x) {

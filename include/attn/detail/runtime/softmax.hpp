@@ -14,8 +14,6 @@
 
 namespace attn::detail::runtime {
 
-#if defined(ATTN_VECTORS)
-
 // The lanes of v shifted down by Half, the upper ones wrapping: what a tree over lanes combines.
 template <std::size_t Half, class V>
 ATTN_INLINE V upper_lanes(const V& v) {
@@ -137,7 +135,6 @@ struct softmax_row {
       through_memory(out, x);
   }
 };
-#endif
 
 // Rows of N elements, one after the other.
 template <std::size_t N, class Isa = native_isa, class T>

@@ -10,8 +10,6 @@
 
 namespace attn::detail::runtime {
 
-#if defined(ATTN_VECTORS)
-
 template <class V>
 struct square {
   static constexpr std::size_t side = lanes_of<V>;
@@ -44,7 +42,6 @@ ATTN_INLINE void transpose_block(T* out, const T* x) {
   square<V>::turn(row, std::make_index_sequence<side>{});
   for (std::size_t j = 0; j < side; ++j) store(out + j * M, row[j]);
 }
-#endif
 
 // out (N, M) from x (M, N).
 template <std::size_t M, std::size_t N, class Isa = native_isa, class T>

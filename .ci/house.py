@@ -1,0 +1,317 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""Check the house: every header in its room, with its tests and its page, and nothing heavy in it.
+
+    house.py [ROOT]         one line per problem; exits with 1 if there is any
+    house.py --self-test    shows, in a temporary house, that each kind of problem is found
+
+A public header is include/attn/<room>/<name>.hpp. It has three mirrors, and a mirror counts only if
+it names every function, constant, class and concept that the header offers:
+
+    static_tests/<room>/<name>.cpp, or the shared body <name>.hpp beside it
+    runtime_tests/<room>/<name>.cpp, or that body, if it includes it
+    docs/reference/<room>/<name>.md
+"""
+
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+# The order of dependency: an include points at the same room or at one further up.
+ROOMS = ("axes rules tensor math scalars ops random text layers attention recurrent models io"
+         .split())
+FIRST_ROOM_THAT_SEES_DETAIL = "tensor"
+DETAIL_SEES = ("detail", "math")
+
+HEAVY = {"iostream", "string", "vector", "algorithm", "cmath", "format", "map", "random",
+         "functional", "boost/hana.hpp"}
+MAX_LINES = 300
+MAX_COLUMNS = 100
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
+RELATIVE_INCLUDE = re.compile(r'^\s*#\s*include\s*"(?!attn/)([^"]+)"', re.MULTILINE)
+
+
+# --- What a header offers -------------------------------------------------------------------------
+
+NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|^\s*#(?:\\\n|[^\n])*|"(?:\\.|[^"\\])*"|'
+                      r"'(?:\\.|[^'\\])+'|\[\[.*?\]\]", re.DOTALL | re.MULTILINE)
+NAMESPACE = re.compile(r"\b(?:inline\s+)?namespace\s*([\w:]*)\s*$")
+# In this order: the first that matches tells what a declaration declares.
+KINDS = [re.compile(pattern) for pattern in (
+    r"\bconcept\s+(\w+)\s*=",
+    r"\b(?:class|struct|enum(?:\s+class)?)\s+(?:alignas\s*\(.*?\)\s*)?(\w+)\s*(?:final\b|:|$)",
+    r"^(?:template\b.*?)?\busing\s+\w+\s*=()",  # an alias is checked by what uses it
+    r"^inline\s+constexpr\b[^(=]*?\b(\w+)\s*(?:=|$)",
+    r"(?<![\w:])(?!ATTN_|requires\b|decltype\b|noexcept\b|alignas\b|explicit\b|static_assert\b)"
+    r"([a-z]\w*)\s*\(",
+)]
+
+
+def declarations(header: str) -> Iterator[tuple[str, bool]]:
+    """The declarations at the scope of a public namespace: the text of each up to its body or its
+    semicolon, and whether it has a body."""
+    code = NOT_CODE.sub(lambda found: '""' if found[0][0] == '"' else " ", header)
+    scopes: list[str] = []  # of every open brace, the name of its namespace, or ""
+    text = ""
+    for token in re.findall(r"[{};]|[^{};]+", code):
+        public = all(scope and "detail" not in scope.split("::") for scope in scopes)
+        if token == "{":
+            namespace = NAMESPACE.search(text) if public else None
+            if public and not namespace:
+                yield text, True
+            scopes.append(namespace[1] if namespace else "")
+            text = ""
+        elif token == "}":
+            if scopes:
+                scopes.pop()
+            text = ""
+        elif token == ";":
+            if public:
+                yield text, False
+            text = ""
+        else:
+            text += token
+
+
+def without_template_heads(text: str) -> str:
+    """`template <class T, int N = f(1)> requires(C<T>) auto f(T)` is only `auto f(T)`."""
+    while found := re.match(r"\s*(template\s*(?=<)|requires\s*(?=\())", text):
+        opening, closing = "<>" if found[1].startswith("template") else "()"
+        depth, at = 0, found.end()
+        while at < len(text):
+            depth += (text[at] == opening) - (text[at] == closing and text[at - 1] != "-")
+            at += 1
+            if depth == 0:
+                break
+        text = text[at:]
+    return text.strip()
+
+
+def offers(header: str) -> set[str]:
+    """The names that a user finds in a header. Operators, aliases and specialisations have none of
+    their own, and a class that is declared only is a word for diagnostics."""
+    names = set()
+    for text, has_body in declarations(header):
+        text = without_template_heads(text)
+        if "operator" in text or not (has_body or re.search(r"[=(]", text)):
+            continue
+        for kind in KINDS:
+            if found := kind.search(text):
+                names.add(found[1])
+                break
+    return names - {""}
+
+
+# --- What a house must have -----------------------------------------------------------------------
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def mirrors(root: Path, room: str, name: str) -> Iterator[tuple[str, str]]:
+    """The mirrors of a header, each with the text in which the header's names must stand."""
+    static = f"static_tests/{room}/{name}.cpp"
+    runtime = f"runtime_tests/{room}/{name}.cpp"
+    page = f"docs/reference/{room}/{name}.md"
+    body = f"static_tests/{room}/{name}.hpp"
+    runs_body = body in INCLUDE.findall(read(root / runtime))
+    yield static, read(root / static) + read(root / body)
+    yield runtime, read(root / runtime) + (read(root / body) if runs_body else "")
+    yield page, read(root / page)
+
+
+def missing_mirrors(root: Path, room: str, name: str, header: str) -> Iterator[str]:
+    names = sorted(offers(header))
+    for mirror, text in mirrors(root, room, name):
+        if not (root / mirror).is_file():
+            yield f"has no {mirror}"
+        elif missing := [each for each in names if not re.search(rf"\b{each}\b", text)]:
+            yield f"{mirror} does not name {', '.join(missing)}"
+
+
+def may_see(room: str, other: str) -> bool:
+    if room == "detail":
+        return other in DETAIL_SEES
+    if other == "detail":
+        return ROOMS.index(room) >= ROOMS.index(FIRST_ROOM_THAT_SEES_DETAIL)
+    return other in ROOMS and ROOMS.index(other) <= ROOMS.index(room)
+
+
+def bad_includes(room: str, header: str) -> Iterator[str]:
+    for included in INCLUDE.findall(header):
+        if included in HEAVY and room != "io":
+            yield f"includes <{included}>, which is for io/ only"
+        match included.split("/"):
+            case ["attn.hpp"]:
+                yield "includes the table of contents"
+            case ["attn", other, *_, _] if not may_see(room, other):
+                yield f"includes {included}, which {room}/ must not see"
+    for relative in RELATIVE_INCLUDE.findall(header):
+        yield f'includes "{relative}", not by its path from attn/ on'
+
+
+def bad_form(header: str) -> Iterator[str]:
+    lines = header.splitlines()
+    if not lines or lines[0] != "// SPDX-License-Identifier: BSL-1.0":
+        yield "does not begin with its SPDX line"
+    if "#pragma once" not in lines:
+        yield "has no #pragma once"
+    if len(lines) > MAX_LINES:
+        yield f"has {len(lines)} lines: more than one concept?"
+    for number, line in enumerate(lines, start=1):
+        if len(line) > MAX_COLUMNS:
+            yield f"line {number} has {len(line)} columns"
+
+
+def problems(root: Path) -> Iterator[str]:
+    include = root / "include"
+    contents = INCLUDE.findall(read(include / "attn.hpp"))
+    for path in sorted(include.rglob("*.hpp")):
+        header = read(path)
+        inside = path.relative_to(include).as_posix()
+        found = list(bad_form(header))
+        match inside.split("/"):
+            case ["attn.hpp"] | ["attn", "version.hpp"]:
+                pass
+            case ["attn", "detail", *_]:
+                found += bad_includes("detail", header)
+            case ["attn", room, name] if room in ROOMS:
+                found += bad_includes(room, header)
+                found += missing_mirrors(root, room, name.removesuffix(".hpp"), header)
+                if inside not in contents and room != "io":
+                    found.append("is not in the table of contents, include/attn.hpp")
+            case _:
+                found.append("is in no room of the house")
+        yield from (f"include/{inside}: {problem}" for problem in found)
+
+
+# --- The self-test --------------------------------------------------------------------------------
+
+GOOD_HEADER = '''\
+// SPDX-License-Identifier: BSL-1.0
+// A comment that declares nothing: void comment();
+#pragma once
+
+#include <cstddef>
+
+#include <attn/tensor/tensor.hpp>
+#include <attn/detail/kernel.hpp>
+
+namespace attn {
+
+namespace detail {
+constexpr int hidden(int x) { return x; }
+}  // namespace detail
+
+template <class T>
+struct only_declared;
+
+struct options {
+  constexpr int member() const { return 1; }
+};
+
+template <class T>
+concept softmaxable = requires(T x) { x.size(); };
+
+inline constexpr options defaults{};
+inline constexpr bool by_call = detail::hidden(1);
+
+template <class T, class U = decltype(detail::hidden(1))>
+  requires(sizeof(T) > 0)
+[[nodiscard]] constexpr auto softmax(const T& x) {
+  static_assert(sizeof(T) > 0, "attn::softmax(x): not_a_name(x)");
+  if (x) return detail::hidden(2);
+  return 0;
+}
+
+ATTN_INLINE constexpr bool operator==(const options&, const options&) { return true; }
+
+namespace math {
+ATTN_INLINE constexpr double scale(double x) { return detail::hidden(3) * x; }
+}  // namespace math
+
+}  // namespace attn
+'''
+GOOD_NAMES = {"options", "softmaxable", "defaults", "by_call", "softmax", "scale"}
+HEAD = "// SPDX-License-Identifier: BSL-1.0\n#pragma once\n"
+GOOD_HOUSE = {
+    "include/attn.hpp": HEAD + "#include <attn/ops/softmax.hpp>\n#include <attn/tensor/tensor.hpp>",
+    "include/attn/version.hpp": HEAD,
+    "include/attn/detail/kernel.hpp": HEAD + "#include <attn/math/exp.hpp>",
+    "include/attn/tensor/tensor.hpp": HEAD + "namespace attn {\nstruct tensor {};\n}",
+    "include/attn/io/print.hpp": HEAD + "#include <string>",
+    "include/attn/ops/softmax.hpp": GOOD_HEADER,
+    "static_tests/ops/softmax.cpp": " ".join(GOOD_NAMES - {"softmax"}),
+    "static_tests/ops/softmax.hpp": " ".join(GOOD_NAMES),
+    "runtime_tests/ops/softmax.cpp": '#include "static_tests/ops/softmax.hpp"',
+    "docs/reference/ops/softmax.md": " ".join(GOOD_NAMES),
+    "static_tests/tensor/tensor.cpp": "tensor",
+    "runtime_tests/tensor/tensor.cpp": "tensor",
+    "docs/reference/tensor/tensor.md": "tensor",
+    "static_tests/io/print.cpp": "",
+    "runtime_tests/io/print.cpp": "",
+    "docs/reference/io/print.md": "",
+}
+SOFTMAX = "include/attn/ops/softmax.hpp"
+# What is done to the good house (a text of None: the file is taken away), and what must be said.
+BAD_HOUSES: list[tuple[str, str | None, str]] = [
+    ("static_tests/ops/softmax.cpp", None, "has no static_tests/ops/softmax.cpp"),
+    ("runtime_tests/ops/softmax.cpp", None, "has no runtime_tests/ops/softmax.cpp"),
+    ("docs/reference/ops/softmax.md", None, "has no docs/reference/ops/softmax.md"),
+    ("static_tests/ops/softmax.hpp", None, "static_tests/ops/softmax.cpp does not name softmax"),
+    ("runtime_tests/ops/softmax.cpp", "softmax", "does not name by_call, defaults, options, scale"),
+    ("docs/reference/ops/softmax.md", "log_softmax", "does not name by_call, defaults, options"),
+    ("include/attn.hpp", HEAD, "is not in the table of contents"),
+    ("include/attn/odd/x.hpp", HEAD, "is in no room of the house"),
+    ("include/attn/x.hpp", HEAD, "is in no room of the house"),
+    ("include/attn/tensor/tensor.hpp", HEAD + "#include <attn/ops/softmax.hpp>", "must not see"),
+    ("include/attn/axes/axis.hpp", HEAD + "#include <attn/detail/kernel.hpp>", "must not see"),
+    ("include/attn/detail/kernel.hpp", HEAD + '#include "attn/tensor/tensor.hpp"', "must not see"),
+    ("include/attn/detail/kernel.hpp", HEAD + "#include <boost/hana.hpp>", "for io/ only"),
+    ("include/attn/detail/kernel.hpp", HEAD + "#include <attn.hpp>", "the table of contents"),
+    ("include/attn/detail/kernel.hpp", HEAD + '#include "../math/exp.hpp"', "not by its path"),
+    (SOFTMAX, GOOD_HEADER.replace("<cstddef>", "<algorithm>"), "includes <algorithm>"),
+    (SOFTMAX, GOOD_HEADER.replace("#pragma once", ""), "has no #pragma once"),
+    (SOFTMAX, GOOD_HEADER.replace("SPDX-", ""), "does not begin with its SPDX line"),
+    (SOFTMAX, GOOD_HEADER + "\n" * MAX_LINES, "lines: more than one concept?"),
+    (SOFTMAX, GOOD_HEADER + "// " + "x" * MAX_COLUMNS, "columns"),
+]
+
+
+def problems_of_house(files: dict[str, str]) -> list[str]:
+    with tempfile.TemporaryDirectory() as root:
+        for name, text in files.items():
+            path = Path(root, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        return list(problems(Path(root)))
+
+
+def self_test() -> Iterator[str]:
+    if (names := offers(GOOD_HEADER)) != GOOD_NAMES:
+        yield f"a header offers {sorted(GOOD_NAMES)}, but {sorted(names)} were found"
+    yield from (f"in a good house: {problem}" for problem in problems_of_house(GOOD_HOUSE))
+    for name, text, expected in BAD_HOUSES:
+        changed = {**GOOD_HOUSE, name: text}
+        found = problems_of_house({path: text for path, text in changed.items()
+                                   if text is not None})
+        if not any(expected in problem for problem in found):
+            yield f"changing {name}: expected `{expected}`, found {found}"
+
+
+def main() -> int:
+    if sys.argv[1:] == ["--self-test"]:
+        found = list(self_test())
+    else:
+        root = Path(sys.argv[1]) if sys.argv[1:] else Path(__file__).parents[1]
+        found = list(problems(root))
+    for problem in found:
+        print(problem)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,490 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""Compile, reject and run the C++ blocks of Markdown pages: what a page says is what happens.
+
+    check_blocks.py --compiler CXX --include DIR [--include DIR ...] PAGE.md ...
+    check_blocks.py --compiler CXX --self-test
+
+Every ```cpp block has a marker above it, which a reader of the page does not see:
+
+    <!-- compile -->             declarations, in a namespace of their own
+    <!-- compile: continues -->  declarations, in the namespace of the compile block before
+    <!-- compile: body -->       statements, in a function of their own; `body, continues`: in the
+                                 namespace of the compile block before
+    <!-- reject: REGEX -->       declarations that continue the compile block before and are one
+                                 error, the text of which matches; without the lines that are marked
+                                 `// wrong` they compile. `reject(2): REGEX`: they are two errors
+    <!-- program -->             a whole program: it is linked and run, and exits with 0
+    <!-- output -->              above the next block: what that program has printed
+    <!-- illustration: WHY -->   C++ that is not compiled, and the reason
+
+A number in the prose is backed by `<!-- assert: EXPR -->` on the same line: a static_assert that
+sees what the compile block before it has declared.
+
+All this is one translation unit per page; a program is one by itself, and a rejected block is one
+with the blocks that it continues. `using namespace attn` is understood, includes are moved to the
+top, and diagnostics name the lines of the page. A page may declare what it does not go on to use,
+but no other warning is let through.
+"""
+
+import argparse
+import difflib
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+CPP = "cpp|c[+][+]|cxx|cc|hpp"
+FENCE = re.compile(r"(?P<indent>\s*)(?P<fence>`{3,}|~{3,})\s*(?P<language>[^\s`]*)[^`]*$")
+HIDDEN_FENCE = re.compile(rf"[\s>*+\d.)-]+(?:```|~~~)\s*(?:{CPP})\b", re.IGNORECASE)
+# The markers, and what may follow the colon.
+ARGUMENTS = {"compile": "|body|continues|body, continues", "reject": ".+", "program": "",
+             "output": "", "illustration": ".+"}
+MARKER = re.compile(rf"\s*<!--\s*(?P<kind>{'|'.join(ARGUMENTS)})"
+                    r"(?:\((?P<count>\d+)\))?(?::\s*(?P<argument>.*?))?\s*-->\s*$")
+ASSERTION = re.compile(r"<!--\s*assert:\s*(\S.*?)\s*-->")
+ASSERTION_BEGINS = re.compile(r"<!--\s*assert\b")
+INCLUDE = re.compile(r"\s*#\s*include\b")
+WRONG = re.compile(r"//\s*wrong\b")
+ERROR_LINE = re.compile(r"^(?:\S+: )?(?:fatal )?error: (.*)$", re.MULTILINE)
+
+RUN_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Problem(Exception):
+    """What is wrong with a page, on which of its lines, and what the compiler says about it."""
+
+    line: int
+    text: str
+    said: str = ""
+
+
+# --- Reading a page -------------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class Marker:
+    line: int
+    kind: str
+    argument: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block. Its first line of text is line `line` of the page."""
+
+    line: int
+    language: str
+    text: list[str]
+    marker: Marker | None
+
+
+@dataclass(frozen=True)
+class Assertion:
+    line: int
+    expression: str
+
+
+def read(page: str) -> Iterator[Block | Assertion]:
+    """The fenced blocks of a page and the assertions in its prose, in their order."""
+    lines = enumerate(page.splitlines(), start=1)
+    marker: Marker | None = None
+    for number, line in lines:
+        if opening := FENCE.match(line):
+            text = list(fenced(lines, opening, number))
+            yield Block(number + 1, opening["language"].lower(), text, marker)
+            marker = None
+            continue
+        if not line.strip():
+            continue
+        if marker:
+            break  # a marker, and then something else than a block
+        if found := MARKER.match(line):
+            marker = Marker(number, found["kind"], found["argument"] or "",
+                            int(found["count"] or 1))
+            continue
+        if HIDDEN_FENCE.match(line):
+            raise Problem(number, "C++ in a quotation or behind a list mark would go unchecked")
+        expressions = ASSERTION.findall(line)
+        if len(expressions) != len(ASSERTION_BEGINS.findall(line)):
+            raise Problem(number, "an assertion is `<!-- assert: EXPR -->`, on one line")
+        yield from (Assertion(number, expression) for expression in expressions)
+    if marker:
+        raise Problem(marker.line, f"no block follows the marker `{marker.kind}`")
+
+
+def fenced(lines: Iterator[tuple[int, str]], opening: re.Match, at: int) -> Iterator[str]:
+    """The lines up to the closing fence, without the indentation of the opening one."""
+    closing = re.compile(rf"\s*{opening['fence']}{opening['fence'][0]}*\s*$")
+    for _, line in lines:
+        if closing.match(line):
+            return
+        yield line.removeprefix(opening["indent"])
+    raise Problem(at, "this block has no end")
+
+
+# --- Writing translation units --------------------------------------------------------------------
+
+class Unit:
+    """The translation unit of a page. Every line of the page's code knows where it comes from."""
+
+    def __init__(self, page: str):
+        self._page = json.dumps(page)  # quoted and escaped, which JSON does as C++ does
+        self._includes: list[str] = []
+        # Each chain is a compile block and those that continue it: one namespace.
+        self._chains: list[list[str]] = [[]]
+        self._namespace = "block_0"  # for assertions above the first block
+
+    def __str__(self) -> str:
+        return self._unit(self._includes, *self._chains)
+
+    def add(self, block: Block, *, continues: bool, body: bool) -> None:
+        name = f"block_{block.line}"
+        if not continues:
+            self._chains.append([])
+            self._namespace = name
+        includes, code = self._hoisted(block)
+        if body:
+            code = [f"inline void {name}() {{", *code, "}"]
+        self._includes += includes
+        self._chains[-1] += self._in_namespace(code)
+
+    def add_assertion(self, assertion: Assertion) -> None:
+        self._chains[-1] += self._in_namespace(
+            [self._trace(assertion.line), f"static_assert({assertion.expression});"])
+
+    def followed_by(self, block: Block, *, leave_out: re.Pattern | None = None) -> str:
+        """The last chain and one more block, less the lines of it that are to be left out."""
+        if leave_out:
+            text = ["" if leave_out.search(line) else line for line in block.text]
+            block = Block(block.line, block.language, text, block.marker)
+        includes, code = self._hoisted(block)
+        return self._unit(self._includes + includes, self._chains[-1], self._in_namespace(code))
+
+    def without_the_page(self, block: Block) -> str:
+        return "\n".join([self._trace(block.line), *block.text, ""])
+
+    def _hoisted(self, block: Block) -> tuple[list[str], list[str]]:
+        """The includes of a block, and the rest of it with empty lines in their place."""
+        includes: list[str] = []
+        code = [self._trace(block.line)]
+        for number, line in enumerate(block.text, start=block.line):
+            if INCLUDE.match(line):
+                includes += [self._trace(number), line]
+                line = ""
+            code.append(line)
+        return includes, code
+
+    def _in_namespace(self, code: list[str]) -> list[str]:
+        return [f"namespace {self._namespace} {{", "using namespace attn;", *code, "}"]
+
+    def _trace(self, line: int) -> str:
+        return f"#line {line} {self._page}"
+
+    @staticmethod
+    def _unit(includes: list[str], *code: list[str]) -> str:
+        # A page that does not include the library has no namespace `attn` otherwise.
+        return "\n".join([*includes, "namespace attn {}", *(line for part in code for line in part),
+                          ""])
+
+
+class Compiler:
+    def __init__(self, command: str, include: list[Path], standard: str):
+        self._command = shlex.split(command)
+        version = subprocess.run([*self._command, "--version"], text=True, capture_output=True,
+                                 check=True).stdout
+        # Without the echo of the source an error line is what the compiler itself says.
+        no_echo = "-fno-caret-diagnostics" if "clang" in version else "-fno-diagnostics-show-caret"
+        self._command += [f"-std={standard}", "-Wall", "-Wextra", "-Wno-unused-variable",
+                          "-Wno-unused-but-set-variable", "-Wno-unused-const-variable",
+                          "-Wno-unused-local-typedefs", "-fmessage-length=0",
+                          "-fdiagnostics-color=never", no_echo]
+        self._command += [f"-I{directory}" for directory in include]
+
+    def compile(self, source: str, *, program: Path | None = None) -> tuple[bool, str]:
+        """Whether the compiler accepts `source`, and what it says; `program`: where to link it."""
+        purpose = ["-o", str(program)] if program else ["-fsyntax-only"]
+        ran = subprocess.run([*self._command, "-x", "c++", "-", *purpose], input=source, text=True,
+                             capture_output=True, check=False, env=os.environ | {"LC_ALL": "C"})
+        return ran.returncode == 0, (ran.stdout + ran.stderr).strip()
+
+
+# --- Checking a page ------------------------------------------------------------------------------
+
+def check(name: str, page: str, compiler: Compiler) -> tuple[list[Problem], Counter]:
+    """What is wrong with a page, and how many blocks of each kind it has."""
+    problems: list[Problem] = []
+    counts: Counter = Counter()
+    try:
+        problems.extend(examine(name, page, compiler, counts))
+    except Problem as problem:  # the page is malformed: there is no sense in going on
+        problems.append(problem)
+    return problems, counts
+
+
+def examine(name: str, page: str, compiler: Compiler, counts: Counter) -> Iterator[Problem]:
+    unit = Unit(name)
+    rejected: list[tuple[Block, str, str]] = []
+    previous, printed = "", None  # the block before, and what it printed if it is a program
+    for item in read(page):
+        if isinstance(item, Assertion):
+            unit.add_assertion(item)
+            counts["assert"] += 1
+            continue
+        kind = kind_of(item)
+        if kind == "compile":
+            argument = item.marker.argument
+            if "continues" in argument and not counts["compile"]:
+                raise Problem(item.marker.line, "there is nothing to continue")
+            unit.add(item, continues="continues" in argument, body="body" in argument)
+        elif kind == "reject":
+            rejected.append((item, unit.followed_by(item),
+                             unit.followed_by(item, leave_out=WRONG)))
+        elif kind == "program":
+            printed = yield from run(item, unit.without_the_page(item), compiler)
+        elif kind == "output":
+            if previous != "program":
+                raise Problem(item.marker.line, "this output follows no program")
+            if printed is not None:
+                yield from compare(item, printed)
+        if kind:
+            counts[kind] += 1
+        previous = kind
+
+    if counts["compile"] + counts["assert"]:
+        accepted, said = compiler.compile(str(unit))
+        if not accepted or said:
+            yield Problem(1, "the code of the page must compile without a word", said)
+            return  # what continues it would only say the same again
+    for block, wrong, right in rejected:
+        yield from reject(block, wrong, right, compiler)
+
+
+def kind_of(block: Block) -> str:
+    """The kind of a block's marker, which has to suit the block; "" if there is nothing to do."""
+    cpp = bool(re.fullmatch(CPP, block.language))
+    marker = block.marker
+    if marker is None:
+        if cpp:
+            raise Problem(block.line - 1, "C++ without a marker: `<!-- compile -->` or another")
+        return ""
+    if cpp == (marker.kind == "output"):
+        raise Problem(marker.line, f"the marker `{marker.kind}` does not suit this block")
+    if not re.fullmatch(ARGUMENTS[marker.kind], marker.argument):
+        raise Problem(marker.line, f"the marker `{marker.kind}` wants another argument than "
+                                   f"`{marker.argument}`")
+    if marker.kind == "reject":
+        try:
+            re.compile(marker.argument)
+        except re.error as error:
+            raise Problem(marker.line, f"not a regular expression: {error}") from None
+    return marker.kind
+
+
+def reject(block: Block, wrong: str, right: str, compiler: Compiler) -> Iterator[Problem]:
+    if not any(map(WRONG.search, block.text)):
+        yield Problem(block.line, "a rejected block marks its wrong lines: `// wrong`")
+        return
+    accepted, said = compiler.compile(right)
+    if not accepted or said:
+        yield Problem(block.line, "without its wrong lines, this must compile", said)
+        return
+    accepted, said = compiler.compile(wrong)
+    errors = ERROR_LINE.findall(said)
+    expected = block.marker
+    if accepted:
+        yield Problem(block.line, "this must be rejected", said)
+    elif not any(re.search(expected.argument, error) for error in errors):
+        yield Problem(block.line, f"an error line must match: {expected.argument}", said)
+    elif len(errors) != expected.count:
+        yield Problem(block.line, f"this must be {expected.count} error(s), not {len(errors)}",
+                      said)
+
+
+def run(block: Block, source: str, compiler: Compiler) -> Generator[Problem, None, str | None]:
+    """Yields what is wrong with a program; returns what it prints, or None if it does not run."""
+    with tempfile.TemporaryDirectory() as directory:
+        program = Path(directory) / "program"
+        accepted, said = compiler.compile(source, program=program)
+        if not accepted or said:
+            yield Problem(block.line, "this program must compile without a word", said)
+            return None
+        try:
+            ran = subprocess.run([program], cwd=directory, text=True, capture_output=True,
+                                 stdin=subprocess.DEVNULL, check=False, timeout=RUN_SECONDS)
+        except subprocess.TimeoutExpired:
+            yield Problem(block.line, f"this program must end within {RUN_SECONDS} s")
+            return None
+    if ran.returncode != 0:
+        yield Problem(block.line, f"this program must exit with 0, not {ran.returncode}",
+                      ran.stdout + ran.stderr)
+    return ran.stdout
+
+
+def compare(output: Block, printed: str) -> Iterator[Problem]:
+    if output.text != printed.splitlines():
+        difference = difflib.unified_diff(output.text, printed.splitlines(), "the page",
+                                          "the program", lineterm="")
+        yield Problem(output.line, "this is not what the program prints", "\n".join(difference))
+
+
+def report(name: str, problems: list[Problem]) -> str:
+    lines: list[str] = []
+    for problem in problems:
+        lines.append(f"{name}:{problem.line}: {problem.text}")
+        lines += [f"    {line}" for line in problem.said.splitlines()]
+    return "\n".join(lines)
+
+
+# --- Self-test: every way in which a page can be wrong has to be noticed --------------------------
+
+def page_of(*parts: str | tuple[str, str]) -> str:
+    """A page of prose and of (marker, C++) pairs; line 1 is a heading, then each part follows."""
+    lines = ["# A page"]
+    for part in parts:
+        if isinstance(part, str):
+            lines.append(part)
+        else:
+            marker, code = part
+            lines += [f"<!-- {marker} -->"] * bool(marker) + ["```cpp", code, "```"]
+    return "\n".join(lines)
+
+
+SQUARE = ("compile", "constexpr int square(int x) { return x * x; }")
+WRONG_LINE = 'static_assert(square(2) == 5, "a square of 5");  // wrong'
+HELLO = ("program", "#include <cstdio>\nint main() { std::puts(\"hello\"); }")
+
+# For each page: what it is, its text, and a regex for the whole report ("": nothing to report).
+SELF_TEST: list[tuple[str, str, str]] = [
+    ("no C++ blocks", page_of("Prose.", "```sh\ncmake --build .\n```"), ""),
+    ("a block", page_of(SQUARE), ""),
+    ("a marker, an empty line, an indented block",
+     page_of("<!-- compile -->\n\n  ```cpp\n  int x;\n  ```"), ""),
+    ("blocks do not meet", page_of(("compile", "int x;"), ("compile", "int x;")), ""),
+    ("a block that continues, with an include of its own",
+     page_of(SQUARE, ("compile: continues",
+                      "#include <array>\nstd::array<int, square(2)> four;")), ""),
+    ("statements", page_of(SQUARE, ("compile: body, continues",
+                                    "using number = int;\nauto unused = square(2);")), ""),
+    ("the library's namespace is at hand",
+     page_of(("compile", "namespace attn { }"), ("compile: body", "using namespace attn;")), ""),
+    ("assertions, two on a line",
+     page_of(SQUARE, "It is 4 <!-- assert: square(2) == 4 --> or 9 <!-- assert: 9 > 4 -->."), ""),
+    ("a rejected block", page_of(SQUARE, ("reject: ^static.*a square", WRONG_LINE)), ""),
+    ("a rejected block, two errors", page_of(SQUARE, ("reject(2): a square",
+                                                      f"{WRONG_LINE}\n{WRONG_LINE}")), ""),
+    ("a program and its output",
+     page_of(HELLO, "prints", "<!-- output -->\n```text\nhello\n```"), ""),
+    ("an illustration", page_of(("illustration: an outline", "auto x = …;")), ""),
+
+    ("an unmarked block", page_of(SQUARE, ("", "int x;")), "page.md:6: C\\+\\+ without a marker"),
+    ("a marker misspelt", page_of(("complie", "int x;")), "page.md:3: C\\+\\+ without a marker"),
+    ("a marker and no block", page_of("<!-- compile -->", "Prose."), "page.md:2: no block"),
+    ("a marker at the end", page_of("<!-- compile -->"), "page.md:2: no block"),
+    ("a marker above another language",
+     page_of("<!-- compile -->\n```sh\nls\n```"), "page.md:2: .* does not suit"),
+    ("an argument misspelt", page_of(("compile: bodies", "")), "page.md:2: .* wants another"),
+    ("an illustration of nothing said", page_of(("illustration:", "")), "page.md:2: .* wants"),
+    ("a rejection for any reason", page_of(("reject", WRONG_LINE)), "page.md:2: .* wants another"),
+    ("a regex misspelt", page_of(("reject: ((", WRONG_LINE)), "page.md:2: not a regular"),
+    ("nothing to continue", page_of(("compile: continues", "")), "page.md:2: there is nothing"),
+    ("a block without an end", page_of("```cpp\nint x;"), "page.md:2: .* has no end"),
+    ("a block in a quotation", page_of("> ```cpp\n> int x;\n> ```"), "page.md:2: C.* unchecked"),
+
+    ("a failing static_assert", page_of("Prose.", ("compile", "\nstatic_assert(sizeof(int) < 1);")),
+     "page.md:6:.* error: static assertion failed"),
+    ("a failing static_assert behind an include",
+     page_of(("compile", "#include <cstddef>\nstatic_assert(sizeof(int) < 1);")),
+     "page.md:5:.* error: static assertion failed"),
+    ("an include that is not there",
+     page_of(SQUARE, ("compile", "int x;\n#include <nowhere.hpp>")), "page.md:9:.* fatal error:"),
+    ("an error in statements", page_of(("compile: body", "int x = y;")), "page.md:4:.* error:"),
+    ("a warning", page_of(("compile", "inline int f() { }")), "page.md:4:.* warning:"),
+    ("a block that uses another without continuing it",
+     page_of(SQUARE, ("compile", "int x = square(2);")), "page.md:8:.* error:"),
+    ("a wrong number in the prose",
+     page_of(SQUARE, "It is 5 <!-- assert: square(2) == 5 -->."), "page.md:6:.* error: static"),
+    ("an assertion over two lines",
+     page_of("It is 4 <!-- assert:\ntrue -->."), "page.md:2: an assertion is"),
+
+    ("a rejected block that compiles",
+     page_of(SQUARE, ("reject: a square", "static_assert(square(2) == 4);  // wrong")),
+     "page.md:8: this must be rejected"),
+    ("a rejected block, another reason",
+     page_of(SQUARE, ("reject: a square", WRONG_LINE.replace("square(2)", "cube(2)"))),
+     "page.md:8: an error line must match: a square\n"),
+    ("a rejected block, another reason, the text in a warning",
+     page_of(("reject: a square", '[[deprecated("a square")]] int f();  // wrong\n'
+                                  "int x = f() + y;  // wrong")),
+     "page.md:4: an error line must match: a square\n"),
+    ("a rejected block, too many errors",
+     page_of(SQUARE, ("reject: a square", f"{WRONG_LINE}\n{WRONG_LINE}")),
+     "page.md:8: this must be 1 error.*not 2"),
+    ("a rejected block, no line marked",
+     page_of(SQUARE, ("reject: a square", WRONG_LINE.replace("// wrong", ""))),
+     "page.md:8: a rejected block marks"),
+    ("a rejected block, other lines wrong too",
+     page_of(SQUARE, ("reject: a square", f"{WRONG_LINE}\nint x = y;")),
+     "page.md:8: without its wrong lines"),
+
+    ("a program that prints something else",
+     page_of(HELLO, "<!-- output -->\n```text\ngood-bye\n```"), "page.md:9: (.*\n)+.*[+]hello"),
+    ("a program that fails", page_of(("program", "int main() { return 3; }")),
+     "page.md:4: .* exit with 0, not 3"),
+    ("a program that does not compile", page_of(("program", "\nint main() { return x; }")),
+     "page.md:5:.* error:"),
+    ("a program that does not link", page_of(("program", "int f();\nint main() { return f(); }")),
+     "page.md:4: .* must compile"),
+    ("an output of nothing", page_of(HELLO, "```sh\nls\n```\n<!-- output -->\n```\nhello\n```"),
+     "page.md:10: .* follows no program"),
+]
+
+
+def self_test(compiler: Compiler) -> bool:
+    passed = True
+    for name, page, expected in SELF_TEST:
+        problems, _ = check("page.md", page, compiler)
+        reported = report("page.md", problems)
+        if re.search(expected, reported) if expected else not reported:
+            print(f"ok    {name}")
+        else:
+            passed = False
+            print(f"FAIL  {name}: expected {expected or 'a pass'}, found\n{reported or 'a pass'}")
+    return passed
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--compiler", required=True, help="the command, arguments and all")
+    parser.add_argument("--include", type=Path, action="append", default=[], metavar="DIR")
+    parser.add_argument("--std", default="c++20", help="the standard (default: c++20)")
+    parser.add_argument("--self-test", action="store_true", help="test this script")
+    parser.add_argument("pages", type=Path, nargs="*", metavar="PAGE.md")
+    arguments = parser.parse_args()
+    if arguments.self_test == bool(arguments.pages):
+        parser.error("give either pages or --self-test")
+
+    compiler = Compiler(arguments.compiler, arguments.include, arguments.std)
+    if arguments.self_test:
+        return 0 if self_test(compiler) else 1
+
+    failed = False
+    for path in arguments.pages:
+        problems, counts = check(str(path), path.read_text(encoding="utf-8"), compiler)
+        failed = failed or bool(problems)
+        summary = ", ".join(f"{number} {kind}" for kind, number in counts.items())
+        print(report(str(path), problems) or f"ok    {path}  ({summary or 'no C++ blocks'})")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSL-1.0
+// Equal bits, in one number: every operation, float and double, several shapes, evaluated by the compiler
+// and executed, compared; and the hash over all of it compared with the one recorded below, which every
+// compiler, optimisation level and instruction set must reproduce. CMake builds this file once for each
+// of a list of flags; CI runs the list under both compilers.
+//
+//   bits            checks, prints the hash, and fails if anything differs
+#include <attn.hpp>
+#include <cstdint>
+#include <cstdio>
+
+#include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/fill.hpp"
+
+namespace {
+
+using namespace attn;
+using attn_tests::behaviour;
+using attn_tests::filled;
+using attn_tests::launder;
+using attn_tests::report;
+
+// Recorded by running this program; it changes only when an operation, a shape or the contract does.
+constexpr std::uint64_t recorded = 0xa0ee85f562d8638d;
+
+template <class T, std::size_t M, std::size_t N>
+constexpr void elementwise(report& r) {
+  const auto a = launder(filled<matrix<T, M, N>>(M, T(5)));
+  const auto b = launder(filled<matrix<T, M, N>>(N + 100, T(3)));
+  const auto c = launder(filled<matrix<T, M, N>>(N + 200));
+  r.bits(a + b);
+  r.bits(a - b);
+  r.bits(-a);
+  r.bits(multiply(a, b) + c);  // what would be fused, if it could
+  r.bits(c - multiply(a, b));
+  r.bits(a * b(0, 0) + c);
+  r.bits(T(0.3) * a - b);
+  r.bits(a / T(3));
+  r.bits(divide(c, map(b, [](T x) { return x + T(7); })));
+  r.bits(attn::exp(a));
+  r.bits(attn::sqrt(multiply(a, a)));
+  r.bits(transpose(a));
+  r.bits(sum<0>(a));
+  r.bits(sum<1>(a));
+  r.bits(mean<0>(a));
+  r.bits(mean<1>(multiply(a, a)));
+  r.bits(amax<1>(a));
+  r.bits(amin<0>(a));
+  r.bits(softmax<1>(a));
+  r.bits(softmax<0>(a));
+  r.bits(softmax_naive<1>(a));
+  r.bits(expand<dim<3>>(a));
+}
+
+template <class T, std::size_t M, std::size_t K, std::size_t N>
+constexpr void product(report& r) {
+  r.bits(matmul(launder(filled<matrix<T, M, K>>(M)), launder(filled<matrix<T, K, N>>(N))));
+}
+
+template <class T, std::size_t Tq, std::size_t Tk, std::size_t Dk, std::size_t Dv>
+constexpr void attend(report& r) {
+  const auto q = launder(filled<matrix<T, Tq, Dk>>(Tq, T(4)));
+  const auto k = launder(filled<matrix<T, Tk, Dk>>(Tk + 50, T(4)));
+  const auto v = launder(filled<matrix<T, Tk, Dv>>(Dv + 90));
+  r.bits(attention_scores(q, k));
+  r.bits(attention_weights(q, k, unscaled));
+  r.bits(scaled_dot_product_attention(q, k, v));
+  r.bits(scaled_dot_product_attention(q, k, v, scaled_by(T(0.7))));
+}
+
+// One; primes; multiples of the lanes of every instruction set, and their neighbours.
+template <class T>
+constexpr report elementwise_small() {
+  report r;
+  elementwise<T, 1, 1>(r);
+  elementwise<T, 3, 3>(r);
+  elementwise<T, 2, 7>(r);
+  elementwise<T, 13, 1>(r);
+  return r;
+}
+template <class T>
+constexpr report elementwise_larger() {
+  report r;
+  elementwise<T, 4, 16>(r);
+  elementwise<T, 3, 17>(r);
+  return r;
+}
+template <class T>
+constexpr report elementwise_long() {
+  report r;
+  elementwise<T, 2, 65>(r);
+  return r;
+}
+template <class T>
+constexpr report products() {
+  report r;
+  product<T, 1, 1, 1>(r);
+  product<T, 3, 3, 3>(r);
+  product<T, 7, 4, 3>(r);
+  product<T, 5, 9, 1>(r);
+  product<T, 1, 5, 16>(r);
+  product<T, 8, 8, 8>(r);
+  product<T, 9, 12, 17>(r);
+  product<T, 16, 16, 32>(r);
+  product<T, 11, 3, 49>(r);
+  product<T, 6, 40, 64>(r);
+  return r;
+}
+template <class T>
+constexpr report attentions() {
+  report r;
+  attend<T, 1, 1, 1, 1>(r);
+  attend<T, 3, 3, 3, 3>(r);
+  attend<T, 2, 5, 3, 4>(r);
+  attend<T, 7, 11, 13, 5>(r);
+  return r;
+}
+template <class T>
+constexpr report attentions_larger() {
+  report r;
+  attend<T, 16, 16, 8, 16>(r);
+  attend<T, 17, 19, 16, 33>(r);
+  return r;
+}
+constexpr report integers() {
+  report r;
+  product<int, 3, 5, 4>(r);
+  r.bits(attention_scores(launder(filled<matrix<int, 3, 5>>(1)),
+                          launder(filled<matrix<int, 4, 5>>(2))));
+  return r;
+}
+
+constexpr behaviour behaviours[] = {
+    {"elementwise, small, float", elementwise_small<float>},
+    {"elementwise, small, double", elementwise_small<double>},
+    {"elementwise, larger, float", elementwise_larger<float>},
+    {"elementwise, larger, double", elementwise_larger<double>},
+    {"elementwise, long, float", elementwise_long<float>},
+    {"elementwise, long, double", elementwise_long<double>},
+    {"products, float", products<float>},
+    {"products, double", products<double>},
+    {"attention, float", attentions<float>},
+    {"attention, double", attentions<double>},
+    {"attention, larger, float", attentions_larger<float>},
+    {"attention, larger, double", attentions_larger<double>},
+    {"integers", integers},
+};
+
+template <std::size_t... I>
+bool compare(std::uint64_t& hash, std::index_sequence<I...>) {
+  bool equal = true;
+  const auto one = [&](const behaviour& b, const report& by_the_compiler) {
+    const report now = b.run();
+    if (now.hash != by_the_compiler.hash) {
+      std::printf("%s: the program's bits are not the compiler's\n", b.name);
+      equal = false;
+    }
+    hash = (hash ^ now.hash) * 1099511628211u;
+  };
+  (one(behaviours[I], attn_tests::proved<behaviours, I>), ...);
+  return equal;
+}
+
+}  // namespace
+
+int main() {
+  std::uint64_t hash = 14695981039346656037u;
+  const bool equal = compare(hash, std::make_index_sequence<std::size(behaviours)>{});
+  std::printf("bits: %016llx\n", static_cast<unsigned long long>(hash));
+  if (hash != recorded)
+    std::printf("recorded: %016llx\n", static_cast<unsigned long long>(recorded));
+  return equal && hash == recorded ? 0 : 1;
+}

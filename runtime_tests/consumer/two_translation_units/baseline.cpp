@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "attention.hpp"
+
+result baseline(const problem& p) { return attn::scaled_dot_product_attention(p.q, p.k, p.v); }

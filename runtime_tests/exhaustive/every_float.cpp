@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+// every_float [stride]: the library's float functions at every float, or at every stride-th bit pattern
+// (a prime, so that no exponent or sign is left out), against the C library in double. Prints the
+// largest error of each in ulp and fails where one exceeds what its header states.
+//
+//   every_float       all 4,294,967,296 (about a minute): the figures in docs/numerics.md
+//   every_float 1009  what the tests run
+#include <attn/math/exp.hpp>
+#include <attn/math/sqrt.hpp>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+
+namespace {
+
+struct worst_case {
+  double ulp = 0;
+  float at = 0;
+  std::uint64_t wrong_special = 0;  // NaN, infinity or overflow where there should be none, or reverse
+
+  void look_at(float x, float got, double exact) {
+    const bool overflows = std::isinf(static_cast<float>(exact));
+    if (std::isnan(exact) || overflows || std::isnan(got) || std::isinf(got)) {
+      const bool right = std::isnan(exact) ? std::isnan(got) : got == static_cast<float>(exact);
+      wrong_special += right ? 0 : 1;
+      return;
+    }
+    int exponent = 0;
+    std::frexp(exact, &exponent);
+    const double unit = std::ldexp(1.0, exponent - 24 < -149 ? -149 : exponent - 24);
+    const double error = std::fabs(static_cast<double>(got) - exact) / unit;
+    if (error > ulp) {
+      ulp = error;
+      at = x;
+    }
+  }
+
+  bool report(const char* name, double allowed) const {
+    std::printf("%s: at most %.4f ulp (at %a), %llu wrong special values; %.4f allowed\n", name, ulp,
+                static_cast<double>(at), static_cast<unsigned long long>(wrong_special), allowed);
+    return ulp <= allowed && wrong_special == 0;
+  }
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::uint64_t stride = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
+  if (stride == 0) {
+    std::fputs("every_float: the stride must be a positive number\n", stderr);
+    return 2;
+  }
+  worst_case exp, sqrt, digits;
+  for (std::uint64_t bits = 0; bits < (std::uint64_t{1} << 32); bits += stride) {
+    const auto x = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    const double wide = static_cast<double>(x);
+    exp.look_at(x, attn::math::exp(x), std::exp(wide));
+    sqrt.look_at(x, attn::math::sqrt(x), std::sqrt(wide));
+    // What constant evaluation computes, for the arguments that it computes it for.
+    if (x > 0 && x <= std::numeric_limits<float>::max())
+      digits.look_at(x, attn::math::detail::sqrt_by_digits(x), std::sqrt(wide));
+  }
+  bool good = exp.report("exp", 0.91);
+  good = sqrt.report("sqrt", 0.5) && good;
+  good = digits.report("sqrt, digit by digit", 0.5) && good;
+  return good ? 0 : 1;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "static_tests/ops/softmax.hpp"
+
+#include "runtime_tests/support/run_behaviours.hpp"
+
+TEST_CASE("ops/softmax") {
+  attn_tests::run_behaviours<attn_tests::softmax_tests::behaviours>();
+}
+
+// What does not compile as a constant (static_tests/rejected/softmax_*.cpp) is NaN in a program.
+TEST_CASE("ops/softmax: rows without a finite maximum") {
+  using namespace attn;
+  using attn_tests::launder;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto y = softmax(launder(matrix<double, 4, 3>{
+      {-infinity, -infinity, -infinity}, {0, infinity, 1}, {0, 1, nan}, {0, 0, 0}}));
+  CHECK(bitwise_equal(y, {{nan, nan, nan}, {nan, nan, nan}, {nan, nan, nan},
+                          {1.0 / 3, 1.0 / 3, 1.0 / 3}}));
+}
+
+TEST_CASE("ops/softmax: the naive formula overflows") {
+  using namespace attn;
+  using attn_tests::launder;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK(bitwise_equal(softmax_naive(launder(matrix<double, 1, 2>{{1000, 1}})), {{nan, 0}}));
+  // Four scores of 709: each exp is finite, their sum is not, and every weight is zero.
+  CHECK(bitwise_equal(softmax_naive(launder(matrix<double, 1, 4>{{709, 709, 709, 709}})),
+                      {{0, 0, 0, 0}}));
+  CHECK(bitwise_equal(softmax_naive(launder(matrix<double, 1, 2>{{-1000, -1000}})), {{nan, nan}}));
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/math/exp.hpp promises.
+#pragma once
+
+#include <attn/math/exp.hpp>
+#include <limits>
+
+#include "static_tests/reference/exp.hpp"
+#include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/ulp.hpp"
+
+namespace attn_tests::exp_tests {
+
+namespace math = attn::math;
+
+// An error below 1 ulp leaves the correctly rounded number or its neighbour.
+template <class T, std::size_t N>
+constexpr void check_points(report& r, const T (&points)[N][2]) {
+  for (const auto& [x, correctly_rounded] : points) {
+    if (x != x) continue;  // at run time: runtime_tests/math/exp.cpp
+    const T y = math::exp(launder(x));
+    r.check(steps_between(y, correctly_rounded) <= 1);
+    r.bits(y);
+  }
+}
+
+constexpr report float_reference_points() {
+  report r;
+  check_points(r, reference::exp::float32);
+  return r;
+}
+constexpr report double_reference_points() {
+  report r;
+  check_points(r, reference::exp::float64);
+  return r;
+}
+
+template <class T>
+constexpr report special_values() {
+  report r;
+  constexpr T infinity = std::numeric_limits<T>::infinity();
+  r.check(math::exp(launder(T(0))) == 1);
+  r.check(math::exp(launder(T(-0.0))) == 1);
+  r.check(math::exp(launder(infinity)) == infinity);
+  r.check(math::exp(launder(-infinity)) == 0);
+  r.check(math::exp(launder(T(1e4))) == infinity);
+  r.check(math::exp(launder(T(-1e4))) == 0);
+  r.check(std::bit_cast<std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>(
+              math::exp(launder(-infinity))) == 0);  // +0
+  return r;
+}
+
+// A vector's lanes are scalars: a whole row, as constant evaluation has it, or a hardware register.
+template <class T>
+constexpr report lanes_are_scalars() {
+  report r;
+#if defined(ATTN_VECTORS)
+  constexpr std::size_t lanes = 16 / sizeof(T);
+  using V = attn::detail::vec<T, lanes>;
+  using array = attn::detail::block<T, lanes>;
+  for (int i = -60; i < 60; i += int(lanes)) {
+    array x{};
+    for (std::size_t l = 0; l < lanes; ++l) x.data[l] = T(i + int(l)) * T(1.53125);
+    x = launder(x);
+    const auto y =
+        attn::detail::bits_as<array>(math::exp_lanes(attn::detail::bits_as<V>(x)));
+    for (std::size_t l = 0; l < lanes; ++l) {
+      r.check(y.data[l] == math::exp(x.data[l]));
+      if (x.data[l] <= 0) {
+        const auto z =
+            attn::detail::bits_as<array>(math::exp_lanes<true>(attn::detail::bits_as<V>(x)));
+        r.check(z.data[l] == y.data[l]);
+      }
+    }
+  }
+#else
+  r.check(true);
+#endif
+  return r;
+}
+
+inline constexpr behaviour behaviours[] = {
+    {"reference points, float", float_reference_points},
+    {"reference points, double", double_reference_points},
+    {"special values, float", special_values<float>},
+    {"special values, double", special_values<double>},
+    {"lanes are scalars, float", lanes_are_scalars<float>},
+    {"lanes are scalars, double", lanes_are_scalars<double>},
+};
+
+}  // namespace attn_tests::exp_tests

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: the minimum over an axis that is not there.
+// expect-error: attn::amin<axis>\(x\): x has no such axis
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using token = axis<"token", 3>;
+using key = axis<"key", 3>;
+using feature = axis<"feature", 3>;
+constexpr tensor<double, token, key> scores{{2, 4, 4}, {4, 16, 12}, {4, 12, 10}};
+
+#ifdef ATTN_REJECT
+constexpr auto y = amin<"feature">(scores);
+#else
+constexpr auto y = amin<"key">(scores);
+#endif

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: float queries and double keys: which of the two is the result?
+// expect-error: attn::attention_scores\(Q, K\): one element type for all; convert with as<T>\(x\)
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using token = axis<"token", 2>;
+using key = axis<"key", 3>;
+using feature = axis<"feature", 2>;
+using meaning = axis<"meaning", 4>;
+constexpr tensor<double, token, feature> Q;
+constexpr tensor<double, key, feature> K;
+constexpr tensor<double, key, meaning> V;
+constexpr tensor<float, token, feature> q;
+
+#ifdef ATTN_REJECT
+constexpr auto out = attention_scores(q, K);
+#else
+constexpr auto out = attention_scores(as<double>(q), K);
+#endif

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: weights of queries of width 2 for keys of width 3.
+// expect-error: attn::attention_weights\(Q, K\): .*must have the same width \(d_k\)
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using token = axis<"token", 2>;
+using key = axis<"key", 3>;
+using feature = axis<"feature", 2>;
+using meaning = axis<"meaning", 4>;
+constexpr tensor<double, token, feature> Q;
+constexpr tensor<double, key, feature> K;
+constexpr tensor<double, key, meaning> V;
+constexpr tensor<double, key, axis<"feature", 3>> wide;
+
+#ifdef ATTN_REJECT
+constexpr auto out = attention_weights(Q, wide);
+#else
+constexpr auto out = attention_weights(Q, K);
+#endif

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: two numbers for three tokens.
+// expect-error: attn::tensor: as many braced elements as the axis has indices
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using token = axis<"token", 3>;
+
+#ifdef ATTN_REJECT
+constexpr tensor<double, token> x{1, 2};
+#else
+constexpr tensor<double, token> x{1, 2, 3};
+#endif

@@ -1,0 +1,341 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""Compile programs that must be rejected, and hold the compiler to what it says about them.
+
+    driver.py --compiler CXX --include DIR [--include DIR ...] [--show] CASE.cpp ...
+    driver.py --compiler CXX --self-test
+
+A case is one program with two halves, the wrong line and its right twin, and says in its leading
+comments what the user of the library has to read:
+
+    // rejected: one sentence: what was done wrong, and where it is done wrong in the wild
+    // expect-error: attn::matmul\\(A, B\\): the last axis     a regex for the text after "error:"
+    // errors: 1                                             exactly so many errors
+    // expect-note: you may have meant                       a regex for anything the compiler says
+    // forbid: std::integral_constant                        a regex that nothing may match
+    // allow: detail::                                       lifts one of the standing bans
+    #ifdef ATTN_REJECT
+    ...
+    #else
+    ...
+    #endif
+
+`rejected`, `expect-error` and `errors` are obligatory; all but `rejected` and `errors` may be
+repeated. `expect-error[gcc]`, `errors[clang]` and so on replace the general line for one compiler.
+
+"It does not compile" proves nothing by itself: a misspelt include does not compile either. Hence
+the twin, the text that has to stand on an error line, and the self-test of this driver.
+"""
+
+import argparse
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+# What a reader sees first, and in all, before giving up on the message.
+FIRST_LINE_LIMIT = 300
+TOTAL_LIMIT = 1500
+
+# Names from the inside of the library: they mean nothing to whoever made the mistake.
+STANDING_BANS = ("hana", "detail::")
+
+KEYWORDS = {"rejected", "expect-error", "errors", "expect-note", "forbid", "allow"}
+DIRECTIVE = re.compile(r"//\s*([a-z]+(?:-[a-z]+)*)(?:\[(\w+)\])?:(?:\s+(.*))?$")
+ERROR_LINE = re.compile(r"^(?:\S+: )?(?:fatal )?error: (.*)$", re.MULTILINE)
+
+
+class Compiler:
+    """One compiler, asked for plain diagnostics that do not depend on where things are stored."""
+
+    def __init__(self, command: str, include: list[Path]):
+        self.command = shlex.split(command)
+        version = self._run("--version").stdout
+        self.family = "clang" if "clang" in version else "gcc"
+        # The echo of the source line shows the text of a static_assert even when something else
+        # is wrong with it: with the echo, every expectation would be met by its own spelling.
+        no_echo = {"clang": "-fno-caret-diagnostics", "gcc": "-fno-diagnostics-show-caret"}
+        # A case declares what it is about and need not use it; no other warning is let through.
+        self.flags = ["-std=c++20", "-Wall", "-Wextra", "-Wno-unused-const-variable",
+                      "-fsyntax-only", "-fmessage-length=0", "-fdiagnostics-color=never",
+                      no_echo[self.family]]
+        include = [directory.resolve() for directory in include]
+        self.flags += [f"-I{directory}" for directory in include]
+        self._short = [(f"{directory}/", "<attn>/") for directory in include]
+        self._short += [(f"{directory}/", "<system>/") for directory in self._system_directories()]
+        self._short.sort(key=lambda pair: len(pair[0]), reverse=True)  # the innermost first
+
+    def diagnose(self, source: Path, *definitions: str) -> tuple[bool, str]:
+        """Whether the compiler accepts `source`, and what it says about it."""
+        # Run beside the source, so that diagnostics name the file and not its whole path.
+        ran = self._run(*self.flags, *definitions, source.name, directory=source.parent)
+        said = ran.stdout + ran.stderr
+        for path, short in self._short:
+            said = said.replace(path, short)
+        return ran.returncode == 0, said.strip()
+
+    def _run(self, *arguments: str, directory: Path | None = None):
+        # The C locale: English messages, and ' rather than a typographic quote.
+        return subprocess.run([*self.command, *arguments], cwd=directory, text=True,
+                              stdin=subprocess.DEVNULL, capture_output=True, check=False,
+                              env=os.environ | {"LC_ALL": "C"})
+
+    def _system_directories(self) -> list[str]:
+        verbose = self._run("-E", "-v", "-x", "c++", os.devnull).stderr
+        listed = re.search(r"<\.\.\.> search starts here:\n(.*?)^End of search", verbose,
+                           re.DOTALL | re.MULTILINE)
+        return listed[1].split() if listed else []
+
+
+class BadCase(Exception):
+    """The case itself is malformed: it would prove nothing, whatever the compiler does."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """What one file asks for, as far as one compiler family is concerned."""
+
+    expect_error: list[re.Pattern]
+    expect_note: list[re.Pattern]
+    forbid: list[re.Pattern]
+    errors: int
+
+    @staticmethod
+    def read(source: Path, family: str) -> "Case":
+        lines = source.read_text(encoding="utf-8").splitlines()
+        for half in ("#ifdef ATTN_REJECT", "#else", "#endif"):
+            if half not in lines:
+                raise BadCase(f"no line `{half}`: a case needs the wrong program and its twin")
+
+        values: dict[tuple[str, str | None], list[str]] = defaultdict(list)
+        for line in lines:
+            if line and not line.startswith("//"):
+                break  # only the leading comments speak to the driver
+            if directive := DIRECTIVE.match(line):
+                keyword, only_for, value = directive.groups()
+                if keyword not in KEYWORDS or only_for not in (None, "gcc", "clang"):
+                    raise BadCase(f"unknown directive: {line}")
+                if not value:
+                    raise BadCase(f"empty directive: {line}")
+                values[keyword, only_for].append(value.strip())
+
+        def of(keyword: str) -> list[str]:
+            return values.get((keyword, family)) or values.get((keyword, None)) or []
+
+        def patterns(texts: list[str]) -> list[re.Pattern]:
+            try:
+                return [re.compile(text) for text in texts]
+            except re.error as error:
+                raise BadCase(f"not a regular expression: {error.pattern}: {error}") from None
+
+        for keyword in ("rejected", "expect-error", "errors"):
+            if not of(keyword):
+                raise BadCase(f"no directive `// {keyword}: ...` for {family}")
+        if len(of("errors")) > 1 or not of("errors")[0].isdecimal():
+            raise BadCase("`// errors:` takes one number")
+        if unknown := set(of("allow")) - set(STANDING_BANS):
+            raise BadCase(f"`// allow:` lifts one of {', '.join(STANDING_BANS)}, not {unknown}")
+
+        bans = [re.escape(ban) for ban in STANDING_BANS if ban not in of("allow")]
+        return Case(expect_error=patterns(of("expect-error")),
+                    expect_note=patterns(of("expect-note")),
+                    forbid=patterns(bans + of("forbid")),
+                    errors=int(of("errors")[0]))
+
+
+@dataclass(frozen=True)
+class Failure:
+    check: str  # which of the checks failed, in a word or two: the self-test goes by it
+    explanation: str
+    said: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    failures: list[Failure]
+    said: str = ""
+
+    @property
+    def first_error(self) -> str:
+        error = ERROR_LINE.search(self.said)
+        return error[1] if error else ""
+
+
+def check(source: Path, compiler: Compiler) -> Verdict:
+    """Compile both halves of a case and compare what is said with what is promised."""
+    try:
+        case = Case.read(source, compiler.family)
+    except BadCase as problem:
+        return Verdict([Failure("case file", str(problem))])
+
+    accepted, said = compiler.diagnose(source)
+    if not accepted or said:
+        return Verdict([Failure("twin", "the right twin must compile without a word", said)])
+
+    accepted, said = compiler.diagnose(source, "-DATTN_REJECT")
+    if accepted:
+        return Verdict([Failure("accepted", "the wrong program must be rejected", said)])
+
+    failures: list[Failure] = []
+
+    def expect(condition: object, check_name: str, explanation: str) -> None:
+        if not condition:
+            failures.append(Failure(check_name, explanation, said))
+
+    errors = ERROR_LINE.findall(said)
+    for pattern in case.expect_error:
+        expect(any(map(pattern.search, errors)), "error text",
+               f"an error line must match: {pattern.pattern}")
+    for pattern in case.expect_note:
+        expect(pattern.search(said), "note text", f"somewhere it must say: {pattern.pattern}")
+    for pattern in case.forbid:
+        expect(not pattern.search(said), "forbidden text", f"nowhere may it say: {pattern.pattern}")
+    expect(len(errors) == case.errors, "error count",
+           f"one mistake must be {case.errors} error(s), not {len(errors)}")
+    first = len(f"error: {errors[0]}") if errors else 0
+    expect(first <= FIRST_LINE_LIMIT, "first line",
+           f"the first error must fit in {FIRST_LINE_LIMIT} characters, not {first}")
+    expect(len(said) <= TOTAL_LIMIT, "total length",
+           f"all of it must fit in {TOTAL_LIMIT} characters, not {len(said)}")
+    return Verdict(failures, said)
+
+
+def indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.splitlines()) or "    (nothing)"
+
+
+def report(source: Path, verdict: Verdict, family: str, show: bool) -> None:
+    name = source.stem
+    if not verdict.failures:
+        print(f"ok    {name}  ({verdict.first_error})")
+        if show:
+            print(indented(verdict.said))
+        return
+    print(f"FAIL  {name}  [{family}]")
+    for failure in verdict.failures:
+        print(f"  {failure.check}: {failure.explanation}")
+    if verdict.failures[0].check != "case file":
+        print(f"  the compiler said:\n{indented(verdict.failures[0].said)}")
+
+
+# --- Self-test: every way in which a case can be worthless has to be noticed --------------------
+
+def throw_away(wrong: str, right: str = "", **directives: str) -> str:
+    """A case that expects `the text` once, except where `directives` say otherwise."""
+    lines = {"rejected": "a throw-away case", "expect_error": "the text", "errors": "1"}
+    comments = [f"// {keyword.replace('_', '-')}: {value}"
+                for keyword, value in (lines | directives).items()]
+    return "\n".join([*comments, "#ifdef ATTN_REJECT", wrong, "#else", right, "#endif", ""])
+
+
+WRONG = 'static_assert(sizeof(int) == 1, "here is the text");'
+
+# For each case: its name, its source, and the checks that must fail, no more and no fewer.
+SELF_TEST: list[tuple[str, str, set[str]]] = [
+    ("a right case", throw_away(WRONG), set()),
+    ("a right case, compiler by compiler",
+     throw_away(WRONG, expect_error="nowhere", errors="7", **{
+         "expect-error[gcc]": "failed: .*text", "expect-error[clang]": "'.*': .*text",
+         "errors[gcc]": "1", "errors[clang]": "1"}), set()),
+    ("a note that is there", throw_away(WRONG, expect_note="sizeof|4 == 1"), set()),
+    ("a ban that is lifted",
+     throw_away("namespace detail { struct s; } static_assert(detail::s::n, \"\");",
+                expect_error="incomplete type", allow="detail::"), set()),
+    ("a fatal error is an error",
+     throw_away('#include "nowhere.hpp"', expect_error="nowhere.hpp"), set()),
+
+    ("the twin does not compile", throw_away(WRONG, right="int x = y;"), {"twin"}),
+    ("the twin draws a warning",
+     throw_away(WRONG, right="inline void f() { int unused; }"), {"twin"}),
+    ("the wrong program compiles", throw_away("int x;"), {"accepted"}),
+    ("the wrong program only draws a warning",
+     throw_away("#warning the text"), {"accepted"}),
+
+    # What a plain search in the output falls for: the text is there, but only in the compiler's
+    # echo of the line, because the condition forgot `constexpr` and is not what failed.
+    ("rejected for another reason, text echoed",
+     throw_away('bool rule();\nstatic_assert(rule(), "the text");', **{"errors[gcc]": "2"}),
+     {"error text"}),
+    ("rejected for another reason, text in a warning",
+     throw_away("#warning the text\nint x = y;"), {"error text"}),
+    ("rejected for another reason, text in a note",
+     throw_away('[[deprecated("the text")]] int f();\nint x = f() + y;'), {"error text"}),
+    ("a note that is missing", throw_away(WRONG, expect_note="elsewhere"), {"note text"}),
+    ("too many errors", throw_away(WRONG + "\nint x = y;"), {"error count"}),
+    ("too few errors", throw_away(WRONG, errors="2"), {"error count"}),
+    ("text that the case forbids", throw_away(WRONG, forbid="here.is"), {"forbidden text"}),
+    ("text that is always forbidden",
+     throw_away('static_assert(sizeof(int) == 1, "the text of detail::f");'), {"forbidden text"}),
+    ("the first line is too long",
+     throw_away(f'static_assert(sizeof(int) == 1, "the text{"!" * FIRST_LINE_LIMIT}");'),
+     {"first line"}),
+    ("there is too much of it",
+     throw_away("\n".join([WRONG.replace("text", "text" + "!" * 150)] * 9), errors="9"),
+     {"total length"}),
+
+    ("an empty file", "", {"case file"}),
+    ("a file of prose", "Attention is all you need.\n", {"case file"}),
+    ("prose with directives", throw_away("It was", right="a dark night"), {"twin"}),
+    ("no twin", throw_away(WRONG).replace("#else\n", ""), {"case file"}),
+    ("no text expected", throw_away(WRONG).replace("// expect-error: the text\n", ""),
+     {"case file"}),
+    ("no number of errors", throw_away(WRONG).replace("// errors: 1\n", ""), {"case file"}),
+    ("no reason given", throw_away(WRONG, rejected=""), {"case file"}),
+    ("an expectation that everything meets", throw_away(WRONG, expect_error=""), {"case file"}),
+    ("a directive misspelt", throw_away(WRONG, expect_eror="the text"), {"case file"}),
+    ("a regex misspelt", throw_away(WRONG, forbid="(("), {"case file"}),
+    ("a number misspelt", throw_away(WRONG, errors="one"), {"case file"}),
+    ("directives behind the code", "int first;\n" + throw_away(WRONG), {"case file"}),
+]
+
+
+def self_test(compiler: Compiler) -> bool:
+    passed = True
+    with tempfile.TemporaryDirectory() as directory:
+        source = Path(directory) / "case.cpp"
+        for name, text, expected in SELF_TEST:
+            source.write_text(text, encoding="utf-8")
+            verdict = check(source, compiler)
+            found = {failure.check for failure in verdict.failures}
+            if found == expected:
+                print(f"ok    {name}")
+                continue
+            passed = False
+            print(f"FAIL  {name}  [{compiler.family}]: "
+                  f"expected {sorted(expected) or 'a pass'}, found {sorted(found) or 'a pass'}")
+            print(indented(verdict.failures[0].said if verdict.failures else verdict.said))
+    return passed
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--compiler", required=True, help="the command, arguments and all")
+    parser.add_argument("--include", type=Path, action="append", default=[], metavar="DIR")
+    parser.add_argument("--show", action="store_true", help="print the diagnostics in full")
+    parser.add_argument("--self-test", action="store_true", help="test this driver")
+    parser.add_argument("cases", type=Path, nargs="*", metavar="CASE.cpp")
+    arguments = parser.parse_args()
+    if arguments.self_test == bool(arguments.cases):
+        parser.error("give either cases or --self-test")
+
+    compiler = Compiler(arguments.compiler, arguments.include)
+    if arguments.self_test:
+        return 0 if self_test(compiler) else 1
+
+    sources = [case.resolve() for case in arguments.cases]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        verdicts = list(pool.map(lambda source: check(source, compiler), sources))
+    for source, verdict in zip(sources, verdicts):
+        report(source, verdict, compiler.family, arguments.show)
+    return 1 if any(verdict.failures for verdict in verdicts) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

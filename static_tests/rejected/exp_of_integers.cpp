@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: exp of whole numbers: the result would be cut down to whole numbers again.
+// expect-error: attn::exp\(x\): the elements must have fractions; convert with as<double>\(x\)
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<int, token> x{1, 2, 3};
+
+#ifdef ATTN_REJECT
+constexpr auto y = exp(x);
+#else
+constexpr auto y = exp(as<double>(x));
+#endif

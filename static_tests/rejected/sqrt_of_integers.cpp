@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: sqrt of whole numbers: the result would be cut down to whole numbers again.
+// expect-error: attn::sqrt\(x\): the elements must have fractions; convert with as<double>\(x\)
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<int, token> x{1, 2, 3};
+
+#ifdef ATTN_REJECT
+constexpr auto y = sqrt(x);
+#else
+constexpr auto y = sqrt(as<double>(x));
+#endif

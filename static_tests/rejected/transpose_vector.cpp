@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: NumPy's transpose of a vector is the vector itself, which surprises every year's
+//   students.
+// expect-error: attn::transpose\(x\): x must have at least two axes
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using token = axis<"token", 3>;
+
+#ifdef ATTN_REJECT
+constexpr auto row = transpose(tensor<double, token>{1, 2, 3});
+#else
+constexpr auto row = transpose(tensor<double, dim<1>, token>{{1, 2, 3}});
+#endif
