@@ -8,6 +8,7 @@
 // The shape rules, on one page, and the roles they speak of.
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
+#include <attn/rules/says.hpp>
 
 // Axes: names, sizes, and sequences of them.
 #include <attn/axes/axis.hpp>

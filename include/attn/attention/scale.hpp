@@ -38,7 +38,9 @@ constexpr scaled_by_t<S> scaled_by(const S& factor) {
 
 // An argument that attention functions take behind their tensors.
 template <class O>
-concept attention_option = requires { typename O::kind; };
+concept attention_option = requires {
+  typename O::kind;
+};
 
 // T(1) / sqrt(T(width)).
 template <floating_scalar T>

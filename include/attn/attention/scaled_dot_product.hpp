@@ -25,6 +25,7 @@
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/softmax.hpp>
 #include <attn/ops/transpose.hpp>
+#include <attn/rules/says.hpp>
 #include <attn/tensor/rename.hpp>
 
 namespace attn {
@@ -50,8 +51,7 @@ consteval bool values_fit() {
   } else {
     using length_of_K = rules::length_of_K<second_to_last_axis<K>>;
     using length_of_V = rules::length_of_V<second_to_last_axis<V>>;
-    return rules::same_size<length_of_K, length_of_V> &&
-           rules::same_name<length_of_K, length_of_V>;
+    return rules::same_size<length_of_K, length_of_V> && rules::same_name<length_of_K, length_of_V>;
   }
 }
 
@@ -83,10 +83,14 @@ constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<U, K...>&
   if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2) {
     using width_of_Q = rules::width_of_Q<last_axis<shape<Q...>>>;
     using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
-    static_assert(rules::same_size<width_of_Q, width_of_K>,
-                  "attn::attention_scores(Q, K): queries and keys must have the same width (d_k)");
-    static_assert(rules::same_name<width_of_Q, width_of_K>,
-                  "attn::attention_scores(Q, K): the widths of Q and K have different names");
+    static_assert(
+        rules::same_size<width_of_Q, width_of_K>,
+        ATTN_SAYS("attn::attention_scores(Q, K): queries and keys must have the same width (d_k)",
+                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    static_assert(
+        rules::same_name<width_of_Q, width_of_K>,
+        ATTN_SAYS("attn::attention_scores(Q, K): the widths of Q and K have different names",
+                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
   }
   if constexpr (detail::keys_fit<shape<Q...>, shape<K...>>() && std::is_same_v<T, U>)
     return matmul(q, transpose(detail::in_role_of_keys<shape<Q...>>(k)));
@@ -112,10 +116,14 @@ constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>
   if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2) {
     using width_of_Q = rules::width_of_Q<last_axis<shape<Q...>>>;
     using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
-    static_assert(rules::same_size<width_of_Q, width_of_K>,
-                  "attn::attention_weights(Q, K): queries and keys must have the same width (d_k)");
-    static_assert(rules::same_name<width_of_Q, width_of_K>,
-                  "attn::attention_weights(Q, K): the widths of Q and K have different names");
+    static_assert(
+        rules::same_size<width_of_Q, width_of_K>,
+        ATTN_SAYS("attn::attention_weights(Q, K): queries and keys must have the same width (d_k)",
+                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    static_assert(
+        rules::same_name<width_of_Q, width_of_K>,
+        ATTN_SAYS("attn::attention_weights(Q, K): the widths of Q and K have different names",
+                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
   }
   if constexpr (detail::keys_fit<shape<Q...>, shape<K...>>() && sound) {
     constexpr std::size_t width = last_axis<shape<Q...>>::size;
@@ -149,18 +157,26 @@ constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q, const tens
     using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
     using length_of_K = rules::length_of_K<second_to_last_axis<shape<K...>>>;
     using length_of_V = rules::length_of_V<second_to_last_axis<shape<V...>>>;
-    static_assert(rules::same_size<width_of_Q, width_of_K>,
-                  "attn::scaled_dot_product_attention(Q, K, V): Q and K must have the same width "
-                  "(d_k)");
-    static_assert(rules::same_name<width_of_Q, width_of_K>,
-                  "attn::scaled_dot_product_attention(Q, K, V): the widths of Q and K have "
-                  "different names");
-    static_assert(rules::same_size<length_of_K, length_of_V>,
-                  "attn::scaled_dot_product_attention(Q, K, V): one value per key: K and V must "
-                  "have the same length");
-    static_assert(rules::same_name<length_of_K, length_of_V>,
-                  "attn::scaled_dot_product_attention(Q, K, V): the sequences of K and V have "
-                  "different names");
+    static_assert(
+        rules::same_size<width_of_Q, width_of_K>,
+        ATTN_SAYS("attn::scaled_dot_product_attention(Q, K, V): Q and K must have the same width "
+                  "(d_k)",
+                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>, rules::axes_of_V<V...>));
+    static_assert(
+        rules::same_name<width_of_Q, width_of_K>,
+        ATTN_SAYS("attn::scaled_dot_product_attention(Q, K, V): the widths of Q and K have "
+                  "different names",
+                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>, rules::axes_of_V<V...>));
+    static_assert(
+        rules::same_size<length_of_K, length_of_V>,
+        ATTN_SAYS("attn::scaled_dot_product_attention(Q, K, V): one value per key: K and V must "
+                  "have the same length",
+                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>, rules::axes_of_V<V...>));
+    static_assert(
+        rules::same_name<length_of_K, length_of_V>,
+        ATTN_SAYS("attn::scaled_dot_product_attention(Q, K, V): the sequences of K and V have "
+                  "different names",
+                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>, rules::axes_of_V<V...>));
   }
   if constexpr (sound && detail::keys_fit<shape<Q...>, shape<K...>>() &&
                 detail::values_fit<shape<K...>, shape<V...>>())

@@ -20,9 +20,7 @@ struct axis_selector {
 
   // Implicit: softmax<"key"> and softmax<0> are what a reader expects to write.
   consteval axis_selector(const char (&literal)[N]) : name(literal) {}
-  consteval axis_selector(int index)
-    requires(N == 1)
-      : position(index) {}
+  consteval axis_selector(int index) requires(N == 1) : position(index) {}
 
   // The position among Axes, or their number if there is no such axis.
   template <class... Axes>
@@ -49,6 +47,6 @@ struct axis_selector {
 
 template <std::size_t N>
 axis_selector(const char (&)[N]) -> axis_selector<N>;
-axis_selector(int) -> axis_selector<1>;
+axis_selector(int)->axis_selector<1>;
 
 }  // namespace attn

@@ -32,8 +32,8 @@ struct shape {
 namespace detail {
 
 template <class Sequence>
-using shape_from = typename decltype(boost::hana::unpack(
-    Sequence{}, boost::hana::template_<shape>))::type;
+using shape_from =
+    typename decltype(boost::hana::unpack(Sequence{}, boost::hana::template_<shape>))::type;
 
 template <class Shape>
 struct sequence_of;
@@ -71,14 +71,13 @@ using replace_axis = with_axis<without_axis<Shape, I>, I, Axis>;
 
 // The leading axes: all but the last two.
 template <class Shape>
-using leading_axes =
-    detail::shape_from<decltype(boost::hana::drop_back(
-        detail::axes_in<Shape>, boost::hana::size_c<2>))>;
+using leading_axes = detail::shape_from<decltype(boost::hana::drop_back(detail::axes_in<Shape>,
+                                                                        boost::hana::size_c<2>))>;
 
 // The shape followed by another axis.
 template <class Shape, class Axis>
-using append_axis = detail::shape_from<decltype(boost::hana::append(
-    detail::axes_in<Shape>, boost::hana::type_c<Axis>))>;
+using append_axis = detail::shape_from<decltype(boost::hana::append(detail::axes_in<Shape>,
+                                                                    boost::hana::type_c<Axis>))>;
 
 // Position by position the axis of A, or that of B where only B has a name there.
 template <class A, class B>

@@ -9,7 +9,8 @@
 #pragma once
 
 #if defined(__FAST_MATH__) && !defined(ATTN_ALLOW_FAST_MATH)
-#error "attn promises equal bits at compile time and run time, which -ffast-math cannot keep. \
+#error \
+    "attn promises equal bits at compile time and run time, which -ffast-math cannot keep. \
 Compile without it, or define ATTN_ALLOW_FAST_MATH to give the promise up."
 #endif
 

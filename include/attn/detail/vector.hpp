@@ -143,8 +143,8 @@ template <class V>
 ATTN_INLINE constexpr V rounded(const V& product) {
   V x = product;
 #if defined(__GNUC__)
-  if constexpr ((std::is_same_v<element_of<V>, float> || std::is_same_v<element_of<V>, double>) &&
-                sizeof(V) <= native_isa::bytes) {
+  if constexpr ((std::is_same_v<element_of<V>, float> ||
+                 std::is_same_v<element_of<V>, double>)&&sizeof(V) <= native_isa::bytes) {
     if (!std::is_constant_evaluated()) {
 #if defined(__x86_64__)
       asm("" : "+v"(x));

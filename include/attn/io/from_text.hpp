@@ -97,7 +97,7 @@ std::string read_tensor(number_reader& from, Tensor& to, std::size_t expected) {
 }  // namespace detail
 
 template <class... Tensors>
-  requires(std::floating_point<typename Tensors::value_type> && ...)
+  requires(std::floating_point<typename Tensors::value_type>&&...)
 text_result from_text(std::string_view text, Tensors&... into) {
   constexpr std::size_t expected = (Tensors::volume + ...);
   detail::number_reader reader{text};

@@ -30,9 +30,10 @@ struct exp_constants<float> {
   static constexpr float round_to_integer = 0x1.8p+23f;  // adding it leaves n in the low bits
   static constexpr float ln2_high = 0.693145751953125f;  // 16 bits: n * ln2_high is exact
   static constexpr float ln2_low = 1.42860682e-6f;
-  static constexpr float lowest = -104.0f;   // exp of it, and below, rounds to zero
-  static constexpr float highest = 89.0f;    // exp of it, and above, overflows
+  static constexpr float lowest = -104.0f;              // exp of it, and below, rounds to zero
+  static constexpr float highest = 89.0f;               // exp of it, and above, overflows
   static constexpr float last_finite = 0x1.62e42ep+6f;  // the largest x with a finite exp
+  static constexpr float two_to_minus_64 = 0x1p-64f;
   static constexpr int bias = 127;
   static constexpr int mantissa_bits = 23;
 };
@@ -46,6 +47,7 @@ struct exp_constants<double> {
   static constexpr double lowest = -746.0;
   static constexpr double highest = 710.0;
   static constexpr double last_finite = 0x1.62e42fefa39efp+9;
+  static constexpr double two_to_minus_64 = 0x1p-64;
   static constexpr int bias = 1023;
   static constexpr int mantissa_bits = 52;
 };
@@ -100,8 +102,11 @@ ATTN_INLINE constexpr V exp_lanes(const V& argument) {
   V x = attn::detail::at_least(argument, rounded(splat<V>(c::lowest)));
   if constexpr (!NonPositive) x = attn::detail::at_most(x, rounded(splat<V>(c::highest)));
 
-  const V shifted = rounded(x * c::log2e) + c::round_to_integer;
-  const V n = shifted - c::round_to_integer;
+  // n in the low bits of `shifted`; for an x that is not positive with 64 on top, see below.
+  constexpr detail::element_of<V> lift = NonPositive ? 64 : 0;
+  constexpr detail::element_of<V> to_integer = c::round_to_integer + lift;
+  const V shifted = rounded(x * c::log2e) + to_integer;
+  const V n = shifted - to_integer;
   const V r_high = x - rounded(n * c::ln2_high);
   const V r_low = rounded(n * c::ln2_low);
   const V r = r_high - r_low;
@@ -109,10 +114,18 @@ ATTN_INLINE constexpr V exp_lanes(const V& argument) {
   const V p = detail::exp_polynomial(r, r2);
   const V y = (r_high + (rounded(r2 * p) - r_low)) + detail::element_of<V>(1);
 
-  // 2^n in two factors: only the last product can be inexact, and only where it is subnormal.
-  const words k = bits_as<words>(shifted) - bits_as<words>(splat<V>(c::round_to_integer));
-  const words half = k >> 1;
-  return rounded((y * detail::power_of_two<V>(half)) * detail::power_of_two<V>(k - half));
+  // y * 2^n by two factors: only the second product can be inexact, and only where it is subnormal.
+  const words exponent = bits_as<words>(shifted);
+  if constexpr (NonPositive) {
+    // 2^(n + 64) goes straight into y's exponent field, which has room for it as n <= 0.
+    constexpr int mantissa_bits = c::mantissa_bits;
+    const words raised = bits_as<words>(y) + words(exponent << mantissa_bits);
+    return rounded(bits_as<V>(raised) * c::two_to_minus_64);
+  } else {
+    const words k = exponent - bits_as<words>(splat<V>(to_integer));
+    const words half = k >> 1;
+    return rounded((y * detail::power_of_two<V>(half)) * detail::power_of_two<V>(k - half));
+  }
 }
 
 template <class T>

@@ -11,8 +11,6 @@ namespace attn::math {
 
 template <class T>
   requires std::is_arithmetic_v<T>
-constexpr T select(bool keep, T a, T b) {
-  return keep ? a : b;
-}
+constexpr T select(bool keep, T a, T b) { return keep ? a : b; }
 
 }  // namespace attn::math

@@ -13,6 +13,7 @@
 
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
@@ -74,8 +75,10 @@ template <class T, class U, class... A, class... B>
 constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
-  static_assert(rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                "attn: A + B: both must have the same axes (sizes, and names where both have one)");
+  static_assert(
+      rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+      ATTN_SAYS("attn: A + B: both must have the same axes (sizes, and names where both have one)",
+                rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
                 "attn: A + B: both must have the same element type; convert one with as<T>(x)");
   if constexpr (fit && same)
@@ -88,8 +91,10 @@ template <class T, class U, class... A, class... B>
 constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
-  static_assert(rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                "attn: A - B: both must have the same axes (sizes, and names where both have one)");
+  static_assert(
+      rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+      ATTN_SAYS("attn: A - B: both must have the same axes (sizes, and names where both have one)",
+                rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
                 "attn: A - B: both must have the same element type; convert one with as<T>(x)");
   if constexpr (fit && same)
@@ -102,8 +107,10 @@ template <class T, class U, class... A, class... B>
 constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
-  static_assert(rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                "attn::multiply(A, B): both must have the same axes; for a matrix product: matmul");
+  static_assert(
+      rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+      ATTN_SAYS("attn::multiply(A, B): both must have the same axes; for a matrix product: matmul",
+                rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
                 "attn::multiply(A, B): both must have the same element type; convert: as<T>(x)");
   if constexpr (fit && same)
@@ -117,7 +124,8 @@ constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
   static_assert(rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                "attn::divide(A, B): both must have the same axes (sizes, and names)");
+                ATTN_SAYS("attn::divide(A, B): both must have the same axes (sizes, and names)",
+                          rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
                 "attn::divide(A, B): both must have the same element type; convert: as<T>(x)");
   if constexpr (fit && same)
@@ -149,8 +157,9 @@ constexpr auto operator/(const tensor<T, A...>& a, const std::type_identity_t<T>
 
 template <class T, class U, class... A, class... B>
 constexpr auto operator*(const tensor<T, A...>& a, const tensor<U, B...>&) {
-  static_assert(rules::product_is_named<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                "attn: A * B: say which product: multiply(A, B) or matmul(A, B)");
+  static_assert(rules::product_is_named<rules::rank<sizeof...(A)>, rules::rank<sizeof...(B)>>,
+                ATTN_SAYS("attn: A * B: say which product: multiply(A, B) or matmul(A, B)",
+                          rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   return a;
 }
 

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include <attn/detail/generic/elementwise.hpp>
+#include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
@@ -24,7 +25,8 @@ template <class T, class U, class... A, class... B, class F>
 constexpr auto map(const tensor<T, A...>& a, const tensor<U, B...>& b, const F& f) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   static_assert(rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                "attn::map(A, B, f): both must have the same axes");
+                ATTN_SAYS("attn::map(A, B, f): both must have the same axes",
+                          rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   if constexpr (fit) {
     using element = std::remove_cvref_t<decltype(f(a.data()[0], b.data()[0]))>;
     tensor_of<element, merge_names<shape<A...>, shape<B...>>> result(detail::uninitialized);

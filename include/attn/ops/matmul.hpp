@@ -16,6 +16,7 @@
 
 #include <attn/detail/constant/matmul.hpp>
 #include <attn/detail/runtime/matmul.hpp>
+#include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
@@ -46,8 +47,7 @@ using role_of = typename as_role<Role, Shape>::type;
 
 // B's leading axes as matmul compares them: its own, or A's where one B serves them all.
 template <class A, class B>
-using leading_axes_for =
-    std::conditional_t<B::rank == 2, leading_axes<A>, leading_axes<B>>;
+using leading_axes_for = std::conditional_t<B::rank == 2, leading_axes<A>, leading_axes<B>>;
 
 template <class A, class B>
 consteval bool matmul_fits() {
@@ -77,20 +77,27 @@ constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   if constexpr (lhs::rank >= 2 && rhs::rank >= 2) {
     using last = rules::last_axis_of_A<last_axis<lhs>>;
     using first = rules::first_axis_of_B<second_to_last_axis<rhs>>;
-    static_assert(rules::same_size<last, first>,
-                  "attn::matmul(A, B): the last axis of A and the one before B's last must have "
-                  "the same size");
-    static_assert(rules::same_name<last, first>,
-                  "attn::matmul(A, B): the contracted axes have different names; did you mean "
-                  "transpose(A) or transpose(B)?");
-    static_assert(rules::same_axes<detail::role_of<rules::axes_of_A, leading_axes<lhs>>,
-                                   detail::role_of<rules::axes_of_B,
-                                                   detail::leading_axes_for<lhs, rhs>>>,
-                  "attn::matmul(A, B): the leading axes must agree, or B have none");
+    static_assert(
+        rules::same_size<last, first>,
+        ATTN_SAYS("attn::matmul(A, B): the last axis of A and the one before B's last must have "
+                  "the same size",
+                  rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+    static_assert(
+        rules::same_name<last, first>,
+        ATTN_SAYS("attn::matmul(A, B): the contracted axes have different names; did you mean "
+                  "transpose(A) or transpose(B)?",
+                  rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+    static_assert(
+        rules::same_axes<detail::role_of<rules::axes_of_A, leading_axes<lhs>>,
+                         detail::role_of<rules::axes_of_B, detail::leading_axes_for<lhs, rhs>>>,
+        ATTN_SAYS("attn::matmul(A, B): the leading axes must agree, or B have none",
+                  rules::axes_of_A<A...>, rules::axes_of_B<B...>));
     static_assert(
         rules::distinct_axes<detail::role_of<rules::result_axes, detail::product_shape<lhs, rhs>>>,
-        "attn::matmul(A, B): the result would have two axes of one name; rename one, e.g. "
-        "as_keys(B)");
+        ATTN_SAYS(
+            "attn::matmul(A, B): the result would have two axes of one name; rename one, e.g. "
+            "as_keys(B)",
+            rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   }
   if constexpr (detail::matmul_fits<lhs, rhs>() && std::is_same_v<T, U>) {
     constexpr std::size_t m = second_to_last_axis<lhs>::size, k = last_axis<lhs>::size,

@@ -14,6 +14,7 @@
 #include <attn/detail/generic/reduce.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/max.hpp>
+#include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
@@ -71,7 +72,7 @@ template <axis_selector Axis, class T, class... Axes, class F>
 constexpr auto reduce(const tensor<T, Axes...>& x, const F& f) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
-                "attn::reduce<axis>(x, f): x has no such axis");
+                ATTN_SAYS("attn::reduce<axis>(x, f): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found)
     return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, f);
   else
@@ -82,7 +83,7 @@ template <axis_selector Axis, class T, class... Axes>
 constexpr auto sum(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
-                "attn::sum<axis>(x): x has no such axis");
+                ATTN_SAYS("attn::sum<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found)
     return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::add{});
   else
@@ -94,7 +95,7 @@ constexpr auto mean(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
-                "attn::mean<axis>(x): x has no such axis");
+                ATTN_SAYS("attn::mean<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::mean<axis>(x): the elements must have fractions; convert: as<double>(x)");
   if constexpr (found && fractions) {
@@ -112,7 +113,7 @@ template <axis_selector Axis, class T, class... Axes>
 constexpr auto amax(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
-                "attn::amax<axis>(x): x has no such axis");
+                ATTN_SAYS("attn::amax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found)
     return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::larger{});
   else
@@ -123,7 +124,7 @@ template <axis_selector Axis, class T, class... Axes>
 constexpr auto amin(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
-                "attn::amin<axis>(x): x has no such axis");
+                ATTN_SAYS("attn::amin<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found)
     return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::smaller{});
   else

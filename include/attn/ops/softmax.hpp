@@ -19,6 +19,7 @@
 #include <attn/detail/constant/softmax.hpp>
 #include <attn/detail/runtime/softmax.hpp>
 #include <attn/ops/reduce.hpp>
+#include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
@@ -76,7 +77,7 @@ constexpr auto softmax(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
-                "attn::softmax<axis>(x): x has no such axis");
+                ATTN_SAYS("attn::softmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::softmax(x): the elements must have fractions; convert with as<double>(x)");
   if constexpr (found && fractions)
@@ -91,8 +92,9 @@ template <axis_selector Axis = -1, class T, class... Axes>
 constexpr auto softmax_naive(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
-                "attn::softmax_naive<axis>(x): x has no such axis");
+  static_assert(
+      rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
+      ATTN_SAYS("attn::softmax_naive<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::softmax_naive(x): the elements must have fractions; convert: as<double>(x)");
   if constexpr (found && fractions)

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <attn/detail/runtime/transpose.hpp>
+#include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
@@ -15,8 +16,9 @@ namespace attn {
 template <class T, class... Axes>
 constexpr auto transpose(const tensor<T, Axes...>& x) {
   using from = shape<Axes...>;
-  static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>,
-                "attn::transpose(x): x must have at least two axes");
+  static_assert(
+      rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>,
+      ATTN_SAYS("attn::transpose(x): x must have at least two axes", rules::axes_of<Axes...>));
   if constexpr (from::rank >= 2) {
     using last = last_axis<from>;
     using moved = with_axis<without_axis<from, from::rank - 1>, from::rank - 2, last>;
@@ -25,8 +27,7 @@ constexpr auto transpose(const tensor<T, Axes...>& x) {
     for (std::size_t at = 0; at < from::volume; at += m * n) {
       if (std::is_constant_evaluated()) {
         for (std::size_t i = 0; i < m; ++i)
-          for (std::size_t j = 0; j < n; ++j)
-            out.data()[at + j * m + i] = x.data()[at + i * n + j];
+          for (std::size_t j = 0; j < n; ++j) out.data()[at + j * m + i] = x.data()[at + i * n + j];
       } else {
         detail::runtime::transpose<m, n>(out.data() + at, x.data() + at);
       }

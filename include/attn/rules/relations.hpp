@@ -94,14 +94,14 @@ inline constexpr bool rank_at_least = false;
 template <template <class...> class Role, class... Axes, std::size_t Rank>
 inline constexpr bool rank_at_least<Role<Axes...>, rank<Rank>> = (sizeof...(Axes) >= Rank);
 
-
 // --- construction and indexing ----------------------------------------------------------------
 
 // A braced list has one entry per index of the axis.
 template <class Axis, class Braced>
 inline constexpr bool one_entry_per_index = false;
 template <class Axis, std::size_t... Counts>
-inline constexpr bool one_entry_per_index<Axis, braced<Counts...>> = ((Counts == Axis::size) && ...);
+inline constexpr bool one_entry_per_index<Axis, braced<Counts...>> = ((Counts == Axis::size) &&
+                                                                      ...);
 
 // One index per axis.
 template <class Role, class Rank>

@@ -33,6 +33,12 @@ struct axes_of_A;
 template <class... Axes>
 struct axes_of_B;
 template <class... Axes>
+struct axes_of_Q;
+template <class... Axes>
+struct axes_of_K;
+template <class... Axes>
+struct axes_of_V;
+template <class... Axes>
 struct result_axes;
 
 // Of an element type.

@@ -25,7 +25,8 @@ template <std::floating_point T>
 inline constexpr T default_atol = 8 * std::numeric_limits<T>::epsilon();
 
 template <std::floating_point T>
-constexpr bool allclose(T a, std::type_identity_t<T> b, std::type_identity_t<T> rtol = default_rtol<T>,
+constexpr bool allclose(T a, std::type_identity_t<T> b,
+                        std::type_identity_t<T> rtol = default_rtol<T>,
                         std::type_identity_t<T> atol = default_atol<T>) {
   constexpr T infinity = std::numeric_limits<T>::infinity();
   if (a == b) return true;

@@ -11,6 +11,7 @@
 // Rules: has_axis, for the name to replace; same_size, axis by axis, for with_axes; distinct_axes.
 #pragma once
 
+#include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
@@ -28,8 +29,9 @@ template <axis_selector From, label To, class T, class... Axes>
 constexpr auto rename(const tensor<T, Axes...>& x) {
   using old = shape<Axes...>;
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<From>>;
-  static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<From>>,
-                "attn::rename<from, to>(x): x has no axis `from`");
+  static_assert(
+      rules::has_axis<rules::axes_of<Axes...>, rules::wanted<From>>,
+      ATTN_SAYS("attn::rename<from, to>(x): x has no axis `from`", rules::axes_of<Axes...>));
   if constexpr (found) {
     constexpr std::size_t at = From.template position_in<Axes...>();
     return detail::with_shape<replace_axis<old, at, renamed<axis_at<old, at>, To>>>(x);
@@ -42,7 +44,8 @@ template <axis_like... New, class T, class... Axes>
 constexpr auto with_axes(const tensor<T, Axes...>& x) {
   constexpr bool fit = rules::same_axes<rules::axes_of<dim<Axes::size>...>, rules::axes_of<New...>>;
   static_assert(rules::same_axes<rules::axes_of<dim<Axes::size>...>, rules::axes_of<New...>>,
-                "attn::with_axes<axes…>(x): as many axes as x has, of the same sizes");
+                ATTN_SAYS("attn::with_axes<axes…>(x): as many axes as x has, of the same sizes",
+                          rules::axes_of<Axes...>));
   if constexpr (fit)
     return detail::with_shape<shape<New...>>(x);
   else
@@ -58,13 +61,14 @@ template <class T, class... Axes>
 constexpr auto as_keys(const tensor<T, Axes...>& x) {
   constexpr bool has_rows = rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>;
   static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>,
-                "attn::as_keys(x): x must have a sequence axis and a width");
+                ATTN_SAYS("attn::as_keys(x): x must have a sequence axis and a width",
+                          rules::axes_of<Axes...>));
   if constexpr (has_rows) {
     using old = shape<Axes...>;
     using sequence = second_to_last_axis<old>;
     if constexpr (sequence::named)
-      return detail::with_shape<replace_axis<old, old::rank - 2,
-                                             renamed<sequence, label("key_") + sequence::name>>>(x);
+      return detail::with_shape<
+          replace_axis<old, old::rank - 2, renamed<sequence, label("key_") + sequence::name>>>(x);
     else
       return x;
   } else {

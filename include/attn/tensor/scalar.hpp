@@ -17,13 +17,13 @@ namespace attn {
 template <class T>
 concept scalar = std::semiregular<T> && requires(const T a, const T b) {
   { a + b } -> std::same_as<std::common_type_t<decltype(a + b)>>;
-  { a - b };
-  { a* b };
+  {a - b};
+  {a * b};
 };
 
 template <class T>
 concept floating_scalar = scalar<T> && !std::integral<T> && requires(const T a, const T b) {
-  { a / b };
+  {a / b};
 };
 
 }  // namespace attn

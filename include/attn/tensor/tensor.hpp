@@ -44,9 +44,8 @@ inline constexpr uninitialized_t uninitialized{};
 
 // A braced number for an element: no fraction may get lost.
 template <class U, class T>
-concept element_for =
-    std::same_as<U, T> || (std::is_arithmetic_v<U> && std::is_arithmetic_v<T> &&
-                           (std::is_floating_point_v<T> || std::is_integral_v<U>));
+concept element_for = std::same_as<U, T> ||(std::is_arithmetic_v<U>&& std::is_arithmetic_v<T> &&
+                                            (std::is_floating_point_v<T> || std::is_integral_v<U>));
 }  // namespace detail
 
 template <scalar T, axis_like... Axes>
@@ -64,14 +63,8 @@ struct tensor {
   constexpr explicit tensor(detail::uninitialized_t) {}
 
   // Rank 0.
-  constexpr tensor(const T& value)
-    requires(rank == 0)
-      : storage_{{value}} {}
-  constexpr explicit operator T() const
-    requires(rank == 0)
-  {
-    return storage_.data[0];
-  }
+  constexpr tensor(const T& value) requires(rank == 0) : storage_{{value}} {}
+  constexpr explicit operator T() const requires(rank == 0) { return storage_.data[0]; }
 
   // Rank 1: the elements.
   template <detail::element_for<T>... U>
@@ -175,8 +168,7 @@ struct tensor {
     return fits_each(std::type_identity<shape<Axes...>>{}, std::type_identity<Counts>{}...);
   }
   template <class... A, class... Counts>
-  static consteval bool fits_each(std::type_identity<shape<A...>>,
-                                  std::type_identity<Counts>...) {
+  static consteval bool fits_each(std::type_identity<shape<A...>>, std::type_identity<Counts>...) {
     static_assert((rules::one_entry_per_index<A, Counts> && ...),
                   "attn::tensor: the braces must have one entry per index of each axis");
     return (rules::one_entry_per_index<A, Counts> && ...);

@@ -32,7 +32,9 @@ consteval bool casts_vectors() {
   return bits_as<block<T, n>>(v + v).data[1] == T(4);
 }
 template <class T>
-concept row_scalar = kernel_scalar<T> && requires { typename std::bool_constant<casts_vectors<T>()>; };
+concept row_scalar = kernel_scalar<T> && requires {
+  typename std::bool_constant<casts_vectors<T>()>;
+};
 
 // Count elements from `from`; the other lanes repeat the first, a value like any other of the row.
 template <std::size_t Count, class T>

@@ -13,10 +13,9 @@ namespace attn::detail::runtime {
 
 // The widest vector that divides the storage, or the narrowest that exists.
 template <class Isa, class T, std::size_t Capacity>
-inline constexpr std::size_t lanes_for =
-    Capacity > Isa::template lanes<T> ? Isa::template lanes<T>
-    : Capacity > least_lanes<T>       ? Capacity
-                                      : least_lanes<T>;
+inline constexpr std::size_t lanes_for = Capacity > Isa::template lanes<T> ? Isa::template lanes<T>
+                                         : Capacity > least_lanes<T>       ? Capacity
+                                                                           : least_lanes<T>;
 
 template <std::size_t Capacity, std::size_t N, class Isa = native_isa, class T, class Operation>
 ATTN_INLINE void elementwise(T* out, const Operation& operation, const std::same_as<T> auto*... x) {

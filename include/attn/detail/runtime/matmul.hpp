@@ -32,8 +32,8 @@ ATTN_INLINE V multiply_add(const V& sum, const V& x, const V& y) {
 template <class Isa, class T, std::size_t M, std::size_t K, std::size_t N>
 struct matmul_plan {
   static constexpr std::size_t lanes = N >= Isa::template lanes<T> ? Isa::template lanes<T>
-                                       : N >= least_lanes<T>      ? std::bit_ceil(N)
-                                                                  : least_lanes<T>;
+                                       : N >= least_lanes<T>       ? std::bit_ceil(N)
+                                                                   : least_lanes<T>;
   static constexpr std::size_t most_rows = Isa::registers >= 32 ? 8 : 6;
   static constexpr std::size_t rows = M < most_rows ? M : most_rows;
   // Beside rows * columns sums a block keeps its columns of b, a broadcast of a and a product.
@@ -54,7 +54,7 @@ struct matmul_block {
   using plan = matmul_plan<Isa, T, M, K, N>;
   using V = vec<T, plan::lanes>;
   static constexpr std::size_t lanes = plan::lanes;
-  static constexpr bool narrow = N < lanes;  // a row's vector reaches into the next row
+  static constexpr bool narrow = N < lanes;   // a row's vector reaches into the next row
   static constexpr bool far = lanes > 2 * N;  // … and beyond it: then exactly N elements are moved
   static constexpr bool spills = narrow && lanes - N > Slack;  // the last row has no next one
 
@@ -70,8 +70,7 @@ struct matmul_block {
   ATTN_INLINE static void add_row(V (&sum)[Rows * Columns], T a, const V (&row_of_b)[Columns],
                                   std::index_sequence<C...>) {
     const V x = splat<V>(a);
-    ((sum[R * Columns + C] =
-          multiply_add<plan::unroll>(sum[R * Columns + C], x, row_of_b[C])),
+    ((sum[R * Columns + C] = multiply_add<plan::unroll>(sum[R * Columns + C], x, row_of_b[C])),
      ...);
   }
 
@@ -99,16 +98,16 @@ struct matmul_block {
     if constexpr (plan::unroll) {
       [&]<std::size_t... Step>(std::index_sequence<Step...>) {
         (step<false>(sum, a + Step, b + Step * N, all_rows, all_columns), ...);
-      }(std::make_index_sequence<K - 1>{});
+      }
+      (std::make_index_sequence<K - 1>{});
     } else {
 #pragma GCC unroll 1
       for (std::size_t k = 0; k < K - 1; ++k)
         step<false>(sum, a + k, b + k * N, all_rows, all_columns);
     }
     step<true>(sum, a + (K - 1), b + (K - 1) * N, all_rows, all_columns);
-    [&]<std::size_t... R>(std::index_sequence<R...>) {
-      (store_row<R>(out, sum, all_columns), ...);
-    }(all_rows);
+    [&]<std::size_t... R>(std::index_sequence<R...>) { (store_row<R>(out, sum, all_columns), ...); }
+    (all_rows);
   }
 };
 
@@ -123,7 +122,7 @@ ATTN_INLINE void matmul_panel(T* out, const T* a, const T* b) {
     matmul_block<Isa, M, K, N, rows, Columns, Slack, false, T>::run(out + i * N, a + i * K, b);
   constexpr std::size_t last = rest > 0 ? rest : rows;
   matmul_block<Isa, M, K, N, last, Columns, Slack, true, T>::run(out + before_last * N,
-                                                               a + before_last * K, b);
+                                                                 a + before_last * K, b);
 }
 
 template <std::size_t M, std::size_t K, std::size_t N, std::size_t Slack, class Isa = native_isa,

@@ -19,7 +19,8 @@ template <std::size_t Half, class V>
 ATTN_INLINE V upper_lanes(const V& v) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     return __builtin_shufflevector(v, v, ((I + Half) % lanes_of<V>)...);
-  }(std::make_index_sequence<lanes_of<V>>{});
+  }
+  (std::make_index_sequence<lanes_of<V>>{});
 }
 
 // All lanes into one, halves first.
@@ -40,15 +41,16 @@ ATTN_INLINE V keep_first(const V& v, element_of<V> other) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       const V rest = splat<V>(other);
       return __builtin_shufflevector(v, rest, (I < Count ? I : lanes_of<V> + I)...);
-    }(std::make_index_sequence<lanes_of<V>>{});
+    }
+    (std::make_index_sequence<lanes_of<V>>{});
   }
 }
 
 template <class Isa, std::size_t N, class T>
 struct softmax_row {
   static constexpr std::size_t lanes = N >= Isa::template lanes<T> ? Isa::template lanes<T>
-                                       : N >= least_lanes<T>      ? std::bit_ceil(N)
-                                                                  : least_lanes<T>;
+                                       : N >= least_lanes<T>       ? std::bit_ceil(N)
+                                                                   : least_lanes<T>;
   using V = vec<T, lanes>;
   static constexpr std::size_t whole = N / lanes, tail = N % lanes;
   static constexpr std::size_t count = whole + (tail > 0 ? 1 : 0);
@@ -83,7 +85,9 @@ struct softmax_row {
       return fold_lanes(sum[0], [](const V& a, const V& b) { return V(a + b); });
   }
 
-  ATTN_INLINE static V exp_of_difference(const V& x, const V& m) { return math::exp_lanes<true>(V(x - m)); }
+  ATTN_INLINE static V exp_of_difference(const V& x, const V& m) {
+    return math::exp_lanes<true>(V(x - m));
+  }
 
   // The whole row in registers; J counts its vectors.
   template <std::size_t... J>

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSL-1.0
+// The sentence of a rule, with the operands' shapes printed where the compiler can compose messages
+// (C++26: __cpp_static_assert >= 202306L); elsewhere the sentence alone, and the compiler prints the
+// relation with its roles beside it.
+//
+//   static_assert(rules::same_size<…>, ATTN_SAYS("attn::matmul(A, B): …", axes_of_A<…>, axes_of_B<…>));
+//   // attn::matmul(A, B): … [A is (token 3, feature 3), B is (key 4, feature 3)]
+//
+// ATTN_SAYS(sentence, axes…) is a macro because a C++20 static_assert takes a literal and nothing else.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/rules/roles.hpp>
+
+#if defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
+#define ATTN_SAYS(sentence, ...) (::attn::rules::says<__VA_ARGS__>(sentence))
+#else
+#define ATTN_SAYS(sentence, ...) sentence
+#endif
+
+namespace attn::rules {
+
+// Text put together in constant evaluation; what no longer fits is cut off.
+struct composed_text {
+  char text[512]{};
+  std::size_t length = 0;
+
+  constexpr const char* data() const { return text; }
+  constexpr std::size_t size() const { return length; }
+
+  constexpr composed_text& add(const char* more) {
+    for (; *more != '\0' && length < sizeof text; ++more) text[length++] = *more;
+    return *this;
+  }
+  constexpr composed_text& add(std::size_t number) {
+    if (number >= 10) add(number / 10);
+    const char digit[] = {static_cast<char>('0' + number % 10), '\0'};
+    return add(digit);
+  }
+  template <class Axis>
+  constexpr composed_text& add_axis() {
+    if constexpr (Axis::named) add(Axis::name.text).add(" ");
+    return add(Axis::size);
+  }
+  template <class... Axes>
+  constexpr composed_text& add_axes(const char* operand) {
+    add(operand).add(" is (");
+    std::size_t i = 0;
+    ((add_axis<Axes>().add(++i < sizeof...(Axes) ? ", " : "")), ...);
+    return add(")");
+  }
+};
+
+// How a role introduces its axes.
+template <class Role>
+struct introduced;
+template <class... Axes>
+struct introduced<axes_of<Axes...>> {
+  static constexpr void to(composed_text& text) { text.add_axes<Axes...>("x"); }
+};
+template <class... Axes>
+struct introduced<axes_of_A<Axes...>> {
+  static constexpr void to(composed_text& text) { text.add_axes<Axes...>("A"); }
+};
+template <class... Axes>
+struct introduced<axes_of_B<Axes...>> {
+  static constexpr void to(composed_text& text) { text.add_axes<Axes...>("B"); }
+};
+template <class... Axes>
+struct introduced<axes_of_Q<Axes...>> {
+  static constexpr void to(composed_text& text) { text.add_axes<Axes...>("Q"); }
+};
+template <class... Axes>
+struct introduced<axes_of_K<Axes...>> {
+  static constexpr void to(composed_text& text) { text.add_axes<Axes...>("K"); }
+};
+template <class... Axes>
+struct introduced<axes_of_V<Axes...>> {
+  static constexpr void to(composed_text& text) { text.add_axes<Axes...>("V"); }
+};
+
+template <class... Roles>
+constexpr composed_text says(const char* sentence) {
+  composed_text text;
+  text.add(sentence).add(" [");
+  std::size_t i = 0;
+  ((introduced<Roles>::to(text), text.add(++i < sizeof...(Roles) ? ", " : "]")), ...);
+  return text;
+}
+
+}  // namespace attn::rules

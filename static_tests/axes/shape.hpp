@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/axes/shape.hpp promises.
+#pragma once
+
+#include <attn/axes/axis.hpp>
+#include <attn/axes/shape.hpp>
+#include <cstddef>
+#include <type_traits>
+
+#include "static_tests/support/behaviour.hpp"
+
+namespace attn_tests::shape_tests {
+
+using namespace attn;
+using batch = axis<"batch", 5>;
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+using head = axis<"head", 4>;
+using all = shape<batch, token, feature>;
+
+template <class A, class B>
+inline constexpr bool same = std::is_same_v<A, B>;
+
+constexpr report counts() {
+  report r;
+  r.check(shape<>::rank == 0 && shape<>::volume == 1);
+  r.check(shape<token>::rank == 1 && shape<token>::volume == 2);
+  r.check(all::rank == 3 && all::volume == 30);
+  r.check(shape<batch, dim<7>, feature, head>::volume == 420);
+  const std::size_t expected[] = {5, 2, 3};
+  for (std::size_t i = 0; i < 3; ++i) r.check(all::extents[launder(i)] == expected[i]);
+  // Rank 0 has an array too, and whatever runs over the extents finds an end of 1.
+  r.check(shape<>::extents[0] == 1 && all::extents[3] == 1);
+  r.bits(all::volume);
+  return r;
+}
+
+// Sizes beyond 32 bits are sizes.
+constexpr report a_large_volume() {
+  report r;
+  r.check(shape<dim<100'000>, dim<100'000>>::volume == 10'000'000'000u);
+  return r;
+}
+
+constexpr report one_axis() {
+  report r;
+  r.check(same<axis_at<all, 0>, batch>);
+  r.check(same<axis_at<all, 1>, token>);
+  r.check(same<axis_at<all, 2>, feature>);
+  r.check(same<last_axis<all>, feature>);
+  r.check(same<last_axis<shape<dim<9>>>, dim<9>>);
+  r.check(same<second_to_last_axis<all>, token>);
+  r.check(same<second_to_last_axis<shape<batch, token>>, batch>);
+  return r;
+}
+
+constexpr report without() {
+  report r;
+  r.check(same<without_axis<all, 0>, shape<token, feature>>);
+  r.check(same<without_axis<all, 1>, shape<batch, feature>>);
+  r.check(same<without_axis<all, 2>, shape<batch, token>>);
+  r.check(same<without_axis<shape<token>, 0>, shape<>>);
+  return r;
+}
+
+constexpr report with() {
+  report r;
+  r.check(same<with_axis<all, 0, head>, shape<head, batch, token, feature>>);
+  r.check(same<with_axis<all, 1, head>, shape<batch, head, token, feature>>);
+  r.check(same<with_axis<all, 3, head>, shape<batch, token, feature, head>>);
+  r.check(same<with_axis<shape<>, 0, dim<2>>, shape<dim<2>>>);
+  return r;
+}
+
+constexpr report replaced() {
+  report r;
+  r.check(same<replace_axis<all, 0, head>, shape<head, token, feature>>);
+  r.check(same<replace_axis<all, 1, head>, shape<batch, head, feature>>);
+  r.check(same<replace_axis<all, 2, dim<7>>, shape<batch, token, dim<7>>>);
+  return r;
+}
+
+constexpr report ends() {
+  report r;
+  r.check(same<leading_axes<all>, shape<batch>>);
+  r.check(same<leading_axes<shape<batch, head, token, feature>>, shape<batch, head>>);
+  r.check(same<leading_axes<shape<token, feature>>, shape<>>);
+  r.check(same<append_axis<all, head>, shape<batch, token, feature, head>>);
+  r.check(same<append_axis<shape<>, head>, shape<head>>);
+  return r;
+}
+
+// Position by position: whoever has a name gives it, A first.
+constexpr report merged() {
+  report r;
+  r.check(same<merge_names<shape<>, shape<>>, shape<>>);
+  r.check(same<merge_names<shape<token, dim<3>>, shape<dim<2>, feature>>, shape<token, feature>>);
+  r.check(same<merge_names<shape<dim<2>, feature>, shape<token, dim<3>>>, shape<token, feature>>);
+  r.check(same<merge_names<shape<dim<2>, dim<3>>, shape<dim<2>, dim<3>>>, shape<dim<2>, dim<3>>>);
+  r.check(same<merge_names<shape<token>, shape<axis<"key", 2>>>, shape<token>>);
+  r.check(same<merged_names<shape<dim<2>>, shape<token>>::type, shape<token>>);
+  return r;
+}
+
+inline constexpr behaviour behaviours[] = {
+    {"counts", counts}, {"a large volume", a_large_volume},
+    {"one axis", one_axis}, {"without", without},
+    {"with", with}, {"replaced", replaced},
+    {"ends", ends}, {"merged", merged},
+};
+
+}  // namespace attn_tests::shape_tests

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/rules/relations.hpp promises: of every relation, where it holds and where it does not.
+#pragma once
+
+#include <attn/axes/axis.hpp>
+#include <attn/axes/selector.hpp>
+#include <attn/rules/relations.hpp>
+#include <attn/rules/roles.hpp>
+
+#include "static_tests/support/archetype.hpp"
+#include "static_tests/support/behaviour.hpp"
+
+namespace attn_tests::relations_tests {
+
+using namespace attn;
+using token = axis<"token", 2>;
+using key = axis<"key", 2>;  // as long as token
+using feature = axis<"feature", 3>;
+
+// An axis in some role; the relations must not care which.
+template <class Axis>
+using left = rules::last_axis_of_A<Axis>;
+template <class Axis>
+using right = rules::length_of_V<Axis>;
+
+constexpr report identifier() {
+  report r;
+  r.check(rules::identifier<rules::name<label("token")>>);
+  r.check(rules::identifier<rules::name<label("_2")>>);
+  r.check(!rules::identifier<rules::name<label("2_")>>);
+  r.check(!rules::identifier<rules::name<label("")>>);
+  r.check(!rules::identifier<rules::name<label("two words")>>);
+  r.check(!rules::identifier<rules::size<3>>);
+  return r;
+}
+
+constexpr report positive() {
+  report r;
+  r.check(rules::positive<rules::size<1>>);
+  r.check(rules::positive<rules::size<4096>>);
+  r.check(!rules::positive<rules::size<0>>);
+  r.check(!rules::positive<rules::rank<1>>);
+  return r;
+}
+
+constexpr report same_size() {
+  report r;
+  r.check(rules::same_size<left<dim<3>>, right<dim<3>>>);
+  r.check(rules::same_size<left<token>, right<key>>);  // whatever the names
+  r.check(rules::same_size<left<feature>, right<dim<3>>>);
+  r.check(!rules::same_size<left<dim<3>>, right<dim<4>>>);
+  r.check(!rules::same_size<left<token>, right<axis<"token", 3>>>);
+  r.check(!rules::same_size<dim<3>, dim<3>>);  // axes without a role
+  return r;
+}
+
+constexpr report same_name() {
+  report r;
+  r.check(rules::same_name<left<token>, right<token>>);
+  r.check(rules::same_name<left<token>, right<dim<2>>>);
+  r.check(rules::same_name<left<dim<2>>, right<token>>);
+  r.check(rules::same_name<left<dim<2>>, right<dim<2>>>);
+  r.check(!rules::same_name<left<token>, right<key>>);
+  r.check(!rules::same_name<left<key>, right<token>>);
+  // Sizes that differ have broken their own rule already.
+  r.check(rules::same_name<left<token>, right<feature>>);
+  r.check(!rules::same_name<token, token>);
+  return r;
+}
+
+constexpr report same_axes() {
+  report r;
+  using rules::axes_of_A, rules::axes_of_B;
+  r.check(rules::same_axes<axes_of_A<>, axes_of_B<>>);
+  r.check(rules::same_axes<axes_of_A<token, feature>, axes_of_B<token, feature>>);
+  r.check(rules::same_axes<axes_of_A<token, dim<3>>, axes_of_B<dim<2>, feature>>);
+  r.check(!rules::same_axes<axes_of_A<token, feature>, axes_of_B<feature, token>>);
+  r.check(!rules::same_axes<axes_of_A<token, feature>, axes_of_B<key, feature>>);
+  r.check(!rules::same_axes<axes_of_A<feature, token>, axes_of_B<feature, key>>);
+  r.check(!rules::same_axes<axes_of_A<dim<2>, dim<3>>, axes_of_B<dim<2>, dim<4>>>);
+  r.check(!rules::same_axes<axes_of_A<dim<2>, dim<3>>, axes_of_B<dim<1>, dim<3>>>);
+  r.check(!rules::same_axes<axes_of_A<token, feature>, axes_of_B<token>>);
+  r.check(!rules::same_axes<axes_of_A<token>, axes_of_B<token, feature>>);
+  r.check(!rules::same_axes<axes_of_A<>, axes_of_B<dim<1>>>);
+  return r;
+}
+
+constexpr report distinct_axes() {
+  report r;
+  using rules::axes_of, rules::result_axes;
+  r.check(rules::distinct_axes<axes_of<>>);
+  r.check(rules::distinct_axes<axes_of<token>>);
+  r.check(rules::distinct_axes<axes_of<token, key, feature>>);
+  r.check(rules::distinct_axes<axes_of<dim<2>, dim<2>, token, dim<2>>>);
+  r.check(!rules::distinct_axes<axes_of<token, token>>);
+  r.check(!rules::distinct_axes<axes_of<token, axis<"token", 7>>>);  // a name is a name
+  r.check(!rules::distinct_axes<axes_of<feature, token, token>>);
+  r.check(!rules::distinct_axes<axes_of<token, dim<2>, feature, token>>);
+  r.check(!rules::distinct_axes<result_axes<token, feature, token>>);
+  return r;
+}
+
+constexpr report has_axis() {
+  report r;
+  using rules::axes_of, rules::has_axis, rules::wanted;
+  using role = axes_of<token, dim<5>, feature>;
+  r.check(has_axis<role, wanted<axis_selector("token")>>);
+  r.check(has_axis<role, wanted<axis_selector("feature")>>);
+  r.check(!has_axis<role, wanted<axis_selector("key")>>);
+  r.check(!has_axis<role, wanted<axis_selector("toke")>>);
+  r.check(has_axis<role, wanted<axis_selector(0)>>);
+  r.check(has_axis<role, wanted<axis_selector(2)>>);
+  r.check(!has_axis<role, wanted<axis_selector(3)>>);
+  r.check(!has_axis<role, wanted<axis_selector(4)>>);
+  r.check(has_axis<role, wanted<axis_selector(-3)>>);
+  r.check(!has_axis<role, wanted<axis_selector(-4)>>);
+  r.check(!has_axis<axes_of<>, wanted<axis_selector(0)>>);
+  r.check(!has_axis<axes_of<>, wanted<axis_selector(-1)>>);
+  r.check(!has_axis<axes_of<>, wanted<axis_selector("token")>>);
+  r.check(!has_axis<role, rules::rank<0>>);
+  return r;
+}
+
+constexpr report rank_at_least() {
+  report r;
+  using rules::axes_of, rules::rank, rules::rank_at_least;
+  r.check(rank_at_least<axes_of<>, rank<0>>);
+  r.check(rank_at_least<axes_of<token, feature>, rank<2>>);
+  r.check(rank_at_least<axes_of<token, feature, key>, rank<2>>);
+  r.check(!rank_at_least<axes_of<token>, rank<2>>);
+  r.check(!rank_at_least<axes_of<>, rank<1>>);
+  r.check(!rank_at_least<axes_of<token>, rules::size<1>>);
+  return r;
+}
+
+constexpr report one_entry_per_index() {
+  report r;
+  using rules::braced, rules::one_entry_per_index;
+  r.check(one_entry_per_index<feature, braced<3>>);
+  r.check(one_entry_per_index<dim<2>, braced<2, 2, 2>>);  // three rows of two
+  r.check(!one_entry_per_index<feature, braced<2>>);
+  r.check(!one_entry_per_index<feature, braced<4>>);
+  r.check(!one_entry_per_index<feature, braced<2, 3, 3>>);
+  r.check(!one_entry_per_index<feature, braced<3, 3, 4>>);
+  r.check(!one_entry_per_index<feature, rules::indices<3>>);
+  return r;
+}
+
+constexpr report one_index_per_axis() {
+  report r;
+  using rules::axes_of, rules::one_index_per_axis, rules::rank;
+  r.check(one_index_per_axis<axes_of<>, rank<0>>);
+  r.check(one_index_per_axis<axes_of<token, feature>, rank<2>>);
+  r.check(!one_index_per_axis<axes_of<token, feature>, rank<1>>);
+  r.check(!one_index_per_axis<axes_of<token, feature>, rank<3>>);
+  r.check(!one_index_per_axis<axes_of<token>, rules::size<1>>);
+  return r;
+}
+
+constexpr report indices_in_range() {
+  report r;
+  using rules::axes_of, rules::indices, rules::indices_in_range;
+  r.check(indices_in_range<axes_of<>, indices<>>);
+  r.check(indices_in_range<axes_of<token, feature>, indices<1, 2>>);
+  r.check(!indices_in_range<axes_of<token, feature>, indices<2, 1>>);
+  r.check(!indices_in_range<axes_of<token, feature>, indices<2, 0>>);
+  r.check(!indices_in_range<axes_of<token, feature>, indices<0, 3>>);
+  // A wrong number of them is one_index_per_axis' affair.
+  r.check(indices_in_range<axes_of<token, feature>, indices<7>>);
+  return r;
+}
+
+constexpr report same_element() {
+  report r;
+  using rules::element_of_A, rules::element_of_B, rules::same_element;
+  r.check(same_element<element_of_A<float>, element_of_B<float>>);
+  r.check(same_element<element_of_A<archetype>, element_of_B<archetype>>);
+  r.check(!same_element<element_of_A<float>, element_of_B<double>>);
+  r.check(!same_element<element_of_A<int>, element_of_B<float>>);
+  r.check(!same_element<element_of_A<int>, element_of_B<unsigned>>);
+  return r;
+}
+
+constexpr report has_fractions() {
+  report r;
+  using rules::element, rules::has_fractions;
+  r.check(has_fractions<element<float>>);
+  r.check(has_fractions<element<double>>);
+  r.check(has_fractions<element<archetype>>);
+  r.check(!has_fractions<element<int>>);
+  r.check(!has_fractions<element<unsigned char>>);
+  r.check(!has_fractions<element<bool>>);
+  r.check(!has_fractions<float>);
+  return r;
+}
+
+// The one relation that never holds: it exists for its sentence.
+constexpr report product_is_named() {
+  report r;
+  r.check(!rules::product_is_named<rules::axes_of_A<token>, rules::axes_of_B<token>>);
+  r.check(!rules::product_is_named<rules::axes_of_A<token, feature>, rules::axes_of_B<feature>>);
+  return r;
+}
+
+constexpr report one_of_each_kind() {
+  report r;
+  struct scale;
+  struct mask;
+  struct dropout;
+  r.check(rules::one_of_each_kind<rules::options<>>);
+  r.check(rules::one_of_each_kind<rules::options<scale>>);
+  r.check(rules::one_of_each_kind<rules::options<scale, mask, dropout>>);
+  r.check(!rules::one_of_each_kind<rules::options<scale, scale>>);
+  r.check(!rules::one_of_each_kind<rules::options<scale, mask, scale>>);
+  r.check(!rules::one_of_each_kind<rules::options<dropout, mask, mask>>);
+  return r;
+}
+
+inline constexpr behaviour behaviours[] = {
+    {"identifier", identifier},
+    {"positive", positive},
+    {"same_size", same_size},
+    {"same_name", same_name},
+    {"same_axes", same_axes},
+    {"distinct_axes", distinct_axes},
+    {"has_axis", has_axis},
+    {"rank_at_least", rank_at_least},
+    {"one_entry_per_index", one_entry_per_index},
+    {"one_index_per_axis", one_index_per_axis},
+    {"indices_in_range", indices_in_range},
+    {"same_element", same_element},
+    {"has_fractions", has_fractions},
+    {"product_is_named", product_is_named},
+    {"one_of_each_kind", one_of_each_kind},
+};
+
+}  // namespace attn_tests::relations_tests
