@@ -12,14 +12,16 @@
 
 namespace attn {
 
-// A name to look for; the empty one stands for a position.
+// A name to look for; where it is empty, a position.
 template <std::size_t N>
 struct axis_selector {
   label<N> name;
   int position = 0;
 
-  // Implicit: softmax<"key"> and softmax<0> are what a reader expects to write.
-  consteval axis_selector(const char (&literal)[N]) : name(literal) {}
+  // Implicit: softmax<"key"> and softmax<0> are what a reader expects to write. An empty literal is no
+  // axis' name and must not mean position 0.
+  consteval axis_selector(const char (&literal)[N])
+      : name(literal), position(N > 1 ? 0 : nowhere) {}
   consteval axis_selector(int index) requires(N == 1) : position(index) {}
 
   // The position among Axes, or their number if there is no such axis.
@@ -43,6 +45,8 @@ struct axis_selector {
     else
       return false;
   }
+
+  static constexpr int nowhere = 1 << 30;
 };
 
 template <std::size_t N>

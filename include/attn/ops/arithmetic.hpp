@@ -76,7 +76,8 @@ constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
   static_assert(
-      rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+      rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                       rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
       ATTN_SAYS("attn: A + B: both must have the same axes (sizes, and names where both have one)",
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
@@ -92,7 +93,8 @@ constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
   static_assert(
-      rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+      rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                       rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
       ATTN_SAYS("attn: A - B: both must have the same axes (sizes, and names where both have one)",
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
@@ -108,7 +110,8 @@ constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
   static_assert(
-      rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+      rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                       rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
       ATTN_SAYS("attn::multiply(A, B): both must have the same axes; for a matrix product: matmul",
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
@@ -123,9 +126,11 @@ template <class T, class U, class... A, class... B>
 constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
-  static_assert(rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                ATTN_SAYS("attn::divide(A, B): both must have the same axes (sizes, and names)",
-                          rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+  static_assert(
+      rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                       rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
+      ATTN_SAYS("attn::divide(A, B): both must have the same axes (sizes, and names)",
+                rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
                 "attn::divide(A, B): both must have the same element type; convert: as<T>(x)");
   if constexpr (fit && same)

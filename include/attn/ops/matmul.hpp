@@ -87,11 +87,12 @@ constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
         ATTN_SAYS("attn::matmul(A, B): the contracted axes have different names; did you mean "
                   "transpose(A) or transpose(B)?",
                   rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-    static_assert(
-        rules::same_axes<detail::role_of<rules::axes_of_A, leading_axes<lhs>>,
-                         detail::role_of<rules::axes_of_B, detail::leading_axes_for<lhs, rhs>>>,
-        ATTN_SAYS("attn::matmul(A, B): the leading axes must agree, or B have none",
-                  rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+    using leading_of_A = detail::role_of<rules::axes_of_A, leading_axes<lhs>>;
+    using leading_of_B = detail::role_of<rules::axes_of_B, detail::leading_axes_for<lhs, rhs>>;
+    static_assert(rules::same_axis<rules::differing_in_A<leading_of_A, leading_of_B>,
+                                   rules::differing_in_B<leading_of_A, leading_of_B>>,
+                  ATTN_SAYS("attn::matmul(A, B): the leading axes must agree, or B have none",
+                            rules::axes_of_A<A...>, rules::axes_of_B<B...>));
     static_assert(
         rules::distinct_axes<detail::role_of<rules::result_axes, detail::product_shape<lhs, rhs>>>,
         ATTN_SAYS(

@@ -67,6 +67,44 @@ template <template <class...> class RoleA, class... A, template <class...> class
 inline constexpr bool same_axes<RoleA<A...>, RoleB<B...>> =
     ((A::size == B::size && detail::names_agree<A, B>()) && ...);
 
+// Both axes have the same size and, where both have a name, the same one.
+template <class RoleA, class RoleB>
+inline constexpr bool same_axis = std::is_same_v<RoleA, RoleB>;
+template <template <class> class RoleA, class A, template <class> class RoleB, class B>
+inline constexpr bool same_axis<RoleA<A>, RoleB<B>> =
+    (A::size == B::size) && detail::names_agree<A, B>();
+
+namespace detail {
+template <class A, class B>
+struct difference {
+  using in_a = A;
+  using in_b = B;
+};
+template <class AxesOfA, class AxesOfB>
+struct first_difference : difference<rank<0>, rank<0>> {};
+template <template <class...> class RoleA, class A, class... RestA, template <class...> class RoleB,
+          class B, class... RestB>
+struct first_difference<RoleA<A, RestA...>, RoleB<B, RestB...>>
+    : std::conditional_t<sizeof...(RestA) != sizeof...(RestB),
+                         difference<rank<sizeof...(RestA) + 1>, rank<sizeof...(RestB) + 1>>,
+                         std::conditional_t<same_axis<axis_of_A<A>, axis_of_B<B>>,
+                                            first_difference<RoleA<RestA...>, RoleB<RestB...>>,
+                                            difference<axis_of_A<A>, axis_of_B<B>>>> {};
+template <template <class...> class RoleA, class A, class... RestA, template <class...> class RoleB>
+struct first_difference<RoleA<A, RestA...>, RoleB<>>
+    : difference<rank<sizeof...(RestA) + 1>, rank<0>> {};
+template <template <class...> class RoleA, template <class...> class RoleB, class B, class... RestB>
+struct first_difference<RoleA<>, RoleB<B, RestB...>>
+    : difference<rank<0>, rank<sizeof...(RestB) + 1>> {};
+}  // namespace detail
+
+// The first pair of axes that are not the same (or the ranks, where these differ): same_axis of the two
+// says what same_axes says, and prints what matters of it.
+template <class AxesOfA, class AxesOfB>
+using differing_in_A = typename detail::first_difference<AxesOfA, AxesOfB>::in_a;
+template <class AxesOfA, class AxesOfB>
+using differing_in_B = typename detail::first_difference<AxesOfA, AxesOfB>::in_b;
+
 namespace detail {
 template <class A, class... Rest>
 consteval bool differs_from_each() {

@@ -13,9 +13,9 @@ struct last_axis_of_A;
 template <class Axis>
 struct first_axis_of_B;
 template <class Axis>
-struct leading_axis_of_A;
+struct axis_of_A;
 template <class Axis>
-struct leading_axis_of_B;
+struct axis_of_B;
 template <class Axis>
 struct width_of_Q;
 template <class Axis>
