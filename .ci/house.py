@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 # The order of dependency: an include points at the same room or at one further up.
-ROOMS = ("axes rules tensor math scalars ops random text layers attention recurrent models io"
+ROOMS = ("rules axes tensor math scalars ops random text layers attention recurrent models io"
          .split())
 FIRST_ROOM_THAT_SEES_DETAIL = "tensor"
 DETAIL_SEES = ("detail", "math")

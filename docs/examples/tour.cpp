@@ -5,9 +5,9 @@
 //   tour -          reads a 3x3 problem from standard input: 27 numbers, Q, K and V row by row
 //   tour --color …  the same with coloured heat maps
 //
-// The examples are constants: the compiler has evaluated and checked them before this program exists.
-// What is typed in runs through the same templates. Status 0; 2 for input or arguments that make no
-// sense, with one line on standard error and nothing on standard output.
+// The examples are constants: the compiler has evaluated and checked them before this program
+// exists. What is typed in runs through the same templates. Status 0; 2 for input or arguments that
+// make no sense, with one line on standard error and nothing on standard output.
 #include <attn.hpp>
 #include <attn/io/from_text.hpp>
 #include <attn/io/heat_map.hpp>
@@ -65,7 +65,8 @@ void show(std::string_view name, std::string_view formula, const Tensor& x) {
             << to_text(x, {.digits = 6, .indent = 6, .header = false}) << '\n';
 }
 
-// One problem from its operands to its output. `scale` is the option, `factor` its name in formulas.
+// One problem from its operands to its output. `scale` is the option, `factor` its name in
+// formulas.
 template <class Queries, class Keys, class Values, class... Scale>
 void tell(std::string_view title, bool color, const Queries& q, const Keys& k, const Values& v,
           const Scale&... scale) {
@@ -96,8 +97,9 @@ void tell(std::string_view title, bool color, const Queries& q, const Keys& k, c
 }
 
 void tell_the_articles(bool color) {
-  std::cout << "attn: attention you can static_assert. Every number below was computed and checked\n"
-               "by the compiler; this program prints it.\n\n";
+  std::cout
+      << "attn: attention you can static_assert. Every number below was computed and checked\n"
+         "by the compiler; this program prints it.\n\n";
   {
     using namespace article_0;
     tell("Article 0: 3x3, unscaled", color, Q, K, V, unscaled);

@@ -3,6 +3,4 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("axes/axis") {
-  attn_tests::run_behaviours<attn_tests::axis_tests::behaviours>();
-}
+TEST_CASE("axes/axis") { attn_tests::run_behaviours<attn_tests::axis_tests::behaviours>(); }

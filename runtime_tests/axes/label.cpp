@@ -3,6 +3,4 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("axes/label") {
-  attn_tests::run_behaviours<attn_tests::label_tests::behaviours>();
-}
+TEST_CASE("axes/label") { attn_tests::run_behaviours<attn_tests::label_tests::behaviours>(); }

@@ -3,6 +3,4 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("axes/selector") {
-  attn_tests::run_behaviours<attn_tests::selector_tests::behaviours>();
-}
+TEST_CASE("axes/selector") { attn_tests::run_behaviours<attn_tests::selector_tests::behaviours>(); }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Equal bits, in one number: every operation, float and double, several shapes, evaluated by the compiler
-// and executed, compared; and the hash over all of it compared with the one recorded below, which every
-// compiler, optimisation level and instruction set must reproduce. CMake builds this file once for each
-// of a list of flags; CI runs the list under both compilers.
+// Equal bits, in one number: every operation, float and double, several shapes, evaluated by the
+// compiler and executed, compared; and the hash over all of it compared with the one recorded
+// below, which every compiler, optimisation level and instruction set must reproduce. CMake builds
+// this file once for each of a list of flags; CI runs the list under both compilers.
 //
 //   bits            checks, prints the hash, and fails if anything differs
 #include <attn.hpp>
@@ -20,7 +20,8 @@ using attn_tests::filled;
 using attn_tests::launder;
 using attn_tests::report;
 
-// Recorded by running this program; it changes only when an operation, a shape or the contract does.
+// Recorded by running this program; it changes only when an operation, a shape or the contract
+// does.
 constexpr std::uint64_t recorded = 0xa0ee85f562d8638d;
 
 template <class T, std::size_t M, std::size_t N>

@@ -3,9 +3,7 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("math/exp") {
-  attn_tests::run_behaviours<attn_tests::exp_tests::behaviours>();
-}
+TEST_CASE("math/exp") { attn_tests::run_behaviours<attn_tests::exp_tests::behaviours>(); }
 
 // Not in the compiler: Clang takes no operation on a NaN for a constant.
 TEST_CASE("math/exp: a NaN stays one") {

@@ -3,9 +3,7 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("math/sqrt") {
-  attn_tests::run_behaviours<attn_tests::sqrt_tests::behaviours>();
-}
+TEST_CASE("math/sqrt") { attn_tests::run_behaviours<attn_tests::sqrt_tests::behaviours>(); }
 
 // Not in the compiler: Clang takes no NaN for a constant.
 TEST_CASE("math/sqrt: what has no root is NaN") {
@@ -13,7 +11,8 @@ TEST_CASE("math/sqrt: what has no root is NaN") {
   for (const double x : {-1.0, -5e-324, -std::numeric_limits<double>::infinity(),
                          std::numeric_limits<double>::quiet_NaN()}) {
     const double d = attn::math::sqrt(launder(x));
-    const float f = attn::math::sqrt(launder(x < -1e-300 || x != x ? static_cast<float>(x) : -1.0f));
+    const float f =
+        attn::math::sqrt(launder(x < -1e-300 || x != x ? static_cast<float>(x) : -1.0f));
     CHECK(d != d);
     CHECK(f != f);
   }

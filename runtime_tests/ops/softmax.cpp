@@ -3,9 +3,7 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("ops/softmax") {
-  attn_tests::run_behaviours<attn_tests::softmax_tests::behaviours>();
-}
+TEST_CASE("ops/softmax") { attn_tests::run_behaviours<attn_tests::softmax_tests::behaviours>(); }
 
 // What does not compile as a constant (static_tests/rejected/softmax_*.cpp) is NaN in a program.
 TEST_CASE("ops/softmax: rows without a finite maximum") {
@@ -15,8 +13,8 @@ TEST_CASE("ops/softmax: rows without a finite maximum") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto y = softmax(launder(matrix<double, 4, 3>{
       {-infinity, -infinity, -infinity}, {0, infinity, 1}, {0, 1, nan}, {0, 0, 0}}));
-  CHECK(bitwise_equal(y, {{nan, nan, nan}, {nan, nan, nan}, {nan, nan, nan},
-                          {1.0 / 3, 1.0 / 3, 1.0 / 3}}));
+  CHECK(bitwise_equal(
+      y, {{nan, nan, nan}, {nan, nan, nan}, {nan, nan, nan}, {1.0 / 3, 1.0 / 3, 1.0 / 3}}));
 }
 
 TEST_CASE("ops/softmax: the naive formula overflows") {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Executes the behaviours of static_tests/<room>/<name>.hpp, and compares with what the compiler found.
+// Executes the behaviours of static_tests/<room>/<name>.hpp, and compares with what the compiler
+// found.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,8 @@ template <const auto& Behaviours>
 void run_behaviours() {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     (run_behaviour(Behaviours[I], proved<Behaviours, I>), ...);
-  }(std::make_index_sequence<std::size(Behaviours)>{});
+  }
+  (std::make_index_sequence<std::size(Behaviours)>{});
 }
 
 }  // namespace attn_tests

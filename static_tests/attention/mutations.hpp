@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Wrong implementations of attention, and which oracle catches which. The articles' own examples let
-// several pass (Q K^T is symmetric in both, and d_k = d_v): that is why every documented example has a
-// companion with T_q, T_k, d_k, d_v all different. Here each wrong implementation runs on unnamed
-// matrices, where only values can tell; with named axes most of them do not compile (rejected/).
+// Wrong implementations of attention, and which oracle catches which. The articles' own examples
+// let several pass (Q K^T is symmetric in both, and d_k = d_v): that is why every documented
+// example has a companion with T_q, T_k, d_k, d_v all different. Here each wrong implementation
+// runs on unnamed matrices, where only values can tell; with named axes most of them do not compile
+// (rejected/).
 #pragma once
 
 #include <attn/attention/scaled_dot_product.hpp>
@@ -56,8 +57,8 @@ constexpr auto scaled_by_value_width(const auto& q, const auto& k, const auto& v
       q, k, v, scaled_by(1 / math::sqrt(columns<std::remove_cvref_t<decltype(v)>>)));
 }
 constexpr auto scaled_by_width(const auto& q, const auto& k, const auto& v) {
-  return scaled_dot_product_attention(
-      q, k, v, scaled_by(1 / columns<std::remove_cvref_t<decltype(q)>>));
+  return scaled_dot_product_attention(q, k, v,
+                                      scaled_by(1 / columns<std::remove_cvref_t<decltype(q)>>));
 }
 constexpr auto not_scaled(const auto& q, const auto& k, const auto& v) {
   return scaled_dot_product_attention(q, k, v, unscaled);
@@ -121,13 +122,15 @@ constexpr report the_companion_catches_all() {
   return r;
 }
 
-// … and what does not compile at its sizes breaks a rule (rejected/sdpa_*.cpp and matmul_*.cpp hold the
-// programs): Q and K swapped, weights transposed, K^T Q.
+// … and what does not compile at its sizes breaks a rule (rejected/sdpa_*.cpp and matmul_*.cpp hold
+// the programs): Q and K swapped, weights transposed, K^T Q.
 constexpr report the_rest_breaks_a_rule_at_its_sizes() {
   report r;
-  r.check(!rules::same_size<rules::length_of_K<dim<2>>, rules::length_of_V<dim<5>>>);   // swapped
-  r.check(!rules::same_size<rules::last_axis_of_A<dim<2>>, rules::first_axis_of_B<dim<5>>>);  // A^T V
-  r.check(!rules::same_size<rules::last_axis_of_A<dim<5>>, rules::first_axis_of_B<dim<2>>>);  // K^T Q
+  r.check(!rules::same_size<rules::length_of_K<dim<2>>, rules::length_of_V<dim<5>>>);  // swapped
+  r.check(
+      !rules::same_size<rules::last_axis_of_A<dim<2>>, rules::first_axis_of_B<dim<5>>>);  // A^T V
+  r.check(
+      !rules::same_size<rules::last_axis_of_A<dim<5>>, rules::first_axis_of_B<dim<2>>>);  // K^T Q
   return r;
 }
 

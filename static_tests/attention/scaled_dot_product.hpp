@@ -228,8 +228,7 @@ constexpr report an_archetype_will_do() {
   const auto q = launder(filled<matrix<double, 2, 3>>(1, 3.0));
   const auto k = launder(filled<matrix<double, 5, 3>>(2, 3.0));
   const auto v = launder(filled<matrix<double, 5, 4>>(3));
-  const auto out =
-      scaled_dot_product_attention(as_archetype(q), as_archetype(k), as_archetype(v));
+  const auto out = scaled_dot_product_attention(as_archetype(q), as_archetype(k), as_archetype(v));
   r.check(bitwise_equal(values_of(out), scaled_dot_product_attention(q, k, v)));
   r.check(bitwise_equal(values_of(attention_weights(as_archetype(q), as_archetype(k), unscaled)),
                         attention_weights(q, k, unscaled)));

@@ -93,16 +93,14 @@ constexpr report identifiers() {
   r.check(!is_identifier(label("token ")));
   r.check(!is_identifier(label("caf\xc3\xa9")));
   r.check(!is_identifier(label("to\0ken")));
-  r.check(is_identifier(label("abcdefghijklmnopqrstuvw")));   // 23 characters
+  r.check(is_identifier(label("abcdefghijklmnopqrstuvw")));    // 23 characters
   r.check(!is_identifier(label("abcdefghijklmnopqrstuvwx")));  // 24
   return r;
 }
 
 inline constexpr behaviour behaviours[] = {
-    {"is its text", is_its_text},
-    {"equal by their text", equal_by_their_text},
-    {"goes into a type", goes_into_a_type},
-    {"one after the other", one_after_the_other},
+    {"is its text", is_its_text},           {"equal by their text", equal_by_their_text},
+    {"goes into a type", goes_into_a_type}, {"one after the other", one_after_the_other},
     {"identifiers", identifiers},
 };
 

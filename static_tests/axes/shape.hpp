@@ -103,10 +103,10 @@ constexpr report merged() {
 }
 
 inline constexpr behaviour behaviours[] = {
-    {"counts", counts}, {"a large volume", a_large_volume},
+    {"counts", counts},     {"a large volume", a_large_volume},
     {"one axis", one_axis}, {"without", without},
-    {"with", with}, {"replaced", replaced},
-    {"ends", ends}, {"merged", merged},
+    {"with", with},         {"replaced", replaced},
+    {"ends", ends},         {"merged", merged},
 };
 
 }  // namespace attn_tests::shape_tests

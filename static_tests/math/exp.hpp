@@ -62,8 +62,7 @@ constexpr report lanes_are_scalars() {
     array x{};
     for (std::size_t l = 0; l < lanes; ++l) x.data[l] = T(i + int(l)) * T(1.53125);
     x = launder(x);
-    const auto y =
-        attn::detail::bits_as<array>(math::exp_lanes(attn::detail::bits_as<V>(x)));
+    const auto y = attn::detail::bits_as<array>(math::exp_lanes(attn::detail::bits_as<V>(x)));
     for (std::size_t l = 0; l < lanes; ++l) {
       r.check(y.data[l] == math::exp(x.data[l]));
       if (x.data[l] <= 0) {

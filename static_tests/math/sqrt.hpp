@@ -40,7 +40,8 @@ constexpr report many_numbers() {
   report r;
   using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   for (std::uint64_t i = 0; i < 400; ++i) {
-    const auto x = std::bit_cast<T>(static_cast<word>(splitmix64(7, i) >> (sizeof(T) == 4 ? 33 : 1)));
+    const auto x =
+        std::bit_cast<T>(static_cast<word>(splitmix64(7, i) >> (sizeof(T) == 4 ? 33 : 1)));
     if (!(x <= std::numeric_limits<T>::max())) continue;
     r.bits(math::sqrt(launder(x)));
     r.check(math::sqrt(launder(x)) >= 0);

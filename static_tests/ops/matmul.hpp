@@ -21,8 +21,8 @@ using hidden = axis<"hidden", 4>;
 constexpr report two_by_three_by_four() {
   report r;
   const auto a = launder(tensor<double, token, feature>{{1, 2, 3}, {4, 5, 6}});
-  const auto b = launder(
-      tensor<double, feature, hidden>{{1, 0, 2, -1}, {0, 1, 1, 0.5}, {3, -1, 0, 2}});
+  const auto b =
+      launder(tensor<double, feature, hidden>{{1, 0, 2, -1}, {0, 1, 1, 0.5}, {3, -1, 0, 2}});
   const auto product = matmul(a, b);
   static_assert(std::is_same_v<decltype(product), const tensor<double, token, hidden>>);
   r.check(product == tensor<double, token, hidden>{{10, -1, 4, 6}, {22, -1, 13, 10.5}});
@@ -105,8 +105,8 @@ constexpr report batches_walk_together_or_share_b() {
 
 constexpr report a_product_starts_from_its_first_term() {
   report r;  // s = a0 * b0, not 0 + a0 * b0: the sign of a zero stays
-  const auto minus_zero = matmul(launder(matrix<double, 1, 1>{{1.0}}),
-                                 launder(matrix<double, 1, 1>{{-0.0}}));
+  const auto minus_zero =
+      matmul(launder(matrix<double, 1, 1>{{1.0}}), launder(matrix<double, 1, 1>{{-0.0}}));
   r.check(bitwise_equal(minus_zero(0, 0), -0.0));
   r.bits(minus_zero);
   return r;
@@ -117,8 +117,8 @@ constexpr report names_are_gradual() {
   const auto a = launder(filled<tensor<float, token, feature>>(1));
   const auto b = launder(filled<matrix<float, 3, 4>>(2));
   static_assert(std::is_same_v<decltype(matmul(a, b)), tensor<float, token, dim<4>>>);
-  static_assert(std::is_same_v<decltype(matmul(transpose(b), transpose(a))),
-                               tensor<float, dim<4>, token>>);
+  static_assert(
+      std::is_same_v<decltype(matmul(transpose(b), transpose(a))), tensor<float, dim<4>, token>>);
   r.check(matmul(a, b) == transpose(matmul(transpose(b), transpose(a))));
   return r;
 }

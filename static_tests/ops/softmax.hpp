@@ -29,7 +29,7 @@ constexpr report two_by_three() {
   // e^-3, e^-2, 1 over their sum, to 17 digits.
   r.check(allclose(y, {{1.0 / 3, 1.0 / 3, 1.0 / 3},
                        {0.042010066134066, 0.11419519938459449, 0.8437947344813395}}));
-  r.check(bitwise_equal(y, softmax(x)));      // the last axis is meant where none is named
+  r.check(bitwise_equal(y, softmax(x)));  // the last axis is meant where none is named
   r.check(bitwise_equal(y, softmax<1>(x)));
   r.check(bitwise_equal(y, softmax<-1>(x)));
   r.bits(y);

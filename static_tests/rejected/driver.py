@@ -54,7 +54,7 @@ ERROR_LINE = re.compile(r"^(?:\S+: )?(?:fatal )?error: (.*)$", re.MULTILINE)
 class Compiler:
     """One compiler, asked for plain diagnostics that do not depend on where things are stored."""
 
-    def __init__(self, command: str, include: list[Path]):
+    def __init__(self, command: str, include: list[Path], standard: str):
         self.command = shlex.split(command)
         version = self._run("--version").stdout
         self.family = "clang" if "clang" in version else "gcc"
@@ -62,7 +62,7 @@ class Compiler:
         # is wrong with it: with the echo, every expectation would be met by its own spelling.
         no_echo = {"clang": "-fno-caret-diagnostics", "gcc": "-fno-diagnostics-show-caret"}
         # A case declares what it is about and need not use it; no other warning is let through.
-        self.flags = ["-std=c++20", "-Wall", "-Wextra", "-Wno-unused-const-variable",
+        self.flags = [f"-std={standard}", "-Wall", "-Wextra", "-Wno-unused-const-variable",
                       "-fsyntax-only", "-fmessage-length=0", "-fdiagnostics-color=never",
                       no_echo[self.family]]
         include = [directory.resolve() for directory in include]
@@ -318,6 +318,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--compiler", required=True, help="the command, arguments and all")
     parser.add_argument("--include", type=Path, action="append", default=[], metavar="DIR")
+    parser.add_argument("--std", default="c++20", help="the standard (default: c++20)")
     parser.add_argument("--show", action="store_true", help="print the diagnostics in full")
     parser.add_argument("--self-test", action="store_true", help="test this driver")
     parser.add_argument("cases", type=Path, nargs="*", metavar="CASE.cpp")
@@ -325,7 +326,7 @@ def main() -> int:
     if arguments.self_test == bool(arguments.cases):
         parser.error("give either cases or --self-test")
 
-    compiler = Compiler(arguments.compiler, arguments.include)
+    compiler = Compiler(arguments.compiler, arguments.include, arguments.std)
     if arguments.self_test:
         return 0 if self_test(compiler) else 1
 

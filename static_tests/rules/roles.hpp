@@ -16,7 +16,9 @@ using token = axis<"token", 2>;
 using feature = axis<"feature", 3>;
 
 template <class Role>
-concept defined = requires { sizeof(Role); };
+concept defined = requires {
+  sizeof(Role);
+};
 
 // A definition would be instantiated once per axis and role, for a word in a diagnostic.
 constexpr report none_is_ever_defined() {
@@ -63,8 +65,8 @@ constexpr report each_is_its_own() {
                         rules::length_of_K<token>, rules::length_of_V<token>>);
   r.check(all_different<rules::axes_of<token>, rules::axes_of_A<token>, rules::axes_of_B<token>,
                         rules::result_axes<token>>);
-  r.check(all_different<rules::element<float>, rules::element_of_A<float>,
-                        rules::element_of_B<float>>);
+  r.check(
+      all_different<rules::element<float>, rules::element_of_A<float>, rules::element_of_B<float>>);
   r.check(all_different<rules::size<1>, rules::rank<1>, rules::braced<1>, rules::indices<1>,
                         rules::wanted<1>, rules::name<1>>);
   return r;

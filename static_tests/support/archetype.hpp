@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The least that an element can be: + - * /, and max, min, exp, sqrt, select by argument-dependent lookup;
-// no ordering, no conversion to anything, no conversion from anything that is not spelled out. What
-// compiles with it branches on no value and assumes nothing of float.
+// The least that an element can be: + - * /, and max, min, exp, sqrt, select by argument-dependent
+// lookup; no ordering, no conversion to anything, no conversion from anything that is not spelled
+// out. What compiles with it branches on no value and assumes nothing of float.
 #pragma once
 
 #include <attn/math/exp.hpp>

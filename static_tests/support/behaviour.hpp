@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// A behaviour is one constexpr function that checks what a header promises. It is evaluated twice: by
-// the compiler (static_tests/<room>/<name>.cpp asserts that all checks hold) and by a program
-// (runtime_tests/<room>/<name>.cpp), where launder() keeps the optimiser from folding it and the bits
-// of all its results must be those the compiler found.
+// A behaviour is one constexpr function that checks what a header promises. It is evaluated twice:
+// by the compiler (static_tests/<room>/<name>.cpp asserts that all checks hold) and by a program
+// (runtime_tests/<room>/<name>.cpp), where launder() keeps the optimiser from folding it and the
+// bits of all its results must be those the compiler found.
 //
 //   constexpr report square_of_three() {
 //     report r;
@@ -39,8 +39,7 @@ struct report {
   unsigned checks = 0;
   std::uint64_t hash = 14695981039346656037ull;
 
-  constexpr void check(bool holds,
-                       std::source_location where = std::source_location::current()) {
+  constexpr void check(bool holds, std::source_location where = std::source_location::current()) {
     ++checks;
     if (!holds && failed_line == 0) failed_line = where.line();
   }
@@ -68,8 +67,8 @@ struct behaviour {
   report (*run)();
 };
 
-// What the compiler finds when it evaluates a behaviour: one evaluation each, so that the compilers'
-// limits count for one and not for all.
+// What the compiler finds when it evaluates a behaviour: one evaluation each, so that the
+// compilers' limits count for one and not for all.
 template <const auto& Behaviours, std::size_t I>
 inline constexpr report proved = Behaviours[I].run();
 
@@ -84,6 +83,7 @@ struct proof {
 template <const auto& Behaviours>
 inline constexpr bool all_proved = []<std::size_t... I>(std::index_sequence<I...>) {
   return (proof<Behaviours, I>::done && ...);
-}(std::make_index_sequence<std::size(Behaviours)>{});
+}
+(std::make_index_sequence<std::size(Behaviours)>{});
 
 }  // namespace attn_tests

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What the scores are multiplied by before the softmax, as an option of an attention function.
 //
-//   (none)        1 / sqrt(d_k), d_k being the width of a query: the scale of scaled dot-product attention
+//   (none)        1 / sqrt(d_k), d_k being the width of a query: what "scaled" means by default
 //   unscaled      nothing
 //   scaled_by(x)  x
 //

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
-// Attention as soft lookup: each query's weighted average of the values, the weights being the softmax
-// of its scores with the keys.
+// Attention as soft lookup: each query's weighted average of the values, the weights being the
+// softmax of its scores with the keys.
 //
 //   attention_scores(Q, K)                           Q K^T, nothing else; integers stay exact
 //   attention_weights(Q, K, options…)                softmax(Q K^T * scale)
 //   scaled_dot_product_attention(Q, K, V, options…)  softmax(Q K^T * scale) V
 //
-// (token, d_k) x (key, d_k) x (key, d_v) -> (token, d_v); scores and weights are (token, key). Leading
-// axes (batch, head) go along. In self-attention all three come from one axis `token`: keys and values
-// then count as `key_token`, as if as_keys had been called.
+// (token, d_k) x (key, d_k) x (key, d_v) -> (token, d_v); scores and weights are (token, key).
+// Leading axes (batch, head) go along. In self-attention all three come from one axis `token`: keys
+// and values then count as `key_token`, as if as_keys had been called.
 // Options: unscaled, scaled_by(x); default 1/sqrt(d_k) (attention/scale.hpp).
 //
 // Rules: same_size, same_name of Q's and K's width, and of K's and V's length; same_element;
 // has_fractions; one_of_each_kind.
-// Accuracy: bit for bit matmul(softmax(matmul(Q, transpose(K)) * scale), V), operations whose headers
-// state theirs. Special values: a NaN anywhere in a query's scores makes its row NaN; a weight of 0
-// does not protect from a NaN or an infinity in V.
+// Accuracy: bit for bit matmul(softmax(matmul(Q, transpose(K)) * scale), V), operations whose
+// headers state theirs. Special values: a NaN anywhere in a query's scores makes its row NaN; a
+// weight of 0 does not protect from a NaN or an infinity in V.
 #pragma once
 
 #include <type_traits>

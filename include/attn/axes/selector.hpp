@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A selector says which axis of a tensor an operation works on: softmax<"key">(x) by name,
-// softmax<0>(x) by position (for unnamed axes), softmax<-1>(x) counting from the last, as PyTorch does.
+// softmax<0>(x) by position (for unnamed axes), softmax<-1>(x) counting from the last, as PyTorch
+// does.
 //
 // Rule: the tensor has such an axis (rules::has_axis); the operation that was asked checks it.
 #pragma once
@@ -18,8 +19,8 @@ struct axis_selector {
   label<N> name;
   int position = 0;
 
-  // Implicit: softmax<"key"> and softmax<0> are what a reader expects to write. An empty literal is no
-  // axis' name and must not mean position 0.
+  // Implicit: softmax<"key"> and softmax<0> are what a reader expects to write. An empty literal is
+  // no axis' name and must not mean position 0.
   consteval axis_selector(const char (&literal)[N])
       : name(literal), position(N > 1 ? 0 : nowhere) {}
   consteval axis_selector(int index) requires(N == 1) : position(index) {}

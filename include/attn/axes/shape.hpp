@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // A shape is the sequence of a tensor's axes, as a type: shape<token, feature>.
 //
-// Edits of a shape (drop an axis, replace one, append one …) are Boost.Hana algorithms over the axes;
-// their results are plain shapes again, so Hana's names stay out of every tensor and diagnostic.
+// Edits of a shape (drop an axis, replace one, append one …) are Boost.Hana algorithms over the
+// axes; their results are plain shapes again, so Hana's names stay out of every tensor and
+// diagnostic.
 #pragma once
 
 #include <boost/hana/append.hpp>
@@ -59,7 +60,8 @@ using last_axis = axis_at<Shape, Shape::rank - 1>;
 template <class Shape>
 using second_to_last_axis = axis_at<Shape, Shape::rank - 2>;
 
-// The shape without the axis at position I; with a new axis in front of position I, or in its place.
+// The shape without the axis at position I; with a new axis in front of position I, or in its
+// place.
 template <class Shape, std::size_t I>
 using without_axis =
     detail::shape_from<decltype(boost::hana::remove_at_c<I>(detail::axes_in<Shape>))>;

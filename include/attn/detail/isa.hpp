@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The instruction set this translation unit is compiled for, as a type. Run-time kernels carry it as
-// a template argument, so that two units compiled for two targets never share a kernel's symbol.
+// The instruction set this translation unit is compiled for, as a type. Run-time kernels carry it
+// as a template argument, so that two units compiled for two targets never share a kernel's symbol.
 #pragma once
 
 #include <cstddef>

@@ -2,8 +2,9 @@
 // Where a tensor's elements live: inside the object, row-major, aligned to the next power of two of
 // their size up to a cache line, whatever the compiler's flags.
 //
-// A struct of its own and not an array member of tensor: nothing can be laid into the tail padding of
-// a member of this (C++98 POD) type, so run-time kernels may read and write all `capacity` elements.
+// A struct of its own and not an array member of tensor: nothing can be laid into the tail padding
+// of a member of this (C++98 POD) type, so run-time kernels may read and write all `capacity`
+// elements.
 #pragma once
 
 #include <bit>

@@ -7,8 +7,9 @@
 // vectors and std::bit_cast work on both, comparing and selecting only on GCC. So in constant
 // evaluation what compares goes through arrays, here and nowhere else.
 //
-// Vectors are passed by reference, and those of 32 and 64 bytes exist only where the target has such
-// registers: GCC tells users of -Wpsabi about every other vector that crosses a call, inlined or not.
+// Vectors are passed by reference, and those of 32 and 64 bytes exist only where the target has
+// such registers: GCC tells users of -Wpsabi about every other vector that crosses a call, inlined
+// or not.
 #pragma once
 
 #include <concepts>
@@ -35,7 +36,8 @@ struct vector_type {
 template <class T, std::size_t Lanes>
 using vec = typename vector_type<T, Lanes>::type;
 #else
-// Names the kernels that are never chosen then (kernel_scalar), so that they need no #if of their own.
+// Names the kernels that are never chosen then (kernel_scalar), so that they need no #if of their
+// own.
 template <class T, std::size_t Lanes>
 using vec = block<T, Lanes>;
 #endif

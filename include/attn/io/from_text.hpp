@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // from_text(text, x, y, …): fills tensors with numbers that a person typed, all of them or none.
 //
-// Numbers are separated by white space, commas or semicolons; `#` starts a comment up to the end of the
-// line. The tensors are filled in order, row by row. The result converts to true if exactly as many
-// finite numbers were there as the tensors hold; else its message says in one line what was expected
-// and what was found, and no tensor has changed.
+// Numbers are separated by white space, commas or semicolons; `#` starts a comment up to the end of
+// the line. The tensors are filled in order, row by row. The result converts to true if exactly as
+// many finite numbers were there as the tensors hold; else its message says in one line what was
+// expected and what was found, and no tensor has changed.
 #pragma once
 
 #include <charconv>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// heat_map(weights): attention weights as a picture for the terminal, one row per query, one cell per
-// key, each with a shade and its percentage; heat_map(weights, heat_map_format{.color = true}) paints
-// the cells too (ANSI 256 colours).
+// heat_map(weights): attention weights as a picture for the terminal, one row per query, one cell
+// per key, each with a shade and its percentage; heat_map(weights, heat_map_format{.color = true})
+// paints the cells too (ANSI 256 colours).
 //
-// (token, key) -> text. Readable without colour: the shade is a character, and the number stands beside
-// it. Values are clamped to 0 … 1 for the shade alone.
+// (token, key) -> text. Readable without colour: the shade is a character, and the number stands
+// beside it. Values are clamped to 0 … 1 for the shade alone.
 // Rule: a matrix (rank 2) of floating-point numbers.
 #pragma once
 

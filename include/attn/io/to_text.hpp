@@ -5,8 +5,8 @@
 //   to_text(Q, text_format{…})     with other digits
 //   axes_text(Q)                   "(token 3, feature 2)"
 //
-// Numbers have the digits asked for (significant ones, 7 by default), columns are aligned. For people:
-// read it back with from_text, not by parsing this.
+// Numbers have the digits asked for (significant ones, 7 by default), columns are aligned. For
+// people: read it back with from_text, not by parsing this.
 #pragma once
 
 #include <charconv>

@@ -9,7 +9,8 @@
 // Special values: exp(±0) = 1, exp(-inf) = +0, exp(+inf) = +inf, exp(NaN) = NaN; +inf above
 // ln(max), +0 below half of the smallest subnormal.
 // Source: ln 2 in two parts whose first is short enough for n * part to be exact (Cody and Waite);
-// float coefficients and the order of operations: exhaustive search of the project; double: minimax.
+// float coefficients and the order of operations: exhaustive search of the project; double:
+// minimax.
 #pragma once
 
 #include <limits>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Element by element: a + b, a - b, -a, multiply(a, b), divide(a, b), and a * s, s * a, a / s with a
-// scalar s.
+// Element by element: a + b, a - b, -a, multiply(a, b), divide(a, b), and a * s, s * a, a / s with
+// a scalar s.
 //
 // (axes) x (axes) -> (axes): at each position the name of whichever operand has one.
 // Rules: same_axes and same_element; nothing is broadcast. tensor * tensor is rejected, because it

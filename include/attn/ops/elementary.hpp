@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The elementary functions of math/, of every element of a tensor: exp(x), sqrt(x).
 //
-// (axes) -> (axes). Accuracy and special values are those of math/<function>.hpp; at run time a vector
-// of elements at a time where there is such a program, with the same bits.
+// (axes) -> (axes). Accuracy and special values are those of math/<function>.hpp; at run time a
+// vector of elements at a time where there is such a program, with the same bits.
 // Rule: has_fractions.
 #pragma once
 

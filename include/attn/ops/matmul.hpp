@@ -6,10 +6,10 @@
 // (M, K) x (K, N) -> (M, N);  (batch, M, K) x (batch, K, N) -> (batch, M, N);
 // (batch, M, K) x (K, N) -> (batch, M, N): one B for all; nothing else is broadcast.
 //
-// Rules: same_size and same_name of the contracted axes; same_axes of the leading ones; distinct_axes
-// of the result; same_element.
-// Accuracy: s = a0 * b0, then s = s + (ak * bk) in index order, every operation rounded once and never
-// fused; for integers exact. Special values follow from that arithmetic.
+// Rules: same_size and same_name of the contracted axes; same_axes of the leading ones;
+// distinct_axes of the result; same_element.
+// Accuracy: s = a0 * b0, then s = s + (ak * bk) in index order, every operation rounded once and
+// never fused; for integers exact. Special values follow from that arithmetic.
 #pragma once
 
 #include <type_traits>
@@ -97,7 +97,7 @@ constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
         rules::distinct_axes<detail::role_of<rules::result_axes, detail::product_shape<lhs, rhs>>>,
         ATTN_SAYS(
             "attn::matmul(A, B): the result would have two axes of one name; rename one, e.g. "
-            "as_keys(B)",
+            "transpose(as_keys(K))",
             rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   }
   if constexpr (detail::matmul_fits<lhs, rhs>() && std::is_same_v<T, U>) {

@@ -5,7 +5,8 @@
 //
 // (token, key) -> (token), for "key". f combines two elements; it is taken to be associative: 16
 // partial results (element i in partial i mod 16), then a tree; mean is the sum times 1/n.
-// Special values: a sum propagates NaN and infinities; amax and amin propagate NaN and order -0 < +0.
+// Special values: a sum propagates NaN and infinities; amax and amin propagate NaN and order -0 <
+// +0.
 // Rules: has_axis; has_fractions for mean.
 #pragma once
 

@@ -3,15 +3,15 @@
 //
 //   m = max x,   e_i = exp(x_i - m),   d = sum of e,   y_i = e_i * (1 / d)
 //
-// (token, key) -> (token, key), each row along the axis on its own. The axis is named, softmax<"key">,
-// or given by position, softmax<0>; softmax(x) takes the last one.
+// (token, key) -> (token, key), each row along the axis on its own. The axis is named,
+// softmax<"key">, or given by position, softmax<0>; softmax(x) takes the last one.
 //
 // Rules: has_axis; has_fractions.
-// Accuracy: y is exp's error, that of a sum of n positive numbers in 16 partial sums, and two roundings:
-// a few ulp. Rows sum to 1 within that, seldom exactly.
-// Special values: finite scores of any size are safe, since m is taken off first; an entry of -inf gets
-// weight +0. A row with a NaN or +inf, or with -inf alone, is NaN at run time and does not compile as a
-// constant.
+// Accuracy: y is exp's error, that of a sum of n positive numbers in 16 partial sums, and two
+// roundings: a few ulp. Rows sum to 1 within that, seldom exactly.
+// Special values: finite scores of any size are safe, since m is taken off first; an entry of -inf
+// gets weight +0. A row with a NaN or +inf, or with -inf alone, is NaN at run time and does not
+// compile as a constant.
 #pragma once
 
 #include <type_traits>
@@ -86,8 +86,9 @@ constexpr auto softmax(const tensor<T, Axes...>& x) {
     return x;
 }
 
-// The formula of the textbooks, exp(x) / sum of exp(x), for teaching: it overflows for scores from 89
-// in float and 710 in double; then the row is NaN at run time and does not compile as a constant.
+// The formula of the textbooks, exp(x) / sum of exp(x), for teaching: it overflows for scores from
+// 89 in float and 710 in double; then the row is NaN at run time and does not compile as a
+// constant.
 template <axis_selector Axis = -1, class T, class... Axes>
 constexpr auto softmax_naive(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;

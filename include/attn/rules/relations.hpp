@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Every shape rule of the library, on one page: a named relation over role tags (rules/roles.hpp).
 //
-// A function asserts one relation per rule, before it does anything else, with a sentence in its own
-// words; the compiler prints the relation with its roles filled in beside that sentence. The relations
-// are plain constants, so a test or generic code can ask them without provoking an error:
+// A function asserts one relation per rule, before it does anything else, with a sentence in its
+// own words; the compiler prints the relation with its roles filled in beside that sentence. The
+// relations are plain constants, so a test or generic code can ask them without provoking an error:
 //
-//   static_assert(!rules::same_size<rules::last_axis_of_A<dim<3>>, rules::first_axis_of_B<dim<4>>>);
+//   using namespace attn::rules;
+//   static_assert(!same_size<last_axis_of_A<dim<3>>, first_axis_of_B<dim<4>>>);
 //
 // This room knows axes only by what they offer (size, named, name), so that axes can use it.
 #pragma once
@@ -98,8 +99,8 @@ struct first_difference<RoleA<>, RoleB<B, RestB...>>
     : difference<rank<0>, rank<sizeof...(RestB) + 1>> {};
 }  // namespace detail
 
-// The first pair of axes that are not the same (or the ranks, where these differ): same_axis of the two
-// says what same_axes says, and prints what matters of it.
+// The first pair of axes that are not the same (or the ranks, where these differ): same_axis of the
+// two says what same_axes says, and prints what matters of it.
 template <class AxesOfA, class AxesOfB>
 using differing_in_A = typename detail::first_difference<AxesOfA, AxesOfB>::in_a;
 template <class AxesOfA, class AxesOfB>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Roles say which operand's which axis a rule speaks of. They are declared and never defined: a role
-// is a word in a diagnostic, `last_axis_of_A<attn::axis<"feature", 3>>`, and costs no instantiation.
+// Roles say which operand's which axis a rule speaks of. They are declared and never defined: a
+// role is a word in a diagnostic, `last_axis_of_A<attn::axis<"feature", 3>>`, and costs no
+// instantiation.
 #pragma once
 
 #include <cstddef>

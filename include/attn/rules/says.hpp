@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // The sentence of a rule, with the operands' shapes printed where the compiler can compose messages
-// (C++26: __cpp_static_assert >= 202306L); elsewhere the sentence alone, and the compiler prints the
-// relation with its roles beside it.
+// (C++26: __cpp_static_assert >= 202306L); elsewhere the sentence alone, and the compiler prints
+// the relation with its roles beside it.
 //
-//   static_assert(rules::same_size<…>, ATTN_SAYS("attn::matmul(A, B): …", axes_of_A<…>, axes_of_B<…>));
+//   static_assert(rules::same_size<…>,
+//                 ATTN_SAYS("attn::matmul(A, B): …", axes_of_A<…>, axes_of_B<…>));
 //   // attn::matmul(A, B): … [A is (token 3, feature 3), B is (key 4, feature 3)]
 //
-// ATTN_SAYS(sentence, axes…) is a macro because a C++20 static_assert takes a literal and nothing else.
+// ATTN_SAYS(sentence, axes…) is a macro because a C++20 static_assert takes a literal and nothing
+// else.
 #pragma once
 
 #include <cstddef>

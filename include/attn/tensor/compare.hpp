@@ -3,7 +3,7 @@
 //
 //   a == b                  exactly, as the element type says (tensor.hpp): -0 == +0, NaN != NaN
 //   allclose(a, b)          |a - b| <= atol + rtol |b|, as in PyTorch; rtol = 64 eps, atol = 8 eps
-//   bitwise_equal(a, b)     the same bits, all NaNs counted as one: what "compiled is what runs" means
+//   bitwise_equal(a, b)     the same bits, all NaNs counted as one: what a proof must meet
 //
 // (axes) x (axes) -> bool. The second operand may be braces. Special values: for allclose a NaN
 // matches nothing and an infinity only itself.
@@ -15,6 +15,7 @@
 #include <limits>
 #include <type_traits>
 
+#include <attn/detail/vector.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
@@ -32,7 +33,7 @@ constexpr bool allclose(T a, std::type_identity_t<T> b,
   if (a == b) return true;
   if (!(b > -infinity && b < infinity && a > -infinity && a < infinity)) return false;
   const T difference = a < b ? b - a : a - b;
-  return difference <= atol + rtol * (b < T(0) ? -b : b);
+  return difference <= atol + detail::rounded(rtol * (b < T(0) ? -b : b));
 }
 
 template <std::floating_point T, class... Axes>

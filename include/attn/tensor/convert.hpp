@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // as<U>(x): the same tensor with every element converted to U.
 //
-// (axes) -> (axes). The conversion is the language's own (static_cast), so float to int truncates and
-// double to float rounds to nearest; it is the only way from one element type to another here.
+// (axes) -> (axes). The conversion is the language's own (static_cast), so float to int truncates
+// and double to float rounds to nearest; it is the only way from one element type to another here.
 #pragma once
 
 #include <attn/tensor/tensor.hpp>

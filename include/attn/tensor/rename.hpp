@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Other names for the axes of a tensor; its elements and sizes stay what they are.
 //
-//   rename<"token", "key">(x)     the axis token under the name key; rename<0, "key">(x) by position
+//   rename<"token", "key">(x)     the axis token under the name key; rename<0, "key">(x) too
 //   with_axes<token, key>(x)      all axes anew, of the same sizes; naming an unnamed matrix
 //   unnamed(x)                    (a, b) -> (dim, dim)
 //   as_keys(x)                    (…, token, width) -> (…, key_token, width): x in the role of keys

@@ -10,8 +10,8 @@
 // argument. The elements are inside the object: a large tensor belongs into static storage.
 //
 // Rules: one braced entry per index of each axis (one_entry_per_index); named axes are distinct
-// (distinct_axes); one index per axis (one_index_per_axis), each below its size: checked in constant
-// evaluation always, at run time where ATTN_CHECKED is defined.
+// (distinct_axes); one index per axis (one_index_per_axis), each below its size: checked in
+// constant evaluation always, at run time where ATTN_CHECKED is defined.
 #pragma once
 
 #include <concepts>

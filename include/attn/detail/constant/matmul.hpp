@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// A matrix product in constant evaluation: the rows of b, and of the result, are vector values, so the
-// inner loop over columns costs nothing. Column by column it is detail/generic/matmul.hpp to the bit.
+// A matrix product in constant evaluation: the rows of b, and of the result, are vector values, so
+// the inner loop over columns costs nothing. Column by column it is detail/generic/matmul.hpp to
+// the bit.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A row of a matrix as one vector value, for constant evaluation: one operation on it is one step of
-// the compiler's evaluator, however wide it is. Rows longer than `widest` are cut into pieces.
+// A row of a matrix as one vector value, for constant evaluation: one operation on it is one step
+// of the compiler's evaluator, however wide it is. Rows longer than `widest` are cut into pieces.
 #pragma once
 
 #include <bit>
@@ -15,16 +15,17 @@ inline constexpr std::size_t widest = 64;
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
 inline void constant_is_not_a_number() {}
 
-// The lanes that hold Count elements: vectors come in powers of two. Those of 32 and 64 bytes are left
-// out: whether a function can return them depends on the target, and GCC warns where it cannot.
+// The lanes that hold Count elements: vectors come in powers of two. Those of 32 and 64 bytes are
+// left out: whether a function can return them depends on the target, and GCC warns where it
+// cannot.
 template <class T, std::size_t Count>
 inline constexpr std::size_t lanes = [] {
   constexpr std::size_t bytes = std::bit_ceil(Count * sizeof(T));
   return (bytes <= 16 ? 16 : bytes <= 128 ? 128 : bytes) / sizeof(T);
 }();
 
-// The constant evaluator can turn an array into a vector and back: GCC 12, Clang 19 and newer. Asked
-// of the compiler itself, not of its name.
+// The constant evaluator can turn an array into a vector and back: GCC 12, Clang 19 and newer.
+// Asked of the compiler itself, not of its name.
 template <class T>
 consteval bool casts_vectors() {
   constexpr std::size_t n = least_lanes<T>;

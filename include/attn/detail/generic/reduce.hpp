@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The meaning of a reduction, for any scalar: 16 partial results, element i going to partial i mod 16
-// in increasing i, each starting from its first element; then partials l and l + 8 are combined, then
-// 4, 2, 1. The order is the same for every register width, so every evaluator can keep it.
+// The meaning of a reduction, for any scalar: 16 partial results, element i going to partial i mod
+// 16 in increasing i, each starting from its first element; then partials l and l + 8 are combined,
+// then 4, 2, 1. The order is the same for every register width, so every evaluator can keep it.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Elementwise operations at run time, a hardware vector at a time. The storage of a tensor is a whole
-// number of (possibly narrower) vectors, so there is no remainder: the last vector works on padding.
+// Elementwise operations at run time, a hardware vector at a time. The storage of a tensor is a
+// whole number of (possibly narrower) vectors, so there is no remainder: the last vector works on
+// padding.
 #pragma once
 
 #include <concepts>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// A matrix product at run time: blocks of the result are held in registers while k runs, lanes being
-// columns, so every element keeps the one order of additions of detail/generic/matmul.hpp.
+// A matrix product at run time: blocks of the result are held in registers while k runs, lanes
+// being columns, so every element keeps the one order of additions of detail/generic/matmul.hpp.
 //
-//   narrow   N below a register's lanes: one (narrower) vector a row, stored in order, each row over
-//            the garbage lanes of the one before
-//   wide     panels of two vectors of columns, blocks of rows as high as the registers allow; what is
-//            left over on the right is computed once more with the last vector ending at N
+//   narrow   N below a register's lanes: one (narrower) vector a row, stored in order, each row
+//            over the garbage lanes of the one before
+//   wide     panels of two vectors of columns, blocks of rows as high as the registers allow; what
+//            is left over on the right is computed once more, with the last vector ending at N
 #pragma once
 
 #include <bit>

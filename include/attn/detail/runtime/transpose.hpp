@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The transpose of a matrix at run time: square blocks of registers, turned by exchanging halves,
-// quarters, … of pairs of rows. Blocks at the end overlap the ones before: copying twice is copying.
+// quarters, … of pairs of rows. Blocks at the end overlap the ones before: copying twice is
+// copying.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +15,8 @@ template <class V>
 struct square {
   static constexpr std::size_t side = lanes_of<V>;
 
-  // Rows i and i + Half exchange: the upper halves (of 2 * Half lanes) of one for the lower of the other.
+  // Rows i and i + Half exchange: the upper halves (of 2 * Half lanes) of one for the lower of the
+  // other.
   template <std::size_t Half, std::size_t... I>
   ATTN_INLINE static void exchange(V& a, V& b, std::index_sequence<I...>) {
     const V low = __builtin_shufflevector(a, b, ((I & Half) == 0 ? I : side + I - Half)...);

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""What the library costs at compile time, as docs/measurements.md records it:
+`compile_cost.py [--include DIR] [--gxx g++] [--clang clang++-19]`.
+
+Headers: user time of compiling one #include, the median of several runs taken in turns, minus that of an
+empty file. Steps: the least -fconstexpr-steps with which Clang evaluates an example, found by bisection
+(the default limit is 1,048,576 for each evaluation)."""
+import argparse
+import os
+import pathlib
+import statistics
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+HEADERS = ["<array>", "<cmath>", "<iostream>", "<boost/hana/tuple.hpp>", "<boost/hana.hpp>",
+           "<attn/tensor/tensor.hpp>", "<attn/ops/matmul.hpp>", "<attn/ops/softmax.hpp>",
+           "<attn.hpp>", "<Eigen/Core>"]
+
+PRELUDE = """#include <attn.hpp>
+using namespace attn;
+template <class M> constexpr M fill(int s) {
+  M m; for (auto& e : m) { s = (s * 75 + 74) % 65537; e = typename M::value_type(s - 32768) / 32768; }
+  return m;
+}
+template <int Tq, int Tk, int Dk, int Dv> constexpr auto attend() {
+  return scaled_dot_product_attention(fill<matrix<float, Tq, Dk>>(1), fill<matrix<float, Tk, Dk>>(2),
+                                      fill<matrix<float, Tk, Dv>>(3));
+}
+"""
+ARTICLE_0 = """constexpr matrix<double, 3, 3> Q{{1, 0, 2}, {2, 2, 2}, {2, 1, 3}}, K{{0, 1, 1}, {4, 4, 0},
+{2, 3, 1}}, V{{1, 2, 3}, {2, 8, 0}, {2, 6, 3}};
+"""
+ARTICLE_2 = """constexpr matrix<double, 3, 2> Q{{1, 2}, {3, 4}, {5, 6}}, K{{0.5, 1}, {1.5, 2}, {2.5, 3}},
+V{{10, 20}, {30, 40}, {50, 60}};
+"""
+A, B = "constexpr auto a = fill<matrix<float, 64, 64>>(1);", "constexpr auto b = fill<matrix<float, 64, 64>>(2);"
+# name, what is evaluated before (each its own evaluation), the evaluation that is counted
+EXAMPLES = [
+    ("article 0, unscaled", ARTICLE_0,
+     "constexpr auto out = scaled_dot_product_attention(Q, K, V, unscaled);"),
+    ("article 0, scaled", ARTICLE_0, "constexpr auto out = scaled_dot_product_attention(Q, K, V);"),
+    ("article 2", ARTICLE_2, "constexpr auto out = scaled_dot_product_attention(Q, K, V);"),
+    ("2 queries, 5 keys, widths 3 and 4", "", "constexpr auto out = attend<2, 5, 3, 4>();"),
+    ("64x64x64 product", A + B, "constexpr auto out = matmul(a, b);"),
+    ("softmax 64x64", A, "constexpr auto out = softmax(a);"),
+    ("attention (64, 64)", A + B, "constexpr auto out = scaled_dot_product_attention(a, b, a);"),
+    ("64x64x64 product, plain loops over std::array", "#include <array>\n" +
+     "using rows = std::array<std::array<float, 64>, 64>;\n"
+     "constexpr rows fill_rows(int s) { rows m{}; for (auto& r : m) for (auto& e : r) {"
+     " s = (s * 75 + 74) % 65537; e = float(s - 32768) / 32768; } return m; }\n"
+     "constexpr rows loops(const rows& a, const rows& b) { rows c{}; for (int i = 0; i < 64; ++i)"
+     " for (int j = 0; j < 64; ++j) { float s = 0; for (int k = 0; k < 64; ++k)"
+     " s += a[i][k] * b[k][j]; c[i][j] = s; } return c; }\n"
+     "constexpr auto a = fill_rows(1), b = fill_rows(2);", "constexpr auto out = loops(a, b);"),
+]
+
+
+def user_seconds(command):
+    before = os.times().children_user
+    subprocess.run(command, check=True, capture_output=True)
+    return os.times().children_user - before
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--include", action="append", default=[str(ROOT / "include"), "/usr/include/eigen3"])
+    parser.add_argument("--gxx", default="g++")
+    parser.add_argument("--clang", default="clang++-19")
+    parser.add_argument("--runs", type=int, default=15)
+    options = parser.parse_args()
+    flags = ["-std=c++20", "-c", "-o", os.devnull, *[f"-I{d}" for d in options.include]]
+
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder) / "unit.cpp"
+        print("| header | g++ s | clang++ s | of Eigen/Core |\n|---|---:|---:|---:|")
+        times = {}
+        for _ in range(options.runs):  # in turns, so that a drift of the machine meets all alike
+            for header in ["", *HEADERS]:
+                source.write_text(f"#include {header}\n" if header else "\n")
+                for compiler in (options.gxx, options.clang):
+                    seconds = user_seconds([compiler, *flags, str(source)])
+                    times.setdefault((header, compiler), []).append(seconds)
+        net = {key: statistics.median(value) - statistics.median(times["", key[1]])
+               for key, value in times.items()}
+        for header in HEADERS:
+            g, c = net[header, options.gxx], net[header, options.clang]
+            share = (g / net["<Eigen/Core>", options.gxx] + c / net["<Eigen/Core>", options.clang]) / 2
+            print(f"| `{header}` | {g:.2f} | {c:.2f} | {share:.2f} |")
+
+        print("\n| example | Clang steps | of the default limit |\n|---|---:|---:|")
+        for name, before, counted in EXAMPLES:
+            def evaluates(code, steps):
+                source.write_text(PRELUDE + code)
+                return subprocess.run([options.clang, *flags, f"-fconstexpr-steps={steps}", str(source)],
+                                      capture_output=True).returncode == 0
+            # What only the operands need is not counted: it is evaluated under the same limit, so
+            # the operands are given as their own constants, which need less than the example does.
+            low, high = 1, 1 << 24
+            while low < high:
+                middle = (low + high) // 2
+                if evaluates(before + "\n" + counted + "\n", middle):
+                    high = middle
+                else:
+                    low = middle + 1
+            print(f"| {name} | {low:,} | {100 * low / 1048576:.2f} % |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/tensor/tensor.hpp promises.
+#pragma once
+
+#include <attn/tensor/compare.hpp>
+#include <attn/tensor/tensor.hpp>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "static_tests/support/archetype.hpp"
+#include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/fill.hpp"
+
+namespace attn_tests::tensor_tests {
+
+using namespace attn;
+using batch = axis<"batch", 2>;
+using token = axis<"token", 3>;
+using feature = axis<"feature", 4>;
+using row = axis<"row", 5>;
+
+// The elements one after the other are 1, 2, 3, …
+template <class T, class... Axes>
+constexpr void check_counts(report& r, const tensor<T, Axes...>& x) {
+  for (std::size_t i = 0; i < x.size(); ++i) r.check(x.data()[i] == static_cast<T>(i + 1));
+  r.bits(x);
+}
+
+template <class T>
+constexpr report from_braces() {
+  report r;
+  check_counts(r, launder(tensor<T>{1}));
+  check_counts(r, launder(tensor<T, dim<1>>{1}));
+  check_counts(r, launder(tensor<T, token>{1, 2, 3}));
+  check_counts(r, launder(tensor<T, batch, token>{{1, 2, 3}, {4, 5, 6}}));
+  check_counts(r, launder(tensor<T, token, batch>{{1, 2}, {3, 4}, {5, 6}}));
+  check_counts(r, launder(tensor<T, batch, token, feature>{
+                      {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}},
+                      {{13, 14, 15, 16}, {17, 18, 19, 20}, {21, 22, 23, 24}}}));
+  check_counts(r, launder(tensor<T, dim<1>, dim<2>, dim<3>, dim<2>>{
+                      {{{1, 2}, {3, 4}, {5, 6}}, {{7, 8}, {9, 10}, {11, 12}}}}));
+  check_counts(r, launder(tensor<T, dim<2>, dim<1>, dim<2>, dim<3>>{
+                      {{{1, 2, 3}, {4, 5, 6}}}, {{{7, 8, 9}, {10, 11, 12}}}}));
+  return r;
+}
+
+// Where every count is 1 the braces could be mistaken for a copy, a row or an element.
+template <class T>
+constexpr report from_braces_around_one_element() {
+  report r;
+  check_counts(r, launder(tensor<T, dim<1>, dim<1>>{{1}}));
+  check_counts(r, launder(tensor<T, dim<1>, dim<1>, dim<1>>{{{1}}}));
+  check_counts(r, launder(tensor<T, dim<1>, dim<1>, dim<1>, dim<1>>{{{{1}}}}));
+  check_counts(r, launder(tensor<T, dim<1>, dim<3>>{{1, 2, 3}}));
+  check_counts(r, launder(tensor<T, dim<3>, dim<1>>{{1}, {2}, {3}}));
+  check_counts(r, launder(tensor<T, dim<1>, dim<1>, dim<3>>{{{1, 2, 3}}}));
+  check_counts(r, launder(tensor<T, dim<3>, dim<1>, dim<1>>{{{1}}, {{2}}, {{3}}}));
+  return r;
+}
+
+// As they are typed: whole numbers and fractions, of whatever literal type.
+template <class T>
+constexpr report mixed_literals() {
+  report r;
+  const auto vector = launder(tensor<T, feature>{1, 0.5, -0.25f, 3u});
+  r.check(vector(0) == 1 && vector(1) == T(0.5) && vector(2) == T(-0.25) && vector(3) == 3);
+  const auto rows = launder(tensor<T, batch, token>{{1, 0.5, -2}, {0.25f, 7, 0}});
+  r.check(rows(0, 1) == T(0.5) && rows(0, 2) == -2 && rows(1, 0) == T(0.25) && rows(1, 1) == 7);
+  const auto tenths = launder(tensor<T, token>{0.1, 1, 0.3});
+  r.check(bitwise_equal(tenths(0), T(0.1)) && bitwise_equal(tenths(2), T(0.3)));
+  r.bits(vector);
+  r.bits(rows);
+  r.bits(tenths);
+  return r;
+}
+
+// A braced number for an element: a fraction needs an element that has fractions.
+constexpr report no_fraction_is_lost() {
+  report r;
+  r.check(std::is_constructible_v<tensor<int, dim<2>>, int, short>);
+  r.check(!std::is_constructible_v<tensor<int, dim<2>>, int, double>);
+  r.check(!std::is_constructible_v<tensor<int, dim<2>>, float, int>);
+  r.check(std::is_constructible_v<tensor<float, dim<2>>, double, int>);
+  r.check(!std::is_constructible_v<tensor<double, dim<2>>, const char*, int>);
+  r.check(std::is_constructible_v<tensor<archetype, dim<1>>, archetype>);
+  r.check(!std::is_constructible_v<tensor<archetype, dim<1>>, double>);
+  // One number is not silently a vector of one.
+  r.check(!std::is_convertible_v<double, tensor<double, dim<1>>>);
+  return r;
+}
+
+template <class T>
+constexpr report zero_by_default() {
+  report r;
+  for (const T x : launder(tensor<T>())) r.check(x == 0);
+  for (const T x : launder(tensor<T, token>{})) r.check(x == 0);
+  for (const T x : launder(tensor<T, batch, token, feature, row>())) r.check(x == 0);
+  return r;
+}
+
+// Row-major: the last index runs fastest.
+constexpr report indexing() {
+  report r;
+  auto x = launder(filled<tensor<double, batch, token, feature, row>>(3));
+  std::size_t at = 0;
+  for (std::size_t b = 0; b < batch::size; ++b)
+    for (std::size_t t = 0; t < token::size; ++t)
+      for (std::size_t f = 0; f < feature::size; ++f)
+        for (std::size_t i = 0; i < row::size; ++i) r.check(&x(b, t, f, i) == x.data() + at++);
+  r.check(at == x.size());
+  x(1, 2, 3, 4) = 7;
+  r.check(x.data()[119] == 7);
+  r.bits(x);
+
+  const auto s = launder(tensor<double>{0.5});
+  r.check(s() == 0.5);
+  const auto v = launder(tensor<float, token>{1, 2, 3});
+  r.check(v(0) == 1 && v(2u) == 3 && v(std::int8_t{1}) == 2 && v(std::uint64_t{1}) == 2);
+  return r;
+}
+
+#if defined(__cpp_multidimensional_subscript)
+constexpr report subscripts() {
+  report r;
+  auto x = launder(filled<tensor<double, batch, token>>(3));
+  for (std::size_t b = 0; b < batch::size; ++b)
+    for (std::size_t t = 0; t < token::size; ++t) r.check(&x[b, t] == &x(b, t));
+  const auto& constant = x;
+  r.check(&constant[1, 2] == &x(1, 2));
+  x[1, 0] = 7;
+  r.check(x.data()[3] == 7);
+  return r;
+}
+#endif
+
+constexpr report indices_that_the_compiler_checks() {
+  report r;
+  const auto x = launder(tensor<double, batch, token>{{1, 2, 3}, {4, 5, 6}});
+  r.check(x.at<0, 0>() == 1 && x.at<0, 2>() == 3 && x.at<1, 0>() == 4 && x.at<1, 2>() == 6);
+  r.check(launder(tensor<float, token>{1, 2, 3}).at<1>() == 2);
+  r.check(launder(tensor<int>{5}).at<>() == 5);
+  const auto y = launder(filled<tensor<float, batch, token, feature>>(1));
+  r.check(&y.at<1, 2, 0>() == &y(1, 2, 0));
+  return r;
+}
+
+constexpr report extents() {
+  report r;
+  using type = tensor<double, batch, token, dim<7>>;
+  r.check(type::extent<"batch">() == 2 && type::extent<"token">() == 3);
+  r.check(type::extent<0>() == 2 && type::extent<1>() == 3 && type::extent<2>() == 7);
+  r.check(type::extent<-1>() == 7 && type::extent<-2>() == 3 && type::extent<-3>() == 2);
+  r.check(type::rank == 3 && type::volume == 42 && type::size() == 42);
+  r.check(tensor<int>::rank == 0 && tensor<int>::size() == 1);
+  return r;
+}
+
+// Alignment is the next power of two of the elements' size up to a cache line, whatever the flags:
+// two translation units must agree.
+template <class T, std::size_t N>
+constexpr void check_layout(report& r) {
+  using type = tensor<T, dim<N>>;
+  std::size_t alignment = 1;
+  while (alignment < N * sizeof(T) && alignment < 64) alignment *= 2;
+  const std::size_t whole = (N * sizeof(T) + alignment - 1) / alignment * alignment;
+  r.check(alignof(type) == alignment && sizeof(type) == whole);
+  r.check(std::is_trivially_copyable_v<type> && std::is_standard_layout_v<type>);
+  r.bits(sizeof(type));
+  if (!std::is_constant_evaluated()) {
+    const type x = launder(type{});
+    r.check(reinterpret_cast<std::uintptr_t>(x.data()) % alignment == 0);
+    r.check(static_cast<const void*>(x.data()) == static_cast<const void*>(&x));
+  } else {
+    r.checks += 2;  // addresses are the program's
+  }
+}
+
+template <class T>
+constexpr report layout() {
+  report r;
+  check_layout<T, 1>(r);
+  check_layout<T, 2>(r);
+  check_layout<T, 3>(r);
+  check_layout<T, 5>(r);
+  check_layout<T, 8>(r);
+  check_layout<T, 9>(r);
+  check_layout<T, 16>(r);
+  check_layout<T, 17>(r);
+  check_layout<T, 100>(r);
+  r.check(alignof(tensor<archetype, dim<3>>) == 32);
+  return r;
+}
+
+constexpr report constness() {
+  report r;
+  using type = tensor<float, batch, token>;
+  static_assert(std::is_same_v<decltype(std::declval<type&>()(0, 0)), float&>);
+  static_assert(std::is_same_v<decltype(std::declval<const type&>()(0, 0)), const float&>);
+  static_assert(std::is_same_v<decltype(std::declval<type&>().at<0, 0>()), const float&>);
+  static_assert(std::is_same_v<decltype(std::declval<type&>().data()), float*>);
+  static_assert(std::is_same_v<decltype(std::declval<const type&>().data()), const float*>);
+  static_assert(std::is_same_v<decltype(std::declval<type&>().begin()), float*>);
+  static_assert(std::is_same_v<decltype(std::declval<const type&>().begin()), const float*>);
+  static_assert(std::is_same_v<decltype(std::declval<type&>().end()), float*>);
+  static_assert(std::is_same_v<decltype(std::declval<const type&>().end()), const float*>);
+  r.check(std::is_same_v<type::value_type, float>);
+  r.check(std::is_same_v<type::shape_type, shape<batch, token>>);
+  r.check(std::is_same_v<tensor_of<float, shape<batch, token>>, type>);
+  r.check(std::is_same_v<tensor_of<float, shape<>>, tensor<float>>);
+  r.check(std::is_same_v<matrix<float, 2, 3>, tensor<float, dim<2>, dim<3>>>);
+  return r;
+}
+
+template <class T>
+constexpr report iteration() {
+  report r;
+  auto x = launder(filled<tensor<T, token, feature>>(4));
+  r.check(x.begin() == x.data() && x.end() == x.data() + 12);
+  const T* expected = x.data();
+  for (const T& element : x) r.check(&element == expected++);
+  for (T& element : x) element = -element;
+  r.bits(x);
+  std::size_t count = 0;
+  for ([[maybe_unused]] const T& element : launder(tensor<T>{1})) ++count;
+  r.check(count == 1);
+  return r;
+}
+
+// A number is a tensor without axes; back again only on request.
+constexpr report rank_zero() {
+  report r;
+  using number = tensor<double>;
+  const number half = launder(0.5);
+  r.check(static_cast<double>(half) == 0.5);
+  r.check(half == number{0.5} && !(half == number{0.25}));
+  r.check(std::is_convertible_v<double, number> && !std::is_convertible_v<number, double>);
+  r.check(std::is_constructible_v<double, number>);
+  r.check(!std::is_constructible_v<double, tensor<double, dim<1>>>);
+  r.bits(half());
+  return r;
+}
+
+// Structural: an argument of a template, equal to another if its elements are.
+template <auto Tensor>
+struct carrier {
+  static constexpr auto value = Tensor;
+};
+
+constexpr report is_a_template_argument() {
+  report r;
+  using type = tensor<double, batch, token>;
+  using one = carrier<type{{1, 2, 3}, {4, 5, 6}}>;
+  using two = carrier<type{{1, 2, 3}, {4, 5, 7}}>;
+  r.check(std::is_same_v<one, carrier<type{{1, 2, 3}, {4, 5, 6}}>>);
+  r.check(!std::is_same_v<one, two>);
+  r.check(launder(one::value) == type{{1, 2, 3}, {4, 5, 6}});
+  r.check(carrier<tensor<int>{3}>::value() == 3);
+  r.check(carrier<tensor<float, dim<5>>{1, 2, 3, 4, 5}>::value(4) == 5);  // with padding behind it
+  return r;
+}
+
+// One element that differs, wherever it is, makes a difference.
+template <class T, class... Axes>
+constexpr void check_equality(report& r) {
+  const auto x = launder(filled<tensor<T, Axes...>>(8));
+  r.check(x == x);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    auto y = x;
+    y.data()[i] = y.data()[i] + T(1);
+    r.check(x != y && !(y == x));
+  }
+}
+
+constexpr report equality() {
+  report r;
+  check_equality<float>(r);
+  check_equality<float, token>(r);
+  check_equality<double, batch, token>(r);
+  check_equality<int, batch, token, feature>(r);
+  r.check(launder(tensor<double, dim<2>>{0.0, 1}) == tensor<double, dim<2>>{-0.0, 1});
+  return r;
+}
+
+constexpr report copies_are_copies() {
+  report r;
+  const auto x = launder(filled<tensor<float, token, feature>>(5));
+  auto y = x;
+  y(0, 0) = y(0, 0) + 1;
+  r.check(x != y);
+  y = x;
+  r.check(bitwise_equal(x, y));
+  r.bits(y);
+  return r;
+}
+
+constexpr report an_archetype_will_do() {
+  report r;
+  const auto x = as_archetype(launder(filled<tensor<double, batch, token>>(2)));
+  r.check(x(1, 2).value() == filled<tensor<double, batch, token>>(2)(1, 2));
+  r.check(launder(tensor<archetype, token>())(2).value() == 0);
+  const tensor<archetype, batch, dim<1>> y{{archetype(1)}, {archetype(2)}};
+  r.check(launder(y)(1, 0).value() == 2);
+  r.check((tensor<archetype, dim<2>>{archetype(1), archetype(2)}(1).value() == 2));
+  return r;
+}
+
+inline constexpr behaviour behaviours[] = {
+    {"from braces, float", from_braces<float>},
+    {"from braces, double", from_braces<double>},
+    {"from braces, int", from_braces<int>},
+    {"from braces around one element, float", from_braces_around_one_element<float>},
+    {"from braces around one element, double", from_braces_around_one_element<double>},
+    {"mixed literals, float", mixed_literals<float>},
+    {"mixed literals, double", mixed_literals<double>},
+    {"no fraction is lost", no_fraction_is_lost},
+    {"zero by default, float", zero_by_default<float>},
+    {"zero by default, double", zero_by_default<double>},
+    {"indexing", indexing},
+#if defined(__cpp_multidimensional_subscript)
+    {"subscripts", subscripts},
+#endif
+    {"indices that the compiler checks", indices_that_the_compiler_checks},
+    {"extents", extents},
+    {"layout, float", layout<float>},
+    {"layout, double", layout<double>},
+    {"constness", constness},
+    {"iteration, float", iteration<float>},
+    {"iteration, double", iteration<double>},
+    {"rank zero", rank_zero},
+    {"is a template argument", is_a_template_argument},
+    {"equality", equality},
+    {"copies are copies", copies_are_copies},
+    {"an archetype will do", an_archetype_will_do},
+};
+
+}  // namespace attn_tests::tensor_tests
