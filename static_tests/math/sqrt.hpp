@@ -49,11 +49,30 @@ constexpr report many_numbers() {
   return r;
 }
 
+// A vector's lanes are scalars; at run time alone, and where the compiler has the instruction's name.
+constexpr report lanes_are_scalars() {
+  report r;
+  r.check(true);
+  if constexpr (math::has_sqrt_lanes) {
+    if (!std::is_constant_evaluated()) {
+      using V = attn::detail::vec<float, 4>;
+      using array = attn::detail::block<float, 4>;
+      const auto x = launder(array{{0.0f, 2.0f, 3e-41f, 3e38f}});
+      const auto y = attn::detail::bits_as<array>(math::sqrt_lanes(attn::detail::bits_as<V>(x)));
+      bool equal = true;
+      for (int l = 0; l < 4; ++l) equal = equal && y.data[l] == math::sqrt(x.data[l]);
+      if (!equal) r.failed_line = __LINE__;
+    }
+  }
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"reference points, float", float_reference_points},
     {"reference points, double", double_reference_points},
     {"many numbers, float", many_numbers<float>},
     {"many numbers, double", many_numbers<double>},
+    {"lanes are scalars", lanes_are_scalars},
 };
 
 }  // namespace attn_tests::sqrt_tests

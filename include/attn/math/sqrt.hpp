@@ -2,7 +2,8 @@
 // sqrt(x): the square root, for float and double, at compile time and at run time.
 //
 // Correctly rounded (0.5 ulp), as IEEE 754 demands of the hardware that computes it at run time; in
-// constant evaluation digit by digit, in integers.
+// constant evaluation digit by digit, in integers. Of a vector in one instruction (sqrt_lanes) where
+// the compiler has a name for that: Clang has; GCC without intrinsics has not.
 // Special values: sqrt(±0) = ±0, sqrt(+inf) = +inf, sqrt(x < 0) and sqrt(NaN) = NaN.
 #pragma once
 
@@ -10,6 +11,8 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+
+#include <attn/detail/vector.hpp>
 
 namespace attn::math {
 
@@ -82,5 +85,23 @@ constexpr T sqrt(T x) {
     return __builtin_sqrt(x);
 #endif
 }
+
+// Lane by lane, for a vector of the hardware's at run time: where has_sqrt_lanes.
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_elementwise_sqrt)
+#define ATTN_HAS_SQRT_LANES 1
+#endif
+#endif
+#if defined(ATTN_HAS_SQRT_LANES)
+inline constexpr bool has_sqrt_lanes = true;
+template <class V>
+ATTN_INLINE V sqrt_lanes(const V& x) {
+  return __builtin_elementwise_sqrt(x);
+}
+#else
+inline constexpr bool has_sqrt_lanes = false;
+template <class V>
+V sqrt_lanes(const V& x) = delete;
+#endif
 
 }  // namespace attn::math

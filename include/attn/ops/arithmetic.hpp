@@ -20,28 +20,29 @@ namespace attn {
 
 namespace detail {
 
+// The conversions say what the language does to integers smaller than int anyway.
 struct plus {
   template <class V>
   ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
-    return a + b;
+    return static_cast<V>(a + b);
   }
 };
 struct minus {
   template <class V>
   ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
-    return a - b;
+    return static_cast<V>(a - b);
   }
 };
 struct times {
   template <class V>
   ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
-    return rounded(a * b);
+    return rounded(static_cast<V>(a * b));
   }
 };
 struct over {
   template <class V>
   ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
-    return a / b;
+    return static_cast<V>(a / b);
   }
 };
 
@@ -142,7 +143,7 @@ constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& b) {
 template <class T, class... A>
 constexpr auto operator-(const tensor<T, A...>& a) {
   tensor<T, A...> result(detail::uninitialized);
-  for (std::size_t i = 0; i < a.size(); ++i) result.data()[i] = -a.data()[i];
+  for (std::size_t i = 0; i < a.size(); ++i) result.data()[i] = static_cast<T>(-a.data()[i]);
   return result;
 }
 

@@ -27,12 +27,33 @@ struct exp_of {
   }
 };
 struct sqrt_of {
-  template <class T>
-  constexpr T operator()(const T& x) const {
-    using math::sqrt;
-    return sqrt(x);
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x) const {
+    if constexpr (!std::is_class_v<V> && !std::is_arithmetic_v<V>) {
+      return math::sqrt_lanes(x);
+    } else {
+      using math::sqrt;
+      return sqrt(x);
+    }
   }
 };
+
+// Does F take vectors at run time?
+template <class F>
+inline constexpr bool has_lanes = true;
+template <>
+inline constexpr bool has_lanes<sqrt_of> = math::has_sqrt_lanes;
+
+// F of every element.
+template <class F, class T, class... Axes>
+constexpr auto elementary(const tensor<T, Axes...>& x) {
+  tensor<T, Axes...> result(uninitialized);
+  if (std::is_constant_evaluated() || !has_lanes<F>)
+    generic::elementwise<result.volume>(result.data(), F{}, x.data());
+  else if constexpr (has_lanes<F>)
+    runtime::elementwise<capacity<T, result.volume>, result.volume>(result.data(), F{}, x.data());
+  return result;
+}
 
 }  // namespace detail
 
@@ -40,25 +61,20 @@ template <class T, class... Axes>
 constexpr auto exp(const tensor<T, Axes...>& x) {
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::exp(x): the elements must have fractions; convert with as<double>(x)");
-  tensor<T, Axes...> result{};
-  if constexpr (rules::has_fractions<rules::element<T>>) {
-    if (std::is_constant_evaluated())
-      detail::generic::elementwise<result.volume>(result.data(), detail::exp_of{}, x.data());
-    else
-      detail::runtime::elementwise<detail::capacity<T, result.volume>, result.volume>(
-          result.data(), detail::exp_of{}, x.data());
-  }
-  return result;
+  if constexpr (rules::has_fractions<rules::element<T>>)
+    return detail::elementary<detail::exp_of>(x);
+  else
+    return x;
 }
 
 template <class T, class... Axes>
 constexpr auto sqrt(const tensor<T, Axes...>& x) {
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::sqrt(x): the elements must have fractions; convert with as<double>(x)");
-  tensor<T, Axes...> result{};
   if constexpr (rules::has_fractions<rules::element<T>>)
-    detail::generic::elementwise<result.volume>(result.data(), detail::sqrt_of{}, x.data());
-  return result;
+    return detail::elementary<detail::sqrt_of>(x);
+  else
+    return x;
 }
 
 }  // namespace attn

@@ -3,6 +3,7 @@
 //
 //   expand<key>(m)      (token) -> (token, key): every row is m(token) repeated
 //   expand<batch, 0>(m) (token) -> (batch, token): the new axis at position 0
+//   expand<key, -2>(x)  (token, width) -> (token, key, width): counting from the result's last axis
 //
 // Exact. Rule: distinct_axes, for the result.
 #pragma once
@@ -13,7 +14,8 @@ namespace attn {
 
 template <axis_like Axis, int Position = -1, class T, class... Axes>
 constexpr auto expand(const tensor<T, Axes...>& x) {
-  constexpr std::size_t at = Position < 0 ? sizeof...(Axes) : static_cast<std::size_t>(Position);
+  constexpr int rank = static_cast<int>(sizeof...(Axes)) + 1;  // of the result
+  constexpr auto at = static_cast<std::size_t>(Position < 0 ? Position + rank : Position);
   static_assert(at <= sizeof...(Axes), "attn::expand<Axis, position>(x): no such position");
   tensor_of<T, with_axis<shape<Axes...>, at, Axis>> result(detail::uninitialized);
   std::size_t inner = 1;

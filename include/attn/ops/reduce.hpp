@@ -25,7 +25,7 @@ namespace detail {
 struct add {
   template <class T>
   constexpr T operator()(const T& a, const T& b) const {
-    return a + b;
+    return static_cast<T>(a + b);
   }
 };
 struct larger {

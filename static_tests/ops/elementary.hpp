@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/ops/elementary.hpp promises: attn::math's functions, element by element, to the bit.
+#pragma once
+
+#include <attn/math/exp.hpp>
+#include <attn/math/sqrt.hpp>
+#include <attn/ops/elementary.hpp>
+#include <attn/tensor/compare.hpp>
+#include <attn/tensor/tensor.hpp>
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+
+#include "static_tests/support/archetype.hpp"
+#include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/fill.hpp"
+
+namespace attn_tests::elementary_tests {
+
+using namespace attn;
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+
+template <class Tensor>
+constexpr void check_against_the_scalars(report& r) {
+  using T = typename Tensor::value_type;
+  const auto x = launder(filled<Tensor>(Tensor::volume, T(30)));
+  auto positive = x;
+  for (T& element : positive) element = element < 0 ? -element : element;
+  const auto powers = attn::exp(x);
+  const auto roots = attn::sqrt(positive);
+  static_assert(std::is_same_v<decltype(powers), const Tensor>);
+  static_assert(std::is_same_v<decltype(roots), const Tensor>);
+  bool equal = true;
+  for (std::size_t i = 0; i < Tensor::volume; ++i) {
+    equal = equal && bitwise_equal(powers.data()[i], math::exp(x.data()[i]));
+    equal = equal && bitwise_equal(roots.data()[i], math::sqrt(positive.data()[i]));
+  }
+  r.check(equal);
+  r.bits(powers);
+  r.bits(roots);
+}
+
+// Sizes that leave a part of every register empty, and those that do not.
+template <class T>
+constexpr report shapes() {
+  report r;
+  check_against_the_scalars<tensor<T>>(r);
+  check_against_the_scalars<tensor<T, dim<1>>>(r);
+  check_against_the_scalars<tensor<T, feature>>(r);
+  check_against_the_scalars<matrix<T, 5, 1>>(r);
+  check_against_the_scalars<tensor<T, token, dim<1>, dim<1>, feature>>(r);
+  check_against_the_scalars<matrix<T, 1, 7>>(r);
+  check_against_the_scalars<matrix<T, 4, 4>>(r);
+  check_against_the_scalars<tensor<T, dim<17>>>(r);
+  check_against_the_scalars<tensor<T, feature, dim<11>>>(r);
+  return r;
+}
+
+// Each in the company of ordinary numbers: a register has one path for all of its lanes.
+template <class T>
+constexpr report special_values() {
+  report r;
+  using limits = std::numeric_limits<T>;
+  constexpr T infinity = limits::infinity();
+  const auto x = launder(tensor<T, dim<7>>{0.0, -0.0, infinity, -infinity, 1, 2000, -2000});
+  const auto y = attn::exp(x);
+  r.check(bitwise_equal(y, {1, 1, infinity, 0.0, math::exp(T(1)), infinity, 0.0}));
+  // Where results are subnormal.
+  const T low = sizeof(T) == 4 ? T(-100) : T(-740);
+  const auto small = attn::exp(launder(tensor<T, dim<3>>{low, 1, low + T(0.25)}));
+  r.check(small(0) > 0 && small(0) < limits::min() && small(2) > small(0));
+  r.check(bitwise_equal(small, {math::exp(low), math::exp(T(1)), math::exp(low + T(0.25))}));
+
+  const auto z = launder(
+      tensor<T, dim<7>>{0.0, -0.0, infinity, 2, 4, limits::denorm_min(), limits::max()});
+  const auto root = attn::sqrt(z);
+  r.check(bitwise_equal(root, {0.0, -0.0, infinity, math::sqrt(T(2)), 2,
+                               math::sqrt(limits::denorm_min()), math::sqrt(limits::max())}));
+  r.bits(y);
+  r.bits(small);
+  r.bits(root);
+  return r;
+}
+
+constexpr report an_archetype_will_do() {
+  report r;
+  const auto x = launder(tensor<double, token, feature>{{1, 2, 3}, {0.5, 0.25, 7}});
+  r.check(bitwise_equal(values_of(attn::exp(as_archetype(x))), attn::exp(x)));
+  r.check(bitwise_equal(values_of(attn::sqrt(as_archetype(x))), attn::sqrt(x)));
+  return r;
+}
+
+inline constexpr behaviour behaviours[] = {
+    {"shapes, float", shapes<float>},
+    {"shapes, double", shapes<double>},
+    {"special values, float", special_values<float>},
+    {"special values, double", special_values<double>},
+    {"an archetype will do", an_archetype_will_do},
+};
+
+}  // namespace attn_tests::elementary_tests
