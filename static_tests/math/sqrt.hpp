@@ -50,17 +50,19 @@ constexpr report many_numbers() {
 }
 
 // A vector's lanes are scalars; at run time alone, and where the compiler has the instruction's name.
+template <class T>
 constexpr report lanes_are_scalars() {
   report r;
   r.check(true);
   if constexpr (math::has_sqrt_lanes) {
     if (!std::is_constant_evaluated()) {
-      using V = attn::detail::vec<float, 4>;
-      using array = attn::detail::block<float, 4>;
-      const auto x = launder(array{{0.0f, 2.0f, 3e-41f, 3e38f}});
+      using V = attn::detail::vec<T, 16 / sizeof(T)>;
+      using array = attn::detail::block<T, 16 / sizeof(T)>;
+      const auto x = launder(array{{T(2), T(3e-39)}});
       const auto y = attn::detail::bits_as<array>(math::sqrt_lanes(attn::detail::bits_as<V>(x)));
       bool equal = true;
-      for (int l = 0; l < 4; ++l) equal = equal && y.data[l] == math::sqrt(x.data[l]);
+      for (std::size_t l = 0; l < 16 / sizeof(T); ++l)
+        equal = equal && y.data[l] == math::sqrt(x.data[l]);
       if (!equal) r.failed_line = __LINE__;
     }
   }
@@ -72,7 +74,8 @@ inline constexpr behaviour behaviours[] = {
     {"reference points, double", double_reference_points},
     {"many numbers, float", many_numbers<float>},
     {"many numbers, double", many_numbers<double>},
-    {"lanes are scalars", lanes_are_scalars},
+    {"lanes are scalars, float", lanes_are_scalars<float>},
+    {"lanes are scalars, double", lanes_are_scalars<double>},
 };
 
 }  // namespace attn_tests::sqrt_tests

@@ -228,21 +228,24 @@ constexpr report zeros_are_ordered() {
   return r;
 }
 
+template <class T, std::size_t N>
+constexpr void check_sum_of_minus_zeros(report& r) {
+  tensor<T, dim<N>> x;
+  for (T& element : x) element = T(-0.0);
+  const auto s = sum<0>(launder(x));
+  r.check(bitwise_equal(s(), T(-0.0)));
+  r.check(bitwise_equal(mean<0>(launder(x))(), T(-0.0)));
+  r.bits(s);
+}
+
 // Nothing is added to what is there: a sum of -0.0 is -0.0, whatever its length.
 template <class T>
 constexpr report a_sum_starts_from_its_first_element() {
   report r;
-  const auto check = [&r](auto x) {
-    for (T& element : x) element = T(-0.0);
-    const auto s = sum<0>(launder(x));
-    r.check(bitwise_equal(s(), T(-0.0)));
-    r.check(bitwise_equal(mean<0>(launder(x))(), T(-0.0)));
-    r.bits(s);
-  };
-  check(tensor<T, dim<1>>());
-  check(tensor<T, dim<7>>());
-  check(tensor<T, dim<16>>());
-  check(tensor<T, dim<40>>());
+  check_sum_of_minus_zeros<T, 1>(r);
+  check_sum_of_minus_zeros<T, 7>(r);
+  check_sum_of_minus_zeros<T, 16>(r);
+  check_sum_of_minus_zeros<T, 40>(r);
   constexpr T infinity = std::numeric_limits<T>::infinity();
   r.check(sum<0>(launder(tensor<T, dim<3>>{1, infinity, -2}))() == infinity);
   return r;

@@ -56,7 +56,7 @@ struct number_reader {
     return word;
   }
   static bool is_separator(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == ',' || c == ';';
+    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == ',' || c == ';';
   }
 };
 
@@ -75,7 +75,9 @@ std::string read_number(number_reader& from, T& to, std::size_t expected) {
   if (word.empty())
     return "expected " + std::to_string(expected) + " numbers, found only " +
            std::to_string(from.count);
-  const std::string_view digits = word.front() == '+' ? word.substr(1) : word;
+  // from_chars takes no plus; one sign is enough.
+  const bool plus = word.front() == '+' && !word.starts_with("+-");
+  const std::string_view digits = plus ? word.substr(1) : word;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), to);
   if (error == std::errc::result_out_of_range)
     return "expected" + place + ", found " + quoted(word) + ", which is out of range";

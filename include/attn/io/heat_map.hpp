@@ -8,9 +8,10 @@
 // Rule: a matrix (rank 2) of floating-point numbers.
 #pragma once
 
+#include <charconv>
+#include <concepts>
 #include <cstddef>
 #include <string>
-#include <type_traits>
 
 #include <attn/io/to_text.hpp>
 #include <attn/tensor/tensor.hpp>
@@ -25,8 +26,11 @@ struct heat_map_format {
 namespace detail {
 
 inline std::string percent_text(double weight) {
-  const long tenths = static_cast<long>(weight * 1000 + 0.5);
-  std::string text = std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + "%";
+  if (weight != weight) return "   nan";
+  char digits[320];  // the largest double has 309 in front of its point
+  const auto end =
+      std::to_chars(digits, digits + sizeof digits, weight * 100, std::chars_format::fixed, 1).ptr;
+  std::string text = std::string(digits, end) + "%";
   return std::string(text.size() < 6 ? 6 - text.size() : 0, ' ') + text;
 }
 

@@ -30,9 +30,11 @@ template <class T>
 std::string number_text(const T& x, int digits) {
   if constexpr (std::is_floating_point_v<T>) {
     if (x != x) return "nan";
+    constexpr int most = 40;  // with sign, point and exponent they fit
     char text[64];
-    const auto end =
-        std::to_chars(text, text + sizeof text, x, std::chars_format::general, digits).ptr;
+    const auto end = std::to_chars(text, text + sizeof text, x, std::chars_format::general,
+                                   digits < most ? digits : most)
+                         .ptr;
     return std::string(text, end);
   } else {
     return std::to_string(x);
