@@ -3,9 +3,7 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("math/max") {
-  attn_tests::run_behaviours<attn_tests::max_tests::behaviours>();
-}
+TEST_CASE("math/max") { attn_tests::run_behaviours<attn_tests::max_tests::behaviours>(); }
 
 // Not in the compiler: Clang takes no operation on a NaN for a constant.
 TEMPLATE_TEST_CASE("math/max: a NaN is the largest and the smallest", "", float, double) {

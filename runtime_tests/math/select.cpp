@@ -3,6 +3,4 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("math/select") {
-  attn_tests::run_behaviours<attn_tests::select_tests::behaviours>();
-}
+TEST_CASE("math/select") { attn_tests::run_behaviours<attn_tests::select_tests::behaviours>(); }

@@ -14,8 +14,8 @@ TEMPLATE_TEST_CASE("ops/elementary: a NaN stays one, and alone", "", float, doub
   const TestType nan = std::numeric_limits<TestType>::quiet_NaN();
   const auto powers = attn::exp(launder(vector{1, nan, -2, -nan, 3}));
   const auto roots = attn::sqrt(launder(vector{4, nan, 9, -1, 16}));
-  CHECK(attn::bitwise_equal(powers, {attn::math::exp(TestType(1)), nan,
-                                     attn::math::exp(TestType(-2)), nan,
-                                     attn::math::exp(TestType(3))}));
+  CHECK(
+      attn::bitwise_equal(powers, {attn::math::exp(TestType(1)), nan, attn::math::exp(TestType(-2)),
+                                   nan, attn::math::exp(TestType(3))}));
   CHECK(attn::bitwise_equal(roots, {2, nan, 3, nan, 4}));
 }

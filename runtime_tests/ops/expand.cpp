@@ -3,6 +3,4 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("ops/expand") {
-  attn_tests::run_behaviours<attn_tests::expand_tests::behaviours>();
-}
+TEST_CASE("ops/expand") { attn_tests::run_behaviours<attn_tests::expand_tests::behaviours>(); }

@@ -3,9 +3,7 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("ops/reduce") {
-  attn_tests::run_behaviours<attn_tests::reduce_tests::behaviours>();
-}
+TEST_CASE("ops/reduce") { attn_tests::run_behaviours<attn_tests::reduce_tests::behaviours>(); }
 
 namespace {
 

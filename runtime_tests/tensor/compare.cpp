@@ -3,9 +3,7 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("tensor/compare") {
-  attn_tests::run_behaviours<attn_tests::compare_tests::behaviours>();
-}
+TEST_CASE("tensor/compare") { attn_tests::run_behaviours<attn_tests::compare_tests::behaviours>(); }
 
 // Not in the compiler: Clang takes no operation on a NaN for a constant.
 TEMPLATE_TEST_CASE("tensor/compare: NaN", "", float, double) {
@@ -39,7 +37,8 @@ TEMPLATE_TEST_CASE("tensor/compare: NaN", "", float, double) {
 }
 
 // Nor this: the difference overflows, and to GCC that is no constant either.
-TEMPLATE_TEST_CASE("tensor/compare: a difference that overflows is a large one", "", float, double) {
+TEMPLATE_TEST_CASE("tensor/compare: a difference that overflows is a large one", "", float,
+                   double) {
   using attn_tests::launder;
   const TestType largest = launder(std::numeric_limits<TestType>::max());
   CHECK_FALSE(attn::allclose(largest, -largest));

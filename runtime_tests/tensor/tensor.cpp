@@ -3,6 +3,4 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("tensor/tensor") {
-  attn_tests::run_behaviours<attn_tests::tensor_tests::behaviours>();
-}
+TEST_CASE("tensor/tensor") { attn_tests::run_behaviours<attn_tests::tensor_tests::behaviours>(); }

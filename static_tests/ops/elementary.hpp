@@ -72,8 +72,8 @@ constexpr report special_values() {
   r.check(small(0) > 0 && small(0) < limits::min() && small(2) > small(0));
   r.check(bitwise_equal(small, {math::exp(low), math::exp(T(1)), math::exp(low + T(0.25))}));
 
-  const auto z = launder(
-      tensor<T, dim<7>>{0.0, -0.0, infinity, 2, 4, limits::denorm_min(), limits::max()});
+  const auto z =
+      launder(tensor<T, dim<7>>{0.0, -0.0, infinity, 2, 4, limits::denorm_min(), limits::max()});
   const auto root = attn::sqrt(z);
   r.check(bitwise_equal(root, {0.0, -0.0, infinity, math::sqrt(T(2)), 2,
                                math::sqrt(limits::denorm_min()), math::sqrt(limits::max())}));

@@ -96,8 +96,8 @@ constexpr report unnamed_axes_and_size_one() {
   const auto y = expand<dim<1>, 1>(x);
   static_assert(std::is_same_v<decltype(y), const tensor<double, dim<2>, dim<1>, dim<3>>>);
   for (std::size_t i = 0; i < 6; ++i) r.check(bitwise_equal(y.data()[i], x.data()[i]));
-  static_assert(std::is_same_v<decltype(expand<dim<2>, 0>(x)),
-                               tensor<double, dim<2>, dim<2>, dim<3>>>);
+  static_assert(
+      std::is_same_v<decltype(expand<dim<2>, 0>(x)), tensor<double, dim<2>, dim<2>, dim<3>>>);
   return r;
 }
 

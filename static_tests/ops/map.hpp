@@ -26,8 +26,7 @@ constexpr report by_hand() {
   r.check(map(x, [](double a) { return a < 0 ? 0.0 : a; }) == type{{1, 0, 3}, {0, 5, 0}});
   r.check(map(x, y, [](double a, double b) { return a / b; }) ==
           type{{0.5, -0.5, 0.5}, {0, 0.5, -4}});
-  r.check(map(y, x, [](double a, double b) { return a - b; }) ==
-          type{{1, 6, 3}, {1, 5, 10}});
+  r.check(map(y, x, [](double a, double b) { return a - b; }) == type{{1, 6, 3}, {1, 5, 10}});
   return r;
 }
 

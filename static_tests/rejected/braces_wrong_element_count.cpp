@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: two numbers for three tokens.
-// expect-error: attn::tensor: as many braced elements as the axis has indices
+// expect-error: attn::tensor: the braces must have one entry per index of each axis
 // errors: 1
 #include <attn.hpp>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a matrix without rows.
-// expect-error: attn::dim: the size must be at least 1
-// errors: 1
+// expect-error: attn::axis: the size must be at least 1
+// errors[gcc]: 1
+// errors[clang]: 2
 #include <attn.hpp>
 
 using namespace attn;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a name with a space in it, which no pattern of rearrange or einsum could write.
 // expect-error: attn::axis: the name must be an identifier of 1 to 23 characters
-// errors: 1
+// errors[gcc]: 1
+// errors[clang]: 2
 #include <attn.hpp>
 
 using namespace attn;

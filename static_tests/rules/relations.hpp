@@ -19,7 +19,7 @@ using feature = axis<"feature", 3>;
 
 // An axis in some role; the relations must not care which.
 template <class Axis>
-using left = rules::last_axis_of_A<Axis>;
+using left = rules::last_of_A<Axis>;
 template <class Axis>
 using right = rules::length_of_V<Axis>;
 

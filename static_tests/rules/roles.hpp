@@ -24,8 +24,8 @@ concept defined = requires {
 constexpr report none_is_ever_defined() {
   report r;
   r.check(defined<token>);  // the question can be answered with yes
-  r.check(!defined<rules::last_axis_of_A<token>>);
-  r.check(!defined<rules::first_axis_of_B<token>>);
+  r.check(!defined<rules::last_of_A<token>>);
+  r.check(!defined<rules::first_of_B<token>>);
   r.check(!defined<rules::leading_axis_of_A<token>>);
   r.check(!defined<rules::leading_axis_of_B<token>>);
   r.check(!defined<rules::width_of_Q<token>>);
@@ -59,7 +59,7 @@ inline constexpr bool all_different<First, Rest...> =
 constexpr report each_is_its_own() {
   report r;
   r.check(!all_different<int, float, int>);
-  r.check(all_different<rules::last_axis_of_A<token>, rules::first_axis_of_B<token>,
+  r.check(all_different<rules::last_of_A<token>, rules::first_of_B<token>,
                         rules::leading_axis_of_A<token>, rules::leading_axis_of_B<token>,
                         rules::width_of_Q<token>, rules::width_of_K<token>,
                         rules::length_of_K<token>, rules::length_of_V<token>>);

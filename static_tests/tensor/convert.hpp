@@ -42,8 +42,8 @@ constexpr report to_integers_the_fraction_goes() {
 // Half-way goes to the even one, and what is beyond half-way does not.
 constexpr report to_float_the_nearest() {
   report r;
-  const auto x = as<float>(launder(
-      tensor<double, dim<5>>{1 + 0x1p-24, 1 + 0x1.8p-23, 1 + 0x1.000001p-24, 0.1, -0.0}));
+  const auto x = as<float>(
+      launder(tensor<double, dim<5>>{1 + 0x1p-24, 1 + 0x1.8p-23, 1 + 0x1.000001p-24, 0.1, -0.0}));
   r.check(bitwise_equal(x, {1.0f, 1 + 0x1p-22f, 1 + 0x1p-23f, 0.1f, -0.0f}));
   r.bits(x);
   // 2^24 + 1 and 2^53 + 1 are the first integers that need rounding.

@@ -34,10 +34,10 @@ constexpr report by_name() {
   report r;
   const auto x = launder(filled<tensor<T, batch, token, feature>>(1));
   check_only_names_change<tensor<T, batch, key, feature>>(r, x, rename<"token", "key">(x));
-  check_only_names_change<tensor<T, batch, token, axis<"width", 3>>>(
-      r, x, rename<"feature", "width">(x));
-  check_only_names_change<tensor<T, axis<"head", 5>, token, feature>>(
-      r, x, rename<"batch", "head">(x));
+  check_only_names_change<tensor<T, batch, token, axis<"width", 3>>>(r, x,
+                                                                     rename<"feature", "width">(x));
+  check_only_names_change<tensor<T, axis<"head", 5>, token, feature>>(r, x,
+                                                                      rename<"batch", "head">(x));
   check_only_names_change<tensor<T, batch, token, feature>>(r, x, rename<"token", "token">(x));
   return r;
 }

@@ -42,8 +42,8 @@ constexpr report from_braces() {
                       {{13, 14, 15, 16}, {17, 18, 19, 20}, {21, 22, 23, 24}}}));
   check_counts(r, launder(tensor<T, dim<1>, dim<2>, dim<3>, dim<2>>{
                       {{{1, 2}, {3, 4}, {5, 6}}, {{7, 8}, {9, 10}, {11, 12}}}}));
-  check_counts(r, launder(tensor<T, dim<2>, dim<1>, dim<2>, dim<3>>{
-                      {{{1, 2, 3}, {4, 5, 6}}}, {{{7, 8, 9}, {10, 11, 12}}}}));
+  check_counts(r, launder(tensor<T, dim<2>, dim<1>, dim<2>, dim<3>>{{{{1, 2, 3}, {4, 5, 6}}},
+                                                                    {{{7, 8, 9}, {10, 11, 12}}}}));
   return r;
 }
 

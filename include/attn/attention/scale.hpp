@@ -66,9 +66,17 @@ constexpr auto scale_scores(const Scores& x, std::size_t, const scaled_by_t<S>& 
   return x * T(scale.factor);
 }
 
+// What kind of option it is; a type of its own for what is none, which are_options rejects.
+template <class Option>
+struct kind_of {
+  using type = Option;
+};
+template <attention_option Option>
+struct kind_of<Option> {
+  using type = typename Option::kind;
+};
 template <class... Options>
-inline constexpr bool one_of_each =
-    rules::one_of_each_kind<rules::options<typename Options::kind...>>;
+using kinds_of = rules::options<typename kind_of<Options>::type...>;
 
 }  // namespace detail
 

@@ -32,6 +32,12 @@ namespace attn {
 
 namespace detail {
 
+// The leading axes of X (K or V) go along with those of Q, or X serves them all.
+template <class Q, class X>
+inline constexpr bool leading_axes_fit =
+    rules::same_axes<rules::role_of<rules::axes_of_A, leading_axes<Q>>,
+                     rules::role_of<rules::axes_of_B, leading_axes_for<Q, X>>>;
+
 // Q and K fit as the operands of attention: their widths agree, and leading axes too.
 template <class Q, class K>
 consteval bool keys_fit() {
@@ -40,13 +46,14 @@ consteval bool keys_fit() {
   } else {
     using width_of_Q = rules::width_of_Q<last_axis<Q>>;
     using width_of_K = rules::width_of_K<last_axis<K>>;
-    return rules::same_size<width_of_Q, width_of_K> && rules::same_name<width_of_Q, width_of_K>;
+    return rules::same_size<width_of_Q, width_of_K> && rules::same_name<width_of_Q, width_of_K> &&
+           leading_axes_fit<Q, K>;
   }
 }
 
-template <class K, class V>
+template <class Q, class K, class V>
 consteval bool values_fit() {
-  if constexpr (K::rank < 2 || V::rank < 2) {
+  if constexpr (Q::rank < 2 || K::rank < 2 || V::rank < 2) {
     return false;
   } else {
     using length_of_K = rules::length_of_K<second_to_last_axis<K>>;
@@ -91,6 +98,13 @@ constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<U, K...>&
         rules::same_name<width_of_Q, width_of_K>,
         ATTN_SAYS("attn::attention_scores(Q, K): the widths of Q and K have different names",
                   rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<shape<Q...>>>;
+    using leading_of_K =
+        rules::role_of<rules::axes_of_K, detail::leading_axes_for<shape<Q...>, shape<K...>>>;
+    static_assert(rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
+                                   rules::differing_in_B<leading_of_Q, leading_of_K>>,
+                  ATTN_SAYS("attn::attention_scores(Q, K): the leading axes of Q and K must agree",
+                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
   }
   if constexpr (detail::keys_fit<shape<Q...>, shape<K...>>() && std::is_same_v<T, U>)
     return matmul(q, transpose(detail::in_role_of_keys<shape<Q...>>(k)));
@@ -98,7 +112,7 @@ constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<U, K...>&
     return q;
 }
 
-template <class T, class U, class... Q, class... K, attention_option... Options>
+template <class T, class U, class... Q, class... K, class... Options>
 constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                  const Options&... options) {
   static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
@@ -109,10 +123,14 @@ constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::attention_weights(Q, K): the elements must have fractions; convert with "
                 "as<double>(x)");
-  static_assert(rules::one_of_each_kind<rules::options<typename Options::kind...>>,
+  static_assert(rules::are_options<rules::options<Options...>>,
+                "attn::attention_weights(Q, K, options…): an argument behind the tensors is "
+                "no option; a scale is scaled_by(x)");
+  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>,
                 "attn::attention_weights(Q, K, options…): two options of one kind");
   constexpr bool sound = std::is_same_v<T, U> && rules::has_fractions<rules::element<T>> &&
-                         detail::one_of_each<Options...>;
+                         rules::are_options<rules::options<Options...>> &&
+                         rules::one_of_each_kind<detail::kinds_of<Options...>>;
   if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2) {
     using width_of_Q = rules::width_of_Q<last_axis<shape<Q...>>>;
     using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
@@ -124,6 +142,13 @@ constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>
         rules::same_name<width_of_Q, width_of_K>,
         ATTN_SAYS("attn::attention_weights(Q, K): the widths of Q and K have different names",
                   rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<shape<Q...>>>;
+    using leading_of_K =
+        rules::role_of<rules::axes_of_K, detail::leading_axes_for<shape<Q...>, shape<K...>>>;
+    static_assert(rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
+                                   rules::differing_in_B<leading_of_Q, leading_of_K>>,
+                  ATTN_SAYS("attn::attention_weights(Q, K): the leading axes of Q and K must agree",
+                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
   }
   if constexpr (detail::keys_fit<shape<Q...>, shape<K...>>() && sound) {
     constexpr std::size_t width = last_axis<shape<Q...>>::size;
@@ -133,8 +158,7 @@ constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>
   }
 }
 
-template <class T, class U, class W, class... Q, class... K, class... V,
-          attention_option... Options>
+template <class T, class U, class W, class... Q, class... K, class... V, class... Options>
 constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                             const tensor<W, V...>& v, const Options&... options) {
   static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
@@ -148,10 +172,16 @@ constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q, const tens
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::scaled_dot_product_attention(Q, K, V): the elements must have fractions; "
                 "convert with as<double>(x)");
-  static_assert(rules::one_of_each_kind<rules::options<typename Options::kind...>>,
+  static_assert(
+      rules::are_options<rules::options<Options...>>,
+      "attn::scaled_dot_product_attention(Q, K, V, options…): an argument behind the tensors is "
+      "no option; a scale is scaled_by(x)");
+  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>,
                 "attn::scaled_dot_product_attention(Q, K, V, options…): two options of one kind");
   constexpr bool sound = std::is_same_v<T, U> && std::is_same_v<T, W> &&
-                         rules::has_fractions<rules::element<T>> && detail::one_of_each<Options...>;
+                         rules::has_fractions<rules::element<T>> &&
+                         rules::are_options<rules::options<Options...>> &&
+                         rules::one_of_each_kind<detail::kinds_of<Options...>>;
   if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(V) >= 2) {
     using width_of_Q = rules::width_of_Q<last_axis<shape<Q...>>>;
     using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
@@ -177,9 +207,26 @@ constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q, const tens
         ATTN_SAYS("attn::scaled_dot_product_attention(Q, K, V): the sequences of K and V have "
                   "different names",
                   rules::axes_of_Q<Q...>, rules::axes_of_K<K...>, rules::axes_of_V<V...>));
+    using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<shape<Q...>>>;
+    using leading_of_K =
+        rules::role_of<rules::axes_of_K, detail::leading_axes_for<shape<Q...>, shape<K...>>>;
+    static_assert(
+        rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
+                         rules::differing_in_B<leading_of_Q, leading_of_K>>,
+        ATTN_SAYS(
+            "attn::scaled_dot_product_attention(Q, K, V): the leading axes of Q and K must agree",
+            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    using leading_of_V =
+        std::conditional_t<shape<V...>::rank == 2, leading_of_K,
+                           rules::role_of<rules::axes_of_K, leading_axes<shape<V...>>>>;
+    static_assert(rules::same_axis<rules::differing_in_A<leading_of_K, leading_of_V>,
+                                   rules::differing_in_B<leading_of_K, leading_of_V>>,
+                  ATTN_SAYS("attn::scaled_dot_product_attention(Q, K, V): the leading axes of K "
+                            "and V must agree",
+                            rules::axes_of_K<K...>, rules::axes_of_V<V...>));
   }
   if constexpr (sound && detail::keys_fit<shape<Q...>, shape<K...>>() &&
-                detail::values_fit<shape<K...>, shape<V...>>())
+                detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>())
     return matmul(attention_weights(q, k, options...), detail::in_role_of_keys<shape<Q...>>(v));
   else
     return q;

@@ -11,24 +11,22 @@
 #include <cstddef>
 
 #include <attn/axes/label.hpp>
-#include <attn/rules/relations.hpp>
 
 namespace attn {
 
+// Both are always whole types; tensor asserts their rules, so that a bad axis is one error.
 template <label Name, std::size_t Size>
 struct axis {
-  static_assert(rules::identifier<rules::name<Name>>,
-                "attn::axis: the name must be an identifier of 1 to 23 characters");
-  static_assert(rules::positive<rules::size<Size>>, "attn::axis: the size must be at least 1");
-  static constexpr std::size_t size = Size;
+  static constexpr std::size_t size = Size > 0 ? Size : 1;
+  static constexpr std::size_t asked_size = Size;
   static constexpr auto name = Name;
   static constexpr bool named = true;
 };
 
 template <std::size_t Size>
 struct dim {
-  static_assert(rules::positive<rules::size<Size>>, "attn::dim: the size must be at least 1");
-  static constexpr std::size_t size = Size;
+  static constexpr std::size_t size = Size > 0 ? Size : 1;
+  static constexpr std::size_t asked_size = Size;
   static constexpr bool named = false;
 };
 

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 
 #include <attn/io/to_text.hpp>
 #include <attn/tensor/tensor.hpp>
@@ -99,7 +100,7 @@ std::string read_tensor(number_reader& from, Tensor& to, std::size_t expected) {
 }  // namespace detail
 
 template <class... Tensors>
-  requires(std::floating_point<typename Tensors::value_type>&&...)
+  requires((std::floating_point<typename Tensors::value_type> && !std::is_const_v<Tensors>)&&...)
 text_result from_text(std::string_view text, Tensors&... into) {
   constexpr std::size_t expected = (Tensors::volume + ...);
   detail::number_reader reader{text};

@@ -19,7 +19,7 @@
 namespace attn {
 
 struct text_format {
-  int digits = 7;      // significant
+  int digits = 7;      // significant, at most 40
   int indent = 2;      // spaces in front of a row
   bool header = true;  // the line with the type
 };

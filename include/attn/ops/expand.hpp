@@ -8,6 +8,7 @@
 // Exact. Rule: distinct_axes, for the result.
 #pragma once
 
+#include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
@@ -17,14 +18,22 @@ constexpr auto expand(const tensor<T, Axes...>& x) {
   constexpr int rank = static_cast<int>(sizeof...(Axes)) + 1;  // of the result
   constexpr auto at = static_cast<std::size_t>(Position < 0 ? Position + rank : Position);
   static_assert(at <= sizeof...(Axes), "attn::expand<Axis, position>(x): no such position");
-  tensor_of<T, with_axis<shape<Axes...>, at, Axis>> result(detail::uninitialized);
-  std::size_t inner = 1;
-  for (std::size_t d = at; d < sizeof...(Axes); ++d) inner *= shape<Axes...>::extents[d];
-  T* to = result.data();
-  for (const T* from = x.begin(); from != x.end(); from += inner)
-    for (std::size_t repeat = 0; repeat < Axis::size; ++repeat)
-      for (std::size_t i = 0; i < inner; ++i) *to++ = from[i];
-  return result;
+  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Axis, Axes...>>;
+  static_assert(rules::distinct_axes<rules::result_axes<Axis, Axes...>>,
+                ATTN_SAYS("attn::expand<Axis, position>(x): x has an axis of that name already",
+                          rules::axes_of<Axes...>));
+  if constexpr (at <= sizeof...(Axes) && distinct) {
+    tensor_of<T, with_axis<shape<Axes...>, at, Axis>> result(detail::uninitialized);
+    std::size_t inner = 1;
+    for (std::size_t d = at; d < sizeof...(Axes); ++d) inner *= shape<Axes...>::extents[d];
+    T* to = result.data();
+    for (const T* from = x.begin(); from != x.end(); from += inner)
+      for (std::size_t repeat = 0; repeat < Axis::size; ++repeat)
+        for (std::size_t i = 0; i < inner; ++i) *to++ = from[i];
+    return result;
+  } else {
+    return x;
+  }
 }
 
 }  // namespace attn

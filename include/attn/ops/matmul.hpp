@@ -36,15 +36,6 @@ struct product_axes<shape<A...>, shape<B...>> {
 template <class A, class B>
 using product_shape = typename product_axes<A, B>::type;
 
-template <template <class...> class Role, class Shape>
-struct as_role;
-template <template <class...> class Role, class... Axes>
-struct as_role<Role, shape<Axes...>> {
-  using type = Role<Axes...>;
-};
-template <template <class...> class Role, class Shape>
-using role_of = typename as_role<Role, Shape>::type;
-
 // B's leading axes as matmul compares them: its own, or A's where one B serves them all.
 template <class A, class B>
 using leading_axes_for = std::conditional_t<B::rank == 2, leading_axes<A>, leading_axes<B>>;
@@ -54,12 +45,12 @@ consteval bool matmul_fits() {
   if constexpr (A::rank < 2 || B::rank < 2) {
     return false;
   } else {
-    using last = rules::last_axis_of_A<last_axis<A>>;
-    using first = rules::first_axis_of_B<second_to_last_axis<B>>;
+    using last = rules::last_of_A<last_axis<A>>;
+    using first = rules::first_of_B<second_to_last_axis<B>>;
     return rules::same_size<last, first> && rules::same_name<last, first> &&
-           rules::same_axes<role_of<rules::axes_of_A, leading_axes<A>>,
-                            role_of<rules::axes_of_B, leading_axes_for<A, B>>> &&
-           rules::distinct_axes<role_of<rules::result_axes, product_shape<A, B>>>;
+           rules::same_axes<rules::role_of<rules::axes_of_A, leading_axes<A>>,
+                            rules::role_of<rules::axes_of_B, leading_axes_for<A, B>>> &&
+           rules::distinct_axes<rules::role_of<rules::result_axes, product_shape<A, B>>>;
   }
 }
 
@@ -75,8 +66,8 @@ constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
                 "attn::matmul(A, B): A and B must have one element type; convert: as<T>(x)");
   if constexpr (lhs::rank >= 2 && rhs::rank >= 2) {
-    using last = rules::last_axis_of_A<last_axis<lhs>>;
-    using first = rules::first_axis_of_B<second_to_last_axis<rhs>>;
+    using last = rules::last_of_A<last_axis<lhs>>;
+    using first = rules::first_of_B<second_to_last_axis<rhs>>;
     static_assert(
         rules::same_size<last, first>,
         ATTN_SAYS("attn::matmul(A, B): the last axis of A and the one before B's last must have "
@@ -85,20 +76,22 @@ constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
     static_assert(
         rules::same_name<last, first>,
         ATTN_SAYS("attn::matmul(A, B): the contracted axes have different names; did you mean "
-                  "transpose(A) or transpose(B)?",
+                  "transpose(B)?",
                   rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-    using leading_of_A = detail::role_of<rules::axes_of_A, leading_axes<lhs>>;
-    using leading_of_B = detail::role_of<rules::axes_of_B, detail::leading_axes_for<lhs, rhs>>;
+    using leading_of_A = rules::role_of<rules::axes_of_A, leading_axes<lhs>>;
+    using leading_of_B = rules::role_of<rules::axes_of_B, detail::leading_axes_for<lhs, rhs>>;
     static_assert(rules::same_axis<rules::differing_in_A<leading_of_A, leading_of_B>,
                                    rules::differing_in_B<leading_of_A, leading_of_B>>,
                   ATTN_SAYS("attn::matmul(A, B): the leading axes must agree, or B have none",
                             rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-    static_assert(
-        rules::distinct_axes<detail::role_of<rules::result_axes, detail::product_shape<lhs, rhs>>>,
-        ATTN_SAYS(
-            "attn::matmul(A, B): the result would have two axes of one name; rename one, e.g. "
-            "transpose(as_keys(K))",
-            rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+    // Asked where the axes that are contracted fit: the names of a wrong product are no news.
+    if constexpr (rules::same_size<last, first> && rules::same_name<last, first>) {
+      using result = rules::role_of<rules::result_axes, detail::product_shape<lhs, rhs>>;
+      static_assert(rules::distinct_axes<result>,
+                    ATTN_SAYS("attn::matmul(A, B): the result would have two axes of one name; "
+                              "rename one, e.g. transpose(as_keys(K))",
+                              rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+    }
   }
   if constexpr (detail::matmul_fits<lhs, rhs>() && std::is_same_v<T, U>) {
     constexpr std::size_t m = second_to_last_axis<lhs>::size, k = last_axis<lhs>::size,

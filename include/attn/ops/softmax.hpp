@@ -14,10 +14,14 @@
 // compile as a constant.
 #pragma once
 
+#include <limits>
 #include <type_traits>
 
 #include <attn/detail/constant/softmax.hpp>
 #include <attn/detail/runtime/softmax.hpp>
+#include <attn/ops/arithmetic.hpp>
+#include <attn/ops/elementary.hpp>
+#include <attn/ops/expand.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
@@ -45,28 +49,6 @@ constexpr auto softmax_along(const tensor<T, Axes...>& x) {
   } else {
     runtime::softmax<around::extent>(out.data(), x.data(), around::outer);
   }
-  return out;
-}
-
-// exp(x_i) / sum of exp(x), with nothing taken off: right on paper.
-template <std::size_t At, class T, class... Axes>
-constexpr auto softmax_naive_along(const tensor<T, Axes...>& x) {
-  using around = around_axis<shape<Axes...>, At>;
-  tensor<T, Axes...> out(uninitialized);
-  using math::exp;
-  for (std::size_t i = 0; i < x.size(); ++i) out.data()[i] = exp(x.data()[i]);
-  for (std::size_t o = 0; o < around::outer; ++o)
-    for (std::size_t i = 0; i < around::inner; ++i) {
-      T* row = out.data() + o * around::extent * around::inner + i;
-      const T sum = generic::reduce<around::extent, around::inner>(row, add{});
-      if constexpr (std::is_floating_point_v<T>) {
-        const bool overflowed = !(sum > T(0) && sum <= std::numeric_limits<T>::max());
-        if (std::is_constant_evaluated() && overflowed)
-          softmax_naive_overflowed_take_softmax_instead();
-      }
-      for (std::size_t j = 0; j < around::extent; ++j)
-        row[j * around::inner] = row[j * around::inner] / sum;
-    }
   return out;
 }
 
@@ -98,10 +80,20 @@ constexpr auto softmax_naive(const tensor<T, Axes...>& x) {
       ATTN_SAYS("attn::softmax_naive<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::softmax_naive(x): the elements must have fractions; convert: as<double>(x)");
-  if constexpr (found && fractions)
-    return detail::softmax_naive_along<Axis.template position_in<Axes...>()>(x);
-  else
+  if constexpr (found && fractions) {
+    constexpr std::size_t at = Axis.template position_in<Axes...>();
+    const auto e = attn::exp(x);
+    const auto d = detail::reduce_axis<at>(e, detail::add{});
+    if constexpr (std::is_floating_point_v<T>) {
+      if (std::is_constant_evaluated())
+        for (const T total : d)
+          if (!(total > T(0) && total <= std::numeric_limits<T>::max()))
+            softmax_naive_overflowed_take_softmax_instead();
+    }
+    return divide(e, expand<axis_at<shape<Axes...>, at>, static_cast<int>(at)>(d));
+  } else {
     return x;
+  }
 }
 
 }  // namespace attn

@@ -6,7 +6,7 @@
 // relations are plain constants, so a test or generic code can ask them without provoking an error:
 //
 //   using namespace attn::rules;
-//   static_assert(!same_size<last_axis_of_A<dim<3>>, first_axis_of_B<dim<4>>>);
+//   static_assert(!same_size<last_of_A<dim<3>>, first_of_B<dim<4>>>);
 //
 // This room knows axes only by what they offer (size, named, name), so that axes can use it.
 #pragma once
@@ -25,12 +25,21 @@ template <class Name>
 inline constexpr bool identifier = false;
 template <auto Name>
 inline constexpr bool identifier<name<Name>> = is_identifier(Name);
+template <class Axis>
+inline constexpr bool identifier<any_axis<Axis>> = [] {
+  if constexpr (Axis::named)
+    return is_identifier(Axis::name);
+  else
+    return true;
+}();
 
 // The size is at least 1.
 template <class Size>
 inline constexpr bool positive = false;
 template <std::size_t Size>
 inline constexpr bool positive<size<Size>> = (Size > 0);
+template <class Axis>
+inline constexpr bool positive<any_axis<Axis>> = (Axis::asked_size > 0);
 
 // --- two axes -------------------------------------------------------------------------------
 
@@ -142,6 +151,12 @@ template <class Axis, std::size_t... Counts>
 inline constexpr bool one_entry_per_index<Axis, braced<Counts...>> = ((Counts == Axis::size) &&
                                                                       ...);
 
+// Rows, planes … have braces of their own, which only a tensor of rank 1 needs not.
+template <class Rank, class Braced>
+inline constexpr bool braces_nested = false;
+template <std::size_t Rank, std::size_t... Counts>
+inline constexpr bool braces_nested<rank<Rank>, braced<Counts...>> = (Rank < 2);
+
 // One index per axis.
 template <class Role, class Rank>
 inline constexpr bool one_index_per_axis = false;
@@ -169,9 +184,20 @@ inline constexpr bool has_fractions = false;
 template <class T>
 inline constexpr bool has_fractions<element<T>> = !std::is_integral_v<T>;
 
+// No fraction is lost: a number with one goes into an element that can hold it.
+template <class From, class To>
+inline constexpr bool keeps_fractions = has_fractions<To> || !has_fractions<From>;
+
 // The product of two tensors is spelled out.
 template <class RoleA, class RoleB>
 inline constexpr bool product_is_named = false;
+
+// Every trailing argument is an option.
+template <class Options>
+inline constexpr bool are_options = false;
+template <class... Options>
+inline constexpr bool are_options<options<Options...>> = (requires { typename Options::kind; } &&
+                                                          ...);
 
 // At most one option of each kind (scale, mask …).
 template <class Options>

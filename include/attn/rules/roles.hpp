@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Roles say which operand's which axis a rule speaks of. They are declared and never defined: a
-// role is a word in a diagnostic, `last_axis_of_A<attn::axis<"feature", 3>>`, and costs no
+// role is a word in a diagnostic, `last_of_A<attn::axis<"feature", 3>>`, and costs no
 // instantiation.
 #pragma once
 
@@ -10,9 +10,11 @@ namespace attn::rules {
 
 // Of an axis type.
 template <class Axis>
-struct last_axis_of_A;
+struct any_axis;
 template <class Axis>
-struct first_axis_of_B;
+struct last_of_A;
+template <class Axis>
+struct first_of_B;
 template <class Axis>
 struct axis_of_A;
 template <class Axis>
@@ -41,6 +43,16 @@ template <class... Axes>
 struct axes_of_V;
 template <class... Axes>
 struct result_axes;
+
+// The axes of a shape in a role: role_of<axes_of_A, shape<X, Y>> is axes_of_A<X, Y>.
+template <template <class...> class Role, class Shape>
+struct in_role;
+template <template <class...> class Role, template <class...> class Shape, class... Axes>
+struct in_role<Role, Shape<Axes...>> {
+  using type = Role<Axes...>;
+};
+template <template <class...> class Role, class Shape>
+using role_of = typename in_role<Role, Shape>::type;
 
 // Of an element type.
 template <class T>

@@ -16,14 +16,16 @@
 #include <type_traits>
 
 #include <attn/detail/vector.hpp>
+#include <attn/rules/says.hpp>
+#include <attn/tensor/rename.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
 
-template <std::floating_point T>
-inline constexpr T default_rtol = 64 * std::numeric_limits<T>::epsilon();
-template <std::floating_point T>
-inline constexpr T default_atol = 8 * std::numeric_limits<T>::epsilon();
+template <class T>
+inline constexpr T default_rtol = T(64) * std::numeric_limits<T>::epsilon();
+template <class T>
+inline constexpr T default_atol = T(8) * std::numeric_limits<T>::epsilon();
 
 template <std::floating_point T>
 constexpr bool allclose(T a, std::type_identity_t<T> b,
@@ -36,14 +38,40 @@ constexpr bool allclose(T a, std::type_identity_t<T> b,
   return difference <= atol + detail::rounded(rtol * (b < T(0) ? -b : b));
 }
 
-template <std::floating_point T, class... Axes>
+template <class T, class... Axes>
 constexpr bool allclose(const tensor<T, Axes...>& a,
                         const std::type_identity_t<tensor<T, Axes...>>& b,
                         std::type_identity_t<T> rtol = default_rtol<T>,
                         std::type_identity_t<T> atol = default_atol<T>) {
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (!allclose(a.data()[i], b.data()[i], rtol, atol)) return false;
-  return true;
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::allclose(A, B): the elements must have fractions; compare integers with ==");
+  if constexpr (rules::has_fractions<rules::element<T>>) {
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (!allclose(a.data()[i], b.data()[i], rtol, atol)) return false;
+    return true;
+  } else {
+    return false;
+  }
+}
+
+// A second operand that is a tensor of another type: names are gradual, sizes are not.
+template <class T, class U, class... A, class... B>
+  requires(!std::is_same_v<tensor<T, A...>, tensor<U, B...>>)
+constexpr bool allclose(const tensor<T, A...>& a, const tensor<U, B...>& b,
+                        std::type_identity_t<T> rtol = default_rtol<T>,
+                        std::type_identity_t<T> atol = default_atol<T>) {
+  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
+  static_assert(
+      rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                       rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
+      ATTN_SAYS("attn::allclose(A, B): both must have the same axes", rules::axes_of_A<A...>,
+                rules::axes_of_B<B...>));
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+                "attn::allclose(A, B): both must have the same element type; convert: as<T>(x)");
+  if constexpr (fit && std::is_same_v<T, U>)
+    return allclose(a, detail::with_shape<shape<A...>>(b), rtol, atol);
+  else
+    return false;
 }
 
 template <class T>
@@ -65,6 +93,24 @@ constexpr bool bitwise_equal(const tensor<T, Axes...>& a,
   for (std::size_t i = 0; i < a.size(); ++i)
     if (!bitwise_equal(a.data()[i], b.data()[i])) return false;
   return true;
+}
+
+template <class T, class U, class... A, class... B>
+  requires(!std::is_same_v<tensor<T, A...>, tensor<U, B...>>)
+constexpr bool bitwise_equal(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
+  static_assert(
+      rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                       rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
+      ATTN_SAYS("attn::bitwise_equal(A, B): both must have the same axes", rules::axes_of_A<A...>,
+                rules::axes_of_B<B...>));
+  static_assert(
+      rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+      "attn::bitwise_equal(A, B): both must have the same element type; convert: as<T>(x)");
+  if constexpr (fit && std::is_same_v<T, U>)
+    return bitwise_equal(a, detail::with_shape<shape<A...>>(b));
+  else
+    return false;
 }
 
 }  // namespace attn

@@ -25,16 +25,28 @@ constexpr auto with_shape(const tensor<T, Axes...>& x) {
 }
 }  // namespace detail
 
+// The shape with the axis at position At under another name.
+namespace detail {
+template <class Shape, std::size_t At, label To>
+using renamed_shape = replace_axis<Shape, At, renamed<axis_at<Shape, At>, To>>;
+}  // namespace detail
+
 template <axis_selector From, label To, class T, class... Axes>
 constexpr auto rename(const tensor<T, Axes...>& x) {
-  using old = shape<Axes...>;
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<From>>;
   static_assert(
       rules::has_axis<rules::axes_of<Axes...>, rules::wanted<From>>,
       ATTN_SAYS("attn::rename<from, to>(x): x has no axis `from`", rules::axes_of<Axes...>));
   if constexpr (found) {
-    constexpr std::size_t at = From.template position_in<Axes...>();
-    return detail::with_shape<replace_axis<old, at, renamed<axis_at<old, at>, To>>>(x);
+    using result = detail::renamed_shape<shape<Axes...>, From.template position_in<Axes...>(), To>;
+    constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
+    static_assert(rules::distinct_axes<rules::role_of<rules::result_axes, result>>,
+                  ATTN_SAYS("attn::rename<from, to>(x): x has another axis named `to`",
+                            rules::axes_of<Axes...>));
+    if constexpr (distinct)
+      return detail::with_shape<result>(x);
+    else
+      return x;
   } else {
     return x;
   }

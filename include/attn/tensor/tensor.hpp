@@ -23,6 +23,7 @@
 #include <attn/detail/config.hpp>
 #include <attn/detail/storage.hpp>
 #include <attn/rules/relations.hpp>
+#include <attn/rules/says.hpp>
 #include <attn/tensor/scalar.hpp>
 
 namespace attn {
@@ -42,22 +43,26 @@ namespace detail {
 struct uninitialized_t {};
 inline constexpr uninitialized_t uninitialized{};
 
-// A braced number for an element: no fraction may get lost.
+// What a braced number may be; the rules say which.
 template <class U, class T>
-concept element_for = std::same_as<U, T> ||(std::is_arithmetic_v<U>&& std::is_arithmetic_v<T> &&
-                                            (std::is_floating_point_v<T> || std::is_integral_v<U>));
+concept number_for = std::same_as<U, T> ||(std::is_arithmetic_v<U>&& std::is_arithmetic_v<T>);
 }  // namespace detail
 
 template <scalar T, axis_like... Axes>
 struct tensor {
-  static_assert(rules::distinct_axes<rules::axes_of<Axes...>>,
-                "attn::tensor: the named axes of one tensor must have different names");
-  static_assert(sizeof...(Axes) <= 4, "attn::tensor: at most 4 axes");
+  static_assert((rules::identifier<rules::any_axis<Axes>> && ...),
+                "attn::axis: the name must be an identifier of 1 to 23 characters");
+  static_assert((rules::positive<rules::any_axis<Axes>> && ...),
+                "attn::axis: the size must be at least 1");
 
   using value_type = T;
   using shape_type = shape<Axes...>;
   static constexpr std::size_t rank = shape_type::rank;
   static constexpr std::size_t volume = shape_type::volume;
+
+  static_assert(rules::distinct_axes<rules::axes_of<Axes...>>,
+                "attn::tensor: the named axes of one tensor must have different names");
+  static_assert(sizeof...(Axes) <= 4, "attn::tensor: at most 4 axes");
 
   constexpr tensor() : storage_{} {}
   constexpr explicit tensor(detail::uninitialized_t) {}
@@ -67,14 +72,15 @@ struct tensor {
   constexpr explicit operator T() const requires(rank == 0) { return storage_.data[0]; }
 
   // Rank 1: the elements.
-  template <detail::element_for<T>... U>
+  template <detail::number_for<T>... U>
     requires(rank == 1 && sizeof...(U) > 0)
   constexpr explicit(sizeof...(U) == 1) tensor(const U&... element) : storage_{} {
     using only = axis_at<shape_type, 0>;
-    constexpr bool fits = rules::one_entry_per_index<only, rules::braced<sizeof...(U)>>;
     static_assert(rules::one_entry_per_index<only, rules::braced<sizeof...(U)>>,
-                  "attn::tensor: as many braced elements as the axis has indices");
-    if constexpr (fits) {
+                  "attn::tensor: the braces must have one entry per index of each axis");
+    static_assert((rules::keeps_fractions<rules::element<U>, rules::element<T>> && ...),
+                  "attn::tensor: the elements are integers, and a braced number has a fraction");
+    if constexpr (sizeof...(U) == volume) {
       std::size_t i = 0;
       ((storage_.data[i++] = static_cast<T>(element)), ...);
     }
@@ -85,27 +91,42 @@ struct tensor {
   template <std::size_t... N>
     requires(rank == 2)
   constexpr tensor(const T (&... row)[N]) : storage_{} {
-    if constexpr (fits<rules::braced<sizeof...(N)>, rules::braced<N...>>()) {
-      T* to = storage_.data;
-      ((to = copy(row, to)), ...);
-    }
+    static_assert(rules::one_entry_per_index<axis_at<shape_type, 0>, rules::braced<sizeof...(N)>>,
+                  "attn::tensor: the braces must have one entry per index of each axis");
+    static_assert(rules::one_entry_per_index<axis_at<shape_type, 1>, rules::braced<N...>>,
+                  "attn::tensor: the braces must have one entry per index of each axis");
+    if constexpr ((N + ...) == volume) copy_all(row...);
   }
   template <std::size_t... N, std::size_t... M>
     requires(rank == 3)
   constexpr tensor(const T (&... plane)[N][M]) : storage_{} {
-    if constexpr (fits<rules::braced<sizeof...(N)>, rules::braced<N...>, rules::braced<M...>>()) {
-      T* to = storage_.data;
-      ((to = copy(plane, to)), ...);
-    }
+    static_assert(rules::one_entry_per_index<axis_at<shape_type, 0>, rules::braced<sizeof...(N)>>,
+                  "attn::tensor: the braces must have one entry per index of each axis");
+    static_assert(rules::one_entry_per_index<axis_at<shape_type, 1>, rules::braced<N...>>,
+                  "attn::tensor: the braces must have one entry per index of each axis");
+    static_assert(rules::one_entry_per_index<axis_at<shape_type, 2>, rules::braced<M...>>,
+                  "attn::tensor: the braces must have one entry per index of each axis");
+    if constexpr (((N * M) + ...) == volume) copy_all(plane...);
   }
   template <std::size_t... N, std::size_t... M, std::size_t... P>
     requires(rank == 4)
   constexpr tensor(const T (&... block)[N][M][P]) : storage_{} {
-    if constexpr (fits<rules::braced<sizeof...(N)>, rules::braced<N...>, rules::braced<M...>,
-                       rules::braced<P...>>()) {
-      T* to = storage_.data;
-      ((to = copy(block, to)), ...);
-    }
+    static_assert(rules::one_entry_per_index<axis_at<shape_type, 0>, rules::braced<sizeof...(N)>>,
+                  "attn::tensor: the braces must have one entry per index of each axis");
+    static_assert(rules::one_entry_per_index<axis_at<shape_type, 1>, rules::braced<N...>>,
+                  "attn::tensor: the braces must have one entry per index of each axis");
+    static_assert(rules::one_entry_per_index<axis_at<shape_type, 2>, rules::braced<M...>>,
+                  "attn::tensor: the braces must have one entry per index of each axis");
+    static_assert(rules::one_entry_per_index<axis_at<shape_type, 3>, rules::braced<P...>>,
+                  "attn::tensor: the braces must have one entry per index of each axis");
+    if constexpr (((N * M * P) + ...) == volume) copy_all(block...);
+  }
+  // Rank 2, 3, 4 from numbers without inner braces.
+  template <detail::number_for<T>... U>
+    requires(rank >= 2 && sizeof...(U) > 0)
+  constexpr explicit(sizeof...(U) == 1) tensor(const U&...) : storage_{} {
+    static_assert(rules::braces_nested<rules::rank<rank>, rules::braced<sizeof...(U)>>,
+                  "attn::tensor: rows need braces of their own: {{…}, {…}}");
   }
 
   // One index per axis.
@@ -162,18 +183,11 @@ struct tensor {
   detail::storage<T, volume> storage_;  // public: a structural type has no private members
 
  private:
-  // Per nesting level of the braces, outermost first: do the counts fit the axis?
-  template <class... Counts>
-  static consteval bool fits() {
-    return fits_each(std::type_identity<shape<Axes...>>{}, std::type_identity<Counts>{}...);
+  template <class... Entries>
+  constexpr void copy_all(const Entries&... entry) {
+    T* to = storage_.data;
+    ((to = copy(entry, to)), ...);
   }
-  template <class... A, class... Counts>
-  static consteval bool fits_each(std::type_identity<shape<A...>>, std::type_identity<Counts>...) {
-    static_assert((rules::one_entry_per_index<A, Counts> && ...),
-                  "attn::tensor: the braces must have one entry per index of each axis");
-    return (rules::one_entry_per_index<A, Counts> && ...);
-  }
-
   template <std::size_t N>
   static constexpr T* copy(const T (&row)[N], T* to) {
     for (const T& element : row) *to++ = element;
@@ -224,11 +238,23 @@ template <class T, class Shape>
 using tensor_of = typename detail::tensor_with<T, Shape>::type;
 
 // Exactly equal, element by element, as == of the element type says.
-template <class T, class... Axes>
-constexpr bool operator==(const tensor<T, Axes...>& a, const tensor<T, Axes...>& b) {
-  for (std::size_t i = 0; i < a.volume; ++i)
-    if (!(a.data()[i] == b.data()[i])) return false;
-  return true;
+template <class T, class U, class... A, class... B>
+constexpr bool operator==(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
+  static_assert(
+      rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                       rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
+      ATTN_SAYS("attn: A == B: both must have the same axes", rules::axes_of_A<A...>,
+                rules::axes_of_B<B...>));
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+                "attn: A == B: both must have the same element type; convert one with as<T>(x)");
+  if constexpr (fit && std::is_same_v<T, U>) {
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (!(a.data()[i] == b.data()[i])) return false;
+    return true;
+  } else {
+    return false;
+  }
 }
 
 }  // namespace attn

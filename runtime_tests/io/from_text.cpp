@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "static_tests/io/from_text.hpp"
+
+#include <attn/tensor/compare.hpp>
+#include <string>
+#include <string_view>
+
+#include "runtime_tests/support/run_behaviours.hpp"
+
+using namespace attn;
+using namespace std::string_literals;
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+
+TEST_CASE("io/from_text") { attn_tests::run_behaviours<attn_tests::from_text_tests::behaviours>(); }
+
+namespace {
+
+// What `text` is read as by a vector of three.
+tensor<double, feature> read(std::string_view text) {
+  tensor<double, feature> x;
+  const auto result = from_text(text, x);
+  INFO(text << ": " << result.message);
+  CHECK(static_cast<bool>(result));
+  return x;
+}
+
+// What is said of a text that cannot fill a matrix of 2x2, which must stay as it was.
+template <class T = double>
+std::string complaint_about(std::string_view text) {
+  const matrix<T, 2, 2> before{{0.5, -7}, {11, -0.0}};
+  auto x = before;
+  const auto result = from_text(text, x);
+  INFO(text);
+  CHECK_FALSE(static_cast<bool>(result));
+  CHECK_FALSE(result.message.empty());
+  CHECK(result.message.find_first_of("\r\n") == std::string::npos);
+  CHECK(bitwise_equal(x, before));
+  return result.message;
+}
+
+}  // namespace
+
+TEST_CASE("io/from_text: row by row") {
+  tensor<double, token, feature> x;
+  const auto result = from_text("1 2 3\n4.5 -5e-1 6", x);
+  CHECK(static_cast<bool>(result));
+  CHECK(result.message.empty());
+  CHECK(x == tensor<double, token, feature>{{1, 2, 3}, {4.5, -0.5, 6}});
+}
+
+TEST_CASE("io/from_text: several tensors, one after the other") {
+  tensor<double, token, feature> x;
+  tensor<float, token> y{7, 7};
+  tensor<double> z;
+  REQUIRE(from_text("1 2 3  4 5 6  -1 0.25  1e3", x, y, z));
+  CHECK(x == tensor<double, token, feature>{{1, 2, 3}, {4, 5, 6}});
+  CHECK(y == tensor<float, token>{-1, 0.25});
+  CHECK(z() == 1000);
+}
+
+TEST_CASE("io/from_text: separators") {
+  const tensor<double, feature> expected{1, 2, 3};
+  for (const auto text : {"1 2 3", "1,2,3", "1;2;3", "1, 2; 3", "\t1\t2\t3\t", "1\n2\n3\n",
+                          "1\r\n2\r\n3\r\n", "\n\n 1 ,,; 2 ;\n; 3 ,", "1\v2\f3", "1 2 3\r"})
+    CHECK(read(text) == expected);
+}
+
+TEST_CASE("io/from_text: comments end with their line") {
+  const tensor<double, feature> expected{1, 2, 3};
+  for (const auto text : {"# three numbers\n1 2 3", "1 2 3 # 4 5 6", "1#2\n2#3\r\n3#",
+                          "1 # 9\n 2 3", "#\n#\n1 2 3", "1 2 # a # b\n3", "1 2 3\n# the end"})
+    CHECK(read(text) == expected);
+}
+
+TEST_CASE("io/from_text: numbers as people write them") {
+  CHECK(read("+1 -2 +0.5") == tensor<double, feature>{1, -2, 0.5});
+  CHECK(read(".5 5. -.25") == tensor<double, feature>{0.5, 5, -0.25});
+  CHECK(read("1e3 1E-3 +1.5e+2") == tensor<double, feature>{1000, 0.001, 150});
+  CHECK(read("007 1e0 00.5") == tensor<double, feature>{7, 1, 0.5});
+  CHECK(bitwise_equal(read("0 -0 +0"), {0.0, -0.0, 0.0}));
+}
+
+// Read in the format of the element: once rounded, not twice.
+TEST_CASE("io/from_text: the nearest number") {
+  CHECK(bitwise_equal(read("0.1 0.2 3.14159265358979323846"), {0.1, 0.2, 0x1.921fb54442d18p+1}));
+  // Just above half-way between two floats; the double nearest to it is half-way.
+  tensor<float> x;
+  REQUIRE(from_text("1.00000005960464477539062500000001", x));
+  CHECK(x() == 0x1.000002p+0f);
+  CHECK(bitwise_equal(read("5e-324 1.7976931348623157e308 2.2250738585072014e-308"),
+                      {0x1p-1074, 0x1.fffffffffffffp+1023, 0x1p-1022}));
+}
+
+TEST_CASE("io/from_text: too few") {
+  CHECK(complaint_about("") == "expected 4 numbers, found only 0");
+  CHECK(complaint_about("1 2 3") == "expected 4 numbers, found only 3");
+  CHECK(complaint_about(" \n # 1 2 3 4\n;,") == "expected 4 numbers, found only 0");
+}
+
+TEST_CASE("io/from_text: too many") {
+  CHECK(complaint_about("1 2 3 4 5") == "expected 4 numbers, found more, in line 1");
+  CHECK(complaint_about("1 2\n3 4 # four\n\nand") == "expected 4 numbers, found more, in line 4");
+}
+
+TEST_CASE("io/from_text: what is not a number is named, with its place") {
+  CHECK(complaint_about("1 two 3 4") == "expected number 2 of 4 in line 1, found \"two\"");
+  CHECK(complaint_about("1 2\n3 4x") == "expected number 4 of 4 in line 2, found \"4x\"");
+  CHECK(complaint_about("# a\r\n\r\n1 - 3 4") == "expected number 2 of 4 in line 3, found \"-\"");
+  for (const auto word :
+       {"0x10",   "0b1", "1_000", "1'000", "1e",       "1e+",   "e3", ".",   "+",    "--1",
+        "++1",    "+-1", "-+1",   "1.2.3", "1+2",      "1/2",   "1f", "nan", "-nan", "NaN",
+        "nan(1)", "inf", "-inf",  "+inf",  "INFINITY", "\"1\"", "(1", "[1]"})
+    CHECK(complaint_about("9 "s + word + " 3 4") ==
+          "expected number 2 of 4 in line 1, found \""s + word + "\"");
+}
+
+TEST_CASE("io/from_text: what the element cannot hold") {
+  for (const auto word : {"1e309", "-1e309", "+1e999", "1e-400"})
+    CHECK(complaint_about("1 2 3 "s + word) ==
+          "expected number 4 of 4 in line 1, found \""s + word + "\", which is out of range");
+  CHECK(complaint_about<float>("1 2\n1e39 4") ==
+        "expected number 3 of 4 in line 2, found \"1e39\", which is out of range");
+}
+
+// A message is for one line of a terminal, whatever was in the text.
+TEST_CASE("io/from_text: words that cannot be shown as they are") {
+  const std::string huge(100'000, 'x');
+  CHECK(complaint_about(huge) ==
+        "expected number 1 of 4 in line 1, found \"" + std::string(24, 'x') + "…\"");
+  const std::string just(24, 'y');
+  CHECK(complaint_about(just) == "expected number 1 of 4 in line 1, found \"" + just + "\"");
+  CHECK(complaint_about("1 a\x1b[31m\x7f") ==
+        "expected number 2 of 4 in line 1, found \"a?[31m?\"");
+  CHECK(complaint_about("1 a\0b"s) == "expected number 2 of 4 in line 1, found \"a?b\"");
+  CHECK(complaint_about("1 \xe2\x88\x92") == "expected number 2 of 4 in line 1, found \"???\"");
+  // Many digits are still one number.
+  CHECK(read("0." + std::string(5'000, '3') + " 1 2")(0) == 1.0 / 3);
+}
+
+TEST_CASE("io/from_text: all of them or none") {
+  const tensor<double, token> x_before{1, 2};
+  const tensor<float, feature> y_before{3, 4, 5};
+  auto x = x_before;
+  auto y = y_before;
+  const auto failed = [&](std::string_view text) {
+    const std::string message = from_text(text, x, y).message;
+    CHECK(x == x_before);
+    CHECK(y == y_before);
+    return message;
+  };
+  CHECK(failed("10 20 30 40 fifty") == "expected number 5 of 5 in line 1, found \"fifty\"");
+  CHECK(failed("ten 20 thirty 40 50") == "expected number 1 of 5 in line 1, found \"ten\"");
+  CHECK(failed("10 20 30 40 1e39") ==
+        "expected number 5 of 5 in line 1, found \"1e39\", which is out of range");
+  CHECK(failed("10 20 30 40") == "expected 5 numbers, found only 4");
+  CHECK(failed("10 20 30 40 50 60") == "expected 5 numbers, found more, in line 1");
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "static_tests/io/to_text.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "runtime_tests/support/run_behaviours.hpp"
+#include "static_tests/support/fill.hpp"
+
+using namespace attn;
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+
+TEST_CASE("io/to_text") { attn_tests::run_behaviours<attn_tests::to_text_tests::behaviours>(); }
+
+TEST_CASE("io/to_text: the header's example") {
+  const tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+  CHECK(to_text(x) == "tensor<double, token 3, feature 2>\n  1  2\n  3  4\n  5  6\n");
+  CHECK(axes_text(x) == "(token 3, feature 2)");
+}
+
+TEST_CASE("io/to_text: columns are aligned at their ends, over all rows") {
+  const tensor<float, feature, token> x{{1, -0.25f, 100}, {12.5f, 0, -3}};
+  CHECK(to_text(x) ==
+        "tensor<float, feature 2, token 3>\n"
+        "      1  -0.25    100\n"
+        "   12.5      0     -3\n");
+}
+
+TEST_CASE("io/to_text: every rank") {
+  CHECK(to_text(tensor<double>{0.5}) == "tensor<double>\n  0.5\n");
+  CHECK(to_text(tensor<float, token>{1, 2, 3}) == "tensor<float, token 3>\n  1  2  3\n");
+  CHECK(to_text(tensor<float, dim<1>>(7)) == "tensor<float, 1>\n  7\n");
+  CHECK(to_text(tensor<int, dim<2>, dim<1>, dim<2>>{{{1, 2}}, {{3, 4}}}) ==
+        "tensor<int, 2, 1, 2>\n  1  2\n\n  3  4\n");
+  CHECK(to_text(tensor<int, feature, token, dim<2>>{{{1, 2}, {3, 4}, {5, 6}},
+                                                    {{7, 8}, {9, 0}, {1, 2}}}) ==
+        "tensor<int, feature 2, token 3, 2>\n  1  2\n  3  4\n  5  6\n\n  7  8\n  9  0\n  1  2\n");
+  CHECK(to_text(tensor<int, dim<2>, dim<1>, dim<2>, dim<1>>{{{{1}, {2}}}, {{{3}, {4}}}}) ==
+        "tensor<int, 2, 1, 2, 1>\n  1\n  2\n\n  3\n  4\n");
+  CHECK(axes_text(tensor<int>{}) == "()");
+  CHECK(axes_text(tensor<int, dim<4>, token>{}) == "(4, token 3)");
+}
+
+TEST_CASE("io/to_text: element types") {
+  CHECK(to_text(tensor<int, feature>{-7, 1'000'000}) ==
+        "tensor<int, feature 2>\n       -7  1000000\n");
+  CHECK(to_text(tensor<std::int64_t>{9'007'199'254'740'993}) ==
+        "tensor<integer>\n  9007199254740993\n");
+  CHECK(to_text(tensor<unsigned char>{7}) == "tensor<integer>\n  7\n");
+  CHECK(to_text(tensor<long double>{0.5L}) == "tensor<scalar>\n  0.5\n");
+}
+
+TEST_CASE("io/to_text: digits are significant ones") {
+  const text_format bare{.indent = 0, .header = false};
+  CHECK(to_text(tensor<double>{1.0 / 3}, bare) == "0.3333333\n");
+  CHECK(to_text(tensor<double>{2e6 / 3}, bare) == "666666.7\n");
+  CHECK(to_text(tensor<double>{2e-9 / 3}, bare) == "6.666667e-10\n");
+  CHECK(to_text(tensor<double>{1e10}, bare) == "1e+10\n");
+  CHECK(to_text(tensor<double>{1.0 / 3}, {.digits = 3, .indent = 0, .header = false}) == "0.333\n");
+  CHECK(to_text(tensor<double>{0.1}, {.digits = 17, .indent = 0, .header = false}) ==
+        "0.10000000000000001\n");
+  // A float is a float: not the double nearest to it, but the number it is.
+  CHECK(to_text(tensor<float>{0.1f}, {.digits = 9, .indent = 0, .header = false}) ==
+        "0.100000001\n");
+  CHECK(to_text(tensor<float>{0.1f}, bare) == "0.1\n");
+}
+
+TEST_CASE("io/to_text: more digits than there are is as many as there are") {
+  const double least = -std::numeric_limits<double>::denorm_min();
+  const text_format forty{.digits = 40, .indent = 0, .header = false};
+  const text_format thousand{.digits = 1'000, .indent = 0, .header = false};
+  for (const double x : {least, -1.0 / 3, -1e-4 / 3, 1e300 / 3, 1e39 / 3}) {
+    CHECK(to_text(tensor<double>{x}, thousand) == to_text(tensor<double>{x}, forty));
+    CHECK(std::stod(to_text(tensor<double>{x / 3}, forty)) == x / 3);
+  }
+}
+
+TEST_CASE("io/to_text: what is no ordinary number") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK(to_text(tensor<double, dim<6>>{nan, -nan, infinity, -infinity, -0.0, 0}) ==
+        "tensor<double, 6>\n   nan   nan   inf  -inf    -0     0\n");
+}
+
+TEST_CASE("io/to_text: the format's other members") {
+  const tensor<int, dim<2>, dim<2>> x{{1, 2}, {3, 4}};
+  CHECK(to_text(x, {.header = false}) == "  1  2\n  3  4\n");
+  CHECK(to_text(x, {.indent = 0}) == "tensor<int, 2, 2>\n1  2\n3  4\n");
+  CHECK(to_text(x, {.indent = 5, .header = false}) == "     1  2\n     3  4\n");
+}
