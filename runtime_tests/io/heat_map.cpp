@@ -53,6 +53,9 @@ TEST_CASE("io/heat_map: ten shades, from nothing to all") {
   CHECK(last == 9);
   CHECK(shade(0) == ' ');
   CHECK(shade(0.001) == '.');  // what is printed as 0.1% shows
+  CHECK(shade(0.5) == '+');
+  CHECK(shade(0.88) == '%');  // … and the darkest is not for one alone
+  CHECK(shade(0.9) == '@');
   CHECK(shade(1) == '@');
 }
 

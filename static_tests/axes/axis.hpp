@@ -20,10 +20,19 @@ constexpr report name_and_size() {
   r.check(token::name == label("token"));
   r.check(dim<3>::size == 3 && dim<4096>::size == 4096);
   r.check(!dim<3>::named);
+  r.check(token::asked_size == 3 && dim<4096>::asked_size == 4096);
   static_assert(std::is_same_v<decltype(token::size), const std::size_t>);
   static_assert(std::is_same_v<decltype(dim<3>::size), const std::size_t>);
   r.bits(token::size);
   r.bits(dim<4096>::size);
+  return r;
+}
+
+// An axis without indices is rejected by the tensor that has it, once: until then it is a whole type.
+constexpr report a_size_of_zero_is_remembered() {
+  report r;
+  r.check(dim<0>::asked_size == 0 && dim<0>::size == 1);
+  r.check(axis<"token", 0>::asked_size == 0 && axis<"token", 0>::size == 1);
   return r;
 }
 
@@ -65,6 +74,7 @@ constexpr report another_name() {
 
 inline constexpr behaviour behaviours[] = {
     {"name and size", name_and_size},
+    {"a size of zero is remembered", a_size_of_zero_is_remembered},
     {"both are the type", both_are_the_type},
     {"what is an axis", what_is_an_axis},
     {"another name", another_name},

@@ -39,6 +39,7 @@ constexpr report equal_by_their_text() {
   r.check(launder(label("key_token")) != key);
   r.check(key != label(""));
   r.check(launder(label("")) == label(""));
+  r.check(key != label("key\0s"));
   return r;
 }
 

@@ -37,6 +37,7 @@ constexpr report by_position() {
   r.check(position<1, token, dim<5>, key> == 1);
   r.check(position<2, token, dim<5>, key> == 2);
   r.check(position<3, token, dim<5>, key> == 3);     // absent
+  r.check(position<4, token, dim<5>, key> == 3);     // absent
   r.check(position<1000, token, dim<5>, key> == 3);  // absent
   return r;
 }

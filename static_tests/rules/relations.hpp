@@ -6,6 +6,7 @@
 #include <attn/axes/selector.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
+#include <type_traits>
 
 #include "static_tests/support/archetype.hpp"
 #include "static_tests/support/behaviour.hpp"
@@ -31,6 +32,10 @@ constexpr report identifier() {
   r.check(!rules::identifier<rules::name<label("")>>);
   r.check(!rules::identifier<rules::name<label("two words")>>);
   r.check(!rules::identifier<rules::size<3>>);
+  r.check(rules::identifier<rules::any_axis<token>>);
+  r.check(rules::identifier<rules::any_axis<dim<3>>>);  // no name is no bad name
+  r.check(!rules::identifier<rules::any_axis<axis<"two words", 3>>>);
+  r.check(!rules::identifier<rules::any_axis<axis<"", 3>>>);
   return r;
 }
 
@@ -40,6 +45,9 @@ constexpr report positive() {
   r.check(rules::positive<rules::size<4096>>);
   r.check(!rules::positive<rules::size<0>>);
   r.check(!rules::positive<rules::rank<1>>);
+  r.check(rules::positive<rules::any_axis<token>> && rules::positive<rules::any_axis<dim<1>>>);
+  r.check(!rules::positive<rules::any_axis<axis<"token", 0>>>);
+  r.check(!rules::positive<rules::any_axis<dim<0>>>);
   return r;
 }
 
@@ -82,6 +90,46 @@ constexpr report same_axes() {
   r.check(!rules::same_axes<axes_of_A<token, feature>, axes_of_B<token>>);
   r.check(!rules::same_axes<axes_of_A<token>, axes_of_B<token, feature>>);
   r.check(!rules::same_axes<axes_of_A<>, axes_of_B<dim<1>>>);
+  return r;
+}
+
+constexpr report same_axis() {
+  report r;
+  r.check(rules::same_axis<left<token>, right<token>>);
+  r.check(rules::same_axis<left<token>, right<dim<2>>>);
+  r.check(rules::same_axis<left<dim<2>>, right<dim<2>>>);
+  r.check(!rules::same_axis<left<token>, right<key>>);
+  r.check(!rules::same_axis<left<dim<2>>, right<feature>>);
+  r.check(!rules::same_axis<left<token>, right<axis<"token", 3>>>);
+  // Ranks, which stand in where there are no axes to compare.
+  r.check(rules::same_axis<rules::rank<2>, rules::rank<2>>);
+  r.check(!rules::same_axis<rules::rank<2>, rules::rank<3>>);
+  return r;
+}
+
+// What same_axes finds, in the pair that is to be printed.
+template <class AxesOfA, class AxesOfB, class InA, class InB>
+constexpr bool differ_in() {
+  using in_a = rules::differing_in_A<AxesOfA, AxesOfB>;
+  using in_b = rules::differing_in_B<AxesOfA, AxesOfB>;
+  return std::is_same_v<in_a, InA> && std::is_same_v<in_b, InB> &&
+         rules::same_axis<in_a, in_b> == rules::same_axes<AxesOfA, AxesOfB>;
+}
+
+constexpr report the_first_difference() {
+  report r;
+  using rules::axes_of_A, rules::axes_of_B, rules::axis_of_A, rules::axis_of_B, rules::rank;
+  r.check(differ_in<axes_of_A<>, axes_of_B<>, rank<0>, rank<0>>());
+  r.check(differ_in<axes_of_A<token, feature>, axes_of_B<dim<2>, feature>, rank<0>, rank<0>>());
+  r.check(differ_in<axes_of_A<token, feature>, axes_of_B<key, dim<4>>, axis_of_A<token>,
+                    axis_of_B<key>>());
+  r.check(differ_in<axes_of_A<token, feature>, axes_of_B<token, dim<4>>, axis_of_A<feature>,
+                    axis_of_B<dim<4>>>());
+  r.check(differ_in<axes_of_A<dim<2>, token, feature>, axes_of_B<dim<2>, token, key>,
+                    axis_of_A<feature>, axis_of_B<key>>());
+  r.check(differ_in<axes_of_A<token, feature>, axes_of_B<token>, rank<2>, rank<1>>());
+  r.check(differ_in<axes_of_A<>, axes_of_B<token, feature, key>, rank<0>, rank<3>>());
+  r.check(differ_in<axes_of_A<token, feature>, axes_of_B<>, rank<2>, rank<0>>());
   return r;
 }
 
@@ -146,6 +194,15 @@ constexpr report one_entry_per_index() {
   return r;
 }
 
+constexpr report braces_nested() {
+  report r;
+  using rules::braced, rules::braces_nested, rules::rank;
+  r.check(braces_nested<rank<0>, braced<1>> && braces_nested<rank<1>, braced<3>>);
+  r.check(!braces_nested<rank<2>, braced<6>> && !braces_nested<rank<4>, braced<1>>);
+  r.check(!braces_nested<rules::size<1>, braced<3>>);
+  return r;
+}
+
 constexpr report one_index_per_axis() {
   report r;
   using rules::axes_of, rules::one_index_per_axis, rules::rank;
@@ -194,11 +251,35 @@ constexpr report has_fractions() {
   return r;
 }
 
+constexpr report keeps_fractions() {
+  report r;
+  using rules::element, rules::keeps_fractions;
+  r.check(keeps_fractions<element<double>, element<float>>);
+  r.check(keeps_fractions<element<int>, element<float>>);
+  r.check(keeps_fractions<element<long>, element<short>>);
+  r.check(!keeps_fractions<element<float>, element<int>>);
+  r.check(!keeps_fractions<element<double>, element<unsigned char>>);
+  return r;
+}
+
 // The one relation that never holds: it exists for its sentence.
 constexpr report product_is_named() {
   report r;
   r.check(!rules::product_is_named<rules::axes_of_A<token>, rules::axes_of_B<token>>);
   r.check(!rules::product_is_named<rules::axes_of_A<token, feature>, rules::axes_of_B<feature>>);
+  return r;
+}
+
+constexpr report are_options() {
+  report r;
+  struct scale {
+    using kind = scale;
+  };
+  using rules::options;
+  r.check(rules::are_options<options<>> && rules::are_options<options<scale, scale>>);
+  r.check(!rules::are_options<options<scale, double>>);
+  r.check(!rules::are_options<options<int, scale>>);
+  r.check(!rules::are_options<scale>);
   return r;
 }
 
@@ -222,15 +303,20 @@ inline constexpr behaviour behaviours[] = {
     {"same_size", same_size},
     {"same_name", same_name},
     {"same_axes", same_axes},
+    {"same_axis", same_axis},
+    {"the first difference", the_first_difference},
     {"distinct_axes", distinct_axes},
     {"has_axis", has_axis},
     {"rank_at_least", rank_at_least},
     {"one_entry_per_index", one_entry_per_index},
+    {"braces_nested", braces_nested},
     {"one_index_per_axis", one_index_per_axis},
     {"indices_in_range", indices_in_range},
     {"same_element", same_element},
     {"has_fractions", has_fractions},
+    {"keeps_fractions", keeps_fractions},
     {"product_is_named", product_is_named},
+    {"are_options", are_options},
     {"one_of_each_kind", one_of_each_kind},
 };
 

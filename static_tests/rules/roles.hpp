@@ -3,6 +3,7 @@
 #pragma once
 
 #include <attn/axes/axis.hpp>
+#include <attn/axes/shape.hpp>
 #include <attn/rules/roles.hpp>
 #include <cstddef>
 #include <type_traits>
@@ -24,10 +25,11 @@ concept defined = requires {
 constexpr report none_is_ever_defined() {
   report r;
   r.check(defined<token>);  // the question can be answered with yes
+  r.check(!defined<rules::any_axis<token>>);
   r.check(!defined<rules::last_of_A<token>>);
   r.check(!defined<rules::first_of_B<token>>);
-  r.check(!defined<rules::leading_axis_of_A<token>>);
-  r.check(!defined<rules::leading_axis_of_B<token>>);
+  r.check(!defined<rules::axis_of_A<token>>);
+  r.check(!defined<rules::axis_of_B<token>>);
   r.check(!defined<rules::width_of_Q<token>>);
   r.check(!defined<rules::width_of_K<token>>);
   r.check(!defined<rules::length_of_K<token>>);
@@ -35,6 +37,9 @@ constexpr report none_is_ever_defined() {
   r.check(!defined<rules::axes_of<token, feature>>);
   r.check(!defined<rules::axes_of_A<token, feature>>);
   r.check(!defined<rules::axes_of_B<token, feature>>);
+  r.check(!defined<rules::axes_of_Q<token, feature>>);
+  r.check(!defined<rules::axes_of_K<token, feature>>);
+  r.check(!defined<rules::axes_of_V<token, feature>>);
   r.check(!defined<rules::result_axes<token, feature>>);
   r.check(!defined<rules::element_of_A<float>>);
   r.check(!defined<rules::element_of_B<float>>);
@@ -59,11 +64,12 @@ inline constexpr bool all_different<First, Rest...> =
 constexpr report each_is_its_own() {
   report r;
   r.check(!all_different<int, float, int>);
-  r.check(all_different<rules::last_of_A<token>, rules::first_of_B<token>,
-                        rules::leading_axis_of_A<token>, rules::leading_axis_of_B<token>,
-                        rules::width_of_Q<token>, rules::width_of_K<token>,
-                        rules::length_of_K<token>, rules::length_of_V<token>>);
+  r.check(all_different<rules::any_axis<token>, rules::last_of_A<token>, rules::first_of_B<token>,
+                        rules::axis_of_A<token>, rules::axis_of_B<token>, rules::width_of_Q<token>,
+                        rules::width_of_K<token>, rules::length_of_K<token>,
+                        rules::length_of_V<token>>);
   r.check(all_different<rules::axes_of<token>, rules::axes_of_A<token>, rules::axes_of_B<token>,
+                        rules::axes_of_Q<token>, rules::axes_of_K<token>, rules::axes_of_V<token>,
                         rules::result_axes<token>>);
   r.check(
       all_different<rules::element<float>, rules::element_of_A<float>, rules::element_of_B<float>>);
@@ -84,10 +90,21 @@ constexpr report each_remembers_what_it_is_about() {
   return r;
 }
 
+// The one thing that does something: the axes of a shape, in a role.
+constexpr report a_shape_takes_a_role() {
+  report r;
+  using rules::axes_of_A, rules::axes_of_Q, rules::in_role, rules::role_of;
+  r.check(std::is_same_v<role_of<axes_of_A, shape<token, feature>>, axes_of_A<token, feature>>);
+  r.check(std::is_same_v<role_of<axes_of_Q, shape<>>, axes_of_Q<>>);
+  r.check(std::is_same_v<in_role<axes_of_Q, shape<dim<2>>>::type, axes_of_Q<dim<2>>>);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"none is ever defined", none_is_ever_defined},
     {"each is its own", each_is_its_own},
     {"each remembers what it is about", each_remembers_what_it_is_about},
+    {"a shape takes a role", a_shape_takes_a_role},
 };
 
 }  // namespace attn_tests::roles_tests

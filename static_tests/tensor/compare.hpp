@@ -82,6 +82,11 @@ constexpr report infinities() {
   r.check(!allclose(launder(-infinity<T>), T(1)));
   r.check(!allclose(launder(infinity<T>), largest));
   r.check(!allclose(launder(largest), infinity<T>));
+  // Nor may a tolerance without bounds, beside which every distance is small.
+  r.check(!allclose(launder(infinity<T>), T(1), T(0), infinity<T>));
+  r.check(!allclose(launder(-infinity<T>), T(1), T(0), infinity<T>));
+  r.check(!allclose(launder(T(1)), infinity<T>, T(0), infinity<T>));
+  r.check(!allclose(launder(T(1)), -infinity<T>, T(0), infinity<T>));
   r.check(bitwise_equal(launder(infinity<T>), infinity<T>));
   r.check(!bitwise_equal(launder(infinity<T>), -infinity<T>));
   r.check(!bitwise_equal(launder(largest), infinity<T>));

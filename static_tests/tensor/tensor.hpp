@@ -77,18 +77,18 @@ constexpr report mixed_literals() {
   return r;
 }
 
-// A braced number for an element: a fraction needs an element that has fractions.
-constexpr report no_fraction_is_lost() {
+// A braced number becomes an element where the language converts it; where a fraction would get lost
+// there is a rule (keeps_fractions) and not a missing constructor.
+constexpr report numbers_are_converted() {
   report r;
-  r.check(std::is_constructible_v<tensor<int, dim<2>>, int, short>);
-  r.check(!std::is_constructible_v<tensor<int, dim<2>>, int, double>);
-  r.check(!std::is_constructible_v<tensor<int, dim<2>>, float, int>);
-  r.check(std::is_constructible_v<tensor<float, dim<2>>, double, int>);
+  r.check(tensor<int, dim<2>>{launder(short{-3}), 7u} == tensor<int, dim<2>>{-3, 7});
+  r.check(tensor<float, dim<2>>{launder(0.1), 3} == tensor<float, dim<2>>{0.1f, 3.0f});
   r.check(!std::is_constructible_v<tensor<double, dim<2>>, const char*, int>);
   r.check(std::is_constructible_v<tensor<archetype, dim<1>>, archetype>);
   r.check(!std::is_constructible_v<tensor<archetype, dim<1>>, double>);
-  // One number is not silently a vector of one.
+  // One number is not silently a vector of one, nor a matrix.
   r.check(!std::is_convertible_v<double, tensor<double, dim<1>>>);
+  r.check(!std::is_convertible_v<double, matrix<double, 1, 1>>);
   return r;
 }
 
@@ -315,7 +315,7 @@ inline constexpr behaviour behaviours[] = {
     {"from braces around one element, double", from_braces_around_one_element<double>},
     {"mixed literals, float", mixed_literals<float>},
     {"mixed literals, double", mixed_literals<double>},
-    {"no fraction is lost", no_fraction_is_lost},
+    {"numbers are converted", numbers_are_converted},
     {"zero by default, float", zero_by_default<float>},
     {"zero by default, double", zero_by_default<double>},
     {"indexing", indexing},
