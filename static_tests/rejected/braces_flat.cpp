@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: six numbers in a row for a matrix of three rows: numpy.array(...).reshape(3, 2)
 //   without the reshape.
-// expect-error: attn::tensor: 
+// expect-error: attn::tensor: rows need braces of their own: \{\{…\}, \{…\}\}
 // errors: 1
 #include <attn.hpp>
 
