@@ -22,7 +22,7 @@ using attn_tests::report;
 
 // Recorded by running this program; it changes only when an operation, a shape or the contract
 // does.
-constexpr std::uint64_t recorded = 0xa0ee85f562d8638d;
+constexpr std::uint64_t recorded = 0x23e885d9ecde42db;
 
 template <class T, std::size_t M, std::size_t N>
 constexpr void elementwise(report& r) {

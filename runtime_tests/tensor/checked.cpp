@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // With ATTN_CHECKED a wrong index ends the program, at run time too. Every tensor here has an axis
-// that no other file of this program has: the checks are inside functions that the linker may share.
+// that no other file of this program has: the linker may share the functions that check.
 #define ATTN_CHECKED
 #include <attn/tensor/tensor.hpp>
 

@@ -28,7 +28,8 @@ constexpr report name_and_size() {
   return r;
 }
 
-// An axis without indices is rejected by the tensor that has it, once: until then it is a whole type.
+// An axis without indices is rejected once, by the tensor that has it; until then it is a whole
+// type.
 constexpr report a_size_of_zero_is_remembered() {
   report r;
   r.check(dim<0>::asked_size == 0 && dim<0>::size == 1);

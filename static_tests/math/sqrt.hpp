@@ -13,6 +13,8 @@ namespace attn_tests::sqrt_tests {
 
 namespace math = attn::math;
 
+// What has no root: square_root_of_a_negative_number (rejected/sqrt_of_negative.cpp), at run time
+// NaN.
 template <class T, std::size_t N>
 constexpr void check_points(report& r, const T (&points)[N][2]) {
   for (const auto& [x, correctly_rounded] : points) {
@@ -49,7 +51,8 @@ constexpr report many_numbers() {
   return r;
 }
 
-// A vector's lanes are scalars; at run time alone, and where the compiler has the instruction's name.
+// A vector's lanes are scalars; at run time alone, and where the compiler has the instruction's
+// name.
 template <class T>
 constexpr report lanes_are_scalars() {
   report r;

@@ -57,8 +57,8 @@ constexpr Tensor uneven(std::uint64_t seed) {
   return x;
 }
 
-// The contract as it is worded: 16 partial results, element i in partial i mod 16, each starting from
-// its first; then l and l + 8, then 4, 2, 1. A partial without elements takes no part.
+// The contract as it is worded: 16 partial results, element i in partial i mod 16, each starting
+// from its first; then l and l + 8, then 4, 2, 1. A partial without elements takes no part.
 template <std::size_t N, class T, class F>
 constexpr T sixteen_partials(const T (&x)[N], const F& f) {
   T partial[16]{};
@@ -130,7 +130,7 @@ constexpr report sixteen_partial_sums() {
   return r;
 }
 
-// A reader of the tests should know that the numbers above can tell: left to right gives other bits.
+// The numbers above can tell: left to right gives other bits.
 template <class T>
 constexpr report the_order_shows() {
   report r;

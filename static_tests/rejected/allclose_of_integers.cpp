@@ -7,7 +7,6 @@
 using namespace attn;
 
 using token = axis<"token", 3>;
-using key = axis<"key", 3>;
 
 #ifdef ATTN_REJECT
 constexpr bool close = allclose(tensor<int, token>{1, 2, 3}, {1, 2, 3});

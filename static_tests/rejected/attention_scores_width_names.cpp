@@ -9,10 +9,8 @@ using namespace attn;
 using token = axis<"token", 2>;
 using key = axis<"key", 3>;
 using feature = axis<"feature", 2>;
-using meaning = axis<"meaning", 4>;
 constexpr tensor<double, token, feature> Q;
 constexpr tensor<double, key, feature> K;
-constexpr tensor<double, key, meaning> V;
 constexpr tensor<double, key, axis<"meaning", 2>> W;
 
 #ifdef ATTN_REJECT

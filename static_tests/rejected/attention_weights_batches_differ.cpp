@@ -3,6 +3,8 @@
 //   user "wasted couple of days" (https://github.com/pytorch/pytorch/issues/64888).
 // expect-error: attn::attention_weights\(Q, K\): the leading axes
 // errors: 1
+#include <cstddef>
+
 #include <attn.hpp>
 
 using namespace attn;
@@ -10,11 +12,9 @@ using namespace attn;
 using token = axis<"token", 2>;
 using key = axis<"key", 3>;
 using feature = axis<"feature", 2>;
-using meaning = axis<"meaning", 4>;
 template <std::size_t Batch, class... Axes>
 using batch_of = tensor<double, axis<"batch", Batch>, Axes...>;
 constexpr batch_of<4, key, feature> K;
-constexpr batch_of<4, key, meaning> V;
 
 #ifdef ATTN_REJECT
 constexpr auto out = attention_weights(batch_of<1, token, feature>{}, K);

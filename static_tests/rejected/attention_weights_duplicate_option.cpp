@@ -9,10 +9,8 @@ using namespace attn;
 using token = axis<"token", 2>;
 using key = axis<"key", 3>;
 using feature = axis<"feature", 2>;
-using meaning = axis<"meaning", 4>;
 constexpr tensor<double, token, feature> Q;
 constexpr tensor<double, key, feature> K;
-constexpr tensor<double, key, meaning> V;
 
 #ifdef ATTN_REJECT
 constexpr auto out = attention_weights(Q, K, unscaled, scaled_by(0.5));

@@ -9,10 +9,7 @@ using namespace attn;
 using token = axis<"token", 2>;
 using key = axis<"key", 3>;
 using feature = axis<"feature", 2>;
-using meaning = axis<"meaning", 4>;
-constexpr tensor<double, token, feature> Q;
 constexpr tensor<double, key, feature> K;
-constexpr tensor<double, key, meaning> V;
 constexpr tensor<float, token, feature> q;
 
 #ifdef ATTN_REJECT

@@ -10,10 +10,8 @@ using namespace attn;
 using token = axis<"token", 2>;
 using key = axis<"key", 3>;
 using feature = axis<"feature", 2>;
-using meaning = axis<"meaning", 4>;
 constexpr tensor<int, token, feature> Q;
 constexpr tensor<int, key, feature> K;
-constexpr tensor<int, key, meaning> V;
 
 #ifdef ATTN_REJECT
 constexpr auto out = attention_weights(Q, K);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: 0.5 as an option: a scale, a dropout probability, or a softcap?
-// expect-error: attn::attention_weights\(Q, K, options…\): 
+// expect-error: attn::attention_weights\(Q, K, options…\):
 // expect-error: an argument behind the tensors is no option; a scale is scaled_by\(x\)
 // errors: 1
 #include <attn.hpp>
@@ -10,10 +10,8 @@ using namespace attn;
 using token = axis<"token", 2>;
 using key = axis<"key", 3>;
 using feature = axis<"feature", 2>;
-using meaning = axis<"meaning", 4>;
 constexpr tensor<double, token, feature> Q;
 constexpr tensor<double, key, feature> K;
-constexpr tensor<double, key, meaning> V;
 
 #ifdef ATTN_REJECT
 constexpr auto out = attention_weights(Q, K, 0.5);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: 80 bits in 128: what the other 48 hold is nobody's business.
-// expect-error: attn::bitwise_equal: for elements of at most 64 bits
+// expect-error: attn::bitwise_equal\(A, B\): the elements must have 32 or 64 bits
 // errors: 1
 #include <attn.hpp>
 

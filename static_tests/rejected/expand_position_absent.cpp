@@ -8,7 +8,6 @@ using namespace attn;
 
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;
-using feature = axis<"feature", 3>;
 
 #ifdef ATTN_REJECT
 constexpr auto y = expand<key, 2>(tensor<double, token>{1, 2, 3});

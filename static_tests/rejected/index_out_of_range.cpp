@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: the third feature of two: an index counted from 1. The name of the function that
-//   cannot be  called in constant evaluation is the message.
+//   cannot be called in constant evaluation is the message.
 // expect-error[gcc]: index_out_of_range_for_its_axis
 // expect-error[clang]: must be initialized by a constant expression
 // expect-note: index_out_of_range_for_its_axis

@@ -3,6 +3,8 @@
 //   https://github.com/pytorch/pytorch/issues/64888.
 // expect-error: attn::matmul\(A, B\): the leading axes must agree
 // errors: 1
+#include <cstddef>
+
 #include <attn.hpp>
 
 using namespace attn;

@@ -9,7 +9,6 @@
 using namespace attn;
 
 using token = axis<"token", 3>;
-using key = axis<"key", 3>;
 using feature = axis<"feature", 3>;
 constexpr tensor<double, token, feature> Q{{1, 0, 2}, {2, 2, 2}, {2, 1, 3}};
 constexpr tensor<double, token, feature> K{{0, 1, 1}, {4, 4, 0}, {2, 3, 1}};

@@ -6,6 +6,8 @@
 // expect-note: constant_is_not_a_number|floating point arithmetic produces a NaN
 // allow: detail::
 // errors: 1
+#include <limits>
+
 #include <attn.hpp>
 
 using namespace attn;

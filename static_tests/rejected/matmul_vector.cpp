@@ -7,7 +7,6 @@
 using namespace attn;
 
 using token = axis<"token", 3>;
-using key = axis<"key", 3>;
 using feature = axis<"feature", 3>;
 constexpr tensor<double, token, feature> Q{{1, 0, 2}, {2, 2, 2}, {2, 1, 3}};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: both axes would be called `feature`.
-// expect-error: attn::rename<from, to>\(x\): 
+// expect-error: attn::rename<from, to>\(x\): x has another axis named `to`
 // errors: 1
 #include <attn.hpp>
 

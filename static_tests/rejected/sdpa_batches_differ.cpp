@@ -3,6 +3,8 @@
 //   user "wasted couple of days" (https://github.com/pytorch/pytorch/issues/64888).
 // expect-error: attn::scaled_dot_product_attention\(Q, K, V\): the leading axes
 // errors: 1
+#include <cstddef>
+
 #include <attn.hpp>
 
 using namespace attn;

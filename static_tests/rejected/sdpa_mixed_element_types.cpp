@@ -11,7 +11,6 @@ using token = axis<"token", 2>;
 using key = axis<"key", 3>;
 using feature = axis<"feature", 2>;
 using meaning = axis<"meaning", 4>;
-constexpr tensor<double, token, feature> Q;
 constexpr tensor<double, key, feature> K;
 constexpr tensor<double, key, meaning> V;
 constexpr tensor<float, token, feature> q;

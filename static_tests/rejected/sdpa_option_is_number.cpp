@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: 0.5 as an option: a scale, a dropout probability, or a softcap?
-// expect-error: attn::scaled_dot_product_attention\(Q, K, V, options…\): 
+// expect-error: attn::scaled_dot_product_attention\(Q, K, V, options…\):
 // expect-error: an argument behind the tensors is no option; a scale is scaled_by\(x\)
 // errors: 1
 #include <attn.hpp>

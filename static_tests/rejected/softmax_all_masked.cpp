@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// rejected: every score of a row is -infinity: PyTorch's softmax makes NaN of it, its attention
-//   0. https://github.com/pytorch/pytorch/issues/103963 tells how that is found out.
+// rejected: every score of a row is -infinity: softmax of it is NaN in PyTorch, and attention
+//   has become 0 there (https://github.com/pytorch/pytorch/issues/103963).
 // expect-error[gcc]: softmax_of_a_row_without_a_finite_maximum
 // expect-error[clang]: must be initialized by a constant expression
 // expect-note: softmax_of_a_row_without_a_finite_maximum
 // allow: detail::
 // errors: 1
+#include <limits>
+
 #include <attn.hpp>
 
 using namespace attn;

@@ -9,7 +9,6 @@ using namespace attn;
 
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;
-using feature = axis<"feature", 3>;
 constexpr tensor<int, token, key> scores{{2, 4, 4}, {4, 16, 12}, {4, 12, 10}};
 
 #ifdef ATTN_REJECT

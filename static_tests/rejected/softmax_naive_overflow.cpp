@@ -9,9 +9,7 @@
 
 using namespace attn;
 
-using token = axis<"token", 3>;
 using key = axis<"key", 3>;
-using feature = axis<"feature", 3>;
 constexpr tensor<double, key> scores{998, 999, 1000};
 
 #ifdef ATTN_REJECT

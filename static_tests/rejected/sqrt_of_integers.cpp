@@ -7,7 +7,6 @@
 using namespace attn;
 
 using token = axis<"token", 3>;
-using feature = axis<"feature", 2>;
 constexpr tensor<int, token> x{1, 2, 3};
 
 #ifdef ATTN_REJECT

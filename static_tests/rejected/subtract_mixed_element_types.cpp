@@ -7,7 +7,6 @@
 using namespace attn;
 
 using token = axis<"token", 3>;
-using key = axis<"key", 3>;
 constexpr tensor<double, token> x{1, 2, 3};
 constexpr tensor<float, token> y{1, 2, 3};
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// rejected: NumPy's transpose of a vector is the vector itself, which surprises every year's
-//   students.
+// rejected: NumPy's transpose of a vector is the vector itself: is it a row or a column?
 // expect-error: attn::transpose\(x\): x must have at least two axes
 // errors: 1
 #include <attn.hpp>

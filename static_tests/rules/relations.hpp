@@ -31,6 +31,10 @@ constexpr report identifier() {
   r.check(!rules::identifier<rules::name<label("2_")>>);
   r.check(!rules::identifier<rules::name<label("")>>);
   r.check(!rules::identifier<rules::name<label("two words")>>);
+  constexpr label good = "token";
+  constexpr label bad = "to-ken";
+  r.check(rules::identifier<rules::name<good>> == is_identifier(good));
+  r.check(rules::identifier<rules::name<bad>> == is_identifier(bad));
   r.check(!rules::identifier<rules::size<3>>);
   r.check(rules::identifier<rules::any_axis<token>>);
   r.check(rules::identifier<rules::any_axis<dim<3>>>);  // no name is no bad name
@@ -251,6 +255,15 @@ constexpr report has_fractions() {
   return r;
 }
 
+constexpr report has_word_of_its_size() {
+  report r;
+  using rules::element, rules::has_word_of_its_size;
+  r.check(has_word_of_its_size<element<float>> && has_word_of_its_size<element<double>>);
+  r.check(!has_word_of_its_size<element<long double>> && !has_word_of_its_size<element<short>>);
+  r.check(!has_word_of_its_size<float>);
+  return r;
+}
+
 constexpr report keeps_fractions() {
   report r;
   using rules::element, rules::keeps_fractions;
@@ -314,6 +327,7 @@ inline constexpr behaviour behaviours[] = {
     {"indices_in_range", indices_in_range},
     {"same_element", same_element},
     {"has_fractions", has_fractions},
+    {"has_word_of_its_size", has_word_of_its_size},
     {"keeps_fractions", keeps_fractions},
     {"product_is_named", product_is_named},
     {"are_options", are_options},

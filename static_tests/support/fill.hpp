@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers for tests that are no one's favourites: SplitMix64, exact in float, in [-1, 1).
+// Numbers for tests that are no one's favourites: SplitMix64, in [-1, 1).
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include <attn/tensor/tensor.hpp>
 
@@ -15,18 +16,23 @@ constexpr std::uint64_t splitmix64(std::uint64_t seed, std::uint64_t i) {
   return s ^ (s >> 31);
 }
 
-// A tensor of numbers with 11 fraction bits, times `scale`.
+// Numbers that use every digit of their format, so that products are inexact and a product fused
+// with a sum, or a sum in another order, shows; times `scale`. Integers are small.
 template <class Tensor>
 constexpr Tensor filled(std::uint64_t seed, typename Tensor::value_type scale = 1) {
   using T = typename Tensor::value_type;
   Tensor x;
   std::uint64_t i = 0;
   for (T& element : x) {
-    const int z = static_cast<int>(splitmix64(seed, i++) >> 52) - 2048;
-    if constexpr (std::is_integral_v<T>)
-      element = static_cast<T>(z % 16) * scale;
-    else
-      element = static_cast<T>(z) / T(2048) * scale;
+    const std::uint64_t z = splitmix64(seed, i++);
+    if constexpr (std::is_integral_v<T>) {
+      element = static_cast<T>(static_cast<int>(z >> 59) - 16) * scale;
+    } else {
+      constexpr int digits = std::numeric_limits<T>::digits;  // 24 or 53
+      constexpr auto one = std::int64_t{1} << (digits - 1);
+      element = static_cast<T>(static_cast<std::int64_t>(z >> (64 - digits)) - one) /
+                static_cast<T>(one) * scale;
+    }
   }
   return x;
 }

@@ -77,8 +77,8 @@ constexpr report mixed_literals() {
   return r;
 }
 
-// A braced number becomes an element where the language converts it; where a fraction would get lost
-// there is a rule (keeps_fractions) and not a missing constructor.
+// A braced number becomes an element where the language converts it; where a fraction would get
+// lost there is a rule (keeps_fractions) and not a missing constructor.
 constexpr report numbers_are_converted() {
   report r;
   r.check(tensor<int, dim<2>>{launder(short{-3}), 7u} == tensor<int, dim<2>>{-3, 7});
@@ -155,6 +155,22 @@ constexpr report extents() {
   r.check(type::extent<-1>() == 7 && type::extent<-2>() == 3 && type::extent<-3>() == 2);
   r.check(type::rank == 3 && type::volume == 42 && type::size() == 42);
   r.check(tensor<int>::rank == 0 && tensor<int>::size() == 1);
+  return r;
+}
+
+template <class T, std::size_t I>
+concept constant_at = requires {
+  typename std::bool_constant<(T{}(I), true)>;
+};
+
+// In constant evaluation the way past the end of an axis leads to a function that is no constant;
+// at run time it does so on request, in runtime_tests/tensor/checked.cpp.
+constexpr report indices_are_checked() {
+  report r;
+  r.check(constant_at<tensor<float, token>, 2>);
+  r.check(!constant_at<tensor<float, token>, 3>);
+  r.check(!constant_at<tensor<float, token>, ~std::size_t{0}>);
+  static_assert(std::is_same_v<decltype(index_out_of_range_for_its_axis()), void>);
   return r;
 }
 
@@ -324,6 +340,7 @@ inline constexpr behaviour behaviours[] = {
 #endif
     {"indices that the compiler checks", indices_that_the_compiler_checks},
     {"extents", extents},
+    {"indices are checked", indices_are_checked},
     {"layout, float", layout<float>},
     {"layout, double", layout<double>},
     {"constness", constness},

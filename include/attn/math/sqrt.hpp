@@ -2,9 +2,10 @@
 // sqrt(x): the square root, for float and double, at compile time and at run time.
 //
 // Correctly rounded (0.5 ulp), as IEEE 754 demands of the hardware that computes it at run time; in
-// constant evaluation digit by digit, in integers. Of a vector in one instruction (sqrt_lanes) where
-// the compiler has a name for that: Clang has; GCC without intrinsics has not.
-// Special values: sqrt(±0) = ±0, sqrt(+inf) = +inf, sqrt(x < 0) and sqrt(NaN) = NaN.
+// constant evaluation digit by digit, in integers. Of a vector in one instruction (sqrt_lanes)
+// where the compiler has a name for that: Clang has; GCC without intrinsics has not.
+// Special values: sqrt(±0) = ±0, sqrt(+inf) = +inf, sqrt(NaN) = NaN; sqrt(x < 0) = NaN at run time,
+// and does not compile as a constant.
 #pragma once
 
 #include <bit>
@@ -70,11 +71,17 @@ constexpr T sqrt_by_digits(T x) {
 
 }  // namespace detail
 
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+inline void square_root_of_a_negative_number() {}
+
 template <class T>
   requires std::is_same_v<T, float> || std::is_same_v<T, double>
 constexpr T sqrt(T x) {
   if (std::is_constant_evaluated() || !detail::has_sqrt_instruction) {
-    if (x < T(0)) return std::numeric_limits<T>::quiet_NaN();
+    if (x < T(0)) {
+      square_root_of_a_negative_number();
+      return std::numeric_limits<T>::quiet_NaN();
+    }
     if (!(x > T(0)) || x == std::numeric_limits<T>::infinity()) return x;  // ±0, NaN, +inf
     return detail::sqrt_by_digits(x);
   }

@@ -20,18 +20,23 @@ namespace attn::rules {
 
 // --- one axis -------------------------------------------------------------------------------
 
-// The label is an identifier of 1 to 23 characters.
+namespace detail {
+template <class Axis>
+consteval bool has_identifier() {
+  if constexpr (Axis::named)
+    return is_identifier(Axis::name);
+  else
+    return true;  // no name is no bad name
+}
+}  // namespace detail
+
+// The label, or that of the axis, is an identifier of 1 to 23 characters.
 template <class Name>
 inline constexpr bool identifier = false;
 template <auto Name>
 inline constexpr bool identifier<name<Name>> = is_identifier(Name);
 template <class Axis>
-inline constexpr bool identifier<any_axis<Axis>> = [] {
-  if constexpr (Axis::named)
-    return is_identifier(Axis::name);
-  else
-    return true;
-}();
+inline constexpr bool identifier<any_axis<Axis>> = detail::has_identifier<Axis>();
 
 // The size is at least 1.
 template <class Size>
@@ -183,6 +188,12 @@ template <class Role>
 inline constexpr bool has_fractions = false;
 template <class T>
 inline constexpr bool has_fractions<element<T>> = !std::is_integral_v<T>;
+
+// The bits of the element are those of an integer of its size: 32 or 64, and no padding.
+template <class Role>
+inline constexpr bool has_word_of_its_size = false;
+template <class T>
+inline constexpr bool has_word_of_its_size<element<T>> = (sizeof(T) == 4 || sizeof(T) == 8);
 
 // No fraction is lost: a number with one goes into an element that can hold it.
 template <class From, class To>

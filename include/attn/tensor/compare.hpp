@@ -80,9 +80,16 @@ constexpr bool bitwise_equal(T a, std::type_identity_t<T> b) {
   if constexpr (std::is_integral_v<T>) {
     return a == b;
   } else {
-    static_assert(sizeof(T) <= 8, "attn::bitwise_equal: for elements of at most 64 bits");
-    using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-    return (a != a && b != b) || std::bit_cast<word>(a) == std::bit_cast<word>(b);
+    // long double has padding bits, and no word of its size.
+    constexpr bool has_word = sizeof(T) == 4 || sizeof(T) == 8;
+    static_assert(rules::has_word_of_its_size<rules::element<T>>,
+                  "attn::bitwise_equal(A, B): the elements must have 32 or 64 bits");
+    if constexpr (has_word) {
+      using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+      return (a != a && b != b) || std::bit_cast<word>(a) == std::bit_cast<word>(b);
+    } else {
+      return false;
+    }
   }
 }
 

@@ -8,8 +8,11 @@
 //
 // as_keys is for self-attention: queries and keys then come from the same axis, which the matrix of
 // scores could not carry twice.
-// Rules: has_axis, for the name to replace; same_size, axis by axis, for with_axes; distinct_axes.
+// Rules: has_axis, for the name to replace; identifier, for as_keys; same_size, axis by axis, for
+// with_axes; distinct_axes.
 #pragma once
+
+#include <type_traits>
 
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
@@ -23,10 +26,8 @@ constexpr auto with_shape(const tensor<T, Axes...>& x) {
   for (std::size_t i = 0; i < x.size(); ++i) result.data()[i] = x.data()[i];
   return result;
 }
-}  // namespace detail
 
 // The shape with the axis at position At under another name.
-namespace detail {
 template <class Shape, std::size_t At, label To>
 using renamed_shape = replace_axis<Shape, At, renamed<axis_at<Shape, At>, To>>;
 }  // namespace detail
@@ -78,11 +79,18 @@ constexpr auto as_keys(const tensor<T, Axes...>& x) {
   if constexpr (has_rows) {
     using old = shape<Axes...>;
     using sequence = second_to_last_axis<old>;
-    if constexpr (sequence::named)
-      return detail::with_shape<
-          replace_axis<old, old::rank - 2, renamed<sequence, label("key_") + sequence::name>>>(x);
-    else
+    if constexpr (sequence::named) {
+      using keys = renamed<sequence, label("key_") + sequence::name>;
+      constexpr bool nameable = rules::identifier<rules::any_axis<keys>>;
+      static_assert(
+          rules::identifier<rules::any_axis<keys>>,
+          "attn::as_keys(x): `key_` and the sequence's name must be at most 23 characters");
+      // A name that is too long goes, so that nothing else trips over it.
+      using axis_of_keys = std::conditional_t<nameable, keys, dim<sequence::size>>;
+      return detail::with_shape<replace_axis<old, old::rank - 2, axis_of_keys>>(x);
+    } else {
       return x;
+    }
   } else {
     return x;
   }

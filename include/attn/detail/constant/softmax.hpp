@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 
 #include <attn/detail/constant/row.hpp>
 #include <attn/detail/generic/softmax.hpp>
@@ -33,11 +34,12 @@ constexpr void softmax(T* out, const T* x) {
     T largest = x[0];
     for (std::size_t i = 1; i < N; ++i)
       if (x[i] > largest) largest = x[i];
+    // Said before anything is computed: the difference to an infinity is no number.
+    constexpr T highest = std::numeric_limits<T>::max();
+    if (!(largest >= -highest && largest <= highest)) softmax_of_a_row_without_a_finite_maximum();
     for (std::size_t j = 0; j < whole; j += widest) exp_row<widest>(out + j, x + j, largest);
     if constexpr (rest > 0) exp_row<rest>(out + whole, x + whole, largest);
-    const T sum = generic::reduce<N, 1>(out, [](T a, T b) { return a + b; });
-    if (!(sum >= T(1))) softmax_of_a_row_without_a_finite_maximum();  // the largest adds exp(0)
-    const T share = T(1) / sum;
+    const T share = T(1) / generic::reduce<N, 1>(out, [](T a, T b) { return a + b; });
     for (std::size_t j = 0; j < whole; j += widest) scale_row<widest>(out + j, share);
     if constexpr (rest > 0) scale_row<rest>(out + whole, share);
   } else {

@@ -13,8 +13,8 @@ template <std::size_t M, std::size_t K, std::size_t N, class T>
 constexpr void matmul(T* out, const T* a, const T* b) {
   for (std::size_t i = 0; i < M; ++i)
     for (std::size_t j = 0; j < N; ++j) {
-      T s = rounded(a[i * K] * b[j]);
-      for (std::size_t k = 1; k < K; ++k) s = s + rounded(a[i * K + k] * b[k * N + j]);
+      T s = rounded(T(a[i * K] * b[j]));
+      for (std::size_t k = 1; k < K; ++k) s = T(s + rounded(T(a[i * K + k] * b[k * N + j])));
       out[i * N + j] = s;
     }
 }
