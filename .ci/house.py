@@ -45,7 +45,7 @@ KINDS = [re.compile(pattern) for pattern in (
     r"\b(?:class|struct|enum(?:\s+class)?)\s+(?:alignas\s*\(.*?\)\s*)?(\w+)\s*(?:final\b|:|$)",
     r"^(?:template\b.*?)?\busing\s+\w+\s*=()",  # an alias is checked by what uses it
     r"^inline\s+constexpr\b[^(=]*?\b(\w+)\s*(?:=|$)",
-    r"(?<![\w:])(?!ATTN_|requires\b|decltype\b|noexcept\b|alignas\b|explicit\b|static_assert\b)"
+    r"(?<![\w:])(?!ATTN_|requires\b|sizeof\b|decltype\b|noexcept\b|alignas\b|explicit\b|static_assert\b)"
     r"([a-z]\w*)\s*\(",
 )]
 
