@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include <attn/detail/config.hpp>
 #include <attn/detail/isa.hpp>
@@ -120,20 +121,59 @@ ATTN_INLINE V load(const T* from) {
   __builtin_memcpy(&v, from, sizeof(V));
   return v;
 }
+// Two halves as one vector, and its halves again.
+template <class V, class Half>
+ATTN_INLINE V joined(const Half& low, const Half& high) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return __builtin_shufflevector(low, high, I...);
+  }
+  (std::make_index_sequence<lanes_of<V>>{});
+}
+template <class Half, std::size_t From, class V>
+ATTN_INLINE Half half_of(const V& v) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return __builtin_shufflevector(v, v, (From + I)...);
+  }
+  (std::make_index_sequence<lanes_of<Half>>{});
+}
+
 // The first Count elements of a vector; the other lanes are zero, and their memory is not touched.
+// Halves are put together in registers: through the stack they would wait for each other.
 template <class V, std::size_t Count, class T>
 ATTN_INLINE V load_part(const T* from) {
-  V v{};
-  __builtin_memcpy(&v, from, Count * sizeof(T));
-  return v;
+  if constexpr (Count == lanes_of<V>) {
+    return load<V>(from);
+  } else if constexpr (lanes_of<V> <= least_lanes<T>) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) { return V{from[I]...}; }
+    (std::make_index_sequence<Count>{});
+  } else {
+    using half = vec<T, lanes_of<V> / 2>;
+    constexpr std::size_t in_low = Count < lanes_of<half> ? Count : lanes_of<half>;
+    const half low = load_part<half, in_low>(from);
+    if constexpr (Count > in_low)
+      return joined<V>(low, load_part<half, Count - in_low>(from + in_low));
+    else
+      return joined<V>(low, half{});
+  }
 }
+
 template <class V, class T>
 ATTN_INLINE void store(T* to, const V& v) {
   __builtin_memcpy(to, &v, sizeof(V));
 }
 template <std::size_t Count, class V, class T>
 ATTN_INLINE void store_part(T* to, const V& v) {
-  __builtin_memcpy(to, &v, Count * sizeof(T));
+  if constexpr (Count == lanes_of<V>) {
+    store(to, v);
+  } else if constexpr (lanes_of<V> <= least_lanes<T>) {
+    __builtin_memcpy(to, &v, Count * sizeof(T));
+  } else {
+    using half = vec<T, lanes_of<V> / 2>;
+    constexpr std::size_t in_low = Count < lanes_of<half> ? Count : lanes_of<half>;
+    store_part<in_low>(to, half_of<half, 0>(v));
+    if constexpr (Count > in_low)
+      store_part<Count - in_low>(to + in_low, half_of<half, lanes_of<half>>(v));
+  }
 }
 
 // --- no contraction -----------------------------------------------------------------------------

@@ -23,13 +23,16 @@ constexpr auto transpose(const tensor<T, Axes...>& x) {
     using last = last_axis<from>;
     using moved = with_axis<without_axis<from, from::rank - 1>, from::rank - 2, last>;
     constexpr std::size_t m = second_to_last_axis<from>::size, n = last::size;
+    // Padding behind the matrix may be used where it is the only one.
+    constexpr std::size_t padding = detail::capacity<T, m * n> - m * n;
+    constexpr std::size_t slack = from::volume == m * n ? padding : 0;
     tensor_of<T, moved> out(detail::uninitialized);
     for (std::size_t at = 0; at < from::volume; at += m * n) {
       if (std::is_constant_evaluated()) {
         for (std::size_t i = 0; i < m; ++i)
           for (std::size_t j = 0; j < n; ++j) out.data()[at + j * m + i] = x.data()[at + i * n + j];
       } else {
-        detail::runtime::transpose<m, n>(out.data() + at, x.data() + at);
+        detail::runtime::transpose<m, n, slack>(out.data() + at, x.data() + at);
       }
     }
     return out;

@@ -4,6 +4,7 @@
 // copying.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <utility>
 
@@ -45,11 +46,24 @@ ATTN_INLINE void transpose_block(T* out, const T* x) {
   for (std::size_t j = 0; j < side; ++j) store(out + j * M, row[j]);
 }
 
-// out (N, M) from x (M, N).
-template <std::size_t M, std::size_t N, class Isa = native_isa, class T>
+// A matrix that fits into one register, padding included: its elements permuted.
+template <std::size_t M, std::size_t N, class V, class T>
+ATTN_INLINE void transpose_in_register(T* out, const T* x) {
+  const V all = load<V>(x);
+  store(
+      out, [&]<std::size_t... P>(std::index_sequence<P...>) {
+        return __builtin_shufflevector(all, all, (P < M * N ? (P % M) * N + P / M : P)...);
+      }(std::make_index_sequence<lanes_of<V>>{}));
+}
+
+// out (N, M) from x (M, N). Slack elements behind each may be touched.
+template <std::size_t M, std::size_t N, std::size_t Slack, class Isa = native_isa, class T>
 inline void transpose(T* out, const T* x) {
   constexpr std::size_t side = kernel_scalar<T> ? Isa::template lanes<T> : 0;
-  if constexpr (side > 0 && M >= side && N >= side) {
+  constexpr std::size_t all = M * N + Slack;
+  if constexpr (side > 0 && all <= side && all >= least_lanes<T> && std::has_single_bit(all)) {
+    transpose_in_register<M, N, vec<T, all>>(out, x);
+  } else if constexpr (side > 0 && M >= side && N >= side) {
     for (std::size_t i = 0; i < M; i += side) {
       const std::size_t from_i = i + side <= M ? i : M - side;
       for (std::size_t j = 0; j < N; j += side) {
