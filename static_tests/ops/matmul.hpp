@@ -123,6 +123,28 @@ constexpr report names_are_gradual() {
   return r;
 }
 
+// matmul_into overwrites all of its first operand, and is matmul to the bit; names stay gradual.
+template <class T>
+constexpr report into_a_tensor_of_the_callers() {
+  report r;
+  const auto a = launder(filled<tensor<T, token, feature>>(1));
+  const auto b = launder(filled<tensor<T, feature, hidden>>(2));
+  auto out = launder(filled<tensor<T, token, hidden>>(3));
+  matmul_into(out, a, b);
+  r.check(bitwise_equal(out, matmul(a, b)));
+  auto bare = launder(filled<matrix<T, 2, 4>>(4));
+  matmul_into(bare, a, b);
+  r.check(bitwise_equal(bare, matmul(a, b)));
+  using batch = axis<"batch", 5>;
+  const auto many = launder(filled<tensor<T, batch, token, feature>>(5));
+  auto products = launder(filled<tensor<T, batch, token, hidden>>(6));
+  matmul_into(products, many, b);
+  r.check(bitwise_equal(products, matmul(many, b)));
+  r.bits(out);
+  r.bits(products);
+  return r;
+}
+
 constexpr report an_archetype_will_do() {
   report r;
   const auto a = launder(filled<matrix<double, 2, 3>>(1));
@@ -142,6 +164,8 @@ inline constexpr behaviour behaviours[] = {
     {"batches walk together or share B", batches_walk_together_or_share_b},
     {"a product starts from its first term", a_product_starts_from_its_first_term},
     {"names are gradual", names_are_gradual},
+    {"into a tensor of the caller's, float", into_a_tensor_of_the_callers<float>},
+    {"into a tensor of the caller's, double", into_a_tensor_of_the_callers<double>},
     {"an archetype will do", an_archetype_will_do},
 };
 

@@ -6,6 +6,8 @@
 // (M, K) x (K, N) -> (M, N);  (batch, M, K) x (batch, K, N) -> (batch, M, N);
 // (batch, M, K) x (K, N) -> (batch, M, N): one B for all; nothing else is broadcast.
 //
+// matmul_into(out, A, B) writes the product into a tensor of the caller's.
+//
 // Rules: same_size and same_name of the contracted axes; same_axes of the leading ones;
 // distinct_axes of the result; same_element.
 // Accuracy: s = a0 * b0, then s = s + (ak * bk) in index order, every operation rounded once and
@@ -54,6 +56,30 @@ consteval bool matmul_fits() {
   }
 }
 
+// out = a b, all of which have passed the rules. The one place that chooses the evaluator.
+template <class T, class... Out, class... A, class... B>
+constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
+                             const tensor<T, B...>& b) {
+  using lhs = shape<A...>;
+  using rhs = shape<B...>;
+  constexpr std::size_t m = second_to_last_axis<lhs>::size, k = last_axis<lhs>::size,
+                        n = last_axis<rhs>::size, products = lhs::volume / (m * k);
+  constexpr std::size_t next_b = rhs::rank == 2 ? 0 : k * n;
+  // Padding behind the operands may be used where one product is all there is.
+  constexpr std::size_t slack_b = capacity<T, k * n> - k * n;
+  constexpr std::size_t slack_out = capacity<T, m * n> - m * n;
+  constexpr std::size_t slack = products > 1 ? 0 : slack_b < slack_out ? slack_b : slack_out;
+  for (std::size_t p = 0; p < products; ++p) {
+    T* to = out.data() + p * m * n;
+    const T* left = a.data() + p * m * k;
+    const T* right = b.data() + p * next_b;
+    if (std::is_constant_evaluated())
+      constant::matmul<m, k, n>(to, left, right);
+    else
+      runtime::matmul<m, k, n, slack>(to, left, right);
+  }
+}
+
 }  // namespace detail
 
 template <class T, class U, class... A, class... B>
@@ -94,26 +120,31 @@ constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
     }
   }
   if constexpr (detail::matmul_fits<lhs, rhs>() && std::is_same_v<T, U>) {
-    constexpr std::size_t m = second_to_last_axis<lhs>::size, k = last_axis<lhs>::size,
-                          n = last_axis<rhs>::size, products = lhs::volume / (m * k);
-    constexpr std::size_t next_b = rhs::rank == 2 ? 0 : k * n;
     tensor_of<T, detail::product_shape<lhs, rhs>> out(detail::uninitialized);
-    // Padding behind the operands may be used where one product is all there is.
-    constexpr std::size_t slack_b = detail::capacity<T, k * n> - k * n;
-    constexpr std::size_t slack_out = detail::capacity<T, m * n> - m * n;
-    constexpr std::size_t slack = products > 1 ? 0 : slack_b < slack_out ? slack_b : slack_out;
-    for (std::size_t p = 0; p < products; ++p) {
-      T* to = out.data() + p * m * n;
-      const T* left = a.data() + p * m * k;
-      const T* right = b.data() + p * next_b;
-      if (std::is_constant_evaluated())
-        detail::constant::matmul<m, k, n>(to, left, right);
-      else
-        detail::runtime::matmul<m, k, n, slack>(to, left, right);
-    }
+    detail::write_product(out, a, b);
     return out;
   } else {
     return tensor<T, A...>{};
+  }
+}
+
+// The product into a tensor of the caller's, of the product's axes: for results that are too large
+// for the stack, or written again and again. `out` must not overlap an operand.
+template <class R, class T, class U, class... Out, class... A, class... B>
+constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...>& a,
+                           const tensor<U, B...>& b) {
+  using product = decltype(matmul(a, b));  // the operands' own rules
+  static_assert(rules::same_element<rules::element_of_A<R>, rules::element_of_B<T>>,
+                "attn::matmul_into(out, A, B): out must have the element type of A and B");
+  if constexpr (detail::matmul_fits<shape<A...>, shape<B...>>() && std::is_same_v<T, U>) {
+    using wanted = rules::role_of<rules::result_axes, typename product::shape_type>;
+    using given = rules::axes_of<Out...>;
+    static_assert(
+        rules::same_axis<rules::differing_in_A<given, wanted>,
+                         rules::differing_in_B<given, wanted>>,
+        "attn::matmul_into(out, A, B): out must have the axes of the product matmul(A, B)");
+    if constexpr (std::is_same_v<R, T> && rules::same_axes<given, wanted>)
+      detail::write_product(out, a, b);
   }
 }
 
