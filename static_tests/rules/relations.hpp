@@ -255,6 +255,17 @@ constexpr report has_fractions() {
   return r;
 }
 
+constexpr report fits_into() {
+  report r;
+  using rules::any_axis, rules::fits_into;
+  r.check(fits_into<rules::size<1>, any_axis<dim<3>>> &&
+          fits_into<rules::size<3>, any_axis<dim<3>>>);
+  r.check(!fits_into<rules::size<0>, any_axis<dim<3>>>);
+  r.check(!fits_into<rules::size<4>, any_axis<dim<3>>>);
+  r.check(!fits_into<rules::size<1>, dim<3>>);
+  return r;
+}
+
 constexpr report has_word_of_its_size() {
   report r;
   using rules::element, rules::has_word_of_its_size;
@@ -327,6 +338,7 @@ inline constexpr behaviour behaviours[] = {
     {"indices_in_range", indices_in_range},
     {"same_element", same_element},
     {"has_fractions", has_fractions},
+    {"fits_into", fits_into},
     {"has_word_of_its_size", has_word_of_its_size},
     {"keeps_fractions", keeps_fractions},
     {"product_is_named", product_is_named},

@@ -46,6 +46,12 @@ inline constexpr bool positive<size<Size>> = (Size > 0);
 template <class Axis>
 inline constexpr bool positive<any_axis<Axis>> = (Axis::asked_size > 0);
 
+// So many indices are a part of the axis.
+template <class Size, class Axis>
+inline constexpr bool fits_into = false;
+template <std::size_t Size, class Axis>
+inline constexpr bool fits_into<size<Size>, any_axis<Axis>> = (Size > 0 && Size <= Axis::size);
+
 // --- two axes -------------------------------------------------------------------------------
 
 // Both axes have the same number of elements.

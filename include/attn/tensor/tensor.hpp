@@ -180,6 +180,15 @@ struct tensor {
   constexpr const T* begin() const { return data(); }
   constexpr const T* end() const { return data() + volume; }
 
+  // What an index is checked by, here and wherever an operation takes one. A negative index is a huge
+  // one.
+  static constexpr void check_index(std::size_t index, std::size_t extent) {
+#if !defined(ATTN_CHECKED)
+    if (!std::is_constant_evaluated()) return;
+#endif
+    if (index >= extent) index_out_of_range_for_its_axis();
+  }
+
   detail::storage<T, volume> storage_;  // public: a structural type has no private members
 
  private:
@@ -206,18 +215,11 @@ struct tensor {
     std::size_t at = 0;
     if constexpr (sizeof...(I) == rank) {
       std::size_t d = 0;
-      ((check(static_cast<std::size_t>(index), shape_type::extents[d]),
+      ((check_index(static_cast<std::size_t>(index), shape_type::extents[d]),
         at = at * shape_type::extents[d] + static_cast<std::size_t>(index), ++d),
        ...);
     }
     return at;
-  }
-  // A negative index is a huge one here.
-  static constexpr void check(std::size_t index, std::size_t extent) {
-#if !defined(ATTN_CHECKED)
-    if (!std::is_constant_evaluated()) return;
-#endif
-    if (index >= extent) index_out_of_range_for_its_axis();
   }
 };
 
