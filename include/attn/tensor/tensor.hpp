@@ -180,8 +180,7 @@ struct tensor {
   constexpr const T* begin() const { return data(); }
   constexpr const T* end() const { return data() + volume; }
 
-  // What an index is checked by, here and wherever an operation takes one. A negative index is a huge
-  // one.
+  // How an index is checked, here and wherever an operation takes one; a negative one is huge.
   static constexpr void check_index(std::size_t index, std::size_t extent) {
 #if !defined(ATTN_CHECKED)
     if (!std::is_constant_evaluated()) return;
