@@ -37,6 +37,7 @@
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/softmax.hpp>
+#include <attn/ops/split.hpp>
 #include <attn/ops/transpose.hpp>
 
 // Attention.
