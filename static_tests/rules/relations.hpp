@@ -185,6 +185,16 @@ constexpr report rank_at_least() {
   return r;
 }
 
+constexpr report adjacent_axes() {
+  report r;
+  using rules::adjacent_axes, rules::positions;
+  r.check(adjacent_axes<positions<0, 1>> && adjacent_axes<positions<2, 3>>);
+  r.check(!adjacent_axes<positions<1, 0>> && !adjacent_axes<positions<0, 2>>);
+  r.check(!adjacent_axes<positions<1, 1>>);
+  r.check(!adjacent_axes<positions<0, 1, 2>> && !adjacent_axes<rules::indices<0, 1>>);
+  return r;
+}
+
 constexpr report same_volume() {
   report r;
   using rules::any_axis, rules::result_axes, rules::same_volume;
@@ -334,6 +344,7 @@ inline constexpr behaviour behaviours[] = {
     {"distinct_axes", distinct_axes},
     {"has_axis", has_axis},
     {"rank_at_least", rank_at_least},
+    {"adjacent_axes", adjacent_axes},
     {"same_volume", same_volume},
     {"one_entry_per_index", one_entry_per_index},
     {"braces_nested", braces_nested},
