@@ -35,9 +35,11 @@
 #include <attn/ops/expand.hpp>
 #include <attn/ops/map.hpp>
 #include <attn/ops/matmul.hpp>
+#include <attn/ops/merge.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/ops/softmax.hpp>
+#include <attn/ops/split.hpp>
 #include <attn/ops/transpose.hpp>
 
 // Attention.

@@ -80,6 +80,17 @@ constexpr report replaced() {
   return r;
 }
 
+constexpr report spliced() {
+  report r;
+  r.check(same<splice_axes<all, 0, head, dim<7>>, shape<head, dim<7>, token, feature>>);
+  r.check(same<splice_axes<all, 1, head, dim<7>>, shape<batch, head, dim<7>, feature>>);
+  r.check(same<splice_axes<all, 2, dim<7>, head>, shape<batch, token, dim<7>, head>>);
+  r.check(same<splice_axes<shape<token>, 0, head, dim<7>, batch>, shape<head, dim<7>, batch>>);
+  r.check(same<splice_axes<all, 1, head>, replace_axis<all, 1, head>>);
+  r.check(same<splice_axes<all, 1>, without_axis<all, 1>>);
+  return r;
+}
+
 constexpr report ends() {
   report r;
   r.check(same<leading_axes<all>, shape<batch>>);
@@ -106,7 +117,8 @@ inline constexpr behaviour behaviours[] = {
     {"counts", counts},     {"a large volume", a_large_volume},
     {"one axis", one_axis}, {"without", without},
     {"with", with},         {"replaced", replaced},
-    {"ends", ends},         {"merged", merged},
+    {"spliced", spliced},   {"ends", ends},
+    {"merged", merged},
 };
 
 }  // namespace attn_tests::shape_tests

@@ -185,6 +185,29 @@ constexpr report rank_at_least() {
   return r;
 }
 
+constexpr report adjacent_axes() {
+  report r;
+  using rules::adjacent_axes, rules::positions;
+  r.check(adjacent_axes<positions<0, 1>> && adjacent_axes<positions<2, 3>>);
+  r.check(!adjacent_axes<positions<1, 0>> && !adjacent_axes<positions<0, 2>>);
+  r.check(!adjacent_axes<positions<1, 1>>);
+  r.check(!adjacent_axes<positions<0, 1, 2>> && !adjacent_axes<rules::indices<0, 1>>);
+  return r;
+}
+
+constexpr report same_volume() {
+  report r;
+  using rules::any_axis, rules::result_axes, rules::same_volume;
+  r.check(same_volume<any_axis<dim<6>>, result_axes<token, feature>>);
+  r.check(same_volume<any_axis<axis<"key", 30>>, result_axes<token, dim<5>, feature>>);
+  r.check(same_volume<any_axis<token>, result_axes<key>>);
+  r.check(!same_volume<any_axis<dim<5>>, result_axes<token, feature>>);
+  r.check(!same_volume<any_axis<dim<7>>, result_axes<token, feature>>);
+  r.check(!same_volume<any_axis<token>, result_axes<token, feature>>);
+  r.check(!same_volume<rules::size<6>, result_axes<token, feature>>);
+  return r;
+}
+
 constexpr report one_entry_per_index() {
   report r;
   using rules::braced, rules::one_entry_per_index;
@@ -332,6 +355,8 @@ inline constexpr behaviour behaviours[] = {
     {"distinct_axes", distinct_axes},
     {"has_axis", has_axis},
     {"rank_at_least", rank_at_least},
+    {"adjacent_axes", adjacent_axes},
+    {"same_volume", same_volume},
     {"one_entry_per_index", one_entry_per_index},
     {"braces_nested", braces_nested},
     {"one_index_per_axis", one_index_per_axis},

@@ -49,6 +49,7 @@ constexpr report none_is_ever_defined() {
   r.check(!defined<rules::wanted<1>>);
   r.check(!defined<rules::braced<2, 3>>);
   r.check(!defined<rules::indices<0, 1>>);
+  r.check(!defined<rules::positions<0, 1>>);
   r.check(!defined<rules::rank<2>>);
   r.check(!defined<rules::options<int, float>>);
   return r;

@@ -12,6 +12,7 @@
 #include <boost/hana/core/to.hpp>
 #include <boost/hana/drop_back.hpp>
 #include <boost/hana/insert.hpp>
+#include <boost/hana/insert_range.hpp>
 #include <boost/hana/remove_at.hpp>
 #include <boost/hana/tuple.hpp>
 #include <boost/hana/type.hpp>
@@ -70,6 +71,12 @@ using with_axis = detail::shape_from<decltype(boost::hana::insert(
     detail::axes_in<Shape>, boost::hana::size_c<I>, boost::hana::type_c<Axis>))>;
 template <class Shape, std::size_t I, class Axis>
 using replace_axis = with_axis<without_axis<Shape, I>, I, Axis>;
+
+// The shape with several axes, one behind the other, in the place of the axis at position I.
+template <class Shape, std::size_t I, class... Axes>
+using splice_axes = detail::shape_from<decltype(boost::hana::insert_range(
+    detail::axes_in<without_axis<Shape, I>>, boost::hana::size_c<I>,
+    detail::axes_in<shape<Axes...>>))>;
 
 // The leading axes: all but the last two.
 template <class Shape>

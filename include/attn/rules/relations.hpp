@@ -153,6 +153,20 @@ inline constexpr bool rank_at_least = false;
 template <template <class...> class Role, class... Axes, std::size_t Rank>
 inline constexpr bool rank_at_least<Role<Axes...>, rank<Rank>> = (sizeof...(Axes) >= Rank);
 
+// The second axis stands right behind the first.
+template <class Positions>
+inline constexpr bool adjacent_axes = false;
+template <std::size_t First, std::size_t Second>
+inline constexpr bool adjacent_axes<positions<First, Second>> = (Second == First + 1);
+
+// All of the result's axes together have as many elements as the axis they come from.
+template <class Whole, class Parts>
+inline constexpr bool same_volume = false;
+template <template <class> class RoleOfWhole, class Whole, template <class...> class RoleOfParts,
+          class... Parts>
+inline constexpr bool same_volume<RoleOfWhole<Whole>, RoleOfParts<Parts...>> =
+    (std::size_t{1} * ... * Parts::size) == Whole::size;
+
 // --- construction and indexing ----------------------------------------------------------------
 
 // A braced list has one entry per index of the axis.

@@ -62,7 +62,7 @@ struct element_of_B;
 template <class T>
 struct element;
 
-// Of a name, a number, an axis that was asked for, an option.
+// Of a name, a number, an axis that was asked for, the positions of axes, an option.
 template <auto Name>
 struct name;
 template <std::size_t Size>
@@ -73,6 +73,8 @@ template <std::size_t... Counts>
 struct braced;
 template <std::size_t... Indices>
 struct indices;
+template <std::size_t... Positions>
+struct positions;
 template <std::size_t Rank>
 struct rank;
 template <class... Kinds>

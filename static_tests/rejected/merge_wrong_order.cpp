@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: neighbours, named in the wrong order.
+// expect-error: attn::merge<first, second, name>\(x\): `second` must stand right behind `first`
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using token = axis<"token", 2>;
+using head = axis<"head", 3>;
+constexpr tensor<double, head, token, dim<4>> x;
+
+#ifdef ATTN_REJECT
+constexpr auto y = merge<"token", "head", "row">(x);
+#else
+constexpr auto y = merge<"head", "token", "row">(x);
+#endif
