@@ -39,6 +39,9 @@
 #include <attn/ops/softmax.hpp>
 #include <attn/ops/transpose.hpp>
 
+// Random numbers.
+#include <attn/random/mt19937.hpp>
+
 // Attention.
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
