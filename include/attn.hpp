@@ -41,6 +41,7 @@
 
 // Random numbers.
 #include <attn/random/mt19937.hpp>
+#include <attn/random/splitmix.hpp>
 
 // Attention.
 #include <attn/attention/scale.hpp>

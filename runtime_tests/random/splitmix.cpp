@@ -3,4 +3,6 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("random/splitmix") { attn_tests::run_behaviours<attn_tests::splitmix_tests::behaviours>(); }
+TEST_CASE("random/splitmix") {
+  attn_tests::run_behaviours<attn_tests::splitmix_tests::behaviours>();
+}

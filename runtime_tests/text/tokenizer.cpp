@@ -3,4 +3,6 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("text/tokenizer") { attn_tests::run_behaviours<attn_tests::tokenizer_tests::behaviours>(); }
+TEST_CASE("text/tokenizer") {
+  attn_tests::run_behaviours<attn_tests::tokenizer_tests::behaviours>();
+}

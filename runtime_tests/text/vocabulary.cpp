@@ -3,4 +3,6 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("text/vocabulary") { attn_tests::run_behaviours<attn_tests::vocabulary_tests::behaviours>(); }
+TEST_CASE("text/vocabulary") {
+  attn_tests::run_behaviours<attn_tests::vocabulary_tests::behaviours>();
+}
