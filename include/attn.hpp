@@ -42,6 +42,7 @@
 // Random numbers.
 #include <attn/random/mt19937.hpp>
 #include <attn/random/splitmix.hpp>
+#include <attn/random/uniform.hpp>
 
 // Attention.
 #include <attn/attention/scale.hpp>
