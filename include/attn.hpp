@@ -44,6 +44,9 @@
 #include <attn/random/splitmix.hpp>
 #include <attn/random/uniform.hpp>
 
+// Text.
+#include <attn/text/vocabulary.hpp>
+
 // Attention.
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>

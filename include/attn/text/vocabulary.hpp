@@ -53,12 +53,13 @@ struct found_id {
 template <std::size_t N>
 class vocabulary {
  public:
-  consteval vocabulary(ids_from ids, const std::string_view (&words)[N]) : first_(ids.first) {
+  consteval vocabulary(ids_from start, const std::string_view (&literals)[N])
+      : first_(start.first) {
     for (std::size_t i = 0; i < N; ++i) {
-      if (words[i].empty()) empty_word_in_vocabulary();
-      const std::size_t at = slot_of(words[i]);
+      if (literals[i].empty()) empty_word_in_vocabulary();
+      const std::size_t at = slot_of(literals[i]);
       if (slots_[at] != 0) word_occurs_twice_in_vocabulary();
-      words_[i] = words[i];
+      words_[i] = literals[i];
       slots_[at] = static_cast<std::uint32_t>(i + 1);
     }
   }
