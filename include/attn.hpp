@@ -42,6 +42,14 @@
 #include <attn/ops/split.hpp>
 #include <attn/ops/transpose.hpp>
 
+// Random numbers.
+#include <attn/random/mt19937.hpp>
+#include <attn/random/splitmix.hpp>
+#include <attn/random/uniform.hpp>
+
+// Text.
+#include <attn/text/vocabulary.hpp>
+
 // Attention.
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>

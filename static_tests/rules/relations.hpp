@@ -289,6 +289,15 @@ constexpr report fits_into() {
   return r;
 }
 
+constexpr report float_or_double() {
+  report r;
+  using rules::element, rules::float_or_double;
+  r.check(float_or_double<element<float>> && float_or_double<element<double>>);
+  r.check(!float_or_double<element<long double>> && !float_or_double<element<int>>);
+  r.check(!float_or_double<element<archetype>> && !float_or_double<float>);
+  return r;
+}
+
 constexpr report has_word_of_its_size() {
   report r;
   using rules::element, rules::has_word_of_its_size;
@@ -364,6 +373,7 @@ inline constexpr behaviour behaviours[] = {
     {"same_element", same_element},
     {"has_fractions", has_fractions},
     {"fits_into", fits_into},
+    {"float_or_double", float_or_double},
     {"has_word_of_its_size", has_word_of_its_size},
     {"keeps_fractions", keeps_fractions},
     {"product_is_named", product_is_named},

@@ -209,6 +209,13 @@ inline constexpr bool has_fractions = false;
 template <class T>
 inline constexpr bool has_fractions<element<T>> = !std::is_integral_v<T>;
 
+// The element type is float or double: where every digit is prescribed.
+template <class Role>
+inline constexpr bool float_or_double = false;
+template <class T>
+inline constexpr bool float_or_double<element<T>> =
+    std::is_same_v<T, float> || std::is_same_v<T, double>;
+
 // The bits of the element are those of an integer of its size: 32 or 64, and no padding.
 template <class Role>
 inline constexpr bool has_word_of_its_size = false;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+// mt19937: the Mersenne Twister, word by word what std::mt19937 gives, and constexpr.
+//
+//   constexpr mt19937 start(12);   // as torch.manual_seed(12) and np.random.seed(12) start
+//   mt19937 engine = start;        // a value: a copy goes on from the same place
+//   engine();                      // the next 32-bit word
+//
+// 624 words of state; the seed counts modulo 2^32, as it does in PyTorch. The engine is the
+// caller's own: there is no global one. The words are exact, the same in both evaluations.
+//
+//   M. Matsumoto, T. Nishimura, "Mersenne Twister: a 623-dimensionally equidistributed uniform
+//   pseudo-random number generator", ACM TOMACS 8 (1998)
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace attn {
+
+class mt19937 {
+ public:
+  using result_type = std::uint32_t;
+  static constexpr std::uint32_t default_seed = 5489;
+
+  constexpr explicit mt19937(std::uint64_t seed = default_seed) {
+    std::uint32_t word = static_cast<std::uint32_t>(seed);
+    state_[0] = word;
+    for (std::uint32_t i = 1; i < size; ++i)
+      state_[i] = word = 1812433253u * (word ^ (word >> 30)) + i;
+  }
+
+  // The next word.
+  constexpr std::uint32_t operator()() {
+    if (next_ == size) refill();
+    std::uint32_t word = state_[next_++];
+    word ^= word >> 11;
+    word ^= (word << 7) & 0x9D2C5680u;
+    word ^= (word << 15) & 0xEFC60000u;
+    return word ^ (word >> 18);
+  }
+
+  // As if so many words had been drawn.
+  constexpr void discard(unsigned long long count) {
+    for (; count > size - next_; refill()) count -= size - next_;
+    next_ += static_cast<std::size_t>(count);
+  }
+
+  static constexpr std::uint32_t min() { return 0; }
+  static constexpr std::uint32_t max() { return 0xFFFFFFFFu; }
+
+  friend constexpr bool operator==(const mt19937&, const mt19937&) = default;
+
+ private:
+  static constexpr std::size_t size = 624;
+  static constexpr std::size_t shift = 397;
+
+  // Three loops without a remainder in them, and no call inside: constant evaluation counts steps.
+  constexpr void refill() {
+    constexpr std::uint32_t upper = 0x80000000u, lower = 0x7FFFFFFFu, twist = 0x9908B0DFu;
+    std::uint32_t* const s = state_;
+    for (std::size_t i = 0; i < size - shift; ++i) {
+      const std::uint32_t joined = (s[i] & upper) | (s[i + 1] & lower);
+      s[i] = s[i + shift] ^ (joined >> 1) ^ ((joined & 1) * twist);
+    }
+    for (std::size_t i = size - shift; i < size - 1; ++i) {
+      const std::uint32_t joined = (s[i] & upper) | (s[i + 1] & lower);
+      s[i] = s[i + shift - size] ^ (joined >> 1) ^ ((joined & 1) * twist);
+    }
+    const std::uint32_t joined = (s[size - 1] & upper) | (s[0] & lower);
+    s[size - 1] = s[shift - 1] ^ (joined >> 1) ^ ((joined & 1) * twist);
+    next_ = 0;
+  }
+
+  std::uint32_t state_[size]{};
+  std::size_t next_ = size;
+};
+
+}  // namespace attn

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSL-1.0
+// Numbers from a seed and an index alone: SplitMix64 without a state.
+//
+//   splitmix64(seed, i)                                         word i, 64 bits
+//   splitmix_number<splitmix::u24>(seed, i)                     number i, a double
+//   splitmix_fill<splitmix::s24, tensor<float, token>>(seed)    element i is number i, row-major
+//
+//   u24: (z >> 40) / 2^24              in [0, 1)        z is the word
+//   s24: ((z >> 40) - 2^23) / 2^23     in [-1, 1)
+//   s12: ((z >> 52) - 2^11) / 2^11     in [-1, 1)
+//   q6:  ((z >> 58) - 32) / 32         in [-1, 1)
+//
+// Exact, in float too. The order of evaluation plays no role: there is nothing that moves on.
+// Rule: has_fractions.
+//
+//   G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
+//   OOPSLA 2014; the mixing function is D. Stafford's variant 13
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+// The grids that the numbers lie on: how many leading bits of a word, and whether 0 is in the
+// middle or at the beginning.
+namespace splitmix {
+
+struct u24 {
+  static constexpr int bits = 24;
+  static constexpr bool centered = false;
+};
+struct s24 {
+  static constexpr int bits = 24;
+  static constexpr bool centered = true;
+};
+struct s12 {
+  static constexpr int bits = 12;
+  static constexpr bool centered = true;
+};
+struct q6 {
+  static constexpr int bits = 6;
+  static constexpr bool centered = true;
+};
+
+template <class Grid>
+concept grid = requires {
+  { Grid::bits } -> std::convertible_to<int>;
+  { Grid::centered } -> std::convertible_to<bool>;
+};
+
+}  // namespace splitmix
+
+constexpr std::uint64_t splitmix64(std::uint64_t seed, std::uint64_t i) {
+  std::uint64_t s = seed + (i + 1) * 0x9E3779B97F4A7C15u;
+  s = (s ^ (s >> 30)) * 0xBF58476D1CE4E5B9u;
+  s = (s ^ (s >> 27)) * 0x94D049BB133111EBu;
+  return s ^ (s >> 31);
+}
+
+template <splitmix::grid Grid>
+constexpr double splitmix_number(std::uint64_t seed, std::uint64_t i) {
+  constexpr std::int32_t unit = std::int32_t{1} << (Grid::bits - (Grid::centered ? 1 : 0));
+  const auto leading = static_cast<std::int32_t>(splitmix64(seed, i) >> (64 - Grid::bits));
+  // A division by a power of two is exact.
+  return static_cast<double>(Grid::centered ? leading - unit : leading) / unit;
+}
+
+template <splitmix::grid Grid, class Tensor>
+constexpr auto splitmix_fill(std::uint64_t seed) {
+  using T = typename Tensor::value_type;
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::splitmix_fill<grid, tensor>(seed): the elements must have fractions");
+  if constexpr (rules::has_fractions<rules::element<T>>) {
+    Tensor result(detail::uninitialized);
+    std::uint64_t i = 0;
+    for (T& element : result) element = static_cast<T>(splitmix_number<Grid>(seed, i++));
+    return result;
+  } else {
+    return Tensor();
+  }
+}
+
+}  // namespace attn

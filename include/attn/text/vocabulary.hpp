@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+// A vocabulary: words and their numbers, one to one, known to the compiler.
+//
+//   constexpr vocabulary words{ids_from(1), {"I", "Like", "AI"}};   // I is 1, Like 2, AI 3
+//   words.id("AI") == 3        words.word(3) == "AI"                // the word must be there
+//   words.find("tea").known    words.find(text).id                  // for words that may not be
+//
+// The numbering begins where ids_from says: tables begin with row 0, dictionaries often with 1.
+// Every word differs from the others and is not empty: a vocabulary that breaks this does not
+// compile. Words are compared byte by byte, and are string literals: the vocabulary refers to them.
+//
+// id of an unknown word and word of an unknown id are errors in constant evaluation, named by the
+// functions below; at run time they end the program. find never fails.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace attn {
+
+namespace detail {
+[[noreturn]] inline void end_of_program() {
+#if defined(__GNUC__)
+  __builtin_trap();
+#else
+  for (;;) {
+  }
+#endif
+}
+}  // namespace detail
+
+// Not constexpr on purpose: reached in constant evaluation, their names are the compiler's message.
+[[noreturn]] inline void word_occurs_twice_in_vocabulary() { detail::end_of_program(); }
+[[noreturn]] inline void empty_word_in_vocabulary() { detail::end_of_program(); }
+[[noreturn]] inline void word_is_not_in_vocabulary() { detail::end_of_program(); }
+[[noreturn]] inline void id_is_not_in_vocabulary() { detail::end_of_program(); }
+
+// The number of the first word; the others follow.
+struct ids_from {
+  constexpr explicit ids_from(int id) : first(id) {}
+  int first;
+};
+
+// What find has found.
+struct found_id {
+  bool known = false;
+  int id = 0;  // of a known word
+  constexpr explicit operator bool() const { return known; }
+};
+
+template <std::size_t N>
+class vocabulary {
+ public:
+  consteval vocabulary(ids_from start, const std::string_view (&literals)[N])
+      : first_(start.first) {
+    for (std::size_t i = 0; i < N; ++i) {
+      if (literals[i].empty()) empty_word_in_vocabulary();
+      const std::size_t at = slot_of(literals[i]);
+      if (slots_[at] != 0) word_occurs_twice_in_vocabulary();
+      words_[i] = literals[i];
+      slots_[at] = static_cast<std::uint32_t>(i + 1);
+    }
+  }
+
+  static constexpr std::size_t size() { return N; }
+  constexpr int first_id() const { return first_; }
+  constexpr int last_id() const { return first_ + static_cast<int>(N) - 1; }
+
+  constexpr found_id find(std::string_view word) const {
+    const std::uint32_t slot = slots_[slot_of(word)];
+    if (slot == 0) return {};
+    return {true, first_ + static_cast<int>(slot - 1)};
+  }
+  constexpr int id(std::string_view word) const {
+    const found_id found = find(word);
+    if (!found) word_is_not_in_vocabulary();
+    return found.id;
+  }
+  constexpr std::string_view word(int id) const {
+    if (id < first_ || id > last_id()) id_is_not_in_vocabulary();
+    return words_[id - first_];
+  }
+
+  // All words, in the order of their numbers.
+  constexpr const std::string_view* begin() const { return words_; }
+  constexpr const std::string_view* end() const { return words_ + N; }
+
+ private:
+  // A hash table at most half full, so that neither the compiler nor a program compares every word
+  // with every other: the slot of a word, or the free one where it would be.
+  static constexpr std::size_t slots = std::bit_ceil(2 * N);
+  constexpr std::size_t slot_of(std::string_view word) const {
+    std::uint64_t hash = 14695981039346656037u;  // FNV-1a
+    for (const char c : word) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    std::size_t at = static_cast<std::size_t>(hash ^ hash >> 32) & (slots - 1);
+    while (slots_[at] != 0 && words_[slots_[at] - 1] != word) at = (at + 1) & (slots - 1);
+    return at;
+  }
+
+  std::string_view words_[N]{};
+  std::uint32_t slots_[slots]{};  // 1 + the index of a word, or 0
+  int first_;
+};
+
+template <std::size_t N>
+vocabulary(ids_from, const std::string_view (&)[N]) -> vocabulary<N>;
+
+}  // namespace attn

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: a comma too many, or a word forgotten: no sentence has an empty word that is meant.
+// expect-error[gcc]: empty_word_in_vocabulary
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: empty_word_in_vocabulary
+// errors: 2
+#include <attn.hpp>
+
+using namespace attn;
+
+#ifdef ATTN_REJECT
+constexpr vocabulary words{ids_from(1), {"I", "", "AI"}};
+#else
+constexpr vocabulary words{ids_from(1), {"I", "Like", "AI"}};
+#endif

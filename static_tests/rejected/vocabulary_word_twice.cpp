@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: a dictionary in which two numbers have the same word.
+// expect-error[gcc]: word_occurs_twice_in_vocabulary
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: word_occurs_twice_in_vocabulary
+// errors: 2
+#include <attn.hpp>
+
+using namespace attn;
+
+#ifdef ATTN_REJECT
+constexpr vocabulary words{ids_from(1), {"I", "Like", "I"}};
+#else
+constexpr vocabulary words{ids_from(1), {"I", "Like", "AI"}};
+#endif

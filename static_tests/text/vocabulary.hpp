@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/text/vocabulary.hpp promises.
+#pragma once
+
+#include <attn/text/vocabulary.hpp>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+
+#include "static_tests/support/article.hpp"
+#include "static_tests/support/behaviour.hpp"
+
+namespace attn_tests::vocabulary_tests {
+
+using namespace attn;
+using article::dictionary;
+
+constexpr report the_numbers_of_23_words() {
+  report r;
+  static_assert(std::is_same_v<decltype(dictionary), const vocabulary<23>>);
+  r.check(dictionary.size() == 23);
+  r.check(dictionary.first_id() == 1 && dictionary.last_id() == 23);
+  r.check(dictionary.id("I") == 1);
+  r.check(dictionary.id("Like") == 2);
+  r.check(dictionary.id("Deep") == 14);
+  r.check(dictionary.id("Innovation") == 23);
+  r.check(dictionary.word(launder(1)) == "I");
+  r.check(dictionary.word(launder(6)) == "Learning");
+  r.check(dictionary.word(launder(23)) == "Innovation");
+  return r;
+}
+
+// word and id undo each other, and so do the words in order.
+constexpr report one_to_one() {
+  report r;
+  int expected = dictionary.first_id();
+  for (const std::string_view word : dictionary) {
+    r.check(dictionary.id(word) == launder(expected));
+    r.check(dictionary.word(expected) == word);
+    r.bits(dictionary.id(word));
+    ++expected;
+  }
+  r.check(expected == dictionary.last_id() + 1);
+  return r;
+}
+
+constexpr report the_numbering_begins_anywhere() {
+  report r;
+  constexpr vocabulary from_0{ids_from(0), {"zero", "one"}};
+  constexpr vocabulary from_minus_7{ids_from(-7), {"a", "b", "c"}};
+  r.check(from_0.id("zero") == 0 && from_0.word(launder(1)) == "one");
+  r.check(from_minus_7.id("c") == -5 && from_minus_7.word(launder(-7)) == "a");
+  static_assert(ids_from(3).first == 3);
+  constexpr vocabulary one_word{ids_from(0), {"alone"}};
+  r.check(one_word.id("alone") == 0 && !one_word.find("together"));
+  return r;
+}
+
+constexpr report unknown_words_are_said_to_be() {
+  report r;
+  for (const std::string_view unknown : {"Tea", "i", "Lik", "Likee", "", " I"}) {
+    const found_id found = dictionary.find(unknown);
+    r.check(!found && !found.known);
+  }
+  const found_id found = dictionary.find("AI");
+  r.check(found && found.known && found.id == 3);
+  return r;
+}
+
+// So that a bad hash, or comparing all with all, would show: all words of three letters a to j.
+struct three_letters {
+  char text[1000][3]{};
+  constexpr three_letters() {
+    for (int i = 0; i < 1000; ++i) {
+      text[i][0] = static_cast<char>('a' + i / 100);
+      text[i][1] = static_cast<char>('a' + i / 10 % 10);
+      text[i][2] = static_cast<char>('a' + i % 10);
+    }
+  }
+};
+inline constexpr three_letters letters;
+struct a_thousand_words {
+  std::string_view word[1000]{};
+  constexpr a_thousand_words() {
+    for (std::size_t i = 0; i < 1000; ++i) word[i] = std::string_view(letters.text[i], 3);
+  }
+};
+inline constexpr a_thousand_words thousand;
+inline constexpr vocabulary large{ids_from(0), thousand.word};
+
+constexpr report a_thousand_words_within_the_limits() {
+  report r;
+  bool right = true;
+  for (int i = 0; i < 1000; ++i) right = right && large.id(thousand.word[i]) == i;
+  r.check(right);
+  r.check(!large.find("abk") && !large.find("ab"));
+  r.check(large.id("bcd") == 123);
+  return r;
+}
+
+// What is not there is not constant (static_tests/rejected/vocabulary_*.cpp); these are the words.
+static_assert(std::is_same_v<decltype(word_occurs_twice_in_vocabulary()), void>);
+static_assert(std::is_same_v<decltype(empty_word_in_vocabulary()), void>);
+static_assert(std::is_same_v<decltype(word_is_not_in_vocabulary()), void>);
+static_assert(std::is_same_v<decltype(id_is_not_in_vocabulary()), void>);
+
+inline constexpr behaviour behaviours[] = {
+    {"the numbers of 23 words", the_numbers_of_23_words},
+    {"one to one", one_to_one},
+    {"the numbering begins anywhere", the_numbering_begins_anywhere},
+    {"unknown words are said to be", unknown_words_are_said_to_be},
+    {"a thousand words within the limits", a_thousand_words_within_the_limits},
+};
+
+}  // namespace attn_tests::vocabulary_tests
