@@ -53,3 +53,4 @@
 // Attention.
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/attention/self_attention.hpp>

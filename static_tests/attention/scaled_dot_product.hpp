@@ -8,6 +8,7 @@
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 
+#include "static_tests/reference/attention_sdpa_batched.hpp"
 #include "static_tests/reference/attention_sdpa_cross.hpp"
 #include "static_tests/reference/attention_sdpa_custom_scale.hpp"
 #include "static_tests/reference/attention_sdpa_large_logits.hpp"
@@ -110,6 +111,21 @@ constexpr report uniform_weights() {
 template <class T>
 constexpr report large_logits() {
   using namespace reference::attention_sdpa_large_logits;
+  report r;
+  check_case<T>(r, Q, K, V, scores, weights, out);
+  return r;
+}
+
+template <class T>
+constexpr report custom_scale() {
+  using namespace reference::attention_sdpa_custom_scale;
+  report r;
+  check_case<T>(r, Q, K, V, scores, weights, out, scaled_by(0.25));
+  return r;
+}
+template <class T>
+constexpr report batch_and_head() {
+  using namespace reference::attention_sdpa_batched;
   report r;
   check_case<T>(r, Q, K, V, scores, weights, out);
   return r;
@@ -257,6 +273,10 @@ inline constexpr behaviour behaviours[] = {
     {"uniform weights, float", uniform_weights<float>},
     {"large logits, double", large_logits<double>},
     {"large logits, float", large_logits<float>},
+    {"custom scale, double", custom_scale<double>},
+    {"custom scale, float", custom_scale<float>},
+    {"batch and head, double", batch_and_head<double>},
+    {"batch and head, float", batch_and_head<float>},
     {"is the composition of its parts, double", is_the_composition_of_its_parts<double>},
     {"is the composition of its parts, float", is_the_composition_of_its_parts<float>},
     {"names follow the roles", names_follow_the_roles},

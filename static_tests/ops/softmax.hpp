@@ -11,8 +11,10 @@
 #include <attn/tensor/compare.hpp>
 #include <limits>
 
+#include "static_tests/reference/attention_softmax_axes.hpp"
 #include "static_tests/support/archetype.hpp"
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/expect.hpp"
 #include "static_tests/support/fill.hpp"
 
 namespace attn_tests::softmax_tests {
@@ -83,6 +85,17 @@ constexpr report any_axis() {
   return r;
 }
 
+template <class T>
+constexpr report reference_along_each_axis() {
+  using namespace reference::attention_softmax_axes;
+  report r;
+  const auto x = launder(as<T>(X));
+  r.check(near(softmax<0>(x), softmax_axis0));
+  r.check(near(softmax<1>(x), softmax_axis1));
+  r.check(near(softmax<2>(x), softmax_axis2));
+  return r;
+}
+
 // Scores of any finite size: the naive formula overflows from 710 on in double.
 constexpr report large_scores() {
   report r;
@@ -138,6 +151,8 @@ inline constexpr behaviour behaviours[] = {
     {"is its four steps, double", is_its_four_steps<double>},
     {"any axis, float", any_axis<float>},
     {"any axis, double", any_axis<double>},
+    {"reference along each axis, float", reference_along_each_axis<float>},
+    {"reference along each axis, double", reference_along_each_axis<double>},
     {"large scores", large_scores},
     {"rows are on their own", rows_are_on_their_own},
     {"minus infinity gets nothing", minus_infinity_gets_nothing},

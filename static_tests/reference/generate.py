@@ -11,6 +11,7 @@ CASES = [
     "seed0/demo_unscaled", "seed0/demo_scaled", "seed2/attention_3x2", "attention/sdpa_square",
     "attention/sdpa_cross", "attention/sdpa_single_query", "attention/sdpa_single_key",
     "attention/sdpa_uniform_weights", "attention/sdpa_large_logits", "attention/sdpa_custom_scale",
+    "attention/sdpa_batched", "attention/softmax_axes", "seed3/self_attention_seed12",
 ]
 ELEMENTARY = ["exp", "sqrt"]
 # Random numbers: each array with the type of its elements. What a case has besides is not copied.
@@ -39,8 +40,8 @@ def number(x):
             "-inf": "-std::numeric_limits<double>::infinity()"}.get(x, repr(x) if not isinstance(x, str) else x)
 
 
-def tensor_type(shape):
-    return "attn::tensor<double" + "".join(f", attn::dim<{n}>" for n in shape) + ">"
+def tensor_type(shape, element="double"):
+    return f"attn::tensor<{element}" + "".join(f", attn::dim<{n}>" for n in shape) + ">"
 
 
 def write_case(source, name):
@@ -49,7 +50,11 @@ def write_case(source, name):
     # "notes" define the case; the first sentence is enough here.
     text += f"namespace reference::{name.replace('/', '_')} {{\n\n"
     for key, t in case["inputs"].items():
-        text += f"inline constexpr {tensor_type(t['shape'])} {key}" + \
+        if t["dtype"] == "str":
+            continue
+        # The decimals of a float32 identify a float: as<float> first, where that matters.
+        element = "int" if t["dtype"] == "int64" else "double"
+        text += f"inline constexpr {tensor_type(t['shape'], element)} {key}" + \
                 braces([number(x) for x in t["data"]], t["shape"]) + ";\n"
     rel = case["tolerance"]
     for key, t in case["outputs"].items():

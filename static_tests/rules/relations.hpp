@@ -278,6 +278,15 @@ constexpr report has_fractions() {
   return r;
 }
 
+constexpr report is_matrix() {
+  report r;
+  using rules::axes_of, rules::is_matrix;
+  r.check(is_matrix<axes_of<dim<3>, dim<1>>>);
+  r.check(!is_matrix<axes_of<dim<3>>> && !is_matrix<axes_of<dim<3>, dim<1>, dim<1>>>);
+  r.check(!is_matrix<axes_of<>>);
+  return r;
+}
+
 constexpr report fits_into() {
   report r;
   using rules::any_axis, rules::fits_into;
@@ -372,6 +381,7 @@ inline constexpr behaviour behaviours[] = {
     {"indices_in_range", indices_in_range},
     {"same_element", same_element},
     {"has_fractions", has_fractions},
+    {"is_matrix", is_matrix},
     {"fits_into", fits_into},
     {"float_or_double", float_or_double},
     {"has_word_of_its_size", has_word_of_its_size},

@@ -30,6 +30,8 @@ constexpr report none_is_ever_defined() {
   r.check(!defined<rules::first_of_B<token>>);
   r.check(!defined<rules::axis_of_A<token>>);
   r.check(!defined<rules::axis_of_B<token>>);
+  r.check(!defined<rules::width_of_X<token>>);
+  r.check(!defined<rules::input_of_W<token>>);
   r.check(!defined<rules::width_of_Q<token>>);
   r.check(!defined<rules::width_of_K<token>>);
   r.check(!defined<rules::length_of_K<token>>);
@@ -65,10 +67,11 @@ inline constexpr bool all_different<First, Rest...> =
 constexpr report each_is_its_own() {
   report r;
   r.check(!all_different<int, float, int>);
-  r.check(all_different<rules::any_axis<token>, rules::last_of_A<token>, rules::first_of_B<token>,
-                        rules::axis_of_A<token>, rules::axis_of_B<token>, rules::width_of_Q<token>,
-                        rules::width_of_K<token>, rules::length_of_K<token>,
-                        rules::length_of_V<token>>);
+  r.check(
+      all_different<rules::any_axis<token>, rules::last_of_A<token>, rules::first_of_B<token>,
+                    rules::axis_of_A<token>, rules::axis_of_B<token>, rules::width_of_X<token>,
+                    rules::input_of_W<token>, rules::width_of_Q<token>, rules::width_of_K<token>,
+                    rules::length_of_K<token>, rules::length_of_V<token>>);
   r.check(all_different<rules::axes_of<token>, rules::axes_of_A<token>, rules::axes_of_B<token>,
                         rules::axes_of_Q<token>, rules::axes_of_K<token>, rules::axes_of_V<token>,
                         rules::result_axes<token>>);

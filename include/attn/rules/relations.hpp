@@ -167,6 +167,12 @@ template <template <class> class RoleOfWhole, class Whole, template <class...> c
 inline constexpr bool same_volume<RoleOfWhole<Whole>, RoleOfParts<Parts...>> =
     (std::size_t{1} * ... * Parts::size) == Whole::size;
 
+// The tensor has two axes.
+template <class Role>
+inline constexpr bool is_matrix = false;
+template <template <class...> class Role, class Rows, class Columns>
+inline constexpr bool is_matrix<Role<Rows, Columns>> = true;
+
 // --- construction and indexing ----------------------------------------------------------------
 
 // A braced list has one entry per index of the axis.

@@ -20,6 +20,10 @@ struct axis_of_A;
 template <class Axis>
 struct axis_of_B;
 template <class Axis>
+struct width_of_X;
+template <class Axis>
+struct input_of_W;
+template <class Axis>
 struct width_of_Q;
 template <class Axis>
 struct width_of_K;

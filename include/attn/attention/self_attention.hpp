@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSL-1.0
+// Self-attention: queries, keys and values are three projections of one sequence.
+//
+//   self_attention(X, W_q, W_k, W_v, options…)
+//     = scaled_dot_product_attention(X W_q, X W_k, X W_v, options…)
+//
+// (token, width) x (width, d_k) x (width, d_k) x (width, d_v) -> (token, d_v). Weights are
+// (input, output), multiplied from the right; leading axes of X go along. The keys and values count
+// as `key_token`, as in scaled_dot_product_attention, whose options these are.
+//
+// Rules: same_size, same_name of X's width and each input; same_size of the outputs of W_q and W_k;
+// same_element; has_fractions; are_options, one_of_each_kind.
+// Accuracy and special values: bit for bit the composition above.
+#pragma once
+
+#include <type_traits>
+
+#include <attn/attention/scaled_dot_product.hpp>
+
+namespace attn {
+
+namespace detail {
+
+// X (…, token, width) can be projected by W (width, output).
+template <class X, class W>
+consteval bool projection_fits() {
+  if constexpr (X::rank < 2 || W::rank != 2) {
+    return false;
+  } else {
+    using width = rules::width_of_X<last_axis<X>>;
+    using input = rules::input_of_W<second_to_last_axis<W>>;
+    return rules::same_size<width, input> && rules::same_name<width, input>;
+  }
+}
+
+}  // namespace detail
+
+template <class T, class Tq, class Tk, class Tv, class... X, class... Wq, class... Wk, class... Wv,
+          class... Options>
+constexpr auto self_attention(const tensor<T, X...>& x, const tensor<Tq, Wq...>& w_q,
+                              const tensor<Tk, Wk...>& w_k, const tensor<Tv, Wv...>& w_v,
+                              const Options&... options) {
+  constexpr bool ranks =
+      sizeof...(X) >= 2 && sizeof...(Wq) == 2 && sizeof...(Wk) == 2 && sizeof...(Wv) == 2;
+  static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<2>>,
+                "attn::self_attention(X, W_q, W_k, W_v): X must have a sequence axis and a width");
+  static_assert(rules::is_matrix<rules::axes_of<Wq...>> &&
+                    rules::is_matrix<rules::axes_of<Wk...>> &&
+                    rules::is_matrix<rules::axes_of<Wv...>>,
+                "attn::self_attention(X, W_q, W_k, W_v): each weight must have two axes, input and "
+                "output");
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tq>> &&
+                    rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tk>> &&
+                    rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tv>>,
+                "attn::self_attention(X, W_q, W_k, W_v): one element type for all; convert with "
+                "as<T>(x)");
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::self_attention(X, W_q, W_k, W_v): the elements must have fractions; convert "
+                "with as<double>(x)");
+  static_assert(rules::are_options<rules::options<Options...>>,
+                "attn::self_attention(X, W_q, W_k, W_v, options…): an argument behind the tensors "
+                "is no option; a scale is scaled_by(x)");
+  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>,
+                "attn::self_attention(X, W_q, W_k, W_v, options…): two options of one kind");
+  constexpr bool sound = std::is_same_v<T, Tq> && std::is_same_v<T, Tk> && std::is_same_v<T, Tv> &&
+                         rules::has_fractions<rules::element<T>> &&
+                         rules::are_options<rules::options<Options...>> &&
+                         rules::one_of_each_kind<detail::kinds_of<Options...>>;
+  if constexpr (ranks) {
+    using width = rules::width_of_X<last_axis<shape<X...>>>;
+    using input_q = rules::input_of_W<axis_at<shape<Wq...>, 0>>;
+    using input_k = rules::input_of_W<axis_at<shape<Wk...>, 0>>;
+    using input_v = rules::input_of_W<axis_at<shape<Wv...>, 0>>;
+    using width_of_Q = rules::width_of_Q<axis_at<shape<Wq...>, 1>>;
+    using width_of_K = rules::width_of_K<axis_at<shape<Wk...>, 1>>;
+    static_assert(rules::same_size<width, input_q> && rules::same_name<width, input_q>,
+                  "attn::self_attention(X, W_q, W_k, W_v): the input of W_q must be X's last axis");
+    static_assert(rules::same_size<width, input_k> && rules::same_name<width, input_k>,
+                  "attn::self_attention(X, W_q, W_k, W_v): the input of W_k must be X's last axis");
+    static_assert(rules::same_size<width, input_v> && rules::same_name<width, input_v>,
+                  "attn::self_attention(X, W_q, W_k, W_v): the input of W_v must be X's last axis");
+    static_assert(rules::same_size<width_of_Q, width_of_K>,
+                  "attn::self_attention(X, W_q, W_k, W_v): W_q and W_k must have the same width "
+                  "(d_k)");
+    static_assert(rules::same_name<width_of_Q, width_of_K>,
+                  "attn::self_attention(X, W_q, W_k, W_v): the outputs of W_q and W_k have "
+                  "different names");
+    constexpr bool fit = detail::projection_fits<shape<X...>, shape<Wq...>>() &&
+                         detail::projection_fits<shape<X...>, shape<Wk...>>() &&
+                         detail::projection_fits<shape<X...>, shape<Wv...>>() &&
+                         rules::same_size<width_of_Q, width_of_K> &&
+                         rules::same_name<width_of_Q, width_of_K>;
+    if constexpr (fit && sound)
+      return scaled_dot_product_attention(matmul(x, w_q), matmul(x, w_k), matmul(x, w_v),
+                                          options...);
+    else
+      return x;
+  } else {
+    return x;
+  }
+}
+
+}  // namespace attn
