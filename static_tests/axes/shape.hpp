@@ -91,6 +91,14 @@ constexpr report spliced() {
   return r;
 }
 
+constexpr report reordered() {
+  report r;
+  r.check(same<reorder_axes<all, 2, 0, 1>, shape<feature, batch, token>>);
+  r.check(same<reorder_axes<all, 0, 1, 2>, all>);
+  r.check(same<reorder_axes<all, 1>, shape<token>> && same<reorder_axes<shape<>>, shape<>>);
+  return r;
+}
+
 constexpr report ends() {
   report r;
   r.check(same<leading_axes<all>, shape<batch>>);
@@ -117,8 +125,8 @@ inline constexpr behaviour behaviours[] = {
     {"counts", counts},     {"a large volume", a_large_volume},
     {"one axis", one_axis}, {"without", without},
     {"with", with},         {"replaced", replaced},
-    {"spliced", spliced},   {"ends", ends},
-    {"merged", merged},
+    {"spliced", spliced},   {"reordered", reordered},
+    {"ends", ends},         {"merged", merged},
 };
 
 }  // namespace attn_tests::shape_tests

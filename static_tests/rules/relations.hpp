@@ -195,6 +195,22 @@ constexpr report adjacent_axes() {
   return r;
 }
 
+constexpr report each_axis_once() {
+  report r;
+  using rules::each_axis_once, rules::positions, rules::rank;
+  r.check(each_axis_once<rank<0>, positions<>> && each_axis_once<rank<1>, positions<0>>);
+  r.check(each_axis_once<rank<3>, positions<0, 1, 2>>);
+  r.check(each_axis_once<rank<3>, positions<2, 0, 1>>);
+  r.check(!each_axis_once<rank<3>, positions<2, 0, 2>>);
+  r.check(!each_axis_once<rank<3>, positions<2, 0>>);
+  r.check(!each_axis_once<rank<3>, positions<2, 0, 1, 0>>);
+  r.check(!each_axis_once<rank<3>, positions<2, 0, 1, 3>>);  // 3 is no axis
+  r.check(!each_axis_once<rank<3>, positions<3, 0, 1>>);
+  r.check(!each_axis_once<rank<1>, positions<>> && !each_axis_once<rank<0>, positions<0>>);
+  r.check(!each_axis_once<rank<1>, rules::indices<0>>);
+  return r;
+}
+
 constexpr report same_volume() {
   report r;
   using rules::any_axis, rules::result_axes, rules::same_volume;
@@ -374,6 +390,7 @@ inline constexpr behaviour behaviours[] = {
     {"has_axis", has_axis},
     {"rank_at_least", rank_at_least},
     {"adjacent_axes", adjacent_axes},
+    {"each_axis_once", each_axis_once},
     {"same_volume", same_volume},
     {"one_entry_per_index", one_entry_per_index},
     {"braces_nested", braces_nested},

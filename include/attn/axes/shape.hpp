@@ -78,6 +78,10 @@ using splice_axes = detail::shape_from<decltype(boost::hana::insert_range(
     detail::axes_in<without_axis<Shape, I>>, boost::hana::size_c<I>,
     detail::axes_in<shape<Axes...>>))>;
 
+// The axes at the positions I, in this order.
+template <class Shape, std::size_t... I>
+using reorder_axes = shape<axis_at<Shape, I>...>;
+
 // The leading axes: all but the last two.
 template <class Shape>
 using leading_axes = detail::shape_from<decltype(boost::hana::drop_back(detail::axes_in<Shape>,

@@ -159,6 +159,18 @@ inline constexpr bool adjacent_axes = false;
 template <std::size_t First, std::size_t Second>
 inline constexpr bool adjacent_axes<positions<First, Second>> = (Second == First + 1);
 
+// An order of all axes: as many positions as axes, each of them below their number and there once.
+template <class Rank, class Positions>
+inline constexpr bool each_axis_once = false;
+template <std::size_t Rank, std::size_t... At>
+inline constexpr bool each_axis_once<rank<Rank>, positions<At...>> = [] {
+  std::size_t times[Rank + 1]{};
+  (++times[At < Rank ? At : Rank], ...);
+  for (std::size_t i = 0; i < Rank; ++i)
+    if (times[i] != 1) return false;
+  return times[Rank] == 0;
+}();
+
 // All of the result's axes together have as many elements as the axis they come from.
 template <class Whole, class Parts>
 inline constexpr bool same_volume = false;
