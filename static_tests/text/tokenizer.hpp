@@ -110,7 +110,7 @@ constexpr report the_empty_sentence() {
 
 constexpr report other_vocabularies() {
   report r;
-  constexpr vocabulary from_0{ids_from(0), {"to", "be", "or", "not"}};
+  constexpr vocabulary_of from_0{ids_from(0), {"to", "be", "or", "not"}};
   const auto ids = tokenize<dim<6>>(from_0, launder(std::string_view("to be or not to be")));
   r.check(ids == tensor<int, dim<6>>{0, 1, 2, 3, 0, 1});
   r.bits(ids);

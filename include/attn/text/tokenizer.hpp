@@ -47,7 +47,7 @@ constexpr std::size_t word_count(std::string_view sentence) {
 }
 
 template <axis_like Axis, std::size_t N>
-constexpr auto tokenize_up_to(const vocabulary<N>& words, std::string_view sentence) {
+constexpr auto tokenize_up_to(const vocabulary_of<N>& words, std::string_view sentence) {
   tokenized<Axis> result;
   if (sentence.empty()) {
     result.status = tokenize_status::empty;
@@ -72,7 +72,7 @@ constexpr auto tokenize_up_to(const vocabulary<N>& words, std::string_view sente
 }
 
 template <axis_like Axis, std::size_t N>
-constexpr auto tokenize(const vocabulary<N>& words, std::string_view sentence) {
+constexpr auto tokenize(const vocabulary_of<N>& words, std::string_view sentence) {
   if (word_count(sentence) != Axis::size) sentence_has_another_number_of_words_than_the_axis();
   const tokenized<Axis> result = tokenize_up_to<Axis>(words, sentence);
   if (!result) word_is_not_in_vocabulary();
