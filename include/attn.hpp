@@ -49,6 +49,7 @@
 #include <attn/random/uniform.hpp>
 
 // Text.
+#include <attn/text/tokenizer.hpp>
 #include <attn/text/vocabulary.hpp>
 
 // Attention.

@@ -4,41 +4,19 @@
 #define ATTN_CHECKED
 #include <attn/tensor/tensor.hpp>
 
-#if __has_include(<sys/wait.h>)
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "runtime_tests/support/traps.hpp"
 
-#include <csignal>
+#if defined(ATTN_TESTS_CAN_TRAP)
 #include <cstdint>
 
-#include "runtime_tests/catch.hpp"
 #include "static_tests/support/behaviour.hpp"
 
 namespace {
 
-using attn_tests::launder;
+using attn_tests::launder, attn_tests::traps;
 using row = attn::axis<"checked_row", 2>;
 using column = attn::axis<"checked_column", 3>;
 const attn::tensor<float, row, column> x{{1, 2, 3}, {4, 5, 6}};
-
-// Does f end the program, by the trap that index_out_of_range_for_its_axis is?
-template <class F>
-bool traps(const F& f) {
-  const pid_t child = fork();
-  REQUIRE(child >= 0);
-  if (child == 0) {
-    // Neither a report of Catch nor a core file: the parent is who tells.
-    const rlimit no_core{0, 0};
-    setrlimit(RLIMIT_CORE, &no_core);
-    for (const int trap : {SIGILL, SIGTRAP, SIGABRT}) std::signal(trap, SIG_DFL);
-    [[maybe_unused]] volatile float used = static_cast<float>(f());
-    _exit(0);
-  }
-  int status = 0;
-  REQUIRE(waitpid(child, &status, 0) == child);
-  return WIFSIGNALED(status) && (WTERMSIG(status) == SIGILL || WTERMSIG(status) == SIGTRAP);
-}
 
 }  // namespace
 

@@ -2,7 +2,22 @@
 #include "static_tests/text/tokenizer.hpp"
 
 #include "runtime_tests/support/run_behaviours.hpp"
+#include "runtime_tests/support/traps.hpp"
 
 TEST_CASE("text/tokenizer") {
   attn_tests::run_behaviours<attn_tests::tokenizer_tests::behaviours>();
 }
+
+#if defined(ATTN_TESTS_CAN_TRAP)
+TEST_CASE("text/tokenizer: tokenize ends the program where it can do nothing") {
+  using attn_tests::launder, attn_tests::traps, attn_tests::article::dictionary;
+  const auto of_two = [](std::string_view sentence) {
+    return [=] { return attn::tokenize<attn::dim<2>>(dictionary, launder(sentence))(1); };
+  };
+  CHECK_FALSE(traps(of_two("Deep Learning")));
+  CHECK(traps(of_two("Deep")));
+  CHECK(traps(of_two("Deep Machine Learning")));
+  CHECK(traps(of_two("Deep Tea")));
+  CHECK(traps(of_two("")));
+}
+#endif

@@ -2,7 +2,25 @@
 #include "static_tests/text/vocabulary.hpp"
 
 #include "runtime_tests/support/run_behaviours.hpp"
+#include "runtime_tests/support/traps.hpp"
 
 TEST_CASE("text/vocabulary") {
   attn_tests::run_behaviours<attn_tests::vocabulary_tests::behaviours>();
 }
+
+#if defined(ATTN_TESTS_CAN_TRAP)
+TEST_CASE("text/vocabulary: what is not there ends the program") {
+  using attn_tests::launder, attn_tests::traps, attn_tests::article::dictionary;
+  const auto id = [](std::string_view word) {
+    return [=] { return dictionary.id(launder(word)); };
+  };
+  CHECK_FALSE(traps(id("Python")));
+  CHECK(traps(id("python")));
+  CHECK(traps(id("")));
+  const auto word = [](int at) { return [=] { return dictionary.word(launder(at)).size(); }; };
+  CHECK_FALSE(traps(word(23)));
+  CHECK(traps(word(24)));
+  CHECK(traps(word(0)));
+  CHECK(traps(word(-1)));
+}
+#endif

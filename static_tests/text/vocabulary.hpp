@@ -17,7 +17,7 @@ using article::dictionary;
 
 constexpr report the_numbers_of_23_words() {
   report r;
-  static_assert(std::is_same_v<decltype(dictionary), const vocabulary<23>>);
+  static_assert(std::is_same_v<decltype(dictionary), const vocabulary_of<23>>);
   r.check(dictionary.size() == 23);
   r.check(dictionary.first_id() == 1 && dictionary.last_id() == 23);
   r.check(dictionary.id("I") == 1);
@@ -46,12 +46,12 @@ constexpr report one_to_one() {
 
 constexpr report the_numbering_begins_anywhere() {
   report r;
-  constexpr vocabulary from_0{ids_from(0), {"zero", "one"}};
-  constexpr vocabulary from_minus_7{ids_from(-7), {"a", "b", "c"}};
+  constexpr vocabulary_of from_0{ids_from(0), {"zero", "one"}};
+  constexpr vocabulary_of from_minus_7{ids_from(-7), {"a", "b", "c"}};
   r.check(from_0.id("zero") == 0 && from_0.word(launder(1)) == "one");
   r.check(from_minus_7.id("c") == -5 && from_minus_7.word(launder(-7)) == "a");
   static_assert(ids_from(3).first == 3);
-  constexpr vocabulary one_word{ids_from(0), {"alone"}};
+  constexpr vocabulary_of one_word{ids_from(0), {"alone"}};
   r.check(one_word.id("alone") == 0 && !one_word.find("together"));
   return r;
 }
@@ -86,7 +86,7 @@ struct a_thousand_words {
   }
 };
 inline constexpr a_thousand_words thousand;
-inline constexpr vocabulary large{ids_from(0), thousand.word};
+inline constexpr vocabulary_of large{ids_from(0), thousand.word};
 
 constexpr report a_thousand_words_within_the_limits() {
   report r;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// A vocabulary: words and their numbers, one to one, known to the compiler.
+// vocabulary_of<N>: N words and their numbers, one to one, known to the compiler.
 //
-//   constexpr vocabulary words{ids_from(1), {"I", "Like", "AI"}};   // I is 1, Like 2, AI 3
+//   constexpr vocabulary_of words{ids_from(1), {"I", "Like", "AI"}};   // I is 1, Like 2, AI 3
 //   words.id("AI") == 3        words.word(3) == "AI"                // the word must be there
 //   words.find("tea").known    words.find(text).id                  // for words that may not be
 //
@@ -51,9 +51,9 @@ struct found_id {
 };
 
 template <std::size_t N>
-class vocabulary {
+class vocabulary_of {
  public:
-  consteval vocabulary(ids_from start, const std::string_view (&literals)[N])
+  consteval vocabulary_of(ids_from start, const std::string_view (&literals)[N])
       : first_(start.first) {
     for (std::size_t i = 0; i < N; ++i) {
       if (literals[i].empty()) empty_word_in_vocabulary();
@@ -105,6 +105,6 @@ class vocabulary {
 };
 
 template <std::size_t N>
-vocabulary(ids_from, const std::string_view (&)[N]) -> vocabulary<N>;
+vocabulary_of(ids_from, const std::string_view (&)[N]) -> vocabulary_of<N>;
 
 }  // namespace attn

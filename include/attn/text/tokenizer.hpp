@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSL-1.0
+// Sentences as numbers: the words between single spaces, each as its id in a vocabulary.
+//
+//   using token = axis<"token", word_count("I Like AI")>;         // 3 words
+//   constexpr auto ids = tokenize<token>(words, "I Like AI");     // tensor<int, token>{1, 2, 3}
+//
+//   using place = axis<"place", 16>;                              // at most 16 words
+//   const auto read = tokenize_up_to<place>(words, line);         // line: from anywhere
+//   if (read) use(read.ids, read.length);                         // the rest of ids is 0
+//
+// As Python's sentence.split(" "): two spaces in a row, or one at an end, make an empty word, which
+// is in no vocabulary. Only the empty sentence differs: it has no words, and not an empty one.
+//
+// tokenize: as many words as the axis has indices, each in the vocabulary; anything else is an
+// error in constant evaluation, and ends the program at run time. tokenize_up_to says what it met.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include <attn/tensor/tensor.hpp>
+#include <attn/text/vocabulary.hpp>
+
+namespace attn {
+
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+[[noreturn]] inline void sentence_has_another_number_of_words_than_the_axis() {
+  detail::end_of_program();
+}
+
+enum class tokenize_status { ok, empty, unknown_word, too_long };
+
+template <axis_like Axis>
+struct tokenized {
+  tokenize_status status = tokenize_status::ok;
+  std::size_t length = 0;   // so many words were understood
+  tensor<int, Axis> ids{};  // theirs; 0 behind them
+  std::string_view word{};  // the word that was not, a part of the sentence: unknown or too many
+  constexpr explicit operator bool() const { return status == tokenize_status::ok; }
+};
+
+// How many words a sentence has: one more than spaces, or none.
+constexpr std::size_t word_count(std::string_view sentence) {
+  std::size_t count = sentence.empty() ? 0 : 1;
+  for (const char c : sentence) count += c == ' ';
+  return count;
+}
+
+template <axis_like Axis, std::size_t N>
+constexpr auto tokenize_up_to(const vocabulary_of<N>& words, std::string_view sentence) {
+  tokenized<Axis> result;
+  if (sentence.empty()) {
+    result.status = tokenize_status::empty;
+    return result;
+  }
+  const char* at = sentence.data();
+  const char* const end = at + sentence.size();
+  for (;; ++at) {  // over the space
+    const char* const begin = at;
+    while (at != end && *at != ' ') ++at;
+    const std::string_view word(begin, static_cast<std::size_t>(at - begin));
+    const found_id found = words.find(word);
+    const bool too_long = result.length == Axis::size;
+    if (too_long || !found) {
+      result.status = too_long ? tokenize_status::too_long : tokenize_status::unknown_word;
+      result.word = word;
+      return result;
+    }
+    result.ids(result.length++) = found.id;
+    if (at == end) return result;
+  }
+}
+
+template <axis_like Axis, std::size_t N>
+constexpr auto tokenize(const vocabulary_of<N>& words, std::string_view sentence) {
+  if (word_count(sentence) != Axis::size) sentence_has_another_number_of_words_than_the_axis();
+  const tokenized<Axis> result = tokenize_up_to<Axis>(words, sentence);
+  if (!result) word_is_not_in_vocabulary();
+  return result.ids;
+}
+
+}  // namespace attn
