@@ -53,6 +53,7 @@
 #include <attn/text/vocabulary.hpp>
 
 // Attention.
+#include <attn/attention/heads.hpp>
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/self_attention.hpp>

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+// Heads: the width of queries, keys or values, cut into pieces that attend each on their own.
+//
+//   split_heads<head, d_k>(x)    (token, width) -> (head, token, d_k)
+//   merge_heads<"width">(y)      (head, token, d_k) -> (token, width)
+//
+// Head h has the columns h * d_k … h * d_k + d_k - 1 of every token. A leading axis of x (a batch)
+// stays in front. The transposition is part of both: to reshape (token, width) into (head, token,
+// d_k) has the right sizes and mixes tokens up. Exact, and each undoes the other.
+// Rules: rank_at_least two, or three; same_volume, head times d_k is the width; distinct_axes.
+#pragma once
+
+#include <attn/ops/merge.hpp>
+#include <attn/ops/permute.hpp>
+#include <attn/ops/split.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+template <axis_like Head, axis_like Width, class T, class... Axes>
+constexpr auto split_heads(const tensor<T, Axes...>& x) {
+  using from = shape<Axes...>;
+  constexpr bool ranks = sizeof...(Axes) == 2 || sizeof...(Axes) == 3;
+  static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>> &&
+                    !rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<4>>,
+                "attn::split_heads<head, d_k>(x): x must be (token, width), or a batch of them");
+  if constexpr (ranks) {
+    using whole = last_axis<from>;
+    using parts = rules::result_axes<Head, Width>;
+    using result = splice_axes<from, from::rank - 1, Head, Width>;
+    constexpr bool fit = rules::same_volume<rules::any_axis<whole>, parts>;
+    constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
+    static_assert(rules::same_volume<rules::any_axis<whole>, parts>,
+                  "attn::split_heads(x): head times d_k must be the width of x");
+    static_assert(rules::distinct_axes<rules::role_of<rules::result_axes, result>>,
+                  "attn::split_heads<head, d_k>(x): x has an axis of that name already");
+    if constexpr (fit && distinct) {
+      const auto cut = split<-1, Head, Width>(x);
+      if constexpr (sizeof...(Axes) == 2)
+        return permute<1, 0, 2>(cut);
+      else
+        return permute<0, 2, 1, 3>(cut);
+    } else {
+      return x;
+    }
+  } else {
+    return x;
+  }
+}
+
+template <label To, class T, class... Axes>
+constexpr auto merge_heads(const tensor<T, Axes...>& y) {
+  using from = shape<Axes...>;
+  constexpr bool ranks = sizeof...(Axes) == 3 || sizeof...(Axes) == 4;
+  static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<3>>,
+                "attn::merge_heads<width>(y): y must be (head, token, d_k), or a batch of them");
+  if constexpr (ranks) {
+    constexpr std::size_t width = last_axis<from>::size * axis_at<from, from::rank - 3>::size;
+    using rest = without_axis<without_axis<from, from::rank - 1>, from::rank - 3>;
+    using result = append_axis<rest, axis<To, width>>;
+    constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
+    static_assert(rules::distinct_axes<rules::role_of<rules::result_axes, result>>,
+                  "attn::merge_heads<width>(y): y has an axis of that name already");
+    if constexpr (distinct) {
+      if constexpr (sizeof...(Axes) == 3)
+        return merge<1, 2, To>(permute<1, 0, 2>(y));
+      else
+        return merge<2, 3, To>(permute<0, 2, 1, 3>(y));
+    } else {
+      return y;
+    }
+  } else {
+    return y;
+  }
+}
+
+}  // namespace attn
