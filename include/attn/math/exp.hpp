@@ -9,8 +9,7 @@
 // Special values: exp(±0) = 1, exp(-inf) = +0, exp(+inf) = +inf, exp(NaN) = NaN; +inf above
 // ln(max), +0 below half of the smallest subnormal.
 // Source: ln 2 in two parts whose first is short enough for n * part to be exact (Cody and Waite);
-// float coefficients and the order of operations: exhaustive search of the project; double:
-// minimax.
+// minimax polynomials; in float the order of operations that was best when every float was tried.
 #pragma once
 
 #include <limits>

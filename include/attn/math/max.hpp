@@ -6,39 +6,23 @@
 // A customisation point: operations find a scalar's own max and min by argument-dependent lookup.
 #pragma once
 
-#include <bit>
 #include <concepts>
-#include <cstdint>
-#include <type_traits>
 
 namespace attn::math {
 
-namespace detail {
-// Equal numbers differ in the sign of zero alone: `or` keeps a minus, `and` drops it.
-template <bool KeepMinus, std::floating_point T>
-constexpr T equal_signed_zeros(T a, T b) {
-  if constexpr (sizeof(T) <= 8) {
-    using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-    const auto x = std::bit_cast<word>(a), y = std::bit_cast<word>(b);
-    return std::bit_cast<T>(KeepMinus ? word(x | y) : word(x & y));
-  } else {
-    return a;
-  }
-}
-}  // namespace detail
-
+// Equal numbers differ in the sign of zero alone; a sum of zeros is -0 only if both are.
 template <std::floating_point T>
 constexpr T max(T a, T b) {
   if (a > b) return a;
   if (b > a) return b;
-  if (a == b) return detail::equal_signed_zeros<false>(a, b);
+  if (a == b) return a == T(0) ? a + b : a;
   return a != a ? a : b;
 }
 template <std::floating_point T>
 constexpr T min(T a, T b) {
   if (a < b) return a;
   if (b < a) return b;
-  if (a == b) return detail::equal_signed_zeros<true>(a, b);
+  if (a == b) return a == T(0) ? -(-a - b) : a;
   return a != a ? a : b;
 }
 
