@@ -3,7 +3,7 @@
 // their size up to a cache line, whatever the compiler's flags.
 //
 // A struct of its own and not an array member of tensor: nothing can be laid into the tail padding
-// of a member of this (C++98 POD) type, so run-time kernels may read and write all `capacity`
+// of a member of this (C++98 POD) type, so run-time kernels may write to all `capacity`
 // elements.
 #pragma once
 

@@ -53,8 +53,7 @@ constexpr auto combine(const tensor<T, A...>& a, const tensor<T, B...>& b) {
   if (std::is_constant_evaluated())
     generic::elementwise<result.volume>(result.data(), Operation{}, a.data(), b.data());
   else
-    runtime::elementwise<capacity<T, result.volume>, result.volume>(result.data(), Operation{},
-                                                                    a.data(), b.data());
+    runtime::elementwise<result.volume>(result.data(), Operation{}, a.data(), b.data());
   return result;
 }
 
@@ -65,8 +64,7 @@ constexpr auto combine_scalar(const tensor<T, A...>& a, const T& s) {
   if (std::is_constant_evaluated())
     generic::elementwise_scalar<result.volume>(result.data(), Operation{}, a.data(), s);
   else
-    runtime::elementwise_scalar<capacity<T, result.volume>, result.volume>(
-        result.data(), Operation{}, a.data(), s);
+    runtime::elementwise_scalar<result.volume>(result.data(), Operation{}, a.data(), s);
   return result;
 }
 

@@ -51,7 +51,7 @@ constexpr auto elementary(const tensor<T, Axes...>& x) {
   if (std::is_constant_evaluated() || !has_lanes<F>)
     generic::elementwise<result.volume>(result.data(), F{}, x.data());
   else if constexpr (has_lanes<F>)
-    runtime::elementwise<capacity<T, result.volume>, result.volume>(result.data(), F{}, x.data());
+    runtime::elementwise<result.volume>(result.data(), F{}, x.data());
   return result;
 }
 

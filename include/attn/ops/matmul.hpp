@@ -65,10 +65,8 @@ constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
   constexpr std::size_t m = second_to_last_axis<lhs>::size, k = last_axis<lhs>::size,
                         n = last_axis<rhs>::size, products = lhs::volume / (m * k);
   constexpr std::size_t next_b = rhs::rank == 2 ? 0 : k * n;
-  // Padding behind the operands may be used where one product is all there is.
-  constexpr std::size_t slack_b = capacity<T, k * n> - k * n;
-  constexpr std::size_t slack_out = capacity<T, m * n> - m * n;
-  constexpr std::size_t slack = products > 1 ? 0 : slack_b < slack_out ? slack_b : slack_out;
+  // Padding behind the result may be written to, where one product is all there is.
+  constexpr std::size_t slack = products > 1 ? 0 : capacity<T, m * n> - m * n;
   for (std::size_t p = 0; p < products; ++p) {
     T* to = out.data() + p * m * n;
     const T* left = a.data() + p * m * k;

@@ -23,7 +23,7 @@ constexpr auto transpose(const tensor<T, Axes...>& x) {
     using last = last_axis<from>;
     using moved = with_axis<without_axis<from, from::rank - 1>, from::rank - 2, last>;
     constexpr std::size_t m = second_to_last_axis<from>::size, n = last::size;
-    // Padding behind the matrix may be used where it is the only one.
+    // Padding behind the result may be written to, where it is the only matrix.
     constexpr std::size_t padding = detail::capacity<T, m * n> - m * n;
     constexpr std::size_t slack = from::volume == m * n ? padding : 0;
     tensor_of<T, moved> out(detail::uninitialized);

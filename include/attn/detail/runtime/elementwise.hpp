@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Elementwise operations at run time, a hardware vector at a time. The storage of a tensor is a
-// whole number of (possibly narrower) vectors, so there is no remainder: the last vector works on
-// padding.
+// Elementwise operations at run time, a hardware vector at a time, and what is left over in part.
+// The padding behind a tensor's elements is never read: nothing says what it holds.
 #pragma once
 
+#include <bit>
 #include <concepts>
 #include <cstddef>
 
@@ -12,34 +12,34 @@
 
 namespace attn::detail::runtime {
 
-// The widest vector that divides the storage, or the narrowest that exists.
-template <class Isa, class T, std::size_t Capacity>
-inline constexpr std::size_t lanes_for = Capacity > Isa::template lanes<T> ? Isa::template lanes<T>
-                                         : Capacity > least_lanes<T>       ? Capacity
-                                                                           : least_lanes<T>;
+// The widest vector that N elements fill, or the narrowest that holds them.
+template <class Isa, class T, std::size_t N>
+inline constexpr std::size_t lanes_for = N >= Isa::template lanes<T> ? Isa::template lanes<T>
+                                         : N > least_lanes<T>        ? std::bit_ceil(N)
+                                                                     : least_lanes<T>;
 
-template <std::size_t Capacity, std::size_t N, class Isa = native_isa, class T, class Operation>
+template <std::size_t N, class Isa = native_isa, class T, class Operation>
 ATTN_INLINE void elementwise(T* out, const Operation& operation, const std::same_as<T> auto*... x) {
   if constexpr (kernel_scalar<T>) {
-    using V = vec<T, lanes_for<Isa, T, Capacity>>;
-    constexpr std::size_t count = Capacity < lanes_of<V> ? Capacity : lanes_of<V>;
-    for (std::size_t i = 0; i < Capacity; i += count)
-      store_part<count>(out + i, operation(load_part<V, count>(x + i)...));
+    using V = vec<T, lanes_for<Isa, T, N>>;
+    constexpr std::size_t rest = N % lanes_of<V>, whole = N - rest;
+    for (std::size_t i = 0; i < whole; i += lanes_of<V>)
+      store(out + i, operation(load<V>(x + i)...));
+    if constexpr (rest > 0)
+      store_part<rest>(out + whole, operation(load_part<V, rest>(x + whole)...));
   } else {
     generic::elementwise<N>(out, operation, x...);
   }
 }
 
-template <std::size_t Capacity, std::size_t N, class Isa = native_isa, class T, class Operation>
+// With a scalar as the second operand.
+template <std::size_t N, class Isa = native_isa, class T, class Operation>
 ATTN_INLINE void elementwise_scalar(T* out, const Operation& operation, const T* x, const T& s) {
-  if constexpr (kernel_scalar<T>) {
-    using V = vec<T, lanes_for<Isa, T, Capacity>>;
-    constexpr std::size_t count = Capacity < lanes_of<V> ? Capacity : lanes_of<V>;
-    for (std::size_t i = 0; i < Capacity; i += count)
-      store_part<count>(out + i, operation(load_part<V, count>(x + i), splat<V>(s)));
-  } else {
+  if constexpr (kernel_scalar<T>)
+    elementwise<N, Isa>(
+        out, [&]<class V>(const V& v) { return operation(v, splat<V>(s)); }, x);
+  else
     generic::elementwise_scalar<N>(out, operation, x, s);
-  }
 }
 
 }  // namespace attn::detail::runtime

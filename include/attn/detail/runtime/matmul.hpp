@@ -46,8 +46,8 @@ struct matmul_plan {
   static constexpr bool unroll = K <= 8;
 };
 
-// A block of Rows x Columns vectors of the result; Slack elements behind b, and behind out, may be
-// touched. LastRows: the block holds the last row of the result.
+// A block of Rows x Columns vectors of the result; Slack elements behind out may be written to.
+// LastRows: the block holds the last row of the result.
 template <class Isa, std::size_t M, std::size_t K, std::size_t N, std::size_t Rows,
           std::size_t Columns, std::size_t Slack, bool LastRows, class T>
 struct matmul_block {
@@ -60,7 +60,7 @@ struct matmul_block {
 
   template <bool LastOfB>
   ATTN_INLINE static V load_b(const T* b) {
-    if constexpr (far || (LastOfB && spills))
+    if constexpr (far || (LastOfB && narrow))
       return load_part<V, N>(b);
     else
       return load<V>(b);

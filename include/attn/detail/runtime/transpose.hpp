@@ -46,17 +46,17 @@ ATTN_INLINE void transpose_block(T* out, const T* x) {
   for (std::size_t j = 0; j < side; ++j) store(out + j * M, row[j]);
 }
 
-// A matrix that fits into one register, padding included: its elements permuted.
+// A matrix that fits into one register: its elements permuted, and stored with padding.
 template <std::size_t M, std::size_t N, class V, class T>
 ATTN_INLINE void transpose_in_register(T* out, const T* x) {
-  const V all = load<V>(x);
+  const V all = load_part<V, M * N>(x);
   store(
       out, [&]<std::size_t... P>(std::index_sequence<P...>) {
         return __builtin_shufflevector(all, all, (P < M * N ? (P % M) * N + P / M : P)...);
       }(std::make_index_sequence<lanes_of<V>>{}));
 }
 
-// out (N, M) from x (M, N). Slack elements behind each may be touched.
+// out (N, M) from x (M, N). Slack elements behind out may be written to.
 template <std::size_t M, std::size_t N, std::size_t Slack, class Isa = native_isa, class T>
 inline void transpose(T* out, const T* x) {
   constexpr std::size_t side = kernel_scalar<T> ? Isa::template lanes<T> : 0;
