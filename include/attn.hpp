@@ -31,6 +31,7 @@
 
 // Operations on tensors.
 #include <attn/ops/arithmetic.hpp>
+#include <attn/ops/concat.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/expand.hpp>
 #include <attn/ops/map.hpp>
