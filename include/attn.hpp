@@ -30,6 +30,7 @@
 #include <attn/math/sqrt.hpp>
 
 // Operations on tensors.
+#include <attn/ops/argmax.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/concat.hpp>
 #include <attn/ops/elementary.hpp>

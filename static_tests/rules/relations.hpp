@@ -294,6 +294,14 @@ constexpr report has_fractions() {
   return r;
 }
 
+constexpr report has_order() {
+  report r;
+  using rules::element, rules::has_order;
+  r.check(has_order<element<float>> && has_order<element<int>> && has_order<element<bool>>);
+  r.check(!has_order<element<archetype>> && !has_order<float>);
+  return r;
+}
+
 constexpr report has_word_of_its_size() {
   report r;
   using rules::element, rules::has_word_of_its_size;
@@ -369,6 +377,7 @@ inline constexpr behaviour behaviours[] = {
     {"indices_in_range", indices_in_range},
     {"same_element", same_element},
     {"has_fractions", has_fractions},
+    {"has_order", has_order},
     {"has_word_of_its_size", has_word_of_its_size},
     {"keeps_fractions", keeps_fractions},
     {"product_is_named", product_is_named},

@@ -215,6 +215,12 @@ inline constexpr bool has_fractions = false;
 template <class T>
 inline constexpr bool has_fractions<element<T>> = !std::is_integral_v<T>;
 
+// The elements can be compared: they are numbers of the language.
+template <class Role>
+inline constexpr bool has_order = false;
+template <class T>
+inline constexpr bool has_order<element<T>> = std::is_arithmetic_v<T>;
+
 // The bits of the element are those of an integer of its size: 32 or 64, and no padding.
 template <class Role>
 inline constexpr bool has_word_of_its_size = false;
