@@ -38,6 +38,7 @@
 #include <attn/ops/map.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/merge.hpp>
+#include <attn/ops/one_hot.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/softmax.hpp>

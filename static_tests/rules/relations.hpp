@@ -302,6 +302,14 @@ constexpr report has_order() {
   return r;
 }
 
+constexpr report is_integer() {
+  report r;
+  using rules::element, rules::is_integer;
+  r.check(is_integer<element<int>> && is_integer<element<unsigned char>>);
+  r.check(!is_integer<element<bool>> && !is_integer<element<float>> && !is_integer<int>);
+  return r;
+}
+
 constexpr report has_word_of_its_size() {
   report r;
   using rules::element, rules::has_word_of_its_size;
@@ -378,6 +386,7 @@ inline constexpr behaviour behaviours[] = {
     {"same_element", same_element},
     {"has_fractions", has_fractions},
     {"has_order", has_order},
+    {"is_integer", is_integer},
     {"has_word_of_its_size", has_word_of_its_size},
     {"keeps_fractions", keeps_fractions},
     {"product_is_named", product_is_named},

@@ -221,6 +221,12 @@ inline constexpr bool has_order = false;
 template <class T>
 inline constexpr bool has_order<element<T>> = std::is_arithmetic_v<T>;
 
+// The elements are integers, and not bool.
+template <class Role>
+inline constexpr bool is_integer = false;
+template <class T>
+inline constexpr bool is_integer<element<T>> = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
 // The bits of the element are those of an integer of its size: 32 or 64, and no padding.
 template <class Role>
 inline constexpr bool has_word_of_its_size = false;
