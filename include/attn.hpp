@@ -30,12 +30,15 @@
 #include <attn/math/sqrt.hpp>
 
 // Operations on tensors.
+#include <attn/ops/argmax.hpp>
 #include <attn/ops/arithmetic.hpp>
+#include <attn/ops/concat.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/expand.hpp>
 #include <attn/ops/map.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/merge.hpp>
+#include <attn/ops/one_hot.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/slice.hpp>

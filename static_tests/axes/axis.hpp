@@ -73,12 +73,21 @@ constexpr report another_name() {
   return r;
 }
 
+constexpr report another_size() {
+  report r;
+  r.check(std::is_same_v<resized<token, 5>, axis<"token", 5>>);
+  r.check(std::is_same_v<resized<token, 3>, token>);
+  r.check(std::is_same_v<resized<dim<5>, 2>, dim<2>>);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"name and size", name_and_size},
     {"a size of zero is remembered", a_size_of_zero_is_remembered},
     {"both are the type", both_are_the_type},
     {"what is an axis", what_is_an_axis},
     {"another name", another_name},
+    {"another size", another_size},
 };
 
 }  // namespace attn_tests::axis_tests

@@ -323,6 +323,22 @@ constexpr report float_or_double() {
   return r;
 }
 
+constexpr report has_order() {
+  report r;
+  using rules::element, rules::has_order;
+  r.check(has_order<element<float>> && has_order<element<int>> && has_order<element<bool>>);
+  r.check(!has_order<element<archetype>> && !has_order<float>);
+  return r;
+}
+
+constexpr report is_integer() {
+  report r;
+  using rules::element, rules::is_integer;
+  r.check(is_integer<element<int>> && is_integer<element<unsigned char>>);
+  r.check(!is_integer<element<bool>> && !is_integer<element<float>> && !is_integer<int>);
+  return r;
+}
+
 constexpr report has_word_of_its_size() {
   report r;
   using rules::element, rules::has_word_of_its_size;
@@ -401,6 +417,8 @@ inline constexpr behaviour behaviours[] = {
     {"is_matrix", is_matrix},
     {"fits_into", fits_into},
     {"float_or_double", float_or_double},
+    {"has_order", has_order},
+    {"is_integer", is_integer},
     {"has_word_of_its_size", has_word_of_its_size},
     {"keeps_fractions", keeps_fractions},
     {"product_is_named", product_is_named},

@@ -47,4 +47,20 @@ concept named_axis = axis_like<A> && A::named;
 template <axis_like A, label Name>
 using renamed = axis<Name, A::size>;
 
+// The same axis with another size: resized<token, 5>; it keeps its name, or has none as before.
+namespace detail {
+template <class A, std::size_t Size>
+struct with_size;
+template <label Name, std::size_t Old, std::size_t Size>
+struct with_size<axis<Name, Old>, Size> {
+  using type = axis<Name, Size>;
+};
+template <std::size_t Old, std::size_t Size>
+struct with_size<dim<Old>, Size> {
+  using type = dim<Size>;
+};
+}  // namespace detail
+template <axis_like A, std::size_t Size>
+using resized = typename detail::with_size<A, Size>::type;
+
 }  // namespace attn

@@ -21,18 +21,6 @@ namespace attn {
 
 namespace detail {
 
-// The axis with another size; it keeps its name.
-template <class Axis, std::size_t Size>
-struct resized;
-template <label Name, std::size_t Old, std::size_t Size>
-struct resized<axis<Name, Old>, Size> {
-  using type = axis<Name, Size>;
-};
-template <std::size_t Old, std::size_t Size>
-struct resized<dim<Old>, Size> {
-  using type = dim<Size>;
-};
-
 // `count` indices of the axis at position At from `start` on, one after the other into `to`.
 template <class Shape, std::size_t At, class T>
 constexpr void copy_range(T* to, const T* from, std::size_t start, std::size_t count) {
@@ -79,7 +67,7 @@ constexpr auto narrow(const tensor<T, Axes...>& x, std::integral auto start) {
     if constexpr (fits) {
       const auto first = static_cast<std::size_t>(start);
       x.check_index(first, whole::size - Length + 1);
-      using part = typename detail::resized<whole, Length>::type;
+      using part = resized<whole, Length>;
       tensor_of<T, replace_axis<from, at, part>> result(detail::uninitialized);
       detail::copy_range<from, at>(result.data(), x.data(), first, Length);
       return result;

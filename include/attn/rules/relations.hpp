@@ -234,6 +234,18 @@ template <class T>
 inline constexpr bool float_or_double<element<T>> =
     std::is_same_v<T, float> || std::is_same_v<T, double>;
 
+// The elements can be compared: they are numbers of the language.
+template <class Role>
+inline constexpr bool has_order = false;
+template <class T>
+inline constexpr bool has_order<element<T>> = std::is_arithmetic_v<T>;
+
+// The elements are integers, and not bool.
+template <class Role>
+inline constexpr bool is_integer = false;
+template <class T>
+inline constexpr bool is_integer<element<T>> = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
 // The bits of the element are those of an integer of its size: 32 or 64, and no padding.
 template <class Role>
 inline constexpr bool has_word_of_its_size = false;

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+// argmax<axis>(x): the index of the first maximum along an axis; the axis goes.
+//
+//   out(…) = the least i with x(…, i, …) = max over the axis
+//
+// (token, key) -> (token), of int, for "key". Exact.
+// Special values: a NaN counts as larger than every number, and the first NaN wins, as in PyTorch.
+// -0 and +0 are equal here, so the first of them wins (amax orders them).
+// Rules: has_axis; has_order: it compares, which only the numbers of the language can.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/ops/reduce.hpp>
+#include <attn/rules/says.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace detail {
+// Of n elements, `stride` apart.
+template <class T>
+constexpr int index_of_maximum(const T* x, std::size_t n, std::size_t stride) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < n; ++i) {
+    const T largest = x[best * stride], other = x[i * stride];
+    const bool ended = largest != largest;  // by a NaN
+    if (!ended && (other > largest || other != other)) best = i;
+  }
+  return static_cast<int>(best);
+}
+}  // namespace detail
+
+template <axis_selector Axis, class T, class... Axes>
+constexpr auto argmax(const tensor<T, Axes...>& x) {
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
+  constexpr bool ordered = rules::has_order<rules::element<T>>;
+  static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
+                ATTN_SAYS("attn::argmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+  static_assert(rules::has_order<rules::element<T>>,
+                "attn::argmax<axis>(x): the elements must be numbers of the language, which can be "
+                "compared");
+  if constexpr (found && ordered) {
+    constexpr std::size_t at = Axis.template position_in<Axes...>();
+    using around = detail::around_axis<shape<Axes...>, at>;
+    tensor_of<int, without_axis<shape<Axes...>, at>> out(detail::uninitialized);
+    for (std::size_t o = 0; o < around::outer; ++o)
+      for (std::size_t i = 0; i < around::inner; ++i)
+        out.data()[o * around::inner + i] = detail::index_of_maximum(
+            x.data() + o * around::extent * around::inner + i, around::extent, around::inner);
+    return out;
+  } else {
+    return x;
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+// one_hot<Axis, T>(ids): every id becomes a row of zeros with a one where the id says.
+//
+//   out(…, j) = 1 if j == ids(…), else 0
+//
+// (token) of integers -> (token, word) of T. Exact.
+// An id that is negative, or not below the size of the axis, does not compile as a constant. At run
+// time it ends the program where ATTN_CHECKED is defined; elsewhere its row is zero.
+// Rules: is_integer; distinct_axes, for the result.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/rules/says.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+[[noreturn]] inline void id_out_of_range_for_one_hot() {
+#if defined(__GNUC__)
+  __builtin_trap();
+#else
+  for (;;) {
+  }
+#endif
+}
+
+template <axis_like Axis, scalar T, class Id, class... Axes>
+constexpr auto one_hot(const tensor<Id, Axes...>& ids) {
+  constexpr bool integers = rules::is_integer<rules::element<Id>>;
+  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Axes..., Axis>>;
+  static_assert(rules::is_integer<rules::element<Id>>,
+                "attn::one_hot<Axis, T>(ids): the ids must be integers");
+  static_assert(rules::distinct_axes<rules::result_axes<Axes..., Axis>>,
+                ATTN_SAYS("attn::one_hot<Axis, T>(ids): ids have an axis of that name already",
+                          rules::axes_of<Axes...>));
+  if constexpr (integers && distinct) {
+    tensor_of<T, append_axis<shape<Axes...>, Axis>> out;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      const auto id = static_cast<std::size_t>(ids.data()[i]);  // a negative id is a huge one here
+      if (id < Axis::size) {
+        out.data()[i * Axis::size + id] = T(1);
+        continue;
+      }
+#if !defined(ATTN_CHECKED)
+      if (!std::is_constant_evaluated()) continue;
+#endif
+      id_out_of_range_for_one_hot();
+    }
+    return out;
+  } else {
+    return ids;
+  }
+}
+
+}  // namespace attn
