@@ -118,8 +118,8 @@ def mirrors(root: Path, room: str, name: str) -> Iterator[tuple[str, str]]:
     page = f"docs/reference/{room}/{name}.md"
     body = f"static_tests/{room}/{name}.hpp"
     runs_body = body in INCLUDE.findall(read(root / runtime))
-    yield static, read(root / static) + read(root / body)
-    yield runtime, read(root / runtime) + (read(root / body) if runs_body else "")
+    yield static, read(root / static) + "\n" + read(root / body)
+    yield runtime, read(root / runtime) + "\n" + (read(root / body) if runs_body else "")
     yield page, read(root / page)
 
 
@@ -244,10 +244,10 @@ GOOD_HOUSE = {
     "include/attn/tensor/tensor.hpp": HEAD + "namespace attn {\nstruct tensor {};\n}",
     "include/attn/io/print.hpp": HEAD + "#include <string>",
     "include/attn/ops/softmax.hpp": GOOD_HEADER,
-    "static_tests/ops/softmax.cpp": " ".join(GOOD_NAMES - {"softmax"}),
-    "static_tests/ops/softmax.hpp": " ".join(GOOD_NAMES),
+    "static_tests/ops/softmax.cpp": " ".join(sorted(GOOD_NAMES - {"softmax"})),
+    "static_tests/ops/softmax.hpp": " ".join(sorted(GOOD_NAMES)),
     "runtime_tests/ops/softmax.cpp": '#include "static_tests/ops/softmax.hpp"',
-    "docs/reference/ops/softmax.md": " ".join(GOOD_NAMES),
+    "docs/reference/ops/softmax.md": " ".join(sorted(GOOD_NAMES)),
     "static_tests/tensor/tensor.cpp": "tensor",
     "runtime_tests/tensor/tensor.cpp": "tensor",
     "docs/reference/tensor/tensor.md": "tensor",
