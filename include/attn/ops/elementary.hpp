@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The elementary functions of math/, of every element of a tensor: exp(x), sqrt(x).
+// The elementary functions of math/, of every element of a tensor: exp(x), log(x),
+// sigmoid(x), sqrt(x), tanh(x).
 //
 // (axes) -> (axes). Accuracy and special values are those of math/<function>.hpp; at run time a
 // vector of elements at a time where there is such a program, with the same bits.
@@ -8,7 +9,10 @@
 
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/math/exp.hpp>
+#include <attn/math/log.hpp>
+#include <attn/math/sigmoid.hpp>
 #include <attn/math/sqrt.hpp>
+#include <attn/math/tanh.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
@@ -26,6 +30,28 @@ struct exp_of {
     }
   }
 };
+struct log_of {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x) const {
+    if constexpr (!std::is_class_v<V> && !std::is_arithmetic_v<V>) {
+      return math::log_lanes(x);
+    } else {
+      using math::log;
+      return log(x);
+    }
+  }
+};
+struct sigmoid_of {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x) const {
+    if constexpr (!std::is_class_v<V> && !std::is_arithmetic_v<V>) {
+      return math::sigmoid_lanes(x);
+    } else {
+      using math::sigmoid;
+      return sigmoid(x);
+    }
+  }
+};
 struct sqrt_of {
   template <class V>
   ATTN_INLINE constexpr V operator()(const V& x) const {
@@ -34,6 +60,17 @@ struct sqrt_of {
     } else {
       using math::sqrt;
       return sqrt(x);
+    }
+  }
+};
+struct tanh_of {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x) const {
+    if constexpr (!std::is_class_v<V> && !std::is_arithmetic_v<V>) {
+      return math::tanh_lanes(x);
+    } else {
+      using math::tanh;
+      return tanh(x);
     }
   }
 };
@@ -68,11 +105,41 @@ constexpr auto exp(const tensor<T, Axes...>& x) {
 }
 
 template <class T, class... Axes>
+constexpr auto log(const tensor<T, Axes...>& x) {
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::log(x): the elements must have fractions; convert with as<double>(x)");
+  if constexpr (rules::has_fractions<rules::element<T>>)
+    return detail::elementary<detail::log_of>(x);
+  else
+    return x;
+}
+
+template <class T, class... Axes>
+constexpr auto sigmoid(const tensor<T, Axes...>& x) {
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::sigmoid(x): the elements must have fractions; convert with as<double>(x)");
+  if constexpr (rules::has_fractions<rules::element<T>>)
+    return detail::elementary<detail::sigmoid_of>(x);
+  else
+    return x;
+}
+
+template <class T, class... Axes>
 constexpr auto sqrt(const tensor<T, Axes...>& x) {
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::sqrt(x): the elements must have fractions; convert with as<double>(x)");
   if constexpr (rules::has_fractions<rules::element<T>>)
     return detail::elementary<detail::sqrt_of>(x);
+  else
+    return x;
+}
+
+template <class T, class... Axes>
+constexpr auto tanh(const tensor<T, Axes...>& x) {
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::tanh(x): the elements must have fractions; convert with as<double>(x)");
+  if constexpr (rules::has_fractions<rules::element<T>>)
+    return detail::elementary<detail::tanh_of>(x);
   else
     return x;
 }
