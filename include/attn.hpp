@@ -25,9 +25,12 @@
 
 // Elementary functions of one number.
 #include <attn/math/exp.hpp>
+#include <attn/math/log.hpp>
 #include <attn/math/max.hpp>
 #include <attn/math/select.hpp>
+#include <attn/math/sigmoid.hpp>
 #include <attn/math/sqrt.hpp>
+#include <attn/math/tanh.hpp>
 
 // Operations on tensors.
 #include <attn/ops/argmax.hpp>

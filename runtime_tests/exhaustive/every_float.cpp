@@ -7,7 +7,10 @@
 //   every_float       all 4,294,967,296 (about a minute): the figures in docs/numerics.md
 //   every_float 1009  what the tests run
 #include <attn/math/exp.hpp>
+#include <attn/math/log.hpp>
+#include <attn/math/sigmoid.hpp>
 #include <attn/math/sqrt.hpp>
+#include <attn/math/tanh.hpp>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -56,7 +59,7 @@ int main(int argc, char** argv) {
     std::fputs("every_float: the stride must be a positive number\n", stderr);
     return 2;
   }
-  worst_case exp, sqrt, digits;
+  worst_case exp, log, sigmoid, sqrt, digits, tanh;
   std::uint64_t not_alike = 0;  // softmax's shorter exp of what is not positive: the same bits
   for (std::uint64_t bits = 0; bits < (std::uint64_t{1} << 32); bits += stride) {
     const auto x = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
@@ -65,12 +68,20 @@ int main(int argc, char** argv) {
     if (x <= 0)
       not_alike += std::bit_cast<std::uint32_t>(attn::math::exp_lanes<true>(x)) !=
                    std::bit_cast<std::uint32_t>(attn::math::exp(x));
+    log.look_at(x, attn::math::log(x), std::log(wide));
+    // The form for each sign that loses no digits in double either.
+    const double decay = std::exp(-std::fabs(wide));
+    sigmoid.look_at(x, attn::math::sigmoid(x), x < 0 ? decay / (1 + decay) : 1 / (1 + decay));
+    tanh.look_at(x, attn::math::tanh(x), std::tanh(wide));
     sqrt.look_at(x, attn::math::sqrt(x), std::sqrt(wide));
     // What constant evaluation computes, for the arguments that it computes it for.
     if (x > 0 && x <= std::numeric_limits<float>::max())
       digits.look_at(x, attn::math::detail::sqrt_by_digits(x), std::sqrt(wide));
   }
   bool good = exp.report("exp", 0.91);
+  good = log.report("log", 1.0) && good;
+  good = sigmoid.report("sigmoid", 1.0) && good;
+  good = tanh.report("tanh", 1.0) && good;
   good = sqrt.report("sqrt", 0.5) && good;
   good = digits.report("sqrt, digit by digit", 0.5) && good;
   std::printf("exp of x <= 0: %llu of the short form's results differ\n",

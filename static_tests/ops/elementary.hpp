@@ -3,7 +3,10 @@
 #pragma once
 
 #include <attn/math/exp.hpp>
+#include <attn/math/log.hpp>
+#include <attn/math/sigmoid.hpp>
 #include <attn/math/sqrt.hpp>
+#include <attn/math/tanh.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/tensor.hpp>
@@ -21,24 +24,36 @@ using namespace attn;
 using token = axis<"token", 2>;
 using feature = axis<"feature", 3>;
 
+// A tensor's function against the scalar's, element by element.
+template <class Tensor, class Function, class Scalar>
+constexpr void check_against(report& r, const Tensor& x, const Function& function,
+                             const Scalar& scalar) {
+  const auto y = function(x);
+  static_assert(std::is_same_v<decltype(y), const Tensor>);
+  bool equal = true;
+  for (std::size_t i = 0; i < Tensor::volume; ++i)
+    equal = equal && bitwise_equal(y.data()[i], scalar(x.data()[i]));
+  r.check(equal);
+  r.bits(y);
+}
+
 template <class Tensor>
 constexpr void check_against_the_scalars(report& r) {
   using T = typename Tensor::value_type;
   const auto x = launder(filled<Tensor>(Tensor::volume, T(30)));
   auto positive = x;
   for (T& element : positive) element = element < 0 ? -element : element;
-  const auto powers = attn::exp(x);
-  const auto roots = attn::sqrt(positive);
-  static_assert(std::is_same_v<decltype(powers), const Tensor>);
-  static_assert(std::is_same_v<decltype(roots), const Tensor>);
-  bool equal = true;
-  for (std::size_t i = 0; i < Tensor::volume; ++i) {
-    equal = equal && bitwise_equal(powers.data()[i], math::exp(x.data()[i]));
-    equal = equal && bitwise_equal(roots.data()[i], math::sqrt(positive.data()[i]));
-  }
-  r.check(equal);
-  r.bits(powers);
-  r.bits(roots);
+  const auto check = [&r](const auto& t, auto f, auto g) { check_against(r, t, f, g); };
+  check(
+      x, [](auto& t) { return attn::exp(t); }, [](T t) { return math::exp(t); });
+  check(
+      positive, [](auto& t) { return attn::log(t); }, [](T t) { return math::log(t); });
+  check(
+      x, [](auto& t) { return attn::sigmoid(t); }, [](T t) { return math::sigmoid(t); });
+  check(
+      positive, [](auto& t) { return attn::sqrt(t); }, [](T t) { return math::sqrt(t); });
+  check(
+      x, [](auto& t) { return attn::tanh(t); }, [](T t) { return math::tanh(t); });
 }
 
 // Sizes that leave a part of every register empty, and those that do not.
@@ -77,6 +92,17 @@ constexpr report special_values() {
   const auto root = attn::sqrt(z);
   r.check(bitwise_equal(root, {0.0, -0.0, infinity, math::sqrt(T(2)), 2,
                                math::sqrt(limits::denorm_min()), math::sqrt(limits::max())}));
+  const auto logarithm = attn::log(z);
+  r.check(
+      bitwise_equal(logarithm, {-infinity, -infinity, infinity, math::log(T(2)), math::log(T(4)),
+                                math::log(limits::denorm_min()), math::log(limits::max())}));
+  const auto share = attn::sigmoid(x);
+  r.check(bitwise_equal(share, {0.5, 0.5, 1, 0.0, math::sigmoid(T(1)), 1, 0.0}));
+  const auto bounded = attn::tanh(x);
+  r.check(bitwise_equal(bounded, {0.0, -0.0, 1, -1, math::tanh(T(1)), 1, -1}));
+  r.bits(logarithm);
+  r.bits(share);
+  r.bits(bounded);
   r.bits(y);
   r.bits(small);
   r.bits(root);
@@ -88,6 +114,9 @@ constexpr report an_archetype_will_do() {
   const auto x = launder(tensor<double, token, feature>{{1, 2, 3}, {0.5, 0.25, 7}});
   r.check(bitwise_equal(values_of(attn::exp(as_archetype(x))), attn::exp(x)));
   r.check(bitwise_equal(values_of(attn::sqrt(as_archetype(x))), attn::sqrt(x)));
+  r.check(bitwise_equal(values_of(attn::log(as_archetype(x))), attn::log(x)));
+  r.check(bitwise_equal(values_of(attn::sigmoid(as_archetype(x))), attn::sigmoid(x)));
+  r.check(bitwise_equal(values_of(attn::tanh(as_archetype(x))), attn::tanh(x)));
   return r;
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// The least that an element can be: + - * /, and max, min, exp, sqrt, select by argument-dependent
-// lookup; no ordering, no conversion to anything, no conversion from anything that is not spelled
+// The least that an element can be: + - * /, and max, min, select and the elementary functions by
+// argument-dependent lookup; no ordering, no conversion to anything, no conversion from anything that is not spelled
 // out. What compiles with it branches on no value and assumes nothing of float.
 #pragma once
 
 #include <attn/math/exp.hpp>
+#include <attn/math/log.hpp>
 #include <attn/math/max.hpp>
+#include <attn/math/sigmoid.hpp>
 #include <attn/math/sqrt.hpp>
+#include <attn/math/tanh.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn_tests {
@@ -31,7 +34,10 @@ class archetype {
   }
   friend constexpr archetype select(bool keep, archetype a, archetype b) { return keep ? a : b; }
   friend constexpr archetype exp(archetype a) { return archetype(attn::math::exp(a.x_)); }
+  friend constexpr archetype log(archetype a) { return archetype(attn::math::log(a.x_)); }
+  friend constexpr archetype sigmoid(archetype a) { return archetype(attn::math::sigmoid(a.x_)); }
   friend constexpr archetype sqrt(archetype a) { return archetype(attn::math::sqrt(a.x_)); }
+  friend constexpr archetype tanh(archetype a) { return archetype(attn::math::tanh(a.x_)); }
 
   // For the tests alone: what is inside.
   constexpr double value() const { return x_; }

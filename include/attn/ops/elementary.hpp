@@ -1,48 +1,28 @@
 // SPDX-License-Identifier: BSL-1.0
-// The elementary functions of math/, of every element of a tensor: exp(x), sqrt(x).
+// The elementary functions of math/, of every element of a tensor: exp(x), log(x), sigmoid(x),
+// sqrt(x), tanh(x).
 //
 // (axes) -> (axes). Accuracy and special values are those of math/<function>.hpp; at run time a
-// vector of elements at a time where there is such a program, with the same bits.
+// vector of elements at a time where there is such a program, with the same bits. A scalar of the
+// user's brings its own function, found by argument-dependent lookup.
 // Rule: has_fractions.
 #pragma once
 
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/math/exp.hpp>
+#include <attn/math/log.hpp>
+#include <attn/math/sigmoid.hpp>
 #include <attn/math/sqrt.hpp>
+#include <attn/math/tanh.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
 
 namespace detail {
 
-struct exp_of {
-  template <class V>
-  ATTN_INLINE constexpr V operator()(const V& x) const {
-    if constexpr (!std::is_class_v<V> && !std::is_arithmetic_v<V>) {
-      return math::exp_lanes(x);
-    } else {
-      using math::exp;
-      return exp(x);
-    }
-  }
-};
-struct sqrt_of {
-  template <class V>
-  ATTN_INLINE constexpr V operator()(const V& x) const {
-    if constexpr (!std::is_class_v<V> && !std::is_arithmetic_v<V>) {
-      return math::sqrt_lanes(x);
-    } else {
-      using math::sqrt;
-      return sqrt(x);
-    }
-  }
-};
-
 // Does F take vectors at run time?
 template <class F>
 inline constexpr bool has_lanes = true;
-template <>
-inline constexpr bool has_lanes<sqrt_of> = math::has_sqrt_lanes;
 
 // F of every element.
 template <class F, class T, class... Axes>
@@ -57,24 +37,42 @@ constexpr auto elementary(const tensor<T, Axes...>& x) {
 
 }  // namespace detail
 
-template <class T, class... Axes>
-constexpr auto exp(const tensor<T, Axes...>& x) {
-  static_assert(rules::has_fractions<rules::element<T>>,
-                "attn::exp(x): the elements must have fractions; convert with as<double>(x)");
-  if constexpr (rules::has_fractions<rules::element<T>>)
-    return detail::elementary<detail::exp_of>(x);
-  else
-    return x;
-}
+// A macro, as the name of a function is what differs: in the lookup, and in what the rule says.
+#define ATTN_ELEMENTARY(function)                                                       \
+  namespace detail {                                                                    \
+  struct function##_of {                                                                \
+    template <class V>                                                                  \
+    ATTN_INLINE constexpr V operator()(const V& x) const {                              \
+      if constexpr (!std::is_class_v<V> && !std::is_arithmetic_v<V>) {                  \
+        return math::function##_lanes(x);                                               \
+      } else {                                                                          \
+        using math::function;                                                           \
+        return function(x);                                                             \
+      }                                                                                 \
+    }                                                                                   \
+  };                                                                                    \
+  }                                                                                     \
+  template <class T, class... Axes>                                                     \
+  constexpr auto function(const tensor<T, Axes...>& x) {                                \
+    static_assert(rules::has_fractions<rules::element<T>>,                              \
+                  "attn::" #function                                                    \
+                  "(x): the elements must have fractions; convert with as<double>(x)"); \
+    if constexpr (rules::has_fractions<rules::element<T>>)                              \
+      return detail::elementary<detail::function##_of>(x);                              \
+    else                                                                                \
+      return x;                                                                         \
+  }
 
-template <class T, class... Axes>
-constexpr auto sqrt(const tensor<T, Axes...>& x) {
-  static_assert(rules::has_fractions<rules::element<T>>,
-                "attn::sqrt(x): the elements must have fractions; convert with as<double>(x)");
-  if constexpr (rules::has_fractions<rules::element<T>>)
-    return detail::elementary<detail::sqrt_of>(x);
-  else
-    return x;
+ATTN_ELEMENTARY(exp)
+ATTN_ELEMENTARY(log)
+ATTN_ELEMENTARY(sigmoid)
+ATTN_ELEMENTARY(sqrt)
+ATTN_ELEMENTARY(tanh)
+#undef ATTN_ELEMENTARY
+
+namespace detail {
+template <>
+inline constexpr bool has_lanes<sqrt_of> = math::has_sqrt_lanes;
 }
 
 }  // namespace attn

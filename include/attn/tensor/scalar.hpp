@@ -6,7 +6,7 @@
 //   floating_scalar   a scalar with fractions, so / too: float, double, analysis types
 //
 // Operations ask for nothing else: no ordering, no conversion to bool. What they need beyond the
-// operators (max, exp, sqrt, select) is found by argument-dependent lookup, with attn::math's own
+// operators (max, exp, log, select) is found by argument-dependent lookup, with attn::math's own
 // functions for the arithmetic types.
 #pragma once
 
