@@ -58,7 +58,7 @@ ATTN_INLINE constexpr V times_power_of_two(const V& x, const words_of<V>& k) {
 template <class V>
 ATTN_INLINE constexpr V upper_half(const V& x) {
   using words = words_of<V>;
-  constexpr int dropped = (exp_constants<element_of<V>>::mantissa_bits + 1) / 2;
+  constexpr int dropped = exp_constants<element_of<V>>::mantissa_bits / 2 + 1;
   using word = element_of<words>;
   constexpr word kept = static_cast<word>(~((word(1) << dropped) - 1));
   return bits_as<V>(words(bits_as<words>(x) & kept));
