@@ -111,6 +111,24 @@ ATTN_INLINE constexpr V at_most(const V& x, const V& bound) {
   return bound < x ? bound : x;
 }
 
+// Lane by lane `below` where x < bound, else `otherwise`: what is not chosen cannot leak.
+template <class V>
+ATTN_INLINE constexpr V select_less(const V& x, const V& bound, const V& below,
+                                    const V& otherwise) {
+  if constexpr (!std::is_arithmetic_v<V>) {
+    if (std::is_constant_evaluated()) {
+      using array = block<element_of<V>, lanes_of<V>>;
+      const auto xs = bits_as<array>(x), bounds = bits_as<array>(bound);
+      const auto chosen = bits_as<array>(below);
+      auto result = bits_as<array>(otherwise);
+      for (std::size_t i = 0; i < lanes_of<V>; ++i)
+        if (xs.data[i] < bounds.data[i]) result.data[i] = chosen.data[i];
+      return bits_as<V>(result);
+    }
+  }
+  return x < bound ? below : otherwise;
+}
+
 // The fewest lanes that a vector register holds; what is shorter is loaded and stored in part.
 template <class T>
 inline constexpr std::size_t least_lanes = 16 / sizeof(T);
