@@ -48,7 +48,9 @@
 
 // Random numbers.
 #include <attn/random/mt19937.hpp>
+#include <attn/random/normal.hpp>
 #include <attn/random/splitmix.hpp>
+#include <attn/random/torch_generator.hpp>
 #include <attn/random/uniform.hpp>
 
 // Text.

@@ -130,6 +130,18 @@ constexpr report many_exps() {
   r.bits(attn::exp(launder(filled<tensor<T, dim<2003>>>(7, T(80)))));
   return r;
 }
+// 45 are drawn 16 by 16, 7 one after the other, and one is left.
+template <class T>
+constexpr report random_numbers() {
+  report r;
+  torch_generator g(launder(12u));
+  r.bits(torch_randn<matrix<T, 5, 9>>(g));
+  r.bits(torch_randn<tensor<T, dim<7>>>(g));
+  r.bits(torch_uniform<matrix<T, 7, 5>>(g, launder(-0.3), launder(0.7)));
+  r.bits(torch_rand<tensor<T, dim<3>>>(g));
+  r.bits(torch_randn<T>(g));
+  return r;
+}
 constexpr report integers() {
   report r;
   product<int, 3, 5, 4>(r);
@@ -153,6 +165,8 @@ constexpr behaviour behaviours[] = {
     {"attention, larger, double", attentions_larger<double>},
     {"many exps, float", many_exps<float>},
     {"many exps, double", many_exps<double>},
+    {"random numbers, float", random_numbers<float>},
+    {"random numbers, double", random_numbers<double>},
     {"integers", integers},
 };
 

@@ -83,6 +83,9 @@ constexpr report from_the_beginning_again() {
   return r;
 }
 
+static_assert(attn::torch_engine<torch_generator> && attn::torch_engine<mt19937>);
+static_assert(!attn::torch_engine<std::uint32_t> && !attn::torch_engine<const mt19937>);
+
 inline constexpr behaviour behaviours[] = {
     {"the words of mt19937", the_words_of_mt19937},
     {"whole numbers are remainders", whole_numbers_are_remainders},

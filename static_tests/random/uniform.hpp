@@ -100,6 +100,36 @@ constexpr report as_lstm_4_to_3() {
                       modules::lstm_bias_hh);
 }
 
+// Products half-way between two numbers of the format, low and high, and a summand that is too small
+// for twice as many digits, too: rounded twice, both sums would be the one that is even.
+template <class T>
+constexpr report rounded_once(T a, T b, T low, T high) {
+  report r;
+  using attn::detail::fused_multiply_add;
+  const T x = launder(a), tiny = launder(T(0x1p-60));
+  r.check(fused_multiply_add(x, b, tiny) == high);
+  r.check(fused_multiply_add(x, b, -tiny) == low);
+  r.check(fused_multiply_add(-x, b, tiny) == -low);
+  r.check(fused_multiply_add(-x, b, -tiny) == -high);
+  r.check(fused_multiply_add(x, b, T(0)) == x * b);
+  r.bits(fused_multiply_add(x, b, tiny));
+  return r;
+}
+constexpr report rounded_once_down_in_float() {
+  return rounded_once<float>(4097, 4097, 16785408, 16785410);
+}
+constexpr report rounded_once_up_in_float() {
+  return rounded_once<float>(4097, 4099, 16793602, 16793604);
+}
+constexpr report rounded_once_down_in_double() {
+  return rounded_once<double>(0x1.0000004p+26, 0x1.0000002p+27, 0x1.0000006p+53,
+                              0x1.0000006000001p+53);
+}
+constexpr report rounded_once_up_in_double() {
+  return rounded_once<double>(0x1.0000004p+26, 0x1.0000006p+27, 0x1.000000a000001p+53,
+                              0x1.000000a000002p+53);
+}
+
 // low + (high - low) u, rounded once: from 0 on the product alone, and u where low is 0 and high 1.
 template <class T>
 constexpr report where_it_is_exact() {
@@ -174,6 +204,10 @@ inline constexpr behaviour behaviours[] = {
     {"as nn.Linear(4, 3)", as_linear_4_to_3},
     {"as nn.Linear(8, 5)", as_linear_8_to_5},
     {"as nn.LSTM(4, 3)", as_lstm_4_to_3},
+    {"rounded once, down, float", rounded_once_down_in_float},
+    {"rounded once, up, float", rounded_once_up_in_float},
+    {"rounded once, down, double", rounded_once_down_in_double},
+    {"rounded once, up, double", rounded_once_up_in_double},
     {"where uniform_ is exact, float", where_it_is_exact<float>},
     {"where uniform_ is exact, double", where_it_is_exact<double>},
     {"as np.random.rand", as_numpy_after_random_seed},

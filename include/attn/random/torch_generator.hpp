@@ -14,6 +14,7 @@
 // Exact, the same words in both evaluations. The seed counts modulo 2^32, as it does in PyTorch.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 #include <attn/random/mt19937.hpp>
@@ -55,5 +56,9 @@ class torch_generator {
   double held_ = 0;
   bool holds_ = false;
 };
+
+// Where PyTorch's uniform numbers can come from: their words are the same.
+template <class T>
+concept torch_engine = std::same_as<T, mt19937> || std::same_as<T, torch_generator>;
 
 }  // namespace attn

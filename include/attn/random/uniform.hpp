@@ -19,12 +19,12 @@
 // said of torch_uniform; the same bits in both evaluations.
 #pragma once
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
 #include <attn/detail/fused.hpp>
+#include <attn/detail/vector.hpp>
 #include <attn/random/mt19937.hpp>
 #include <attn/random/torch_generator.hpp>
 #include <attn/tensor/tensor.hpp>
@@ -32,10 +32,6 @@
 namespace attn {
 
 namespace detail {
-// What PyTorch's words come from.
-template <class T>
-concept torch_words = std::same_as<T, mt19937> || std::same_as<T, torch_generator>;
-
 // The elements of a tensor, and how many; a number is its own.
 template <class T>
 struct element_in {
@@ -60,18 +56,18 @@ constexpr T drawn(const Draw& draw) {
 }
 }  // namespace detail
 
-template <class T, detail::torch_words Engine>
+template <class T, torch_engine Engine>
 constexpr auto torch_rand(Engine& engine) {
   using element = typename detail::element_in<T>::type;
   static_assert(rules::float_or_double<rules::element<element>>,
                 "attn::torch_rand<T>(engine): T must be float, double or a tensor of them");
   if constexpr (std::is_same_v<element, float>) {
     return detail::drawn<T>(
-        [&engine] { return static_cast<float>(engine() & 0xFFFFFFu) * 0x1p-24f; });
+        [&engine] { return detail::rounded(static_cast<float>(engine() & 0xFFFFFFu) * 0x1p-24f); });
   } else if constexpr (std::is_same_v<element, double>) {
     return detail::drawn<T>([&engine] {
       const std::uint64_t high = engine(), low = engine();
-      return static_cast<double>((high << 32 | low) & 0x1FFFFFFFFFFFFFu) * 0x1p-53;
+      return detail::rounded(static_cast<double>((high << 32 | low) & 0x1FFFFFFFFFFFFFu) * 0x1p-53);
     });
   } else {
     return T();
@@ -81,7 +77,7 @@ constexpr auto torch_rand(Engine& engine) {
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
 inline void torch_uniform_needs_low_not_above_high() {}
 
-template <class T, detail::torch_words Engine>
+template <class T, torch_engine Engine>
 constexpr auto torch_uniform(Engine& engine, double low, double high) {
   using element = typename detail::element_in<T>::type;
   static_assert(rules::float_or_double<rules::element<element>>,
@@ -107,7 +103,7 @@ constexpr auto numpy_rand(mt19937& engine) {
   if constexpr (std::is_same_v<element, double>) {
     return detail::drawn<T>([&engine] {
       const std::uint64_t high = engine() >> 5, low = engine() >> 6;
-      return static_cast<double>(high << 26 | low) * 0x1p-53;
+      return detail::rounded(static_cast<double>(high << 26 | low) * 0x1p-53);
     });
   } else {
     return T();
