@@ -5,6 +5,10 @@
 
 TEST_CASE("random/normal") { attn_tests::run_behaviours<attn_tests::normal_tests::behaviours>(); }
 
+TEST_CASE("random/normal: 40,000 of them") {
+  CHECK(attn_tests::normal_tests::have_hash<40'000>(2026, 0x89ab2b96671a8a6e));
+}
+
 // In [-1, 1] there should be 68.27 % of all numbers; of 1.6 million that is exact to 0.04 %.
 TEST_CASE("random/normal: how many are near 0") {
   attn::torch_generator g(2026);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // log, sin and cos in float as the vector code of PyTorch's CPU generator computes them (AVX2).
 //
-// For reproducing its normals bit for bit, and for nothing else: they are not correctly rounded, and
-// sin(pi) is off by all its digits; math/ has better ones. The compiler of that program has made one
-// fused multiply-add of every `y * x + c`; where a product here stands alone, it stood alone there.
-// The bits are the same at compile time and at run time, on any machine.
+// For reproducing its normals bit for bit, and for nothing else: math/ has better ones. The compiler
+// of that program has made one fused multiply-add of every `y * x + c`; where a product here stands
+// alone, it stood alone there. The bits are the same at compile time and at run time, on any
+// machine.
 //
 // Source: the polynomials are those of S. Moshier's Cephes library, in the arrangement of
 // J. Pommier's sse_mathfun.h and G. Garberoglio's avx_mathfun.h.

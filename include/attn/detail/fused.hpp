@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// fused_multiply_add(a, b, c): a * b + c rounded once, in float and double, without hardware for it.
+// fused_multiply_add(a, b, c): a * b + c rounded once, in float and double, without hardware.
 //
 // attn itself never fuses a product with a sum; this is for reproducing programs that do. The
 // numbers are those of std::fma, at compile time and at run time, on any machine, where a, b, c and

@@ -6,14 +6,14 @@
 //   numpy_rand<double>(engine)    ((a >> 5) * 2^26 + (b >> 6)) / 2^53     two words, first a
 //   torch_uniform<T>(engine, low, high)    low + (high - low) * torch_rand, rounded once at the end
 //
-// NumPy's engine is an mt19937; PyTorch's is that, or a torch_generator where normals are drawn too.
-// With a tensor's type in place of the number's, all elements are drawn, row-major: after
+// NumPy's engine is an mt19937; PyTorch's is that, or a torch_generator where normals are drawn,
+// too. With a tensor's type in place of the number's, all elements are drawn, row-major: after
 // torch.manual_seed(s), torch.rand(2, 3) is torch_rand<tensor<float, dim<2>, dim<3>>>(engine)
 // from torch_generator engine(s); after np.random.seed(s), np.random.rand(2, 3) is numpy_rand<…>.
 //
-// torch_uniform is tensor.uniform_(low, high), from which nn.Linear and nn.LSTM start: low, high and
-// their difference are numbers of T's format, and what follows is one fused multiply-add, as on x86
-// with AVX2; without it PyTorch's last bit can differ. low above high is no constant.
+// torch_uniform is tensor.uniform_(low, high), from which nn.Linear and nn.LSTM start: low, high
+// and their difference are numbers of T's format, and what follows is one fused multiply-add, as on
+// x86 with AVX2; without it PyTorch's last bit can differ. low above high is no constant.
 //
 // Rules: float_or_double for torch_…; same_element (double) for numpy_rand. Exact but for what is
 // said of torch_uniform; the same bits in both evaluations.
