@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // log, sin and cos in float as the vector code of PyTorch's CPU generator computes them (AVX2).
 //
-// For reproducing its normals bit for bit, and for nothing else: math/ has better ones. The compiler
-// of that program has made one fused multiply-add of every `y * x + c`; where a product here stands
-// alone, it stood alone there. The bits are the same at compile time and at run time, on any
-// machine.
+// For reproducing its normals bit for bit, and for nothing else: math/ has better ones. There, the
+// compiler has made one fused multiply-add of every `y * x + c`, so it is one here; a product alone
+// is a product alone. The bits are the same at compile time and at run time, on any machine.
 //
 // Source: the polynomials are those of S. Moshier's Cephes library, in the arrangement of
 // J. Pommier's sse_mathfun.h and G. Garberoglio's avx_mathfun.h.
