@@ -7,18 +7,19 @@
 
 TEST_CASE("random/uniform") { attn_tests::run_behaviours<attn_tests::uniform_tests::behaviours>(); }
 
-// Factors and summands of all sorts of sizes, and summands that take most of the product away.
+// Factors and summands of all sorts of sizes, with results that are subnormal floats among them, and
+// summands that take most of the product away.
 template <class T>
 static int different_from_std_fma(std::uint64_t seed) {
   attn::torch_generator g(seed);
   const auto any = [&g](int binades) {
-    const int exponent = static_cast<int>(g() % static_cast<unsigned>(2 * binades)) - binades;
+    const int exponent = static_cast<int>(g() % static_cast<unsigned>(binades + 30)) - binades;
     return std::ldexp(attn::torch_uniform<T>(g, -2, 2), exponent);
   };
   int different = 0;
   for (int i = 0; i < 300'000; ++i) {
-    const T a = any(30), b = any(30), opposite = -a * b;
-    for (const T c : {any(90), std::nextafter(opposite, T(1)), std::nextafter(opposite, T(-1)),
+    const T a = any(70), b = any(70), opposite = -a * b;
+    for (const T c : {any(140), std::nextafter(opposite, T(1)), std::nextafter(opposite, T(-1)),
                       opposite, opposite * any(2)})
       different += attn::detail::fused_multiply_add(a, b, c) != std::fma(a, b, c);
   }

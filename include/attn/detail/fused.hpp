@@ -51,10 +51,16 @@ constexpr double sum_to_odd(double a, double b) {
   return std::bit_cast<double>(bits + ((sum.low > 0) == (sum.high > 0) ? 1 : -1));
 }
 
-// The product of two floats is exact in double.
+// The product of two floats is exact in double. Their sum rounded to double and then to float is
+// rounded once, but where it comes to lie in the middle of two floats, which is as good as never,
+// or where floats have fewer digits.
 constexpr float fused_multiply_add(float a, float b, float c) {
   const double product = rounded(static_cast<double>(a) * static_cast<double>(b));
-  return static_cast<float>(sum_to_odd(product, static_cast<double>(c)));
+  const double addend = static_cast<double>(c), sum = product + addend;
+  const bool in_the_middle = (std::bit_cast<std::uint64_t>(sum) & 0x1FFFFFFFu) == 0x10000000u;
+  const bool normal = sum >= 0x1p-126 || sum <= -0x1p-126;
+  if (normal && !in_the_middle) return static_cast<float>(sum);
+  return static_cast<float>(sum_to_odd(product, addend));
 }
 
 constexpr double fused_multiply_add(double a, double b, double c) {
