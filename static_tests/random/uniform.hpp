@@ -131,6 +131,16 @@ constexpr report rounded_once_up_in_double() {
                               0x1.000000a000002p+53);
 }
 
+// As above, a little less than half of the smallest float is added to an odd one.
+constexpr report rounded_once_where_floats_are_subnormal() {
+  report r;
+  const float a = launder(0x1.000002p-75f), b = 0x1.fffffcp-76f, odd = 0x1.000004p-127f;
+  r.check(attn::detail::fused_multiply_add(a, b, odd) == odd);
+  r.check(attn::detail::fused_multiply_add(-a, b, -odd) == -odd);
+  r.bits(attn::detail::fused_multiply_add(a, b, -odd));
+  return r;
+}
+
 // The formula, where it is exact and where it is not: 0.9f - 0.3f is not 0.6f.
 template <class T>
 constexpr report is_low_and_a_part_of_the_width() {
@@ -211,6 +221,7 @@ inline constexpr behaviour behaviours[] = {
     {"rounded once, up, float", rounded_once_up_in_float},
     {"rounded once, down, double", rounded_once_down_in_double},
     {"rounded once, up, double", rounded_once_up_in_double},
+    {"rounded once, subnormal", rounded_once_where_floats_are_subnormal},
     {"uniform_'s formula, float", is_low_and_a_part_of_the_width<float>},
     {"uniform_'s formula, double", is_low_and_a_part_of_the_width<double>},
     {"as np.random.rand", as_numpy_after_random_seed},
