@@ -52,7 +52,9 @@
 
 // Random numbers.
 #include <attn/random/mt19937.hpp>
+#include <attn/random/normal.hpp>
 #include <attn/random/splitmix.hpp>
+#include <attn/random/torch_generator.hpp>
 #include <attn/random/uniform.hpp>
 
 // Text.

@@ -151,6 +151,19 @@ constexpr report many_tanhs() {
   r.bits(attn::tanh(launder(filled<tensor<T, dim<503>>>(10, T(5)))));
   return r;
 }
+
+// 45 are drawn 16 by 16, 7 one after the other, and one is left.
+template <class T>
+constexpr report random_numbers() {
+  report r;
+  torch_generator g(launder(12u));
+  r.bits(torch_randn<matrix<T, 5, 9>>(g));
+  r.bits(torch_randn<tensor<T, dim<7>>>(g));
+  r.bits(torch_uniform<matrix<T, 7, 5>>(g, launder(-0.3), launder(0.7)));
+  r.bits(torch_rand<tensor<T, dim<3>>>(g));
+  r.bits(torch_randn<T>(g));
+  return r;
+}
 constexpr report integers() {
   report r;
   product<int, 3, 5, 4>(r);
@@ -180,6 +193,8 @@ constexpr behaviour behaviours[] = {
     {"many sigmoids, double", many_sigmoids<double>},
     {"many tanhs, float", many_tanhs<float>},
     {"many tanhs, double", many_tanhs<double>},
+    {"random numbers, float", random_numbers<float>},
+    {"random numbers, double", random_numbers<double>},
     {"integers", integers},
 };
 

@@ -1,34 +1,47 @@
 // SPDX-License-Identifier: BSL-1.0
-// Uniform numbers in [0, 1) as PyTorch and NumPy draw them from an mt19937, to the last bit.
+// Uniform numbers as PyTorch and NumPy draw them, to the last bit.
 //
 //   torch_rand<float>(engine)     (w & (2^24 - 1)) / 2^24                 one word w
 //   torch_rand<double>(engine)    ((a * 2^32 + b) & (2^53 - 1)) / 2^53    two words, first a
 //   numpy_rand<double>(engine)    ((a >> 5) * 2^26 + (b >> 6)) / 2^53     two words, first a
+//   torch_uniform<T>(engine, low, high)    low + (high - low) * torch_rand, rounded once at the end
 //
-// With a tensor's type in place of the number's, all elements are drawn, row-major: after
+// NumPy's engine is an mt19937; PyTorch's is that, or a torch_generator where normals are drawn,
+// too. With a tensor's type in place of the number's, all elements are drawn, row-major: after
 // torch.manual_seed(s), torch.rand(2, 3) is torch_rand<tensor<float, dim<2>, dim<3>>>(engine)
-// from mt19937 engine(s); after np.random.seed(s), np.random.rand(2, 3) is numpy_rand<…>.
+// from torch_generator engine(s); after np.random.seed(s), np.random.rand(2, 3) is numpy_rand<…>.
 //
-// Exact. Rules: float_or_double for torch_rand; same_element (double) for numpy_rand.
+// torch_uniform is tensor.uniform_(low, high), from which nn.Linear and nn.LSTM start: low, high
+// and their difference are numbers of T's format, and what follows is one fused multiply-add, as on
+// x86 with AVX2; without it PyTorch's last bit can differ. low above high is no constant.
+//
+// Rules: float_or_double for torch_…; same_element (double) for numpy_rand. Exact but for what is
+// said of torch_uniform; the same bits in both evaluations.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
+#include <attn/detail/fused.hpp>
+#include <attn/detail/vector.hpp>
 #include <attn/random/mt19937.hpp>
+#include <attn/random/torch_generator.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
 
 namespace detail {
-// The elements of a tensor; a number is its own.
+// The elements of a tensor, and how many; a number is its own.
 template <class T>
 struct element_in {
   using type = T;
+  static constexpr std::size_t count = 1;
 };
 template <class T, class... Axes>
 struct element_in<tensor<T, Axes...>> {
   using type = T;
+  static constexpr std::size_t count = tensor<T, Axes...>::size();
 };
 
 template <class T, class Draw>
@@ -43,18 +56,39 @@ constexpr T drawn(const Draw& draw) {
 }
 }  // namespace detail
 
-template <class T>
-constexpr auto torch_rand(mt19937& engine) {
+template <class T, torch_engine Engine>
+constexpr auto torch_rand(Engine& engine) {
   using element = typename detail::element_in<T>::type;
   static_assert(rules::float_or_double<rules::element<element>>,
                 "attn::torch_rand<T>(engine): T must be float, double or a tensor of them");
   if constexpr (std::is_same_v<element, float>) {
     return detail::drawn<T>(
-        [&engine] { return static_cast<float>(engine() & 0xFFFFFFu) * 0x1p-24f; });
+        [&engine] { return detail::rounded(static_cast<float>(engine() & 0xFFFFFFu) * 0x1p-24f); });
   } else if constexpr (std::is_same_v<element, double>) {
     return detail::drawn<T>([&engine] {
       const std::uint64_t high = engine(), low = engine();
-      return static_cast<double>((high << 32 | low) & 0x1FFFFFFFFFFFFFu) * 0x1p-53;
+      return detail::rounded(static_cast<double>((high << 32 | low) & 0x1FFFFFFFFFFFFFu) * 0x1p-53);
+    });
+  } else {
+    return T();
+  }
+}
+
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+inline void torch_uniform_needs_low_not_above_high() {}
+
+template <class T, torch_engine Engine>
+constexpr auto torch_uniform(Engine& engine, double low, double high) {
+  using element = typename detail::element_in<T>::type;
+  static_assert(rules::float_or_double<rules::element<element>>,
+                "attn::torch_uniform<T>(engine, low, high): T must be float, double or a tensor of "
+                "them");
+  if constexpr (rules::float_or_double<rules::element<element>>) {
+    if (!(low <= high)) torch_uniform_needs_low_not_above_high();
+    const auto first = static_cast<element>(low);
+    const element width = static_cast<element>(high) - first;
+    return detail::drawn<T>([&engine, first, width] {
+      return detail::fused_multiply_add(torch_rand<element>(engine), width, first);
     });
   } else {
     return T();
@@ -69,7 +103,7 @@ constexpr auto numpy_rand(mt19937& engine) {
   if constexpr (std::is_same_v<element, double>) {
     return detail::drawn<T>([&engine] {
       const std::uint64_t high = engine() >> 5, low = engine() >> 6;
-      return static_cast<double>(high << 26 | low) * 0x1p-53;
+      return detail::rounded(static_cast<double>(high << 26 | low) * 0x1p-53);
     });
   } else {
     return T();

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSL-1.0
+// torch_generator: what torch.manual_seed(s) starts, as a value.
+//
+//   torch_generator g(12);   // torch.manual_seed(12)
+//   torch_rand<…>(g);        // torch.rand, uniform.hpp
+//   torch_randn<…>(g);       // torch.randn, normal.hpp
+//   g();                     // the next 32-bit word
+//   g.manual_seed(12);       // from the beginning again
+//
+// All numbers come from one stream of words, those of mt19937(s), so what is drawn depends on what
+// was drawn before. Besides the words there is one number: normals are made in pairs, and where one
+// of a pair was asked for, PyTorch's generator holds the other until torch_randn takes it.
+//
+// Exact, the same words in both evaluations. The seed counts modulo 2^32, as it does in PyTorch.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include <attn/random/mt19937.hpp>
+
+namespace attn {
+
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+inline void the_generator_holds_no_normal() {}
+
+class torch_generator {
+ public:
+  constexpr explicit torch_generator(std::uint64_t seed) : words_(seed) {}
+
+  // A normal that is held is dropped.
+  constexpr void manual_seed(std::uint64_t seed) { *this = torch_generator(seed); }
+
+  // The next word.
+  constexpr std::uint32_t operator()() { return words_(); }
+
+  // The second of a pair of normals, for torch_randn.
+  constexpr bool holds_normal() const { return holds_; }
+  constexpr void hold_normal(double x) {
+    held_ = x;
+    holds_ = true;
+  }
+  constexpr double take_normal() {
+    if (!holds_) the_generator_holds_no_normal();
+    const double x = held_;
+    held_ = 0;
+    holds_ = false;
+    return x;
+  }
+
+  // Both will give the same numbers.
+  friend constexpr bool operator==(const torch_generator&, const torch_generator&) = default;
+
+ private:
+  mt19937 words_;
+  double held_ = 0;
+  bool holds_ = false;
+};
+
+// Where PyTorch's uniform numbers can come from: their words are the same.
+template <class T>
+concept torch_engine = std::same_as<T, mt19937> || std::same_as<T, torch_generator>;
+
+}  // namespace attn
