@@ -38,7 +38,9 @@ constexpr void elementwise(report& r) {
   r.bits(T(0.3) * a - b);
   r.bits(a / T(3));
   r.bits(divide(c, map(b, [](T x) { return x + T(7); })));
+  r.bits(attn::cos(a));
   r.bits(attn::exp(a));
+  r.bits(attn::sin(a));
   r.bits(attn::sqrt(multiply(a, a)));
   r.bits(transpose(a));
   r.bits(sum<0>(a));
@@ -130,6 +132,17 @@ constexpr report many_exps() {
   r.bits(attn::exp(launder(filled<tensor<T, dim<2003>>>(7, T(80)))));
   return r;
 }
+// Angles of every size that has a program of its own.
+template <class T>
+constexpr report many_angles() {
+  report r;
+  for (const T size : {T(1), T(100), T(1e10)}) {
+    const auto angles = launder(filled<tensor<T, dim<301>>>(11, size));
+    r.bits(attn::cos(angles));
+    r.bits(attn::sin(angles));
+  }
+  return r;
+}
 constexpr report integers() {
   report r;
   product<int, 3, 5, 4>(r);
@@ -153,6 +166,8 @@ constexpr behaviour behaviours[] = {
     {"attention, larger, double", attentions_larger<double>},
     {"many exps, float", many_exps<float>},
     {"many exps, double", many_exps<double>},
+    {"many angles, float", many_angles<float>},
+    {"many angles, double", many_angles<double>},
     {"integers", integers},
 };
 

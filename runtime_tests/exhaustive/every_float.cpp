@@ -6,9 +6,11 @@
 //
 //   every_float       all 4,294,967,296 (about a minute): the figures in docs/numerics.md
 //   every_float 1009  what the tests run
+#include <attn/math/cos.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/sigmoid.hpp>
+#include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
 #include <bit>
@@ -59,11 +61,12 @@ int main(int argc, char** argv) {
     std::fputs("every_float: the stride must be a positive number\n", stderr);
     return 2;
   }
-  worst_case exp, log, sigmoid, sqrt, digits, tanh;
+  worst_case cos, exp, log, sigmoid, sin, sqrt, digits, tanh;
   std::uint64_t not_alike = 0;  // softmax's shorter exp of what is not positive: the same bits
   for (std::uint64_t bits = 0; bits < (std::uint64_t{1} << 32); bits += stride) {
     const auto x = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
     const double wide = static_cast<double>(x);
+    cos.look_at(x, attn::math::cos(x), std::cos(wide));
     exp.look_at(x, attn::math::exp(x), std::exp(wide));
     if (x <= 0)
       not_alike += std::bit_cast<std::uint32_t>(attn::math::exp_lanes<true>(x)) !=
@@ -72,16 +75,19 @@ int main(int argc, char** argv) {
     // The form for each sign that loses no digits in double either.
     const double decay = std::exp(-std::fabs(wide));
     sigmoid.look_at(x, attn::math::sigmoid(x), x < 0 ? decay / (1 + decay) : 1 / (1 + decay));
+    sin.look_at(x, attn::math::sin(x), std::sin(wide));
     tanh.look_at(x, attn::math::tanh(x), std::tanh(wide));
     sqrt.look_at(x, attn::math::sqrt(x), std::sqrt(wide));
     // What constant evaluation computes, for the arguments that it computes it for.
     if (x > 0 && x <= std::numeric_limits<float>::max())
       digits.look_at(x, attn::math::detail::sqrt_by_digits(x), std::sqrt(wide));
   }
-  bool good = exp.report("exp", 0.91);
+  bool good = cos.report("cos", 1.0);
+  good = exp.report("exp", 0.91) && good;
   good = log.report("log", 1.0) && good;
   good = sigmoid.report("sigmoid", 1.0) && good;
   good = tanh.report("tanh", 1.0) && good;
+  good = sin.report("sin", 1.0) && good;
   good = sqrt.report("sqrt", 0.5) && good;
   good = digits.report("sqrt, digit by digit", 0.5) && good;
   std::printf("exp of x <= 0: %llu of the short form's results differ\n",

@@ -4,10 +4,12 @@
 // out. What compiles with it branches on no value and assumes nothing of float.
 #pragma once
 
+#include <attn/math/cos.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/max.hpp>
 #include <attn/math/sigmoid.hpp>
+#include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
 #include <attn/tensor/tensor.hpp>
@@ -33,9 +35,11 @@ class archetype {
     return archetype(attn::math::min(a.x_, b.x_));
   }
   friend constexpr archetype select(bool keep, archetype a, archetype b) { return keep ? a : b; }
+  friend constexpr archetype cos(archetype a) { return archetype(attn::math::cos(a.x_)); }
   friend constexpr archetype exp(archetype a) { return archetype(attn::math::exp(a.x_)); }
   friend constexpr archetype log(archetype a) { return archetype(attn::math::log(a.x_)); }
   friend constexpr archetype sigmoid(archetype a) { return archetype(attn::math::sigmoid(a.x_)); }
+  friend constexpr archetype sin(archetype a) { return archetype(attn::math::sin(a.x_)); }
   friend constexpr archetype sqrt(archetype a) { return archetype(attn::math::sqrt(a.x_)); }
   friend constexpr archetype tanh(archetype a) { return archetype(attn::math::tanh(a.x_)); }
 
