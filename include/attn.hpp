@@ -24,12 +24,14 @@
 #include <attn/tensor/tensor.hpp>
 
 // Elementary functions of one number.
+#include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/max.hpp>
 #include <attn/math/select.hpp>
 #include <attn/math/sigmoid.hpp>
+#include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
 

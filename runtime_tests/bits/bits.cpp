@@ -41,6 +41,8 @@ constexpr void elementwise(report& r) {
   r.bits(attn::erf(a));
   r.bits(attn::exp(a));
   r.bits(attn::sigmoid(a));
+  r.bits(attn::cos(a));
+  r.bits(attn::sin(a));
   r.bits(attn::sqrt(multiply(a, a)));
   r.bits(attn::tanh(a));
   r.bits(transpose(a));
@@ -164,6 +166,18 @@ constexpr report random_numbers() {
   r.bits(torch_randn<T>(g));
   return r;
 }
+
+// Angles of every size that has a program of its own.
+template <class T>
+constexpr report many_angles() {
+  report r;
+  for (const T size : {T(1), T(100), T(1e10)}) {
+    const auto angles = launder(filled<tensor<T, dim<301>>>(11, size));
+    r.bits(attn::cos(angles));
+    r.bits(attn::sin(angles));
+  }
+  return r;
+}
 constexpr report integers() {
   report r;
   product<int, 3, 5, 4>(r);
@@ -195,6 +209,8 @@ constexpr behaviour behaviours[] = {
     {"many tanhs, double", many_tanhs<double>},
     {"random numbers, float", random_numbers<float>},
     {"random numbers, double", random_numbers<double>},
+    {"many angles, float", many_angles<float>},
+    {"many angles, double", many_angles<double>},
     {"integers", integers},
 };
 

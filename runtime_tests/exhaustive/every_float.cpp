@@ -7,9 +7,11 @@
 //   every_float       all 4,294,967,296 (about a minute): the figures in docs/numerics.md
 //   every_float 1009  what the tests run
 #include <attn/math/erf.hpp>
+#include <attn/math/cos.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/sigmoid.hpp>
+#include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
 #include <bit>
@@ -60,12 +62,13 @@ int main(int argc, char** argv) {
     std::fputs("every_float: the stride must be a positive number\n", stderr);
     return 2;
   }
-  worst_case erf, exp, log, sigmoid, sqrt, digits, tanh;
+  worst_case cos, erf, exp, log, sigmoid, sin, sqrt, digits, tanh;
   std::uint64_t not_alike = 0;  // softmax's shorter exp of what is not positive: the same bits
   for (std::uint64_t bits = 0; bits < (std::uint64_t{1} << 32); bits += stride) {
     const auto x = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
     const double wide = static_cast<double>(x);
     erf.look_at(x, attn::math::erf(x), std::erf(wide));
+    cos.look_at(x, attn::math::cos(x), std::cos(wide));
     exp.look_at(x, attn::math::exp(x), std::exp(wide));
     if (x <= 0)
       not_alike += std::bit_cast<std::uint32_t>(attn::math::exp_lanes<true>(x)) !=
@@ -74,6 +77,7 @@ int main(int argc, char** argv) {
     // The form for each sign that loses no digits in double either.
     const double decay = std::exp(-std::fabs(wide));
     sigmoid.look_at(x, attn::math::sigmoid(x), x < 0 ? decay / (1 + decay) : 1 / (1 + decay));
+    sin.look_at(x, attn::math::sin(x), std::sin(wide));
     tanh.look_at(x, attn::math::tanh(x), std::tanh(wide));
     sqrt.look_at(x, attn::math::sqrt(x), std::sqrt(wide));
     // What constant evaluation computes, for the arguments that it computes it for.
@@ -85,6 +89,8 @@ int main(int argc, char** argv) {
   good = log.report("log", 1.0) && good;
   good = sigmoid.report("sigmoid", 0.92) && good;
   good = tanh.report("tanh", 0.87) && good;
+  good = cos.report("cos", 0.85) && good;
+  good = sin.report("sin", 0.85) && good;
   good = sqrt.report("sqrt", 0.5) && good;
   good = digits.report("sqrt, digit by digit", 0.5) && good;
   std::printf("exp of x <= 0: %llu of the short form's results differ\n",

@@ -30,4 +30,10 @@ TEMPLATE_TEST_CASE("ops/elementary: a NaN stays one, and alone", "", float, doub
       shares, {0.5, nan, attn::math::sigmoid(TestType(2)), nan, attn::math::sigmoid(TestType(3))}));
   CHECK(attn::bitwise_equal(
       bounded, {0, nan, attn::math::tanh(TestType(2)), nan, attn::math::tanh(TestType(3))}));
+  const TestType infinity = std::numeric_limits<TestType>::infinity();
+  const auto angles = launder(vector{0, nan, 2, infinity, -3});
+  CHECK(attn::bitwise_equal(attn::cos(angles), {1, nan, attn::math::cos(TestType(2)), nan,
+                                                attn::math::cos(TestType(3))}));
+  CHECK(attn::bitwise_equal(attn::sin(angles), {0, nan, attn::math::sin(TestType(2)), nan,
+                                                attn::math::sin(TestType(-3))}));
 }

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <attn/math/erf.hpp>
+#include <attn/math/cos.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/sigmoid.hpp>
+#include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
 #include <attn/ops/elementary.hpp>
@@ -48,11 +50,15 @@ constexpr void check_against_the_scalars(report& r) {
   check(
       x, [](auto& t) { return attn::erf(t); }, [](T t) { return math::erf(t); });
   check(
+      x, [](auto& t) { return attn::cos(t); }, [](T t) { return math::cos(t); });
+  check(
       x, [](auto& t) { return attn::exp(t); }, [](T t) { return math::exp(t); });
   check(
       positive, [](auto& t) { return attn::log(t); }, [](T t) { return math::log(t); });
   check(
       x, [](auto& t) { return attn::sigmoid(t); }, [](T t) { return math::sigmoid(t); });
+  check(
+      x, [](auto& t) { return attn::sin(t); }, [](T t) { return math::sin(t); });
   check(
       positive, [](auto& t) { return attn::sqrt(t); }, [](T t) { return math::sqrt(t); });
   check(
@@ -106,6 +112,17 @@ constexpr report special_values() {
   const auto part = attn::erf(x);
   r.check(bitwise_equal(part, {0.0, -0.0, 1, -1, math::erf(T(1)), 1, -1}));
   r.bits(part);
+  // Angles of every size.
+  const T most = limits::max();
+  const auto angles = launder(tensor<T, dim<7>>{0.0, -0.0, most, -most, 1, T(1e7), T(-2e-30)});
+  const auto across = attn::cos(angles);
+  r.check(bitwise_equal(
+      across, {1, 1, math::cos(most), math::cos(most), math::cos(T(1)), math::cos(T(1e7)), 1}));
+  const auto up = attn::sin(angles);
+  r.check(bitwise_equal(up, {0.0, -0.0, math::sin(most), -math::sin(most), math::sin(T(1)),
+                             math::sin(T(1e7)), T(-2e-30)}));
+  r.bits(across);
+  r.bits(up);
   r.bits(logarithm);
   r.bits(share);
   r.bits(bounded);
@@ -119,7 +136,9 @@ constexpr report an_archetype_will_do() {
   report r;
   const auto x = launder(tensor<double, token, feature>{{1, 2, 3}, {0.5, 0.25, 7}});
   r.check(bitwise_equal(values_of(attn::erf(as_archetype(x))), attn::erf(x)));
+  r.check(bitwise_equal(values_of(attn::cos(as_archetype(x))), attn::cos(x)));
   r.check(bitwise_equal(values_of(attn::exp(as_archetype(x))), attn::exp(x)));
+  r.check(bitwise_equal(values_of(attn::sin(as_archetype(x))), attn::sin(x)));
   r.check(bitwise_equal(values_of(attn::sqrt(as_archetype(x))), attn::sqrt(x)));
   r.check(bitwise_equal(values_of(attn::log(as_archetype(x))), attn::log(x)));
   r.check(bitwise_equal(values_of(attn::sigmoid(as_archetype(x))), attn::sigmoid(x)));

@@ -5,10 +5,12 @@
 #pragma once
 
 #include <attn/math/erf.hpp>
+#include <attn/math/cos.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/max.hpp>
 #include <attn/math/sigmoid.hpp>
+#include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
 #include <attn/tensor/tensor.hpp>
@@ -35,9 +37,11 @@ class archetype {
   }
   friend constexpr archetype select(bool keep, archetype a, archetype b) { return keep ? a : b; }
   friend constexpr archetype erf(archetype a) { return archetype(attn::math::erf(a.x_)); }
+  friend constexpr archetype cos(archetype a) { return archetype(attn::math::cos(a.x_)); }
   friend constexpr archetype exp(archetype a) { return archetype(attn::math::exp(a.x_)); }
   friend constexpr archetype log(archetype a) { return archetype(attn::math::log(a.x_)); }
   friend constexpr archetype sigmoid(archetype a) { return archetype(attn::math::sigmoid(a.x_)); }
+  friend constexpr archetype sin(archetype a) { return archetype(attn::math::sin(a.x_)); }
   friend constexpr archetype sqrt(archetype a) { return archetype(attn::math::sqrt(a.x_)); }
   friend constexpr archetype tanh(archetype a) { return archetype(attn::math::tanh(a.x_)); }
 

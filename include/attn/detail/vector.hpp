@@ -155,6 +155,20 @@ ATTN_INLINE Half half_of(const V& v) {
   (std::make_index_sequence<lanes_of<Half>>{});
 }
 
+// Is any of these integers negative? At run time.
+template <class Words>
+ATTN_INLINE bool any_negative(const Words& v) {
+  if constexpr (sizeof(Words) > 16) {
+    using half = vec<element_of<Words>, lanes_of<Words> / 2>;
+    return any_negative(half(half_of<half, 0>(v) | half_of<half, lanes_of<half>>(v)));
+  } else {
+    using word = element_of<Words>;
+    const auto pair = bits_as<block<std::uint64_t, 2>>(v);
+    constexpr std::uint64_t signs = sizeof(word) == 4 ? 0x8000000080000000 : 0x8000000000000000;
+    return ((pair.data[0] | pair.data[1]) & signs) != 0;
+  }
+}
+
 // The first Count elements of a vector; the other lanes are zero, and their memory is not touched.
 // Halves are put together in registers: through the stack they would wait for each other.
 template <class V, std::size_t Count, class T>
