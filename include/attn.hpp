@@ -26,7 +26,9 @@
 // Elementary functions of one number.
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
+#include <attn/math/log1p.hpp>
 #include <attn/math/max.hpp>
+#include <attn/math/pow.hpp>
 #include <attn/math/select.hpp>
 #include <attn/math/sigmoid.hpp>
 #include <attn/math/sqrt.hpp>

@@ -39,6 +39,9 @@ constexpr void elementwise(report& r) {
   r.bits(a / T(3));
   r.bits(divide(c, map(b, [](T x) { return x + T(7); })));
   r.bits(attn::exp(a));
+  r.bits(attn::log(map(multiply(a, a), [](T x) { return x + T(0.125); })));
+  r.bits(attn::log1p(multiply(a, a)));
+  r.bits(attn::pow(map(multiply(a, a), [](T x) { return x + T(0.125); }), T(-2.375)));
   r.bits(attn::sqrt(multiply(a, a)));
   r.bits(transpose(a));
   r.bits(sum<0>(a));
@@ -130,6 +133,23 @@ constexpr report many_exps() {
   r.bits(attn::exp(launder(filled<tensor<T, dim<2003>>>(7, T(80)))));
   return r;
 }
+template <class T>
+constexpr report many_logarithms() {
+  report r;
+  const auto x = launder(filled<tensor<T, dim<2003>>>(8, T(0.9)));
+  r.bits(attn::log1p(x));
+  r.bits(attn::log(map(x, [](T element) { return element + T(1); })));
+  return r;
+}
+template <class T>
+constexpr report many_powers() {
+  report r;
+  const auto x = launder(filled<tensor<T, dim<601>>>(9, T(0.9)));
+  const auto positive = map(x, [](T element) { return element + T(1); });
+  r.bits(attn::pow(positive, T(0.3)));
+  r.bits(attn::pow(positive, T(-21.7)));
+  return r;
+}
 constexpr report integers() {
   report r;
   product<int, 3, 5, 4>(r);
@@ -153,6 +173,10 @@ constexpr behaviour behaviours[] = {
     {"attention, larger, double", attentions_larger<double>},
     {"many exps, float", many_exps<float>},
     {"many exps, double", many_exps<double>},
+    {"many logarithms, float", many_logarithms<float>},
+    {"many logarithms, double", many_logarithms<double>},
+    {"many powers, float", many_powers<float>},
+    {"many powers, double", many_powers<double>},
     {"integers", integers},
 };
 
