@@ -23,7 +23,7 @@
 #include <attn/tensor/scalar.hpp>
 #include <attn/tensor/tensor.hpp>
 
-// Elementary functions of one number.
+// Elementary functions of one number or two.
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/log1p.hpp>

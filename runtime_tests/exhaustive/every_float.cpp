@@ -71,7 +71,7 @@ bool powers(std::uint64_t stride) {
                   std::pow(static_cast<double>(x), static_cast<double>(y)));
     }
   }
-  return pow.report("pow", 0.85);
+  return pow.report("pow", 0.82);
 }
 
 }  // namespace

@@ -16,8 +16,9 @@ namespace attn_tests::log1p_tests {
 namespace math = attn::math;
 using attn::bitwise_equal;
 
-// What has no logarithm: logarithm_of_one_plus_a_number_below_minus_one (rejected/log1p_below_minus_one.cpp),
-// at run time NaN. An error below 1 ulp leaves the correctly rounded number or its neighbour.
+// What has no logarithm: logarithm_of_one_plus_a_number_below_minus_one
+// (rejected/log1p_below_minus_one.cpp), at run time NaN. An error below 1 ulp leaves the correctly
+// rounded number or its neighbour.
 template <class T, std::size_t N>
 constexpr void check_points(report& r, const T (&points)[N][2]) {
   for (const auto& [x, correctly_rounded] : points) {

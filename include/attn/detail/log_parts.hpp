@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What pow is made of: products of sums of two parts, and a logarithm with 10 (float) or 17 (double)
-// binary digits more than a number holds. For a V of detail/vector.hpp.
+// What pow is made of: products of sums of two parts, and a logarithm with 10 binary digits more
+// than a number holds, in double 15. For a V of detail/vector.hpp.
 #pragma once
 
 #include <type_traits>
@@ -44,8 +44,8 @@ ATTN_INLINE constexpr parts<V> constant_plus(const parts<element_of<V>>& c, cons
   return {sum.high, sum.low + (b.low + c.low)};
 }
 
-// Q(z) = 1/3 + z/5 + z^2/7 + ..., with log((1 + s) / (1 - s)) = 2 (s + s z Q(z)) and z = s^2. One or
-// two terms in two parts, for the rest the digits of a V will do.
+// Q(z) = 1/3 + z/5 + z^2/7 + ..., with log((1 + s) / (1 - s)) = 2 (s + s z Q(z)) and z = s^2. The
+// first term, in double the first two, in two parts; for the rest the digits of a V will do.
 template <class V>
 ATTN_INLINE constexpr parts<V> log_series(const parts<V>& square) {
   const V z = square.high;
