@@ -26,9 +26,12 @@
 // Elementary functions of one number.
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
+// Elementary functions of one number or two.
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
+#include <attn/math/log1p.hpp>
 #include <attn/math/max.hpp>
+#include <attn/math/pow.hpp>
 #include <attn/math/select.hpp>
 #include <attn/math/sigmoid.hpp>
 #include <attn/math/sin.hpp>

@@ -43,6 +43,9 @@ constexpr void elementwise(report& r) {
   r.bits(attn::sigmoid(a));
   r.bits(attn::cos(a));
   r.bits(attn::sin(a));
+  r.bits(attn::log(map(multiply(a, a), [](T x) { return x + T(0.125); })));
+  r.bits(attn::log1p(multiply(a, a)));
+  r.bits(attn::pow(map(multiply(a, a), [](T x) { return x + T(0.125); }), T(-2.375)));
   r.bits(attn::sqrt(multiply(a, a)));
   r.bits(attn::tanh(a));
   r.bits(transpose(a));
@@ -178,6 +181,24 @@ constexpr report many_angles() {
   }
   return r;
 }
+
+template <class T>
+constexpr report many_logarithms() {
+  report r;
+  const auto x = launder(filled<tensor<T, dim<701>>>(8, T(0.9)));
+  r.bits(attn::log1p(x));
+  r.bits(attn::log(map(x, [](T element) { return element + T(1); })));
+  return r;
+}
+template <class T>
+constexpr report many_powers() {
+  report r;
+  const auto x = launder(filled<tensor<T, dim<301>>>(9, T(0.9)));
+  const auto positive = map(x, [](T element) { return element + T(1); });
+  r.bits(attn::pow(positive, T(0.3)));
+  r.bits(attn::pow(positive, T(-21.7)));
+  return r;
+}
 constexpr report integers() {
   report r;
   product<int, 3, 5, 4>(r);
@@ -211,6 +232,10 @@ constexpr behaviour behaviours[] = {
     {"random numbers, double", random_numbers<double>},
     {"many angles, float", many_angles<float>},
     {"many angles, double", many_angles<double>},
+    {"many logarithms, float", many_logarithms<float>},
+    {"many logarithms, double", many_logarithms<double>},
+    {"many powers, float", many_powers<float>},
+    {"many powers, double", many_powers<double>},
     {"integers", integers},
 };
 

@@ -6,10 +6,13 @@
 #include <attn/math/cos.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
+#include <attn/math/log1p.hpp>
+#include <attn/math/pow.hpp>
 #include <attn/math/sigmoid.hpp>
 #include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
+#include <attn/ops/arithmetic.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/tensor.hpp>
@@ -56,6 +59,8 @@ constexpr void check_against_the_scalars(report& r) {
   check(
       positive, [](auto& t) { return attn::log(t); }, [](T t) { return math::log(t); });
   check(
+      positive, [](auto& t) { return attn::log1p(t); }, [](T t) { return math::log1p(t); });
+  check(
       x, [](auto& t) { return attn::sigmoid(t); }, [](T t) { return math::sigmoid(t); });
   check(
       x, [](auto& t) { return attn::sin(t); }, [](T t) { return math::sin(t); });
@@ -78,6 +83,29 @@ constexpr report shapes() {
   check_against_the_scalars<matrix<T, 4, 4>>(r);
   check_against_the_scalars<tensor<T, dim<17>>>(r);
   check_against_the_scalars<tensor<T, feature, dim<11>>>(r);
+  return r;
+}
+
+// The power of a tensor has a second operand, the same for all elements.
+template <class Tensor>
+constexpr void check_powers(report& r) {
+  using T = typename Tensor::value_type;
+  const auto x = launder(filled<Tensor>(Tensor::volume, T(30)));
+  check_against(
+      r, x, [](auto& t) { return attn::pow(t, -3); }, [](T t) { return math::pow(t, T(-3)); });
+  check_against(
+      r, multiply(x, x), [](auto& t) { return attn::pow(t, launder(T(0.3))); },
+      [](T t) { return math::pow(t, T(0.3)); });
+}
+
+template <class T>
+constexpr report powers() {
+  report r;
+  check_powers<tensor<T>>(r);
+  check_powers<tensor<T, feature>>(r);
+  check_powers<matrix<T, 5, 1>>(r);
+  check_powers<matrix<T, 4, 4>>(r);
+  check_powers<tensor<T, feature, dim<11>>>(r);
   return r;
 }
 
@@ -105,6 +133,13 @@ constexpr report special_values() {
   r.check(
       bitwise_equal(logarithm, {-infinity, -infinity, infinity, math::log(T(2)), math::log(T(4)),
                                 math::log(limits::denorm_min()), math::log(limits::max())}));
+  const auto near_one = attn::log1p(z);
+  r.check(bitwise_equal(near_one, {0.0, -0.0, infinity, math::log1p(T(2)), math::log1p(T(4)),
+                                   limits::denorm_min(), math::log1p(limits::max())}));
+  const auto inverse = attn::pow(x, -1);
+  r.check(bitwise_equal(inverse, {infinity, -infinity, 0.0, -0.0, 1, math::pow(T(2000), T(-1)),
+                                  math::pow(T(-2000), T(-1))}));
+  r.check(bitwise_equal(attn::pow(x, 0), {1, 1, 1, 1, 1, 1, 1}));
   const auto share = attn::sigmoid(x);
   r.check(bitwise_equal(share, {0.5, 0.5, 1, 0.0, math::sigmoid(T(1)), 1, 0.0}));
   const auto bounded = attn::tanh(x);
@@ -124,6 +159,8 @@ constexpr report special_values() {
   r.bits(across);
   r.bits(up);
   r.bits(logarithm);
+  r.bits(near_one);
+  r.bits(inverse);
   r.bits(share);
   r.bits(bounded);
   r.bits(y);
@@ -141,6 +178,8 @@ constexpr report an_archetype_will_do() {
   r.check(bitwise_equal(values_of(attn::sin(as_archetype(x))), attn::sin(x)));
   r.check(bitwise_equal(values_of(attn::sqrt(as_archetype(x))), attn::sqrt(x)));
   r.check(bitwise_equal(values_of(attn::log(as_archetype(x))), attn::log(x)));
+  r.check(bitwise_equal(values_of(attn::log1p(as_archetype(x))), attn::log1p(x)));
+  r.check(bitwise_equal(values_of(attn::pow(as_archetype(x), archetype(1.7))), attn::pow(x, 1.7)));
   r.check(bitwise_equal(values_of(attn::sigmoid(as_archetype(x))), attn::sigmoid(x)));
   r.check(bitwise_equal(values_of(attn::tanh(as_archetype(x))), attn::tanh(x)));
   return r;
@@ -149,6 +188,8 @@ constexpr report an_archetype_will_do() {
 inline constexpr behaviour behaviours[] = {
     {"shapes, float", shapes<float>},
     {"shapes, double", shapes<double>},
+    {"powers, float", powers<float>},
+    {"powers, double", powers<double>},
     {"special values, float", special_values<float>},
     {"special values, double", special_values<double>},
     {"an archetype will do", an_archetype_will_do},

@@ -8,7 +8,9 @@
 #include <attn/math/cos.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
+#include <attn/math/log1p.hpp>
 #include <attn/math/max.hpp>
+#include <attn/math/pow.hpp>
 #include <attn/math/sigmoid.hpp>
 #include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>
@@ -40,6 +42,10 @@ class archetype {
   friend constexpr archetype cos(archetype a) { return archetype(attn::math::cos(a.x_)); }
   friend constexpr archetype exp(archetype a) { return archetype(attn::math::exp(a.x_)); }
   friend constexpr archetype log(archetype a) { return archetype(attn::math::log(a.x_)); }
+  friend constexpr archetype log1p(archetype a) { return archetype(attn::math::log1p(a.x_)); }
+  friend constexpr archetype pow(archetype a, archetype b) {
+    return archetype(attn::math::pow(a.x_, b.x_));
+  }
   friend constexpr archetype sigmoid(archetype a) { return archetype(attn::math::sigmoid(a.x_)); }
   friend constexpr archetype sin(archetype a) { return archetype(attn::math::sin(a.x_)); }
   friend constexpr archetype sqrt(archetype a) { return archetype(attn::math::sqrt(a.x_)); }

@@ -45,6 +45,13 @@ ATTN_INLINE constexpr exp_parts<V> exp_in_parts(const V& y, const V& y_low = V{}
   return {k, r_high + (rounded(r2 * p) - r_low)};
 }
 
+// x 2^k by two factors: only the second product can be inexact, and only where it is subnormal.
+template <class V>
+ATTN_INLINE constexpr V times_power_of_two(const V& x, const words_of<V>& k) {
+  const words_of<V> half = k >> 1;
+  return rounded((x * power_of_two<V>(half)) * power_of_two<V>(k - half));
+}
+
 // The sign bit of x, and x with its sign flipped where such a bit is set: |x| = flipped(x,
 // sign_of(x)), and what is odd in x gets its sign back the same way.
 template <class V>

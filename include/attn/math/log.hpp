@@ -47,11 +47,44 @@ struct log_constants<double> {
   static constexpr int mantissa_bits = 52;
 };
 
+using attn::detail::bits_as;
+using attn::detail::element_of;
+using attn::detail::rounded;
+using attn::detail::select_less;
+using attn::detail::splat;
+using attn::detail::words_of;
+
+// |x| = 2^e m, with m in [sqrt(1/2), sqrt(2)); for 0, infinity and NaN some such numbers.
+template <class V>
+struct binary_parts {
+  V e;
+  V m;
+};
+template <class V>
+ATTN_INLINE constexpr binary_parts<V> in_binary(const V& x) {
+  using T = element_of<V>;
+  using words = words_of<V>;
+  using word = element_of<words>;
+  using c = log_constants<T>;
+  // A subnormal number, and what is negative: scaled, where the product does not overflow.
+  const V smallest = splat<V>(std::numeric_limits<T>::min());
+  const V scaled = attn::detail::at_most(x, splat<V>(T(1))) * c::scale;
+  const V normal = select_less(x, smallest, rounded(scaled), x);
+  // The exponent, from the bits of |x|: no difference overflows.
+  constexpr word root_of_half = bits_as<word>(c::root_of_half);
+  const words bits = bits_as<words>(normal) & std::numeric_limits<word>::max();
+  const words exponent = (bits - root_of_half) >> c::mantissa_bits;
+  const V m = bits_as<V>(words(bits - (exponent << c::mantissa_bits)));
+  // As a number: written into the low bits of one that has room for it.
+  const words magic = bits_as<words>(splat<V>(c::round_to_integer));
+  const V counted = bits_as<V>(words(exponent + magic)) - c::round_to_integer;
+  return {select_less(x, smallest, counted - T(c::scale_bits), counted), m};
+}
+
 // R(z) of the formula above, z = s^2.
 template <class V>
 ATTN_INLINE constexpr V log_polynomial(const V& z) {
-  using attn::detail::rounded;
-  if constexpr (std::is_same_v<attn::detail::element_of<V>, float>) {
+  if constexpr (std::is_same_v<element_of<V>, float>) {
     const V p12 = rounded(z * 0x1.999a7ap-2f) + 0x1.555554p-1f;
     const V p34 = rounded(z * 0x1.e2f704p-3f) + 0x1.2438d4p-2f;
     const V z2 = rounded(z * z);
@@ -68,47 +101,42 @@ ATTN_INLINE constexpr V log_polynomial(const V& z) {
   }
 }
 
+// e ln 2 + log(1 + f) + rest, where rest is no more than some ulp of f.
+template <class V>
+ATTN_INLINE constexpr V log_of_parts(const V& e, const V& f, const V& rest) {
+  using T = element_of<V>;
+  using c = log_constants<T>;
+  constexpr T half = T(0.5);
+  const V s = f / (f + T(2));
+  const V half_square = rounded(rounded(f * f) * half);
+  const V z = rounded(s * s);
+  const V bent = rounded(s * (half_square + log_polynomial(z)));
+  const V low = half_square - (bent + (rounded(e * c::ln2_low) + rest));
+  return rounded(e * c::ln2_high) - (low - f);
+}
+
+// What has no logarithm: NaN below `bound`, -inf there; +inf and NaN are their own; else y.
+template <class V>
+ATTN_INLINE constexpr V log_or_special(const V& x, element_of<V> bound, const V& y) {
+  using T = element_of<V>;
+  using limits = std::numeric_limits<T>;
+  using words = words_of<V>;
+  const V nan = bits_as<V>(splat<words>(bits_as<element_of<words>>(limits::quiet_NaN())));
+  const V edge = splat<V>(bound);
+  const V no_number = select_less(x, edge, nan, splat<V>(-limits::infinity()));
+  const V number = select_less(edge, x, y, no_number);
+  return select_less(x, splat<V>(limits::infinity()), number, x);
+}
+
 }  // namespace detail
 
 // Lane by lane, for a V of detail/vector.hpp.
 template <class V>
 ATTN_INLINE constexpr V log_lanes(const V& x) {
-  using attn::detail::bits_as, attn::detail::rounded, attn::detail::splat;
-  using attn::detail::select_less;
-  using T = attn::detail::element_of<V>;
-  using words = attn::detail::words_of<V>;
-  using word = attn::detail::element_of<words>;
-  using limits = std::numeric_limits<T>;
-  using c = detail::log_constants<T>;
-
-  // The exponent, from the bits of a normal number; |x|, so that no difference overflows.
-  constexpr word root_of_half = bits_as<word>(c::root_of_half);
-  const V smallest = splat<V>(limits::min());
-  const V scaled = attn::detail::at_most(x, splat<V>(T(1))) * c::scale;  // may not overflow
-  const V normal = select_less(x, smallest, rounded(scaled), x);
-  const words bits = bits_as<words>(normal) & std::numeric_limits<word>::max();
-  const words exponent = (bits - root_of_half) >> c::mantissa_bits;
-  const V m = bits_as<V>(words(bits - (exponent << c::mantissa_bits)));
-  // As a number: written into the low bits of one that has room for it.
-  const words magic = bits_as<words>(splat<V>(c::round_to_integer));
-  const V counted = bits_as<V>(words(exponent + magic)) - c::round_to_integer;
-  const V e = select_less(x, smallest, counted - T(c::scale_bits), counted);
-
-  constexpr T half = T(0.5);
-  const V f = m - T(1);
-  const V s = f / (f + T(2));
-  const V half_square = rounded(rounded(f * f) * half);
-  const V z = rounded(s * s);
-  const V bent = rounded(s * (half_square + detail::log_polynomial(z)));
-  const V low = half_square - (bent + rounded(e * c::ln2_low));
-  const V y = rounded(e * c::ln2_high) - (low - f);
-
-  // What has no logarithm, and what is its own.
-  const V zero = splat<V>(T(0));
-  const V nan = bits_as<V>(splat<words>(bits_as<word>(limits::quiet_NaN())));
-  const V no_number = select_less(x, zero, nan, splat<V>(-limits::infinity()));
-  const V of_positive = select_less(zero, x, y, no_number);
-  return select_less(x, splat<V>(limits::infinity()), of_positive, x);
+  using T = detail::element_of<V>;
+  const auto [e, m] = detail::in_binary(x);
+  const V y = detail::log_of_parts(e, V(m - T(1)), detail::splat<V>(T(0)));
+  return detail::log_or_special(x, T(0), y);
 }
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The elementary functions of math/, of every element of a tensor: cos(x), erf(x), exp(x),
-// log(x), sigmoid(x), sin(x), sqrt(x), tanh(x).
+// The elementary functions of math/, of every element of a tensor: cos(x), erf(x), exp(x), log(x),
+// log1p(x), pow(x, exponent), sigmoid(x), sin(x), sqrt(x), tanh(x).
 //
 // (axes) -> (axes). Accuracy and special values are those of math/<function>.hpp; at run time a
 // vector of elements at a time where there is such a program, with the same bits. A scalar of the
@@ -8,11 +8,17 @@
 // Rule: has_fractions.
 #pragma once
 
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/detail/generic/elementwise.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
+#include <attn/math/log1p.hpp>
+#include <attn/math/pow.hpp>
 #include <attn/math/sigmoid.hpp>
 #include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>
@@ -70,6 +76,7 @@ ATTN_ELEMENTARY(cos)
 ATTN_ELEMENTARY(erf)
 ATTN_ELEMENTARY(exp)
 ATTN_ELEMENTARY(log)
+ATTN_ELEMENTARY(log1p)
 ATTN_ELEMENTARY(sigmoid)
 ATTN_ELEMENTARY(sin)
 ATTN_ELEMENTARY(sqrt)
@@ -79,6 +86,38 @@ ATTN_ELEMENTARY(tanh)
 namespace detail {
 template <>
 inline constexpr bool has_lanes<sqrt_of> = math::has_sqrt_lanes;
+
+struct pow_of {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x, const V& exponent) const {
+    if constexpr (!std::is_class_v<V> && !std::is_arithmetic_v<V>) {
+      return math::pow_lanes(x, exponent);
+    } else {
+      using math::pow;
+      return pow(x, exponent);
+    }
+  }
+};
+}  // namespace detail
+
+// Every element to the same power; the exponent converts to the element type, as 2 does in `x * 2`.
+template <class T, class... Axes>
+constexpr auto pow(const tensor<T, Axes...>& x, const std::type_identity_t<T>& exponent) {
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::pow(x, exponent): the elements must have fractions; convert with "
+                "as<double>(x)");
+  if constexpr (rules::has_fractions<rules::element<T>>) {
+    tensor<T, Axes...> result(detail::uninitialized);
+    if (std::is_constant_evaluated())
+      detail::generic::elementwise_scalar<result.volume>(result.data(), detail::pow_of{}, x.data(),
+                                                         exponent);
+    else
+      detail::runtime::elementwise_scalar<result.volume>(result.data(), detail::pow_of{}, x.data(),
+                                                         exponent);
+    return result;
+  } else {
+    return x;
+  }
 }
 
 }  // namespace attn
