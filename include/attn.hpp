@@ -5,7 +5,8 @@
 
 #include <attn/version.hpp>
 
-// The shape rules, on one page, and the roles they speak of.
+// The rules, about shapes and about models, and the roles they speak of.
+#include <attn/rules/models.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
 #include <attn/rules/says.hpp>
@@ -60,6 +61,7 @@
 
 // Layers, and models made of them: their parameters.
 #include <attn/layers/embedding.hpp>
+#include <attn/layers/initialize.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 

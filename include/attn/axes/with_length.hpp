@@ -8,20 +8,24 @@
 //
 // Calls f with std::integral_constant<std::size_t, n> and returns true; returns false, and calls
 // nothing, if n is not from first to last. f is compiled once for each length, so keep them few.
-// Rule: at most 256 lengths.
+// Rule: few_lengths.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 #include <utility>
 
+#include <attn/rules/models.hpp>
+
 namespace attn {
 
 template <std::size_t First, std::size_t Last, class F>
 constexpr bool with_length(std::size_t n, F&& f) {
-  static_assert(First <= Last, "attn::with_length<first, last>(n, f): last is below first");
-  static_assert(Last - First < 256, "attn::with_length<first, last>(n, f): at most 256 lengths");
-  if constexpr (First <= Last && Last - First < 256) {
+  constexpr bool few = rules::few_lengths<rules::size<First>, rules::size<Last>>;
+  static_assert(rules::few_lengths<rules::size<First>, rules::size<Last>>,
+                "attn::with_length<first, last>(n, f): first must not be above last, and the "
+                "lengths no more than 256");
+  if constexpr (few) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return ((n == First + I && (f(std::integral_constant<std::size_t, First + I>{}), true)) ||
               ...);

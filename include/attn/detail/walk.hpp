@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// How layers/parameters.hpp goes through a model: the members of a node by index and by name,
-// whatever kind of node it is, and the walk over its leaves, which are tensors. All of Hana is here.
+// How layers/parameters.hpp goes through a model: its nodes are Hana structs, Hana tuples and
+// arrays, its leaves are tensors. A leaf has a number, from 0 in the order of the members, and a
+// dotted name. Hana is seen here and nowhere else.
+//
+// The number is what goes into the types, and the name is looked up by it: a symbol that had the
+// name in it, character by character, and every node on the way, would be longer by far.
 #pragma once
 
-#include <cstddef>
-#include <type_traits>
-#include <utility>
-
-#include <attn/axes/label.hpp>
 #include <boost/hana/accessors.hpp>
 #include <boost/hana/at.hpp>
 #include <boost/hana/concept/struct.hpp>
@@ -16,6 +15,9 @@
 #include <boost/hana/second.hpp>
 #include <boost/hana/string.hpp>
 #include <boost/hana/tuple.hpp>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
 
 namespace attn::detail {
 
@@ -35,19 +37,19 @@ inline constexpr bool is_struct = boost::hana::Struct<X>::value;
 template <class X>
 inline constexpr bool has_members = is_struct<X> || is_tuple<X> || std::is_bounded_array_v<X>;
 
-// --- the members of a node --------------------------------------------------------------------
+// --- the members of a node ----------------------------------------------------------------------
 
 template <class Node>
-consteval std::size_t member_count() {
+consteval std::size_t count_members() {
   if constexpr (is_struct<Node>)
     return decltype(boost::hana::length(boost::hana::accessors<Node>()))::value;
   else if constexpr (is_tuple<Node>)
     return decltype(boost::hana::length(std::declval<Node>()))::value;
-  else if constexpr (std::is_bounded_array_v<Node>)
-    return std::extent_v<Node>;
   else
-    return 0;
+    return std::extent_v<Node>;
 }
+template <class Node>
+using members_of = std::make_index_sequence<count_members<Node>()>;
 
 template <std::size_t I, class Node>
 constexpr auto& member(Node& node) {
@@ -63,185 +65,205 @@ constexpr auto& member(Node& node) {
 template <class Node, std::size_t I>
 using member_type = std::remove_cvref_t<decltype(member<I>(std::declval<Node&>()))>;
 
-// Its name; what has none is named by its number.
-template <class Node, std::size_t I>
-consteval auto member_label() {
-  if constexpr (is_struct<Node>) {
-    using name = std::remove_cvref_t<decltype(boost::hana::first(
-        boost::hana::at_c<I>(boost::hana::accessors<Node>())))>;
-    label<decltype(boost::hana::length(std::declval<name>()))::value + 1> text;
-    for (std::size_t i = 0; i < text.length; ++i) text.text[i] = name::c_str()[i];
-    return text;
-  } else if constexpr (I >= 10) {
-    return member_label<Node, I / 10>() + member_label<Node, I % 10>();
+// --- names --------------------------------------------------------------------------------------
+
+template <std::size_t Length>
+struct dotted_name {
+  static constexpr std::size_t length = Length;
+  char text[Length + 1]{};
+};
+
+template <std::size_t N, std::size_t M>
+consteval auto below(const dotted_name<N>& node, const dotted_name<M>& member) {
+  if constexpr (M == 0) {
+    return node;
   } else {
-    label<2> digit;
-    digit.text[0] = static_cast<char>('0' + I);
-    return digit;
+    dotted_name<N + 1 + M> path;
+    for (std::size_t i = 0; i < N; ++i) path.text[i] = node.text[i];
+    path.text[N] = '.';
+    for (std::size_t i = 0; i < M; ++i) path.text[N + 1 + i] = member.text[i];
+    return path;
   }
 }
 
-// "layers" and "0" make "layers.0".
-template <label Path, label Member>
-consteval auto longer_path() {
-  if constexpr (Path.length == 0)
-    return Member;
-  else
-    return Path + label(".") + Member;
+template <std::size_t Number>
+consteval auto name_of_number() {
+  constexpr std::size_t digits = [] {
+    std::size_t count = 1;
+    for (std::size_t rest = Number; rest >= 10; rest /= 10) ++count;
+    return count;
+  }();
+  dotted_name<digits> name;
+  std::size_t rest = Number;
+  for (std::size_t i = digits; i-- > 0; rest /= 10) name.text[i] = static_cast<char>('0' + rest % 10);
+  return name;
 }
 
-// --- the walk -----------------------------------------------------------------------------------
-
-template <label Path, class F, class Node, class... More>
-constexpr void walk(F& f, Node& node, More&... more);
-
-template <label Path, std::size_t I, class F, class Node, class... More>
-constexpr void walk_member(F& f, Node& node, More&... more) {
-  constexpr auto path = longer_path<Path, member_label<std::remove_const_t<Node>, I>()>();
-  walk<path>(f, member<I>(node), member<I>(more)...);
+// What has no name is named by its number.
+template <class Node, std::size_t I>
+consteval auto name_of_member() {
+  if constexpr (is_struct<Node>) {
+    using name = std::remove_cvref_t<decltype(boost::hana::first(
+        boost::hana::at_c<I>(boost::hana::accessors<Node>())))>;
+    dotted_name<decltype(boost::hana::length(std::declval<name>()))::value> text;
+    for (std::size_t i = 0; i < text.length; ++i) text.text[i] = name::c_str()[i];
+    return text;
+  } else {
+    return name_of_number<I>();
+  }
 }
 
-// A function and no lambda: a lambda's symbol would name all of this once more, level by level.
-template <label Path, std::size_t... I, class F, class Node, class... More>
-constexpr void walk_members(std::index_sequence<I...>, F& f, Node& node, More&... more) {
-  (walk_member<Path, I>(f, node, more...), ...);
-}
-
-// f(name, x, more…) for every tensor x below a node, and those at its place in the other models.
-template <label Path, class F, class Node, class... More>
-constexpr void walk(F& f, Node& node, More&... more) {
-  using type = std::remove_const_t<Node>;
-  if constexpr (is_leaf<type>)
-    f(Path, node, more...);
-  else
-    walk_members<Path>(std::make_index_sequence<member_count<type>()>{}, f, node, more...);
-}
+// --- leaves -------------------------------------------------------------------------------------
 
 // Every leaf is a tensor, and there is one.
 template <class Node>
 consteval bool consists_of_tensors() {
   if constexpr (is_leaf<Node>) {
     return true;
+  } else if constexpr (std::is_bounded_array_v<Node>) {
+    return consists_of_tensors<member_type<Node, 0>>();
   } else if constexpr (has_members<Node>) {
     return []<std::size_t... I>(std::index_sequence<I...>) {
       return sizeof...(I) > 0 && (consists_of_tensors<member_type<Node, I>>() && ...);
     }
-    (std::make_index_sequence<member_count<Node>()>{});
+    (members_of<Node>{});
   } else {
     return false;
   }
 }
 
-// f<X>() of all leaves X, added up.
-template <class Node, class F>
-constexpr std::size_t leaf_sum(const F& f) {
+template <class Node>
+consteval std::size_t count_leaves() {
   if constexpr (is_leaf<Node>) {
-    return f.template operator()<Node>();
-  } else {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return (std::size_t{0} + ... + leaf_sum<member_type<Node, I>>(f));
-    }
-    (std::make_index_sequence<member_count<Node>()>{});
-  }
-}
-
-template <class Node>
-struct leaf_at_front : leaf_at_front<member_type<Node, 0>> {};
-template <class Node>
-  requires is_leaf<Node>
-struct leaf_at_front<Node> {
-  using type = Node;
-};
-template <class Node>
-using first_leaf = typename leaf_at_front<Node>::type;
-
-// Every leaf has elements of the type T.
-template <class Node, class T>
-consteval bool has_elements() {
-  if constexpr (is_leaf<Node>) {
-    return std::is_same_v<typename Node::value_type, T>;
+    return 1;
+  } else if constexpr (std::is_bounded_array_v<Node>) {
+    return count_members<Node>() * count_leaves<member_type<Node, 0>>();
   } else {
     return []<std::size_t... I>(std::index_sequence<I...>) {
-      return (has_elements<member_type<Node, I>, T>() && ...);
+      return (std::size_t{0} + ... + count_leaves<member_type<Node, I>>());
     }
-    (std::make_index_sequence<member_count<Node>()>{});
+    (members_of<Node>{});
   }
 }
+template <class Node>
+using leaves_of = std::make_index_sequence<count_leaves<Node>()>;
 
-// The same members in the same places; the tensors may differ in everything.
+// Leaf number I of a node is leaf number `rest` of its member.
+struct place {
+  std::size_t member, rest;
+};
+template <class Node, std::size_t I>
+inline constexpr place place_of = []<std::size_t... M>(std::index_sequence<M...>) {
+  if constexpr (std::is_bounded_array_v<Node>) {
+    constexpr std::size_t each = count_leaves<member_type<Node, 0>>();
+    return place{I / each, I % each};
+  } else {
+    constexpr std::size_t leaves[] = {count_leaves<member_type<Node, M>>()...};
+    place at{0, I};
+    while (at.rest >= leaves[at.member]) at.rest -= leaves[at.member++];
+    return at;
+  }
+}
+(members_of<Node>{});
+
+template <std::size_t I, class Node>
+constexpr auto& leaf(Node& node) {
+  using type = std::remove_const_t<Node>;
+  if constexpr (is_leaf<type>)
+    return node;
+  else
+    return leaf<place_of<type, I>.rest>(member<place_of<type, I>.member>(node));
+}
+
+template <class Node, std::size_t I>
+using leaf_type = std::remove_cvref_t<decltype(leaf<I>(std::declval<Node&>()))>;
+
+template <class Node, std::size_t I>
+consteval auto name_of_leaf() {
+  if constexpr (is_leaf<Node>) {
+    return dotted_name<0>{};
+  } else {
+    constexpr place at = place_of<Node, I>;
+    return below(name_of_member<Node, at.member>(),
+                 name_of_leaf<member_type<Node, at.member>, at.rest>());
+  }
+}
+template <class Node, std::size_t I>
+inline constexpr auto leaf_name = name_of_leaf<Node, I>();
+
+// The same names in the same order; the tensors may differ in everything.
 template <class A, class B>
 consteval bool alike() {
-  if constexpr (is_leaf<A> || is_leaf<B>) {
-    return is_leaf<A> && is_leaf<B>;
-  } else if constexpr (member_count<A>() != member_count<B>()) {
+  if constexpr (std::is_same_v<A, B>) {
+    return true;
+  } else if constexpr (count_leaves<A>() != count_leaves<B>()) {
     return false;
   } else {
-    return []<std::size_t... I>(std::index_sequence<I...>) {
-      return ((member_label<A, I>() == member_label<B, I>() &&
-               alike<member_type<A, I>, member_type<B, I>>()) &&
-              ...);
+    const auto same = []<std::size_t N, std::size_t M>(const dotted_name<N>& a,
+                                                       const dotted_name<M>& b) {
+      for (std::size_t i = 0; i < N && i < M; ++i)
+        if (a.text[i] != b.text[i]) return false;
+      return N == M;
+    };
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      for (const bool each : {same(leaf_name<A, I>, leaf_name<B, I>)..., true})
+        if (!each) return false;
+      return true;
     }
-    (std::make_index_sequence<member_count<A>()>{});
+    (leaves_of<A>{});
   }
 }
 
-// --- a member by its path -------------------------------------------------------------------------
+// --- a member by its path -----------------------------------------------------------------------
 
-// How many characters of the path the first name in it has.
-template <label Path>
-consteval std::size_t head_length() {
-  std::size_t n = 0;
-  while (n < Path.length && Path.text[n] != '.') ++n;
-  return n;
-}
-
-// What follows the first name and its dot.
-template <label Path>
-consteval auto tail() {
-  constexpr std::size_t head = head_length<Path>();
-  constexpr std::size_t begin = head < Path.length ? head + 1 : head;
-  label<Path.length - begin + 1> rest;
-  for (std::size_t i = begin; i < Path.length; ++i) rest.text[i - begin] = Path.text[i];
-  return rest;
-}
-
-// The member that the path begins with; member_count if there is none.
-template <class Node, label Path>
-consteval std::size_t member_at_head() {
-  constexpr std::size_t head = head_length<Path>();
-  const auto is_head = [](const auto& name) {
-    if (name.length != head) return false;
-    for (std::size_t i = 0; i < head; ++i)
-      if (name.text[i] != Path.text[i]) return false;
-    return true;
+// The member whose name begins at `from` in the path, or the number of members if there is none;
+// and where the next name begins, behind the end of the path if this was the last.
+struct step {
+  std::size_t member, next;
+};
+template <class Node, class Path>
+consteval step first_step(const Path& path, std::size_t from) {
+  std::size_t end = from;
+  while (end < path.length && path.text[end] != '.') ++end;
+  const auto is_it = [&]<std::size_t N>(const dotted_name<N>& name) {
+    for (std::size_t i = 0; i < N && from + i < end; ++i)
+      if (name.text[i] != path.text[from + i]) return false;
+    return N == end - from;
   };
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    std::size_t found = sizeof...(I);
-    ((found = is_head(member_label<Node, I>()) ? I : found), ...);
-    return found;
+    std::size_t at = 0;
+    for (const bool found : {is_it(name_of_member<Node, I>())..., true}) {
+      if (found) break;
+      ++at;
+    }
+    return step{at, end + 1};
   }
-  (std::make_index_sequence<member_count<Node>()>{});
+  (members_of<Node>{});
 }
 
-template <class Node, label Path>
+template <class Node, auto Path, std::size_t From = 0>
 consteval bool has_path() {
-  if constexpr (Path.length == 0) {
+  if constexpr (From > Path.length) {
     return true;
+  } else if constexpr (!has_members<Node>) {
+    return false;
   } else {
-    constexpr std::size_t at = member_at_head<Node, Path>();
-    if constexpr (at < member_count<Node>())
-      return has_path<member_type<Node, at>, tail<Path>()>();
+    constexpr step s = first_step<Node>(Path, From);
+    if constexpr (s.member < count_members<Node>())
+      return has_path<member_type<Node, s.member>, Path, s.next>();
     else
       return false;
   }
 }
 
-template <label Path, class Node>
+template <auto Path, std::size_t From = 0, class Node>
 constexpr auto& at_path(Node& node) {
-  if constexpr (Path.length == 0)
+  if constexpr (From > Path.length) {
     return node;
-  else
-    return at_path<tail<Path>()>(member<member_at_head<std::remove_const_t<Node>, Path>()>(node));
+  } else {
+    constexpr step s = first_step<std::remove_const_t<Node>>(Path, From);
+    return at_path<Path, s.next>(member<s.member>(node));
+  }
 }
 
 }  // namespace attn::detail

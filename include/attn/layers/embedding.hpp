@@ -14,6 +14,8 @@
 #include <cstddef>
 
 #include <attn/layers/parameters.hpp>
+#include <attn/rules/models.hpp>
+#include <attn/rules/says.hpp>
 #include <attn/text/token_id.hpp>
 
 namespace attn {

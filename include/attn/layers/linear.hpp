@@ -11,8 +11,9 @@
 // default: where d_in and d_out have one size, a wrong one would be silent. In a layer an axis that
 // is input and output both, as (d_model -> d_model), is named in the weight as the output only.
 //
-// Rules: is_layout; is_matrix, is_vector, for W and b; same_size, same_name of x's last axis and
-// the input, of the output and b's; same_element; is_number.
+// Rules: is_layout; rank_at_least one, is_matrix, is_vector, for x, W and b; same_size, same_name of
+// x's last axis and the input, of the output and b's; distinct_axes, for the result; same_element;
+// is_number.
 // Accuracy: matmul's, then one rounding for the bias. PyTorch: torch.nn.functional.linear.
 #pragma once
 
@@ -26,12 +27,12 @@
 
 namespace attn {
 
-// How a weight is stored.
+// How a weight is stored: which of its axes the input is.
 struct output_by_input {
-  using is_layout = void;
+  static constexpr std::size_t input_axis = 1;
 };
 struct input_by_output {
-  using is_layout = void;
+  static constexpr std::size_t input_axis = 0;
 };
 // Whether there is a bias.
 struct with_bias {};
@@ -39,29 +40,35 @@ struct without_bias {};
 
 namespace detail {
 
-// The axis of a weight that the rows of x meet, and the one that they become.
-template <class Layout>
-inline constexpr std::size_t input_at = std::is_same_v<Layout, output_by_input> ? 1 : 0;
+// The axes of a checked call: what x's last one meets, and what it becomes.
+template <class Layout, class W>
+using input_of = axis_at<W, Layout::input_axis>;
+template <class Layout, class W>
+using output_of = axis_at<W, 1 - Layout::input_axis>;
+template <class X, class Out>
+using with_last_axis = replace_axis<X, X::rank - 1, Out>;
 
 template <class Layout, class T, class... X, class... W>
 constexpr auto project(const tensor<T, X...>& x, const tensor<T, W...>& w) {
-  using output = axis_at<shape<W...>, 1 - input_at<Layout>>;
-  if constexpr (sizeof...(X) == 1) {
-    const auto y = project<Layout>(with_shape<shape<dim<1>, X...>>(x), w);
-    return with_shape<shape<output>>(y);
-  } else if constexpr (std::is_same_v<Layout, output_by_input>) {
+  if constexpr (sizeof...(X) == 1)
+    return with_shape<shape<output_of<Layout, shape<W...>>>>(
+        project<Layout>(with_shape<shape<dim<1>, X...>>(x), w));
+  else if constexpr (Layout::input_axis == 1)
     return matmul(x, transpose(w));
-  } else {
+  else
     return matmul(x, w);
-  }
 }
+
+// What there must be for the axes of a call to be compared at all.
+template <class Layout, class X, class W>
+inline constexpr bool has_projection =
+    rules::is_layout<rules::option<Layout>> && X::rank >= 1 && W::rank == 2;
 
 }  // namespace detail
 
 // Input: what x's last axis must be, where the weight does not name it.
 template <class Layout, class Input = void, class T, class U, class... X, class... W>
 constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w) {
-  constexpr bool ranks = sizeof...(X) >= 1 && sizeof...(W) == 2;
   static_assert(rules::is_layout<rules::option<Layout>>,
                 "attn::linear<layout>(x, W): the layout is output_by_input or input_by_output");
   static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>,
@@ -72,10 +79,12 @@ constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w) {
                 "attn::linear<layout>(x, W): one element type for all; convert with as<T>(x)");
   static_assert(rules::is_number<rules::element<T>>,
                 "attn::linear<layout>(x, W): the elements must be numbers");
-  if constexpr (ranks && rules::is_layout<rules::option<Layout>>) {
+  if constexpr (detail::has_projection<Layout, shape<X...>, shape<W...>>) {
+    using stored = detail::input_of<Layout, shape<W...>>;
+    using result = detail::with_last_axis<shape<X...>, detail::output_of<Layout, shape<W...>>>;
     using width = rules::width_of_X<last_axis<shape<X...>>>;
-    using stored = axis_at<shape<W...>, detail::input_at<Layout>>;
     using input = rules::input_of_W<std::conditional_t<std::is_void_v<Input>, stored, Input>>;
+    using result_axes = rules::role_of<rules::result_axes, result>;
     static_assert(rules::same_size<width, input>,
                   ATTN_SAYS("attn::linear<layout>(x, W): the input of W must be as wide as x; is "
                             "the layout right?",
@@ -85,12 +94,16 @@ constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w) {
         ATTN_SAYS("attn::linear<layout>(x, W): the input of W and the last axis of x have "
                   "different names; is the layout right?",
                   rules::axes_of_A<X...>, rules::axes_of_B<W...>));
+    static_assert(rules::distinct_axes<result_axes>,
+                  ATTN_SAYS("attn::linear<layout>(x, W): x has an axis named as the output of W",
+                            rules::axes_of_A<X...>, rules::axes_of_B<W...>));
     if constexpr (rules::same_size<width, input> && rules::same_name<width, input> &&
-                  std::is_same_v<T, U> && scalar<T>)
+                  rules::distinct_axes<result_axes> && std::is_same_v<T, U> && scalar<T>)
       return detail::project<Layout>(x, w);
-    else  // what the layer would give, so that the bias has nothing to say
-      return tensor_of<T, replace_axis<shape<X...>, sizeof...(X) - 1,
-                                       axis_at<shape<W...>, 1 - detail::input_at<Layout>>>>{};
+    else if constexpr (rules::distinct_axes<result_axes>)
+      return tensor_of<T, result>{};  // so that what comes next has nothing to add
+    else
+      return x;
   } else {
     return x;
   }
@@ -100,7 +113,31 @@ template <class Layout, class Input = void, class T, class U, class R, class... 
           class... B>
 constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w,
                       const tensor<R, B...>& b) {
-  return add_bias(linear<Layout, Input>(x, w), b);
+  static_assert(rules::is_vector<rules::axes_of_B<B...>>,
+                "attn::linear<layout>(x, W, b): b must have one axis, the output");
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<R>>,
+                "attn::linear<layout>(x, W, b): b must have the element type of x; convert with "
+                "as<T>(b)");
+  const auto y = linear<Layout, Input>(x, w);
+  if constexpr (detail::has_projection<Layout, shape<X...>, shape<W...>> && sizeof...(B) == 1) {
+    using output = rules::output_of_W<detail::output_of<Layout, shape<W...>>>;
+    using bias = rules::first_of_B<last_axis<shape<B...>>>;
+    static_assert(rules::same_size<output, bias>,
+                  ATTN_SAYS("attn::linear<layout>(x, W, b): b must have one element per output",
+                            rules::axes_of_A<W...>, rules::axes_of_B<B...>));
+    static_assert(rules::same_name<output, bias>,
+                  ATTN_SAYS("attn::linear<layout>(x, W, b): the output of W and b have different "
+                            "names",
+                            rules::axes_of_A<W...>, rules::axes_of_B<B...>));
+    if constexpr (rules::same_axis<rules::axis_of_A<last_axis<typename decltype(y)::shape_type>>,
+                                   rules::axis_of_B<last_axis<shape<B...>>>> &&
+                  std::is_same_v<T, R> && scalar<T>)
+      return add_bias(y, b);
+    else
+      return y;
+  } else {
+    return y;
+  }
 }
 
 // The weight of a layer: an axis that is on both sides is named as the output only.
@@ -113,9 +150,15 @@ consteval auto input_beside() {
     return dim<In::size>{};
 }
 template <class T, class In, class Out, class Layout>
-using weight_tensor =
-    std::conditional_t<input_at<Layout> == 1, tensor<T, Out, decltype(input_beside<In, Out>())>,
-                       tensor<T, decltype(input_beside<In, Out>()), Out>>;
+struct weight_of {
+  using type = tensor<T, Out, decltype(input_beside<In, Out>())>;
+};
+template <class T, class In, class Out>
+struct weight_of<T, In, Out, input_by_output> {
+  using type = tensor<T, decltype(input_beside<In, Out>()), Out>;
+};
+template <class T, class In, class Out, class Layout>
+using weight_tensor = typename weight_of<T, In, Out, Layout>::type;
 }  // namespace detail
 
 namespace nn {

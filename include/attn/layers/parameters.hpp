@@ -19,21 +19,75 @@
 // nothing is left of the walk at run time. Several models may go together, member by member.
 //
 // Rules: is_parameter, for the model and its members; has_parameter, for a name; same_parameters,
-// of models that go together; one_element, same_volume, for a vector; names_its_conversion, for as.
+// of models that go together; is_assignable, for what map_parameters puts back; one_element,
+// same_volume, for a vector; names_its_conversion, for as.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 #include <utility>
 
+#include <attn/axes/label.hpp>
 #include <attn/detail/walk.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/models.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 #include <attn/tensor/tensor.hpp>
 #include <boost/hana/define_struct.hpp>
 
 namespace attn {
+
+namespace detail {
+
+// The name of a leaf, for the user.
+template <class M, std::size_t I>
+inline constexpr label parameter_name(leaf_name<M, I>.text);
+
+// f(name, x, more…) for the leaves from Begin to End. By halves, and no fold over all of them:
+// Clang folds at most 256, and a symbol would have the number of every leaf in it.
+template <std::size_t Begin, std::size_t End, class F, class M, class... More>
+constexpr void visit_leaves(F& f, M& model, More&... more) {
+  if constexpr (End - Begin == 1) {
+    f(parameter_name<std::remove_const_t<M>, Begin>, leaf<Begin>(model), leaf<Begin>(more)...);
+  } else {
+    constexpr std::size_t middle = Begin + (End - Begin) / 2;
+    visit_leaves<Begin, middle>(f, model, more...);
+    visit_leaves<middle, End>(f, model, more...);
+  }
+}
+
+template <class M, class T>
+consteval bool has_elements() {
+  return []<std::size_t... I>(std::index_sequence<I...>) {
+    for (const bool is : {std::is_same_v<typename leaf_type<M, I>::value_type, T>..., true})
+      if (!is) return false;
+    return true;
+  }
+  (leaves_of<M>{});
+}
+
+// The sum over all tensors of how many elements they have, or bytes of them.
+template <class M>
+consteval std::size_t sum_of_sizes(bool in_bytes) {
+  static_assert(rules::is_parameter<rules::model<M>>,
+                "attn::parameter_count<M>: every member of M must be a tensor, a Hana struct or "
+                "tuple, or an array of them");
+  if constexpr (rules::is_parameter<rules::model<M>>) {
+    return [=]<std::size_t... I>(std::index_sequence<I...>) {
+      std::size_t sum = 0;
+      for (const std::size_t each :
+           {leaf_type<M, I>::volume *
+            (in_bytes ? sizeof(typename leaf_type<M, I>::value_type) : 1)...})
+        sum += each;
+      return sum;
+    }
+    (leaves_of<M>{});
+  } else {
+    return 0;
+  }
+}
+
+}  // namespace detail
 
 namespace rules {
 
@@ -54,13 +108,9 @@ template <class M>
 concept parameter_struct = detail::has_members<M>;
 
 template <class M>
-inline constexpr std::size_t parameter_count = detail::leaf_sum<M>([]<class X>() {
-  return X::volume;
-});
+inline constexpr std::size_t parameter_count = detail::sum_of_sizes<M>(false);
 template <class M>
-inline constexpr std::size_t parameter_bytes = detail::leaf_sum<M>([]<class X>() {
-  return X::volume * sizeof(typename X::value_type);
-});
+inline constexpr std::size_t parameter_bytes = detail::sum_of_sizes<M>(true);
 
 template <label Name, class M>
 constexpr auto& parameter(M& model) {
@@ -77,7 +127,8 @@ constexpr auto& parameter(M& model) {
 // f(name, x, more…) for the tensors of all models at one place, in order.
 template <class F, class M, class... More>
 constexpr void for_each_parameter(F&& f, M& model, More&... more) {
-  using role = rules::model<std::remove_const_t<M>>;
+  using type = std::remove_const_t<M>;
+  using role = rules::model<type>;
   constexpr bool sound = rules::is_parameter<role>;
   constexpr bool alike =
       (rules::same_parameters<role, rules::model<std::remove_const_t<More>>> && ...);
@@ -86,14 +137,23 @@ constexpr void for_each_parameter(F&& f, M& model, More&... more) {
                 "or tuple, or an array of them");
   static_assert((rules::same_parameters<role, rules::model<std::remove_const_t<More>>> && ...),
                 "attn::for_each_parameter(f, m, …): the models must have the same members");
-  if constexpr (sound && alike) detail::walk<label("")>(f, model, more...);
+  if constexpr (sound && alike)
+    detail::visit_leaves<0, detail::count_leaves<type>()>(f, model, more...);
 }
 
 template <class F, class M, class... More>
 constexpr M map_parameters(F&& f, const M& model, const More&... more) {
   M result = model;
-  for_each_parameter([&f](const auto&, auto& to, const auto&... from) { to = f(from...); }, result,
-                     model, more...);
+  for_each_parameter(
+      [&f](const auto&, auto& to, const auto&... from) {
+        using given = rules::model<std::remove_cvref_t<decltype(f(from...))>>;
+        using wanted = rules::model<std::remove_cvref_t<decltype(to)>>;
+        static_assert(rules::is_assignable<given, wanted>,
+                      "attn::map_parameters(f, m, …): f must return a tensor of the type of its "
+                      "first argument");
+        if constexpr (rules::is_assignable<given, wanted>) to = f(from...);
+      },
+      result, model, more...);
   return result;
 }
 
@@ -101,35 +161,44 @@ constexpr M map_parameters(F&& f, const M& model, const More&... more) {
 
 template <parameter_struct M>
 constexpr auto parameters_to_vector(const M& model) {
-  using T = typename detail::first_leaf<M>::value_type;
-  static_assert(rules::one_element<rules::model<M>, rules::element<T>>,
-                "attn::parameters_to_vector(m): all tensors must have one element type");
-  tensor<T, dim<parameter_count<M>>> all(detail::uninitialized);
-  T* to = all.data();
-  for_each_parameter(
-      [&to](const auto&, const auto& x) {
-        for (const auto& element : x) *to++ = static_cast<T>(element);
-      },
-      model);
-  return all;
+  static_assert(rules::is_parameter<rules::model<M>>,
+                "attn::parameters_to_vector(m): every member of m must be a tensor, a Hana struct "
+                "or tuple, or an array of them");
+  if constexpr (rules::is_parameter<rules::model<M>>) {
+    using T = typename detail::leaf_type<M, 0>::value_type;
+    static_assert(rules::one_element<rules::model<M>, rules::element<T>>,
+                  "attn::parameters_to_vector(m): all tensors must have one element type");
+    tensor<T, dim<parameter_count<M>>> all;
+    if constexpr (rules::one_element<rules::model<M>, rules::element<T>>) {
+      T* to = all.data();
+      for_each_parameter(
+          [&to](const auto&, const auto& x) {
+            for (const T& element : x) *to++ = element;
+          },
+          model);
+    }
+    return all;
+  } else {
+    return model;
+  }
 }
 
 template <parameter_struct M, class T, class... Axes>
 constexpr M vector_to_parameters(const tensor<T, Axes...>& all) {
   constexpr bool fit =
       rules::same_volume<rules::any_axis<dim<parameter_count<M>>>, rules::axes_of<Axes...>>;
+  constexpr bool same = rules::one_element<rules::model<M>, rules::element<T>>;
   static_assert(
       rules::same_volume<rules::any_axis<dim<parameter_count<M>>>, rules::axes_of<Axes...>>,
       "attn::vector_to_parameters<M>(v): v must have as many elements as M has parameters");
   static_assert(rules::one_element<rules::model<M>, rules::element<T>>,
                 "attn::vector_to_parameters<M>(v): v must have the element type of M");
   M model{};
-  if constexpr (fit) {
+  if constexpr (fit && same) {
     const T* from = all.data();
     for_each_parameter(
         [&from](const auto&, auto& x) {
-          for (auto& element : x)
-            element = static_cast<std::remove_reference_t<decltype(element)>>(*from++);
+          for (T& element : x) element = *from++;
         },
         model);
   }

@@ -3,8 +3,8 @@
 // a scalar s.
 //
 // (axes) x (axes) -> (axes): at each position the name of whichever operand has one.
-// Rules: same_axes, same_element, is_number; nothing is broadcast. tensor * tensor is rejected, because it
-// could mean multiply or matmul (product_is_named).
+// Rules: same_axes, same_element, is_number; nothing is broadcast. tensor * tensor is rejected,
+// because it could mean multiply or matmul (product_is_named).
 // Every operation is rounded once, and products are never fused with the sums they go into.
 #pragma once
 

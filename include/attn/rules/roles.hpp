@@ -24,6 +24,8 @@ struct width_of_X;
 template <class Axis>
 struct input_of_W;
 template <class Axis>
+struct output_of_W;
+template <class Axis>
 struct width_of_Q;
 template <class Axis>
 struct width_of_K;

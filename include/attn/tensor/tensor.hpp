@@ -39,7 +39,7 @@ inline constexpr uninitialized_t uninitialized{};
 // What a braced number may be; the rules say which.
 template <class U, class T>
 concept number_for = std::same_as<U, T> ||(std::is_arithmetic_v<U>&& std::is_arithmetic_v<T>) ||
-                     (std::integral<U> && is_tensor_element<T>);
+                     (std::integral<U> && is_tensor_element<T> && std::constructible_from<T, U>);
 }  // namespace detail
 
 template <tensor_element T, axis_like... Axes>

@@ -6,14 +6,15 @@
 //   as_token_ids<23>(ids)             // tensor<int, token> -> tensor<token_id<23>, token>
 //
 // The bound is in the type, so that a table with fewer rows than there are ids is an error before
-// any id is known. An id is no number: it compares, converts to int explicitly, and that is all.
-// Rules: is_integer, for as_token_ids.
+// any id is known. An id is no number: it is equal to another one, or to an integer, or not, and
+// converts to int or std::size_t explicitly; that is all.
+// Rules: is_id_bound; is_integer, for as_token_ids.
 #pragma once
 
 #include <concepts>
 #include <cstddef>
 
-#include <attn/rules/says.hpp>
+#include <attn/rules/models.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
@@ -23,11 +24,11 @@ namespace attn {
 
 template <std::size_t Bound>
 struct token_id {
-  static_assert(Bound > 0, "attn::token_id<Bound>: there must be at least one id");
+  static_assert(rules::is_id_bound<rules::size<Bound>>,
+                "attn::token_id<Bound>: the bound must be from 1 to 2147483647");
   static constexpr std::size_t bound = Bound;
 
-  // A structural type: so that a tensor of ids may be a template argument.
-  int number = 0;
+  int number = 0;  // public: a structural type has no private members
 
   constexpr token_id() = default;
   template <std::integral I>
@@ -37,7 +38,8 @@ struct token_id {
 
   template <std::integral I>
   static constexpr bool has(I id) {
-    return id >= I(0) && static_cast<std::size_t>(id) < Bound;
+    // A negative id is a huge one here.
+    return static_cast<unsigned long long>(id) < Bound;
   }
 
   constexpr explicit operator int() const { return number; }

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -75,7 +76,8 @@ class vocabulary_of {
     if (static_cast<std::size_t>(id) < First) id_is_not_in_vocabulary();
     return words_[static_cast<std::size_t>(id) - First];
   }
-  constexpr std::string_view word(int id) const {
+  template <std::integral I>
+  constexpr std::string_view word(I id) const {
     if (!id_type::has(id)) id_is_not_in_vocabulary();
     return word(id_type(id));
   }
