@@ -14,6 +14,7 @@
 #include <string>
 #include <type_traits>
 
+#include <attn/rules/models.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
