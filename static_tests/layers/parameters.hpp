@@ -107,6 +107,8 @@ constexpr report names_and_counts() {
   r.check(sum == 150 && parameter_count<network<float>> == 150);
   r.check(parameter_bytes<network<float>> == 600 && parameter_bytes<network<double>> == 1200);
   r.check(parameter_bytes<somebody_else::mixed> == 48);
+  r.check(parameters_of<network<float>>::tensors == 14);
+  r.check(parameters_of<network<float>>::count == 150 && parameters_of<network<float>>::bytes == 600);
   r.check(parameter_count<block<float>[11]> == 11 * 49);
   r.check(parameter_count<tensor<float, dim<3>, dim<5>>> == 15);
   return r;

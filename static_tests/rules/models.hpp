@@ -58,6 +58,14 @@ constexpr report is_layout() {
   return r;
 }
 
+constexpr report is_bias() {
+  report r;
+  r.check(rules::is_bias<option<with_bias>> && rules::is_bias<option<without_bias>>);
+  r.check(!rules::is_bias<option<output_by_input>> && !rules::is_bias<option<bool>>);
+  r.check(!rules::is_bias<with_bias>);
+  return r;
+}
+
 struct one {
   using matrix_type = tensor<float, token, width>;
   using vector_type = tensor<float, token>;
@@ -80,6 +88,11 @@ struct other_order {
   using matrix_type = tensor<float, token, width>;
   using vector_type = tensor<float, token>;
   BOOST_HANA_DEFINE_STRUCT(other_order, (vector_type, bias), (matrix_type, weight));
+};
+struct ids_too {
+  using vector_type = tensor<float, token>;
+  using ids_type = tensor<token_id<5>, token>;
+  BOOST_HANA_DEFINE_STRUCT(ids_too, (vector_type, weight), (ids_type, chosen));
 };
 struct with_a_number {
   using vector_type = tensor<float, token>;
@@ -150,14 +163,28 @@ constexpr report one_element() {
   return r;
 }
 
-constexpr report is_assignable() {
+constexpr report gives_back() {
   report r;
-  using vector = tensor<float, token>;
-  r.check(rules::is_assignable<model<vector>, model<vector>>);
-  r.check(!rules::is_assignable<model<tensor<double, token>>, model<vector>>);
-  r.check(!rules::is_assignable<model<tensor<float, width>>, model<vector>>);
-  r.check(!rules::is_assignable<model<void*>, model<vector>>);
-  r.check(!rules::is_assignable<vector, vector>);
+  using rules::function;
+  const auto same = [](const auto& x) { return x; };
+  const auto wider = [](const auto& x) { return as<double>(x); };
+  const auto second = [](const auto&, const auto& y) { return y; };
+  r.check(rules::gives_back<function<decltype(same)>, model<one>>);
+  r.check(!rules::gives_back<function<decltype(wider)>, model<one>>);
+  r.check(!rules::gives_back<function<decltype(wider)>, model<other_tensors>>);  // float, once
+  r.check(rules::gives_back<function<decltype(second)>, model<one>, model<one>>);
+  r.check(!rules::gives_back<function<decltype(second)>, model<one>, model<other_tensors>>);
+  r.check(!rules::gives_back<function<decltype(second)>, model<one>>);  // one argument
+  // Models with other members have broken their own rule already.
+  r.check(rules::gives_back<function<decltype(second)>, model<one>, model<other_names>>);
+  return r;
+}
+
+// The rules about elements, for all tensors of a model.
+constexpr report all_elements() {
+  report r;
+  r.check(rules::has_fractions<model<other_tensors>> && !rules::has_fractions<model<ids_too>>);
+  r.check(rules::float_or_double<model<other_tensors>> && !rules::float_or_double<model<ids_too>>);
   return r;
 }
 
@@ -176,11 +203,13 @@ inline constexpr behaviour behaviours[] = {
     {"is_id_bound", is_id_bound},
     {"few_lengths", few_lengths},
     {"is_layout", is_layout},
+    {"is_bias", is_bias},
     {"is_parameter", is_parameter},
     {"has_parameter", has_parameter},
     {"same_parameters", same_parameters},
     {"one_element", one_element},
-    {"is_assignable", is_assignable},
+    {"gives_back", gives_back},
+    {"all elements", all_elements},
     {"names_its_conversion", names_its_conversion},
 };
 

@@ -13,11 +13,28 @@
 
 #include <cstddef>
 #include <type_traits>
-#include <utility>
 
 #include <attn/rules/models.hpp>
 
 namespace attn {
+
+namespace detail {
+
+// By halves: few comparisons, and no type in which every length stands.
+template <std::size_t First, std::size_t Last, class F>
+constexpr void call_with_length(std::size_t n, F& f) {
+  if constexpr (First == Last) {
+    f(std::integral_constant<std::size_t, First>{});
+  } else {
+    constexpr std::size_t middle = First + (Last - First) / 2;
+    if (n <= middle)
+      call_with_length<First, middle>(n, f);
+    else
+      call_with_length<middle + 1, Last>(n, f);
+  }
+}
+
+}  // namespace detail
 
 template <std::size_t First, std::size_t Last, class F>
 constexpr bool with_length(std::size_t n, F&& f) {
@@ -26,11 +43,9 @@ constexpr bool with_length(std::size_t n, F&& f) {
                 "attn::with_length<first, last>(n, f): first must not be above last, and the "
                 "lengths no more than 256");
   if constexpr (few) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return ((n == First + I && (f(std::integral_constant<std::size_t, First + I>{}), true)) ||
-              ...);
-    }
-    (std::make_index_sequence<Last - First + 1>{});
+    if (n < First || n > Last) return false;
+    detail::call_with_length<First, Last>(n, f);
+    return true;
   } else {
     return false;
   }

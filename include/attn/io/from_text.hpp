@@ -129,30 +129,29 @@ text_result from_text(std::string_view text, Tensors&... into) {
 template <parameter_struct M>
   requires(!std::is_const_v<M>)
 text_result from_text(std::string_view text, M& model) {
-  constexpr std::size_t expected = parameter_count<M>;
-  detail::number_reader reader{text};
+  static_assert(rules::float_or_double<rules::model<M>>,
+                "attn::from_text(text, m): the elements must be float or double");
   std::string message;
-  struct holder {  // on the heap: a model may be too large for the stack
-    M model;
-  };
-  const auto found = std::make_unique<holder>();
-  for_each_parameter(
-      [&](const auto& name, auto& x) {
-        using T = typename std::remove_reference_t<decltype(x)>::value_type;
-        static_assert(rules::float_or_double<rules::element<T>>,
-                      "attn::from_text(text, m): the elements must be float or double");
-        if constexpr (rules::float_or_double<rules::element<T>>) {
+  if constexpr (rules::float_or_double<rules::model<M>>) {
+    constexpr std::size_t expected = parameter_count<M>;
+    detail::number_reader reader{text};
+    struct holder {  // on the heap: a model may be too large for the stack
+      M model;
+    };
+    const auto found = std::make_unique<holder>();
+    for_each_parameter(
+        [&](const auto& name, auto& x) {
           if (!message.empty()) return;
           message = detail::read_tensor(reader, x, expected);
           if (!message.empty()) message += std::string(", at ") + name.text;
-        }
-      },
-      found->model);
-  if (message.empty() && !reader.next_word().empty())
-    message = detail::complaint_about_more(reader, expected);
-  if (message.empty())
-    for_each_parameter([](const auto&, auto& to, const auto& from) { to = from; }, model,
-                       found->model);
+        },
+        found->model);
+    if (message.empty() && !reader.next_word().empty())
+      message = detail::complaint_about_more(reader, expected);
+    if (message.empty())
+      for_each_parameter([](const auto&, auto& to, const auto& from) { to = from; }, model,
+                         found->model);
+  }
   return {message};
 }
 

@@ -23,21 +23,18 @@ constexpr M splitmix_parameters(std::uint64_t seed, double scale = 1) {
   static_assert(rules::is_parameter<rules::model<M>>,
                 "attn::splitmix_parameters<grid, M>(seed): every member of M must be a tensor, a "
                 "Hana struct or tuple, or an array of them");
+  static_assert(rules::has_fractions<rules::model<M>>,
+                "attn::splitmix_parameters<grid, M>(seed): the elements must have fractions");
   M model{};
-  if constexpr (rules::is_parameter<rules::model<M>>) {
+  if constexpr (rules::is_parameter<rules::model<M>> && rules::has_fractions<rules::model<M>>) {
     for_each_parameter(
         [&seed, scale](const auto&, auto& x) {
           using T = typename std::remove_reference_t<decltype(x)>::value_type;
-          static_assert(rules::has_fractions<rules::element<T>>,
-                        "attn::splitmix_parameters<grid, M>(seed): the elements must have "
-                        "fractions");
-          if constexpr (rules::has_fractions<rules::element<T>>) {
-            // In place: what splitmix_fill would return may be too large for the stack.
-            std::uint64_t i = 0;
-            for (T& element : x)
-              element = static_cast<T>(splitmix_number<Grid>(seed, i++)) * static_cast<T>(scale);
-            ++seed;
-          }
+          // In place: what splitmix_fill would return may be too large for the stack.
+          std::uint64_t i = 0;
+          for (T& element : x)
+            element = static_cast<T>(splitmix_number<Grid>(seed, i++)) * static_cast<T>(scale);
+          ++seed;
         },
         model);
   }

@@ -11,7 +11,7 @@
 // default: where d_in and d_out have one size, a wrong one would be silent. In a layer an axis that
 // is input and output both, as (d_model -> d_model), is named in the weight as the output only.
 //
-// Rules: is_layout; rank_at_least one, is_matrix, is_vector, for x, W and b; same_size, same_name of
+// Rules: is_layout, is_bias; rank_at_least one, is_matrix, is_vector, for x, W and b; same_size, same_name of
 // x's last axis and the input, of the output and b's; distinct_axes, for the result; same_element;
 // is_number.
 // Accuracy: matmul's, then one rounding for the bias. PyTorch: torch.nn.functional.linear.
@@ -35,8 +35,12 @@ struct input_by_output {
   static constexpr std::size_t input_axis = 0;
 };
 // Whether there is a bias.
-struct with_bias {};
-struct without_bias {};
+struct with_bias {
+  static constexpr bool has_bias = true;
+};
+struct without_bias {
+  static constexpr bool has_bias = false;
+};
 
 namespace detail {
 
@@ -63,6 +67,26 @@ constexpr auto project(const tensor<T, X...>& x, const tensor<T, W...>& w) {
 template <class Layout, class X, class W>
 inline constexpr bool has_projection =
     rules::is_layout<rules::option<Layout>> && X::rank >= 1 && W::rank == 2;
+
+// y, which may be what a rejected projection left behind, can take the bias.
+template <class Y, class B>
+consteval bool takes_bias() {
+  if constexpr (Y::rank == 0 || B::rank != 1) {
+    return false;
+  } else {
+    return rules::same_axis<rules::axis_of_A<last_axis<typename Y::shape_type>>,
+                            rules::axis_of_B<last_axis<typename B::shape_type>>> &&
+           std::is_same_v<typename Y::value_type, typename B::value_type> &&
+           scalar<typename Y::value_type>;
+  }
+}
+template <class Y, class B>
+constexpr auto with_bias_added(const Y& y, const B& b) {
+  if constexpr (takes_bias<Y, B>())
+    return add_bias(y, b);
+  else
+    return y;
+}
 
 }  // namespace detail
 
@@ -91,8 +115,8 @@ constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w) {
                             rules::axes_of_A<X...>, rules::axes_of_B<W...>));
     static_assert(
         rules::same_name<width, input>,
-        ATTN_SAYS("attn::linear<layout>(x, W): the input of W and the last axis of x have "
-                  "different names; is the layout right?",
+        ATTN_SAYS("attn::linear<layout>(x, W): x's last axis and W's input differ in name; is the "
+                  "layout right?",
                   rules::axes_of_A<X...>, rules::axes_of_B<W...>));
     static_assert(rules::distinct_axes<result_axes>,
                   ATTN_SAYS("attn::linear<layout>(x, W): x has an axis named as the output of W",
@@ -118,26 +142,26 @@ constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w,
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<R>>,
                 "attn::linear<layout>(x, W, b): b must have the element type of x; convert with "
                 "as<T>(b)");
-  const auto y = linear<Layout, Input>(x, w);
-  if constexpr (detail::has_projection<Layout, shape<X...>, shape<W...>> && sizeof...(B) == 1) {
-    using output = rules::output_of_W<detail::output_of<Layout, shape<W...>>>;
-    using bias = rules::first_of_B<last_axis<shape<B...>>>;
-    static_assert(rules::same_size<output, bias>,
-                  ATTN_SAYS("attn::linear<layout>(x, W, b): b must have one element per output",
-                            rules::axes_of_A<W...>, rules::axes_of_B<B...>));
-    static_assert(rules::same_name<output, bias>,
-                  ATTN_SAYS("attn::linear<layout>(x, W, b): the output of W and b have different "
-                            "names",
-                            rules::axes_of_A<W...>, rules::axes_of_B<B...>));
-    if constexpr (rules::same_axis<rules::axis_of_A<last_axis<typename decltype(y)::shape_type>>,
-                                   rules::axis_of_B<last_axis<shape<B...>>>> &&
-                  std::is_same_v<T, R> && scalar<T>)
-      return add_bias(y, b);
-    else
-      return y;
-  } else {
-    return y;
+  constexpr bool comparable =
+      detail::has_projection<Layout, shape<X...>, shape<W...>> && sizeof...(B) == 1;
+  if constexpr (comparable) {
+    // Of a projection in the wrong layout the output is no output: one mistake is one error.
+    using stored = detail::input_of<Layout, shape<W...>>;
+    using width = rules::axis_of_A<last_axis<shape<X...>>>;
+    using input = rules::axis_of_B<std::conditional_t<std::is_void_v<Input>, stored, Input>>;
+    if constexpr (rules::same_axis<width, input>) {
+      using output = rules::output_of_W<detail::output_of<Layout, shape<W...>>>;
+      using bias = rules::first_of_B<last_axis<shape<B...>>>;
+      static_assert(rules::same_size<output, bias>,
+                    ATTN_SAYS("attn::linear<layout>(x, W, b): b must have one element per output",
+                              rules::axes_of_A<W...>, rules::axes_of_B<B...>));
+      static_assert(rules::same_name<output, bias>,
+                    ATTN_SAYS("attn::linear<layout>(x, W, b): the output of W and b have different "
+                              "names",
+                              rules::axes_of_A<W...>, rules::axes_of_B<B...>));
+    }
   }
+  return detail::with_bias_added(linear<Layout, Input>(x, w), b);
 }
 
 // The weight of a layer: an axis that is on both sides is named as the output only.
@@ -167,6 +191,8 @@ template <scalar T, axis_like In, axis_like Out, class Layout, class Bias = with
 struct linear {
   static_assert(rules::is_layout<rules::option<Layout>>,
                 "attn::nn::linear: the layout is output_by_input or input_by_output");
+  static_assert(rules::is_bias<rules::option<Bias>>,
+                "attn::nn::linear: behind the layout stands with_bias or without_bias");
   using weight_type = attn::detail::weight_tensor<T, In, Out, Layout>;
   using bias_type = tensor<T, Out>;
   BOOST_HANA_DEFINE_STRUCT(linear, (weight_type, weight), (bias_type, bias));
@@ -176,7 +202,7 @@ struct linear {
 
   template <class U, class... X>
   constexpr auto operator()(const tensor<U, X...>& x) const {
-    return attn::linear<Layout, In>(x, weight, bias);
+    return attn::detail::with_bias_added(attn::linear<Layout, In>(x, weight), bias);
   }
   friend constexpr bool operator==(const linear&, const linear&) = default;
 };

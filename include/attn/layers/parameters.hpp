@@ -7,7 +7,8 @@
 //     BOOST_HANA_DEFINE_STRUCT(network, (hidden_layer, first), (answer_layer, second));
 //   };
 //
-//   parameter_count<network>, parameter_bytes<network>          constants of the type
+//   parameter_count<network>, parameter_bytes<network>          constants of the type, as those
+//                                                               of parameters_of<network>
 //   parameter<"second.bias">(m)                                 a member, by its dotted name
 //   for_each_parameter([](const auto& name, auto& x) {…}, m)    every tensor, in order
 //   map_parameters([](const auto& x, …) {…}, m, …)              the model of all f(x, …)
@@ -19,7 +20,7 @@
 // nothing is left of the walk at run time. Several models may go together, member by member.
 //
 // Rules: is_parameter, for the model and its members; has_parameter, for a name; same_parameters,
-// of models that go together; is_assignable, for what map_parameters puts back; one_element,
+// of models that go together; gives_back, for the function of map_parameters; one_element,
 // same_volume, for a vector; names_its_conversion, for as.
 #pragma once
 
@@ -56,35 +57,32 @@ constexpr void visit_leaves(F& f, M& model, More&... more) {
   }
 }
 
-template <class M, class T>
-consteval bool has_elements() {
+// Of all tensors of a model: whether Condition<element type> holds.
+template <class M, template <class> class Condition>
+consteval bool all_elements() {
   return []<std::size_t... I>(std::index_sequence<I...>) {
-    for (const bool is : {std::is_same_v<typename leaf_type<M, I>::value_type, T>..., true})
-      if (!is) return false;
+    for (const bool holds : {Condition<typename leaf_type<M, I>::value_type>::value..., true})
+      if (!holds) return false;
     return true;
   }
   (leaves_of<M>{});
 }
+template <class T>
+struct is_the_element {
+  template <class U>
+  using type = std::is_same<T, U>;
+};
+template <class T>
+using with_fractions = std::bool_constant<rules::has_fractions<rules::element<T>>>;
+template <class T>
+using single_or_double = std::bool_constant<rules::float_or_double<rules::element<T>>>;
 
-// The sum over all tensors of how many elements they have, or bytes of them.
-template <class M>
-consteval std::size_t sum_of_sizes(bool in_bytes) {
-  static_assert(rules::is_parameter<rules::model<M>>,
-                "attn::parameter_count<M>: every member of M must be a tensor, a Hana struct or "
-                "tuple, or an array of them");
-  if constexpr (rules::is_parameter<rules::model<M>>) {
-    return [=]<std::size_t... I>(std::index_sequence<I...>) {
-      std::size_t sum = 0;
-      for (const std::size_t each :
-           {leaf_type<M, I>::volume *
-            (in_bytes ? sizeof(typename leaf_type<M, I>::value_type) : 1)...})
-        sum += each;
-      return sum;
-    }
-    (leaves_of<M>{});
-  } else {
-    return 0;
-  }
+// What f makes of the tensors at one place can be assigned to the first of them.
+template <std::size_t I, class F, class M, class... More>
+consteval bool gives_back() {
+  return requires(F& f, leaf_type<M, I>& to, const leaf_type<More, I>&... from) {
+    to = f(std::as_const(to), from...);
+  };
 }
 
 }  // namespace detail
@@ -100,7 +98,23 @@ inline constexpr bool has_parameter<model<M>, name<Path>> = Path.length > 0 &&
 template <class A, class B>
 inline constexpr bool same_parameters<model<A>, model<B>> = attn::detail::alike<A, B>();
 template <class M, class T>
-inline constexpr bool one_element<model<M>, element<T>> = attn::detail::has_elements<M, T>();
+inline constexpr bool one_element<model<M>, element<T>> =
+    attn::detail::all_elements<M, attn::detail::is_the_element<T>::template type>();
+template <class M>
+inline constexpr bool has_fractions<model<M>> =
+    attn::detail::all_elements<M, attn::detail::with_fractions>();
+template <class M>
+inline constexpr bool float_or_double<model<M>> =
+    attn::detail::all_elements<M, attn::detail::single_or_double>();
+template <class F, class M, class... More>
+  requires(same_parameters<model<M>, model<More>>&&...)
+inline constexpr bool gives_back<function<F>, model<M>, model<More>...> =
+    []<std::size_t... I>(std::index_sequence<I...>) {
+      for (const bool does : {attn::detail::gives_back<I, F, M, More...>()..., true})
+        if (!does) return false;
+      return true;
+    }
+(attn::detail::leaves_of<M>{});
 
 }  // namespace rules
 
@@ -108,9 +122,37 @@ template <class M>
 concept parameter_struct = detail::has_members<M>;
 
 template <class M>
-inline constexpr std::size_t parameter_count = detail::sum_of_sizes<M>(false);
+struct parameters_of {
+  static_assert(rules::is_parameter<rules::model<M>>,
+                "attn::parameter_count<M>: every member of M must be a tensor, a Hana struct or "
+                "tuple, or an array of them");
+  static constexpr std::size_t tensors = detail::count_leaves<M>();
+  static constexpr std::size_t count = [] {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      std::size_t sum = 0;
+      for (const std::size_t each : {detail::leaf_type<M, I>::volume..., std::size_t{0}})
+        sum += each;
+      return sum;
+    }
+    (detail::leaves_of<M>{});
+  }();
+  static constexpr std::size_t bytes = [] {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      std::size_t sum = 0;
+      for (const std::size_t each :
+           {detail::leaf_type<M, I>::volume * sizeof(typename detail::leaf_type<M, I>::value_type)...,
+            std::size_t{0}})
+        sum += each;
+      return sum;
+    }
+    (detail::leaves_of<M>{});
+  }();
+};
+
 template <class M>
-inline constexpr std::size_t parameter_bytes = detail::sum_of_sizes<M>(true);
+inline constexpr std::size_t parameter_count = parameters_of<M>::count;
+template <class M>
+inline constexpr std::size_t parameter_bytes = parameters_of<M>::bytes;
 
 template <label Name, class M>
 constexpr auto& parameter(M& model) {
@@ -143,17 +185,15 @@ constexpr void for_each_parameter(F&& f, M& model, More&... more) {
 
 template <class F, class M, class... More>
 constexpr M map_parameters(F&& f, const M& model, const More&... more) {
+  constexpr bool gives_back =
+      rules::gives_back<rules::function<F>, rules::model<M>, rules::model<More>...>;
+  static_assert(rules::gives_back<rules::function<F>, rules::model<M>, rules::model<More>...>,
+                "attn::map_parameters(f, m, …): f must return a tensor of the type of its first "
+                "argument");
   M result = model;
-  for_each_parameter(
-      [&f](const auto&, auto& to, const auto&... from) {
-        using given = rules::model<std::remove_cvref_t<decltype(f(from...))>>;
-        using wanted = rules::model<std::remove_cvref_t<decltype(to)>>;
-        static_assert(rules::is_assignable<given, wanted>,
-                      "attn::map_parameters(f, m, …): f must return a tensor of the type of its "
-                      "first argument");
-        if constexpr (rules::is_assignable<given, wanted>) to = f(from...);
-      },
-      result, model, more...);
+  if constexpr (gives_back)
+    for_each_parameter([&f](const auto&, auto& to, const auto&... from) { to = f(from...); },
+                       result, model, more...);
   return result;
 }
 

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
 #include <attn/rules/roles.hpp>
 
@@ -56,6 +55,14 @@ inline constexpr bool is_layout<option<Option>> = requires {
   Option::input_axis;
 };
 
+// The option says whether a layer has a bias: with_bias or without_bias.
+template <class Option>
+inline constexpr bool is_bias = false;
+template <class Option>
+inline constexpr bool is_bias<option<Option>> = requires {
+  Option::has_bias;
+};
+
 // --- models and their parameters ----------------------------------------------------------------
 
 // Every member of the model is a tensor, or consists of them.
@@ -74,12 +81,10 @@ inline constexpr bool same_parameters = false;
 template <class Model, class Element>
 inline constexpr bool one_element = false;
 
-// What a function gave back can take the place of a tensor.
-template <class Given, class Wanted>
-inline constexpr bool is_assignable = false;
-template <class Given, class Wanted>
-inline constexpr bool is_assignable<model<Given>, model<Wanted>> =
-    std::is_assignable_v<Wanted&, const Given&>;
+// What the function makes of the tensors at one place, the model's and those of the others, can take
+// the place of the first: at every place, if the models have the same members.
+template <class Function, class... Models>
+inline constexpr bool gives_back = true;
 
 // The model says what it becomes with elements of another type.
 template <class Model>

@@ -68,7 +68,8 @@ struct element_of_B;
 template <class T>
 struct element;
 
-// Of a name, a number, an axis that was asked for, the positions of axes, an option, a model.
+// Of a name, a number, an axis that was asked for, the positions of axes, an option, a
+// model, a function.
 template <auto Name>
 struct name;
 template <std::size_t Size>
@@ -89,5 +90,7 @@ template <class... Kinds>
 struct options;
 template <class M>
 struct model;
+template <class F>
+struct function;
 
 }  // namespace attn::rules
