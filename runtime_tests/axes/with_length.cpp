@@ -3,4 +3,6 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("axes/with_length") { attn_tests::run_behaviours<attn_tests::with_length_tests::behaviours>(); }
+TEST_CASE("axes/with_length") {
+  attn_tests::run_behaviours<attn_tests::with_length_tests::behaviours>();
+}

@@ -3,4 +3,6 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("layers/embedding") { attn_tests::run_behaviours<attn_tests::embedding_tests::behaviours>(); }
+TEST_CASE("layers/embedding") {
+  attn_tests::run_behaviours<attn_tests::embedding_tests::behaviours>();
+}

@@ -5,7 +5,9 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("layers/parameters") { attn_tests::run_behaviours<attn_tests::parameters_tests::behaviours>(); }
+TEST_CASE("layers/parameters") {
+  attn_tests::run_behaviours<attn_tests::parameters_tests::behaviours>();
+}
 
 namespace {
 

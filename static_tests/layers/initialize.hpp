@@ -61,8 +61,8 @@ constexpr report a_larger_model() {
   report r;
   using layer = nn::linear<float, axis<"in", 199>, axis<"out", 100>, output_by_input>;
   const auto m = splitmix_parameters<splitmix::s24, layer>(1);
-  r.check(bitwise_equal(m.weight(99, 198), static_cast<float>(
-                                               splitmix_number<splitmix::s24>(1, 99 * 199 + 198))));
+  r.check(bitwise_equal(m.weight(99, 198),
+                        static_cast<float>(splitmix_number<splitmix::s24>(1, 99 * 199 + 198))));
   r.bits(m.weight);
   return r;
 }
@@ -72,8 +72,8 @@ constexpr report an_archetype_will_do() {
   using layer = nn::linear<double, in, out, output_by_input>;
   using bare = nn::linear<archetype, in, out, output_by_input>;
   const auto m = splitmix_parameters<splitmix::u24, bare>(9, 0.7);
-  r.check(bitwise_equal(values_of(m.weight),
-                        splitmix_parameters<splitmix::u24, layer>(9, 0.7).weight));
+  r.check(
+      bitwise_equal(values_of(m.weight), splitmix_parameters<splitmix::u24, layer>(9, 0.7).weight));
   return r;
 }
 

@@ -140,8 +140,8 @@ constexpr report one_axis_on_both_sides() {
   const auto y = layer(x);
   static_assert(std::is_same_v<decltype(y), const tensor<double, token, model>>);
   r.check(bitwise_equal(y, in_layout<input_by_output>(layer)(x)));
-  r.check(bitwise_equal(unnamed(y), linear<output_by_input>(unnamed(x), unnamed(layer.weight),
-                                                            unnamed(layer.bias))));
+  r.check(bitwise_equal(
+      unnamed(y), linear<output_by_input>(unnamed(x), unnamed(layer.weight), unnamed(layer.bias))));
   r.bits(y);
   return r;
 }

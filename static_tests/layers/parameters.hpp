@@ -27,8 +27,7 @@ using digit = attn::axis<"digit", 3>;
 template <class T>
 struct block {
   using up_layer = attn::nn::linear<T, width, hidden, attn::output_by_input>;
-  using down_layer =
-      attn::nn::linear<T, hidden, width, attn::input_by_output, attn::without_bias>;
+  using down_layer = attn::nn::linear<T, hidden, width, attn::input_by_output, attn::without_bias>;
   using gain_type = attn::tensor<T, width>;
   BOOST_HANA_DEFINE_STRUCT(block, (up_layer, up), (down_layer, down), (gain_type, gain));
 
@@ -87,10 +86,10 @@ constexpr report names_and_counts() {
     std::string_view name;
     std::size_t count;
   } expected[] = {
-      {"table.weight", 28},         {"layers.0.up.weight", 20}, {"layers.0.up.bias", 5},
-      {"layers.0.down.weight", 20}, {"layers.0.gain", 4},       {"layers.1.up.weight", 20},
+      {"table.weight", 28},         {"layers.0.up.weight", 20},   {"layers.0.up.bias", 5},
+      {"layers.0.down.weight", 20}, {"layers.0.gain", 4},         {"layers.1.up.weight", 20},
       {"layers.1.up.bias", 5},      {"layers.1.down.weight", 20}, {"layers.1.gain", 4},
-      {"head.0.weight", 12},        {"head.0.bias", 3},         {"head.1.weight", 6},
+      {"head.0.weight", 12},        {"head.0.bias", 3},           {"head.1.weight", 6},
       {"head.1.bias", 2},           {"temperature", 1},
   };
   const network<float> model = launder(network<float>{});
@@ -108,7 +107,8 @@ constexpr report names_and_counts() {
   r.check(parameter_bytes<network<float>> == 600 && parameter_bytes<network<double>> == 1200);
   r.check(parameter_bytes<somebody_else::mixed> == 48);
   r.check(parameters_of<network<float>>::tensors == 14);
-  r.check(parameters_of<network<float>>::count == 150 && parameters_of<network<float>>::bytes == 600);
+  r.check(parameters_of<network<float>>::count == 150 &&
+          parameters_of<network<float>>::bytes == 600);
   r.check(parameter_count<block<float>[11]> == 11 * 49);
   r.check(parameter_count<tensor<float, dim<3>, dim<5>>> == 15);
   return r;
@@ -120,8 +120,7 @@ constexpr report a_member_by_its_name() {
   r.check(&parameter<"layers.1.up.bias">(model) == &model.layers[1].up.bias);
   r.check(&parameter<"layers.1">(model) == &model.layers[1]);
   r.check(&parameter<"layers">(model)[0].gain == &model.layers[0].gain);
-  r.check(&parameter<"head.1.weight">(model) ==
-          &model.head[boost::hana::size_c<1>].weight);
+  r.check(&parameter<"head.1.weight">(model) == &model.head[boost::hana::size_c<1>].weight);
   r.check(&parameter<"temperature">(model) == &model.temperature);
   parameter<"table.weight">(model)(6, 3) = 17;
   r.check(model.table.weight(6, 3) == 17);
@@ -144,7 +143,8 @@ constexpr report several_models() {
   std::size_t tensors = 0;
   for_each_parameter(
       [&](const auto& name, const auto& x, const auto& y, auto& to) {
-        static_assert(std::is_same_v<typename std::remove_cvref_t<decltype(y)>::value_type, double>);
+        static_assert(
+            std::is_same_v<typename std::remove_cvref_t<decltype(y)>::value_type, double>);
         r.check(name.length > 0);
         to = x + as<float>(y);
         ++tensors;

@@ -95,7 +95,8 @@ consteval auto name_of_number() {
   }();
   dotted_name<digits> name;
   std::size_t rest = Number;
-  for (std::size_t i = digits; i-- > 0; rest /= 10) name.text[i] = static_cast<char>('0' + rest % 10);
+  for (std::size_t i = digits; i-- > 0; rest /= 10)
+    name.text[i] = static_cast<char>('0' + rest % 10);
   return name;
 }
 

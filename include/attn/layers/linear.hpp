@@ -11,9 +11,9 @@
 // default: where d_in and d_out have one size, a wrong one would be silent. In a layer an axis that
 // is input and output both, as (d_model -> d_model), is named in the weight as the output only.
 //
-// Rules: is_layout, is_bias; rank_at_least one, is_matrix, is_vector, for x, W and b; same_size, same_name of
-// x's last axis and the input, of the output and b's; distinct_axes, for the result; same_element;
-// is_number.
+// Rules: is_layout, is_bias; rank_at_least one, is_matrix, is_vector, for x, W and b; same_size,
+// same_name of x's last axis and the input, of the output and b's; distinct_axes, for the result;
+// same_element; is_number.
 // Accuracy: matmul's, then one rounding for the bias. PyTorch: torch.nn.functional.linear.
 #pragma once
 
@@ -66,7 +66,7 @@ constexpr auto project(const tensor<T, X...>& x, const tensor<T, W...>& w) {
 // What there must be for the axes of a call to be compared at all.
 template <class Layout, class X, class W>
 inline constexpr bool has_projection =
-    rules::is_layout<rules::option<Layout>> && X::rank >= 1 && W::rank == 2;
+    rules::is_layout<rules::option<Layout>>&& X::rank >= 1 && W::rank == 2;
 
 // y, which may be what a rejected projection left behind, can take the bias.
 template <class Y, class B>

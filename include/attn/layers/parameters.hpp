@@ -80,7 +80,7 @@ using single_or_double = std::bool_constant<rules::float_or_double<rules::elemen
 // What f makes of the tensors at one place can be assigned to the first of them.
 template <std::size_t I, class F, class M, class... More>
 consteval bool gives_back() {
-  return requires(F& f, leaf_type<M, I>& to, const leaf_type<More, I>&... from) {
+  return requires(F & f, leaf_type<M, I> & to, const leaf_type<More, I>&... from) {
     to = f(std::as_const(to), from...);
   };
 }
@@ -110,10 +110,10 @@ template <class F, class M, class... More>
   requires(same_parameters<model<M>, model<More>>&&...)
 inline constexpr bool gives_back<function<F>, model<M>, model<More>...> =
     []<std::size_t... I>(std::index_sequence<I...>) {
-      for (const bool does : {attn::detail::gives_back<I, F, M, More...>()..., true})
-        if (!does) return false;
-      return true;
-    }
+  for (const bool does : {attn::detail::gives_back<I, F, M, More...>()..., true})
+    if (!does) return false;
+  return true;
+}
 (attn::detail::leaves_of<M>{});
 
 }  // namespace rules
@@ -139,9 +139,9 @@ struct parameters_of {
   static constexpr std::size_t bytes = [] {
     return []<std::size_t... I>(std::index_sequence<I...>) {
       std::size_t sum = 0;
-      for (const std::size_t each :
-           {detail::leaf_type<M, I>::volume * sizeof(typename detail::leaf_type<M, I>::value_type)...,
-            std::size_t{0}})
+      for (const std::size_t each : {detail::leaf_type<M, I>::volume *
+                                         sizeof(typename detail::leaf_type<M, I>::value_type)...,
+                                     std::size_t{0}})
         sum += each;
       return sum;
     }

@@ -81,8 +81,8 @@ inline constexpr bool same_parameters = false;
 template <class Model, class Element>
 inline constexpr bool one_element = false;
 
-// What the function makes of the tensors at one place, the model's and those of the others, can take
-// the place of the first: at every place, if the models have the same members.
+// What the function makes of the tensors at one place of all the models can take the place of the
+// first: at every place, if the models have the same members.
 template <class Function, class... Models>
 inline constexpr bool gives_back = true;
 
