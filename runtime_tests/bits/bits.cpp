@@ -131,6 +131,28 @@ constexpr report attentions_larger() {
   attend<T, 17, 19, 16, 33>(r);
   return r;
 }
+template <class T, std::size_t Rows, std::size_t In, std::size_t Out>
+constexpr void layer(report& r) {
+  using torch = nn::linear<T, dim<In>, dim<Out>, output_by_input>;
+  const auto dense = launder(splitmix_parameters<splitmix::s24, torch>(In));
+  const auto x = launder(filled<matrix<T, Rows, In>>(Rows, T(3)));
+  r.bits(dense(x));
+  r.bits(in_layout<input_by_output>(dense)(x));
+  r.bits(dense(select<0>(x, 0)));
+  r.bits(add_bias(x, select<0>(x, Rows - 1)));
+  const auto table = launder(filled<matrix<T, Out, In>>(Out));
+  tensor<token_id<Out>, dim<Rows>> ids;
+  for (std::size_t i = 0; i < Rows; ++i) ids(i) = token_id<Out>(i * 7 % Out);
+  r.bits(embedding(launder(ids), table));
+}
+template <class T>
+constexpr report layers() {
+  report r;
+  layer<T, 1, 1, 1>(r);
+  layer<T, 3, 4, 5>(r);
+  layer<T, 7, 16, 33>(r);
+  return r;
+}
 // Enough arguments for one rounding more or less inside the program to show in some result.
 template <class T>
 constexpr report many_exps() {
@@ -220,6 +242,8 @@ constexpr behaviour behaviours[] = {
     {"attention, double", attentions<double>},
     {"attention, larger, float", attentions_larger<float>},
     {"attention, larger, double", attentions_larger<double>},
+    {"layers, float", layers<float>},
+    {"layers, double", layers<double>},
     {"many exps, float", many_exps<float>},
     {"many exps, double", many_exps<double>},
     {"many erfs, float", many_erfs<float>},

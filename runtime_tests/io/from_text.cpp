@@ -156,3 +156,55 @@ TEST_CASE("io/from_text: all of them or none") {
   CHECK(failed("10 20 30 40") == "expected 5 numbers, found only 4");
   CHECK(failed("10 20 30 40 50 60") == "expected 5 numbers, found more, in line 1");
 }
+
+namespace {
+
+struct model {
+  using layers_type = nn::linear<double, dim<2>, dim<1>, output_by_input>[2];
+  using scale_type = tensor<float>;
+  BOOST_HANA_DEFINE_STRUCT(model, (layers_type, layers), (scale_type, scale));
+};
+
+std::string complaint_of_a_model_about(std::string_view text) {
+  model before{};
+  REQUIRE(from_text("1 2 3 4 5 6 7", before));
+  model m = before;
+  const auto result = from_text(text, m);
+  INFO(text);
+  CHECK_FALSE(static_cast<bool>(result));
+  CHECK(bitwise_equal(m, before));
+  return result.message;
+}
+
+}  // namespace
+
+TEST_CASE("io/from_text: a model, tensor by tensor") {
+  model m{};
+  REQUIRE(from_text("1 2  3\n 4 5  6  # the layers\n 0.5", m));
+  CHECK(m.layers[0].weight == matrix<double, 1, 2>{{1, 2}});
+  CHECK(m.layers[0].bias(0) == 3);
+  CHECK(m.layers[1].weight == matrix<double, 1, 2>{{4, 5}});
+  CHECK(m.layers[1].bias(0) == 6);
+  CHECK(m.scale() == 0.5f);
+}
+
+TEST_CASE("io/from_text: a model is filled or it is not, and the message has the tensor's name") {
+  CHECK(complaint_of_a_model_about("1 2 3 4 five 6 7") ==
+        "expected number 5 of 7 in line 1, found \"five\", at layers.1.weight");
+  CHECK(complaint_of_a_model_about("1 2 3 4 5\n6 1e39") ==
+        "expected number 7 of 7 in line 2, found \"1e39\", which is out of range, at scale");
+  CHECK(complaint_of_a_model_about("1 2") == "expected 7 numbers, found only 2, at layers.0.bias");
+  CHECK(complaint_of_a_model_about("") == "expected 7 numbers, found only 0, at layers.0.weight");
+  CHECK(complaint_of_a_model_about("1 2 3 4 5 6 7 8") ==
+        "expected 7 numbers, found more, in line 1");
+}
+
+TEST_CASE("io/from_text: a model that is too large for the stack") {
+  using large = nn::linear<float, dim<1600>, dim<1500>, output_by_input>;  // 9.6 MB
+  static large m{};
+  std::string text;
+  for (int i = 0; i < 1500 * 1600 + 1500; ++i) text += "1 ";
+  REQUIRE(from_text(text, m));
+  CHECK(m.weight(1499, 1599) == 1);
+  CHECK(m.bias(1499) == 1);
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/io/to_text.hpp"
 
+#include <attn/text/token_id.hpp>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -89,4 +90,9 @@ TEST_CASE("io/to_text: the format's other members") {
   CHECK(to_text(x, {.header = false}) == "  1  2\n  3  4\n");
   CHECK(to_text(x, {.indent = 0}) == "tensor<int, 2, 2>\n1  2\n3  4\n");
   CHECK(to_text(x, {.indent = 5, .header = false}) == "     1  2\n     3  4\n");
+}
+
+TEST_CASE("io/to_text: token ids are their numbers") {
+  CHECK(to_text(tensor<token_id<24>, token>{1, 14, 6}) ==
+        "tensor<token_id, token 3>\n   1  14   6\n");
 }

@@ -12,7 +12,9 @@ TEST_CASE("text/tokenizer") {
 TEST_CASE("text/tokenizer: tokenize ends the program where it can do nothing") {
   using attn_tests::launder, attn_tests::traps, attn_tests::article::dictionary;
   const auto of_two = [](std::string_view sentence) {
-    return [=] { return attn::tokenize<attn::dim<2>>(dictionary, launder(sentence))(1); };
+    return [=] {
+      return static_cast<int>(attn::tokenize<attn::dim<2>>(dictionary, launder(sentence))(1));
+    };
   };
   CHECK_FALSE(traps(of_two("Deep Learning")));
   CHECK(traps(of_two("Deep")));

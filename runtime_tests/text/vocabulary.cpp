@@ -12,7 +12,7 @@ TEST_CASE("text/vocabulary") {
 TEST_CASE("text/vocabulary: what is not there ends the program") {
   using attn_tests::launder, attn_tests::traps, attn_tests::article::dictionary;
   const auto id = [](std::string_view word) {
-    return [=] { return dictionary.id(launder(word)); };
+    return [=] { return static_cast<int>(dictionary.id(launder(word))); };
   };
   CHECK_FALSE(traps(id("Python")));
   CHECK(traps(id("python")));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <attn/io/from_text.hpp>
+#include <attn/layers/linear.hpp>
 #include <attn/tensor/tensor.hpp>
 #include <concepts>
 #include <string_view>
@@ -30,6 +31,15 @@ constexpr report tensors_of_floating_point_numbers() {
   return r;
 }
 
+// A model that is not const; its elements are a rule, static_tests/rejected/from_text_*.cpp.
+constexpr report models() {
+  report r;
+  using layer = nn::linear<float, dim<3>, dim<2>, output_by_input>;
+  r.check(readable<layer> && readable<boost::hana::tuple<layer, layer>> && readable<layer[2]>);
+  r.check(!readable<const layer>);
+  return r;
+}
+
 // A result is asked in an if; it is no number.
 constexpr report the_result() {
   report r;
@@ -40,6 +50,7 @@ constexpr report the_result() {
 
 inline constexpr behaviour behaviours[] = {
     {"tensors of floating-point numbers", tensors_of_floating_point_numbers},
+    {"models", models},
     {"the result", the_result},
 };
 

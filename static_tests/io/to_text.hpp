@@ -5,6 +5,7 @@
 
 #include <attn/io/to_text.hpp>
 #include <attn/tensor/tensor.hpp>
+#include <attn/text/token_id.hpp>
 #include <concepts>
 #include <string>
 
@@ -26,6 +27,7 @@ constexpr report tensors_of_numbers() {
   r.check(has_text<tensor<double>>);
   r.check(has_text<tensor<float, axis<"token", 2>, dim<3>>>);
   r.check(has_text<tensor<int, dim<2>, dim<3>, dim<4>, dim<5>>>);
+  r.check(has_text<tensor<token_id<24>, dim<3>>>);
   r.check(!has_text<double>);
   return r;
 }

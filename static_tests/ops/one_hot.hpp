@@ -4,6 +4,7 @@
 
 #include <attn/ops/one_hot.hpp>
 #include <attn/tensor/tensor.hpp>
+#include <attn/text/token_id.hpp>
 #include <cstddef>
 #include <type_traits>
 
@@ -40,11 +41,25 @@ constexpr report other_ranks() {
   return r;
 }
 
+// The ids of a vocabulary, which know their bound: it may be lower than the size of the axis.
+constexpr report token_ids() {
+  report r;
+  const tensor<int, token> numbers{2, 0, 3};
+  const auto y = one_hot<word, float>(launder(as_token_ids<4>(numbers)));
+  static_assert(std::is_same_v<decltype(y), const tensor<float, token, word>>);
+  r.check(y == one_hot<word, float>(numbers));
+  r.check(one_hot<axis<"word", 9>, int>(launder(as_token_ids<4>(numbers))) ==
+          one_hot<axis<"word", 9>, int>(numbers));
+  r.bits(y);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"three of four, float", three_of_four<float, int>},
     {"three of four, double", three_of_four<double, unsigned char>},
     {"three of four, int", three_of_four<int, long>},
     {"other ranks", other_ranks},
+    {"token ids", token_ids},
 };
 
 }  // namespace attn_tests::one_hot_tests

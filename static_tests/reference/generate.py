@@ -11,7 +11,8 @@ CASES = [
     "seed0/demo_unscaled", "seed0/demo_scaled", "seed2/attention_3x2", "attention/sdpa_square",
     "attention/sdpa_cross", "attention/sdpa_single_query", "attention/sdpa_single_key",
     "attention/sdpa_uniform_weights", "attention/sdpa_large_logits", "attention/sdpa_custom_scale",
-    "attention/sdpa_batched", "attention/softmax_axes", "seed3/self_attention_seed12",
+    "attention/sdpa_batched", "attention/softmax_axes", "layers/linear_embedding",
+    "seed3/self_attention_seed12",
 ]
 ELEMENTARY = ["cos", "erf", "exp", "log", "sigmoid", "sin", "sqrt", "tanh"]
 # Random numbers: each array with the type of its elements. What a case has besides is not copied.

@@ -9,7 +9,7 @@
 using namespace attn;
 
 using token = axis<"token", 3>;
-constexpr vocabulary_of words{ids_from(1), {"I", "Like", "AI"}};
+constexpr vocabulary_of words{ids_from<1>, {"I", "Like", "AI"}};
 
 #ifdef ATTN_REJECT
 constexpr auto ids = tokenize<token>(words, "I Like");

@@ -8,7 +8,7 @@
 
 using namespace attn;
 
-constexpr vocabulary_of words{ids_from(1), {"I", "Like", "AI"}};
+constexpr vocabulary_of words{ids_from<1>, {"I", "Like", "AI"}};
 
 #ifdef ATTN_REJECT
 constexpr auto first = words.word(0);

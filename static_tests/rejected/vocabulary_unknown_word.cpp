@@ -8,10 +8,10 @@
 
 using namespace attn;
 
-constexpr vocabulary_of words{ids_from(1), {"I", "Like", "AI"}};
+constexpr vocabulary_of words{ids_from<1>, {"I", "Like", "AI"}};
 
 #ifdef ATTN_REJECT
-constexpr int id = words.id("like");
+constexpr auto id = words.id("like");
 #else
-constexpr int id = words.id("Like");
+constexpr auto id = words.id("Like");
 #endif

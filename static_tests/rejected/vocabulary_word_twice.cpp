@@ -9,7 +9,7 @@
 using namespace attn;
 
 #ifdef ATTN_REJECT
-constexpr vocabulary_of words{ids_from(1), {"I", "Like", "I"}};
+constexpr vocabulary_of words{ids_from<1>, {"I", "Like", "I"}};
 #else
-constexpr vocabulary_of words{ids_from(1), {"I", "Like", "AI"}};
+constexpr vocabulary_of words{ids_from<1>, {"I", "Like", "AI"}};
 #endif

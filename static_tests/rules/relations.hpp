@@ -294,6 +294,26 @@ constexpr report has_fractions() {
   return r;
 }
 
+constexpr report is_number() {
+  report r;
+  using rules::element, rules::is_number;
+  struct no_product {
+    constexpr no_product operator+(no_product) const { return {}; }
+  };
+  r.check(is_number<element<float>> && is_number<element<int>> && is_number<element<archetype>>);
+  r.check(!is_number<element<void*>> && !is_number<element<no_product>> && !is_number<float>);
+  r.check(!rules::has_fractions<element<no_product>>);
+  return r;
+}
+
+constexpr report is_vector() {
+  report r;
+  using rules::axes_of, rules::is_vector;
+  r.check(is_vector<axes_of<dim<3>>> && is_vector<rules::axes_of_B<token>>);
+  r.check(!is_vector<axes_of<>> && !is_vector<axes_of<dim<3>, dim<1>>>);
+  return r;
+}
+
 constexpr report is_matrix() {
   report r;
   using rules::axes_of, rules::is_matrix;
@@ -414,6 +434,8 @@ inline constexpr behaviour behaviours[] = {
     {"indices_in_range", indices_in_range},
     {"same_element", same_element},
     {"has_fractions", has_fractions},
+    {"is_number", is_number},
+    {"is_vector", is_vector},
     {"is_matrix", is_matrix},
     {"fits_into", fits_into},
     {"float_or_double", float_or_double},

@@ -50,6 +50,25 @@ struct with_quotient : complete {
   friend with_quotient operator/(with_quotient, with_quotient);
 };
 
+// An element that is no number, and says so; one that says nothing; one that cannot be copied.
+struct day {
+  int number = 0;
+};
+struct silent {};
+struct unique {
+  unique() = default;
+  unique(const unique&) = delete;
+};
+
+}  // namespace attn_tests::scalar_tests
+
+template <>
+inline constexpr bool attn::is_tensor_element<attn_tests::scalar_tests::day> = true;
+template <>
+inline constexpr bool attn::is_tensor_element<attn_tests::scalar_tests::unique> = true;
+
+namespace attn_tests::scalar_tests {
+
 constexpr report scalars() {
   report r;
   r.check(scalar<float> && scalar<double> && scalar<int> && scalar<unsigned char>);
@@ -69,9 +88,19 @@ constexpr report floating_scalars() {
   return r;
 }
 
+constexpr report tensor_elements() {
+  report r;
+  r.check(tensor_element<float> && tensor_element<int> && tensor_element<archetype>);
+  r.check(tensor_element<day> && !scalar<day> && is_tensor_element<day>);
+  r.check(!tensor_element<silent> && !tensor_element<unique> && !tensor_element<int*>);
+  r.check(!is_tensor_element<float>);  // a scalar need not say so
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"scalars", scalars},
     {"floating scalars", floating_scalars},
+    {"tensor elements", tensor_elements},
 };
 
 }  // namespace attn_tests::scalar_tests

@@ -2,7 +2,7 @@
 // What attn/text/tokenizer.hpp promises.
 #pragma once
 
-#include <attn/tensor/compare.hpp>
+#include <attn/tensor/convert.hpp>
 #include <attn/text/tokenizer.hpp>
 #include <cstddef>
 #include <string_view>
@@ -16,15 +16,16 @@ namespace attn_tests::tokenizer_tests {
 using namespace attn;
 using article::dictionary;
 using token = axis<"token", word_count(article::sentence)>;
+using id = decltype(dictionary)::id_type;
 
 constexpr report a_sentence_of_seven_words() {
   report r;
   static_assert(token::size == 7);
   const auto ids = tokenize<token>(dictionary, launder(article::sentence));
-  static_assert(std::is_same_v<decltype(ids), const tensor<int, token>>);
-  r.check(ids == tensor<int, token>{1, 2, 5, 6, 4, 14, 6});
+  static_assert(std::is_same_v<decltype(ids), const tensor<token_id<24>, token>>);
+  r.check(ids == tensor<id, token>{1, 2, 5, 6, 4, 14, 6});
   for (std::size_t i = 0; i < token::size; ++i) r.check(ids(i) == article::ids[i]);
-  r.bits(ids);
+  r.bits(as<int>(ids));
   return r;
 }
 
@@ -44,12 +45,12 @@ constexpr report shorter_than_the_axis() {
   report r;
   using place = axis<"place", 10>;
   const auto read = tokenize_up_to<place>(dictionary, launder(article::sentence));
-  static_assert(std::is_same_v<decltype(read), const tokenized<place>>);
+  static_assert(std::is_same_v<decltype(read), const tokenized<id, place>>);
   r.check(read && read.status == tokenize_status::ok);
   r.check(read.length == 7);
-  r.check(read.ids == tensor<int, place>{1, 2, 5, 6, 4, 14, 6, 0, 0, 0});
+  r.check(read.ids == tensor<id, place>{1, 2, 5, 6, 4, 14, 6, 0, 0, 0});
   r.check(read.word.empty());
-  r.bits(read.ids);
+  r.bits(as<int>(read.ids));
   return r;
 }
 
@@ -70,7 +71,7 @@ constexpr report too_long() {
   r.check(!read && read.status == tokenize_status::too_long);
   r.check(read.length == 6);
   r.check(read.word == "Learning");
-  r.check(read.ids == tensor<int, place>{1, 2, 5, 6, 4, 14});
+  r.check(read.ids == tensor<id, place>{1, 2, 5, 6, 4, 14});
   // The axis ends before the unknown word does.
   const auto both = tokenize_up_to<axis<"place", 1>>(dictionary, "I Tea");
   r.check(both.status == tokenize_status::too_long && both.word == "Tea");
@@ -104,16 +105,16 @@ constexpr report the_empty_sentence() {
   report r;
   const auto read = tokenize_up_to<token>(dictionary, launder(std::string_view()));
   r.check(!read && read.status == tokenize_status::empty);
-  r.check(read.length == 0 && read.word.empty() && read.ids == tensor<int, token>());
+  r.check(read.length == 0 && read.word.empty() && read.ids == tensor<id, token>());
   return r;
 }
 
 constexpr report other_vocabularies() {
   report r;
-  constexpr vocabulary_of from_0{ids_from(0), {"to", "be", "or", "not"}};
+  constexpr vocabulary_of from_0{ids_from<0>, {"to", "be", "or", "not"}};
   const auto ids = tokenize<dim<6>>(from_0, launder(std::string_view("to be or not to be")));
-  r.check(ids == tensor<int, dim<6>>{0, 1, 2, 3, 0, 1});
-  r.bits(ids);
+  r.check(ids == tensor<token_id<4>, dim<6>>{0, 1, 2, 3, 0, 1});
+  r.bits(as<int>(ids));
   return r;
 }
 

@@ -17,9 +17,10 @@ using article::dictionary;
 
 constexpr report the_numbers_of_23_words() {
   report r;
-  static_assert(std::is_same_v<decltype(dictionary), const vocabulary_of<23>>);
+  static_assert(std::is_same_v<decltype(dictionary), const vocabulary_of<23, 1>>);
   r.check(dictionary.size() == 23);
-  r.check(dictionary.first_id() == 1 && dictionary.last_id() == 23);
+  r.check(dictionary.id_bound() == 24);  // row 0 is no word's: a table for them has 24 rows
+  static_assert(std::is_same_v<decltype(dictionary.id("I")), token_id<24>>);
   r.check(dictionary.id("I") == 1);
   r.check(dictionary.id("Like") == 2);
   r.check(dictionary.id("Deep") == 14);
@@ -27,31 +28,36 @@ constexpr report the_numbers_of_23_words() {
   r.check(dictionary.word(launder(1)) == "I");
   r.check(dictionary.word(launder(6)) == "Learning");
   r.check(dictionary.word(launder(23)) == "Innovation");
+  r.check(dictionary.word(launder(token_id<24>(14))) == "Deep");
+  r.check(dictionary.word(launder(std::size_t{14})) == "Deep");
   return r;
 }
 
 // word and id undo each other, and so do the words in order.
 constexpr report one_to_one() {
   report r;
-  int expected = dictionary.first_id();
+  std::size_t expected = 1;
   for (const std::string_view word : dictionary) {
     r.check(dictionary.id(word) == launder(expected));
     r.check(dictionary.word(expected) == word);
-    r.bits(dictionary.id(word));
+    r.bits(static_cast<int>(dictionary.id(word)));
     ++expected;
   }
-  r.check(expected == dictionary.last_id() + 1);
+  r.check(expected == dictionary.id_bound());
   return r;
 }
 
 constexpr report the_numbering_begins_anywhere() {
   report r;
-  constexpr vocabulary_of from_0{ids_from(0), {"zero", "one"}};
-  constexpr vocabulary_of from_minus_7{ids_from(-7), {"a", "b", "c"}};
+  constexpr vocabulary_of from_0{ids_from<0>, {"zero", "one"}};
+  constexpr vocabulary_of from_7{ids_from<7>, {"a", "b", "c"}};
   r.check(from_0.id("zero") == 0 && from_0.word(launder(1)) == "one");
-  r.check(from_minus_7.id("c") == -5 && from_minus_7.word(launder(-7)) == "a");
-  static_assert(ids_from(3).first == 3);
-  constexpr vocabulary_of one_word{ids_from(0), {"alone"}};
+  r.check(from_7.id("c") == 9 && from_7.word(launder(7)) == "a");
+  r.check(from_0.id_bound() == 2 && from_7.id_bound() == 10 && from_7.size() == 3);
+  static_assert(std::is_same_v<decltype(ids_from<7>), const first_id<7>>);
+  static_assert(std::is_same_v<decltype(from_7), const vocabulary_of<3, 7>>);
+  static_assert(std::is_same_v<decltype(from_7)::id_type, token_id<10>>);
+  constexpr vocabulary_of one_word{ids_from<0>, {"alone"}};
   r.check(one_word.id("alone") == 0 && !one_word.find("together"));
   return r;
 }
@@ -59,10 +65,10 @@ constexpr report the_numbering_begins_anywhere() {
 constexpr report unknown_words_are_said_to_be() {
   report r;
   for (const std::string_view unknown : {"Tea", "i", "Lik", "Likee", "", " I"}) {
-    const found_id found = dictionary.find(unknown);
+    const auto found = dictionary.find(unknown);
     r.check(!found && !found.known);
   }
-  const found_id found = dictionary.find("AI");
+  const auto found = dictionary.find("AI");
   r.check(found && found.known && found.id == 3);
   return r;
 }
@@ -86,7 +92,7 @@ struct a_thousand_words {
   }
 };
 inline constexpr a_thousand_words thousand;
-inline constexpr vocabulary_of large{ids_from(0), thousand.word};
+inline constexpr vocabulary_of large{ids_from<0>, thousand.word};
 
 constexpr report a_thousand_words_within_the_limits() {
   report r;

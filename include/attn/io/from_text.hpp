@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: BSL-1.0
 // from_text(text, x, y, …): fills tensors with numbers that a person typed, all of them or none.
+// from_text(text, model): all tensors of a model, in the order of for_each_parameter.
 //
 // Numbers are separated by white space, commas or semicolons; `#` starts a comment up to the end of
 // the line. The tensors are filled in order, row by row. The result converts to true if exactly as
 // many finite numbers were there as the tensors hold; else its message says in one line what was
-// expected and what was found, and no tensor has changed.
+// expected and what was found (for a model, in which tensor), and no tensor has changed.
 #pragma once
 
 #include <charconv>
 #include <concepts>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
 
 #include <attn/io/to_text.hpp>
+#include <attn/layers/parameters.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
@@ -97,6 +100,11 @@ std::string read_tensor(number_reader& from, Tensor& to, std::size_t expected) {
   return {};
 }
 
+inline std::string complaint_about_more(const number_reader& reader, std::size_t expected) {
+  return "expected " + std::to_string(expected) + " numbers, found more, in line " +
+         std::to_string(reader.line);
+}
+
 }  // namespace detail
 
 template <class... Tensors>
@@ -113,9 +121,37 @@ text_result from_text(std::string_view text, Tensors&... into) {
       },
       found);
   if (message.empty() && !reader.next_word().empty())
-    message = "expected " + std::to_string(expected) + " numbers, found more, in line " +
-              std::to_string(reader.line);
+    message = detail::complaint_about_more(reader, expected);
   if (message.empty()) std::tie(into...) = found;
+  return {message};
+}
+
+template <parameter_struct M>
+  requires(!std::is_const_v<M>)
+text_result from_text(std::string_view text, M& model) {
+  static_assert(rules::float_or_double<rules::model<M>>,
+                "attn::from_text(text, m): the elements must be float or double");
+  std::string message;
+  if constexpr (rules::float_or_double<rules::model<M>>) {
+    constexpr std::size_t expected = parameter_count<M>;
+    detail::number_reader reader{text};
+    struct holder {  // on the heap: a model may be too large for the stack
+      M model;
+    };
+    const auto found = std::make_unique<holder>();
+    for_each_parameter(
+        [&](const auto& name, auto& x) {
+          if (!message.empty()) return;
+          message = detail::read_tensor(reader, x, expected);
+          if (!message.empty()) message += std::string(", at ") + name.text;
+        },
+        found->model);
+    if (message.empty() && !reader.next_word().empty())
+      message = detail::complaint_about_more(reader, expected);
+    if (message.empty())
+      for_each_parameter([](const auto&, auto& to, const auto& from) { to = from; }, model,
+                         found->model);
+  }
   return {message};
 }
 

@@ -3,40 +3,40 @@
 //
 //   out(…, j) = 1 if j == ids(…), else 0
 //
-// (token) of integers -> (token, word) of T. Exact.
-// An id that is negative, or not below the size of the axis, does not compile as a constant. At run
-// time it ends the program where ATTN_CHECKED is defined; elsewhere its row is zero.
-// Rules: is_integer; distinct_axes, for the result.
+// (token) of integers, or of token ids -> (token, word) of T. Exact. one_hot(ids) times a table is
+// embedding(ids, table), and costs more.
+// An integer that is negative, or not below the size of the axis, does not compile as a constant. At
+// run time it ends the program where ATTN_CHECKED is defined; elsewhere its row is zero.
+// Rules: is_integer or is_token_id; ids_within the axis, for token ids; distinct_axes, for the
+// result.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/rules/models.hpp>
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-[[noreturn]] inline void id_out_of_range_for_one_hot() {
-#if defined(__GNUC__)
-  __builtin_trap();
-#else
-  for (;;) {
-  }
-#endif
-}
+[[noreturn]] inline void id_out_of_range_for_one_hot() { detail::end_of_program(); }
 
 template <axis_like Axis, scalar T, class Id, class... Axes>
 constexpr auto one_hot(const tensor<Id, Axes...>& ids) {
-  constexpr bool integers = rules::is_integer<rules::element<Id>>;
+  constexpr bool are_ids =
+      rules::is_integer<rules::element<Id>> || rules::is_token_id<rules::element<Id>>;
+  constexpr bool within = rules::ids_within<rules::element<Id>, rules::any_axis<Axis>>;
   constexpr bool distinct = rules::distinct_axes<rules::result_axes<Axes..., Axis>>;
-  static_assert(rules::is_integer<rules::element<Id>>,
+  static_assert(rules::is_integer<rules::element<Id>> || rules::is_token_id<rules::element<Id>>,
                 "attn::one_hot<Axis, T>(ids): the ids must be integers");
+  static_assert(rules::ids_within<rules::element<Id>, rules::any_axis<Axis>>,
+                "attn::one_hot<Axis, T>(ids): there are more ids than the axis has indices");
   static_assert(rules::distinct_axes<rules::result_axes<Axes..., Axis>>,
                 ATTN_SAYS("attn::one_hot<Axis, T>(ids): ids have an axis of that name already",
                           rules::axes_of<Axes...>));
-  if constexpr (integers && distinct) {
+  if constexpr (are_ids && within && distinct) {
     tensor_of<T, append_axis<shape<Axes...>, Axis>> out;
     for (std::size_t i = 0; i < ids.size(); ++i) {
       const auto id = static_cast<std::size_t>(ids.data()[i]);  // a negative id is a huge one here

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Every shape rule of the library, on one page: a named relation over role tags (rules/roles.hpp).
+// What is asked of tokens, layers and models stands in rules/models.hpp.
 //
 // A function asserts one relation per rule, before it does anything else, with a sentence in its
 // own words; the compiler prints the relation with its roles filled in beside that sentence. The
@@ -179,6 +180,12 @@ template <template <class> class RoleOfWhole, class Whole, template <class...> c
 inline constexpr bool same_volume<RoleOfWhole<Whole>, RoleOfParts<Parts...>> =
     (std::size_t{1} * ... * Parts::size) == Whole::size;
 
+// The tensor has one axis.
+template <class Role>
+inline constexpr bool is_vector = false;
+template <template <class...> class Role, class Axis>
+inline constexpr bool is_vector<Role<Axis>> = true;
+
 // The tensor has two axes.
 template <class Role>
 inline constexpr bool is_matrix = false;
@@ -221,11 +228,20 @@ inline constexpr bool same_element = false;
 template <template <class> class RoleA, template <class> class RoleB, class T>
 inline constexpr bool same_element<RoleA<T>, RoleB<T>> = true;
 
-// The element type has fractions: everything but the integers and bool.
+// The elements are numbers, or whatever adds and multiplies as numbers do: a token id does not.
+template <class Role>
+inline constexpr bool is_number = false;
+template <class T>
+inline constexpr bool is_number<element<T>> = requires(const T a, const T b) {
+  a + b;
+  a* b;
+};
+
+// The element type has fractions: every number but the integers and bool.
 template <class Role>
 inline constexpr bool has_fractions = false;
 template <class T>
-inline constexpr bool has_fractions<element<T>> = !std::is_integral_v<T>;
+inline constexpr bool has_fractions<element<T>> = is_number<element<T>> && !std::is_integral_v<T>;
 
 // The element type is float or double: where every digit is prescribed.
 template <class Role>

@@ -24,6 +24,8 @@ struct width_of_X;
 template <class Axis>
 struct input_of_W;
 template <class Axis>
+struct output_of_W;
+template <class Axis>
 struct width_of_Q;
 template <class Axis>
 struct width_of_K;
@@ -66,7 +68,8 @@ struct element_of_B;
 template <class T>
 struct element;
 
-// Of a name, a number, an axis that was asked for, the positions of axes, an option.
+// Of a name, a number, an axis that was asked for, the positions of axes, an option, a
+// model, a function.
 template <auto Name>
 struct name;
 template <std::size_t Size>
@@ -81,7 +84,13 @@ template <std::size_t... Positions>
 struct positions;
 template <std::size_t Rank>
 struct rank;
+template <class Kind>
+struct option;
 template <class... Kinds>
 struct options;
+template <class M>
+struct model;
+template <class F>
+struct function;
 
 }  // namespace attn::rules

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+// with_length<first, last>(n, f): a length that only the program knows selects an instantiation.
+//
+//   with_length<1, 12>(words, [&](auto n) {           // words: 1 to 12, from anywhere
+//     using token = axis<"token", n>;                 // n is a constant here
+//     …
+//   });
+//
+// Calls f with std::integral_constant<std::size_t, n> and returns true; returns false, and calls
+// nothing, if n is not from first to last. f is compiled once for each length, so keep them few.
+// Rule: few_lengths.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/rules/models.hpp>
+
+namespace attn {
+
+namespace detail {
+
+// By halves: few comparisons, and no type in which every length stands.
+template <std::size_t First, std::size_t Last, class F>
+constexpr void call_with_length(std::size_t n, F& f) {
+  if constexpr (First == Last) {
+    f(std::integral_constant<std::size_t, First>{});
+  } else {
+    constexpr std::size_t middle = First + (Last - First) / 2;
+    if (n <= middle)
+      call_with_length<First, middle>(n, f);
+    else
+      call_with_length<middle + 1, Last>(n, f);
+  }
+}
+
+}  // namespace detail
+
+template <std::size_t First, std::size_t Last, class F>
+constexpr bool with_length(std::size_t n, F&& f) {
+  constexpr bool few = rules::few_lengths<rules::size<First>, rules::size<Last>>;
+  static_assert(rules::few_lengths<rules::size<First>, rules::size<Last>>,
+                "attn::with_length<first, last>(n, f): first must not be above last, and the "
+                "lengths no more than 256");
+  if constexpr (few) {
+    if (n < First || n > Last) return false;
+    detail::call_with_length<First, Last>(n, f);
+    return true;
+  } else {
+    return false;
+  }
+}
+
+}  // namespace attn

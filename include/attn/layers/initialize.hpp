@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+// Models whose parameters come from a seed.
+//
+//   splitmix_parameters<splitmix::s24, network>(seed)           tensor i, from 0 in the order of
+//   splitmix_parameters<splitmix::s24, network>(seed, scale)    the walk, is splitmix_fill with
+//                                                               seed + i, times the scale
+//
+// For tests and examples: numbers that anyone can make again, in any language, and that a trained
+// model never has. Exact for a scale that is a power of two, else one rounding an element.
+// Rules: is_parameter; has_fractions, for every tensor.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include <attn/layers/parameters.hpp>
+#include <attn/random/splitmix.hpp>
+
+namespace attn {
+
+template <splitmix::grid Grid, class M>
+constexpr M splitmix_parameters(std::uint64_t seed, double scale = 1) {
+  static_assert(rules::is_parameter<rules::model<M>>,
+                "attn::splitmix_parameters<grid, M>(seed): every member of M must be a tensor, a "
+                "Hana struct or tuple, or an array of them");
+  static_assert(rules::has_fractions<rules::model<M>>,
+                "attn::splitmix_parameters<grid, M>(seed): the elements must have fractions");
+  M model{};
+  if constexpr (rules::is_parameter<rules::model<M>> && rules::has_fractions<rules::model<M>>) {
+    for_each_parameter(
+        [&seed, scale](const auto&, auto& x) {
+          using T = typename std::remove_reference_t<decltype(x)>::value_type;
+          // In place: what splitmix_fill would return may be too large for the stack.
+          std::uint64_t i = 0;
+          for (T& element : x)
+            element = static_cast<T>(splitmix_number<Grid>(seed, i++)) * static_cast<T>(scale);
+          ++seed;
+        },
+        model);
+  }
+  return model;
+}
+
+}  // namespace attn

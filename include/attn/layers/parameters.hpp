@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: BSL-1.0
+// Parameters: a struct whose members are tensors, or structs of them, is visited as a whole.
+//
+//   struct network {
+//     using hidden_layer = nn::linear<float, pixel, hidden, output_by_input>;
+//     using answer_layer = nn::linear<float, hidden, digit, output_by_input>;
+//     BOOST_HANA_DEFINE_STRUCT(network, (hidden_layer, first), (answer_layer, second));
+//   };
+//
+//   parameter_count<network>, parameter_bytes<network>          constants of the type, as those
+//                                                               of parameters_of<network>
+//   parameter<"second.bias">(m)                                 a member, by its dotted name
+//   for_each_parameter([](const auto& name, auto& x) {…}, m)    every tensor, in order
+//   map_parameters([](const auto& x, …) {…}, m, …)              the model of all f(x, …)
+//   parameters_to_vector(m), vector_to_parameters<network>(v)   one tensor of rank 1, and back
+//   as<double>(m), allclose(a, b), bitwise_equal(a, b)          as for tensors
+//
+// A member is a tensor, a Hana struct, a Hana tuple or an array of them: "layers.0.weight". Names
+// are PyTorch's, the dotted path, as a label: name.text. The struct is walked by the compiler;
+// nothing is left of the walk at run time. Several models may go together, member by member.
+//
+// Rules: is_parameter, for the model and its members; has_parameter, for a name; same_parameters,
+// of models that go together; gives_back, for the function of map_parameters; one_element,
+// same_volume, for a vector; names_its_conversion, for as.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include <attn/axes/label.hpp>
+#include <attn/detail/walk.hpp>
+#include <attn/rules/models.hpp>
+#include <attn/tensor/compare.hpp>
+#include <attn/tensor/convert.hpp>
+#include <attn/tensor/tensor.hpp>
+#include <boost/hana/define_struct.hpp>
+
+namespace attn {
+
+namespace detail {
+
+// The name of a leaf, for the user.
+template <class M, std::size_t I>
+inline constexpr label parameter_name(leaf_name<M, I>.text);
+
+// f(name, x, more…) for the leaves from Begin to End. By halves, and no fold over all of them:
+// Clang folds at most 256, and a symbol would have the number of every leaf in it.
+template <std::size_t Begin, std::size_t End, class F, class M, class... More>
+constexpr void visit_leaves(F& f, M& model, More&... more) {
+  if constexpr (End - Begin == 1) {
+    f(parameter_name<std::remove_const_t<M>, Begin>, leaf<Begin>(model), leaf<Begin>(more)...);
+  } else {
+    constexpr std::size_t middle = Begin + (End - Begin) / 2;
+    visit_leaves<Begin, middle>(f, model, more...);
+    visit_leaves<middle, End>(f, model, more...);
+  }
+}
+
+// Of all tensors of a model: whether Condition<element type> holds.
+template <class M, template <class> class Condition>
+consteval bool all_elements() {
+  return []<std::size_t... I>(std::index_sequence<I...>) {
+    for (const bool holds : {Condition<typename leaf_type<M, I>::value_type>::value..., true})
+      if (!holds) return false;
+    return true;
+  }
+  (leaves_of<M>{});
+}
+template <class T>
+struct is_the_element {
+  template <class U>
+  using type = std::is_same<T, U>;
+};
+template <class T>
+using with_fractions = std::bool_constant<rules::has_fractions<rules::element<T>>>;
+template <class T>
+using single_or_double = std::bool_constant<rules::float_or_double<rules::element<T>>>;
+
+// What f makes of the tensors at one place can be assigned to the first of them.
+template <std::size_t I, class F, class M, class... More>
+consteval bool gives_back() {
+  return requires(F & f, leaf_type<M, I> & to, const leaf_type<More, I>&... from) {
+    to = f(std::as_const(to), from...);
+  };
+}
+
+}  // namespace detail
+
+namespace rules {
+
+// The relations that look inside a model.
+template <class M>
+inline constexpr bool is_parameter<model<M>> = attn::detail::consists_of_tensors<M>();
+template <class M, label Path>
+inline constexpr bool has_parameter<model<M>, name<Path>> = Path.length > 0 &&
+                                                            attn::detail::has_path<M, Path>();
+template <class A, class B>
+inline constexpr bool same_parameters<model<A>, model<B>> = attn::detail::alike<A, B>();
+template <class M, class T>
+inline constexpr bool one_element<model<M>, element<T>> =
+    attn::detail::all_elements<M, attn::detail::is_the_element<T>::template type>();
+template <class M>
+inline constexpr bool has_fractions<model<M>> =
+    attn::detail::all_elements<M, attn::detail::with_fractions>();
+template <class M>
+inline constexpr bool float_or_double<model<M>> =
+    attn::detail::all_elements<M, attn::detail::single_or_double>();
+template <class F, class M, class... More>
+  requires(same_parameters<model<M>, model<More>>&&...)
+inline constexpr bool gives_back<function<F>, model<M>, model<More>...> =
+    []<std::size_t... I>(std::index_sequence<I...>) {
+  for (const bool does : {attn::detail::gives_back<I, F, M, More...>()..., true})
+    if (!does) return false;
+  return true;
+}
+(attn::detail::leaves_of<M>{});
+
+}  // namespace rules
+
+template <class M>
+concept parameter_struct = detail::has_members<M>;
+
+template <class M>
+struct parameters_of {
+  static_assert(rules::is_parameter<rules::model<M>>,
+                "attn::parameter_count<M>: every member of M must be a tensor, a Hana struct or "
+                "tuple, or an array of them");
+  static constexpr std::size_t tensors = detail::count_leaves<M>();
+  static constexpr std::size_t count = [] {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      std::size_t sum = 0;
+      for (const std::size_t each : {detail::leaf_type<M, I>::volume..., std::size_t{0}})
+        sum += each;
+      return sum;
+    }
+    (detail::leaves_of<M>{});
+  }();
+  static constexpr std::size_t bytes = [] {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      std::size_t sum = 0;
+      for (const std::size_t each : {detail::leaf_type<M, I>::volume *
+                                         sizeof(typename detail::leaf_type<M, I>::value_type)...,
+                                     std::size_t{0}})
+        sum += each;
+      return sum;
+    }
+    (detail::leaves_of<M>{});
+  }();
+};
+
+template <class M>
+inline constexpr std::size_t parameter_count = parameters_of<M>::count;
+template <class M>
+inline constexpr std::size_t parameter_bytes = parameters_of<M>::bytes;
+
+template <label Name, class M>
+constexpr auto& parameter(M& model) {
+  constexpr bool found =
+      rules::has_parameter<rules::model<std::remove_const_t<M>>, rules::name<Name>>;
+  static_assert(rules::has_parameter<rules::model<std::remove_const_t<M>>, rules::name<Name>>,
+                "attn::parameter<name>(m): the model has no member of that name");
+  if constexpr (found)
+    return detail::at_path<Name>(model);
+  else
+    return model;
+}
+
+// f(name, x, more…) for the tensors of all models at one place, in order.
+template <class F, class M, class... More>
+constexpr void for_each_parameter(F&& f, M& model, More&... more) {
+  using type = std::remove_const_t<M>;
+  using role = rules::model<type>;
+  constexpr bool sound = rules::is_parameter<role>;
+  constexpr bool alike =
+      (rules::same_parameters<role, rules::model<std::remove_const_t<More>>> && ...);
+  static_assert(rules::is_parameter<role>,
+                "attn::for_each_parameter(f, m): every member of m must be a tensor, a Hana struct "
+                "or tuple, or an array of them");
+  static_assert((rules::same_parameters<role, rules::model<std::remove_const_t<More>>> && ...),
+                "attn::for_each_parameter(f, m, …): the models must have the same members");
+  if constexpr (sound && alike)
+    detail::visit_leaves<0, detail::count_leaves<type>()>(f, model, more...);
+}
+
+template <class F, class M, class... More>
+constexpr M map_parameters(F&& f, const M& model, const More&... more) {
+  constexpr bool gives_back =
+      rules::gives_back<rules::function<F>, rules::model<M>, rules::model<More>...>;
+  static_assert(rules::gives_back<rules::function<F>, rules::model<M>, rules::model<More>...>,
+                "attn::map_parameters(f, m, …): f must return a tensor of the type of its first "
+                "argument");
+  M result = model;
+  if constexpr (gives_back)
+    for_each_parameter([&f](const auto&, auto& to, const auto&... from) { to = f(from...); },
+                       result, model, more...);
+  return result;
+}
+
+// --- one tensor for all -----------------------------------------------------------------------
+
+template <parameter_struct M>
+constexpr auto parameters_to_vector(const M& model) {
+  static_assert(rules::is_parameter<rules::model<M>>,
+                "attn::parameters_to_vector(m): every member of m must be a tensor, a Hana struct "
+                "or tuple, or an array of them");
+  if constexpr (rules::is_parameter<rules::model<M>>) {
+    using T = typename detail::leaf_type<M, 0>::value_type;
+    static_assert(rules::one_element<rules::model<M>, rules::element<T>>,
+                  "attn::parameters_to_vector(m): all tensors must have one element type");
+    tensor<T, dim<parameter_count<M>>> all;
+    if constexpr (rules::one_element<rules::model<M>, rules::element<T>>) {
+      T* to = all.data();
+      for_each_parameter(
+          [&to](const auto&, const auto& x) {
+            for (const T& element : x) *to++ = element;
+          },
+          model);
+    }
+    return all;
+  } else {
+    return model;
+  }
+}
+
+template <parameter_struct M, class T, class... Axes>
+constexpr M vector_to_parameters(const tensor<T, Axes...>& all) {
+  constexpr bool fit =
+      rules::same_volume<rules::any_axis<dim<parameter_count<M>>>, rules::axes_of<Axes...>>;
+  constexpr bool same = rules::one_element<rules::model<M>, rules::element<T>>;
+  static_assert(
+      rules::same_volume<rules::any_axis<dim<parameter_count<M>>>, rules::axes_of<Axes...>>,
+      "attn::vector_to_parameters<M>(v): v must have as many elements as M has parameters");
+  static_assert(rules::one_element<rules::model<M>, rules::element<T>>,
+                "attn::vector_to_parameters<M>(v): v must have the element type of M");
+  M model{};
+  if constexpr (fit && same) {
+    const T* from = all.data();
+    for_each_parameter(
+        [&from](const auto&, auto& x) {
+          for (T& element : x) element = *from++;
+        },
+        model);
+  }
+  return model;
+}
+
+// --- as for tensors -----------------------------------------------------------------------------
+
+template <scalar U, parameter_struct M>
+constexpr auto as(const M& model) {
+  static_assert(rules::names_its_conversion<rules::model<M>>,
+                "attn::as<U>(m): the struct must say what it becomes: template <class U> using "
+                "with_element = …");
+  if constexpr (rules::names_its_conversion<rules::model<M>>) {
+    typename M::template with_element<U> result{};
+    for_each_parameter([](const auto&, auto& to, const auto& from) { to = as<U>(from); }, result,
+                       model);
+    return result;
+  } else {
+    return model;
+  }
+}
+
+template <parameter_struct M>
+constexpr bool bitwise_equal(const M& a, const std::type_identity_t<M>& b) {
+  bool equal = true;
+  for_each_parameter(
+      [&equal](const auto&, const auto& x, const auto& y) { equal = equal && bitwise_equal(x, y); },
+      a, b);
+  return equal;
+}
+
+// The tolerances of each tensor's element type.
+template <parameter_struct M>
+constexpr bool allclose(const M& a, const std::type_identity_t<M>& b) {
+  bool close = true;
+  for_each_parameter(
+      [&close](const auto&, const auto& x, const auto& y) { close = close && allclose(x, y); }, a,
+      b);
+  return close;
+}
+
+}  // namespace attn

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: a model of integers is to be read from a text of fractions.
+// expect-error: attn::from_text\(text, m\): the elements must be float or double
+// errors: 1
+#include <attn.hpp>
+#include <attn/io/from_text.hpp>
+
+using namespace attn;
+
+template <class T>
+struct network {
+  using vector = tensor<T, dim<3>>;
+  BOOST_HANA_DEFINE_STRUCT(network, (vector, weight));
+};
+
+#ifdef ATTN_REJECT
+inline bool read(network<int>& m) { return static_cast<bool>(from_text("1 2 3", m)); }
+#else
+inline bool read(network<float>& m) { return static_cast<bool>(from_text("1 2 3", m)); }
+#endif

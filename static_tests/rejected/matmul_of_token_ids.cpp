@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: a product of ids, which are no numbers: the look-up was forgotten.
+// expect-error: attn::matmul\(A, B\): the elements must be numbers
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+constexpr matrix<token_id<5>, 2, 3> ids{};
+constexpr matrix<token_id<5>, 3, 2> more{};
+
+#ifdef ATTN_REJECT
+constexpr auto y = matmul(ids, more);
+#else
+constexpr auto y = matmul(as<int>(ids), as<int>(more));
+#endif

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: a vector of a model with a number in it.
+// expect-error: attn::parameters_to_vector\(m\): every member of m must be a tensor, a Hana struct or tuple, or an array of them
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+struct counted {
+  using layer = nn::linear<float, dim<3>, dim<4>, output_by_input>;
+  BOOST_HANA_DEFINE_STRUCT(counted, (layer, first), (int, steps));
+};
+struct network {
+  using layer = nn::linear<float, dim<3>, dim<4>, output_by_input>;
+  BOOST_HANA_DEFINE_STRUCT(network, (layer, first));
+};
+constexpr auto nothing = [](const auto&, const auto&) {};
+
+#ifdef ATTN_REJECT
+constexpr auto v = parameters_to_vector(counted{});
+#else
+constexpr auto v = parameters_to_vector(network{});
+#endif
