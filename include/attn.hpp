@@ -38,6 +38,8 @@
 #include <attn/ops/concat.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/expand.hpp>
+#include <attn/ops/log_softmax.hpp>
+#include <attn/ops/logsumexp.hpp>
 #include <attn/ops/map.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/merge.hpp>

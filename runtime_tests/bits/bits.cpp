@@ -50,6 +50,10 @@ constexpr void elementwise(report& r) {
   r.bits(softmax<1>(a));
   r.bits(softmax<0>(a));
   r.bits(softmax_naive<1>(a));
+  r.bits(log_softmax<1>(a));
+  r.bits(log_softmax<0>(a));
+  r.bits(logsumexp<1>(a));
+  r.bits(logsumexp<0>(a));
   r.bits(expand<dim<3>>(a));
 }
 

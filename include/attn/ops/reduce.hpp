@@ -54,6 +54,12 @@ struct around_axis {
   static constexpr std::size_t outer = product(0, At);
   static constexpr std::size_t extent = Shape::extents[At];
   static constexpr std::size_t inner = product(At + 1, Shape::rank);
+
+  // The rows along the axis: where each begins; its elements are `inner` apart.
+  static constexpr std::size_t rows = outer * inner;
+  static constexpr std::size_t start_of(std::size_t row) {
+    return row / inner * extent * inner + row % inner;
+  }
 };
 
 template <std::size_t At, class T, class... Axes, class F>

@@ -37,17 +37,18 @@ template <std::size_t At, class T, class... Axes>
 constexpr auto softmax_along(const tensor<T, Axes...>& x) {
   using around = around_axis<shape<Axes...>, At>;
   tensor<T, Axes...> out(uninitialized);
-  if constexpr (around::inner > 1) {
-    for (std::size_t o = 0; o < around::outer; ++o)
-      for (std::size_t i = 0; i < around::inner; ++i) {
-        const std::size_t at = o * around::extent * around::inner + i;
-        generic::softmax<around::extent, around::inner>(out.data() + at, x.data() + at);
-      }
-  } else if (std::is_constant_evaluated()) {
-    for (std::size_t at = 0; at < x.size(); at += around::extent)
-      constant::softmax<around::extent>(out.data() + at, x.data() + at);
+  if (std::is_constant_evaluated()) {
+    for (std::size_t row = 0; row < around::rows; ++row) {
+      const std::size_t at = around::start_of(row);
+      constant::softmax<around::extent, around::inner>(out.data() + at, x.data() + at);
+    }
+  } else if constexpr (around::inner == 1) {
+    runtime::softmax<around::extent>(out.data(), x.data(), around::rows);
   } else {
-    runtime::softmax<around::extent>(out.data(), x.data(), around::outer);
+    for (std::size_t row = 0; row < around::rows; ++row) {
+      const std::size_t at = around::start_of(row);
+      generic::softmax<around::extent, around::inner>(out.data() + at, x.data() + at);
+    }
   }
   return out;
 }
