@@ -16,12 +16,15 @@
 #include <attn/axes/selector.hpp>
 #include <attn/axes/shape.hpp>
 
-// Tensors: elements with axes; what elements can be; equality; conversion; other names.
+// Tensors: elements with axes; from and to arrays; equality; conversion; other names; what elements
+// can be; views.
+#include <attn/tensor/array.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 #include <attn/tensor/rename.hpp>
 #include <attn/tensor/scalar.hpp>
 #include <attn/tensor/tensor.hpp>
+#include <attn/tensor/views.hpp>
 
 // Elementary functions of one number.
 #include <attn/math/exp.hpp>
@@ -50,6 +53,7 @@
 #include <attn/ops/softmax.hpp>
 #include <attn/ops/split.hpp>
 #include <attn/ops/transpose.hpp>
+#include <attn/ops/zip_with.hpp>
 
 // Random numbers.
 #include <attn/random/mt19937.hpp>

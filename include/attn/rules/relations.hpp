@@ -179,6 +179,12 @@ template <template <class> class RoleOfWhole, class Whole, template <class...> c
 inline constexpr bool same_volume<RoleOfWhole<Whole>, RoleOfParts<Parts...>> =
     (std::size_t{1} * ... * Parts::size) == Whole::size;
 
+// The operand has a name and lasts: a temporary would be gone before a view of it is used.
+template <class Operand>
+inline constexpr bool lasts = false;
+template <class T>
+inline constexpr bool lasts<operand<T&>> = true;
+
 // The tensor has two axes.
 template <class Role>
 inline constexpr bool is_matrix = false;
@@ -193,6 +199,12 @@ inline constexpr bool one_entry_per_index = false;
 template <class Axis, std::size_t... Counts>
 inline constexpr bool one_entry_per_index<Axis, braced<Counts...>> = ((Counts == Axis::size) &&
                                                                       ...);
+
+// The number of elements of an array is part of its type.
+template <class Counts>
+inline constexpr bool size_in_type = false;
+template <std::size_t... Counts>
+inline constexpr bool size_in_type<braced<Counts...>> = (sizeof...(Counts) > 0);
 
 // Rows, planes … have braces of their own, which only a tensor of rank 1 needs not.
 template <class Rank, class Braced>
