@@ -6,8 +6,8 @@
 //   along<"token">(y)                          // y of any rank: all views of that axis' elements
 //
 // along<axis>(x) goes through the indices of the other axes in row-major order. A view knows its
-// axis from its type, and so its size: view[i], size(), begin(), end(), data(), stride; it converts to
-// tensor<T, Axis>, a copy, which view.copy() is as well. Views of a const tensor are const. Exact.
+// axis, and so its size, from its type: view[i], size(), begin(), end(), data(), stride; it
+// converts to tensor<T, Axis>, a copy, as view.copy() is. Views of a const tensor are const. Exact.
 // Rules: has_axis; is_matrix for rows_of and columns_of; lasts: a view of a temporary would be
 // left with nothing to see. An index is checked as that of tensor::operator() is.
 #pragma once
