@@ -143,6 +143,36 @@ constexpr report minus_infinity_gets_nothing() {
   return r;
 }
 
+// The same bits into a tensor of the caller's, and in place; short rows and long ones, along both
+// axes. Names are gradual here, too.
+template <class T, std::size_t Columns>
+constexpr void check_into(report& r) {
+  using column = axis<"column", Columns>;
+  const auto x = launder(filled<tensor<T, token, column>>(Columns, T(20)));
+  tensor<T, token, column> out;
+  softmax_into(out, x);
+  r.check(bitwise_equal(out, softmax(x)));
+  matrix<T, 2, Columns> other;
+  softmax_into<"token">(other, x);
+  r.check(bitwise_equal(other, softmax<0>(x)));
+  auto y = x;
+  softmax_into<"column">(y, y);
+  r.check(bitwise_equal(y, out));
+  auto z = x;
+  softmax_into<0>(z, z);
+  r.check(bitwise_equal(z, other));
+}
+template <class T>
+constexpr report into() {
+  report r;
+  check_into<T, 1>(r);
+  check_into<T, 3>(r);
+  check_into<T, 16>(r);
+  check_into<T, 35>(r);
+  check_into<T, 131>(r);
+  return r;
+}
+
 // Where it does: softmax_naive_overflowed_take_softmax_instead
 // (rejected/softmax_naive_overflow.cpp).
 constexpr report naive_agrees_where_it_does_not_overflow() {
@@ -159,6 +189,9 @@ constexpr report an_archetype_will_do() {
   const auto x = launder(filled<matrix<double, 3, 5>>(1, 6.0));
   r.check(bitwise_equal(values_of(softmax(as_archetype(x))), softmax(x)));
   r.check(bitwise_equal(values_of(softmax<0>(as_archetype(x))), softmax<0>(x)));
+  auto y = as_archetype(x);
+  softmax_into(y, y);
+  r.check(bitwise_equal(values_of(y), softmax(x)));
   r.check(bitwise_equal(values_of(softmax_naive(as_archetype(x))), softmax_naive(x)));
   return r;
 }
@@ -176,6 +209,8 @@ inline constexpr behaviour behaviours[] = {
     {"rows are on their own", rows_are_on_their_own},
     {"minus infinity gets nothing", minus_infinity_gets_nothing},
     {"naive agrees where it does not overflow", naive_agrees_where_it_does_not_overflow},
+    {"into, float", into<float>},
+    {"into, double", into<double>},
     {"an archetype will do", an_archetype_will_do},
 };
 
