@@ -16,19 +16,19 @@ struct log_softmax_row : softmax_row<Isa, N, T> {
   using row::lanes, row::whole, row::tail, row::stripes;
   using typename row::V;
 
-  // The reduction of exp(x - m). NonPositive: no x is above m.
-  template <bool NonPositive>
+  // The reduction of exp(x - m), by the exp for every x: that for x <= m alone loses a NaN whose low
+  // bits are set.
   ATTN_INLINE static T total_of_exp(const T* x, const V& m) {
     V sum[stripes];
     for (V& s : sum) s = splat<V>(T(-0.0));  // -0.0 + e is e
     std::size_t j = 0;
     for (; j + stripes <= whole; j += stripes)
       for (std::size_t s = 0; s < stripes; ++s)
-        sum[s] = sum[s] + math::exp_lanes<NonPositive>(V(load<V>(x + (j + s) * lanes) - m));
+        sum[s] = sum[s] + math::exp_lanes(V(load<V>(x + (j + s) * lanes) - m));
     for (std::size_t s = 0; j < whole; ++j, ++s)
-      sum[s] = sum[s] + math::exp_lanes<NonPositive>(V(load<V>(x + j * lanes) - m));
+      sum[s] = sum[s] + math::exp_lanes(V(load<V>(x + j * lanes) - m));
     if constexpr (tail > 0) {
-      const V e = math::exp_lanes<NonPositive>(V(load_part<V, tail>(x + whole * lanes) - m));
+      const V e = math::exp_lanes(V(load_part<V, tail>(x + whole * lanes) - m));
       sum[whole % stripes] = sum[whole % stripes] + keep_first<tail>(e, T(-0.0));
     }
     return row::total(sum);
@@ -36,7 +36,7 @@ struct log_softmax_row : softmax_row<Isa, N, T> {
 
   ATTN_INLINE static void log_softmax(T* out, const T* x) {
     const V m = splat<V>(row::largest(x));
-    const V log_d = splat<V>(math::log(total_of_exp<true>(x, m)));
+    const V log_d = splat<V>(math::log(total_of_exp(x, m)));
     for (std::size_t i = 0; i < whole * lanes; i += lanes)
       store(out + i, V((load<V>(x + i) - m) - log_d));
     if constexpr (tail > 0)
@@ -45,7 +45,7 @@ struct log_softmax_row : softmax_row<Isa, N, T> {
 
   ATTN_INLINE static T logsumexp(const T* x) {
     const T m = generic::kept_finite(row::largest(x));
-    return m + math::log(total_of_exp<false>(x, splat<V>(m)));
+    return m + math::log(total_of_exp(x, splat<V>(m)));
   }
 };
 
