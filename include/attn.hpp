@@ -18,12 +18,15 @@
 #include <attn/axes/shape.hpp>
 #include <attn/axes/with_length.hpp>
 
-// Tensors: elements with axes; what elements can be; equality; conversion; other names.
+// Tensors: elements with axes; from and to arrays; equality; conversion; other names; what elements
+// can be; views.
+#include <attn/tensor/array.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 #include <attn/tensor/rename.hpp>
 #include <attn/tensor/scalar.hpp>
 #include <attn/tensor/tensor.hpp>
+#include <attn/tensor/views.hpp>
 
 // Elementary functions of one number.
 #include <attn/math/cos.hpp>
@@ -47,6 +50,8 @@
 #include <attn/ops/concat.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/expand.hpp>
+#include <attn/ops/log_softmax.hpp>
+#include <attn/ops/logsumexp.hpp>
 #include <attn/ops/map.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/merge.hpp>
@@ -57,6 +62,7 @@
 #include <attn/ops/softmax.hpp>
 #include <attn/ops/split.hpp>
 #include <attn/ops/transpose.hpp>
+#include <attn/ops/zip_with.hpp>
 
 // Random numbers.
 #include <attn/random/mt19937.hpp>

@@ -58,7 +58,15 @@ constexpr void elementwise(report& r) {
   r.bits(softmax<1>(a));
   r.bits(softmax<0>(a));
   r.bits(softmax_naive<1>(a));
+  auto in_place = a;
+  softmax_into<1>(in_place, in_place);
+  r.bits(in_place);
+  r.bits(log_softmax<1>(a));
+  r.bits(log_softmax<0>(a));
+  r.bits(logsumexp<1>(a));
+  r.bits(logsumexp<0>(a));
   r.bits(expand<dim<3>>(a));
+  r.bits(permute<1, 0>(a));
 }
 
 template <class T, std::size_t M, std::size_t K, std::size_t N>

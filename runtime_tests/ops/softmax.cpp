@@ -17,6 +17,21 @@ TEST_CASE("ops/softmax: rows without a finite maximum") {
       y, {{nan, nan, nan}, {nan, nan, nan}, {nan, nan, nan}, {1.0 / 3, 1.0 / 3, 1.0 / 3}}));
 }
 
+// All awkward rows at once: which weights are NaN, and what the others are.
+TEST_CASE("ops/softmax: awkward rows, stable and naive, double and float") {
+  using namespace attn;
+  using namespace reference::attention_softmax_edges;
+  using attn_tests::near, attn_tests::expected;
+  const auto x = attn_tests::launder(X);
+  CHECK(near(softmax(x), stable));
+  CHECK(near(softmax_naive(x), naive));
+  const auto y = as<float>(x);
+  CHECK(near(softmax(y), stable_float32));
+  CHECK(near(softmax_naive(y), naive_float32));
+  CHECK(
+      near(softmax<0>(transpose(y)), expected{transpose(stable_float32.value), 0, 0, 5e-7, 4e-6}));
+}
+
 TEST_CASE("ops/softmax: the naive formula overflows") {
   using namespace attn;
   using attn_tests::launder;

@@ -6,12 +6,14 @@
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/expand.hpp>
 #include <attn/ops/map.hpp>
+#include <attn/ops/slice.hpp>
 #include <attn/ops/softmax.hpp>
 #include <attn/ops/transpose.hpp>
 #include <attn/tensor/compare.hpp>
 #include <limits>
 
 #include "static_tests/reference/attention_softmax_axes.hpp"
+#include "static_tests/reference/attention_softmax_edges.hpp"
 #include "static_tests/support/archetype.hpp"
 #include "static_tests/support/behaviour.hpp"
 #include "static_tests/support/expect.hpp"
@@ -96,6 +98,22 @@ constexpr report reference_along_each_axis() {
   return r;
 }
 
+// The awkward rows that are constants: a huge spread, a masked row, subnormal numbers … The rest, and
+// all that the naive formula does, is in runtime_tests.
+constexpr report awkward_rows() {
+  using namespace reference::attention_softmax_edges;
+  report r;
+  const auto x = launder(X);
+  for (const int row : {0, 1, 2, 3, 7, 8, 9, 10, 11, 12, 13}) {
+    const tensor<double, dim<4>> expected_row = select<0>(stable.value, row);
+    const auto y = softmax(select<0>(x, row));
+    r.check(
+        near(y, expected{expected_row, stable.abs64, stable.rel64, stable.abs32, stable.rel32}));
+    r.bits(y);
+  }
+  return r;
+}
+
 // Scores of any finite size: the naive formula overflows from 710 on in double.
 constexpr report large_scores() {
   report r;
@@ -125,6 +143,36 @@ constexpr report minus_infinity_gets_nothing() {
   return r;
 }
 
+// The same bits into a tensor of the caller's, and in place; short rows and long ones, along both
+// axes. Names are gradual here, too.
+template <class T, std::size_t Columns>
+constexpr void check_into(report& r) {
+  using column = axis<"column", Columns>;
+  const auto x = launder(filled<tensor<T, token, column>>(Columns, T(20)));
+  tensor<T, token, column> out;
+  softmax_into(out, x);
+  r.check(bitwise_equal(out, softmax(x)));
+  matrix<T, 2, Columns> other;
+  softmax_into<"token">(other, x);
+  r.check(bitwise_equal(other, softmax<0>(x)));
+  auto y = x;
+  softmax_into<"column">(y, y);
+  r.check(bitwise_equal(y, out));
+  auto z = x;
+  softmax_into<0>(z, z);
+  r.check(bitwise_equal(z, other));
+}
+template <class T>
+constexpr report into() {
+  report r;
+  check_into<T, 1>(r);
+  check_into<T, 3>(r);
+  check_into<T, 16>(r);
+  check_into<T, 35>(r);
+  check_into<T, 131>(r);
+  return r;
+}
+
 // Where it does: softmax_naive_overflowed_take_softmax_instead
 // (rejected/softmax_naive_overflow.cpp).
 constexpr report naive_agrees_where_it_does_not_overflow() {
@@ -141,6 +189,9 @@ constexpr report an_archetype_will_do() {
   const auto x = launder(filled<matrix<double, 3, 5>>(1, 6.0));
   r.check(bitwise_equal(values_of(softmax(as_archetype(x))), softmax(x)));
   r.check(bitwise_equal(values_of(softmax<0>(as_archetype(x))), softmax<0>(x)));
+  auto y = as_archetype(x);
+  softmax_into(y, y);
+  r.check(bitwise_equal(values_of(y), softmax(x)));
   r.check(bitwise_equal(values_of(softmax_naive(as_archetype(x))), softmax_naive(x)));
   return r;
 }
@@ -153,10 +204,13 @@ inline constexpr behaviour behaviours[] = {
     {"any axis, double", any_axis<double>},
     {"reference along each axis, float", reference_along_each_axis<float>},
     {"reference along each axis, double", reference_along_each_axis<double>},
+    {"awkward rows", awkward_rows},
     {"large scores", large_scores},
     {"rows are on their own", rows_are_on_their_own},
     {"minus infinity gets nothing", minus_infinity_gets_nothing},
     {"naive agrees where it does not overflow", naive_agrees_where_it_does_not_overflow},
+    {"into, float", into<float>},
+    {"into, double", into<double>},
     {"an archetype will do", an_archetype_will_do},
 };
 

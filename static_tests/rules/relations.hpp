@@ -314,6 +314,27 @@ constexpr report is_vector() {
   return r;
 }
 
+constexpr report lasts() {
+  report r;
+  using rules::operand;
+  r.check(rules::lasts<operand<int&>>);
+  r.check(rules::lasts<operand<const int&>>);
+  r.check(!rules::lasts<operand<int>>);
+  r.check(!rules::lasts<operand<const int>>);
+  r.check(!rules::lasts<operand<int&&>>);
+  return r;
+}
+
+constexpr report size_in_type() {
+  report r;
+  using rules::braced;
+  r.check(rules::size_in_type<braced<3>>);
+  r.check(rules::size_in_type<braced<3, 4>>);
+  r.check(!rules::size_in_type<braced<>>);
+  r.check(!rules::size_in_type<rules::size<3>>);
+  return r;
+}
+
 constexpr report is_matrix() {
   report r;
   using rules::axes_of, rules::is_matrix;
@@ -436,6 +457,8 @@ inline constexpr behaviour behaviours[] = {
     {"has_fractions", has_fractions},
     {"is_number", is_number},
     {"is_vector", is_vector},
+    {"lasts", lasts},
+    {"size_in_type", size_in_type},
     {"is_matrix", is_matrix},
     {"fits_into", fits_into},
     {"float_or_double", float_or_double},

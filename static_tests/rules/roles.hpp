@@ -46,6 +46,7 @@ constexpr report none_is_ever_defined() {
   r.check(!defined<rules::element_of_A<float>>);
   r.check(!defined<rules::element_of_B<float>>);
   r.check(!defined<rules::element<float>>);
+  r.check(!defined<rules::operand<float&>>);
   r.check(!defined<rules::name<label("token")>>);
   r.check(!defined<rules::size<3>>);
   r.check(!defined<rules::wanted<1>>);

@@ -17,7 +17,7 @@ struct expected {
   double abs64, rel64, abs32, rel32;
 };
 
-// The elements one after the other; names do not matter, sizes do.
+// The elements one after the other; names do not matter, sizes do. Where a NaN is expected, a NaN.
 template <class T, class... A, class U, class... B>
 constexpr bool near(const attn::tensor<T, A...>& got, const expected<attn::tensor<U, B...>>& want) {
   static_assert(sizeof...(A) == sizeof...(B) && ((A::size == B::size) && ...));
@@ -25,6 +25,10 @@ constexpr bool near(const attn::tensor<T, A...>& got, const expected<attn::tenso
   const double rel = std::is_same_v<T, float> ? want.rel32 : want.rel64;
   for (std::size_t i = 0; i < got.size(); ++i) {
     const double g = static_cast<double>(got.data()[i]), w = want.value.data()[i];
+    if (w != w) {
+      if (g == g) return false;
+      continue;
+    }
     const double difference = g < w ? w - g : g - w;
     if (!(difference <= abs + rel * (w < 0 ? -w : w))) return false;
   }

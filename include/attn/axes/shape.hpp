@@ -102,4 +102,44 @@ struct merged_names<shape<A...>, shape<B...>> {
 template <class A, class B>
 using merge_names = typename merged_names<A, B>::type;
 
+namespace detail {
+
+// A shape seen as (outer, axis, inner), for the axis at position At.
+template <class Shape, std::size_t At>
+struct around_axis {
+  static constexpr std::size_t product(std::size_t from, std::size_t to) {
+    std::size_t p = 1;
+    for (std::size_t i = from; i < to; ++i) p *= Shape::extents[i];
+    return p;
+  }
+  static constexpr std::size_t outer = product(0, At);
+  static constexpr std::size_t extent = Shape::extents[At];
+  static constexpr std::size_t inner = product(At + 1, Shape::rank);
+
+  // The rows along the axis: where each begins; its elements are `inner` apart.
+  static constexpr std::size_t rows = outer * inner;
+  static constexpr std::size_t start_of(std::size_t row) {
+    return row / inner * extent * inner + row % inner;
+  }
+};
+
+// The axes of A, with the names that B has where A has none. Sizes, and the rank, are those of A.
+template <class A, class B>
+struct names_added {
+  using type = A;
+};
+template <class... A, class... B>
+  requires(sizeof...(A) == sizeof...(B))
+struct names_added<shape<A...>, shape<B...>> {
+  using type = shape<resized<first_named<A, B>, A::size>...>;
+};
+template <class A, class... More>
+struct all_names {
+  using type = A;
+};
+template <class A, class B, class... More>
+struct all_names<A, B, More...> : all_names<typename names_added<A, B>::type, More...> {};
+
+}  // namespace detail
+
 }  // namespace attn

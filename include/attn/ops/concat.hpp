@@ -18,28 +18,6 @@ namespace attn {
 
 namespace detail {
 
-template <class T>
-inline constexpr bool is_tensor = false;
-template <class T, class... Axes>
-inline constexpr bool is_tensor<tensor<T, Axes...>> = true;
-
-// The axes of A, with the names that B has where A has none. Sizes, and the rank, are those of A.
-template <class A, class B>
-struct names_added {
-  using type = A;
-};
-template <class... A, class... B>
-  requires(sizeof...(A) == sizeof...(B))
-struct names_added<shape<A...>, shape<B...>> {
-  using type = shape<resized<first_named<A, B>, A::size>...>;
-};
-template <class A, class... More>
-struct all_names {
-  using type = A;
-};
-template <class A, class B, class... More>
-struct all_names<A, B, More...> : all_names<typename names_added<A, B>::type, More...> {};
-
 // B as it should be, but for its size along the axis at position At, which is taken from A.
 template <class A, std::size_t At, class B>
 struct size_aside {

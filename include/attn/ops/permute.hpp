@@ -15,36 +15,35 @@ namespace attn {
 
 namespace detail {
 
-// How x is read when the result is written from its first element to the last: four loops, as many
-// as a tensor can have axes; the outer ones go round once where there are fewer.
+// How x is read when the result is written from its first element to the last: a loop for each axis
+// of the result, with the stride that the axis has in x.
 template <class Shape, std::size_t... From>
 struct permuted_walk {
-  static constexpr std::size_t loops = 4;
-  std::size_t extent[loops] = {1, 1, 1, 1};
-  std::size_t stride[loops] = {};
-
-  consteval permuted_walk() {
-    std::size_t loop = loops - Shape::rank;
-    ((extent[loop] = Shape::extents[From], stride[loop] = stride_in_x(From), ++loop), ...);
-  }
   static consteval std::size_t stride_in_x(std::size_t axis) {
     std::size_t stride = 1;
     for (std::size_t d = axis + 1; d < Shape::rank; ++d) stride *= Shape::extents[d];
     return stride;
   }
+  // One more than needed, so that rank 0 has a loop too.
+  static constexpr std::size_t extents[Shape::rank + 1] = {Shape::extents[From]..., 1};
+  static constexpr std::size_t strides[Shape::rank + 1] = {stride_in_x(From)..., 0};
+
+  // The loops from `Loop` on, inwards; returns where the next element goes.
+  template <std::size_t Loop = 0, class T>
+  static constexpr T* copy(T* to, const T* from) {
+    if constexpr (Loop + 1 < Shape::rank)
+      for (std::size_t i = 0; i < extents[Loop]; ++i)
+        to = copy<Loop + 1>(to, from + i * strides[Loop]);
+    else
+      for (std::size_t i = 0; i < extents[Loop]; ++i) *to++ = from[i * strides[Loop]];
+    return to;
+  }
 };
 
 template <std::size_t... From, class T, class... Axes>
 constexpr auto permuted(const tensor<T, Axes...>& x) {
-  constexpr permuted_walk<shape<Axes...>, From...> walk;
   tensor_of<T, reorder_axes<shape<Axes...>, From...>> out(uninitialized);
-  T* to = out.data();
-  for (std::size_t i = 0; i < walk.extent[0]; ++i)
-    for (std::size_t j = 0; j < walk.extent[1]; ++j)
-      for (std::size_t k = 0; k < walk.extent[2]; ++k) {
-        const T* from = x.data() + i * walk.stride[0] + j * walk.stride[1] + k * walk.stride[2];
-        for (std::size_t l = 0; l < walk.extent[3]; ++l) *to++ = from[l * walk.stride[3]];
-      }
+  permuted_walk<shape<Axes...>, From...>::copy(out.data(), x.data());
   return out;
 }
 

@@ -43,19 +43,6 @@ struct smaller {
   }
 };
 
-// x seen as (outer, axis, inner), for the axis at position At.
-template <class Shape, std::size_t At>
-struct around_axis {
-  static constexpr std::size_t product(std::size_t from, std::size_t to) {
-    std::size_t p = 1;
-    for (std::size_t i = from; i < to; ++i) p *= Shape::extents[i];
-    return p;
-  }
-  static constexpr std::size_t outer = product(0, At);
-  static constexpr std::size_t extent = Shape::extents[At];
-  static constexpr std::size_t inner = product(At + 1, Shape::rank);
-};
-
 template <std::size_t At, class T, class... Axes, class F>
 constexpr auto reduce_axis(const tensor<T, Axes...>& x, const F& f) {
   using around = around_axis<shape<Axes...>, At>;

@@ -6,7 +6,9 @@
 // (token, key) -> (token, key), each row along the axis on its own. The axis is named,
 // softmax<"key">, or given by position, softmax<0>; softmax(x) takes the last one.
 //
-// Rules: has_axis; has_fractions.
+// softmax_into<axis>(out, x) writes to a tensor that is there already, which may be x.
+//
+// Rules: has_axis; has_fractions; same_axes and same_element, for out.
 // Accuracy: y is exp's error, that of a sum of n positive numbers in 16 partial sums, and two
 // roundings: a few ulp. Rows sum to 1 within that, seldom exactly.
 // Special values: finite scores of any size are safe, since m is taken off first; an entry of -inf
@@ -33,23 +35,23 @@ inline void softmax_naive_overflowed_take_softmax_instead() {}
 
 namespace detail {
 
-template <std::size_t At, class T, class... Axes>
-constexpr auto softmax_along(const tensor<T, Axes...>& x) {
+// `out` may be x: every evaluator has read an element before it writes there.
+template <std::size_t At, class T, class... Out, class... Axes>
+constexpr void write_softmax(tensor<T, Out...>& out, const tensor<T, Axes...>& x) {
   using around = around_axis<shape<Axes...>, At>;
-  tensor<T, Axes...> out(uninitialized);
-  if constexpr (around::inner > 1) {
-    for (std::size_t o = 0; o < around::outer; ++o)
-      for (std::size_t i = 0; i < around::inner; ++i) {
-        const std::size_t at = o * around::extent * around::inner + i;
-        generic::softmax<around::extent, around::inner>(out.data() + at, x.data() + at);
-      }
-  } else if (std::is_constant_evaluated()) {
-    for (std::size_t at = 0; at < x.size(); at += around::extent)
-      constant::softmax<around::extent>(out.data() + at, x.data() + at);
+  if (std::is_constant_evaluated()) {
+    for (std::size_t row = 0; row < around::rows; ++row) {
+      const std::size_t at = around::start_of(row);
+      constant::softmax<around::extent, around::inner>(out.data() + at, x.data() + at);
+    }
+  } else if constexpr (around::inner == 1) {
+    runtime::softmax<around::extent>(out.data(), x.data(), around::rows);
   } else {
-    runtime::softmax<around::extent>(out.data(), x.data(), around::outer);
+    for (std::size_t row = 0; row < around::rows; ++row) {
+      const std::size_t at = around::start_of(row);
+      generic::softmax<around::extent, around::inner>(out.data() + at, x.data() + at);
+    }
   }
-  return out;
 }
 
 }  // namespace detail
@@ -62,10 +64,36 @@ constexpr auto softmax(const tensor<T, Axes...>& x) {
                 ATTN_SAYS("attn::softmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::softmax(x): the elements must have fractions; convert with as<double>(x)");
-  if constexpr (found && fractions)
-    return detail::softmax_along<Axis.template position_in<Axes...>()>(x);
-  else
+  if constexpr (found && fractions) {
+    tensor<T, Axes...> out(detail::uninitialized);
+    detail::write_softmax<Axis.template position_in<Axes...>()>(out, x);
+    return out;
+  } else {
     return x;
+  }
+}
+
+// softmax into a tensor of the caller's with the axes of x: for results that are too large for the
+// stack, or written again and again. `out` may be x itself; else they must not overlap.
+template <axis_selector Axis = -1, class U, class T, class... Out, class... Axes>
+constexpr void softmax_into(tensor<U, Out...>& out, const tensor<T, Axes...>& x) {
+  using wanted = rules::axes_of_B<Axes...>;
+  using given = rules::axes_of_A<Out...>;
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
+  static_assert(
+      rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
+      ATTN_SAYS("attn::softmax_into<axis>(out, x): x has no such axis", rules::axes_of<Axes...>));
+  static_assert(
+      rules::has_fractions<rules::element<T>>,
+      "attn::softmax_into(out, x): the elements must have fractions; convert: as<double>(x)");
+  static_assert(rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>,
+                "attn::softmax_into(out, x): out must have the element type of x");
+  static_assert(
+      rules::same_axis<rules::differing_in_A<given, wanted>, rules::differing_in_B<given, wanted>>,
+      "attn::softmax_into(out, x): out must have the axes of x");
+  if constexpr (found && fractions && std::is_same_v<U, T> && rules::same_axes<given, wanted>)
+    detail::write_softmax<Axis.template position_in<Axes...>()>(out, x);
 }
 
 // The formula of the textbooks, exp(x) / sum of exp(x), for teaching: it overflows for scores from

@@ -186,6 +186,12 @@ inline constexpr bool is_vector = false;
 template <template <class...> class Role, class Axis>
 inline constexpr bool is_vector<Role<Axis>> = true;
 
+// The operand has a name and lasts: a temporary would be gone before a view of it is used.
+template <class Operand>
+inline constexpr bool lasts = false;
+template <class T>
+inline constexpr bool lasts<operand<T&>> = true;
+
 // The tensor has two axes.
 template <class Role>
 inline constexpr bool is_matrix = false;
@@ -200,6 +206,12 @@ inline constexpr bool one_entry_per_index = false;
 template <class Axis, std::size_t... Counts>
 inline constexpr bool one_entry_per_index<Axis, braced<Counts...>> = ((Counts == Axis::size) &&
                                                                       ...);
+
+// The number of elements of an array is part of its type.
+template <class Counts>
+inline constexpr bool size_in_type = false;
+template <std::size_t... Counts>
+inline constexpr bool size_in_type<braced<Counts...>> = (sizeof...(Counts) > 0);
 
 // Rows, planes … have braces of their own, which only a tensor of rank 1 needs not.
 template <class Rank, class Braced>

@@ -68,6 +68,10 @@ struct element_of_B;
 template <class T>
 struct element;
 
+// Of an operand with its value category: operand<const tensor<…>&>.
+template <class T>
+struct operand;
+
 // Of a name, a number, an axis that was asked for, the positions of axes, an option, a
 // model, a function.
 template <auto Name>

@@ -216,6 +216,13 @@ struct tensor {
   }
 };
 
+namespace detail {
+template <class T>
+inline constexpr bool is_tensor = false;
+template <class T, class... Axes>
+inline constexpr bool is_tensor<tensor<T, Axes...>> = true;
+}  // namespace detail
+
 // For readers who do not need names: matrix<double, 3, 3>.
 template <tensor_element T, std::size_t Rows, std::size_t Columns>
 using matrix = tensor<T, dim<Rows>, dim<Columns>>;

@@ -37,22 +37,23 @@ concept row_scalar = kernel_scalar<T> && requires {
   typename std::bool_constant<casts_vectors<T>()>;
 };
 
-// Count elements from `from`; the other lanes repeat the first, a value like any other of the row.
-template <std::size_t Count, class T>
+// Count elements from `from` on, Stride apart; the other lanes repeat the first, a value like any
+// other of the row.
+template <std::size_t Count, std::size_t Stride = 1, class T>
 constexpr auto load_row(const T* from) {
   block<T, lanes<T, Count>> elements;
-  for (std::size_t i = 0; i < Count; ++i) elements.data[i] = from[i];
+  for (std::size_t i = 0; i < Count; ++i) elements.data[i] = from[i * Stride];
   for (std::size_t i = Count; i < lanes<T, Count>; ++i) elements.data[i] = from[0];
   return elements;
 }
 
 // Compilers reject a scalar constant that is not a number, but let vectors pass: so look, where the
 // row is taken apart anyway. What compiled is free of NaNs.
-template <std::size_t Count, class T, std::size_t Lanes>
+template <std::size_t Count, std::size_t Stride = 1, class T, std::size_t Lanes>
 constexpr void store_row(T* to, const block<T, Lanes>& elements) {
   for (std::size_t i = 0; i < Count; ++i) {
     if (elements.data[i] != elements.data[i]) constant_is_not_a_number();
-    to[i] = elements.data[i];
+    to[i * Stride] = elements.data[i];
   }
 }
 

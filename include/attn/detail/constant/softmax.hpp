@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Softmax of one row in constant evaluation: exp of up to 64 elements at a time, as one vector.
+// Softmax of one row in constant evaluation: exp of up to 64 elements at a time, as one vector. The
+// elements of a row are Stride apart.
 #pragma once
 
 #include <cstddef>
@@ -13,37 +14,58 @@ namespace attn::detail::constant {
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
 inline void softmax_of_a_row_without_a_finite_maximum() {}
 
-// out[i] = exp(x[i] - largest) for Count elements.
-template <std::size_t Count, class T>
-constexpr void exp_row(T* out, const T* x, T largest) {
-  using V = vec<T, lanes<T, Count>>;
-  const V e = math::exp_lanes<true>(V(bits_as<V>(load_row<Count>(x)) - largest));
-  store_row<Count>(out, bits_as<block<T, lanes<T, Count>>>(e));
+// The largest of a row, or the first NaN in it.
+template <std::size_t N, std::size_t Stride, class T>
+constexpr T largest_of_row(const T* x) {
+  T largest = x[0];
+  for (std::size_t i = 1; i < N; ++i)
+    if (!(x[i * Stride] <= largest)) largest = largest == largest ? x[i * Stride] : largest;
+  return largest;
 }
-template <std::size_t Count, class T>
-constexpr void scale_row(T* out, T share) {
-  using V = vec<T, lanes<T, Count>>;
-  const V y = bits_as<V>(load_row<Count>(out)) * share;
-  store_row<Count>(out, bits_as<block<T, lanes<T, Count>>>(y));
+// Asked before anything is computed: the difference of an infinity to itself is no number.
+template <class T>
+constexpr bool is_finite(T x) {
+  constexpr T highest = std::numeric_limits<T>::max();
+  return x >= -highest && x <= highest;
 }
 
-template <std::size_t N, class T>
+// to[i] = exp(x[i] - m) for Count elements. NonPositive: no x[i] is above m.
+template <std::size_t Count, std::size_t ToStride, std::size_t Stride, bool NonPositive = true,
+          class T>
+constexpr void exp_piece(T* to, const T* x, T m) {
+  using V = vec<T, lanes<T, Count>>;
+  const V e = math::exp_lanes<NonPositive>(V(bits_as<V>(load_row<Count, Stride>(x)) - m));
+  store_row<Count, ToStride>(to, bits_as<block<T, lanes<T, Count>>>(e));
+}
+template <std::size_t N, std::size_t ToStride, std::size_t Stride, bool NonPositive = true, class T>
+constexpr void exp_row(T* to, const T* x, T m) {
+  constexpr std::size_t rest = N % widest, whole = N - rest;
+  for (std::size_t j = 0; j < whole; j += widest)
+    exp_piece<widest, ToStride, Stride, NonPositive>(to + j * ToStride, x + j * Stride, m);
+  if constexpr (rest > 0)
+    exp_piece<rest, ToStride, Stride, NonPositive>(to + whole * ToStride, x + whole * Stride, m);
+}
+
+template <std::size_t Count, std::size_t Stride, class T>
+constexpr void scale_piece(T* out, T share) {
+  using V = vec<T, lanes<T, Count>>;
+  const V y = bits_as<V>(load_row<Count, Stride>(out)) * share;
+  store_row<Count, Stride>(out, bits_as<block<T, lanes<T, Count>>>(y));
+}
+
+template <std::size_t N, std::size_t Stride, class T>
 constexpr void softmax(T* out, const T* x) {
   if constexpr (row_scalar<T>) {
+    const T largest = largest_of_row<N, Stride>(x);
+    if (!is_finite(largest)) softmax_of_a_row_without_a_finite_maximum();
+    exp_row<N, Stride, Stride>(out, x, largest);
+    const T share = T(1) / generic::reduce<N, Stride>(out, [](T a, T b) { return a + b; });
     constexpr std::size_t rest = N % widest, whole = N - rest;
-    T largest = x[0];
-    for (std::size_t i = 1; i < N; ++i)
-      if (x[i] > largest) largest = x[i];
-    // Said before anything is computed: the difference to an infinity is no number.
-    constexpr T highest = std::numeric_limits<T>::max();
-    if (!(largest >= -highest && largest <= highest)) softmax_of_a_row_without_a_finite_maximum();
-    for (std::size_t j = 0; j < whole; j += widest) exp_row<widest>(out + j, x + j, largest);
-    if constexpr (rest > 0) exp_row<rest>(out + whole, x + whole, largest);
-    const T share = T(1) / generic::reduce<N, 1>(out, [](T a, T b) { return a + b; });
-    for (std::size_t j = 0; j < whole; j += widest) scale_row<widest>(out + j, share);
-    if constexpr (rest > 0) scale_row<rest>(out + whole, share);
+    for (std::size_t j = 0; j < whole; j += widest)
+      scale_piece<widest, Stride>(out + j * Stride, share);
+    if constexpr (rest > 0) scale_piece<rest, Stride>(out + whole * Stride, share);
   } else {
-    generic::softmax<N, 1>(out, x);
+    generic::softmax<N, Stride>(out, x);
   }
 }
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+// The meaning of the logarithms of a row's softmax and of its denominator, for any scalar: m = the
+// largest, d = the reduction of exp(x_i - m); log_softmax y_i = (x_i - m) - log d, logsumexp is
+// m + log d.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+
+#include <attn/detail/generic/reduce.hpp>
+#include <attn/math/exp.hpp>
+#include <attn/math/log.hpp>
+#include <attn/math/max.hpp>
+
+namespace attn::detail::generic {
+
+// The finite number nearest to m, by which an infinity may be moved: the difference of two
+// infinities is no number. A NaN stays, and so does a scalar that has no limits.
+template <class T>
+constexpr T kept_finite(const T& m) {
+  using math::max;
+  using math::min;
+  if constexpr (std::numeric_limits<T>::is_specialized)
+    return max(min(m, std::numeric_limits<T>::max()), std::numeric_limits<T>::lowest());
+  else
+    return m;
+}
+
+template <std::size_t N, std::size_t Stride, class T>
+constexpr T largest_of(const T* x) {
+  using math::max;
+  T largest = x[0];
+  for (std::size_t i = 1; i < N; ++i) largest = max(largest, x[i * Stride]);
+  return largest;
+}
+
+template <std::size_t N, std::size_t Stride, class T>
+constexpr T total_of_exp(const T* x, const T& m) {
+  using math::exp;
+  T e[N];
+  for (std::size_t i = 0; i < N; ++i) e[i] = exp(T(x[i * Stride] - m));
+  return reduce<N, 1>(e, [](const T& a, const T& b) { return a + b; });
+}
+
+// N elements, Stride apart.
+template <std::size_t N, std::size_t Stride, class T>
+constexpr void log_softmax(T* out, const T* x) {
+  using math::log;
+  const T m = largest_of<N, Stride>(x);
+  const T log_d = log(total_of_exp<N, Stride>(x, m));
+  for (std::size_t i = 0; i < N; ++i) out[i * Stride] = (x[i * Stride] - m) - log_d;
+}
+
+template <std::size_t N, std::size_t Stride, class T>
+constexpr T logsumexp(const T* x) {
+  using math::log;
+  const T m = kept_finite(largest_of<N, Stride>(x));
+  return m + log(total_of_exp<N, Stride>(x, m));
+}
+
+}  // namespace attn::detail::generic

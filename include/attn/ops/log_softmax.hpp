@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+// log_softmax<axis>(x): the logarithm of softmax<axis>(x), where that has none left.
+//
+//   m = max x,   d = sum of exp(x_i - m),   y_i = (x_i - m) - log d
+//
+// (token, word) -> (token, word), each row along the axis on its own. The axis is named, or given
+// by position; log_softmax(x) takes the last one.
+//
+// log(softmax(x)) is -inf where a weight is too small for the element type; this is finite there,
+// and its errors are small where a weight is near 1.
+//
+// Rules: has_axis; has_fractions.
+// Accuracy: the error is below 2 eps times the larger of 1 and |y| for rows of up to 20,000:
+// nothing cancels, since no term is positive.
+// Special values: finite scores of any size are safe; an entry of -inf stays. A row with a NaN or
+// +inf, or with -inf alone, is NaN at run time and does not compile as a constant.
+#pragma once
+
+#include <attn/detail/constant/log_softmax.hpp>
+#include <attn/detail/runtime/log_softmax.hpp>
+#include <attn/ops/reduce.hpp>
+#include <attn/rules/says.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace detail {
+
+template <std::size_t At, class T, class... Axes>
+constexpr auto log_softmax_along(const tensor<T, Axes...>& x) {
+  using around = around_axis<shape<Axes...>, At>;
+  tensor<T, Axes...> out(uninitialized);
+  if (std::is_constant_evaluated()) {
+    for (std::size_t row = 0; row < around::rows; ++row) {
+      const std::size_t at = around::start_of(row);
+      constant::log_softmax<around::extent, around::inner>(out.data() + at, x.data() + at);
+    }
+  } else if constexpr (around::inner == 1) {
+    runtime::log_softmax<around::extent>(out.data(), x.data(), around::rows);
+  } else {
+    for (std::size_t row = 0; row < around::rows; ++row) {
+      const std::size_t at = around::start_of(row);
+      generic::log_softmax<around::extent, around::inner>(out.data() + at, x.data() + at);
+    }
+  }
+  return out;
+}
+
+}  // namespace detail
+
+template <axis_selector Axis = -1, class T, class... Axes>
+constexpr auto log_softmax(const tensor<T, Axes...>& x) {
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
+  static_assert(
+      rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
+      ATTN_SAYS("attn::log_softmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::log_softmax(x): the elements must have fractions; convert: as<double>(x)");
+  if constexpr (found && fractions)
+    return detail::log_softmax_along<Axis.template position_in<Axes...>()>(x);
+  else
+    return x;
+}
+
+}  // namespace attn

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSL-1.0
+// The elements along one axis as a light range, without a copy.
+//
+//   for (auto row : rows_of(x)) row[0] = 1;    // x is (token, feature): one view per token
+//   columns_of(x)[2]                           // … and per feature: a view of the tokens
+//   along<"token">(y)                          // y of any rank: all views of that axis' elements
+//
+// along<axis>(x) goes through the indices of the other axes in row-major order. A view knows its
+// axis, and so its size, from its type: view[i], size(), begin(), end(), data(), stride; it
+// converts to tensor<T, Axis>, a copy, as view.copy() is. Views of a const tensor are const. Exact.
+// Rules: has_axis; is_matrix for rows_of and columns_of; lasts: a view of a temporary would be
+// left with nothing to see. An index is checked as that of tensor::operator() is.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/rules/says.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace detail {
+
+// Where the axis stands in a shape.
+template <axis_selector Axis, class Shape>
+inline constexpr std::size_t position_of = Shape::rank;
+template <axis_selector Axis, class... Axes>
+inline constexpr std::size_t position_of<Axis, shape<Axes...>> =
+    Axis.template position_in<Axes...>();
+
+// Goes through a range that is a cheap value and has operator[]. By index: in constant evaluation
+// no pointer may leave its array, as one of a column's end would.
+template <class Range>
+struct index_iterator {
+  using value_type = typename Range::value_type;
+  using difference_type = std::ptrdiff_t;
+  using self = index_iterator;
+
+  Range range{};
+  difference_type at = 0;
+
+  constexpr decltype(auto) operator*() const { return range[at]; }
+  constexpr decltype(auto) operator[](difference_type n) const { return range[at + n]; }
+  constexpr self& operator+=(difference_type n) { return at += n, *this; }
+  constexpr self& operator-=(difference_type n) { return at -= n, *this; }
+  constexpr self& operator++() { return *this += 1; }
+  constexpr self& operator--() { return *this -= 1; }
+  constexpr self operator++(int) { return {range, at++}; }
+  constexpr self operator--(int) { return {range, at--}; }
+  friend constexpr self operator+(self i, difference_type n) { return i += n; }
+  friend constexpr self operator+(difference_type n, self i) { return i += n; }
+  friend constexpr self operator-(self i, difference_type n) { return i -= n; }
+  friend constexpr difference_type operator-(const self& a, const self& b) { return a.at - b.at; }
+  friend constexpr bool operator==(const self& a, const self& b) { return a.at == b.at; }
+  friend constexpr auto operator<=>(const self& a, const self& b) { return a.at <=> b.at; }
+};
+
+}  // namespace detail
+
+// The elements along one axis: Axis::size of them, Stride apart. T is const for a const tensor.
+template <class T, axis_like Axis, std::size_t Stride = 1>
+struct axis_view {
+  using value_type = std::remove_const_t<T>;
+  using axis_type = Axis;
+  using tensor_type = tensor<value_type, Axis>;
+  static constexpr std::size_t stride = Stride;
+
+  constexpr T& operator[](std::integral auto index) const {
+    const auto i = static_cast<std::size_t>(index);  // a negative index is a huge one
+    tensor_type::check_index(i, Axis::size);
+    return data_[i * Stride];
+  }
+  static constexpr std::size_t size() { return Axis::size; }
+  constexpr T* data() const { return data_; }
+  constexpr auto begin() const { return iterator_at(0); }
+  constexpr auto end() const { return iterator_at(Axis::size); }
+
+  constexpr tensor_type copy() const {
+    tensor_type elements(detail::uninitialized);
+    for (std::size_t i = 0; i < Axis::size; ++i) elements.data()[i] = data_[i * Stride];
+    return elements;
+  }
+  constexpr operator tensor_type() const { return copy(); }
+
+  T* data_ = nullptr;  // public: a structural type has no private members
+
+ private:
+  constexpr auto iterator_at(std::size_t i) const {
+    if constexpr (Stride == 1)
+      return data_ + i;
+    else
+      return detail::index_iterator<axis_view>{*this, static_cast<std::ptrdiff_t>(i)};
+  }
+};
+
+// The views along the axis at position At of a tensor of T (which may be const) with this shape.
+template <class T, class Shape, std::size_t At>
+struct views_along_axis {
+  using around = detail::around_axis<Shape, At>;
+  using value_type = axis_view<T, axis_at<Shape, At>, around::inner>;
+
+  constexpr value_type operator[](std::integral auto index) const {
+    const auto i = static_cast<std::size_t>(index);
+    value_type::tensor_type::check_index(i, around::rows);
+    return {data_ + around::start_of(i)};
+  }
+  static constexpr std::size_t size() { return around::rows; }
+  constexpr auto begin() const { return detail::index_iterator<views_along_axis>{*this, 0}; }
+  constexpr auto end() const {
+    return detail::index_iterator<views_along_axis>{*this,
+                                                    static_cast<std::ptrdiff_t>(around::rows)};
+  }
+
+  T* data_ = nullptr;
+};
+
+template <axis_selector Axis, class X>
+  requires detail::is_tensor<std::remove_cvref_t<X>>
+constexpr auto along(X&& x) {
+  using from = typename std::remove_cvref_t<X>::shape_type;
+  using axes = rules::role_of<rules::axes_of, from>;
+  constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>;
+  constexpr bool lasts = rules::lasts<rules::operand<X>>;
+  static_assert(rules::has_axis<axes, rules::wanted<Axis>>,
+                ATTN_SAYS("attn::along<axis>(x): x has no such axis", axes));
+  static_assert(rules::lasts<rules::operand<X>>,
+                "attn::along<axis>(x): x is a temporary, which would not last; give it a name");
+  if constexpr (found && lasts) {
+    using element = std::remove_reference_t<decltype(*x.data())>;
+    return views_along_axis<element, from, detail::position_of<Axis, from>>{x.data()};
+  } else {
+    return x;
+  }
+}
+
+template <class X>
+  requires detail::is_tensor<std::remove_cvref_t<X>>
+constexpr auto rows_of(X&& x) {
+  using from = typename std::remove_cvref_t<X>::shape_type;
+  using axes = rules::role_of<rules::axes_of, from>;
+  static_assert(rules::is_matrix<axes>,
+                ATTN_SAYS("attn::rows_of(x): x must have two axes; any: along<axis>(x)", axes));
+  static_assert(rules::lasts<rules::operand<X>>,
+                "attn::rows_of(x): x is a temporary, which would not last; give it a name");
+  if constexpr (rules::is_matrix<axes> && rules::lasts<rules::operand<X>>)
+    return along<1>(x);
+  else
+    return x;
+}
+
+template <class X>
+  requires detail::is_tensor<std::remove_cvref_t<X>>
+constexpr auto columns_of(X&& x) {
+  using from = typename std::remove_cvref_t<X>::shape_type;
+  using axes = rules::role_of<rules::axes_of, from>;
+  static_assert(rules::is_matrix<axes>,
+                ATTN_SAYS("attn::columns_of(x): x must have two axes; any: along<axis>(x)", axes));
+  static_assert(rules::lasts<rules::operand<X>>,
+                "attn::columns_of(x): x is a temporary, which would not last; give it a name");
+  if constexpr (rules::is_matrix<axes> && rules::lasts<rules::operand<X>>)
+    return along<0>(x);
+  else
+    return x;
+}
+
+}  // namespace attn

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "static_tests/ops/logsumexp.hpp"
+
+#include "runtime_tests/support/run_behaviours.hpp"
+
+TEST_CASE("ops/logsumexp") {
+  attn_tests::run_behaviours<attn_tests::logsumexp_tests::behaviours>();
+}
+
+// A NaN does not compile as a constant (static_tests/rejected/logsumexp_nan.cpp), and is one in a
+// program, wherever it stands and whatever stands beside it.
+TEMPLATE_TEST_CASE("ops/logsumexp: a NaN", "", float, double) {
+  using namespace attn;
+  using attn_tests::launder;
+  using T = TestType;
+  constexpr T infinity = std::numeric_limits<T>::infinity();
+  const T nan = std::numeric_limits<T>::quiet_NaN();
+  const auto x = launder(matrix<T, 4, 3>{
+      {nan, 0, 1}, {0, infinity, nan}, {nan, -infinity, -infinity}, {nan, nan, nan}});
+  CHECK(bitwise_equal(logsumexp<1>(x), {nan, nan, nan, nan}));
+  CHECK(bitwise_equal(logsumexp<0>(transpose(x)), {nan, nan, nan, nan}));
+}
