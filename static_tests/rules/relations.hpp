@@ -303,6 +303,38 @@ constexpr report is_matrix() {
   return r;
 }
 
+constexpr report rank_is() {
+  report r;
+  using rules::axes_of, rules::rank_is;
+  r.check(rank_is<axes_of<>, rules::rank<0>> && rank_is<axes_of<token, dim<2>>, rules::rank<2>>);
+  r.check(!rank_is<axes_of<token, dim<2>>, rules::rank<1>>);
+  r.check(!rank_is<axes_of<token, dim<2>>, rules::rank<3>>);
+  r.check(!rank_is<token, rules::rank<1>>);
+  return r;
+}
+
+constexpr report divides() {
+  report r;
+  using rules::any_axis, rules::divides, rules::output_of_W;
+  r.check(divides<any_axis<dim<3>>, output_of_W<dim<12>>>);
+  r.check(divides<any_axis<dim<1>>, output_of_W<dim<7>>>);
+  r.check(divides<any_axis<token>, output_of_W<token>>);
+  r.check(!divides<any_axis<dim<5>>, output_of_W<dim<12>>>);
+  r.check(!divides<any_axis<dim<12>>, output_of_W<dim<3>>>);
+  r.check(!divides<dim<3>, output_of_W<dim<12>>>);
+  return r;
+}
+
+constexpr report same_elements() {
+  report r;
+  using rules::elements, rules::same_elements;
+  r.check(same_elements<elements<float>> && same_elements<elements<int, int, int>>);
+  r.check(!same_elements<elements<double, double, float>>);
+  r.check(!same_elements<elements<float, double, double>>);
+  r.check(!same_elements<elements<>> && !same_elements<float>);
+  return r;
+}
+
 constexpr report fits_into() {
   report r;
   using rules::any_axis, rules::fits_into;
@@ -415,6 +447,9 @@ inline constexpr behaviour behaviours[] = {
     {"same_element", same_element},
     {"has_fractions", has_fractions},
     {"is_matrix", is_matrix},
+    {"rank_is", rank_is},
+    {"divides", divides},
+    {"same_elements", same_elements},
     {"fits_into", fits_into},
     {"float_or_double", float_or_double},
     {"has_order", has_order},

@@ -34,10 +34,12 @@ struct permuted_walk {
   }
 };
 
-template <std::size_t... From, class T, class... Axes>
-constexpr auto permuted(const tensor<T, Axes...>& x) {
-  constexpr permuted_walk<shape<Axes...>, From...> walk;
-  tensor_of<T, reorder_axes<shape<Axes...>, From...>> out(uninitialized);
+// x read as if it had the axes of Read (a reshape), these in the order From, the result being of the
+// shape Result: one copy for all of it.
+template <class Result, class Read, std::size_t... From, class T, class... Axes>
+constexpr auto rearranged(const tensor<T, Axes...>& x) {
+  constexpr permuted_walk<Read, From...> walk;
+  tensor_of<T, Result> out(uninitialized);
   T* to = out.data();
   for (std::size_t i = 0; i < walk.extent[0]; ++i)
     for (std::size_t j = 0; j < walk.extent[1]; ++j)
@@ -46,6 +48,12 @@ constexpr auto permuted(const tensor<T, Axes...>& x) {
         for (std::size_t l = 0; l < walk.extent[3]; ++l) *to++ = from[l * walk.stride[3]];
       }
   return out;
+}
+
+template <std::size_t... From, class T, class... Axes>
+constexpr auto permuted(const tensor<T, Axes...>& x) {
+  using from = shape<Axes...>;
+  return rearranged<reorder_axes<from, From...>, from, From...>(x);
 }
 
 }  // namespace detail

@@ -147,6 +147,12 @@ template <template <class...> class Role, class... Axes, auto Selector>
 inline constexpr bool has_axis<Role<Axes...>, wanted<Selector>> =
     Selector.template position_in<Axes...>() < sizeof...(Axes);
 
+// The tensor has so many axes.
+template <class Role, class Rank>
+inline constexpr bool rank_is = false;
+template <template <class...> class Role, class... Axes, std::size_t Rank>
+inline constexpr bool rank_is<Role<Axes...>, rank<Rank>> = (sizeof...(Axes) == Rank);
+
 // The tensor has at least so many axes.
 template <class Role, class Rank>
 inline constexpr bool rank_at_least = false;
@@ -178,6 +184,13 @@ template <template <class> class RoleOfWhole, class Whole, template <class...> c
           class... Parts>
 inline constexpr bool same_volume<RoleOfWhole<Whole>, RoleOfParts<Parts...>> =
     (std::size_t{1} * ... * Parts::size) == Whole::size;
+
+// The size of the first axis divides that of the second.
+template <class Part, class Whole>
+inline constexpr bool divides = false;
+template <template <class> class RoleOfPart, class Part, template <class> class RoleOfWhole,
+          class Whole>
+inline constexpr bool divides<RoleOfPart<Part>, RoleOfWhole<Whole>> = Whole::size % Part::size == 0;
 
 // The tensor has two axes.
 template <class Role>
@@ -220,6 +233,12 @@ template <class RoleA, class RoleB>
 inline constexpr bool same_element = false;
 template <template <class> class RoleA, template <class> class RoleB, class T>
 inline constexpr bool same_element<RoleA<T>, RoleB<T>> = true;
+
+// All operands have the same element type.
+template <class Role>
+inline constexpr bool same_elements = false;
+template <class T, class... More>
+inline constexpr bool same_elements<elements<T, More...>> = (std::is_same_v<T, More> && ...);
 
 // The element type has fractions: everything but the integers and bool.
 template <class Role>

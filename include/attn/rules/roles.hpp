@@ -24,6 +24,8 @@ struct width_of_X;
 template <class Axis>
 struct input_of_W;
 template <class Axis>
+struct output_of_W;
+template <class Axis>
 struct width_of_Q;
 template <class Axis>
 struct width_of_K;
@@ -65,6 +67,8 @@ template <class T>
 struct element_of_B;
 template <class T>
 struct element;
+template <class... T>
+struct elements;
 
 // Of a name, a number, an axis that was asked for, the positions of axes, an option.
 template <auto Name>
