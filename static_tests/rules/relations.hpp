@@ -305,11 +305,20 @@ constexpr report is_matrix() {
 
 constexpr report rank_is() {
   report r;
-  using rules::axes_of, rules::rank_is;
-  r.check(rank_is<axes_of<>, rules::rank<0>> && rank_is<axes_of<token, dim<2>>, rules::rank<2>>);
-  r.check(!rank_is<axes_of<token, dim<2>>, rules::rank<1>>);
-  r.check(!rank_is<axes_of<token, dim<2>>, rules::rank<3>>);
-  r.check(!rank_is<token, rules::rank<1>>);
+  using rules::rank, rules::rank_is;
+  r.check(rank_is<rank<0>, rank<0>> && rank_is<rank<3>, rank<3>>);
+  r.check(!rank_is<rank<3>, rank<2>> && !rank_is<rank<2>, rank<3>>);
+  r.check(!rank_is<token, token>);
+  return r;
+}
+
+constexpr report is_sequence() {
+  report r;
+  using rules::axes_of, rules::is_sequence;
+  r.check(is_sequence<axes_of<token, feature>> && is_sequence<axes_of<dim<2>, token, feature>>);
+  r.check(!is_sequence<axes_of<feature>> && !is_sequence<axes_of<>>);
+  r.check(!is_sequence<axes_of<dim<2>, dim<2>, token, feature>>);
+  r.check(!is_sequence<token>);
   return r;
 }
 
@@ -448,6 +457,7 @@ inline constexpr behaviour behaviours[] = {
     {"has_fractions", has_fractions},
     {"is_matrix", is_matrix},
     {"rank_is", rank_is},
+    {"is_sequence", is_sequence},
     {"divides", divides},
     {"same_elements", same_elements},
     {"fits_into", fits_into},

@@ -9,7 +9,7 @@
 // a leading axis (a batch) stays in front. Rows sum to 1. Where the keys come from the sequence of
 // the queries, they are `key_token`. Options and their defaults: see attention/multi_head.hpp.
 //
-// Rules: rank_is; same_axis of each X's width and its weight's input, and of the heads; same_size,
+// Rules: is_sequence; rank_is; same_axis of each X's width and its weight's input, and of the heads; same_size,
 // same_name of W_q's and W_k's output; divides; same_axes of the leading ones; distinct_axes;
 // same_elements; has_fractions; are_options, one_of_each_kind.
 // Accuracy and special values: bit for bit the composition above.
@@ -95,15 +95,23 @@ consteval bool head_scores_fit() {
 // The rules that ask for no shape.
 template <class... Tensors>
 using elements_of = rules::elements<typename Tensors::value_type...>;
+template <class Options>
+struct kinds_in_options;
+template <class... Options>
+struct kinds_in_options<rules::options<Options...>> {
+  using type = kinds_of<Options...>;
+};
+template <class Options>
+using kinds_in = typename kinds_in_options<Options>::type;
 template <class Elements>
-inline constexpr bool elements_are_sound = false;
+inline constexpr bool have_fractions = false;
 template <class T, class... More>
-inline constexpr bool elements_are_sound<rules::elements<T, More...>> =
-    rules::same_elements<rules::elements<T, More...>>&& rules::has_fractions<rules::element<T>>;
-template <class Elements, class... Options>
+inline constexpr bool have_fractions<rules::elements<T, More...>> =
+    rules::has_fractions<rules::element<T>>;
+template <class Elements, class Options>
 consteval bool attention_is_sound() {
-  return elements_are_sound<Elements> && rules::are_options<rules::options<Options...>> &&
-         rules::one_of_each_kind<kinds_of<Options...>>;
+  return rules::same_elements<Elements> && have_fractions<Elements> &&
+         rules::are_options<Options> && rules::one_of_each_kind<kinds_in<Options>>;
 }
 
 // X projected for every head: (…, token, width) -> (…, head, token, d_k).
@@ -121,79 +129,74 @@ constexpr auto in_heads(const X& x, const W& w) {
 template <detail::heads_given Head = heads_of_the_weights, detail::any_tensor Xq,
           detail::any_tensor Xk, detail::any_tensor Wq, detail::any_tensor Wk, class... Options>
 constexpr auto multi_head_attention_weights(const Xq& x_q, const Xk& x_k, const Wq& w_q,
-                                            const Wk& w_k, const Options&... options) {
+                                            const Wk& w_k, const Options&... option) {
   using of_xq = typename Xq::shape_type;
   using of_xk = typename Xk::shape_type;
   using of_wq = typename Wq::shape_type;
   using of_wk = typename Wk::shape_type;
   using elements = detail::elements_of<Xq, Xk, Wq, Wk>;
   using element = rules::element<typename Xq::value_type>;
-  using rules::rank, rules::rank_is;
-  using axes_of_xq = rules::role_of<rules::axes_of, of_xq>;
-  using axes_of_xk = rules::role_of<rules::axes_of, of_xk>;
-  using axes_of_wq = rules::role_of<rules::axes_of, of_wq>;
-  using axes_of_wk = rules::role_of<rules::axes_of, of_wk>;
-  static_assert((rank_is<axes_of_xq, rank<2>> && rank_is<axes_of_xk, rank<2>>) ||
-                    (rank_is<axes_of_xq, rank<3>> && rank_is<axes_of_xk, rank<3>>),
-                "attn::multi_head_attention_weights(Xq, Xk, W_q, W_k): each X must be (token, "
-                "width), or each a batch of them");
-  using weight_rank = rank<detail::rank_of_weight<Head>>;
-  static_assert(rank_is<axes_of_wq, weight_rank> && rank_is<axes_of_wk, weight_rank>,
-                "attn::multi_head_attention_weights(Xq, Xk, W_q, W_k): each weight must be (input, "
-                "output) with <head>, and (head, input, output) without");
-  static_assert(rules::same_elements<elements>,
-                "attn::multi_head_attention_weights(Xq, Xk, W_q, W_k): one element type for all; "
-                "convert with as<T>(x)");
-  static_assert(rules::has_fractions<element>,
-                "attn::multi_head_attention_weights(Xq, Xk, W_q, W_k): the elements must have "
-                "fractions; convert with as<double>(x)");
-  static_assert(rules::are_options<rules::options<Options...>>,
-                "attn::multi_head_attention_weights(Xq, Xk, W_q, W_k, options…): an argument "
-                "behind the tensors is no option; a scale is scaled_by(x)");
+  using options = rules::options<Options...>;
+  using weight_rank = rules::rank<detail::rank_of_weight<Head>>;
   static_assert(
-      rules::one_of_each_kind<detail::kinds_of<Options...>>,
-      "attn::multi_head_attention_weights(Xq, Xk, W_q, W_k, options…): two options of one kind");
-  if constexpr (((rank_is<axes_of_xq, rank<2>> && rank_is<axes_of_xk, rank<2>>) ||
-                 (rank_is<axes_of_xq, rank<3>> && rank_is<axes_of_xk, rank<3>>)) &&
-                rank_is<axes_of_wq, weight_rank> && rank_is<axes_of_wk, weight_rank>) {
-    static_assert(rules::same_axis<detail::width_of<of_xq>, detail::input_of<of_wq>>,
-                  "attn::multi_head_attention_weights(Xq, Xk, W_q, W_k): the input of W_q must be "
-                  "the last axis of Xq");
-    static_assert(rules::same_axis<detail::width_of<of_xk>, detail::input_of<of_wk>>,
-                  "attn::multi_head_attention_weights(Xq, Xk, W_q, W_k): the input of W_k must be "
-                  "the last axis of Xk");
-    static_assert(rules::same_axes<rules::role_of<rules::axes_of_Q, leading_axes<of_xq>>,
-                                   rules::role_of<rules::axes_of_K, leading_axes<of_xk>>>,
-                  "attn::multi_head_attention_weights(Xq, Xk, W_q, W_k): the leading axes of Xq "
-                  "and Xk must agree");
+      rules::is_sequence<rules::role_of<rules::axes_of, of_xq>> &&
+          rules::is_sequence<rules::role_of<rules::axes_of, of_xk>>,
+      "attn::multi_head_attention_weights(…): each X must be (token, width), or a batch of them");
+  static_assert(rules::rank_is<rules::rank<of_wq::rank>, weight_rank> &&
+                    rules::rank_is<rules::rank<of_wk::rank>, weight_rank>,
+                "attn::multi_head_attention_weights(…): each weight must be (input, output) with "
+                "<head>, and (head, input, output) without");
+  static_assert(
+      rules::same_elements<elements>,
+      "attn::multi_head_attention_weights(…): one element type for all; convert with as<T>(x)");
+  static_assert(rules::has_fractions<element>,
+                "attn::multi_head_attention_weights(…): the elements must have fractions; convert "
+                "with as<double>(x)");
+  static_assert(rules::are_options<options>,
+                "attn::multi_head_attention_weights(…): an argument behind the tensors is no "
+                "option; a scale is scaled_by(x)");
+  static_assert(rules::one_of_each_kind<detail::kinds_in<options>>,
+                "attn::multi_head_attention_weights(…): two options of one kind");
+  if constexpr (rules::is_sequence<rules::role_of<rules::axes_of, of_xq>> &&
+                rules::is_sequence<rules::role_of<rules::axes_of, of_xk>> &&
+                rules::rank_is<rules::rank<of_wq::rank>, weight_rank> &&
+                rules::rank_is<rules::rank<of_wk::rank>, weight_rank>) {
+    static_assert(
+        rules::same_axis<detail::width_of<of_xq>, detail::input_of<of_wq>>,
+        "attn::multi_head_attention_weights(…): the input of W_q must be the last axis of Xq");
+    static_assert(
+        rules::same_axis<detail::width_of<of_xk>, detail::input_of<of_wk>>,
+        "attn::multi_head_attention_weights(…): the input of W_k must be the last axis of Xk");
+    static_assert(
+        rules::same_axes<rules::role_of<rules::axes_of_Q, leading_axes<of_xq>>,
+                         rules::role_of<rules::axes_of_K, leading_axes<of_xk>>>,
+        "attn::multi_head_attention_weights(…): the leading axes of Xq and Xk must agree");
     // Asked where the inputs fit: a weight that is the wrong way round is one mistake.
     if constexpr (rules::same_axis<detail::width_of<of_xq>, detail::input_of<of_wq>> &&
                   rules::same_axis<detail::width_of<of_xk>, detail::input_of<of_wk>>) {
       using width_of_Q = rules::width_of_Q<last_axis<of_wq>>;
       using width_of_K = rules::width_of_K<last_axis<of_wk>>;
-      static_assert(rules::same_size<width_of_Q, width_of_K>,
-                    "attn::multi_head_attention_weights(Xq, Xk, W_q, W_k): the outputs of W_q and "
-                    "W_k must have the same size");
-      static_assert(rules::same_name<width_of_Q, width_of_K>,
-                    "attn::multi_head_attention_weights(Xq, Xk, W_q, W_k): the outputs of W_q and "
-                    "W_k have different names");
+      static_assert(
+          rules::same_size<width_of_Q, width_of_K>,
+          "attn::multi_head_attention_weights(…): W_q and W_k must have outputs of one size");
+      static_assert(
+          rules::same_name<width_of_Q, width_of_K>,
+          "attn::multi_head_attention_weights(…): the outputs of W_q and W_k have different names");
       using heads = rules::axis_of_A<detail::heads_of<Head, of_wq>>;
       static_assert(rules::same_axis<heads, rules::axis_of_B<detail::heads_of<Head, of_wk>>>,
-                    "attn::multi_head_attention_weights(Xq, Xk, W_q, W_k): the weights must have "
-                    "the same heads");
+                    "attn::multi_head_attention_weights(…): the weights must have the same heads");
       static_assert(rules::divides<detail::heads_to_divide<Head>, detail::output_of<of_wk>>,
-                    "attn::multi_head_attention_weights(Xq, Xk, W_q, W_k): the number of heads "
-                    "must divide the outputs of the weights");
+                    "attn::multi_head_attention_weights(…): the heads must divide the outputs of "
+                    "the weights");
     }
     static_assert(rules::distinct_axes<detail::projected_axes<Head, of_xq, of_wq>> &&
                       rules::distinct_axes<detail::projected_axes<Head, of_xk, of_wk>>,
-                  "attn::multi_head_attention_weights(Xq, Xk, W_q, W_k): the heads, a sequence and "
-                  "the output of a weight must have different names");
+                  "attn::multi_head_attention_weights(…): two of the axes would have one name");
   }
-  constexpr bool sound = detail::attention_is_sound<elements, Options...>();
-  if constexpr (sound && detail::head_scores_fit<Head, of_xq, of_xk, of_wq, of_wk>())
+  if constexpr (detail::attention_is_sound<elements, options>() &&
+                detail::head_scores_fit<Head, of_xq, of_xk, of_wq, of_wk>())
     return attention_weights(detail::in_heads<Head>(x_q, w_q), detail::in_heads<Head>(x_k, w_k),
-                             options...);
+                             option...);
   else
     return x_q;
 }

@@ -8,7 +8,7 @@
 //
 // If the matrices are the column blocks of one, W_h = columns h * d_k … of it, this is
 // split_heads(matmul(x, W)) to the bit: an element knows its row and its column, and no neighbours.
-// Rules: rank_is two, or three, for x, and three for W; same_axis, W's input and the last axis of x;
+// Rules: is_sequence, for x; rank_is three, for W; same_axis, W's input and the last axis of x;
 // distinct_axes; same_element.
 // Accuracy and special values: those of matmul, head by head.
 #pragma once
@@ -46,13 +46,10 @@ constexpr auto heads_projected(const tensor<T, X...>& x, const tensor<T, W...>& 
 
 template <class T, class U, class... X, class... W>
 constexpr auto project_heads(const tensor<T, X...>& x, const tensor<U, W...>& w) {
-  using role_of_x = rules::axes_of_A<X...>;
-  using role_of_w = rules::axes_of_B<W...>;
-  constexpr bool ranks = (sizeof...(X) == 2 || sizeof...(X) == 3) && sizeof...(W) == 3;
-  static_assert(
-      rules::rank_is<role_of_x, rules::rank<2>> || rules::rank_is<role_of_x, rules::rank<3>>,
-      "attn::project_heads(x, W): x must be (token, width), or a batch of them");
-  static_assert(rules::rank_is<role_of_w, rules::rank<3>>,
+  constexpr bool ranks = rules::is_sequence<rules::axes_of<X...>> && sizeof...(W) == 3;
+  static_assert(rules::is_sequence<rules::axes_of<X...>>,
+                "attn::project_heads(x, W): x must be (token, width), or a batch of them");
+  static_assert(rules::rank_is<rules::rank<sizeof...(W)>, rules::rank<3>>,
                 "attn::project_heads(x, W): W must be (head, input, output), a matrix for each "
                 "head; with one for all: split_heads(matmul(x, W))");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,

@@ -11,7 +11,7 @@
 // here only the columns that it was given. multi_head_attention is this, of projections.
 // Options: as for scaled_dot_product_attention; the default scale is 1/sqrt(d / heads).
 //
-// Rules: rank_is two, or three; same_size, same_name of Q's and K's width; same_axis of K's and V's
+// Rules: is_sequence; same_size, same_name of Q's and K's width; same_axis of K's and V's
 // sequence; same_axes of the leading ones; divides; distinct_axes; same_elements; has_fractions;
 // are_options, one_of_each_kind.
 // Accuracy and special values: bit for bit the composition above.
@@ -40,16 +40,13 @@ template <axis_like Head, class T, class U, class W, class... Qs, class... Ks, c
           class... Options>
 constexpr auto attention_of_slices(const tensor<T, Qs...>& q, const tensor<U, Ks...>& k,
                                    const tensor<W, Vs...>& v, const Options&... options) {
-  using rules::rank, rules::rank_is;
   using Q = rules::axes_of_Q<Qs...>;
   using K = rules::axes_of_K<Ks...>;
   using V = rules::axes_of_V<Vs...>;
-  constexpr bool ranks = (sizeof...(Qs) == 2 || sizeof...(Qs) == 3) &&
-                         sizeof...(Qs) == sizeof...(Ks) && sizeof...(Qs) == sizeof...(Vs);
-  static_assert((rank_is<Q, rank<2>> && rank_is<K, rank<2>> && rank_is<V, rank<2>>) ||
-                    (rank_is<Q, rank<3>> && rank_is<K, rank<3>> && rank_is<V, rank<3>>),
-                "attn::attention_of_slices<head>(Q, K, V): each must be (token, width), or each a "
-                "batch of them");
+  constexpr bool ranks = rules::is_sequence<Q> && rules::is_sequence<K> && rules::is_sequence<V>;
+  static_assert(
+      rules::is_sequence<Q> && rules::is_sequence<K> && rules::is_sequence<V>,
+      "attn::attention_of_slices<head>(Q, K, V): each must be (token, width), or a batch of them");
   static_assert(rules::same_elements<rules::elements<T, U, W>>,
                 "attn::attention_of_slices<head>(Q, K, V): one element type for all; convert with "
                 "as<T>(x)");
@@ -98,8 +95,7 @@ constexpr auto attention_of_slices(const tensor<T, Qs...>& q, const tensor<U, Ks
         rules::role_of<rules::result_axes, replace_axis<of_q, of_q::rank - 1, last_axis<of_v>>>;
     static_assert(
         rules::distinct_axes<columns> && rules::distinct_axes<rows> && rules::distinct_axes<result>,
-        "attn::attention_of_slices<head>(Q, K, V): the heads, a sequence and a width must have "
-        "different names");
+        "attn::attention_of_slices<head>(Q, K, V): two of the axes would have one name");
     constexpr bool fit =
         rules::same_size<width_of_Q, width_of_K> && rules::same_name<width_of_Q, width_of_K> &&
         rules::same_axis<length_of_K, length_of_V> &&

@@ -147,11 +147,11 @@ template <template <class...> class Role, class... Axes, auto Selector>
 inline constexpr bool has_axis<Role<Axes...>, wanted<Selector>> =
     Selector.template position_in<Axes...>() < sizeof...(Axes);
 
-// The tensor has so many axes.
-template <class Role, class Rank>
+// The tensor has so many axes as it should; only the numbers, for operands that are many.
+template <class Rank, class Wanted>
 inline constexpr bool rank_is = false;
-template <template <class...> class Role, class... Axes, std::size_t Rank>
-inline constexpr bool rank_is<Role<Axes...>, rank<Rank>> = (sizeof...(Axes) == Rank);
+template <std::size_t Rank>
+inline constexpr bool rank_is<rank<Rank>, rank<Rank>> = true;
 
 // The tensor has at least so many axes.
 template <class Role, class Rank>
@@ -191,6 +191,12 @@ inline constexpr bool divides = false;
 template <template <class> class RoleOfPart, class Part, template <class> class RoleOfWhole,
           class Whole>
 inline constexpr bool divides<RoleOfPart<Part>, RoleOfWhole<Whole>> = Whole::size % Part::size == 0;
+
+// The tensor has a sequence and a width for its axes, or a batch in front of them.
+template <class Role>
+inline constexpr bool is_sequence = false;
+template <template <class...> class Role, class... Axes>
+inline constexpr bool is_sequence<Role<Axes...>> = (sizeof...(Axes) == 2 || sizeof...(Axes) == 3);
 
 // The tensor has two axes.
 template <class Role>
