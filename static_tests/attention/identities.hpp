@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What textbooks say is equal: some of it is, to the bit, and some of it only on paper. Each is asked
-// of the functions of attention as they are; what is only close is shown to be no more.
+// What textbooks say is equal: some of it is, to the bit, and some of it only on paper. Each is
+// asked of the functions of attention as they are; what is only close is shown to be no more.
 #pragma once
 
 #include <attn/attention/multi_head.hpp>
@@ -231,8 +231,8 @@ constexpr report heads() {
   return r;
 }
 
-// How many heads there are is no matter of how many numbers: one, two, three or six of them take the
-// same weights, and find something else.
+// How many heads there are is no matter of how many numbers: one, two, three or six of them take
+// the same weights, and find something else.
 template <class T>
 constexpr report the_number_of_heads() {
   report r;

@@ -308,7 +308,6 @@ constexpr report rank_is() {
   using rules::rank, rules::rank_is;
   r.check(rank_is<rank<0>, rank<0>> && rank_is<rank<3>, rank<3>>);
   r.check(!rank_is<rank<3>, rank<2>> && !rank_is<rank<2>, rank<3>>);
-  r.check(!rank_is<token, token>);
   return r;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// torch.nn.MultiheadAttention in the words of this library. It stores (output, input), three of them
-// in one matrix, and adds biases; here weights are (input, output), and a bias is the weight of an
-// input that is 1.
+// torch.nn.MultiheadAttention in the words of this library. It stores (output, input), three of
+// them in one matrix, and adds biases; here weights are (input, output), and a bias is the weight
+// of an input that is 1.
 #pragma once
 
 #include <attn/ops/concat.hpp>

@@ -17,8 +17,8 @@ namespace attn {
 
 namespace detail {
 
-// The width of x, which Head divides, cut: (…, token, width) -> (…, head, token, d_k). The split and
-// the transposition in one copy.
+// The width of x, which Head divides, cut: (…, token, width) -> (…, head, token, d_k). The split
+// and the transposition in one copy.
 template <class Head, class Width, class T, class... Axes>
 constexpr auto cut_into_heads(const tensor<T, Axes...>& x) {
   using from = shape<Axes...>;

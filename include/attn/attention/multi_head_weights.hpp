@@ -9,9 +9,9 @@
 // a leading axis (a batch) stays in front. Rows sum to 1. Where the keys come from the sequence of
 // the queries, they are `key_token`. Options and their defaults: see attention/multi_head.hpp.
 //
-// Rules: is_sequence; rank_is; same_axis of each X's width and its weight's input, and of the heads; same_size,
-// same_name of W_q's and W_k's output; divides; same_axes of the leading ones; distinct_axes;
-// same_elements; has_fractions; are_options, one_of_each_kind.
+// Rules: is_sequence; rank_is; same_axis of each X's width and its weight's input, and of the
+// heads; same_size, same_name of W_q's and W_k's output; divides; same_axes of the leading ones;
+// distinct_axes; same_elements; has_fractions; are_options, one_of_each_kind.
 // Accuracy and special values: bit for bit the composition above.
 #pragma once
 

@@ -56,8 +56,8 @@ consteval bool matmul_fits() {
   }
 }
 
-// One product of M x K and K x N numbers; Slack elements behind the result may be written to. The one
-// place that chooses the evaluator.
+// One product of M x K and K x N numbers; Slack elements behind the result may be written to. The
+// one place that chooses the evaluator.
 template <std::size_t M, std::size_t K, std::size_t N, std::size_t Slack, class T>
 constexpr void write_one_product(T* out, const T* a, const T* b) {
   if (std::is_constant_evaluated())

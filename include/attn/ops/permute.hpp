@@ -34,8 +34,8 @@ struct permuted_walk {
   }
 };
 
-// x read as if it had the axes of Read (a reshape), these in the order From, the result being of the
-// shape Result: one copy for all of it.
+// x read as if it had the axes of Read (a reshape), these in the order From, the result being of
+// the shape Result: one copy for all of it.
 template <class Result, class Read, std::size_t... From, class T, class... Axes>
 constexpr auto rearranged(const tensor<T, Axes...>& x) {
   constexpr permuted_walk<Read, From...> walk;

@@ -149,9 +149,7 @@ inline constexpr bool has_axis<Role<Axes...>, wanted<Selector>> =
 
 // The tensor has so many axes as it should; only the numbers, for operands that are many.
 template <class Rank, class Wanted>
-inline constexpr bool rank_is = false;
-template <std::size_t Rank>
-inline constexpr bool rank_is<rank<Rank>, rank<Rank>> = true;
+inline constexpr bool rank_is = std::is_same_v<Rank, Wanted>;
 
 // The tensor has at least so many axes.
 template <class Role, class Rank>
