@@ -84,6 +84,11 @@
 
 // Attention.
 #include <attn/attention/heads.hpp>
+#include <attn/attention/multi_head.hpp>
+#include <attn/attention/multi_head_self.hpp>
+#include <attn/attention/multi_head_weights.hpp>
+#include <attn/attention/project_heads.hpp>
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/self_attention.hpp>
+#include <attn/attention/slices.hpp>

@@ -85,6 +85,25 @@ constexpr void attend(report& r) {
   r.bits(scaled_dot_product_attention(q, k, v, scaled_by(T(0.7))));
 }
 
+// Heads that are cut from one matrix, and heads with a matrix each.
+template <class T, std::size_t Heads, std::size_t Tokens, std::size_t Width, std::size_t Dk,
+          std::size_t Dv>
+constexpr void attend_with_heads(report& r) {
+  using heads = dim<Heads>;
+  const auto x = launder(filled<matrix<T, Tokens, Width>>(Tokens, T(2)));
+  const auto w_q = launder(filled<matrix<T, Width, Heads * Dk>>(Dk + 20, T(2)));
+  const auto w_k = launder(filled<matrix<T, Width, Heads * Dk>>(Dk + 40, T(2)));
+  const auto w_v = launder(filled<matrix<T, Width, Heads * Dv>>(Dv + 60));
+  const auto w_o = launder(filled<matrix<T, Heads * Dv, Width + 1>>(Dv + 80));
+  r.bits(multi_head_self_attention<heads>(x, w_q, w_k, w_v, w_o));
+  r.bits(multi_head_attention_weights<heads>(x, x, w_q, w_k, scaled_by(T(0.7))));
+  r.bits(attention_of_slices<heads>(matmul(x, w_q), matmul(x, w_k), matmul(x, w_v), unscaled));
+  r.bits(multi_head_attention(x, x, x, split_heads<heads, dim<Dk>>(w_q),
+                              split_heads<heads, dim<Dk>>(w_k), split_heads<heads, dim<Dv>>(w_v),
+                              split<0, heads, dim<Dv>>(w_o)));
+  r.bits(project_heads(x, split_heads<heads, dim<Dv>>(w_v)));
+}
+
 // One; primes; multiples of the lanes of every instruction set, and their neighbours.
 template <class T>
 constexpr report elementwise_small() {
@@ -159,6 +178,16 @@ constexpr report layers() {
   layer<T, 1, 1, 1>(r);
   layer<T, 3, 4, 5>(r);
   layer<T, 7, 16, 33>(r);
+  return r;
+}
+
+template <class T>
+constexpr report heads() {
+  report r;
+  attend_with_heads<T, 1, 1, 1, 1, 1>(r);
+  attend_with_heads<T, 2, 5, 7, 3, 4>(r);
+  attend_with_heads<T, 3, 4, 9, 17, 5>(r);
+  attend_with_heads<T, 8, 6, 16, 2, 16>(r);
   return r;
 }
 // Enough arguments for one rounding more or less inside the program to show in some result.
@@ -252,6 +281,8 @@ constexpr behaviour behaviours[] = {
     {"attention, larger, double", attentions_larger<double>},
     {"layers, float", layers<float>},
     {"layers, double", layers<double>},
+    {"heads, float", heads<float>},
+    {"heads, double", heads<double>},
     {"many exps, float", many_exps<float>},
     {"many exps, double", many_exps<double>},
     {"many erfs, float", many_erfs<float>},

@@ -344,6 +344,46 @@ constexpr report is_matrix() {
   return r;
 }
 
+constexpr report rank_is() {
+  report r;
+  using rules::rank, rules::rank_is;
+  r.check(rank_is<rank<0>, rank<0>> && rank_is<rank<3>, rank<3>>);
+  r.check(!rank_is<rank<3>, rank<2>> && !rank_is<rank<2>, rank<3>>);
+  return r;
+}
+
+constexpr report is_sequence() {
+  report r;
+  using rules::axes_of, rules::is_sequence;
+  r.check(is_sequence<axes_of<token, feature>> && is_sequence<axes_of<dim<2>, token, feature>>);
+  r.check(!is_sequence<axes_of<feature>> && !is_sequence<axes_of<>>);
+  r.check(!is_sequence<axes_of<dim<2>, dim<2>, token, feature>>);
+  r.check(!is_sequence<token>);
+  return r;
+}
+
+constexpr report divides() {
+  report r;
+  using rules::any_axis, rules::divides, rules::output_of_W;
+  r.check(divides<any_axis<dim<3>>, output_of_W<dim<12>>>);
+  r.check(divides<any_axis<dim<1>>, output_of_W<dim<7>>>);
+  r.check(divides<any_axis<token>, output_of_W<token>>);
+  r.check(!divides<any_axis<dim<5>>, output_of_W<dim<12>>>);
+  r.check(!divides<any_axis<dim<12>>, output_of_W<dim<3>>>);
+  r.check(!divides<dim<3>, output_of_W<dim<12>>>);
+  return r;
+}
+
+constexpr report same_elements() {
+  report r;
+  using rules::elements, rules::same_elements;
+  r.check(same_elements<elements<float>> && same_elements<elements<int, int, int>>);
+  r.check(!same_elements<elements<double, double, float>>);
+  r.check(!same_elements<elements<float, double, double>>);
+  r.check(!same_elements<elements<>> && !same_elements<float>);
+  return r;
+}
+
 constexpr report fits_into() {
   report r;
   using rules::any_axis, rules::fits_into;
@@ -460,6 +500,10 @@ inline constexpr behaviour behaviours[] = {
     {"lasts", lasts},
     {"size_in_type", size_in_type},
     {"is_matrix", is_matrix},
+    {"rank_is", rank_is},
+    {"is_sequence", is_sequence},
+    {"divides", divides},
+    {"same_elements", same_elements},
     {"fits_into", fits_into},
     {"float_or_double", float_or_double},
     {"has_order", has_order},

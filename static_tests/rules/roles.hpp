@@ -32,6 +32,7 @@ constexpr report none_is_ever_defined() {
   r.check(!defined<rules::axis_of_B<token>>);
   r.check(!defined<rules::width_of_X<token>>);
   r.check(!defined<rules::input_of_W<token>>);
+  r.check(!defined<rules::output_of_W<token>>);
   r.check(!defined<rules::width_of_Q<token>>);
   r.check(!defined<rules::width_of_K<token>>);
   r.check(!defined<rules::length_of_K<token>>);
@@ -47,6 +48,7 @@ constexpr report none_is_ever_defined() {
   r.check(!defined<rules::element_of_B<float>>);
   r.check(!defined<rules::element<float>>);
   r.check(!defined<rules::operand<float&>>);
+  r.check(!defined<rules::elements<float, int>>);
   r.check(!defined<rules::name<label("token")>>);
   r.check(!defined<rules::size<3>>);
   r.check(!defined<rules::wanted<1>>);

@@ -10,12 +10,40 @@
 // Rules: rank_at_least two, or three; same_volume, head times d_k is the width; distinct_axes.
 #pragma once
 
-#include <attn/ops/merge.hpp>
 #include <attn/ops/permute.hpp>
-#include <attn/ops/split.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
+
+namespace detail {
+
+// The width of x, which Head divides, cut: (…, token, width) -> (…, head, token, d_k). The split
+// and the transposition in one copy.
+template <class Head, class Width, class T, class... Axes>
+constexpr auto cut_into_heads(const tensor<T, Axes...>& x) {
+  using from = shape<Axes...>;
+  using read = splice_axes<from, from::rank - 1, Head, Width>;
+  using kept = without_axis<from, from::rank - 1>;
+  using result = append_axis<with_axis<kept, from::rank - 2, Head>, Width>;
+  if constexpr (from::rank == 2)
+    return rearranged<result, read, 1, 0, 2>(x);
+  else
+    return rearranged<result, read, 0, 2, 1, 3>(x);
+}
+
+// The way back: (…, head, token, d_k) -> (…, token, Width).
+template <class Width, class T, class... Axes>
+constexpr auto put_heads_together(const tensor<T, Axes...>& y) {
+  using from = shape<Axes...>;
+  using rest = without_axis<without_axis<from, from::rank - 1>, from::rank - 3>;
+  using result = append_axis<rest, Width>;
+  if constexpr (from::rank == 3)
+    return rearranged<result, from, 1, 0, 2>(y);
+  else
+    return rearranged<result, from, 0, 2, 1, 3>(y);
+}
+
+}  // namespace detail
 
 template <axis_like Head, axis_like Width, class T, class... Axes>
 constexpr auto split_heads(const tensor<T, Axes...>& x) {
@@ -34,15 +62,10 @@ constexpr auto split_heads(const tensor<T, Axes...>& x) {
                   "attn::split_heads(x): head times d_k must be the width of x");
     static_assert(rules::distinct_axes<rules::role_of<rules::result_axes, result>>,
                   "attn::split_heads<head, d_k>(x): x has an axis of that name already");
-    if constexpr (fit && distinct) {
-      const auto cut = split<-1, Head, Width>(x);
-      if constexpr (sizeof...(Axes) == 2)
-        return permute<1, 0, 2>(cut);
-      else
-        return permute<0, 2, 1, 3>(cut);
-    } else {
+    if constexpr (fit && distinct)
+      return detail::cut_into_heads<Head, Width>(x);
+    else
       return x;
-    }
   } else {
     return x;
   }
@@ -61,14 +84,10 @@ constexpr auto merge_heads(const tensor<T, Axes...>& y) {
     constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
     static_assert(rules::distinct_axes<rules::role_of<rules::result_axes, result>>,
                   "attn::merge_heads<width>(y): y has an axis of that name already");
-    if constexpr (distinct) {
-      if constexpr (sizeof...(Axes) == 3)
-        return merge<1, 2, To>(permute<1, 0, 2>(y));
-      else
-        return merge<2, 3, To>(permute<0, 2, 1, 3>(y));
-    } else {
+    if constexpr (distinct)
+      return detail::put_heads_together<axis<To, width>>(y);
+    else
       return y;
-    }
   } else {
     return y;
   }

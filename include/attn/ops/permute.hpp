@@ -40,11 +40,19 @@ struct permuted_walk {
   }
 };
 
+// x read as if it had the axes of Read (a reshape), these in the order From, the result being of
+// the shape Result: one copy for all of it.
+template <class Result, class Read, std::size_t... From, class T, class... Axes>
+constexpr auto rearranged(const tensor<T, Axes...>& x) {
+  tensor_of<T, Result> out(uninitialized);
+  permuted_walk<Read, From...>::copy(out.data(), x.data());
+  return out;
+}
+
 template <std::size_t... From, class T, class... Axes>
 constexpr auto permuted(const tensor<T, Axes...>& x) {
-  tensor_of<T, reorder_axes<shape<Axes...>, From...>> out(uninitialized);
-  permuted_walk<shape<Axes...>, From...>::copy(out.data(), x.data());
-  return out;
+  using from = shape<Axes...>;
+  return rearranged<reorder_axes<from, From...>, from, From...>(x);
 }
 
 }  // namespace detail

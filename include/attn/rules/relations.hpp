@@ -148,6 +148,10 @@ template <template <class...> class Role, class... Axes, auto Selector>
 inline constexpr bool has_axis<Role<Axes...>, wanted<Selector>> =
     Selector.template position_in<Axes...>() < sizeof...(Axes);
 
+// The tensor has so many axes as it should; only the numbers, for operands that are many.
+template <class Rank, class Wanted>
+inline constexpr bool rank_is = std::is_same_v<Rank, Wanted>;
+
 // The tensor has at least so many axes.
 template <class Role, class Rank>
 inline constexpr bool rank_at_least = false;
@@ -191,6 +195,19 @@ template <class Operand>
 inline constexpr bool lasts = false;
 template <class T>
 inline constexpr bool lasts<operand<T&>> = true;
+
+// The size of the first axis divides that of the second.
+template <class Part, class Whole>
+inline constexpr bool divides = false;
+template <template <class> class RoleOfPart, class Part, template <class> class RoleOfWhole,
+          class Whole>
+inline constexpr bool divides<RoleOfPart<Part>, RoleOfWhole<Whole>> = Whole::size % Part::size == 0;
+
+// The tensor has a sequence and a width for its axes, or a batch in front of them.
+template <class Role>
+inline constexpr bool is_sequence = false;
+template <template <class...> class Role, class... Axes>
+inline constexpr bool is_sequence<Role<Axes...>> = (sizeof...(Axes) == 2 || sizeof...(Axes) == 3);
 
 // The tensor has two axes.
 template <class Role>
@@ -239,6 +256,12 @@ template <class RoleA, class RoleB>
 inline constexpr bool same_element = false;
 template <template <class> class RoleA, template <class> class RoleB, class T>
 inline constexpr bool same_element<RoleA<T>, RoleB<T>> = true;
+
+// All operands have the same element type.
+template <class Role>
+inline constexpr bool same_elements = false;
+template <class T, class... More>
+inline constexpr bool same_elements<elements<T, More...>> = (std::is_same_v<T, More> && ...);
 
 // The elements are numbers, or whatever adds and multiplies as numbers do: a token id does not.
 template <class Role>

@@ -67,6 +67,8 @@ template <class T>
 struct element_of_B;
 template <class T>
 struct element;
+template <class... T>
+struct elements;
 
 // Of an operand with its value category: operand<const tensor<…>&>.
 template <class T>

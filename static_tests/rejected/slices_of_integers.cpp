@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: slices of integers.
+// expect-error: attn::attention_of_slices<head>\(Q, K, V\): the elements must have fractions; convert with as<double>\(x\)
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using token = axis<"token", 3>;
+using key = axis<"key", 5>;
+using width = axis<"width", 4>;
+using head = axis<"head", 2>;
+
+constexpr tensor<double, token, width> q;
+constexpr tensor<double, key, width> k;
+constexpr tensor<double, key, axis<"content", 6>> v;
+constexpr auto whole = as<int>(q);
+
+#ifdef ATTN_REJECT
+constexpr auto out = attention_of_slices<head>(whole, whole, whole);
+#else
+constexpr auto out = attention_of_slices<head>(q, q, q);
+#endif
+
+static_assert(out.rank > 0);
