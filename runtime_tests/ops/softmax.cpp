@@ -17,6 +17,27 @@ TEST_CASE("ops/softmax: rows without a finite maximum") {
       y, {{nan, nan, nan}, {nan, nan, nan}, {nan, nan, nan}, {1.0 / 3, 1.0 / 3, 1.0 / 3}}));
 }
 
+// A NaN may carry a message in its low bits; those once became an exponent.
+template <class T, std::size_t N>
+void every_weight_is_nan() {
+  using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  for (const word message : {word(1), word(0x21), word(0x3fffff)}) {
+    for (const std::size_t at : {std::size_t(0), N / 2, N - 1}) {
+      attn::matrix<T, 1, N> x;
+      for (std::size_t i = 0; i < N; ++i) x(0, i) = static_cast<T>(i);
+      x(0, at) =
+          std::bit_cast<T>(std::bit_cast<word>(std::numeric_limits<T>::quiet_NaN()) | message);
+      for (const T weight : softmax(attn_tests::launder(x))) CHECK(weight != weight);
+    }
+  }
+}
+TEMPLATE_TEST_CASE("ops/softmax: a NaN of any bits", "", float, double) {
+  every_weight_is_nan<TestType, 3>();
+  every_weight_is_nan<TestType, 4>();
+  every_weight_is_nan<TestType, 17>();
+  every_weight_is_nan<TestType, 200>();
+}
+
 // All awkward rows at once: which weights are NaN, and what the others are.
 TEST_CASE("ops/softmax: awkward rows, stable and naive, double and float") {
   using namespace attn;

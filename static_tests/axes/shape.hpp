@@ -77,6 +77,7 @@ constexpr report replaced() {
   r.check(same<replace_axis<all, 0, head>, shape<head, token, feature>>);
   r.check(same<replace_axis<all, 1, head>, shape<batch, head, feature>>);
   r.check(same<replace_axis<all, 2, dim<7>>, shape<batch, token, dim<7>>>);
+  r.check(same<with_last_axis<all, head>, shape<batch, token, head>>);
   return r;
 }
 

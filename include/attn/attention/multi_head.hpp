@@ -49,9 +49,6 @@ struct joined_axis<Head, Wv> {
 template <class Head, class Wv>
 using joined_heads = typename joined_axis<Head, Wv>::type;
 
-// (…, token, width) -> (…, token, Out), of the shape X with another last axis.
-template <class X, class Out>
-using with_last_axis = append_axis<without_axis<X, X::rank - 1>, Out>;
 template <class X, class Out>
 using axes_of_result = rules::role_of<rules::result_axes, with_last_axis<X, Out>>;
 

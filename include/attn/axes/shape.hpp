@@ -71,6 +71,8 @@ using with_axis = detail::shape_from<decltype(boost::hana::insert(
     detail::axes_in<Shape>, boost::hana::size_c<I>, boost::hana::type_c<Axis>))>;
 template <class Shape, std::size_t I, class Axis>
 using replace_axis = with_axis<without_axis<Shape, I>, I, Axis>;
+template <class Shape, class Axis>
+using with_last_axis = replace_axis<Shape, Shape::rank - 1, Axis>;
 
 // The shape with several axes, one behind the other, in the place of the axis at position I.
 template <class Shape, std::size_t I, class... Axes>

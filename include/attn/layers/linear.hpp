@@ -46,16 +46,14 @@ namespace detail {
 
 // The axes of a checked call: what x's last one meets, and what it becomes.
 template <class Layout, class W>
-using input_of = axis_at<W, Layout::input_axis>;
+using stored_input = axis_at<W, Layout::input_axis>;
 template <class Layout, class W>
-using output_of = axis_at<W, 1 - Layout::input_axis>;
-template <class X, class Out>
-using with_last_axis = replace_axis<X, X::rank - 1, Out>;
+using stored_output = axis_at<W, 1 - Layout::input_axis>;
 
 template <class Layout, class T, class... X, class... W>
 constexpr auto project(const tensor<T, X...>& x, const tensor<T, W...>& w) {
   if constexpr (sizeof...(X) == 1)
-    return with_shape<shape<output_of<Layout, shape<W...>>>>(
+    return with_shape<shape<stored_output<Layout, shape<W...>>>>(
         project<Layout>(with_shape<shape<dim<1>, X...>>(x), w));
   else if constexpr (Layout::input_axis == 1)
     return matmul(x, transpose(w));
@@ -104,8 +102,8 @@ constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w) {
   static_assert(rules::is_number<rules::element<T>>,
                 "attn::linear<layout>(x, W): the elements must be numbers");
   if constexpr (detail::has_projection<Layout, shape<X...>, shape<W...>>) {
-    using stored = detail::input_of<Layout, shape<W...>>;
-    using result = detail::with_last_axis<shape<X...>, detail::output_of<Layout, shape<W...>>>;
+    using stored = detail::stored_input<Layout, shape<W...>>;
+    using result = with_last_axis<shape<X...>, detail::stored_output<Layout, shape<W...>>>;
     using width = rules::width_of_X<last_axis<shape<X...>>>;
     using input = rules::input_of_W<std::conditional_t<std::is_void_v<Input>, stored, Input>>;
     using result_axes = rules::role_of<rules::result_axes, result>;
@@ -146,11 +144,11 @@ constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w,
       detail::has_projection<Layout, shape<X...>, shape<W...>> && sizeof...(B) == 1;
   if constexpr (comparable) {
     // Of a projection in the wrong layout the output is no output: one mistake is one error.
-    using stored = detail::input_of<Layout, shape<W...>>;
+    using stored = detail::stored_input<Layout, shape<W...>>;
     using width = rules::axis_of_A<last_axis<shape<X...>>>;
     using input = rules::axis_of_B<std::conditional_t<std::is_void_v<Input>, stored, Input>>;
     if constexpr (rules::same_axis<width, input>) {
-      using output = rules::output_of_W<detail::output_of<Layout, shape<W...>>>;
+      using output = rules::output_of_W<detail::stored_output<Layout, shape<W...>>>;
       using bias = rules::first_of_B<last_axis<shape<B...>>>;
       static_assert(rules::same_size<output, bias>,
                     ATTN_SAYS("attn::linear<layout>(x, W, b): b must have one element per output",

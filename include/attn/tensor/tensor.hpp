@@ -22,6 +22,7 @@
 #include <attn/axes/shape.hpp>
 #include <attn/detail/config.hpp>
 #include <attn/detail/storage.hpp>
+#include <attn/rules/elements.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/says.hpp>
 #include <attn/tensor/scalar.hpp>

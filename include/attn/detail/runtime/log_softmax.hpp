@@ -16,8 +16,7 @@ struct log_softmax_row : softmax_row<Isa, N, T> {
   using row::lanes, row::whole, row::tail, row::stripes;
   using typename row::V;
 
-  // The reduction of exp(x - m), by the exp for every x: that for x <= m alone loses a NaN whose low
-  // bits are set.
+  // The reduction of exp(x - m), by the exp for every x: log_softmax keeps what a NaN says.
   ATTN_INLINE static T total_of_exp(const T* x, const V& m) {
     V sum[stripes];
     for (V& s : sum) s = splat<V>(T(-0.0));  // -0.0 + e is e

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+// The rules about elements and options, as relations.hpp has those about shapes.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/rules/roles.hpp>
+
+namespace attn::rules {
+
+// --- elements -----------------------------------------------------------------------------------
+
+// Both operands have the same element type.
+template <class RoleA, class RoleB>
+inline constexpr bool same_element = false;
+template <template <class> class RoleA, template <class> class RoleB, class T>
+inline constexpr bool same_element<RoleA<T>, RoleB<T>> = true;
+
+// All operands have the same element type.
+template <class Role>
+inline constexpr bool same_elements = false;
+template <class T, class... More>
+inline constexpr bool same_elements<elements<T, More...>> = (std::is_same_v<T, More> && ...);
+
+// The elements are numbers, or whatever adds and multiplies as numbers do: a token id does not.
+template <class Role>
+inline constexpr bool is_number = false;
+template <class T>
+inline constexpr bool is_number<element<T>> = requires(const T a, const T b) {
+  a + b;
+  a* b;
+};
+
+// The element type has fractions: every number but the integers and bool.
+template <class Role>
+inline constexpr bool has_fractions = false;
+template <class T>
+inline constexpr bool has_fractions<element<T>> = is_number<element<T>> && !std::is_integral_v<T>;
+
+// The element type is float or double: where every digit is prescribed.
+template <class Role>
+inline constexpr bool float_or_double = false;
+template <class T>
+inline constexpr bool float_or_double<element<T>> =
+    std::is_same_v<T, float> || std::is_same_v<T, double>;
+
+// The elements can be compared: they are numbers of the language.
+template <class Role>
+inline constexpr bool has_order = false;
+template <class T>
+inline constexpr bool has_order<element<T>> = std::is_arithmetic_v<T>;
+
+// The elements are integers, and not bool.
+template <class Role>
+inline constexpr bool is_integer = false;
+template <class T>
+inline constexpr bool is_integer<element<T>> = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
+// The bits of the element are those of an integer of its size: 32 or 64, and no padding.
+template <class Role>
+inline constexpr bool has_word_of_its_size = false;
+template <class T>
+inline constexpr bool has_word_of_its_size<element<T>> = (sizeof(T) == 4 || sizeof(T) == 8);
+
+// No fraction is lost: a number with one goes into an element that can hold it.
+template <class From, class To>
+inline constexpr bool keeps_fractions = has_fractions<To> || !has_fractions<From>;
+
+// The product of two tensors is spelled out.
+template <class RoleA, class RoleB>
+inline constexpr bool product_is_named = false;
+
+// --- options ------------------------------------------------------------------------------------
+
+// Every trailing argument is an option.
+template <class Options>
+inline constexpr bool are_options = false;
+template <class... Options>
+inline constexpr bool are_options<options<Options...>> = (requires { typename Options::kind; } &&
+                                                          ...);
+
+// At most one option of each kind (scale, mask …).
+template <class Options>
+inline constexpr bool one_of_each_kind = true;
+template <class First, class... Rest>
+inline constexpr bool one_of_each_kind<options<First, Rest...>> =
+    (!std::is_same_v<First, Rest> && ...) && one_of_each_kind<options<Rest...>>;
+
+}  // namespace attn::rules

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/rules/elements.hpp promises: of every relation, where it holds and where it does not.
+#pragma once
+
+#include <attn/rules/elements.hpp>
+#include <attn/rules/roles.hpp>
+#include <attn/tensor/tensor.hpp>
+#include <type_traits>
+
+#include "static_tests/support/archetype.hpp"
+#include "static_tests/support/behaviour.hpp"
+
+namespace attn_tests::elements_tests {
+
+using namespace attn;
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+
+constexpr report same_element() {
+  report r;
+  using rules::element_of_A, rules::element_of_B, rules::same_element;
+  r.check(same_element<element_of_A<float>, element_of_B<float>>);
+  r.check(same_element<element_of_A<archetype>, element_of_B<archetype>>);
+  r.check(!same_element<element_of_A<float>, element_of_B<double>>);
+  r.check(!same_element<element_of_A<int>, element_of_B<float>>);
+  r.check(!same_element<element_of_A<int>, element_of_B<unsigned>>);
+  return r;
+}
+
+constexpr report has_fractions() {
+  report r;
+  using rules::element, rules::has_fractions;
+  r.check(has_fractions<element<float>>);
+  r.check(has_fractions<element<double>>);
+  r.check(has_fractions<element<archetype>>);
+  r.check(!has_fractions<element<int>>);
+  r.check(!has_fractions<element<unsigned char>>);
+  r.check(!has_fractions<element<bool>>);
+  r.check(!has_fractions<float>);
+  return r;
+}
+
+constexpr report is_number() {
+  report r;
+  using rules::element, rules::is_number;
+  struct no_product {
+    constexpr no_product operator+(no_product) const { return {}; }
+  };
+  r.check(is_number<element<float>> && is_number<element<int>> && is_number<element<archetype>>);
+  r.check(!is_number<element<void*>> && !is_number<element<no_product>> && !is_number<float>);
+  r.check(!rules::has_fractions<element<no_product>>);
+  return r;
+}
+
+constexpr report same_elements() {
+  report r;
+  using rules::elements, rules::same_elements;
+  r.check(same_elements<elements<float>> && same_elements<elements<int, int, int>>);
+  r.check(!same_elements<elements<double, double, float>>);
+  r.check(!same_elements<elements<float, double, double>>);
+  r.check(!same_elements<elements<>> && !same_elements<float>);
+  return r;
+}
+
+constexpr report float_or_double() {
+  report r;
+  using rules::element, rules::float_or_double;
+  r.check(float_or_double<element<float>> && float_or_double<element<double>>);
+  r.check(!float_or_double<element<long double>> && !float_or_double<element<int>>);
+  r.check(!float_or_double<element<archetype>> && !float_or_double<float>);
+  return r;
+}
+
+constexpr report has_order() {
+  report r;
+  using rules::element, rules::has_order;
+  r.check(has_order<element<float>> && has_order<element<int>> && has_order<element<bool>>);
+  r.check(!has_order<element<archetype>> && !has_order<float>);
+  return r;
+}
+
+constexpr report is_integer() {
+  report r;
+  using rules::element, rules::is_integer;
+  r.check(is_integer<element<int>> && is_integer<element<unsigned char>>);
+  r.check(!is_integer<element<bool>> && !is_integer<element<float>> && !is_integer<int>);
+  return r;
+}
+
+constexpr report has_word_of_its_size() {
+  report r;
+  using rules::element, rules::has_word_of_its_size;
+  r.check(has_word_of_its_size<element<float>> && has_word_of_its_size<element<double>>);
+  r.check(!has_word_of_its_size<element<long double>> && !has_word_of_its_size<element<short>>);
+  r.check(!has_word_of_its_size<float>);
+  return r;
+}
+
+constexpr report keeps_fractions() {
+  report r;
+  using rules::element, rules::keeps_fractions;
+  r.check(keeps_fractions<element<double>, element<float>>);
+  r.check(keeps_fractions<element<int>, element<float>>);
+  r.check(keeps_fractions<element<long>, element<short>>);
+  r.check(!keeps_fractions<element<float>, element<int>>);
+  r.check(!keeps_fractions<element<double>, element<unsigned char>>);
+  return r;
+}
+
+constexpr report product_is_named() {
+  report r;
+  r.check(!rules::product_is_named<rules::axes_of_A<token>, rules::axes_of_B<token>>);
+  r.check(!rules::product_is_named<rules::axes_of_A<token, feature>, rules::axes_of_B<feature>>);
+  return r;
+}
+
+constexpr report are_options() {
+  report r;
+  struct scale {
+    using kind = scale;
+  };
+  using rules::options;
+  r.check(rules::are_options<options<>> && rules::are_options<options<scale, scale>>);
+  r.check(!rules::are_options<options<scale, double>>);
+  r.check(!rules::are_options<options<int, scale>>);
+  r.check(!rules::are_options<scale>);
+  return r;
+}
+
+constexpr report one_of_each_kind() {
+  report r;
+  struct scale;
+  struct mask;
+  struct dropout;
+  r.check(rules::one_of_each_kind<rules::options<>>);
+  r.check(rules::one_of_each_kind<rules::options<scale>>);
+  r.check(rules::one_of_each_kind<rules::options<scale, mask, dropout>>);
+  r.check(!rules::one_of_each_kind<rules::options<scale, scale>>);
+  r.check(!rules::one_of_each_kind<rules::options<scale, mask, scale>>);
+  r.check(!rules::one_of_each_kind<rules::options<dropout, mask, mask>>);
+  return r;
+}
+
+inline constexpr behaviour behaviours[] = {
+    {"same_element", same_element},
+    {"same_elements", same_elements},
+    {"is_number", is_number},
+    {"has_fractions", has_fractions},
+    {"float_or_double", float_or_double},
+    {"has_order", has_order},
+    {"is_integer", is_integer},
+    {"has_word_of_its_size", has_word_of_its_size},
+    {"keeps_fractions", keeps_fractions},
+    {"product_is_named", product_is_named},
+    {"are_options", are_options},
+    {"one_of_each_kind", one_of_each_kind},
+};
+
+}  // namespace attn_tests::elements_tests
