@@ -15,6 +15,7 @@
 #include <attn/axes/label.hpp>
 #include <attn/axes/selector.hpp>
 #include <attn/axes/shape.hpp>
+#include <attn/axes/with_length.hpp>
 
 // Tensors: elements with axes; what elements can be; equality; conversion; other names.
 #include <attn/tensor/compare.hpp>
@@ -33,6 +34,7 @@
 #include <attn/math/tanh.hpp>
 
 // Operations on tensors.
+#include <attn/ops/add_bias.hpp>
 #include <attn/ops/argmax.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/concat.hpp>
@@ -55,8 +57,14 @@
 #include <attn/random/uniform.hpp>
 
 // Text.
+#include <attn/text/token_id.hpp>
 #include <attn/text/tokenizer.hpp>
 #include <attn/text/vocabulary.hpp>
+
+// Layers, and models made of them: their parameters.
+#include <attn/layers/embedding.hpp>
+#include <attn/layers/linear.hpp>
+#include <attn/layers/parameters.hpp>
 
 // Attention.
 #include <attn/attention/heads.hpp>

@@ -8,7 +8,7 @@
 namespace attn_tests::article {
 
 inline constexpr attn::vocabulary_of dictionary{
-    attn::ids_from(1), {"I",        "Like",   "AI",        "And",        "Machine",   "Learning",
+    attn::ids_from<1>, {"I",        "Like",   "AI",        "And",        "Machine",   "Learning",
                         "Data",     "Model",  "Code",      "Algorithms", "Python",    "Research",
                         "Robots",   "Deep",   "Networks",  "Compute",    "Vision",    "Tools",
                         "Projects", "Neural", "Knowledge", "Automation", "Innovation"}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the library needs to know of the compiler: its few macros, all in one place.
+// What the library needs of the compiler: its few macros, all in one place, and a way to stop.
 //
 //   ATTN_NO_VECTORS         defined by the user: no vector extensions, scalar loops everywhere
 //   ATTN_CHECKED            defined by the user: indices are checked at run time too
@@ -23,3 +23,17 @@ Compile without it, or define ATTN_ALLOW_FAST_MATH to give the promise up."
 #else
 #define ATTN_INLINE inline
 #endif
+
+namespace attn::detail {
+
+// Where there is no sensible way to go on: an index, an id or a word that cannot be.
+[[noreturn]] inline void end_of_program() {
+#if defined(__GNUC__)
+  __builtin_trap();
+#else
+  for (;;) {
+  }
+#endif
+}
+
+}  // namespace attn::detail

@@ -36,8 +36,10 @@ std::string number_text(const T& x, int digits) {
                                    digits < most ? digits : most)
                          .ptr;
     return std::string(text, end);
-  } else {
+  } else if constexpr (std::is_integral_v<T>) {
     return std::to_string(x);
+  } else {
+    return std::to_string(static_cast<int>(x));
   }
 }
 
@@ -51,6 +53,8 @@ constexpr const char* element_name() {
     return "int";
   else if constexpr (std::is_integral_v<T>)
     return "integer";
+  else if constexpr (rules::is_token_id<rules::element<T>>)
+    return "token_id";
   else
     return "scalar";
 }

@@ -3,7 +3,7 @@
 // a scalar s.
 //
 // (axes) x (axes) -> (axes): at each position the name of whichever operand has one.
-// Rules: same_axes and same_element; nothing is broadcast. tensor * tensor is rejected, because it
+// Rules: same_axes, same_element, is_number; nothing is broadcast. tensor * tensor is rejected, because it
 // could mean multiply or matmul (product_is_named).
 // Every operation is rounded once, and products are never fused with the sums they go into.
 #pragma once
@@ -81,7 +81,8 @@ constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...>& b) {
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
                 "attn: A + B: both must have the same element type; convert one with as<T>(x)");
-  if constexpr (fit && same)
+  static_assert(rules::is_number<rules::element<T>>, "attn: A + B: the elements must be numbers");
+  if constexpr (fit && same && scalar<T>)
     return detail::combine<detail::plus>(a, b);
   else
     return tensor<T, A...>{};
@@ -98,7 +99,8 @@ constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...>& b) {
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
                 "attn: A - B: both must have the same element type; convert one with as<T>(x)");
-  if constexpr (fit && same)
+  static_assert(rules::is_number<rules::element<T>>, "attn: A - B: the elements must be numbers");
+  if constexpr (fit && same && scalar<T>)
     return detail::combine<detail::minus>(a, b);
   else
     return tensor<T, A...>{};
@@ -115,7 +117,9 @@ constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>& b) {
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
                 "attn::multiply(A, B): both must have the same element type; convert: as<T>(x)");
-  if constexpr (fit && same)
+  static_assert(rules::is_number<rules::element<T>>,
+                "attn::multiply(A, B): the elements must be numbers");
+  if constexpr (fit && same && scalar<T>)
     return detail::combine<detail::times>(a, b);
   else
     return tensor<T, A...>{};
@@ -132,7 +136,9 @@ constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& b) {
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
                 "attn::divide(A, B): both must have the same element type; convert: as<T>(x)");
-  if constexpr (fit && same)
+  static_assert(rules::is_number<rules::element<T>>,
+                "attn::divide(A, B): the elements must be numbers");
+  if constexpr (fit && same && scalar<T>)
     return detail::combine<detail::over>(a, b);
   else
     return tensor<T, A...>{};

@@ -9,7 +9,7 @@
 // matmul_into(out, A, B) writes the product into a tensor of the caller's.
 //
 // Rules: same_size and same_name of the contracted axes; same_axes of the leading ones;
-// distinct_axes of the result; same_element.
+// distinct_axes of the result; same_element; is_number.
 // Accuracy: s = a0 * b0, then s = s + (ak * bk) in index order, every operation rounded once and
 // never fused; for integers exact. Special values follow from that arithmetic.
 #pragma once
@@ -89,6 +89,8 @@ constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
                 "attn::matmul(A, B): A and B must have at least two axes");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
                 "attn::matmul(A, B): A and B must have one element type; convert: as<T>(x)");
+  static_assert(rules::is_number<rules::element<T>>,
+                "attn::matmul(A, B): the elements must be numbers");
   if constexpr (lhs::rank >= 2 && rhs::rank >= 2) {
     using last = rules::last_of_A<last_axis<lhs>>;
     using first = rules::first_of_B<second_to_last_axis<rhs>>;
@@ -117,7 +119,7 @@ constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
                               rules::axes_of_A<A...>, rules::axes_of_B<B...>));
     }
   }
-  if constexpr (detail::matmul_fits<lhs, rhs>() && std::is_same_v<T, U>) {
+  if constexpr (detail::matmul_fits<lhs, rhs>() && std::is_same_v<T, U> && scalar<T>) {
     tensor_of<T, detail::product_shape<lhs, rhs>> out(detail::uninitialized);
     detail::write_product(out, a, b);
     return out;

@@ -179,6 +179,12 @@ template <template <class> class RoleOfWhole, class Whole, template <class...> c
 inline constexpr bool same_volume<RoleOfWhole<Whole>, RoleOfParts<Parts...>> =
     (std::size_t{1} * ... * Parts::size) == Whole::size;
 
+// The tensor has one axis.
+template <class Role>
+inline constexpr bool is_vector = false;
+template <template <class...> class Role, class Axis>
+inline constexpr bool is_vector<Role<Axis>> = true;
+
 // The tensor has two axes.
 template <class Role>
 inline constexpr bool is_matrix = false;
@@ -221,11 +227,20 @@ inline constexpr bool same_element = false;
 template <template <class> class RoleA, template <class> class RoleB, class T>
 inline constexpr bool same_element<RoleA<T>, RoleB<T>> = true;
 
-// The element type has fractions: everything but the integers and bool.
+// The elements are numbers, or whatever adds and multiplies as numbers do: a token id does not.
+template <class Role>
+inline constexpr bool is_number = false;
+template <class T>
+inline constexpr bool is_number<element<T>> = requires(const T a, const T b) {
+  a + b;
+  a* b;
+};
+
+// The element type has fractions: every number but the integers and bool.
 template <class Role>
 inline constexpr bool has_fractions = false;
 template <class T>
-inline constexpr bool has_fractions<element<T>> = !std::is_integral_v<T>;
+inline constexpr bool has_fractions<element<T>> = is_number<element<T>> && !std::is_integral_v<T>;
 
 // The element type is float or double: where every digit is prescribed.
 template <class Role>
@@ -267,11 +282,63 @@ template <class... Options>
 inline constexpr bool are_options<options<Options...>> = (requires { typename Options::kind; } &&
                                                           ...);
 
+// The option is a way to store a weight: output_by_input or input_by_output.
+template <class Option>
+inline constexpr bool is_layout = false;
+template <class Option>
+inline constexpr bool is_layout<option<Option>> = requires {
+  typename Option::is_layout;
+};
+
 // At most one option of each kind (scale, mask …).
 template <class Options>
 inline constexpr bool one_of_each_kind = true;
 template <class First, class... Rest>
 inline constexpr bool one_of_each_kind<options<First, Rest...>> =
     (!std::is_same_v<First, Rest> && ...) && one_of_each_kind<options<Rest...>>;
+
+// --- tokens -----------------------------------------------------------------------------------------
+
+// Every id that the type allows is an index of the axis.
+template <class Id, class Axis>
+inline constexpr bool ids_within = false;
+template <class Id, class Axis>
+inline constexpr bool ids_within<element<Id>, any_axis<Axis>> = (Id::bound <= Axis::size);
+
+// The elements are token ids.
+template <class Role>
+inline constexpr bool is_token_id = false;
+template <class Id>
+inline constexpr bool is_token_id<element<Id>> = requires {
+  Id::bound;
+};
+
+// --- models and their parameters ------------------------------------------------------------------
+
+// Those that look inside a model are filled in by layers/parameters.hpp, which knows how.
+
+// Every member of the model is a tensor, or consists of them.
+template <class Model>
+inline constexpr bool is_parameter = false;
+
+// The model has a member of that dotted name.
+template <class Model, class Name>
+inline constexpr bool has_parameter = false;
+
+// Both models have the same members in the same places.
+template <class ModelA, class ModelB>
+inline constexpr bool same_parameters = false;
+
+// All tensors of the model have that element type.
+template <class Model, class Element>
+inline constexpr bool one_element = false;
+
+// The model says what it becomes with elements of another type.
+template <class Model>
+inline constexpr bool names_its_conversion = false;
+template <class M>
+inline constexpr bool names_its_conversion<model<M>> = requires {
+  typename M::template with_element<float>;
+};
 
 }  // namespace attn::rules

@@ -66,7 +66,7 @@ struct element_of_B;
 template <class T>
 struct element;
 
-// Of a name, a number, an axis that was asked for, the positions of axes, an option.
+// Of a name, a number, an axis that was asked for, the positions of axes, an option, a model.
 template <auto Name>
 struct name;
 template <std::size_t Size>
@@ -81,7 +81,11 @@ template <std::size_t... Positions>
 struct positions;
 template <std::size_t Rank>
 struct rank;
+template <class Kind>
+struct option;
 template <class... Kinds>
 struct options;
+template <class M>
+struct model;
 
 }  // namespace attn::rules

@@ -29,14 +29,7 @@
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-[[noreturn]] inline void index_out_of_range_for_its_axis() {
-#if defined(__GNUC__)
-  __builtin_trap();
-#else
-  for (;;) {
-  }
-#endif
-}
+[[noreturn]] inline void index_out_of_range_for_its_axis() { detail::end_of_program(); }
 
 namespace detail {
 // For results that a kernel is about to write in full.
@@ -45,10 +38,11 @@ inline constexpr uninitialized_t uninitialized{};
 
 // What a braced number may be; the rules say which.
 template <class U, class T>
-concept number_for = std::same_as<U, T> ||(std::is_arithmetic_v<U>&& std::is_arithmetic_v<T>);
+concept number_for = std::same_as<U, T> ||(std::is_arithmetic_v<U>&& std::is_arithmetic_v<T>) ||
+                     (std::integral<U> && is_tensor_element<T>);
 }  // namespace detail
 
-template <scalar T, axis_like... Axes>
+template <tensor_element T, axis_like... Axes>
 struct tensor {
   static_assert((rules::identifier<rules::any_axis<Axes>> && ...),
                 "attn::axis: the name must be an identifier of 1 to 23 characters");
@@ -223,7 +217,7 @@ struct tensor {
 };
 
 // For readers who do not need names: matrix<double, 3, 3>.
-template <scalar T, std::size_t Rows, std::size_t Columns>
+template <tensor_element T, std::size_t Rows, std::size_t Columns>
 using matrix = tensor<T, dim<Rows>, dim<Columns>>;
 
 // The tensor with a given shape.

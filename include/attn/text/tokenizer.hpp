@@ -2,7 +2,7 @@
 // Sentences as numbers: the words between single spaces, each as its id in a vocabulary.
 //
 //   using token = axis<"token", word_count("I Like AI")>;         // 3 words
-//   constexpr auto ids = tokenize<token>(words, "I Like AI");     // tensor<int, token>{1, 2, 3}
+//   constexpr auto ids = tokenize<token>(words, "I Like AI");     // {1, 2, 3}
 //
 //   using place = axis<"place", 16>;                              // at most 16 words
 //   const auto read = tokenize_up_to<place>(words, line);         // line: from anywhere
@@ -30,11 +30,11 @@ namespace attn {
 
 enum class tokenize_status { ok, empty, unknown_word, too_long };
 
-template <axis_like Axis>
+template <class Id, axis_like Axis>
 struct tokenized {
   tokenize_status status = tokenize_status::ok;
   std::size_t length = 0;   // so many words were understood
-  tensor<int, Axis> ids{};  // theirs; 0 behind them
+  tensor<Id, Axis> ids{};   // theirs; 0 behind them
   std::string_view word{};  // the word that was not, a part of the sentence: unknown or too many
   constexpr explicit operator bool() const { return status == tokenize_status::ok; }
 };
@@ -46,9 +46,9 @@ constexpr std::size_t word_count(std::string_view sentence) {
   return count;
 }
 
-template <axis_like Axis, std::size_t N>
-constexpr auto tokenize_up_to(const vocabulary_of<N>& words, std::string_view sentence) {
-  tokenized<Axis> result;
+template <axis_like Axis, std::size_t N, std::size_t First>
+constexpr auto tokenize_up_to(const vocabulary_of<N, First>& words, std::string_view sentence) {
+  tokenized<token_id<First + N>, Axis> result;
   if (sentence.empty()) {
     result.status = tokenize_status::empty;
     return result;
@@ -59,7 +59,7 @@ constexpr auto tokenize_up_to(const vocabulary_of<N>& words, std::string_view se
     const char* const begin = at;
     while (at != end && *at != ' ') ++at;
     const std::string_view word(begin, static_cast<std::size_t>(at - begin));
-    const found_id found = words.find(word);
+    const auto found = words.find(word);
     const bool too_long = result.length == Axis::size;
     if (too_long || !found) {
       result.status = too_long ? tokenize_status::too_long : tokenize_status::unknown_word;
@@ -71,10 +71,10 @@ constexpr auto tokenize_up_to(const vocabulary_of<N>& words, std::string_view se
   }
 }
 
-template <axis_like Axis, std::size_t N>
-constexpr auto tokenize(const vocabulary_of<N>& words, std::string_view sentence) {
+template <axis_like Axis, std::size_t N, std::size_t First>
+constexpr auto tokenize(const vocabulary_of<N, First>& words, std::string_view sentence) {
   if (word_count(sentence) != Axis::size) sentence_has_another_number_of_words_than_the_axis();
-  const tokenized<Axis> result = tokenize_up_to<Axis>(words, sentence);
+  const auto result = tokenize_up_to<Axis>(words, sentence);
   if (!result) word_is_not_in_vocabulary();
   return result.ids;
 }

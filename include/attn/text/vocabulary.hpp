@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// vocabulary_of<N>: N words and their numbers, one to one, known to the compiler.
+// vocabulary_of<N, First>: N words and their numbers, one to one, known to the compiler.
 //
-//   constexpr vocabulary_of words{ids_from(1), {"I", "Like", "AI"}};   // I is 1, Like 2, AI 3
+//   constexpr vocabulary_of words{ids_from<1>, {"I", "Like", "AI"}};   // I is 1, Like 2, AI 3
 //   words.id("AI") == 3        words.word(3) == "AI"                // the word must be there
 //   words.find("tea").known    words.find(text).id                  // for words that may not be
+//   words.size() == 3          words.id_bound() == 4                // ids are below 4
 //
-// The numbering begins where ids_from says: tables begin with row 0, dictionaries often with 1.
+// The numbering begins where ids_from says: tables begin with row 0, dictionaries often with 1. So
+// the number of words and the number of rows that a table needs, id_bound, are not the same.
 // Every word differs from the others and is not empty: a vocabulary that breaks this does not
 // compile. Words are compared byte by byte, and are string literals: the vocabulary refers to them.
 //
@@ -18,18 +20,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace attn {
+#include <attn/text/token_id.hpp>
 
-namespace detail {
-[[noreturn]] inline void end_of_program() {
-#if defined(__GNUC__)
-  __builtin_trap();
-#else
-  for (;;) {
-  }
-#endif
-}
-}  // namespace detail
+namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, their names are the compiler's message.
 [[noreturn]] inline void word_occurs_twice_in_vocabulary() { detail::end_of_program(); }
@@ -38,23 +31,24 @@ namespace detail {
 [[noreturn]] inline void id_is_not_in_vocabulary() { detail::end_of_program(); }
 
 // The number of the first word; the others follow.
-struct ids_from {
-  constexpr explicit ids_from(int id) : first(id) {}
-  int first;
-};
+template <std::size_t First>
+struct first_id {};
+template <std::size_t First>
+inline constexpr first_id<First> ids_from{};
 
-// What find has found.
-struct found_id {
-  bool known = false;
-  int id = 0;  // of a known word
-  constexpr explicit operator bool() const { return known; }
-};
-
-template <std::size_t N>
+template <std::size_t N, std::size_t First>
 class vocabulary_of {
  public:
-  consteval vocabulary_of(ids_from start, const std::string_view (&literals)[N])
-      : first_(start.first) {
+  using id_type = token_id<First + N>;
+
+  // What find has found.
+  struct found_id {
+    bool known = false;
+    id_type id{};  // of a known word
+    constexpr explicit operator bool() const { return known; }
+  };
+
+  consteval vocabulary_of(first_id<First>, const std::string_view (&literals)[N]) {
     for (std::size_t i = 0; i < N; ++i) {
       if (literals[i].empty()) empty_word_in_vocabulary();
       const std::size_t at = slot_of(literals[i]);
@@ -65,22 +59,25 @@ class vocabulary_of {
   }
 
   static constexpr std::size_t size() { return N; }
-  constexpr int first_id() const { return first_; }
-  constexpr int last_id() const { return first_ + static_cast<int>(N) - 1; }
+  static constexpr std::size_t id_bound() { return First + N; }
 
   constexpr found_id find(std::string_view word) const {
     const std::uint32_t slot = slots_[slot_of(word)];
     if (slot == 0) return {};
-    return {true, first_ + static_cast<int>(slot - 1)};
+    return {true, id_type(First + slot - 1)};
   }
-  constexpr int id(std::string_view word) const {
-    const found_id found = find(word);
+  constexpr id_type id(std::string_view word) const {
+    const auto found = find(word);
     if (!found) word_is_not_in_vocabulary();
     return found.id;
   }
+  constexpr std::string_view word(id_type id) const {
+    if (static_cast<std::size_t>(id) < First) id_is_not_in_vocabulary();
+    return words_[static_cast<std::size_t>(id) - First];
+  }
   constexpr std::string_view word(int id) const {
-    if (id < first_ || id > last_id()) id_is_not_in_vocabulary();
-    return words_[id - first_];
+    if (!id_type::has(id)) id_is_not_in_vocabulary();
+    return word(id_type(id));
   }
 
   // All words, in the order of their numbers.
@@ -101,10 +98,9 @@ class vocabulary_of {
 
   std::string_view words_[N]{};
   std::uint32_t slots_[slots]{};  // 1 + the index of a word, or 0
-  int first_;
 };
 
-template <std::size_t N>
-vocabulary_of(ids_from, const std::string_view (&)[N]) -> vocabulary_of<N>;
+template <std::size_t N, std::size_t First>
+vocabulary_of(first_id<First>, const std::string_view (&)[N]) -> vocabulary_of<N, First>;
 
 }  // namespace attn

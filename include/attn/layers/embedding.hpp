@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+// An embedding: every token id becomes its row of a table.
+//
+//   out(…, j) = table(ids(…), j)
+//
+// (token) of token_id<V> x (word, width) -> (token, width); any number of axes of ids, none for one
+// id. Exact: rows are copied. PyTorch: torch.nn.functional.embedding.
+//   nn::embedding<T, word, width> layer;   layer(ids)
+// The ids carry their bound, so an id behind the last row does not compile: a table for V ids has
+// rows 0 to V - 1. A dictionary that numbers its N words from 1 needs N + 1 rows.
+// Rules: is_token_id; is_matrix, for the table; ids_within the rows; distinct_axes, for the result.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/layers/parameters.hpp>
+#include <attn/text/token_id.hpp>
+
+namespace attn {
+
+template <class Id, class T, class... I, class... W>
+constexpr auto embedding(const tensor<Id, I...>& ids, const tensor<T, W...>& table) {
+  constexpr bool sound =
+      rules::is_token_id<rules::element<Id>> && rules::is_matrix<rules::axes_of<W...>>;
+  static_assert(rules::is_token_id<rules::element<Id>>,
+                "attn::embedding(ids, table): the ids must be token ids; as_token_ids<rows>(ids)");
+  static_assert(rules::is_matrix<rules::axes_of<W...>>,
+                "attn::embedding(ids, table): the table must have two axes, words and width");
+  if constexpr (sound) {
+    using words = axis_at<shape<W...>, 0>;
+    using width = axis_at<shape<W...>, 1>;
+    using result = append_axis<shape<I...>, width>;
+    constexpr bool within = rules::ids_within<rules::element<Id>, rules::any_axis<words>>;
+    constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
+    static_assert(rules::ids_within<rules::element<Id>, rules::any_axis<words>>,
+                  "attn::embedding(ids, table): there are more ids than the table has rows; row 0 "
+                  "counts");
+    static_assert(rules::distinct_axes<rules::role_of<rules::result_axes, result>>,
+                  ATTN_SAYS("attn::embedding(ids, table): the ids have an axis named as the width",
+                            rules::axes_of_A<I...>, rules::axes_of_B<W...>));
+    if constexpr (within && distinct) {
+      tensor_of<T, result> out(detail::uninitialized);
+      T* to = out.data();
+      for (const Id id : ids) {
+        const T* row = table.data() + static_cast<std::size_t>(id) * width::size;
+        for (std::size_t j = 0; j < width::size; ++j) *to++ = row[j];
+      }
+      return out;
+    } else {
+      return table;
+    }
+  } else {
+    return table;
+  }
+}
+
+namespace nn {
+
+template <scalar T, axis_like Words, axis_like Width>
+struct embedding {
+  using weight_type = tensor<T, Words, Width>;
+  BOOST_HANA_DEFINE_STRUCT(embedding, (weight_type, weight));
+
+  template <scalar U>
+  using with_element = embedding<U, Words, Width>;
+
+  template <class Id, class... I>
+  constexpr auto operator()(const tensor<Id, I...>& ids) const {
+    return attn::embedding(ids, weight);
+  }
+  friend constexpr bool operator==(const embedding&, const embedding&) = default;
+};
+
+}  // namespace nn
+
+}  // namespace attn

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+// token_id<Bound>: the number of a token, below Bound and not negative, whatever happens.
+//
+//   token_id<23> id(22);              // 23 would not compile, and ends the program at run time
+//   token_id<23>::has(n)              // ask first, where n comes from outside
+//   as_token_ids<23>(ids)             // tensor<int, token> -> tensor<token_id<23>, token>
+//
+// The bound is in the type, so that a table with fewer rows than there are ids is an error before
+// any id is known. An id is no number: it compares, converts to int explicitly, and that is all.
+// Rules: is_integer, for as_token_ids.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+
+#include <attn/rules/says.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+[[noreturn]] inline void token_id_out_of_range() { detail::end_of_program(); }
+
+template <std::size_t Bound>
+struct token_id {
+  static_assert(Bound > 0, "attn::token_id<Bound>: there must be at least one id");
+  static constexpr std::size_t bound = Bound;
+
+  // A structural type: so that a tensor of ids may be a template argument.
+  int number = 0;
+
+  constexpr token_id() = default;
+  template <std::integral I>
+  constexpr explicit token_id(I id) : number(static_cast<int>(id)) {
+    if (!has(id)) token_id_out_of_range();
+  }
+
+  template <std::integral I>
+  static constexpr bool has(I id) {
+    return id >= I(0) && static_cast<std::size_t>(id) < Bound;
+  }
+
+  constexpr explicit operator int() const { return number; }
+  constexpr explicit operator std::size_t() const { return static_cast<std::size_t>(number); }
+  friend constexpr bool operator==(token_id, token_id) = default;
+  friend constexpr bool operator==(token_id a, std::integral auto b) {
+    return has(b) && a == token_id(b);
+  }
+};
+
+template <std::size_t Bound>
+inline constexpr bool is_tensor_element<token_id<Bound>> = true;
+
+template <std::size_t Bound, class T, class... Axes>
+constexpr auto as_token_ids(const tensor<T, Axes...>& ids) {
+  static_assert(rules::is_integer<rules::element<T>>,
+                "attn::as_token_ids<bound>(ids): the ids must be integers");
+  if constexpr (rules::is_integer<rules::element<T>>) {
+    tensor<token_id<Bound>, Axes...> result(detail::uninitialized);
+    for (std::size_t i = 0; i < ids.size(); ++i) result.data()[i] = token_id<Bound>(ids.data()[i]);
+    return result;
+  } else {
+    return ids;
+  }
+}
+
+}  // namespace attn
