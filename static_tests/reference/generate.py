@@ -13,7 +13,7 @@ CASES = [
     "attention/sdpa_uniform_weights", "attention/sdpa_large_logits", "attention/sdpa_custom_scale",
     "attention/sdpa_batched", "attention/softmax_axes", "seed3/self_attention_seed12",
 ]
-ELEMENTARY = ["exp", "log", "sigmoid", "sqrt", "tanh"]
+ELEMENTARY = ["erf", "exp", "log", "sigmoid", "sqrt", "tanh"]
 # Random numbers: each array with the type of its elements. What a case has besides is not copied.
 RANDOM = {
     "seed3/rng_mt19937": {"seeds": "std::uint32_t", "first16": "std::uint32_t",
