@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSL-1.0
+// Activations: functions of every element, between the linear layers of a network.
+//
+//   relu(x)         max(x, 0)
+//   silu(x)         x sigmoid(x), also known as swish
+//   gelu_exact(x)   x/2 (1 + erf(x / sqrt 2)), the definition and PyTorch's default
+//   gelu_tanh(x)    x/2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))), GPT-2's approximation
+//   softplus(x)     log(1 + exp(x)) = max(x, 0) + log(1 + exp(-|x|))
+//
+// (axes) -> (axes). sigmoid and tanh: ops/elementary.hpp. As function objects, for a layer's
+// template argument: act::relu, act::silu, act::gelu_exact, act::gelu_tanh, act::softplus,
+// act::sigmoid, act::tanh, act::identity; any stateless type of yours that maps a tensor will do.
+//
+// Rules: has_fractions; variant_is_named: gelu(x) must say which.
+// Accuracy: relu exact; silu and softplus a few ulp; the gelus lose digits where they approach 0 on
+// the left, as 1 + erf and 1 + tanh do, and err by less than an ulp of x/2 there. Bits: no branch,
+// the same in every evaluator.
+// Special values: NaN gives NaN; relu(-0) = -0; at +inf all are +inf; at -inf relu and softplus are
+// +0, and silu and the gelus, -inf * 0, are NaN, as in PyTorch.
+#pragma once
+
+#include <type_traits>
+
+#include <attn/math/max.hpp>
+#include <attn/ops/elementary.hpp>
+#include <attn/rules/says.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace detail {
+
+// V is a scalar or a vector of the hardware's. A scalar of the user's has a max of its own.
+template <class V>
+ATTN_INLINE constexpr V positive_part(const V& x) {
+  if constexpr (std::is_class_v<V>) {
+    using math::max;
+    return max(x, V(0));
+  } else {
+    return at_least(x, splat<V>(element_of<V>(0)));
+  }
+}
+
+// -|x|
+template <class V>
+ATTN_INLINE constexpr V negative_magnitude(const V& x) {
+  if constexpr (std::is_class_v<V>) {
+    using math::min;
+    return min(x, -x);
+  } else {
+    return at_most(x, V(-x));
+  }
+}
+
+struct relu_of {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x) const {
+    return positive_part(x);
+  }
+};
+
+struct silu_of {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x) const {
+    return rounded(V(x * sigmoid_of{}(x)));
+  }
+};
+
+struct gelu_exact_of {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x) const {
+    using T = element_of<V>;
+    constexpr auto root_of_half = T(0.70710678118654752440);
+    const V e = erf_of{}(rounded(V(x * root_of_half)));
+    return rounded(V(rounded(V(x * T(0.5))) * V(T(1) + e)));
+  }
+};
+
+struct gelu_tanh_of {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x) const {
+    using T = element_of<V>;
+    constexpr auto root_of_two_by_pi = T(0.79788456080286535588);
+    const V cube = rounded(V(rounded(V(x * x)) * x));
+    const V inner = x + rounded(V(cube * T(0.044715)));
+    const V t = tanh_of{}(rounded(V(inner * root_of_two_by_pi)));
+    return rounded(V(rounded(V(x * T(0.5))) * V(T(1) + t)));
+  }
+};
+
+struct softplus_of {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x) const {
+    using T = element_of<V>;
+    const V above = positive_part(x);
+    const V e = exp_of{}(negative_magnitude(x));
+    // log(1 + e), and what 1 + e has lost of e.
+    const V sum = T(1) + e;
+    const V lost = e - V(sum - T(1));
+    return above + V(log_of{}(sum) + V(lost / sum));
+  }
+};
+
+}  // namespace detail
+
+// A macro, as the name of a function is what differs: in the lookup, and in what the rule says.
+#define ATTN_ACTIVATION(function)                                                       \
+  template <class T, class... Axes>                                                     \
+  constexpr auto function(const tensor<T, Axes...>& x) {                                \
+    static_assert(rules::has_fractions<rules::element<T>>,                              \
+                  "attn::" #function                                                    \
+                  "(x): the elements must have fractions; convert with as<double>(x)"); \
+    if constexpr (rules::has_fractions<rules::element<T>>)                              \
+      return detail::elementary<detail::function##_of>(x);                              \
+    else                                                                                \
+      return x;                                                                         \
+  }
+
+ATTN_ACTIVATION(relu)
+ATTN_ACTIVATION(silu)
+ATTN_ACTIVATION(gelu_exact)
+ATTN_ACTIVATION(gelu_tanh)
+ATTN_ACTIVATION(softplus)
+#undef ATTN_ACTIVATION
+
+// Not a function on purpose, but a question: which?
+template <class T, class... Axes>
+constexpr auto gelu(const tensor<T, Axes...>& x) {
+  static_assert(rules::variant_is_named<rules::element<T>>,
+                "attn::gelu(x): say which: gelu_exact(x), with erf, PyTorch's default; or "
+                "gelu_tanh(x), the approximation of GPT-2");
+  return x;
+}
+
+namespace act {
+
+#define ATTN_ACTIVATION(function)                 \
+  struct function {                               \
+    template <class X>                            \
+    constexpr auto operator()(const X& x) const { \
+      return attn::function(x);                   \
+    }                                             \
+  };
+
+ATTN_ACTIVATION(relu)
+ATTN_ACTIVATION(silu)
+ATTN_ACTIVATION(gelu)
+ATTN_ACTIVATION(gelu_exact)
+ATTN_ACTIVATION(gelu_tanh)
+ATTN_ACTIVATION(softplus)
+ATTN_ACTIVATION(sigmoid)
+ATTN_ACTIVATION(tanh)
+#undef ATTN_ACTIVATION
+
+struct identity {
+  template <class X>
+  constexpr X operator()(const X& x) const {
+    return x;
+  }
+};
+
+}  // namespace act
+
+}  // namespace attn
