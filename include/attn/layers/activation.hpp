@@ -4,7 +4,7 @@
 //   relu(x)         max(x, 0)
 //   silu(x)         x sigmoid(x), also known as swish
 //   gelu_exact(x)   x/2 (1 + erf(x / sqrt 2)), the definition and PyTorch's default
-//   gelu_tanh(x)    x/2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))), GPT-2's approximation
+//   gelu_tanh(x)    x/2 (1 + tanh u) = x sigmoid(2 u), u = sqrt(2 / pi) (x + 0.044715 x^3): GPT-2's
 //   softplus(x)     log(1 + exp(x)) = max(x, 0) + log(1 + exp(-|x|))
 //
 // (axes) -> (axes). sigmoid and tanh: ops/elementary.hpp. As function objects, for a layer's
@@ -21,6 +21,8 @@
 
 #include <type_traits>
 
+#include <attn/detail/constant/elementwise.hpp>
+#include <attn/detail/runtime/elementwise.hpp>
 #include <attn/math/max.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/rules/says.hpp>
@@ -66,40 +68,52 @@ struct silu_of {
   }
 };
 
+// The constants have names because GCC 12 does not fold a conversion inside a vector operation.
 struct gelu_exact_of {
   template <class V>
   ATTN_INLINE constexpr V operator()(const V& x) const {
     using T = element_of<V>;
     constexpr auto root_of_half = T(0.70710678118654752440);
+    constexpr auto half = T(0.5), one = T(1);
     const V e = erf_of{}(rounded(V(x * root_of_half)));
-    return rounded(V(rounded(V(x * T(0.5))) * V(T(1) + e)));
+    return rounded(V(rounded(V(x * half)) * V(e + one)));
   }
 };
 
+// (1 + tanh u) / 2 is sigmoid(2 u), which keeps its digits where tanh is close to -1.
 struct gelu_tanh_of {
   template <class V>
   ATTN_INLINE constexpr V operator()(const V& x) const {
     using T = element_of<V>;
-    constexpr auto root_of_two_by_pi = T(0.79788456080286535588);
+    constexpr auto two_roots = T(1.5957691216057307118);  // 2 sqrt(2 / pi)
+    constexpr auto bend = T(0.044715);
     const V cube = rounded(V(rounded(V(x * x)) * x));
-    const V inner = x + rounded(V(cube * T(0.044715)));
-    const V t = tanh_of{}(rounded(V(inner * root_of_two_by_pi)));
-    return rounded(V(rounded(V(x * T(0.5))) * V(T(1) + t)));
+    const V u = x + rounded(V(cube * bend));
+    return rounded(V(x * sigmoid_of{}(rounded(V(u * two_roots)))));
   }
 };
 
 struct softplus_of {
   template <class V>
   ATTN_INLINE constexpr V operator()(const V& x) const {
-    using T = element_of<V>;
-    const V above = positive_part(x);
+    constexpr auto one = element_of<V>(1);
     const V e = exp_of{}(negative_magnitude(x));
-    // log(1 + e), and what 1 + e has lost of e.
-    const V sum = T(1) + e;
-    const V lost = e - V(sum - T(1));
-    return above + V(log_of{}(sum) + V(lost / sum));
+    const V sum = e + one;
+    const V lost = e - V(sum - one);  // of e, in 1 + e
+    return positive_part(x) + V(log_of{}(sum) + V(lost / sum));
   }
 };
+
+// F of every element.
+template <class F, class T, class... Axes>
+constexpr auto activate(const tensor<T, Axes...>& x) {
+  tensor<T, Axes...> out(uninitialized);
+  if (std::is_constant_evaluated())
+    constant::elementwise<out.volume>(out.data(), F{}, x.data());
+  else
+    runtime::elementwise<out.volume>(out.data(), F{}, x.data());
+  return out;
+}
 
 }  // namespace detail
 
@@ -111,7 +125,7 @@ struct softplus_of {
                   "attn::" #function                                                    \
                   "(x): the elements must have fractions; convert with as<double>(x)"); \
     if constexpr (rules::has_fractions<rules::element<T>>)                              \
-      return detail::elementary<detail::function##_of>(x);                              \
+      return detail::activate<detail::function##_of>(x);                                \
     else                                                                                \
       return x;                                                                         \
   }
