@@ -15,9 +15,9 @@
 // Rules: has_axis; has_fractions; same_axes, of the gain, the bias and the axis; same_element.
 // Accuracy: bit for bit mean, x - mean, mean of the squares, 1 / sqrt, multiply, add_bias: two
 // passes, so a large common offset costs no more than x - mean rounds away.
-// Special values: a constant row becomes the bias. It, with eps = 0, and a row with a NaN or an
-// infinity are NaN at run time and do not compile as constants. Squares may overflow: then y is the
-// bias.
+// Special values: a constant row becomes the bias, as closely as its mean is rounded. It, with
+// eps = 0, and a row with a NaN or an infinity are NaN at run time and do not compile as constants.
+// Where the squares overflow, y is the bias.
 #pragma once
 
 #include <cstddef>
