@@ -123,6 +123,45 @@ constexpr report attentions_larger() {
   attend<T, 17, 19, 16, 33>(r);
   return r;
 }
+template <class T, std::size_t Rows, std::size_t Width, std::size_t Inner>
+constexpr void layer(report& r) {
+  using wide = dim<Width>;
+  const auto x = launder(filled<matrix<T, Rows, Width>>(Rows + 300, T(4)));
+  const auto gain = launder(filled<tensor<T, wide>>(Width + 300));
+  const auto bias = launder(filled<tensor<T, wide>>(Width + 400));
+  r.bits(layer_norm(x));
+  r.bits(layer_norm(x, gain, bias));
+  r.bits(layer_norm<0>(x));
+  r.bits(rms_norm(x, gain, T(1e-6)));
+  r.bits(relu(x));
+  r.bits(silu(x));
+  r.bits(gelu_exact(x));
+  r.bits(gelu_tanh(x));
+  r.bits(softplus(x));
+  using network = nn::feed_forward<T, wide, dim<Inner>, output_by_input, act::gelu_exact>;
+  using gated = nn::swiglu<T, wide, dim<Inner>, input_by_output>;
+  const auto parameters = [](auto of, std::uint64_t seed) {
+    using model = decltype(of);
+    return launder(
+        vector_to_parameters<model>(filled<tensor<T, dim<parameter_count<model>>>>(seed)));
+  };
+  r.bits(parameters(network{}, 500)(x));
+  r.bits(parameters(gated{}, 600)(x));
+}
+template <class T>
+constexpr report layers() {
+  report r;
+  layer<T, 1, 1, 1>(r);
+  layer<T, 5, 3, 7>(r);
+  layer<T, 2, 17, 5>(r);
+  return r;
+}
+template <class T>
+constexpr report layers_larger() {
+  report r;
+  layer<T, 6, 40, 16>(r);
+  return r;
+}
 // Enough arguments for one rounding more or less inside the program to show in some result.
 template <class T>
 constexpr report many_exps() {
@@ -151,6 +190,10 @@ constexpr behaviour behaviours[] = {
     {"attention, double", attentions<double>},
     {"attention, larger, float", attentions_larger<float>},
     {"attention, larger, double", attentions_larger<double>},
+    {"layers, float", layers<float>},
+    {"layers, double", layers<double>},
+    {"layers, larger, float", layers_larger<float>},
+    {"layers, larger, double", layers_larger<double>},
     {"many exps, float", many_exps<float>},
     {"many exps, double", many_exps<double>},
     {"integers", integers},

@@ -20,5 +20,5 @@ TEMPLATE_TEST_CASE("layers/activation: a NaN stays one, and -inf * 0 is one", ""
   CHECK(bitwise_equal(silu(x), {nan, 0, nan, infinity}));
   CHECK(bitwise_equal(gelu_exact(x), {nan, 0, nan, infinity}));
   CHECK(bitwise_equal(gelu_tanh(x), {nan, 0, nan, infinity}));
-  CHECK(bitwise_equal(softplus(x), {nan, softplus(launder(tensor<TestType>{0})), 0, infinity}));
+  CHECK(bitwise_equal(softplus(x), {nan, math::log(TestType(2)), 0, infinity}));
 }

@@ -367,6 +367,38 @@ constexpr report product_is_named() {
   return r;
 }
 
+constexpr report variant_is_named() {
+  report r;
+  struct question {
+    using has_variants = void;
+  };
+  r.check(rules::variant_is_named<rules::option<int>>);
+  r.check(!rules::variant_is_named<rules::option<question>>);
+  r.check(!rules::variant_is_named<rules::element<float>>);
+  r.check(!rules::variant_is_named<rules::element<archetype>>);
+  return r;
+}
+
+constexpr report is_activation() {
+  report r;
+  using rules::is_activation, rules::option, rules::operand;
+  struct same {
+    constexpr float operator()(float x) const { return x; }
+  };
+  struct wider {
+    constexpr double operator()(float x) const { return x; }
+  };
+  struct stateful {
+    stateful() = delete;
+    constexpr float operator()(float x) const { return x; }
+  };
+  r.check(is_activation<option<same>, operand<float>>);
+  r.check(!is_activation<option<wider>, operand<float>>);
+  r.check(!is_activation<option<stateful>, operand<float>>);
+  r.check(!is_activation<option<int>, operand<float>> && !is_activation<same, float>);
+  return r;
+}
+
 constexpr report are_options() {
   report r;
   struct scale {
@@ -422,6 +454,8 @@ inline constexpr behaviour behaviours[] = {
     {"has_word_of_its_size", has_word_of_its_size},
     {"keeps_fractions", keeps_fractions},
     {"product_is_named", product_is_named},
+    {"variant_is_named", variant_is_named},
+    {"is_activation", is_activation},
     {"are_options", are_options},
     {"one_of_each_kind", one_of_each_kind},
 };

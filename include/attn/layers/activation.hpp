@@ -148,23 +148,31 @@ constexpr auto gelu(const tensor<T, Axes...>& x) {
 
 namespace act {
 
-#define ATTN_ACTIVATION(function)                 \
-  struct function {                               \
-    template <class X>                            \
-    constexpr auto operator()(const X& x) const { \
-      return attn::function(x);                   \
-    }                                             \
+#define ATTN_ACTIVATION(function)              \
+  struct function {                            \
+    template <class X>                         \
+    constexpr X operator()(const X& x) const { \
+      return attn::function(x);                \
+    }                                          \
   };
 
 ATTN_ACTIVATION(relu)
 ATTN_ACTIVATION(silu)
-ATTN_ACTIVATION(gelu)
 ATTN_ACTIVATION(gelu_exact)
 ATTN_ACTIVATION(gelu_tanh)
 ATTN_ACTIVATION(softplus)
 ATTN_ACTIVATION(sigmoid)
 ATTN_ACTIVATION(tanh)
 #undef ATTN_ACTIVATION
+
+// The same question.
+struct gelu {
+  using has_variants = void;
+  template <class X>
+  constexpr X operator()(const X& x) const {
+    return attn::gelu(x);
+  }
+};
 
 struct identity {
   template <class X>

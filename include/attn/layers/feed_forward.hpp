@@ -11,7 +11,7 @@
 // one that maps a tensor to one of its axes. A residual connection is a sum: x + layer(x).
 //
 // Rules: those of linear, in the words of this layer: rank_at_least, same_size, same_name,
-// same_element, of x and d_model; is_activation.
+// same_element, of x and d_model; variant_is_named, is_activation.
 // Accuracy: bit for bit the composition of its layers.
 #pragma once
 
@@ -79,10 +79,13 @@ struct feed_forward {
     if constexpr (attn::detail::takes_rows<T, Model, U, X...>()) {
       const auto before = linear1(x);
       using operand = rules::operand<std::remove_const_t<decltype(before)>>;
-      static_assert(rules::is_activation<rules::option<Activation>, operand>,
-                    "attn::nn::feed_forward: the activation must be a stateless type that maps a "
-                    "tensor to one with its axes and elements, as act::relu does");
-      if constexpr (rules::is_activation<rules::option<Activation>, operand>)
+      constexpr bool named = rules::variant_is_named<rules::option<Activation>>;
+      static_assert(rules::variant_is_named<rules::option<Activation>>,
+                    "attn::nn::feed_forward: say which: act::gelu_exact or act::gelu_tanh");
+      static_assert(!named || rules::is_activation<rules::option<Activation>, operand>,
+                    "attn::nn::feed_forward: the activation must be a stateless type that maps "
+                    "tensors, as act::relu");
+      if constexpr (named && rules::is_activation<rules::option<Activation>, operand>)
         return linear2(Activation{}(before));
       else
         return x;
@@ -122,10 +125,13 @@ struct gated_feed_forward {
     if constexpr (attn::detail::takes_rows<T, Model, U, X...>()) {
       const auto before = w1(x);
       using operand = rules::operand<std::remove_const_t<decltype(before)>>;
-      static_assert(rules::is_activation<rules::option<Activation>, operand>,
+      constexpr bool named = rules::variant_is_named<rules::option<Activation>>;
+      static_assert(rules::variant_is_named<rules::option<Activation>>,
+                    "attn::nn::gated_feed_forward: say which: act::gelu_exact or act::gelu_tanh");
+      static_assert(!named || rules::is_activation<rules::option<Activation>, operand>,
                     "attn::nn::gated_feed_forward: the activation must be a stateless type that "
-                    "maps a tensor to one with its axes and elements, as act::silu does");
-      if constexpr (rules::is_activation<rules::option<Activation>, operand>)
+                    "maps tensors, as act::silu");
+      if constexpr (named && rules::is_activation<rules::option<Activation>, operand>)
         return w2(multiply(Activation{}(before), w3(x)));
       else
         return x;

@@ -41,15 +41,13 @@ constexpr auto norm_along(const tensor<T, Axes...>& x, Gain gain, Bias bias, con
   using around = around_axis<shape<Axes...>, At>;
   constexpr std::size_t n = around::extent, stride = around::inner;
   constexpr std::size_t rows = around::outer * stride;
-  const auto start = [](std::size_t row) { return row / stride * n * stride + row % stride; };
   tensor_of<T, Result> out(uninitialized);
   if (std::is_constant_evaluated()) {
-    constant::norm<From, n, stride>(out.data(), x.data(), rows, start, gain, bias, eps);
+    constant::norm<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
   } else if constexpr (stride == 1) {
     runtime::norm<From, rows, n>(out.data(), x.data(), gain, bias, eps);
   } else {
-    for (std::size_t r = 0; r < rows; ++r)
-      generic::norm<From, n, stride>(out.data() + start(r), x.data() + start(r), gain, bias, eps);
+    generic::norms<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
   }
   return out;
 }
@@ -108,10 +106,11 @@ constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& ga
   if constexpr (found && fractions) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
     using along = rules::axes_of_A<axis_at<shape<Axes...>, at>>;
-    static_assert(rules::same_axes<along, rules::axes_of_B<G...>>,
-                  ATTN_SAYS("attn::layer_norm<axis>(x, gain): the gain must have one axis, the one "
-                            "along which x is normalised",
-                            rules::axes_of_A<Axes...>, rules::axes_of_B<G...>));
+    static_assert(
+        rules::same_axes<along, rules::axes_of_B<G...>>,
+        ATTN_SAYS(
+            "attn::layer_norm<axis>(x, gain): the gain must have one axis, the normalised one",
+            rules::axes_of_A<Axes...>, rules::axes_of_B<G...>));
     if constexpr (rules::same_axes<along, rules::axes_of_B<G...>> && std::is_same_v<T, U>)
       return detail::norm_along<detail::origin::mean,
                                 typename detail::named_after<shape<Axes...>, at, shape<G...>>::type,
@@ -141,17 +140,16 @@ constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& ga
   if constexpr (found && fractions) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
     using along = rules::axes_of_A<axis_at<shape<Axes...>, at>>;
-    constexpr bool fit = rules::same_axes<along, rules::axes_of_B<G...>> &&
-                         rules::same_axes<along, rules::axes_of_B<B...>>;
+    constexpr bool gain_fits = rules::same_axes<along, rules::axes_of_B<G...>>;
     static_assert(rules::same_axes<along, rules::axes_of_B<G...>>,
                   ATTN_SAYS("attn::layer_norm<axis>(x, gain, bias): the gain must have one axis, "
-                            "the one along which x is normalised",
+                            "the normalised one",
                             rules::axes_of_A<Axes...>, rules::axes_of_B<G...>));
-    static_assert(rules::same_axes<along, rules::axes_of_B<B...>>,
+    static_assert(!gain_fits || rules::same_axes<along, rules::axes_of_B<B...>>,
                   ATTN_SAYS("attn::layer_norm<axis>(x, gain, bias): the bias must have one axis, "
-                            "the one along which x is normalised",
+                            "the normalised one",
                             rules::axes_of_A<Axes...>, rules::axes_of_B<B...>));
-    if constexpr (fit && same)
+    if constexpr (gain_fits && rules::same_axes<along, rules::axes_of_B<B...>> && same)
       return detail::norm_along<
           detail::origin::mean,
           typename detail::named_after<shape<Axes...>, at, shape<G...>, shape<B...>>::type, at>(
@@ -194,10 +192,11 @@ constexpr auto rms_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain
   if constexpr (found && fractions) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
     using along = rules::axes_of_A<axis_at<shape<Axes...>, at>>;
-    static_assert(rules::same_axes<along, rules::axes_of_B<G...>>,
-                  ATTN_SAYS("attn::rms_norm<axis>(x, gain, eps): the gain must have one axis, the "
-                            "one along which x is normalised",
-                            rules::axes_of_A<Axes...>, rules::axes_of_B<G...>));
+    static_assert(
+        rules::same_axes<along, rules::axes_of_B<G...>>,
+        ATTN_SAYS(
+            "attn::rms_norm<axis>(x, gain, eps): the gain must have one axis, the normalised one",
+            rules::axes_of_A<Axes...>, rules::axes_of_B<G...>));
     if constexpr (rules::same_axes<along, rules::axes_of_B<G...>> && std::is_same_v<T, U>)
       return detail::norm_along<detail::origin::zero,
                                 typename detail::named_after<shape<Axes...>, at, shape<G...>>::type,

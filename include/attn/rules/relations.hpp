@@ -278,6 +278,10 @@ inline constexpr bool product_is_named = false;
 // Of functions that go by one name the one that is meant is called.
 template <class Role>
 inline constexpr bool variant_is_named = false;
+template <class F>
+inline constexpr bool variant_is_named<option<F>> = !requires {
+  typename F::has_variants;
+};
 
 // The stateless function maps the tensor to one of its element type and axes.
 template <class Option, class Operand>

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <type_traits>
 
 #include <attn/detail/constant/row.hpp>
@@ -56,20 +57,21 @@ constexpr T sum_of(const typename lined_up<T, N>::vectors& whole) {
   return generic::reduce<generic::partials, 1>(partial.data, [](T a, T b) { return a + b; });
 }
 
-// `rows` rows of N elements, Stride apart; row r begins at starts(r).
-template <origin From, std::size_t N, std::size_t Stride, class T, class Starts, class Gain,
-          class Bias>
-constexpr void norm(T* out, const T* x, std::size_t rows, const Starts& starts, Gain gain,
-                    Bias bias, T eps) {
+// `rows` rows of N elements, Stride apart.
+template <origin From, std::size_t N, std::size_t Stride, class T, class Gain, class Bias>
+constexpr void norm(T* out, const T* x, std::size_t rows, Gain gain, Bias bias, T eps) {
   if constexpr (row_scalar<T>) {
     using line = lined_up<T, N>;
     constexpr T share = T(1) / T(N);
     const auto gains = line_up<N, 1>(gain);
     const auto biases = line_up<N, 1>(bias);
     for (std::size_t r = 0; r < rows; ++r) {
-      auto row = line_up<N, Stride>(x + starts(r));
+      const std::size_t start = generic::start_of<N, Stride>(r);
+      auto row = line_up<N, Stride>(x + start);
       if constexpr (From == origin::mean) {
         const T middle = sum_of<N, T>(row) * share;
+        constexpr T highest = std::numeric_limits<T>::max();
+        if (!(middle >= -highest && middle <= highest)) norm_of_a_row_without_a_finite_mean();
         for (auto& v : row.v) v = v - middle;
       }
       auto squares = row;
@@ -83,12 +85,11 @@ constexpr void norm(T* out, const T* x, std::size_t rows, const Starts& starts, 
       const auto y = __builtin_bit_cast(typename line::array, row);
       for (std::size_t i = 0; i < N; ++i) {
         if (y.data[i] != y.data[i]) constant_is_not_a_number();
-        out[starts(r) + i * Stride] = y.data[i];
+        out[start + i * Stride] = y.data[i];
       }
     }
   } else {
-    for (std::size_t r = 0; r < rows; ++r)
-      generic::norm<From, N, Stride>(out + starts(r), x + starts(r), gain, bias, eps);
+    generic::norms<From, N, Stride>(out, x, rows, gain, bias, eps);
   }
 }
 

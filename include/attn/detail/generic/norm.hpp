@@ -13,8 +13,9 @@
 
 namespace attn::detail {
 
-// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+// Not constexpr on purpose: reached in constant evaluation, their names are the compiler's message.
 inline void norm_of_a_row_that_does_not_vary_needs_a_positive_eps() {}
+inline void norm_of_a_row_without_a_finite_mean() {}
 
 // What a row is measured from.
 enum class origin { mean, zero };
@@ -54,6 +55,20 @@ constexpr void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps) {
     if constexpr (!std::is_null_pointer_v<Gain>) y = rounded(y * gain[i]);
     if constexpr (!std::is_null_pointer_v<Bias>) y = y + bias[i];
     out[i * Stride] = y;
+  }
+}
+
+// Where row r begins, if rows along an axis are numbered in the order of their first elements.
+template <std::size_t N, std::size_t Stride>
+constexpr std::size_t start_of(std::size_t r) {
+  return r / Stride * N * Stride + r % Stride;
+}
+
+template <origin From, std::size_t N, std::size_t Stride, class T, class Gain, class Bias>
+constexpr void norms(T* out, const T* x, std::size_t rows, Gain gain, Bias bias, const T& eps) {
+  for (std::size_t r = 0; r < rows; ++r) {
+    const std::size_t start = start_of<N, Stride>(r);
+    norm<From, N, Stride>(out + start, x + start, gain, bias, eps);
   }
 }
 
