@@ -7,8 +7,8 @@
 //   y_i = c_i * r * gain_i + bias_i,   r = 1 / sqrt(mean of c_i^2 + eps)
 //
 // (token, feature) x (feature) -> (token, feature), for "feature"; layer_norm(x, …) takes the last
-// axis, as PyTorch, Keras and Flax do. The variance is the biased one, divided by n, and eps stands
-// under the root. rms_norm has no default eps: PyTorch takes the element type's, Llama 1e-5 or 1e-6.
+// axis, as PyTorch, Keras and Flax do. The variance is the biased one, divided by n; eps stands
+// under the root. rms_norm has no default eps: PyTorch takes the type's, Llama 1e-5 or 1e-6.
 //   nn::layer_norm<T, width> layer;   layer(x)   weight and bias, as PyTorch names them
 //   nn::rms_norm<T, width, eps> layer;           weight
 //

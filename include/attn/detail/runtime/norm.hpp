@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// layer_norm and rms_norm of rows at run time: passes of vectors over a row. What is taken from x is
-// computed again in each pass: a subtraction costs less than to store it.
+// layer_norm and rms_norm of rows at run time: passes of vectors over a few rows at a time. What is
+// taken from x is computed again in each pass: a subtraction costs less than a store.
 #pragma once
 
 #include <cstddef>
