@@ -123,6 +123,11 @@ constexpr report attentions_larger() {
   attend<T, 17, 19, 16, 33>(r);
   return r;
 }
+template <class T, class Model>
+constexpr Model made_up(std::uint64_t seed) {
+  return launder(vector_to_parameters<Model>(filled<tensor<T, dim<parameter_count<Model>>>>(seed)));
+}
+
 template <class T, std::size_t Rows, std::size_t Width, std::size_t Inner>
 constexpr void layer(report& r) {
   using wide = dim<Width>;
@@ -140,13 +145,8 @@ constexpr void layer(report& r) {
   r.bits(softplus(x));
   using network = nn::feed_forward<T, wide, dim<Inner>, output_by_input, act::gelu_exact>;
   using gated = nn::swiglu<T, wide, dim<Inner>, input_by_output>;
-  const auto parameters = [](auto of, std::uint64_t seed) {
-    using model = decltype(of);
-    return launder(
-        vector_to_parameters<model>(filled<tensor<T, dim<parameter_count<model>>>>(seed)));
-  };
-  r.bits(parameters(network{}, 500)(x));
-  r.bits(parameters(gated{}, 600)(x));
+  r.bits(made_up<T, network>(500)(x));
+  r.bits(made_up<T, gated>(600)(x));
 }
 template <class T>
 constexpr report layers() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: something that maps no tensor, as the activation.
-// expect-error: attn::nn::feed_forward: the activation must be a stateless type that maps tensors, as act::relu
+// expect-error: attn::nn::feed_forward: the activation must be a type that maps tensors, as act::relu
 // errors: 1
 #include <attn.hpp>
 

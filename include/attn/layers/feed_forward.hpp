@@ -82,9 +82,9 @@ struct feed_forward {
       constexpr bool named = rules::variant_is_named<rules::option<Activation>>;
       static_assert(rules::variant_is_named<rules::option<Activation>>,
                     "attn::nn::feed_forward: say which: act::gelu_exact or act::gelu_tanh");
-      static_assert(!named || rules::is_activation<rules::option<Activation>, operand>,
-                    "attn::nn::feed_forward: the activation must be a stateless type that maps "
-                    "tensors, as act::relu");
+      static_assert(
+          !named || rules::is_activation<rules::option<Activation>, operand>,
+          "attn::nn::feed_forward: the activation must be a type that maps tensors, as act::relu");
       if constexpr (named && rules::is_activation<rules::option<Activation>, operand>)
         return linear2(Activation{}(before));
       else
@@ -129,8 +129,8 @@ struct gated_feed_forward {
       static_assert(rules::variant_is_named<rules::option<Activation>>,
                     "attn::nn::gated_feed_forward: say which: act::gelu_exact or act::gelu_tanh");
       static_assert(!named || rules::is_activation<rules::option<Activation>, operand>,
-                    "attn::nn::gated_feed_forward: the activation must be a stateless type that "
-                    "maps tensors, as act::silu");
+                    "attn::nn::gated_feed_forward: the activation must be a type that maps "
+                    "tensors, as act::silu");
       if constexpr (named && rules::is_activation<rules::option<Activation>, operand>)
         return w2(multiply(Activation{}(before), w3(x)));
       else
