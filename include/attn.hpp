@@ -78,9 +78,12 @@
 #include <attn/text/vocabulary.hpp>
 
 // Layers, and models made of them: their parameters.
+#include <attn/layers/activation.hpp>
 #include <attn/layers/embedding.hpp>
+#include <attn/layers/feed_forward.hpp>
 #include <attn/layers/initialize.hpp>
 #include <attn/layers/linear.hpp>
+#include <attn/layers/norm.hpp>
 #include <attn/layers/parameters.hpp>
 
 // Attention.

@@ -190,6 +190,46 @@ constexpr report heads() {
   attend_with_heads<T, 8, 6, 16, 2, 16>(r);
   return r;
 }
+
+template <class T, class Model>
+constexpr Model made_up(std::uint64_t seed) {
+  return launder(vector_to_parameters<Model>(filled<tensor<T, dim<parameter_count<Model>>>>(seed)));
+}
+
+template <class T, std::size_t Rows, std::size_t Width, std::size_t Inner>
+constexpr void norms_and_networks(report& r) {
+  using wide = dim<Width>;
+  const auto x = launder(filled<matrix<T, Rows, Width>>(Rows + 300, T(4)));
+  const auto gain = launder(filled<tensor<T, wide>>(Width + 300));
+  const auto bias = launder(filled<tensor<T, wide>>(Width + 400));
+  r.bits(layer_norm(x));
+  r.bits(layer_norm(x, gain, bias));
+  r.bits(layer_norm<0>(x));
+  r.bits(rms_norm(x, gain, T(1e-6)));
+  r.bits(relu(x));
+  r.bits(silu(x));
+  r.bits(gelu_exact(x));
+  r.bits(gelu_tanh(x));
+  r.bits(softplus(x));
+  using network = nn::feed_forward<T, wide, dim<Inner>, output_by_input, act::gelu_exact>;
+  using gated = nn::swiglu<T, wide, dim<Inner>, input_by_output>;
+  r.bits(made_up<T, network>(500)(x));
+  r.bits(made_up<T, gated>(600)(x));
+}
+template <class T>
+constexpr report networks() {
+  report r;
+  norms_and_networks<T, 1, 1, 1>(r);
+  norms_and_networks<T, 5, 3, 7>(r);
+  norms_and_networks<T, 2, 17, 5>(r);
+  return r;
+}
+template <class T>
+constexpr report networks_larger() {
+  report r;
+  norms_and_networks<T, 6, 40, 16>(r);
+  return r;
+}
 // Enough arguments for one rounding more or less inside the program to show in some result.
 template <class T>
 constexpr report many_exps() {
@@ -283,6 +323,10 @@ constexpr behaviour behaviours[] = {
     {"layers, double", layers<double>},
     {"heads, float", heads<float>},
     {"heads, double", heads<double>},
+    {"networks, float", networks<float>},
+    {"networks, double", networks<double>},
+    {"networks, larger, float", networks_larger<float>},
+    {"networks, larger, double", networks_larger<double>},
     {"many exps, float", many_exps<float>},
     {"many exps, double", many_exps<double>},
     {"many erfs, float", many_erfs<float>},

@@ -197,6 +197,38 @@ constexpr report names_its_conversion() {
   return r;
 }
 
+constexpr report variant_is_named() {
+  report r;
+  struct question {
+    using has_variants = void;
+  };
+  r.check(rules::variant_is_named<rules::option<int>>);
+  r.check(!rules::variant_is_named<rules::option<question>>);
+  r.check(!rules::variant_is_named<rules::element<float>>);
+  r.check(!rules::variant_is_named<rules::element<archetype>>);
+  return r;
+}
+
+constexpr report is_activation() {
+  report r;
+  using rules::is_activation, rules::option, rules::operand;
+  struct same {
+    constexpr float operator()(float x) const { return x; }
+  };
+  struct wider {
+    constexpr double operator()(float x) const { return x; }
+  };
+  struct stateful {
+    stateful() = delete;
+    constexpr float operator()(float x) const { return x; }
+  };
+  r.check(is_activation<option<same>, operand<float>>);
+  r.check(!is_activation<option<wider>, operand<float>>);
+  r.check(!is_activation<option<stateful>, operand<float>>);
+  r.check(!is_activation<option<int>, operand<float>> && !is_activation<same, float>);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"is_token_id", is_token_id},
     {"ids_within", ids_within},
@@ -211,6 +243,8 @@ inline constexpr behaviour behaviours[] = {
     {"gives_back", gives_back},
     {"all elements", all_elements},
     {"names_its_conversion", names_its_conversion},
+    {"variant_is_named", variant_is_named},
+    {"is_activation", is_activation},
 };
 
 }  // namespace attn_tests::models_tests

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 #include <attn/rules/roles.hpp>
 
@@ -92,6 +93,24 @@ inline constexpr bool names_its_conversion = false;
 template <class M>
 inline constexpr bool names_its_conversion<model<M>> = requires {
   typename M::template with_element<float>;
+};
+
+// --- activations ----------------------------------------------------------------------------------
+
+// Of functions that go by one name the one that is meant is called.
+template <class Role>
+inline constexpr bool variant_is_named = false;
+template <class F>
+inline constexpr bool variant_is_named<option<F>> = !requires {
+  typename F::has_variants;
+};
+
+// The stateless function maps the tensor to one of its element type and axes.
+template <class Option, class Operand>
+inline constexpr bool is_activation = false;
+template <class F, class X>
+inline constexpr bool is_activation<option<F>, operand<X>> = requires(const X& x) {
+  requires std::is_same_v<decltype(F{}(x)), X>;
 };
 
 }  // namespace attn::rules

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: layer norm along an axis that x does not have.
+// expect-error: attn::layer_norm<axis>\(x, …\): x has no such axis
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+constexpr tensor<double, token, feature> x{{1, 2, 4}, {3, 5, 0}};
+constexpr tensor<double, feature> gain{1, 2, 3};
+constexpr tensor<double, token> two{1, 2};
+
+#ifdef ATTN_REJECT
+constexpr auto y = layer_norm<"key">(x);
+#else
+constexpr auto y = layer_norm<"feature">(x);
+#endif

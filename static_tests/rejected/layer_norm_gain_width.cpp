@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: a gain that is not as long as the axis.
+// expect-error: attn::layer_norm<axis>\(x, gain\): the gain must have one axis, the normalised one
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+constexpr tensor<double, token, feature> x{{1, 2, 4}, {3, 5, 0}};
+constexpr tensor<double, feature> gain{1, 2, 3};
+constexpr tensor<double, token> two{1, 2};
+
+#ifdef ATTN_REJECT
+constexpr auto y = layer_norm(x, two);
+#else
+constexpr auto y = layer_norm<"token">(x, two);
+#endif

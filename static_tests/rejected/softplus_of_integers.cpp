@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: softplus of whole numbers.
+// expect-error: attn::softplus\(x\): the elements must have fractions; convert with as<double>\(x\)
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+constexpr tensor<int, dim<3>> x{1, 2, -3};
+
+#ifdef ATTN_REJECT
+constexpr auto y = softplus(x);
+#else
+constexpr auto y = softplus(as<double>(x));
+#endif
