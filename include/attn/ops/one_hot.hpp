@@ -5,8 +5,8 @@
 //
 // (token) of integers, or of token ids -> (token, word) of T. Exact. one_hot(ids) times a table is
 // embedding(ids, table), and costs more.
-// An integer that is negative, or not below the size of the axis, does not compile as a constant. At
-// run time it ends the program where ATTN_CHECKED is defined; elsewhere its row is zero.
+// An integer that is negative, or not below the size of the axis, does not compile as a constant.
+// At run time it ends the program where ATTN_CHECKED is defined; elsewhere its row is zero.
 // Rules: is_integer or is_token_id; ids_within the axis, for token ids; distinct_axes, for the
 // result.
 #pragma once
