@@ -7,10 +7,10 @@
 using namespace attn;
 
 constexpr matrix<token_id<5>, 2, 3> ids{};
-constexpr matrix<token_id<5>, 4, 3> W{};
+constexpr nn::linear<int, dim<3>, dim<4>, output_by_input> layer{};
 
 #ifdef ATTN_REJECT
-constexpr auto y = linear<output_by_input>(ids, W);
+constexpr auto y = layer(ids);
 #else
-constexpr auto y = linear<output_by_input>(as<int>(ids), as<int>(W));
+constexpr auto y = layer(as<int>(ids));
 #endif

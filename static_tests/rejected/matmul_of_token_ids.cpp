@@ -7,10 +7,10 @@
 using namespace attn;
 
 constexpr matrix<token_id<5>, 2, 3> ids{};
-constexpr matrix<token_id<5>, 3, 2> more{};
+constexpr matrix<float, 3, 2> W{};
 
 #ifdef ATTN_REJECT
-constexpr auto y = matmul(ids, more);
+constexpr auto y = matmul(ids, W);
 #else
-constexpr auto y = matmul(as<int>(ids), as<int>(more));
+constexpr auto y = matmul(as<float>(as<int>(ids)), W);
 #endif

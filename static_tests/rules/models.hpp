@@ -84,6 +84,11 @@ struct other_names {
   using vector_type = tensor<float, token>;
   BOOST_HANA_DEFINE_STRUCT(other_names, (matrix_type, weight), (vector_type, scale));
 };
+struct longer_names {
+  using matrix_type = tensor<float, token, width>;
+  using vector_type = tensor<float, token>;
+  BOOST_HANA_DEFINE_STRUCT(longer_names, (matrix_type, weight), (vector_type, bias_too));
+};
 struct other_order {
   using matrix_type = tensor<float, token, width>;
   using vector_type = tensor<float, token>;
@@ -143,6 +148,8 @@ constexpr report same_parameters() {
   r.check(rules::same_parameters<model<one>, model<other_tensors>>);
   r.check(rules::same_parameters<model<one[2]>, model<tuple<one, other_tensors>>>);
   r.check(!rules::same_parameters<model<one>, model<other_names>>);
+  r.check(!rules::same_parameters<model<one>, model<longer_names>>);
+  r.check(!rules::same_parameters<model<longer_names>, model<one>>);
   r.check(!rules::same_parameters<model<one>, model<other_order>>);
   r.check(!rules::same_parameters<model<one>, model<tensor<float>>>);
   r.check(!rules::same_parameters<model<one[2]>, model<one[3]>>);

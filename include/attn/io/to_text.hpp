@@ -81,7 +81,9 @@ std::string list_of_axes() {
 
 template <class T, class... Axes>
 std::string axes_text(const tensor<T, Axes...>&) {
-  return "(" + detail::list_of_axes<Axes...>() + ")";
+  std::string text = "(";  // and no sum of strings, which GCC 12 warns of by mistake
+  text += detail::list_of_axes<Axes...>();
+  return text += ')';
 }
 
 template <class T, class... Axes>

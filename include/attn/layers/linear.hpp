@@ -97,7 +97,8 @@ constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w) {
                 "attn::linear<layout>(x, W): x must have an axis");
   static_assert(rules::is_matrix<rules::axes_of<W...>>,
                 "attn::linear<layout>(x, W): W must have two axes, input and output");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> ||
+                    !rules::is_number<rules::element<T>>,  // which is said below
                 "attn::linear<layout>(x, W): one element type for all; convert with as<T>(x)");
   static_assert(rules::is_number<rules::element<T>>,
                 "attn::linear<layout>(x, W): the elements must be numbers");
@@ -137,7 +138,8 @@ constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w,
                       const tensor<R, B...>& b) {
   static_assert(rules::is_vector<rules::axes_of_B<B...>>,
                 "attn::linear<layout>(x, W, b): b must have one axis, the output");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<R>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<R>> ||
+                    !rules::is_number<rules::element<T>>,  // which is said below
                 "attn::linear<layout>(x, W, b): b must have the element type of x; convert with "
                 "as<T>(b)");
   constexpr bool comparable =

@@ -24,7 +24,8 @@ constexpr auto add_bias(const tensor<T, X...>& x, const tensor<U, B...>& b) {
                 "attn::add_bias(x, b): x must have an axis");
   static_assert(rules::is_vector<rules::axes_of_B<B...>>,
                 "attn::add_bias(x, b): b must have one axis, the last one of x");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> ||
+                    !rules::is_number<rules::element<T>>,  // which is said below
                 "attn::add_bias(x, b): both must have the same element type; convert: as<T>(x)");
   static_assert(rules::is_number<rules::element<T>>,
                 "attn::add_bias(x, b): the elements must be numbers");

@@ -79,7 +79,8 @@ constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...>& b) {
                        rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
       ATTN_SAYS("attn: A + B: both must have the same axes (sizes, and names where both have one)",
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> ||
+                    !rules::is_number<rules::element<T>>,  // which is said below
                 "attn: A + B: both must have the same element type; convert one with as<T>(x)");
   static_assert(rules::is_number<rules::element<T>>, "attn: A + B: the elements must be numbers");
   if constexpr (fit && same && scalar<T>)
@@ -97,7 +98,8 @@ constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...>& b) {
                        rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
       ATTN_SAYS("attn: A - B: both must have the same axes (sizes, and names where both have one)",
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> ||
+                    !rules::is_number<rules::element<T>>,  // which is said below
                 "attn: A - B: both must have the same element type; convert one with as<T>(x)");
   static_assert(rules::is_number<rules::element<T>>, "attn: A - B: the elements must be numbers");
   if constexpr (fit && same && scalar<T>)
@@ -115,7 +117,8 @@ constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>& b) {
                        rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
       ATTN_SAYS("attn::multiply(A, B): both must have the same axes; for a matrix product: matmul",
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> ||
+                    !rules::is_number<rules::element<T>>,  // which is said below
                 "attn::multiply(A, B): both must have the same element type; convert: as<T>(x)");
   static_assert(rules::is_number<rules::element<T>>,
                 "attn::multiply(A, B): the elements must be numbers");
@@ -134,7 +137,8 @@ constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& b) {
                        rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
       ATTN_SAYS("attn::divide(A, B): both must have the same axes (sizes, and names)",
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> ||
+                    !rules::is_number<rules::element<T>>,  // which is said below
                 "attn::divide(A, B): both must have the same element type; convert: as<T>(x)");
   static_assert(rules::is_number<rules::element<T>>,
                 "attn::divide(A, B): the elements must be numbers");

@@ -91,7 +91,8 @@ constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   static_assert(rules::rank_at_least<rules::axes_of_A<A...>, rules::rank<2>> &&
                     rules::rank_at_least<rules::axes_of_B<B...>, rules::rank<2>>,
                 "attn::matmul(A, B): A and B must have at least two axes");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> ||
+                    !rules::is_number<rules::element<T>>,  // which is said below
                 "attn::matmul(A, B): A and B must have one element type; convert: as<T>(x)");
   static_assert(rules::is_number<rules::element<T>>,
                 "attn::matmul(A, B): the elements must be numbers");
