@@ -3,4 +3,6 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("rules/elements") { attn_tests::run_behaviours<attn_tests::elements_tests::behaviours>(); }
+TEST_CASE("rules/elements") {
+  attn_tests::run_behaviours<attn_tests::elements_tests::behaviours>();
+}

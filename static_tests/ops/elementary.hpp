@@ -2,8 +2,8 @@
 // What attn/ops/elementary.hpp promises: attn::math's functions, element by element, to the bit.
 #pragma once
 
-#include <attn/math/erf.hpp>
 #include <attn/math/cos.hpp>
+#include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/log1p.hpp>

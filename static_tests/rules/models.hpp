@@ -7,6 +7,7 @@
 #include <attn/rules/models.hpp>
 #include <attn/text/token_id.hpp>
 
+#include "static_tests/support/archetype.hpp"
 #include "static_tests/support/behaviour.hpp"
 
 namespace attn_tests::models_tests {

@@ -95,7 +95,7 @@ inline constexpr bool names_its_conversion<model<M>> = requires {
   typename M::template with_element<float>;
 };
 
-// --- activations ----------------------------------------------------------------------------------
+// --- activations --------------------------------------------------------------------------------
 
 // Of functions that go by one name the one that is meant is called.
 template <class Role>
