@@ -22,7 +22,7 @@ using attn_tests::report;
 
 // Recorded by running this program; it changes only when an operation, a shape or the contract
 // does.
-constexpr std::uint64_t recorded = 0x2955aaf49cb67ffb;
+constexpr std::uint64_t recorded = 0x09ff3bc1da7d452e;
 
 template <class T, std::size_t M, std::size_t N>
 constexpr void elementwise(report& r) {
