@@ -38,8 +38,11 @@ constexpr void elementwise(report& r) {
   r.bits(T(0.3) * a - b);
   r.bits(a / T(3));
   r.bits(divide(c, map(b, [](T x) { return x + T(7); })));
+  r.bits(attn::erf(a));
   r.bits(attn::exp(a));
+  r.bits(attn::sigmoid(a));
   r.bits(attn::sqrt(multiply(a, a)));
+  r.bits(attn::tanh(a));
   r.bits(transpose(a));
   r.bits(sum<0>(a));
   r.bits(sum<1>(a));
@@ -169,6 +172,24 @@ constexpr report many_exps() {
   r.bits(attn::exp(launder(filled<tensor<T, dim<2003>>>(7, T(80)))));
   return r;
 }
+template <class T>
+constexpr report many_erfs() {
+  report r;
+  r.bits(attn::erf(launder(filled<tensor<T, dim<503>>>(8, T(4)))));
+  return r;
+}
+template <class T>
+constexpr report many_sigmoids() {
+  report r;
+  r.bits(attn::sigmoid(launder(filled<tensor<T, dim<503>>>(9, T(90)))));
+  return r;
+}
+template <class T>
+constexpr report many_tanhs() {
+  report r;
+  r.bits(attn::tanh(launder(filled<tensor<T, dim<503>>>(10, T(5)))));
+  return r;
+}
 constexpr report integers() {
   report r;
   product<int, 3, 5, 4>(r);
@@ -196,6 +217,12 @@ constexpr behaviour behaviours[] = {
     {"layers, larger, double", layers_larger<double>},
     {"many exps, float", many_exps<float>},
     {"many exps, double", many_exps<double>},
+    {"many erfs, float", many_erfs<float>},
+    {"many erfs, double", many_erfs<double>},
+    {"many sigmoids, float", many_sigmoids<float>},
+    {"many sigmoids, double", many_sigmoids<double>},
+    {"many tanhs, float", many_tanhs<float>},
+    {"many tanhs, double", many_tanhs<double>},
     {"integers", integers},
 };
 

@@ -80,11 +80,11 @@ int main(int argc, char** argv) {
     if (x > 0 && x <= std::numeric_limits<float>::max())
       digits.look_at(x, attn::math::detail::sqrt_by_digits(x), std::sqrt(wide));
   }
-  bool good = erf.report("erf", 1.0);
+  bool good = erf.report("erf", 0.91);
   good = exp.report("exp", 0.91) && good;
   good = log.report("log", 1.0) && good;
-  good = sigmoid.report("sigmoid", 1.0) && good;
-  good = tanh.report("tanh", 1.0) && good;
+  good = sigmoid.report("sigmoid", 0.92) && good;
+  good = tanh.report("tanh", 0.87) && good;
   good = sqrt.report("sqrt", 0.5) && good;
   good = digits.report("sqrt, digit by digit", 0.5) && good;
   std::printf("exp of x <= 0: %llu of the short form's results differ\n",

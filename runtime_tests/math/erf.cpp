@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/math/erf.hpp"
 
+#include "runtime_tests/support/largest_error.hpp"
 #include "runtime_tests/support/run_behaviours.hpp"
 
 TEST_CASE("math/erf") { attn_tests::run_behaviours<attn_tests::erf_tests::behaviours>(); }
@@ -12,4 +13,12 @@ TEST_CASE("math/erf: a NaN stays one") {
   const double d = attn::math::erf(launder(-std::numeric_limits<double>::quiet_NaN()));
   CHECK(f != f);
   CHECK(d != d);
+}
+
+// The reference points hold a result to a neighbour of the right one; this, to its error.
+TEST_CASE("math/erf: below 1 ulp in double") {
+  if constexpr (attn_tests::has_longer_double) {
+    const auto exact = [](long double x) { return std::erf(x); };
+    CHECK(attn_tests::largest_error(6, attn::math::erf<double>, exact) < 1);
+  }
 }

