@@ -22,3 +22,10 @@ TEMPLATE_TEST_CASE("layers/activation: a NaN stays one, and -inf * 0 is one", ""
   CHECK(bitwise_equal(gelu_tanh(x), {nan, 0, nan, infinity}));
   CHECK(bitwise_equal(softplus(x), {nan, math::log(TestType(2)), 0, infinity}));
 }
+
+// The cube of 1e30 is infinite in float; the result is not.
+TEST_CASE("layers/activation: gelu_tanh far out") {
+  using namespace attn;
+  const auto y = gelu_tanh(attn_tests::launder(tensor<float, dim<2>>{1e30f, -1e30f}));
+  CHECK(y == tensor<float, dim<2>>{1e30f, 0});
+}

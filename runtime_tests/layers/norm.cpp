@@ -29,3 +29,14 @@ TEMPLATE_TEST_CASE("layers/norm: rows that have no norm", "", float, double) {
                           {last(0), last(1), last(2)}}));
   CHECK(bitwise_equal(rms_norm(launder(tensor<TestType, dim<2>>{0, 0}), TestType(0)), {nan, nan}));
 }
+
+// Nor is what overflows, where the compiler sees it: with ATTN_NO_VECTORS.
+TEST_CASE("layers/norm: squares too large for the format leave the bias") {
+  using namespace attn;
+  using attn_tests::launder;
+  const auto gain = launder(tensor<float, dim<2>>{3, 4});
+  const auto bias = launder(tensor<float, dim<2>>{1, -2});
+  const auto x = launder(tensor<float, dim<2>>{-1e30f, 1e30f});
+  CHECK(layer_norm(x, gain, bias) == bias);
+  CHECK(rms_norm(x, gain, 1e-6f) == tensor<float, dim<2>>{0, 0});
+}

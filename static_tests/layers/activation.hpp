@@ -120,7 +120,7 @@ constexpr report is_its_parts() {
 template <class T>
 constexpr report is_its_parts_longer() {
   report r;
-  check_against_the_parts<T, 2, 5, 13>(r);
+  check_against_the_parts<T, 2, 5, 7>(r);
   return r;
 }
 
@@ -134,10 +134,10 @@ constexpr report special_values() {
   r.check(bitwise_equal(gelu_exact(zeros), {-0.0, 0.0}));
   r.check(bitwise_equal(gelu_tanh(zeros), {-0.0, 0.0}));
   r.check(bitwise_equal(softplus(zeros)(0), softplus(zeros)(1)));
-  const auto far = launder(tensor<T, dim<3>>{infinity, 1000, T(1e30)});
+  const auto far = launder(tensor<T, dim<3>>{infinity, 1000, T(1e6)});
   r.check(relu(far) == far && silu(far) == far && softplus(far) == far);
   r.check(gelu_exact(far) == far && gelu_tanh(far) == far);
-  const auto below = launder(tensor<T, dim<3>>{-1000, T(-1e30), -2000});
+  const auto below = launder(tensor<T, dim<3>>{-1000, T(-1e6), -2000});
   const tensor<T, dim<3>> nothing{};
   r.check(relu(below) == nothing && silu(below) == nothing && softplus(below) == nothing);
   r.check(gelu_exact(below) == nothing && gelu_tanh(below) == nothing);
