@@ -33,7 +33,20 @@ MALFORMED = {
     ARTICLE_0.replace("8", "x" * 5000): "found \"xxxx",
     ARTICLE_0.replace("4, 4", "1e300, 1e300").replace("2 2 2", "-1e300 1e300 1e300"): "too large",
 }
-BAD_ARGUMENTS = [["--colour"], ["3x3"], ["-", "-"], ["--color", "--color"]]
+BAD_ARGUMENTS = [["--colour"], ["-", "-"], ["--color", "--color"], ["I", "Like"], ["-", "I Like AI"]]
+# A sentence, and what the message must say.
+BAD_SENTENCES = {
+    "": "found none",
+    "I Like Tea": 'found "Tea"',
+    "LearningI Like": 'found "LearningI"',  # the article's own slip
+    "I  Like": 'found ""',
+    "I Like AI ": 'found ""',
+    "i": 'found "i"',
+    "I \x01": 'found "?"',
+    "x" * 5000: 'found "xxxx',
+    "I " * 12 + "I": "found 13",
+}
+ARTICLE_3 = "I Like Machine Learning And Deep Learning"
 
 
 def run(tour, arguments, text=""):
@@ -68,6 +81,12 @@ def main():
         expect(yours.get("Your problem: " + variant, "").strip()
                == sections["Article 0: " + variant].strip(), "typed and constant differ: " + variant)
 
+    own = run(options.tour, [ARTICLE_3]).stdout.decode().split("==\n", 1)[-1]
+    expect(own.strip() == sections["Article 3: a sentence"].strip(),
+           "article 3's sentence, as an argument and as a constant, differ")
+    for sentence in ("Innovation", " ".join(["AI"] * 12)):
+        expect(run(options.tour, [sentence]).returncode == 0, "refused: " + sentence)
+
     # Colour adds escapes and takes nothing away.
     colored = run(options.tour, ["--color"]).stdout.decode()
     for code in {c.split("m", 1)[0] for c in colored.split("\x1b[")[1:]}:
@@ -76,6 +95,7 @@ def main():
 
     refused = [(text, run(options.tour, ["-"], text), says) for text, says in MALFORMED.items()]
     refused += [(str(a), run(options.tour, a), "expected") for a in BAD_ARGUMENTS]
+    refused += [(s, run(options.tour, [s]), says) for s, says in BAD_SENTENCES.items()]
     for text, result, says in refused:
         message = result.stderr.decode()
         name = repr(text[:60])

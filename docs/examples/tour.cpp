@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // The tour: the worked examples of the articles, step by step, and your own 3x3 problem.
 //
-//   tour            articles 0 (3x3, unscaled and scaled) and 2 (3x2)
-//   tour -          reads a 3x3 problem from standard input: 27 numbers, Q, K and V row by row
-//   tour --color …  the same with coloured heat maps
+//   tour                      articles 0 (3x3, and 8 heads of 96), 2 (3x2) and 3 (a sentence)
+//   tour "I Like Robots"      a sentence of your own, of the words of article 3, 12 at most
+//   tour -                    a 3x3 problem from standard input: 27 numbers, Q, K, V row by row
+//   tour --color …            the same with coloured heat maps
 //
 // The examples are constants: the compiler has evaluated and checked them before this program
 // exists. What is typed in runs through the same templates. Status 0; 2 for input or arguments that
@@ -57,6 +58,69 @@ static_assert(allclose(scaled_dot_product_attention(Q, K, V),
                         {49.991620977195865, 59.991620977195865}}));
 }  // namespace article_2
 
+// Article 0's second program: queries, keys and values of 3 x 768, cut into 8 heads of 96. It slices
+// them; it does not project, as its text asks for (docs/tour/05_heads.md).
+namespace article_0_heads {
+using token = axis<"token", 3>;
+using width = axis<"width", 768>;
+using head = axis<"head", 8>;
+using d_k = axis<"d_k", 96>;
+using many = tensor<double, token, width>;
+
+constexpr many Q = splitmix_fill<splitmix::u24, many>(1);
+constexpr many K = splitmix_fill<splitmix::u24, many>(2);
+constexpr many V = splitmix_fill<splitmix::u24, many>(3);
+constexpr auto weights =
+    attention_weights(split_heads<head, d_k>(Q), as_keys(split_heads<head, d_k>(K)));
+constexpr auto out = attention_of_slices<head>(Q, K, V);
+
+static_assert(allclose(weights(0, 0, 0), 0.32746437891498725, 1e-13));
+static_assert(allclose(out(2, 767), 0.3518489110173849, 1e-13));
+}  // namespace article_0_heads
+
+// Article 3: a dictionary, a sentence, and weights from torch.manual_seed(12).
+namespace article_3 {
+constexpr vocabulary_of words{
+    ids_from<1>, {"I",        "Like",   "AI",        "And",        "Machine",   "Learning",
+                  "Data",     "Model",  "Code",      "Algorithms", "Python",    "Research",
+                  "Robots",   "Deep",   "Networks",  "Compute",    "Vision",    "Tools",
+                  "Projects", "Neural", "Knowledge", "Automation", "Innovation"}};
+constexpr std::string_view sentence = "I Like Machine Learning And Deep Learning";
+constexpr std::size_t longest = 12;  // words of a sentence that the program is compiled for
+
+using word = axis<"word", words.id_bound()>;
+using width = axis<"width", 4>;
+using d_k = axis<"d_k", 3>;
+using d_v = axis<"d_v", 3>;
+
+struct network {
+  tensor<float, word, width> table;
+  tensor<float, width, d_k> W_q, W_k;
+  tensor<float, width, d_v> W_v;
+};
+constexpr network weights = [] {
+  torch_generator g(12);
+  // The article has 23 rows for ids up to 23, one too few: row 23 is of zeros here.
+  const auto rows = torch_randn<tensor<float, axis<"word", 23>, width>>(g);
+  const auto W_q = torch_randn<tensor<float, width, d_k>>(g);
+  const auto W_k = torch_randn<tensor<float, width, d_k>>(g);
+  const auto W_v = torch_randn<tensor<float, width, d_v>>(g);
+  return network{concat<"word">(rows, tensor<float, axis<"word", 1>, width>{}), W_q, W_k, W_v};
+}();
+
+template <class Ids>
+constexpr auto attend(const Ids& ids) {
+  const auto& [table, W_q, W_k, W_v] = weights;
+  return self_attention(embedding(ids, table), W_q, W_k, W_v);
+}
+
+using token = axis<"token", word_count(sentence)>;
+constexpr auto out = attend(tokenize<token>(words, sentence));
+static_assert(allclose(select<"token">(out, 0), {0.331246108f, 0.724951506f, 0.887853861f}, 1e-5f));
+// "Learning" stands at 3 and at 6, and nothing in the numbers says where.
+static_assert(bitwise_equal(select<"token">(out, 3), select<"token">(out, 6)));
+}  // namespace article_3
+
 // --- telling -----------------------------------------------------------------------------------
 
 template <class Tensor>
@@ -96,6 +160,72 @@ void tell(std::string_view title, bool color, const Queries& q, const Keys& k, c
   show("output", "weights V", scaled_dot_product_attention(q, k, v, scale...));
 }
 
+// The shapes after each line of article 0's second program, and what two of its heads look at.
+void tell_heads(bool color) {
+  using namespace article_0_heads;
+  const auto q = split_heads<head, d_k>(Q);
+  const auto k = as_keys(split_heads<head, d_k>(K));
+  const auto attended = scaled_dot_product_attention(q, k, as_keys(split_heads<head, d_k>(V)));
+  const auto line = [](std::string_view formula, const auto& x) {
+    std::cout << "  " << formula << "   " << axes_text(x) << '\n';
+  };
+  std::cout << "== Article 0: 8 heads of 96 ==\n\n";
+  line("Q, K, V", Q);
+  line("q = split_heads(Q)", q);
+  line("transpose(k)", transpose(k));
+  line("scores = q k^T / sqrt(96), and weights = softmax(scores)", weights);
+  line("weights v", attended);
+  line("output = merge_heads(weights v)", out);
+  for (const int h : {0, 7})
+    std::cout << "\n  weights of head " << h << '\n'
+              << heat_map(select<"head">(weights, static_cast<std::size_t>(h)),
+                          {.color = color, .indent = 6});
+  std::cout << '\n';
+}
+
+// A sentence from its words to its output, every step of it.
+template <class Ids>
+void tell_words(std::string_view title, bool color, const Ids& ids) {
+  using namespace article_3;
+  const auto& [table, W_q, W_k, W_v] = weights;
+  std::cout << "== " << title << " ==\n\n  ";
+  for (const auto id : ids) std::cout << words.word(id) << ' ' << static_cast<int>(id) << "  ";
+  std::cout << "  " << axes_text(ids) << "\n\n";
+  const auto x = embedding(ids, table);
+  const auto q = matmul(x, W_q), k = matmul(x, W_k);
+  show("X", "a row of the table for each word", x);
+  show("Q", "X W_q", q);
+  show("K", "X W_k", k);
+  show("V", "X W_v", matmul(x, W_v));
+  show("scores", "Q K^T", attention_scores(q, k));
+  const auto shares = attention_weights(q, k);
+  show("weights", "softmax(scores / sqrt(3)) over key_token", shares);
+  std::cout << heat_map(shares, {.color = color, .indent = 6}) << '\n';
+  show("output", "weights V", attend(ids));
+}
+
+int tell_your_sentence(bool color, std::string_view sentence) {
+  using namespace article_3;
+  using place = axis<"place", longest>;
+  const auto read = tokenize_up_to<place>(words, sentence);
+  if (!read) {
+    std::cerr << "tour: expected 1 to " << longest
+              << " words of article 3 with single spaces, found ";
+    if (read.status == tokenize_status::empty)
+      std::cerr << "none\n";
+    else if (read.status == tokenize_status::too_long)
+      std::cerr << word_count(sentence) << '\n';
+    else
+      std::cerr << detail::quoted(read.word) << '\n';
+    return 2;
+  }
+  with_length<1, longest>(read.length, [&](auto n) {
+    const auto ids = narrow<"place", n>(read.ids, 0);
+    tell_words("Your sentence", color, with_axes<axis<"token", n>>(ids));
+  });
+  return 0;
+}
+
 void tell_the_articles(bool color) {
   std::cout
       << "attn: attention you can static_assert. Every number below was computed and checked\n"
@@ -109,6 +239,9 @@ void tell_the_articles(bool color) {
     using namespace article_2;
     tell("Article 2: 3x2, scaled by 1/sqrt(2)", color, Q, K, V);
   }
+  tell_heads(color);
+  tell_words("Article 3: a sentence", color,
+             tokenize<article_3::token>(article_3::words, article_3::sentence));
 }
 
 int tell_your_problem(bool color) {
@@ -133,19 +266,24 @@ int tell_your_problem(bool color) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  bool color = false, from_input = false;
+  bool color = false;
+  const char* problem = nullptr;  // what is to be told instead of the articles
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
+    const bool is_problem = argument == "-" || !argument.starts_with('-');
     if (argument == "--color" && !color) {
       color = true;
-    } else if (argument == "-" && !from_input) {
-      from_input = true;
+    } else if (is_problem && problem == nullptr) {
+      problem = argv[i];
     } else {
-      std::cerr << "tour: expected no argument, --color, or - for a problem on standard input\n";
+      std::cerr << "tour: expected nothing, a sentence in quotes, or - for a problem on standard "
+                   "input; and --color\n";
       return 2;
     }
   }
-  if (from_input) return tell_your_problem(color);
+  if (problem != nullptr)
+    return problem == std::string_view("-") ? tell_your_problem(color)
+                                            : tell_your_sentence(color, problem);
   tell_the_articles(color);
   return 0;
 }

@@ -25,6 +25,7 @@
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/math/max.hpp>
 #include <attn/ops/elementary.hpp>
+#include <attn/rules/models.hpp>
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
