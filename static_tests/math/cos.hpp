@@ -9,33 +9,18 @@
 
 #include "static_tests/reference/cos.hpp"
 #include "static_tests/support/behaviour.hpp"
-#include "static_tests/support/ulp.hpp"
+#include "static_tests/support/elementary.hpp"
 
 namespace attn_tests::cos_tests {
 
 namespace math = attn::math;
 
-// Of infinity: cosine_of_an_infinite_angle (rejected/cos_of_infinity.cpp), at run time NaN. An
-// error below 1 ulp leaves the correctly rounded number or its neighbour.
-template <class T, std::size_t N>
-constexpr void check_points(report& r, const T (&points)[N][2]) {
-  for (const auto& [x, correctly_rounded] : points) {
-    if (correctly_rounded != correctly_rounded) continue;  // runtime_tests/math/cos.cpp
-    const T y = math::cos(launder(x));
-    r.check(steps_between(y, correctly_rounded) <= 1);
-    r.bits(y);
-  }
-}
-
+// Of infinity: cosine_of_an_infinite_angle (rejected/cos_of_infinity.cpp), at run time NaN.
 constexpr report float_reference_points() {
-  report r;
-  check_points(r, reference::cos::float32);
-  return r;
+  return near_points(reference::cos::float32, [](float x) { return math::cos(x); });
 }
 constexpr report double_reference_points() {
-  report r;
-  check_points(r, reference::cos::float64);
-  return r;
+  return near_points(reference::cos::float64, [](double x) { return math::cos(x); });
 }
 
 template <class T>

@@ -8,32 +8,17 @@
 
 #include "static_tests/reference/erf.hpp"
 #include "static_tests/support/behaviour.hpp"
-#include "static_tests/support/ulp.hpp"
+#include "static_tests/support/elementary.hpp"
 
 namespace attn_tests::erf_tests {
 
 namespace math = attn::math;
 
-// An error below 1 ulp leaves the correctly rounded number or its neighbour.
-template <class T, std::size_t N>
-constexpr void check_points(report& r, const T (&points)[N][2]) {
-  for (const auto& [x, correctly_rounded] : points) {
-    if (x != x) continue;  // at run time: runtime_tests/math/erf.cpp
-    const T y = math::erf(launder(x));
-    r.check(steps_between(y, correctly_rounded) <= 1);
-    r.bits(y);
-  }
-}
-
 constexpr report float_reference_points() {
-  report r;
-  check_points(r, reference::erf::float32);
-  return r;
+  return near_points(reference::erf::float32, [](float x) { return math::erf(x); });
 }
 constexpr report double_reference_points() {
-  report r;
-  check_points(r, reference::erf::float64);
-  return r;
+  return near_points(reference::erf::float64, [](double x) { return math::erf(x); });
 }
 
 template <class T>
@@ -64,25 +49,11 @@ constexpr report symmetry() {
   return r;
 }
 
-// A vector's lanes are scalars: a whole row, as constant evaluation has it, or a hardware register.
 template <class T>
 constexpr report lanes_are_scalars() {
-  report r;
-#if defined(ATTN_VECTORS)
-  constexpr std::size_t lanes = 16 / sizeof(T);
-  using V = attn::detail::vec<T, lanes>;
-  using array = attn::detail::block<T, lanes>;
-  for (int i = -60; i < 60; i += int(lanes)) {
-    array x{};
-    for (std::size_t l = 0; l < lanes; ++l) x.data[l] = T(i + int(l)) * T(0.0703125);
-    x = launder(x);
-    const auto y = attn::detail::bits_as<array>(math::erf_lanes(attn::detail::bits_as<V>(x)));
-    for (std::size_t l = 0; l < lanes; ++l) r.check(y.data[l] == math::erf(x.data[l]));
-  }
-#else
-  r.check(true);
-#endif
-  return r;
+  return same_in_lanes<T, 120>([](std::size_t i) { return (T(i) - T(60)) * T(0.0703125); },
+                               [](T x) { return math::erf(x); },
+                               [](const auto& x) { return math::erf_lanes(x); });
 }
 
 inline constexpr behaviour behaviours[] = {

@@ -7,32 +7,17 @@
 
 #include "static_tests/reference/exp.hpp"
 #include "static_tests/support/behaviour.hpp"
-#include "static_tests/support/ulp.hpp"
+#include "static_tests/support/elementary.hpp"
 
 namespace attn_tests::exp_tests {
 
 namespace math = attn::math;
 
-// An error below 1 ulp leaves the correctly rounded number or its neighbour.
-template <class T, std::size_t N>
-constexpr void check_points(report& r, const T (&points)[N][2]) {
-  for (const auto& [x, correctly_rounded] : points) {
-    if (x != x) continue;  // at run time: runtime_tests/math/exp.cpp
-    const T y = math::exp(launder(x));
-    r.check(steps_between(y, correctly_rounded) <= 1);
-    r.bits(y);
-  }
-}
-
 constexpr report float_reference_points() {
-  report r;
-  check_points(r, reference::exp::float32);
-  return r;
+  return near_points(reference::exp::float32, [](float x) { return math::exp(x); });
 }
 constexpr report double_reference_points() {
-  report r;
-  check_points(r, reference::exp::float64);
-  return r;
+  return near_points(reference::exp::float64, [](double x) { return math::exp(x); });
 }
 
 template <class T>

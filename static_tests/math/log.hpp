@@ -7,33 +7,19 @@
 
 #include "static_tests/reference/log.hpp"
 #include "static_tests/support/behaviour.hpp"
-#include "static_tests/support/ulp.hpp"
+#include "static_tests/support/elementary.hpp"
 
 namespace attn_tests::log_tests {
 
 namespace math = attn::math;
 
 // What has no logarithm: logarithm_of_a_negative_number (rejected/log_of_negative.cpp), at run time
-// NaN. An error below 1 ulp leaves the correctly rounded number or its neighbour.
-template <class T, std::size_t N>
-constexpr void check_points(report& r, const T (&points)[N][2]) {
-  for (const auto& [x, correctly_rounded] : points) {
-    if (correctly_rounded != correctly_rounded) continue;  // runtime_tests/math/log.cpp
-    const T y = math::log(launder(x));
-    r.check(steps_between(y, correctly_rounded) <= 1);
-    r.bits(y);
-  }
-}
-
+// NaN.
 constexpr report float_reference_points() {
-  report r;
-  check_points(r, reference::log::float32);
-  return r;
+  return near_points(reference::log::float32, [](float x) { return math::log(x); });
 }
 constexpr report double_reference_points() {
-  report r;
-  check_points(r, reference::log::float64);
-  return r;
+  return near_points(reference::log::float64, [](double x) { return math::log(x); });
 }
 
 template <class T>

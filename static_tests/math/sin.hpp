@@ -9,33 +9,18 @@
 
 #include "static_tests/reference/sin.hpp"
 #include "static_tests/support/behaviour.hpp"
-#include "static_tests/support/ulp.hpp"
+#include "static_tests/support/elementary.hpp"
 
 namespace attn_tests::sin_tests {
 
 namespace math = attn::math;
 
-// Of infinity: sine_of_an_infinite_angle (rejected/sin_of_infinity.cpp), at run time NaN. An
-// error below 1 ulp leaves the correctly rounded number or its neighbour.
-template <class T, std::size_t N>
-constexpr void check_points(report& r, const T (&points)[N][2]) {
-  for (const auto& [x, correctly_rounded] : points) {
-    if (correctly_rounded != correctly_rounded) continue;  // runtime_tests/math/sin.cpp
-    const T y = math::sin(launder(x));
-    r.check(steps_between(y, correctly_rounded) <= 1);
-    r.bits(y);
-  }
-}
-
+// Of infinity: sine_of_an_infinite_angle (rejected/sin_of_infinity.cpp), at run time NaN.
 constexpr report float_reference_points() {
-  report r;
-  check_points(r, reference::sin::float32);
-  return r;
+  return near_points(reference::sin::float32, [](float x) { return math::sin(x); });
 }
 constexpr report double_reference_points() {
-  report r;
-  check_points(r, reference::sin::float64);
-  return r;
+  return near_points(reference::sin::float64, [](double x) { return math::sin(x); });
 }
 
 // Each word of 2/pi, by numbers 32 exponents apart, whose sines begin at bits 32 apart; and the end
@@ -77,9 +62,7 @@ inline constexpr double words_of_two_over_pi[][2] = {
     {0x1.61a3db8c8d129p+1023, -0x1.dd15f96b823f2p-56}};
 
 constexpr report every_word_of_two_over_pi() {
-  report r;
-  check_points(r, words_of_two_over_pi);
-  return r;
+  return near_points(words_of_two_over_pi, [](double x) { return math::sin(x); });
 }
 
 template <class T>
