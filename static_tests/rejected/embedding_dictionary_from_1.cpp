@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// rejected: a dictionary numbers its 23 words from 1, and its table has 23 rows: the last word has none.
+// rejected: a dictionary numbers its 23 words from 1, and its table has 23 rows: the last word has none
+//   (E1).
 // expect-error: attn::embedding\(ids, table\): there are more ids than the table has rows; row 0 counts
 // errors: 1
 #include <attn.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: K^T Q where Q K^T was meant. An article derives the scores for vectors in columns
 //   and then states them for vectors in rows; at 3x3 the two matrices have the same shape and
-//   other numbers.
+//   other numbers (E20).
 // expect-error: attn::matmul\(A, B\): the contracted axes have different names.*transpose
 // errors: 1
 #include <attn.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: the weights' keys meet the values' features: V^T where V was meant, unnoticed at
-//   3x3.
+//   3x3 (E15).
 // expect-error: attn::matmul\(A, B\): the contracted axes have different names
 // errors: 1
 #include <attn.hpp>

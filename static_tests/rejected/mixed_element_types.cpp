@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: integer tokens times float weights; PyTorch says so at run time ("expected scalar
-//   type Long but found Float"), C++ would convert every element on the way.
+//   type Long but found Float"), C++ would convert every element on the way (E8).
 // expect-error: attn::matmul\(A, B\): A and B must have one element type; convert: as<T>\(x\)
 // errors: 1
 #include <attn.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a batch of one query with a batch of four keys: PyTorch returned a tensor, and its
-//   user "wasted couple of days" (https://github.com/pytorch/pytorch/issues/64888).
+//   user "wasted couple of days" (https://github.com/pytorch/pytorch/issues/64888) (E10).
 // expect-error: attn::scaled_dot_product_attention\(Q, K, V\): the leading axes
 // errors: 1
 #include <cstddef>

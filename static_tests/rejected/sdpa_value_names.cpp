@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// rejected: values of other things than the keys: the source's keys with the target's values.
+// rejected: values of other things than the keys: the source's keys with the target's values (E17).
 // expect-error: attn::scaled_dot_product_attention\(Q, K, V\)
 // expect-error: the sequences of K and V have different names
 // errors: 1

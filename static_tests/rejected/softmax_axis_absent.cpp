@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: softmax over an axis that the scores do not have. Over the wrong one it trains and
 //   is wrong:
-//   https://github.com/labmlai/annotated_deep_learning_paper_implementations/issues/146.
+//   https://github.com/labmlai/annotated_deep_learning_paper_implementations/issues/146 (E22).
 // expect-error: attn::softmax<axis>\(x\): x has no such axis
 // errors: 1
 #include <attn.hpp>

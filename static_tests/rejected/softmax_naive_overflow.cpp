@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: exp(x) / sum of exp(x), as articles print it: exp(1000) is infinity and the weights
-//   are NaN. With the maximum taken off first, as softmax does, nothing can overflow.
+//   are NaN. With the maximum taken off first, as softmax does, nothing can overflow (E32).
 // expect-error[gcc]: softmax_naive_overflowed_take_softmax_instead
 // expect-error[clang]: must be initialized by a constant expression
 // expect-note: softmax_naive_overflowed_take_softmax_instead

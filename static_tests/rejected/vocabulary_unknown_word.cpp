@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// rejected: a word that is not in the dictionary: KeyError in Python.
+// rejected: a word that is not in the dictionary: KeyError in Python (E3).
 // expect-error[gcc]: word_is_not_in_vocabulary
 // expect-error[clang]: must be initialized by a constant expression
 // expect-note: word_is_not_in_vocabulary

@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""Writes museum.md, the index of the mistakes that are collected as programs that must not compile:
+`museum.py --write`; without it, museum.py checks that museum.md is what it would write.
+
+A program belongs to the collection if its header, the comment behind `rejected:`, names an error of
+the articles (E7) or the thread of somebody who met the mistake (a web address)."""
+import argparse
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).parent
+PROGRAMS = HERE.parent / "static_tests" / "rejected"
+
+# What the articles get wrong, and, where no type can tell, what says so instead.
+ERRORS = {
+    1: ("ids 1 to 23 for a table with rows 0 to 22", ""),
+    2: ("the largest id is taken for the number of words",
+        "`size()` and `id_bound()` of a [vocabulary](reference/text/vocabulary.md)"),
+    3: ("a string literal written twice joins to a word that is in no dictionary", ""),
+    4: ("scaled dot-product attention “is usually called” self-attention",
+        "two functions: [one](reference/attention/scaled_dot_product.md) takes three tensors, "
+        "[the other](reference/attention/self_attention.md) one sequence"),
+    5: ("“always choose d_k < d”",
+        "a habit and no rule: any d_k compiles ([heads](tour/05_heads.md))"),
+    6: ("d_q is declared as if it were free", ""),
+    7: ("the projection of the values makes the queries", ""),
+    8: ("integer queries meet float keys", ""),
+    9: ("a matrix goes in and a batch of one comes out",
+        "the [result's axes](reference/attention/scaled_dot_product.md) are those of the query"),
+    10: ("one query sequence meets a batch of keys", ""),
+    11: ("`Attention(dim)` never uses dim", "nothing to pass: sizes are deduced"),
+    12: ("`U tanh(V_h + W_s)`: subscripts for products", ""),
+    13: ("the state asks with what it will be", ""),
+    14: ("a layer for [h; c] is given [h; c; y]", ""),
+    15: ("a weighted sum “between query and value”", ""),
+    16: ("similarities without a softmax are “the essence” of attention",
+         "an operation of its own name"),
+    17: ("source and target both have length n", ""),
+    18: ("weights are called scores", "[two functions](reference/attention/scaled_dot_product.md)"),
+    19: ("y is a probability, and then a word", "[token_id](reference/text/token_id.md)"),
+    20: ("a formula for columns, and then one for rows", ""),
+    21: ("“multiply I by W” for W I", ""),
+    22: ("which way the softmax goes is never said", ""),
+    23: ("the root of d is dropped on the way",
+         "a scale is an [option](reference/attention/scale.md) that is written down"),
+    24: ("“b has seen the order of the words”",
+         "it has not: equal words get [equal rows](tour/06_embeddings.md)"),
+    25: ("weights set to 0 after the softmax are “local attention”",
+         "masking before it is another function"),
+    26: ("the text scales, the program does not",
+         "`unscaled` is [said](tour/04_attention_as_soft_lookup.md)"),
+    27: ("the text projects, the program slices",
+         "[attention_of_slices](reference/attention/slices.md)"),
+    28: ("a matrix for each head, and then a split into heads", ""),
+    29: ("768 is written where the width is meant", "sizes are deduced"),
+    30: ("the example of self-attention is one of translation",
+         "self-attention takes [one sequence](reference/attention/self_attention.md)"),
+    31: ("heads that do not divide the width: `//` truncates", ""),
+    32: ("softmax without taking the largest off overflows", ""),
+}
+
+HEAD = """# The museum of mistakes
+
+Every mistake here was made in public: in the articles that this library implements (E1 to E32), or by
+somebody whose thread is linked. Sizes alone let most of them pass. Each program below is compiled by
+the tests and has to be rejected, in the library's words; its twin, one line different, has to compile.
+
+"""
+
+
+def header(program):
+    """The sentence behind `rejected:`, with the lines that continue it."""
+    text = []
+    for line in program.read_text().splitlines():
+        if line.startswith("// rejected:"):
+            text.append(line.removeprefix("// rejected:"))
+        elif text and line.startswith("//   "):
+            text.append(line.removeprefix("//"))
+        elif text:
+            break
+    return " ".join(" ".join(text).split())
+
+
+def link(program):
+    return f"[{program.stem}](../static_tests/rejected/{program.name})"
+
+
+def page():
+    programs = {p: header(p) for p in sorted(PROGRAMS.glob("*.cpp"))}
+    text = HEAD + "## Of the articles\n\n| | The mistake | What stops it |\n|---|---|---|\n"
+    for number, (mistake, instead) in ERRORS.items():
+        caught = [link(p) for p, says in programs.items() if re.search(rf"\bE{number}\b", says)]
+        text += f"| E{number} | {mistake} | {' · '.join(caught) or instead} |\n"
+    text += "\n## Of everybody\n\n| Where it was met | The program | The mistake |\n|---|---|---|\n"
+    rows = []
+    for program, says in programs.items():
+        threads = re.findall(r"https?://[^\s)>,]+", says)
+        for thread in threads:
+            thread = thread.rstrip(".")
+            name = re.sub(r"https?://(github\.com/)?", "", thread)
+            name = re.sub(r"/(issues|pull)/", "#", name)
+            mistake = re.sub(r"\s*[(:]?\s*https?://[^\s)>,]+[).:]*", "", says).replace("|", "\\|")
+            rows.append(f"| [{name}]({thread}) | {link(program)} | {mistake.rstrip(' .')} |\n")
+    text += "".join(sorted(rows))
+    unanswered = [n for n, (_, instead) in ERRORS.items() if not instead and not
+                  any(re.search(rf"\bE{n}\b", says) for says in programs.values())]
+    return text, unanswered
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--write", action="store_true")
+    options = options.parse_args()
+    text, unanswered = page()
+    if unanswered:
+        print("museum: nothing stops", ", ".join(f"E{n}" for n in unanswered))
+        return 1
+    if options.write:
+        (HERE / "museum.md").write_text(text)
+    elif text != (HERE / "museum.md").read_text():
+        print("museum: museum.md is not what museum.py writes; run museum.py --write")
+        return 1
+    print("museum:", text.count("\n| E"), "mistakes of the articles,",
+          text.split("## Of everybody")[1].count("\n| ["), "of others")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
