@@ -11,6 +11,8 @@ it names every function, constant, class and concept that the header offers:
     static_tests/<room>/<name>.cpp, or the shared body <name>.hpp beside it
     runtime_tests/<room>/<name>.cpp, or that body, if it includes it
     docs/reference/<room>/<name>.md
+
+Pages link to files and headings that exist, and docs/index.md to every page of the reference.
 """
 
 import re
@@ -188,6 +190,37 @@ def problems(root: Path) -> Iterator[str]:
         yield from (f"include/{inside}: {problem}" for problem in found)
 
 
+# --- Pages ------------------------------------------------------------------------------------------
+
+LINK = re.compile(r"\[[^\]]*\]\((?!https?:)([^)\s#]*)(?:#([^)\s]*))?\)")
+FENCED = re.compile(r"^(`{3,}).*?^\1", re.DOTALL | re.MULTILINE)
+
+
+def headings(page: str) -> set[str]:
+    """The headings of a page as links name them."""
+    found = re.findall(r"^#+ (.*)$", FENCED.sub("", page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found}
+
+
+def dead_links(page: Path) -> Iterator[str]:
+    for target, heading in LINK.findall(FENCED.sub("", read(page))):
+        to = page.parent / target if target else page
+        if not to.exists():
+            yield f"links to {target}, which is not there"
+        elif heading and heading not in headings(read(to)):
+            yield f"links to #{heading}, which {to.name} has not"
+
+
+def problems_of_pages(root: Path) -> Iterator[str]:
+    index = root / "docs" / "index.md"
+    for page in sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")]):
+        name = page.relative_to(root).as_posix()
+        yield from (f"{name}: {problem}" for problem in dead_links(page))
+        inside = name.removeprefix("docs/")
+        if inside.startswith("reference/") and not re.search(rf"\({inside}[)#]", read(index)):
+            yield f"{name}: docs/index.md does not link to it"
+
+
 # --- The self-test --------------------------------------------------------------------------------
 
 GOOD_HEADER = '''\
@@ -250,10 +283,13 @@ GOOD_HOUSE = {
     "docs/reference/ops/softmax.md": " ".join(sorted(GOOD_NAMES)),
     "static_tests/tensor/tensor.cpp": "tensor",
     "runtime_tests/tensor/tensor.cpp": "tensor",
-    "docs/reference/tensor/tensor.md": "tensor",
+    "docs/reference/tensor/tensor.md": "tensor\n## Words, of *it*\n",
     "static_tests/io/print.cpp": "",
     "runtime_tests/io/print.cpp": "",
     "docs/reference/io/print.md": "",
+    "docs/index.md": "[s](reference/ops/softmax.md) [t](reference/tensor/tensor.md#words-of-it) "
+                     "[p](reference/io/print.md) [far](https://example.org/x.md)",
+    "README.md": "[all](docs/index.md)\n```\n[no link](x.md)\n```",
 }
 SOFTMAX = "include/attn/ops/softmax.hpp"
 # What is done to the good house (a text of None: the file is taken away), and what must be said.
@@ -278,6 +314,9 @@ BAD_HOUSES: list[tuple[str, str | None, str]] = [
     (SOFTMAX, GOOD_HEADER.replace("SPDX-", ""), "does not begin with its SPDX line"),
     (SOFTMAX, GOOD_HEADER + "\n" * MAX_LINES, "lines: more than one concept?"),
     (SOFTMAX, GOOD_HEADER + "// " + "x" * MAX_COLUMNS, "columns"),
+    ("README.md", "[gone](docs/gone.md)", "links to docs/gone.md"),
+    ("docs/reference/tensor/tensor.md", "tensor\n# Another heading", "links to #words-of-it"),
+    ("docs/index.md", "[s](reference/ops/softmax.md)", "tensor.md: docs/index.md does not link"),
 ]
 
 
@@ -287,7 +326,7 @@ def problems_of_house(files: dict[str, str]) -> list[str]:
             path = Path(root, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        return list(problems(Path(root)))
+        return [*problems(Path(root)), *problems_of_pages(Path(root))]
 
 
 def self_test() -> Iterator[str]:
@@ -307,7 +346,7 @@ def main() -> int:
         found = list(self_test())
     else:
         root = Path(sys.argv[1]) if sys.argv[1:] else Path(__file__).parents[1]
-        found = list(problems(root))
+        found = [*problems(root), *problems_of_pages(root)]
     for problem in found:
         print(problem)
     return 1 if found else 0
