@@ -8,7 +8,7 @@
 // errors: 1
 #include <limits>
 
-#include <attn.hpp>
+#include <attn/ops/matmul.hpp>
 
 using namespace attn;
 

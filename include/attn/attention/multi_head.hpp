@@ -92,7 +92,7 @@ constexpr auto project_joined_heads(const tensor<T, Y...>& y, const tensor<T, W.
   constexpr std::size_t k = last_axis<from>::size, n = last_axis<shape<W...>>::size,
                         m = from::volume / k;
   tensor_of<T, with_last_axis<from, last_axis<shape<W...>>>> out(uninitialized);
-  write_one_product<m, k, n, capacity<T, m * n> - m * n>(out.data(), y.data(), w.data());
+  write_product_at<m, k, n>(out.data(), y.data(), w.data());
   return out;
 }
 

@@ -37,8 +37,8 @@ constexpr auto heads_projected(const tensor<T, X...>& x, const tensor<T, W...>& 
   tensor_of<T, head_projection_shape<from, by>> out(uninitialized);
   for (std::size_t s = 0; s < sequences; ++s)
     for (std::size_t h = 0; h < heads; ++h)
-      write_one_product<m, k, n, 0>(out.data() + (s * heads + h) * m * n, x.data() + s * m * k,
-                                    w.data() + h * k * n);
+      write_product_at<m, k, n>(out.data() + (s * heads + h) * m * n, x.data() + s * m * k,
+                                w.data() + h * k * n);
   return out;
 }
 

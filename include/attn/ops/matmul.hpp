@@ -56,17 +56,7 @@ consteval bool matmul_fits() {
   }
 }
 
-// One product of M x K and K x N numbers; Slack elements behind the result may be written to. The
-// one place that chooses the evaluator.
-template <std::size_t M, std::size_t K, std::size_t N, std::size_t Slack, class T>
-constexpr void write_one_product(T* out, const T* a, const T* b) {
-  if (std::is_constant_evaluated())
-    constant::matmul<M, K, N>(out, a, b);
-  else
-    runtime::matmul<M, K, N, Slack>(out, a, b);
-}
-
-// out = a b, all of which have passed the rules.
+// out = a b, all of which have passed the rules. The place that chooses the evaluator.
 template <class T, class... Out, class... A, class... B>
 constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
                              const tensor<T, B...>& b) {
@@ -77,9 +67,25 @@ constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
   constexpr std::size_t next_b = rhs::rank == 2 ? 0 : k * n;
   // Padding behind the result may be written to, where one product is all there is.
   constexpr std::size_t slack = products > 1 ? 0 : capacity<T, m * n> - m * n;
-  for (std::size_t p = 0; p < products; ++p)
-    write_one_product<m, k, n, slack>(out.data() + p * m * n, a.data() + p * m * k,
-                                      b.data() + p * next_b);
+  for (std::size_t p = 0; p < products; ++p) {
+    T* to = out.data() + p * m * n;
+    const T* left = a.data() + p * m * k;
+    const T* right = b.data() + p * next_b;
+    if (std::is_constant_evaluated())
+      constant::matmul<m, k, n>(to, left, right);
+    else
+      runtime::matmul<m, k, n, slack>(to, left, right);
+  }
+}
+
+// The same for one product inside tensors that have others. (Not called by the above: a constant
+// that is no number is reported with every call on the way.)
+template <std::size_t M, std::size_t K, std::size_t N, class T>
+constexpr void write_product_at(T* out, const T* a, const T* b) {
+  if (std::is_constant_evaluated())
+    constant::matmul<M, K, N>(out, a, b);
+  else
+    runtime::matmul<M, K, N, 0>(out, a, b);
 }
 
 }  // namespace detail
