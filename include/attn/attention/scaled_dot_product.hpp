@@ -19,7 +19,11 @@
 #pragma once
 
 #include <type_traits>
+#include <utility>
 
+#include <attn/attention/bias.hpp>
+#include <attn/attention/masked_softmax.hpp>
+#include <attn/attention/options.hpp>
 #include <attn/attention/scale.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/matmul.hpp>
@@ -112,6 +116,58 @@ constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<U, K...>&
     return q;
 }
 
+namespace detail {
+
+// The axes of the scores of Q and K, in their role.
+template <class T, class Q, class K>
+using scores_role =
+    rules::role_of<rules::axes_of_scores, typename decltype(attention_scores(
+                                              std::declval<tensor_of<T, Q>>(),
+                                              std::declval<tensor_of<T, K>>()))::shape_type>;
+
+// The scores before the mask: product, scale, soft cap, bias.
+template <class T, class U, class... Q, class... K, class... Options>
+constexpr auto shaped_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                             const Options&... options) {
+  const auto& scale = option<scale_kind>(default_scale_t{}, options...);
+  const auto& cap = option<soft_cap_kind>(no_cap{}, options...);
+  const auto& bias = option<bias_kind>(no_bias{}, options...);
+  constexpr std::size_t width = last_axis<shape<Q...>>::size;
+  return biased(capped(scaled<T>(attention_scores(q, k), width, scale), cap), bias);
+}
+
+// The softmax over the keys that the mask allows.
+template <class Scores, class... Options>
+constexpr auto weights_of(const Scores& x, const Options&... options) {
+  if constexpr (has_kind<mask_kind, Options...>) {
+    const auto& mask = option<mask_kind>(no_mask{}, options...);
+    const auto& policy = option<fully_masked_kind>(fully_masked_t<no_policy>{}, options...);
+    return masked_softmax(x, mask, policy);
+  } else {
+    return softmax(x);
+  }
+}
+
+}  // namespace detail
+
+namespace rules {
+
+// Asserted for every function that takes options; true if each can be applied to the scores.
+template <class T, class Scores, class... Options>
+consteval bool options_are_sound() {
+  namespace d = attn::detail;
+  using bias = d::option_type<bias_kind, d::no_bias, Options...>;
+  using policy = d::option_type<fully_masked_kind, fully_masked_t<d::no_policy>, Options...>;
+  bool sound = bias_is_sound<bias, Scores, T>::value;
+  if constexpr (d::has_kind<mask_kind, Options...>)
+    sound = mask_is_sound<d::option_type<mask_kind, d::no_mask, Options...>, d::policy_in<policy>,
+                          Scores>() &&
+            sound;
+  return sound;
+}
+
+}  // namespace rules
+
 template <class T, class U, class... Q, class... K, class... Options>
 constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                  const Options&... options) {
@@ -151,8 +207,11 @@ constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>
                             rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
   }
   if constexpr (detail::keys_fit<shape<Q...>, shape<K...>>() && sound) {
-    constexpr std::size_t width = last_axis<shape<Q...>>::size;
-    return softmax(detail::scale_scores<T>(attention_scores(q, k), width, options...));
+    if constexpr (rules::options_are_sound<T, detail::scores_role<T, shape<Q...>, shape<K...>>,
+                                           Options...>())
+      return detail::weights_of(detail::shaped_scores(q, k, options...), options...);
+    else
+      return attention_scores(q, k);
   } else {
     return q;
   }
@@ -226,10 +285,21 @@ constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q, const tens
                             rules::axes_of_K<K...>, rules::axes_of_V<V...>));
   }
   if constexpr (sound && detail::keys_fit<shape<Q...>, shape<K...>>() &&
-                detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>())
-    return matmul(attention_weights(q, k, options...), detail::in_role_of_keys<shape<Q...>>(v));
-  else
+                detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>()) {
+    const auto& values = detail::in_role_of_keys<shape<Q...>>(v);
+    if constexpr (!rules::options_are_sound<T, detail::scores_role<T, shape<Q...>, shape<K...>>,
+                                            Options...>())
+      return matmul(attention_scores(q, k), values);
+    else if constexpr (detail::has_kind<masked_values_kind, Options...> &&
+                       detail::has_kind<mask_kind, Options...>)
+      return detail::weigh_kept(
+          attention_weights(q, k, options...), values,
+          detail::as_mask(detail::option<mask_kind>(detail::no_mask{}, options...)));
+    else
+      return matmul(attention_weights(q, k, options...), values);
+  } else {
     return q;
+  }
 }
 
 }  // namespace attn

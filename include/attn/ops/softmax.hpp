@@ -33,6 +33,15 @@ inline void softmax_naive_overflowed_take_softmax_instead() {}
 
 namespace detail {
 
+// Rows of N elements, one behind the other; `out` may be `x`.
+template <std::size_t N, class T>
+constexpr void softmax_rows(T* out, const T* x, std::size_t rows) {
+  if (std::is_constant_evaluated())
+    for (std::size_t at = 0; at < rows * N; at += N) constant::softmax<N>(out + at, x + at);
+  else
+    runtime::softmax<N>(out, x, rows);
+}
+
 template <std::size_t At, class T, class... Axes>
 constexpr auto softmax_along(const tensor<T, Axes...>& x) {
   using around = around_axis<shape<Axes...>, At>;
@@ -43,11 +52,8 @@ constexpr auto softmax_along(const tensor<T, Axes...>& x) {
         const std::size_t at = o * around::extent * around::inner + i;
         generic::softmax<around::extent, around::inner>(out.data() + at, x.data() + at);
       }
-  } else if (std::is_constant_evaluated()) {
-    for (std::size_t at = 0; at < x.size(); at += around::extent)
-      constant::softmax<around::extent>(out.data() + at, x.data() + at);
   } else {
-    runtime::softmax<around::extent>(out.data(), x.data(), around::outer);
+    softmax_rows<around::extent>(out.data(), x.data(), around::outer);
   }
   return out;
 }
