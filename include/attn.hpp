@@ -30,10 +30,9 @@
 #include <attn/tensor/tensor.hpp>
 #include <attn/tensor/views.hpp>
 
-// Elementary functions of one number.
+// Elementary functions of one number or two.
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
-// Elementary functions of one number or two.
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/log1p.hpp>
@@ -97,6 +96,8 @@
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/scores.hpp>
+#include <attn/attention/segments.hpp>
 #include <attn/attention/self_attention.hpp>
 #include <attn/attention/slices.hpp>
 #include <attn/attention/weights.hpp>
+#include <attn/attention/window.hpp>

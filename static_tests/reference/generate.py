@@ -12,9 +12,14 @@ CASES = [
     "attention/sdpa_cross", "attention/sdpa_single_query", "attention/sdpa_single_key",
     "attention/sdpa_uniform_weights", "attention/sdpa_large_logits", "attention/sdpa_custom_scale",
     "attention/sdpa_batched", "attention/softmax_axes", "attention/softmax_edges",
+    "attention/sdpa_causal", "attention/causal_more_keys", "attention/causal_more_queries",
+    "attention/sdpa_bool_mask", "attention/sdpa_fully_masked_row", "attention/sdpa_additive_bias",
+    "attention/sdpa_segments", "attention/sliding_window_causal",
+    "attention/sliding_window_symmetric", "attention/softcap", "attention/softcap_causal",
     "layers/linear_embedding", "layers/mha_cross", "layers/mha_cross_kdim_vdim",
-    "layers/mha_one_head", "layers/mha_self", "layers/mha_self_no_bias",
-    "seed0/encoder_8head", "seed3/self_attention_seed12",
+    "layers/mha_causal", "layers/mha_key_padding", "layers/mha_one_head", "layers/mha_self",
+    "layers/mha_self_no_bias",
+    "seed0/encoder_8head", "seed1/local_attention_columns", "seed3/self_attention_seed12",
 ]
 # Of these the results in float, too: they are others, not the same ones rounded.
 FLOAT_TOO = ["attention/softmax_edges"]

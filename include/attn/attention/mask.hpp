@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: BSL-1.0
 // Masks: who may attend to whom, as options of an attention function.
 //
-//   causal<>                     key j for query i if j <= i; as many keys as queries
-//   causal<top_left>             the same where there are more of either
-//   causal<bottom_right>         j <= i + T_k - T_q: the last query sees every key
-//   causal<key_offset<n>>        j <= i + n
-//   sliding_window<l, r>         i - l <= j <= i + r; sliding_window<l, r, bottom_right> …
-//   valid_keys(n)                j < n, n known to the program only
 //   keep_mask<token, key> m      any: {{1, 0}, {1, 1}}, 1 where the query may attend to the key
 //   ignore_mask<token, key> m    the same, 1 where it may not
+//   keep_where(x)                a keep_mask of a tensor of bool; ignore_where(x), an ignore_mask
+//   as_keep(m), as_ignore(m)     the one as the other: what they allow stays
 //   key_padding(m)               m of (key), or (batch, key): the same for all queries
+//   valid_keys(n)                the first n keys, n known to the program only
 //   a & b                        both allow it
 //
-// A mask is never a tensor of bool: in one library true keeps and in the next it ignores. So
-// keep_where(x), ignore_where(x) say which, and as_keep(m), as_ignore(m) turn one into the other.
-// A mask of entries has the axes of the scores, (…, token, key): those in front that it does not
-// have, it does not depend on, by name, or all of them.
+// causal<> and sliding_window<l, r> (attention/window.hpp) and same_segment(ids)
+// (attention/segments.hpp) are masks, too.
 //
-// Rules: aligned_mask, causal<> and windows of a rectangle say from where; mask_fits, the axes are
-// those of the scores; some_key_for_each_query (attention/masked_softmax.hpp).
-// Source of the alignments: PyTorch and ONNX take top_left, FlashAttention 2.1 on bottom_right.
+// A mask is never a tensor of bool: in one library true keeps and in the next it ignores. So
+// the entries have types of their own, and a conversion has a name.
+// A mask of entries has the axes of the scores, (…, token, key). Those in front that it does not
+// have, it does not depend on; it may lack all of them, or some, if those it has are named.
+//
+// Rules, which those assert who apply a mask (attention/masked_softmax.hpp): mask_fits, its axes
+// are those of the scores; aligned_mask; some_key_for_each_query.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -35,12 +35,14 @@ namespace attn {
 
 // --- entries --------------------------------------------------------------------------------
 
-// What a mask of entries holds: 1 means "may attend", and 1 means "may not".
+// What a mask of entries holds: 1 means "may attend", and 1 means "may not". A fraction is neither,
+// and does not compile.
 struct keeps {
   using tensor_kind = mask_kind;
   bool set = true;
   constexpr keeps() = default;
-  constexpr keeps(bool value) : set(value) {}
+  template <std::integral Flag>
+  constexpr keeps(Flag value) : set(value != Flag{}) {}
   constexpr bool allows() const { return set; }
   friend constexpr bool operator==(keeps, keeps) = default;
 };
@@ -48,7 +50,8 @@ struct ignores {
   using tensor_kind = mask_kind;
   bool set = false;
   constexpr ignores() = default;
-  constexpr ignores(bool value) : set(value) {}
+  template <std::integral Flag>
+  constexpr ignores(Flag value) : set(value != Flag{}) {}
   constexpr bool allows() const { return !set; }
   friend constexpr bool operator==(ignores, ignores) = default;
 };
@@ -88,38 +91,22 @@ constexpr auto as_ignore(const keep_mask<Axes...>& m) {
   return detail::mask_entries<ignores>(m, [](keeps e) { return !e.allows(); });
 }
 
-// --- masks that are known from the positions alone --------------------------------------------
-
-// From where a query's own position is counted among the keys.
-struct same_length {};   // there are as many of both
-struct top_left {};      // query 0 stands at key 0
-struct bottom_right {};  // the last query stands at the last key
-template <std::ptrdiff_t N>
-struct key_offset {};  // query 0 stands at key N
-
-namespace detail {
-// The key at which query 0 stands.
-constexpr std::ptrdiff_t first_position(same_length, std::ptrdiff_t, std::ptrdiff_t) { return 0; }
-constexpr std::ptrdiff_t first_position(top_left, std::ptrdiff_t, std::ptrdiff_t) { return 0; }
-constexpr std::ptrdiff_t first_position(bottom_right, std::ptrdiff_t queries, std::ptrdiff_t keys) {
-  return keys - queries;
-}
-template <std::ptrdiff_t N>
-constexpr std::ptrdiff_t first_position(key_offset<N>, std::ptrdiff_t, std::ptrdiff_t) {
-  return N;
-}
-}  // namespace detail
+// --- what a mask is ---------------------------------------------------------------------------
 
 namespace detail {
 
 // What every mask has, for scores of the shape Scores seen as (outer, query, key): a row for each
-// query, which says of every key whether it is kept; whether its type says all of it (known); and
-// what the rules ask: fits, aligned.
+// query, which says of every key whether it is kept; whether its type says all of it (known), and
+// then each row is a range; and what the rules ask: fits, aligned.
 struct kept_range {
   std::ptrdiff_t begin, end;
   constexpr bool operator()(std::size_t key) const {
     const auto j = static_cast<std::ptrdiff_t>(key);
     return j >= begin && j < end;
+  }
+  // Whether it holds one of so many keys.
+  constexpr bool some_of(std::ptrdiff_t keys) const {
+    return (begin > 0 ? begin : 0) < (end < keys ? end : keys);
   }
 };
 template <class Entry>
@@ -133,6 +120,13 @@ struct kept_by_both {
   B b;
   constexpr bool operator()(std::size_t key) const { return a(key) && b(key); }
 };
+template <class A, class B>
+constexpr kept_by_both<A, B> kept_in_both(const A& a, const B& b) {
+  return {a, b};
+}
+constexpr kept_range kept_in_both(const kept_range& a, const kept_range& b) {
+  return {a.begin > b.begin ? a.begin : b.begin, a.end < b.end ? a.end : b.end};
+}
 
 template <class Scores>
 inline constexpr auto queries_in = static_cast<std::ptrdiff_t>(second_to_last_axis<Scores>::size);
@@ -140,32 +134,6 @@ template <class Scores>
 inline constexpr auto keys_in = static_cast<std::ptrdiff_t>(last_axis<Scores>::size);
 
 }  // namespace detail
-
-// No bound on that side of a window.
-inline constexpr std::ptrdiff_t unbounded = -1;
-
-template <std::ptrdiff_t Left, std::ptrdiff_t Right, class Alignment>
-struct window_t {
-  using kind = mask_kind;
-  static constexpr bool known = true;
-  template <class Scores>
-  static constexpr bool fits = true;
-  template <class Scores>
-  static constexpr bool aligned = !std::is_same_v<Alignment, same_length> ||
-                                  detail::queries_in<Scores> == detail::keys_in<Scores>;
-
-  template <class Scores>
-  constexpr detail::kept_range row(std::size_t, std::size_t query) const {
-    constexpr std::ptrdiff_t keys = detail::keys_in<Scores>;
-    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(query) +
-                              detail::first_position(Alignment{}, detail::queries_in<Scores>, keys);
-    return {Left == unbounded ? 0 : at - Left, Right == unbounded ? keys : at + Right + 1};
-  }
-};
-template <std::ptrdiff_t Left, std::ptrdiff_t Right, class Alignment = same_length>
-inline constexpr window_t<Left, Right, Alignment> sliding_window{};
-template <class Alignment = same_length>
-inline constexpr window_t<unbounded, 0, Alignment> causal{};
 
 struct valid_keys_t {
   using kind = mask_kind;
@@ -178,7 +146,8 @@ struct valid_keys_t {
 
   template <class Scores>
   constexpr detail::kept_range row(std::size_t, std::size_t) const {
-    return {0, static_cast<std::ptrdiff_t>(count)};
+    constexpr std::size_t keys = last_axis<Scores>::size;
+    return {0, static_cast<std::ptrdiff_t>(count < keys ? count : keys)};
   }
 };
 constexpr valid_keys_t valid_keys(std::size_t n) { return {n}; }
@@ -195,7 +164,7 @@ inline constexpr auto places = rules::places_of_axes<Tail, rules::axes_of_mask<A
 template <std::size_t Tail, class Scores, class E, class... Axes>
 constexpr const E* entries_row(const tensor<E, Axes...>& entries, std::size_t outer,
                                std::size_t query) {
-  std::size_t index[4]{};  // of the scores, the key's being 0
+  std::size_t index[Scores::rank]{};  // the key's is 0
   for (std::size_t d = Scores::rank - 2; d-- > 0; outer /= Scores::extents[d])
     index[d] = outer % Scores::extents[d];
   index[Scores::rank - 2] = query;
@@ -241,9 +210,8 @@ struct both_t {
 
   template <class Scores>
   constexpr auto row(std::size_t outer, std::size_t query) const {
-    const auto of_a = a.template row<Scores>(outer, query);
-    const auto of_b = b.template row<Scores>(outer, query);
-    return detail::kept_by_both<decltype(of_a), decltype(of_b)>{of_a, of_b};
+    return detail::kept_in_both(a.template row<Scores>(outer, query),
+                                b.template row<Scores>(outer, query));
   }
 };
 
@@ -269,17 +237,16 @@ constexpr auto operator&(const A& a, const B& b) {
   return both_t<detail::mask_of<A>, detail::mask_of<B>>{detail::as_mask(a), detail::as_mask(b)};
 }
 
-// --- the rules ------------------------------------------------------------------------------------
+// --- the rules
+// ------------------------------------------------------------------------------------
 
 namespace detail {
 template <class Mask, class Scores>
 consteval bool some_key_for_each_query() {
   if constexpr (Mask::known && Mask::template aligned<Scores>) {
     for (std::size_t i = 0; i < second_to_last_axis<Scores>::size; ++i) {
-      const auto kept = Mask{}.template row<Scores>(0, i);
-      bool some = false;
-      for (std::size_t j = 0; j < last_axis<Scores>::size && !some; ++j) some = kept(j);
-      if (!some) return false;
+      const kept_range kept = Mask{}.template row<Scores>(0, i);
+      if (!kept.some_of(keys_in<Scores>)) return false;
     }
   }
   return true;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Masking and softmax: a masked entry gets the weight +0, and the others share 1 among them.
 //
-//   mask_scores(x, mask)                  x, and -inf where the mask forbids
-//   masked_softmax(x, mask, policy)       softmax(mask_scores(x, mask)), rows without a key by policy
-//   zeroed_outside(weights, mask)         weights, and +0 where the mask forbids: after a softmax,
-//                                         so that rows no longer sum to 1
+//   mask_scores(x, mask)              x, and -inf where the mask forbids
+//   masked_softmax(x, mask, policy)   softmax(mask_scores(x, mask)); rows without a key by policy
+//   zeroed_outside(weights, mask)     weights, and +0 where the mask forbids: after a softmax, so
+//                                     that rows no longer sum to 1
 //
 // (…, token, key) -> (…, token, key). An entry is selected, never multiplied: what is masked cannot
 // leak, whatever it is. For trailing keys the bits are those of a softmax without them.
@@ -13,7 +13,7 @@
 // run time only. Without a policy such a query is an error wherever the compiler meets it, and a
 // row of zeros at run time.
 //
-// Rules: aligned_mask; mask_fits, padding_fits; some_key_for_each_query; has_fractions.
+// Rules: aligned_mask; mask_fits; some_key_for_each_query; has_fractions.
 #pragma once
 
 #include <limits>
@@ -35,7 +35,7 @@ template <class Policy>
 inline constexpr fully_masked_t<Policy> fully_masked{};
 
 // A masked value adds nothing to the output; without this option it is multiplied by its weight of
-// +0, which makes a NaN of a NaN or an infinity.
+// +0, which makes a NaN of a NaN or an infinity. A bias of -inf is no mask, and skips nothing.
 struct skip_masked_t {
   using kind = masked_values_kind;
 };
@@ -139,7 +139,8 @@ template <class Option>
 using policy_in = typename policy_of<Option>::type;
 
 // weights v, where a masked key adds nothing at all: not even its NaN times 0. The terms that are
-// kept are added in the order of the keys.
+// kept are added in the order of the keys; if none is, the weights are what the policy says, and
+// so is the sum.
 template <class T, class... W, class... V, class Mask>
 constexpr auto weigh_kept(const tensor<T, W...>& weights, const tensor<T, V...>& v,
                           const Mask& mask) {
@@ -153,7 +154,7 @@ constexpr auto weigh_kept(const tensor<T, W...>& weights, const tensor<T, V...>&
     const std::size_t row = at / keys;
     const T* from = v.data() + (row / queries) * next;
     for (std::size_t j = 0; j < n; ++j) {
-      T sum = T(0);
+      T sum = weights.data()[at];
       bool first = true;
       for (std::size_t k = 0; k < keys; ++k) {
         if (!kept(k)) continue;

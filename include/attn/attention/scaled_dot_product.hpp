@@ -5,8 +5,8 @@
 //   scaled_dot_product_attention(Q, K, V, options…)  softmax(Q K^T * scale) V
 //
 // (token, d_k) x (key, d_k) x (key, d_v) -> (token, d_v). Leading axes (batch, head) go along. In
-// self-attention all three come from one axis `token`: keys and values then count as `key_token`, as
-// if as_keys had been called. Options: attention/options.hpp; by default scores are scaled by
+// self-attention all three come from one axis `token`: keys and values then count as `key_token`,
+// as if as_keys had been called. Options: attention/options.hpp; by default scores are scaled by
 // 1/sqrt(d_k) and everybody may attend to everybody.
 //
 // Rules: those of attention_weights; same_size, same_name of K's and V's length.
@@ -30,7 +30,8 @@ consteval bool values_fit() {
   } else {
     using length_of_K = rules::length_of_K<second_to_last_axis<K>>;
     using length_of_V = rules::length_of_V<second_to_last_axis<V>>;
-    return rules::same_size<length_of_K, length_of_V> && rules::same_name<length_of_K, length_of_V>;
+    return rules::same_size<length_of_K, length_of_V> &&
+           rules::same_name<length_of_K, length_of_V> && leading_axes_fit<Q, V>;
   }
 }
 
@@ -53,9 +54,10 @@ constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q, const tens
   static_assert(
       rules::are_options<rules::options<Options...>>,
       "attn::scaled_dot_product_attention(Q, K, V, options…): an argument behind the tensors is "
-      "no option; a scale is scaled_by(x)");
+      "no option; a scale is scaled_by(x), a mask keep_where(x)");
   static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>,
-                "attn::scaled_dot_product_attention(Q, K, V, options…): two options of one kind");
+                "attn::scaled_dot_product_attention(Q, K, V, options…): two options of one kind; "
+                "two masks are a & b");
   constexpr bool sound = std::is_same_v<T, U> && std::is_same_v<T, W> &&
                          rules::has_fractions<rules::element<T>> &&
                          rules::are_options<rules::options<Options...>> &&
@@ -108,13 +110,13 @@ constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q, const tens
                             "and V must agree",
                             rules::axes_of_K<K...>, rules::axes_of_V<V...>));
   }
-  if constexpr (sound && (scored || detail::keys_fit<shape<Q...>, shape<K...>>()) &&
+  if constexpr (sound && detail::operands_fit<scored, shape<Q...>, shape<K...>>() &&
                 detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>()) {
     const auto& values = detail::in_role_of_keys<shape<Q...>>(v);
-    if constexpr (!rules::options_are_sound<
-                      T, detail::scores_role<T, shape<Q...>, shape<K...>, Options...>,
-                      Options...>())
-      return matmul(detail::raw_scores(q, k, options...), values);
+    if constexpr (!rules::options_are_sound<T, shape<Q...>, shape<K...>, Options...>() && scored)
+      return q;
+    else if constexpr (!rules::options_are_sound<T, shape<Q...>, shape<K...>, Options...>())
+      return matmul(attention_scores(q, k), values);
     else if constexpr (detail::has_kind<masked_values_kind, Options...> &&
                        detail::has_kind<mask_kind, Options...>)
       return detail::weigh_kept(

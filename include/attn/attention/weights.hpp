@@ -4,8 +4,8 @@
 //   attention_weights(Q, K, options…)    softmax(Q K^T * scale)
 //
 // (token, d_k) x (key, d_k) -> (token, key); each row sums to 1. Leading axes go along.
-// Options (attention/options.hpp) take effect in this order: the score, the scale, the soft cap, the
-// bias, the mask, the softmax.
+// Options (attention/options.hpp) take effect in this order: the score, the scale, the soft cap,
+// the bias, the mask, the softmax.
 //
 // Rules: those of attention_scores; has_fractions; are_options, one_of_each_kind; what masks and
 // biases ask. Accuracy: bit for bit softmax(attention_scores(Q, K) * scale), whose headers state
@@ -19,6 +19,7 @@
 #include <attn/attention/masked_softmax.hpp>
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scores.hpp>
+#include <attn/attention/window.hpp>
 
 namespace attn {
 
@@ -34,12 +35,20 @@ constexpr auto raw_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,
     return attention_scores(q, k);
 }
 
-// Their axes, in their role.
+// What Q and K are asked for: a score of another kind asks for itself.
+template <bool Scored, class Q, class K>
+consteval bool operands_fit() {
+  return Scored ? Q::rank >= 2 && K::rank >= 2 : keys_fit<Q, K>();
+}
+
+// Their shape, and what it has to be.
 template <class T, class Q, class K, class... Options>
-using scores_role = rules::role_of<
-    rules::axes_of_scores,
+using shape_of_scores =
     typename decltype(raw_scores(std::declval<tensor_of<T, Q>>(), std::declval<tensor_of<T, K>>(),
-                                 std::declval<Options>()...))::shape_type>;
+                                 std::declval<Options>()...))::shape_type;
+template <class T, class Q, class K>
+using shape_of_pairs = with_last_axis<Q, second_to_last_axis<typename decltype(in_role_of_keys<Q>(
+                                             std::declval<tensor_of<T, K>>()))::shape_type>>;
 
 // The scores before the mask: scale, soft cap, bias. A score of another kind scales itself.
 template <class T, class U, class... Q, class... K, class... Options>
@@ -70,18 +79,27 @@ constexpr auto weights_of(const Scores& x, const Options&... options) {
 
 namespace rules {
 
-// Asserted for every function that takes options; true if each can be applied to the scores.
-template <class T, class Scores, class... Options>
+// Asserted for every function that takes options; true if each can be applied to the scores of Q
+// and K.
+template <class T, class Q, class K, class... Options>
 consteval bool options_are_sound() {
   namespace d = attn::detail;
-  using bias = d::option_type<bias_kind, d::no_bias, Options...>;
-  using policy = d::option_type<fully_masked_kind, fully_masked_t<d::no_policy>, Options...>;
-  bool sound = bias_is_sound<bias, Scores, T>::value;
-  if constexpr (d::has_kind<mask_kind, Options...>)
-    sound = mask_is_sound<d::option_type<mask_kind, d::no_mask, Options...>, d::policy_in<policy>,
-                          Scores>() &&
-            sound;
-  return sound;
+  using scores = role_of<axes_of_scores, d::shape_of_scores<T, Q, K, Options...>>;
+  using pairs = role_of<result_axes, d::shape_of_pairs<T, Q, K>>;
+  static_assert(
+      same_axes<scores, pairs>,
+      "attn::scored_by(f): f(Q, K) must be a score for each query and key, (…, query, key)");
+  if constexpr (same_axes<scores, pairs>) {
+    using bias = d::option_type<bias_kind, d::no_bias, Options...>;
+    using mask = d::option_type<mask_kind, d::no_mask, Options...>;
+    using policy = d::option_type<fully_masked_kind, fully_masked_t<d::no_policy>, Options...>;
+    constexpr bool biased = bias_is_sound<bias, scores, T>::value;
+    if constexpr (d::has_kind<mask_kind, Options...>)
+      return mask_is_sound<mask, d::policy_in<policy>, scores>() && biased;
+    else
+      return biased;
+  }
+  return false;
 }
 
 }  // namespace rules
@@ -99,9 +117,10 @@ constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>
                 "as<double>(x)");
   static_assert(rules::are_options<rules::options<Options...>>,
                 "attn::attention_weights(Q, K, options…): an argument behind the tensors is "
-                "no option; a scale is scaled_by(x)");
-  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>,
-                "attn::attention_weights(Q, K, options…): two options of one kind");
+                "no option; a scale is scaled_by(x), a mask keep_where(x)");
+  static_assert(
+      rules::one_of_each_kind<detail::kinds_of<Options...>>,
+      "attn::attention_weights(Q, K, options…): two options of one kind; two masks are a & b");
   constexpr bool sound = std::is_same_v<T, U> && rules::has_fractions<rules::element<T>> &&
                          rules::are_options<rules::options<Options...>> &&
                          rules::one_of_each_kind<detail::kinds_of<Options...>>;
@@ -125,13 +144,13 @@ constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>
                   ATTN_SAYS("attn::attention_weights(Q, K): the leading axes of Q and K must agree",
                             rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
   }
-  if constexpr ((scored || detail::keys_fit<shape<Q...>, shape<K...>>()) && sound) {
-    if constexpr (rules::options_are_sound<
-                      T, detail::scores_role<T, shape<Q...>, shape<K...>, Options...>,
-                      Options...>())
+  if constexpr (sound && detail::operands_fit<scored, shape<Q...>, shape<K...>>()) {
+    if constexpr (rules::options_are_sound<T, shape<Q...>, shape<K...>, Options...>())
       return detail::weights_of(detail::shaped_scores(q, k, options...), options...);
+    else if constexpr (scored)
+      return q;
     else
-      return detail::raw_scores(q, k, options...);
+      return attention_scores(q, k);
   } else {
     return q;
   }

@@ -120,8 +120,8 @@ ATTN_INLINE constexpr V exp_lanes(const V& argument) {
     // 2^(n + 64) goes straight into y's exponent field, which has room for it as n <= 0.
     constexpr int mantissa_bits = c::mantissa_bits;
     const words raised = bits_as<words>(y) + words(exponent << mantissa_bits);
-    // What a NaN has in its low bits went into the exponent too and may have made a number of it; so
-    // the factor is a NaN where x is one. (No constant is.)
+    // What a NaN has in its low bits went into the exponent too and may have made a number of it;
+    // so the factor is a NaN where x is one. (No constant is.)
     V back = splat<V>(c::two_to_minus_64);
     if (!std::is_constant_evaluated()) back = attn::detail::at_least(x, rounded(back));
     return rounded(bits_as<V>(raised) * back);
