@@ -4,8 +4,8 @@
 // that is not spelled out. What compiles with it branches on no value and assumes nothing of float.
 #pragma once
 
-#include <attn/math/erf.hpp>
 #include <attn/math/cos.hpp>
+#include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/log1p.hpp>
