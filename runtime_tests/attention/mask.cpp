@@ -3,6 +3,4 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("attention/mask") {
-  attn_tests::run_behaviours<attn_tests::mask_tests::behaviours>();
-}
+TEST_CASE("attention/mask") { attn_tests::run_behaviours<attn_tests::mask_tests::behaviours>(); }

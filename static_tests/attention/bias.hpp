@@ -138,6 +138,17 @@ constexpr report leading_axes_go_by_name() {
   return r;
 }
 
+constexpr report options_and_their_rule() {
+  report r;
+  using bias = biased_by_t<double, token, key>;
+  using scores = rules::axes_of_scores<token, key>;
+  r.check(std::is_same_v<decltype(biased_by(tensor<double, token, key>{})), bias>);
+  r.check(std::is_same_v<decltype(soft_capped_by(2.0f)), soft_capped_by_t<float>>);
+  r.check(rules::bias_is_sound<bias, scores, double>::value);
+  r.check(rules::bias_is_sound<detail::no_bias, scores, double>::value);
+  return r;
+}
+
 constexpr report an_archetype_will_do() {
   report r;
   const auto q = launder(filled<tensor<double, token, width>>(1, 2.0));
@@ -164,6 +175,7 @@ inline constexpr behaviour behaviours[] = {
     {"lowest is no mask", lowest_is_no_mask},
     {"leading axes go by name, double", leading_axes_go_by_name<double>},
     {"leading axes go by name, float", leading_axes_go_by_name<float>},
+    {"options and their rule", options_and_their_rule},
     {"an archetype will do", an_archetype_will_do},
 };
 

@@ -207,6 +207,16 @@ constexpr report each_head_as_if_alone() {
   return r;
 }
 
+constexpr report masks_have_types() {
+  report r;
+  using both = both_t<entries_t<2, keeps, token, key>, valid_keys_t>;
+  r.check(std::is_same_v<decltype(some & valid_keys(1)), both>);
+  r.check(std::is_same_v<decltype(key_padding(keep_mask<key>{})), entries_t<1, keeps, key>>);
+  r.check(mask_like<both> && mask_like<valid_keys_t> && mask_like<ignore_mask<token, key>>);
+  r.check(!mask_like<unscaled_t> && !mask_like<tensor<bool, token, key>> && !mask_like<bool>);
+  return r;
+}
+
 // Queries in another order, with their rows of the mask: the same answers in that order.
 template <class T>
 constexpr report permuted_queries() {
@@ -251,6 +261,7 @@ inline constexpr behaviour behaviours[] = {
     {"leading axes go by name", leading_axes_go_by_name},
     {"each head as if alone, double", each_head_as_if_alone<double>},
     {"each head as if alone, float", each_head_as_if_alone<float>},
+    {"masks have types", masks_have_types},
     {"permuted queries, double", permuted_queries<double>},
     {"permuted queries, float", permuted_queries<float>},
     {"self-attention names its keys", self_attention_names_its_keys},

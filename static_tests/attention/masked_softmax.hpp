@@ -56,6 +56,17 @@ constexpr report is_its_steps() {
   return r;
 }
 
+constexpr report options_and_their_rule() {
+  report r;
+  r.check(std::is_same_v<decltype(fully_masked<nan_rows>), const fully_masked_t<nan_rows>>);
+  r.check(std::is_same_v<decltype(skip_masked), const skip_masked_t>);
+  using past = std::remove_const_t<decltype(causal<key_offset<-1>>)>;
+  using scores = rules::axes_of_scores<dim<3>, dim<3>>;
+  r.check(rules::mask_is_sound<past, zero_rows, scores>());
+  r.check(rules::mask_is_sound<past, nan_rows, scores>());
+  return r;
+}
+
 constexpr report what_is_masked_is_chosen() {
   report r;
   const auto x = launder(matrix<double, 2, 3>{{1, -2, 3}, {-0.0, 5, -infinity}});
@@ -104,7 +115,9 @@ constexpr report trailing_keys_are_not_there() {
   return r;
 }
 
-// A query that may attend to nobody, with the policy that makes its weights zero.
+// A query that may attend to nobody, with the policy that makes its weights zero. Without one, a
+// constant has a message, a_query_may_attend_to_no_key_choose_fully_masked_zero_rows:
+// static_tests/rejected/mask_without_a_key_in_a_constant.cpp.
 template <class T>
 constexpr report rows_without_a_key() {
   using namespace reference::attention_sdpa_fully_masked_row;
@@ -187,6 +200,7 @@ constexpr report an_archetype_will_do() {
 inline constexpr behaviour behaviours[] = {
     {"is its steps, double", is_its_steps<double>},
     {"is its steps, float", is_its_steps<float>},
+    {"options and their rule", options_and_their_rule},
     {"what is masked is chosen", what_is_masked_is_chosen},
     {"trailing keys are not there, double", trailing_keys_are_not_there<double>},
     {"trailing keys are not there, float", trailing_keys_are_not_there<float>},

@@ -111,6 +111,7 @@ constexpr void check_definition(report& r) {
 }
 constexpr report as_defined() {
   report r;
+  static_assert(std::is_same_v<decltype(causal<>), const window_t<unbounded, 0, same_length>>);
   check_definition<1, 1>(r);
   check_definition<3, 5>(r);
   check_definition<5, 3>(r);
