@@ -71,16 +71,6 @@ constexpr report names_follow_the_roles() {
   return r;
 }
 
-constexpr report options_have_a_rule() {
-  report r;
-  using q = shape<token, width>;
-  using k = shape<key, width>;
-  r.check(rules::options_are_sound<double, q, k>());
-  r.check(rules::options_are_sound<double, q, k, keep_mask<token, key>, unscaled_t,
-                                   biased_by_t<double, token, key>>());
-  return r;
-}
-
 constexpr report an_archetype_will_do() {
   report r;
   const auto q = launder(filled<matrix<double, 2, 3>>(1, 3.0));
@@ -102,7 +92,6 @@ inline constexpr behaviour behaviours[] = {
     {"options take effect in this order, double", options_take_effect_in_this_order<double>},
     {"options take effect in this order, float", options_take_effect_in_this_order<float>},
     {"names follow the roles", names_follow_the_roles},
-    {"options have a rule", options_have_a_rule},
     {"an archetype will do", an_archetype_will_do},
 };
 

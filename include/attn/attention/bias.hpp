@@ -38,31 +38,34 @@ constexpr soft_capped_by_t<S> soft_capped_by(const S& cap) {
   return {cap};
 }
 
+namespace detail {
+
+struct no_bias {};
+struct no_cap {};
+
+// What is added to scores of T, and what is not added to any.
+template <class Bias, class T>
+struct element_of_bias {
+  using type = T;
+};
+template <class U, class... B, class T>
+struct element_of_bias<biased_by_t<U, B...>, T> {
+  using type = U;
+};
+
+}  // namespace detail
+
 namespace rules {
 
 template <class T, class... B, class... S>
 inline constexpr bool bias_fits<option<biased_by_t<T, B...>>, axes_of_scores<S...>> =
     places_of_axes<2, axes_of_mask<B...>, axes_of_scores<S...>>.found;
-
-// Asserted for every function that takes a bias; true if the bias can be added.
-template <class Bias, class Scores, class T>
-struct bias_is_sound : std::true_type {};
-template <class U, class... B, class... S, class T>
-struct bias_is_sound<biased_by_t<U, B...>, axes_of_scores<S...>, T> {
-  static_assert(bias_fits<option<biased_by_t<U, B...>>, axes_of_scores<S...>>,
-                "attn: a bias must have the axes of the scores, (…, query, key)");
-  static_assert(same_element<element_of_A<T>, element_of_B<U>>,
-                "attn: a bias must have the element type of the scores; convert with as<T>(x)");
-  static constexpr bool value =
-      bias_fits<option<biased_by_t<U, B...>>, axes_of_scores<S...>> && std::is_same_v<T, U>;
-};
+template <class... S>
+inline constexpr bool bias_fits<option<attn::detail::no_bias>, axes_of_scores<S...>> = true;
 
 }  // namespace rules
 
 namespace detail {
-
-struct no_bias {};
-struct no_cap {};
 
 template <class Scores>
 constexpr Scores capped(const Scores& x, no_cap) {

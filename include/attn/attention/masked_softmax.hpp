@@ -25,6 +25,10 @@
 
 namespace attn {
 
+namespace rules {
+struct no_policy;  // nothing was said about rows without a key
+}
+
 struct zero_rows {};
 struct nan_rows {};
 template <class Policy>
@@ -46,8 +50,19 @@ inline void a_query_may_attend_to_no_key_choose_fully_masked_zero_rows() {}
 
 namespace detail {
 
-struct no_policy {};
-struct no_mask {};
+// The mask where there is none.
+struct no_mask {
+  using kind = mask_kind;
+  static constexpr bool known = true;
+  template <class Scores>
+  static constexpr bool fits = true;
+  template <class Scores>
+  static constexpr bool aligned = true;
+  template <class Scores>
+  constexpr kept_range row(std::size_t, std::size_t) const {
+    return {0, keys_in<Scores>};
+  }
+};
 
 // f(the row of the mask, where that row of the scores begins) for every query.
 template <class Scores, class Mask, class F>
@@ -71,6 +86,16 @@ constexpr bool keep_row(T* to, const T* x, const Row& kept, const T& other) {
   return some;
 }
 
+// x where it is kept, elsewhere `other`.
+template <class T, class... Axes, class Mask>
+constexpr auto with_others_as(const tensor<T, Axes...>& x, const Mask& mask, const T& other) {
+  tensor<T, Axes...> out(uninitialized);
+  for_each_row<shape<Axes...>>(mask, [&](const auto& kept, std::size_t at) {
+    keep_row<last_axis<shape<Axes...>>::size>(out.data() + at, x.data() + at, kept, other);
+  });
+  return out;
+}
+
 // For a scalar that has no infinity: the softmax over what is kept, if anything is.
 template <std::size_t N, class T, class Row>
 constexpr bool softmax_of_kept(T* out, const T* x, const Row& kept) {
@@ -89,12 +114,21 @@ constexpr bool softmax_of_kept(T* out, const T* x, const Row& kept) {
   return true;
 }
 
+template <class Scores, class Mask>
+constexpr bool each_query_has_a_key(const Mask& mask) {
+  bool each = true;
+  for_each_row<Scores>(mask, [&](const auto& kept, std::size_t) {
+    std::size_t j = 0;
+    while (j < last_axis<Scores>::size && !kept(j)) ++j;
+    each = each && j < last_axis<Scores>::size;
+  });
+  return each;
+}
+
 // The weights of a query that may attend to no key.
 template <std::size_t N, class Policy, class T>
 constexpr void weights_without_a_key(T* out) {
   constexpr bool nan = std::is_same_v<Policy, nan_rows>;
-  if (std::is_constant_evaluated() && !std::is_same_v<Policy, zero_rows>)
-    a_query_may_attend_to_no_key_choose_fully_masked_zero_rows();
   const T weight = nan ? T(std::numeric_limits<double>::quiet_NaN()) : T(0);
   for (std::size_t j = 0; j < N; ++j) out[j] = weight;
 }
@@ -172,42 +206,31 @@ constexpr auto weigh_kept(const tensor<T, W...>& weights, const tensor<T, V...>&
 
 namespace rules {
 
-// Asserted for every function that takes a mask; true if the mask can be applied.
+// What its type says for Policy: every query may attend to some key, or the policy is about those
+// that may not.
 template <class Mask, class Policy, class Scores>
-consteval bool mask_is_sound() {
-  static_assert(aligned_mask<option<Mask>, Scores>,
-                "attn: causal<> and sliding_window<l, r> are for as many keys as queries; else say "
-                "from where: causal<top_left>, causal<bottom_right>");
-  static_assert(mask_fits<option<Mask>, Scores>,
-                "attn: a mask must have the axes of the scores, (…, query, key); one of keys alone "
-                "is key_padding(mask)");
-  constexpr bool fits = aligned_mask<option<Mask>, Scores> && mask_fits<option<Mask>, Scores>;
-  if constexpr (fits && std::is_same_v<Policy, attn::detail::no_policy>) {
-    static_assert(some_key_for_each_query<option<Mask>, Scores>,
-                  "attn: the mask leaves a query without any key; say what its weights are: "
-                  "fully_masked<zero_rows>, fully_masked<nan_rows>");
-    return some_key_for_each_query<option<Mask>, Scores>;
-  }
-  return fits;
-}
+inline constexpr bool rows_are_settled =
+    !std::is_same_v<Policy, no_policy> || some_key_for_each_query<option<Mask>, Scores>;
 
 }  // namespace rules
 
 template <mask_like Mask, class T, class... Axes>
 constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mask) {
+  using scores = rules::axes_of_scores<Axes...>;
+  constexpr bool mask_fits = rules::mask_fits<rules::option<Mask>, scores>;
+  constexpr bool mask_is_aligned = rules::aligned_mask<rules::option<Mask>, scores>;
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::mask_scores(x, mask): the elements must have fractions, as -inf is none of "
                 "the integers; convert with as<double>(x)");
-  if constexpr (rules::mask_is_sound<Mask, nan_rows, rules::axes_of_scores<Axes...>>() &&
-                rules::has_fractions<rules::element<T>>) {
-    tensor<T, Axes...> out(detail::uninitialized);
+  static_assert(mask_is_aligned,
+                "attn::mask_scores(x, mask): causal<> and sliding_window<l, r> are for as many "
+                "keys as queries; else say from where: causal<top_left>, causal<bottom_right>");
+  static_assert(mask_fits,
+                "attn::mask_scores(x, mask): a mask must have the axes of the scores, (…, query, "
+                "key); one of keys alone is key_padding(mask)");
+  if constexpr (mask_fits && mask_is_aligned && rules::has_fractions<rules::element<T>>) {
     constexpr double lowest = -std::numeric_limits<double>::infinity();
-    detail::for_each_row<shape<Axes...>>(detail::as_mask(mask),
-                                         [&](const auto& kept, std::size_t at) {
-                                           detail::keep_row<last_axis<shape<Axes...>>::size>(
-                                               out.data() + at, x.data() + at, kept, T(lowest));
-                                         });
-    return out;
+    return detail::with_others_as(x, detail::as_mask(mask), T(lowest));
   } else {
     return x;
   }
@@ -215,30 +238,52 @@ constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mask) {
 
 template <mask_like Mask, class T, class... Axes>
 constexpr auto zeroed_outside(const tensor<T, Axes...>& weights, const Mask& mask) {
-  if constexpr (rules::mask_is_sound<Mask, zero_rows, rules::axes_of_scores<Axes...>>()) {
-    tensor<T, Axes...> out(detail::uninitialized);
-    detail::for_each_row<shape<Axes...>>(detail::as_mask(mask),
-                                         [&](const auto& kept, std::size_t at) {
-                                           detail::keep_row<last_axis<shape<Axes...>>::size>(
-                                               out.data() + at, weights.data() + at, kept, T(0));
-                                         });
-    return out;
-  } else {
+  using scores = rules::axes_of_scores<Axes...>;
+  constexpr bool mask_fits = rules::mask_fits<rules::option<Mask>, scores>;
+  constexpr bool mask_is_aligned = rules::aligned_mask<rules::option<Mask>, scores>;
+  static_assert(mask_is_aligned,
+                "attn::zeroed_outside(weights, mask): causal<> and sliding_window<l, r> are for "
+                "as many keys as queries; else say from where: causal<top_left>");
+  static_assert(mask_fits,
+                "attn::zeroed_outside(weights, mask): a mask must have the axes of the weights, "
+                "(…, query, key); one of keys alone is key_padding(mask)");
+  if constexpr (mask_fits && mask_is_aligned)
+    return detail::with_others_as(weights, detail::as_mask(mask), T(0));
+  else
     return weights;
-  }
 }
 
-template <class Policy = detail::no_policy, mask_like Mask, class T, class... Axes>
+template <class Policy = rules::no_policy, mask_like Mask, class T, class... Axes>
 constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& mask,
                               fully_masked_t<Policy> = {}) {
+  using scores = rules::axes_of_scores<Axes...>;
+  constexpr bool mask_fits = rules::mask_fits<rules::option<Mask>, scores>;
+  constexpr bool mask_is_aligned = rules::aligned_mask<rules::option<Mask>, scores>;
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::masked_softmax(x, mask): the elements must have fractions; convert with "
                 "as<double>(x)");
-  if constexpr (rules::mask_is_sound<Mask, Policy, rules::axes_of_scores<Axes...>>() &&
-                rules::has_fractions<rules::element<T>>)
-    return detail::softmax_where_kept<Policy>(x, detail::as_mask(mask));
-  else
+  static_assert(mask_is_aligned,
+                "attn::masked_softmax(x, mask): causal<> and sliding_window<l, r> are for as many "
+                "keys as queries; else say from where: causal<top_left>, causal<bottom_right>");
+  static_assert(mask_fits,
+                "attn::masked_softmax(x, mask): a mask must have the axes of the scores, (…, "
+                "query, key); one of keys alone is key_padding(mask)");
+  if constexpr (mask_fits && mask_is_aligned && rules::has_fractions<rules::element<T>>) {
+    constexpr bool rows_are_settled = rules::rows_are_settled<Mask, Policy, scores>;
+    static_assert(rows_are_settled,
+                  "attn::masked_softmax(x, mask): the mask leaves a query without any key; say "
+                  "what its weights are: fully_masked<zero_rows>, fully_masked<nan_rows>");
+    if constexpr (rows_are_settled) {
+      if (std::is_constant_evaluated() && !std::is_same_v<Policy, zero_rows> &&
+          !detail::each_query_has_a_key<shape<Axes...>>(detail::as_mask(mask)))
+        a_query_may_attend_to_no_key_choose_fully_masked_zero_rows();
+      return detail::softmax_where_kept<Policy>(x, detail::as_mask(mask));
+    } else {
+      return x;
+    }
+  } else {
     return x;
+  }
 }
 
 }  // namespace attn

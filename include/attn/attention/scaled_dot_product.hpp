@@ -113,10 +113,8 @@ constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q, const tens
   if constexpr (sound && detail::operands_fit<scored, shape<Q...>, shape<K...>>() &&
                 detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>()) {
     const auto& values = detail::in_role_of_keys<shape<Q...>>(v);
-    if constexpr (!rules::options_are_sound<T, shape<Q...>, shape<K...>, Options...>() && scored)
-      return q;
-    else if constexpr (!rules::options_are_sound<T, shape<Q...>, shape<K...>, Options...>())
-      return matmul(attention_scores(q, k), values);
+    if constexpr (!detail::options_for<T, shape<Q...>, shape<K...>, Options...>::sound)
+      return attention_weights(q, k, options...);  // who says what is wrong with them
     else if constexpr (detail::has_kind<masked_values_kind, Options...> &&
                        detail::has_kind<mask_kind, Options...>)
       return detail::weigh_kept(

@@ -68,41 +68,37 @@ template <class Scores, class... Options>
 constexpr auto weights_of(const Scores& x, const Options&... options) {
   if constexpr (has_kind<mask_kind, Options...>) {
     const auto& mask = option<mask_kind>(no_mask{}, options...);
-    const auto& policy = option<fully_masked_kind>(fully_masked_t<no_policy>{}, options...);
+    const auto& policy = option<fully_masked_kind>(fully_masked_t<rules::no_policy>{}, options...);
     return masked_softmax(x, mask, policy);
   } else {
     return softmax(x);
   }
 }
 
-}  // namespace detail
-
-namespace rules {
-
-// Asserted for every function that takes options; true if each can be applied to the scores of Q
-// and K.
+// Whether each option can be applied to the scores of Q and K, rule by rule.
 template <class T, class Q, class K, class... Options>
-consteval bool options_are_sound() {
-  namespace d = attn::detail;
-  using scores = role_of<axes_of_scores, d::shape_of_scores<T, Q, K, Options...>>;
-  using pairs = role_of<result_axes, d::shape_of_pairs<T, Q, K>>;
-  static_assert(
-      same_axes<scores, pairs>,
-      "attn::scored_by(f): f(Q, K) must be a score for each query and key, (…, query, key)");
-  if constexpr (same_axes<scores, pairs>) {
-    using bias = d::option_type<bias_kind, d::no_bias, Options...>;
-    using mask = d::option_type<mask_kind, d::no_mask, Options...>;
-    using policy = d::option_type<fully_masked_kind, fully_masked_t<d::no_policy>, Options...>;
-    constexpr bool biased = bias_is_sound<bias, scores, T>::value;
-    if constexpr (d::has_kind<mask_kind, Options...>)
-      return mask_is_sound<mask, d::policy_in<policy>, scores>() && biased;
-    else
-      return biased;
-  }
-  return false;
-}
+struct options_for {
+  using scores = rules::role_of<rules::axes_of_scores, shape_of_scores<T, Q, K, Options...>>;
+  using pairs = rules::role_of<rules::result_axes, shape_of_pairs<T, Q, K>>;
+  using bias = option_type<bias_kind, no_bias, Options...>;
+  using mask = option_type<mask_kind, no_mask, Options...>;
+  using policy = option_type<fully_masked_kind, fully_masked_t<rules::no_policy>, Options...>;
 
-}  // namespace rules
+  static constexpr bool score_fits = rules::same_axes<scores, pairs>;
+  static constexpr bool bias_fits = !score_fits || rules::bias_fits<rules::option<bias>, scores>;
+  static constexpr bool bias_has_its_element =
+      rules::same_element<rules::element_of_A<T>,
+                          rules::element_of_B<typename element_of_bias<bias, T>::type>>;
+  static constexpr bool mask_is_aligned =
+      !score_fits || rules::aligned_mask<rules::option<mask>, scores>;
+  static constexpr bool mask_fits = !score_fits || rules::mask_fits<rules::option<mask>, scores>;
+  static constexpr bool rows_are_settled = !score_fits || !mask_is_aligned || !mask_fits ||
+                                           rules::rows_are_settled<mask, policy_in<policy>, scores>;
+  static constexpr bool sound = score_fits && bias_fits && bias_has_its_element &&
+                                mask_is_aligned && mask_fits && rows_are_settled;
+};
+
+}  // namespace detail
 
 template <class T, class U, class... Q, class... K, class... Options>
 constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
@@ -145,7 +141,35 @@ constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>
                             rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
   }
   if constexpr (sound && detail::operands_fit<scored, shape<Q...>, shape<K...>>()) {
-    if constexpr (rules::options_are_sound<T, shape<Q...>, shape<K...>, Options...>())
+    using options_of = detail::options_for<T, shape<Q...>, shape<K...>, Options...>;
+    constexpr bool score_fits = options_of::score_fits, bias_fits = options_of::bias_fits,
+                   bias_has_its_element = options_of::bias_has_its_element,
+                   mask_fits = options_of::mask_fits, mask_is_aligned = options_of::mask_is_aligned,
+                   rows_are_settled = options_of::rows_are_settled;
+    static_assert(score_fits,
+                  ATTN_SAYS("attn::attention_weights(Q, K, options…): scored_by(f) must return a "
+                            "score for each query and key, (…, query, key)",
+                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    static_assert(bias_fits,
+                  ATTN_SAYS("attn::attention_weights(Q, K, options…): a bias must have the axes of "
+                            "the scores, (…, query, key)",
+                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    static_assert(bias_has_its_element,
+                  "attn::attention_weights(Q, K, options…): a bias must have the element type of "
+                  "the scores; convert with as<T>(x)");
+    static_assert(mask_is_aligned,
+                  ATTN_SAYS("attn::attention_weights(Q, K, options…): causal<> and "
+                            "sliding_window<l, r> are for as many keys as queries; else say from "
+                            "where: causal<top_left>, causal<bottom_right>",
+                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    static_assert(mask_fits,
+                  ATTN_SAYS("attn::attention_weights(Q, K, options…): a mask must have the axes of "
+                            "the scores, (…, query, key); one of keys alone is key_padding(mask)",
+                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    static_assert(rows_are_settled,
+                  "attn::attention_weights(Q, K, options…): the mask leaves a query without any "
+                  "key; say what its weights are: fully_masked<zero_rows>, fully_masked<nan_rows>");
+    if constexpr (options_of::sound)
       return detail::weights_of(detail::shaped_scores(q, k, options...), options...);
     else if constexpr (scored)
       return q;

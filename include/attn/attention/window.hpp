@@ -47,9 +47,6 @@ inline constexpr std::ptrdiff_t unbounded = -1;
 
 template <std::ptrdiff_t Left, std::ptrdiff_t Right, class Alignment>
 struct window_t {
-  static_assert(
-      rules::window_bound<rules::wanted<Left>> && rules::window_bound<rules::wanted<Right>>,
-      "attn::sliding_window<l, r>: l and r count positions, 0 or more, or are `unbounded`");
   using kind = mask_kind;
   static constexpr bool known = true;
   template <class Scores>
@@ -65,9 +62,16 @@ struct window_t {
                               detail::first_position(Alignment{}, detail::queries_in<Scores>, keys);
     return {Left == unbounded ? 0 : at - Left, Right == unbounded ? keys : at + Right + 1};
   }
+
+  static constexpr window_t with_bounds() {
+    static_assert(
+        rules::window_bound<rules::wanted<Left>> && rules::window_bound<rules::wanted<Right>>,
+        "attn::sliding_window<l, r>: l and r count positions, 0 or more, or are `unbounded`");
+    return {};
+  }
 };
 template <std::ptrdiff_t Left, std::ptrdiff_t Right, class Alignment = same_length>
-inline constexpr window_t<Left, Right, Alignment> sliding_window{};
+inline constexpr auto sliding_window = window_t<Left, Right, Alignment>::with_bounds();
 template <class Alignment = same_length>
 inline constexpr window_t<unbounded, 0, Alignment> causal{};
 
