@@ -7,6 +7,7 @@
 
 // The rules, about shapes and about models, and the roles they speak of.
 #include <attn/rules/elements.hpp>
+#include <attn/rules/masks.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
@@ -29,10 +30,9 @@
 #include <attn/tensor/tensor.hpp>
 #include <attn/tensor/views.hpp>
 
-// Elementary functions of one number.
+// Elementary functions of one number or two.
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
-// Elementary functions of one number or two.
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/log1p.hpp>
@@ -87,12 +87,20 @@
 #include <attn/layers/parameters.hpp>
 
 // Attention.
+#include <attn/attention/bias.hpp>
 #include <attn/attention/heads.hpp>
+#include <attn/attention/mask.hpp>
+#include <attn/attention/masked_softmax.hpp>
 #include <attn/attention/multi_head.hpp>
 #include <attn/attention/multi_head_self.hpp>
 #include <attn/attention/multi_head_weights.hpp>
+#include <attn/attention/options.hpp>
 #include <attn/attention/project_heads.hpp>
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/attention/scores.hpp>
+#include <attn/attention/segments.hpp>
 #include <attn/attention/self_attention.hpp>
 #include <attn/attention/slices.hpp>
+#include <attn/attention/weights.hpp>
+#include <attn/attention/window.hpp>

@@ -6,3 +6,30 @@
 TEST_CASE("attention/scaled_dot_product") {
   attn_tests::run_behaviours<attn_tests::scaled_dot_product_tests::behaviours>();
 }
+
+// A masked key has the weight +0, and 0 times NaN is NaN: the padding of a batch that was never
+// written. skip_masked leaves the term out.
+TEMPLATE_TEST_CASE("attention/scaled_dot_product: NaN in a masked value", "", float, double) {
+  using namespace attn;
+  using attn_tests::filled, attn_tests::launder;
+  using T = TestType;
+  using limits = std::numeric_limits<T>;
+  const auto q = launder(filled<matrix<T, 3, 4>>(1));
+  const auto k = launder(filled<matrix<T, 5, 4>>(2));
+  const auto v = filled<matrix<T, 5, 2>>(3);
+  for (const T poison : {limits::quiet_NaN(), limits::infinity(), -limits::infinity()})
+    for (std::size_t at = 0; at < 5; ++at) {
+      keep_mask<dim<5>> valid;
+      valid(at) = false;
+      const auto mask = key_padding(launder(valid));
+      auto poisoned = v;
+      poisoned(at, 1) = poison;
+      const auto leaks = scaled_dot_product_attention(q, k, launder(poisoned), mask);
+      const auto skips = scaled_dot_product_attention(q, k, launder(poisoned), mask, skip_masked);
+      CHECK(bitwise_equal(skips, scaled_dot_product_attention(q, k, launder(v), mask)));
+      for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(bitwise_equal(leaks(i, 0), skips(i, 0)));
+        CHECK(leaks(i, 1) != leaks(i, 1));
+      }
+    }
+}

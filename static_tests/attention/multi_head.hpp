@@ -3,12 +3,15 @@
 #pragma once
 
 #include <attn/attention/multi_head.hpp>
+#include <attn/attention/multi_head_self.hpp>
 #include <attn/attention/slices.hpp>
 #include <attn/ops/split.hpp>
 #include <attn/tensor/compare.hpp>
 
+#include "static_tests/reference/layers_mha_causal.hpp"
 #include "static_tests/reference/layers_mha_cross.hpp"
 #include "static_tests/reference/layers_mha_cross_kdim_vdim.hpp"
+#include "static_tests/reference/layers_mha_key_padding.hpp"
 #include "static_tests/support/archetype.hpp"
 #include "static_tests/support/behaviour.hpp"
 #include "static_tests/support/expect.hpp"
@@ -232,6 +235,99 @@ constexpr report as_torch_does_with_widths_of_their_own() {
   return r;
 }
 
+// A mask is an option, even where it is a tensor and the first thing behind the weights.
+template <class T>
+constexpr report masks_reach_every_head() {
+  report r;
+  const operands<T> a;
+  const auto m = launder(keep_mask<token, key>{{1, 0, 1, 1, 0}, {0, 0, 0, 0, 1}, {1, 1, 1, 1, 1}});
+  const auto q = split_heads<head, d_k>(matmul(a.x_q, a.w_q));
+  const auto k = split_heads<head, d_k>(matmul(a.x_k, a.w_k));
+  const auto v = split_heads<head, d_v>(matmul(a.x_v, a.w_v));
+  const auto with = [&](const auto&... rest) {
+    return multi_head_attention<head>(a.x_q, a.x_k, a.x_v, a.w_q, a.w_k, a.w_v, rest...);
+  };
+  const auto each = [&](const auto&... options) {
+    return merge_heads<"content">(scaled_dot_product_attention(q, k, v, options...));
+  };
+  static_assert(std::is_same_v<decltype(with(m)), tensor<T, token, content>>);
+  r.check(bitwise_equal(with(m), each(m)));
+  r.check(bitwise_equal(with(as_ignore(m)), each(m)));
+  r.check(bitwise_equal(with(m, unscaled), each(unscaled, m)));
+  r.check(bitwise_equal(with(a.w_o, m), matmul(each(m), a.w_o)));
+  r.check(bitwise_equal(with(causal<bottom_right>), each(causal<bottom_right>)));
+  r.check(bitwise_equal(with(m & causal<bottom_right>, fully_masked<zero_rows>),
+                        each(m & causal<bottom_right>, fully_masked<zero_rows>)));
+  // And where each head has a matrix of its own.
+  r.check(bitwise_equal(
+      multi_head_attention(a.x_q, a.x_k, a.x_v, split_heads<head, d_k>(a.w_q),
+                           split_heads<head, d_k>(a.w_k), split_heads<head, d_v>(a.w_v), m),
+      with(m)));
+  // A mask for each head, by its name; the heads' own axes are (head, token, key).
+  const auto of_heads = launder(concat<0>(expand<axis<"head", 1>, 0>(m),
+                                          expand<axis<"head", 1>, 0>(keep_mask<token, key>{})));
+  static_assert(std::is_same_v<decltype(of_heads), const keep_mask<head, token, key>>);
+  r.check(bitwise_equal(narrow<"content", 5>(with(of_heads), 0), narrow<"content", 5>(with(m), 0)));
+  r.check(bitwise_equal(narrow<"content", 5>(with(of_heads), 5), narrow<"content", 5>(with(), 5)));
+  r.check(bitwise_equal(multi_head_attention_weights<head>(a.x_q, a.x_k, a.w_q, a.w_k, m),
+                        attention_weights(q, k, m)));
+  r.check(bitwise_equal(attention_of_slices<head>(matmul(a.x_q, a.w_q), matmul(a.x_k, a.w_k),
+                                                  matmul(a.x_v, a.w_v), m),
+                        with(m)));
+  r.bits(with(m));
+  return r;
+}
+
+// Self-attention: 4 tokens, 2 heads, none of which sees the future; the mask as a type and as entries.
+template <class T>
+constexpr report causal_as_torch_does() {
+  namespace known = reference::layers_mha_causal;
+  using torch_heads::weight, torch_heads::with_one;
+  report r;
+  using tokens = axis<"token", 4>;
+  const auto x = launder(with_axes<tokens, axis<"width", 7>>(with_one<T>(known::X)));
+  const auto w = [](std::size_t i) {
+    return launder(weight<T, 6>(known::in_proj_weight, known::in_proj_bias, i, i));
+  };
+  const auto w_q = w(0), w_k = w(1), w_v = w(2);
+  const auto w_o = launder(weight<T, 6>(known::out_proj_weight));
+  const auto check = [&](const auto& mask) {
+    r.check(near(multi_head_attention_weights<head>(x, x, w_q, w_k, mask), known::weights));
+    r.check(near(multi_head_self_attention<head>(x, w_q, w_k, w_v, mask), known::context));
+    r.check(near(multi_head_attention<head>(x, x, x, w_q, w_k, w_v, mask), known::context));
+    const auto out = multi_head_attention<head>(x, x, x, w_q, w_k, w_v, w_o, mask);
+    r.check(bitwise_equal(out, multi_head_self_attention<head>(x, w_q, w_k, w_v, w_o, mask)));
+    r.check(near(out + as<T>(expand<dim<4>, 0>(known::out_proj_bias)), known::out));
+    r.bits(out);
+  };
+  check(causal<>);
+  check(with_axes<tokens, axis<"key_token", 4>>(launder(keep_where(as<bool>(known::allow)))));
+  return r;
+}
+template <class T>
+constexpr report padding_as_torch_does() {
+  namespace known = reference::layers_mha_key_padding;
+  using torch_heads::weight, torch_heads::with_one;
+  report r;
+  const auto x_q = launder(with_one<T>(known::query));
+  const auto x_k = launder(with_one<T>(known::key));
+  const auto x_v = launder(with_one<T>(known::value));
+  const auto w = [](std::size_t i) {
+    return launder(weight<T, 4>(known::in_proj_weight, known::in_proj_bias, i, i));
+  };
+  const auto w_q = w(0), w_k = w(1), w_v = w(2);
+  const auto w_o = launder(weight<T, 4>(known::out_proj_weight));
+  const auto mask = key_padding(launder(keep_where(as<bool>(known::key_allow))));
+  r.check(near(multi_head_attention_weights<head>(x_q, x_k, w_q, w_k, mask), known::weights));
+  r.check(near(multi_head_attention<head>(x_q, x_k, x_v, w_q, w_k, w_v, mask), known::context));
+  const auto out = multi_head_attention<head>(x_q, x_k, x_v, w_q, w_k, w_v, w_o, mask);
+  r.check(near(out + as<T>(expand<dim<3>, 0>(known::out_proj_bias)), known::out));
+  r.check(bitwise_equal(out, multi_head_attention<head>(x_q, x_k, x_v, w_q, w_k, w_v, w_o,
+                                                        valid_keys(launder(std::size_t{3})))));
+  r.bits(out);
+  return r;
+}
+
 constexpr report an_archetype_will_do() {
   report r;
   const operands<double> a;
@@ -259,6 +355,12 @@ inline constexpr behaviour behaviours[] = {
     {"as torch does, float", as_torch_does<float>},
     {"as torch does, widths of their own, double", as_torch_does_with_widths_of_their_own<double>},
     {"as torch does, widths of their own, float", as_torch_does_with_widths_of_their_own<float>},
+    {"masks reach every head, double", masks_reach_every_head<double>},
+    {"masks reach every head, float", masks_reach_every_head<float>},
+    {"causal, as torch does, double", causal_as_torch_does<double>},
+    {"causal, as torch does, float", causal_as_torch_does<float>},
+    {"padding, as torch does, double", padding_as_torch_does<double>},
+    {"padding, as torch does, float", padding_as_torch_does<float>},
     {"an archetype will do", an_archetype_will_do},
 };
 

@@ -8,15 +8,19 @@ import pathlib
 import sys
 
 CASES = [
-    "seed0/demo_unscaled", "seed0/demo_scaled", "seed2/attention_3x2", "attention/sdpa_square",
-    "attention/sdpa_cross", "attention/sdpa_single_query", "attention/sdpa_single_key",
-    "attention/sdpa_uniform_weights", "attention/sdpa_large_logits", "attention/sdpa_custom_scale",
-    "attention/sdpa_batched", "attention/softmax_axes", "attention/softmax_edges",
-    "layers/activations", "layers/encoder_layer_postnorm_relu",
-    "layers/encoder_layer_prenorm_gelu", "layers/layer_norm", "layers/layer_norm_edges",
-    "layers/linear_embedding", "layers/mha_cross", "layers/mha_cross_kdim_vdim",
+    "attention/causal_more_keys", "attention/causal_more_queries", "attention/sdpa_additive_bias",
+    "attention/sdpa_batched", "attention/sdpa_bool_mask", "attention/sdpa_causal",
+    "attention/sdpa_cross", "attention/sdpa_custom_scale", "attention/sdpa_fully_masked_row",
+    "attention/sdpa_large_logits", "attention/sdpa_segments", "attention/sdpa_single_key",
+    "attention/sdpa_single_query", "attention/sdpa_square", "attention/sdpa_uniform_weights",
+    "attention/sliding_window_causal", "attention/sliding_window_symmetric", "attention/softcap",
+    "attention/softcap_causal", "attention/softmax_axes", "attention/softmax_edges",
+    "layers/activations", "layers/encoder_layer_postnorm_relu", "layers/encoder_layer_prenorm_gelu",
+    "layers/layer_norm", "layers/layer_norm_edges", "layers/linear_embedding", "layers/mha_causal",
+    "layers/mha_cross", "layers/mha_cross_kdim_vdim", "layers/mha_key_padding",
     "layers/mha_one_head", "layers/mha_self", "layers/mha_self_no_bias", "layers/rms_norm",
-    "seed0/encoder_8head", "seed3/self_attention_seed12",
+    "seed0/demo_scaled", "seed0/demo_unscaled", "seed0/encoder_8head",
+    "seed1/local_attention_columns", "seed2/attention_3x2", "seed3/self_attention_seed12",
 ]
 # Of these the results in float, too: they are others, not the same ones rounded.
 FLOAT_TOO = ["attention/softmax_edges"]

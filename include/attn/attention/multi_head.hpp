@@ -103,6 +103,7 @@ struct behind_weights {
   using options = rules::options<Rest...>;
 };
 template <any_tensor Wo, class... Options>
+  requires(!is_kind<mask_kind, Wo>)  // a mask of entries is a tensor, and an option
 struct behind_weights<Wo, Options...> {
   using output_projection = Wo;
   using options = rules::options<Options...>;
@@ -152,9 +153,9 @@ constexpr auto multi_head_attention(const Xq& x_q, const Xk& x_k, const Xv& x_v,
                 "as<double>(x)");
   static_assert(rules::are_options<options>,
                 "attn::multi_head_attention(…): an argument behind the tensors is no option; a "
-                "scale is scaled_by(x)");
+                "scale is scaled_by(x), a mask keep_where(x)");
   static_assert(rules::one_of_each_kind<detail::kinds_in<options>>,
-                "attn::multi_head_attention(…): two options of one kind");
+                "attn::multi_head_attention(…): two options of one kind; two masks are a & b");
   if constexpr (rules::is_sequence<rules::role_of<rules::axes_of, of_xq>> &&
                 rules::is_sequence<rules::role_of<rules::axes_of, of_xk>> &&
                 rules::is_sequence<rules::role_of<rules::axes_of, of_xv>> &&

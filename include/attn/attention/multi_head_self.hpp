@@ -47,7 +47,7 @@ constexpr auto multi_head_self_attention(const X& x, const Wq& w_q, const Wk& w_
                 "attn::multi_head_self_attention(…): an argument behind the tensors is no option; "
                 "a scale is scaled_by(x)");
   static_assert(rules::one_of_each_kind<detail::kinds_in<options>>,
-                "attn::multi_head_self_attention(…): two options of one kind");
+                "attn::multi_head_self_attention(…): two options of one kind; two masks are a & b");
   if constexpr (rules::is_sequence<rules::role_of<rules::axes_of, of_x>> &&
                 rules::rank_is<rules::rank<of_wq::rank>, weight_rank> &&
                 rules::rank_is<rules::rank<of_wk::rank>, weight_rank> &&

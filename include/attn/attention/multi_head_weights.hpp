@@ -154,9 +154,10 @@ constexpr auto multi_head_attention_weights(const Xq& x_q, const Xk& x_k, const 
                 "with as<double>(x)");
   static_assert(rules::are_options<options>,
                 "attn::multi_head_attention_weights(…): an argument behind the tensors is no "
-                "option; a scale is scaled_by(x)");
-  static_assert(rules::one_of_each_kind<detail::kinds_in<options>>,
-                "attn::multi_head_attention_weights(…): two options of one kind");
+                "option; a scale is scaled_by(x), a mask keep_where(x)");
+  static_assert(
+      rules::one_of_each_kind<detail::kinds_in<options>>,
+      "attn::multi_head_attention_weights(…): two options of one kind; two masks are a & b");
   if constexpr (rules::is_sequence<rules::role_of<rules::axes_of, of_xq>> &&
                 rules::is_sequence<rules::role_of<rules::axes_of, of_xk>> &&
                 rules::rank_is<rules::rank<of_wq::rank>, weight_rank> &&

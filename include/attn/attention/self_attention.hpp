@@ -59,9 +59,10 @@ constexpr auto self_attention(const tensor<T, X...>& x, const tensor<Tq, Wq...>&
                 "with as<double>(x)");
   static_assert(rules::are_options<rules::options<Options...>>,
                 "attn::self_attention(X, W_q, W_k, W_v, options…): an argument behind the tensors "
-                "is no option; a scale is scaled_by(x)");
+                "is no option; a scale is scaled_by(x), a mask keep_where(x)");
   static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>,
-                "attn::self_attention(X, W_q, W_k, W_v, options…): two options of one kind");
+                "attn::self_attention(X, W_q, W_k, W_v, options…): two options of one kind; two "
+                "masks are a & b");
   constexpr bool sound = std::is_same_v<T, Tq> && std::is_same_v<T, Tk> && std::is_same_v<T, Tv> &&
                          rules::has_fractions<rules::element<T>> &&
                          rules::are_options<rules::options<Options...>> &&

@@ -55,9 +55,10 @@ constexpr auto attention_of_slices(const tensor<T, Qs...>& q, const tensor<U, Ks
                 "convert with as<double>(x)");
   static_assert(rules::are_options<rules::options<Options...>>,
                 "attn::attention_of_slices<head>(Q, K, V, options…): an argument behind the "
-                "tensors is no option; a scale is scaled_by(x)");
+                "tensors is no option; a scale is scaled_by(x), a mask keep_where(x)");
   static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>,
-                "attn::attention_of_slices<head>(Q, K, V, options…): two options of one kind");
+                "attn::attention_of_slices<head>(Q, K, V, options…): two options of one kind; two "
+                "masks are a & b");
   constexpr bool sound = rules::same_elements<rules::elements<T, U, W>> &&
                          rules::has_fractions<rules::element<T>> &&
                          rules::are_options<rules::options<Options...>> &&

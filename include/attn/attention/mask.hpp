@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: BSL-1.0
+// Masks: who may attend to whom, as options of an attention function.
+//
+//   keep_mask<token, key> m      any: {{1, 0}, {1, 1}}, 1 where the query may attend to the key
+//   ignore_mask<token, key> m    the same, 1 where it may not
+//   keep_where(x)                a keep_mask of a tensor of bool; ignore_where(x), an ignore_mask
+//   as_keep(m), as_ignore(m)     the one as the other: what they allow stays
+//   key_padding(m)               m of (key), or (batch, key): the same for all queries
+//   valid_keys(n)                the first n keys, n known to the program only
+//   a & b                        both allow it
+//
+// causal<> and sliding_window<l, r> (attention/window.hpp) and same_segment(ids)
+// (attention/segments.hpp) are masks, too.
+//
+// A mask is never a tensor of bool: in one library true keeps and in the next it ignores. So
+// the entries have types of their own, and a conversion has a name.
+// A mask of entries has the axes of the scores, (…, token, key). Those in front that it does not
+// have, it does not depend on; it may lack all of them, or some, if those it has are named.
+//
+// Rules, which those assert who apply a mask (attention/masked_softmax.hpp): mask_fits, its axes
+// are those of the scores; aligned_mask; some_key_for_each_query.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include <attn/attention/options.hpp>
+#include <attn/rules/masks.hpp>
+#include <attn/rules/says.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+// --- entries --------------------------------------------------------------------------------
+
+// What a mask of entries holds: 1 means "may attend", and 1 means "may not". A fraction is neither,
+// and does not compile.
+struct keeps {
+  using tensor_kind = mask_kind;
+  bool set = true;
+  constexpr keeps() = default;
+  template <std::integral Flag>
+  constexpr keeps(Flag value) : set(value != Flag{}) {}
+  constexpr bool allows() const { return set; }
+  friend constexpr bool operator==(keeps, keeps) = default;
+};
+struct ignores {
+  using tensor_kind = mask_kind;
+  bool set = false;
+  constexpr ignores() = default;
+  template <std::integral Flag>
+  constexpr ignores(Flag value) : set(value != Flag{}) {}
+  constexpr bool allows() const { return !set; }
+  friend constexpr bool operator==(ignores, ignores) = default;
+};
+template <>
+inline constexpr bool is_tensor_element<keeps> = true;
+template <>
+inline constexpr bool is_tensor_element<ignores> = true;
+
+template <axis_like... Axes>
+using keep_mask = tensor<keeps, Axes...>;
+template <axis_like... Axes>
+using ignore_mask = tensor<ignores, Axes...>;
+
+namespace detail {
+template <class To, class T, class... Axes, class F>
+constexpr auto mask_entries(const tensor<T, Axes...>& x, const F& f) {
+  tensor<To, Axes...> m(uninitialized);
+  for (std::size_t i = 0; i < x.size(); ++i) m.data()[i] = To(f(x.data()[i]));
+  return m;
+}
+}  // namespace detail
+
+template <class... Axes>
+constexpr auto keep_where(const tensor<bool, Axes...>& x) {
+  return detail::mask_entries<keeps>(x, [](bool b) { return b; });
+}
+template <class... Axes>
+constexpr auto ignore_where(const tensor<bool, Axes...>& x) {
+  return detail::mask_entries<ignores>(x, [](bool b) { return b; });
+}
+template <class... Axes>
+constexpr auto as_keep(const ignore_mask<Axes...>& m) {
+  return detail::mask_entries<keeps>(m, [](ignores e) { return e.allows(); });
+}
+template <class... Axes>
+constexpr auto as_ignore(const keep_mask<Axes...>& m) {
+  return detail::mask_entries<ignores>(m, [](keeps e) { return !e.allows(); });
+}
+
+// --- what a mask is ---------------------------------------------------------------------------
+
+namespace detail {
+
+// What every mask has, for scores of the shape Scores seen as (outer, query, key): a row for each
+// query, which says of every key whether it is kept; whether its type says all of it (known), and
+// then each row is a range; and what the rules ask: fits, aligned.
+struct kept_range {
+  std::ptrdiff_t begin, end;
+  constexpr bool operator()(std::size_t key) const {
+    const auto j = static_cast<std::ptrdiff_t>(key);
+    return j >= begin && j < end;
+  }
+  // Whether it holds one of so many keys.
+  constexpr bool some_of(std::ptrdiff_t keys) const {
+    return (begin > 0 ? begin : 0) < (end < keys ? end : keys);
+  }
+};
+template <class Entry>
+struct kept_entries {
+  const Entry* entries;
+  constexpr bool operator()(std::size_t key) const { return entries[key].allows(); }
+};
+template <class A, class B>
+struct kept_by_both {
+  A a;
+  B b;
+  constexpr bool operator()(std::size_t key) const { return a(key) && b(key); }
+};
+template <class A, class B>
+constexpr kept_by_both<A, B> kept_in_both(const A& a, const B& b) {
+  return {a, b};
+}
+constexpr kept_range kept_in_both(const kept_range& a, const kept_range& b) {
+  return {a.begin > b.begin ? a.begin : b.begin, a.end < b.end ? a.end : b.end};
+}
+
+template <class Scores>
+inline constexpr auto queries_in = static_cast<std::ptrdiff_t>(second_to_last_axis<Scores>::size);
+template <class Scores>
+inline constexpr auto keys_in = static_cast<std::ptrdiff_t>(last_axis<Scores>::size);
+
+}  // namespace detail
+
+struct valid_keys_t {
+  using kind = mask_kind;
+  static constexpr bool known = false;
+  template <class Scores>
+  static constexpr bool fits = true;
+  template <class Scores>
+  static constexpr bool aligned = true;
+  std::size_t count;
+
+  template <class Scores>
+  constexpr detail::kept_range row(std::size_t, std::size_t) const {
+    constexpr std::size_t keys = last_axis<Scores>::size;
+    return {0, static_cast<std::ptrdiff_t>(count < keys ? count : keys)};
+  }
+};
+constexpr valid_keys_t valid_keys(std::size_t n) { return {n}; }
+
+// --- masks of entries ---------------------------------------------------------------------------
+
+namespace detail {
+template <std::size_t Tail, class Scores, class... Axes>
+inline constexpr auto places = rules::places_of_axes<Tail, rules::axes_of_mask<Axes...>,
+                                                     rules::role_of<rules::axes_of_scores, Scores>>;
+
+// Where the entries for one row of the scores begin, in a tensor that may lack some of their axes;
+// its last Tail axes are the last ones of the scores.
+template <std::size_t Tail, class Scores, class E, class... Axes>
+constexpr const E* entries_row(const tensor<E, Axes...>& entries, std::size_t outer,
+                               std::size_t query) {
+  std::size_t index[Scores::rank]{};  // the key's is 0
+  for (std::size_t d = Scores::rank - 2; d-- > 0; outer /= Scores::extents[d])
+    index[d] = outer % Scores::extents[d];
+  index[Scores::rank - 2] = query;
+  std::size_t at = 0;
+  for (std::size_t d = 0; d < sizeof...(Axes); ++d)
+    at = at * shape<Axes...>::extents[d] + index[places<Tail, Scores, Axes...>.of[d]];
+  return entries.data() + at;
+}
+}  // namespace detail
+
+template <std::size_t Tail, class E, class... Axes>
+struct entries_t {
+  using kind = mask_kind;
+  static constexpr bool known = false;
+  template <class Scores>
+  static constexpr bool fits = detail::places<Tail, Scores, Axes...>.found;
+  template <class Scores>
+  static constexpr bool aligned = true;
+  tensor<E, Axes...> entries;
+
+  template <class Scores>
+  constexpr detail::kept_entries<E> row(std::size_t outer, std::size_t query) const {
+    return {detail::entries_row<Tail, Scores>(entries, outer, query)};
+  }
+};
+
+template <class E, class... Axes>
+  requires requires { typename E::tensor_kind; }
+constexpr auto key_padding(const tensor<E, Axes...>& m) { return entries_t<1, E, Axes...>{m}; }
+
+// --- masks made of others ---------------------------------------------------------------------
+
+template <class A, class B>
+struct both_t {
+  using kind = mask_kind;
+  static constexpr bool known = A::known && B::known;
+  template <class Scores>
+  static constexpr bool fits = A::template fits<Scores>&& B::template fits<Scores>;
+  template <class Scores>
+  static constexpr bool aligned = A::template aligned<Scores>&& B::template aligned<Scores>;
+  A a;
+  B b;
+
+  template <class Scores>
+  constexpr auto row(std::size_t outer, std::size_t query) const {
+    return detail::kept_in_both(a.template row<Scores>(outer, query),
+                                b.template row<Scores>(outer, query));
+  }
+};
+
+// A type of masks; a tensor of mask entries is one.
+template <class M>
+concept mask_like = detail::is_kind<mask_kind, M>;
+
+namespace detail {
+template <mask_like M>
+constexpr const M& as_mask(const M& mask) {
+  return mask;
+}
+template <class E, class... M>
+constexpr auto as_mask(const tensor<E, M...>& entries) {
+  return entries_t<2, E, M...>{entries};
+}
+template <class M>
+using mask_of = std::remove_cvref_t<decltype(as_mask(std::declval<const M&>()))>;
+}  // namespace detail
+
+template <mask_like A, mask_like B>
+constexpr auto operator&(const A& a, const B& b) {
+  return both_t<detail::mask_of<A>, detail::mask_of<B>>{detail::as_mask(a), detail::as_mask(b)};
+}
+
+// --- the rules
+// ------------------------------------------------------------------------------------
+
+namespace detail {
+template <class Mask, class Scores>
+consteval bool some_key_for_each_query() {
+  if constexpr (Mask::known && Mask::template aligned<Scores>) {
+    for (std::size_t i = 0; i < second_to_last_axis<Scores>::size; ++i) {
+      const kept_range kept = Mask{}.template row<Scores>(0, i);
+      if (!kept.some_of(keys_in<Scores>)) return false;
+    }
+  }
+  return true;
+}
+}  // namespace detail
+
+namespace rules {
+template <class Mask, class... S>
+inline constexpr bool mask_fits<option<Mask>, axes_of_scores<S...>> =
+    attn::detail::mask_of<Mask>::template fits<shape<S...>>;
+template <class Mask, class... S>
+inline constexpr bool aligned_mask<option<Mask>, axes_of_scores<S...>> =
+    attn::detail::mask_of<Mask>::template aligned<shape<S...>>;
+template <class Mask, class... S>
+inline constexpr bool some_key_for_each_query<option<Mask>, axes_of_scores<S...>> =
+    attn::detail::some_key_for_each_query<attn::detail::mask_of<Mask>, shape<S...>>();
+}  // namespace rules
+
+}  // namespace attn

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSL-1.0
+// Attention weights: how much of each value goes into each query's answer.
+//
+//   attention_weights(Q, K, options…)    softmax(Q K^T * scale)
+//
+// (token, d_k) x (key, d_k) -> (token, key); each row sums to 1. Leading axes go along.
+// Options (attention/options.hpp) take effect in this order: the score, the scale, the soft cap,
+// the bias, the mask, the softmax.
+//
+// Rules: those of attention_scores; has_fractions; are_options, one_of_each_kind; what masks and
+// biases ask. Accuracy: bit for bit softmax(attention_scores(Q, K) * scale), whose headers state
+// theirs. Special values: a NaN anywhere in a query's scores makes its row NaN.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include <attn/attention/bias.hpp>
+#include <attn/attention/masked_softmax.hpp>
+#include <attn/attention/scale.hpp>
+#include <attn/attention/scores.hpp>
+#include <attn/attention/window.hpp>
+
+namespace attn {
+
+namespace detail {
+
+// The scores as they come: the product, or what an option makes of Q and K.
+template <class T, class U, class... Q, class... K, class... Options>
+constexpr auto raw_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                          const Options&... options) {
+  if constexpr (has_kind<score_kind, Options...>)
+    return option<score_kind>(0, options...).score(q, in_role_of_keys<shape<Q...>>(k));
+  else
+    return attention_scores(q, k);
+}
+
+// What Q and K are asked for: a score of another kind asks for itself.
+template <bool Scored, class Q, class K>
+consteval bool operands_fit() {
+  return Scored ? Q::rank >= 2 && K::rank >= 2 : keys_fit<Q, K>();
+}
+
+// Their shape, and what it has to be.
+template <class T, class Q, class K, class... Options>
+using shape_of_scores =
+    typename decltype(raw_scores(std::declval<tensor_of<T, Q>>(), std::declval<tensor_of<T, K>>(),
+                                 std::declval<Options>()...))::shape_type;
+template <class T, class Q, class K>
+using shape_of_pairs = with_last_axis<Q, second_to_last_axis<typename decltype(in_role_of_keys<Q>(
+                                             std::declval<tensor_of<T, K>>()))::shape_type>>;
+
+// The scores before the mask: scale, soft cap, bias. A score of another kind scales itself.
+template <class T, class U, class... Q, class... K, class... Options>
+constexpr auto shaped_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                             const Options&... options) {
+  using default_option =
+      std::conditional_t<has_kind<score_kind, Options...>, unscaled_t, default_scale_t>;
+  const auto& scale = option<scale_kind>(default_option{}, options...);
+  const auto& cap = option<soft_cap_kind>(no_cap{}, options...);
+  const auto& bias = option<bias_kind>(no_bias{}, options...);
+  constexpr std::size_t width = last_axis<shape<Q...>>::size;
+  return biased(capped(scaled<T>(raw_scores(q, k, options...), width, scale), cap), bias);
+}
+
+// The softmax over the keys that the mask allows.
+template <class Scores, class... Options>
+constexpr auto weights_of(const Scores& x, const Options&... options) {
+  if constexpr (has_kind<mask_kind, Options...>) {
+    const auto& mask = option<mask_kind>(no_mask{}, options...);
+    const auto& policy = option<fully_masked_kind>(fully_masked_t<rules::no_policy>{}, options...);
+    return masked_softmax(x, mask, policy);
+  } else {
+    return softmax(x);
+  }
+}
+
+// Whether each option can be applied to the scores of Q and K, rule by rule.
+template <class T, class Q, class K, class... Options>
+struct options_for {
+  using scores = rules::role_of<rules::axes_of_scores, shape_of_scores<T, Q, K, Options...>>;
+  using pairs = rules::role_of<rules::result_axes, shape_of_pairs<T, Q, K>>;
+  using bias = option_type<bias_kind, no_bias, Options...>;
+  using mask = option_type<mask_kind, no_mask, Options...>;
+  using policy = option_type<fully_masked_kind, fully_masked_t<rules::no_policy>, Options...>;
+
+  static constexpr bool score_fits = rules::same_axes<scores, pairs>;
+  static constexpr bool bias_fits = !score_fits || rules::bias_fits<rules::option<bias>, scores>;
+  static constexpr bool bias_has_its_element =
+      rules::same_element<rules::element_of_A<T>,
+                          rules::element_of_B<typename element_of_bias<bias, T>::type>>;
+  static constexpr bool mask_is_aligned =
+      !score_fits || rules::aligned_mask<rules::option<mask>, scores>;
+  static constexpr bool mask_fits = !score_fits || rules::mask_fits<rules::option<mask>, scores>;
+  static constexpr bool rows_are_settled = !score_fits || !mask_is_aligned || !mask_fits ||
+                                           rules::rows_are_settled<mask, policy_in<policy>, scores>;
+  static constexpr bool sound = score_fits && bias_fits && bias_has_its_element &&
+                                mask_is_aligned && mask_fits && rows_are_settled;
+};
+
+}  // namespace detail
+
+template <class T, class U, class... Q, class... K, class... Options>
+constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                 const Options&... options) {
+  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
+                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
+                "attn::attention_weights(Q, K): Q and K must have at least two axes");
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+                "attn::attention_weights(Q, K): one element type for all; convert with as<T>(x)");
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::attention_weights(Q, K): the elements must have fractions; convert with "
+                "as<double>(x)");
+  static_assert(rules::are_options<rules::options<Options...>>,
+                "attn::attention_weights(Q, K, options…): an argument behind the tensors is "
+                "no option; a scale is scaled_by(x), a mask keep_where(x)");
+  static_assert(
+      rules::one_of_each_kind<detail::kinds_of<Options...>>,
+      "attn::attention_weights(Q, K, options…): two options of one kind; two masks are a & b");
+  constexpr bool sound = std::is_same_v<T, U> && rules::has_fractions<rules::element<T>> &&
+                         rules::are_options<rules::options<Options...>> &&
+                         rules::one_of_each_kind<detail::kinds_of<Options...>>;
+  constexpr bool scored = detail::has_kind<score_kind, Options...>;
+  if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2 && !scored) {
+    using width_of_Q = rules::width_of_Q<last_axis<shape<Q...>>>;
+    using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
+    static_assert(
+        rules::same_size<width_of_Q, width_of_K>,
+        ATTN_SAYS("attn::attention_weights(Q, K): queries and keys must have the same width (d_k)",
+                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    static_assert(
+        rules::same_name<width_of_Q, width_of_K>,
+        ATTN_SAYS("attn::attention_weights(Q, K): the widths of Q and K have different names",
+                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<shape<Q...>>>;
+    using leading_of_K =
+        rules::role_of<rules::axes_of_K, detail::leading_axes_for<shape<Q...>, shape<K...>>>;
+    static_assert(rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
+                                   rules::differing_in_B<leading_of_Q, leading_of_K>>,
+                  ATTN_SAYS("attn::attention_weights(Q, K): the leading axes of Q and K must agree",
+                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+  }
+  if constexpr (sound && detail::operands_fit<scored, shape<Q...>, shape<K...>>()) {
+    using options_of = detail::options_for<T, shape<Q...>, shape<K...>, Options...>;
+    constexpr bool score_fits = options_of::score_fits, bias_fits = options_of::bias_fits,
+                   bias_has_its_element = options_of::bias_has_its_element,
+                   mask_fits = options_of::mask_fits, mask_is_aligned = options_of::mask_is_aligned,
+                   rows_are_settled = options_of::rows_are_settled;
+    static_assert(score_fits,
+                  ATTN_SAYS("attn::attention_weights(Q, K, options…): scored_by(f) must return a "
+                            "score for each query and key, (…, query, key)",
+                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    static_assert(bias_fits,
+                  ATTN_SAYS("attn::attention_weights(Q, K, options…): a bias must have the axes of "
+                            "the scores, (…, query, key)",
+                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    static_assert(bias_has_its_element,
+                  "attn::attention_weights(Q, K, options…): a bias must have the element type of "
+                  "the scores; convert with as<T>(x)");
+    static_assert(mask_is_aligned,
+                  ATTN_SAYS("attn::attention_weights(Q, K, options…): causal<> and "
+                            "sliding_window<l, r> are for as many keys as queries; else say from "
+                            "where: causal<top_left>, causal<bottom_right>",
+                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    static_assert(mask_fits,
+                  ATTN_SAYS("attn::attention_weights(Q, K, options…): a mask must have the axes of "
+                            "the scores, (…, query, key); one of keys alone is key_padding(mask)",
+                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    static_assert(rows_are_settled,
+                  "attn::attention_weights(Q, K, options…): the mask leaves a query without any "
+                  "key; say what its weights are: fully_masked<zero_rows>, fully_masked<nan_rows>");
+    if constexpr (options_of::sound)
+      return detail::weights_of(detail::shaped_scores(q, k, options...), options...);
+    else if constexpr (scored)
+      return q;
+    else
+      return attention_scores(q, k);
+  } else {
+    return q;
+  }
+}
+
+}  // namespace attn

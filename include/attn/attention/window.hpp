@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+// Masks that are known from the positions alone: the past, or the neighbourhood.
+//
+//   causal<>                     key j for query i if j <= i; as many keys as queries
+//   causal<top_left>             the same where there are more of either
+//   causal<bottom_right>         j <= i + T_k - T_q: the last query sees every key
+//   causal<key_offset<n>>        j <= i + n; n may be negative
+//   sliding_window<l, r>         i - l <= j <= i + r; `unbounded` where there is no bound
+//   sliding_window<l, r, align>  the same around i + n, where the alignment has query i
+//
+// They have no entries: a type says all, so that a query without any key is found when the program
+// is compiled. As masks (attention/mask.hpp) they are composed with others: causal<> & padding.
+//
+// Rules: aligned_mask, on a rectangle the type says from where; window_bound, 0 or more.
+// Source of the alignments: PyTorch and ONNX take top_left, FlashAttention 2.1 on bottom_right.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/attention/mask.hpp>
+
+namespace attn {
+
+// From where a query's own position is counted among the keys.
+struct same_length {};   // there are as many of both
+struct top_left {};      // query 0 stands at key 0
+struct bottom_right {};  // the last query stands at the last key
+template <std::ptrdiff_t N>
+struct key_offset {};  // query 0 stands at key N
+
+namespace detail {
+// The key at which query 0 stands.
+constexpr std::ptrdiff_t first_position(same_length, std::ptrdiff_t, std::ptrdiff_t) { return 0; }
+constexpr std::ptrdiff_t first_position(top_left, std::ptrdiff_t, std::ptrdiff_t) { return 0; }
+constexpr std::ptrdiff_t first_position(bottom_right, std::ptrdiff_t queries, std::ptrdiff_t keys) {
+  return keys - queries;
+}
+template <std::ptrdiff_t N>
+constexpr std::ptrdiff_t first_position(key_offset<N>, std::ptrdiff_t, std::ptrdiff_t) {
+  return N;
+}
+}  // namespace detail
+
+// No bound on that side of a window.
+inline constexpr std::ptrdiff_t unbounded = -1;
+
+template <std::ptrdiff_t Left, std::ptrdiff_t Right, class Alignment>
+struct window_t {
+  using kind = mask_kind;
+  static constexpr bool known = true;
+  template <class Scores>
+  static constexpr bool fits = true;
+  template <class Scores>
+  static constexpr bool aligned = !std::is_same_v<Alignment, same_length> ||
+                                  detail::queries_in<Scores> == detail::keys_in<Scores>;
+
+  template <class Scores>
+  constexpr detail::kept_range row(std::size_t, std::size_t query) const {
+    constexpr std::ptrdiff_t keys = detail::keys_in<Scores>;
+    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(query) +
+                              detail::first_position(Alignment{}, detail::queries_in<Scores>, keys);
+    return {Left == unbounded ? 0 : at - Left, Right == unbounded ? keys : at + Right + 1};
+  }
+
+  static constexpr window_t with_bounds() {
+    static_assert(
+        rules::window_bound<rules::wanted<Left>> && rules::window_bound<rules::wanted<Right>>,
+        "attn::sliding_window<l, r>: l and r count positions, 0 or more, or are `unbounded`");
+    return {};
+  }
+};
+template <std::ptrdiff_t Left, std::ptrdiff_t Right, class Alignment = same_length>
+inline constexpr auto sliding_window = window_t<Left, Right, Alignment>::with_bounds();
+template <class Alignment = same_length>
+inline constexpr window_t<unbounded, 0, Alignment> causal{};
+
+}  // namespace attn

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "static_tests/attention/masked_softmax.hpp"
+
+#include "runtime_tests/support/run_behaviours.hpp"
+
+TEST_CASE("attention/masked_softmax") {
+  attn_tests::run_behaviours<attn_tests::masked_softmax_tests::behaviours>();
+}
+
+using namespace attn;
+using attn_tests::launder;
+
+// What PyTorch made of them before 2.5, and ONNX never does.
+TEMPLATE_TEST_CASE("attention/masked_softmax: nan_rows", "", float, double) {
+  using namespace reference::attention_sdpa_fully_masked_row;
+  using T = TestType;
+  const auto mask = launder(keep_where(as<bool>(allow)));
+  const auto q = launder(as<T>(Q));
+  const auto k = launder(as<T>(K));
+  const auto v = launder(as<T>(V));
+  const auto nan = fully_masked<nan_rows>;
+  CHECK(attn_tests::near(attention_weights(q, k, mask, nan), weights));
+  CHECK(attn_tests::near(scaled_dot_product_attention(q, k, v, mask, nan), out));
+  CHECK(attn_tests::near(scaled_dot_product_attention(q, k, v, mask, nan, skip_masked), out));
+}
+
+// Known to the program only: without a policy, nothing to weigh is nothing.
+TEMPLATE_TEST_CASE("attention/masked_softmax: no policy", "", float, double) {
+  using namespace reference::attention_sdpa_fully_masked_row;
+  using T = TestType;
+  a_query_may_attend_to_no_key_choose_fully_masked_zero_rows();  // no more than a message
+  const auto mask = launder(keep_where(as<bool>(allow)));
+  const auto q = launder(as<T>(Q));
+  const auto k = launder(as<T>(K));
+  const auto v = launder(as<T>(V));
+  CHECK(attn_tests::near(attention_weights(q, k, mask), weights_zero));
+  CHECK(attn_tests::near(scaled_dot_product_attention(q, k, v, mask), out_zero));
+  const auto none = attention_weights(q, k, valid_keys(launder(std::size_t{0})));
+  CHECK(bitwise_equal(none, matrix<T, 3, 4>{}));
+}
+
+// A masked score is not read: not its NaN, not its infinity.
+template <class T, std::size_t N>
+void does_not_leak() {
+  using limits = std::numeric_limits<T>;
+  const auto x = attn_tests::filled<matrix<T, 3, N>>(N, T(4));
+  for (const T poison : {limits::quiet_NaN(), limits::infinity(), -limits::infinity()})
+    for (std::size_t at = 0; at < N; ++at) {
+      keep_mask<dim<3>, dim<N>> mask;
+      for (std::size_t i = 0; i < 3; ++i) mask(i, at) = false;
+      auto poisoned = x;
+      for (std::size_t i = 0; i < 3; ++i) poisoned(i, at) = poison;
+      CHECK(bitwise_equal(masked_softmax(launder(poisoned), launder(mask)),
+                          masked_softmax(launder(x), launder(mask))));
+      CHECK(bitwise_equal(zeroed_outside(launder(poisoned), launder(mask)),
+                          zeroed_outside(launder(x), launder(mask))));
+    }
+}
+TEMPLATE_TEST_CASE("attention/masked_softmax: a masked score does not leak", "", float, double) {
+  does_not_leak<TestType, 2>();
+  does_not_leak<TestType, 5>();
+  does_not_leak<TestType, 17>();
+  does_not_leak<TestType, 33>();
+}
+
+// One that is not masked does, as in softmax; its row alone.
+TEST_CASE("attention/masked_softmax: NaN among what is kept") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto x = launder(matrix<double, 2, 3>{{nan, 1, 2}, {1, 1, 2}});
+  const auto y = masked_softmax(x, valid_keys(2));
+  CHECK((y(0, 0) != y(0, 0) && y(0, 1) != y(0, 1)));
+  CHECK(bitwise_equal(select<0>(y, 1), {0.5, 0.5, 0}));
+}

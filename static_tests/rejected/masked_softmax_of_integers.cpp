@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: shares among integers.
+// expect-error: attn::masked_softmax\(x, mask\): the elements must have fractions
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using token = axis<"token", 3>;
+using key = axis<"key", 3>;
+using width = axis<"width", 2>;
+constexpr tensor<double, token, width> Q{{1, 2}, {3, 4}, {5, 6}};
+constexpr tensor<double, key, width> K{{1, 0}, {0, 1}, {1, 1}};
+
+#ifdef ATTN_REJECT
+constexpr auto shares = masked_softmax(as<int>(matmul(Q, transpose(K))), causal<>);
+#else
+constexpr auto shares = masked_softmax(matmul(Q, transpose(K)), causal<>);
+#endif

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/rules/masks.hpp promises: of every relation, where it holds and where it does not.
+#pragma once
+
+#include <attn/attention/bias.hpp>
+#include <attn/attention/segments.hpp>
+#include <attn/attention/window.hpp>
+#include <attn/rules/masks.hpp>
+
+#include "static_tests/support/behaviour.hpp"
+
+namespace attn_tests::masks_tests {
+
+using namespace attn;
+using rules::axes_of_mask, rules::axes_of_scores, rules::option;
+using batch = axis<"batch", 2>;
+using head = axis<"head", 3>;
+using token = axis<"token", 4>;
+using key = axis<"key", 5>;
+using scores = axes_of_scores<token, key>;
+using of_heads = axes_of_scores<head, token, key>;
+using of_batch = axes_of_scores<batch, head, token, key>;
+
+constexpr report places_of_axes() {
+  report r;
+  const auto found = [](const auto& places) { return places.found; };
+  constexpr auto all = rules::places_of_axes<2, axes_of_mask<batch, head, token, key>, of_batch>;
+  r.check(all.found && all.of[0] == 0 && all.of[1] == 1 && all.of[2] == 2 && all.of[3] == 3);
+  constexpr auto one = rules::places_of_axes<2, axes_of_mask<head, token, key>, of_batch>;
+  r.check(one.found && one.of[0] == 1 && one.of[1] == 2 && one.of[2] == 3);
+  constexpr auto none = rules::places_of_axes<2, axes_of_mask<token, key>, of_batch>;
+  r.check(none.found && none.of[0] == 2 && none.of[1] == 3);
+  constexpr auto padding = rules::places_of_axes<1, axes_of_mask<batch, key>, of_batch>;
+  r.check(padding.found && padding.of[0] == 0 && padding.of[1] == 3);
+  // In their order; once each; with names, if some are missing.
+  r.check(!found(rules::places_of_axes<2, axes_of_mask<head, batch, token, key>, of_batch>));
+  r.check(!found(rules::places_of_axes<2, axes_of_mask<head, head, token, key>, of_batch>));
+  r.check(!found(rules::places_of_axes<2, axes_of_mask<dim<3>, token, key>, of_batch>));
+  r.check(found(rules::places_of_axes<2, axes_of_mask<dim<2>, dim<3>, token, key>, of_batch>));
+  r.check(!found(rules::places_of_axes<2, axes_of_mask<dim<3>, dim<2>, token, key>, of_batch>));
+  r.check(!found(rules::places_of_axes<2, axes_of_mask<batch, token, key>, of_heads>));
+  r.check(!found(rules::places_of_axes<2, axes_of_mask<batch, token, key>, scores>));
+  // Five leading axes are no more difficult than two.
+  using one_more = axis<"one_more", 2>;
+  constexpr auto many =
+      rules::places_of_axes<2, axes_of_mask<one_more, token, key>,
+                            axes_of_scores<dim<2>, batch, head, one_more, dim<3>, token, key>>;
+  r.check(many.found && many.of[0] == 3 && many.of[1] == 5 && many.of[2] == 6);
+  return r;
+}
+
+constexpr report mask_fits() {
+  report r;
+  using rules::mask_fits;
+  r.check(mask_fits<option<keep_mask<token, key>>, scores>);
+  r.check(mask_fits<option<ignore_mask<token, key>>, of_batch>);
+  r.check(mask_fits<option<keep_mask<dim<4>, dim<5>>>, scores>);
+  r.check(mask_fits<option<keep_mask<batch, token, key>>, of_batch>);
+  r.check(!mask_fits<option<keep_mask<key, token>>, scores>);
+  r.check(!mask_fits<option<keep_mask<key>>, scores>);
+  r.check(!mask_fits<option<keep_mask<token, axis<"key", 4>>>, scores>);
+  r.check(!mask_fits<option<keep_mask<token, axis<"word", 5>>>, scores>);
+  r.check(mask_fits<option<decltype(key_padding(keep_mask<key>{}))>, of_batch>);
+  r.check(mask_fits<option<decltype(key_padding(keep_mask<batch, key>{}))>, of_batch>);
+  r.check(!mask_fits<option<decltype(key_padding(keep_mask<batch, key>{}))>, of_heads>);
+  r.check(!mask_fits<option<decltype(key_padding(keep_mask<token>{}))>, scores>);
+  r.check(!mask_fits<option<decltype(causal<top_left> & keep_mask<key, token>{})>, scores>);
+  r.check(mask_fits<option<decltype(causal<top_left> & keep_mask<token, key>{})>, scores>);
+  r.check(!mask_fits<int, scores> && !mask_fits<option<keep_mask<token, key>>, int>);
+  return r;
+}
+
+constexpr report aligned_mask() {
+  report r;
+  using rules::aligned_mask;
+  using square = axes_of_scores<token, axis<"key_token", 4>>;
+  const auto in = []<class Mask, class Scores>(const Mask&, Scores*) {
+    return aligned_mask<option<Mask>, Scores>;
+  };
+  scores* rectangle = nullptr;
+  r.check(in(causal<>, static_cast<square*>(nullptr)));
+  r.check(!in(causal<>, rectangle) && !in(sliding_window<1, 1>, rectangle));
+  r.check(in(causal<top_left>, rectangle) && in(causal<bottom_right>, rectangle));
+  r.check(in(causal<key_offset<1>>, rectangle) && in(sliding_window<1, 1, top_left>, rectangle));
+  r.check(!in(causal<> & valid_keys(1), rectangle) && in(valid_keys(1), rectangle));
+  r.check(in(keep_mask<token, key>{}, rectangle) && !aligned_mask<int, scores>);
+  return r;
+}
+
+constexpr report some_key_for_each_query() {
+  report r;
+  using rules::some_key_for_each_query;
+  using wide = axes_of_scores<token, dim<5>>;
+  using narrow = axes_of_scores<token, dim<3>>;
+  using past = decltype(causal<bottom_right> & causal<top_left>);
+  r.check(some_key_for_each_query<option<past>, wide>);
+  r.check(!some_key_for_each_query<option<past>, narrow>);
+  // Entries are not known from the type.
+  r.check(some_key_for_each_query<option<keep_mask<token, key>>, scores>);
+  r.check(!some_key_for_each_query<int, scores>);
+  return r;
+}
+
+constexpr report window_bound() {
+  report r;
+  using rules::wanted, rules::window_bound;
+  r.check(window_bound<wanted<std::ptrdiff_t{0}>> && window_bound<wanted<std::ptrdiff_t{7}>>);
+  r.check(window_bound<wanted<unbounded>> && !window_bound<wanted<std::ptrdiff_t{-2}>>);
+  r.check(!window_bound<int>);
+  return r;
+}
+
+constexpr report bias_fits() {
+  report r;
+  using rules::bias_fits;
+  r.check(bias_fits<option<biased_by_t<double, token, key>>, scores>);
+  r.check(bias_fits<option<biased_by_t<double, head, token, key>>, of_batch>);
+  r.check(!bias_fits<option<biased_by_t<double, key, token>>, scores>);
+  r.check(!bias_fits<option<biased_by_t<double, key>>, scores>);
+  r.check(!bias_fits<option<biased_by_t<double, batch, token, key>>, of_heads>);
+  r.check(!bias_fits<int, scores>);
+  return r;
+}
+
+inline constexpr behaviour behaviours[] = {
+    {"places_of_axes", places_of_axes}, {"mask_fits", mask_fits},
+    {"aligned_mask", aligned_mask},     {"some_key_for_each_query", some_key_for_each_query},
+    {"window_bound", window_bound},     {"bias_fits", bias_fits},
+};
+
+}  // namespace attn_tests::masks_tests
