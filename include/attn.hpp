@@ -25,6 +25,7 @@
 #include <attn/tensor/tensor.hpp>
 
 // Elementary functions of one number.
+#include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/max.hpp>

@@ -6,6 +6,7 @@
 //
 //   every_float       all 4,294,967,296 (about a minute): the figures in docs/numerics.md
 //   every_float 1009  what the tests run
+#include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/sigmoid.hpp>
@@ -59,11 +60,12 @@ int main(int argc, char** argv) {
     std::fputs("every_float: the stride must be a positive number\n", stderr);
     return 2;
   }
-  worst_case exp, log, sigmoid, sqrt, digits, tanh;
+  worst_case erf, exp, log, sigmoid, sqrt, digits, tanh;
   std::uint64_t not_alike = 0;  // softmax's shorter exp of what is not positive: the same bits
   for (std::uint64_t bits = 0; bits < (std::uint64_t{1} << 32); bits += stride) {
     const auto x = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
     const double wide = static_cast<double>(x);
+    erf.look_at(x, attn::math::erf(x), std::erf(wide));
     exp.look_at(x, attn::math::exp(x), std::exp(wide));
     if (x <= 0)
       not_alike += std::bit_cast<std::uint32_t>(attn::math::exp_lanes<true>(x)) !=
@@ -78,7 +80,8 @@ int main(int argc, char** argv) {
     if (x > 0 && x <= std::numeric_limits<float>::max())
       digits.look_at(x, attn::math::detail::sqrt_by_digits(x), std::sqrt(wide));
   }
-  bool good = exp.report("exp", 0.91);
+  bool good = erf.report("erf", 1.0);
+  good = exp.report("exp", 0.91) && good;
   good = log.report("log", 1.0) && good;
   good = sigmoid.report("sigmoid", 1.0) && good;
   good = tanh.report("tanh", 1.0) && good;

@@ -18,9 +18,12 @@ TEMPLATE_TEST_CASE("ops/elementary: a NaN stays one, and alone", "", float, doub
       attn::bitwise_equal(powers, {attn::math::exp(TestType(1)), nan, attn::math::exp(TestType(-2)),
                                    nan, attn::math::exp(TestType(3))}));
   CHECK(attn::bitwise_equal(roots, {2, nan, 3, nan, 4}));
+  const auto parts = attn::erf(launder(vector{0, nan, 2, -nan, 3}));
   const auto logarithms = attn::log(launder(vector{1, nan, 2, -1, 3}));
   const auto shares = attn::sigmoid(launder(vector{0, nan, 2, -nan, 3}));
   const auto bounded = attn::tanh(launder(vector{0, nan, 2, -nan, 3}));
+  CHECK(attn::bitwise_equal(
+      parts, {0, nan, attn::math::erf(TestType(2)), nan, attn::math::erf(TestType(3))}));
   CHECK(attn::bitwise_equal(
       logarithms, {0, nan, attn::math::log(TestType(2)), nan, attn::math::log(TestType(3))}));
   CHECK(attn::bitwise_equal(

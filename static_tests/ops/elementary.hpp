@@ -2,6 +2,7 @@
 // What attn/ops/elementary.hpp promises: attn::math's functions, element by element, to the bit.
 #pragma once
 
+#include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/sigmoid.hpp>
@@ -44,6 +45,8 @@ constexpr void check_against_the_scalars(report& r) {
   auto positive = x;
   for (T& element : positive) element = element < 0 ? -element : element;
   const auto check = [&r](const auto& t, auto f, auto g) { check_against(r, t, f, g); };
+  check(
+      x, [](auto& t) { return attn::erf(t); }, [](T t) { return math::erf(t); });
   check(
       x, [](auto& t) { return attn::exp(t); }, [](T t) { return math::exp(t); });
   check(
@@ -100,6 +103,9 @@ constexpr report special_values() {
   r.check(bitwise_equal(share, {0.5, 0.5, 1, 0.0, math::sigmoid(T(1)), 1, 0.0}));
   const auto bounded = attn::tanh(x);
   r.check(bitwise_equal(bounded, {0.0, -0.0, 1, -1, math::tanh(T(1)), 1, -1}));
+  const auto part = attn::erf(x);
+  r.check(bitwise_equal(part, {0.0, -0.0, 1, -1, math::erf(T(1)), 1, -1}));
+  r.bits(part);
   r.bits(logarithm);
   r.bits(share);
   r.bits(bounded);
@@ -112,6 +118,7 @@ constexpr report special_values() {
 constexpr report an_archetype_will_do() {
   report r;
   const auto x = launder(tensor<double, token, feature>{{1, 2, 3}, {0.5, 0.25, 7}});
+  r.check(bitwise_equal(values_of(attn::erf(as_archetype(x))), attn::erf(x)));
   r.check(bitwise_equal(values_of(attn::exp(as_archetype(x))), attn::exp(x)));
   r.check(bitwise_equal(values_of(attn::sqrt(as_archetype(x))), attn::sqrt(x)));
   r.check(bitwise_equal(values_of(attn::log(as_archetype(x))), attn::log(x)));

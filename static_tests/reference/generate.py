@@ -12,8 +12,10 @@ CASES = [
     "attention/sdpa_cross", "attention/sdpa_single_query", "attention/sdpa_single_key",
     "attention/sdpa_uniform_weights", "attention/sdpa_large_logits", "attention/sdpa_custom_scale",
     "attention/sdpa_batched", "attention/softmax_axes", "seed3/self_attention_seed12",
+    "layers/activations", "layers/layer_norm", "layers/layer_norm_edges", "layers/rms_norm",
+    "layers/encoder_layer_postnorm_relu", "layers/encoder_layer_prenorm_gelu",
 ]
-ELEMENTARY = ["exp", "log", "sigmoid", "sqrt", "tanh"]
+ELEMENTARY = ["erf", "exp", "log", "sigmoid", "sqrt", "tanh"]
 # Random numbers: each array with the type of its elements. What a case has besides is not copied.
 RANDOM = {
     "seed3/rng_mt19937": {"seeds": "std::uint32_t", "first16": "std::uint32_t",

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // The least that an element can be: + - * /, and max, min, select and the elementary functions by
-// argument-dependent lookup; no ordering, no conversion to anything, no conversion from anything that is not spelled
-// out. What compiles with it branches on no value and assumes nothing of float.
+// argument-dependent lookup; no ordering, no conversion to anything, no conversion from anything
+// that is not spelled out. What compiles with it branches on no value and assumes nothing of float.
 #pragma once
 
+#include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/max.hpp>
@@ -33,6 +34,7 @@ class archetype {
     return archetype(attn::math::min(a.x_, b.x_));
   }
   friend constexpr archetype select(bool keep, archetype a, archetype b) { return keep ? a : b; }
+  friend constexpr archetype erf(archetype a) { return archetype(attn::math::erf(a.x_)); }
   friend constexpr archetype exp(archetype a) { return archetype(attn::math::exp(a.x_)); }
   friend constexpr archetype log(archetype a) { return archetype(attn::math::log(a.x_)); }
   friend constexpr archetype sigmoid(archetype a) { return archetype(attn::math::sigmoid(a.x_)); }

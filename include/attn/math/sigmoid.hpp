@@ -2,7 +2,7 @@
 // sigmoid(x): 1 / (1 + exp(-x)), the logistic function, for float, double and vectors of them, at
 // compile time and at run time.
 //
-//   t = E / (1 + E),   E = exp(-|x|), in two parts;   sigmoid(x) = t for x < 0, else 1 - t
+//   sigmoid(x) = t for x < 0, else 1 - t;   t = 1 / (1 + exp |x|)
 //
 // Accuracy: at most MAXIMUM ulp in float (every float was tried: runtime_tests/exhaustive), at most
 // 1 ulp in double at the reference points, chosen to be hard; subnormal results included. Only
@@ -11,7 +11,6 @@
 // Source: the identity above, with the reduction and the polynomial of exp.
 #pragma once
 
-#include <limits>
 #include <type_traits>
 
 #include <attn/detail/exp_parts.hpp>
@@ -23,26 +22,25 @@ namespace attn::math {
 // Lane by lane, for a V of detail/vector.hpp.
 template <class V>
 ATTN_INLINE constexpr V sigmoid_lanes(const V& x) {
-  using attn::detail::bits_as, attn::detail::rounded, attn::detail::splat;
+  using attn::detail::at_most, attn::detail::rounded, attn::detail::select_less,
+      attn::detail::splat;
   using T = attn::detail::element_of<V>;
-  using words = attn::detail::words_of<V>;
-  using word = attn::detail::element_of<words>;
-  constexpr word minus = std::numeric_limits<word>::min();
+  constexpr T vanishes = -detail::exp_constants<T>::lowest;
 
-  const V negative = bits_as<V>(words(bits_as<words>(x) | minus));
-  const V y = attn::detail::at_least(negative, rounded(splat<V>(detail::exp_constants<T>::lowest)));
+  const V a = at_most(detail::flipped(x, detail::sign_of(x)), rounded(splat<V>(vanishes)));
   const V one = splat<V>(T(1));
 
-  // E = 2^k (sum + rest), and 1 + E.
-  const auto e = detail::exp_in_parts(y);
-  const auto first = detail::sum_in_parts(one, e.high);
-  const auto sum = detail::sum_in_parts(first.high, first.low + e.low);
-  const auto below = detail::sum_in_parts(one, detail::times_power_of_two(sum.high, e.k));
-  const V rest = detail::times_power_of_two(sum.low, e.k);
-  const V q = detail::quotient(detail::parts<V>{sum.high, sum.low},
-                               detail::parts<V>{below.high, below.low + rest});
-  const V t = detail::times_power_of_two(q, e.k);
-  return attn::detail::select_less(x, splat<V>(T(0)), t, one - t);
+  // exp(a) = 2^k (1 + s); 2^-k is made of two factors, as its last product may be subnormal.
+  const auto e = detail::exp_in_parts(a);
+  const auto half = e.k >> 1;
+  const V scale = detail::power_of_two<V>(-half);
+  const V rest = detail::power_of_two<V>(half - e.k);
+  // 2^-k + (1 + s), which is at least 1/2
+  const auto first = detail::sum_in_parts(one, rounded(scale * rest));
+  const auto sum = detail::sum_in_parts(first.high, e.s);
+  const V inverse = detail::reciprocal(detail::parts<V>{sum.high, first.low + sum.low});
+  const V t = rounded(rounded(inverse * scale) * rest);
+  return select_less(x, splat<V>(T(0)), t, one - t);
 }
 
 template <class T>

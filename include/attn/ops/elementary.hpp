@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The elementary functions of math/, of every element of a tensor: exp(x), log(x), sigmoid(x),
-// sqrt(x), tanh(x).
+// The elementary functions of math/, of every element of a tensor: erf(x), exp(x), log(x),
+// sigmoid(x), sqrt(x), tanh(x).
 //
 // (axes) -> (axes). Accuracy and special values are those of math/<function>.hpp; at run time a
 // vector of elements at a time where there is such a program, with the same bits. A scalar of the
@@ -9,6 +9,7 @@
 #pragma once
 
 #include <attn/detail/runtime/elementwise.hpp>
+#include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/sigmoid.hpp>
@@ -63,6 +64,7 @@ constexpr auto elementary(const tensor<T, Axes...>& x) {
       return x;                                                                         \
   }
 
+ATTN_ELEMENTARY(erf)
 ATTN_ELEMENTARY(exp)
 ATTN_ELEMENTARY(log)
 ATTN_ELEMENTARY(sigmoid)

@@ -275,6 +275,18 @@ inline constexpr bool keeps_fractions = has_fractions<To> || !has_fractions<From
 template <class RoleA, class RoleB>
 inline constexpr bool product_is_named = false;
 
+// Of functions that go by one name the one that is meant is called.
+template <class Role>
+inline constexpr bool variant_is_named = false;
+
+// The stateless function maps the tensor to one of its element type and axes.
+template <class Option, class Operand>
+inline constexpr bool is_activation = false;
+template <class F, class X>
+inline constexpr bool is_activation<option<F>, operand<X>> = requires(const X& x) {
+  requires std::is_same_v<decltype(F{}(x)), X>;
+};
+
 // Every trailing argument is an option.
 template <class Options>
 inline constexpr bool are_options = false;

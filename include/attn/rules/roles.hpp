@@ -70,7 +70,8 @@ struct element_of_B;
 template <class T>
 struct element;
 
-// Of a name, a number, an axis that was asked for, the positions of axes, an option, a model.
+// Of a name, a number, an axis that was asked for, the positions of axes, an option, a model, a
+// tensor as a whole.
 template <auto Name>
 struct name;
 template <std::size_t Size>
@@ -91,5 +92,7 @@ template <class... Kinds>
 struct options;
 template <class M>
 struct model;
+template <class X>
+struct operand;
 
 }  // namespace attn::rules

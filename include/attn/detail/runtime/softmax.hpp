@@ -1,63 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
-// Softmax of rows at run time: three passes of vectors over a row. The 16 partial sums of the
-// denominator are lanes of one, two, four or eight registers, so their order is the contract's
-// whatever the registers' width.
+// Softmax of rows at run time: three passes of vectors over a row.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <limits>
 #include <utility>
 
 #include <attn/detail/generic/softmax.hpp>
+#include <attn/detail/runtime/row.hpp>
 #include <attn/detail/vector.hpp>
 
 namespace attn::detail::runtime {
 
-// The lanes of v shifted down by Half, the upper ones wrapping: what a tree over lanes combines.
-template <std::size_t Half, class V>
-ATTN_INLINE V upper_lanes(const V& v) {
-  return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return __builtin_shufflevector(v, v, ((I + Half) % lanes_of<V>)...);
-  }
-  (std::make_index_sequence<lanes_of<V>>{});
-}
-
-// All lanes into one, halves first.
-template <class V, class Operation, std::size_t Half = lanes_of<V> / 2>
-ATTN_INLINE element_of<V> fold_lanes(const V& v, const Operation& operation) {
-  if constexpr (Half == 0)
-    return v[0];
-  else
-    return fold_lanes<V, Operation, Half / 2>(operation(v, upper_lanes<Half>(v)), operation);
-}
-
-// The first Count lanes of v, and `other` in the rest.
-template <std::size_t Count, class V>
-ATTN_INLINE V keep_first(const V& v, element_of<V> other) {
-  if constexpr (Count >= lanes_of<V>) {
-    return v;
-  } else {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      const V rest = splat<V>(other);
-      return __builtin_shufflevector(v, rest, (I < Count ? I : lanes_of<V> + I)...);
-    }
-    (std::make_index_sequence<lanes_of<V>>{});
-  }
-}
-
 template <class Isa, std::size_t N, class T>
-struct softmax_row {
-  static constexpr std::size_t lanes = N >= Isa::template lanes<T> ? Isa::template lanes<T>
-                                       : N >= least_lanes<T>       ? std::bit_ceil(N)
-                                                                   : least_lanes<T>;
-  using V = vec<T, lanes>;
-  static constexpr std::size_t whole = N / lanes, tail = N % lanes;
-  static constexpr std::size_t count = whole + (tail > 0 ? 1 : 0);
-  // Vectors of partial sums; lane l of vector s is partial s * lanes + l.
-  static constexpr std::size_t stripes = std::bit_ceil(count) < generic::partials / lanes
-                                             ? std::bit_ceil(count)
-                                             : generic::partials / lanes;
+struct softmax_row : row<Isa, N, T> {
+  using typename row<Isa, N, T>::V;
+  using row<Isa, N, T>::lanes, row<Isa, N, T>::whole, row<Isa, N, T>::tail;
+  using row<Isa, N, T>::count, row<Isa, N, T>::stripes, row<Isa, N, T>::total;
 
   // A short row stays in registers between the passes; a long one in `out`.
   static constexpr bool short_row = count <= 8;
@@ -74,15 +33,6 @@ struct softmax_row {
       if constexpr (tail > 0) m = larger(m, load<V>(x + N - lanes));  // some twice: no matter
     }
     return fold_lanes(m, [](const V& a, const V& b) { return larger(a, b); });
-  }
-
-  template <std::size_t Half = stripes / 2>
-  ATTN_INLINE static T total(V (&sum)[stripes]) {
-    for (std::size_t s = 0; s < Half; ++s) sum[s] = sum[s] + sum[s + Half];
-    if constexpr (Half > 1)
-      return total<Half / 2>(sum);
-    else
-      return fold_lanes(sum[0], [](const V& a, const V& b) { return V(a + b); });
   }
 
   ATTN_INLINE static V exp_of_difference(const V& x, const V& m) {

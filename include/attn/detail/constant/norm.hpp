@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSL-1.0
+// layer_norm and rms_norm of rows in constant evaluation: a row as vectors of 16 elements, the
+// partial sums of the contract, so that a sum is one operation for 16 elements. Gain and bias are
+// loaded once for all rows.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/detail/constant/row.hpp>
+#include <attn/detail/generic/norm.hpp>
+
+namespace attn::detail::constant {
+
+// N elements, and zeros up to a whole number of vectors.
+template <class T, std::size_t N>
+struct lined_up {
+  static constexpr std::size_t count = (N + generic::partials - 1) / generic::partials;
+  static constexpr std::size_t capacity = count * generic::partials;
+  using array = block<T, capacity>;
+  struct vectors {
+    vec<T, generic::partials> v[count];
+  };
+};
+
+// The vectors of a row; none, for none.
+template <std::size_t N, std::size_t Stride, class T>
+constexpr auto line_up(const T* x) {
+  typename lined_up<T, N>::array elements{};
+  for (std::size_t i = 0; i < N; ++i) elements.data[i] = x[i * Stride];
+  return __builtin_bit_cast(typename lined_up<T, N>::vectors, elements);
+}
+template <std::size_t N, std::size_t Stride>
+constexpr std::nullptr_t line_up(std::nullptr_t none) {
+  return none;
+}
+
+// The rest behind the last element as -0, which changes no sum.
+template <std::size_t N, class T>
+constexpr void clear_rest(typename lined_up<T, N>::vectors& row) {
+  if constexpr (N % generic::partials > 0) {
+    auto& last = row.v[lined_up<T, N>::count - 1];
+    auto elements = __builtin_bit_cast(block<T, generic::partials>, last);
+    for (std::size_t i = N % generic::partials; i < generic::partials; ++i)
+      elements.data[i] = T(-0.0);
+    last = __builtin_bit_cast(vec<T, generic::partials>, elements);
+  }
+}
+
+template <std::size_t N, class T>
+constexpr T sum_of(const typename lined_up<T, N>::vectors& whole) {
+  auto row = whole;
+  clear_rest<N, T>(row);
+  for (std::size_t j = 1; j < lined_up<T, N>::count; ++j) row.v[0] = row.v[0] + row.v[j];
+  const auto partial = __builtin_bit_cast(block<T, generic::partials>, row.v[0]);
+  return generic::reduce<generic::partials, 1>(partial.data, [](T a, T b) { return a + b; });
+}
+
+// `rows` rows of N elements, Stride apart; row r begins at starts(r).
+template <origin From, std::size_t N, std::size_t Stride, class T, class Starts, class Gain,
+          class Bias>
+constexpr void norm(T* out, const T* x, std::size_t rows, const Starts& starts, Gain gain,
+                    Bias bias, T eps) {
+  if constexpr (row_scalar<T>) {
+    using line = lined_up<T, N>;
+    constexpr T share = T(1) / T(N);
+    const auto gains = line_up<N, 1>(gain);
+    const auto biases = line_up<N, 1>(bias);
+    for (std::size_t r = 0; r < rows; ++r) {
+      auto row = line_up<N, Stride>(x + starts(r));
+      if constexpr (From == origin::mean) {
+        const T middle = sum_of<N, T>(row) * share;
+        for (auto& v : row.v) v = v - middle;
+      }
+      auto squares = row;
+      for (auto& v : squares.v) v = v * v;
+      const T scale = generic::inverse_root(sum_of<N, T>(squares) * share, eps);
+      for (std::size_t j = 0; j < line::count; ++j) {
+        row.v[j] = row.v[j] * scale;
+        if constexpr (!std::is_null_pointer_v<Gain>) row.v[j] = row.v[j] * gains.v[j];
+        if constexpr (!std::is_null_pointer_v<Bias>) row.v[j] = row.v[j] + biases.v[j];
+      }
+      const auto y = __builtin_bit_cast(typename line::array, row);
+      for (std::size_t i = 0; i < N; ++i) {
+        if (y.data[i] != y.data[i]) constant_is_not_a_number();
+        out[starts(r) + i * Stride] = y.data[i];
+      }
+    }
+  } else {
+    for (std::size_t r = 0; r < rows; ++r)
+      generic::norm<From, N, Stride>(out + starts(r), x + starts(r), gain, bias, eps);
+  }
+}
+
+}  // namespace attn::detail::constant

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+// The meaning of layer_norm and rms_norm, for any scalar: c_i = x_i - the mean of x (layer_norm) or
+// c_i = x_i (rms_norm), v = the reduction of c_i * c_i, times 1 / n, r = 1 / sqrt(v + eps),
+// y_i = c_i * r, times gain_i, plus bias_i.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/detail/generic/reduce.hpp>
+#include <attn/detail/vector.hpp>
+#include <attn/math/sqrt.hpp>
+
+namespace attn::detail {
+
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+inline void norm_of_a_row_that_does_not_vary_needs_a_positive_eps() {}
+
+// What a row is measured from.
+enum class origin { mean, zero };
+
+namespace generic {
+
+// 1 / sqrt(mean_square + eps).
+template <class T>
+constexpr T inverse_root(const T& mean_square, const T& eps) {
+  using math::sqrt;
+  const T radicand = mean_square + eps;
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::is_constant_evaluated())
+      if (!(radicand > T(0))) norm_of_a_row_that_does_not_vary_needs_a_positive_eps();
+  }
+  return T(1) / sqrt(radicand);
+}
+
+// N elements, Stride apart. Gain and Bias are const T*, or nullptr_t for none.
+template <origin From, std::size_t N, std::size_t Stride, class T, class Gain, class Bias>
+constexpr void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps) {
+  const auto plus = [](const T& a, const T& b) { return a + b; };
+  const T share = T(1) / T(N);
+  T middle{};
+  if constexpr (From == origin::mean) middle = rounded(reduce<N, Stride>(x, plus) * share);
+  const auto centred = [&](std::size_t i) {
+    if constexpr (From == origin::mean)
+      return x[i * Stride] - middle;
+    else
+      return x[i * Stride];
+  };
+  for (std::size_t i = 0; i < N; ++i) out[i * Stride] = rounded(centred(i) * centred(i));
+  const T mean_square = rounded(reduce<N, Stride>(out, plus) * share);
+  const T scale = inverse_root(mean_square, eps);
+  for (std::size_t i = 0; i < N; ++i) {
+    T y = rounded(centred(i) * scale);
+    if constexpr (!std::is_null_pointer_v<Gain>) y = rounded(y * gain[i]);
+    if constexpr (!std::is_null_pointer_v<Bias>) y = y + bias[i];
+    out[i * Stride] = y;
+  }
+}
+
+}  // namespace generic
+
+}  // namespace attn::detail

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSL-1.0
+// layer_norm and rms_norm of rows at run time: passes of vectors over a row. What is taken from x is
+// computed again in each pass: a subtraction costs less than to store it.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/detail/generic/norm.hpp>
+#include <attn/detail/runtime/row.hpp>
+#include <attn/detail/vector.hpp>
+
+namespace attn::detail::runtime {
+
+template <origin From, class Isa, std::size_t N, class T>
+struct norm_row : row<Isa, N, T> {
+  using typename row<Isa, N, T>::V;
+  using row<Isa, N, T>::lanes, row<Isa, N, T>::whole, row<Isa, N, T>::tail;
+  using row<Isa, N, T>::sums_of;
+
+  ATTN_INLINE static V centred(const V& x, const V& middle) {
+    if constexpr (From == origin::mean)
+      return x - middle;
+    else
+      return x;
+  }
+
+  template <std::size_t Count, class Gain, class Bias>
+  ATTN_INLINE static void write(T* out, const V& c, const V& scale, Gain gain, Bias bias) {
+    V y = rounded(V(c * scale));
+    if constexpr (!std::is_null_pointer_v<Gain>) y = rounded(V(y * load_part<V, Count>(gain)));
+    if constexpr (!std::is_null_pointer_v<Bias>) y = y + load_part<V, Count>(bias);
+    store_part<Count>(out, y);
+  }
+
+  // The pointer to what belongs to element i, or still nothing.
+  template <class P>
+  ATTN_INLINE static P at(P p, std::size_t i) {
+    if constexpr (std::is_null_pointer_v<P>)
+      return p;
+    else
+      return p + i;
+  }
+
+  template <std::size_t Rows, class Gain, class Bias>
+  ATTN_INLINE static void run(T* out, const T* x, Gain gain, Bias bias, T eps) {
+    constexpr T share = T(1) / T(N);
+    T total[Rows];
+    V middle[Rows]{};
+    if constexpr (From == origin::mean) {
+      sums_of(total, x, [](std::size_t, const V& v) { return v; });
+      for (std::size_t r = 0; r < Rows; ++r) middle[r] = splat<V>(rounded(total[r] * share));
+    }
+    sums_of(total, x, [&](std::size_t r, const V& v) {
+      const V c = centred(v, middle[r]);
+      return rounded(V(c * c));
+    });
+    for (std::size_t r = 0; r < Rows; ++r, x += N, out += N) {
+      const V scale = splat<V>(generic::inverse_root(rounded(total[r] * share), eps));
+      for (std::size_t i = 0; i < whole * lanes; i += lanes)
+        write<lanes>(out + i, centred(load<V>(x + i), middle[r]), scale, at(gain, i), at(bias, i));
+      if constexpr (tail > 0) {
+        constexpr std::size_t i = whole * lanes;
+        const V c = centred(load_part<V, tail>(x + i), middle[r]);
+        write<tail>(out + i, c, scale, at(gain, i), at(bias, i));
+      }
+    }
+  }
+};
+
+// Rows of N elements, one after the other.
+template <origin From, std::size_t Rows, std::size_t N, class Isa = native_isa, class T, class Gain,
+          class Bias>
+inline void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps) {
+  if constexpr (kernel_scalar<T>) {
+    using row = norm_row<From, Isa, N, T>;
+    constexpr std::size_t rest = Rows % row::abreast, together = Rows - rest;
+    for (std::size_t r = 0; r < together; r += row::abreast)
+      row::template run<row::abreast>(out + r * N, x + r * N, gain, bias, eps);
+    if constexpr (rest > 0)
+      row::template run<rest>(out + together * N, x + together * N, gain, bias, eps);
+  } else {
+    for (std::size_t i = 0; i < Rows * N; i += N)
+      generic::norm<From, N, 1>(out + i, x + i, gain, bias, eps);
+  }
+}
+
+}  // namespace attn::detail::runtime

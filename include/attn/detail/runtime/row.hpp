@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+// A row of N elements as vectors of the hardware's, and its sum at run time. The 16 partial sums of
+// the contract are lanes of one, two, four or eight registers, so their order is the same whatever
+// the registers' width.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <utility>
+
+#include <attn/detail/generic/reduce.hpp>
+#include <attn/detail/vector.hpp>
+
+namespace attn::detail::runtime {
+
+// The lanes of v shifted down by Half, the upper ones wrapping: what a tree over lanes combines.
+template <std::size_t Half, class V>
+ATTN_INLINE V upper_lanes(const V& v) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return __builtin_shufflevector(v, v, ((I + Half) % lanes_of<V>)...);
+  }
+  (std::make_index_sequence<lanes_of<V>>{});
+}
+
+// All lanes into one, halves first.
+template <class V, class Operation, std::size_t Half = lanes_of<V> / 2>
+ATTN_INLINE element_of<V> fold_lanes(const V& v, const Operation& operation) {
+  if constexpr (Half == 0)
+    return v[0];
+  else
+    return fold_lanes<V, Operation, Half / 2>(operation(v, upper_lanes<Half>(v)), operation);
+}
+
+// The first Count lanes of v, and `other` in the rest.
+template <std::size_t Count, class V>
+ATTN_INLINE V keep_first(const V& v, element_of<V> other) {
+  if constexpr (Count >= lanes_of<V>) {
+    return v;
+  } else {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      const V rest = splat<V>(other);
+      return __builtin_shufflevector(v, rest, (I < Count ? I : lanes_of<V> + I)...);
+    }
+    (std::make_index_sequence<lanes_of<V>>{});
+  }
+}
+
+template <class Isa, std::size_t N, class T>
+struct row {
+  static constexpr std::size_t lanes = N >= Isa::template lanes<T> ? Isa::template lanes<T>
+                                       : N >= least_lanes<T>       ? std::bit_ceil(N)
+                                                                   : least_lanes<T>;
+  using V = vec<T, lanes>;
+  static constexpr std::size_t whole = N / lanes, tail = N % lanes;
+  static constexpr std::size_t count = whole + (tail > 0 ? 1 : 0);
+  // Vectors of partial sums; lane l of vector s is partial s * lanes + l.
+  static constexpr std::size_t stripes = std::bit_ceil(count) < generic::partials / lanes
+                                             ? std::bit_ceil(count)
+                                             : generic::partials / lanes;
+
+  // The sum of all partial sums.
+  template <std::size_t Half = stripes / 2>
+  ATTN_INLINE static T total(V (&sum)[stripes]) {
+    for (std::size_t s = 0; s < Half; ++s) sum[s] = sum[s] + sum[s + Half];
+    if constexpr (Half > 1)
+      return total<Half / 2>(sum);
+    else
+      return fold_lanes(sum[0], [](const V& a, const V& b) { return V(a + b); });
+  }
+
+  // So many rows are summed side by side: one sum waits for itself at every addition.
+  static constexpr std::size_t abreast = stripes < 4 ? 4 / stripes : 1;
+
+  // The sums of f(r, v), v being the vectors of row r, of its elements alone.
+  template <std::size_t Rows, class F>
+  ATTN_INLINE static void sums_of(T (&totals)[Rows], const T* x, const F& f) {
+    V sum[Rows][stripes];
+    for (auto& of_row : sum)
+      for (V& s : of_row) s = splat<V>(T(-0.0));  // -0.0 + v is v
+    std::size_t j = 0;
+    for (; j + stripes <= whole; j += stripes)
+      for (std::size_t r = 0; r < Rows; ++r)
+        for (std::size_t s = 0; s < stripes; ++s)
+          sum[r][s] = sum[r][s] + f(r, load<V>(x + r * N + (j + s) * lanes));
+    for (std::size_t s = 0; j < whole; ++j, ++s)
+      for (std::size_t r = 0; r < Rows; ++r)
+        sum[r][s] = sum[r][s] + f(r, load<V>(x + r * N + j * lanes));
+    for (std::size_t r = 0; r < Rows; ++r) {
+      if constexpr (tail > 0) {
+        const V last = f(r, load_part<V, tail>(x + r * N + whole * lanes));
+        sum[r][whole % stripes] = sum[r][whole % stripes] + keep_first<tail>(last, T(-0.0));
+      }
+      totals[r] = total(sum[r]);
+    }
+  }
+};
+
+}  // namespace attn::detail::runtime

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSL-1.0
+// Activations: functions of every element, between the linear layers of a network.
+//
+//   relu(x)         max(x, 0)
+//   silu(x)         x sigmoid(x), also known as swish
+//   gelu_exact(x)   x/2 (1 + erf(x / sqrt 2)), the definition and PyTorch's default
+//   gelu_tanh(x)    x/2 (1 + tanh u) = x sigmoid(2 u), u = sqrt(2 / pi) (x + 0.044715 x^3): GPT-2's
+//   softplus(x)     log(1 + exp(x)) = max(x, 0) + log(1 + exp(-|x|))
+//
+// (axes) -> (axes). sigmoid and tanh: ops/elementary.hpp. As function objects, for a layer's
+// template argument: act::relu, act::silu, act::gelu_exact, act::gelu_tanh, act::softplus,
+// act::sigmoid, act::tanh, act::identity; any stateless type of yours that maps a tensor will do.
+//
+// Rules: has_fractions; variant_is_named: gelu(x) must say which.
+// Accuracy: relu exact; silu and softplus a few ulp; the gelus lose digits where they approach 0 on
+// the left, as 1 + erf and 1 + tanh do, and err by less than an ulp of x/2 there. Bits: no branch,
+// the same in every evaluator.
+// Special values: NaN gives NaN; relu(-0) = -0; at +inf all are +inf; at -inf relu and softplus are
+// +0, and silu and the gelus, -inf * 0, are NaN, as in PyTorch.
+#pragma once
+
+#include <type_traits>
+
+#include <attn/detail/constant/elementwise.hpp>
+#include <attn/detail/runtime/elementwise.hpp>
+#include <attn/math/max.hpp>
+#include <attn/ops/elementary.hpp>
+#include <attn/rules/says.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace detail {
+
+// V is a scalar or a vector of the hardware's. A scalar of the user's has a max of its own.
+template <class V>
+ATTN_INLINE constexpr V positive_part(const V& x) {
+  if constexpr (std::is_class_v<V>) {
+    using math::max;
+    return max(x, V(0));
+  } else {
+    return at_least(x, splat<V>(element_of<V>(0)));
+  }
+}
+
+// -|x|
+template <class V>
+ATTN_INLINE constexpr V negative_magnitude(const V& x) {
+  if constexpr (std::is_class_v<V>) {
+    using math::min;
+    return min(x, -x);
+  } else {
+    return at_most(x, V(-x));
+  }
+}
+
+struct relu_of {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x) const {
+    return positive_part(x);
+  }
+};
+
+struct silu_of {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x) const {
+    return rounded(V(x * sigmoid_of{}(x)));
+  }
+};
+
+// The constants have names because GCC 12 does not fold a conversion inside a vector operation.
+struct gelu_exact_of {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x) const {
+    using T = element_of<V>;
+    constexpr auto root_of_half = T(0.70710678118654752440);
+    constexpr auto half = T(0.5), one = T(1);
+    const V e = erf_of{}(rounded(V(x * root_of_half)));
+    return rounded(V(rounded(V(x * half)) * V(e + one)));
+  }
+};
+
+// (1 + tanh u) / 2 is sigmoid(2 u), which keeps its digits where tanh is close to -1.
+struct gelu_tanh_of {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x) const {
+    using T = element_of<V>;
+    constexpr auto two_roots = T(1.5957691216057307118);  // 2 sqrt(2 / pi)
+    constexpr auto bend = T(0.044715);
+    const V cube = rounded(V(rounded(V(x * x)) * x));
+    const V u = x + rounded(V(cube * bend));
+    return rounded(V(x * sigmoid_of{}(rounded(V(u * two_roots)))));
+  }
+};
+
+struct softplus_of {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x) const {
+    constexpr auto one = element_of<V>(1);
+    const V e = exp_of{}(negative_magnitude(x));
+    const V sum = e + one;
+    const V lost = e - V(sum - one);  // of e, in 1 + e
+    return positive_part(x) + V(log_of{}(sum) + V(lost / sum));
+  }
+};
+
+// F of every element.
+template <class F, class T, class... Axes>
+constexpr auto activate(const tensor<T, Axes...>& x) {
+  tensor<T, Axes...> out(uninitialized);
+  if (std::is_constant_evaluated())
+    constant::elementwise<out.volume>(out.data(), F{}, x.data());
+  else
+    runtime::elementwise<out.volume>(out.data(), F{}, x.data());
+  return out;
+}
+
+}  // namespace detail
+
+// A macro, as the name of a function is what differs: in the lookup, and in what the rule says.
+#define ATTN_ACTIVATION(function)                                                       \
+  template <class T, class... Axes>                                                     \
+  constexpr auto function(const tensor<T, Axes...>& x) {                                \
+    static_assert(rules::has_fractions<rules::element<T>>,                              \
+                  "attn::" #function                                                    \
+                  "(x): the elements must have fractions; convert with as<double>(x)"); \
+    if constexpr (rules::has_fractions<rules::element<T>>)                              \
+      return detail::activate<detail::function##_of>(x);                                \
+    else                                                                                \
+      return x;                                                                         \
+  }
+
+ATTN_ACTIVATION(relu)
+ATTN_ACTIVATION(silu)
+ATTN_ACTIVATION(gelu_exact)
+ATTN_ACTIVATION(gelu_tanh)
+ATTN_ACTIVATION(softplus)
+#undef ATTN_ACTIVATION
+
+// Not a function on purpose, but a question: which?
+template <class T, class... Axes>
+constexpr auto gelu(const tensor<T, Axes...>& x) {
+  static_assert(rules::variant_is_named<rules::element<T>>,
+                "attn::gelu(x): say which: gelu_exact(x), with erf, PyTorch's default; or "
+                "gelu_tanh(x), the approximation of GPT-2");
+  return x;
+}
+
+namespace act {
+
+#define ATTN_ACTIVATION(function)                 \
+  struct function {                               \
+    template <class X>                            \
+    constexpr auto operator()(const X& x) const { \
+      return attn::function(x);                   \
+    }                                             \
+  };
+
+ATTN_ACTIVATION(relu)
+ATTN_ACTIVATION(silu)
+ATTN_ACTIVATION(gelu)
+ATTN_ACTIVATION(gelu_exact)
+ATTN_ACTIVATION(gelu_tanh)
+ATTN_ACTIVATION(softplus)
+ATTN_ACTIVATION(sigmoid)
+ATTN_ACTIVATION(tanh)
+#undef ATTN_ACTIVATION
+
+struct identity {
+  template <class X>
+  constexpr X operator()(const X& x) const {
+    return x;
+  }
+};
+
+}  // namespace act
+
+}  // namespace attn
