@@ -432,4 +432,48 @@ inline constexpr bool names_its_conversion<model<M>> = requires {
   typename M::template with_element<float>;
 };
 
+// --- recurrence -----------------------------------------------------------------------------------
+
+// What they look for is filled in by recurrent/state.hpp and recurrent/gates.hpp.
+
+// The state is one that a step starts from; one that a step has made.
+template <class State>
+inline constexpr bool is_state_before = false;
+template <class State>
+inline constexpr bool is_state_after = false;
+
+// The state is a tensor, or has one, `hidden`.
+template <class State>
+inline constexpr bool has_hidden_state = false;
+
+// The option says where each of so many gates stands.
+template <class Option, class Gates>
+inline constexpr bool is_gate_order = false;
+
+// The option says what the reset gate of a GRU is applied to.
+template <class Option>
+inline constexpr bool is_reset = false;
+template <class Option>
+inline constexpr bool is_reset<option<Option>> = requires {
+  typename Option::is_reset;
+};
+
+// The gates of both stand in one order.
+template <class OptionA, class OptionB>
+inline constexpr bool same_gate_order = false;
+
+// The cell maps x and a state before a step to the state after it, of the same type.
+template <class Option, class Operand, class State>
+inline constexpr bool is_cell = false;
+
+// Which axis is time is clear: it stands before the last one, alone.
+template <class Role>
+inline constexpr bool names_its_time = false;
+template <template <class...> class Role, class... Axes>
+inline constexpr bool names_its_time<Role<Axes...>> = (sizeof...(Axes) < 3);
+
+// The layer makes logits: it is linear, with a bias.
+template <class Option>
+inline constexpr bool is_output_layer = false;
+
 }  // namespace attn::rules

@@ -24,6 +24,10 @@ struct width_of_X;
 template <class Axis>
 struct input_of_W;
 template <class Axis>
+struct output_of_W;
+template <class Axis>
+struct width_of_state;
+template <class Axis>
 struct width_of_Q;
 template <class Axis>
 struct width_of_K;
@@ -71,7 +75,7 @@ template <class T>
 struct element;
 
 // Of a name, a number, an axis that was asked for, the positions of axes, an option, a model, a
-// tensor as a whole.
+// tensor as a whole, the state of something recurrent.
 template <auto Name>
 struct name;
 template <std::size_t Size>
@@ -94,5 +98,7 @@ template <class M>
 struct model;
 template <class X>
 struct operand;
+template <class S>
+struct state;
 
 }  // namespace attn::rules
