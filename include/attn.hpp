@@ -47,6 +47,7 @@
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/reduce.hpp>
+#include <attn/ops/sample.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/ops/softmax.hpp>
 #include <attn/ops/split.hpp>
@@ -72,3 +73,15 @@
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/self_attention.hpp>
+
+// Recurrence: states before and after a step, cells, sequences.
+#include <attn/recurrent/gates.hpp>
+#include <attn/recurrent/gru.hpp>
+#include <attn/recurrent/lstm.hpp>
+#include <attn/recurrent/rnn.hpp>
+#include <attn/recurrent/state.hpp>
+#include <attn/recurrent/unroll.hpp>
+
+// Models: sequence to sequence.
+#include <attn/models/attend.hpp>
+#include <attn/models/sequence_to_sequence.hpp>

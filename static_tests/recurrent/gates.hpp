@@ -62,16 +62,18 @@ constexpr report memory() {
   return r;
 }
 
-// A step by a cell with every rule kept; each broken one is a program of rejected/.
+// A step with every rule kept; each broken one is a program of rejected/.
 constexpr report a_step_is_sound() {
   report r;
   using before = state_before<tensor<double, batch, kept>>;
-  constexpr tensor<double, batch, in>* x = nullptr;
-  constexpr tensor<double, dim<2>, dim<3>>* unnamed_x = nullptr;
-  constexpr before* s = nullptr;
-  r.check(rules::step_is_sound<double, in, kept, tensor<double, kept>>(x, s));
-  r.check(rules::step_is_sound<double, in, kept, tensor<double, kept>>(unnamed_x, s));
-  r.check(rules::step_is_sound<double, dim<3>, dim<5>, tensor<double, dim<5>>>(x, s));
+  using x = tensor<double, batch, in>;
+  r.check(rules::step_takes_x<x, tensor<double, in>>());
+  r.check(rules::step_takes_x<matrix<double, 2, 3>, tensor<double, in>>());
+  r.check(rules::step_takes_x<x, tensor<double, dim<3>>>());
+  r.check(rules::step_takes_state<before, tensor<double, kept>>());
+  r.check(rules::step_takes_state<before, tensor<double, dim<5>>>());
+  r.check(rules::step_rows_agree<x, before>());
+  r.check(rules::step_rows_agree<matrix<double, 2, 7>, before>());
   return r;
 }
 

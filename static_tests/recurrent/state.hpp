@@ -61,13 +61,15 @@ constexpr report two_types() {
   r.check(!std::is_constructible_v<before, after> && !std::is_constructible_v<after, before>);
   r.check(!std::is_assignable_v<before&, after> && !std::is_assignable_v<after&, before>);
   r.check(!std::is_convertible_v<vector, before>);
-  using rules::state;
-  r.check(rules::is_state_before<state<before>> && !rules::is_state_before<state<after>>);
-  r.check(rules::is_state_after<state<after>> && !rules::is_state_after<state<before>>);
-  r.check(!rules::is_state_before<state<vector>> && !rules::is_state_after<state<vector>>);
-  r.check(rules::has_hidden_state<state<before>> && rules::has_hidden_state<state<after>>);
-  r.check(rules::has_hidden_state<state<memory>>);
-  r.check(!rules::has_hidden_state<state<state_before<speechless>>>);
+  using rules::is_state_after, rules::is_state_before, rules::moment_of;
+  r.check(is_state_before<moment_of<before>> && !is_state_before<moment_of<after>>);
+  r.check(is_state_after<moment_of<after>> && !is_state_after<moment_of<before>>);
+  r.check(!is_state_before<moment_of<vector>> && !is_state_after<moment_of<vector>>);
+  using rules::has_hidden_state, rules::members_of, rules::same_state;
+  r.check(has_hidden_state<members_of<vector>> && has_hidden_state<members_of<memory>>);
+  r.check(!has_hidden_state<members_of<speechless>>);
+  r.check(same_state<members_of<vector>, members_of<square>>);
+  r.check(!same_state<members_of<vector>, members_of<memory>>);
   return r;
 }
 

@@ -156,11 +156,12 @@ constexpr report any_cell() {
   r.check(all.last.value == tensor<int, dim<2>>{106, 1060});
   const auto after = running_sum{}(tensor<int>(5), initial<tally>());
   r.check(hidden_state(after) == tensor<int>(5) && after.value.count == tensor<int>(1));
-  using rules::is_cell, rules::operand, rules::option, rules::state;
-  using begun = state_before<tally>;
-  r.check(is_cell<option<running_sum>, operand<tensor<int>>, state<begun>>);
-  r.check(!is_cell<option<running_sum>, operand<tensor<float, in>>, state<begun>>);
-  r.check(!is_cell<option<running_sum>, operand<tensor<int>>, state<state_after<tally>>>);
+  using rules::is_cell, rules::state;
+  r.check(is_cell<state<state_after<tally>>, state<state_before<tally>>>);
+  r.check(!is_cell<state<tally>, state<state_before<tally>>>);
+  r.check(!is_cell<state<state_after<tensor<int>>>, state<state_before<tally>>>);
+  r.check(rules::has_leading_axis<rules::axes_of<time, in>, rules::indices<0>>);
+  r.check(!rules::has_leading_axis<rules::axes_of<time, in>, rules::indices<1>>);
   r.check(rules::names_its_time<rules::axes_of<time, in>>);
   r.check(!rules::names_its_time<rules::axes_of<time, batch, in>>);
   static_assert(std::is_same_v<decltype(all), const unrolled<tensor<int, axis<"time", 3>,

@@ -44,66 +44,75 @@ struct attended {
   Context context;
   Weights weights;
 };
-template <class State, class T, class... M, class... Options>
-constexpr auto attend(const State& before, const tensor<T, M...>& memory,
-                      const Options&... options) {
-  constexpr bool is_before = rules::is_state_before<rules::state<State>>;
-  constexpr bool is_matrix = rules::is_matrix<rules::axes_of<M...>>;
-  static_assert(rules::is_state_before<rules::state<State>>,
-                "attn::attend(before, memory): the state before the step asks, since the state "
-                "after is made from the answer; advance(after) is the next one before");
-  static_assert(rules::is_matrix<rules::axes_of<M...>>,
+namespace detail {
+// The query is a matrix of one row; the answer has no trace of it.
+template <class T, class Source, class Width, class Query, class Memory, class... Options>
+constexpr auto answer(const Query& query, const Memory& memory, const Options&... options) {
+  const auto weights = attention_weights(query, memory, options...);
+  const auto context = [&] {
+    if constexpr (has_kind<masked_values_kind, Options...>)
+      return scaled_dot_product_attention(query, memory, memory, options...);
+    else
+      return matmul(weights, memory);
+  }();
+  return attended<tensor<T, Width>, tensor<T, Source>>{with_shape<shape<Width>>(context),
+                                                       with_shape<shape<Source>>(weights)};
+}
+}  // namespace detail
+
+template <class State, class Memory, class... Options>
+  requires detail::is_tensor<Memory>
+constexpr auto attend(const State& before, const Memory& memory, const Options&... options) {
+  using T = typename Memory::value_type;
+  using M = typename Memory::shape_type;
+  using when = rules::moment_of<State>;
+  using role = rules::role_of<rules::axes_of, M>;
+  static_assert(rules::is_state_before<when>,
+                "attn::attend(before, memory): the state before the step asks; the state after is "
+                "made from the answer: advance(after)");
+  static_assert(rules::is_matrix<role>,
                 "attn::attend(before, memory): the memory must be (source, width), or "
                 "fixed_context(c)");
-  if constexpr (is_before && is_matrix) {
+  if constexpr (rules::is_state_before<when> && rules::is_matrix<role>) {
     using H = detail::hidden_tensor<State>;
     using S = typename H::shape_type;
-    using U = typename H::value_type;
     constexpr bool is_vector = rules::is_vector<rules::role_of<rules::axes_of, S>>;
-    constexpr bool scored = detail::has_kind<score_kind, Options...>;
+    constexpr bool same = std::is_same_v<T, typename H::value_type>;
     static_assert(rules::is_vector<rules::role_of<rules::axes_of, S>>,
                   "attn::attend(before, memory): one sentence at a time: the state must have one "
                   "axis");
-    static_assert(rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>,
+    static_assert(rules::same_element<rules::element_of_A<typename H::value_type>,
+                                      rules::element_of_B<T>>,
                   "attn::attend(before, memory): one element type for both; convert with as<T>(x)");
-    if constexpr (is_vector && std::is_same_v<T, U>) {
+    if constexpr (is_vector && same) {
       using asking = rules::width_of_state<last_axis<S>>;
-      using asked = rules::width_of_K<last_axis<shape<M...>>>;
+      using asked = rules::width_of_K<last_axis<M>>;
+      constexpr bool scored = detail::has_kind<score_kind, Options...>;
       static_assert(scored || rules::same_size<asking, asked>,
-                    "attn::attend(before, memory): a dot product wants a state as wide as the "
-                    "memory; for others say how they are scored: scored_by(f)");
+                    "attn::attend(before, memory): a dot product wants one width; others: "
+                    "scored_by(f)");
       static_assert(scored || rules::same_name<asking, asked>,
-                    "attn::attend(before, memory): the widths of the state and of the memory have "
-                    "different names");
-      if constexpr (scored || rules::same_axis<asking, asked>) {
-        using source = axis_at<shape<M...>, 0>;
-        using width = last_axis<shape<M...>>;
-        const auto query = detail::with_shape<shape<dim<1>, last_axis<S>>>(hidden_state(before));
-        const auto weights = attention_weights(query, memory, options...);
-        const auto context = [&] {
-          if constexpr (detail::has_kind<masked_values_kind, Options...>)
-            return scaled_dot_product_attention(query, memory, memory, options...);
-          else
-            return matmul(weights, memory);
-        }();
-        return attended<tensor<T, width>, tensor<T, source>>{
-            detail::with_shape<shape<width>>(context), detail::with_shape<shape<source>>(weights)};
-      } else {
-        return attended<tensor<T, last_axis<shape<M...>>>, no_weights>{};
-      }
+                    "attn::attend(before, memory): the two widths have different names");
+      if constexpr (scored || rules::same_axis<asking, asked>)
+        return detail::answer<T, axis_at<M, 0>, last_axis<M>>(
+            detail::with_shape<shape<dim<1>, last_axis<S>>>(hidden_state(before)), memory,
+            options...);
+      else
+        return attended<tensor<T, last_axis<M>>, tensor<T, axis_at<M, 0>>>{};
     } else {
-      return attended<tensor<T, last_axis<shape<M...>>>, no_weights>{};
+      return attended<tensor<T, last_axis<M>>, tensor<T, axis_at<M, 0>>>{};
     }
   } else {
-    return attended<tensor<T, M...>, no_weights>{};
+    return attended<tensor<T, last_axis<M>>, tensor<T, axis_at<M, 0>>>{};
   }
 }
 
 template <class State, class Context>
 constexpr auto attend(const State&, const fixed_context_t<Context>& memory) {
-  static_assert(rules::is_state_before<rules::state<State>>,
-                "attn::attend(before, memory): the state before the step asks, since the state "
-                "after is made from the answer; advance(after) is the next one before");
+  using when = rules::moment_of<State>;
+  static_assert(rules::is_state_before<when>,
+                "attn::attend(before, memory): the state before the step asks; the state after is "
+                "made from the answer: advance(after)");
   return attended<Context, no_weights>{memory.context, {}};
 }
 

@@ -61,54 +61,77 @@ struct decoded_sentence {
   State last;
 };
 
-template <class Cell, class State, class T, class Y, class Memory, class... Options>
-constexpr auto decoder_step(const Cell& cell, const State& before, const tensor<T, Y>& y,
-                            const Memory& memory, const Options&... options) {
-  const auto found = attend(before, memory, options...);
-  using context = std::remove_const_t<decltype(found.context)>;
-  using after = std::remove_const_t<decltype(detail::after_no_step(before))>;
-  constexpr bool is_before = rules::is_state_before<rules::state<State>>;
-  if constexpr (is_before && context::rank == 1) {
-    const auto input = concat<0>(unnamed(found.context), unnamed(y));
-    using x = std::remove_const_t<decltype(input)>;
-    constexpr bool steps =
-        rules::is_cell<rules::option<Cell>, rules::operand<x>, rules::state<State>>;
-    static_assert(rules::is_cell<rules::option<Cell>, rules::operand<x>, rules::state<State>>,
-                  "attn::decoder_step(cell, before, y, memory): cell([context; y], before) must be "
-                  "a state_after of the same state");
-    if constexpr (steps)
-      return decoded_state<after, context, decltype(found.weights)>{
-          cell(input, before), found.context, found.weights};
+namespace detail {
+
+// What a step would start from, were it rejected or not.
+template <class State>
+constexpr const State& as_before(const State& before) {
+  return before;
+}
+template <class S>
+constexpr state_before<S> as_before(const state_after<S>& after) {
+  return {after.value};
+}
+
+// The input of a cell that says what it is.
+template <class Cell, class Otherwise>
+struct input_of {
+  using type = Otherwise;
+};
+template <class Cell, class Otherwise>
+  requires requires { typename Cell::input_tensor; }
+struct input_of<Cell, Otherwise> {
+  using type = last_axis<typename Cell::input_tensor::shape_type>;
+};
+
+}  // namespace detail
+
+template <class Cell, class State, class Y, class Memory, class... Options>
+constexpr auto decoder_step(const Cell& cell, const State& before, const Y& y, const Memory& memory,
+                            const Options&... options) {
+  using when = rules::moment_of<State>;
+  using found_type = decltype(attend(detail::as_before(before), memory, options...));
+  using context = decltype(found_type::context);
+  using step = decoded_state<decltype(detail::after_no_step(before)), context,
+                             decltype(found_type::weights)>;
+  static_assert(rules::is_state_before<when>,
+                "attn::decoder_step(cell, before, y, memory): a step starts from the state before "
+                "it: advance(after)");
+  if constexpr (rules::is_state_before<when>) {
+    using both = dim<context::volume + Y::volume>;
+    using input = typename detail::input_of<Cell, both>::type;
+    constexpr bool takes = rules::same_size<rules::width_of_X<both>, rules::input_of_W<input>>;
+    static_assert(rules::same_size<rules::width_of_X<both>, rules::input_of_W<input>>,
+                  "attn::decoder_step(cell, before, y, memory): the input of the cell must be as "
+                  "wide as [context; y]");
+    const auto found = attend(before, memory, options...);
+    if constexpr (takes)
+      return step{cell(concat<0>(unnamed(found.context), unnamed(y)), before), found.context,
+                  found.weights};
     else
-      return decoded_state<after, context, decltype(found.weights)>{
-          detail::after_no_step(before), found.context, found.weights};
+      return step{detail::after_no_step(before), found.context, found.weights};
   } else {
-    return decoded_state<after, context, decltype(found.weights)>{
-        detail::after_no_step(before), found.context, found.weights};
+    return step{before, {}, {}};
   }
 }
 
-template <class Layout = output_by_input, class State, class T, class C, class Y, class... W,
-          class... B>
-constexpr auto decoder_logits(const State& after, const tensor<T, C>& context,
-                              const tensor<T, Y>& y, const tensor<T, W...>& w,
-                              const tensor<T, B...>& b) {
-  constexpr bool sound =
-      rules::is_state_after<rules::state<State>> && rules::is_matrix<rules::axes_of<W...>>;
-  static_assert(rules::is_state_after<rules::state<State>>,
-                "attn::decoder_logits(after, context, y, W, b): the logits are made of the state "
-                "after the step");
-  static_assert(rules::is_matrix<rules::axes_of<W...>>,
+template <class Layout = output_by_input, class State, class Context, class Y, class W, class B>
+constexpr auto decoder_logits(const State& after, const Context& context, const Y& y, const W& w,
+                              const B& b) {
+  using when = rules::moment_of<State>;
+  using role = rules::role_of<rules::axes_of, typename W::shape_type>;
+  static_assert(rules::is_state_after<when>,
+                "attn::decoder_logits(after, context, y, W, b): logits are made of the state after "
+                "the step");
+  static_assert(rules::is_matrix<role>,
                 "attn::decoder_logits(after, context, y, W, b): W must have two axes");
-  if constexpr (sound) {
-    using input = axis_at<shape<W...>, detail::input_at<Layout>>;
-    using H = detail::hidden_tensor<State>;
-    using all = dim<H::volume + C::size + Y::size>;
-    constexpr bool fit = rules::same_size<rules::width_of_X<all>, rules::input_of_W<input>>;
+  if constexpr (rules::is_state_after<when> && rules::is_matrix<role>) {
+    using all = dim<detail::hidden_tensor<State>::volume + Context::volume + Y::volume>;
+    using input = axis_at<typename W::shape_type, detail::input_at<Layout>>;
     static_assert(rules::same_size<rules::width_of_X<all>, rules::input_of_W<input>>,
-                  "attn::decoder_logits(after, context, y, W, b): the input of W must be as wide "
-                  "as the state, the context and y together: [h; c; y]");
-    if constexpr (fit)
+                  "attn::decoder_logits(after, context, y, W, b): the input of W must be as wide as "
+                  "[h; context; y]");
+    if constexpr (rules::same_size<rules::width_of_X<all>, rules::input_of_W<input>>)
       return linear<Layout>(concat<0>(unnamed(hidden_state(after)), unnamed(context), unnamed(y)),
                             w, b);
     else
@@ -127,16 +150,35 @@ inline constexpr bool is_output_layer<option<nn::linear<T, In, Out, Layout, with
 
 namespace detail {
 
+// What is fed in, and what comes out, of an output layer.
 template <class Output>
 struct output_parts {
+  using input = dim<1>;
   using words = dim<1>;
-  using layout = output_by_input;
 };
-template <class T, class In, class Out, class Layout>
-struct output_parts<nn::linear<T, In, Out, Layout, with_bias>> {
+template <class T, class In, class Out, class L>
+struct output_parts<nn::linear<T, In, Out, L, with_bias>> {
+  using input = In;
   using words = Out;
-  using layout = Layout;
+  using layout = L;
 };
+
+template <class Output>
+using input_of_output = typename output_parts<Output>::input;
+
+// [h; context; y], of a cell that says what it takes; otherwise the first step will tell.
+template <class Cell, class Output>
+struct all_together {
+  using type = input_of_output<Output>;
+};
+template <class Cell, class Output>
+  requires requires { typename Cell::input_tensor; typename Cell::state_type; }
+struct all_together<Cell, Output> {
+  using type = dim<hidden_tensor<state_before<typename Cell::state_type>>::volume +
+                   Cell::input_tensor::volume>;
+};
+template <class Cell, class Output>
+using all_of = typename all_together<Cell, Output>::type;
 
 // x as the row of a matrix.
 template <class T, class... M, class... X>
@@ -155,7 +197,7 @@ struct rows_over<Target, tensor<T, Axis>> {
   using type = tensor<T, Target, Axis>;
 };
 
-// choose(probabilities, t) is the word of step t.
+// choose(probabilities, logits, t) is the word of step t.
 template <class Target, class Decoder, class State, class Id, class Memory, class Choose,
           class... Options>
 constexpr auto decoded(const Decoder& decoder, const State& before, const Id& start,
@@ -165,23 +207,27 @@ constexpr auto decoded(const Decoder& decoder, const State& before, const Id& st
   using probabilities = typename rows_over<Target, decltype(step::logits)>::type;
   using weights = typename rows_over<Target, decltype(step::weights)>::type;
   decoded_sentence<tensor<id, Target>, probabilities, weights, decltype(step::after)> sentence{
-      {}, {}, {}, after_no_step(before)};
-  if constexpr (rules::is_state_before<rules::state<State>>) {
-    State now = before;
-    id last;
-    for (std::size_t t = 0; t < Target::size; ++t) {
-      const auto made = t == 0 ? decoder(now, start, memory, options...)
-                               : decoder(now, last, memory, options...);
-      const auto p = softmax(made.logits);
-      last = id(choose(p, made.logits, t));
-      sentence.ids.data()[t] = last;
-      put_row(sentence.probabilities, t, p);
-      put_row(sentence.weights, t, made.weights);
-      sentence.last = made.after;
-      now = advance(made.after);
-    }
+      {}, {}, {}, {before.value}};
+  State now = before;
+  id last;
+  for (std::size_t t = 0; t < Target::size; ++t) {
+    const auto made = t == 0 ? decoder(now, start, memory, options...)
+                             : decoder(now, last, memory, options...);
+    const auto p = softmax(made.logits);
+    last = id(choose(p, made.logits, t));
+    sentence.ids.data()[t] = last;
+    put_row(sentence.probabilities, t, p);
+    put_row(sentence.weights, t, made.weights);
+    sentence.last = made.after;
+    now = advance(made.after);
   }
   return sentence;
+}
+
+// What a rejected call implies.
+template <class Target, class Id, class State>
+constexpr auto not_decoded(const Id&, const State& before) {
+  return decoded_sentence<tensor<Id, Target>, no_weights, no_weights, State>{{}, {}, {}, before};
 }
 
 }  // namespace detail
@@ -192,6 +238,10 @@ template <class Cell, class Embedding, class Output>
 struct decoder {
   static_assert(rules::is_output_layer<rules::option<Output>>,
                 "attn::nn::decoder: the output must be an nn::linear with a bias");
+  static_assert(rules::same_size<rules::width_of_X<attn::detail::all_of<Cell, Output>>,
+                                 rules::input_of_W<attn::detail::input_of_output<Output>>>,
+                "attn::nn::decoder: the input of the output layer must be as wide as [h; context; "
+                "y]: the state and the input of the cell");
   BOOST_HANA_DEFINE_STRUCT(decoder, (Cell, cell), (Embedding, embedding), (Output, output));
 
   template <scalar U>
@@ -204,17 +254,17 @@ struct decoder {
                             const Options&... options) const {
     const auto y = embedding(tensor<Id>(id));
     const auto made = decoder_step(cell, before, y, memory, options...);
-    using output_layout = typename attn::detail::output_parts<Output>::layout;
-    const auto logits = [&] {
-      if constexpr (rules::is_state_after<rules::state<std::remove_const_t<decltype(made.after)>>>)
-        return decoder_logits<output_layout>(made.after, made.context, y, output.weight,
-                                             output.bias);
-      else
-        return output.bias;
-    }();
-    return decoded_word<decltype(made.after), decltype(made.context), decltype(made.weights),
-                        std::remove_const_t<decltype(logits)>>{made.after, made.context,
-                                                               made.weights, logits};
+    using when = rules::moment_of<State>;
+    using parts = attn::detail::output_parts<Output>;
+    using logits = tensor<typename Output::bias_type::value_type, typename parts::words>;
+    using word = decoded_word<decltype(made.after), decltype(made.context), decltype(made.weights),
+                              logits>;
+    if constexpr (rules::is_state_before<when>)
+      return word{made.after, made.context, made.weights,
+                  decoder_logits<typename parts::layout>(made.after, made.context, y, output.weight,
+                                                         output.bias)};
+    else
+      return word{made.after, made.context, made.weights, output.bias};
   }
   friend constexpr bool operator==(const decoder&, const decoder&) = default;
 };
@@ -224,10 +274,19 @@ struct decoder {
 template <axis_like Target, class Decoder, class State, class Id, class Memory, class... Options>
 constexpr auto greedy_decode(const Decoder& decoder, const State& before, const Id& start,
                              const Memory& memory, const Options&... options) {
-  const auto likeliest = [](const auto&, const auto& logits, std::size_t) {
-    return static_cast<int>(argmax<0>(logits));
-  };
-  return detail::decoded<Target>(decoder, before, start, memory, likeliest, options...);
+  using when = rules::moment_of<State>;
+  static_assert(rules::is_state_before<when>,
+                "attn::greedy_decode(decoder, before, …): it starts from the state before the first "
+                "step: advance(last) of the encoder");
+  if constexpr (rules::is_state_before<when>)
+    return detail::decoded<Target>(
+        decoder, before, start, memory,
+        [](const auto&, const auto& logits, std::size_t) {
+          return static_cast<int>(argmax<0>(logits));
+        },
+        options...);
+  else
+    return detail::not_decoded<Target>(start, before);
 }
 
 template <class Decoder, class State, class Id, class Memory, class T, class Target,
@@ -235,10 +294,19 @@ template <class Decoder, class State, class Id, class Memory, class T, class Tar
 constexpr auto sampled_decode(const Decoder& decoder, const State& before, const Id& start,
                               const Memory& memory, const tensor<T, Target>& u,
                               const Options&... options) {
-  const auto drawn = [&u](const auto& p, const auto&, std::size_t t) {
-    return static_cast<int>(sample(p, u(t)));
-  };
-  return detail::decoded<Target>(decoder, before, start, memory, drawn, options...);
+  using when = rules::moment_of<State>;
+  static_assert(rules::is_state_before<when>,
+                "attn::sampled_decode(decoder, before, …): it starts from the state before the "
+                "first step: advance(last) of the encoder");
+  if constexpr (rules::is_state_before<when>)
+    return detail::decoded<Target>(
+        decoder, before, start, memory,
+        [&u](const auto& p, const auto&, std::size_t t) {
+          return static_cast<int>(sample(p, u(t)));
+        },
+        options...);
+  else
+    return detail::not_decoded<Target>(start, before);
 }
 
 }  // namespace attn

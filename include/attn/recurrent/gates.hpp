@@ -11,8 +11,8 @@
 // split<0, gate_order::ifgo::axis, hidden>(w). An order of your own is a type with an axis and the
 // places of the gates. in_gate_order<order>(cell) stands with the cells: recurrent/lstm.hpp, gru.hpp.
 //
-// Rules, of every step (x, before), whatever the cell: is_state_before; same_parameters, for the
-// state and that of the cell; rank_at_least one; same_element; same_size, same_name of x's last axis and the cell's input, of
+// Rules, of every step (x, before), whatever the cell: is_state_before; same_state, as the cell
+// keeps it; rank_at_least one; same_element; same_size, same_name of x's last axis and the cell's input, of
 // the state's and the cell's width; same_axis of the leading ones (batch).
 #pragma once
 
@@ -21,6 +21,7 @@
 
 #include <attn/detail/runtime/transpose.hpp>
 #include <attn/ops/add_bias.hpp>
+#include <attn/ops/concat.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/recurrent/state.hpp>
@@ -90,14 +91,17 @@ constexpr auto input_by_outputs(const tensor<T, W...>& w) {
   return out;
 }
 
-// W x + b for every row of x: (rows, in) -> (rows, outputs), bit for bit linear's.
+// W x, and W x + b, for every row of x: (rows, in) -> (rows, outputs), bit for bit linear's.
+template <class T, class... X, class... W>
+constexpr auto product_rows(const tensor<T, X...>& x, const tensor<T, W...>& w) {
+  constexpr std::size_t in = last_axis<shape<W...>>::size;
+  using rows = shape<dim<shape<X...>::volume / in>, dim<in>>;
+  return matmul(with_shape<rows>(x), input_by_outputs(w));
+}
 template <class T, class... X, class... W, class... B>
 constexpr auto affine_rows(const tensor<T, X...>& x, const tensor<T, W...>& w,
                            const tensor<T, B...>& b) {
-  constexpr std::size_t in = last_axis<shape<W...>>::size;
-  using rows = shape<dim<shape<X...>::volume / in>, dim<in>>;
-  return add_bias(matmul(with_shape<rows>(x), input_by_outputs(w)),
-                  with_shape<shape<dim<shape<B...>::volume>>>(b));
+  return add_bias(product_rows(x, w), with_shape<shape<dim<shape<B...>::volume>>>(b));
 }
 
 // The columns of the gate at a place, with the axes of Hidden.
@@ -131,57 +135,88 @@ inline constexpr bool is_gate_order<option<Order>, size<Gates>> =
 template <class A, class B>
 inline constexpr bool same_gate_order<option<A>, option<B>> = std::is_same_v<A, B>;
 
-// Asserted for every cell, with the axes and the state that it wants; true if the step can be made.
-template <class T, class In, class Hidden, class Wanted, class U, class... X, class State>
-consteval bool step_is_sound(const tensor<U, X...>*, const State*) {
-  static_assert(is_state_before<state<State>>,
-                "attn: a step (x, before): it starts from the state before it; after another step "
-                "that is advance(after), at the beginning initial(h)");
-  static_assert(rank_at_least<axes_of<X...>, rank<1>>,
+// Asserted by every cell, and by what calls one: whether a step can be made. In three, since each
+// says nothing but what its own sentence needs.
+
+// x, for an input of the axis and the elements of Wanted.
+template <class X, class Wanted>
+consteval bool step_takes_x() {
+  using axes = typename X::shape_type;
+  static_assert(rank_at_least<role_of<axes_of, axes>, rank<1>>,
                 "attn: a step (x, before): x must have an axis, the input of the cell");
-  if constexpr (is_state_before<state<State>> && sizeof...(X) > 0) {
-    using given = typename State::state_type;
-    static_assert(same_parameters<model<given>, model<Wanted>>,
-                  "attn: a step (x, before): the state must be of the cell's kind: {hidden, cell} "
-                  "for an LSTM, a tensor for the others");
-    if constexpr (same_parameters<model<given>, model<Wanted>>) {
+  static_assert(same_element<element_of_A<typename X::value_type>,
+                             element_of_B<typename Wanted::value_type>>,
+                "attn: a step (x, before): x must have the element type of the cell; as<T>(x)");
+  if constexpr (axes::rank > 0) {
+    using width = width_of_X<last_axis<axes>>;
+    using input = input_of_W<last_axis<typename Wanted::shape_type>>;
+    static_assert(same_size<width, input>,
+                  "attn: a step (x, before): x must be as wide as the input of the cell");
+    static_assert(same_name<width, input>,
+                  "attn: a step (x, before): x and the input of the cell have different names");
+    return same_size<width, input> && same_name<width, input> &&
+           std::is_same_v<typename X::value_type, typename Wanted::value_type>;
+  } else {
+    return false;
+  }
+}
+
+// The state, where a cell keeps Wanted.
+template <class State, class Wanted>
+consteval bool step_takes_state() {
+  static_assert(is_state_before<moment_of<State>>,
+                "attn: a step (x, before): it starts from the state before it: initial(h), or "
+                "advance(after) of another step");
+  if constexpr (is_state_before<moment_of<State>>) {
+    using given = members_of<typename State::state_type>;
+    using kept = members_of<Wanted>;
+    static_assert(same_state<given, kept>,
+                  "attn: a step (x, before): an LSTM keeps lstm_state{hidden, cell}, the other "
+                  "cells one tensor");
+    if constexpr (same_state<given, kept>) {
       using H = attn::detail::hidden_tensor<State>;
-      using S = typename H::shape_type;
-      static_assert(same_element<element_of_A<U>, element_of_B<T>> &&
-                        same_element<element_of_A<typename H::value_type>, element_of_B<T>>,
-                    "attn: a step (x, before): one element type for x, the state and the cell; "
-                    "convert with as<T>(x)");
-      static_assert(rank_at_least<role_of<axes_of, S>, rank<1>>,
+      using axes = typename H::shape_type;
+      using W = attn::detail::hidden_tensor<state_before<Wanted>>;
+      static_assert(
+          same_element<element_of_A<typename H::value_type>, element_of_B<typename W::value_type>>,
+          "attn: a step (x, before): the state must have the element type of the cell");
+      static_assert(rank_at_least<role_of<axes_of, axes>, rank<1>>,
                     "attn: a step (x, before): the state must have an axis, the width of the cell");
-      if constexpr (S::rank > 0) {
-        using width = width_of_X<last_axis<shape<X...>>>;
-        using kept = width_of_state<last_axis<S>>;
-        static_assert(same_size<width, input_of_W<In>>,
-                      ATTN_SAYS("attn: a step (x, before): the last axis of x must be as wide as "
-                                "the input of the cell",
-                                axes_of<X...>));
-        static_assert(same_name<width, input_of_W<In>>,
-                      ATTN_SAYS("attn: a step (x, before): the last axis of x and the input of the "
-                                "cell have different names",
-                                axes_of<X...>));
-        static_assert(same_size<kept, output_of_W<Hidden>>,
+      if constexpr (axes::rank > 0) {
+        using width = width_of_state<last_axis<axes>>;
+        using output = output_of_W<last_axis<typename W::shape_type>>;
+        static_assert(same_size<width, output>,
                       "attn: a step (x, before): the state must be as wide as the cell");
-        static_assert(same_name<kept, output_of_W<Hidden>>,
-                      "attn: a step (x, before): the last axis of the state and the width of the "
-                      "cell have different names");
-        using of_x = role_of<axes_of_A, attn::detail::rows_of<shape<X...>>>;
-        using of_state = role_of<axes_of_B, attn::detail::rows_of<S>>;
-        static_assert(same_axis<differing_in_A<of_x, of_state>, differing_in_B<of_x, of_state>>,
-                      "attn: a step (x, before): the leading axes (batch) of x and of the state "
-                      "must be the same; is it time that stands there?");
-        return std::is_same_v<T, U> && std::is_same_v<T, typename H::value_type> &&
-               same_axis<width, input_of_W<In>> && same_axis<kept, output_of_W<Hidden>> &&
-               same_axes<of_x, of_state>;
+        static_assert(same_name<width, output>,
+                      "attn: a step (x, before): the state and the cell have different names");
+        return same_size<width, output> && same_name<width, output> &&
+               std::is_same_v<typename H::value_type, typename W::value_type>;
       }
     }
   }
   return false;
 }
+
+// The leading axes of both, where there are any to compare.
+template <class X, class State>
+consteval bool step_rows_agree() {
+  if constexpr (is_state_before<moment_of<State>>) {
+    using S = typename attn::detail::hidden_tensor<State>::shape_type;
+    if constexpr (X::rank > 0 && S::rank > 0) {
+      using of_x = role_of<axes_of_A, attn::detail::rows_of<typename X::shape_type>>;
+      using of_state = role_of<axes_of_B, attn::detail::rows_of<S>>;
+      static_assert(same_axis<differing_in_A<of_x, of_state>, differing_in_B<of_x, of_state>>,
+                    "attn: a step (x, before): the leading axes of x and the state must be the "
+                    "same; is time where batch should be?");
+      return same_axes<of_x, of_state>;
+    }
+  }
+  return true;
+}
+
+// What a cell makes of x, if it makes anything.
+template <class S>
+inline constexpr bool is_cell<state<state_after<S>>, state<state_before<S>>> = true;
 
 }  // namespace rules
 
@@ -189,7 +224,7 @@ namespace detail {
 // What a rejected step implies, so that one mistake is one error.
 template <class State>
 constexpr auto after_no_step(const State& before) {
-  if constexpr (rules::is_state_before<rules::state<State>>)
+  if constexpr (rules::is_state_before<rules::moment_of<State>>)
     return state_after<typename State::state_type>{before.value};
   else
     return before;

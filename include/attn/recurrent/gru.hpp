@@ -63,15 +63,19 @@ struct gru_cell {
   using hidden_type = tensor<T, typename Order::axis, Hidden, dim<Hidden::size>>;
   using bias_type = tensor<T, typename Order::axis, Hidden>;
   using state_type = tensor<T, Hidden>;
+  using input_tensor = tensor<T, In>;
   BOOST_HANA_DEFINE_STRUCT(gru_cell, (input_type, weight_ih), (hidden_type, weight_hh),
                            (bias_type, bias_ih), (bias_type, bias_hh));
 
   template <scalar U>
   using with_element = gru_cell<U, In, Hidden, Order, Reset>;
 
-  template <class U, class... X, class State>
-  constexpr auto gates(const tensor<U, X...>& x, const State& before) const {
-    if constexpr (takes<State, U, X...>()) {
+  template <class X, class State>
+    requires attn::detail::is_tensor<X>
+  constexpr auto gates(const X& x, const State& before) const {
+    if constexpr (rules::step_takes_x<X, input_tensor>() &&
+                  rules::step_takes_state<State, state_type>() &&
+                  rules::step_rows_agree<X, State>()) {
       using H = attn::detail::hidden_tensor<State>;
       const H& h = before.value;
       const auto of_x = attn::detail::affine_rows(x, weight_ih, bias_ih);
@@ -86,9 +90,12 @@ struct gru_cell {
     }
   }
 
-  template <class U, class... X, class State>
-  constexpr auto operator()(const tensor<U, X...>& x, const State& before) const {
-    if constexpr (takes<State, U, X...>()) {
+  template <class X, class State>
+    requires attn::detail::is_tensor<X>
+  constexpr auto operator()(const X& x, const State& before) const {
+    if constexpr (rules::step_takes_x<X, input_tensor>() &&
+                  rules::step_takes_state<State, state_type>() &&
+                  rules::step_rows_agree<X, State>()) {
       using H = attn::detail::hidden_tensor<State>;
       const auto g = gates(x, before);
       H one(attn::detail::uninitialized);
@@ -122,12 +129,6 @@ struct gru_cell {
           attn::detail::affine_rows(multiply(reset, h), select<0>(weight_hh, Order::candidate),
                                     select<0>(bias_hh, Order::candidate)));
     }
-  }
-
-  template <class State, class U, class... X>
-  static consteval bool takes() {
-    return rules::step_is_sound<T, In, Hidden, state_type>(static_cast<tensor<U, X...>*>(nullptr),
-                                                           static_cast<State*>(nullptr));
   }
 };
 

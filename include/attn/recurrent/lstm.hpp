@@ -60,15 +60,19 @@ struct lstm_cell {
   using hidden_type = tensor<T, typename Order::axis, Hidden, dim<Hidden::size>>;
   using bias_type = tensor<T, typename Order::axis, Hidden>;
   using state_type = lstm_state<tensor<T, Hidden>>;
+  using input_tensor = tensor<T, In>;
   BOOST_HANA_DEFINE_STRUCT(lstm_cell, (input_type, weight_ih), (hidden_type, weight_hh),
                            (bias_type, bias_ih), (bias_type, bias_hh));
 
   template <scalar U>
   using with_element = lstm_cell<U, In, Hidden, Order>;
 
-  template <class U, class... X, class State>
-  constexpr auto gates(const tensor<U, X...>& x, const State& before) const {
-    if constexpr (takes<State, U, X...>()) {
+  template <class X, class State>
+    requires attn::detail::is_tensor<X>
+  constexpr auto gates(const X& x, const State& before) const {
+    if constexpr (rules::step_takes_x<X, input_tensor>() &&
+                  rules::step_takes_state<State, state_type>() &&
+                  rules::step_rows_agree<X, State>()) {
       using H = attn::detail::hidden_tensor<State>;
       const auto s = attn::detail::affine_rows(x, weight_ih, bias_ih) +
                      attn::detail::affine_rows(before.value.hidden, weight_hh, bias_hh);
@@ -81,9 +85,12 @@ struct lstm_cell {
     }
   }
 
-  template <class U, class... X, class State>
-  constexpr auto operator()(const tensor<U, X...>& x, const State& before) const {
-    if constexpr (takes<State, U, X...>()) {
+  template <class X, class State>
+    requires attn::detail::is_tensor<X>
+  constexpr auto operator()(const X& x, const State& before) const {
+    if constexpr (rules::step_takes_x<X, input_tensor>() &&
+                  rules::step_takes_state<State, state_type>() &&
+                  rules::step_rows_agree<X, State>()) {
       const auto g = gates(x, before);
       auto next = before.value;
       next.cell = multiply(g.forget, next.cell) + multiply(g.input, g.candidate);
@@ -104,13 +111,6 @@ struct lstm_cell {
     return {};
   }
   friend constexpr bool operator==(const lstm_cell&, const lstm_cell&) = default;
-
- private:
-  template <class State, class U, class... X>
-  static consteval bool takes() {
-    return rules::step_is_sound<T, In, Hidden, state_type>(static_cast<tensor<U, X...>*>(nullptr),
-                                                           static_cast<State*>(nullptr));
-  }
 };
 
 }  // namespace nn

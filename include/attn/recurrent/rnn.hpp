@@ -4,7 +4,7 @@
 //   h' = act((W_ih x + b_ih) + (W_hh h + b_hh))
 //
 //   rnn_step<act>(x, before, W_ih, W_hh, b_ih, b_hh)     two biases, as PyTorch has
-//   rnn_step<act>(x, before, W_ih, W_hh, b)              act((W_ih x + b) + W_hh h)
+//   rnn_step<act>(x, before, W_ih, W_hh, b)              act((W_ih x + b) + W_hh h); or no bias
 //   nn::rnn_cell<T, in, hidden, act> cell;   cell(x, before)
 //
 // (…, in) x (…, hidden) -> (…, hidden): leading axes (batch) go along. W_ih (hidden, in), W_hh
@@ -29,62 +29,69 @@ namespace attn {
 
 namespace detail {
 
-template <class Activation, class State, class X>
-constexpr auto activated_state(const State& before, const X& sum) {
+// act(sum), with the axes that the state had.
+template <class Activation, class State, class Sum>
+constexpr auto activated(const State&, const Sum& sum) {
   using H = hidden_tensor<State>;
-  const H old = with_shape<typename H::shape_type>(sum);
-  constexpr bool sound = rules::is_activation<rules::option<Activation>, rules::operand<H>>;
-  static_assert(rules::is_activation<rules::option<Activation>, rules::operand<H>>,
-                "attn::rnn_step<act>(x, before, …): the activation must be a stateless type that "
-                "maps a tensor to one with its axes and elements, as act::tanh does");
-  if constexpr (sound)
-    return state_after<H>{Activation{}(old)};
-  else
-    return after_no_step(before);
+  return state_after<H>{Activation{}(with_shape<typename H::shape_type>(sum))};
 }
 
-// W_ih (hidden, in), W_hh (hidden, hidden), biases (hidden).
-template <class Wih, class Whh, class... B>
-consteval bool rnn_weights_fit() {
-  if constexpr (Wih::rank != 2) {
-    return false;
-  } else {
-    using hidden = axis_at<Wih, 0>;
-    return rules::same_axes<rules::axes_of_A<hidden, dim<hidden::size>>,
-                            rules::role_of<rules::axes_of_B, Whh>> &&
-           (rules::same_axes<rules::axes_of_A<hidden>, rules::role_of<rules::axes_of_B, B>> && ...);
-  }
+// (W_ih x + b_ih) + (W_hh h + b_hh), with one bias or none where there are not two.
+template <class X, class H, class W, class U>
+constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh) {
+  return product_rows(x, w_ih) + product_rows(h, w_hh);
+}
+template <class X, class H, class W, class U, class B>
+constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh, const B& b) {
+  return affine_rows(x, w_ih, b) + product_rows(h, w_hh);
+}
+template <class X, class H, class W, class U, class Bih, class Bhh>
+constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh, const Bih& b_ih,
+                       const Bhh& b_hh) {
+  return affine_rows(x, w_ih, b_ih) + affine_rows(h, w_hh, b_hh);
 }
 
 }  // namespace detail
 
-// Input: what x's last axis must be, where W_ih does not name it.
-template <class Activation = act::tanh, class Input = void, class T, class U, class... X,
-          class State, class... Wih, class... Whh, class... Bih, class... Bhh>
-constexpr auto rnn_step(const tensor<U, X...>& x, const State& before,
-                        const tensor<T, Wih...>& w_ih, const tensor<T, Whh...>& w_hh,
-                        const tensor<T, Bih...>& b_ih, const tensor<T, Bhh...>& b_hh) {
-  constexpr bool fit =
-      detail::rnn_weights_fit<shape<Wih...>, shape<Whh...>, shape<Bih...>, shape<Bhh...>>();
-  static_assert(rules::is_matrix<rules::axes_of<Wih...>>,
+template <class Activation = act::tanh, class X, class State, class W, class U, class... B>
+  requires(detail::is_tensor<X>&& detail::is_tensor<W>&& detail::is_tensor<U> && sizeof...(B) < 3)
+constexpr auto rnn_step(const X& x, const State& before, const W& w_ih, const U& w_hh,
+                        const B&... b) {
+  using T = typename W::value_type;
+  constexpr bool is_matrix = W::rank == 2;
+  static_assert(rules::is_matrix<rules::role_of<rules::axes_of, typename W::shape_type>>,
                 "attn::rnn_step(x, before, W_ih, W_hh, b…): W_ih must be (hidden, in)");
-  if constexpr (rules::is_matrix<rules::axes_of<Wih...>>) {
-    using hidden = axis_at<shape<Wih...>, 0>;
-    static_assert(rules::same_axes<rules::axes_of_A<hidden, dim<hidden::size>>,
-                                   rules::axes_of_B<Whh...>>,
-                  "attn::rnn_step(x, before, W_ih, W_hh, b…): W_hh must be (hidden, hidden), as "
-                  "W_ih is (hidden, in)");
-    static_assert(rules::same_axes<rules::axes_of_A<hidden>, rules::axes_of_B<Bih...>> &&
-                      rules::same_axes<rules::axes_of_A<hidden>, rules::axes_of_B<Bhh...>>,
-                  "attn::rnn_step(x, before, W_ih, W_hh, b…): a bias must be (hidden), as W_ih is "
-                  "(hidden, in)");
-    if constexpr (fit) {
-      using in = std::conditional_t<std::is_void_v<Input>, axis_at<shape<Wih...>, 1>, Input>;
-      if constexpr (rules::step_is_sound<T, in, hidden, tensor<T, hidden>>(
-                        static_cast<tensor<U, X...>*>(nullptr), static_cast<State*>(nullptr)))
-        return detail::activated_state<Activation>(
-            before, detail::affine_rows(x, w_ih, b_ih) +
-                        detail::affine_rows(hidden_state(before), w_hh, b_hh));
+  if constexpr (is_matrix) {
+    using hidden = axis_at<typename W::shape_type, 0>;
+    using in = axis_at<typename W::shape_type, 1>;
+    using square = rules::axes_of_A<hidden, dim<hidden::size>>;
+    using row = rules::axes_of_A<hidden>;
+    static_assert(rules::same_axes<square, rules::role_of<rules::axes_of_B, typename U::shape_type>>,
+                  "attn::rnn_step(x, before, W_ih, W_hh, b…): W_hh must be (hidden, hidden)");
+    static_assert(
+        (rules::same_axes<row, rules::role_of<rules::axes_of_B, typename B::shape_type>> && ...),
+        "attn::rnn_step(x, before, W_ih, W_hh, b…): a bias must be (hidden)");
+    static_assert(rules::same_element<rules::element_of_A<T>,
+                                      rules::element_of_B<typename U::value_type>> &&
+                      (rules::same_element<rules::element_of_A<T>,
+                                           rules::element_of_B<typename B::value_type>> &&
+                       ...),
+                  "attn::rnn_step(x, before, W_ih, W_hh, b…): one element type for all");
+    constexpr bool weights =
+        rules::same_axes<square, rules::role_of<rules::axes_of_B, typename U::shape_type>> &&
+        (rules::same_axes<row, rules::role_of<rules::axes_of_B, typename B::shape_type>> && ...) &&
+        std::is_same_v<T, typename U::value_type> &&
+        (std::is_same_v<T, typename B::value_type> && ...);
+    using wanted = rules::operand<tensor<T, hidden>>;
+    static_assert(rules::is_activation<rules::option<Activation>, wanted>,
+                  "attn::rnn_step<act>(x, before, …): the activation must be a stateless type that "
+                  "maps a tensor to one with its axes and elements");
+    if constexpr (weights && rules::is_activation<rules::option<Activation>, wanted>) {
+      if constexpr (rules::step_takes_x<X, tensor<T, in>>() &&
+                    rules::step_takes_state<State, tensor<T, hidden>>() &&
+                    rules::step_rows_agree<X, State>())
+        return detail::activated<Activation>(
+            before, detail::rnn_sum(x, hidden_state(before), w_ih, w_hh, b...));
       else
         return detail::after_no_step(before);
     } else {
@@ -95,15 +102,6 @@ constexpr auto rnn_step(const tensor<U, X...>& x, const State& before,
   }
 }
 
-template <class Activation = act::tanh, class Input = void, class T, class U, class... X,
-          class State, class... Wih, class... Whh, class... B>
-constexpr auto rnn_step(const tensor<U, X...>& x, const State& before,
-                        const tensor<T, Wih...>& w_ih, const tensor<T, Whh...>& w_hh,
-                        const tensor<T, B...>& b) {
-  // -0 is what a sum does not notice: W_hh h + (-0) is W_hh h, to the bit.
-  return rnn_step<Activation, Input>(x, before, w_ih, w_hh, b, -tensor<T, B...>{});
-}
-
 namespace nn {
 
 template <scalar T, axis_like In, axis_like Hidden, class Activation = act::tanh>
@@ -112,15 +110,28 @@ struct rnn_cell {
   using hidden_type = tensor<T, Hidden, dim<Hidden::size>>;
   using bias_type = tensor<T, Hidden>;
   using state_type = tensor<T, Hidden>;
+  using input_tensor = tensor<T, In>;
   BOOST_HANA_DEFINE_STRUCT(rnn_cell, (input_type, weight_ih), (hidden_type, weight_hh),
                            (bias_type, bias_ih), (bias_type, bias_hh));
 
   template <scalar U>
   using with_element = rnn_cell<U, In, Hidden, Activation>;
 
-  template <class U, class... X, class State>
-  constexpr auto operator()(const tensor<U, X...>& x, const State& before) const {
-    return rnn_step<Activation, In>(x, before, weight_ih, weight_hh, bias_ih, bias_hh);
+  static_assert(rules::is_activation<rules::option<Activation>, rules::operand<bias_type>>,
+                "attn::nn::rnn_cell: the activation must be a stateless type that maps a tensor to "
+                "one with its axes and elements");
+
+  template <class X, class State>
+    requires attn::detail::is_tensor<X>
+  constexpr auto operator()(const X& x, const State& before) const {
+    if constexpr (rules::step_takes_x<X, tensor<T, In>>() &&
+                  rules::step_takes_state<State, state_type>() &&
+                  rules::step_rows_agree<X, State>())
+      return attn::detail::activated<Activation>(
+          before, attn::detail::rnn_sum(x, hidden_state(before), weight_ih, weight_hh, bias_ih,
+                                        bias_hh));
+    else
+      return attn::detail::after_no_step(before);
   }
   friend constexpr bool operator==(const rnn_cell&, const rnn_cell&) = default;
 };

@@ -41,18 +41,43 @@ struct state_after {
 
 namespace rules {
 
+// Of which moment it is.
+template <class State>
+struct moment {
+  using type = no_step;
+};
 template <class S>
-inline constexpr bool is_state_before<state<state_before<S>>> = true;
+struct moment<state_before<S>> {
+  using type = before_a_step;
+};
 template <class S>
-inline constexpr bool is_state_after<state<state_after<S>>> = true;
+struct moment<state_after<S>> {
+  using type = after_a_step;
+};
+template <class State>
+using moment_of = typename moment<State>::type;
+
+// Of what it consists: a struct with a tensor `hidden` and no `cell` is a kind of its own.
 template <class S>
-inline constexpr bool has_hidden_state<state<S>> = attn::detail::is_leaf<S> || requires {
+concept has_hidden_tensor = requires {
   typename decltype(S::hidden)::shape_type;
 };
 template <class S>
-inline constexpr bool has_hidden_state<state<state_before<S>>> = has_hidden_state<state<S>>;
+concept has_cell_tensor = requires {
+  typename decltype(S::cell)::shape_type;
+};
 template <class S>
-inline constexpr bool has_hidden_state<state<state_after<S>>> = has_hidden_state<state<S>>;
+struct members {
+  using type =
+      std::conditional_t<!has_hidden_tensor<S>, other_members,
+                         std::conditional_t<has_cell_tensor<S>, hidden_and_cell, model<S>>>;
+};
+template <class T, class... Axes>
+struct members<tensor<T, Axes...>> {
+  using type = one_tensor;
+};
+template <class S>
+using members_of = typename members<S>::type;
 
 }  // namespace rules
 
@@ -75,11 +100,11 @@ constexpr auto initial() {
 
 template <class State>
 constexpr auto advance(const State& after) {
-  constexpr bool sound = rules::is_state_after<rules::state<State>>;
-  static_assert(rules::is_state_after<rules::state<State>>,
+  using when = rules::moment_of<State>;
+  static_assert(rules::is_state_after<when>,
                 "attn::advance(after): it takes the state after a step; the first state before one "
                 "is initial(s)");
-  if constexpr (sound)
+  if constexpr (rules::is_state_after<when>)
     return state_before<typename State::state_type>{after.value};
   else
     return after;
@@ -87,20 +112,22 @@ constexpr auto advance(const State& after) {
 
 template <class State>
 constexpr const auto& hidden_state(const State& state) {
-  constexpr bool is_state = rules::is_state_before<rules::state<State>> ||
-                            rules::is_state_after<rules::state<State>>;
-  constexpr bool has_hidden = rules::has_hidden_state<rules::state<State>>;
-  static_assert(rules::is_state_before<rules::state<State>> ||
-                    rules::is_state_after<rules::state<State>>,
+  using when = rules::moment_of<State>;
+  static_assert(rules::is_state_before<when> || rules::is_state_after<when>,
                 "attn::hidden_state(state): it takes a state_before or a state_after");
-  static_assert(rules::has_hidden_state<rules::state<State>>,
-                "attn::hidden_state(state): the state must be a tensor, or have a tensor `hidden`");
-  if constexpr (!is_state || !has_hidden)
+  if constexpr (rules::is_state_before<when> || rules::is_state_after<when>) {
+    using has = rules::members_of<typename State::state_type>;
+    static_assert(rules::has_hidden_state<has>,
+                  "attn::hidden_state(state): the state must be a tensor, or have one, `hidden`");
+    if constexpr (!rules::has_hidden_state<has>)
+      return state;
+    else if constexpr (std::is_same_v<has, rules::one_tensor>)
+      return state.value;
+    else
+      return state.value.hidden;
+  } else {
     return state;
-  else if constexpr (detail::is_leaf<typename State::state_type>)
-    return state.value;
-  else
-    return state.value.hidden;
+  }
 }
 
 }  // namespace attn

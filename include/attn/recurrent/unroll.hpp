@@ -11,8 +11,8 @@
 // default is the first, its batch_first the second. `last` is a state_after, and advance(last)
 // begins the next piece of the sequence. A cell is what maps (x, state_before<S>) to state_after<S>.
 //
-// Rules: names_its_time; has_axis, before the last one; is_state_before; is_cell; those of a step,
-// where the cell states them. Bits: those of the steps one by one.
+// Rules: names_its_time; is_state_before; rank_at_least two; has_leading_axis; same_axis of the
+// leading ones; is_cell; those of a step. Bits: those of the steps one by one.
 #pragma once
 
 #include <cstddef>
@@ -32,19 +32,16 @@ struct unrolled {
   friend constexpr bool operator==(const unrolled&, const unrolled&) = default;
 };
 
-namespace rules {
-template <class Cell, class X, class S>
-inline constexpr bool is_cell<option<Cell>, operand<X>, state<state_before<S>>> =
-    requires(const Cell& cell, const X& x, const state_before<S>& before) {
-  requires std::is_same_v<decltype(cell(x, before)), state_after<S>>;
-};
-}  // namespace rules
-
 namespace detail {
 
-// A position, as a selector.
+// A position, as a selector; a selector, as a position.
 template <std::size_t At>
 inline constexpr axis_selector<1> index{static_cast<int>(At)};
+template <axis_selector Axis, class Shape>
+inline constexpr std::size_t position_in = Shape::rank;
+template <axis_selector Axis, class... Axes>
+inline constexpr std::size_t position_in<Axis, shape<Axes...>> =
+    Axis.template position_in<Axes...>();
 
 // The hidden states of the steps along axis At, and the last state.
 template <std::size_t At, class Cell, class T, class... X, class S>
@@ -66,44 +63,66 @@ constexpr auto unrolled_along(const Cell& cell, const tensor<T, X...>& xs,
   return result;
 }
 
+// Whether the cell takes it, as far as it says what it takes; as each cell says it.
+template <class Cell, class X, class State>
+consteval bool says_no() {
+  if constexpr (requires { typename Cell::input_tensor; typename Cell::state_type; })
+    return !(rules::step_takes_x<X, typename Cell::input_tensor>() &&
+             rules::step_takes_state<State, typename Cell::state_type>());
+  else
+    return false;
+}
+
 // What a rejected call implies.
-template <class Outputs, class State>
-constexpr auto not_unrolled(const Outputs& xs, const State& before) {
-  const auto last = after_no_step(before);
-  if constexpr (rules::is_state_after<rules::state<std::remove_const_t<decltype(last)>>>)
-    return unrolled<Outputs, typename State::state_type>{xs, last};
+template <class Xs, class State>
+constexpr auto not_unrolled(const Xs& xs, const State& before) {
+  if constexpr (rules::is_state_before<rules::moment_of<State>>)
+    return unrolled<Xs, typename State::state_type>{xs, after_no_step(before)};
   else
     return before;
 }
 
 }  // namespace detail
 
-template <axis_selector Time, class Cell, class T, class... X, class State>
-constexpr auto unroll(const Cell& cell, const tensor<T, X...>& xs, const State& before) {
-  constexpr bool rows = sizeof...(X) > 1;
-  static_assert(rules::is_state_before<rules::state<State>>,
-                "attn::unroll(cell, xs, before): it starts from the state before the first step: "
-                "initial(h), or advance(last) of another piece");
-  static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<2>>,
+template <axis_selector Time, class Cell, class Xs, class State>
+  requires detail::is_tensor<Xs>
+constexpr auto unroll(const Cell& cell, const Xs& xs, const State& before) {
+  using when = rules::moment_of<State>;
+  using axes = typename Xs::shape_type;
+  using role = rules::role_of<rules::axes_of, axes>;
+  static_assert(rules::is_state_before<when>,
+                "attn::unroll(cell, xs, before): before is that of the first step: initial(h), or "
+                "advance(last) of another piece");
+  static_assert(rules::rank_at_least<role, rules::rank<2>>,
                 "attn::unroll(cell, xs, before): xs must be (time, in), or have more axes");
-  if constexpr (rows && rules::is_state_before<rules::state<State>>) {
-    using leading = detail::rows_of<shape<X...>>;
-    constexpr std::size_t at = Time.template position_in<X...>();
-    static_assert(
-        rules::has_axis<rules::role_of<rules::axes_of, leading>, rules::wanted<detail::index<at>>>,
-        ATTN_SAYS("attn::unroll<time>(cell, xs, before): xs has no such axis before its last one",
-                  rules::axes_of<X...>));
-    if constexpr (at + 1 < sizeof...(X)) {
-      using x = tensor_of<T, without_axis<shape<X...>, at>>;
-      constexpr bool steps =
-          rules::is_cell<rules::option<Cell>, rules::operand<x>, rules::state<State>>;
-      static_assert(rules::is_cell<rules::option<Cell>, rules::operand<x>, rules::state<State>>,
-                    "attn::unroll(cell, xs, before): cell(x, before) must be a state_after of the "
-                    "same state");
-      if constexpr (steps)
-        return detail::unrolled_along<at>(cell, xs, before);
-      else
+  if constexpr (axes::rank > 1 && rules::is_state_before<when>) {
+    constexpr std::size_t at = detail::position_in<Time, axes>;
+    static_assert(rules::has_leading_axis<role, rules::indices<at>>,
+                  "attn::unroll<time>(cell, xs, before): xs has no such axis before its last one");
+    if constexpr (at + 1 < axes::rank) {
+      using x = tensor_of<typename Xs::value_type, without_axis<axes, at>>;
+      using rows = rules::role_of<rules::axes_of_A, detail::rows_of<typename x::shape_type>>;
+      using kept = rules::role_of<
+          rules::axes_of_B,
+          detail::rows_of<typename detail::hidden_tensor<State>::shape_type>>;
+      static_assert(rules::same_axis<rules::differing_in_A<rows, kept>,
+                                     rules::differing_in_B<rows, kept>>,
+                    "attn::unroll<time>(cell, xs, before): the state must have the leading axes of "
+                    "xs but for time; is it batch?");
+      if constexpr (!rules::same_axes<rows, kept>) {
         return detail::not_unrolled(xs, before);
+      } else if constexpr (detail::says_no<Cell, x, State>()) {
+        return detail::not_unrolled(xs, before);
+      } else {
+        using made = rules::state<std::remove_cvref_t<decltype(cell(x{}, before))>>;
+        static_assert(rules::is_cell<made, rules::state<State>>,
+                      "attn::unroll(cell, xs, before): a cell makes a state_after of the same "
+                      "state");
+        if constexpr (rules::is_cell<made, rules::state<State>>)
+          return detail::unrolled_along<at>(cell, xs, before);
+        else
+          return detail::not_unrolled(xs, before);
+      }
     } else {
       return detail::not_unrolled(xs, before);
     }
@@ -112,14 +131,13 @@ constexpr auto unroll(const Cell& cell, const tensor<T, X...>& xs, const State& 
   }
 }
 
-template <class Cell, class T, class... X, class State>
-constexpr auto unroll(const Cell& cell, const tensor<T, X...>& xs, const State& before) {
-  constexpr bool one = sizeof...(X) < 3;
-  static_assert(rules::names_its_time<rules::axes_of<X...>>,
-                ATTN_SAYS("attn::unroll(cell, xs, before): xs has several axes; say which is time, "
-                          "as in unroll<\"time\">(cell, xs, before)",
-                          rules::axes_of<X...>));
-  if constexpr (one)
+template <class Cell, class Xs, class State>
+  requires detail::is_tensor<Xs>
+constexpr auto unroll(const Cell& cell, const Xs& xs, const State& before) {
+  using role = rules::role_of<rules::axes_of, typename Xs::shape_type>;
+  static_assert(rules::names_its_time<role>,
+                "attn::unroll(cell, xs, before): which axis is time? unroll<\"time\">(…)");
+  if constexpr (rules::names_its_time<role>)
     return unroll<0>(cell, xs, before);
   else
     return detail::not_unrolled(xs, before);

@@ -434,17 +434,21 @@ inline constexpr bool names_its_conversion<model<M>> = requires {
 
 // --- recurrence -----------------------------------------------------------------------------------
 
-// What they look for is filled in by recurrent/state.hpp and recurrent/gates.hpp.
+// What they look for is filled in by recurrent/, if not said here.
 
 // The state is one that a step starts from; one that a step has made.
-template <class State>
-inline constexpr bool is_state_before = false;
-template <class State>
-inline constexpr bool is_state_after = false;
+template <class Moment>
+inline constexpr bool is_state_before = std::is_same_v<Moment, before_a_step>;
+template <class Moment>
+inline constexpr bool is_state_after = std::is_same_v<Moment, after_a_step>;
+
+// The state consists of what the cell keeps.
+template <class Given, class Kept>
+inline constexpr bool same_state = std::is_same_v<Given, Kept>;
 
 // The state is a tensor, or has one, `hidden`.
-template <class State>
-inline constexpr bool has_hidden_state = false;
+template <class Members>
+inline constexpr bool has_hidden_state = !std::is_same_v<Members, other_members>;
 
 // The option says where each of so many gates stands.
 template <class Option, class Gates>
@@ -462,9 +466,15 @@ inline constexpr bool is_reset<option<Option>> = requires {
 template <class OptionA, class OptionB>
 inline constexpr bool same_gate_order = false;
 
-// The cell maps x and a state before a step to the state after it, of the same type.
-template <class Option, class Operand, class State>
+// What the cell makes of a state before a step is the state after it, of the same type.
+template <class Made, class State>
 inline constexpr bool is_cell = false;
+
+// The axis stands before the last one.
+template <class Role, class Position>
+inline constexpr bool has_leading_axis = false;
+template <template <class...> class Role, class... Axes, std::size_t At>
+inline constexpr bool has_leading_axis<Role<Axes...>, indices<At>> = (At + 1 < sizeof...(Axes));
 
 // Which axis is time is clear: it stands before the last one, alone.
 template <class Role>

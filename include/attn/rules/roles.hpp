@@ -75,7 +75,7 @@ template <class T>
 struct element;
 
 // Of a name, a number, an axis that was asked for, the positions of axes, an option, a model, a
-// tensor as a whole, the state of something recurrent.
+// tensor as a whole, a state.
 template <auto Name>
 struct name;
 template <std::size_t Size>
@@ -100,5 +100,13 @@ template <class X>
 struct operand;
 template <class S>
 struct state;
+
+// What a state is: of which moment, and of what it consists.
+struct before_a_step;
+struct after_a_step;
+struct no_step;
+struct one_tensor;
+struct hidden_and_cell;
+struct other_members;
 
 }  // namespace attn::rules
