@@ -27,8 +27,8 @@ constexpr report is_cross_attention() {
   const auto h = launder(filled<tensor<T, width>>(1, T(2)));
   const auto memory = launder(filled<tensor<T, source, width>>(2, T(2)));
   const auto found = attend(initial(h), memory);
-  static_assert(std::is_same_v<decltype(found),
-                               const attended<tensor<T, width>, tensor<T, source>>>);
+  static_assert(
+      std::is_same_v<decltype(found), const attended<tensor<T, width>, tensor<T, source>>>);
   const auto row = transpose(expand<query>(h));
   r.check(bitwise_equal(transpose(expand<query>(found.weights)), attention_weights(row, memory)));
   r.check(bitwise_equal(transpose(expand<query>(found.context)),
@@ -54,9 +54,8 @@ constexpr report options() {
   // Bahdanau's and Luong's scores take another width; here it is a matrix between the two.
   const auto narrow = initial(launder(filled<tensor<T, axis<"narrow", 2>>>(3)));
   const auto between = filled<tensor<T, axis<"narrow", 2>, width>>(4);
-  const auto bilinear = scored_by([&](const auto& q, const auto& k) {
-    return matmul(matmul(q, between), transpose(k));
-  });
+  const auto bilinear = scored_by(
+      [&](const auto& q, const auto& k) { return matmul(matmul(q, between), transpose(k)); });
   const auto found = attend(narrow, memory, bilinear);
   static_assert(std::is_same_v<decltype(found.context), tensor<T, width>>);
   const auto through = matmul(transpose(expand<query>(narrow.value)), between);

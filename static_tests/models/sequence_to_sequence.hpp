@@ -60,8 +60,7 @@ constexpr auto decoder() {
 }
 template <class T>
 constexpr auto encoded() {
-  return unroll(launder(encoder<T>()), with_axes<source, in>(as<T>(x)),
-                initial<tensor<T, kept>>());
+  return unroll(launder(encoder<T>()), with_axes<source, in>(as<T>(x)), initial<tensor<T, kept>>());
 }
 
 // S40 to S43, step by step: the memory, and then scores, weights, context, state, logits,
@@ -157,8 +156,7 @@ constexpr report is_its_parts() {
   using cell_type = nn::lstm_cell<T, dim<4 + 3>, kept>;
   const auto d = launder(made_up<decoder_with<T, cell_type>>(1));
   const auto memory = launder(filled<tensor<T, source, kept>>(2, T(2)));
-  const auto before =
-      initial(lstm_state{filled<tensor<T, kept>>(3), filled<tensor<T, kept>>(4)});
+  const auto before = initial(lstm_state{filled<tensor<T, kept>>(3), filled<tensor<T, kept>>(4)});
   const token_id<7> id(5);
   const auto y = d.embedding(tensor<token_id<7>>(id));
   const auto found = attend(before, memory);
@@ -169,14 +167,14 @@ constexpr report is_its_parts() {
   const auto logits = decoder_logits(step.after, found.context, y, d.output.weight, d.output.bias);
   const auto all = concat<0>(unnamed(hidden_state(step.after)), unnamed(found.context), unnamed(y));
   r.check(bitwise_equal(logits, d.output(all)));
-  r.check(bitwise_equal(logits, decoder_logits<input_by_output>(
-                                    step.after, found.context, y, transpose(d.output.weight),
-                                    d.output.bias)));
+  r.check(bitwise_equal(
+      logits, decoder_logits<input_by_output>(step.after, found.context, y,
+                                              transpose(d.output.weight), d.output.bias)));
   const auto made = d(before, id, memory);
   r.check(made.after == step.after && bitwise_equal(made.logits, logits));
-  static_assert(std::is_same_v<decltype(step),
-                               const decoded_state<state_after<lstm_state<tensor<T, kept>>>,
-                                                   tensor<T, kept>, tensor<T, source>>>);
+  static_assert(
+      std::is_same_v<decltype(step), const decoded_state<state_after<lstm_state<tensor<T, kept>>>,
+                                                         tensor<T, kept>, tensor<T, source>>>);
   r.bits(made.logits);
   return r;
 }
@@ -219,8 +217,7 @@ constexpr report without_attention() {
   report r;
   const auto encoder = launder(made_up<nn::rnn_cell<T, in, kept>>(21));
   const auto d = launder(made_up<decoder_with<T, nn::rnn_cell<T, dim<4 + 3>, kept>>>(22));
-  const auto all =
-      unroll(encoder, filled<tensor<T, source, in>>(23), initial<tensor<T, kept>>());
+  const auto all = unroll(encoder, filled<tensor<T, source, in>>(23), initial<tensor<T, kept>>());
   const auto c = fixed_context(hidden_state(all.last));
   const auto said = greedy_decode<target>(d, advance(all.last), token_id<7>(0), c);
   static_assert(std::is_same_v<decltype(said.weights), no_weights>);
@@ -245,8 +242,7 @@ constexpr report names() {
   r.check(parameter<"output.bias">(d) == d.output.bias);
   static_assert(std::is_same_v<decltype(as<float>(d)),
                                decoder_with<float, nn::lstm_cell<float, dim<7>, kept>>>);
-  r.check(rules::is_output_layer<
-          rules::option<nn::linear<float, in, word, input_by_output>>>);
+  r.check(rules::is_output_layer<rules::option<nn::linear<float, in, word, input_by_output>>>);
   r.check(!rules::is_output_layer<
           rules::option<nn::linear<float, in, word, input_by_output, without_bias>>>);
   r.check(!rules::is_output_layer<rules::option<nn::embedding<float, word, width>>>);

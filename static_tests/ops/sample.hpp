@@ -38,8 +38,8 @@ constexpr report by_hand() {
 // One u for each row, along any axis.
 constexpr report rows() {
   report r;
-  const auto p = launder(tensor<double, token, word>{
-      {0.1, 0.2, 0.3, 0.4}, {1, 0, 0, 0}, {0, 0, 0, 1}});
+  const auto p =
+      launder(tensor<double, token, word>{{0.1, 0.2, 0.3, 0.4}, {1, 0, 0, 0}, {0, 0, 0, 1}});
   const tensor<double, token> u{0.35, 0.99, 0};
   r.check(sample(p, u) == tensor<int, token>{2, 0, 3});
   const matrix<double, 3, 2> columns{{0.5, 0}, {0.25, 1}, {0.25, 0}};

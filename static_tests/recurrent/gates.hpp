@@ -54,8 +54,8 @@ constexpr report memory() {
   report r;
   const auto w = launder(filled<matrix<double, 20, 3>>(1));
   const auto gates = split<0, gate_order::ifgo::axis, kept>(w);
-  static_assert(std::is_same_v<decltype(gates), const tensor<double, axis<"gates_ifgo", 4>, kept,
-                                                             dim<3>>>);
+  static_assert(
+      std::is_same_v<decltype(gates), const tensor<double, axis<"gates_ifgo", 4>, kept, dim<3>>>);
   r.check(gates(gate_order::ifgo::output, 4, 2) == w(19, 2));
   r.check(gates(gate_order::ifgo::forget, 1, 0) == w(6, 0));
   r.bits(gates);

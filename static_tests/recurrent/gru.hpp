@@ -55,26 +55,23 @@ constexpr report companion() {
   const auto cell = companion_cell<T, linear_before_reset>();
   const auto after = cell(x, initial(h));
   static_assert(std::is_same_v<decltype(after), const state_after<tensor<T, batch, kept>>>);
-  r.check(allclose(
-      after.value,
-      as<T>(tensor<double, batch, kept>{
-          {-0.4949441407003366, -0.08247233869264183, 0.352972429952986, -0.1365990091458839,
-           -0.08801819461278051},
-          {-0.07790937820530836, -0.3595534437709121, 0.20892530825403813, 0.03326859839057448,
-           -0.2825828210349078},
-          {-0.2405666761944639, 0.2502098066877738, 0.12700788128914084, -0.11163693521283284,
-           0.5372863617064452}})));
+  r.check(allclose(after.value, as<T>(tensor<double, batch, kept>{
+                                    {-0.4949441407003366, -0.08247233869264183, 0.352972429952986,
+                                     -0.1365990091458839, -0.08801819461278051},
+                                    {-0.07790937820530836, -0.3595534437709121, 0.20892530825403813,
+                                     0.03326859839057448, -0.2825828210349078},
+                                    {-0.2405666761944639, 0.2502098066877738, 0.12700788128914084,
+                                     -0.11163693521283284, 0.5372863617064452}})));
   // The same weights, and the reset before the matrix: another function.
   const auto reset_first = companion_cell<T, reset_before_linear>()(x, initial(h));
-  r.check(allclose(
-      reset_first.value,
-      as<T>(tensor<double, batch, kept>{
-          {-0.4998726128876072, -0.1573721045867653, 0.3859464241631117, -0.19604011002195473,
-           -0.13122071156603055},
-          {-0.08499596585515316, -0.40095145070347366, 0.2408174279556961, 0.03560492244755924,
-           -0.32390832663972874},
-          {-0.24216297181858454, 0.1835026353138584, 0.16535779906206358, -0.1113740764671893,
-           0.47476069381725033}})));
+  r.check(allclose(reset_first.value,
+                   as<T>(tensor<double, batch, kept>{
+                       {-0.4998726128876072, -0.1573721045867653, 0.3859464241631117,
+                        -0.19604011002195473, -0.13122071156603055},
+                       {-0.08499596585515316, -0.40095145070347366, 0.2408174279556961,
+                        0.03560492244755924, -0.32390832663972874},
+                       {-0.24216297181858454, 0.1835026353138584, 0.16535779906206358,
+                        -0.1113740764671893, 0.47476069381725033}})));
   r.check(bitwise_equal(select<"batch">(after.value, 1),
                         cell(select<"batch">(x, 1), initial(select<"batch">(h, 1))).value));
   r.bits(after.value);
@@ -88,8 +85,8 @@ constexpr report gate_orders() {
   report r;
   const auto cell = launder(companion_cell<T, Reset>());
   const auto onnx = in_gate_order<gate_order::zrh>(cell);
-  static_assert(std::is_same_v<decltype(onnx),
-                               const nn::gru_cell<T, in, kept, gate_order::zrh, Reset>>);
+  static_assert(
+      std::is_same_v<decltype(onnx), const nn::gru_cell<T, in, kept, gate_order::zrh, Reset>>);
   r.check(onnx.weight_ih(0, 3, 1) == cell.weight_ih(1, 3, 1));  // update
   r.check(onnx.weight_hh(1, 4, 0) == cell.weight_hh(0, 4, 0));  // reset
   r.check(onnx.bias_hh(2, 2) == cell.bias_hh(2, 2));            // candidate
@@ -106,8 +103,7 @@ template <class T>
 constexpr report conveyor_belt() {
   report r;
   auto cell = made_up<nn::gru_cell<T, in, kept>>(7);
-  for (std::size_t j = 0; j < kept::size; ++j)
-    cell.bias_ih(gate_order::rzn::update, j) = T(1000);
+  for (std::size_t j = 0; j < kept::size; ++j) cell.bias_ih(gate_order::rzn::update, j) = T(1000);
   const auto before = initial(launder(filled<tensor<T, kept>>(8)));
   r.check(bitwise_equal(cell(tensor<T, in>{3, -2}, before).value, before.value));
   return r;
@@ -122,9 +118,9 @@ constexpr report names() {
   r.check(parameter<"bias_ih">(cell) == cell.bias_ih && parameter<"bias_hh">(cell) == cell.bias_hh);
   static_assert(parameter_count<cell_type> == 3 * (5 * 2 + 5 * 5 + 2 * 5));
   static_assert(std::is_same_v<decltype(as<double>(cell)), nn::gru_cell<double, in, kept>>);
-  static_assert(std::is_same_v<decltype(cell.gates(tensor<float, in>{},
-                                                   initial<cell_type::state_type>())),
-                               gru_gates<tensor<float, kept>>>);
+  static_assert(
+      std::is_same_v<decltype(cell.gates(tensor<float, in>{}, initial<cell_type::state_type>())),
+                     gru_gates<tensor<float, kept>>>);
   using rules::is_reset, rules::option;
   r.check(is_reset<option<linear_before_reset>> && is_reset<option<reset_before_linear>>);
   r.check(!is_reset<option<gate_order::zrh>> && !is_reset<linear_before_reset>);

@@ -25,8 +25,7 @@ template <class T, class Hidden, class In, class Wih, class Whh, class B>
 constexpr auto from_pytorch(const Wih& w_ih, const Whh& w_hh, const B& b_ih, const B& b_hh) {
   using gates = gate_order::ifgo::axis;
   nn::lstm_cell<T, In, Hidden> cell;
-  cell.weight_ih =
-      with_axes<gates, Hidden, In>(split<0, gates, Hidden>(as<T>(w_ih)));
+  cell.weight_ih = with_axes<gates, Hidden, In>(split<0, gates, Hidden>(as<T>(w_ih)));
   cell.weight_hh = split<0, gates, Hidden>(as<T>(w_hh));
   cell.bias_ih = split<0, gates, Hidden>(as<T>(b_ih));
   cell.bias_hh = split<0, gates, Hidden>(as<T>(b_hh));
@@ -68,24 +67,22 @@ constexpr report companion() {
   const auto after = cell(x, initial(state));
   static_assert(
       std::is_same_v<decltype(after), const state_after<lstm_state<tensor<T, batch, kept>>>>);
-  r.check(allclose(
-      after.value.hidden,
-      as<T>(tensor<double, batch, kept>{
-          {-0.19085091985678093, 0.018215531566921118, -0.022105748792696733, 0.07015167239598989,
-           -0.19273140910177447},
-          {0.010309855852660837, -0.21412786891147298, 0.13410621107160428, -0.11957511394482095,
-           -0.0728503017482672},
-          {-0.051947739063436985, 0.049068482386520285, 0.06326937455594492, -0.032147980115845375,
-           0.11926428557275986}})));
-  r.check(allclose(
-      after.value.cell,
-      as<T>(tensor<double, batch, kept>{
-          {-0.3791034121033424, 0.04403252410487584, -0.060075989035074634, 0.13664022416256824,
-           -0.5198315184663022},
-          {0.01951799905357548, -0.49441837279358414, 0.5033252276903954, -0.25474377404884535,
-           -0.10582424421641322},
-          {-0.1261575802702371, 0.08365245656049215, 0.33102196924251626, -0.05447004187032592,
-           0.2508585065991118}})));
+  r.check(allclose(after.value.hidden,
+                   as<T>(tensor<double, batch, kept>{
+                       {-0.19085091985678093, 0.018215531566921118, -0.022105748792696733,
+                        0.07015167239598989, -0.19273140910177447},
+                       {0.010309855852660837, -0.21412786891147298, 0.13410621107160428,
+                        -0.11957511394482095, -0.0728503017482672},
+                       {-0.051947739063436985, 0.049068482386520285, 0.06326937455594492,
+                        -0.032147980115845375, 0.11926428557275986}})));
+  r.check(allclose(after.value.cell,
+                   as<T>(tensor<double, batch, kept>{
+                       {-0.3791034121033424, 0.04403252410487584, -0.060075989035074634,
+                        0.13664022416256824, -0.5198315184663022},
+                       {0.01951799905357548, -0.49441837279358414, 0.5033252276903954,
+                        -0.25474377404884535, -0.10582424421641322},
+                       {-0.1261575802702371, 0.08365245656049215, 0.33102196924251626,
+                        -0.05447004187032592, 0.2508585065991118}})));
   const lstm_state row{select<"batch">(state.hidden, 2), select<"batch">(state.cell, 2)};
   const auto alone = cell(select<"batch">(x, 2), initial(row));
   r.check(bitwise_equal(alone.value.hidden, select<"batch">(after.value.hidden, 2)));
@@ -126,14 +123,12 @@ constexpr report gate_orders() {
   report r;
   const auto cell = launder(companion_cell<T>());
   const auto onnx = in_gate_order<gate_order::iofc>(cell);
-  static_assert(
-      std::is_same_v<decltype(onnx), const nn::lstm_cell<T, in, kept, gate_order::iofc>>);
+  static_assert(std::is_same_v<decltype(onnx), const nn::lstm_cell<T, in, kept, gate_order::iofc>>);
   r.check(onnx.weight_ih(1, 3, 1) == cell.weight_ih(3, 3, 1));  // output
   r.check(onnx.weight_hh(2, 4, 0) == cell.weight_hh(1, 4, 0));  // forget
   r.check(onnx.bias_hh(3, 2) == cell.bias_hh(2, 2));            // candidate
   const auto x = pattern<tensor<T, in>>(4);
-  const auto before =
-      initial(lstm_state{pattern<tensor<T, kept>>(6), pattern<tensor<T, kept>>(9)});
+  const auto before = initial(lstm_state{pattern<tensor<T, kept>>(6), pattern<tensor<T, kept>>(9)});
   r.check(onnx(x, before) == cell(x, before));
   r.check(bitwise_equal(onnx(x, before).value.hidden, cell(x, before).value.hidden));
   r.check(in_gate_order<gate_order::ifgo>(onnx) == cell);
@@ -153,9 +148,9 @@ constexpr report names() {
   static_assert(std::is_same_v<decltype(as<double>(cell)), nn::lstm_cell<double, in, kept>>);
   static_assert(std::is_same_v<decltype(as<double>(cell_type::state_type{})),
                                lstm_state<tensor<double, kept>>>);
-  static_assert(std::is_same_v<decltype(cell.gates(tensor<float, in>{},
-                                                   initial<cell_type::state_type>())),
-                               lstm_gates<tensor<float, kept>>>);
+  static_assert(
+      std::is_same_v<decltype(cell.gates(tensor<float, in>{}, initial<cell_type::state_type>())),
+                     lstm_gates<tensor<float, kept>>>);
   return r;
 }
 

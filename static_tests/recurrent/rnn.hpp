@@ -55,26 +55,23 @@ template <class T>
 constexpr report companion() {
   report r;
   using cell_type = nn::rnn_cell<T, in, kept>;
-  const auto cell = launder(
-      cell_type{pattern<tensor<T, kept, in>>(3), pattern<tensor<T, kept, dim<5>>>(5),
-                pattern<tensor<T, kept>>(7), pattern<tensor<T, kept>>(11)});
+  const auto cell =
+      launder(cell_type{pattern<tensor<T, kept, in>>(3), pattern<tensor<T, kept, dim<5>>>(5),
+                        pattern<tensor<T, kept>>(7), pattern<tensor<T, kept>>(11)});
   const auto x = pattern<tensor<T, batch, in>>(4);
   const auto h = pattern<tensor<T, batch, kept>>(6);
   const auto after = cell(x, initial(h));
   static_assert(std::is_same_v<decltype(after), const state_after<tensor<T, batch, kept>>>);
-  r.check(allclose(
-      after.value,
-      as<T>(tensor<double, batch, kept>{
-          {-0.49227798606150225, 0.0663088093336163, -0.3718989100163851, 0.44661893794912927,
-           0.023433209408330664},
-          {-0.7174371679985985, -0.08184774437873295, 0.6666491906240466, -0.03514177322837281,
-           0.6918848746170291},
-          {-0.8850134423992283, 0.3515292020380951, -0.05852678673317719, 0.36175723113576447,
-           -0.04684069787264808}})));
+  r.check(allclose(after.value, as<T>(tensor<double, batch, kept>{
+                                    {-0.49227798606150225, 0.0663088093336163, -0.3718989100163851,
+                                     0.44661893794912927, 0.023433209408330664},
+                                    {-0.7174371679985985, -0.08184774437873295, 0.6666491906240466,
+                                     -0.03514177322837281, 0.6918848746170291},
+                                    {-0.8850134423992283, 0.3515292020380951, -0.05852678673317719,
+                                     0.36175723113576447, -0.04684069787264808}})));
   // Every row on its own; and (W_ih x + b_ih) + (W_hh h + b_hh), in this order.
-  r.check(bitwise_equal(
-      select<"batch">(after.value, 1),
-      cell(select<"batch">(x, 1), initial(select<"batch">(h, 1))).value));
+  r.check(bitwise_equal(select<"batch">(after.value, 1),
+                        cell(select<"batch">(x, 1), initial(select<"batch">(h, 1))).value));
   const auto sum = linear<output_by_input>(x, cell.weight_ih, cell.bias_ih) +
                    linear<output_by_input>(unnamed(h), cell.weight_hh, cell.bias_hh);
   r.check(bitwise_equal(after.value, tanh(sum)));
@@ -99,8 +96,7 @@ constexpr report names() {
   r.check(after.value.size() == 5);
   // The state keeps the axes that it has.
   const auto unnamed_state = cell(tensor<double, in>{1, 2}, initial<tensor<double, dim<5>>>());
-  static_assert(
-      std::is_same_v<decltype(unnamed_state), const state_after<tensor<double, dim<5>>>>);
+  static_assert(std::is_same_v<decltype(unnamed_state), const state_after<tensor<double, dim<5>>>>);
   return r;
 }
 

@@ -73,17 +73,26 @@ constexpr report pytorch_own_test() {
   tensor<T, step, row, in> xs;
   for (std::size_t i = 0; i < 24; ++i) xs.data()[i] = static_cast<T>(24 - i) / T(24);
   const auto all = unroll<"time">(launder(cell), xs, initial<lstm_state<tensor<T, row, out>>>());
-  const tensor<T, step, row, out> outputs{
-      {{T(0.4391), T(0.5402)}, {T(0.4330), T(0.5324)}, {T(0.4261), T(0.5239)},
-       {T(0.4183), T(0.5147)}},
-      {{T(0.6822), T(0.8064)}, {T(0.6726), T(0.7968)}, {T(0.6620), T(0.7860)},
-       {T(0.6501), T(0.7741)}},
-      {{T(0.7889), T(0.9003)}, {T(0.7769), T(0.8905)}, {T(0.7635), T(0.8794)},
-       {T(0.7484), T(0.8666)}}};
-  const tensor<T, row, out> hidden{{T(0.7889), T(0.9003)}, {T(0.7769), T(0.8905)},
-                                   {T(0.7635), T(0.8794)}, {T(0.7484), T(0.8666)}};
-  const tensor<T, row, out> cells{{T(1.1647), T(1.6106)}, {T(1.1425), T(1.5726)},
-                                  {T(1.1187), T(1.5329)}, {T(1.0931), T(1.4911)}};
+  const tensor<T, step, row, out> outputs{{{T(0.4391), T(0.5402)},
+                                           {T(0.4330), T(0.5324)},
+                                           {T(0.4261), T(0.5239)},
+                                           {T(0.4183), T(0.5147)}},
+                                          {{T(0.6822), T(0.8064)},
+                                           {T(0.6726), T(0.7968)},
+                                           {T(0.6620), T(0.7860)},
+                                           {T(0.6501), T(0.7741)}},
+                                          {{T(0.7889), T(0.9003)},
+                                           {T(0.7769), T(0.8905)},
+                                           {T(0.7635), T(0.8794)},
+                                           {T(0.7484), T(0.8666)}}};
+  const tensor<T, row, out> hidden{{T(0.7889), T(0.9003)},
+                                   {T(0.7769), T(0.8905)},
+                                   {T(0.7635), T(0.8794)},
+                                   {T(0.7484), T(0.8666)}};
+  const tensor<T, row, out> cells{{T(1.1647), T(1.6106)},
+                                  {T(1.1425), T(1.5726)},
+                                  {T(1.1187), T(1.5329)},
+                                  {T(1.0931), T(1.4911)}};
   // It allows an error of 1e-3; its numbers have four digits, of which all are right.
   r.check(allclose(all.outputs, outputs, T(0), T(0.5001e-4)));
   r.check(allclose(all.last.value.hidden, hidden, T(0), T(0.5001e-4)));
@@ -164,9 +173,9 @@ constexpr report any_cell() {
   r.check(!rules::has_leading_axis<rules::axes_of<time, in>, rules::indices<1>>);
   r.check(rules::names_its_time<rules::axes_of<time, in>>);
   r.check(!rules::names_its_time<rules::axes_of<time, batch, in>>);
-  static_assert(std::is_same_v<decltype(all), const unrolled<tensor<int, axis<"time", 3>,
-                                                                    axis<"in", 2>>,
-                                                             tensor<int, axis<"in", 2>>>>);
+  static_assert(
+      std::is_same_v<decltype(all), const unrolled<tensor<int, axis<"time", 3>, axis<"in", 2>>,
+                                                   tensor<int, axis<"in", 2>>>>);
   r.bits(all.outputs);
   return r;
 }

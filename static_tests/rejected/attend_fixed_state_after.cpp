@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: E13: without attention, too.
-// expect-error: attn::attend\(before, memory\): the state before the step asks
+// expect-error: attn::decoder_step\(cell, before, y, memory\): a step starts from the state before it: advance\(after\)
 // errors: 1
 #include <attn.hpp>
 

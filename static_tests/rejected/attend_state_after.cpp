@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: E13: the context of a step from the state that the step is to make (article 2 writes both h_t).
-// expect-error: attn::attend\(before, memory\): the state before the step asks, since the state after is made from the answer
+// expect-error: attn::attend\(before, memory\): the state before the step asks; the state after is made from the answer: advance\(after\)
 // errors: 1
 #include <attn.hpp>
 

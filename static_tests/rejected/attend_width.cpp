@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a dot product of a state and a memory of different widths.
-// expect-error: attn::attend\(before, memory\): a dot product wants a state as wide as the memory
+// expect-error: attn::attend\(before, memory\): a dot product wants one width; others: scored_by\(f\)
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: of one width, and of different names.
-// expect-error: attn::attend\(before, memory\): the widths of the state and of the memory have different names
+// expect-error: attn::attend\(before, memory\): the two widths have different names
 // errors: 1
 #include <attn.hpp>
 

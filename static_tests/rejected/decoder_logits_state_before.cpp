@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: the logits of a step from the state before it.
-// expect-error: attn::decoder_logits\(after, context, y, W, b\): the logits are made of the state after the step
+// expect-error: attn::decoder_logits\(after, context, y, W, b\): logits are made of the state after the step
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: E14: W_o for [h; c], where [h; c; y] is what it meets (article 2, the formula and its explanation).
-// expect-error: attn::decoder_logits\(after, context, y, W, b\): the input of W must be as wide as the state, the context and y together
+// expect-error: attn::decoder_logits\(after, context, y, W, b\): the input of W must be as wide as \[h; context; y\]
 // errors: 1
 #include <attn.hpp>
 

@@ -20,8 +20,8 @@ using embedding_type = nn::embedding<double, word, width>;
 #ifdef ATTN_REJECT
 constexpr nn::decoder<cell_type, embedding_type,
                       nn::linear<double, dim<11>, word, output_by_input, without_bias>>
-    d;
+    d{};
 #else
 constexpr nn::decoder<cell_type, embedding_type, nn::linear<double, dim<11>, word, output_by_input>>
-    d;
+    d{};
 #endif

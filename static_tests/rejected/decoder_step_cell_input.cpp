@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a cell for y alone, without the context.
-// expect-error: attn: a step \(x, before\): the last axis of x must be as wide as the input of the cell
+// expect-error: attn::decoder_step\(cell, before, y, memory\): the input of the cell must be as wide as \[context; y\]
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: E13: the last state of the encoder is advanced, or is none to begin with.
-// expect-error: attn::attend\(before, memory\): the state before the step asks
+// expect-error: attn::greedy_decode\(decoder, before, …\): it starts from the state before the first step
 // errors: 1
 #include <attn.hpp>
 

@@ -10,7 +10,7 @@ using in = axis<"in", 3>;
 using hidden = axis<"hidden", 5>;
 
 #ifdef ATTN_REJECT
-constexpr nn::gru_cell<double, in, hidden, gate_order::ifgo> cell;
+constexpr nn::gru_cell<double, in, hidden, gate_order::ifgo> cell{};
 #else
-constexpr nn::gru_cell<double, in, hidden, gate_order::zrh> cell;
+constexpr nn::gru_cell<double, in, hidden, gate_order::zrh> cell{};
 #endif

@@ -10,7 +10,7 @@ using in = axis<"in", 3>;
 using hidden = axis<"hidden", 5>;
 
 #ifdef ATTN_REJECT
-constexpr nn::lstm_cell<double, in, hidden, gate_order::rzn> cell;
+constexpr nn::lstm_cell<double, in, hidden, gate_order::rzn> cell{};
 #else
-constexpr nn::lstm_cell<double, in, hidden, gate_order::iofc> cell;
+constexpr nn::lstm_cell<double, in, hidden, gate_order::iofc> cell{};
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: an LSTM has a state of two parts (h_0 without c_0).
-// expect-error: attn: a step \(x, before\): the state must be of the cell.s kind
+// expect-error: attn: a step \(x, before\): an LSTM keeps lstm_state\{hidden, cell\}, the other cells one tensor
 // errors: 1
 #include <attn.hpp>
 

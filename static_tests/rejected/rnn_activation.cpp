@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: an activation that maps a tensor to a number.
-// expect-error: attn::rnn_step<act>\(x, before, …\): the activation must be a stateless type that maps a tensor to one with its axes and elements
+// expect-error: attn::rnn_step<act>\(x, before, …\): the activation must map a tensor to one with its axes and elements
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: of the right width, and of another name.
-// expect-error: attn: a step \(x, before\): the last axis of x and the input of the cell have different names
+// expect-error: attn: a step \(x, before\): x and the input of the cell have different names
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: an input of another width than that of the cell.
-// expect-error: attn: a step \(x, before\): the last axis of x must be as wide as the input of the cell
+// expect-error: attn: a step \(x, before\): x must be as wide as the input of the cell
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: double and float.
-// expect-error: attn: a step \(x, before\): one element type for x, the state and the cell
+// expect-error: attn: a step \(x, before\): x must have the element type of the cell; as<T>\(x\)
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a bias as wide as the input.
-// expect-error: attn::rnn_step\(x, before, W_ih, W_hh, b…\): a bias must be \(hidden\), as W_ih is \(hidden, in\)
+// expect-error: attn::rnn_step\(x, before, W_ih, W_hh, b…\): a bias must be \(hidden\)
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: what a step has made goes into the next one as it is; the two are different points in time.
-// expect-error: attn: a step \(x, before\): it starts from the state before it; after another step that is advance\(after\)
+// expect-error: attn: a step \(x, before\): it starts from the state before it: initial\(h\), or advance\(after\) of another step
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a tensor is no state: before or after which step?
-// expect-error: attn: a step \(x, before\): it starts from the state before it; .* at the beginning initial\(h\)
+// expect-error: attn: a step \(x, before\): it starts from the state before it: initial\(h\)
 // errors: 1
 #include <attn.hpp>
 

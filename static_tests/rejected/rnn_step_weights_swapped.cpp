@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: W_hh where W_ih should be, and the other way round.
-// expect-error: attn::rnn_step\(x, before, W_ih, W_hh, b…\): W_hh must be \(hidden, hidden\), as W_ih is \(hidden, in\)
+// expect-error: attn::rnn_step\(x, before, W_ih, W_hh, b…\): W_hh must be \(hidden, hidden\)
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: the last axis is the input of the cell, and not time.
-// expect-error: attn::unroll<time>\(cell, xs, before\): xs has no such axis before its last one
+// expect-error: attn::unroll<time>\(cell, xs, …\): xs has no such leading axis
 // errors: 1
 #include <attn.hpp>
 

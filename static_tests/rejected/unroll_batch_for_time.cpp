@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: the network goes along the batch, and not along time (pytorch: batch_first forgotten).
-// expect-error: attn: a step \(x, before\): the leading axes \(batch\) of x and of the state must be the same; is it time that stands there\?
+// expect-error: attn::unroll<time>\(cell, xs, …\): the state must have the leading axes of xs but time; is it batch\?
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: the last state of one piece begins the next, but is not the state before it.
-// expect-error: attn::unroll\(cell, xs, before\): it starts from the state before the first step: initial\(h\), or advance\(last\)
+// expect-error: attn::unroll\(cell, xs, before\): before is that of the first step: initial\(h\), or advance\(last\)
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a function that is no cell: it returns the state and not the state after.
-// expect-error: attn::unroll\(cell, xs, before\): cell\(x, before\) must be a state_after of the same state
+// expect-error: attn::unroll\(cell, xs, before\): a cell makes a state_after of the same state
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: two axes, and it is not said which of them is time.
-// expect-error: attn::unroll\(cell, xs, before\): xs has several axes; say which is time
+// expect-error: attn::unroll\(cell, xs, before\): which axis is time\? unroll<"time">
 // errors: 1
 #include <attn.hpp>
 

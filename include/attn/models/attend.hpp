@@ -81,9 +81,9 @@ constexpr auto attend(const State& before, const Memory& memory, const Options&.
     static_assert(rules::is_vector<rules::role_of<rules::axes_of, S>>,
                   "attn::attend(before, memory): one sentence at a time: the state must have one "
                   "axis");
-    static_assert(rules::same_element<rules::element_of_A<typename H::value_type>,
-                                      rules::element_of_B<T>>,
-                  "attn::attend(before, memory): one element type for both; convert with as<T>(x)");
+    static_assert(
+        rules::same_element<rules::element_of_A<typename H::value_type>, rules::element_of_B<T>>,
+        "attn::attend(before, memory): one element type for both; convert with as<T>(x)");
     if constexpr (is_vector && same) {
       using asking = rules::width_of_state<last_axis<S>>;
       using asked = rules::width_of_K<last_axis<M>>;

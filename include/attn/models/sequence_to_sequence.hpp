@@ -128,9 +128,10 @@ constexpr auto decoder_logits(const State& after, const Context& context, const 
   if constexpr (rules::is_state_after<when> && rules::is_matrix<role>) {
     using all = dim<detail::hidden_tensor<State>::volume + Context::volume + Y::volume>;
     using input = axis_at<typename W::shape_type, detail::input_at<Layout>>;
-    static_assert(rules::same_size<rules::width_of_X<all>, rules::input_of_W<input>>,
-                  "attn::decoder_logits(after, context, y, W, b): the input of W must be as wide as "
-                  "[h; context; y]");
+    static_assert(
+        rules::same_size<rules::width_of_X<all>, rules::input_of_W<input>>,
+        "attn::decoder_logits(after, context, y, W, b): the input of W must be as wide as "
+        "[h; context; y]");
     if constexpr (rules::same_size<rules::width_of_X<all>, rules::input_of_W<input>>)
       return linear<Layout>(concat<0>(unnamed(hidden_state(after)), unnamed(context), unnamed(y)),
                             w, b);
@@ -172,7 +173,10 @@ struct all_together {
   using type = input_of_output<Output>;
 };
 template <class Cell, class Output>
-  requires requires { typename Cell::input_tensor; typename Cell::state_type; }
+  requires rules::is_output_layer<rules::option<Output>> && requires {
+    typename Cell::input_tensor;
+    typename Cell::state_type;
+  }
 struct all_together<Cell, Output> {
   using type = dim<hidden_tensor<state_before<typename Cell::state_type>>::volume +
                    Cell::input_tensor::volume>;
@@ -211,8 +215,8 @@ constexpr auto decoded(const Decoder& decoder, const State& before, const Id& st
   State now = before;
   id last;
   for (std::size_t t = 0; t < Target::size; ++t) {
-    const auto made = t == 0 ? decoder(now, start, memory, options...)
-                             : decoder(now, last, memory, options...);
+    const auto made =
+        t == 0 ? decoder(now, start, memory, options...) : decoder(now, last, memory, options...);
     const auto p = softmax(made.logits);
     last = id(choose(p, made.logits, t));
     sentence.ids.data()[t] = last;
@@ -257,8 +261,8 @@ struct decoder {
     using when = rules::moment_of<State>;
     using parts = attn::detail::output_parts<Output>;
     using logits = tensor<typename Output::bias_type::value_type, typename parts::words>;
-    using word = decoded_word<decltype(made.after), decltype(made.context), decltype(made.weights),
-                              logits>;
+    using word =
+        decoded_word<decltype(made.after), decltype(made.context), decltype(made.weights), logits>;
     if constexpr (rules::is_state_before<when>)
       return word{made.after, made.context, made.weights,
                   decoder_logits<typename parts::layout>(made.after, made.context, y, output.weight,
@@ -275,9 +279,10 @@ template <axis_like Target, class Decoder, class State, class Id, class Memory, 
 constexpr auto greedy_decode(const Decoder& decoder, const State& before, const Id& start,
                              const Memory& memory, const Options&... options) {
   using when = rules::moment_of<State>;
-  static_assert(rules::is_state_before<when>,
-                "attn::greedy_decode(decoder, before, …): it starts from the state before the first "
-                "step: advance(last) of the encoder");
+  static_assert(
+      rules::is_state_before<when>,
+      "attn::greedy_decode(decoder, before, …): it starts from the state before the first "
+      "step: advance(last) of the encoder");
   if constexpr (rules::is_state_before<when>)
     return detail::decoded<Target>(
         decoder, before, start, memory,

@@ -144,9 +144,9 @@ consteval bool step_takes_x() {
   using axes = typename X::shape_type;
   static_assert(rank_at_least<role_of<axes_of, axes>, rank<1>>,
                 "attn: a step (x, before): x must have an axis, the input of the cell");
-  static_assert(same_element<element_of_A<typename X::value_type>,
-                             element_of_B<typename Wanted::value_type>>,
-                "attn: a step (x, before): x must have the element type of the cell; as<T>(x)");
+  static_assert(
+      same_element<element_of_A<typename X::value_type>, element_of_B<typename Wanted::value_type>>,
+      "attn: a step (x, before): x must have the element type of the cell; as<T>(x)");
   if constexpr (axes::rank > 0) {
     using width = width_of_X<last_axis<axes>>;
     using input = input_of_W<last_axis<typename Wanted::shape_type>>;

@@ -141,11 +141,10 @@ constexpr auto in_gate_order(const nn::gru_cell<T, In, Hidden, From, Reset>& cel
                 "attn::in_gate_order<order>(cell): the gate order of a GRU is gate_order::rzn "
                 "(PyTorch) or gate_order::zrh (ONNX, Keras)");
   if constexpr (rules::is_gate_order<rules::option<To>, rules::size<3>>)
-    return nn::gru_cell<T, In, Hidden, To, Reset>{
-        detail::gates_reordered<To, From>(cell.weight_ih),
-        detail::gates_reordered<To, From>(cell.weight_hh),
-        detail::gates_reordered<To, From>(cell.bias_ih),
-        detail::gates_reordered<To, From>(cell.bias_hh)};
+    return nn::gru_cell<T, In, Hidden, To, Reset>{detail::gates_reordered<To, From>(cell.weight_ih),
+                                                  detail::gates_reordered<To, From>(cell.weight_hh),
+                                                  detail::gates_reordered<To, From>(cell.bias_ih),
+                                                  detail::gates_reordered<To, From>(cell.bias_hh)};
   else
     return cell;
 }

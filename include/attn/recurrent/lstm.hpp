@@ -122,11 +122,10 @@ constexpr auto in_gate_order(const nn::lstm_cell<T, In, Hidden, From>& cell) {
                 "attn::in_gate_order<order>(cell): the gate order of an LSTM is gate_order::ifgo "
                 "(PyTorch, Keras) or gate_order::iofc (ONNX)");
   if constexpr (rules::is_gate_order<rules::option<To>, rules::size<4>>)
-    return nn::lstm_cell<T, In, Hidden, To>{
-        detail::gates_reordered<To, From>(cell.weight_ih),
-        detail::gates_reordered<To, From>(cell.weight_hh),
-        detail::gates_reordered<To, From>(cell.bias_ih),
-        detail::gates_reordered<To, From>(cell.bias_hh)};
+    return nn::lstm_cell<T, In, Hidden, To>{detail::gates_reordered<To, From>(cell.weight_ih),
+                                            detail::gates_reordered<To, From>(cell.weight_hh),
+                                            detail::gates_reordered<To, From>(cell.bias_ih),
+                                            detail::gates_reordered<To, From>(cell.bias_hh)};
   else
     return cell;
 }

@@ -66,17 +66,18 @@ constexpr auto rnn_step(const X& x, const State& before, const W& w_ih, const U&
     using in = axis_at<typename W::shape_type, 1>;
     using square = rules::axes_of_A<hidden, dim<hidden::size>>;
     using row = rules::axes_of_A<hidden>;
-    static_assert(rules::same_axes<square, rules::role_of<rules::axes_of_B, typename U::shape_type>>,
-                  "attn::rnn_step(x, before, W_ih, W_hh, b…): W_hh must be (hidden, hidden)");
+    static_assert(
+        rules::same_axes<square, rules::role_of<rules::axes_of_B, typename U::shape_type>>,
+        "attn::rnn_step(x, before, W_ih, W_hh, b…): W_hh must be (hidden, hidden)");
     static_assert(
         (rules::same_axes<row, rules::role_of<rules::axes_of_B, typename B::shape_type>> && ...),
         "attn::rnn_step(x, before, W_ih, W_hh, b…): a bias must be (hidden)");
-    static_assert(rules::same_element<rules::element_of_A<T>,
-                                      rules::element_of_B<typename U::value_type>> &&
-                      (rules::same_element<rules::element_of_A<T>,
-                                           rules::element_of_B<typename B::value_type>> &&
-                       ...),
-                  "attn::rnn_step(x, before, W_ih, W_hh, b…): one element type for all");
+    static_assert(
+        rules::same_element<rules::element_of_A<T>, rules::element_of_B<typename U::value_type>> &&
+            (rules::same_element<rules::element_of_A<T>,
+                                 rules::element_of_B<typename B::value_type>> &&
+             ...),
+        "attn::rnn_step(x, before, W_ih, W_hh, b…): one element type for all");
     constexpr bool weights =
         rules::same_axes<square, rules::role_of<rules::axes_of_B, typename U::shape_type>> &&
         (rules::same_axes<row, rules::role_of<rules::axes_of_B, typename B::shape_type>> && ...) &&
@@ -84,8 +85,8 @@ constexpr auto rnn_step(const X& x, const State& before, const W& w_ih, const U&
         (std::is_same_v<T, typename B::value_type> && ...);
     using wanted = rules::operand<tensor<T, hidden>>;
     static_assert(rules::is_activation<rules::option<Activation>, wanted>,
-                  "attn::rnn_step<act>(x, before, …): the activation must be a stateless type that "
-                  "maps a tensor to one with its axes and elements");
+                  "attn::rnn_step<act>(x, before, …): the activation must map a tensor to one with "
+                  "its axes and elements");
     if constexpr (weights && rules::is_activation<rules::option<Activation>, wanted>) {
       if constexpr (rules::step_takes_x<X, tensor<T, in>>() &&
                     rules::step_takes_state<State, tensor<T, hidden>>() &&
@@ -118,8 +119,8 @@ struct rnn_cell {
   using with_element = rnn_cell<U, In, Hidden, Activation>;
 
   static_assert(rules::is_activation<rules::option<Activation>, rules::operand<bias_type>>,
-                "attn::nn::rnn_cell: the activation must be a stateless type that maps a tensor to "
-                "one with its axes and elements");
+                "attn::nn::rnn_cell: the activation must map a tensor to one with its axes and "
+                "elements");
 
   template <class X, class State>
     requires attn::detail::is_tensor<X>
@@ -128,8 +129,8 @@ struct rnn_cell {
                   rules::step_takes_state<State, state_type>() &&
                   rules::step_rows_agree<X, State>())
       return attn::detail::activated<Activation>(
-          before, attn::detail::rnn_sum(x, hidden_state(before), weight_ih, weight_hh, bias_ih,
-                                        bias_hh));
+          before,
+          attn::detail::rnn_sum(x, hidden_state(before), weight_ih, weight_hh, bias_ih, bias_hh));
     else
       return attn::detail::after_no_step(before);
   }

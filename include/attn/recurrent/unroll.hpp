@@ -66,7 +66,10 @@ constexpr auto unrolled_along(const Cell& cell, const tensor<T, X...>& xs,
 // Whether the cell takes it, as far as it says what it takes; as each cell says it.
 template <class Cell, class X, class State>
 consteval bool says_no() {
-  if constexpr (requires { typename Cell::input_tensor; typename Cell::state_type; })
+  if constexpr (requires {
+                  typename Cell::input_tensor;
+                  typename Cell::state_type;
+                })
     return !(rules::step_takes_x<X, typename Cell::input_tensor>() &&
              rules::step_takes_state<State, typename Cell::state_type>());
   else
@@ -98,17 +101,17 @@ constexpr auto unroll(const Cell& cell, const Xs& xs, const State& before) {
   if constexpr (axes::rank > 1 && rules::is_state_before<when>) {
     constexpr std::size_t at = detail::position_in<Time, axes>;
     static_assert(rules::has_leading_axis<role, rules::indices<at>>,
-                  "attn::unroll<time>(cell, xs, before): xs has no such axis before its last one");
+                  "attn::unroll<time>(cell, xs, …): xs has no such leading axis");
     if constexpr (at + 1 < axes::rank) {
       using x = tensor_of<typename Xs::value_type, without_axis<axes, at>>;
       using rows = rules::role_of<rules::axes_of_A, detail::rows_of<typename x::shape_type>>;
-      using kept = rules::role_of<
-          rules::axes_of_B,
-          detail::rows_of<typename detail::hidden_tensor<State>::shape_type>>;
-      static_assert(rules::same_axis<rules::differing_in_A<rows, kept>,
-                                     rules::differing_in_B<rows, kept>>,
-                    "attn::unroll<time>(cell, xs, before): the state must have the leading axes of "
-                    "xs but for time; is it batch?");
+      using kept =
+          rules::role_of<rules::axes_of_B,
+                         detail::rows_of<typename detail::hidden_tensor<State>::shape_type>>;
+      static_assert(
+          rules::same_axis<rules::differing_in_A<rows, kept>, rules::differing_in_B<rows, kept>>,
+          "attn::unroll<time>(cell, xs, …): the state must have the leading axes of xs but "
+          "time; is it batch?");
       if constexpr (!rules::same_axes<rows, kept>) {
         return detail::not_unrolled(xs, before);
       } else if constexpr (detail::says_no<Cell, x, State>()) {
