@@ -84,4 +84,5 @@
 
 // Models: sequence to sequence.
 #include <attn/models/attend.hpp>
+#include <attn/models/decoder.hpp>
 #include <attn/models/sequence_to_sequence.hpp>

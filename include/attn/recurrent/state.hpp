@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The state of something recurrent, before a step and after it: two types, so that what a step makes
-// cannot be mistaken for what it starts from.
+// The state of something recurrent, before a step and after it: two types, so that what a step
+// makes cannot be mistaken for what it starts from.
 //
 //   state_before<S>, state_after<S>     S: a tensor, or a Hana struct of tensors with a `hidden`
 //   initial(s), initial<S>()            s, or zeros, before the first step
@@ -8,8 +8,8 @@
 //   advance(after)                      -> state_before: time goes on
 //   hidden_state(state)                 the hidden state, of either
 //
-// An attention decoder computes its context from the state before the step, and the state after from
-// the context. Written with one letter for both, h_t, that is a circle; here it does not compile.
+// An attention decoder computes its context from the state before the step, and the state after
+// from the context. Written with one letter for both, h_t, that is a circle; here it does not compile.
 // Exact: states are copied.
 // Rules: is_parameter, for S; is_state_before, is_state_after; has_hidden_state.
 #pragma once
@@ -39,45 +39,51 @@ struct state_after {
   friend constexpr bool operator==(const state_after&, const state_after&) = default;
 };
 
-namespace rules {
+namespace detail {
 
-// Of which moment it is.
 template <class State>
 struct moment {
-  using type = no_step;
+  using type = rules::no_step;
 };
 template <class S>
 struct moment<state_before<S>> {
-  using type = before_a_step;
+  using type = rules::before_a_step;
 };
 template <class S>
 struct moment<state_after<S>> {
-  using type = after_a_step;
+  using type = rules::after_a_step;
 };
-template <class State>
-using moment_of = typename moment<State>::type;
 
-// Of what it consists: a struct with a tensor `hidden` and no `cell` is a kind of its own.
 template <class S>
-concept has_hidden_tensor = requires {
+concept with_hidden = requires {
   typename decltype(S::hidden)::shape_type;
 };
 template <class S>
-concept has_cell_tensor = requires {
+concept with_cell = requires {
   typename decltype(S::cell)::shape_type;
 };
+
+// A struct with a tensor `hidden` and no `cell` is a kind of its own.
 template <class S>
 struct members {
   using type =
-      std::conditional_t<!has_hidden_tensor<S>, other_members,
-                         std::conditional_t<has_cell_tensor<S>, hidden_and_cell, model<S>>>;
+      std::conditional_t<!with_hidden<S>, rules::other_members,
+                         std::conditional_t<with_cell<S>, rules::hidden_and_cell, rules::model<S>>>;
 };
 template <class T, class... Axes>
 struct members<tensor<T, Axes...>> {
-  using type = one_tensor;
+  using type = rules::one_tensor;
 };
+
+}  // namespace detail
+
+namespace rules {
+
+// Of which moment a state is, and of what it consists.
+template <class State>
+using moment_of = typename attn::detail::moment<State>::type;
 template <class S>
-using members_of = typename members<S>::type;
+using members_of = typename attn::detail::members<S>::type;
 
 }  // namespace rules
 
