@@ -17,6 +17,7 @@ using namespace attn;
 using token = axis<"token", 3>;
 using word = axis<"word", 4>;
 
+// Of a u outside, sample_wants_a_number_of_0_to_1: a program of rejected/, and runtime_tests.
 // Halves and quarters are exact: where one index ends, the next begins.
 template <class T>
 constexpr report by_hand() {

@@ -5,8 +5,8 @@
 //                                                      context = attend(before, memory, options…)
 //                                                      after = cell([context; y], before)
 //   decoder_logits(after, context, y, W_o, b_o)        W_o [h; context; y] + b_o,  h that of after
-//   nn::decoder<cell, embedding, output> d;            d(before, id, memory, options…): all of that,
-//                                                      {after, context, weights, logits}
+//   nn::decoder<cell, embedding, output> d;            all of that:
+//   d(before, id, memory, options…)                    {after, context, weights, logits}
 //
 // y (width) is the embedding of the word before. Without attention, memory is fixed_context(c),
 // where c as a rule is the encoder's last hidden state. [a; b] is concatenation, in this order. W_o

@@ -8,12 +8,12 @@
 //     -> {ids (target), probabilities (target, word), weights (target, source), last}
 //
 // d is an nn::decoder, or what can be called as one. Each step is given the word of the one before,
-// the first one `start`; there are as many steps as target has, whatever the words are. One sentence
-// at a time. Without attention, memory is fixed_context(hidden_state(last)), and there are
-// no_weights.
+// the first one `start`; there are as many steps as target has, whatever the words are. One
+// sentence at a time. Without attention, memory is fixed_context(hidden_state(last)), and there
+// are no_weights.
 //
-// Rules: is_state_before; those of the decoder. Accuracy: bit for bit its steps, softmax, argmax and
-// sample. Special values: theirs.
+// Rules: is_state_before; those of the decoder. Accuracy: bit for bit its steps, softmax, argmax
+// and sample. Special values: theirs.
 #pragma once
 
 #include <cstddef>

@@ -7,12 +7,13 @@
 // (token, word) x (token) -> (token), of int, for "word"; (word) x number -> rank 0. sample(p, u)
 // takes the last axis. The same u gives the same index: where u comes from is the caller's business
 // (random/). With u spread evenly it is the inverse of the distribution function of p.
-// Accuracy: the sums are those of the element type, in index order. Where rounding, or probabilities
-// that sum to less than 1, leave u above them all, it is the last index with p > 0: an index of
-// probability 0 is never drawn.
+// Accuracy: the sums are those of the element type, in index order. Where rounding, or
+// probabilities that sum to less than 1, leave u above them all, it is the last index with p > 0:
+// an index of probability 0 is never drawn.
 // A u outside [0, 1) does not compile as a constant; at run time it ends the program where
 // ATTN_CHECKED is defined, and elsewhere counts as the nearest number inside.
-// Special values: a NaN, or no probability above 0, gives index 0 or the last possible one.
+// Special values: a NaN is no probability, and passed over; a u of NaN is above all. With nothing
+// above 0 the index is 0.
 // Rules: has_axis; has_fractions; has_order; same_element; same_axes, for u and what remains of p.
 #pragma once
 

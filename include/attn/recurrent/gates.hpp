@@ -9,11 +9,13 @@
 //
 // (gates_ifgo 4, hidden, in) is the same memory as PyTorch's (4 * hidden, in):
 // split<0, gate_order::ifgo::axis, hidden>(w). An order of your own is a type with an axis and the
-// places of the gates. in_gate_order<order>(cell) stands with the cells: recurrent/lstm.hpp, gru.hpp.
+// places of the gates. in_gate_order<order>(cell) stands with the cells: recurrent/lstm.hpp and
+// gru.hpp.
 //
 // Rules, of every step (x, before), whatever the cell: is_state_before; same_state, as the cell
-// keeps it; rank_at_least one; same_element; same_size, same_name of x's last axis and the cell's input, of
-// the state's and the cell's width; same_axis of the leading ones (batch).
+// keeps it; rank_at_least one; same_element; same_size, same_name of x's last axis and the cell's
+// input, of the state's and the cell's width; same_axis of the leading ones (batch). A cell of
+// yours asks rules::step_takes_x, step_takes_state and step_rows_agree for them.
 #pragma once
 
 #include <cstddef>

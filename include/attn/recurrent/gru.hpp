@@ -10,14 +10,14 @@
 //   cell.gates(x, before)                             r, z and n, as tensors
 //   in_gate_order<gate_order::zrh>(cell)              the same cell, stored in another order
 //
-// (…, in) x (…, hidden) -> (…, hidden): leading axes (batch) go along. The weights are (gates,
-// hidden, in) and (gates, hidden, hidden), the biases (gates, hidden): PyTorch's memory. Order and
-// reset are PyTorch's, rzn and linear_before_reset, unless you say otherwise: ONNX stores zrh and
-// has the reset as an attribute, 0 by default; Keras zrh, and reset_after = True by default, which
-// is linear_before_reset. They are different functions, not different memory.
+// (…, in) x (…, hidden) -> (…, hidden): leading axes (batch) go along. The weights are
+// (gates, hidden, in) and (gates, hidden, hidden), the biases (gates, hidden): PyTorch's memory.
+// Order and reset are PyTorch's, rzn and linear_before_reset, unless you say otherwise: ONNX stores
+// zrh and has the reset as an attribute, 0 by default; Keras zrh, and reset_after = True by
+// default, which is linear_before_reset. They are different functions, not different memory.
 //
-// Rules: those of every step (recurrent/gates.hpp); is_gate_order; is_reset; same_gate_order: a cell
-// of one order is not assigned to one of another.
+// Rules: those of every step (recurrent/gates.hpp); is_gate_order; is_reset; same_gate_order: a
+// cell of one order is not assigned to one of another.
 // Accuracy: matmul's, one rounding for each sum and product, those of sigmoid and tanh. PyTorch:
 // torch.nn.GRUCell.
 #pragma once

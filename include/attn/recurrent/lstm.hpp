@@ -5,13 +5,14 @@
 //   i, f, o = sigmoid(s),  g = tanh(s),   s = (W_ih x + b_ih) + (W_hh h + b_hh) for each gate
 //   c' = f * c + i * g,    h' = o * tanh(c')
 //
-//   nn::lstm_cell<T, in, hidden, order> cell;   cell(x, before)     -> after: lstm_state{hidden, cell}
+//   nn::lstm_cell<T, in, hidden, order> cell;
+//   cell(x, before)                             -> after, an lstm_state{hidden, cell}
 //   cell.gates(x, before)                       i, f, g and o, as tensors
 //   in_gate_order<gate_order::iofc>(cell)       the same cell, stored in another order
 //
-// (…, in) x {(…, hidden), (…, hidden)} -> the same: leading axes (batch) go along. The weights are
-// (gates, hidden, in) and (gates, hidden, hidden), the biases (gates, hidden): PyTorch's memory. The
-// order is PyTorch's ifgo unless you say otherwise. A sequence: recurrent/unroll.hpp.
+// (…, in) x {(…, hidden), (…, hidden)} -> the same two: leading axes (batch) go along. The weights
+// are (gates, hidden, in) and (gates, hidden, hidden), the biases (gates, hidden): PyTorch's
+// memory. The order is PyTorch's ifgo unless you say otherwise. A sequence: recurrent/unroll.hpp.
 // Where f = 1 and i = 0, c' is c, exactly: the conveyor belt. (Of -0 it makes +0.)
 //
 // Rules: those of every step (recurrent/gates.hpp); is_gate_order; same_gate_order: a cell of one

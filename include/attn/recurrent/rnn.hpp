@@ -7,10 +7,10 @@
 //   rnn_step<act>(x, before, W_ih, W_hh, b)              act((W_ih x + b) + W_hh h); or no bias
 //   nn::rnn_cell<T, in, hidden, act> cell;   cell(x, before)
 //
-// (…, in) x (…, hidden) -> (…, hidden): leading axes (batch) go along. W_ih (hidden, in), W_hh
-// (hidden, hidden), both output by input. The activation is tanh unless you say otherwise: a type of
-// layers/activation.hpp, or a stateless one of yours. An Elman network in U, W and b is that with
-// W_hh = U, W_ih = W. A sequence: recurrent/unroll.hpp.
+// (…, in) x (…, hidden) -> (…, hidden): leading axes (batch) go along. W_ih (hidden, in),
+// W_hh (hidden, hidden), both output by input. The activation is tanh unless you say otherwise: a
+// type of layers/activation.hpp, or a stateless one of yours. An Elman network in U, W and b is
+// that with W_hh = U, W_ih = W. A sequence: recurrent/unroll.hpp.
 //
 // Rules: those of every step (recurrent/gates.hpp); is_activation; is_matrix, same_axes, for the
 // weights and biases of rnn_step.
@@ -85,8 +85,8 @@ constexpr auto rnn_step(const X& x, const State& before, const W& w_ih, const U&
         (std::is_same_v<T, typename B::value_type> && ...);
     using wanted = rules::operand<tensor<T, hidden>>;
     static_assert(rules::is_activation<rules::option<Activation>, wanted>,
-                  "attn::rnn_step<act>(x, before, …): the activation must map a tensor to one with "
-                  "its axes and elements");
+                  "attn::rnn_step<act>(x, before, …): the activation must map a tensor to one "
+                  "with its axes and elements");
     if constexpr (weights && rules::is_activation<rules::option<Activation>, wanted>) {
       if constexpr (rules::step_takes_x<X, tensor<T, in>>() &&
                     rules::step_takes_state<State, tensor<T, hidden>>() &&

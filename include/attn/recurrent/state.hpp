@@ -9,7 +9,8 @@
 //   hidden_state(state)                 the hidden state, of either
 //
 // An attention decoder computes its context from the state before the step, and the state after
-// from the context. Written with one letter for both, h_t, that is a circle; here it does not compile.
+// from the context. Written with one letter for both, h_t, that is a circle; here it does not
+// compile.
 // Exact: states are copied.
 // Rules: is_parameter, for S; is_state_before, is_state_after; has_hidden_state.
 #pragma once

@@ -9,7 +9,8 @@
 // (time, in) x (hidden) -> (time, hidden);  (time, batch, in) x (batch, hidden) -> (time, batch,
 // hidden). Which axis is time is said by name, or by position, where there is a choice: PyTorch's
 // default is the first, its batch_first the second. `last` is a state_after, and advance(last)
-// begins the next piece of the sequence. A cell is what maps (x, state_before<S>) to state_after<S>.
+// begins the next piece of the sequence. A cell is what maps (x, state_before<S>) to
+// state_after<S>.
 //
 // Rules: names_its_time; is_state_before; rank_at_least two; has_leading_axis; same_axis of the
 // leading ones; is_cell; those of a step. Bits: those of the steps one by one.

@@ -432,7 +432,7 @@ inline constexpr bool names_its_conversion<model<M>> = requires {
   typename M::template with_element<float>;
 };
 
-// --- recurrence -----------------------------------------------------------------------------------
+// --- recurrence ---------------------------------------------------------------------------------
 
 // What they look for is filled in by recurrent/, if not said here.
 
