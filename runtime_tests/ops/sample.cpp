@@ -5,9 +5,7 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("ops/sample") {
-  attn_tests::run_behaviours<attn_tests::sample_tests::behaviours>();
-}
+TEST_CASE("ops/sample") { attn_tests::run_behaviours<attn_tests::sample_tests::behaviours>(); }
 
 // No constants: sample_wants_a_number_of_0_to_1 is what the compiler says of them.
 TEST_CASE("ops/sample: a number outside [0, 1) counts as the nearest inside") {
