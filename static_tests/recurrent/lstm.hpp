@@ -137,6 +137,31 @@ constexpr report gate_orders() {
   return r;
 }
 
+// A gate is a linear layer of x and one of h, added in this order, and its function.
+template <class T>
+constexpr report gates_are_layers() {
+  report r;
+  const auto cell = launder(made_up<nn::lstm_cell<T, in, kept, gate_order::iofc>>(31));
+  const auto x = filled<tensor<T, in>>(32);
+  const auto h = filled<tensor<T, kept>>(33), c = filled<tensor<T, kept>>(34);
+  const auto layer = [&](int gate) {
+    return linear<output_by_input>(x, attn::select<0>(cell.weight_ih, gate),
+                                   attn::select<0>(cell.bias_ih, gate)) +
+           linear<output_by_input>(unnamed(h), attn::select<0>(cell.weight_hh, gate),
+                                   attn::select<0>(cell.bias_hh, gate));
+  };
+  const auto gates = cell.gates(x, initial(lstm_state{h, c}));
+  r.check(bitwise_equal(gates.input, sigmoid(layer(0))));
+  r.check(bitwise_equal(gates.output, sigmoid(layer(1))));
+  r.check(bitwise_equal(gates.forget, sigmoid(layer(2))));
+  r.check(bitwise_equal(gates.candidate, tanh(layer(3))));
+  const auto after = cell(x, initial(lstm_state{h, c}));
+  r.check(bitwise_equal(after.value.cell,
+                        multiply(gates.forget, c) + multiply(gates.input, gates.candidate)));
+  r.bits(after.value.hidden);
+  return r;
+}
+
 constexpr report names() {
   report r;
   using cell_type = nn::lstm_cell<float, in, kept>;
@@ -176,6 +201,8 @@ inline constexpr behaviour behaviours[] = {
     {"S33: conveyor belt, double", conveyor_belt<double>},
     {"gate orders, float", gate_orders<float>},
     {"gate orders, double", gate_orders<double>},
+    {"gates are layers, float", gates_are_layers<float>},
+    {"gates are layers, double", gates_are_layers<double>},
     {"names", names},
     {"an archetype will do", an_archetype_will_do},
 };

@@ -79,6 +79,33 @@ constexpr report companion() {
   return r;
 }
 
+// (W_ih x + b_ih) + (W_hh h + b_hh), in this order: with numbers of every digit another one shows.
+template <class T>
+constexpr report order_of_additions() {
+  report r;
+  const auto cell = launder(made_up<nn::rnn_cell<T, in, kept, act::identity>>(21));
+  const auto x = filled<tensor<T, batch, in>>(22);
+  const auto h = filled<tensor<T, batch, kept>>(23);
+  const auto from_x = linear<output_by_input>(x, cell.weight_ih, cell.bias_ih);
+  const auto from_h = linear<output_by_input>(unnamed(h), cell.weight_hh, cell.bias_hh);
+  const auto after = cell(x, initial(h));
+  r.check(bitwise_equal(after.value, from_x + from_h));
+  r.check(!bitwise_equal(
+      after.value,
+      add_bias(from_x + linear<output_by_input>(unnamed(h), cell.weight_hh), cell.bias_hh)));
+  r.check(rnn_step<act::identity>(x, initial(h), cell.weight_ih, cell.weight_hh, cell.bias_ih,
+                                  cell.bias_hh) == after);
+  // One bias, and none.
+  const auto w_h = linear<output_by_input>(unnamed(h), cell.weight_hh);
+  const auto one =
+      rnn_step<act::identity>(x, initial(h), cell.weight_ih, cell.weight_hh, cell.bias_ih);
+  r.check(bitwise_equal(one.value, from_x + w_h));
+  const auto none = rnn_step<act::identity>(x, initial(h), cell.weight_ih, cell.weight_hh);
+  r.check(bitwise_equal(none.value, linear<output_by_input>(x, cell.weight_ih) + w_h));
+  r.bits(after.value);
+  return r;
+}
+
 // PyTorch's names; a cell as wide as its input, and of one name with it.
 constexpr report names() {
   report r;
@@ -115,6 +142,8 @@ inline constexpr behaviour behaviours[] = {
     {"S32: reference, double", reference_step<double>},
     {"companion, float", companion<float>},
     {"companion, double", companion<double>},
+    {"order of additions, float", order_of_additions<float>},
+    {"order of additions, double", order_of_additions<double>},
     {"names", names},
     {"an archetype will do", an_archetype_will_do},
 };
