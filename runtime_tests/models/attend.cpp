@@ -3,6 +3,4 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("models/attend") {
-  attn_tests::run_behaviours<attn_tests::attend_tests::behaviours>();
-}
+TEST_CASE("models/attend") { attn_tests::run_behaviours<attn_tests::attend_tests::behaviours>(); }

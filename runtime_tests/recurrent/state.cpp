@@ -3,6 +3,4 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("recurrent/state") {
-  attn_tests::run_behaviours<attn_tests::state_tests::behaviours>();
-}
+TEST_CASE("recurrent/state") { attn_tests::run_behaviours<attn_tests::state_tests::behaviours>(); }

@@ -50,6 +50,10 @@ constexpr report is_its_parts() {
   static_assert(
       std::is_same_v<decltype(step), const decoded_state<state_after<lstm_state<tensor<T, kept>>>,
                                                          tensor<T, kept>, tensor<T, source>>>);
+  static_assert(
+      std::is_same_v<decltype(made),
+                     const decoded_word<state_after<lstm_state<tensor<T, kept>>>, tensor<T, kept>,
+                                        tensor<T, source>, tensor<T, word>>>);
   r.bits(made.logits);
   return r;
 }
