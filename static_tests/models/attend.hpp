@@ -5,6 +5,7 @@
 #include <attn/attention/mask.hpp>
 #include <attn/models/attend.hpp>
 #include <attn/ops/expand.hpp>
+#include <attn/ops/slice.hpp>
 #include <attn/ops/transpose.hpp>
 #include <attn/recurrent/lstm.hpp>
 #include <attn/tensor/compare.hpp>
@@ -52,15 +53,21 @@ constexpr report options() {
   const auto scaled = attend(before, memory, unscaled);
   r.check(!bitwise_equal(scaled.weights, attend(before, memory).weights));
   // Bahdanau's and Luong's scores take another width; here it is a matrix between the two.
-  const auto narrow = initial(launder(filled<tensor<T, axis<"narrow", 2>>>(3)));
-  const auto between = filled<tensor<T, axis<"narrow", 2>, width>>(4);
+  const auto slim = initial(launder(filled<tensor<T, axis<"slim", 2>>>(3)));
+  const auto between = filled<tensor<T, axis<"slim", 2>, width>>(4);
   const auto bilinear = scored_by(
       [&](const auto& q, const auto& k) { return matmul(matmul(q, between), transpose(k)); });
-  const auto found = attend(narrow, memory, bilinear);
+  const auto found = attend(slim, memory, bilinear);
   static_assert(std::is_same_v<decltype(found.context), tensor<T, width>>);
-  const auto through = matmul(transpose(expand<query>(narrow.value)), between);
+  const auto through = matmul(transpose(expand<query>(slim.value)), between);
   r.check(bitwise_equal(transpose(expand<query>(found.weights)),
                         attention_weights(through, memory, unscaled)));
+  // Padding behind the sentence: as if it were not there.
+  const auto padded = attend(before, memory, valid_keys(3));
+  const auto alone = attend(before, narrow<"source", 3>(memory, 0));
+  r.check(bitwise_equal(padded.context, alone.context));
+  r.check(bitwise_equal(narrow<"source", 3>(padded.weights, 0), alone.weights));
+  r.check(padded.weights(3) == T(0));
   r.bits(found.context);
   return r;
 }
