@@ -9,6 +9,7 @@
 #include <attn/rules/elements.hpp>
 #include <attn/rules/masks.hpp>
 #include <attn/rules/models.hpp>
+#include <attn/rules/recurrence.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
 #include <attn/rules/says.hpp>
@@ -59,6 +60,7 @@
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/reduce.hpp>
+#include <attn/ops/sample.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/ops/softmax.hpp>
 #include <attn/ops/split.hpp>
@@ -104,3 +106,16 @@
 #include <attn/attention/slices.hpp>
 #include <attn/attention/weights.hpp>
 #include <attn/attention/window.hpp>
+
+// Recurrence: states before and after a step, cells, sequences.
+#include <attn/recurrent/gates.hpp>
+#include <attn/recurrent/gru.hpp>
+#include <attn/recurrent/lstm.hpp>
+#include <attn/recurrent/rnn.hpp>
+#include <attn/recurrent/state.hpp>
+#include <attn/recurrent/unroll.hpp>
+
+// Models: sequence to sequence.
+#include <attn/models/attend.hpp>
+#include <attn/models/decoder.hpp>
+#include <attn/models/sequence_to_sequence.hpp>

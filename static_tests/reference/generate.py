@@ -20,7 +20,9 @@ CASES = [
     "layers/mha_cross", "layers/mha_cross_kdim_vdim", "layers/mha_key_padding",
     "layers/mha_one_head", "layers/mha_self", "layers/mha_self_no_bias", "layers/rms_norm",
     "seed0/demo_scaled", "seed0/demo_unscaled", "seed0/encoder_8head",
-    "seed1/local_attention_columns", "seed2/attention_3x2", "seed3/self_attention_seed12",
+    "seed1/local_attention_columns", "seed2/attention_3x2", "seed2/encoder_decoder",
+    "seed2/gru_step", "seed2/lstm_sequence", "seed2/lstm_step", "seed2/rnn_step",
+    "seed3/self_attention_seed12",
 ]
 # Of these the results in float, too: they are others, not the same ones rounded.
 FLOAT_TOO = ["attention/softmax_edges"]
@@ -66,7 +68,7 @@ def is_filled(fill, data):
 
 
 def braces(data, shape):
-    if len(shape) <= 1:
+    if len(shape) < 2:
         return "{" + ", ".join(data) + "}"
     step = len(data) // shape[0]
     rows = [braces(data[i * step:(i + 1) * step], shape[1:]) for i in range(shape[0])]
@@ -101,6 +103,9 @@ def write_case(source, name):
                 braces([number(x) for x in t["data"]], t["shape"]) + ";\n"
     rel = case["tolerance"]
     for key, t in case["outputs"].items():
+        if t["dtype"] == "int64":
+            text += f"inline constexpr {tensor_type(t['shape'], 'int')} {key}" + \
+                    braces([number(x) for x in t["data"]], t["shape"]) + ";\n"
         if "abs64" not in t and name not in FLOAT_TOO:
             continue
         text += f"inline constexpr attn_tests::expected<{tensor_type(t['shape'])}> {key}{{\n    " + \

@@ -26,6 +26,8 @@ struct input_of_W;
 template <class Axis>
 struct output_of_W;
 template <class Axis>
+struct width_of_state;
+template <class Axis>
 struct width_of_Q;
 template <class Axis>
 struct width_of_K;
@@ -79,7 +81,7 @@ template <class T>
 struct operand;
 
 // Of a name, a number, an axis that was asked for, the positions of axes, an option, a
-// model, a function.
+// model, a function, a state.
 template <auto Name>
 struct name;
 template <std::size_t Size>
@@ -102,5 +104,15 @@ template <class M>
 struct model;
 template <class F>
 struct function;
+template <class S>
+struct state;
+
+// What a state is: of which moment, and of what it consists.
+struct before_a_step;
+struct after_a_step;
+struct no_step;
+struct one_tensor;
+struct hidden_and_cell;
+struct other_members;
 
 }  // namespace attn::rules

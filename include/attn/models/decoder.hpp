@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSL-1.0
+// A decoder: at every step a context, a new state, and how likely each word is to be the next.
+//
+//   decoder_step(cell, before, y, memory, options…)    {after, context, weights}:
+//                                                      context = attend(before, memory, options…)
+//                                                      after = cell([context; y], before)
+//   decoder_logits(after, context, y, W_o, b_o)        W_o [h; context; y] + b_o,  h that of after
+//   nn::decoder<cell, embedding, output> d;            all of that:
+//   d(before, id, memory, options…)                    {after, context, weights, logits}
+//
+// y (width) is the embedding of the word before. Without attention, memory is fixed_context(c),
+// where c as a rule is the encoder's last hidden state. [a; b] is concatenation, in this order. W_o
+// is (word, input); decoder_logits<input_by_output> takes it the other way round.
+//
+// Rules: is_state_before, is_state_after; same_size, of [context; y] and the input of the cell, of
+// [h; context; y] and that of W_o; is_matrix, for W_o; is_output_layer; those of attend, of
+// embedding and of a step. Accuracy: bit for bit its parts.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/layers/embedding.hpp>
+#include <attn/layers/linear.hpp>
+#include <attn/layers/parameters.hpp>
+#include <attn/models/attend.hpp>
+#include <attn/ops/concat.hpp>
+#include <attn/recurrent/gates.hpp>
+#include <attn/recurrent/state.hpp>
+#include <attn/text/token_id.hpp>
+
+namespace attn {
+
+// What a step makes.
+template <class State, class Context, class Weights>
+struct decoded_state {
+  State after;
+  Context context;
+  Weights weights;
+};
+template <class State, class Context, class Weights, class Logits>
+struct decoded_word {
+  State after;
+  Context context;
+  Weights weights;
+  Logits logits;
+};
+namespace detail {
+
+// What a step would start from, were it rejected or not.
+template <class State>
+constexpr const State& as_before(const State& before) {
+  return before;
+}
+template <class S>
+constexpr state_before<S> as_before(const state_after<S>& after) {
+  return {after.value};
+}
+
+// The input of a cell that says what it is.
+template <class Cell, class Otherwise>
+struct cell_input {
+  using type = Otherwise;
+};
+template <class Cell, class Otherwise>
+  requires requires { typename Cell::input_tensor; }
+struct cell_input<Cell, Otherwise> {
+  using type = last_axis<typename Cell::input_tensor::shape_type>;
+};
+
+}  // namespace detail
+
+template <class Cell, class State, class Y, class Memory, class... Options>
+constexpr auto decoder_step(const Cell& cell, const State& before, const Y& y, const Memory& memory,
+                            const Options&... options) {
+  using when = rules::moment_of<State>;
+  using found_type = decltype(attend(detail::as_before(before), memory, options...));
+  using context = decltype(found_type::context);
+  using step = decoded_state<decltype(detail::after_no_step(before)), context,
+                             decltype(found_type::weights)>;
+  static_assert(rules::is_state_before<when>,
+                "attn::decoder_step(cell, before, y, memory): a step starts from the state before "
+                "it: advance(after)");
+  if constexpr (rules::is_state_before<when>) {
+    using both = dim<context::volume + Y::volume>;
+    using input = typename detail::cell_input<Cell, both>::type;
+    constexpr bool takes = rules::same_size<rules::width_of_X<both>, rules::input_of_W<input>>;
+    static_assert(rules::same_size<rules::width_of_X<both>, rules::input_of_W<input>>,
+                  "attn::decoder_step(cell, before, y, memory): the input of the cell must be as "
+                  "wide as [context; y]");
+    const auto found = attend(before, memory, options...);
+    if constexpr (takes)
+      return step{cell(concat<0>(unnamed(found.context), unnamed(y)), before), found.context,
+                  found.weights};
+    else
+      return step{detail::after_no_step(before), found.context, found.weights};
+  } else {
+    return step{before, {}, {}};
+  }
+}
+
+template <class Layout = output_by_input, class State, class Context, class Y, class W, class B>
+constexpr auto decoder_logits(const State& after, const Context& context, const Y& y, const W& w,
+                              const B& b) {
+  using when = rules::moment_of<State>;
+  using role = rules::role_of<rules::axes_of, typename W::shape_type>;
+  static_assert(rules::is_state_after<when>,
+                "attn::decoder_logits(after, context, y, W, b): logits are made of the state after "
+                "the step");
+  static_assert(rules::is_matrix<role>,
+                "attn::decoder_logits(after, context, y, W, b): W must have two axes");
+  if constexpr (rules::is_state_after<when> && rules::is_matrix<role>) {
+    using all = dim<detail::hidden_tensor<State>::volume + Context::volume + Y::volume>;
+    using input = detail::stored_input<Layout, typename W::shape_type>;
+    static_assert(
+        rules::same_size<rules::width_of_X<all>, rules::input_of_W<input>>,
+        "attn::decoder_logits(after, context, y, W, b): the input of W must be as wide as "
+        "[h; context; y]");
+    if constexpr (rules::same_size<rules::width_of_X<all>, rules::input_of_W<input>>)
+      return linear<Layout>(concat<0>(unnamed(hidden_state(after)), unnamed(context), unnamed(y)),
+                            w, b);
+    else
+      return b;
+  } else {
+    return b;
+  }
+}
+
+namespace rules {
+template <class T, class In, class Out, class Layout>
+inline constexpr bool is_output_layer<option<nn::linear<T, In, Out, Layout, with_bias>>> = true;
+}  // namespace rules
+
+namespace detail {
+
+// What is fed in, and what comes out, of an output layer.
+template <class Output>
+struct output_parts {
+  using input = dim<1>;
+  using words = dim<1>;
+};
+template <class T, class In, class Out, class L>
+struct output_parts<nn::linear<T, In, Out, L, with_bias>> {
+  using input = In;
+  using words = Out;
+  using layout = L;
+};
+
+template <class Output>
+using input_of_output = typename output_parts<Output>::input;
+
+// [h; context; y], of a cell that says what it takes; otherwise the first step will tell.
+template <class Cell, class Output>
+struct all_together {
+  using type = input_of_output<Output>;
+};
+template <class Cell, class Output>
+  requires rules::is_output_layer<rules::option<Output>> && requires {
+    typename Cell::input_tensor;
+    typename Cell::state_type;
+  }
+struct all_together<Cell, Output> {
+  using type = dim<hidden_tensor<state_before<typename Cell::state_type>>::volume +
+                   Cell::input_tensor::volume>;
+};
+template <class Cell, class Output>
+using all_of = typename all_together<Cell, Output>::type;
+
+}  // namespace detail
+
+namespace nn {
+
+template <class Cell, class Embedding, class Output>
+struct decoder {
+  static_assert(rules::is_output_layer<rules::option<Output>>,
+                "attn::nn::decoder: the output must be an nn::linear with a bias");
+  static_assert(rules::same_size<rules::width_of_X<attn::detail::all_of<Cell, Output>>,
+                                 rules::input_of_W<attn::detail::input_of_output<Output>>>,
+                "attn::nn::decoder: the input of the output layer must be as wide as [h; context; "
+                "y]: the state and the input of the cell");
+  BOOST_HANA_DEFINE_STRUCT(decoder, (Cell, cell), (Embedding, embedding), (Output, output));
+
+  template <scalar U>
+  using with_element =
+      decoder<typename Cell::template with_element<U>, typename Embedding::template with_element<U>,
+              typename Output::template with_element<U>>;
+
+  template <class State, class Id, class Memory, class... Options>
+  constexpr auto operator()(const State& before, const Id& id, const Memory& memory,
+                            const Options&... options) const {
+    const auto y = embedding(tensor<Id>(id));
+    const auto made = decoder_step(cell, before, y, memory, options...);
+    using when = rules::moment_of<State>;
+    using parts = attn::detail::output_parts<Output>;
+    using logits = tensor<typename Output::bias_type::value_type, typename parts::words>;
+    using word =
+        decoded_word<decltype(made.after), decltype(made.context), decltype(made.weights), logits>;
+    if constexpr (rules::is_state_before<when>)
+      return word{made.after, made.context, made.weights,
+                  decoder_logits<typename parts::layout>(made.after, made.context, y, output.weight,
+                                                         output.bias)};
+    else
+      return word{made.after, made.context, made.weights, output.bias};
+  }
+  friend constexpr bool operator==(const decoder&, const decoder&) = default;
+};
+
+}  // namespace nn
+
+}  // namespace attn

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: BSL-1.0
+// Gates: the weights of all of them are stored as one tensor, and the order in it is part of its
+// type, as the name of its first axis.
+//
+//   gate_order::ifgo    input, forget, candidate g, output: PyTorch; Keras writes c for g (ifco)
+//   gate_order::iofc    input, output, forget, candidate c: ONNX
+//   gate_order::rzn     reset, update, candidate n: PyTorch
+//   gate_order::zrh     update, reset, candidate h: ONNX, Keras
+//
+// (gates_ifgo 4, hidden, in) is the same memory as PyTorch's (4 * hidden, in):
+// split<0, gate_order::ifgo::axis, hidden>(w). An order of your own is a type with an axis and the
+// places of the gates. in_gate_order<order>(cell) stands with the cells: recurrent/lstm.hpp and
+// gru.hpp.
+//
+// Rules, of every step (x, before), whatever the cell: is_state_before; same_state, as the cell
+// keeps it; rank_at_least one; same_element; same_size, same_name of x's last axis and the cell's
+// input, of the state's and the cell's width; same_axis of the leading ones (batch). A cell of
+// yours asks rules::step_takes_x, step_takes_state and step_rows_agree for them.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/detail/runtime/transpose.hpp>
+#include <attn/ops/add_bias.hpp>
+#include <attn/ops/concat.hpp>
+#include <attn/ops/matmul.hpp>
+#include <attn/ops/slice.hpp>
+#include <attn/recurrent/state.hpp>
+#include <attn/rules/recurrence.hpp>
+#include <attn/rules/says.hpp>
+#include <attn/tensor/rename.hpp>
+
+namespace attn {
+
+namespace gate_order {
+
+struct ifgo {
+  using axis = attn::axis<"gates_ifgo", 4>;
+  static constexpr std::size_t input = 0, forget = 1, candidate = 2, output = 3;
+};
+using ifco = ifgo;
+struct iofc {
+  using axis = attn::axis<"gates_iofc", 4>;
+  static constexpr std::size_t input = 0, output = 1, forget = 2, candidate = 3;
+};
+struct rzn {
+  using axis = attn::axis<"gates_rzn", 3>;
+  static constexpr std::size_t reset = 0, update = 1, candidate = 2;
+};
+struct zrh {
+  using axis = attn::axis<"gates_zrh", 3>;
+  static constexpr std::size_t update = 0, reset = 1, candidate = 2;
+};
+
+}  // namespace gate_order
+
+namespace detail {
+
+// Where the gates are, in an order that is the same for all orders.
+template <class Order>
+struct gate_places {
+  using type = rules::positions<>;
+};
+template <class Order>
+  requires requires { Order::forget; }
+struct gate_places<Order> {
+  using type = rules::positions<Order::input, Order::forget, Order::candidate, Order::output>;
+};
+template <class Order>
+  requires requires { Order::reset; }
+struct gate_places<Order> {
+  using type = rules::positions<Order::reset, Order::update, Order::candidate>;
+};
+
+// The axes (…, in) or (…, hidden) without the last.
+template <class Shape>
+using rows_of = without_axis<Shape, Shape::rank - 1>;
+template <class State>
+using hidden_tensor = std::remove_cvref_t<decltype(hidden_state(std::declval<const State&>()))>;
+
+// The weights with all outputs side by side: (…, in) -> (in, outputs). One copy of them, as
+// transpose makes it; a merge would be another.
+template <class T, class... W>
+constexpr auto input_by_outputs(const tensor<T, W...>& w) {
+  constexpr std::size_t in = last_axis<shape<W...>>::size, outputs = shape<W...>::volume / in;
+  tensor<T, dim<in>, dim<outputs>> out(uninitialized);
+  if (std::is_constant_evaluated()) {
+    for (std::size_t o = 0; o < outputs; ++o)
+      for (std::size_t i = 0; i < in; ++i) out.data()[i * outputs + o] = w.data()[o * in + i];
+  } else {
+    runtime::transpose<outputs, in, capacity<T, out.volume> - out.volume>(out.data(), w.data());
+  }
+  return out;
+}
+
+// W x, and W x + b, for every row of x: (rows, in) -> (rows, outputs), bit for bit linear's.
+template <class T, class... X, class... W>
+constexpr auto product_rows(const tensor<T, X...>& x, const tensor<T, W...>& w) {
+  constexpr std::size_t in = last_axis<shape<W...>>::size;
+  using rows = shape<dim<shape<X...>::volume / in>, dim<in>>;
+  return matmul(with_shape<rows>(x), input_by_outputs(w));
+}
+template <class T, class... X, class... W, class... B>
+constexpr auto affine_rows(const tensor<T, X...>& x, const tensor<T, W...>& w,
+                           const tensor<T, B...>& b) {
+  return add_bias(product_rows(x, w), with_shape<shape<dim<shape<B...>::volume>>>(b));
+}
+
+// The columns of the gate at a place, with the axes of Hidden.
+template <class Hidden, class T, class Rows, class Columns>
+constexpr auto gate_at(std::size_t place, const tensor<T, Rows, Columns>& sums) {
+  constexpr std::size_t width = last_axis<typename Hidden::shape_type>::size;
+  return with_shape<typename Hidden::shape_type>(narrow<1, width>(sums, place * width));
+}
+
+// The same parameter with its gates in another order.
+template <class To, class From, class T, class Gates, class... Axes>
+constexpr auto gates_reordered(const tensor<T, Gates, Axes...>& x) {
+  constexpr std::size_t block = shape<Axes...>::volume;
+  tensor<T, typename To::axis, Axes...> y(uninitialized);
+  [&]<std::size_t... I, std::size_t... J>(rules::positions<I...>*, rules::positions<J...>*) {
+    for (std::size_t e = 0; e < block; ++e)
+      ((y.data()[J * block + e] = x.data()[I * block + e]), ...);
+  }
+  (static_cast<typename gate_places<From>::type*>(nullptr),
+   static_cast<typename gate_places<To>::type*>(nullptr));
+  return y;
+}
+
+}  // namespace detail
+
+namespace rules {
+
+template <class Order, std::size_t Gates>
+inline constexpr bool is_gate_order<option<Order>, size<Gates>> =
+    each_axis_once<rank<Gates>, typename attn::detail::gate_places<Order>::type>;
+template <class A, class B>
+inline constexpr bool same_gate_order<option<A>, option<B>> = std::is_same_v<A, B>;
+
+// Asserted by every cell, and by what calls one: whether a step can be made. In three, since each
+// says nothing but what its own sentence needs.
+
+// x, for an input of the axis and the elements of Wanted.
+template <class X, class Wanted>
+consteval bool step_takes_x() {
+  using axes = typename X::shape_type;
+  static_assert(rank_at_least<role_of<axes_of, axes>, rank<1>>,
+                "attn: a step (x, before): x must have an axis, the input of the cell");
+  static_assert(
+      same_element<element_of_A<typename X::value_type>, element_of_B<typename Wanted::value_type>>,
+      "attn: a step (x, before): x must have the element type of the cell; as<T>(x)");
+  if constexpr (axes::rank > 0) {
+    using width = width_of_X<last_axis<axes>>;
+    using input = input_of_W<last_axis<typename Wanted::shape_type>>;
+    static_assert(same_size<width, input>,
+                  "attn: a step (x, before): x must be as wide as the input of the cell");
+    static_assert(same_name<width, input>,
+                  "attn: a step (x, before): x and the input of the cell have different names");
+    return same_size<width, input> && same_name<width, input> &&
+           std::is_same_v<typename X::value_type, typename Wanted::value_type>;
+  } else {
+    return false;
+  }
+}
+
+// The state, where a cell keeps Wanted.
+template <class State, class Wanted>
+consteval bool step_takes_state() {
+  static_assert(is_state_before<moment_of<State>>,
+                "attn: a step (x, before): it starts from the state before it: initial(h), or "
+                "advance(after) of another step");
+  if constexpr (is_state_before<moment_of<State>>) {
+    using given = members_of<typename State::state_type>;
+    using kept = members_of<Wanted>;
+    static_assert(same_state<given, kept>,
+                  "attn: a step (x, before): an LSTM keeps lstm_state{hidden, cell}, the other "
+                  "cells one tensor");
+    if constexpr (same_state<given, kept>) {
+      using H = attn::detail::hidden_tensor<State>;
+      using axes = typename H::shape_type;
+      using W = attn::detail::hidden_tensor<state_before<Wanted>>;
+      static_assert(
+          same_element<element_of_A<typename H::value_type>, element_of_B<typename W::value_type>>,
+          "attn: a step (x, before): the state must have the element type of the cell");
+      static_assert(rank_at_least<role_of<axes_of, axes>, rank<1>>,
+                    "attn: a step (x, before): the state must have an axis, the width of the cell");
+      if constexpr (axes::rank > 0) {
+        using width = width_of_state<last_axis<axes>>;
+        using output = output_of_W<last_axis<typename W::shape_type>>;
+        static_assert(same_size<width, output>,
+                      "attn: a step (x, before): the state must be as wide as the cell");
+        static_assert(same_name<width, output>,
+                      "attn: a step (x, before): the state and the cell have different names");
+        return same_size<width, output> && same_name<width, output> &&
+               std::is_same_v<typename H::value_type, typename W::value_type>;
+      }
+    }
+  }
+  return false;
+}
+
+// The leading axes of both, where there are any to compare.
+template <class X, class State>
+consteval bool step_rows_agree() {
+  if constexpr (is_state_before<moment_of<State>>) {
+    using S = typename attn::detail::hidden_tensor<State>::shape_type;
+    if constexpr (X::rank > 0 && S::rank > 0) {
+      using of_x = role_of<axes_of_A, attn::detail::rows_of<typename X::shape_type>>;
+      using of_state = role_of<axes_of_B, attn::detail::rows_of<S>>;
+      static_assert(same_axis<differing_in_A<of_x, of_state>, differing_in_B<of_x, of_state>>,
+                    "attn: a step (x, before): the leading axes of x and the state must be the "
+                    "same; is time where batch should be?");
+      return same_axes<of_x, of_state>;
+    }
+  }
+  return true;
+}
+
+// What a cell makes of x, if it makes anything.
+template <class S>
+inline constexpr bool is_cell<state<state_after<S>>, state<state_before<S>>> = true;
+
+}  // namespace rules
+
+namespace detail {
+// What a rejected step implies, so that one mistake is one error.
+template <class State>
+constexpr auto after_no_step(const State& before) {
+  if constexpr (rules::is_state_before<rules::moment_of<State>>)
+    return state_after<typename State::state_type>{before.value};
+  else
+    return before;
+}
+}  // namespace detail
+
+}  // namespace attn

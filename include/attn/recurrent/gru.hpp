@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSL-1.0
+// A gated recurrent unit: one state, a gate that resets it and one that says how much is new.
+//
+//   r, z = sigmoid((W_ih x + b_ih) + (W_hh h + b_hh))                     for each of the two
+//   n = tanh((W_ih x + b_ih) + r * (W_hh h + b_hh))                       linear_before_reset
+//   n = tanh((W_ih x + b_ih) + (W_hh (r * h) + b_hh))                     reset_before_linear
+//   h' = (1 - z) * n + z * h
+//
+//   nn::gru_cell<T, in, hidden, order, reset> cell;   cell(x, before)     -> after
+//   cell.gates(x, before)                             r, z and n, as tensors
+//   in_gate_order<gate_order::zrh>(cell)              the same cell, stored in another order
+//
+// (…, in) x (…, hidden) -> (…, hidden): leading axes (batch) go along. The weights are
+// (gates, hidden, in) and (gates, hidden, hidden), the biases (gates, hidden): PyTorch's memory.
+// Order and reset are PyTorch's, rzn and linear_before_reset, unless you say otherwise: ONNX stores
+// zrh and has the reset as an attribute, 0 by default; Keras zrh, and reset_after = True by
+// default, which is linear_before_reset. They are different functions, not different memory.
+//
+// Rules: those of every step (recurrent/gates.hpp); is_gate_order; is_reset; same_gate_order: a
+// cell of one order is not assigned to one of another.
+// Accuracy: matmul's, one rounding for each sum and product, those of sigmoid and tanh. PyTorch:
+// torch.nn.GRUCell.
+#pragma once
+
+#include <type_traits>
+
+#include <attn/layers/linear.hpp>
+#include <attn/layers/parameters.hpp>
+#include <attn/ops/arithmetic.hpp>
+#include <attn/ops/elementary.hpp>
+#include <attn/recurrent/gates.hpp>
+
+namespace attn {
+
+// Whether the reset gate is applied to what W_hh makes of the state, or to the state.
+struct linear_before_reset {
+  using is_reset = void;
+};
+struct reset_before_linear {
+  using is_reset = void;
+};
+
+// What the gates let through, each in [0, 1], and the candidate, in [-1, 1].
+template <class X>
+struct gru_gates {
+  X reset, update, candidate;
+};
+
+namespace nn {
+
+template <scalar T, axis_like In, axis_like Hidden, class Order = gate_order::rzn,
+          class Reset = linear_before_reset>
+struct gru_cell {
+  static_assert(rules::is_gate_order<rules::option<Order>, rules::size<3>>,
+                "attn::nn::gru_cell: the gate order is gate_order::rzn (PyTorch) or "
+                "gate_order::zrh (ONNX, Keras)");
+  static_assert(rules::is_reset<rules::option<Reset>>,
+                "attn::nn::gru_cell: the reset is linear_before_reset (PyTorch) or "
+                "reset_before_linear");
+  using order = Order;
+  using input_type =
+      tensor<T, typename Order::axis, Hidden, decltype(attn::detail::input_beside<In, Hidden>())>;
+  using hidden_type = tensor<T, typename Order::axis, Hidden, dim<Hidden::size>>;
+  using bias_type = tensor<T, typename Order::axis, Hidden>;
+  using state_type = tensor<T, Hidden>;
+  using input_tensor = tensor<T, In>;
+  BOOST_HANA_DEFINE_STRUCT(gru_cell, (input_type, weight_ih), (hidden_type, weight_hh),
+                           (bias_type, bias_ih), (bias_type, bias_hh));
+
+  template <scalar U>
+  using with_element = gru_cell<U, In, Hidden, Order, Reset>;
+
+  template <class X, class State>
+    requires attn::detail::is_tensor<X>
+  constexpr auto gates(const X& x, const State& before) const {
+    if constexpr (rules::step_takes_x<X, input_tensor>() &&
+                  rules::step_takes_state<State, state_type>() &&
+                  rules::step_rows_agree<X, State>()) {
+      using H = attn::detail::hidden_tensor<State>;
+      const H& h = before.value;
+      const auto of_x = attn::detail::affine_rows(x, weight_ih, bias_ih);
+      const auto of_h = attn::detail::affine_rows(h, weight_hh, bias_hh);
+      const auto both = of_x + of_h;
+      const H reset = sigmoid(attn::detail::gate_at<H>(Order::reset, both));
+      const H update = sigmoid(attn::detail::gate_at<H>(Order::update, both));
+      const H from_x = attn::detail::gate_at<H>(Order::candidate, of_x);
+      return gru_gates<H>{reset, update, tanh(from_x + recalled(reset, h, of_h))};
+    } else {
+      return gru_gates<bias_type>{};
+    }
+  }
+
+  template <class X, class State>
+    requires attn::detail::is_tensor<X>
+  constexpr auto operator()(const X& x, const State& before) const {
+    if constexpr (rules::step_takes_x<X, input_tensor>() &&
+                  rules::step_takes_state<State, state_type>() &&
+                  rules::step_rows_agree<X, State>()) {
+      using H = attn::detail::hidden_tensor<State>;
+      const auto g = gates(x, before);
+      H one(attn::detail::uninitialized);
+      for (T& element : one) element = T(1);
+      return state_after<H>{multiply(one - g.update, g.candidate) +
+                            multiply(g.update, before.value)};
+    } else {
+      return attn::detail::after_no_step(before);
+    }
+  }
+
+  // No conversion on purpose, but what happens to a cell whose gates stand elsewhere.
+  template <class Other>
+    requires(!std::is_same_v<Order, Other>)
+  constexpr operator gru_cell<T, In, Hidden, Other, Reset>() const {
+    static_assert(rules::same_gate_order<rules::option<Order>, rules::option<Other>>,
+                  "attn::nn::gru_cell: the gates stand in another order; convert with "
+                  "in_gate_order<order>(cell)");
+    return {};
+  }
+  friend constexpr bool operator==(const gru_cell&, const gru_cell&) = default;
+
+ private:
+  // What the candidate is told of the state.
+  template <class H, class Sums>
+  constexpr H recalled(const H& reset, const H& h, const Sums& of_h) const {
+    if constexpr (std::is_same_v<Reset, linear_before_reset>) {
+      return multiply(reset, attn::detail::gate_at<H>(Order::candidate, of_h));
+    } else {
+      return attn::detail::with_shape<typename H::shape_type>(
+          attn::detail::affine_rows(multiply(reset, h), select<0>(weight_hh, Order::candidate),
+                                    select<0>(bias_hh, Order::candidate)));
+    }
+  }
+};
+
+}  // namespace nn
+
+// The same cell with its gates in another order; the bits of every step stay the same.
+template <class To, class T, class In, class Hidden, class From, class Reset>
+constexpr auto in_gate_order(const nn::gru_cell<T, In, Hidden, From, Reset>& cell) {
+  static_assert(rules::is_gate_order<rules::option<To>, rules::size<3>>,
+                "attn::in_gate_order<order>(cell): the gate order of a GRU is gate_order::rzn "
+                "(PyTorch) or gate_order::zrh (ONNX, Keras)");
+  if constexpr (rules::is_gate_order<rules::option<To>, rules::size<3>>)
+    return nn::gru_cell<T, In, Hidden, To, Reset>{detail::gates_reordered<To, From>(cell.weight_ih),
+                                                  detail::gates_reordered<To, From>(cell.weight_hh),
+                                                  detail::gates_reordered<To, From>(cell.bias_ih),
+                                                  detail::gates_reordered<To, From>(cell.bias_hh)};
+  else
+    return cell;
+}
+
+}  // namespace attn

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSL-1.0
+// Long short-term memory: a state of two parts, and gates that say what the cell forgets, takes in
+// and shows.
+//
+//   i, f, o = sigmoid(s),  g = tanh(s),   s = (W_ih x + b_ih) + (W_hh h + b_hh) for each gate
+//   c' = f * c + i * g,    h' = o * tanh(c')
+//
+//   nn::lstm_cell<T, in, hidden, order> cell;
+//   cell(x, before)                             -> after, an lstm_state{hidden, cell}
+//   cell.gates(x, before)                       i, f, g and o, as tensors
+//   in_gate_order<gate_order::iofc>(cell)       the same cell, stored in another order
+//
+// (…, in) x {(…, hidden), (…, hidden)} -> the same two: leading axes (batch) go along. The weights
+// are (gates, hidden, in) and (gates, hidden, hidden), the biases (gates, hidden): PyTorch's
+// memory. The order is PyTorch's ifgo unless you say otherwise. A sequence: recurrent/unroll.hpp.
+// Where f = 1 and i = 0, c' is c, exactly: the conveyor belt. (Of -0 it makes +0.)
+//
+// Rules: those of every step (recurrent/gates.hpp); is_gate_order; same_gate_order: a cell of one
+// order is not assigned to one of another.
+// Accuracy: matmul's, one rounding for each sum and product, those of sigmoid and tanh. PyTorch:
+// torch.nn.LSTMCell. No peepholes, no projection.
+#pragma once
+
+#include <type_traits>
+
+#include <attn/layers/linear.hpp>
+#include <attn/layers/parameters.hpp>
+#include <attn/ops/arithmetic.hpp>
+#include <attn/ops/elementary.hpp>
+#include <attn/recurrent/gates.hpp>
+
+namespace attn {
+
+template <class X>
+struct lstm_state {
+  BOOST_HANA_DEFINE_STRUCT(lstm_state, (X, hidden), (X, cell));
+
+  template <scalar U>
+  using with_element = lstm_state<tensor_of<U, typename X::shape_type>>;
+  friend constexpr bool operator==(const lstm_state&, const lstm_state&) = default;
+};
+template <class X>
+lstm_state(X, X) -> lstm_state<X>;
+
+// What the gates let through, each in [0, 1], and the candidate, in [-1, 1].
+template <class X>
+struct lstm_gates {
+  X input, forget, candidate, output;
+};
+
+namespace nn {
+
+template <scalar T, axis_like In, axis_like Hidden, class Order = gate_order::ifgo>
+struct lstm_cell {
+  static_assert(rules::is_gate_order<rules::option<Order>, rules::size<4>>,
+                "attn::nn::lstm_cell: the gate order is gate_order::ifgo (PyTorch, Keras) or "
+                "gate_order::iofc (ONNX)");
+  using order = Order;
+  using input_type =
+      tensor<T, typename Order::axis, Hidden, decltype(attn::detail::input_beside<In, Hidden>())>;
+  using hidden_type = tensor<T, typename Order::axis, Hidden, dim<Hidden::size>>;
+  using bias_type = tensor<T, typename Order::axis, Hidden>;
+  using state_type = lstm_state<tensor<T, Hidden>>;
+  using input_tensor = tensor<T, In>;
+  BOOST_HANA_DEFINE_STRUCT(lstm_cell, (input_type, weight_ih), (hidden_type, weight_hh),
+                           (bias_type, bias_ih), (bias_type, bias_hh));
+
+  template <scalar U>
+  using with_element = lstm_cell<U, In, Hidden, Order>;
+
+  template <class X, class State>
+    requires attn::detail::is_tensor<X>
+  constexpr auto gates(const X& x, const State& before) const {
+    if constexpr (rules::step_takes_x<X, input_tensor>() &&
+                  rules::step_takes_state<State, state_type>() &&
+                  rules::step_rows_agree<X, State>()) {
+      using H = attn::detail::hidden_tensor<State>;
+      const auto s = attn::detail::affine_rows(x, weight_ih, bias_ih) +
+                     attn::detail::affine_rows(before.value.hidden, weight_hh, bias_hh);
+      return lstm_gates<H>{sigmoid(attn::detail::gate_at<H>(Order::input, s)),
+                           sigmoid(attn::detail::gate_at<H>(Order::forget, s)),
+                           tanh(attn::detail::gate_at<H>(Order::candidate, s)),
+                           sigmoid(attn::detail::gate_at<H>(Order::output, s))};
+    } else {
+      return lstm_gates<bias_type>{};
+    }
+  }
+
+  template <class X, class State>
+    requires attn::detail::is_tensor<X>
+  constexpr auto operator()(const X& x, const State& before) const {
+    if constexpr (rules::step_takes_x<X, input_tensor>() &&
+                  rules::step_takes_state<State, state_type>() &&
+                  rules::step_rows_agree<X, State>()) {
+      const auto g = gates(x, before);
+      auto next = before.value;
+      next.cell = multiply(g.forget, next.cell) + multiply(g.input, g.candidate);
+      next.hidden = multiply(g.output, tanh(next.cell));
+      return state_after<typename State::state_type>{next};
+    } else {
+      return attn::detail::after_no_step(before);
+    }
+  }
+
+  // No conversion on purpose, but what happens to a cell whose gates stand elsewhere.
+  template <class Other>
+    requires(!std::is_same_v<Order, Other>)
+  constexpr operator lstm_cell<T, In, Hidden, Other>() const {
+    static_assert(rules::same_gate_order<rules::option<Order>, rules::option<Other>>,
+                  "attn::nn::lstm_cell: the gates stand in another order; convert with "
+                  "in_gate_order<order>(cell)");
+    return {};
+  }
+  friend constexpr bool operator==(const lstm_cell&, const lstm_cell&) = default;
+};
+
+}  // namespace nn
+
+// The same cell with its gates in another order; the bits of every step stay the same.
+template <class To, class T, class In, class Hidden, class From>
+constexpr auto in_gate_order(const nn::lstm_cell<T, In, Hidden, From>& cell) {
+  static_assert(rules::is_gate_order<rules::option<To>, rules::size<4>>,
+                "attn::in_gate_order<order>(cell): the gate order of an LSTM is gate_order::ifgo "
+                "(PyTorch, Keras) or gate_order::iofc (ONNX)");
+  if constexpr (rules::is_gate_order<rules::option<To>, rules::size<4>>)
+    return nn::lstm_cell<T, In, Hidden, To>{detail::gates_reordered<To, From>(cell.weight_ih),
+                                            detail::gates_reordered<To, From>(cell.weight_hh),
+                                            detail::gates_reordered<To, From>(cell.bias_ih),
+                                            detail::gates_reordered<To, From>(cell.bias_hh)};
+  else
+    return cell;
+}
+
+}  // namespace attn

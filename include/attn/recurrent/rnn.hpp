@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSL-1.0
+// A recurrent network's step: the new state from the input and the old state.
+//
+//   h' = act((W_ih x + b_ih) + (W_hh h + b_hh))
+//
+//   rnn_step<act>(x, before, W_ih, W_hh, b_ih, b_hh)     two biases, as PyTorch has
+//   rnn_step<act>(x, before, W_ih, W_hh, b)              act((W_ih x + b) + W_hh h); or no bias
+//   nn::rnn_cell<T, in, hidden, act> cell;   cell(x, before)
+//
+// (…, in) x (…, hidden) -> (…, hidden): leading axes (batch) go along. W_ih (hidden, in),
+// W_hh (hidden, hidden), both output by input. The activation is tanh unless you say otherwise: a
+// type of layers/activation.hpp, or a stateless one of yours. An Elman network in U, W and b is
+// that with W_hh = U, W_ih = W. A sequence: recurrent/unroll.hpp.
+//
+// Rules: those of every step (recurrent/gates.hpp); is_activation; is_matrix, same_axes, for the
+// weights and biases of rnn_step.
+// Accuracy: matmul's, one rounding for each sum, the activation's. PyTorch: torch.nn.RNNCell.
+#pragma once
+
+#include <type_traits>
+
+#include <attn/layers/activation.hpp>
+#include <attn/layers/linear.hpp>
+#include <attn/layers/parameters.hpp>
+#include <attn/ops/arithmetic.hpp>
+#include <attn/recurrent/gates.hpp>
+
+namespace attn {
+
+namespace detail {
+
+// act(sum), with the axes that the state had.
+template <class Activation, class State, class Sum>
+constexpr auto activated(const State&, const Sum& sum) {
+  using H = hidden_tensor<State>;
+  return state_after<H>{Activation{}(with_shape<typename H::shape_type>(sum))};
+}
+
+// (W_ih x + b_ih) + (W_hh h + b_hh), with one bias or none where there are not two.
+template <class X, class H, class W, class U>
+constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh) {
+  return product_rows(x, w_ih) + product_rows(h, w_hh);
+}
+template <class X, class H, class W, class U, class B>
+constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh, const B& b) {
+  return affine_rows(x, w_ih, b) + product_rows(h, w_hh);
+}
+template <class X, class H, class W, class U, class Bih, class Bhh>
+constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh, const Bih& b_ih,
+                       const Bhh& b_hh) {
+  return affine_rows(x, w_ih, b_ih) + affine_rows(h, w_hh, b_hh);
+}
+
+}  // namespace detail
+
+template <class Activation = act::tanh, class X, class State, class W, class U, class... B>
+  requires(detail::is_tensor<X>&& detail::is_tensor<W>&& detail::is_tensor<U> && sizeof...(B) < 3)
+constexpr auto rnn_step(const X& x, const State& before, const W& w_ih, const U& w_hh,
+                        const B&... b) {
+  using T = typename W::value_type;
+  constexpr bool is_matrix = W::rank == 2;
+  static_assert(rules::is_matrix<rules::role_of<rules::axes_of, typename W::shape_type>>,
+                "attn::rnn_step(x, before, W_ih, W_hh, b…): W_ih must be (hidden, in)");
+  if constexpr (is_matrix) {
+    using hidden = axis_at<typename W::shape_type, 0>;
+    using in = axis_at<typename W::shape_type, 1>;
+    using square = rules::axes_of_A<hidden, dim<hidden::size>>;
+    using row = rules::axes_of_A<hidden>;
+    static_assert(
+        rules::same_axes<square, rules::role_of<rules::axes_of_B, typename U::shape_type>>,
+        "attn::rnn_step(x, before, W_ih, W_hh, b…): W_hh must be (hidden, hidden)");
+    static_assert(
+        (rules::same_axes<row, rules::role_of<rules::axes_of_B, typename B::shape_type>> && ...),
+        "attn::rnn_step(x, before, W_ih, W_hh, b…): a bias must be (hidden)");
+    static_assert(
+        rules::same_element<rules::element_of_A<T>, rules::element_of_B<typename U::value_type>> &&
+            (rules::same_element<rules::element_of_A<T>,
+                                 rules::element_of_B<typename B::value_type>> &&
+             ...),
+        "attn::rnn_step(x, before, W_ih, W_hh, b…): one element type for all");
+    constexpr bool weights =
+        rules::same_axes<square, rules::role_of<rules::axes_of_B, typename U::shape_type>> &&
+        (rules::same_axes<row, rules::role_of<rules::axes_of_B, typename B::shape_type>> && ...) &&
+        std::is_same_v<T, typename U::value_type> &&
+        (std::is_same_v<T, typename B::value_type> && ...);
+    using wanted = rules::operand<tensor<T, hidden>>;
+    static_assert(rules::is_activation<rules::option<Activation>, wanted>,
+                  "attn::rnn_step<act>(x, before, …): the activation must map a tensor to one "
+                  "with its axes and elements");
+    if constexpr (weights && rules::is_activation<rules::option<Activation>, wanted>) {
+      if constexpr (rules::step_takes_x<X, tensor<T, in>>() &&
+                    rules::step_takes_state<State, tensor<T, hidden>>() &&
+                    rules::step_rows_agree<X, State>())
+        return detail::activated<Activation>(
+            before, detail::rnn_sum(x, hidden_state(before), w_ih, w_hh, b...));
+      else
+        return detail::after_no_step(before);
+    } else {
+      return detail::after_no_step(before);
+    }
+  } else {
+    return detail::after_no_step(before);
+  }
+}
+
+namespace nn {
+
+template <scalar T, axis_like In, axis_like Hidden, class Activation = act::tanh>
+struct rnn_cell {
+  using input_type = attn::detail::weight_tensor<T, In, Hidden, output_by_input>;
+  using hidden_type = tensor<T, Hidden, dim<Hidden::size>>;
+  using bias_type = tensor<T, Hidden>;
+  using state_type = tensor<T, Hidden>;
+  using input_tensor = tensor<T, In>;
+  BOOST_HANA_DEFINE_STRUCT(rnn_cell, (input_type, weight_ih), (hidden_type, weight_hh),
+                           (bias_type, bias_ih), (bias_type, bias_hh));
+
+  template <scalar U>
+  using with_element = rnn_cell<U, In, Hidden, Activation>;
+
+  static_assert(rules::is_activation<rules::option<Activation>, rules::operand<bias_type>>,
+                "attn::nn::rnn_cell: the activation must map a tensor to one with its axes and "
+                "elements");
+
+  template <class X, class State>
+    requires attn::detail::is_tensor<X>
+  constexpr auto operator()(const X& x, const State& before) const {
+    if constexpr (rules::step_takes_x<X, tensor<T, In>>() &&
+                  rules::step_takes_state<State, state_type>() &&
+                  rules::step_rows_agree<X, State>())
+      return attn::detail::activated<Activation>(
+          before,
+          attn::detail::rnn_sum(x, hidden_state(before), weight_ih, weight_hh, bias_ih, bias_hh));
+    else
+      return attn::detail::after_no_step(before);
+  }
+  friend constexpr bool operator==(const rnn_cell&, const rnn_cell&) = default;
+};
+
+}  // namespace nn
+
+}  // namespace attn

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSL-1.0
+// The state of something recurrent, before a step and after it: two types, so that what a step
+// makes cannot be mistaken for what it starts from.
+//
+//   state_before<S>, state_after<S>     S: a tensor, or a Hana struct of tensors with a `hidden`
+//   initial(s), initial<S>()            s, or zeros, before the first step
+//   cell(x, before)                     -> state_after
+//   advance(after)                      -> state_before: time goes on
+//   hidden_state(state)                 the hidden state, of either
+//
+// An attention decoder computes its context from the state before the step, and the state after
+// from the context. Written with one letter for both, h_t, that is a circle; here it does not
+// compile.
+// Exact: states are copied.
+// Rules: is_parameter, for S; is_state_before, is_state_after; has_hidden_state.
+#pragma once
+
+#include <type_traits>
+
+#include <attn/layers/parameters.hpp>
+#include <attn/rules/recurrence.hpp>
+
+namespace attn {
+
+template <class S>
+struct state_before {
+  static_assert(rules::is_parameter<rules::model<S>>,
+                "attn::state_before<S>: S must be a tensor, or a Hana struct of tensors");
+  using state_type = S;
+  S value;
+  friend constexpr bool operator==(const state_before&, const state_before&) = default;
+};
+
+template <class S>
+struct state_after {
+  static_assert(rules::is_parameter<rules::model<S>>,
+                "attn::state_after<S>: S must be a tensor, or a Hana struct of tensors");
+  using state_type = S;
+  S value;
+  friend constexpr bool operator==(const state_after&, const state_after&) = default;
+};
+
+namespace detail {
+
+template <class State>
+struct moment {
+  using type = rules::no_step;
+};
+template <class S>
+struct moment<state_before<S>> {
+  using type = rules::before_a_step;
+};
+template <class S>
+struct moment<state_after<S>> {
+  using type = rules::after_a_step;
+};
+
+template <class S>
+concept with_hidden = requires {
+  typename decltype(S::hidden)::shape_type;
+};
+template <class S>
+concept with_cell = requires {
+  typename decltype(S::cell)::shape_type;
+};
+
+// A struct with a tensor `hidden` and no `cell` is a kind of its own.
+template <class S>
+struct members {
+  using type =
+      std::conditional_t<!with_hidden<S>, rules::other_members,
+                         std::conditional_t<with_cell<S>, rules::hidden_and_cell, rules::model<S>>>;
+};
+template <class T, class... Axes>
+struct members<tensor<T, Axes...>> {
+  using type = rules::one_tensor;
+};
+
+}  // namespace detail
+
+namespace rules {
+
+// Of which moment a state is, and of what it consists.
+template <class State>
+using moment_of = typename attn::detail::moment<State>::type;
+template <class S>
+using members_of = typename attn::detail::members<S>::type;
+
+}  // namespace rules
+
+template <class S>
+constexpr auto initial(const S& s) {
+  constexpr bool sound = rules::is_parameter<rules::model<S>>;
+  static_assert(rules::is_parameter<rules::model<S>>,
+                "attn::initial(s): s must be a tensor, or a Hana struct of tensors; after a step "
+                "it is advance(after)");
+  if constexpr (sound)
+    return state_before<S>{s};
+  else
+    return s;
+}
+
+template <class S>
+constexpr auto initial() {
+  return initial(S{});
+}
+
+template <class State>
+constexpr auto advance(const State& after) {
+  using when = rules::moment_of<State>;
+  static_assert(rules::is_state_after<when>,
+                "attn::advance(after): it takes the state after a step; the first state before one "
+                "is initial(s)");
+  if constexpr (rules::is_state_after<when>)
+    return state_before<typename State::state_type>{after.value};
+  else
+    return after;
+}
+
+template <class State>
+constexpr const auto& hidden_state(const State& state) {
+  using when = rules::moment_of<State>;
+  static_assert(rules::is_state_before<when> || rules::is_state_after<when>,
+                "attn::hidden_state(state): it takes a state_before or a state_after");
+  if constexpr (rules::is_state_before<when> || rules::is_state_after<when>) {
+    using has = rules::members_of<typename State::state_type>;
+    static_assert(rules::has_hidden_state<has>,
+                  "attn::hidden_state(state): the state must be a tensor, or have one, `hidden`");
+    if constexpr (!rules::has_hidden_state<has>)
+      return state;
+    else if constexpr (std::is_same_v<has, rules::one_tensor>)
+      return state.value;
+    else
+      return state.value.hidden;
+  } else {
+    return state;
+  }
+}
+
+}  // namespace attn

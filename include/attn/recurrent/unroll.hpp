@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSL-1.0
+// A recurrent cell, step by step along a sequence.
+//
+//   unroll<"time">(cell, xs, before)    -> {outputs, last}
+//   unroll(cell, xs, before)            xs (time, in): the first axis is time
+//
+//   s_0 = before,   s_t = cell(x_t, s_t-1),   outputs(t) = the hidden state of s_t,   last = s_T
+//
+// (time, in) x (hidden) -> (time, hidden);  (time, batch, in) x (batch, hidden) -> (time, batch,
+// hidden). Which axis is time is said by name, or by position, where there is a choice: PyTorch's
+// default is the first, its batch_first the second. `last` is a state_after, and advance(last)
+// begins the next piece of the sequence. A cell is what maps (x, state_before<S>) to
+// state_after<S>.
+//
+// Rules: names_its_time; is_state_before; rank_at_least two; has_leading_axis; same_axis of the
+// leading ones; is_cell; those of a step. Bits: those of the steps one by one.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/ops/slice.hpp>
+#include <attn/recurrent/gates.hpp>
+#include <attn/recurrent/state.hpp>
+#include <attn/rules/recurrence.hpp>
+#include <attn/rules/says.hpp>
+
+namespace attn {
+
+template <class Outputs, class S>
+struct unrolled {
+  Outputs outputs;
+  state_after<S> last;
+  friend constexpr bool operator==(const unrolled&, const unrolled&) = default;
+};
+
+namespace detail {
+
+// A position, as a selector; a selector, as a position.
+template <std::size_t At>
+inline constexpr axis_selector<1> index{static_cast<int>(At)};
+template <axis_selector Axis, class Shape>
+inline constexpr std::size_t position_in = Shape::rank;
+template <axis_selector Axis, class... Axes>
+inline constexpr std::size_t position_in<Axis, shape<Axes...>> =
+    Axis.template position_in<Axes...>();
+
+// The hidden states of the steps along axis At, and the last state.
+template <std::size_t At, class Cell, class T, class... X, class S>
+constexpr auto unrolled_along(const Cell& cell, const tensor<T, X...>& xs,
+                              const state_before<S>& before) {
+  using hidden = typename hidden_tensor<state_before<S>>::shape_type;
+  using axes = replace_axis<shape<X...>, sizeof...(X) - 1, last_axis<hidden>>;
+  using around = around_axis<axes, At>;
+  unrolled<tensor_of<T, axes>, S> result{tensor_of<T, axes>(uninitialized), {before.value}};
+  state_before<S> now = before;
+  for (std::size_t t = 0; t < around::extent; ++t) {
+    result.last = cell(select<index<At>>(xs, t), now);
+    const T* from = hidden_state(result.last).data();
+    for (std::size_t o = 0; o < around::outer; ++o)
+      for (std::size_t i = 0; i < around::inner; ++i)
+        result.outputs.data()[(o * around::extent + t) * around::inner + i] = *from++;
+    now = advance(result.last);
+  }
+  return result;
+}
+
+// Whether the cell takes it, as far as it says what it takes; as each cell says it.
+template <class Cell, class X, class State>
+consteval bool says_no() {
+  if constexpr (requires {
+                  typename Cell::input_tensor;
+                  typename Cell::state_type;
+                })
+    return !(rules::step_takes_x<X, typename Cell::input_tensor>() &&
+             rules::step_takes_state<State, typename Cell::state_type>());
+  else
+    return false;
+}
+
+// What a rejected call implies.
+template <class Xs, class State>
+constexpr auto not_unrolled(const Xs& xs, const State& before) {
+  if constexpr (rules::is_state_before<rules::moment_of<State>>)
+    return unrolled<Xs, typename State::state_type>{xs, after_no_step(before)};
+  else
+    return before;
+}
+
+}  // namespace detail
+
+template <axis_selector Time, class Cell, class Xs, class State>
+  requires detail::is_tensor<Xs>
+constexpr auto unroll(const Cell& cell, const Xs& xs, const State& before) {
+  using when = rules::moment_of<State>;
+  using axes = typename Xs::shape_type;
+  using role = rules::role_of<rules::axes_of, axes>;
+  static_assert(rules::is_state_before<when>,
+                "attn::unroll(cell, xs, before): before is that of the first step: initial(h), or "
+                "advance(last) of another piece");
+  static_assert(rules::rank_at_least<role, rules::rank<2>>,
+                "attn::unroll(cell, xs, before): xs must be (time, in), or have more axes");
+  if constexpr (axes::rank > 1 && rules::is_state_before<when>) {
+    constexpr std::size_t at = detail::position_in<Time, axes>;
+    static_assert(rules::has_leading_axis<role, rules::indices<at>>,
+                  "attn::unroll<time>(cell, xs, …): xs has no such leading axis");
+    if constexpr (at + 1 < axes::rank) {
+      using x = tensor_of<typename Xs::value_type, without_axis<axes, at>>;
+      using rows = rules::role_of<rules::axes_of_A, detail::rows_of<typename x::shape_type>>;
+      using kept =
+          rules::role_of<rules::axes_of_B,
+                         detail::rows_of<typename detail::hidden_tensor<State>::shape_type>>;
+      static_assert(
+          rules::same_axis<rules::differing_in_A<rows, kept>, rules::differing_in_B<rows, kept>>,
+          "attn::unroll<time>(cell, xs, …): the state must have the leading axes of xs but "
+          "time; is it batch?");
+      if constexpr (!rules::same_axes<rows, kept>) {
+        return detail::not_unrolled(xs, before);
+      } else if constexpr (detail::says_no<Cell, x, State>()) {
+        return detail::not_unrolled(xs, before);
+      } else {
+        using made = rules::state<std::remove_cvref_t<decltype(cell(x{}, before))>>;
+        static_assert(rules::is_cell<made, rules::state<State>>,
+                      "attn::unroll(cell, xs, before): a cell makes a state_after of the same "
+                      "state");
+        if constexpr (rules::is_cell<made, rules::state<State>>)
+          return detail::unrolled_along<at>(cell, xs, before);
+        else
+          return detail::not_unrolled(xs, before);
+      }
+    } else {
+      return detail::not_unrolled(xs, before);
+    }
+  } else {
+    return detail::not_unrolled(xs, before);
+  }
+}
+
+template <class Cell, class Xs, class State>
+  requires detail::is_tensor<Xs>
+constexpr auto unroll(const Cell& cell, const Xs& xs, const State& before) {
+  using role = rules::role_of<rules::axes_of, typename Xs::shape_type>;
+  static_assert(rules::names_its_time<role>,
+                "attn::unroll(cell, xs, before): which axis is time? unroll<\"time\">(…)");
+  if constexpr (rules::names_its_time<role>)
+    return unroll<0>(cell, xs, before);
+  else
+    return detail::not_unrolled(xs, before);
+}
+
+}  // namespace attn
