@@ -61,11 +61,11 @@ template <class Target, class Decoder, class State, class Id, class Memory, clas
           class... Options>
 constexpr auto decoded(const Decoder& decoder, const State& before, const Id& start,
                        const Memory& memory, const Choose& choose, const Options&... options) {
-  using step = decltype(decoder(before, start, memory, options...));
-  using id = token_id<decltype(step::logits)::volume>;
-  using probabilities = typename rows_over<Target, decltype(step::logits)>::type;
-  using weights = typename rows_over<Target, decltype(step::weights)>::type;
-  decoded_sentence<tensor<id, Target>, probabilities, weights, decltype(step::after)> sentence{
+  using one_step = decltype(decoder(before, start, memory, options...));
+  using id = token_id<decltype(one_step::logits)::volume>;
+  using probabilities = typename rows_over<Target, decltype(one_step::logits)>::type;
+  using weights = typename rows_over<Target, decltype(one_step::weights)>::type;
+  decoded_sentence<tensor<id, Target>, probabilities, weights, decltype(one_step::after)> sentence{
       {}, {}, {}, {before.value}};
   State now = before;
   id last;
