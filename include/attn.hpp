@@ -117,5 +117,5 @@
 
 // Models: sequence to sequence.
 #include <attn/models/attend.hpp>
-#include <attn/models/decoder.hpp>
+#include <attn/models/recurrent_decoder.hpp>
 #include <attn/models/sequence_to_sequence.hpp>

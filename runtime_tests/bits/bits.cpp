@@ -339,7 +339,7 @@ template <class T>
 constexpr report decoders() {
   report r;
   using decoder =
-      nn::decoder<nn::lstm_cell<T, dim<5 + 3>, dim<5>>, nn::embedding<T, dim<7>, dim<3>>,
+      nn::recurrent_decoder<nn::lstm_cell<T, dim<5 + 3>, dim<5>>, nn::embedding<T, dim<7>, dim<3>>,
                   nn::linear<T, dim<5 + 5 + 3>, dim<7>, output_by_input>>;
   const auto d = launder(
       vector_to_parameters<decoder>(filled<tensor<T, dim<parameter_count<decoder>>>>(1, T(1.5))));

@@ -35,8 +35,9 @@ using target = axis<"target", 3>;
 template <class Tu>
 using encoder_type = nn::rnn_cell<Tu, in, kept>;
 template <class Tu>
-using decoder_type = nn::decoder<nn::rnn_cell<Tu, dim<4 + 3>, kept>, nn::embedding<Tu, word, width>,
-                                 nn::linear<Tu, dim<4 + 4 + 3>, word, output_by_input>>;
+using decoder_type =
+    nn::recurrent_decoder<nn::rnn_cell<Tu, dim<4 + 3>, kept>, nn::embedding<Tu, word, width>,
+                          nn::linear<Tu, dim<4 + 4 + 3>, word, output_by_input>>;
 
 // The parameters, in order.
 template <class Model, class... X>
@@ -146,8 +147,8 @@ using width = axis<"embedding", 3>;
 using word = axis<"word", 7>;
 
 template <class T, class Cell>
-using decoder_with = nn::decoder<Cell, nn::embedding<T, word, width>,
-                                 nn::linear<T, dim<4 + 4 + 3>, word, output_by_input>>;
+using decoder_with = nn::recurrent_decoder<Cell, nn::embedding<T, word, width>,
+                                           nn::linear<T, dim<4 + 4 + 3>, word, output_by_input>>;
 
 // Greedy and sampled: the likeliest word is fed back, or the drawn one.
 template <class T>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: E14: a decoder whose output layer is for [h; c].
-// expect-error: attn::nn::decoder: the input of the output layer must be as wide as \[h; context; y\]
+// expect-error: attn::nn::recurrent_decoder: the input of the output layer must be as wide as \[h; context; y\]
 // errors: 1
 #include <attn.hpp>
 
@@ -18,11 +18,11 @@ using cell_type = nn::rnn_cell<double, dim<4 + 3>, hidden>;
 using embedding_type = nn::embedding<double, word, width>;
 
 #ifdef ATTN_REJECT
-constexpr nn::decoder<cell_type, embedding_type,
+constexpr nn::recurrent_decoder<cell_type, embedding_type,
                       nn::linear<double, dim<4 + 4>, word, output_by_input>>
     d{};
 #else
-constexpr nn::decoder<cell_type, embedding_type,
+constexpr nn::recurrent_decoder<cell_type, embedding_type,
                       nn::linear<double, dim<4 + 4 + 3>, word, output_by_input>>
     d{};
 #endif

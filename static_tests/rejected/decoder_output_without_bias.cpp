@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: an output layer without a bias.
-// expect-error: attn::nn::decoder: the output must be an nn::linear with a bias
+// expect-error: attn::nn::recurrent_decoder: the output must be an nn::linear with a bias
 // errors: 1
 #include <attn.hpp>
 
@@ -18,10 +18,10 @@ using cell_type = nn::rnn_cell<double, dim<4 + 3>, hidden>;
 using embedding_type = nn::embedding<double, word, width>;
 
 #ifdef ATTN_REJECT
-constexpr nn::decoder<cell_type, embedding_type,
+constexpr nn::recurrent_decoder<cell_type, embedding_type,
                       nn::linear<double, dim<11>, word, output_by_input, without_bias>>
     d{};
 #else
-constexpr nn::decoder<cell_type, embedding_type, nn::linear<double, dim<11>, word, output_by_input>>
+constexpr nn::recurrent_decoder<cell_type, embedding_type, nn::linear<double, dim<11>, word, output_by_input>>
     d{};
 #endif

@@ -7,9 +7,9 @@
 //   sampled_decode(d, advance(last), start, memory, u, options…)          one drawn by u (target)
 //     -> {ids (target), probabilities (target, word), weights (target, source), last}
 //
-// d is an nn::decoder, or what can be called as one. Each step is given the word of the one before,
-// the first one `start`; there are as many steps as target has, whatever the words are. One
-// sentence at a time. Without attention, memory is fixed_context(hidden_state(last)), and there
+// d is an nn::recurrent_decoder, or what can be called as one. Each step is given the word of the
+// one before, the first one `start`; there are as many steps as target has, whatever the words are.
+// One sentence at a time. Without attention, memory is fixed_context(hidden_state(last)), and there
 // are no_weights.
 //
 // Rules: is_state_before; those of the decoder. Accuracy: bit for bit its steps, softmax, argmax
@@ -19,7 +19,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/models/decoder.hpp>
+#include <attn/models/recurrent_decoder.hpp>
 #include <attn/ops/argmax.hpp>
 #include <attn/ops/sample.hpp>
 #include <attn/ops/softmax.hpp>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// A decoder: at every step a context, a new state, and how likely each word is to be the next.
+// A recurrent decoder: at every step a context, a new state, and how likely each word is to be the
+// next.
 //
 //   decoder_step(cell, before, y, memory, options…)    {after, context, weights}:
 //                                                      context = attend(before, memory, options…)
 //                                                      after = cell([context; y], before)
 //   decoder_logits(after, context, y, W_o, b_o)        W_o [h; context; y] + b_o,  h that of after
-//   nn::decoder<cell, embedding, output> d;            all of that:
+//   nn::recurrent_decoder<cell, embedding, output> d;            all of that:
 //   d(before, id, memory, options…)                    {after, context, weights, logits}
 //
 // y (width) is the embedding of the word before. Without attention, memory is fixed_context(c),
@@ -171,19 +172,21 @@ using all_of = typename all_together<Cell, Output>::type;
 namespace nn {
 
 template <class Cell, class Embedding, class Output>
-struct decoder {
+struct recurrent_decoder {
   static_assert(rules::is_output_layer<rules::option<Output>>,
-                "attn::nn::decoder: the output must be an nn::linear with a bias");
-  static_assert(rules::same_size<rules::width_of_X<attn::detail::all_of<Cell, Output>>,
-                                 rules::input_of_W<attn::detail::input_of_output<Output>>>,
-                "attn::nn::decoder: the input of the output layer must be as wide as [h; context; "
-                "y]: the state and the input of the cell");
-  BOOST_HANA_DEFINE_STRUCT(decoder, (Cell, cell), (Embedding, embedding), (Output, output));
+                "attn::nn::recurrent_decoder: the output must be an nn::linear with a bias");
+  static_assert(
+      rules::same_size<rules::width_of_X<attn::detail::all_of<Cell, Output>>,
+                       rules::input_of_W<attn::detail::input_of_output<Output>>>,
+      "attn::nn::recurrent_decoder: the input of the output layer must be as wide as [h; context; "
+      "y]: the state and the input of the cell");
+  BOOST_HANA_DEFINE_STRUCT(recurrent_decoder, (Cell, cell), (Embedding, embedding),
+                           (Output, output));
 
   template <scalar U>
-  using with_element =
-      decoder<typename Cell::template with_element<U>, typename Embedding::template with_element<U>,
-              typename Output::template with_element<U>>;
+  using with_element = recurrent_decoder<typename Cell::template with_element<U>,
+                                         typename Embedding::template with_element<U>,
+                                         typename Output::template with_element<U>>;
 
   template <class State, class Id, class Memory, class... Options>
   constexpr auto operator()(const State& before, const Id& id, const Memory& memory,
@@ -202,7 +205,7 @@ struct decoder {
     else
       return word{made.after, made.context, made.weights, output.bias};
   }
-  friend constexpr bool operator==(const decoder&, const decoder&) = default;
+  friend constexpr bool operator==(const recurrent_decoder&, const recurrent_decoder&) = default;
 };
 
 }  // namespace nn

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/models/decoder.hpp promises; its numbers are in sequence_to_sequence.hpp.
+// What attn/models/recurrent_decoder.hpp promises; its numbers are in sequence_to_sequence.hpp.
 #pragma once
 
-#include <attn/models/decoder.hpp>
+#include <attn/models/recurrent_decoder.hpp>
 #include <attn/ops/transpose.hpp>
 #include <attn/recurrent/lstm.hpp>
 #include <attn/tensor/compare.hpp>
@@ -11,7 +11,7 @@
 #include "static_tests/support/behaviour.hpp"
 #include "static_tests/support/pattern.hpp"
 
-namespace attn_tests::decoder_tests {
+namespace attn_tests::recurrent_decoder_tests {
 
 using namespace attn;
 using source = axis<"source", 6>;
@@ -21,8 +21,8 @@ using width = axis<"embedding", 3>;
 using word = axis<"word", 7>;
 
 template <class T, class Cell>
-using decoder_with = nn::decoder<Cell, nn::embedding<T, word, width>,
-                                 nn::linear<T, dim<4 + 4 + 3>, word, output_by_input>>;
+using decoder_with = nn::recurrent_decoder<Cell, nn::embedding<T, word, width>,
+                                           nn::linear<T, dim<4 + 4 + 3>, word, output_by_input>>;
 
 // S41, S42: a step is its parts.
 template <class T>
@@ -81,4 +81,4 @@ inline constexpr behaviour behaviours[] = {
     {"names", names},
 };
 
-}  // namespace attn_tests::decoder_tests
+}  // namespace attn_tests::recurrent_decoder_tests
