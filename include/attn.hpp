@@ -7,6 +7,7 @@
 
 // The rules, about shapes and about models, and the roles they speak of.
 #include <attn/rules/elements.hpp>
+#include <attn/rules/masks.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
@@ -87,12 +88,18 @@
 #include <attn/layers/parameters.hpp>
 
 // Attention.
+#include <attn/attention/bias.hpp>
 #include <attn/attention/heads.hpp>
+#include <attn/attention/mask.hpp>
+#include <attn/attention/masked_softmax.hpp>
 #include <attn/attention/multi_head.hpp>
 #include <attn/attention/multi_head_self.hpp>
 #include <attn/attention/multi_head_weights.hpp>
+#include <attn/attention/options.hpp>
 #include <attn/attention/project_heads.hpp>
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/attention/scores.hpp>
 #include <attn/attention/self_attention.hpp>
 #include <attn/attention/slices.hpp>
+#include <attn/attention/weights.hpp>

@@ -6,20 +6,17 @@
 //   scaled_by(x)  x
 //
 // The factor is T(1) / sqrt(T(d_k)), rounded twice, and multiplies the finished scores.
-// Options are trailing arguments in any order, one of each kind (rules::one_of_each_kind).
+// An option (attention/options.hpp).
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/attention/options.hpp>
 #include <attn/math/sqrt.hpp>
-#include <attn/rules/relations.hpp>
 #include <attn/tensor/scalar.hpp>
 
 namespace attn {
-
-// The kinds of options; a kind of its own for every question that an option answers.
-struct scale_kind {};
 
 struct unscaled_t {
   using kind = scale_kind;
@@ -36,12 +33,6 @@ constexpr scaled_by_t<S> scaled_by(const S& factor) {
   return {factor};
 }
 
-// An argument that attention functions take behind their tensors.
-template <class O>
-concept attention_option = requires {
-  typename O::kind;
-};
-
 // T(1) / sqrt(T(width)).
 template <floating_scalar T>
 constexpr T default_scale(std::size_t width) {
@@ -51,32 +42,21 @@ constexpr T default_scale(std::size_t width) {
 
 namespace detail {
 
-// The scores as the options want them: x * factor, or x.
+struct default_scale_t {};
+
+// The scores as the option wants them: x * factor, or x.
 template <class T, class Scores>
-constexpr auto scale_scores(const Scores& x, std::size_t width) {
+constexpr auto scaled(const Scores& x, std::size_t width, default_scale_t) {
   return x * default_scale<T>(width);
 }
-template <class T, class Scores, class... Rest>
-constexpr auto scale_scores(const Scores& x, std::size_t, const unscaled_t&, const Rest&...) {
+template <class T, class Scores>
+constexpr auto scaled(const Scores& x, std::size_t, unscaled_t) {
   return x;
 }
-template <class T, class Scores, class S, class... Rest>
-constexpr auto scale_scores(const Scores& x, std::size_t, const scaled_by_t<S>& scale,
-                            const Rest&...) {
+template <class T, class Scores, class S>
+constexpr auto scaled(const Scores& x, std::size_t, const scaled_by_t<S>& scale) {
   return x * T(scale.factor);
 }
-
-// What kind of option it is; a type of its own for what is none, which are_options rejects.
-template <class Option>
-struct kind_of {
-  using type = Option;
-};
-template <attention_option Option>
-struct kind_of<Option> {
-  using type = typename Option::kind;
-};
-template <class... Options>
-using kinds_of = rules::options<typename kind_of<Options>::type...>;
 
 }  // namespace detail
 

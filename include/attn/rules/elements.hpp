@@ -77,8 +77,13 @@ inline constexpr bool product_is_named = false;
 template <class Options>
 inline constexpr bool are_options = false;
 template <class... Options>
-inline constexpr bool are_options<options<Options...>> = (requires { typename Options::kind; } &&
-                                                          ...);
+inline constexpr bool are_options<options<Options...>> =
+    ((
+         requires { typename Options::kind; } ||
+         requires {
+           typename Options::value_type::tensor_kind;  // a tensor of mask entries
+         }) &&
+     ...);
 
 // At most one option of each kind (scale, mask …).
 template <class Options>

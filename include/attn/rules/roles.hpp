@@ -48,6 +48,10 @@ struct axes_of_K;
 template <class... Axes>
 struct axes_of_V;
 template <class... Axes>
+struct axes_of_mask;
+template <class... Axes>
+struct axes_of_scores;
+template <class... Axes>
 struct result_axes;
 
 // The axes of a shape in a role: role_of<axes_of_A, shape<X, Y>> is axes_of_A<X, Y>.

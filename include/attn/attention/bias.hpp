@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+// What becomes of a score between the scale and the mask, as options of an attention function.
+//
+//   soft_capped_by(cap)   cap * tanh(x / cap): scores stay between -cap and cap
+//   biased_by(b)          x + b; b is a tensor of (…, token, key)
+//
+// In this order. The axes in front that a bias does not have, it does not depend on. An entry of
+// -inf masks its key; a row of them is NaN, since a bias is arithmetic and no mask.
+// Rules: bias_fits, the axes; same_element.
+#pragma once
+
+#include <type_traits>
+
+#include <attn/attention/mask.hpp>
+#include <attn/math/tanh.hpp>
+#include <attn/ops/arithmetic.hpp>
+#include <attn/ops/elementary.hpp>
+
+namespace attn {
+
+template <class T, class... Axes>
+struct biased_by_t {
+  using kind = bias_kind;
+  tensor<T, Axes...> bias;
+};
+template <class T, class... Axes>
+constexpr auto biased_by(const tensor<T, Axes...>& bias) {
+  return biased_by_t<T, Axes...>{bias};
+}
+
+template <scalar S>
+struct soft_capped_by_t {
+  using kind = soft_cap_kind;
+  S cap;
+};
+template <scalar S>
+constexpr soft_capped_by_t<S> soft_capped_by(const S& cap) {
+  return {cap};
+}
+
+namespace rules {
+
+template <class T, class... B, class... S>
+inline constexpr bool bias_fits<option<biased_by_t<T, B...>>, axes_of_scores<S...>> =
+    places_of_axes<2, axes_of_mask<B...>, axes_of_scores<S...>>.found;
+
+// Asserted for every function that takes a bias; true if the bias can be added.
+template <class Bias, class Scores, class T>
+struct bias_is_sound : std::true_type {};
+template <class U, class... B, class... S, class T>
+struct bias_is_sound<biased_by_t<U, B...>, axes_of_scores<S...>, T> {
+  static_assert(bias_fits<option<biased_by_t<U, B...>>, axes_of_scores<S...>>,
+                "attn: a bias must have the axes of the scores, (…, query, key)");
+  static_assert(same_element<element_of_A<T>, element_of_B<U>>,
+                "attn: a bias must have the element type of the scores; convert with as<T>(x)");
+  static constexpr bool value =
+      bias_fits<option<biased_by_t<U, B...>>, axes_of_scores<S...>> && std::is_same_v<T, U>;
+};
+
+}  // namespace rules
+
+namespace detail {
+
+struct no_bias {};
+struct no_cap {};
+
+template <class Scores>
+constexpr Scores capped(const Scores& x, no_cap) {
+  return x;
+}
+template <class T, class... Axes, class S>
+constexpr auto capped(const tensor<T, Axes...>& x, const soft_capped_by_t<S>& c) {
+  return attn::tanh(x / T(c.cap)) * T(c.cap);
+}
+
+template <class Scores>
+constexpr Scores biased(const Scores& x, no_bias) {
+  return x;
+}
+template <class T, class... Axes, class... B>
+constexpr auto biased(const tensor<T, Axes...>& x, const biased_by_t<T, B...>& b) {
+  using scores = shape<Axes...>;
+  constexpr std::size_t queries = second_to_last_axis<scores>::size, n = last_axis<scores>::size;
+  tensor<T, Axes...> out(uninitialized);
+  for (std::size_t outer = 0, at = 0; at < scores::volume; ++outer)
+    for (std::size_t i = 0; i < queries; ++i, at += n) {
+      const T* row = entries_row<2, scores>(b.bias, outer, i);
+      if (std::is_constant_evaluated())
+        generic::elementwise<n>(out.data() + at, plus{}, x.data() + at, row);
+      else
+        runtime::elementwise<n>(out.data() + at, plus{}, x.data() + at, row);
+    }
+  return out;
+}
+
+}  // namespace detail
+
+}  // namespace attn

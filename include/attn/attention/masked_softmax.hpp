@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: BSL-1.0
+// Masking and softmax: a masked entry gets the weight +0, and the others share 1 among them.
+//
+//   mask_scores(x, mask)                  x, and -inf where the mask forbids
+//   masked_softmax(x, mask, policy)       softmax(mask_scores(x, mask)), rows without a key by policy
+//   zeroed_outside(weights, mask)         weights, and +0 where the mask forbids: after a softmax,
+//                                         so that rows no longer sum to 1
+//
+// (…, token, key) -> (…, token, key). An entry is selected, never multiplied: what is masked cannot
+// leak, whatever it is. For trailing keys the bits are those of a softmax without them.
+// A query that may attend to no key has no softmax. fully_masked<zero_rows>: its weights are +0, as
+// in PyTorch from 2.5 on and ONNX. fully_masked<nan_rows>: they are NaN, as in PyTorch before; at
+// run time only. Without a policy such a query is an error wherever the compiler meets it, and a
+// row of zeros at run time.
+//
+// Rules: aligned_mask; mask_fits, padding_fits; some_key_for_each_query; has_fractions.
+#pragma once
+
+#include <limits>
+#include <type_traits>
+
+#include <attn/attention/mask.hpp>
+#include <attn/ops/matmul.hpp>
+#include <attn/ops/softmax.hpp>
+
+namespace attn {
+
+struct zero_rows {};
+struct nan_rows {};
+template <class Policy>
+struct fully_masked_t {
+  using kind = fully_masked_kind;
+};
+template <class Policy>
+inline constexpr fully_masked_t<Policy> fully_masked{};
+
+// A masked value adds nothing to the output; without this option it is multiplied by its weight of
+// +0, which makes a NaN of a NaN or an infinity.
+struct skip_masked_t {
+  using kind = masked_values_kind;
+};
+inline constexpr skip_masked_t skip_masked{};
+
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+inline void a_query_may_attend_to_no_key_choose_fully_masked_zero_rows() {}
+
+namespace detail {
+
+struct no_policy {};
+struct no_mask {};
+
+// f(the row of the mask, where that row of the scores begins) for every query.
+template <class Scores, class Mask, class F>
+constexpr void for_each_row(const Mask& mask, const F& f) {
+  constexpr std::size_t queries = second_to_last_axis<Scores>::size;
+  constexpr std::size_t keys = last_axis<Scores>::size;
+  for (std::size_t outer = 0, at = 0; at < Scores::volume; ++outer)
+    for (std::size_t i = 0; i < queries; ++i, at += keys)
+      f(mask.template row<Scores>(outer, i), at);
+}
+
+// to[j] = x[j] where j is kept, else `other`; whether any was.
+template <std::size_t N, class T, class Row>
+constexpr bool keep_row(T* to, const T* x, const Row& kept, const T& other) {
+  bool some = false;
+  for (std::size_t j = 0; j < N; ++j) {
+    const bool keep = kept(j);
+    to[j] = keep ? x[j] : other;
+    some = some || keep;
+  }
+  return some;
+}
+
+// For a scalar that has no infinity: the softmax over what is kept, if anything is.
+template <std::size_t N, class T, class Row>
+constexpr bool softmax_of_kept(T* out, const T* x, const Row& kept) {
+  using math::exp;
+  using math::max;
+  std::size_t first = 0;
+  while (first < N && !kept(first)) ++first;
+  if (first == N) return false;
+  T largest = x[first];
+  for (std::size_t j = first + 1; j < N; ++j)
+    if (kept(j)) largest = max(largest, x[j]);
+  for (std::size_t j = 0; j < N; ++j) out[j] = kept(j) ? exp(T(x[j] - largest)) : T(0);
+  const T share = T(1) / generic::reduce<N, 1>(out, [](const T& a, const T& b) { return a + b; });
+  for (std::size_t j = 0; j < N; ++j)
+    if (kept(j)) out[j] = rounded(T(out[j] * share));
+  return true;
+}
+
+// The weights of a query that may attend to no key.
+template <std::size_t N, class Policy, class T>
+constexpr void weights_without_a_key(T* out) {
+  constexpr bool nan = std::is_same_v<Policy, nan_rows>;
+  if (std::is_constant_evaluated() && !std::is_same_v<Policy, zero_rows>)
+    a_query_may_attend_to_no_key_choose_fully_masked_zero_rows();
+  const T weight = nan ? T(std::numeric_limits<double>::quiet_NaN()) : T(0);
+  for (std::size_t j = 0; j < N; ++j) out[j] = weight;
+}
+
+template <class Policy, class T, class... Axes, class Mask>
+constexpr auto softmax_where_kept(const tensor<T, Axes...>& x, const Mask& mask) {
+  using scores = shape<Axes...>;
+  constexpr std::size_t n = last_axis<scores>::size;
+  tensor<T, Axes...> out(uninitialized);
+  if constexpr (std::is_floating_point_v<T>) {
+    // exp(-inf) is +0, so masked scores are -inf; rows without a key wait for the end as zeros.
+    bool all_have_a_key = true;
+    for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
+      T* row = out.data() + at;
+      if (keep_row<n>(row, x.data() + at, kept, -std::numeric_limits<T>::infinity())) return;
+      all_have_a_key = false;
+      for (std::size_t j = 0; j < n; ++j) row[j] = T(0);
+    });
+    write_softmax<scores::rank - 1>(out, out);
+    if (!all_have_a_key)
+      for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
+        bool some = false;
+        for (std::size_t j = 0; j < n; ++j) some = some || kept(j);
+        if (!some) weights_without_a_key<n, Policy>(out.data() + at);
+      });
+  } else {
+    for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
+      if (!softmax_of_kept<n>(out.data() + at, x.data() + at, kept))
+        weights_without_a_key<n, Policy>(out.data() + at);
+    });
+  }
+  return out;
+}
+
+template <class Option>
+struct policy_of;
+template <class Policy>
+struct policy_of<fully_masked_t<Policy>> {
+  using type = Policy;
+};
+template <class Option>
+using policy_in = typename policy_of<Option>::type;
+
+// weights v, where a masked key adds nothing at all: not even its NaN times 0. The terms that are
+// kept are added in the order of the keys.
+template <class T, class... W, class... V, class Mask>
+constexpr auto weigh_kept(const tensor<T, W...>& weights, const tensor<T, V...>& v,
+                          const Mask& mask) {
+  using scores = shape<W...>;
+  using values = shape<V...>;
+  constexpr std::size_t keys = last_axis<scores>::size, n = last_axis<values>::size;
+  constexpr std::size_t queries = second_to_last_axis<scores>::size;
+  constexpr std::size_t next = values::rank == 2 ? 0 : keys * n;
+  tensor_of<T, product_shape<scores, values>> out(uninitialized);
+  for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
+    const std::size_t row = at / keys;
+    const T* from = v.data() + (row / queries) * next;
+    for (std::size_t j = 0; j < n; ++j) {
+      T sum = T(0);
+      bool first = true;
+      for (std::size_t k = 0; k < keys; ++k) {
+        if (!kept(k)) continue;
+        const T term = rounded(T(weights.data()[at + k] * from[k * n + j]));
+        sum = first ? term : T(sum + term);
+        first = false;
+      }
+      out.data()[row * n + j] = sum;
+    }
+  });
+  return out;
+}
+
+}  // namespace detail
+
+namespace rules {
+
+// Asserted for every function that takes a mask; true if the mask can be applied.
+template <class Mask, class Policy, class Scores>
+consteval bool mask_is_sound() {
+  static_assert(aligned_mask<option<Mask>, Scores>,
+                "attn: causal<> and sliding_window<l, r> are for as many keys as queries; else say "
+                "from where: causal<top_left>, causal<bottom_right>");
+  static_assert(mask_fits<option<Mask>, Scores>,
+                "attn: a mask must have the axes of the scores, (…, query, key); one of keys alone "
+                "is key_padding(mask)");
+  constexpr bool fits = aligned_mask<option<Mask>, Scores> && mask_fits<option<Mask>, Scores>;
+  if constexpr (fits && std::is_same_v<Policy, attn::detail::no_policy>) {
+    static_assert(some_key_for_each_query<option<Mask>, Scores>,
+                  "attn: the mask leaves a query without any key; say what its weights are: "
+                  "fully_masked<zero_rows>, fully_masked<nan_rows>");
+    return some_key_for_each_query<option<Mask>, Scores>;
+  }
+  return fits;
+}
+
+}  // namespace rules
+
+template <mask_like Mask, class T, class... Axes>
+constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mask) {
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::mask_scores(x, mask): the elements must have fractions, as -inf is none of "
+                "the integers; convert with as<double>(x)");
+  if constexpr (rules::mask_is_sound<Mask, nan_rows, rules::axes_of_scores<Axes...>>() &&
+                rules::has_fractions<rules::element<T>>) {
+    tensor<T, Axes...> out(detail::uninitialized);
+    constexpr double lowest = -std::numeric_limits<double>::infinity();
+    detail::for_each_row<shape<Axes...>>(detail::as_mask(mask),
+                                         [&](const auto& kept, std::size_t at) {
+                                           detail::keep_row<last_axis<shape<Axes...>>::size>(
+                                               out.data() + at, x.data() + at, kept, T(lowest));
+                                         });
+    return out;
+  } else {
+    return x;
+  }
+}
+
+template <mask_like Mask, class T, class... Axes>
+constexpr auto zeroed_outside(const tensor<T, Axes...>& weights, const Mask& mask) {
+  if constexpr (rules::mask_is_sound<Mask, zero_rows, rules::axes_of_scores<Axes...>>()) {
+    tensor<T, Axes...> out(detail::uninitialized);
+    detail::for_each_row<shape<Axes...>>(detail::as_mask(mask),
+                                         [&](const auto& kept, std::size_t at) {
+                                           detail::keep_row<last_axis<shape<Axes...>>::size>(
+                                               out.data() + at, weights.data() + at, kept, T(0));
+                                         });
+    return out;
+  } else {
+    return weights;
+  }
+}
+
+template <class Policy = detail::no_policy, mask_like Mask, class T, class... Axes>
+constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& mask,
+                              fully_masked_t<Policy> = {}) {
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::masked_softmax(x, mask): the elements must have fractions; convert with "
+                "as<double>(x)");
+  if constexpr (rules::mask_is_sound<Mask, Policy, rules::axes_of_scores<Axes...>>() &&
+                rules::has_fractions<rules::element<T>>)
+    return detail::softmax_where_kept<Policy>(x, detail::as_mask(mask));
+  else
+    return x;
+}
+
+}  // namespace attn

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSL-1.0
+// Options: what an attention function takes behind its tensors, in any order, one of each kind.
+//
+//   scaled_dot_product_attention(q, k, v, scaled_by(0.5), causal<>, fully_masked<zero_rows>)
+//
+//   kind                answers                                 default
+//   score_kind          what a query and a key make             their dot product
+//   scale_kind          what scores are multiplied by           1 / sqrt(d_k)
+//   soft_cap_kind       a bound that scores approach            none
+//   bias_kind           what is added to the scaled scores      nothing
+//   mask_kind           who may attend to whom                  everybody to everybody
+//   fully_masked_kind   the weights of one who may to nobody    an error where it is known, else 0
+//   masked_values_kind  whether a weight of 0 meets its value   it does
+//
+// They take effect in this order. An option is a value with a member type `kind`, or a tensor of
+// mask entries. Rules: are_options; one_of_each_kind.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include <attn/rules/relations.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+struct score_kind {};
+struct scale_kind {};
+struct soft_cap_kind {};
+struct bias_kind {};
+struct mask_kind {};
+struct fully_masked_kind {};
+struct masked_values_kind {};
+
+namespace detail {
+
+// What kind of option it is; a type of its own for what is none, which are_options rejects.
+template <class Option>
+struct kind_of {
+  using type = Option;
+};
+template <class Option>
+  requires requires { typename Option::kind; }
+struct kind_of<Option> {
+  using type = typename Option::kind;
+};
+template <class T, class... Axes>
+  requires requires { typename T::tensor_kind; }
+struct kind_of<tensor<T, Axes...>> {
+  using type = typename T::tensor_kind;
+};
+template <class... Options>
+using kinds_of = rules::options<typename kind_of<Options>::type...>;
+
+template <class Kind, class Option>
+inline constexpr bool is_kind = std::is_same_v<Kind, typename kind_of<Option>::type>;
+template <class Kind, class... Options>
+inline constexpr bool has_kind = (is_kind<Kind, Options> || ...);
+
+// The option of a kind, or the default.
+template <class Kind, class Default>
+constexpr const Default& option(const Default& otherwise) {
+  return otherwise;
+}
+template <class Kind, class Default, class First, class... Rest>
+constexpr const auto& option(const Default& otherwise, const First& first, const Rest&... rest) {
+  if constexpr (is_kind<Kind, First>)
+    return first;
+  else
+    return option<Kind>(otherwise, rest...);
+}
+template <class Kind, class Default, class... Options>
+using option_type = std::remove_cvref_t<decltype(option<Kind>(std::declval<const Default&>(),
+                                                              std::declval<const Options&>()...))>;
+
+}  // namespace detail
+
+// An argument that attention functions take behind their tensors.
+template <class O>
+concept attention_option = !std::is_same_v<O, typename detail::kind_of<O>::type>;
+
+}  // namespace attn

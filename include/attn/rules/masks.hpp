@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSL-1.0
+// The rules about masks and biases, as relations.hpp has those about shapes.
+//
+// What a mask or a bias knows of itself is filled in by attention/mask.hpp and attention/bias.hpp.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/rules/relations.hpp>
+#include <attn/rules/roles.hpp>
+
+namespace attn::rules {
+
+namespace detail {
+
+// Where the axes of a mask are among those of the scores.
+struct axis_places {
+  bool found = false;
+  std::size_t of[4]{};
+};
+
+template <class A, class B>
+consteval bool same_named_axis() {
+  return A::named && B::named && same_axis<axis_of_A<A>, axis_of_B<B>>;
+}
+
+// The last Tail axes of the mask are the last ones of the scores, whose last two are query and key.
+// Those in front are all of the scores' leading ones, or some, in order and by name, or none.
+template <std::size_t Tail, class... S, class... M>
+consteval axis_places places_of(axes_of_mask<M...>*, axes_of_scores<S...>*) {
+  constexpr std::size_t masks = sizeof...(M), scores = sizeof...(S);
+  if constexpr (masks < Tail || scores < 2 || masks > scores) {
+    return {};
+  } else {
+    axis_places places;
+    bool same[masks][scores]{}, named[masks][scores]{};
+    std::size_t row = 0;
+    const auto fill = [&]<class Axis>(axis_of_A<Axis>*) {
+      std::size_t i = 0, j = 0;
+      ((same[row][i++] = same_axis<axis_of_A<Axis>, axis_of_B<S>>), ...);
+      ((named[row][j++] = same_named_axis<Axis, S>()), ...);
+      ++row;
+    };
+    (fill(static_cast<axis_of_A<M>*>(nullptr)), ...);
+    for (std::size_t t = 1; t <= Tail; ++t) {
+      if (!same[masks - t][scores - t]) return {};
+      places.of[masks - t] = scores - t;
+    }
+    const bool all = masks - Tail == scores - 2;
+    for (std::size_t i = 0, j = 0; i < masks - Tail; ++i, ++j) {
+      if (all ? !same[i][j] : false) return {};
+      if (!all)
+        while (j < scores - 2 && !named[i][j]) ++j;
+      if (j >= scores - 2) return {};
+      places.of[i] = j;
+    }
+    places.found = true;
+    return places;
+  }
+}
+
+}  // namespace detail
+
+// Where the axes of a mask are among those of the scores, if they are.
+template <std::size_t Tail, class Mask, class Scores>
+inline constexpr detail::axis_places places_of_axes =
+    detail::places_of<Tail>(static_cast<Mask*>(nullptr), static_cast<Scores*>(nullptr));
+
+// The mask has an axis for the queries and one for the keys, or for the keys alone where it says so:
+// those of the scores, and no others but leading ones of theirs.
+template <class Mask, class Scores>
+inline constexpr bool mask_fits = false;
+
+// There are as many queries as keys, or the mask says where the queries stand among the keys.
+template <class Mask, class Scores>
+inline constexpr bool aligned_mask = false;
+
+// Every query may attend to some key, as far as the type of the mask tells.
+template <class Mask, class Scores>
+inline constexpr bool some_key_for_each_query = false;
+
+// The bias has the axes of the scores, all, or those in front that it depends on and the last two.
+template <class Bias, class Scores>
+inline constexpr bool bias_fits = false;
+
+}  // namespace attn::rules
