@@ -66,6 +66,19 @@ constexpr auto with_options(const F& f, const First& first, const Rest&... rest)
     return with_options<Place>(f, rest...);
 }
 
+// The options of one place as they were given, or none of them.
+template <class Place>
+constexpr placed_options<Place> options_at() {
+  return {};
+}
+template <class Place, class First, class... Rest>
+constexpr auto options_at(const First& first, const Rest&... rest) {
+  if constexpr (stands_at<Place, First>)
+    return first;
+  else
+    return options_at<Place>(rest...);
+}
+
 template <class Option>
 struct place_of_options {
   using type = Option;
