@@ -93,6 +93,7 @@
 #include <attn/attention/mask.hpp>
 #include <attn/attention/masked_softmax.hpp>
 #include <attn/attention/multi_head.hpp>
+#include <attn/attention/multi_head_layer.hpp>
 #include <attn/attention/multi_head_self.hpp>
 #include <attn/attention/multi_head_weights.hpp>
 #include <attn/attention/options.hpp>
@@ -102,4 +103,11 @@
 #include <attn/attention/scores.hpp>
 #include <attn/attention/self_attention.hpp>
 #include <attn/attention/slices.hpp>
+#include <attn/attention/torch_multi_head.hpp>
 #include <attn/attention/weights.hpp>
+
+// Models.
+#include <attn/models/decoder.hpp>
+#include <attn/models/encoder.hpp>
+#include <attn/models/options.hpp>
+#include <attn/models/transformer.hpp>

@@ -34,11 +34,11 @@ constexpr report places() {
   using source = decltype(source_options());
   using self = decltype(self_options(causal<>));
   using cross = decltype(cross_options());
-  static_assert(std::is_same_v<source::place, source_attention>);
-  static_assert(std::is_same_v<self::place, self_attention_of_target>);
-  static_assert(std::is_same_v<cross::place, cross_attention>);
-  static_assert(std::is_same_v<source, placed_options<source_attention>>);
-  using in_decoder = rules::options<self_attention_of_target, cross_attention>;
+  static_assert(std::is_same_v<source::place, source_place>);
+  static_assert(std::is_same_v<self::place, self_place>);
+  static_assert(std::is_same_v<cross::place, cross_place>);
+  static_assert(std::is_same_v<source, placed_options<source_place>>);
+  using in_decoder = rules::options<self_place, cross_place>;
   r.check(rules::are_placed_options<rules::options<>, in_decoder>);
   r.check(rules::are_placed_options<rules::options<cross, self>, in_decoder>);
   r.check(!rules::are_placed_options<rules::options<self, source>, in_decoder>);

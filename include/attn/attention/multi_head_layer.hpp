@@ -31,7 +31,6 @@
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/reduce.hpp>
-#include <attn/rules/says.hpp>
 
 namespace attn {
 
@@ -67,40 +66,42 @@ template <class X, class Layer>
 inline constexpr bool feeds = rules::same_axis<rules::width_of_X<decltype(width_in<X>())>,
                                                rules::input_of_W<input_of_layer<Layer>>>;
 
-// Values of which nothing is asked, for weights, which have none.
-template <class Layer, class K>
-consteval auto any_values() {
-  using of_k = typename K::shape_type;
-  if constexpr (of_k::rank == 0)
-    return K{};
-  else
-    return tensor_of<typename K::value_type,
-                     with_last_axis<of_k, input_of_layer<typename Layer::value_layer>>>{};
-}
-template <class Layer, class K>
-using any_values_for = decltype(any_values<Layer, K>());
-
 // A tensor that is no option, as a mask of entries is.
 template <class X>
 concept sequence_tensor = any_tensor<X> && !attention_option<X>;
+
+// Query, key and value: three sequences, or one in all the roles.
+template <class Q, class... Rest>
+struct sequences_in {
+  using key = Q;
+  using value = Q;
+  using options = rules::options<Rest...>;
+};
+template <class Q, sequence_tensor K, sequence_tensor V, class... Options>
+struct sequences_in<Q, K, V, Options...> {
+  using key = K;
+  using value = V;
+  using options = rules::options<Options...>;
+};
+
+// The shape of a sequence; where it is none, of one that breaks no other rule.
+template <class X>
+using sequence_shape = std::conditional_t<(X::rank >= 2), X, shape<dim<1>, dim<1>>>;
 
 }  // namespace detail
 
 namespace rules {
 
-// Asserted once for each layer; true if its four projections are those of multi-head attention.
-template <class Head, class Query, class Key, class Value, class Output>
+// Asserted once for each layer, of the axes that its four projections have; true if they are those
+// of multi-head attention.
+template <class Elements, class Head, class OutOfQ, class OutOfK, class OutOfV, class InOfOut>
 consteval bool projections_are_sound() {
-  namespace d = attn::detail;
   using head = any_axis<Head>;
-  using width_of_q = width_of_Q<d::output_of_layer<Query>>;
-  using width_of_k = width_of_K<d::output_of_layer<Key>>;
-  using joined = output_of_W<d::output_of_layer<Value>>;
-  using taken = input_of_W<d::input_of_layer<Output>>;
-  using all =
-      elements<typename d::projection<Query>::element, typename d::projection<Key>::element,
-               typename d::projection<Value>::element, typename d::projection<Output>::element>;
-  static_assert(same_elements<all>,
+  using width_of_q = width_of_Q<OutOfQ>;
+  using width_of_k = width_of_K<OutOfK>;
+  using joined = output_of_W<OutOfV>;
+  using taken = input_of_W<InOfOut>;
+  static_assert(same_elements<Elements>,
                 "attn::nn::multi_head: the four projections must have one element type");
   static_assert(same_size<width_of_q, width_of_k>,
                 "attn::nn::multi_head: q_proj and k_proj must have outputs of one size");
@@ -110,72 +111,9 @@ consteval bool projections_are_sound() {
                 "attn::nn::multi_head: the number of heads must divide the width");
   static_assert(same_axis<joined, taken>,
                 "attn::nn::multi_head: the input of out_proj must be the output of v_proj");
-  return same_elements<all> && same_size<width_of_q, width_of_k> &&
+  return same_elements<Elements> && same_size<width_of_q, width_of_k> &&
          same_name<width_of_q, width_of_k> && divides<head, width_of_k> && divides<head, joined> &&
          same_axis<joined, taken>;
-}
-
-// Asserted for every call of such a layer; true if it can be made.
-template <class Layer, class Q, class K, class V, class... Options>
-consteval bool multi_head_call_is_sound() {
-  namespace d = attn::detail;
-  using of_q = typename Q::shape_type;
-  using of_k = typename K::shape_type;
-  using of_v = typename V::shape_type;
-  using all = elements<typename Layer::value_type, typename Q::value_type, typename K::value_type,
-                       typename V::value_type>;
-  constexpr bool ranks = is_sequence<role_of<axes_of, of_q>> &&
-                         is_sequence<role_of<axes_of, of_k>> && is_sequence<role_of<axes_of, of_v>>;
-  constexpr bool options_fit =
-      are_options<options<Options...>> && one_of_each_kind<d::kinds_of<Options...>>;
-  static_assert(is_sequence<role_of<axes_of, of_q>> && is_sequence<role_of<axes_of, of_k>> &&
-                    is_sequence<role_of<axes_of, of_v>>,
-                "attn::nn::multi_head: each sequence must be (token, width), or a batch of them");
-  static_assert(
-      same_elements<all>,
-      "attn::nn::multi_head: sequences must have the element type of the layer; as<T>(x)");
-  static_assert(are_options<options<Options...>>,
-                "attn::nn::multi_head: call layer(x, options…) or layer(query, key, value, "
-                "options…); an argument behind the sequences is no option");
-  static_assert(one_of_each_kind<d::kinds_of<Options...>>,
-                "attn::nn::multi_head: two options of one kind; masks are combined with &");
-  if constexpr (ranks) {
-    using query = width_of_X<last_axis<of_q>>;
-    using key = width_of_X<last_axis<of_k>>;
-    using value = width_of_X<last_axis<of_v>>;
-    static_assert(
-        same_axis<query, input_of_W<d::input_of_layer<typename Layer::query_layer>>>,
-        ATTN_SAYS("attn::nn::multi_head: the width of the query must be the input of q_proj",
-                  role_of<axes_of, of_q>));
-    // One sequence that does not fit is one mistake.
-    if constexpr (!std::is_same_v<of_k, of_q> || d::feeds<of_q, typename Layer::query_layer>)
-      static_assert(
-          same_axis<key, input_of_W<d::input_of_layer<typename Layer::key_layer>>>,
-          ATTN_SAYS("attn::nn::multi_head: the width of the key must be the input of k_proj",
-                    role_of<axes_of, of_k>));
-    if constexpr (!std::is_same_v<of_v, of_k> || d::feeds<of_k, typename Layer::key_layer>)
-      static_assert(
-          same_axis<value, input_of_W<d::input_of_layer<typename Layer::value_layer>>>,
-          ATTN_SAYS("attn::nn::multi_head: the width of the value must be the input of v_proj",
-                    role_of<axes_of, of_v>));
-    using length_of_k = length_of_K<second_to_last_axis<of_k>>;
-    using length_of_v = length_of_V<second_to_last_axis<of_v>>;
-    static_assert(same_axis<length_of_k, length_of_v>,
-                  "attn::nn::multi_head: one value per key: both must have the same sequence");
-    using leading_of_q = role_of<axes_of_Q, leading_axes<of_q>>;
-    using leading_of_k = role_of<axes_of_K, leading_axes<of_k>>;
-    using leading_of_v = role_of<axes_of_V, leading_axes<of_v>>;
-    static_assert(same_axes<leading_of_q, leading_of_k> && same_axes<leading_of_q, leading_of_v>,
-                  ATTN_SAYS("attn::nn::multi_head: the leading axes (batch) of the sequences must "
-                            "agree, in front of token and width",
-                            role_of<axes_of_Q, of_q>, role_of<axes_of_K, of_k>));
-    return same_elements<all> && options_fit && d::feeds<of_q, typename Layer::query_layer> &&
-           d::feeds<of_k, typename Layer::key_layer> &&
-           d::feeds<of_v, typename Layer::value_layer> && same_axis<length_of_k, length_of_v> &&
-           same_axes<leading_of_q, leading_of_k> && same_axes<leading_of_q, leading_of_v>;
-  } else {
-    return false;
-  }
 }
 
 }  // namespace rules
@@ -185,11 +123,14 @@ namespace nn {
 template <axis_like Head, attn::detail::linear_layer Query, attn::detail::linear_layer Key,
           attn::detail::linear_layer Value, attn::detail::linear_layer Output>
 struct multi_head {
-  using sound = std::bool_constant<rules::projections_are_sound<Head, Query, Key, Value, Output>()>;
+  using elements = rules::elements<typename attn::detail::projection<Query>::element,
+                                   typename attn::detail::projection<Key>::element,
+                                   typename attn::detail::projection<Value>::element,
+                                   typename attn::detail::projection<Output>::element>;
+  using sound = std::bool_constant<rules::projections_are_sound<
+      elements, Head, attn::detail::output_of_layer<Query>, attn::detail::output_of_layer<Key>,
+      attn::detail::output_of_layer<Value>, attn::detail::input_of_layer<Output>>()>;
   using value_type = typename attn::detail::projection<Query>::element;
-  using query_layer = Query;
-  using key_layer = Key;
-  using value_layer = Value;
   BOOST_HANA_DEFINE_STRUCT(multi_head, (Query, q_proj), (Key, k_proj), (Value, v_proj),
                            (Output, out_proj));
 
@@ -199,29 +140,94 @@ struct multi_head {
                  typename Key::template with_element<U>, typename Value::template with_element<U>,
                  typename Output::template with_element<U>>;
 
-  template <attn::detail::sequence_tensor Q, attn::detail::sequence_tensor K,
-            attn::detail::sequence_tensor V, class... Options>
-  constexpr auto operator()(const Q& query, const K& key, const V& value,
-                            const Options&... options) const {
-    if constexpr (sound::value &&
-                  rules::multi_head_call_is_sound<multi_head, Q, K, V, Options...>())
-      return out_proj(
-          attention_of_slices<Head>(q_proj(query), k_proj(key), v_proj(value), options...));
+  // (x, options…), or (query, key, value, options…). All rules stand here, so that an error names the
+  // call and nothing else.
+  template <attn::detail::sequence_tensor Q, class... Rest>
+  constexpr auto operator()(const Q& query, const Rest&... rest) const {
+    using attn::detail::feeds;
+    using call = attn::detail::sequences_in<Q, Rest...>;
+    using K = typename call::key;
+    using V = typename call::value;
+    using axes_of_q = rules::role_of<rules::axes_of, typename Q::shape_type>;
+    using axes_of_k = rules::role_of<rules::axes_of, typename K::shape_type>;
+    using axes_of_v = rules::role_of<rules::axes_of, typename V::shape_type>;
+    using of_q = attn::detail::sequence_shape<typename Q::shape_type>;
+    using of_k = attn::detail::sequence_shape<typename K::shape_type>;
+    using of_v = attn::detail::sequence_shape<typename V::shape_type>;
+    using all = rules::elements<value_type, typename Q::value_type, typename K::value_type,
+                                typename V::value_type>;
+    using options = typename call::options;
+    using kinds = attn::detail::kinds_in<options>;
+    constexpr bool ranks = rules::is_sequence<axes_of_q> && rules::is_sequence<axes_of_k> &&
+                           rules::is_sequence<axes_of_v>;
+    static_assert(rules::is_sequence<axes_of_q> && rules::is_sequence<axes_of_k> &&
+                      rules::is_sequence<axes_of_v>,
+                  "attn::nn::multi_head: each sequence must be (token, width), or a batch of them");
+    static_assert(rules::same_elements<all>,
+                  "attn::nn::multi_head: sequences must have the element type of the layer; "
+                  "as<T>(x)");
+    static_assert(rules::are_options<options>,
+                  "attn::nn::multi_head: its arguments are (x, options…) or (query, key, value, "
+                  "options…)");
+    static_assert(rules::one_of_each_kind<kinds>,
+                  "attn::nn::multi_head: two options of one kind; masks are combined with &");
+    using width_of_q = rules::width_of_X<last_axis<of_q>>;
+    using width_of_k = rules::width_of_X<last_axis<of_k>>;
+    using width_of_v = rules::width_of_X<last_axis<of_v>>;
+    using input_of_q = rules::input_of_W<attn::detail::input_of_layer<Query>>;
+    using input_of_k = rules::input_of_W<attn::detail::input_of_layer<Key>>;
+    using input_of_v = rules::input_of_W<attn::detail::input_of_layer<Value>>;
+    // One sequence that does not fit in any of its roles is one mistake.
+    constexpr bool key_is_said = !ranks || (std::is_same_v<K, Q> && !feeds<of_q, Query>);
+    constexpr bool value_is_said = !ranks || (std::is_same_v<V, K> && !feeds<of_k, Key>);
+    static_assert(!ranks || rules::same_axis<width_of_q, input_of_q>,
+                  "attn::nn::multi_head: the width of the query must be the input of q_proj");
+    static_assert(key_is_said || rules::same_axis<width_of_k, input_of_k>,
+                  "attn::nn::multi_head: the width of the key must be the input of k_proj");
+    static_assert(value_is_said || rules::same_axis<width_of_v, input_of_v>,
+                  "attn::nn::multi_head: the width of the value must be the input of v_proj");
+    using length_of_k = rules::length_of_K<second_to_last_axis<of_k>>;
+    using length_of_v = rules::length_of_V<second_to_last_axis<of_v>>;
+    using batch_of_q = rules::role_of<rules::axes_of_Q, leading_axes<of_q>>;
+    using batch_of_k = rules::role_of<rules::axes_of_K, leading_axes<of_k>>;
+    using batch_of_v = rules::role_of<rules::axes_of_V, leading_axes<of_v>>;
+    constexpr bool lengths = rules::same_axis<length_of_k, length_of_v>;
+    static_assert(!ranks || rules::same_axis<length_of_k, length_of_v>,
+                  "attn::nn::multi_head: one value per key: both must have the same sequence");
+    static_assert(
+        !ranks || !lengths ||
+            (rules::same_axes<batch_of_q, batch_of_k> && rules::same_axes<batch_of_q, batch_of_v>),
+        "attn::nn::multi_head: the leading axes (batch) of the sequences must agree, in "
+        "front of token and width");
+    if constexpr (sound::value && ranks && lengths && rules::same_elements<all> &&
+                  rules::are_options<options> && rules::one_of_each_kind<kinds> &&
+                  feeds<of_q, Query> && feeds<of_k, Key> && feeds<of_v, Value> &&
+                  rules::same_axes<batch_of_q, batch_of_k> &&
+                  rules::same_axes<batch_of_q, batch_of_v>)
+      return attend(query, rest...);
     else
       return query;
   }
-  template <attn::detail::sequence_tensor X, class... Options>
-  constexpr auto operator()(const X& x, const Options&... options) const {
-    return (*this)(x, x, x, options...);
-  }
 
-  // (query, key, options…), or (x, options…)
+  // (query, key, options…), or (x, options…); of options and batches attention_weights speaks.
   template <attn::detail::sequence_tensor Q, attn::detail::sequence_tensor K, class... Options>
   constexpr auto weights(const Q& query, const K& key, const Options&... options) const {
-    if constexpr (sound::value &&
-                  rules::multi_head_call_is_sound<multi_head, Q, K,
-                                                  attn::detail::any_values_for<multi_head, K>,
-                                                  Options...>()) {
+    using axes_of_q = rules::role_of<rules::axes_of, typename Q::shape_type>;
+    using axes_of_k = rules::role_of<rules::axes_of, typename K::shape_type>;
+    using all = rules::elements<value_type, typename Q::value_type, typename K::value_type>;
+    constexpr bool ranks = rules::is_sequence<axes_of_q> && rules::is_sequence<axes_of_k>;
+    constexpr bool of_q = attn::detail::feeds<typename Q::shape_type, Query>;
+    constexpr bool of_k = attn::detail::feeds<typename K::shape_type, Key>;
+    static_assert(rules::is_sequence<axes_of_q> && rules::is_sequence<axes_of_k>,
+                  "attn::nn::multi_head: each sequence must be (token, width), or a batch of them");
+    static_assert(rules::same_elements<all>,
+                  "attn::nn::multi_head: sequences must have the element type of the layer; "
+                  "as<T>(x)");
+    static_assert(!ranks || of_q,
+                  "attn::nn::multi_head: the width of the query must be the input of q_proj");
+    static_assert(!ranks || of_k || (std::is_same_v<Q, K> && !of_q),
+                  "attn::nn::multi_head: the width of the key must be the input of k_proj");
+    if constexpr (sound::value && ranks && of_q && of_k && rules::same_elements<all>) {
       using d_k = dim<attn::detail::output_of_layer<Key>::size / Head::size>;
       return attention_weights(attn::detail::cut_into_heads<Head, d_k>(q_proj(query)),
                                attn::detail::cut_into_heads<Head, d_k>(k_proj(key)), options...);
@@ -242,6 +248,20 @@ struct multi_head {
       return each;
   }
   friend constexpr bool operator==(const multi_head&, const multi_head&) = default;
+
+ private:
+  // The composition, of what has been checked.
+  template <class Q, attn::detail::sequence_tensor K, attn::detail::sequence_tensor V,
+            class... Options>
+  constexpr auto attend(const Q& query, const K& key, const V& value,
+                        const Options&... options) const {
+    return out_proj(
+        attention_of_slices<Head>(q_proj(query), k_proj(key), v_proj(value), options...));
+  }
+  template <class X, class... Options>
+  constexpr auto attend(const X& x, const Options&... options) const {
+    return attend(x, x, x, options...);
+  }
 };
 
 // Dk and Dv columns for each head, and any widths around them.

@@ -14,7 +14,7 @@
 // is masked unless it is said: a decoder that generates says self_options(causal<>). Names are
 // PyTorch's: "layers.0.multihead_attn.q_proj.weight". Without dropout: as in PyTorch's eval().
 //
-// Rules: is_norm_order; are_placed_options, one_of_each_kind; is_sequence, same_element, same_size,
+// Rules: is_norm_order; divides, the heads; are_placed_options, one_of_each_kind; is_sequence, same_element, same_size,
 // same_name, of y and memory and the width; same_axes of the leading ones; those of the parts;
 // positive, for n; same_axis of the final norm and the layers.
 // Accuracy: bit for bit the composition of its parts.
@@ -36,14 +36,14 @@ namespace attn {
 namespace rules {
 
 // Asserted for every call of such a layer; true if it can be made.
-template <class Layer, class Y, class Memory, class... Options>
+template <class T, class Width, class Y, class Memory, class... Options>
 consteval bool decoder_call_is_sound() {
   namespace d = attn::detail;
   using of_y = typename Y::shape_type;
   using of_memory = typename Memory::shape_type;
-  using element = element_of_B<typename Layer::value_type>;
-  using width = input_of_W<typename Layer::width>;
-  using places = options<self_attention_of_target, cross_attention>;
+  using element = element_of_B<T>;
+  using width = input_of_W<Width>;
+  using places = options<self_place, cross_place>;
   constexpr bool sequences =
       is_sequence<role_of<axes_of, of_y>> && is_sequence<role_of<axes_of, of_memory>>;
   static_assert(is_sequence<role_of<axes_of, of_y>> && is_sequence<role_of<axes_of, of_memory>>,
@@ -83,9 +83,8 @@ consteval bool decoder_call_is_sound() {
                   ATTN_SAYS("attn::nn::decoder_layer(y, memory): the leading axes (batch) must "
                             "agree, in front of token and width",
                             role_of<axes_of_A, of_y>, role_of<axes_of_B, of_memory>));
-    return same_axes<leading_of_y, leading_of_memory> &&
-           d::takes_sequence<typename Layer::value_type, typename Layer::width, Y>() &&
-           d::takes_sequence<typename Layer::value_type, typename Layer::width, Memory>() &&
+    return same_axes<leading_of_y, leading_of_memory> && d::takes_sequence<T, Width, Y>() &&
+           d::takes_sequence<T, Width, Memory>() &&
            are_placed_options<options<Options...>, places> &&
            one_of_each_kind<d::places_of_options<Options...>>;
   }
@@ -99,12 +98,10 @@ namespace nn {
 template <scalar T, axis_like Width, axis_like Head, axis_like Inner, class Layout,
           class Activation, class Norm = void>
 struct decoder_layer {
-  static_assert(rules::is_norm_order<rules::option<Norm>>,
-                "attn::nn::decoder_layer: say where the norms stand: post_norm, behind the sums "
-                "(PyTorch's default), or pre_norm");
   using value_type = T;
   using width = Width;
-  using attention_type = multi_head_attention<T, Width, Head, Layout>;
+  using attention_type =
+      multi_head_attention<T, Width, attn::detail::dividing<Head, Width>, Layout>;
   using network_type = attn::nn::feed_forward<T, Width, Inner, Layout, Activation>;
   using norm_type = layer_norm<T, Width>;
   BOOST_HANA_DEFINE_STRUCT(decoder_layer, (attention_type, self_attn),
@@ -116,17 +113,22 @@ struct decoder_layer {
 
   template <attn::detail::sequence_tensor Y, attn::detail::sequence_tensor Memory, class... Options>
   constexpr auto operator()(const Y& y, const Memory& memory, const Options&... options) const {
-    constexpr bool sound = rules::decoder_call_is_sound<decoder_layer, Y, Memory, Options...>();
+    static_assert(rules::is_norm_order<rules::option<Norm>>,
+                  "attn::nn::decoder_layer: say where the norms stand: post_norm, behind the sums "
+                  "(PyTorch's default), or pre_norm");
+    static_assert(rules::divides<rules::any_axis<Head>, rules::any_axis<Width>>,
+                  "attn::nn::decoder_layer: the number of heads must divide the width");
+    constexpr bool sound = rules::decoder_call_is_sound<T, Width, Y, Memory, Options...>();
     if constexpr (sound && rules::is_norm_order<rules::option<Norm>> &&
-                  attention_type::sound::value) {
+                  rules::divides<rules::any_axis<Head>, rules::any_axis<Width>>) {
       using attn::detail::residual;
       using attn::detail::with_options;
       const auto h = residual<Norm>(y, norm1, [&](const auto& rows) {
-        return with_options<self_attention_of_target>(
+        return with_options<self_place>(
             [&](const auto&... mine) { return self_attn(rows, mine...); }, options...);
       });
       const auto g = residual<Norm>(h, norm2, [&](const auto& rows) {
-        return with_options<cross_attention>(
+        return with_options<cross_place>(
             [&](const auto&... mine) { return multihead_attn(rows, memory, memory, mine...); },
             options...);
       });
@@ -140,10 +142,6 @@ struct decoder_layer {
 
 template <class Layer, std::size_t N, class Norm = void>
 struct decoder {
-  static_assert(rules::positive<rules::size<N>>, "attn::nn::decoder: a stack has a layer or more");
-  static_assert(rules::same_axis<rules::axis_of_A<attn::detail::width_of_norm<Norm>>,
-                                 rules::axis_of_B<typename Layer::width>>,
-                "attn::nn::decoder: the final norm must be as wide as the layers");
   using value_type = typename Layer::value_type;
   using width = typename Layer::width;
   using layers_type = Layer[N == 0 ? 1 : N];
@@ -155,14 +153,22 @@ struct decoder {
 
   template <attn::detail::sequence_tensor Y, attn::detail::sequence_tensor Memory, class... Options>
   constexpr auto operator()(const Y& y, const Memory& memory, const Options&... options) const {
-    return norm(attn::detail::through(layers, y, memory, options...));
+    static_assert(rules::positive<rules::size<N>>,
+                  "attn::nn::decoder: a stack has a layer or more");
+    using of_norm = rules::axis_of_A<attn::detail::width_of_norm<Norm>>;
+    using of_layers = rules::axis_of_B<width>;
+    static_assert(rules::same_axis<of_norm, of_layers>,
+                  "attn::nn::decoder: the final norm must be as wide as the layers");
+    if constexpr (rules::same_axis<of_norm, of_layers>)
+      return norm(attn::detail::through(layers, y, memory, options...));
+    else
+      return y;
   }
   friend constexpr bool operator==(const decoder&, const decoder&) = default;
 };
 
 template <class Layer, std::size_t N>
 struct decoder<Layer, N, void> {
-  static_assert(rules::positive<rules::size<N>>, "attn::nn::decoder: a stack has a layer or more");
   using value_type = typename Layer::value_type;
   using width = typename Layer::width;
   using layers_type = Layer[N == 0 ? 1 : N];
@@ -173,6 +179,8 @@ struct decoder<Layer, N, void> {
 
   template <attn::detail::sequence_tensor Y, attn::detail::sequence_tensor Memory, class... Options>
   constexpr auto operator()(const Y& y, const Memory& memory, const Options&... options) const {
+    static_assert(rules::positive<rules::size<N>>,
+                  "attn::nn::decoder: a stack has a layer or more");
     return attn::detail::through(layers, y, memory, options...);
   }
   friend constexpr bool operator==(const decoder&, const decoder&) = default;

@@ -13,7 +13,7 @@
 // and PyTorch's default; here there is none. Parameters are named "layers.0.self_attn.q_proj.weight",
 // "layers.0.norm1.bias", "norm.weight". Without dropout: as in PyTorch's eval().
 //
-// Rules: is_norm_order; is_sequence, same_element, same_size, same_name of x and the width; those
+// Rules: is_norm_order; divides, the heads; is_sequence, same_element, same_size, same_name of x and the width; those
 // of the parts; positive, for n; same_axis of the final norm and the layers.
 // Accuracy: bit for bit the composition of its parts.
 #pragma once
@@ -68,6 +68,11 @@ constexpr auto through(const Layer (&layers)[N], const X& x, const More&... more
   return y;
 }
 
+// Heads that divide the width; the others have been reported.
+template <class Head, class Width>
+using dividing =
+    std::conditional_t<rules::divides<rules::any_axis<Head>, rules::any_axis<Width>>, Head, dim<1>>;
+
 // The axis of a norm's parameters.
 template <class Norm>
 using width_of_norm = last_axis<typename Norm::weight_type::shape_type>;
@@ -79,12 +84,10 @@ namespace nn {
 template <scalar T, axis_like Width, axis_like Head, axis_like Inner, class Layout,
           class Activation, class Norm = void>
 struct encoder_layer {
-  static_assert(rules::is_norm_order<rules::option<Norm>>,
-                "attn::nn::encoder_layer: say where the norms stand: post_norm, behind the sums "
-                "(PyTorch's default), or pre_norm");
   using value_type = T;
   using width = Width;
-  using attention_type = multi_head_attention<T, Width, Head, Layout>;
+  using attention_type =
+      multi_head_attention<T, Width, attn::detail::dividing<Head, Width>, Layout>;
   using network_type = attn::nn::feed_forward<T, Width, Inner, Layout, Activation>;
   using norm_type = layer_norm<T, Width>;
   BOOST_HANA_DEFINE_STRUCT(encoder_layer, (attention_type, self_attn), (network_type, feed_forward),
@@ -95,6 +98,11 @@ struct encoder_layer {
 
   template <attn::detail::sequence_tensor X, class... Options>
   constexpr auto operator()(const X& x, const Options&... options) const {
+    static_assert(rules::is_norm_order<rules::option<Norm>>,
+                  "attn::nn::encoder_layer: say where the norms stand: post_norm, behind the sums "
+                  "(PyTorch's default), or pre_norm");
+    static_assert(rules::divides<rules::any_axis<Head>, rules::any_axis<Width>>,
+                  "attn::nn::encoder_layer: the number of heads must divide the width");
     using of_x = typename X::shape_type;
     using axes = rules::role_of<rules::axes_of, of_x>;
     using element = rules::element_of_A<typename X::value_type>;
@@ -114,7 +122,8 @@ struct encoder_layer {
                   "different names",
                   axes));
     if constexpr (attn::detail::takes_sequence<T, Width, X>() &&
-                  rules::is_norm_order<rules::option<Norm>> && attention_type::sound::value) {
+                  rules::is_norm_order<rules::option<Norm>> &&
+                  rules::divides<rules::any_axis<Head>, rules::any_axis<Width>>) {
       const auto h = attn::detail::residual<Norm>(
           x, norm1, [&](const auto& rows) { return self_attn(rows, options...); });
       return attn::detail::residual<Norm>(h, norm2, feed_forward);
@@ -127,10 +136,6 @@ struct encoder_layer {
 
 template <class Layer, std::size_t N, class Norm = void>
 struct encoder {
-  static_assert(rules::positive<rules::size<N>>, "attn::nn::encoder: a stack has a layer or more");
-  static_assert(rules::same_axis<rules::axis_of_A<attn::detail::width_of_norm<Norm>>,
-                                 rules::axis_of_B<typename Layer::width>>,
-                "attn::nn::encoder: the final norm must be as wide as the layers");
   using value_type = typename Layer::value_type;
   using width = typename Layer::width;
   using layers_type = Layer[N == 0 ? 1 : N];
@@ -142,14 +147,22 @@ struct encoder {
 
   template <attn::detail::sequence_tensor X, class... Options>
   constexpr auto operator()(const X& x, const Options&... options) const {
-    return norm(attn::detail::through(layers, x, options...));
+    static_assert(rules::positive<rules::size<N>>,
+                  "attn::nn::encoder: a stack has a layer or more");
+    using of_norm = rules::axis_of_A<attn::detail::width_of_norm<Norm>>;
+    using of_layers = rules::axis_of_B<width>;
+    static_assert(rules::same_axis<of_norm, of_layers>,
+                  "attn::nn::encoder: the final norm must be as wide as the layers");
+    if constexpr (rules::same_axis<of_norm, of_layers>)
+      return norm(attn::detail::through(layers, x, options...));
+    else
+      return x;
   }
   friend constexpr bool operator==(const encoder&, const encoder&) = default;
 };
 
 template <class Layer, std::size_t N>
 struct encoder<Layer, N, void> {
-  static_assert(rules::positive<rules::size<N>>, "attn::nn::encoder: a stack has a layer or more");
   using value_type = typename Layer::value_type;
   using width = typename Layer::width;
   using layers_type = Layer[N == 0 ? 1 : N];
@@ -160,6 +173,8 @@ struct encoder<Layer, N, void> {
 
   template <attn::detail::sequence_tensor X, class... Options>
   constexpr auto operator()(const X& x, const Options&... options) const {
+    static_assert(rules::positive<rules::size<N>>,
+                  "attn::nn::encoder: a stack has a layer or more");
     return attn::detail::through(layers, x, options...);
   }
   friend constexpr bool operator==(const encoder&, const encoder&) = default;

@@ -22,9 +22,9 @@
 
 namespace attn {
 
-struct source_attention {};
-struct self_attention_of_target {};
-struct cross_attention {};
+struct source_place {};
+struct self_place {};
+struct cross_place {};
 
 template <class Place, class... Options>
 struct placed_options {
@@ -33,16 +33,15 @@ struct placed_options {
 };
 
 template <class... Options>
-constexpr placed_options<source_attention, Options...> source_options(const Options&... options) {
+constexpr placed_options<source_place, Options...> source_options(const Options&... options) {
   return {{options...}};
 }
 template <class... Options>
-constexpr placed_options<self_attention_of_target, Options...> self_options(
-    const Options&... options) {
+constexpr placed_options<self_place, Options...> self_options(const Options&... options) {
   return {{options...}};
 }
 template <class... Options>
-constexpr placed_options<cross_attention, Options...> cross_options(const Options&... options) {
+constexpr placed_options<cross_place, Options...> cross_options(const Options&... options) {
   return {{options...}};
 }
 

@@ -63,7 +63,7 @@ consteval bool transformer_is_sound() {
 // Asserted for every call; true if the options are those of a Transformer.
 template <class... Options>
 consteval bool transformer_options_are_sound() {
-  using places = options<source_attention, self_attention_of_target, cross_attention>;
+  using places = options<source_place, self_place, cross_place>;
   static_assert(are_placed_options<options<Options...>, places>,
                 "attn::nn::transformer(source, target, …): say for which attention: "
                 "source_options(…), self_options(causal<>), cross_options(…)");
@@ -130,11 +130,10 @@ struct transformer {
   constexpr auto logits(const tensor<Id, I...>& source, const tensor<Jd, J...>& target,
                         const Options&... options) const {
     if constexpr (rules::transformer_options_are_sound<Options...>() && sound::value) {
-      const auto memory = attn::detail::with_options<source_attention>(
+      const auto memory = attn::detail::with_options<source_place>(
           [&](const auto&... mine) { return encode(source, mine...); }, options...);
-      return generator(decode(target, memory,
-                              attn::detail::options_at<self_attention_of_target>(options...),
-                              attn::detail::options_at<cross_attention>(options...)));
+      return generator(decode(target, memory, attn::detail::options_at<self_place>(options...),
+                              attn::detail::options_at<cross_place>(options...)));
     } else {
       return tensor<value_type, dim<1>>{};
     }
