@@ -155,6 +155,8 @@ constexpr report names() {
   static_assert(
       std::is_same_v<decltype(f.q_proj.weight), tensor<float, axis<"head_d_k", 6>, model>>);
   r.check(as<float>(as<double>(f)) == f && !(f == layer{}));
+  using one = rules::elements<float>;
+  static_assert(rules::projections_are_sound<one, head, model, model, model, model>());
   // Any four linear layers.
   using hidden = axis<"hidden", 4>;
   using to = nn::linear<float, model, hidden, output_by_input>;

@@ -102,6 +102,18 @@ constexpr report names_and_counts() {
   static_assert(parameter_count<small> == 7 * 6 + 8 * 6 + 2 * (attention + network + 24) +
                                               2 * (2 * attention + network + 36) + 12 +
                                               (6 * 8 + 8));
+  static_assert(small::sound::value);
+  static_assert(
+      rules::transformer_is_sound<
+          nn::embedding<float, word, model>, nn::embedding<float, wort, model>,
+          nn::encoder<
+              nn::encoder_layer<float, model, head, inner, output_by_input, act::relu, post_norm>,
+              1>,
+          nn::decoder<
+              nn::decoder_layer<float, model, head, inner, output_by_input, act::relu, post_norm>,
+              1>,
+          nn::linear<float, model, wort, output_by_input>>());
+  static_assert(rules::transformer_options_are_sound<decltype(source_options())>());
   const auto f = made_up<small>(1);
   r.check(parameter<"src_embed.weight">(f) == f.src_embed.weight);
   r.check(parameter<"encoder.layers.1.norm2.bias">(f) == f.encoder.layers[1].norm2.bias);

@@ -15,9 +15,9 @@
 // that the number of heads does not change the number of parameters. Options, masks above all: as
 // for scaled_dot_product_attention. From PyTorch's parameters: attention/torch_multi_head.hpp.
 //
-// Rules: divides; same_size, same_name of q_proj's and k_proj's output; same_axis of v_proj's output
-// and out_proj's input, of each sequence's width and its projection's input, of the sequences of
-// key and value; same_axes of the leading ones; is_sequence; same_elements; are_options,
+// Rules: divides; same_size, same_name of q_proj's and k_proj's output; same_axis of v_proj's
+// output and out_proj's input, of each sequence's width and its projection's input, of key's and
+// value's sequences; same_axes of the leading ones; is_sequence; same_elements; are_options,
 // one_of_each_kind; what masks and biases ask.
 // Accuracy and special values: bit for bit the composition above.
 #pragma once
@@ -140,8 +140,8 @@ struct multi_head {
                  typename Key::template with_element<U>, typename Value::template with_element<U>,
                  typename Output::template with_element<U>>;
 
-  // (x, options…), or (query, key, value, options…). All rules stand here, so that an error names the
-  // call and nothing else.
+  // (x, options…), or (query, key, value, options…). All rules stand here, so that an error names
+  // the call and nothing else.
   template <attn::detail::sequence_tensor Q, class... Rest>
   constexpr auto operator()(const Q& query, const Rest&... rest) const {
     using attn::detail::feeds;

@@ -10,13 +10,13 @@
 //                g + feed_forward(norm3(g))
 //   nn::decoder<layer, n[, final_norm]> stack;    stack(y, memory, …): layer after layer
 //
-// (target, width) x (source, width) -> (target, width); a leading axis (a batch) goes along. Nothing
-// is masked unless it is said: a decoder that generates says self_options(causal<>). Names are
-// PyTorch's: "layers.0.multihead_attn.q_proj.weight". Without dropout: as in PyTorch's eval().
+// (target, width) x (source, width) -> (target, width); a leading axis (a batch) goes along.
+// Nothing is masked unless it is said: a decoder that generates says self_options(causal<>). Names
+// are PyTorch's: "layers.0.multihead_attn.q_proj.weight". Without dropout: as in PyTorch's eval().
 //
-// Rules: is_norm_order; divides, the heads; are_placed_options, one_of_each_kind; is_sequence, same_element, same_size,
-// same_name, of y and memory and the width; same_axes of the leading ones; those of the parts;
-// positive, for n; same_axis of the final norm and the layers.
+// Rules: is_norm_order; divides, the heads; are_placed_options, one_of_each_kind; is_sequence,
+// same_element, same_size, same_name, of y and memory and the width; same_axes of the leading ones;
+// those of the parts; positive, for n; same_axis of the final norm and the layers.
 // Accuracy: bit for bit the composition of its parts.
 #pragma once
 

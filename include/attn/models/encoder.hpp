@@ -10,11 +10,11 @@
 //
 // (token, width) -> (token, width); a leading axis (a batch) goes along. The options are those of
 // the self-attention, of every layer: a mask, above all. Post-norm is that of the article of 2017
-// and PyTorch's default; here there is none. Parameters are named "layers.0.self_attn.q_proj.weight",
-// "layers.0.norm1.bias", "norm.weight". Without dropout: as in PyTorch's eval().
+// and PyTorch's default; here there is none. Parameters are named "layers.0.norm1.bias",
+// "layers.0.self_attn.q_proj.weight", "norm.weight". Without dropout: as in PyTorch's eval().
 //
-// Rules: is_norm_order; divides, the heads; is_sequence, same_element, same_size, same_name of x and the width; those
-// of the parts; positive, for n; same_axis of the final norm and the layers.
+// Rules: is_norm_order; divides, the heads; is_sequence, same_element, same_size, same_name of x
+// and the width; those of the parts; positive, for n; same_axis of the final norm and the layers.
 // Accuracy: bit for bit the composition of its parts.
 #pragma once
 

@@ -8,8 +8,8 @@
 //   model.logits(source_ids, target_ids, …) generator(decode(target_ids, encode(source_ids)))
 //   model(source_ids, target_ids, …)        log_softmax of the logits
 //
-// (source) x (target) of token ids -> (target, word); a leading axis (a batch) goes along. Its three
-// attentions take source_options, self_options and cross_options (models/options.hpp); to generate,
+// (source) x (target) of token ids -> (target, word); a leading axis (a batch) goes along. Its
+// three attentions take source_options, self_options and cross_options (models/options.hpp); to generate,
 // self_options(causal<>). The parts are nn::embedding, nn::encoder, nn::decoder and nn::linear;
 // `positions` is a stateless type that maps the embedded rows, as "times sqrt(width), plus a
 // positional encoding" does, and act::identity by default.
