@@ -9,10 +9,10 @@
 //   model(source_ids, target_ids, …)        log_softmax of the logits
 //
 // (source) x (target) of token ids -> (target, word); a leading axis (a batch) goes along. Its
-// three attentions take source_options, self_options and cross_options (models/options.hpp); to generate,
-// self_options(causal<>). The parts are nn::embedding, nn::encoder, nn::decoder and nn::linear;
-// `positions` is a stateless type that maps the embedded rows, as "times sqrt(width), plus a
-// positional encoding" does, and act::identity by default.
+// three attentions take source_options, self_options and cross_options (models/options.hpp); to
+// generate, self_options(causal<>). The parts are nn::embedding, nn::encoder, nn::decoder and
+// nn::linear; `positions` is a stateless type that maps the embedded rows, as "times sqrt(width),
+// plus a positional encoding" does, and act::identity by default.
 //
 // Rules: same_elements; same_axis of the parts' widths; are_placed_options, one_of_each_kind;
 // is_activation, for positions; those of the parts.
