@@ -6,18 +6,18 @@
 
 using namespace attn;
 
-using token = axis<"token", 3>;
-using model = axis<"model", 4>;
-using head = axis<"head", 2>;
-using inner = axis<"inner", 6>;
+using token = dim<3>;
+using model = dim<4>;
+using head = dim<2>;
+using inner = dim<6>;
 using layer = nn::decoder_layer<double, model, head, inner, output_by_input, act::relu, post_norm>;
 constexpr tensor<double, token, model> y{};
-constexpr tensor<double, axis<"source", 5>, model> memory{};
-using batch = axis<"batch", 5>;
+constexpr tensor<double, dim<5>, model> memory{};
+using batch = dim<2>;
 constexpr tensor<double, batch, token, model> ys{};
 
 #ifdef ATTN_REJECT
-constexpr auto z = layer{}(ys, tensor<double, axis<"source", 5>, batch, model>{});
+constexpr auto z = layer{}(ys, tensor<double, dim<5>, batch, model>{});
 #else
-constexpr auto z = layer{}(ys, tensor<double, batch, axis<"source", 5>, model>{});
+constexpr auto z = layer{}(ys, tensor<double, batch, dim<5>, model>{});
 #endif

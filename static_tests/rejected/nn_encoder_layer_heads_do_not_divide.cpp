@@ -6,12 +6,12 @@
 
 using namespace attn;
 
-using model = axis<"model", 4>;
-using inner = axis<"inner", 6>;
-constexpr tensor<double, axis<"token", 3>, model> x{};
+using model = dim<4>;
+using inner = dim<6>;
+constexpr tensor<double, dim<3>, model> x{};
 template <std::size_t Heads>
-using layer_of = nn::encoder_layer<double, model, axis<"head", Heads>, inner, output_by_input,
-                                   act::relu, post_norm>;
+using layer_of =
+    nn::encoder_layer<double, model, dim<Heads>, inner, output_by_input, act::relu, post_norm>;
 
 #ifdef ATTN_REJECT
 using layer = layer_of<3>;

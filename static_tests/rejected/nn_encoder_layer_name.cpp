@@ -6,12 +6,12 @@
 
 using namespace attn;
 
-using token = axis<"token", 3>;
-using model = axis<"model", 4>;
-using head = axis<"head", 2>;
-using inner = axis<"inner", 6>;
+using token = dim<3>;
+using model = axis<"m", 4>;
+using head = dim<2>;
+using inner = dim<6>;
 using layer = nn::encoder_layer<double, model, head, inner, output_by_input, act::relu, post_norm>;
-using four = axis<"four_tokens", 4>;
+using four = axis<"t", 4>;
 
 #ifdef ATTN_REJECT
 constexpr auto y = layer{}(tensor<double, model, four>{});

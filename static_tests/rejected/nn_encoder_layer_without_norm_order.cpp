@@ -7,10 +7,10 @@
 
 using namespace attn;
 
-using model = axis<"model", 4>;
-using head = axis<"head", 2>;
-using inner = axis<"inner", 6>;
-constexpr tensor<double, axis<"token", 3>, model> x{};
+using model = dim<4>;
+using head = dim<2>;
+using inner = dim<6>;
+constexpr tensor<double, dim<3>, model> x{};
 
 #ifdef ATTN_REJECT
 using layer = nn::encoder_layer<double, model, head, inner, output_by_input, act::relu>;

@@ -7,11 +7,11 @@
 
 using namespace attn;
 
-using token = axis<"token", 2>;
-using source = axis<"source", 5>;
-using model = axis<"model", 4>;
-using narrow_model = axis<"narrow_model", 3>;
-using head = axis<"head", 2>;
+using token = dim<2>;
+using source = dim<5>;
+using model = dim<4>;
+using narrow_model = dim<3>;
+using head = dim<2>;
 constexpr tensor<double, token, model> x{{1, 2, 3, 4}, {5, 6, 7, 8}};
 constexpr tensor<double, source, narrow_model> memory{};
 

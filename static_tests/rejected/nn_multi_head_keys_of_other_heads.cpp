@@ -7,11 +7,11 @@
 
 using namespace attn;
 
-using token = axis<"token", 2>;
-using model = axis<"model", 4>;
+using token = dim<2>;
+using model = dim<4>;
 using of_first = axis<"first_head_d_k", 4>;
 using of_second = axis<"second_head_d_k", 4>;
-using values = axis<"head_d_v", 4>;
+using values = dim<4>;
 template <class Out>
 using to = nn::linear<double, model, Out, output_by_input>;
 using back = nn::linear<double, values, model, output_by_input>;

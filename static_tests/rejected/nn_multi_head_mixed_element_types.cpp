@@ -6,9 +6,9 @@
 
 using namespace attn;
 
-using model = axis<"model", 4>;
-constexpr nn::multi_head_attention<float, model, axis<"head", 2>, output_by_input> layer{};
-constexpr tensor<double, axis<"token", 3>, model> x{};
+using model = dim<4>;
+constexpr nn::multi_head_attention<float, model, dim<2>, output_by_input> layer{};
+constexpr tensor<double, dim<3>, model> x{};
 
 #ifdef ATTN_REJECT
 constexpr auto y = layer(x);

@@ -6,9 +6,9 @@
 
 using namespace attn;
 
-using model = axis<"model", 4>;
-constexpr nn::multi_head_attention<double, model, axis<"head", 2>, output_by_input> layer{};
-constexpr tensor<double, axis<"token", 3>, model> x{};
+using model = dim<4>;
+constexpr nn::multi_head_attention<double, model, dim<2>, output_by_input> layer{};
+constexpr tensor<double, dim<3>, model> x{};
 constexpr keep_mask<dim<3>> padding{1, 1, 0};
 
 #ifdef ATTN_REJECT

@@ -6,10 +6,10 @@
 
 using namespace attn;
 
-using model = axis<"model", 4>;
-constexpr nn::multi_head_attention<double, model, axis<"head", 2>, output_by_input> layer{};
-constexpr tensor<double, axis<"token", 3>, model> x{};
-constexpr tensor<double, axis<"source", 5>, model> memory{};
+using model = dim<4>;
+constexpr nn::multi_head_attention<double, model, dim<2>, output_by_input> layer{};
+constexpr tensor<double, dim<3>, model> x{};
+constexpr tensor<double, dim<5>, model> memory{};
 
 #ifdef ATTN_REJECT
 constexpr auto y = layer(x, memory);

@@ -6,8 +6,8 @@
 
 using namespace attn;
 
-using model = axis<"model", 4>;
-constexpr nn::multi_head_attention<double, model, axis<"head", 2>, output_by_input> layer{};
+using model = dim<4>;
+constexpr nn::multi_head_attention<double, model, dim<2>, output_by_input> layer{};
 
 #ifdef ATTN_REJECT
 constexpr auto y = layer(tensor<double, model>{1, 2, 3, 4});

@@ -6,8 +6,8 @@
 
 using namespace attn;
 
-using model = axis<"model", 4>;
-constexpr nn::multi_head_attention<double, model, axis<"head", 2>, output_by_input> layer{};
+using model = dim<4>;
+constexpr nn::multi_head_attention<double, model, dim<2>, output_by_input> layer{};
 constexpr matrix<double, 3, 6> wide{};
 constexpr matrix<double, 3, 4> right{};
 

@@ -194,11 +194,14 @@ struct multi_head {
     constexpr bool lengths = rules::same_axis<length_of_k, length_of_v>;
     static_assert(!ranks || rules::same_axis<length_of_k, length_of_v>,
                   "attn::nn::multi_head: one value per key: both must have the same sequence");
-    static_assert(
-        !ranks || !lengths ||
-            (rules::same_axes<batch_of_q, batch_of_k> && rules::same_axes<batch_of_q, batch_of_v>),
-        "attn::nn::multi_head: the leading axes (batch) of the sequences must agree, in "
-        "front of token and width");
+    constexpr bool unasked = !ranks || !lengths;
+    static_assert(unasked || rules::same_axes<batch_of_q, batch_of_k>,
+                  "attn::nn::multi_head: the leading axes (batch) of the sequences must agree, in "
+                  "front of token and width");
+    static_assert(unasked || !rules::same_axes<batch_of_q, batch_of_k> ||
+                      rules::same_axes<batch_of_q, batch_of_v>,
+                  "attn::nn::multi_head: the leading axes (batch) of the sequences must agree, in "
+                  "front of token and width");
     if constexpr (sound::value && ranks && lengths && rules::same_elements<all> &&
                   rules::are_options<options> && rules::one_of_each_kind<kinds> &&
                   feeds<of_q, Query> && feeds<of_k, Key> && feeds<of_v, Value> &&
