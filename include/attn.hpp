@@ -94,6 +94,7 @@
 #include <attn/attention/mask.hpp>
 #include <attn/attention/masked_softmax.hpp>
 #include <attn/attention/multi_head.hpp>
+#include <attn/attention/multi_head_layer.hpp>
 #include <attn/attention/multi_head_self.hpp>
 #include <attn/attention/multi_head_weights.hpp>
 #include <attn/attention/options.hpp>
@@ -104,6 +105,7 @@
 #include <attn/attention/segments.hpp>
 #include <attn/attention/self_attention.hpp>
 #include <attn/attention/slices.hpp>
+#include <attn/attention/torch_multi_head.hpp>
 #include <attn/attention/weights.hpp>
 #include <attn/attention/window.hpp>
 
@@ -119,3 +121,8 @@
 #include <attn/models/attend.hpp>
 #include <attn/models/recurrent_decoder.hpp>
 #include <attn/models/sequence_to_sequence.hpp>
+// Models.
+#include <attn/models/decoder.hpp>
+#include <attn/models/encoder.hpp>
+#include <attn/models/options.hpp>
+#include <attn/models/transformer.hpp>

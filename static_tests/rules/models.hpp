@@ -4,6 +4,8 @@
 
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
+#include <attn/models/encoder.hpp>
+#include <attn/models/options.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/text/token_id.hpp>
 
@@ -64,6 +66,26 @@ constexpr report is_bias() {
   r.check(rules::is_bias<option<with_bias>> && rules::is_bias<option<without_bias>>);
   r.check(!rules::is_bias<option<output_by_input>> && !rules::is_bias<option<bool>>);
   r.check(!rules::is_bias<with_bias>);
+  return r;
+}
+
+constexpr report is_norm_order() {
+  report r;
+  r.check(rules::is_norm_order<option<post_norm>> && rules::is_norm_order<option<pre_norm>>);
+  r.check(!rules::is_norm_order<option<with_bias>> && !rules::is_norm_order<option<void>>);
+  r.check(!rules::is_norm_order<post_norm>);
+  return r;
+}
+
+constexpr report are_placed_options() {
+  report r;
+  using in_decoder = rules::options<self_place, cross_place>;
+  using self = decltype(self_options());
+  r.check(rules::are_placed_options<rules::options<>, in_decoder>);
+  r.check(rules::are_placed_options<rules::options<self>, in_decoder>);
+  r.check(!rules::are_placed_options<rules::options<self, int>, in_decoder>);
+  r.check(!rules::are_placed_options<rules::options<decltype(source_options())>, in_decoder>);
+  r.check(!rules::are_placed_options<self, in_decoder>);
   return r;
 }
 
@@ -244,6 +266,8 @@ inline constexpr behaviour behaviours[] = {
     {"few_lengths", few_lengths},
     {"is_layout", is_layout},
     {"is_bias", is_bias},
+    {"is norm order", is_norm_order},
+    {"are placed options", are_placed_options},
     {"is_parameter", is_parameter},
     {"has_parameter", has_parameter},
     {"same_parameters", same_parameters},

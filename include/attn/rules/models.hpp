@@ -64,6 +64,30 @@ inline constexpr bool is_bias<option<Option>> = requires {
   Option::has_bias;
 };
 
+// The option says where the norms of a layer stand: post_norm or pre_norm.
+template <class Option>
+inline constexpr bool is_norm_order = false;
+template <class Option>
+inline constexpr bool is_norm_order<option<Option>> = requires {
+  Option::norm_first;
+};
+
+namespace detail {
+template <class Option, class... Places>
+inline constexpr bool placed_in = false;
+template <class Option, class... Places>
+  requires requires { typename Option::place; }
+inline constexpr bool placed_in<Option, Places...> =
+    (std::is_same_v<typename Option::place, Places> || ...);
+}  // namespace detail
+
+// Every option says which attention it is for, and the model has that one.
+template <class Options, class Places>
+inline constexpr bool are_placed_options = false;
+template <class... Options, class... Places>
+inline constexpr bool are_placed_options<options<Options...>, options<Places...>> =
+    (detail::placed_in<Options, Places...> && ...);
+
 // --- models and their parameters ----------------------------------------------------------------
 
 // Every member of the model is a tensor, or consists of them.

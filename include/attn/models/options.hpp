@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSL-1.0
+// Options for one attention among several: a decoder has two, a Transformer three.
+//
+//   layer(y, memory, self_options(causal<>), cross_options(key_padding(m)))
+//
+//   source_options(options…)   1: the encoder attends to the source
+//   self_options(options…)     2: the decoder attends to what it has said, with a mask
+//   cross_options(options…)    3: the decoder attends to what the encoder made of the source
+//
+// The numbers are those of the Transformer's figure. Behind the sequences of a call these stand in
+// any order, each at most once; what is left out has no options. Inside them: as for
+// scaled_dot_product_attention. Options are copied.
+//
+// Rules, at the call: are_placed_options, one_of_each_kind.
+#pragma once
+
+#include <tuple>
+#include <type_traits>
+
+#include <attn/rules/models.hpp>
+#include <attn/rules/relations.hpp>
+
+namespace attn {
+
+struct source_place {};
+struct self_place {};
+struct cross_place {};
+
+template <class Place, class... Options>
+struct placed_options {
+  using place = Place;
+  std::tuple<Options...> options;
+};
+
+template <class... Options>
+constexpr placed_options<source_place, Options...> source_options(const Options&... options) {
+  return {{options...}};
+}
+template <class... Options>
+constexpr placed_options<self_place, Options...> self_options(const Options&... options) {
+  return {{options...}};
+}
+template <class... Options>
+constexpr placed_options<cross_place, Options...> cross_options(const Options&... options) {
+  return {{options...}};
+}
+
+namespace detail {
+
+template <class Place, class Option>
+concept stands_at = requires {
+  requires std::is_same_v<typename Option::place, Place>;
+};
+
+// f(options…) with those of one place, or with none.
+template <class Place, class F>
+constexpr auto with_options(const F& f) {
+  return f();
+}
+template <class Place, class F, class First, class... Rest>
+constexpr auto with_options(const F& f, const First& first, const Rest&... rest) {
+  if constexpr (stands_at<Place, First>)
+    return std::apply(f, first.options);
+  else
+    return with_options<Place>(f, rest...);
+}
+
+// The options of one place as they were given, or none of them.
+template <class Place>
+constexpr placed_options<Place> options_at() {
+  return {};
+}
+template <class Place, class First, class... Rest>
+constexpr auto options_at(const First& first, const Rest&... rest) {
+  if constexpr (stands_at<Place, First>)
+    return first;
+  else
+    return options_at<Place>(rest...);
+}
+
+template <class Option>
+struct place_of_options {
+  using type = Option;
+};
+template <class Option>
+  requires requires { typename Option::place; }
+struct place_of_options<Option> {
+  using type = typename Option::place;
+};
+template <class... Options>
+using places_of_options = rules::options<typename place_of_options<Options>::type...>;
+
+}  // namespace detail
+
+}  // namespace attn
