@@ -85,6 +85,26 @@ constexpr void attend(report& r) {
   r.bits(scaled_dot_product_attention(q, k, v, scaled_by(T(0.7))));
 }
 
+// Masks of every kind, what is done to scores before them, and what is left out after them.
+template <class T, std::size_t Tq, std::size_t Tk, std::size_t Dk, std::size_t Dv>
+constexpr void attend_with_masks(report& r) {
+  const auto q = launder(filled<matrix<T, Tq, Dk>>(Tq, T(4)));
+  const auto k = launder(filled<matrix<T, Tk, Dk>>(Tk + 50, T(4)));
+  const auto v = launder(filled<matrix<T, Tk, Dv>>(Dv + 90));
+  const auto bias = biased_by(launder(filled<matrix<T, Tq, Tk>>(Dk + 70)));
+  keep_mask<dim<Tq>, dim<Tk>> some;
+  for (std::size_t i = 0; i < some.size(); ++i) some.data()[i] = i % 3 != 1;
+  const auto entries = launder(some);
+  constexpr auto zero = fully_masked<zero_rows>;
+  r.bits(attention_weights(q, k, entries, zero));
+  r.bits(attention_weights(q, k, causal<bottom_right>, zero, bias));
+  r.bits(scaled_dot_product_attention(q, k, v, causal<top_left> & entries, zero, skip_masked));
+  r.bits(scaled_dot_product_attention(q, k, v, sliding_window<2, 1, top_left>, zero, bias,
+                                      soft_capped_by(T(1.5))));
+  r.bits(scaled_dot_product_attention(q, k, v, valid_keys(launder(Tk / 2 + 1)), scaled_by(T(0.7))));
+  r.bits(zeroed_outside(attention_weights(q, k), as_ignore(entries)));
+}
+
 // Heads that are cut from one matrix, and heads with a matrix each.
 template <class T, std::size_t Heads, std::size_t Tokens, std::size_t Width, std::size_t Dk,
           std::size_t Dv>
@@ -156,6 +176,15 @@ constexpr report attentions_larger() {
   report r;
   attend<T, 16, 16, 8, 16>(r);
   attend<T, 17, 19, 16, 33>(r);
+  return r;
+}
+template <class T>
+constexpr report masks() {
+  report r;
+  attend_with_masks<T, 1, 1, 1, 1>(r);
+  attend_with_masks<T, 2, 5, 3, 4>(r);
+  attend_with_masks<T, 7, 3, 2, 5>(r);
+  attend_with_masks<T, 5, 17, 4, 9>(r);
   return r;
 }
 template <class T, std::size_t Rows, std::size_t In, std::size_t Out>
@@ -368,6 +397,8 @@ constexpr behaviour behaviours[] = {
     {"attention, double", attentions<double>},
     {"attention, larger, float", attentions_larger<float>},
     {"attention, larger, double", attentions_larger<double>},
+    {"masks, float", masks<float>},
+    {"masks, double", masks<double>},
     {"layers, float", layers<float>},
     {"layers, double", layers<double>},
     {"heads, float", heads<float>},

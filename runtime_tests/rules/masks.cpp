@@ -3,6 +3,4 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("rules/masks") {
-  attn_tests::run_behaviours<attn_tests::masks_tests::behaviours>();
-}
+TEST_CASE("rules/masks") { attn_tests::run_behaviours<attn_tests::masks_tests::behaviours>(); }
