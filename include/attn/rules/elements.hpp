@@ -103,16 +103,19 @@ inline constexpr bool are_options<options<Options...>> =
          }) &&
      ...);
 
+namespace detail {
+template <class Kind, class Taken>
+inline constexpr bool is_taken = false;
+template <class Kind, class... Taken>
+inline constexpr bool is_taken<Kind, options<Taken...>> = (std::is_same_v<Kind, Taken> || ...);
+}  // namespace detail
+
 // Every option is of a kind that the function takes.
 template <class Kinds, class Taken>
 inline constexpr bool only_of_kinds = false;
-template <class... Kinds, class... Taken>
-inline constexpr bool only_of_kinds<options<Kinds...>, options<Taken...>> = [] {
-  const auto taken = []<class Kind>(element<Kind>*) {
-    return (std::is_same_v<Kind, Taken> || ...);
-  };
-  return (taken(static_cast<element<Kinds>*>(nullptr)) && ...);
-}();
+template <class... Kinds, class Taken>
+inline constexpr bool only_of_kinds<options<Kinds...>, Taken> = (detail::is_taken<Kinds, Taken> &&
+                                                                 ...);
 
 // At most one option of each kind (scale, mask …).
 template <class Options>
