@@ -98,10 +98,11 @@ constexpr auto additive_score(const tensor<T, Q...>& q, const tensor<U, K...>& k
         rules::same_size<width_of_Q, input_of_V> && rules::same_name<width_of_Q, input_of_V>,
         "attn::additive_score(Q, K, V, W, u): V must be (hidden, d_h): its last axis "
         "meets a query");
-    static_assert(
-        rules::same_size<width_of_K, input_of_W> && rules::same_name<width_of_K, input_of_W>,
-        "attn::additive_score(Q, K, V, W, u): W must be (hidden, d_s): its last axis "
-        "meets a key");
+    // One mistake, one error: of exchanged matrices neither fits.
+    static_assert(!queries || (rules::same_size<width_of_K, input_of_W> &&
+                               rules::same_name<width_of_K, input_of_W>),
+                  "attn::additive_score(Q, K, V, W, u): W must be (hidden, d_s): its last axis "
+                  "meets a key");
     using hidden = rules::output_of_W<axis_at<shape<V...>, 0>>;
     using hidden_of_W = rules::output_of_W<axis_at<shape<W...>, 0>>;
     using hidden_of_u = rules::first_of_B<last_axis<shape<H...>>>;
