@@ -48,9 +48,9 @@ constexpr report the_reference() {
   r.check(near(m, expected::m) && near(l, expected::l) && near(acc, expected::acc));
   const auto out = online_attention<3>(q, k, v);
   r.check(near(select<0>(out, 0), expected::out));
-  r.check(bitwise_equal(out, output_of(three)));
+  r.check(bitwise_equal(out, answer_of(three)));
   // In another order, as processors that share the keys would do it: the same but for rounding.
-  r.check(allclose(output_of(combined(parts[0], combined(parts[1], parts[2]))), out));
+  r.check(allclose(answer_of(combined(parts[0], combined(parts[1], parts[2]))), out));
   r.bits(out);
   return r;
 }

@@ -55,7 +55,7 @@ constexpr auto scores_of_hidden(const tensor<T, Q...>& q, const tensor<T, K...>&
                                 const tensor<T, V...>& v, const tensor<T, W...>& w,
                                 const tensor<T, H...>& u) {
   // No name matters any more, and none of `hidden` shall meet one of Q's.
-  return scores_of_sums<axes_of_scores<shape<Q...>, shape<K...>>>(
+  return scores_of_sums<scores_shape<shape<Q...>, shape<K...>>>(
       matmul(unnamed(q), transpose(unnamed(v))), matmul(unnamed(k), transpose(unnamed(w))),
       u.data());
 }
@@ -113,8 +113,9 @@ constexpr auto additive_score(const tensor<T, Q...>& q, const tensor<U, K...>& k
                   "attn::additive_score(Q, K, V, W, u): V and W must have one hidden axis");
     static_assert(!queries || !keys || !hidden_agree || rules::same_axis<hidden, hidden_of_u>,
                   "attn::additive_score(Q, K, V, W, u): u must have the hidden axis of V and W");
-    static_assert(detail::leading_axes_fit<of_q, of_k>,
-                  "attn::additive_score(Q, K, V, W, u): the leading axes of Q and K must agree");
+    static_assert(
+        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>,
+        "attn::additive_score(Q, K, V, W, u): the leading axes of Q and K must agree");
     if constexpr (queries && keys && hidden_agree && weighs_hidden &&
                   detail::leading_axes_fit<of_q, of_k> &&
                   rules::same_elements<rules::elements<T, U, A, B, C>> && floating_scalar<T>)
@@ -157,8 +158,9 @@ constexpr auto concat_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
     constexpr bool wide = rules::same_size<joined, input>;
     static_assert(!wide || rules::same_axis<hidden, hidden_of_u>,
                   "attn::concat_score(Q, K, W, u): u must have the hidden axis of W");
-    static_assert(detail::leading_axes_fit<of_q, of_k>,
-                  "attn::concat_score(Q, K, W, u): the leading axes of Q and K must agree");
+    static_assert(
+        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>,
+        "attn::concat_score(Q, K, W, u): the leading axes of Q and K must agree");
     if constexpr (wide && rules::same_axis<hidden, hidden_of_u> &&
                   detail::leading_axes_fit<of_q, of_k> &&
                   rules::same_elements<rules::elements<T, U, B, C>> && floating_scalar<T>)

@@ -19,6 +19,7 @@
 
 #include <type_traits>
 
+#include <attn/attention/multiplicative_score.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 
 namespace attn {
@@ -54,8 +55,9 @@ constexpr auto column_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k)
                                    rules::width_of_K<detail::feature_axis<of_k>>>,
                   "attn::column_scores(Q, K): the first axes of Q and K must be the same (d_k); "
                   "tokens in rows have attention_scores(Q, K)");
-    static_assert(detail::columns_lead<of_q, of_k>,
-                  "attn::column_scores(Q, K): the leading axes of Q and K must agree");
+    static_assert(
+        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>,
+        "attn::column_scores(Q, K): the leading axes of Q and K must agree");
     if constexpr (detail::columns_fit<of_q, of_k>() && std::is_same_v<T, U>)
       return transpose(attention_scores(transpose(q), transpose(k)));
     else
@@ -93,8 +95,9 @@ constexpr auto column_attention_weights(const tensor<T, Q...>& q, const tensor<U
                                              rules::width_of_K<detail::feature_axis<of_k>>>,
                   "attn::column_attention_weights(Q, K): the first axes of Q and K must be the "
                   "same (d_k); tokens in rows have attention_weights(Q, K)");
-    static_assert(detail::columns_lead<of_q, of_k>,
-                  "attn::column_attention_weights(Q, K): the leading axes of Q and K must agree");
+    static_assert(
+        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>,
+        "attn::column_attention_weights(Q, K): the leading axes of Q and K must agree");
     if constexpr (detail::columns_fit<of_q, of_k, scored>() && sound)
       return transpose(attention_weights(transpose(q), transpose(k), options...));
     else
@@ -134,8 +137,10 @@ constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<U, K...>&
                                              rules::width_of_K<detail::feature_axis<of_k>>>,
                   "attn::column_attention(Q, K, V): the first axes of Q and K must be the same "
                   "(d_k); tokens in rows have scaled_dot_product_attention(Q, K, V)");
-    static_assert(detail::columns_lead<of_q, of_k> && detail::columns_lead<of_q, of_v>,
-                  "attn::column_attention(Q, K, V): the leading axes must agree");
+    static_assert(
+        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>> &&
+            rules::same_axis<detail::leading_in_Q<of_q, of_v>, detail::leading_in_X<of_q, of_v>>,
+        "attn::column_attention(Q, K, V): the leading axes must agree");
     static_assert(
         rules::same_axis<rules::length_of_K<last_axis<of_k>>, rules::length_of_V<last_axis<of_v>>>,
         "attn::column_attention(Q, K, V): one value per key: K and V must have as many "

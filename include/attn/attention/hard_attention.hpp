@@ -19,6 +19,7 @@
 #include <limits>
 #include <type_traits>
 
+#include <attn/attention/multiplicative_score.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/ops/argmax.hpp>
 
@@ -86,7 +87,8 @@ constexpr auto hard_attention_weights(const tensor<T, Q...>& q, const tensor<U, 
     using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
     static_assert(scored || rules::same_axis<width_of_Q, width_of_K>,
                   "attn::hard_attention_weights(Q, K): Q and K must have the same width (d_k)");
-    static_assert(detail::leading_axes_fit<shape<Q...>, shape<K...>>,
+    static_assert(rules::same_axis<detail::leading_in_Q<shape<Q...>, shape<K...>>,
+                                   detail::leading_in_X<shape<Q...>, shape<K...>>>,
                   "attn::hard_attention_weights(Q, K): the leading axes of Q and K must agree");
     if constexpr (detail::hard_choice_fits<T, U, shape<Q...>, shape<K...>, Options...>()) {
       using scores = detail::scores_role<T, shape<Q...>, shape<K...>, Options...>;
@@ -116,7 +118,8 @@ constexpr auto hard_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k
                                    rules::length_of_V<second_to_last_axis<shape<V...>>>>,
                   "attn::hard_attention(Q, K, V): one value per key: K and V must have the same "
                   "sequence");
-    static_assert(detail::leading_axes_fit<shape<Q...>, shape<V...>>,
+    static_assert(rules::same_axis<detail::leading_in_Q<shape<Q...>, shape<V...>>,
+                                   detail::leading_in_X<shape<Q...>, shape<V...>>>,
                   "attn::hard_attention(Q, K, V): the leading axes of Q and V must agree");
     if constexpr (detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>() &&
                   detail::leading_axes_fit<shape<Q...>, shape<V...>> && std::is_same_v<T, W> &&

@@ -22,6 +22,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/attention/multiplicative_score.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/max.hpp>
@@ -57,8 +58,8 @@ using output_shape = with_last_axis<Q, last_axis<V>>;
 
 // K and V go together: as long, and of one batch.
 template <class K, class V>
-inline constexpr bool same_length = rules::same_axis<rules::length_of_K<second_to_last_axis<K>>,
-                                                     rules::length_of_V<second_to_last_axis<V>>>;
+inline constexpr bool lengths_agree = rules::same_axis<rules::length_of_K<second_to_last_axis<K>>,
+                                                       rules::length_of_V<second_to_last_axis<V>>>;
 
 // phi(Q) (phi(K)^T V) / (phi(Q) sum phi(K)), of unnamed tensors.
 template <class T, class... Q, class... K, class... V>
@@ -102,15 +103,18 @@ constexpr auto similarity_attention(const tensor<T, Q...>& q, const tensor<U, K.
     static_assert(scored || rules::same_axis<rules::width_of_Q<last_axis<shape<Q...>>>,
                                              rules::width_of_K<last_axis<shape<K...>>>>,
                   "attn::similarity_attention(Q, K, V): Q and K must have the same width (d_k)");
-    static_assert(detail::leading_axes_fit<shape<Q...>, shape<K...>> &&
-                      detail::leading_axes_fit<shape<Q...>, shape<V...>>,
+    static_assert(rules::same_axis<detail::leading_in_Q<shape<Q...>, shape<K...>>,
+                                   detail::leading_in_X<shape<Q...>, shape<K...>>> &&
+                      rules::same_axis<detail::leading_in_Q<shape<Q...>, shape<V...>>,
+                                       detail::leading_in_X<shape<Q...>, shape<V...>>>,
                   "attn::similarity_attention(Q, K, V): the leading axes must agree");
-    static_assert(detail::same_length<shape<K...>, shape<V...>>,
+    static_assert(rules::same_axis<rules::length_of_K<second_to_last_axis<shape<K...>>>,
+                                   rules::length_of_V<second_to_last_axis<shape<V...>>>>,
                   "attn::similarity_attention(Q, K, V): one value per key: K and V must have the "
                   "same sequence");
     if constexpr (keys && once && detail::leading_axes_fit<shape<Q...>, shape<K...>> &&
                   detail::leading_axes_fit<shape<Q...>, shape<V...>> &&
-                  detail::same_length<shape<K...>, shape<V...>> &&
+                  detail::lengths_agree<shape<K...>, shape<V...>> &&
                   rules::same_elements<rules::elements<T, U, W>>)
       return matmul(detail::raw_scores(q, k, options...), detail::in_role_of_keys<shape<Q...>>(v));
     else
@@ -148,16 +152,19 @@ constexpr auto linear_attention(const tensor<T, Q...>& q, const tensor<U, K...>&
         detail::leading_axes_fit<of_q, of_k> && detail::leading_axes_fit<of_k, of_v>;
     static_assert(rules::same_axis<width_of_Q, width_of_K>,
                   "attn::linear_attention(Q, K, V, phi): Q and K must have the same width (d_k)");
-    static_assert(detail::leading_axes_fit<of_q, of_k> && detail::leading_axes_fit<of_k, of_v>,
-                  "attn::linear_attention(Q, K, V, phi): the leading axes must agree");
-    static_assert(detail::same_length<of_k, of_v>,
+    static_assert(
+        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>> &&
+            rules::same_axis<detail::leading_in_Q<of_k, of_v>, detail::leading_in_X<of_k, of_v>>,
+        "attn::linear_attention(Q, K, V, phi): the leading axes must agree");
+    static_assert(rules::same_axis<rules::length_of_K<second_to_last_axis<of_k>>,
+                                   rules::length_of_V<second_to_last_axis<of_v>>>,
                   "attn::linear_attention(Q, K, V, phi): one value per key: K and V must have the "
                   "same sequence");
     static_assert(rules::maps_rows<rules::function<Phi>, rules::operand<tensor<T, Q...>>> &&
                       rules::maps_rows<rules::function<Phi>, rules::operand<tensor<T, K...>>>,
                   "attn::linear_attention(Q, K, V, phi): phi must map a tensor to one of as many "
                   "axes and the same element type, as elu_plus_one does");
-    if constexpr (widths && lead && maps && detail::same_length<of_k, of_v>)
+    if constexpr (widths && lead && maps && detail::lengths_agree<of_k, of_v>)
       return detail::with_shape<detail::output_shape<of_q, of_v>>(
           detail::linear_average(unnamed(phi(q)), unnamed(phi(k)), unnamed(v)));
     else

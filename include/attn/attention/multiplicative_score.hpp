@@ -30,15 +30,24 @@ namespace detail {
 
 // The axes of the scores that Q and K have, whoever makes them.
 template <class Q, class K>
-using axes_of_scores =
-    with_last_axis<Q, second_to_last_axis<typename decltype(in_role_of_keys<Q>(
-                          std::declval<const tensor_of<int, K>&>()))::shape_type>>;
+using scores_shape = with_last_axis<Q, second_to_last_axis<typename decltype(in_role_of_keys<Q>(
+                                           std::declval<const tensor_of<int, K>&>()))::shape_type>>;
+
+// The first of the leading axes that do not go together, of Q and of X (K or V): for a diagnostic.
+template <class Q, class X>
+using leading_in_Q =
+    rules::differing_in_A<rules::role_of<rules::axes_of_Q, leading_axes<Q>>,
+                          rules::role_of<rules::axes_of_K, leading_axes_for<Q, X>>>;
+template <class Q, class X>
+using leading_in_X =
+    rules::differing_in_B<rules::role_of<rules::axes_of_Q, leading_axes<Q>>,
+                          rules::role_of<rules::axes_of_K, leading_axes_for<Q, X>>>;
 
 // What a rejected score leaves behind: scores, so that what comes next has nothing to add.
 template <class T, class... Q, class... K>
 constexpr auto no_scores(const tensor<T, Q...>& q, shape<K...>) {
   if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2)
-    return tensor_of<T, axes_of_scores<shape<Q...>, shape<K...>>>{};
+    return tensor_of<T, scores_shape<shape<Q...>, shape<K...>>>{};
   else
     return q;
 }
@@ -97,8 +106,9 @@ constexpr auto general_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
     static_assert(!of_queries || (rules::same_size<width_of_K, output> &&
                                   rules::same_name<width_of_K, output>),
                   "attn::general_score(Q, K, W): W must be (d_h, d_s): its last axis meets a key");
-    static_assert(detail::leading_axes_fit<of_q, of_k>,
-                  "attn::general_score(Q, K, W): the leading axes of Q and K must agree");
+    static_assert(
+        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>,
+        "attn::general_score(Q, K, W): the leading axes of Q and K must agree");
     if constexpr (of_queries && rules::same_size<width_of_K, output> &&
                   rules::same_name<width_of_K, output> && detail::leading_axes_fit<of_q, of_k> &&
                   rules::same_elements<rules::elements<T, U, R>> && scalar<T>)

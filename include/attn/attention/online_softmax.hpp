@@ -3,7 +3,7 @@
 //
 //   attention_part  p = part_of(S, V)    of one block of keys: its scores (token, key), its values
 //   combined(p, q)                       of two blocks that stand one behind the other
-//   output_of(p)                         the answer of what it has seen: (token, d_v)
+//   answer_of(p)                         the answer of what it has seen: (token, d_v)
 //   online_attention<8>(Q, K, V, options…)    all keys, 8 at a time
 //
 // A part has, for each query, m = the largest score so far (`largest`), l = sum exp(s - m)
@@ -88,7 +88,7 @@ constexpr auto combined(const attention_part<T, Token, Content>& a,
 }
 
 template <class T, class Token, class Content>
-constexpr auto output_of(const attention_part<T, Token, Content>& part) {
+constexpr auto answer_of(const attention_part<T, Token, Content>& part) {
   tensor<T, Token, Content> out(detail::uninitialized);
   for (std::size_t i = 0, at = 0; i < Token::size; ++i)
     for (std::size_t j = 0; j < Content::size; ++j, ++at)
@@ -116,7 +116,7 @@ constexpr auto attend_online(const Q& q, const K& k, const V& v, const Options&.
     seen = combined(seen, part_of_keys<block>(q, k, v, start, options...));
   if constexpr (rest > 0)
     seen = combined(seen, part_of_keys<rest>(q, k, v, keys - rest, options...));
-  return output_of(seen);
+  return answer_of(seen);
 }
 
 }  // namespace detail

@@ -32,7 +32,7 @@ constexpr auto scores_of_pairs(const F& f, const tensor<T, Q...>& q, const tenso
   constexpr std::size_t queries = second_to_last_axis<shape<Q...>>::size;
   constexpr std::size_t keys = second_to_last_axis<shape<K...>>::size;
   constexpr std::size_t next = sizeof...(K) == 2 ? 0 : keys * d_s;
-  tensor_of<T, axes_of_scores<shape<Q...>, shape<K...>>> scores(uninitialized);
+  tensor_of<T, scores_shape<shape<Q...>, shape<K...>>> scores(uninitialized);
   for (std::size_t i = 0; i < scores.volume / keys; ++i)
     for (std::size_t j = 0; j < keys; ++j)
       scores.data()[i * keys + j] =
@@ -58,7 +58,8 @@ struct pairwise_t {
       using key = rules::operand<axis_view<const T, last_axis<shape<K...>>>>;
       constexpr bool lead = detail::leading_axes_fit<shape<Q...>, shape<K...>>;
       constexpr bool scores = rules::scores_rows<rules::function<F>, query, key, rules::element<T>>;
-      static_assert(detail::leading_axes_fit<shape<Q...>, shape<K...>>,
+      static_assert(rules::same_axis<detail::leading_in_Q<shape<Q...>, shape<K...>>,
+                                     detail::leading_in_X<shape<Q...>, shape<K...>>>,
                     "attn::pairwise(f)(Q, K): the leading axes of Q and K must agree");
       static_assert(rules::scores_rows<rules::function<F>, query, key, rules::element<T>>,
                     "attn::pairwise(f)(Q, K): f(a row of Q, a row of K) must be one element");
