@@ -103,6 +103,7 @@ constexpr report a_feature_map_of_ones_own() {
 
 constexpr report the_feature_map() {
   report r;
+  static_assert(std::is_same_v<decltype(elu_plus_one), const elu_plus_one_t>);
   const auto y = elu_plus_one(launder(tensor<double, dim<4>>{-1, 0, 2.5, -700}));
   r.check(y(0) == math::exp(-1.0) && y(1) == 1 && y(2) == 3.5 && y(3) > 0);
   return r;

@@ -124,6 +124,8 @@ constexpr report as_printed() {
 
 constexpr report integers_stay_exact() {
   report r;
+  static_assert(std::is_same_v<decltype(dot_score), const dot_score_t> &&
+                std::is_same_v<decltype(scaled_dot_score), const scaled_dot_score_t>);
   const auto q = launder(filled<tensor<int, step, d_h>>(1));
   const auto k = launder(filled<tensor<int, source, d_s>>(2));
   const auto w = launder(filled<tensor<int, d_h, d_s>>(3));

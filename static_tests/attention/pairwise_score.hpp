@@ -45,7 +45,7 @@ constexpr report a_score_of_ones_own() {
   const auto q = launder(filled<tensor<T, step, width>>(1, T(2)));
   const auto k = launder(filled<tensor<T, source, width>>(2, T(2)));
   const auto v = launder(filled<tensor<T, source, axis<"content", 4>>>(3));
-  const auto score = pairwise(nearness{});
+  const pairwise_t<nearness> score = pairwise(nearness{});
   const auto e = score(q, k);
   static_assert(std::is_same_v<decltype(e), const tensor<T, step, source>>);
   for (std::size_t i = 0; i < 2; ++i)

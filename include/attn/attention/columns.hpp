@@ -11,8 +11,8 @@
 // matmul(W, I). Options are those of scaled_dot_product_attention; a mask, and a bias, keep their
 // axes (token, key), as they are about who sees whom and not about how it is written.
 //
-// Rules: rank_at_least two; same_axis of Q's and K's features, of K's and V's sequence; same_axes of
-// the leading ones; same_elements; has_fractions; are_options, one_of_each_kind.
+// Rules: rank_at_least two; same_axis of Q's and K's features, of K's and V's sequence; same_axes
+// of the leading ones; same_elements; has_fractions; are_options, one_of_each_kind.
 // Accuracy and special values: to the bit the row form of the transposed operands, transposed:
 // transpose(scaled_dot_product_attention(transpose(Q), transpose(K), transpose(V), options…)).
 #pragma once
@@ -29,14 +29,12 @@ namespace detail {
 // Of columns: how many numbers, and how many columns.
 template <class X>
 using feature_axis = second_to_last_axis<X>;
-template <class Q, class X>
-inline constexpr bool columns_lead = leading_axes_fit<Q, X>;
 
 // Q and K fit as columns: their features agree, and their leading axes.
 template <class Q, class K, bool Scored = false>
 consteval bool columns_fit() {
   return (Scored || rules::same_axis<rules::width_of_Q<feature_axis<Q>>,
-                                     rules::width_of_K<feature_axis<K>>>)&&columns_lead<Q, K>;
+                                     rules::width_of_K<feature_axis<K>>>)&&leading_axes_fit<Q, K>;
 }
 
 }  // namespace detail
@@ -141,11 +139,14 @@ constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<U, K...>&
         rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>> &&
             rules::same_axis<detail::leading_in_Q<of_q, of_v>, detail::leading_in_X<of_q, of_v>>,
         "attn::column_attention(Q, K, V): the leading axes must agree");
-    static_assert(
-        rules::same_axis<rules::length_of_K<last_axis<of_k>>, rules::length_of_V<last_axis<of_v>>>,
-        "attn::column_attention(Q, K, V): one value per key: K and V must have as many "
-        "columns");
-    if constexpr (detail::columns_fit<of_q, of_k, scored>() && detail::columns_lead<of_q, of_v> &&
+    // One mistake, one error: of tokens in rows nothing fits.
+    static_assert(!detail::columns_fit<of_q, of_k, scored>() ||
+                      rules::same_axis<rules::length_of_K<last_axis<of_k>>,
+                                       rules::length_of_V<last_axis<of_v>>>,
+                  "attn::column_attention(Q, K, V): one value per key: K and V must have as many "
+                  "columns");
+    if constexpr (detail::columns_fit<of_q, of_k, scored>() &&
+                  detail::leading_axes_fit<of_q, of_v> &&
                   rules::same_axis<rules::length_of_K<last_axis<of_k>>,
                                    rules::length_of_V<last_axis<of_v>>> &&
                   sound)

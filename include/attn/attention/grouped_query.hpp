@@ -6,14 +6,14 @@
 //
 // (q_head, token, d_k) x (kv_head, key, d_k) x (kv_head, key, d_v) -> (q_head, token, d_v), where
 // group = q_head / kv_head. A leading axis (a batch) goes along. kv_head = 1 is multi-query
-// attention, kv_head = q_head is scaled_dot_product_attention. Options are those of the latter; what
-// depends on the head, as a bias (q_head, token, key), sees all heads of queries.
+// attention, kv_head = q_head is scaled_dot_product_attention. Options are those of the latter;
+// what depends on the head, as a bias (q_head, token, key), sees all heads of queries.
 //
 // Rules: rank_at_least three, rank_is; divides, the heads of K those of Q; same_axis of K's and V's
 // heads, widths of Q and K, sequences of K and V; same_axes of what leads; same_elements;
 // has_fractions; are_options, one_of_each_kind.
-// Accuracy: bit for bit scaled_dot_product_attention(Q, repeat_heads(K), repeat_heads(V), options…),
-// without the copies. Source: Shazeer 2019; Ainslie et al. 2023, "GQA"; Llama's repeat_kv.
+// Accuracy: bit for bit scaled_dot_product_attention(Q, repeat_heads(K), repeat_heads(V),
+// options…), without the copies. Source: Shazeer 2019; Ainslie et al. 2023, "GQA"; Llama's repeat_kv.
 #pragma once
 
 #include <cstddef>

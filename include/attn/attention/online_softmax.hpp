@@ -14,9 +14,9 @@
 // Rules: is_matrix; those of scaled_dot_product_attention; positive, for the block; only_of_kinds:
 // a score, a scale, a soft cap. Masks and biases need to know where a block stands.
 // Accuracy: NOT the bits of scaled_dot_product_attention, whose sums have another order: close to
-// it within a few eps times the largest |v|, for any block. The same bits in both evaluations.
-// Special values: a NaN among a query's scores makes its row NaN; a row of -inf alone is not for it.
-// Source: Milakov and Gimelshein 2018; Dao et al. 2022, "FlashAttention".
+// it within a few eps times the largest |v|, for any block; the same bits in both evaluations.
+// Special values: a NaN among a query's scores makes its row NaN; rows of -inf alone are not for
+// it. Source: Milakov and Gimelshein 2018; Dao et al. 2022, "FlashAttention".
 #pragma once
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 // A score of your own: "attention takes two vectors, and gives one number".
 //
 //   const auto score = pairwise([](const auto& h, const auto& s) { return …; });
-//   score(Q, K)                                             out(…, i, j) = f(row i of Q, row j of K)
+//   score(Q, K)                               out(…, i, j) = f(row i of Q, row j of K)
 //   scaled_dot_product_attention(Q, K, V, scored_by(score))
 //
 // (token, d_h) x (key, d_s) -> (token, key). f gets two rows as views (tensor/views.hpp), of any
