@@ -13,7 +13,8 @@
 // heads, widths of Q and K, sequences of K and V; same_axes of what leads; same_elements;
 // has_fractions; are_options, one_of_each_kind.
 // Accuracy: bit for bit scaled_dot_product_attention(Q, repeat_heads(K), repeat_heads(V),
-// options…), without the copies. Source: Shazeer 2019; Ainslie et al. 2023, "GQA"; Llama's repeat_kv.
+// options…), without the copies.
+// Source: Shazeer 2019; Ainslie et al. 2023, "GQA"; Llama's repeat_kv.
 #pragma once
 
 #include <cstddef>
