@@ -89,15 +89,23 @@
 #include <attn/layers/parameters.hpp>
 
 // Attention.
+#include <attn/attention/additive_score.hpp>
 #include <attn/attention/bias.hpp>
+#include <attn/attention/columns.hpp>
+#include <attn/attention/grouped_query.hpp>
+#include <attn/attention/hard_attention.hpp>
 #include <attn/attention/heads.hpp>
+#include <attn/attention/linear_attention.hpp>
 #include <attn/attention/mask.hpp>
 #include <attn/attention/masked_softmax.hpp>
 #include <attn/attention/multi_head.hpp>
 #include <attn/attention/multi_head_layer.hpp>
 #include <attn/attention/multi_head_self.hpp>
 #include <attn/attention/multi_head_weights.hpp>
+#include <attn/attention/multiplicative_score.hpp>
+#include <attn/attention/online_softmax.hpp>
 #include <attn/attention/options.hpp>
+#include <attn/attention/pairwise_score.hpp>
 #include <attn/attention/project_heads.hpp>
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>

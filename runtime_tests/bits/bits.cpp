@@ -83,6 +83,34 @@ constexpr void attend(report& r) {
   r.bits(attention_weights(q, k, unscaled));
   r.bits(scaled_dot_product_attention(q, k, v));
   r.bits(scaled_dot_product_attention(q, k, v, scaled_by(T(0.7))));
+  r.bits(online_attention<3>(q, k, v));
+  r.bits(hard_attention(q, k, v));
+  r.bits(similarity_attention(q, k, v));
+  r.bits(linear_attention(q, k, v));
+  r.bits(column_attention(transpose(q), transpose(k), transpose(v)));
+}
+
+// Scores of states of two widths: additive, concatenated, by a matrix.
+template <class T, std::size_t Tq, std::size_t Tk, std::size_t Dh, std::size_t Ds,
+          std::size_t Hidden>
+constexpr void score(report& r) {
+  const auto h = launder(filled<matrix<T, Tq, Dh>>(Tq, T(2)));
+  const auto s = launder(filled<matrix<T, Tk, Ds>>(Tk + 50, T(2)));
+  const auto w = launder(filled<matrix<T, Hidden, Dh + Ds>>(Hidden));
+  const auto u = launder(filled<tensor<T, dim<Hidden>>>(Hidden + 30));
+  const auto general = launder(filled<matrix<T, Dh, Ds>>(Dh + 70));
+  r.bits(concat_score(h, s, w, u));
+  r.bits(additive_score(h, s, narrow<1, Dh>(w, 0), narrow<1, Ds>(w, Dh), u));
+  r.bits(general_score(h, s, general));
+}
+
+// Two heads of keys and values for four of queries.
+template <class T, std::size_t Tq, std::size_t Tk, std::size_t Dk, std::size_t Dv>
+constexpr void attend_in_groups(report& r) {
+  const auto q = launder(filled<tensor<T, dim<4>, dim<Tq>, dim<Dk>>>(Tq, T(2)));
+  const auto k = launder(filled<tensor<T, dim<2>, dim<Tk>, dim<Dk>>>(Tk + 50, T(2)));
+  const auto v = launder(filled<tensor<T, dim<2>, dim<Tk>, dim<Dv>>>(Dv + 90));
+  r.bits(grouped_query_attention(q, k, v));
 }
 
 // Masks of every kind, what is done to scores before them, and what is left out after them.
@@ -169,6 +197,8 @@ constexpr report attentions() {
   attend<T, 3, 3, 3, 3>(r);
   attend<T, 2, 5, 3, 4>(r);
   attend<T, 7, 11, 13, 5>(r);
+  score<T, 3, 5, 4, 2, 6>(r);
+  score<T, 1, 17, 7, 9, 16>(r);
   return r;
 }
 template <class T>
@@ -217,6 +247,8 @@ constexpr report heads() {
   attend_with_heads<T, 2, 5, 7, 3, 4>(r);
   attend_with_heads<T, 3, 4, 9, 17, 5>(r);
   attend_with_heads<T, 8, 6, 16, 2, 16>(r);
+  attend_in_groups<T, 3, 5, 4, 7>(r);
+  attend_in_groups<T, 1, 17, 16, 3>(r);
   return r;
 }
 

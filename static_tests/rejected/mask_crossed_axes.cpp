@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// rejected: a mask of (key, token): of 3 and 3 tokens nobody would notice (pytorch#103668 has such a
-// transposition by hand; keras-hub#783).
+// rejected: a mask of (key, token): of 3 and 3 tokens nobody would notice
+//   (https://github.com/keras-team/keras-hub/issues/783).
 // expect-error: a mask must have the axes of the scores, \(…, query, key\)
 // errors: 1
 #include <attn.hpp>

@@ -141,6 +141,49 @@ constexpr report one_of_each_kind() {
   return r;
 }
 
+constexpr report only_of_kinds() {
+  report r;
+  struct score;
+  struct scale;
+  struct mask;
+  using rules::only_of_kinds, rules::options;
+  r.check(only_of_kinds<options<>, options<>> && only_of_kinds<options<>, options<score>>);
+  r.check(only_of_kinds<options<scale, score>, options<score, scale>>);
+  r.check(only_of_kinds<options<score, score>, options<score>>);  // how many is another rule's
+  r.check(!only_of_kinds<options<mask>, options<score, scale>>);
+  r.check(!only_of_kinds<options<score, mask>, options<score>>);
+  r.check(!only_of_kinds<options<score>, options<>> && !only_of_kinds<score, options<score>>);
+  return r;
+}
+
+constexpr report scores_rows() {
+  report r;
+  using rules::element, rules::function, rules::operand, rules::scores_rows;
+  using product = decltype([](double a, int b) { return a * b; });
+  r.check(scores_rows<function<product>, operand<double>, operand<int>, element<double>>);
+  r.check(!scores_rows<function<product>, operand<double>, operand<int>, element<float>>);
+  r.check(!scores_rows<function<product>, operand<double>, operand<int*>, element<double>>);
+  r.check(!scores_rows<function<int>, operand<double>, operand<int>, element<double>>);
+  r.check(!scores_rows<product, operand<double>, operand<int>, element<double>>);
+  return r;
+}
+
+constexpr report maps_rows() {
+  report r;
+  using rules::function, rules::maps_rows, rules::operand;
+  using matrix = tensor<double, dim<2>, dim<3>>;
+  using wider = decltype([](const matrix&) { return tensor<double, dim<2>, dim<6>>{}; });
+  using single = decltype([](const matrix&) { return tensor<float, dim<2>, dim<3>>{}; });
+  using row = decltype([](const matrix&) { return tensor<double, dim<3>>{}; });
+  using number = decltype([](const matrix&) { return 1.0; });
+  r.check(maps_rows<function<wider>, operand<matrix>>);
+  r.check(!maps_rows<function<single>, operand<matrix>>);
+  r.check(!maps_rows<function<row>, operand<matrix>>);
+  r.check(!maps_rows<function<number>, operand<matrix>>);
+  r.check(!maps_rows<function<wider>, operand<tensor<double, dim<5>, dim<3>>>>);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"same_element", same_element},
     {"same_elements", same_elements},
@@ -154,6 +197,9 @@ inline constexpr behaviour behaviours[] = {
     {"product_is_named", product_is_named},
     {"are_options", are_options},
     {"one_of_each_kind", one_of_each_kind},
+    {"only_of_kinds", only_of_kinds},
+    {"scores_rows", scores_rows},
+    {"maps_rows", maps_rows},
 };
 
 }  // namespace attn_tests::elements_tests

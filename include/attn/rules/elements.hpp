@@ -45,6 +45,24 @@ template <class T>
 inline constexpr bool float_or_double<element<T>> =
     std::is_same_v<T, float> || std::is_same_v<T, double>;
 
+// The function makes one element of a row of queries and a row of keys.
+template <class F, class Query, class Key, class Element>
+inline constexpr bool scores_rows = false;
+template <class F, class Query, class Key, class T>
+inline constexpr bool scores_rows<function<F>, operand<Query>, operand<Key>, element<T>> =
+    requires(const F& f, Query q, Key k) {
+  requires std::is_same_v<std::remove_cvref_t<decltype(f(q, k))>, T>;
+};
+
+// The function makes of the operand a tensor of as many axes and the same element type.
+template <class F, class Operand>
+inline constexpr bool maps_rows = false;
+template <class F, class X>
+inline constexpr bool maps_rows<function<F>, operand<X>> = requires(const F& f, const X& x) {
+  requires std::is_same_v<typename decltype(f(x))::value_type, typename X::value_type>;
+  requires decltype(f(x))::rank == X::rank;
+};
+
 // The elements can be compared: they are numbers of the language.
 template <class Role>
 inline constexpr bool has_order = false;
@@ -84,6 +102,20 @@ inline constexpr bool are_options<options<Options...>> =
            typename Options::value_type::tensor_kind;  // a tensor of mask entries
          }) &&
      ...);
+
+namespace detail {
+template <class Kind, class Taken>
+inline constexpr bool is_taken = false;
+template <class Kind, class... Taken>
+inline constexpr bool is_taken<Kind, options<Taken...>> = (std::is_same_v<Kind, Taken> || ...);
+}  // namespace detail
+
+// Every option is of a kind that the function takes.
+template <class Kinds, class Taken>
+inline constexpr bool only_of_kinds = false;
+template <class... Kinds, class Taken>
+inline constexpr bool only_of_kinds<options<Kinds...>, Taken> = (detail::is_taken<Kinds, Taken> &&
+                                                                 ...);
 
 // At most one option of each kind (scale, mask …).
 template <class Options>

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSL-1.0
+// A score of your own: "attention takes two vectors, and gives one number".
+//
+//   const auto score = pairwise([](const auto& h, const auto& s) { return …; });
+//   score(Q, K)                               out(…, i, j) = f(row i of Q, row j of K)
+//   scaled_dot_product_attention(Q, K, V, scored_by(score))
+//
+// (token, d_h) x (key, d_s) -> (token, key). f gets two rows as views (tensor/views.hpp), of any
+// two widths, and returns their element type; a view is indexed, walked through, and copied to a
+// tensor by h.copy(). Leading axes go along, as in attention_scores. Nothing is scaled.
+//
+// Rules: rank_at_least two; same_axes of the leading axes; same_element; scores_rows.
+// Accuracy: f's own. It is yours: a product and a sum in it may be fused where the target can.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/attention/multiplicative_score.hpp>
+#include <attn/tensor/views.hpp>
+
+namespace attn {
+
+namespace detail {
+
+// f of all pairs of rows, checked.
+template <class F, class T, class... Q, class... K>
+constexpr auto scores_of_pairs(const F& f, const tensor<T, Q...>& q, const tensor<T, K...>& k) {
+  using query_row = axis_view<const T, last_axis<shape<Q...>>>;
+  using key_row = axis_view<const T, last_axis<shape<K...>>>;
+  constexpr std::size_t d_h = query_row::size(), d_s = key_row::size();
+  constexpr std::size_t queries = second_to_last_axis<shape<Q...>>::size;
+  constexpr std::size_t keys = second_to_last_axis<shape<K...>>::size;
+  constexpr std::size_t next = sizeof...(K) == 2 ? 0 : keys * d_s;
+  tensor_of<T, scores_shape<shape<Q...>, shape<K...>>> scores(uninitialized);
+  for (std::size_t i = 0; i < scores.volume / keys; ++i)
+    for (std::size_t j = 0; j < keys; ++j)
+      scores.data()[i * keys + j] =
+          f(query_row{q.data() + i * d_h}, key_row{k.data() + (i / queries) * next + j * d_s});
+  return scores;
+}
+
+}  // namespace detail
+
+template <class F>
+struct pairwise_t {
+  F f;
+
+  template <class T, class U, class... Q, class... K>
+  constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {
+    static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
+                      rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
+                  "attn::pairwise(f)(Q, K): Q and K must have at least two axes");
+    static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+                  "attn::pairwise(f)(Q, K): one element type for both; convert with as<T>(x)");
+    if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2 && std::is_same_v<T, U>) {
+      using query = rules::operand<axis_view<const T, last_axis<shape<Q...>>>>;
+      using key = rules::operand<axis_view<const T, last_axis<shape<K...>>>>;
+      constexpr bool lead = detail::leading_axes_fit<shape<Q...>, shape<K...>>;
+      constexpr bool scores = rules::scores_rows<rules::function<F>, query, key, rules::element<T>>;
+      static_assert(rules::same_axis<detail::leading_in_Q<shape<Q...>, shape<K...>>,
+                                     detail::leading_in_X<shape<Q...>, shape<K...>>>,
+                    "attn::pairwise(f)(Q, K): the leading axes of Q and K must agree");
+      static_assert(rules::scores_rows<rules::function<F>, query, key, rules::element<T>>,
+                    "attn::pairwise(f)(Q, K): f(a row of Q, a row of K) must be one element");
+      if constexpr (lead && scores)
+        return detail::scores_of_pairs(f, q, k);
+      else
+        return detail::no_scores(q, shape<K...>{});
+    } else {
+      return detail::no_scores(q, shape<K...>{});
+    }
+  }
+};
+
+template <class F>
+constexpr pairwise_t<F> pairwise(const F& f) {
+  return {f};
+}
+
+}  // namespace attn

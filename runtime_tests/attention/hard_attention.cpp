@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "static_tests/attention/hard_attention.hpp"
+
+#include <limits>
+
+#include "runtime_tests/support/run_behaviours.hpp"
+
+TEST_CASE("attention/hard_attention") {
+  attn_tests::run_behaviours<attn_tests::hard_attention_tests::behaviours>();
+}
+
+// A constant expression has no NaN.
+TEST_CASE("attention/hard_attention: what only a run can show") {
+  using namespace attn;
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const matrix<double, 2, 1> q = attn_tests::launder(matrix<double, 2, 1>{{1}, {1}});
+  const matrix<double, 2, 1> k = attn_tests::launder(matrix<double, 2, 1>{{7}, {nan}});
+  // A NaN is the largest of scores.
+  CHECK(bitwise_equal(hard_attention_weights(q, k), matrix<double, 2, 2>{{0, 1}, {0, 1}}));
+  // A query without a key, by the policy of masked_softmax.
+  CHECK(bitwise_equal(hard_attention_weights(q, q, causal<key_offset<-1>>, fully_masked<nan_rows>),
+                      matrix<double, 2, 2>{{nan, nan}, {1, 0}}));
+}

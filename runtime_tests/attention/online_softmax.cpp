@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "static_tests/attention/online_softmax.hpp"
+
+#include <limits>
+
+#include "runtime_tests/support/run_behaviours.hpp"
+
+TEST_CASE("attention/online_softmax") {
+  attn_tests::run_behaviours<attn_tests::online_softmax_tests::behaviours>();
+}
+
+// A constant expression has no NaN.
+TEST_CASE("attention/online_softmax: what only a run can show") {
+  using namespace attn;
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const matrix<double, 2, 1> q = attn_tests::launder(matrix<double, 2, 1>{{1}, {nan}});
+  const matrix<double, 3, 1> k = attn_tests::launder(matrix<double, 3, 1>{{1}, {2}, {3}});
+  const auto out = online_attention<2>(q, k, k);
+  CHECK(allclose(select<0>(out, 0), select<0>(scaled_dot_product_attention(q, k, k), 0)));
+  CHECK(out(1, 0) != out(1, 0));  // the query that has a NaN, and no other
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: two batches of different sizes.
+// expect-error: attn::concat_score\(Q, K, W, u\): the leading axes of Q and K must agree
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using step = axis<"step", 3>;
+using source = axis<"source", 5>;
+using d_h = axis<"d_h", 4>;
+using d_s = axis<"d_s", 2>;
+using hidden = axis<"hidden", 6>;
+
+constexpr tensor<double, step, d_h> h;
+constexpr tensor<double, source, d_s> s;
+constexpr tensor<double, hidden, dim<6>> W;
+constexpr tensor<double, hidden> u;
+
+#ifdef ATTN_REJECT
+constexpr auto out = concat_score(tensor<double, dim<2>, step, d_h>{}, tensor<double, dim<3>, source, d_s>{}, W, u);
+#else
+constexpr auto out = concat_score(tensor<double, dim<2>, step, d_h>{}, tensor<double, dim<2>, source, d_s>{}, W, u);
+#endif
+
+static_assert(out.rank > 0);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: fewer values than keys.
+// expect-error: attn::grouped_query_attention\(Q, K, V\): one value per key
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using q_head = axis<"head", 6>;
+using kv_head = axis<"head", 3>;
+using token = axis<"token", 2>;
+using key = axis<"key", 5>;
+using width = axis<"width", 4>;
+using content = axis<"content", 7>;
+
+constexpr tensor<double, q_head, token, width> q;
+constexpr tensor<double, kv_head, key, width> k;
+constexpr tensor<double, kv_head, key, content> v;
+
+#ifdef ATTN_REJECT
+constexpr auto out = grouped_query_attention(q, k, tensor<double, kv_head, dim<4>, content>{});
+#else
+constexpr auto out = grouped_query_attention(q, k, v);
+#endif
+
+static_assert(out.rank > 0);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: one head of queries asked of the keys of three: q^{i,1} meets only k^{j,1}.
+// expect-error: attn::scaled_dot_product_attention\(Q, K, V\): the leading axes of Q and K must agree
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using q_head = axis<"head", 6>;
+using kv_head = axis<"head", 3>;
+using token = axis<"token", 2>;
+using key = axis<"key", 5>;
+using width = axis<"width", 4>;
+using content = axis<"content", 7>;
+
+constexpr tensor<double, q_head, token, width> q;
+constexpr tensor<double, kv_head, key, width> k;
+constexpr tensor<double, kv_head, key, content> v;
+
+#ifdef ATTN_REJECT
+constexpr auto out = scaled_dot_product_attention(q, k, v);
+#else
+constexpr auto out = grouped_query_attention(q, k, v);
+#endif
+
+static_assert(out.rank > 0);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: one number for each key.
+// expect-error: attn::hard_attention\(Q, K, V\): V must have at least two axes
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using token = axis<"token", 3>;
+using key = axis<"key", 5>;
+using width = axis<"width", 4>;
+using content = axis<"content", 2>;
+
+constexpr tensor<double, token, width> q;
+constexpr tensor<double, key, width> k;
+constexpr tensor<double, key, content> v;
+
+#ifdef ATTN_REJECT
+constexpr auto out = hard_attention(q, k, tensor<double, key>{});
+#else
+constexpr auto out = hard_attention(q, k, v);
+#endif
+
+static_assert(out.rank > 0);

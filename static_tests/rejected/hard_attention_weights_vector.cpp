@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: a single query without its sequence axis.
+// expect-error: attn::hard_attention_weights\(Q, K\): Q and K must have at least two axes
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using token = axis<"token", 3>;
+using key = axis<"key", 5>;
+using width = axis<"width", 4>;
+using content = axis<"content", 2>;
+
+constexpr tensor<double, token, width> q;
+constexpr tensor<double, key, width> k;
+constexpr tensor<double, key, content> v;
+
+#ifdef ATTN_REJECT
+constexpr auto out = hard_attention_weights(select<0>(q, 0), k);
+#else
+constexpr auto out = hard_attention_weights(q, k);
+#endif
+
+static_assert(out.rank > 0);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: integers, which have no exp.
+// expect-error: attn::part_of\(scores, V\): the elements must have fractions
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using token = axis<"token", 3>;
+using key = axis<"key", 5>;
+using width = axis<"width", 4>;
+using content = axis<"content", 2>;
+
+constexpr tensor<double, token, width> q;
+constexpr tensor<double, key, width> k;
+constexpr tensor<double, key, content> v;
+
+#ifdef ATTN_REJECT
+constexpr auto out = part_of(attention_scores(as<int>(q), as<int>(k)), as<int>(v)).weighted;
+#else
+constexpr auto out = part_of(attention_scores(q, k), v).weighted;
+#endif
+
+static_assert(out.rank > 0);
