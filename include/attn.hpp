@@ -86,9 +86,13 @@
 #include <attn/layers/linear.hpp>
 #include <attn/layers/norm.hpp>
 #include <attn/layers/parameters.hpp>
+#include <attn/layers/position.hpp>
+#include <attn/layers/rotary.hpp>
 
 // Attention.
+#include <attn/attention/alibi.hpp>
 #include <attn/attention/bias.hpp>
+#include <attn/attention/cache.hpp>
 #include <attn/attention/heads.hpp>
 #include <attn/attention/mask.hpp>
 #include <attn/attention/masked_softmax.hpp>
@@ -97,6 +101,7 @@
 #include <attn/attention/multi_head_weights.hpp>
 #include <attn/attention/options.hpp>
 #include <attn/attention/project_heads.hpp>
+#include <attn/attention/relative_bias.hpp>
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/scores.hpp>

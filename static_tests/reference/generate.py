@@ -12,10 +12,12 @@ CASES = [
     "attention/sdpa_cross", "attention/sdpa_single_query", "attention/sdpa_single_key",
     "attention/sdpa_uniform_weights", "attention/sdpa_large_logits", "attention/sdpa_custom_scale",
     "attention/sdpa_batched", "attention/softmax_axes", "attention/softmax_edges",
+    "attention/alibi", "attention/kv_cache", "attention/rope", "attention/rope_offset",
     "layers/activations", "layers/encoder_layer_postnorm_relu",
     "layers/encoder_layer_prenorm_gelu", "layers/layer_norm", "layers/layer_norm_edges",
     "layers/linear_embedding", "layers/mha_cross", "layers/mha_cross_kdim_vdim",
-    "layers/mha_one_head", "layers/mha_self", "layers/mha_self_no_bias", "layers/rms_norm",
+    "layers/mha_one_head", "layers/mha_self", "layers/mha_self_no_bias",
+    "layers/positional_encoding", "layers/rms_norm",
     "seed0/encoder_8head", "seed3/self_attention_seed12",
 ]
 # Of these the results in float, too: they are others, not the same ones rounded.
