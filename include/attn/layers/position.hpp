@@ -18,7 +18,7 @@
 //
 // Rules: is_position_layout; has_fractions; distinct_axes.
 // Accuracy: angles and functions are computed in double, each operation at most 1 ulp, and rounded
-// to T: an error in the angle of less than 12 * 2^-53 of it, then half an ulp of T.
+// to T: an error in the angle of less than 13 * 2^-53 of it, then half an ulp of T.
 // Source: Vaswani et al., Attention Is All You Need, 3.5; tensor2tensor's issue 1423.
 #pragma once
 
