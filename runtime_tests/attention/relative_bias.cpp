@@ -3,4 +3,6 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("attention/relative_bias") { attn_tests::run_behaviours<attn_tests::relative_bias_tests::behaviours>(); }
+TEST_CASE("attention/relative_bias") {
+  attn_tests::run_behaviours<attn_tests::relative_bias_tests::behaviours>();
+}

@@ -3,4 +3,6 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("layers/position") { attn_tests::run_behaviours<attn_tests::position_tests::behaviours>(); }
+TEST_CASE("layers/position") {
+  attn_tests::run_behaviours<attn_tests::position_tests::behaviours>();
+}

@@ -63,12 +63,11 @@ constexpr report halves_are_the_same_columns() {
 
 // Computed with mpmath.
 inline constexpr expected<matrix<double, 3, 6>> t2t_3x6{
-    matrix<double, 3, 6>{
-        {0.0, 0.0, 0.0, 1.0, 1.0, 1.0},
-        {0.8414709848078965, 0.009999833334166664, 9.999999983333333e-05, 0.5403023058681398,
-         0.9999500004166653, 0.999999995},
-        {0.9092974268256817, 0.01999866669333308, 0.00019999999866666666, -0.4161468365471424,
-         0.9998000066665778, 0.9999999800000001}},
+    matrix<double, 3, 6>{{0.0, 0.0, 0.0, 1.0, 1.0, 1.0},
+                         {0.8414709848078965, 0.009999833334166664, 9.999999983333333e-05,
+                          0.5403023058681398, 0.9999500004166653, 0.999999995},
+                         {0.9092974268256817, 0.01999866669333308, 0.00019999999866666666,
+                          -0.4161468365471424, 0.9998000066665778, 0.9999999800000001}},
     5e-16, 0, 1e-7, 0};
 inline constexpr expected<matrix<double, 2, 5>> t2t_2x5_from_7{
     matrix<double, 2, 5>{
@@ -85,11 +84,11 @@ inline constexpr expected<matrix<double, 1, 8>> far{
 template <class T>
 constexpr report as_tensor2tensor() {
   report r;
-  const auto p = sinusoidal_positions<dim<3>, dim<6>, T, halves_of_tensor2tensor>(
-      launder(std::size_t{0}));
+  const auto p =
+      sinusoidal_positions<dim<3>, dim<6>, T, halves_of_tensor2tensor>(launder(std::size_t{0}));
   r.check(near(p, t2t_3x6));
-  const auto q = sinusoidal_positions<dim<2>, dim<5>, T, halves_of_tensor2tensor>(
-      launder(std::size_t{7}));
+  const auto q =
+      sinusoidal_positions<dim<2>, dim<5>, T, halves_of_tensor2tensor>(launder(std::size_t{7}));
   r.check(near(q, t2t_2x5_from_7));
   r.check(q(0, 4) == T(0) && q(1, 4) == T(0));
   // Width 2 has one wave, the shortest; width 1 has none.
@@ -116,7 +115,8 @@ template <class T>
 constexpr report from_any_position_on() {
   report r;
   const auto all = sinusoidal_positions<token, width, T, halves>();
-  const auto rest = sinusoidal_positions<axis<"token", 2>, width, T, halves>(launder(std::size_t{3}));
+  const auto rest =
+      sinusoidal_positions<axis<"token", 2>, width, T, halves>(launder(std::size_t{3}));
   r.check(bitwise_equal(rest, narrow<"token", 2>(all, 3)));
   r.check(bitwise_equal(all, sinusoidal_positions<token, width, T, halves>(0)));
   r.bits(rest);

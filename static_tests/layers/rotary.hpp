@@ -98,8 +98,8 @@ constexpr report positions_one_by_one() {
   report r;
   const auto x = launder(filled<tensor<T, head, token, width>>(3));
   const auto counted = launder(tensor<int, token>{4, 5, 6, 7, 8});
-  r.check(bitwise_equal(rotary<half_pairs>(x, counted),
-                        rotary<half_pairs>(x, {.first_position = 4})));
+  r.check(
+      bitwise_equal(rotary<half_pairs>(x, counted), rotary<half_pairs>(x, {.first_position = 4})));
   // Two sentences in one sequence: each begins at 0.
   const auto packed = rotary<interleaved_pairs>(x, launder(tensor<int, token>{0, 1, 0, 1, 2}));
   r.check(bitwise_equal(narrow<"token", 3>(packed, 2),
@@ -123,10 +123,13 @@ constexpr report the_angle_is_position_over_a_power_of_base() {
   report r;
   const auto one = launder(tensor<T, dim<2>, dim<4>>{{1, 1, 0, 0}, {1, 1, 0, 0}});
   const auto turned = rotary<half_pairs>(one, {.first_position = 4096, .base = 500000});
-  r.check(near(select<0>(turned, 1), expected<tensor<double, dim<4>>>{
-                                         {0.9347719612835539, 0.8827314713083967,
-                                          0.3552483362355101, -0.469877802797401},
-                                         1e-12, 0, 6e-8, 0}));
+  r.check(near(select<0>(turned, 1),
+               expected<tensor<double, dim<4>>>{
+                   {0.9347719612835539, 0.8827314713083967, 0.3552483362355101, -0.469877802797401},
+                   1e-12,
+                   0,
+                   6e-8,
+                   0}));
   const auto alike = rotary<half_pairs>(one, {.base = 1});
   r.check(alike(1, 0) == alike(1, 1) && alike(1, 2) == alike(1, 3));
   r.bits(turned);
@@ -224,10 +227,10 @@ constexpr report weights_go_along() {
   r.check(allclose(scores, attention_scores(rotary<half_pairs>(matmul(x, moved_q)),
                                             rotary<half_pairs>(matmul(x, moved_k)))));
   // Unmoved, they are other scores: what a wrong layout does.
-  r.check(!allclose(scores,
-                    attention_scores(rotary<half_pairs>(matmul(x, w_q)),
-                                     rotary<half_pairs>(matmul(x, w_k))),
-                    T(0.01), T(0.01)));
+  r.check(!allclose(
+      scores,
+      attention_scores(rotary<half_pairs>(matmul(x, w_q)), rotary<half_pairs>(matmul(x, w_k))),
+      T(0.01), T(0.01)));
   // PyTorch's weight has its outputs in front.
   r.check(bitwise_equal(interleaved_to_half_pairs<"d_k">(transpose(w_q)), transpose(moved_q)));
   // One matrix for two heads: each moves for itself.
@@ -246,10 +249,10 @@ constexpr report an_archetype_will_do() {
   const auto x = launder(filled<tensor<double, token, width>>(13));
   const auto a = as_archetype(x);
   r.check(bitwise_equal(values_of(rotary<half_pairs>(a)), rotary<half_pairs>(x)));
-  r.check(bitwise_equal(values_of(rotary<interleaved_pairs, 4>(a)),
-                        rotary<interleaved_pairs, 4>(x)));
-  r.check(bitwise_equal(values_of(interleaved_to_half_pairs<1>(a)),
-                        interleaved_to_half_pairs<1>(x)));
+  r.check(
+      bitwise_equal(values_of(rotary<interleaved_pairs, 4>(a)), rotary<interleaved_pairs, 4>(x)));
+  r.check(
+      bitwise_equal(values_of(interleaved_to_half_pairs<1>(a)), interleaved_to_half_pairs<1>(x)));
   return r;
 }
 
