@@ -181,6 +181,16 @@ constexpr report all_that_is_there() {
   return r;
 }
 
+// Who asks an empty cache says what it is to answer, or key_value_cache_is_empty_append_first.
+template <class T>
+constexpr report nothing_is_there() {
+  report r;
+  const key_value_cache<T, key<5>, d_k, d_v, head> cache;
+  const auto q = launder(filled<tensor<T, head, d_k>>(20));
+  r.check(cache.attend(q, fully_masked<zero_rows>) == tensor<T, head, d_v>{});
+  return r;
+}
+
 template <class T>
 constexpr report causal_from_a_position() {
   report r;
@@ -227,6 +237,8 @@ inline constexpr behaviour behaviours[] = {
     {"options go along, float", options_go_along<float>},
     {"all that is there, double", all_that_is_there<double>},
     {"all that is there, float", all_that_is_there<float>},
+    {"nothing is there, double", nothing_is_there<double>},
+    {"nothing is there, float", nothing_is_there<float>},
     {"causal from a position, double", causal_from_a_position<double>},
     {"causal from a position, float", causal_from_a_position<float>},
     {"an archetype will do", an_archetype_will_do},

@@ -19,6 +19,8 @@
 // Rules: same_axes of q, of k and of v with the cache's; same_size, same_name of the sequences of k
 // and v; fits_into; same_element; those of scaled_dot_product_attention.
 // What does not fit into the room that is left does not compile as a constant, and ends the program.
+// Nor does it compile to attend where nothing is there; a program finds zeros, or what the option
+// fully_masked<…> says.
 #pragma once
 
 #include <cstddef>
@@ -31,6 +33,7 @@ namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
 [[noreturn]] inline void key_value_cache_is_full() { detail::end_of_program(); }
+inline void key_value_cache_is_empty_append_first() {}
 
 struct causal_from_t {
   using kind = mask_kind;
@@ -150,6 +153,9 @@ struct key_value_cache {
       using result = typename decltype(row)::shape_type;
       return detail::with_shape<without_axis<result, leading>>(row);
     } else {
+      if (std::is_constant_evaluated() && count == 0 &&
+          !detail::has_kind<fully_masked_kind, Options...>)
+        key_value_cache_is_empty_append_first();
       const valid_keys_t there = valid_keys(count);
       if constexpr (detail::has_kind<mask_kind, Options...>)
         return scaled_dot_product_attention(q, keys, values, detail::among(there, options)...);

@@ -53,8 +53,6 @@ struct halves_of_tensor2tensor {
 
 namespace detail {
 
-struct no_layout {};
-
 // base^(2i / divisor) for i < N: what a position is divided by to be an angle.
 template <std::size_t N>
 constexpr auto wavelengths(double base, std::size_t divisor) {
@@ -85,7 +83,7 @@ constexpr turns<T, N> turns_at(double position, const tensor<double, dim<N>>& le
 
 }  // namespace detail
 
-template <axis_like Token, axis_like Width, scalar T, class Layout = detail::no_layout>
+template <axis_like Token, axis_like Width, scalar T, class Layout = void>
 constexpr auto sinusoidal_positions(std::size_t first = 0) {
   constexpr bool named = rules::is_position_layout<rules::option<Layout>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;

@@ -94,7 +94,7 @@ constexpr auto pairs_moved(const tensor<T, Axes...>& x) {
 
 }  // namespace detail
 
-template <class Layout = detail::no_layout, std::size_t Features = all_features, class T,
+template <class Layout = void, std::size_t Features = all_features, class T,
           class... Axes>
 constexpr auto rotary(const tensor<T, Axes...>& x, rotary_options options = {}) {
   constexpr bool sound = rules::is_pair_layout<rules::option<Layout>> &&
@@ -126,7 +126,7 @@ constexpr auto rotary(const tensor<T, Axes...>& x, rotary_options options = {}) 
   }
 }
 
-template <class Layout = detail::no_layout, std::size_t Features = all_features, class T,
+template <class Layout = void, std::size_t Features = all_features, class T,
           class... Axes, class P, class... Positions>
 constexpr auto rotary(const tensor<T, Axes...>& x, const tensor<P, Positions...>& positions,
                       double base = rotary_options{}.base) {
