@@ -181,7 +181,8 @@ constexpr report all_that_is_there() {
   return r;
 }
 
-// Who asks an empty cache says what it is to answer, or key_value_cache_is_empty_append_first.
+// Who asks an empty cache says what it is to answer, or the compiler calls
+// key_value_cache_is_empty_append_first. Of one that is full it says key_value_cache_is_full.
 template <class T>
 constexpr report nothing_is_there() {
   report r;
@@ -194,6 +195,7 @@ constexpr report nothing_is_there() {
 template <class T>
 constexpr report causal_from_a_position() {
   report r;
+  static_assert(std::is_same_v<decltype(causal_from(3)), causal_from_t>);
   const auto x = launder(filled<tensor<T, axis<"query", 2>, axis<"key", 5>>>(16));
   r.check(bitwise_equal(masked_softmax(x, causal_from(launder(std::size_t{3}))),
                         masked_softmax(x, causal<bottom_right>)));

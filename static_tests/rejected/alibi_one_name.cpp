@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: in self-attention queries and keys come from one axis, but scores cannot carry it twice.
-// expect-error: attn::alibi_bias<T, head, query, key>\(first\): two of the axes have one name; in self-attention on `token` the keys are on `key_token`
+// expect-error: attn::alibi_bias<T, head, query, key>\(first\): two of the axes have one name
 // errors: 1
 #include <attn.hpp>
 

@@ -18,5 +18,5 @@ constexpr auto found = [] {
 #else
   cache.append(tensor<double, d_k>{}, tensor<double, d_v>{});
 #endif
-  return cache.attend(tensor<double, d_k>{});
+  return cache.attend(tensor<double, axis<"token", 1>, d_k>{});
 }();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a key of another width.
-// expect-error: attn::key_value_cache::append\(k, v\): k must have the axes of the cache's keys, \(head…, d_k\), or a sequence of them
+// expect-error: attn::key_value_cache::append\(k, v\): k must be \(head…, d_k\) as in the cache, or a sequence of them
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a query of another width than the keys.
-// expect-error: attn::key_value_cache::attend\(q\): q must have the axes of the cache's keys, \(head…, d_k\), or a sequence of them
+// expect-error: attn::key_value_cache::attend\(q\): q must be \(head…, d_k\) as in the cache, or a sequence of them
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: key and value are exchanged in the width.
-// expect-error: attn::key_value_cache::append\(k, v\): v must have the axes of the cache's values, \(head…, d_v\), or a sequence of them
+// expect-error: attn::key_value_cache::append\(k, v\): v must be \(head…, d_v\) as in the cache, or a sequence of them
 // errors: 1
 #include <attn.hpp>
 

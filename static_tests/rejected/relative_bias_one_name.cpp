@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: queries and keys on one axis.
-// expect-error: attn::relative_bias<query, key>\(table\): two of the axes have one name; in self-attention on `token` the keys are on `key_token`
+// expect-error: attn::relative_bias<query, key>\(table\): two of the axes have one name
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: four positions for three tokens.
-// expect-error: attn::rotary<layout>\(x, positions\): one position for each token: the axis of the positions must be the one before x's last
+// expect-error: attn::rotary<layout>\(x, positions\): one position for each token, the axis before x's last
 // errors: 1
 #include <attn.hpp>
 

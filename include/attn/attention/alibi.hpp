@@ -2,8 +2,9 @@
 // ALiBi: attention with linear biases, scores that fall with the distance, in each head at its own
 // slope. No positions are added to the tokens.
 //
-//   alibi_slopes<T, head>()              n heads, a power of two: 2^(-8 h / n), h = 1 … n; else those
-//                                        of the next lower power of two m, then every second of 2m
+//   alibi_slopes<T, head>()              n heads, a power of two: 2^(-8 h / n), h = 1 … n; else
+//                                        those of the next lower power of two, m, and then every
+//                                        second of those of 2m
 //   alibi_bias<T, head, query, key>()    b(h, i, j) = -slope(h) * |i - j|, for biased_by(b)
 //   alibi_bias<…>(first)                 query 0 stands at key `first`: for a cache, or more keys
 //
@@ -74,8 +75,7 @@ constexpr auto alibi_bias(std::size_t first) {
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::alibi_bias<T, head, query, key>(first): T must have fractions");
   static_assert(rules::distinct_axes<rules::result_axes<Head, Query, Key>>,
-                "attn::alibi_bias<T, head, query, key>(first): two of the axes have one name; in "
-                "self-attention on `token` the keys are on `key_token`");
+                "attn::alibi_bias<T, head, query, key>(first): two of the axes have one name");
   if constexpr (fractions && distinct)
     return detail::alibi_from<T, Head, Query, Key>(first);
   else
@@ -89,11 +89,10 @@ constexpr auto alibi_bias() {
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::alibi_bias<T, head, query, key>(): T must have fractions");
   static_assert(rules::distinct_axes<rules::result_axes<Head, Query, Key>>,
-                "attn::alibi_bias<T, head, query, key>(): two of the axes have one name; in "
-                "self-attention on `token` the keys are on `key_token`");
+                "attn::alibi_bias<T, head, query, key>(): two of the axes have one name");
   static_assert(rules::same_size<rules::axis_of_A<Query>, rules::axis_of_B<Key>>,
-                "attn::alibi_bias<T, head, query, key>(): as many queries as keys; else say at "
-                "which key query 0 stands: alibi_bias<…>(first)");
+                "attn::alibi_bias<…>(): as many queries as keys; else say at which key query 0 "
+                "stands: (first)");
   if constexpr (fractions && distinct)
     return detail::alibi_from<T, Head, Query, Key>(0);
   else

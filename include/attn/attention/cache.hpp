@@ -10,17 +10,17 @@
 //   cache.count, cache.room()          how many rows there are, and can still come
 //   causal_from(n)                     an option: j <= i + n; for the queries of several new tokens
 //
-// attend is scaled_dot_product_attention(q, keys, values, valid_keys(count), options…); a mask among
-// the options holds besides. A token that is appended and then attends sees itself and what was
-// before: bit for bit the row of full causal attention, whatever the capacity (but for the sign of a
-// zero). Keys with rotary positions are rotated before they are appended:
+// attend is scaled_dot_product_attention(q, keys, values, valid_keys(count), options…); a mask
+// among the options holds besides. A token that is appended and then attends sees itself and what was
+// before: bit for bit the row of full causal attention, whatever the capacity (but for the sign of
+// a zero). Keys with rotary positions are rotated before they are appended:
 //   cache.append(rotary<layout>(k, {.first_position = cache.count}), v)
 //
-// Rules: same_axes of q, of k and of v with the cache's; same_size, same_name of the sequences of k
+// Rules: same_axis, of each axis of q, of k and of v with the cache's, and of the sequences of k
 // and v; fits_into; same_element; those of scaled_dot_product_attention.
-// What does not fit into the room that is left does not compile as a constant, and ends the program.
-// Nor does it compile to attend where nothing is there; a program finds zeros, or what the option
-// fully_masked<…> says.
+// What does not fit into the room that is left does not compile as a constant, and ends the
+// program. Nor does it compile to attend where nothing is there; a program finds zeros, or what the
+// option fully_masked<…> says.
 #pragma once
 
 #include <cstddef>
@@ -35,6 +35,7 @@ namespace attn {
 [[noreturn]] inline void key_value_cache_is_full() { detail::end_of_program(); }
 inline void key_value_cache_is_empty_append_first() {}
 
+// The mask, for a query at a position that only the program knows.
 struct causal_from_t {
   using kind = mask_kind;
   static constexpr bool known = false;
@@ -95,6 +96,10 @@ struct key_value_cache {
   static constexpr std::size_t capacity = Keys::size;
   static constexpr std::size_t leading = sizeof...(Leading);
 
+  // A row of each, in the rules.
+  using kept_key = rules::axes_of_B<Leading..., KeyWidth>;
+  using kept_value = rules::axes_of_B<Leading..., ValueWidth>;
+
   keys_type keys;
   values_type values;
   std::size_t count = 0;
@@ -103,22 +108,23 @@ struct key_value_cache {
 
   template <class U, class W, class... K, class... V>
   constexpr void append(const tensor<U, K...>& k, const tensor<W, V...>& v) {
-    using of_k = rules::role_of<rules::axes_of_K, detail::one_row<leading, K...>>;
-    using of_v = rules::role_of<rules::axes_of_V, detail::one_row<leading, V...>>;
+    using of_k = rules::role_of<rules::axes_of_A, detail::one_row<leading, K...>>;
+    using of_v = rules::role_of<rules::axes_of_A, detail::one_row<leading, V...>>;
     static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> &&
                       rules::same_element<rules::element_of_A<T>, rules::element_of_B<W>>,
                   "attn::key_value_cache::append(k, v): the elements must be those of the cache; "
                   "convert with as<T>(x)");
-    static_assert(rules::same_axes<of_k, rules::axes_of<Leading..., KeyWidth>>,
-                  ATTN_SAYS("attn::key_value_cache::append(k, v): k must have the axes of the "
-                            "cache's keys, (head…, d_k), or a sequence of them",
+    static_assert(rules::same_axis<rules::differing_in_A<of_k, kept_key>,
+                                   rules::differing_in_B<of_k, kept_key>>,
+                  ATTN_SAYS("attn::key_value_cache::append(k, v): k must be (head…, d_k) as in the "
+                            "cache, or a sequence of them",
                             rules::axes_of_K<K...>));
-    static_assert(rules::same_axes<of_v, rules::axes_of<Leading..., ValueWidth>>,
-                  ATTN_SAYS("attn::key_value_cache::append(k, v): v must have the axes of the "
-                            "cache's values, (head…, d_v), or a sequence of them",
+    static_assert(rules::same_axis<rules::differing_in_A<of_v, kept_value>,
+                                   rules::differing_in_B<of_v, kept_value>>,
+                  ATTN_SAYS("attn::key_value_cache::append(k, v): v must be (head…, d_v) as in the "
+                            "cache, or a sequence of them",
                             rules::axes_of_V<V...>));
-    if constexpr (rules::same_axes<of_k, rules::axes_of<Leading..., KeyWidth>> &&
-                  rules::same_axes<of_v, rules::axes_of<Leading..., ValueWidth>> &&
+    if constexpr (rules::same_axes<of_k, kept_key> && rules::same_axes<of_v, kept_value> &&
                   std::is_same_v<T, U> && std::is_same_v<T, W>) {
       using length_of_K = second_to_last_axis<detail::many_rows<leading, K...>>;
       using length_of_V = second_to_last_axis<detail::many_rows<leading, V...>>;
@@ -141,12 +147,13 @@ struct key_value_cache {
 
   template <class U, class... Q, class... Options>
   constexpr auto attend(const tensor<U, Q...>& q, const Options&... options) const {
-    using of_q = rules::role_of<rules::axes_of_Q, detail::one_row<leading, Q...>>;
-    static_assert(rules::same_axes<of_q, rules::axes_of<Leading..., KeyWidth>>,
-                  ATTN_SAYS("attn::key_value_cache::attend(q): q must have the axes of the cache's "
-                            "keys, (head…, d_k), or a sequence of them",
+    using of_q = rules::role_of<rules::axes_of_A, detail::one_row<leading, Q...>>;
+    static_assert(rules::same_axis<rules::differing_in_A<of_q, kept_key>,
+                                   rules::differing_in_B<of_q, kept_key>>,
+                  ATTN_SAYS("attn::key_value_cache::attend(q): q must be (head…, d_k) as in the "
+                            "cache, or a sequence of them",
                             rules::axes_of_Q<Q...>));
-    if constexpr (!rules::same_axes<of_q, rules::axes_of<Leading..., KeyWidth>>) {
+    if constexpr (!rules::same_axes<of_q, kept_key>) {
       return q;
     } else if constexpr (sizeof...(Q) == leading + 1) {
       const auto row = attend(detail::with_shape<detail::many_rows<leading, Q...>>(q), options...);

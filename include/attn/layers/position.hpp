@@ -32,7 +32,7 @@
 
 namespace attn {
 
-// Where sine i and cosine i stand in a row of d numbers, d if nowhere; the exponent is 2i / divisor.
+// Where sine i and cosine i stand in a row of d numbers (d: nowhere); the exponent is 2i / divisor.
 struct interleaved {
   static constexpr std::size_t sine(std::size_t i, std::size_t) { return 2 * i; }
   static constexpr std::size_t cosine(std::size_t i, std::size_t) { return 2 * i + 1; }

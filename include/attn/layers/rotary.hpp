@@ -94,8 +94,7 @@ constexpr auto pairs_moved(const tensor<T, Axes...>& x) {
 
 }  // namespace detail
 
-template <class Layout = void, std::size_t Features = all_features, class T,
-          class... Axes>
+template <class Layout = void, std::size_t Features = all_features, class T, class... Axes>
 constexpr auto rotary(const tensor<T, Axes...>& x, rotary_options options = {}) {
   constexpr bool sound = rules::is_pair_layout<rules::option<Layout>> &&
                          rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>> &&
@@ -126,8 +125,8 @@ constexpr auto rotary(const tensor<T, Axes...>& x, rotary_options options = {}) 
   }
 }
 
-template <class Layout = void, std::size_t Features = all_features, class T,
-          class... Axes, class P, class... Positions>
+template <class Layout = void, std::size_t Features = all_features, class T, class... Axes, class P,
+          class... Positions>
 constexpr auto rotary(const tensor<T, Axes...>& x, const tensor<P, Positions...>& positions,
                       double base = rotary_options{}.base) {
   constexpr bool sound = rules::is_pair_layout<rules::option<Layout>> &&
@@ -159,8 +158,8 @@ constexpr auto rotary(const tensor<T, Axes...>& x, const tensor<P, Positions...>
                             "their number must be even, and no more than x has",
                             rules::axes_of<Axes...>));
     static_assert(rules::same_axis<tokens, places>,
-                  ATTN_SAYS("attn::rotary<layout>(x, positions): one position for each token: the "
-                            "axis of the positions must be the one before x's last",
+                  ATTN_SAYS("attn::rotary<layout>(x, positions): one position for each token, the "
+                            "axis before x's last",
                             rules::axes_of_A<Axes...>, rules::axes_of_B<Positions...>));
     if constexpr (rules::in_pairs<rules::size<n>, rules::width_of_X<width>> &&
                   rules::same_axis<tokens, places>)
