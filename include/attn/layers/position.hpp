@@ -28,6 +28,7 @@
 #include <attn/ops/elementary.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/rules/says.hpp>
+#include <attn/tensor/convert.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
@@ -65,20 +66,13 @@ constexpr auto wavelengths(double base, std::size_t divisor) {
 // The cosines and sines of the angles at one position.
 template <class T, std::size_t N>
 struct turns {
-  T cosine[N];
-  T sine[N];
+  tensor<T, dim<N>> cosine, sine;
 };
 template <class T, std::size_t N>
 constexpr turns<T, N> turns_at(double position, const tensor<double, dim<N>>& lengths) {
   tensor<double, dim<N>> angles(uninitialized);
   for (std::size_t i = 0; i < N; ++i) angles.data()[i] = position / lengths.data()[i];
-  const auto cosines = attn::cos(angles), sines = attn::sin(angles);
-  turns<T, N> at{};
-  for (std::size_t i = 0; i < N; ++i) {
-    at.cosine[i] = static_cast<T>(cosines.data()[i]);
-    at.sine[i] = static_cast<T>(sines.data()[i]);
-  }
-  return at;
+  return {as<T>(attn::cos(angles)), as<T>(attn::sin(angles))};
 }
 
 }  // namespace detail
@@ -103,8 +97,8 @@ constexpr auto sinusoidal_positions(std::size_t first = 0) {
       const auto at = detail::turns_at<T>(static_cast<double>(first + t), lengths);
       T* row = out.data() + t * d;
       for (std::size_t i = 0; i < sines; ++i) {
-        if (Layout::sine(i, d) < d) row[Layout::sine(i, d)] = at.sine[i];
-        if (Layout::cosine(i, d) < d) row[Layout::cosine(i, d)] = at.cosine[i];
+        if (Layout::sine(i, d) < d) row[Layout::sine(i, d)] = at.sine.data()[i];
+        if (Layout::cosine(i, d) < d) row[Layout::cosine(i, d)] = at.cosine.data()[i];
       }
     }
     return out;

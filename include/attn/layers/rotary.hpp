@@ -26,8 +26,8 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/detail/fused.hpp>
 #include <attn/layers/position.hpp>
+#include <attn/ops/arithmetic.hpp>
 
 namespace attn {
 
@@ -67,10 +67,16 @@ constexpr auto rotated(const tensor<T, Axes...>& x, double base, const F& positi
     for (std::size_t o = 0; o < outer; ++o) {
       const T* row = x.data() + (o * tokens + t) * width;
       T* to = out.data() + (o * tokens + t) * width;
+      tensor<T, dim<N / 2>> a(uninitialized), b(uninitialized);
       for (std::size_t i = 0; i < N / 2; ++i) {
-        const T a = row[Layout::first(i, N)], b = row[Layout::second(i, N)];
-        to[Layout::first(i, N)] = rounded(T(a * at.cosine[i])) - rounded(T(b * at.sine[i]));
-        to[Layout::second(i, N)] = rounded(T(a * at.sine[i])) + rounded(T(b * at.cosine[i]));
+        a.data()[i] = row[Layout::first(i, N)];
+        b.data()[i] = row[Layout::second(i, N)];
+      }
+      const auto first = multiply(a, at.cosine) - multiply(b, at.sine);
+      const auto second = multiply(a, at.sine) + multiply(b, at.cosine);
+      for (std::size_t i = 0; i < N / 2; ++i) {
+        to[Layout::first(i, N)] = first.data()[i];
+        to[Layout::second(i, N)] = second.data()[i];
       }
     }
   }
