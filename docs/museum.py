@@ -61,6 +61,16 @@ ERRORS = {
     32: ("softmax without taking the largest off overflows", ""),
 }
 
+# Where the short form of a thread, pytorch#103963, leads.
+OWNERS = {
+    "pytorch": "pytorch", "flash-attention": "Dao-AILab", "mlx": "ml-explore", "iree": "iree-org",
+    "keras": "keras-team", "keras-hub": "keras-team", "transformers": "huggingface",
+    "LLMs-from-scratch": "rasbt", "nanoGPT": "karpathy", "fairseq": "facebookresearch",
+    "tensor2tensor": "tensorflow", "gpt-neox": "EleutherAI", "attention-gym": "meta-pytorch",
+    "TransformerEngine": "NVIDIA", "ng-video-lecture": "karpathy", "CTranslate2": "OpenNMT",
+}
+SHORT = re.compile(rf"\b({'|'.join(sorted(OWNERS, key=len, reverse=True))})#(\d+)")
+
 HEAD = """# The museum of mistakes
 
 Every mistake here was made in public: in the articles that this library implements (E1 to E32), or by
@@ -96,12 +106,13 @@ def page():
     text += "\n## Of everybody\n\n| Where it was met | The program | The mistake |\n|---|---|---|\n"
     rows = []
     for program, says in programs.items():
-        threads = re.findall(r"https?://[^\s)>,]+", says)
+        says = SHORT.sub(lambda m: f"https://github.com/{OWNERS[m[1]]}/{m[1]}/issues/{m[2]}", says)
+        threads = re.findall(r"https?://[^\s)>,;]+", says)
         for thread in threads:
             thread = thread.rstrip(".")
             name = re.sub(r"https?://(github\.com/)?", "", thread)
             name = re.sub(r"/(issues|pull)/", "#", name)
-            mistake = re.sub(r"\s*[(:]?\s*https?://[^\s)>,]+[).:]*", "", says).replace("|", "\\|")
+            mistake = re.sub(r"\s*[(:,;]*\s*https?://[^\s)>,;]+[).:]*", "", says).replace("|", "\\|")
             rows.append(f"| [{name}]({thread}) | {link(program)} | {mistake.rstrip(' .')} |\n")
     text += "".join(sorted(rows))
     unanswered = [n for n, (_, instead) in ERRORS.items() if not instead and not

@@ -87,10 +87,14 @@
 #include <attn/layers/linear.hpp>
 #include <attn/layers/norm.hpp>
 #include <attn/layers/parameters.hpp>
+#include <attn/layers/position.hpp>
+#include <attn/layers/rotary.hpp>
 
 // Attention.
 #include <attn/attention/additive_score.hpp>
+#include <attn/attention/alibi.hpp>
 #include <attn/attention/bias.hpp>
+#include <attn/attention/cache.hpp>
 #include <attn/attention/columns.hpp>
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/hard_attention.hpp>
@@ -107,6 +111,7 @@
 #include <attn/attention/options.hpp>
 #include <attn/attention/pairwise_score.hpp>
 #include <attn/attention/project_heads.hpp>
+#include <attn/attention/relative_bias.hpp>
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/scores.hpp>

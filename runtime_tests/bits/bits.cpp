@@ -240,6 +240,38 @@ constexpr report layers() {
   return r;
 }
 
+// Positions, and a cache that they stand in.
+template <class T, std::size_t Heads, std::size_t Tokens, std::size_t Width>
+constexpr void positions(report& r) {
+  using heads = dim<Heads>;
+  using tokens = dim<Tokens>;
+  using wide = dim<Width>;
+  const auto first = launder(Tokens * 100);
+  r.bits(sinusoidal_positions<tokens, wide, T, interleaved>(first));
+  r.bits(sinusoidal_positions<tokens, wide, T, halves_of_tensor2tensor>(first));
+  const auto x = launder(filled<tensor<T, heads, tokens, dim<2 * Width>>>(Width, T(2)));
+  const auto turned = rotary<interleaved_pairs>(x, {.first_position = first});
+  r.bits(turned);
+  r.bits(rotary<half_pairs, 2>(interleaved_to_half_pairs<-1>(x)));
+  r.bits(alibi_slopes<T, heads>());
+  const auto table = launder(filled<tensor<T, heads, dim<2 * Tokens - 1>>>(Width + 1));
+  const auto relative = relative_bias<tokens, tokens>(table);
+  r.bits(relative);
+  key_value_cache<T, dim<Tokens + 3>, dim<2 * Width>, dim<2 * Width>, heads> cache;
+  cache.append(turned, x);
+  r.bits(cache.attend(turned, causal_from(0)));
+  r.bits(cache.attend(select<1>(turned, 0),
+                      biased_by(alibi_bias<T, heads, dim<1>, dim<Tokens + 3>>(Tokens - 1))));
+}
+template <class T>
+constexpr report all_positions() {
+  report r;
+  positions<T, 1, 1, 1>(r);
+  positions<T, 3, 5, 4>(r);
+  positions<T, 12, 3, 9>(r);
+  return r;
+}
+
 template <class T>
 constexpr report heads() {
   report r;
@@ -435,6 +467,8 @@ constexpr behaviour behaviours[] = {
     {"layers, double", layers<double>},
     {"heads, float", heads<float>},
     {"heads, double", heads<double>},
+    {"positions, float", all_positions<float>},
+    {"positions, double", all_positions<double>},
     {"networks, float", networks<float>},
     {"networks, double", networks<double>},
     {"networks, larger, float", networks_larger<float>},

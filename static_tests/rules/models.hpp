@@ -4,6 +4,7 @@
 
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
+#include <attn/layers/rotary.hpp>
 #include <attn/models/encoder.hpp>
 #include <attn/models/options.hpp>
 #include <attn/rules/models.hpp>
@@ -58,6 +59,25 @@ constexpr report is_layout() {
   r.check(rules::is_layout<option<output_by_input>> && rules::is_layout<option<input_by_output>>);
   r.check(!rules::is_layout<option<with_bias>> && !rules::is_layout<option<double>>);
   r.check(!rules::is_layout<output_by_input>);
+  return r;
+}
+
+constexpr report is_position_layout() {
+  report r;
+  r.check(rules::is_position_layout<option<interleaved>>);
+  r.check(rules::is_position_layout<option<halves>>);
+  r.check(rules::is_position_layout<option<halves_of_tensor2tensor>>);
+  r.check(!rules::is_position_layout<option<half_pairs>>);
+  r.check(!rules::is_position_layout<option<void>> && !rules::is_position_layout<halves>);
+  return r;
+}
+
+constexpr report is_pair_layout() {
+  report r;
+  r.check(rules::is_pair_layout<option<interleaved_pairs>>);
+  r.check(rules::is_pair_layout<option<half_pairs>>);
+  r.check(!rules::is_pair_layout<option<interleaved>>);
+  r.check(!rules::is_pair_layout<option<void>> && !rules::is_pair_layout<half_pairs>);
   return r;
 }
 
@@ -265,6 +285,8 @@ inline constexpr behaviour behaviours[] = {
     {"is_id_bound", is_id_bound},
     {"few_lengths", few_lengths},
     {"is_layout", is_layout},
+    {"is_position_layout", is_position_layout},
+    {"is_pair_layout", is_pair_layout},
     {"is_bias", is_bias},
     {"is norm order", is_norm_order},
     {"are placed options", are_placed_options},

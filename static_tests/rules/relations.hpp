@@ -338,6 +338,39 @@ constexpr report divides() {
   return r;
 }
 
+constexpr report in_pairs() {
+  report r;
+  using rules::in_pairs, rules::width_of_X;
+  r.check(in_pairs<rules::size<2>, width_of_X<dim<2>>>);
+  r.check(in_pairs<rules::size<2>, width_of_X<dim<5>>>);
+  r.check(!in_pairs<rules::size<0>, width_of_X<dim<4>>>);
+  r.check(!in_pairs<rules::size<3>, width_of_X<dim<4>>>);
+  r.check(!in_pairs<rules::size<6>, width_of_X<dim<4>>>);
+  r.check(!in_pairs<rules::size<2>, dim<4>>);
+  return r;
+}
+
+constexpr report one_per_distance() {
+  report r;
+  using rules::one_per_distance, rules::size;
+  r.check(one_per_distance<size<6>, size<3>, size<4>>);
+  r.check(one_per_distance<size<1>, size<1>, size<1>>);
+  r.check(!one_per_distance<size<7>, size<3>, size<4>>);
+  r.check(!one_per_distance<size<5>, size<3>, size<4>>);
+  r.check(!one_per_distance<size<3>, size<0>, size<4>>);
+  r.check(!one_per_distance<dim<6>, dim<3>, dim<4>>);
+  return r;
+}
+
+constexpr report rank_within() {
+  report r;
+  using rules::rank, rules::rank_within;
+  r.check(rank_within<rank<1>, rank<1>, rank<2>> && rank_within<rank<2>, rank<1>, rank<2>>);
+  r.check(!rank_within<rank<0>, rank<1>, rank<2>> && !rank_within<rank<3>, rank<1>, rank<2>>);
+  r.check(!rank_within<rules::size<1>, rank<1>, rank<2>>);
+  return r;
+}
+
 constexpr report fits_into() {
   report r;
   using rules::any_axis, rules::fits_into;
@@ -376,6 +409,9 @@ inline constexpr behaviour behaviours[] = {
     {"is_sequence", is_sequence},
     {"divides", divides},
     {"fits_into", fits_into},
+    {"in_pairs", in_pairs},
+    {"one_per_distance", one_per_distance},
+    {"rank_within", rank_within},
 };
 
 }  // namespace attn_tests::relations_tests

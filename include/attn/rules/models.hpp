@@ -88,6 +88,23 @@ template <class... Options, class... Places>
 inline constexpr bool are_placed_options<options<Options...>, options<Places...>> =
     (detail::placed_in<Options, Places...> && ...);
 
+// The option says how sines and cosines stand in a row: interleaved, halves, or
+// halves_of_tensor2tensor.
+template <class Option>
+inline constexpr bool is_position_layout = false;
+template <class Option>
+inline constexpr bool is_position_layout<option<Option>> = requires {
+  Option::cosine(std::size_t{}, std::size_t{});
+};
+
+// The option says which two features are rotated together: interleaved_pairs or half_pairs.
+template <class Option>
+inline constexpr bool is_pair_layout = false;
+template <class Option>
+inline constexpr bool is_pair_layout<option<Option>> = requires {
+  Option::second(std::size_t{}, std::size_t{});
+};
+
 // --- models and their parameters ----------------------------------------------------------------
 
 // Every member of the model is a tensor, or consists of them.

@@ -53,6 +53,13 @@ inline constexpr bool fits_into = false;
 template <std::size_t Size, class Axis>
 inline constexpr bool fits_into<size<Size>, any_axis<Axis>> = (Size > 0 && Size <= Axis::size);
 
+// So many indices of the axis are pairs: an even number of them, and no more than there are.
+template <class Size, class Axis>
+inline constexpr bool in_pairs = false;
+template <std::size_t Size, template <class> class Role, class Axis>
+inline constexpr bool in_pairs<size<Size>, Role<Axis>> = (Size > 0 && Size % 2 == 0 &&
+                                                          Size <= Axis::size);
+
 // --- two axes -------------------------------------------------------------------------------
 
 // Both axes have the same number of elements.
@@ -152,6 +159,13 @@ inline constexpr bool has_axis<Role<Axes...>, wanted<Selector>> =
 template <class Rank, class Wanted>
 inline constexpr bool rank_is = std::is_same_v<Rank, Wanted>;
 
+// The tensor has from so many axes to so many; only the numbers.
+template <class Rank, class First, class Last>
+inline constexpr bool rank_within = false;
+template <std::size_t Rank, std::size_t First, std::size_t Last>
+inline constexpr bool rank_within<rank<Rank>, rank<First>, rank<Last>> = (First <= Rank &&
+                                                                          Rank <= Last);
+
 // The tensor has at least so many axes.
 template <class Role, class Rank>
 inline constexpr bool rank_at_least = false;
@@ -202,6 +216,13 @@ inline constexpr bool divides = false;
 template <template <class> class RoleOfPart, class Part, template <class> class RoleOfWhole,
           class Whole>
 inline constexpr bool divides<RoleOfPart<Part>, RoleOfWhole<Whole>> = Whole::size % Part::size == 0;
+
+// So many numbers are one for every distance of an index of one axis to an index of another.
+template <class Distances, class From, class To>
+inline constexpr bool one_per_distance = false;
+template <std::size_t Distances, std::size_t From, std::size_t To>
+inline constexpr bool one_per_distance<size<Distances>, size<From>, size<To>> =
+    (From > 0 && To > 0 && Distances == From + To - 1);
 
 // The tensor has a sequence and a width for its axes, or a batch in front of them.
 template <class Role>

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSL-1.0
+// ALiBi: attention with linear biases, scores that fall with the distance, in each head at its own
+// slope. No positions are added to the tokens.
+//
+//   alibi_slopes<T, head>()              n heads, a power of two: 2^(-8 h / n), h = 1 … n; else
+//                                        those of the next lower power of two, m, and then every
+//                                        second of those of 2m
+//   alibi_bias<T, head, query, key>()    b(h, i, j) = -slope(h) * |i - j|, for biased_by(b)
+//   alibi_bias<…>(first)                 query 0 stands at key `first`: for a cache, or more keys
+//
+// -> (head); (head, query, key). Where a causal mask allows a key, j <= i, and this is the paper's
+// -slope (i - j); the absolute value is what makes it a bias for both directions.
+// Rules: has_fractions; same_size, of query and key where `first` is left out; distinct_axes.
+// Accuracy: powers of two are exact, other slopes at most 1 ulp from 2^(-8 h / n) in double, then
+// rounded to T; a bias is one product.
+// Source: Press, Smith and Lewis, Train Short, Test Long; their code for other numbers of heads.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+
+#include <attn/math/pow.hpp>
+#include <attn/rules/says.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace detail {
+
+// 2^(-8 h / n), for a power of two n; exact where it is one.
+constexpr double alibi_slope(std::size_t h, std::size_t n) {
+  const std::size_t rest = 8 * h % n;
+  double slope =
+      rest == 0 ? 1.0 : math::pow(2.0, -static_cast<double>(rest) / static_cast<double>(n));
+  for (std::size_t halvings = 8 * h / n; halvings > 0; --halvings) slope *= 0.5;
+  return slope;
+}
+
+// The slope of head h, counted from 0, of any number of heads.
+constexpr double alibi_slope_of(std::size_t h, std::size_t heads) {
+  const std::size_t lower = std::bit_floor(heads);
+  return h < lower ? alibi_slope(h + 1, lower) : alibi_slope(2 * (h - lower) + 1, 2 * lower);
+}
+
+template <class T, class Head, class Query, class Key>
+constexpr auto alibi_from(std::size_t first) {
+  tensor<T, Head, Query, Key> bias(uninitialized);
+  T* to = bias.data();
+  for (std::size_t h = 0; h < Head::size; ++h) {
+    const T falls = -static_cast<T>(alibi_slope_of(h, Head::size));
+    for (std::size_t i = first; i < first + Query::size; ++i)
+      for (std::size_t j = 0; j < Key::size; ++j)
+        *to++ = falls * static_cast<T>(static_cast<double>(i < j ? j - i : i - j));
+  }
+  return bias;
+}
+
+}  // namespace detail
+
+template <scalar T, axis_like Head>
+constexpr auto alibi_slopes() {
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::alibi_slopes<T, head>(): T must have fractions");
+  tensor<T, Head> slopes;
+  if constexpr (rules::has_fractions<rules::element<T>>)
+    for (std::size_t h = 0; h < Head::size; ++h)
+      slopes.data()[h] = static_cast<T>(detail::alibi_slope_of(h, Head::size));
+  return slopes;
+}
+
+template <scalar T, axis_like Head, axis_like Query, axis_like Key>
+constexpr auto alibi_bias(std::size_t first) {
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
+  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>;
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::alibi_bias<T, head, query, key>(first): T must have fractions");
+  static_assert(rules::distinct_axes<rules::result_axes<Head, Query, Key>>,
+                "attn::alibi_bias<T, head, query, key>(first): two of the axes have one name");
+  if constexpr (fractions && distinct)
+    return detail::alibi_from<T, Head, Query, Key>(first);
+  else
+    return tensor<T, dim<Head::size>, dim<Query::size>, dim<Key::size>>{};
+}
+
+template <scalar T, axis_like Head, axis_like Query, axis_like Key>
+constexpr auto alibi_bias() {
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
+  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>;
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::alibi_bias<T, head, query, key>(): T must have fractions");
+  static_assert(rules::distinct_axes<rules::result_axes<Head, Query, Key>>,
+                "attn::alibi_bias<T, head, query, key>(): two of the axes have one name");
+  static_assert(rules::same_size<rules::axis_of_A<Query>, rules::axis_of_B<Key>>,
+                "attn::alibi_bias<…>(): as many queries as keys; else say at which key query 0 "
+                "stands: (first)");
+  if constexpr (fractions && distinct)
+    return detail::alibi_from<T, Head, Query, Key>(0);
+  else
+    return tensor<T, dim<Head::size>, dim<Query::size>, dim<Key::size>>{};
+}
+
+}  // namespace attn
