@@ -3,6 +3,4 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("models/decoder") {
-  attn_tests::run_behaviours<attn_tests::decoder_tests::behaviours>();
-}
+TEST_CASE("models/decoder") { attn_tests::run_behaviours<attn_tests::decoder_tests::behaviours>(); }

@@ -3,6 +3,4 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("models/options") {
-  attn_tests::run_behaviours<attn_tests::options_tests::behaviours>();
-}
+TEST_CASE("models/options") { attn_tests::run_behaviours<attn_tests::options_tests::behaviours>(); }

@@ -44,7 +44,7 @@ constexpr auto scores_of_sums(const tensor<T, P...>& p, const tensor<T, R...>& r
     for (std::size_t j = 0; j < keys; ++j)
       for (std::size_t h = 0; h < hidden; ++h)
         sums.data()[j * hidden + h] = query[h] + key[j * hidden + h];
-    write_one_product<keys, hidden, 1, 0>(scores.data() + i * keys, tanh(sums).data(), u);
+    write_product_at<keys, hidden, 1>(scores.data() + i * keys, tanh(sums).data(), u);
   }
   return scores;
 }

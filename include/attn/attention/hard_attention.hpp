@@ -91,8 +91,12 @@ constexpr auto hard_attention_weights(const tensor<T, Q...>& q, const tensor<U, 
                                    detail::leading_in_X<shape<Q...>, shape<K...>>>,
                   "attn::hard_attention_weights(Q, K): the leading axes of Q and K must agree");
     if constexpr (detail::hard_choice_fits<T, U, shape<Q...>, shape<K...>, Options...>()) {
-      using scores = detail::scores_role<T, shape<Q...>, shape<K...>, Options...>;
-      if constexpr (rules::options_are_sound<T, scores, Options...>())
+      constexpr bool options_fit =
+          detail::options_for<T, shape<Q...>, shape<K...>, Options...>::sound;
+      static_assert(options_fit,
+                    "attn::hard_attention_weights(Q, K, options…): an option does not fit these "
+                    "scores; attention_weights(Q, K, options…) says which and why");
+      if constexpr (options_fit)
         return detail::hard_weights(q, k, options...);
       else
         return detail::raw_scores(q, k, options...);

@@ -92,16 +92,16 @@ using sequence_shape = std::conditional_t<(X::rank >= 2), X, shape<dim<1>, dim<1
 
 namespace rules {
 
-// Asserted once for each layer, of the axes that its four projections have; true if they are those
-// of multi-head attention.
-template <class Elements, class Head, class OutOfQ, class OutOfK, class OutOfV, class InOfOut>
+// Asserted once for each layer, of what its four projections have: element types, outputs of q, k
+// and v, input of the last; true if they are those of multi-head attention.
+template <class T, class Head, class Q, class K, class V, class O>
 consteval bool projections_are_sound() {
   using head = any_axis<Head>;
-  using width_of_q = width_of_Q<OutOfQ>;
-  using width_of_k = width_of_K<OutOfK>;
-  using joined = output_of_W<OutOfV>;
-  using taken = input_of_W<InOfOut>;
-  static_assert(same_elements<Elements>,
+  using width_of_q = width_of_Q<Q>;
+  using width_of_k = width_of_K<K>;
+  using joined = output_of_W<V>;
+  using taken = input_of_W<O>;
+  static_assert(same_elements<T>,
                 "attn::nn::multi_head: the four projections must have one element type");
   static_assert(same_size<width_of_q, width_of_k>,
                 "attn::nn::multi_head: q_proj and k_proj must have outputs of one size");
@@ -111,7 +111,7 @@ consteval bool projections_are_sound() {
                 "attn::nn::multi_head: the number of heads must divide the width");
   static_assert(same_axis<joined, taken>,
                 "attn::nn::multi_head: the input of out_proj must be the output of v_proj");
-  return same_elements<Elements> && same_size<width_of_q, width_of_k> &&
+  return same_elements<T> && same_size<width_of_q, width_of_k> &&
          same_name<width_of_q, width_of_k> && divides<head, width_of_k> && divides<head, joined> &&
          same_axis<joined, taken>;
 }

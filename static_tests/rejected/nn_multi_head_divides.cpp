@@ -9,7 +9,7 @@ using namespace attn;
 
 using model = dim<4>;
 template <std::size_t Heads>
-using layer = nn::multi_head_attention<double, model, dim<Heads>, output_by_input>;
+using layer = nn::multi_head_attention<float, model, dim<Heads>, output_by_input>;
 
 #ifdef ATTN_REJECT
 constexpr layer<3> f{};

@@ -10,10 +10,10 @@ using batch = dim<2>;
 using token = dim<3>;
 using source = dim<5>;
 using model = dim<4>;
-constexpr nn::multi_head_attention<double, model, dim<2>, output_by_input> layer{};
-constexpr tensor<double, batch, token, model> x{};
-constexpr tensor<double, source, batch, model> crossed{};
-constexpr tensor<double, batch, source, model> right{};
+constexpr nn::multi_head_attention<float, model, dim<2>, output_by_input> layer{};
+constexpr tensor<float, batch, token, model> x{};
+constexpr tensor<float, source, batch, model> crossed{};
+constexpr tensor<float, batch, source, model> right{};
 
 #ifdef ATTN_REJECT
 constexpr auto y = layer(x, crossed, crossed);
