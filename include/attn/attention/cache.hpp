@@ -12,8 +12,8 @@
 //
 // attend is scaled_dot_product_attention(q, keys, values, valid_keys(count), options…); a mask
 // among the options holds besides. A token that is appended and then attends sees itself and what
-// was before: bit for bit the row of full causal attention, whatever the capacity (but for the sign of
-// a zero). Keys with rotary positions are rotated before they are appended:
+// was before: bit for bit the row of full causal attention, whatever the capacity (but for the sign
+// of a zero). Keys with rotary positions are rotated before they are appended:
 //   cache.append(rotary<layout>(k, {.first_position = cache.count}), v)
 //
 // Rules: same_axis, of each axis of q, of k and of v with the cache's, and of the sequences of k

@@ -42,11 +42,10 @@ constexpr auto grouped_product(const tensor<T, A...>& a, const tensor<T, B...>& 
   constexpr std::size_t m = second_to_last_axis<lhs>::size, k = last_axis<lhs>::size,
                         n = last_axis<rhs>::size, products = lhs::volume / (m * k);
   constexpr std::size_t group = head_axis<lhs>::size / head_axis<rhs>::size;
-  constexpr std::size_t slack = products > 1 ? 0 : capacity<T, m * n> - m * n;
   tensor_of<T, product_shape<lhs, rhs>> out(uninitialized);
   for (std::size_t p = 0; p < products; ++p)
-    write_one_product<m, k, n, slack>(out.data() + p * m * n, a.data() + p * m * k,
-                                      b.data() + p / group * k * n);
+    write_product_at<m, k, n>(out.data() + p * m * n, a.data() + p * m * k,
+                              b.data() + p / group * k * n);
   return out;
 }
 
