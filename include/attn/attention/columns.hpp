@@ -140,11 +140,11 @@ constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<U, K...>&
             rules::same_axis<detail::leading_in_Q<of_q, of_v>, detail::leading_in_X<of_q, of_v>>,
         "attn::column_attention(Q, K, V): the leading axes must agree");
     // One mistake, one error: of tokens in rows nothing fits.
-    static_assert(!detail::columns_fit<of_q, of_k, scored>() ||
-                      rules::same_axis<rules::length_of_K<last_axis<of_k>>,
-                                       rules::length_of_V<last_axis<of_v>>>,
-                  "attn::column_attention(Q, K, V): one value per key: K and V must have as many "
-                  "columns");
+    if constexpr (detail::columns_fit<of_q, of_k, scored>())
+      static_assert(rules::same_axis<rules::length_of_K<last_axis<of_k>>,
+                                     rules::length_of_V<last_axis<of_v>>>,
+                    "attn::column_attention(Q, K, V): one value per key: K and V must have as many "
+                    "columns");
     if constexpr (detail::columns_fit<of_q, of_k, scored>() &&
                   detail::leading_axes_fit<of_q, of_v> &&
                   rules::same_axis<rules::length_of_K<last_axis<of_k>>,
