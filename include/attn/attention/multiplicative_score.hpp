@@ -97,9 +97,10 @@ constexpr auto general_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
     using width_of_K = rules::width_of_K<last_axis<of_k>>;
     using input = rules::input_of_W<axis_at<shape<W...>, 0>>;
     using output = rules::output_of_W<axis_at<shape<W...>, 1>>;
-    static_assert(rules::same_axis<width_of_Q, input>,
-                  "attn::general_score(Q, K, W): W must be (d_h, d_s): its first axis meets a "
-                  "query; did you mean transpose(W)?");
+    static_assert(
+        rules::same_axis<width_of_Q, input>,
+        "attn::general_score(Q, K, W): W must be (d_h, d_s): its first axis meets a query; "
+        "transpose(W)?");
     constexpr bool of_queries = rules::same_axis<width_of_Q, input>;
     // One mistake, one error: a W that is transposed breaks both.
     if constexpr (of_queries)
