@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a mask, which asks where a key stands.
-// expect-error: attn::online_attention<block>\(Q, K, V, options…\): options are a score, a scale and a soft cap
+// expect-error: attn::online_attention<block>\(Q, K, V, options…\): a score, a scale or a soft cap
 // errors: 1
 #include <attn.hpp>
 

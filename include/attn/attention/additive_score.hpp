@@ -90,29 +90,28 @@ constexpr auto additive_score(const tensor<T, Q...>& q, const tensor<U, K...>& k
     using width_of_K = rules::width_of_K<last_axis<of_k>>;
     using input_of_V = rules::input_of_W<axis_at<shape<V...>, 1>>;
     using input_of_W = rules::input_of_W<axis_at<shape<W...>, 1>>;
-    constexpr bool queries =
-        rules::same_size<width_of_Q, input_of_V> && rules::same_name<width_of_Q, input_of_V>;
-    constexpr bool keys =
-        rules::same_size<width_of_K, input_of_W> && rules::same_name<width_of_K, input_of_W>;
-    static_assert(
-        rules::same_size<width_of_Q, input_of_V> && rules::same_name<width_of_Q, input_of_V>,
-        "attn::additive_score(Q, K, V, W, u): V must be (hidden, d_h): its last axis "
-        "meets a query");
+    constexpr bool queries = rules::same_axis<width_of_Q, input_of_V>;
+    constexpr bool keys = rules::same_axis<width_of_K, input_of_W>;
+    static_assert(rules::same_axis<width_of_Q, input_of_V>,
+                  "attn::additive_score(Q, K, V, W, u): V must be (hidden, d_h): its last axis "
+                  "meets a query");
     // One mistake, one error: of exchanged matrices neither fits.
-    static_assert(!queries || (rules::same_size<width_of_K, input_of_W> &&
-                               rules::same_name<width_of_K, input_of_W>),
-                  "attn::additive_score(Q, K, V, W, u): W must be (hidden, d_s): its last axis "
-                  "meets a key");
+    if constexpr (queries)
+      static_assert(rules::same_axis<width_of_K, input_of_W>,
+                    "attn::additive_score(Q, K, V, W, u): W must be (hidden, d_s): its last axis "
+                    "meets a key");
     using hidden = rules::output_of_W<axis_at<shape<V...>, 0>>;
     using hidden_of_W = rules::output_of_W<axis_at<shape<W...>, 0>>;
     using hidden_of_u = rules::first_of_B<last_axis<shape<H...>>>;
     constexpr bool hidden_agree = rules::same_axis<hidden, hidden_of_W>;
     constexpr bool weighs_hidden = rules::same_axis<hidden, hidden_of_u>;
     // Of a matrix that stands on its side the hidden axis is none.
-    static_assert(!queries || !keys || rules::same_axis<hidden, hidden_of_W>,
-                  "attn::additive_score(Q, K, V, W, u): V and W must have one hidden axis");
-    static_assert(!queries || !keys || !hidden_agree || rules::same_axis<hidden, hidden_of_u>,
-                  "attn::additive_score(Q, K, V, W, u): u must have the hidden axis of V and W");
+    if constexpr (queries && keys)
+      static_assert(rules::same_axis<hidden, hidden_of_W>,
+                    "attn::additive_score(Q, K, V, W, u): V and W must have one hidden axis");
+    if constexpr (queries && keys && hidden_agree)
+      static_assert(rules::same_axis<hidden, hidden_of_u>,
+                    "attn::additive_score(Q, K, V, W, u): u must have the hidden axis of V and W");
     static_assert(
         rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>,
         "attn::additive_score(Q, K, V, W, u): the leading axes of Q and K must agree");
@@ -156,8 +155,9 @@ constexpr auto concat_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
     using hidden = rules::output_of_W<axis_at<shape<W...>, 0>>;
     using hidden_of_u = rules::first_of_B<last_axis<shape<H...>>>;
     constexpr bool wide = rules::same_size<joined, input>;
-    static_assert(!wide || rules::same_axis<hidden, hidden_of_u>,
-                  "attn::concat_score(Q, K, W, u): u must have the hidden axis of W");
+    if constexpr (wide)
+      static_assert(rules::same_axis<hidden, hidden_of_u>,
+                    "attn::concat_score(Q, K, W, u): u must have the hidden axis of W");
     static_assert(
         rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>,
         "attn::concat_score(Q, K, W, u): the leading axes of Q and K must agree");

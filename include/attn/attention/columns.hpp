@@ -51,8 +51,7 @@ constexpr auto column_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k)
     using of_k = shape<K...>;
     static_assert(rules::same_axis<rules::width_of_Q<detail::feature_axis<of_q>>,
                                    rules::width_of_K<detail::feature_axis<of_k>>>,
-                  "attn::column_scores(Q, K): the first axes of Q and K must be the same (d_k); "
-                  "tokens in rows have attention_scores(Q, K)");
+                  "attn::column_scores(Q, K): the first axes of Q and K must be the same (d_k)");
     static_assert(
         rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>,
         "attn::column_scores(Q, K): the leading axes of Q and K must agree");
@@ -89,10 +88,10 @@ constexpr auto column_attention_weights(const tensor<T, Q...>& q, const tensor<U
     using of_q = shape<Q...>;
     using of_k = shape<K...>;
     constexpr bool scored = detail::has_kind<score_kind, Options...>;
-    static_assert(scored || rules::same_axis<rules::width_of_Q<detail::feature_axis<of_q>>,
-                                             rules::width_of_K<detail::feature_axis<of_k>>>,
-                  "attn::column_attention_weights(Q, K): the first axes of Q and K must be the "
-                  "same (d_k); tokens in rows have attention_weights(Q, K)");
+    static_assert(
+        scored || rules::same_axis<rules::width_of_Q<detail::feature_axis<of_q>>,
+                                   rules::width_of_K<detail::feature_axis<of_k>>>,
+        "attn::column_attention_weights(Q, K): the first axes of Q and K must be the same (d_k)");
     static_assert(
         rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>,
         "attn::column_attention_weights(Q, K): the leading axes of Q and K must agree");
@@ -131,20 +130,20 @@ constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<U, K...>&
     using of_k = shape<K...>;
     using of_v = shape<V...>;
     constexpr bool scored = detail::has_kind<score_kind, Options...>;
-    static_assert(scored || rules::same_axis<rules::width_of_Q<detail::feature_axis<of_q>>,
-                                             rules::width_of_K<detail::feature_axis<of_k>>>,
-                  "attn::column_attention(Q, K, V): the first axes of Q and K must be the same "
-                  "(d_k); tokens in rows have scaled_dot_product_attention(Q, K, V)");
+    static_assert(
+        scored || rules::same_axis<rules::width_of_Q<detail::feature_axis<of_q>>,
+                                   rules::width_of_K<detail::feature_axis<of_k>>>,
+        "attn::column_attention(Q, K, V): the first axes of Q and K must be the same (d_k)");
     static_assert(
         rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>> &&
             rules::same_axis<detail::leading_in_Q<of_q, of_v>, detail::leading_in_X<of_q, of_v>>,
         "attn::column_attention(Q, K, V): the leading axes must agree");
     // One mistake, one error: of tokens in rows nothing fits.
-    static_assert(!detail::columns_fit<of_q, of_k, scored>() ||
-                      rules::same_axis<rules::length_of_K<last_axis<of_k>>,
-                                       rules::length_of_V<last_axis<of_v>>>,
-                  "attn::column_attention(Q, K, V): one value per key: K and V must have as many "
-                  "columns");
+    if constexpr (detail::columns_fit<of_q, of_k, scored>())
+      static_assert(rules::same_axis<rules::length_of_K<last_axis<of_k>>,
+                                     rules::length_of_V<last_axis<of_v>>>,
+                    "attn::column_attention(Q, K, V): one value per key: K and V must have as many "
+                    "columns");
     if constexpr (detail::columns_fit<of_q, of_k, scored>() &&
                   detail::leading_axes_fit<of_q, of_v> &&
                   rules::same_axis<rules::length_of_K<last_axis<of_k>>,

@@ -160,8 +160,7 @@ constexpr auto linear_attention(const tensor<T, Q...>& q, const tensor<U, K...>&
                                    rules::length_of_V<second_to_last_axis<of_v>>>,
                   "attn::linear_attention(Q, K, V, phi): one value per key: K and V must have the "
                   "same sequence");
-    static_assert(rules::maps_rows<rules::function<Phi>, rules::operand<tensor<T, Q...>>> &&
-                      rules::maps_rows<rules::function<Phi>, rules::operand<tensor<T, K...>>>,
+    static_assert(maps,
                   "attn::linear_attention(Q, K, V, phi): phi must map a tensor to one of as many "
                   "axes and the same element type, as elu_plus_one does");
     if constexpr (widths && lead && maps && detail::lengths_agree<of_k, of_v>)

@@ -97,20 +97,21 @@ constexpr auto general_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
     using width_of_K = rules::width_of_K<last_axis<of_k>>;
     using input = rules::input_of_W<axis_at<shape<W...>, 0>>;
     using output = rules::output_of_W<axis_at<shape<W...>, 1>>;
-    static_assert(rules::same_size<width_of_Q, input> && rules::same_name<width_of_Q, input>,
-                  "attn::general_score(Q, K, W): W must be (d_h, d_s): its first axis meets a "
-                  "query; did you mean transpose(W)?");
-    constexpr bool of_queries =
-        rules::same_size<width_of_Q, input> && rules::same_name<width_of_Q, input>;
+    static_assert(
+        rules::same_axis<width_of_Q, input>,
+        "attn::general_score(Q, K, W): W must be (d_h, d_s): its first axis meets a query; "
+        "transpose(W)?");
+    constexpr bool of_queries = rules::same_axis<width_of_Q, input>;
     // One mistake, one error: a W that is transposed breaks both.
-    static_assert(!of_queries || (rules::same_size<width_of_K, output> &&
-                                  rules::same_name<width_of_K, output>),
-                  "attn::general_score(Q, K, W): W must be (d_h, d_s): its last axis meets a key");
+    if constexpr (of_queries)
+      static_assert(
+          rules::same_axis<width_of_K, output>,
+          "attn::general_score(Q, K, W): W must be (d_h, d_s): its last axis meets a key");
     static_assert(
         rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>,
         "attn::general_score(Q, K, W): the leading axes of Q and K must agree");
-    if constexpr (of_queries && rules::same_size<width_of_K, output> &&
-                  rules::same_name<width_of_K, output> && detail::leading_axes_fit<of_q, of_k> &&
+    if constexpr (of_queries && rules::same_axis<width_of_K, output> &&
+                  detail::leading_axes_fit<of_q, of_k> &&
                   rules::same_elements<rules::elements<T, U, R>> && scalar<T>)
       return attention_scores(
           detail::with_shape<with_last_axis<of_q, last_axis<of_k>>>(matmul(q, w)), k);

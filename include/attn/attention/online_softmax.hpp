@@ -144,8 +144,8 @@ constexpr auto online_attention(const tensor<T, Q...>& q, const tensor<U, K...>&
                 "attn::online_attention<block>(Q, K, V): the elements must have fractions; convert "
                 "with as<double>(x)");
   static_assert(rules::only_of_kinds<kinds, taken>,
-                "attn::online_attention<block>(Q, K, V, options…): options are a score, a scale "
-                "and a soft cap; what depends on the key's place needs all the scores");
+                "attn::online_attention<block>(Q, K, V, options…): a score, a scale "
+                "or a soft cap");
   static_assert(rules::one_of_each_kind<kinds>,
                 "attn::online_attention<block>(Q, K, V, options…): two options of one kind");
   if constexpr (matrices && sound) {

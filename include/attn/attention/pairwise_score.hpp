@@ -61,7 +61,7 @@ struct pairwise_t {
       static_assert(rules::same_axis<detail::leading_in_Q<shape<Q...>, shape<K...>>,
                                      detail::leading_in_X<shape<Q...>, shape<K...>>>,
                     "attn::pairwise(f)(Q, K): the leading axes of Q and K must agree");
-      static_assert(rules::scores_rows<rules::function<F>, query, key, rules::element<T>>,
+      static_assert(scores,
                     "attn::pairwise(f)(Q, K): f(a row of Q, a row of K) must be one element");
       if constexpr (lead && scores)
         return detail::scores_of_pairs(f, q, k);
