@@ -53,6 +53,13 @@ inline constexpr bool fits_into = false;
 template <std::size_t Size, class Axis>
 inline constexpr bool fits_into<size<Size>, any_axis<Axis>> = (Size > 0 && Size <= Axis::size);
 
+// So many indices of the axis are pairs: an even number of them, and no more than there are.
+template <class Size, class Axis>
+inline constexpr bool in_pairs = false;
+template <std::size_t Size, template <class> class Role, class Axis>
+inline constexpr bool in_pairs<size<Size>, Role<Axis>> = (Size > 0 && Size % 2 == 0 &&
+                                                          Size <= Axis::size);
+
 // --- two axes -------------------------------------------------------------------------------
 
 // Both axes have the same number of elements.
@@ -202,6 +209,14 @@ inline constexpr bool divides = false;
 template <template <class> class RoleOfPart, class Part, template <class> class RoleOfWhole,
           class Whole>
 inline constexpr bool divides<RoleOfPart<Part>, RoleOfWhole<Whole>> = Whole::size % Part::size == 0;
+
+// The axis has an index for every distance of an index of the one to an index of the other.
+template <class Distances, class From, class To>
+inline constexpr bool one_per_distance = false;
+template <template <class> class RoleOfDistances, class Distances,
+          template <class> class RoleOfFrom, class From, template <class> class RoleOfTo, class To>
+inline constexpr bool one_per_distance<RoleOfDistances<Distances>, RoleOfFrom<From>, RoleOfTo<To>> =
+    Distances::size == From::size + To::size - 1;
 
 // The tensor has a sequence and a width for its axes, or a batch in front of them.
 template <class Role>

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSL-1.0
+// Sinusoidal positions: a fixed row of numbers for every place in a sequence, to be added to what
+// stands there, since attention does not see order.
+//
+//   sinusoidal_positions<token, width, T, layout>(first)    PE(p, 2i)     = sin(p / 10000^(2i/d))
+//                                                           PE(p, 2i + 1) = cos(p / 10000^(2i/d))
+//
+// -> (token, width); token t is at position p = first + t, and `first` is 0 where it is left out.
+// There is no default layout, as implementations differ and all of them train:
+//   interleaved                 sine, cosine, sine, cosine …: the paper, PyTorch's tutorial
+//   halves                      the same columns, first all sines, then all cosines: TensorFlow's
+//                               tutorial
+//   halves_of_tensor2tensor     other numbers: the exponent is i / (d/2 - 1), so that the longest
+//                               wave is 10000; Tensor2Tensor, fairseq (which counts positions from
+//                               the index of its padding on: `first`)
+// An odd width has a sine more than cosines; with halves_of_tensor2tensor its last column is 0.
+// Positions that are learnt are an nn::embedding of the positions, or a tensor that is added.
+//
+// Rules: is_position_layout; has_fractions; distinct_axes.
+// Accuracy: angles and functions are computed in double, each operation at most 1 ulp, and rounded
+// to T: an error in the angle of less than 13 * 2^-53 of it, then half an ulp of T.
+// Source: Vaswani et al., Attention Is All You Need, 3.5; tensor2tensor's issue 1423.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/math/pow.hpp>
+#include <attn/ops/elementary.hpp>
+#include <attn/rules/models.hpp>
+#include <attn/rules/says.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+// Where sine i and cosine i stand in a row of d numbers, d if nowhere; the exponent is 2i / divisor.
+struct interleaved {
+  static constexpr std::size_t sine(std::size_t i, std::size_t) { return 2 * i; }
+  static constexpr std::size_t cosine(std::size_t i, std::size_t) { return 2 * i + 1; }
+  static constexpr std::size_t divisor(std::size_t d) { return d; }
+};
+struct halves {
+  static constexpr std::size_t sine(std::size_t i, std::size_t) { return i; }
+  static constexpr std::size_t cosine(std::size_t i, std::size_t d) { return (d + 1) / 2 + i; }
+  static constexpr std::size_t divisor(std::size_t d) { return d; }
+};
+struct halves_of_tensor2tensor {
+  static constexpr std::size_t sine(std::size_t i, std::size_t d) { return i < d / 2 ? i : d; }
+  static constexpr std::size_t cosine(std::size_t i, std::size_t d) {
+    return i < d / 2 ? d / 2 + i : d;
+  }
+  static constexpr std::size_t divisor(std::size_t d) { return d < 4 ? 2 : 2 * (d / 2 - 1); }
+};
+
+namespace detail {
+
+// base^(2i / divisor) for i < N: what a position is divided by to be an angle.
+template <std::size_t N>
+constexpr auto wavelengths(double base, std::size_t divisor) {
+  tensor<double, dim<N>> lengths(uninitialized);
+  for (std::size_t i = 0; i < N; ++i)
+    lengths.data()[i] = math::pow(base, static_cast<double>(2 * i) / static_cast<double>(divisor));
+  return lengths;
+}
+
+// The cosines and sines of the angles at one position.
+template <class T, std::size_t N>
+struct turns {
+  T cosine[N];
+  T sine[N];
+};
+template <class T, std::size_t N>
+constexpr turns<T, N> turns_at(double position, const tensor<double, dim<N>>& lengths) {
+  tensor<double, dim<N>> angles(uninitialized);
+  for (std::size_t i = 0; i < N; ++i) angles.data()[i] = position / lengths.data()[i];
+  const auto cosines = attn::cos(angles), sines = attn::sin(angles);
+  turns<T, N> at{};
+  for (std::size_t i = 0; i < N; ++i) {
+    at.cosine[i] = static_cast<T>(cosines.data()[i]);
+    at.sine[i] = static_cast<T>(sines.data()[i]);
+  }
+  return at;
+}
+
+}  // namespace detail
+
+template <axis_like Token, axis_like Width, scalar T, class Layout = void>
+constexpr auto sinusoidal_positions(std::size_t first = 0) {
+  constexpr bool named = rules::is_position_layout<rules::option<Layout>>;
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
+  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Token, Width>>;
+  static_assert(rules::is_position_layout<rules::option<Layout>>,
+                "attn::sinusoidal_positions<token, width, T, layout>(): say which layout: "
+                "interleaved (the paper), halves, or halves_of_tensor2tensor (fairseq's, too)");
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::sinusoidal_positions<token, width, T, layout>(): T must have fractions");
+  static_assert(rules::distinct_axes<rules::result_axes<Token, Width>>,
+                "attn::sinusoidal_positions<token, width, T, layout>(): both axes have one name");
+  if constexpr (named && fractions && distinct) {
+    constexpr std::size_t d = Width::size, sines = (d + 1) / 2;
+    const auto lengths = detail::wavelengths<sines>(10000.0, Layout::divisor(d));
+    tensor<T, Token, Width> out;
+    for (std::size_t t = 0; t < Token::size; ++t) {
+      const auto at = detail::turns_at<T>(static_cast<double>(first + t), lengths);
+      T* row = out.data() + t * d;
+      for (std::size_t i = 0; i < sines; ++i) {
+        if (Layout::sine(i, d) < d) row[Layout::sine(i, d)] = at.sine[i];
+        if (Layout::cosine(i, d) < d) row[Layout::cosine(i, d)] = at.cosine[i];
+      }
+    }
+    return out;
+  } else {
+    return tensor<T, dim<Token::size>, dim<Width::size>>{};
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSL-1.0
+// Rotary positions (RoPE): the features of every token, pair by pair turned by an angle that grows
+// with its position, so that a query's score with a key depends on how far apart they are.
+//
+//   rotary<layout>(x, {.first_position = 0, .base = 10000})    token t is at first_position + t
+//   rotary<layout>(x, positions, base)                         token t is at positions(t)
+//     (a, b) -> (a cos - b sin, a sin + b cos)   of position / base^(2i/n), for pair i of n/2
+//   rotary<layout, n>(x, …)                      the first n features; the others stay
+//
+// (…, token, d_k) -> (…, token, d_k), for queries and for keys, before the scores; values are not
+// rotated. first_position is what a cache holds already. Nothing tells the layouts apart but the
+// weights that were trained with them, so there is no default:
+//   interleaved_pairs    features 2i and 2i + 1: the paper, Meta's Llama, GPT-J
+//   half_pairs           features i and i + n/2: Hugging Face's Llama, GPT-NeoX; ONNX' default
+// Weights go from one to the other: what makes queries and keys has its outputs in another order,
+// along the axis that is named, and all scores stay (the output of several heads: split it first).
+//   interleaved_to_half_pairs<axis>(W), half_to_interleaved_pairs<axis>(W); <axis, n> as above
+//
+// Rules: is_pair_layout; rank_at_least two; in_pairs: n is even and not above the width;
+// has_fractions; has_axis; for positions is_integer, is_vector and same_axis with x's sequence.
+// Accuracy: as in layers/position.hpp the angle; then one rounding of each product and of the sum.
+// Special values: at position 0 the result is equal to x.
+// Source: Su et al., RoFormer; huggingface/transformers' issue 25199 on the layouts.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/detail/fused.hpp>
+#include <attn/layers/position.hpp>
+
+namespace attn {
+
+// The features of pair i, of n that are rotated.
+struct interleaved_pairs {
+  static constexpr std::size_t first(std::size_t i, std::size_t) { return 2 * i; }
+  static constexpr std::size_t second(std::size_t i, std::size_t) { return 2 * i + 1; }
+};
+struct half_pairs {
+  static constexpr std::size_t first(std::size_t i, std::size_t) { return i; }
+  static constexpr std::size_t second(std::size_t i, std::size_t n) { return i + n / 2; }
+};
+
+struct rotary_options {
+  std::size_t first_position = 0;
+  double base = 10000;
+};
+
+inline constexpr std::size_t all_features = static_cast<std::size_t>(-1);
+
+namespace detail {
+
+template <class Axis, std::size_t Features>
+inline constexpr std::size_t rotated_count = Features == all_features ? Axis::size : Features;
+
+// position(t) is a number.
+template <class Layout, std::size_t N, class T, class... Axes, class F>
+constexpr auto rotated(const tensor<T, Axes...>& x, double base, const F& position) {
+  using from = shape<Axes...>;
+  constexpr std::size_t width = last_axis<from>::size;
+  constexpr std::size_t tokens = second_to_last_axis<from>::size;
+  constexpr std::size_t outer = from::volume / (tokens * width);
+  const auto lengths = wavelengths<N / 2>(base, N);
+  auto out = x;
+  for (std::size_t t = 0; t < tokens; ++t) {
+    const auto at = turns_at<T>(position(t), lengths);
+    for (std::size_t o = 0; o < outer; ++o) {
+      const T* row = x.data() + (o * tokens + t) * width;
+      T* to = out.data() + (o * tokens + t) * width;
+      for (std::size_t i = 0; i < N / 2; ++i) {
+        const T a = row[Layout::first(i, N)], b = row[Layout::second(i, N)];
+        to[Layout::first(i, N)] = rounded(T(a * at.cosine[i])) - rounded(T(b * at.sine[i]));
+        to[Layout::second(i, N)] = rounded(T(a * at.sine[i])) + rounded(T(b * at.cosine[i]));
+      }
+    }
+  }
+  return out;
+}
+
+// Along the axis at position At, what is pair i of From becomes pair i of To.
+template <class From, class To, std::size_t At, std::size_t N, class T, class... Axes>
+constexpr auto pairs_moved(const tensor<T, Axes...>& x) {
+  using around = around_axis<shape<Axes...>, At>;
+  auto out = x;
+  for (std::size_t row = 0; row < around::rows; ++row) {
+    const std::size_t start = around::start_of(row), step = around::inner;
+    for (std::size_t i = 0; i < N / 2; ++i) {
+      out.data()[start + To::first(i, N) * step] = x.data()[start + From::first(i, N) * step];
+      out.data()[start + To::second(i, N) * step] = x.data()[start + From::second(i, N) * step];
+    }
+  }
+  return out;
+}
+
+}  // namespace detail
+
+template <class Layout = void, std::size_t Features = all_features, class T,
+          class... Axes>
+constexpr auto rotary(const tensor<T, Axes...>& x, rotary_options options = {}) {
+  constexpr bool sound = rules::is_pair_layout<rules::option<Layout>> &&
+                         rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>> &&
+                         rules::has_fractions<rules::element<T>>;
+  static_assert(rules::is_pair_layout<rules::option<Layout>>,
+                "attn::rotary<layout>(x): say which features are a pair: interleaved_pairs (the "
+                "paper, Meta's Llama) or half_pairs (Hugging Face's)");
+  static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>,
+                "attn::rotary<layout>(x): x must have a sequence axis in front of its features");
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::rotary<layout>(x): the elements must have fractions; convert with "
+                "as<double>(x)");
+  if constexpr (sound) {
+    using width = last_axis<shape<Axes...>>;
+    constexpr std::size_t n = detail::rotated_count<width, Features>;
+    static_assert(rules::in_pairs<rules::size<n>, rules::width_of_X<width>>,
+                  ATTN_SAYS("attn::rotary<layout>(x): features are rotated in pairs: their number "
+                            "must be even, and no more than x has",
+                            rules::axes_of<Axes...>));
+    if constexpr (rules::in_pairs<rules::size<n>, rules::width_of_X<width>>)
+      return detail::rotated<Layout, n>(x, options.base, [&](std::size_t t) {
+        return static_cast<double>(options.first_position + t);
+      });
+    else
+      return x;
+  } else {
+    return x;
+  }
+}
+
+template <class Layout = void, std::size_t Features = all_features, class T,
+          class... Axes, class P, class... Positions>
+constexpr auto rotary(const tensor<T, Axes...>& x, const tensor<P, Positions...>& positions,
+                      double base = rotary_options{}.base) {
+  constexpr bool sound = rules::is_pair_layout<rules::option<Layout>> &&
+                         rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>> &&
+                         rules::has_fractions<rules::element<T>> &&
+                         rules::is_integer<rules::element<P>> &&
+                         rules::is_vector<rules::axes_of<Positions...>>;
+  static_assert(rules::is_pair_layout<rules::option<Layout>>,
+                "attn::rotary<layout>(x, positions): say which features are a pair: "
+                "interleaved_pairs (the paper, Meta's Llama) or half_pairs (Hugging Face's)");
+  static_assert(
+      rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>,
+      "attn::rotary<layout>(x, positions): x must have a sequence axis in front of its features");
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::rotary<layout>(x, positions): the elements must have fractions; convert "
+                "with as<double>(x)");
+  static_assert(rules::is_integer<rules::element<P>>,
+                "attn::rotary<layout>(x, positions): the positions must be integers");
+  static_assert(rules::is_vector<rules::axes_of<Positions...>>,
+                "attn::rotary<layout>(x, positions): one position for each token, the same for "
+                "all heads and batches");
+  if constexpr (sound) {
+    using width = last_axis<shape<Axes...>>;
+    using tokens = rules::axis_of_A<second_to_last_axis<shape<Axes...>>>;
+    using places = rules::axis_of_B<last_axis<shape<Positions...>>>;
+    constexpr std::size_t n = detail::rotated_count<width, Features>;
+    static_assert(rules::in_pairs<rules::size<n>, rules::width_of_X<width>>,
+                  ATTN_SAYS("attn::rotary<layout>(x, positions): features are rotated in pairs: "
+                            "their number must be even, and no more than x has",
+                            rules::axes_of<Axes...>));
+    static_assert(rules::same_axis<tokens, places>,
+                  ATTN_SAYS("attn::rotary<layout>(x, positions): one position for each token: the "
+                            "axis of the positions must be the one before x's last",
+                            rules::axes_of_A<Axes...>, rules::axes_of_B<Positions...>));
+    if constexpr (rules::in_pairs<rules::size<n>, rules::width_of_X<width>> &&
+                  rules::same_axis<tokens, places>)
+      return detail::rotated<Layout, n>(
+          x, base, [&](std::size_t t) { return static_cast<double>(positions.data()[t]); });
+    else
+      return x;
+  } else {
+    return x;
+  }
+}
+
+// A macro, as the name of a function is what differs: in the lookup, and in what the rules say.
+#define ATTN_PAIRS_MOVED(function, from, to)                                                       \
+  template <axis_selector Axis, std::size_t Features = all_features, class T, class... Axes>       \
+  constexpr auto function(const tensor<T, Axes...>& w) {                                           \
+    static_assert(                                                                                 \
+        rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,                             \
+        ATTN_SAYS("attn::" #function "<axis>(W): W has no such axis", rules::axes_of<Axes...>));   \
+    if constexpr (rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>) {                 \
+      constexpr std::size_t at = Axis.template position_in<Axes...>();                             \
+      using outputs = axis_at<shape<Axes...>, at>;                                                 \
+      constexpr std::size_t n = detail::rotated_count<outputs, Features>;                          \
+      static_assert(rules::in_pairs<rules::size<n>, rules::output_of_W<outputs>>,                  \
+                    "attn::" #function                                                             \
+                    "<axis>(W): features are rotated in pairs: their number must be even, and no " \
+                    "more than the axis has");                                                     \
+      if constexpr (rules::in_pairs<rules::size<n>, rules::output_of_W<outputs>>)                  \
+        return detail::pairs_moved<from, to, at, n>(w);                                            \
+      else                                                                                         \
+        return w;                                                                                  \
+    } else {                                                                                       \
+      return w;                                                                                    \
+    }                                                                                              \
+  }
+
+ATTN_PAIRS_MOVED(interleaved_to_half_pairs, interleaved_pairs, half_pairs)
+ATTN_PAIRS_MOVED(half_to_interleaved_pairs, half_pairs, interleaved_pairs)
+#undef ATTN_PAIRS_MOVED
+
+}  // namespace attn
