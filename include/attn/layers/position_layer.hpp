@@ -36,21 +36,25 @@ consteval bool positions_call_is_sound() {
   using axes = rules::role_of<rules::axes_of, of_x>;
   using element = rules::element_of_A<typename X::value_type>;
   using element_of_layer = rules::element_of_B<typename Layer::value_type>;
-  static_assert(rules::is_sequence<axes>,
-                "attn::nn positions(x): x must be (token, width), or a batch of them");
+  static_assert(
+      rules::is_sequence<axes>,
+      "attn::nn::{learned,sinusoidal}_positions(x): x must be (token, width), or a batch of them");
   static_assert(rules::same_element<element, element_of_layer>,
-                "attn::nn positions(x): x must have the element type of the layer; as<T>(x)");
+                "attn::nn::{learned,sinusoidal}_positions(x): x must have the element type of the "
+                "layer; as<T>(x)");
   if constexpr (rules::is_sequence<axes>) {
     using wide = rules::width_of_X<last_axis<of_x>>;
     using width = rules::input_of_W<typename Layer::width>;
     using tokens = rules::size<second_to_last_axis<of_x>::size>;
     using positions = rules::any_axis<typename Layer::position>;
-    static_assert(
-        rules::same_axis<wide, width>,
-        ATTN_SAYS("attn::nn positions(x): the last axis of x must be the layer's width", axes));
-    static_assert(
-        rules::fits_into<tokens, positions>,
-        ATTN_SAYS("attn::nn positions(x): x has more tokens than there are positions", axes));
+    static_assert(rules::same_axis<wide, width>,
+                  ATTN_SAYS("attn::nn::{learned,sinusoidal}_positions(x): the last axis of x must "
+                            "be the layer's width",
+                            axes));
+    static_assert(rules::fits_into<tokens, positions>,
+                  ATTN_SAYS("attn::nn::{learned,sinusoidal}_positions(x): x has more tokens than "
+                            "there are positions",
+                            axes));
     return rules::same_axis<wide, width> && rules::fits_into<tokens, positions> &&
            rules::same_element<element, element_of_layer>;
   } else {
