@@ -82,10 +82,12 @@
 #include <attn/layers/activation.hpp>
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/feed_forward.hpp>
+#include <attn/layers/identity.hpp>
 #include <attn/layers/initialize.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/norm.hpp>
 #include <attn/layers/parameters.hpp>
+#include <attn/layers/position_layer.hpp>
 
 // Attention.
 #include <attn/attention/bias.hpp>
@@ -103,3 +105,7 @@
 #include <attn/attention/self_attention.hpp>
 #include <attn/attention/slices.hpp>
 #include <attn/attention/weights.hpp>
+
+// Models.
+#include <attn/models/generate.hpp>
+#include <attn/models/language_model.hpp>
