@@ -36,6 +36,7 @@ constexpr report by_hand() {
   return r;
 }
 
+// One position more would be position_is_behind_the_last: a rejected program.
 // The rows are those of the table, or of sinusoidal_positions, from `first` on.
 template <class T>
 constexpr report is_an_addition() {

@@ -26,7 +26,7 @@ using token = axis<"token", 3>;
 
 template <class T>
 using small = nn::language_model<
-    word, nn::encoder_layer<T, width, head, inner, input_by_output, act::gelu_tanh, pre_norm>, 2,
+    word, nn::encoder_layer<T, width, head, inner, input_by_output, act::gelu_exact, pre_norm>, 2,
     nn::learned_positions<T, position, width>, nn::layer_norm<T, width>>;
 
 constexpr tensor<token_id<11>, token> prompt{3, 1, 4};
@@ -151,7 +151,7 @@ constexpr report sampled_is_sample_of_every_row() {
   for (std::size_t i = 0; i < 7; ++i)
     r.check(hot(i) == static_cast<int>(sample(softmax(select<0>(hot_rows, 2 + i) / T(3)), u(i))));
   r.check(!(hot == text) && generate<7>(m, begin, u, T(1)) == text);
-  // Without any it is greedy, whatever u.
+  // Without any it is greedy, whatever u; 0 itself: generate_wants_a_heat_above_0, a rejected program.
   r.check(generate<7>(m, begin, u, T(0.00001)) == generate<7>(m, begin));
   r.bits(numbers(hot));
   return r;

@@ -116,7 +116,7 @@ consteval auto name_of_member() {
 
 // --- leaves -------------------------------------------------------------------------------------
 
-// Every leaf is a tensor. A struct without members is none, and has none: a layer without parameters.
+// Every leaf is a tensor. A struct without members is a layer without parameters.
 template <class Node>
 consteval bool consists_of_tensors() {
   if constexpr (is_leaf<Node>) {

@@ -6,8 +6,8 @@
 //   generate<Steps>(model, prompt, u[, heat])        sample(softmax(logits / heat), u(i)) in step i
 //
 // (token) of token_id -> (token) of token_id<words>: the Steps new ids, on an axis named as that of
-// the prompt; concat<0>(prompt, new) is the whole. The model reads the prompt at once, and then an id
-// at a time with its state: what it has read it does not read again, and the bits are those of
+// the prompt; concat<0>(prompt, new) is the whole. The model reads the prompt at once, and then an
+// id at a time with its state: what it has read it does not read again, and the bits are those of
 // model(all ids so far). The last id is not read. u are numbers of [0, 1), (step), where they come
 // from is the caller's business (random/); heat ("temperature") is 1 if it is left out, less makes
 // the likely likelier.

@@ -106,14 +106,10 @@ struct norm_behind<Norm, Layer> {
   using value_type = typename Norm::weight_type::value_type;
 };
 
-}  // namespace detail
-
-namespace rules {
-
 // Asserted for every call with ids; true if it can be made.
 template <class Model, class Ids>
 consteval bool ids_are_sound() {
-  namespace d = attn::detail;
+  using namespace rules;
   using of_ids = typename Ids::shape_type;
   using axes = role_of<axes_of, of_ids>;
   using id = element<typename Ids::value_type>;
@@ -145,7 +141,7 @@ consteval bool ids_are_sound() {
   }
 }
 
-}  // namespace rules
+}  // namespace detail
 
 namespace nn {
 
@@ -195,7 +191,7 @@ struct language_model {
 
   template <class Id, class... I>
   constexpr auto operator()(const tensor<Id, I...>& ids) const {
-    if constexpr (rules::ids_are_sound<language_model, tensor<Id, I...>>())
+    if constexpr (attn::detail::ids_are_sound<language_model, tensor<Id, I...>>())
       return logits(attn::detail::through(layers, positions(embedding(ids)), causal<>));
     else
       return ids;
@@ -208,7 +204,7 @@ struct language_model {
                   "attn::nn::language_model::step(state, ids): ids must be one sequence, (token)");
     if constexpr (!rules::is_vector<axes>) {
       return ids;
-    } else if constexpr (rules::ids_are_sound<language_model, tensor<Id, I...>>()) {
+    } else if constexpr (attn::detail::ids_are_sound<language_model, tensor<Id, I...>>()) {
       auto x = positions(embedding(ids), state.count());
       for (std::size_t i = 0; i < N; ++i)
         x = attn::detail::through_block(layers[i], x, state.caches[i]);
