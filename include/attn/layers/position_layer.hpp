@@ -27,40 +27,38 @@ namespace attn {
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
 [[noreturn]] inline void position_is_behind_the_last() { detail::end_of_program(); }
 
-namespace detail {
+namespace rules {
 
 // Asserted for every call of such a layer; true if it can be made.
-template <class Layer, class X>
-consteval bool positions_call_is_sound() {
-  using of_x = typename X::shape_type;
-  using axes = rules::role_of<rules::axes_of, of_x>;
-  using element = rules::element_of_A<typename X::value_type>;
-  using element_of_layer = rules::element_of_B<typename Layer::value_type>;
-  static_assert(
-      rules::is_sequence<axes>,
-      "attn::nn::{learned,sinusoidal}_positions(x): x must be (token, width), or a batch of them");
-  static_assert(rules::same_element<element, element_of_layer>,
+template <class T, class Position, class Width, class U, class... X>
+consteval bool positions_are_sound() {
+  static_assert(is_sequence<axes_of<X...>>,
+                "attn::nn::{learned,sinusoidal}_positions(x): x must be (token, width), or a batch "
+                "of them");
+  static_assert(same_element<element_of_A<U>, element_of_B<T>>,
                 "attn::nn::{learned,sinusoidal}_positions(x): x must have the element type of the "
                 "layer; as<T>(x)");
-  if constexpr (rules::is_sequence<axes>) {
-    using wide = rules::width_of_X<last_axis<of_x>>;
-    using width = rules::input_of_W<typename Layer::width>;
-    using tokens = rules::size<second_to_last_axis<of_x>::size>;
-    using positions = rules::any_axis<typename Layer::position>;
-    static_assert(rules::same_axis<wide, width>,
+  if constexpr (is_sequence<axes_of<X...>>) {
+    using wide = width_of_X<last_axis<shape<X...>>>;
+    using tokens = size<second_to_last_axis<shape<X...>>::size>;
+    static_assert(same_axis<wide, input_of_W<Width>>,
                   ATTN_SAYS("attn::nn::{learned,sinusoidal}_positions(x): the last axis of x must "
                             "be the layer's width",
-                            axes));
-    static_assert(rules::fits_into<tokens, positions>,
+                            axes_of<X...>));
+    static_assert(fits_into<tokens, any_axis<Position>>,
                   ATTN_SAYS("attn::nn::{learned,sinusoidal}_positions(x): x has more tokens than "
                             "there are positions",
-                            axes));
-    return rules::same_axis<wide, width> && rules::fits_into<tokens, positions> &&
-           rules::same_element<element, element_of_layer>;
+                            axes_of<X...>));
+    return same_axis<wide, input_of_W<Width>> && fits_into<tokens, any_axis<Position>> &&
+           same_element<element_of_A<U>, element_of_B<T>>;
   } else {
     return false;
   }
 }
+
+}  // namespace rules
+
+namespace detail {
 
 // x, and the same rows on top of every sequence in it.
 template <class X, class Rows>
@@ -97,7 +95,7 @@ struct learned_positions {
 
   template <class U, class... X>
   constexpr tensor<U, X...> operator()(const tensor<U, X...>& x, std::size_t first = 0) const {
-    if constexpr (attn::detail::positions_call_is_sound<learned_positions, tensor<U, X...>>()) {
+    if constexpr (rules::positions_are_sound<T, Position, Width, U, X...>()) {
       constexpr std::size_t tokens = attn::detail::tokens_of<tensor<U, X...>>::size;
       attn::detail::check_positions(first, tokens, Position::size);
       return attn::detail::with_rows_added(x, narrow<0, tokens>(weight, first));
@@ -120,7 +118,7 @@ struct sinusoidal_positions {
 
   template <class U, class... X>
   constexpr tensor<U, X...> operator()(const tensor<U, X...>& x, std::size_t first = 0) const {
-    if constexpr (attn::detail::positions_call_is_sound<sinusoidal_positions, tensor<U, X...>>()) {
+    if constexpr (rules::positions_are_sound<T, Position, Width, U, X...>()) {
       constexpr std::size_t tokens = attn::detail::tokens_of<tensor<U, X...>>::size;
       attn::detail::check_positions(first, tokens, Position::size);
       return attn::detail::with_rows_added(

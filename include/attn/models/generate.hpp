@@ -52,46 +52,6 @@ constexpr auto generated(const Model& model, const tensor<Id, Token>& prompt,
   return ids;
 }
 
-// Asserted for every call; true if it can be made.
-template <std::size_t Steps, class Model, class Id, class... I>
-consteval bool generation_is_sound() {
-  using id = rules::element<Id>;
-  using words = rules::any_axis<typename Model::word>;
-  constexpr bool vector = rules::is_vector<rules::axes_of<I...>>;
-  constexpr bool steps = rules::positive<rules::size<Steps>>;
-  constexpr bool ordered = rules::has_order<rules::element<typename Model::value_type>>;
-  static_assert(rules::positive<rules::size<Steps>>,
-                "attn::generate<steps>(model, prompt): a step or more");
-  static_assert(rules::has_order<rules::element<typename Model::value_type>>,
-                "attn::generate<steps>(model, prompt): the model's elements must be numbers of the "
-                "language, which can be compared");
-  static_assert(rules::is_token_id<id>,
-                "attn::generate<steps>(model, prompt): the prompt must be token ids; "
-                "as_token_ids<words>(ids)");
-  static_assert(!rules::is_token_id<id> || rules::ids_within<id, words>,
-                "attn::generate<steps>(model, prompt): the prompt is of another vocabulary: it has "
-                "more ids than the model has words");
-  static_assert(rules::is_vector<rules::axes_of<I...>>,
-                "attn::generate<steps>(model, prompt): the prompt must be one sequence, (token)");
-  if constexpr (vector && steps) {
-    using positions = rules::any_axis<typename Model::position>;
-    using tokens = rules::size<shape<I...>::volume + Steps - 1>;
-    using in = rules::result_axes<I..., typename Model::width>;
-    using out = rules::result_axes<I..., typename Model::word>;
-    static_assert(rules::fits_into<tokens, positions>,
-                  "attn::generate<steps>(model, prompt): the prompt and what is to be generated "
-                  "are more tokens than the model has positions");
-    static_assert(rules::distinct_axes<in> && rules::distinct_axes<out>,
-                  "attn::generate<steps>(model, prompt): the axis of the prompt has the name of "
-                  "the model's width, or of its words");
-    return ordered && rules::ids_within<id, words> && rules::is_token_id<id> &&
-           rules::fits_into<tokens, positions> && rules::distinct_axes<in> &&
-           rules::distinct_axes<out>;
-  } else {
-    return false;
-  }
-}
-
 template <class M>
 concept generating_model = requires {
   typename M::state_type;
@@ -100,9 +60,49 @@ concept generating_model = requires {
 
 }  // namespace detail
 
+namespace rules {
+
+// Asserted for every call; true if it can be made.
+template <std::size_t Steps, class T, class Word, class Position, class Width, class Id, class... I>
+consteval bool generation_is_sound() {
+  constexpr bool token_ids = is_token_id<element<Id>>;
+  constexpr bool lengths = is_vector<axes_of<I...>> && Steps > 0;
+  static_assert(positive<size<Steps>>, "attn::generate<steps>(model, prompt): a step or more");
+  static_assert(has_order<element<T>>,
+                "attn::generate<steps>(model, prompt): the model's elements must be numbers of the "
+                "language, which can be compared");
+  static_assert(is_token_id<element<Id>>,
+                "attn::generate<steps>(model, prompt): the prompt must be token ids; "
+                "as_token_ids<words>(ids)");
+  if constexpr (token_ids)
+    static_assert(ids_within<element<Id>, any_axis<Word>>,
+                  "attn::generate<steps>(model, prompt): the prompt is of another vocabulary: it "
+                  "has more ids than the model has words");
+  static_assert(is_vector<axes_of<I...>>,
+                "attn::generate<steps>(model, prompt): the prompt must be one sequence, (token)");
+  if constexpr (lengths) {
+    using tokens = size<shape<I...>::volume + Steps - 1>;
+    static_assert(fits_into<tokens, any_axis<Position>>,
+                  "attn::generate<steps>(model, prompt): the prompt and what is to be generated "
+                  "are more tokens than the model has positions");
+    static_assert(distinct_axes<result_axes<I..., Width>> && distinct_axes<result_axes<I..., Word>>,
+                  "attn::generate<steps>(model, prompt): the axis of the prompt has the name of "
+                  "the model's width, or of its words");
+    return token_ids && has_order<element<T>> && ids_within<element<Id>, any_axis<Word>> &&
+           fits_into<tokens, any_axis<Position>> && distinct_axes<result_axes<I..., Width>> &&
+           distinct_axes<result_axes<I..., Word>>;
+  } else {
+    return false;
+  }
+}
+
+}  // namespace rules
+
 template <std::size_t Steps, detail::generating_model Model, class Id, class... I>
 constexpr auto generate(const Model& model, const tensor<Id, I...>& prompt) {
-  if constexpr (detail::generation_is_sound<Steps, Model, Id, I...>())
+  if constexpr (rules::generation_is_sound<Steps, typename Model::value_type, typename Model::word,
+                                           typename Model::position, typename Model::width, Id,
+                                           I...>())
     return detail::generated<Steps>(model, prompt, [](const auto& logits, std::size_t) {
       return static_cast<int>(argmax<0>(logits));
     });
@@ -124,8 +124,10 @@ constexpr auto generate(
                 ATTN_SAYS("attn::generate<steps>(model, prompt, u): u must be one number for each "
                           "step, (step)",
                           rules::axes_of<Step...>));
-  if constexpr (detail::generation_is_sound<Steps, Model, Id, I...>() && same &&
-                rules::same_axes<rules::axes_of_A<Step...>, rules::axes_of_B<dim<Steps>>>) {
+  if constexpr (rules::generation_is_sound<Steps, typename Model::value_type, typename Model::word,
+                                           typename Model::position, typename Model::width, Id,
+                                           I...>() &&
+                same && rules::same_axes<rules::axes_of_A<Step...>, rules::axes_of_B<dim<Steps>>>) {
     if (!(heat > T(0))) generate_wants_a_heat_above_0();
     return detail::generated<Steps>(model, prompt, [&u, heat](const auto& logits, std::size_t i) {
       return static_cast<int>(sample(softmax(logits / heat), u.data()[i]));

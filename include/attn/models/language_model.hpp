@@ -106,42 +106,40 @@ struct norm_behind<Norm, Layer> {
   using value_type = typename Norm::weight_type::value_type;
 };
 
+}  // namespace detail
+
+namespace rules {
+
 // Asserted for every call with ids; true if it can be made.
-template <class Model, class Ids>
+template <class Word, class Position, class Width, class Id, class... I>
 consteval bool ids_are_sound() {
-  using namespace rules;
-  using of_ids = typename Ids::shape_type;
-  using axes = role_of<axes_of, of_ids>;
-  using id = element<typename Ids::value_type>;
-  using words = any_axis<typename Model::word>;
-  static_assert(is_token_id<id>,
+  constexpr bool token_ids = is_token_id<element<Id>>;
+  constexpr bool ranks = sizeof...(I) == 1 || sizeof...(I) == 2;
+  static_assert(is_token_id<element<Id>>,
                 "attn::nn::language_model(ids): the ids must be token ids; "
                 "as_token_ids<words>(ids)");
-  static_assert(!is_token_id<id> || ids_within<id, words>,
-                "attn::nn::language_model(ids): the ids are of another vocabulary: there are more "
-                "than the model has words");
-  constexpr bool ranks = of_ids::rank == 1 || of_ids::rank == 2;
-  static_assert(rank_at_least<axes, rank<1>> && !rank_at_least<axes, rank<3>>,
-                "attn::nn::language_model(ids): ids must be (token), or a batch of them");
+  if constexpr (token_ids)
+    static_assert(ids_within<element<Id>, any_axis<Word>>,
+                  "attn::nn::language_model(ids): the ids are of another vocabulary: there are "
+                  "more than the model has words");
+  static_assert(ranks, "attn::nn::language_model(ids): ids must be (token), or a batch of them");
   if constexpr (ranks) {
-    using tokens = size<last_axis<of_ids>::size>;
-    using positions = any_axis<typename Model::position>;
-    using in = role_of<result_axes, append_axis<of_ids, typename Model::width>>;
-    using out = role_of<result_axes, append_axis<of_ids, typename Model::word>>;
-    static_assert(fits_into<tokens, positions>,
+    using tokens = size<last_axis<shape<I...>>::size>;
+    static_assert(fits_into<tokens, any_axis<Position>>,
                   "attn::nn::language_model(ids): there are more tokens than the model has "
                   "positions");
-    static_assert(distinct_axes<in> && distinct_axes<out>,
+    static_assert(distinct_axes<result_axes<I..., Width>> && distinct_axes<result_axes<I..., Word>>,
                   "attn::nn::language_model(ids): an axis of the ids has the name of the model's "
                   "width, or of its words");
-    return ids_within<id, words> && fits_into<tokens, positions> && distinct_axes<in> &&
-           distinct_axes<out>;
+    return token_ids && ids_within<element<Id>, any_axis<Word>> &&
+           fits_into<tokens, any_axis<Position>> && distinct_axes<result_axes<I..., Width>> &&
+           distinct_axes<result_axes<I..., Word>>;
   } else {
     return false;
   }
 }
 
-}  // namespace detail
+}  // namespace rules
 
 namespace nn {
 
@@ -191,7 +189,7 @@ struct language_model {
 
   template <class Id, class... I>
   constexpr auto operator()(const tensor<Id, I...>& ids) const {
-    if constexpr (attn::detail::ids_are_sound<language_model, tensor<Id, I...>>())
+    if constexpr (rules::ids_are_sound<Word, position, width, Id, I...>())
       return logits(attn::detail::through(layers, positions(embedding(ids)), causal<>));
     else
       return ids;
@@ -204,7 +202,7 @@ struct language_model {
                   "attn::nn::language_model::step(state, ids): ids must be one sequence, (token)");
     if constexpr (!rules::is_vector<axes>) {
       return ids;
-    } else if constexpr (attn::detail::ids_are_sound<language_model, tensor<Id, I...>>()) {
+    } else if constexpr (rules::ids_are_sound<Word, position, width, Id, I...>()) {
       auto x = positions(embedding(ids), state.count());
       for (std::size_t i = 0; i < N; ++i)
         x = attn::detail::through_block(layers[i], x, state.caches[i]);
@@ -215,9 +213,13 @@ struct language_model {
   }
   template <std::size_t Bound>
   constexpr auto step(state_type& state, token_id<Bound> id) const {
-    tensor<token_id<Bound>, dim<1>> ids;
-    ids(0) = id;
-    return select<0>(step(state, ids), 0);
+    if constexpr (rules::ids_are_sound<Word, position, width, token_id<Bound>, dim<1>>()) {
+      tensor<token_id<Bound>, dim<1>> ids;
+      ids(0) = id;
+      return select<0>(step(state, ids), 0);
+    } else {
+      return id;
+    }
   }
 
   // (token, width) -> (token, word): the norm, then the same table as at the beginning.
