@@ -8,10 +8,9 @@ using namespace attn;
 
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;
-using position = axis<"position", 5>;
+using position = dim<5>;
 using token = axis<"token", 3>;
-using layer = nn::encoder_layer<float, width, axis<"head", 2>, axis<"inner", 6>, output_by_input,
-                                act::relu, pre_norm>;
+using layer = nn::encoder_layer<float, width, dim<2>, dim<6>, output_by_input, act::relu, pre_norm>;
 using places = nn::learned_positions<float, position, width>;
 constexpr nn::language_model<word, layer, 1, places> model{};
 constexpr tensor<token_id<7>, token> ids{1, 2, 0};
