@@ -83,11 +83,13 @@
 #include <attn/layers/activation.hpp>
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/feed_forward.hpp>
+#include <attn/layers/identity.hpp>
 #include <attn/layers/initialize.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/norm.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/layers/position.hpp>
+#include <attn/layers/position_layer.hpp>
 #include <attn/layers/rotary.hpp>
 
 // Attention.
@@ -139,3 +141,5 @@
 #include <attn/models/encoder.hpp>
 #include <attn/models/options.hpp>
 #include <attn/models/transformer.hpp>
+#include <attn/models/generate.hpp>
+#include <attn/models/language_model.hpp>

@@ -323,6 +323,30 @@ constexpr report networks_larger() {
   norms_and_networks<T, 6, 40, 16>(r);
   return r;
 }
+template <class T>
+constexpr report language_models() {
+  report r;
+  using width = axis<"width", 12>;
+  using position = axis<"position", 9>;
+  using layer = nn::encoder_layer<T, width, axis<"head", 3>, axis<"inner", 20>, input_by_output,
+                                  act::gelu_tanh, pre_norm>;
+  using table = nn::learned_positions<T, position, width>;
+  using sines = nn::sinusoidal_positions<T, position, width, interleaved>;
+  const auto ids = launder(as_token_ids<11>(tensor<int, dim<5>>{3, 1, 4, 1, 5}));
+  const auto a = launder(
+      splitmix_parameters<splitmix::s24,
+                          nn::language_model<dim<11>, layer, 2, table, nn::layer_norm<T, width>>>(
+          1, 0.7));
+  r.bits(a(ids));
+  r.bits(as<int>(generate<4>(a, ids)));
+  r.bits(as<int>(generate<3>(a, ids, tensor<T, dim<3>>{0.25, 0.5, 0.875}, T(1.5))));
+  const auto b = launder(
+      splitmix_parameters<splitmix::s24, nn::language_model<dim<11>, layer, 1, sines>>(2, 0.7));
+  auto state = b.start();
+  r.bits(b.step(state, ids));
+  r.bits(b.step(state, ids(0)));
+  return r;
+}
 // Enough arguments for one rounding more or less inside the program to show in some result.
 template <class T>
 constexpr report many_exps() {
@@ -473,6 +497,8 @@ constexpr behaviour behaviours[] = {
     {"networks, double", networks<double>},
     {"networks, larger, float", networks_larger<float>},
     {"networks, larger, double", networks_larger<double>},
+    {"language models, float", language_models<float>},
+    {"language models, double", language_models<double>},
     {"many exps, float", many_exps<float>},
     {"many exps, double", many_exps<double>},
     {"many erfs, float", many_erfs<float>},

@@ -116,7 +116,7 @@ consteval auto name_of_member() {
 
 // --- leaves -------------------------------------------------------------------------------------
 
-// Every leaf is a tensor, and there is one.
+// Every leaf is a tensor. A struct without members is a layer without parameters.
 template <class Node>
 consteval bool consists_of_tensors() {
   if constexpr (is_leaf<Node>) {
@@ -125,7 +125,7 @@ consteval bool consists_of_tensors() {
     return consists_of_tensors<member_type<Node, 0>>();
   } else if constexpr (has_members<Node>) {
     return []<std::size_t... I>(std::index_sequence<I...>) {
-      return sizeof...(I) > 0 && (consists_of_tensors<member_type<Node, I>>() && ...);
+      return (consists_of_tensors<member_type<Node, I>>() && ...);
     }
     (members_of<Node>{});
   } else {
@@ -145,6 +145,14 @@ consteval std::size_t count_leaves() {
     }
     (members_of<Node>{});
   }
+}
+// … and there is one.
+template <class Node>
+consteval bool has_tensors_only() {
+  if constexpr (consists_of_tensors<Node>())
+    return count_leaves<Node>() > 0;
+  else
+    return false;
 }
 template <class Node>
 using leaves_of = std::make_index_sequence<count_leaves<Node>()>;

@@ -15,9 +15,10 @@
 //   parameters_to_vector(m), vector_to_parameters<network>(v)   one tensor of rank 1, and back
 //   as<double>(m), allclose(a, b), bitwise_equal(a, b)          as for tensors
 //
-// A member is a tensor, a Hana struct, a Hana tuple or an array of them: "layers.0.weight". Names
-// are PyTorch's, the dotted path, as a label: name.text. The struct is walked by the compiler;
-// nothing is left of the walk at run time. Several models may go together, member by member.
+// A member is a tensor, a Hana struct, a Hana tuple or an array of them: "layers.0.weight". Structs
+// without members are passed over. Names are PyTorch's, the dotted path, as a label: name.text. The
+// struct is walked by the compiler; nothing is left of the walk at run time. Several models may go
+// together, member by member.
 //
 // Rules: is_parameter, for the model and its members; has_parameter, for a name; same_parameters,
 // of models that go together; gives_back, for the function of map_parameters; one_element,
@@ -91,7 +92,7 @@ namespace rules {
 
 // The relations that look inside a model.
 template <class M>
-inline constexpr bool is_parameter<model<M>> = attn::detail::consists_of_tensors<M>();
+inline constexpr bool is_parameter<model<M>> = attn::detail::has_tensors_only<M>();
 template <class M, label Path>
 inline constexpr bool has_parameter<model<M>, name<Path>> = Path.length > 0 &&
                                                             attn::detail::has_path<M, Path>();

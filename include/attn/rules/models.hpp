@@ -64,6 +64,23 @@ inline constexpr bool is_bias<option<Option>> = requires {
   Option::has_bias;
 };
 
+// The option says how sines and cosines stand in a row: interleaved, halves, or
+// halves_of_tensor2tensor.
+template <class Option>
+inline constexpr bool is_position_layout = false;
+template <class Option>
+inline constexpr bool is_position_layout<option<Option>> = requires {
+  Option::cosine(std::size_t{}, std::size_t{});
+};
+
+// The option says which two features are rotated together: interleaved_pairs or half_pairs.
+template <class Option>
+inline constexpr bool is_pair_layout = false;
+template <class Option>
+inline constexpr bool is_pair_layout<option<Option>> = requires {
+  Option::second(std::size_t{}, std::size_t{});
+};
+
 // The option says where the norms of a layer stand: post_norm or pre_norm.
 template <class Option>
 inline constexpr bool is_norm_order = false;
@@ -87,23 +104,6 @@ inline constexpr bool are_placed_options = false;
 template <class... Options, class... Places>
 inline constexpr bool are_placed_options<options<Options...>, options<Places...>> =
     (detail::placed_in<Options, Places...> && ...);
-
-// The option says how sines and cosines stand in a row: interleaved, halves, or
-// halves_of_tensor2tensor.
-template <class Option>
-inline constexpr bool is_position_layout = false;
-template <class Option>
-inline constexpr bool is_position_layout<option<Option>> = requires {
-  Option::cosine(std::size_t{}, std::size_t{});
-};
-
-// The option says which two features are rotated together: interleaved_pairs or half_pairs.
-template <class Option>
-inline constexpr bool is_pair_layout = false;
-template <class Option>
-inline constexpr bool is_pair_layout<option<Option>> = requires {
-  Option::second(std::size_t{}, std::size_t{});
-};
 
 // --- models and their parameters ----------------------------------------------------------------
 

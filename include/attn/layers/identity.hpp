@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+// A layer that leaves everything as it is: where a model could have one, and has none.
+//
+//   nn::identity layer;    layer(x) == x
+//
+// It has no parameters; a model of which it is a part is counted and named as if it were not there.
+// PyTorch: torch.nn.Identity. Exact.
+#pragma once
+
+#include <attn/layers/parameters.hpp>
+
+namespace attn::nn {
+
+struct identity {
+  BOOST_HANA_DEFINE_STRUCT(identity);
+
+  template <scalar>
+  using with_element = identity;
+
+  template <class X>
+  constexpr X operator()(const X& x) const {
+    return x;
+  }
+  friend constexpr bool operator==(const identity&, const identity&) = default;
+};
+
+}  // namespace attn::nn

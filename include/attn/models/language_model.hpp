@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSL-1.0
+// A decoder-only language model: of a text so far, what word comes next. At every token at once, or
+// token by token with a state that remembers the keys and values of the tokens before.
+//
+//   nn::language_model<word, layer, n, positions[, norm]> model;
+//   model(ids)            x = positions(embedding(ids)); x = layers[i](x, causal<>) for each i;
+//                         logits = norm(x) E^T, where E is the embedding's table
+//   auto state = model.start();
+//   model.step(state, id)      the logits of the word behind `id`, (word); the state knows the id
+//   model.step(state, ids)     … behind each of several ids, (token, word)
+//
+// (token) of token_id -> (token, word); model(ids) takes a batch, too. `layer` is an
+// nn::encoder_layer, pre_norm or post_norm, `positions` nn::learned_positions or
+// nn::sinusoidal_positions: it says how many tokens there can be; `norm`, behind the layers, is
+// nn::identity if it is left out. Embedding and output share one table ("tied"): there is no second
+// one, in the type or in parameter_count. Names: "embedding.weight", "positions.weight",
+// "layers.0.self_attn.q_proj.weight", "norm.weight". No bias at the end, no scale behind the
+// embedding: as in GPT-2. Without dropout.
+//
+// Rules: positive, for n; same_element and same_axis (width) of positions, norm and the layer;
+// is_token_id, ids_within the words, fits_into the positions, for ids; for a step is_vector, too.
+// What does not fit into the positions that are left is no constant, and ends the program.
+// Accuracy: bit for bit the composition above; step, the row of model(all ids so far) (but for the
+// sign of a zero, as key_value_cache says).
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/attention/cache.hpp>
+#include <attn/attention/mask.hpp>
+#include <attn/layers/embedding.hpp>
+#include <attn/layers/identity.hpp>
+#include <attn/layers/parameters.hpp>
+#include <attn/models/encoder.hpp>
+#include <attn/ops/matmul.hpp>
+#include <attn/ops/slice.hpp>
+#include <attn/ops/transpose.hpp>
+#include <attn/rules/says.hpp>
+
+namespace attn {
+
+namespace detail {
+
+// What a layer is made of, and the cache that it needs for tokens of Position.
+template <class Attention>
+struct parts_of_attention;
+template <class Head, class Query, class Key, class Value, class Output>
+struct parts_of_attention<nn::multi_head<Head, Query, Key, Value, Output>> {
+  using head = Head;
+  using joined = output_of_layer<Value>;
+  using d_k = dim<output_of_layer<Key>::size / Head::size>;
+  using d_v = dim<joined::size / Head::size>;
+};
+template <class Layer>
+struct parts_of_block;
+template <class T, class Width, class Head, class Inner, class Layout, class Activation, class Norm>
+struct parts_of_block<nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>> {
+  using norm_order = Norm;
+  using attention = parts_of_attention<
+      typename nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>::attention_type>;
+  template <class Position>
+  using cache =
+      key_value_cache<T, Position, typename attention::d_k, typename attention::d_v, Head>;
+};
+template <class Layer>
+concept transformer_block = requires {
+  typename parts_of_block<Layer>::norm_order;
+};
+template <class Layer>
+concept position_layer = requires {
+  typename Layer::position;
+};
+
+// layer(x, causal<>) for the tokens x behind those in the cache, which holds them afterwards.
+template <class Layer, class X, class Cache>
+constexpr X through_block(const Layer& layer, const X& x, Cache& cache) {
+  using parts = parts_of_block<Layer>;
+  using attention = typename parts::attention;
+  using head = typename attention::head;
+  using d_k = typename attention::d_k;
+  using d_v = typename attention::d_v;
+  const auto attend = [&layer, &cache](const auto& rows) {
+    const auto& projections = layer.self_attn;
+    const std::size_t before = cache.count;
+    cache.append(cut_into_heads<head, d_k>(projections.k_proj(rows)),
+                 cut_into_heads<head, d_v>(projections.v_proj(rows)));
+    const auto found =
+        cache.attend(cut_into_heads<head, d_k>(projections.q_proj(rows)), causal_from(before));
+    return projections.out_proj(put_heads_together<typename attention::joined>(found));
+  };
+  const auto h = residual<typename parts::norm_order>(x, layer.norm1, attend);
+  return residual<typename parts::norm_order>(h, layer.norm2, layer.feed_forward);
+}
+
+// The width and the elements of a norm; those of the layer for one without parameters.
+template <class Norm, class Layer>
+struct norm_behind {
+  using width = typename Layer::width;
+  using value_type = typename Layer::value_type;
+};
+template <class Norm, class Layer>
+  requires requires { typename Norm::weight_type; }
+struct norm_behind<Norm, Layer> {
+  using width = width_of_norm<Norm>;
+  using value_type = typename Norm::weight_type::value_type;
+};
+
+}  // namespace detail
+
+namespace rules {
+
+// Asserted for every call with ids; true if it can be made.
+template <class Word, class Position, class Width, class Id, class... I>
+consteval bool ids_are_sound() {
+  constexpr bool token_ids = is_token_id<element<Id>>;
+  constexpr bool ranks = sizeof...(I) == 1 || sizeof...(I) == 2;
+  static_assert(is_token_id<element<Id>>,
+                "attn::nn::language_model(ids): the ids must be token ids; "
+                "as_token_ids<words>(ids)");
+  if constexpr (token_ids)
+    static_assert(ids_within<element<Id>, any_axis<Word>>,
+                  "attn::nn::language_model(ids): the ids are of another vocabulary: there are "
+                  "more than the model has words");
+  static_assert(ranks, "attn::nn::language_model(ids): ids must be (token), or a batch of them");
+  if constexpr (ranks) {
+    using tokens = size<last_axis<shape<I...>>::size>;
+    static_assert(fits_into<tokens, any_axis<Position>>,
+                  "attn::nn::language_model(ids): there are more tokens than the model has "
+                  "positions");
+    static_assert(distinct_axes<result_axes<I..., Width>> && distinct_axes<result_axes<I..., Word>>,
+                  "attn::nn::language_model(ids): an axis of the ids has the name of the model's "
+                  "width, or of its words");
+    return token_ids && ids_within<element<Id>, any_axis<Word>> &&
+           fits_into<tokens, any_axis<Position>> && distinct_axes<result_axes<I..., Width>> &&
+           distinct_axes<result_axes<I..., Word>>;
+  } else {
+    return false;
+  }
+}
+
+}  // namespace rules
+
+namespace nn {
+
+template <axis_like Word, attn::detail::transformer_block Layer, std::size_t N,
+          attn::detail::position_layer Positions, class Norm = identity>
+struct language_model {
+  using value_type = typename Layer::value_type;
+  using word = Word;
+  using width = typename Layer::width;
+  using position = typename Positions::position;
+  using behind = attn::detail::norm_behind<Norm, Layer>;
+  static_assert(rules::positive<rules::size<N>>,
+                "attn::nn::language_model: a stack has a layer or more");
+  static_assert(
+      rules::same_element<rules::element_of_A<typename Positions::value_type>,
+                          rules::element_of_B<value_type>> &&
+          rules::same_element<rules::element_of_A<typename behind::value_type>,
+                              rules::element_of_B<value_type>>,
+      "attn::nn::language_model: positions and norm must have the element type of the layers");
+  static_assert(
+      rules::same_axis<rules::axis_of_A<typename Positions::width>, rules::axis_of_B<width>>,
+      "attn::nn::language_model: the positions must be as wide as the layers");
+  static_assert(rules::same_axis<rules::axis_of_A<typename behind::width>, rules::axis_of_B<width>>,
+                "attn::nn::language_model: the final norm must be as wide as the layers");
+  static_assert(rules::distinct_axes<rules::result_axes<Word, width>>,
+                "attn::nn::language_model: the words and the width have one name");
+
+  using embedding_type = attn::nn::embedding<value_type, Word, width>;
+  using layers_type = Layer[N == 0 ? 1 : N];
+  BOOST_HANA_DEFINE_STRUCT(language_model, (embedding_type, embedding), (Positions, positions),
+                           (layers_type, layers), (Norm, norm));
+
+  template <scalar U>
+  using with_element = language_model<Word, typename Layer::template with_element<U>, N,
+                                      typename Positions::template with_element<U>,
+                                      typename Norm::template with_element<U>>;
+
+  // What is known of the tokens so far: their keys and values, of every layer.
+  struct state_type {
+    typename attn::detail::parts_of_block<Layer>::template cache<position> caches[N == 0 ? 1 : N]{};
+
+    constexpr std::size_t count() const { return caches[0].count; }
+    constexpr std::size_t room() const { return caches[0].room(); }
+    friend constexpr bool operator==(const state_type&, const state_type&) = default;
+  };
+  static constexpr state_type start() { return {}; }
+
+  template <class Id, class... I>
+  constexpr auto operator()(const tensor<Id, I...>& ids) const {
+    if constexpr (rules::ids_are_sound<Word, position, width, Id, I...>())
+      return logits(attn::detail::through(layers, positions(embedding(ids)), causal<>));
+    else
+      return ids;
+  }
+
+  template <class Id, class... I>
+  constexpr auto step(state_type& state, const tensor<Id, I...>& ids) const {
+    using axes = rules::axes_of<I...>;
+    static_assert(rules::is_vector<axes>,
+                  "attn::nn::language_model::step(state, ids): ids must be one sequence, (token)");
+    if constexpr (!rules::is_vector<axes>) {
+      return ids;
+    } else if constexpr (rules::ids_are_sound<Word, position, width, Id, I...>()) {
+      auto x = positions(embedding(ids), state.count());
+      for (std::size_t i = 0; i < N; ++i)
+        x = attn::detail::through_block(layers[i], x, state.caches[i]);
+      return logits(x);
+    } else {
+      return ids;
+    }
+  }
+  template <std::size_t Bound>
+  constexpr auto step(state_type& state, token_id<Bound> id) const {
+    if constexpr (rules::ids_are_sound<Word, position, width, token_id<Bound>, dim<1>>()) {
+      tensor<token_id<Bound>, dim<1>> ids;
+      ids(0) = id;
+      return select<0>(step(state, ids), 0);
+    } else {
+      return id;
+    }
+  }
+
+  // (token, width) -> (token, word): the norm, then the same table as at the beginning.
+  template <class X>
+  constexpr auto logits(const X& x) const {
+    return matmul(norm(x), transpose(embedding.weight));
+  }
+  friend constexpr bool operator==(const language_model&, const language_model&) = default;
+};
+
+}  // namespace nn
+
+}  // namespace attn

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: a step with an id of a vocabulary of 9 words.
+// expect-error: attn::nn::language_model\(ids\): the ids are of another vocabulary: there are more than the model has words
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using word = axis<"word", 7>;
+using width = axis<"width", 4>;
+using position = dim<5>;
+using token = axis<"token", 3>;
+using layer = nn::encoder_layer<float, width, dim<2>, dim<6>, output_by_input, act::relu, pre_norm>;
+using places = nn::learned_positions<float, position, width>;
+constexpr nn::language_model<word, layer, 1, places> model{};
+constexpr tensor<token_id<7>, token> ids{1, 2, 0};
+
+#ifdef ATTN_REJECT
+using id = token_id<9>;
+#else
+using id = token_id<7>;
+#endif
+constexpr bool stepped = [] {
+  auto state = model.start();
+  model.step(state, id(1));
+  return true;
+}();

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: six tokens, and a table of five positions.
+// expect-error: attn::nn::language_model\(ids\): there are more tokens than the model has positions
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using word = axis<"word", 7>;
+using width = axis<"width", 4>;
+using position = dim<5>;
+using token = axis<"token", 3>;
+using layer = nn::encoder_layer<float, width, dim<2>, dim<6>, output_by_input, act::relu, pre_norm>;
+using places = nn::learned_positions<float, position, width>;
+constexpr nn::language_model<word, layer, 1, places> model{};
+constexpr tensor<token_id<7>, token> ids{1, 2, 0};
+
+#ifdef ATTN_REJECT
+constexpr auto logits = model(tensor<token_id<7>, axis<"token", 6>>{1, 2, 0, 4, 4, 1});
+#else
+constexpr auto logits = model(tensor<token_id<7>, axis<"token", 5>>{1, 2, 0, 4, 4});
+#endif
