@@ -139,7 +139,7 @@
 // Models.
 #include <attn/models/decoder.hpp>
 #include <attn/models/encoder.hpp>
-#include <attn/models/options.hpp>
-#include <attn/models/transformer.hpp>
 #include <attn/models/generate.hpp>
 #include <attn/models/language_model.hpp>
+#include <attn/models/options.hpp>
+#include <attn/models/transformer.hpp>

@@ -19,9 +19,11 @@ constexpr tensor<double, hidden, d_s> W;
 constexpr tensor<double, hidden> u;
 
 #ifdef ATTN_REJECT
-constexpr auto out = additive_score(tensor<double, dim<2>, step, d_h>{}, tensor<double, dim<3>, source, d_s>{}, V, W, u);
+constexpr auto out = additive_score(tensor<double, dim<2>, step, d_h>{},
+                                    tensor<double, dim<3>, source, d_s>{}, V, W, u);
 #else
-constexpr auto out = additive_score(tensor<double, dim<2>, step, d_h>{}, tensor<double, dim<2>, source, d_s>{}, V, W, u);
+constexpr auto out = additive_score(tensor<double, dim<2>, step, d_h>{},
+                                    tensor<double, dim<2>, source, d_s>{}, V, W, u);
 #endif
 
 static_assert(out.rank > 0);

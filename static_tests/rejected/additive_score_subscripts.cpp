@@ -22,7 +22,8 @@ constexpr tensor<double, hidden> u;
 #ifdef ATTN_REJECT
 constexpr auto out = tanh(V + W);
 #else
-constexpr auto out = tanh(linear<output_by_input>(select<0>(h, 0), V) + linear<output_by_input>(select<0>(s, 0), W));
+constexpr auto out =
+    tanh(linear<output_by_input>(select<0>(h, 0), V) + linear<output_by_input>(select<0>(s, 0), W));
 #endif
 
 static_assert(out.rank > 0);

@@ -16,7 +16,8 @@ constexpr tensor<double, d_k, key> k;
 constexpr tensor<double, d_v, key> v;
 
 #ifdef ATTN_REJECT
-constexpr auto out = column_scores(tensor<double, dim<2>, d_k, token>{}, tensor<double, dim<3>, d_k, key>{});
+constexpr auto out =
+    column_scores(tensor<double, dim<2>, d_k, token>{}, tensor<double, dim<3>, d_k, key>{});
 #else
 constexpr auto out = column_scores(q, k);
 #endif

@@ -18,9 +18,11 @@ constexpr tensor<double, hidden, dim<6>> W;
 constexpr tensor<double, hidden> u;
 
 #ifdef ATTN_REJECT
-constexpr auto out = concat_score(tensor<double, dim<2>, step, d_h>{}, tensor<double, dim<3>, source, d_s>{}, W, u);
+constexpr auto out =
+    concat_score(tensor<double, dim<2>, step, d_h>{}, tensor<double, dim<3>, source, d_s>{}, W, u);
 #else
-constexpr auto out = concat_score(tensor<double, dim<2>, step, d_h>{}, tensor<double, dim<2>, source, d_s>{}, W, u);
+constexpr auto out =
+    concat_score(tensor<double, dim<2>, step, d_h>{}, tensor<double, dim<2>, source, d_s>{}, W, u);
 #endif
 
 static_assert(out.rank > 0);

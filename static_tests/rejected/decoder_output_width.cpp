@@ -19,10 +19,10 @@ using embedding_type = nn::embedding<double, word, width>;
 
 #ifdef ATTN_REJECT
 constexpr nn::recurrent_decoder<cell_type, embedding_type,
-                      nn::linear<double, dim<4 + 4>, word, output_by_input>>
+                                nn::linear<double, dim<4 + 4>, word, output_by_input>>
     d{};
 #else
 constexpr nn::recurrent_decoder<cell_type, embedding_type,
-                      nn::linear<double, dim<4 + 4 + 3>, word, output_by_input>>
+                                nn::linear<double, dim<4 + 4 + 3>, word, output_by_input>>
     d{};
 #endif

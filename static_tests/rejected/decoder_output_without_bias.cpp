@@ -19,9 +19,10 @@ using embedding_type = nn::embedding<double, word, width>;
 
 #ifdef ATTN_REJECT
 constexpr nn::recurrent_decoder<cell_type, embedding_type,
-                      nn::linear<double, dim<11>, word, output_by_input, without_bias>>
+                                nn::linear<double, dim<11>, word, output_by_input, without_bias>>
     d{};
 #else
-constexpr nn::recurrent_decoder<cell_type, embedding_type, nn::linear<double, dim<11>, word, output_by_input>>
+constexpr nn::recurrent_decoder<cell_type, embedding_type,
+                                nn::linear<double, dim<11>, word, output_by_input>>
     d{};
 #endif

@@ -17,9 +17,11 @@ constexpr tensor<double, source, d_s> s;
 constexpr tensor<double, d_h, d_s> W;
 
 #ifdef ATTN_REJECT
-constexpr auto out = general_score(tensor<double, dim<2>, step, d_h>{}, tensor<double, dim<3>, source, d_s>{}, W);
+constexpr auto out =
+    general_score(tensor<double, dim<2>, step, d_h>{}, tensor<double, dim<3>, source, d_s>{}, W);
 #else
-constexpr auto out = general_score(tensor<double, dim<2>, step, d_h>{}, tensor<double, dim<2>, source, d_s>{}, W);
+constexpr auto out =
+    general_score(tensor<double, dim<2>, step, d_h>{}, tensor<double, dim<2>, source, d_s>{}, W);
 #endif
 
 static_assert(out.rank > 0);

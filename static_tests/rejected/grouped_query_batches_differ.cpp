@@ -18,7 +18,9 @@ constexpr tensor<double, kv_head, key, width> k;
 constexpr tensor<double, kv_head, key, content> v;
 
 #ifdef ATTN_REJECT
-constexpr auto out = grouped_query_attention(tensor<double, dim<2>, q_head, token, width>{}, tensor<double, dim<4>, kv_head, key, width>{}, tensor<double, dim<4>, kv_head, key, content>{});
+constexpr auto out = grouped_query_attention(tensor<double, dim<2>, q_head, token, width>{},
+                                             tensor<double, dim<4>, kv_head, key, width>{},
+                                             tensor<double, dim<4>, kv_head, key, content>{});
 #else
 constexpr auto out = grouped_query_attention(q, k, v);
 #endif

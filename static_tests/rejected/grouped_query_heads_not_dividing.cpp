@@ -18,7 +18,8 @@ constexpr tensor<double, kv_head, key, width> k;
 constexpr tensor<double, kv_head, key, content> v;
 
 #ifdef ATTN_REJECT
-constexpr auto out = grouped_query_attention(q, tensor<double, dim<4>, key, width>{}, tensor<double, dim<4>, key, content>{});
+constexpr auto out = grouped_query_attention(q, tensor<double, dim<4>, key, width>{},
+                                             tensor<double, dim<4>, key, content>{});
 #else
 constexpr auto out = grouped_query_attention(q, k, v);
 #endif

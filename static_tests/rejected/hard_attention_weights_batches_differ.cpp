@@ -16,7 +16,8 @@ constexpr tensor<double, key, width> k;
 constexpr tensor<double, key, content> v;
 
 #ifdef ATTN_REJECT
-constexpr auto out = hard_attention_weights(tensor<double, dim<2>, token, width>{}, tensor<double, dim<3>, key, width>{});
+constexpr auto out = hard_attention_weights(tensor<double, dim<2>, token, width>{},
+                                            tensor<double, dim<3>, key, width>{});
 #else
 constexpr auto out = hard_attention_weights(q, k);
 #endif

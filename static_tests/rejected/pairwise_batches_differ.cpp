@@ -17,7 +17,8 @@ constexpr tensor<double, key, content> v;
 constexpr auto score = pairwise([](const auto& a, const auto& b) { return a[0] * b[0]; });
 
 #ifdef ATTN_REJECT
-constexpr auto out = score(tensor<double, dim<2>, token, width>{}, tensor<double, dim<3>, key, width>{});
+constexpr auto out =
+    score(tensor<double, dim<2>, token, width>{}, tensor<double, dim<3>, key, width>{});
 #else
 constexpr auto out = score(q, k);
 #endif

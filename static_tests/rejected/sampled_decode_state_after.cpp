@@ -15,8 +15,9 @@ constexpr auto before = initial<tensor<double, hidden>>();
 constexpr tensor<double, width> y;
 constexpr nn::rnn_cell<double, dim<4 + 3>, hidden> cell;
 using decoder_type =
-    nn::recurrent_decoder<nn::rnn_cell<double, dim<4 + 3>, hidden>, nn::embedding<double, word, width>,
-                nn::linear<double, dim<4 + 4 + 3>, word, output_by_input>>;
+    nn::recurrent_decoder<nn::rnn_cell<double, dim<4 + 3>, hidden>,
+                          nn::embedding<double, word, width>,
+                          nn::linear<double, dim<4 + 4 + 3>, word, output_by_input>>;
 constexpr decoder_type d;
 constexpr tensor<double, axis<"target", 5>> u;
 constexpr state_after<tensor<double, hidden>> last{};

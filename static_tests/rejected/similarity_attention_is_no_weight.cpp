@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: an unnormalised similarity given out as attention weights of another shape: the names
 //   of its result are those of an answer.
-// expect-error: attn::matmul\(A, B\): 
+// expect-error: attn::matmul\(A, B\):
 // errors: 1
 #include <attn.hpp>
 
