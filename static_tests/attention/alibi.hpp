@@ -5,6 +5,7 @@
 #include <attn/attention/alibi.hpp>
 #include <attn/attention/bias.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <attn/attention/bias.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/ops/map.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/tensor/compare.hpp>

@@ -6,6 +6,7 @@
 #include <attn/attention/bias.hpp>
 #include <attn/attention/cache.hpp>
 #include <attn/attention/heads.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/layers/rotary.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/slice.hpp>

@@ -4,6 +4,7 @@
 
 #include <attn/attention/columns.hpp>
 #include <attn/attention/multiplicative_score.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/ops/concat.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/slice.hpp>

@@ -4,6 +4,7 @@
 
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/heads.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>

@@ -4,6 +4,7 @@
 
 #include <attn/attention/hard_attention.hpp>
 #include <attn/attention/multiplicative_score.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/ops/argmax.hpp>
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/slice.hpp>

@@ -4,6 +4,7 @@
 
 #include <attn/attention/mask.hpp>
 #include <attn/attention/segments.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/ops/expand.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/slice.hpp>

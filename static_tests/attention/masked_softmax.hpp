@@ -4,6 +4,7 @@
 #pragma once
 
 #include <attn/attention/masked_softmax.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/ops/map.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/slice.hpp>

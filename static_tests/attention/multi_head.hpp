@@ -5,6 +5,7 @@
 #include <attn/attention/multi_head.hpp>
 #include <attn/attention/multi_head_self.hpp>
 #include <attn/attention/slices.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/ops/split.hpp>
 #include <attn/tensor/compare.hpp>
 

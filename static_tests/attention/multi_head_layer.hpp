@@ -7,6 +7,7 @@
 #include <attn/attention/multi_head_layer.hpp>
 #include <attn/attention/slices.hpp>
 #include <attn/attention/torch_multi_head.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/slice.hpp>

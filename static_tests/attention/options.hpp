@@ -4,6 +4,7 @@
 
 #include <attn/attention/options.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/tensor/compare.hpp>
 
 #include "static_tests/support/behaviour.hpp"

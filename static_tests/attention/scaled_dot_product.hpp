@@ -3,6 +3,7 @@
 #pragma once
 
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/ops/map.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/tensor/compare.hpp>

@@ -4,6 +4,7 @@
 
 #include <attn/attention/multi_head.hpp>
 #include <attn/attention/scores.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/tensor/compare.hpp>

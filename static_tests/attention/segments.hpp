@@ -3,6 +3,7 @@
 #pragma once
 
 #include <attn/attention/segments.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/rename.hpp>

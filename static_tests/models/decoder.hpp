@@ -3,6 +3,7 @@
 #pragma once
 
 #include <attn/attention/mask.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/models/decoder.hpp>
 #include <attn/models/options.hpp>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <attn/attention/window.hpp>
 #include <attn/layers/initialize.hpp>
 #include <attn/layers/position_layer.hpp>
 #include <attn/models/language_model.hpp>

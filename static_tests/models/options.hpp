@@ -3,6 +3,7 @@
 #pragma once
 
 #include <attn/attention/mask.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/models/options.hpp>
 #include <attn/rules/models.hpp>
 #include <cstddef>

@@ -5,6 +5,7 @@
 
 #include <attn/attention/mask.hpp>
 #include <attn/attention/torch_multi_head.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/math/cos.hpp>
 #include <attn/models/decoder.hpp>
 #include <attn/models/encoder.hpp>

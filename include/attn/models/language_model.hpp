@@ -28,7 +28,7 @@
 #include <type_traits>
 
 #include <attn/attention/cache.hpp>
-#include <attn/attention/mask.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/identity.hpp>
 #include <attn/layers/parameters.hpp>
