@@ -2,6 +2,8 @@
 // rejected: the ids are those of a vocabulary of 9 words, the model knows 7.
 // expect-error: attn::nn::language_model\(ids\): the ids are of another vocabulary: there are more than the model has words
 // errors: 1
+#include <attn/models/language_model.hpp>
+
 #include <attn.hpp>
 
 using namespace attn;

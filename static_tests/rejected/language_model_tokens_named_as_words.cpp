@@ -2,6 +2,8 @@
 // rejected: the axis of the ids is named as the words of the model.
 // expect-error: attn::nn::language_model\(ids\): an axis of the ids has the name of the model's width, or of its words
 // errors: 1
+#include <attn/models/language_model.hpp>
+
 #include <attn.hpp>
 
 using namespace attn;

@@ -2,6 +2,8 @@
 // rejected: the words are named as the width of the layers.
 // expect-error: attn::nn::language_model: the words and the width have one name
 // errors: 1
+#include <attn/models/language_model.hpp>
+
 #include <attn.hpp>
 
 using namespace attn;

@@ -167,7 +167,10 @@ struct language_model {
   static_assert(rules::distinct_axes<rules::result_axes<Word, width>>,
                 "attn::nn::language_model: the words and the width have one name");
 
-  using embedding_type = attn::nn::embedding<value_type, Word, width>;
+  // A name that the width has goes, so that the table has nothing to add.
+  using row = std::conditional_t<rules::distinct_axes<rules::result_axes<Word, width>>, Word,
+                                 dim<Word::size>>;
+  using embedding_type = attn::nn::embedding<value_type, row, width>;
   using layers_type = Layer[N == 0 ? 1 : N];
   BOOST_HANA_DEFINE_STRUCT(language_model, (embedding_type, embedding), (Positions, positions),
                            (layers_type, layers), (Norm, norm));
