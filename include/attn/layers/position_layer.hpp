@@ -73,9 +73,9 @@ constexpr X with_rows_added(const X& x, const Rows& rows) {
 template <class X>
 using tokens_of = second_to_last_axis<typename X::shape_type>;
 
-// `tokens` positions from `first` on are there.
-constexpr void check_positions(std::size_t first, std::size_t tokens, std::size_t positions) {
-  if (tokens > positions || first > positions - tokens) position_is_behind_the_last();
+// Whether `tokens` positions from `first` on are there.
+constexpr bool positions_exist(std::size_t first, std::size_t tokens, std::size_t positions) {
+  return tokens <= positions && first <= positions - tokens;
 }
 
 }  // namespace detail
@@ -97,7 +97,8 @@ struct learned_positions {
   constexpr tensor<U, X...> operator()(const tensor<U, X...>& x, std::size_t first = 0) const {
     if constexpr (rules::positions_are_sound<T, Position, Width, U, X...>()) {
       constexpr std::size_t tokens = attn::detail::tokens_of<tensor<U, X...>>::size;
-      attn::detail::check_positions(first, tokens, Position::size);
+      if (!attn::detail::positions_exist(first, tokens, Position::size))
+        position_is_behind_the_last();
       return attn::detail::with_rows_added(x, narrow<0, tokens>(weight, first));
     } else {
       return x;
@@ -120,7 +121,8 @@ struct sinusoidal_positions {
   constexpr tensor<U, X...> operator()(const tensor<U, X...>& x, std::size_t first = 0) const {
     if constexpr (rules::positions_are_sound<T, Position, Width, U, X...>()) {
       constexpr std::size_t tokens = attn::detail::tokens_of<tensor<U, X...>>::size;
-      attn::detail::check_positions(first, tokens, Position::size);
+      if (!attn::detail::positions_exist(first, tokens, Position::size))
+        position_is_behind_the_last();
       return attn::detail::with_rows_added(
           x, attn::sinusoidal_positions<dim<tokens>, dim<Width::size>, T, Layout>(first));
     } else {
