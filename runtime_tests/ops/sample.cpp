@@ -8,7 +8,7 @@
 TEST_CASE("ops/sample") { attn_tests::run_behaviours<attn_tests::sample_tests::behaviours>(); }
 
 // No constants: sample_wants_a_number_of_0_to_1 is what the compiler says of them.
-TEST_CASE("ops/sample: a number outside [0, 1) counts as the nearest inside") {
+TEST_CASE("ops/sample: a number that is not from 0 to below 1 counts as the nearest") {
   using attn_tests::launder;
   using word = attn::axis<"word", 4>;
   const auto p = launder(attn::tensor<double, word>{0, 0.5, 0.5, 0});

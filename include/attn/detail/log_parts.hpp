@@ -85,9 +85,10 @@ ATTN_INLINE constexpr parts<V> log_in_parts(const V& x) {
 
   const parts<V> z = product_in_parts(s, s);
   const parts<V> bent = product_in_parts(s, product_in_parts(z, log_series(z)));
-  const parts<V> first = sum_in_parts(rounded(e * c::ln2_high), V(s.high + s.high));
-  const parts<V> sum = sum_in_parts(first.high, V(bent.high + bent.high));
-  const V low = (bent.low + bent.low) + (s.low + s.low);
+  // Doubled by a sum, which GCC makes a product of again, and would fuse.
+  const parts<V> first = sum_in_parts(rounded(e * c::ln2_high), rounded(V(s.high + s.high)));
+  const parts<V> sum = sum_in_parts(first.high, rounded(V(bent.high + bent.high)));
+  const V low = rounded(V(bent.low + bent.low)) + rounded(V(s.low + s.low));
   return {sum.high, (first.low + sum.low) + (low + rounded(e * c::ln2_low))};
 }
 
