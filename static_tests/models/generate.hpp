@@ -146,15 +146,36 @@ constexpr report sampled_is_sample_of_every_row() {
     r.check(text(i) == static_cast<int>(sample(softmax(select<0>(rows, 2 + i)), u(i))));
   r.check(text(3) == 0);  // u = 0 is the first word
   r.bits(numbers(text));
-  // With heat: as of logits that are divided by it.
+  return r;
+}
+
+// With heat: as of logits that are divided by it.
+template <class T>
+constexpr report heat_divides_the_logits() {
+  report r;
+  const auto m = launder(splitmix_parameters<splitmix::s24, small<T>>(8, 1));
+  const auto begin = launder(prompt);
+  const auto u = launder(tensor<T, axis<"step", 7>>{0.99, 0.5, 0.75, 0.0, 0.25, 0.875, 0.625});
   const auto hot = generate<7>(m, begin, u, T(3));
   const auto hot_rows = m(concat<"token">(begin, narrow<0, 6>(hot, 0)));
   for (std::size_t i = 0; i < 7; ++i)
     r.check(hot(i) == static_cast<int>(sample(softmax(select<0>(hot_rows, 2 + i) / T(3)), u(i))));
-  r.check(!(hot == text) && generate<7>(m, begin, u, T(1)) == text);
-  // Without any it is greedy, whatever u; 0 itself: generate_wants_a_heat_above_0, a rejected program.
-  r.check(generate<7>(m, begin, u, T(0.00001)) == generate<7>(m, begin));
+  r.check(!(hot == generate<7>(m, begin, u)));
   r.bits(numbers(hot));
+  return r;
+}
+
+// A heat of 1 changes nothing; without any it is greedy, whatever u; 0 itself:
+// generate_wants_a_heat_above_0, a rejected program.
+template <class T>
+constexpr report heat_of_1_and_of_nearly_0() {
+  report r;
+  const auto m = launder(splitmix_parameters<splitmix::s24, small<T>>(8, 1));
+  const auto begin = launder(prompt);
+  const auto u = launder(tensor<T, axis<"step", 4>>{0.99, 0.5, 0.75, 0.0});
+  const auto text = generate<4>(m, begin, u);
+  r.check(generate<4>(m, begin, u, T(1)) == text);
+  r.check(generate<4>(m, begin, u, T(0.00001)) == generate<4>(m, begin));
   return r;
 }
 
@@ -192,6 +213,10 @@ inline constexpr behaviour behaviours[] = {
     {"from a seed, double", from_a_seed<double>},
     {"sampled is sample of every row, float", sampled_is_sample_of_every_row<float>},
     {"sampled is sample of every row, double", sampled_is_sample_of_every_row<double>},
+    {"heat divides the logits, float", heat_divides_the_logits<float>},
+    {"heat divides the logits, double", heat_divides_the_logits<double>},
+    {"heat of 1 and of nearly 0, float", heat_of_1_and_of_nearly_0<float>},
+    {"heat of 1 and of nearly 0, double", heat_of_1_and_of_nearly_0<double>},
     {"eight tokens, float", eight_tokens<float>},
     {"eight tokens, double", eight_tokens<double>},
 };
