@@ -22,7 +22,7 @@ using attn_tests::report;
 
 // Recorded by running this program; it changes only when an operation, a shape or the contract
 // does.
-constexpr std::uint64_t recorded = 0xb6e5c2021f2c2cee;
+constexpr std::uint64_t recorded = 0x6997f008456bc9c5;
 
 template <class T, std::size_t M, std::size_t N>
 constexpr void elementwise(report& r) {
@@ -326,19 +326,19 @@ constexpr report networks_larger() {
 template <class T>
 constexpr report language_models() {
   report r;
-  using width = axis<"width", 12>;
+  using width = axis<"width", 6>;
   using position = axis<"position", 9>;
-  using layer = nn::encoder_layer<T, width, axis<"head", 3>, axis<"inner", 20>, input_by_output,
+  using layer = nn::encoder_layer<T, width, axis<"head", 3>, axis<"inner", 9>, input_by_output,
                                   act::gelu_tanh, pre_norm>;
   using table = nn::learned_positions<T, position, width>;
   using sines = nn::sinusoidal_positions<T, position, width, interleaved>;
-  const auto ids = launder(as_token_ids<11>(tensor<int, dim<5>>{3, 1, 4, 1, 5}));
+  const auto ids = launder(as_token_ids<11>(tensor<int, dim<4>>{3, 1, 4, 1}));
   const auto a = launder(
       splitmix_parameters<splitmix::s24,
                           nn::language_model<dim<11>, layer, 2, table, nn::layer_norm<T, width>>>(
           1, 0.7));
   r.bits(a(ids));
-  r.bits(as<int>(generate<4>(a, ids)));
+  r.bits(as<int>(generate<2>(a, ids)));
   r.bits(as<int>(generate<3>(a, ids, tensor<T, dim<3>>{0.25, 0.5, 0.875}, T(1.5))));
   const auto b = launder(
       splitmix_parameters<splitmix::s24, nn::language_model<dim<11>, layer, 1, sines>>(2, 0.7));
