@@ -108,7 +108,7 @@ constexpr bool softmax_of_kept(T* out, const T* x, const Row& kept) {
   for (std::size_t j = first + 1; j < N; ++j)
     if (kept(j)) largest = max(largest, x[j]);
   for (std::size_t j = 0; j < N; ++j) out[j] = kept(j) ? exp(T(x[j] - largest)) : T(0);
-  const T share = T(1) / generic::reduce<N, 1>(out, [](const T& a, const T& b) { return a + b; });
+  const T share = T(1) / generic::reduce_kept<N>(out, kept, plus{});
   for (std::size_t j = 0; j < N; ++j)
     if (kept(j)) out[j] = rounded(T(out[j] * share));
   return true;
