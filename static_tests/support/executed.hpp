@@ -5,6 +5,7 @@
 
 #include <attn/layers/counted_parameters.hpp>
 #include <attn/scalars/counted.hpp>
+#include <source_location>
 #include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
@@ -53,8 +54,9 @@ constexpr void bits_of(report& r, const attn::operation_count& count) {
 
 // The executed operations are the constant of the types.
 constexpr void check_executed(report& r, const attn::operation_count& found,
-                              const attn::operation_count& constant) {
-  r.check(found == constant);
+                              const attn::operation_count& constant,
+                              std::source_location where = std::source_location::current()) {
+  r.check(found == constant, where);
   bits_of(r, found);
 }
 

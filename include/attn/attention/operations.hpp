@@ -5,7 +5,8 @@
 //
 //   scores    T_q * T_k products of d_k with their sums, once more T_q * T_k for the scale
 //   weights   a softmax for each query, over the keys that its mask keeps: of n keys n - 1
-//             comparisons, 2 n - 1 additions, n exponentials, 1 division, n products
+//             comparisons, 2 n - 1 additions, n exponentials, 1 division, n products; a selection
+//             for each key that it masks
 //   out       T_q * d_v products of T_k with their sums: a weight of 0 is multiplied too, unless
 //             skip_masked says otherwise; then n products and n - 1 sums
 //
@@ -48,15 +49,23 @@ constexpr std::size_t number_kept(const attn::detail::kept_range& kept) {
   return begin < end ? static_cast<std::size_t>(end - begin) : 0;
 }
 
-// of_row(n), added up over the queries that keep n keys; a query without any costs nothing.
+// of_row(n), added up over the queries, which keep n keys each.
 template <class Scores, class Mask, class F>
 constexpr operation_count for_kept(const Mask& mask, const F& of_row) {
   operation_count all;
   attn::detail::for_each_row<Scores>(mask, [&](const auto& kept, std::size_t) {
-    const std::size_t n = number_kept<last_axis<Scores>::size>(kept);
-    if (n > 0) all += of_row(n);
+    all += of_row(number_kept<last_axis<Scores>::size>(kept));
   });
   return all;
+}
+
+// A softmax where kept, a selection elsewhere; a query without any key is but selections.
+template <class Scores, class Mask>
+constexpr operation_count masked(const Mask& mask) {
+  return for_kept<Scores>(attn::detail::as_mask(mask), [](std::size_t n) {
+    const operation_count others{.selections = last_axis<Scores>::size - n};
+    return n > 0 ? softmax_of(n) + others : others;
+  });
 }
 
 // --- what the options cost, each for all scores
@@ -96,8 +105,7 @@ constexpr operation_count attention_scores() {
 template <class Scores, mask_like Mask, class... Policy>
 constexpr operation_count masked_softmax(const Mask& mask, const Policy&... policy) {
   using weights = decltype(attn::masked_softmax(detail::some<Scores>(), mask, policy...));
-  return detail::for_kept<typename weights::shape_type>(attn::detail::as_mask(mask),
-                                                        detail::softmax_of);
+  return detail::masked<typename weights::shape_type>(mask);
 }
 
 namespace detail {
@@ -136,10 +144,8 @@ constexpr operation_count attention_weights(const Options&... options) {
       decltype(attn::attention_weights(detail::some<Q>(), detail::some<K>(), options...));
   const operation_count scores = detail::shaped_scores<Q, K>(options...);
   if constexpr (attn::detail::has_kind<mask_kind, Options...>)
-    return scores + detail::for_kept<typename weights::shape_type>(
-                        attn::detail::as_mask(
-                            attn::detail::option<mask_kind>(attn::detail::no_mask{}, options...)),
-                        detail::softmax_of);
+    return scores + detail::masked<typename weights::shape_type>(
+                        attn::detail::option<mask_kind>(attn::detail::no_mask{}, options...));
   else
     return scores + softmax<weights>();
 }
@@ -155,7 +161,8 @@ constexpr operation_count scaled_dot_product_attention(const Options&... options
     using scores = typename detail::scores_of<Q, K, Options...>::shape_type;
     const auto& mask = attn::detail::option<mask_kind>(attn::detail::no_mask{}, options...);
     return weights + detail::for_kept<scores>(attn::detail::as_mask(mask), [](std::size_t n) {
-             return last_axis<typename out::shape_type>::size * detail::contraction(n);
+             const operation_count row = n > 0 ? detail::contraction(n) : operation_count{};
+             return last_axis<typename out::shape_type>::size * row;
            });
   } else {
     return weights + out::volume * detail::contraction(keys);
@@ -164,13 +171,12 @@ constexpr operation_count scaled_dot_product_attention(const Options&... options
 
 template <class X, class Wq, class Wk, class Wv, class... Options>
 constexpr operation_count self_attention(const Options&... options) {
-  using attended = decltype(attn::self_attention(
-      detail::some<X>(), detail::some<Wq>(), detail::some<Wk>(), detail::some<Wv>(), options...));
-  static_assert(attended::rank == X::rank);
+  const operation_count call = detail::possible<decltype(attn::self_attention(
+      detail::some<X>(), detail::some<Wq>(), detail::some<Wk>(), detail::some<Wv>(), options...))>;
   using Q = decltype(attn::matmul(detail::some<X>(), detail::some<Wq>()));
   using K = decltype(attn::matmul(detail::some<X>(), detail::some<Wk>()));
   using V = decltype(attn::matmul(detail::some<X>(), detail::some<Wv>()));
-  return matmul<X, Wq>() + matmul<X, Wk>() + matmul<X, Wv>() +
+  return call + matmul<X, Wq>() + matmul<X, Wk>() + matmul<X, Wv>() +
          operations::scaled_dot_product_attention<Q, K, V>(options...);
 }
 
@@ -197,8 +203,7 @@ constexpr operation_count column_attention_weights(const Options&... options) {
   using k = decltype(transpose(detail::some<K>()));
   using weights =
       decltype(attn::column_attention_weights(detail::some<Q>(), detail::some<K>(), options...));
-  static_assert(weights::rank == Q::rank);
-  return operations::attention_weights<q, k>(options...);
+  return detail::possible<weights> + operations::attention_weights<q, k>(options...);
 }
 template <class Q, class K, class V, class... Options>
 constexpr operation_count column_attention(const Options&... options) {
@@ -207,8 +212,7 @@ constexpr operation_count column_attention(const Options&... options) {
   using v = decltype(transpose(detail::some<V>()));
   using out = decltype(attn::column_attention(detail::some<Q>(), detail::some<K>(),
                                               detail::some<V>(), options...));
-  static_assert(out::rank == Q::rank);
-  return operations::scaled_dot_product_attention<q, k, v>(options...);
+  return detail::possible<out> + operations::scaled_dot_product_attention<q, k, v>(options...);
 }
 
 // cache.attend(q, options…) when `count` keys are there: the products go over all its room, the

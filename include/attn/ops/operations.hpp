@@ -33,6 +33,10 @@ namespace detail {
 template <class X>
 const X& some();
 
+// Nothing; but an impossible call, whose result is asked for, is rejected in its own words.
+template <class Result>
+inline constexpr operation_count possible{};
+
 // n products and their sum.
 constexpr operation_count contraction(std::size_t n) {
   return {.additions = n - 1, .multiplications = n};
