@@ -28,21 +28,20 @@ namespace attn::operations {
 template <class X, class W>
 constexpr operation_count project_heads() {
   using heads = decltype(attn::project_heads(detail::some<X>(), detail::some<W>()));
-  return heads::volume * detail::contraction(last_axis<typename X::shape_type>::size);
+  return heads::volume * detail::contraction(detail::width_of<X>);
 }
 
 namespace detail {
 
 // Rows as they are cut into heads.
 template <class Head, class X>
-using cut = decltype(attn::detail::cut_into_heads<
-                     Head, dim<last_axis<typename X::shape_type>::size / Head::size>>(some<X>()));
+using cut = decltype(attn::detail::cut_into_heads<Head, dim<width_of<X> / Head::size>>(some<X>()));
 
 template <class Head, class X, class W>
 using in_heads = decltype(attn::detail::in_heads<Head>(some<X>(), some<W>()));
 template <class Head, class X, class W>
 constexpr operation_count projection() {
-  return in_heads<Head, X, W>::volume * contraction(last_axis<typename X::shape_type>::size);
+  return in_heads<Head, X, W>::volume * contraction(width_of<X>);
 }
 
 // What every form computes, without an output projection.
@@ -55,7 +54,7 @@ constexpr operation_count in_each_head(const Options&... options) {
 // The output projection: of all heads, for each number of the result.
 template <class Out, class Wo>
 constexpr operation_count output() {
-  return Out::volume * contraction(Wo::volume / last_axis<typename Wo::shape_type>::size);
+  return Out::volume * contraction(rows_in<Wo>);
 }
 
 template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv, class... Wo,

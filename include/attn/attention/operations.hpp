@@ -99,7 +99,7 @@ constexpr operation_count biased(const biased_by_t<T, B...>&) {
 template <class Q, class K>
 constexpr operation_count attention_scores() {
   using scores = decltype(attn::attention_scores(detail::some<Q>(), detail::some<K>()));
-  return scores::volume * detail::contraction(last_axis<typename Q::shape_type>::size);
+  return scores::volume * detail::contraction(detail::width_of<Q>);
 }
 
 template <class Scores, mask_like Mask, class... Policy>
@@ -155,17 +155,16 @@ constexpr operation_count scaled_dot_product_attention(const Options&... options
   using out = decltype(attn::scaled_dot_product_attention(detail::some<Q>(), detail::some<K>(),
                                                           detail::some<V>(), options...));
   const operation_count weights = operations::attention_weights<Q, K>(options...);
-  constexpr std::size_t keys = second_to_last_axis<typename V::shape_type>::size;
   if constexpr (attn::detail::has_kind<masked_values_kind, Options...> &&
                 attn::detail::has_kind<mask_kind, Options...>) {
     using scores = typename detail::scores_of<Q, K, Options...>::shape_type;
     const auto& mask = attn::detail::option<mask_kind>(attn::detail::no_mask{}, options...);
     return weights + detail::for_kept<scores>(attn::detail::as_mask(mask), [](std::size_t n) {
              const operation_count row = n > 0 ? detail::contraction(n) : operation_count{};
-             return last_axis<typename out::shape_type>::size * row;
+             return detail::width_of<out> * row;
            });
   } else {
-    return weights + out::volume * detail::contraction(keys);
+    return weights + out::volume * detail::contraction(detail::length_of<V>);
   }
 }
 
@@ -195,7 +194,7 @@ constexpr operation_count grouped_query_attention(const Options&... options) {
 template <class Q, class K>
 constexpr operation_count column_scores() {
   using scores = decltype(attn::column_scores(detail::some<Q>(), detail::some<K>()));
-  return scores::volume * detail::contraction(second_to_last_axis<typename Q::shape_type>::size);
+  return scores::volume * detail::contraction(detail::length_of<Q>);
 }
 template <class Q, class K, class... Options>
 constexpr operation_count column_attention_weights(const Options&... options) {

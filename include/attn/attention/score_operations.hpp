@@ -27,13 +27,6 @@ namespace attn::operations {
 
 namespace detail {
 
-template <class X>
-inline constexpr std::size_t width_of = last_axis<typename X::shape_type>::size;
-template <class X>
-inline constexpr std::size_t rows_in = X::volume / width_of<X>;
-template <class X>
-inline constexpr std::size_t length_of = second_to_last_axis<typename X::shape_type>::size;
-
 // Rows projected on `hidden`; then hidden sums, tanhs and products for each score.
 template <class Q, class K>
 constexpr operation_count additive(std::size_t scores, std::size_t hidden) {

@@ -76,7 +76,7 @@ constexpr operation_count softplus() {
 template <class Layout, class X, class W>
 constexpr operation_count linear() {
   using product = decltype(attn::linear<Layout>(detail::some<X>(), detail::some<W>()));
-  return product::volume * detail::contraction(last_axis<typename X::shape_type>::size);
+  return product::volume * detail::contraction(detail::width_of<X>);
 }
 template <class Layout, class X, class W, class B>
 constexpr operation_count linear() {

@@ -33,6 +33,14 @@ namespace detail {
 template <class X>
 const X& some();
 
+// How long the rows are, how many there are, and how many in each matrix.
+template <class X>
+inline constexpr std::size_t width_of = last_axis<typename X::shape_type>::size;
+template <class X>
+inline constexpr std::size_t rows_in = X::volume / width_of<X>;
+template <class X>
+inline constexpr std::size_t length_of = second_to_last_axis<typename X::shape_type>::size;
+
 // Nothing; but an impossible call, whose result is asked for, is rejected in its own words.
 template <class Result>
 inline constexpr operation_count possible{};
@@ -193,7 +201,7 @@ constexpr operation_count logsumexp() {
 template <class A, class B>
 constexpr operation_count matmul() {
   using product = decltype(attn::matmul(detail::some<A>(), detail::some<B>()));
-  return product::volume * detail::contraction(last_axis<typename A::shape_type>::size);
+  return product::volume * detail::contraction(detail::width_of<A>);
 }
 
 }  // namespace attn::operations

@@ -30,15 +30,14 @@ namespace detail {
 
 template <class State>
 using hidden_of = attn::detail::hidden_tensor<State>;
-template <class X>
-inline constexpr std::size_t width = last_axis<typename X::shape_type>::size;
 
 // W x + U h, for each of `outputs` numbers of every row of the state; then so many biases.
 template <class X, class State>
 constexpr operation_count gate_sums(std::size_t outputs, std::size_t biases) {
   using H = hidden_of<State>;
-  return H::volume / width<H> * outputs *
-         (contraction(width<X>) + contraction(width<H>) + operation_count{.additions = 1 + biases});
+  return rows_in<H> * outputs *
+         (contraction(width_of<X>) + contraction(width_of<H>) +
+          operation_count{.additions = 1 + biases});
 }
 
 }  // namespace detail
@@ -50,7 +49,7 @@ constexpr operation_count rnn_step() {
   using after = decltype(attn::rnn_step<Activation>(detail::some<X>(), detail::some<State>(),
                                                     detail::some<W>(), detail::some<U>(),
                                                     detail::some<B>()...));
-  return detail::possible<after> + detail::gate_sums<X, State>(detail::width<H>, sizeof...(B)) +
+  return detail::possible<after> + detail::gate_sums<X, State>(detail::width_of<H>, sizeof...(B)) +
          operations_of<Activation, H>();
 }
 
