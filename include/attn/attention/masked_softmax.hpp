@@ -104,8 +104,8 @@ constexpr T weight_without_a_key() {
   return nan ? T(std::numeric_limits<double>::quiet_NaN()) : T(0);
 }
 
-// For a scalar that has no infinity: the softmax over what is kept. The others' weights are selected,
-// so that the scalar may say what that means.
+// For a scalar that has no infinity: the softmax over what is kept. The weights of the others are
+// selected, so that the scalar may say what that means.
 template <std::size_t N, class Policy, class T, class Row>
 constexpr void softmax_of_kept(T* out, const T* x, const Row& kept) {
   using math::exp;

@@ -6,8 +6,8 @@
 //   operations::multi_head_attention<Xq, Xk, Xv, Wq, Wk, Wv>()   the functions, their types in the
 //   operations::multi_head_attention<Head, …, Wo>(causal<>)      order of the call
 //
-// Projections: a product of the input's width for each number of Q, K and V; then scaled dot-product
-// attention in each head; then a product of all heads for each number of the output.
+// Projections: a product of the input's width for each number of Q, K and V; then scaled
+// dot-product attention in each head; then a product of all heads for each number of the output.
 // With the widths fixed, more heads cost more only in what is done to each score (scale, softmax):
 // there are as many as heads * T_q * T_k. The products are the same, and so are the parameters.
 //
@@ -85,8 +85,8 @@ constexpr operation_count weights(input_types<Xq, Xk, Wq, Wk>, const Options&...
 
 }  // namespace detail
 
-// Of the axis of the heads, if the call has it, and the tensors in the order of the call: Wo last, if
-// there is one.
+// Of the axis of the heads, if the call has it, and the tensors in the order of the call: Wo last,
+// if there is one.
 template <class First, class... Tensors, class... Options>
 constexpr operation_count multi_head_attention(const Options&... options) {
   if constexpr (axis_like<First>)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the other scores cost, and attention without a softmax or with one in parts; what the default
-// costs is in attention/operations.hpp.
+// What the other scores cost, and attention without a softmax or with one in parts; what the
+// default costs is in attention/operations.hpp.
 //
-//   operations::general_score<Q, K, W>()             Q W, then a product of d_k for each score
-//   operations::additive_score<Q, K, V, W, U>()      V q and W k once for each row; for each score a
-//                                                    sum and a tanh of all hidden, and their product
-//   operations::linear_attention<Q, K, V, Phi>()     no scores: K^T V, and the queries with that
-//   operations::online_attention<Block, Q, K, V>()   more than the whole: each block after the first
-//                                                    rescales what was seen
-//   operations_of<nn::additive_score<…>, Q, K>()     and so of every score that is an option
+//   operations_of<nn::additive_score<…>, Q, K>()   and so of every score that is an option
+//   operations::general_score<Q, K, W>()           and so of their functions
+//
+//   general    Q W, then a product of d_k for each score
+//   additive   V q and W k once for each row; for each score a sum and a tanh of all hidden, and
+//              their product with u; concat, the same
+//   linear     no scores: K^T V, and the queries with that
+//   online     more than the whole: each block after the first rescales what was seen
 //
 // pairwise(f) costs what f does with two rows (operations_of<F, Row, Row>()), for each pair.
 #pragma once

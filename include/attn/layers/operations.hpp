@@ -7,8 +7,8 @@
 //
 // Per element: relu 1 comparison; silu 1 sigmoid, 1 product; gelu_exact 1 erf, 3 products, 1 sum;
 // gelu_tanh 1 sigmoid, 5 products, 1 sum; softplus 1 exp, 1 log, 1 division, 5 sums.
-// Per row of n: rms_norm n squares, their mean, 1 / sqrt(… + eps), n products, and n more for a gain;
-// layer_norm a mean, n differences, then the same, and n sums for a bias.
+// Per row of n: rms_norm n squares, their mean, 1 / sqrt(… + eps), n products, and n more for a
+// gain; layer_norm a mean, n differences, then the same, and n sums for a bias.
 // embedding only moves rows; positions are constants, and adding them costs one sum an element.
 #pragma once
 

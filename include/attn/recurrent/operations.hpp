@@ -4,12 +4,12 @@
 //   operations_of<nn::lstm_cell<…>, X, state_before<lstm_state<H>>>()
 //   operations::unroll<Cell, Xs, State>()           as many steps as there are times
 //
-// For each number h of a state, with inputs of n and a state of m: a sum of n products, one of m, and
+// For each number of a state, with inputs of n and a state of m: a sum of n products, one of m, and
 // a bias with each; so much
 //   rnn_cell   once, and the activation
 //   lstm_cell  for 4 gates; 3 sigmoids, 2 tanh, 3 products and 1 sum
-//   gru_cell   for 3 gates; 2 sigmoids, 1 tanh, 3 products and 3 sums; reset_before_linear has the
-//              candidate's sum of m products once more, since it is not that of the reset state
+//   gru_cell   for 3 gates; 2 sigmoids, 1 tanh, 3 products and 3 sums; reset_before_linear takes
+//              the candidate's products with the state again, of what was reset
 //
 // A call that is impossible is rejected in the words of the call.
 #pragma once

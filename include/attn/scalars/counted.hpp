@@ -6,12 +6,13 @@
 //   executed.exponentials                              // as many as x has elements
 //
 // A number knows where it is counted: counted_in says so, and results inherit it. Nothing is global
-// and no number carries a count, so that a value with two consumers is counted once, by the compiler
-// as by a program. The operation_count must outlive what is computed with the numbers.
+// and no number carries a count, so that a value with two consumers is counted once, by the
+// compiler as by a program. The operation_count must outlive what is computed with the numbers.
 //
 // What is computed from constants alone (1 / n of a mean, 1 / sqrt(d_k), the angles of positions)
 // is not counted: a constant, a counted<T> made from a number, knows no place, and an operation is
-// counted where one of its operands is. Operands of two places end the program, and are no constant.
+// counted where one of its operands is. Operands of two places end the program, and are no
+// constant.
 //
 // counted_in(executed, x): x as a tensor of counted numbers. Of counted<T> it takes the constants
 // too; what is counted elsewhere stays there. numbers_of(x): the values alone.

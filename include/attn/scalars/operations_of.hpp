@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// operations_of<F, Inputs…>(options…): the arithmetic of one call f(inputs…, options…), a constant of
-// the types of the layer, model or function F and of its inputs; nothing is executed.
+// operations_of<F, Inputs…>(options…): the arithmetic of one call f(inputs…, options…), a constant
+// of the types of the layer, model or function F and of its inputs; nothing is executed.
 //
 //   constexpr operation_count cost = operations_of<nn::linear<…>, tensor<float, token, model>>();
 //   operations_of<nn::multi_head<…>, X>(causal<>)          // options are the call's own
 //
-// Only shapes matter, not element types. What is equal to it: what counted numbers count in the call
+// Only shapes matter, not element types. It is what counted numbers count in the call
 // (scalars/counted.hpp). Of functions that are templates: ops/operations.hpp and its kin.
 //
-// counting_rule<F>: what says it; specialise it for a function of your own (an activation, a score):
+// counting_rule<F>: what says it. Specialise it for a function of your own, such as an activation:
 //
 //   template <>
 //   struct attn::counting_rule<cube> {
