@@ -109,6 +109,7 @@
 #include <attn/attention/multi_head_self.hpp>
 #include <attn/attention/multi_head_weights.hpp>
 #include <attn/attention/multiplicative_score.hpp>
+#include <attn/attention/normalized.hpp>
 #include <attn/attention/online_softmax.hpp>
 #include <attn/attention/options.hpp>
 #include <attn/attention/pairwise_score.hpp>
