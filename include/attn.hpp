@@ -45,6 +45,11 @@
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
 
+// Elements that say more than a number: how it changes, its bounds, what reaches it.
+#include <attn/scalars/dual.hpp>
+#include <attn/scalars/gradient.hpp>
+#include <attn/scalars/jacobian.hpp>
+
 // Operations on tensors.
 #include <attn/ops/add_bias.hpp>
 #include <attn/ops/argmax.hpp>
@@ -87,6 +92,7 @@
 #include <attn/layers/initialize.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/norm.hpp>
+#include <attn/layers/parameter_gradient.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/layers/position.hpp>
 #include <attn/layers/position_layer.hpp>
