@@ -49,6 +49,10 @@
 #include <attn/scalars/counted.hpp>
 #include <attn/scalars/operation_count.hpp>
 #include <attn/scalars/operations_of.hpp>
+// Elements that say more than a number: how it changes, its bounds, what reaches it.
+#include <attn/scalars/dual.hpp>
+#include <attn/scalars/gradient.hpp>
+#include <attn/scalars/jacobian.hpp>
 
 // Operations on tensors.
 #include <attn/ops/add_bias.hpp>
@@ -95,6 +99,7 @@
 #include <attn/layers/linear.hpp>
 #include <attn/layers/norm.hpp>
 #include <attn/layers/operations.hpp>
+#include <attn/layers/parameter_gradient.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/layers/position.hpp>
 #include <attn/layers/position_layer.hpp>
