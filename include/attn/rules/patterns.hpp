@@ -133,6 +133,18 @@ using axes_if = std::conditional_t<Are, axes_of<Axes...>, axes_of<>>;
 template <std::size_t I, class... Axes>
 using axis_or_rank = typename detail::nth<I, sizeof...(Axes), Axes...>::type;
 
+namespace detail {
+template <class Axis>
+consteval std::size_t size_if_axis() {
+  if constexpr (requires { Axis::size; })
+    return Axis::size;
+  else
+    return 0;
+}
+}  // namespace detail
+template <class AxisOrRank>
+using size_of_axis = size<detail::size_if_axis<AxisOrRank>()>;
+
 // The word is the name of a reduction: sum, mean, max, min or prod.
 template <class Name>
 inline constexpr bool is_reduction = false;
@@ -209,3 +221,29 @@ inline constexpr bool is_reduction<name<Name>> =
                 function "a size is an axis with a name of the pattern: axis<\"head\", 8>()"); \
   static_assert(rules::distinct_axes<rules::axes_if<sized, Sizes...>>,                         \
                 function "a name has one size")
+
+// … of every one that has commas: einsum. The axis that does not fit is found_axis.
+#define ATTN_PATTERN_CONTRACTS(function)                                                          \
+  static_assert(rules::well_formed<rules::cut_if<found.is(fault::character), here>>,              \
+                ATTN_SAYS(function "a pattern is made of names, commas, ... and ->", here));      \
+  static_assert(rules::well_formed<rules::cut_if<found.is(fault::number), here>>,                 \
+                ATTN_SAYS(function "an axis has a name here, no number", here));                  \
+  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::appears), here>>,           \
+                ATTN_SAYS(function "this name is in no operand", here));                          \
+  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::ellipsis_vanishes), here>>, \
+                ATTN_SAYS(function "the result needs the ellipsis, too", here));                  \
+  static_assert(rules::fits<rules::cut_if<found.is(fault::operands), here>,                       \
+                            rules::size<1 + sizeof...(More)>>,                                    \
+                ATTN_SAYS(function "one operand for each term, with commas between them", here)); \
+  static_assert(                                                                                  \
+      rules::fits<rules::cut_if<found.is(fault::term_rank), here>, rules::rank<found.axis>>,      \
+      ATTN_SAYS(function "this term must have as many axes as its operand", here));               \
+  static_assert(rules::fits<rules::cut_if<found.is(fault::ellipsis_ranks), here>>,                \
+                ATTN_SAYS(function "each ellipsis must stand for as many axes", here));           \
+  static_assert(rules::fits<rules::cut_if<found.is(fault::other_name), here>, found_axis>,        \
+                ATTN_SAYS(function "this axis has another name", here));                          \
+  static_assert(rules::fits<rules::cut_if<found.is(fault::other_size), here>, found_axis,         \
+                            rules::size_of_axis<other_axis>>,                                     \
+                ATTN_SAYS(function "this name had another size", here));                          \
+  static_assert(rules::fits<rules::cut_if<found.is(fault::other_axis), here>, found_axis>,        \
+                ATTN_SAYS(function "this name was another axis", here))

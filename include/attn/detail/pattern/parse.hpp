@@ -49,6 +49,7 @@ enum class fault : unsigned char {
   // einsum
   operands,
   term_rank,
+  other_axis,
   ellipsis_ranks,
 };
 
