@@ -45,14 +45,13 @@
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
 
-// Numbers that say more than their value, and what a call costs.
+// Elements that say more than a number: what it cost, how it changes, its bounds, what reaches it.
 #include <attn/scalars/counted.hpp>
-#include <attn/scalars/operation_count.hpp>
-#include <attn/scalars/operations_of.hpp>
-// Elements that say more than a number: how it changes, its bounds, what reaches it.
 #include <attn/scalars/dual.hpp>
 #include <attn/scalars/gradient.hpp>
 #include <attn/scalars/jacobian.hpp>
+#include <attn/scalars/operation_count.hpp>
+#include <attn/scalars/operations_of.hpp>
 
 // Operations on tensors.
 #include <attn/ops/add_bias.hpp>
