@@ -48,7 +48,9 @@
 // Elements that say more than a number: how it changes, its bounds, what reaches it.
 #include <attn/scalars/dual.hpp>
 #include <attn/scalars/gradient.hpp>
+#include <attn/scalars/influence.hpp>
 #include <attn/scalars/jacobian.hpp>
+#include <attn/scalars/reach.hpp>
 
 // Operations on tensors.
 #include <attn/ops/add_bias.hpp>
