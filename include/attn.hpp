@@ -49,9 +49,11 @@
 #include <attn/scalars/counted.hpp>
 #include <attn/scalars/dual.hpp>
 #include <attn/scalars/gradient.hpp>
+#include <attn/scalars/influence.hpp>
 #include <attn/scalars/jacobian.hpp>
 #include <attn/scalars/operation_count.hpp>
 #include <attn/scalars/operations_of.hpp>
+#include <attn/scalars/reach.hpp>
 
 // Operations on tensors.
 #include <attn/ops/add_bias.hpp>
