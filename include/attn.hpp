@@ -9,6 +9,7 @@
 #include <attn/rules/elements.hpp>
 #include <attn/rules/masks.hpp>
 #include <attn/rules/models.hpp>
+#include <attn/rules/patterns.hpp>
 #include <attn/rules/recurrence.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
@@ -60,6 +61,8 @@
 #include <attn/ops/argmax.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/concat.hpp>
+#include <attn/ops/dot.hpp>
+#include <attn/ops/einsum.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/expand.hpp>
 #include <attn/ops/log_softmax.hpp>
@@ -70,7 +73,10 @@
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/operations.hpp>
 #include <attn/ops/permute.hpp>
+#include <attn/ops/rearrange.hpp>
 #include <attn/ops/reduce.hpp>
+#include <attn/ops/reduce_pattern.hpp>
+#include <attn/ops/repeat.hpp>
 #include <attn/ops/sample.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/ops/softmax.hpp>
