@@ -146,6 +146,7 @@
 #include <attn/attention/slices.hpp>
 #include <attn/attention/torch_multi_head.hpp>
 #include <attn/attention/weights.hpp>
+#include <attn/attention/widths.hpp>
 #include <attn/attention/window.hpp>
 
 // Recurrence: states before and after a step, cells, sequences.
