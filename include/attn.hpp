@@ -9,6 +9,7 @@
 #include <attn/rules/elements.hpp>
 #include <attn/rules/masks.hpp>
 #include <attn/rules/models.hpp>
+#include <attn/rules/patterns.hpp>
 #include <attn/rules/recurrence.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
@@ -45,16 +46,23 @@
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
 
-// Numbers that say more than their value, and what a call costs.
+// Elements that say more than a number: what it cost, how it changes, its bounds, what reaches it.
 #include <attn/scalars/counted.hpp>
+#include <attn/scalars/dual.hpp>
+#include <attn/scalars/gradient.hpp>
+#include <attn/scalars/influence.hpp>
+#include <attn/scalars/jacobian.hpp>
 #include <attn/scalars/operation_count.hpp>
 #include <attn/scalars/operations_of.hpp>
+#include <attn/scalars/reach.hpp>
 
 // Operations on tensors.
 #include <attn/ops/add_bias.hpp>
 #include <attn/ops/argmax.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/concat.hpp>
+#include <attn/ops/dot.hpp>
+#include <attn/ops/einsum.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/expand.hpp>
 #include <attn/ops/log_softmax.hpp>
@@ -65,7 +73,10 @@
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/operations.hpp>
 #include <attn/ops/permute.hpp>
+#include <attn/ops/rearrange.hpp>
 #include <attn/ops/reduce.hpp>
+#include <attn/ops/reduce_pattern.hpp>
+#include <attn/ops/repeat.hpp>
 #include <attn/ops/sample.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/ops/softmax.hpp>
@@ -95,6 +106,7 @@
 #include <attn/layers/linear.hpp>
 #include <attn/layers/norm.hpp>
 #include <attn/layers/operations.hpp>
+#include <attn/layers/parameter_gradient.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/layers/position.hpp>
 #include <attn/layers/position_layer.hpp>
@@ -118,6 +130,7 @@
 #include <attn/attention/multi_head_self.hpp>
 #include <attn/attention/multi_head_weights.hpp>
 #include <attn/attention/multiplicative_score.hpp>
+#include <attn/attention/normalized.hpp>
 #include <attn/attention/online_softmax.hpp>
 #include <attn/attention/operations.hpp>
 #include <attn/attention/options.hpp>
@@ -133,6 +146,7 @@
 #include <attn/attention/slices.hpp>
 #include <attn/attention/torch_multi_head.hpp>
 #include <attn/attention/weights.hpp>
+#include <attn/attention/widths.hpp>
 #include <attn/attention/window.hpp>
 
 // Recurrence: states before and after a step, cells, sequences.
