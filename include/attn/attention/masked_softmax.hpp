@@ -100,6 +100,8 @@ constexpr auto with_others_as(const tensor<T, Axes...>& x, const Mask& mask, con
 template <std::size_t N, class T, class Row>
 constexpr bool softmax_of_kept(T* out, const T* x, const Row& kept) {
   using math::exp;
+  using math::given_at_least;
+  using math::given_at_most;
   using math::max;
   std::size_t first = 0;
   while (first < N && !kept(first)) ++first;
@@ -107,8 +109,10 @@ constexpr bool softmax_of_kept(T* out, const T* x, const Row& kept) {
   T largest = x[first];
   for (std::size_t j = first + 1; j < N; ++j)
     if (kept(j)) largest = max(largest, x[j]);
-  for (std::size_t j = 0; j < N; ++j) out[j] = kept(j) ? exp(T(x[j] - largest)) : T(0);
-  const T share = T(1) / generic::reduce<N, 1>(out, [](const T& a, const T& b) { return a + b; });
+  for (std::size_t j = 0; j < N; ++j)
+    out[j] = kept(j) ? exp(given_at_most(T(x[j] - largest), 0)) : T(0);
+  const T sum = generic::reduce<N, 1>(out, [](const T& a, const T& b) { return a + b; });
+  const T share = T(1) / given_at_least(sum, 1);  // one of the terms is exp(0)
   for (std::size_t j = 0; j < N; ++j)
     if (kept(j)) out[j] = rounded(T(out[j] * share));
   return true;

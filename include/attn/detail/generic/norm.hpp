@@ -9,6 +9,7 @@
 
 #include <attn/detail/generic/reduce.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/math/given.hpp>
 #include <attn/math/sqrt.hpp>
 
 namespace attn::detail {
@@ -47,7 +48,9 @@ constexpr void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps) {
     else
       return x[i * Stride];
   };
-  for (std::size_t i = 0; i < N; ++i) out[i * Stride] = rounded(centred(i) * centred(i));
+  using math::given_at_least;
+  for (std::size_t i = 0; i < N; ++i)
+    out[i * Stride] = given_at_least(T(rounded(centred(i) * centred(i))), 0);  // a square
   const T mean_square = rounded(reduce<N, Stride>(out, plus) * share);
   const T scale = inverse_root(mean_square, eps);
   for (std::size_t i = 0; i < N; ++i) {
