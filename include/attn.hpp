@@ -58,6 +58,7 @@
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/merge.hpp>
 #include <attn/ops/one_hot.hpp>
+#include <attn/ops/packed.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/sample.hpp>
