@@ -199,10 +199,13 @@ constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
 template <class T, class U, class... A, class In, class Out>
 constexpr auto matmul(const tensor<T, A...>& a, const packed_weight<U, In, Out>& b) {
   using product = decltype(matmul(a, unpacked(b)));
-  product out(detail::uninitialized);
-  if constexpr (detail::matmul_fits<shape<A...>, shape<In, Out>>() && std::is_same_v<T, U>)
+  if constexpr (detail::matmul_fits<shape<A...>, shape<In, Out>>() && std::is_same_v<T, U>) {
+    product out(detail::uninitialized);
     detail::write_product(out, a, b);
-  return out;
+    return out;
+  } else {
+    return product{};
+  }
 }
 
 // The product into a tensor of the caller's, of the product's axes: for results that are too large

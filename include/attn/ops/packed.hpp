@@ -6,9 +6,9 @@
 //   matmul(x, w)   matmul_into(out, x, w)   ops/matmul.hpp: matmul(x, weights) to the bit
 //   unpacked(w)                             the matrix again
 //
-// (input, output). Columns stand in lines of 64 bytes, line by line, in a line row by row; the last
-// line is filled up with zeros. The layout does not depend on the compiler's flags; its size is that
-// of a matrix whose rows are whole lines.
+// (input, output). Columns stand in lines of 64 bytes, line by line, in a line row by row; the
+// last line is filled up with zeros. The layout does not depend on the compiler's flags; its size
+// is that of a matrix whose rows are whole lines.
 //
 // Rules: is_matrix, is_number, for w. Exact.
 #pragma once
