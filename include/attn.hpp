@@ -76,6 +76,7 @@
 #include <attn/ops/merge.hpp>
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/operations.hpp>
+#include <attn/ops/packed.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/rearrange.hpp>
 #include <attn/ops/reduce.hpp>
