@@ -36,6 +36,7 @@
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
+#include <attn/math/given.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/log1p.hpp>
 #include <attn/math/max.hpp>
@@ -48,9 +49,12 @@
 
 // Elements that say more than a number: what it cost, how it changes, its bounds, what reaches it.
 #include <attn/scalars/counted.hpp>
+// Elements that say more than a number: how it changes, its bounds, what reaches it.
+#include <attn/scalars/bounds.hpp>
 #include <attn/scalars/dual.hpp>
 #include <attn/scalars/gradient.hpp>
 #include <attn/scalars/influence.hpp>
+#include <attn/scalars/interval.hpp>
 #include <attn/scalars/jacobian.hpp>
 #include <attn/scalars/operation_count.hpp>
 #include <attn/scalars/operations_of.hpp>
@@ -72,6 +76,7 @@
 #include <attn/ops/merge.hpp>
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/operations.hpp>
+#include <attn/ops/packed.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/rearrange.hpp>
 #include <attn/ops/reduce.hpp>

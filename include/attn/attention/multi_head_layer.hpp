@@ -50,6 +50,8 @@ consteval bool heads_are_sound() {
 // Asserted for every call, of the rule that its options break; true if they break none.
 template <broken Rule>
 consteval bool multi_head_options_are_sound() {
+  static_assert(Rule != broken::distinct_axes,
+                "attn::nn::multi_head: an axis of a sequence has the name of the heads");
   static_assert(Rule != broken::are_options,
                 "attn::nn::multi_head: its arguments are (x, options…) or (query, key, value, "
                 "options…)");
@@ -158,14 +160,9 @@ struct multi_head {
                          feeds<of_v, typename all::value> &&
                          rules::same_axes<batch_of_q, batch_of_k> &&
                          rules::same_axes<batch_of_q, batch_of_v>;
-    static_assert(!fit || (attn::detail::has_room_for_heads<of_q, Head, joined_k> &&
-                           attn::detail::has_room_for_heads<of_k, Head, joined_k>),
-                  "attn::nn::multi_head: an axis of a sequence has the name of the heads");
     constexpr auto rule = attn::detail::broken_in_heads<fit, multi_head, of_q, of_k>(
         static_cast<typename call::options*>(nullptr));
-    if constexpr (rules::multi_head_options_are_sound<rule>() && fit &&
-                  attn::detail::has_room_for_heads<of_q, Head, joined_k> &&
-                  attn::detail::has_room_for_heads<of_k, Head, joined_k>)
+    if constexpr (rules::multi_head_options_are_sound<rule>() && fit)
       return attend(query, rest...);
     else
       return query;
@@ -198,14 +195,9 @@ struct multi_head {
                   "front of token and width");
     constexpr bool fit = sound::value && ranks && of_q && of_k && rules::same_elements<types> &&
                          rules::same_axes<batch_of_q, batch_of_k>;
-    static_assert(!fit || (attn::detail::has_room_for_heads<shape_of_q, Head, joined_k> &&
-                           attn::detail::has_room_for_heads<shape_of_k, Head, joined_k>),
-                  "attn::nn::multi_head: an axis of a sequence has the name of the heads");
     constexpr auto rule = attn::detail::broken_in_heads<fit, multi_head, shape_of_q, shape_of_k>(
         static_cast<rules::options<Options...>*>(nullptr));
-    if constexpr (rules::multi_head_options_are_sound<rule>() && fit &&
-                  attn::detail::has_room_for_heads<shape_of_q, Head, joined_k> &&
-                  attn::detail::has_room_for_heads<shape_of_k, Head, joined_k>)
+    if constexpr (rules::multi_head_options_are_sound<rule>() && fit)
       return attention_weights(attn::detail::cut_into_heads<Head, d_k>(q_proj(query)),
                                attn::detail::cut_into_heads<Head, d_k>(k_proj(key)), options...);
     else

@@ -114,7 +114,7 @@ consteval rules::broken broken_in_heads(rules::options<Options...>*) {
   if constexpr (!Fit)
     return broken_by_kinds<Options...>();
   else if constexpr (!has_room_for_heads<Q, head, joined> || !has_room_for_heads<K, head, joined>)
-    return broken_by_kinds<Options...>();
+    return rules::broken::distinct_axes;
   else
     return broken_by_options<typename Layer::value_type, shape_in_heads<Q, head, d_k>,
                              shape_in_heads<K, head, d_k>, Options...>();

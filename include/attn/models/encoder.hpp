@@ -122,18 +122,24 @@ consteval rules::broken broken_in_self() {
 
 namespace rules {
 
-// What a whole model asks of the layers and of the norm behind them that it is built of.
+// The rule that the layers of a whole model break, or the norm behind them.
 template <class Layer, std::size_t N, class Behind>
-struct transformer_parts {
-  static constexpr bool order = is_norm_order<option<typename Layer::norm_order>>;
-  static constexpr bool heads =
-      divides<any_axis<typename Layer::asked_head>, any_axis<typename Layer::width>>;
-  static constexpr bool norm =
-      same_axis<axis_of_A<typename Behind::width>, axis_of_B<typename Layer::width>> &&
-      same_element<element_of_A<typename Behind::value_type>,
-                   element_of_B<typename Layer::value_type>>;
-  static constexpr bool sound = order && heads && norm && positive<size<N>>;
-};
+consteval broken broken_by_parts() {
+  if constexpr (N == 0)
+    return broken::positive;
+  else if constexpr (!is_norm_order<option<typename Layer::norm_order>>)
+    return broken::is_norm_order;
+  else if constexpr (!divides<any_axis<typename Layer::asked_head>,
+                              any_axis<typename Layer::width>>)
+    return broken::divides;
+  else if constexpr (!same_axis<axis_of_A<typename Behind::width>,
+                                axis_of_B<typename Layer::width>> ||
+                     !same_element<element_of_A<typename Behind::value_type>,
+                                   element_of_B<typename Layer::value_type>>)
+    return broken::norm_fits;
+  else
+    return broken::no_rule;
+}
 
 // Asserted for every call of a layer or a stack of them, in three parts, so that what a compiler
 // prints of each is short; all true if the call can be made.

@@ -11,8 +11,8 @@
 // (source) x (target) of token ids -> (target, word); a leading axis (a batch) goes along. Its
 // three attentions take source_options, self_options and cross_options (models/options.hpp); to
 // generate, self_options(causal<>). The encoder has n layers, each an nn::encoder_layer, the
-// decoder n of the nn::decoder_layer of the same axes, layout and norm order. `norm` stands behind both
-// stacks, as nn::layer_norm does in PyTorch's; there is none if it is left out, as in the article
+// decoder n of the nn::decoder_layer of the same axes, layout and norm order. `norm` stands behind
+// both stacks, as nn::layer_norm does in PyTorch's; there is none if it is left out, as in the article
 // of 2017. All parts have one width and one element type: the type says them once. `positions` is a
 // stateless type that maps the embedded rows, as "times sqrt(width), plus a positional encoding"
 // does, and act::identity by default.
@@ -44,6 +44,15 @@ namespace rules {
 // Asserted for every call, of the first rule that it breaks; true if it can be made.
 template <broken Rule>
 consteval bool transformer_call_is_sound() {
+  static_assert(Rule != broken::positive, "attn::nn::transformer: a stack has a layer or more");
+  static_assert(Rule != broken::is_norm_order,
+                "attn::nn::transformer: say where the norms of its layers stand: post_norm, behind "
+                "the sums, or pre_norm");
+  static_assert(Rule != broken::divides,
+                "attn::nn::transformer: the number of heads must divide the width");
+  static_assert(Rule != broken::norm_fits,
+                "attn::nn::transformer: the norm must have the width and the element type of the "
+                "layers");
   static_assert(Rule != broken::is_token_id,
                 "attn::nn::transformer: both must be token ids; "
                 "as_token_ids<words>(ids)");
@@ -80,10 +89,10 @@ consteval bool transformer_call_is_sound() {
   static_assert(Rule != broken::mask_is_aligned,
                 "attn::nn::transformer: causal<> in cross_options must say from "
                 "where: causal<top_left>, causal<bottom_right>");
-  static_assert(Rule != broken::mask_fits,
-                "attn::nn::transformer: a mask must have the axes of the scores: "
-                "source_options (source, key_source), self_options (target, key_target), "
-                "cross_options (target, source)");
+  static_assert(
+      Rule != broken::mask_fits,
+      "attn::nn::transformer: a mask must have the axes of its attention's scores, (…, query, "
+      "key)");
   static_assert(Rule != broken::rows_are_settled,
                 "attn::nn::transformer: a mask leaves a query without any key; "
                 "say what its weights are: fully_masked<zero_rows>, fully_masked<nan_rows>");
@@ -187,8 +196,13 @@ struct transformer_call<Model, tensor<Id, I...>, tensor<Jd, J...>, Options...> {
     }
   }
 
+  static constexpr auto by_parts =
+      rules::broken_by_parts<typename Model::layer_type, Model::depth, typename Model::behind>();
+
   static consteval rules::broken rule() {
-    if constexpr (by_ids() != rules::broken::no_rule) {
+    if constexpr (by_parts != rules::broken::no_rule) {
+      return by_parts;
+    } else if constexpr (by_ids() != rules::broken::no_rule) {
       return by_ids();
     } else {
       using positions = rules::option<typename Model::positions_type>;
@@ -214,17 +228,8 @@ struct transformer {
   using target_word = TargetWord;
   using layer_type = Layer;
   using positions_type = Positions;
+  static constexpr std::size_t depth = N;
   using behind = attn::detail::norm_behind<Norm, Layer>;
-  using parts = rules::transformer_parts<Layer, N, behind>;
-  static_assert(rules::positive<rules::size<N>>,
-                "attn::nn::transformer: a stack has a layer or more");
-  static_assert(parts::order,
-                "attn::nn::transformer: say where the norms of its layers stand: post_norm, behind "
-                "the sums, or pre_norm");
-  static_assert(parts::heads, "attn::nn::transformer: the number of heads must divide the width");
-  static_assert(parts::norm,
-                "attn::nn::transformer: the norm must have the width and the element type of the "
-                "layers");
   using like = attn::detail::decoder_like<Layer>;
   using src_embed_type = embedding<value_type, SourceWord, width>;
   using tgt_embed_type = embedding<value_type, TargetWord, width>;
@@ -254,7 +259,7 @@ struct transformer {
   constexpr auto logits(const Source& source, const Target& target,
                         const Options&... options) const {
     using call = attn::detail::transformer_call<transformer, Source, Target, Options...>;
-    if constexpr (rules::transformer_call_is_sound<call::rule()>() && parts::sound)
+    if constexpr (rules::transformer_call_is_sound<call::rule()>())
       return scored(source, target, options...);
     else
       return target;
@@ -264,7 +269,7 @@ struct transformer {
   constexpr auto operator()(const Source& source, const Target& target,
                             const Options&... options) const {
     using call = attn::detail::transformer_call<transformer, Source, Target, Options...>;
-    if constexpr (rules::transformer_call_is_sound<call::rule()>() && parts::sound)
+    if constexpr (rules::transformer_call_is_sound<call::rule()>())
       return log_softmax<-1>(scored(source, target, options...));
     else
       return target;

@@ -81,6 +81,10 @@ inline constexpr bool aligned_mask = false;
 // rule, are more than anybody reads, and one name is a line.
 enum class broken {
   no_rule,
+  positive,
+  is_norm_order,
+  divides,
+  norm_fits,
   is_token_id,
   source_ids_within,
   target_ids_within,

@@ -14,9 +14,8 @@
 //
 //   finite_only   0 * x = 0, -inf + x = -inf, max(x, -inf) = x …: true of numbers that are finite
 //                 wherever they occur. The default.
-//   nan_too       no operand is ever dropped: a NaN or an infinity that reaches an operation
-// reaches
-//                 its result. select alone drops, since what it does not choose is not looked at.
+//   nan_too       no operand is ever dropped: what reaches an operation reaches its result, as a
+//                 NaN does. select alone drops, since what it does not choose is not looked at.
 //
 // The set may be too large (x - x depends on nothing, but is reached by x), and is never too small.
 #pragma once

@@ -84,6 +84,7 @@ struct strip {
   static constexpr std::size_t width = Width, whole = Width / Lanes, rest = Width % Lanes;
   static constexpr std::size_t last = rest == 0 ? 0 : lanes_to_hold<T, rest>;
   static constexpr std::size_t count = whole + (last > 0 ? 1 : 0);
+  static constexpr std::size_t packed_width = whole * Lanes + last;
 
   template <std::size_t C>
   using vector = vec < T,
@@ -91,21 +92,45 @@ struct strip {
   // Where vector C is, in the matrix and in a panel (where nothing overlaps).
   template <std::size_t C>
   static constexpr std::size_t at = C < whole ? C* Lanes : Width - last;
-  static constexpr std::size_t packed_width = whole * Lanes + last;
+  template <std::size_t C>
+  static constexpr std::size_t packed_at = C* Lanes;
 
-  // A vector for each.
-  struct row {
-    vec<T, Lanes> of_whole[whole];
-    vec<T, last == 0 ? Lanes : last> of_last;
+  template <std::size_t C>
+  ATTN_INLINE static void store_at(T* out, const vector<C>& v) {
+    store(out + at<C>, v);
+  }
+};
 
-    template <std::size_t C>
-    ATTN_INLINE vector<C>& get() {
-      if constexpr (C < whole)
-        return of_whole[C];
-      else
-        return of_last;
-    }
-  };
+// Width columns of a right operand that was filled up to whole vectors; of the last one the columns
+// that there are go to the result.
+template <class T, std::size_t Lanes, std::size_t Width>
+struct filled_strip {
+  static constexpr std::size_t width = Width, last = 0, count = (Width + Lanes - 1) / Lanes;
+  static constexpr std::size_t whole = count;
+  template <std::size_t>
+  using vector = vec<T, Lanes>;
+  template <std::size_t C>
+  static constexpr std::size_t at = C* Lanes;
+
+  template <std::size_t C>
+  ATTN_INLINE static void store_at(T* out, const vector<C>& v) {
+    store_part<(C < count - 1 ? Lanes : Width - (count - 1) * Lanes)>(out + at<C>, v);
+  }
+};
+
+// A vector for each of a strip's.
+template <class Strip>
+struct row_of_vectors {
+  typename Strip::template vector<0> of_whole[Strip::whole];
+  typename Strip::template vector<Strip::count - 1> of_last;  // if there is a narrower one
+
+  template <std::size_t C>
+  ATTN_INLINE auto& get() {
+    if constexpr (C < Strip::whole)
+      return of_whole[C];
+    else
+      return of_last;
+  }
 };
 
 // The right operand as it lies in a matrix: rows so many elements apart.
@@ -129,7 +154,7 @@ struct packed_rows {
 template <class Isa, class T, std::size_t Rows, class Strip, std::size_t OutStride,
           std::size_t AStride, class Right>
 struct matmul_block {
-  using row = typename Strip::row;
+  using row = row_of_vectors<Strip>;
   template <std::size_t C>
   using vector = typename Strip::template vector<C>;
   template <std::size_t C>
@@ -181,7 +206,7 @@ struct matmul_block {
   }
   template <std::size_t... C>
   ATTN_INLINE static void store_row(T* out, row& sum, std::index_sequence<C...>) {
-    (store(out + Strip::template at<C>, sum.template get<C>()), ...);
+    (Strip::template store_at<C>(out, sum.template get<C>()), ...);
   }
   template <std::size_t... R>
   ATTN_INLINE static void clear(row (&sum)[Rows], std::index_sequence<R...>) {
