@@ -62,15 +62,15 @@ struct contraction {
 
 // A contraction of two operands as `count` matrix products (m, k) x (k, n), one behind the other;
 // a, b: how the operands are read for that; out: how the products are read for the result.
-struct product_plan {
+struct einsum_product {
   bool worthwhile = false;
   std::size_t count = 1, m = 1, k = 1, n = 1;
   walk<> a{}, b{}, out{};
 };
 
-struct product_planner {
+struct einsum_product_finder {
   const contraction& c;
-  product_plan plan{};
+  einsum_product plan{};
   std::size_t stride_of[contraction::most]{};  // in the products
 
   constexpr bool in(std::size_t label, std::size_t operand) const {
@@ -130,8 +130,8 @@ struct product_planner {
     plan.worthwhile = plan.m * plan.n > 1 && (plan.k > 1 || (plan.m > 1 && plan.n > 1));
   }
 };
-constexpr product_plan as_product(const contraction& c) {
-  product_planner planner{c};
+constexpr einsum_product as_product(const contraction& c) {
+  einsum_product_finder planner{c};
   planner.all();
   return planner.plan;
 }

@@ -61,7 +61,7 @@ constexpr void write_products(T* out, const T* a, const T* b) {
 // What to do with a contraction, which is a class' constant `sum`.
 template <class Contraction>
 struct product_for {
-  static constexpr product_plan value = as_product(Contraction::sum);
+  static constexpr einsum_product value = as_product(Contraction::sum);
   struct read_a {
     static constexpr walk<> value = product_for::value.a;
   };
