@@ -2,11 +2,12 @@
 // What the operations with patterns and names cost; what has none is in ops/operations.hpp.
 //
 //   operations::einsum<"query d, key d -> query key", Q, K>()
-//   operations::dot<Q, K, "d">()              for each result a sum of products over what is summed:
-//                                             of n products n - 1 additions; of m operands m - 1
-//                                             multiplications a product
-//   operations::reduce<"a b -> a", "mean", X>()   n - 1 for a result of n; a mean 1 product more
+//   operations::dot<Q, K, "d">()
+//   operations::reduce<"a b -> a", "mean", X>()
 //
+// A contraction: for each result a sum over what is not in it; of n products n - 1 additions, and
+// of m operands m - 1 multiplications a product. A reduction: n - 1 for a result of n; a mean 1
+// product more.
 // rearrange and repeat only move elements: nothing.
 // A call that is impossible is rejected in the words of the call.
 #pragma once
