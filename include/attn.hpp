@@ -9,6 +9,7 @@
 #include <attn/rules/elements.hpp>
 #include <attn/rules/masks.hpp>
 #include <attn/rules/models.hpp>
+#include <attn/rules/patterns.hpp>
 #include <attn/rules/recurrence.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
@@ -49,15 +50,19 @@
 #include <attn/scalars/counted.hpp>
 #include <attn/scalars/dual.hpp>
 #include <attn/scalars/gradient.hpp>
+#include <attn/scalars/influence.hpp>
 #include <attn/scalars/jacobian.hpp>
 #include <attn/scalars/operation_count.hpp>
 #include <attn/scalars/operations_of.hpp>
+#include <attn/scalars/reach.hpp>
 
 // Operations on tensors.
 #include <attn/ops/add_bias.hpp>
 #include <attn/ops/argmax.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/concat.hpp>
+#include <attn/ops/dot.hpp>
+#include <attn/ops/einsum.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/expand.hpp>
 #include <attn/ops/log_softmax.hpp>
@@ -68,7 +73,10 @@
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/operations.hpp>
 #include <attn/ops/permute.hpp>
+#include <attn/ops/rearrange.hpp>
 #include <attn/ops/reduce.hpp>
+#include <attn/ops/reduce_pattern.hpp>
+#include <attn/ops/repeat.hpp>
 #include <attn/ops/sample.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/ops/softmax.hpp>
@@ -138,6 +146,7 @@
 #include <attn/attention/slices.hpp>
 #include <attn/attention/torch_multi_head.hpp>
 #include <attn/attention/weights.hpp>
+#include <attn/attention/widths.hpp>
 #include <attn/attention/window.hpp>
 
 // Recurrence: states before and after a step, cells, sequences.

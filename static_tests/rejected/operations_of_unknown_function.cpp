@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// rejected: the cost of a function of which nobody has said what it does. A total that passed over it
-//   in silence would be too small.
+// rejected: the cost of a function of which nobody has said what it does. Profilers that passed over
+//   what they did not know reported attention as free:
+//   https://github.com/sovrasov/flops-counter.pytorch/issues/65,
+//   https://github.com/ultralytics/thop/pull/157.
 // expect-error: attn::operations_of<F, inputs…>\(\): nothing says what F costs for these inputs
 // errors: 1
 #include <attn.hpp>

@@ -5,6 +5,7 @@
 #include <attn/rules/elements.hpp>
 #include <attn/rules/roles.hpp>
 #include <attn/scalars/gradient.hpp>
+#include <attn/scalars/reach.hpp>
 #include <attn/tensor/tensor.hpp>
 #include <type_traits>
 
@@ -197,6 +198,15 @@ constexpr report gives_one_number() {
   return r;
 }
 
+constexpr report has_influence() {
+  report r;
+  using rules::element, rules::has_influence;
+  r.check(has_influence<element<influence<float, 3>>>);
+  r.check(has_influence<element<influence<double, 3, nan_too>>>);
+  r.check(!has_influence<element<double>> && !has_influence<element<bool>>);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"same_element", same_element},
     {"same_elements", same_elements},
@@ -214,6 +224,7 @@ inline constexpr behaviour behaviours[] = {
     {"scores_rows", scores_rows},
     {"maps_rows", maps_rows},
     {"gives_one_number", gives_one_number},
+    {"has_influence", has_influence},
 };
 
 }  // namespace attn_tests::elements_tests

@@ -49,14 +49,19 @@ constexpr std::size_t number_kept(const attn::detail::kept_range& kept) {
   return begin < end ? static_cast<std::size_t>(end - begin) : 0;
 }
 
-// of_row(n), added up over the queries, which keep n keys each.
+// of_row(n), added up over the queries, which keep n keys each. A mask that is known from the
+// positions alone is the same for all that leads.
 template <class Scores, class Mask, class F>
 constexpr operation_count for_kept(const Mask& mask, const F& of_row) {
+  constexpr std::size_t queries = second_to_last_axis<Scores>::size;
+  constexpr std::size_t keys = last_axis<Scores>::size,
+                        matrices = Scores::volume / (queries * keys);
+  constexpr std::size_t seen = Mask::known ? 1 : matrices;
   operation_count all;
-  attn::detail::for_each_row<Scores>(mask, [&](const auto& kept, std::size_t) {
-    all += of_row(number_kept<last_axis<Scores>::size>(kept));
-  });
-  return all;
+  for (std::size_t outer = 0; outer < seen; ++outer)
+    for (std::size_t i = 0; i < queries; ++i)
+      all += of_row(number_kept<keys>(mask.template row<Scores>(outer, i)));
+  return matrices / seen * all;
 }
 
 // A softmax where kept, a selection elsewhere; a query without any key is but selections.

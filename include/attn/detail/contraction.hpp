@@ -26,7 +26,7 @@ struct contraction {
   std::size_t stride[most][most_operands]{};
   std::size_t uses[most][most_operands]{};  // how many axes of an operand have the label
   bool kept[most]{};
-  std::size_t result[4]{};  // the labels of the result's axes
+  std::size_t result[8]{};  // the labels of the result's axes
   std::size_t axes = 0;
 
   constexpr void use(std::size_t label, std::size_t operand, std::size_t with_stride) {

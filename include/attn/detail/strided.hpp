@@ -11,7 +11,8 @@
 
 namespace attn::detail {
 
-// The loops from the outermost to the innermost. Stride s of an array read n times: stride[loop][n].
+// The loops from the outermost to the innermost. Stride s of an array read n times:
+// stride[loop][n].
 template <std::size_t Arrays = 1>
 struct walk {
   static constexpr std::size_t most = 32;

@@ -33,14 +33,14 @@ consteval auto element_of_model() {
 template <parameter_struct M>
 constexpr auto counted_in(operation_count& executed, const M& model) {
   constexpr bool converts = rules::names_its_conversion<rules::model<M>>;
-  constexpr bool numbers = rules::float_or_double<rules::model<M>>;
+  constexpr bool float_or_double = rules::float_or_double<rules::model<M>>;
   static_assert(rules::names_its_conversion<rules::model<M>>,
                 "attn::counted_in(executed, model): the model does not say what it is in another "
                 "element type; give it a `template <attn::scalar U> using with_element`");
-  static_assert(!converts || rules::float_or_double<rules::model<M>>,
+  static_assert(!converts || float_or_double,
                 "attn::counted_in(executed, model): the parameters must be float or double; "
                 "convert: as<double>(model)");
-  if constexpr (converts && numbers) {
+  if constexpr (converts && float_or_double) {
     using T = decltype(detail::element_of_model<M>());
     typename M::template with_element<counted<T>> result{};
     if constexpr (detail::count_leaves<M>() > 0)

@@ -56,7 +56,7 @@ constexpr auto project(const tensor<T, X...>& x, const tensor<T, W...>& w) {
     return with_shape<shape<stored_output<Layout, shape<W...>>>>(
         project<Layout>(with_shape<shape<dim<1>, X...>>(x), w));
   else if constexpr (Layout::input_axis == 1)
-    return matmul(x, transpose(w));
+    return product_with_transposed<stored_output<Layout, shape<W...>>>(x, w);
   else
     return matmul(x, w);
 }

@@ -4,9 +4,10 @@
 //
 //   out(a…, b…) = sum over the named axes of A(a…, k) * B(b…, k)
 //
-// (query, d_k) x (key, d_k) -> (query, key), for dot<"d_k">; (d_k) x (d_k) -> () too. Where the axes
-// stand does not matter. By position (dot<-1>) they are counted in each operand. No other axis goes
-// along: with one name in A and in B the result would have it twice; einsum says what is meant.
+// (query, d_k) x (key, d_k) -> (query, key), for dot<"d_k">; (d_k) x (d_k) -> () too. Where the
+// axes stand does not matter. By position (dot<-1>) they are counted in each operand. No other axis
+// goes along: with one name in A and in B the result would have it twice; einsum says what is
+// meant.
 //
 // Accuracy: that of einsum, to the bit; several axes are summed in their order in A.
 // Rules: has_axis, for either operand; same_size and same_name; distinct_axes and rank_within, for
@@ -72,6 +73,15 @@ struct dot_of<A, B, std::index_sequence<InA...>, std::index_sequence<InB...>> {
   using shape_type = decltype(result(std::make_index_sequence<sum.axes>{}));
 };
 
+template <class Shape>
+struct repeated_axis_in;
+template <class... Axes>
+struct repeated_axis_in<shape<Axes...>> {
+  using type = rules::repeated_axis<Axes...>;
+};
+template <class Shape>
+using repeated_axis_of = typename repeated_axis_in<Shape>::type;
+
 template <class A, class B>
 consteval bool same_axis_in_both() {
   using last = rules::axis_of_A<A>;
@@ -125,12 +135,14 @@ constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) {
       constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
       constexpr bool few =
           rules::rank_within<rules::rank<result::rank>, rules::rank<0>, rules::rank<4>>;
-      static_assert(rules::distinct_axes<rules::role_of<rules::result_axes, result>>,
+      static_assert(rules::distinct_axes<detail::repeated_axis_of<result>>,
                     ATTN_SAYS("attn::dot<axes…>(A, B): A and B share another name; rename one, "
                               "e.g. as_keys(B), or say what is meant: einsum",
                               rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-      static_assert(rules::rank_within<rules::rank<result::rank>, rules::rank<0>, rules::rank<4>>,
-                    "attn::dot<axes…>(A, B): a tensor has at most 4 axes");
+      static_assert(
+          !distinct ||  // which is said above
+              rules::rank_within<rules::rank<result::rank>, rules::rank<0>, rules::rank<4>>,
+          "attn::dot<axes…>(A, B): a tensor has at most 4 axes");
       if constexpr (distinct && few)
         return detail::contracted_to<bound, result>(a, b);
       else

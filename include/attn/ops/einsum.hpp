@@ -7,9 +7,9 @@
 //
 // Before the arrow stand the axes of each operand, in their order; behind it those of the result,
 // which may not be missing. Axes of one name have one size and go along with each other; a name
-// twice in one operand is its diagonal. ... stands for all other axes, as many in every operand that
-// has it. A term without a space in it is of letters: "ij" is i and j. Words name, letters stand
-// for, as in rearrange.
+// twice in one operand is its diagonal. ... stands for all other axes, as many in every operand
+// that has it. A term without a space in it is of letters: "ij" is i and j. Words name, letters
+// stand for, as in rearrange.
 //
 // (query, d_k) x (key, d_k) -> (query, key), for the first pattern.
 // Accuracy: s = a0 * b0, then s = s + (ak * bk), one accumulator; several summed axes in the order

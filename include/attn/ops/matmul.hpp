@@ -56,36 +56,75 @@ consteval bool matmul_fits() {
   }
 }
 
+// How a product over all axes is made of products of matrices. If one B serves them all, the rows
+// of all A are one matrix.
+template <class T, class A, class B>
+struct product_plan {
+  static constexpr bool shared = B::rank == 2;
+  static constexpr std::size_t k = last_axis<A>::size,
+                               n = B::volume / k /
+                                   (shared ? 1 : A::volume / (second_to_last_axis<A>::size * k));
+  static constexpr std::size_t m = shared ? A::volume / k : second_to_last_axis<A>::size;
+  static constexpr std::size_t products = A::volume / (m * k);
+  // Padding behind the elements belongs to a kernel too, where one product is all there is.
+  static constexpr runtime::padding padding =
+      products > 1 ? runtime::padding{}
+                   : runtime::padding{capacity<T, m * n> - m * n, capacity<T, m * k> - m* k,
+                                      capacity<T, k * n> - k* n};
+};
+
 // out = a b, all of which have passed the rules. The place that chooses the evaluator.
 template <class T, class... Out, class... A, class... B>
 constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
                              const tensor<T, B...>& b) {
-  using lhs = shape<A...>;
-  using rhs = shape<B...>;
-  constexpr std::size_t m = second_to_last_axis<lhs>::size, k = last_axis<lhs>::size,
-                        n = last_axis<rhs>::size, products = lhs::volume / (m * k);
-  constexpr std::size_t next_b = rhs::rank == 2 ? 0 : k * n;
-  // Padding behind the result may be written to, where one product is all there is.
-  constexpr std::size_t slack = products > 1 ? 0 : capacity<T, m * n> - m * n;
-  for (std::size_t p = 0; p < products; ++p) {
+  using plan = product_plan<T, shape<A...>, shape<B...>>;
+  constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
+  for (std::size_t p = 0; p < plan::products; ++p) {
     T* to = out.data() + p * m * n;
     const T* left = a.data() + p * m * k;
-    const T* right = b.data() + p * next_b;
+    const T* right = b.data() + p * k * n;
     if (std::is_constant_evaluated())
       constant::matmul<m, k, n>(to, left, right);
     else
-      runtime::matmul<m, k, n, slack>(to, left, right);
+      runtime::matmul<m, k, n, plan::padding>(to, left, right);
   }
 }
 
-// The same for one product inside tensors that have others. (Not called by the above: a constant
+// matmul(a, transpose(b)), to the bit, without the transpose. The operands have passed the rules.
+// Outputs: the last axis of the result, which is the one before b's last.
+template <class Outputs, class T, class... A, class... B>
+constexpr auto product_with_transposed(const tensor<T, A...>& a, const tensor<T, B...>& b) {
+  using lhs = shape<A...>;
+  using plan = product_plan<T, lhs, shape<B...>>;
+  constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
+  tensor_of<T, with_last_axis<lhs, Outputs>> out(uninitialized);
+  for (std::size_t p = 0; p < plan::products; ++p) {
+    T* to = out.data() + p * m * n;
+    const T* left = a.data() + p * m * k;
+    const T* right = b.data() + p * n * k;
+    if (std::is_constant_evaluated())
+      constant::matmul_transposed<m, k, n>(to, left, right);
+    else
+      runtime::matmul_transposed<m, k, n, plan::padding>(to, left, right);
+  }
+  return out;
+}
+
+// out = a b, and out = a b^T, for one product inside tensors that have others. (Not called by the above: a constant
 // that is no number is reported with every call on the way.)
 template <std::size_t M, std::size_t K, std::size_t N, class T>
 constexpr void write_product_at(T* out, const T* a, const T* b) {
   if (std::is_constant_evaluated())
     constant::matmul<M, K, N>(out, a, b);
   else
-    runtime::matmul<M, K, N, 0>(out, a, b);
+    runtime::matmul<M, K, N>(out, a, b);
+}
+template <std::size_t M, std::size_t K, std::size_t N, class T>
+constexpr void write_transposed_product_at(T* out, const T* a, const T* b) {
+  if (std::is_constant_evaluated())
+    constant::matmul_transposed<M, K, N>(out, a, b);
+  else
+    runtime::matmul_transposed<M, K, N>(out, a, b);
 }
 
 }  // namespace detail

@@ -4,11 +4,11 @@
 //   rearrange<"token (head d_k) -> head token d_k">(x, axis<"head", 8>())
 //
 // On the left of the arrow stand the axes of x, in their order; on the right those of the result.
-// ( ) is one axis made of several, the first the slowest; 1 or () is an axis of size 1; ... stands
-// for all other axes. Of the sizes in a pair of parentheses one may be missing, the others are given
-// as axes. Words name, letters stand for: a word (two characters and more) must be the name of its
-// axis, where that has one, and is the name of the result's; a letter goes with any axis, and leaves
-// its name what it was. What is joined has no name.
+// (a b) is one axis made of several, the first the slowest; 1 or () is an axis of size 1; ... is
+// all other axes. Of the sizes in a pair of parentheses one may be missing, the others are
+// given as axes. Words name, letters stand for: a word (two characters and more) must be the name
+// of its axis, where that has one, and is the name of the result's; a letter goes with any axis,
+// and leaves its name what it was. What is joined has no name.
 //
 // (token, d_model) -> (head, token, d_k), for the pattern above. Exact; one copy, whatever the
 // pattern, and nothing of it is left for run time: a reshape copies one element after the other.

@@ -3,8 +3,8 @@
 //
 //   repeat<"head token d_k -> (head group) token d_k">(k, axis<"group", 2>())
 //
-// The pattern is that of rearrange; names that are on the right only are new axes, of the sizes that
-// are given, and so are numbers. (head group) repeats each head, (group head) all of them.
+// The pattern is that of rearrange; names that are on the right only are new axes, of the sizes
+// that are given, and so are numbers. (head group) repeats each head, (group head) all of them.
 //
 // (2, token, d_k) -> (4, token, d_k), for the pattern above. Exact; one copy.
 // Rules: well_formed; both_sides_agree, every name of the left is on the right; fits, x has the

@@ -70,6 +70,10 @@ inline constexpr bool gives_one_number = false;
 template <class Operand>
 inline constexpr bool gives_a_tensor = false;
 
+// The elements say which inputs reach them: influence<T, N>, which scalars/reach.hpp knows.
+template <class Role>
+inline constexpr bool has_influence = false;
+
 // The elements can be compared: they are numbers of the language.
 template <class Role>
 inline constexpr bool has_order = false;

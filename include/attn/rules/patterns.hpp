@@ -5,14 +5,13 @@
 //
 //   well_formed<pattern<"token ", here<6>, "(head d_k -> head token d_k">>
 //
-// so the second part begins with what the sentence speaks of; 6 is its index. Of a long pattern only
-// the surroundings are printed; the whole stands in the compiler's line about the call.
+// so the second part begins with what the sentence speaks of; 6 is its index. Of a long pattern
+// only the surroundings are printed; the whole stands in the compiler's line about the call.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/axes/label.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
 #include <attn/rules/says.hpp>
@@ -28,28 +27,42 @@ struct here;
 
 namespace detail {
 
+// A text of another length: this room does not know what kind of text it is.
+template <class Text>
+struct text_like;
+template <template <std::size_t> class Text, std::size_t N>
+struct text_like<Text<N>> {
+  template <std::size_t M>
+  using of = Text<M>;
+};
+
 // Characters of a pattern; two dots stand for those that are left out.
 template <auto Text, std::size_t From, std::size_t To>
 consteval auto part() {
-  label<To - From + 1> some;
+  typename text_like<std::remove_cv_t<decltype(Text)>>::template of<To - From + 1> some;
   for (std::size_t i = From; i < To; ++i) some.text[i - From] = Text.text[i];
+  some.text[To - From] = '\0';  // said, or Clang prints some of them as numbers
   return some;
+}
+template <auto Text>
+consteval auto dots() {
+  return typename text_like<std::remove_cv_t<decltype(Text)>>::template of<3>("..");
 }
 template <auto Text, std::size_t At>
 consteval auto before() {
-  constexpr std::size_t most = 32, shown = 10;
+  constexpr std::size_t most = 30, shown = 10;
   if constexpr (Text.length <= most || At <= shown)
     return part<Text, 0, At>();
   else
-    return label("..") + part<Text, At - shown, At>();
+    return dots<Text>() + part<Text, At - shown, At>();
 }
 template <auto Text, std::size_t At>
 consteval auto behind() {
-  constexpr std::size_t most = 32, shown = 20;
+  constexpr std::size_t most = 30, shown = 18;
   if constexpr (Text.length <= most || Text.length - At <= shown)
     return part<Text, At, Text.length>();
   else
-    return part<Text, At, At + shown>() + label("..");
+    return part<Text, At, At + shown>() + dots<Text>();
 }
 
 }  // namespace detail
@@ -145,19 +158,44 @@ consteval std::size_t size_if_axis() {
 template <class AxisOrRank>
 using size_of_axis = size<detail::size_if_axis<AxisOrRank>()>;
 
+namespace detail {
+template <class... Axes>
+struct first_repeated {
+  using type = result_axes<>;
+};
+template <class First, class... Rest>
+struct first_repeated<First, Rest...>
+    : std::conditional_t<differs_from_each<First, Rest...>(), first_repeated<Rest...>,
+                         std::type_identity<result_axes<First, First>>> {};
+}  // namespace detail
+
+// The first axis that has the name of another one, twice: distinct_axes of it says what
+// distinct_axes of all says, and prints what matters of it.
+template <class... Axes>
+using repeated_axis = typename detail::first_repeated<Axes...>::type;
+
 // The word is the name of a reduction: sum, mean, max, min or prod.
+namespace detail {
+template <std::size_t N>
+consteval bool spells(const auto& word, const char (&letters)[N]) {
+  if (word.length != N - 1) return false;
+  for (std::size_t i = 0; i < N; ++i)
+    if (word.text[i] != letters[i]) return false;
+  return true;
+}
+}  // namespace detail
 template <class Name>
 inline constexpr bool is_reduction = false;
 template <auto Name>
 inline constexpr bool is_reduction<name<Name>> =
-    Name == label("sum") || Name == label("mean") || Name == label("max") || Name == label("min") ||
-    Name == label("prod");
+    detail::spells(Name, "sum") || detail::spells(Name, "mean") || detail::spells(Name, "max") ||
+    detail::spells(Name, "min") || detail::spells(Name, "prod");
 
 }  // namespace attn::rules
 
-// The sentences, for a `function` of a Pattern in which `found` was found, at `here`. They are macros
-// for the same reason as ATTN_SAYS, and each static_assert is spelled out because GCC prints a line
-// for every macro inside another.
+// The sentences, for a `function` of a Pattern in which `found` was found, at `here`. They are
+// macros for the same reason as ATTN_SAYS, and each static_assert is spelled out because GCC prints
+// a line for every macro inside another.
 
 // What is asked of every pattern.
 #define ATTN_PATTERN_IS_WELL_FORMED(function)                                                      \
@@ -213,13 +251,13 @@ inline constexpr bool is_reduction<name<Name>> =
                 ATTN_SAYS(function "sizes in ( ) must multiply to the axis'", here))
 
 // … of the sizes that are given beside it.
-#define ATTN_PATTERN_TAKES_SIZES(function)                                                     \
-  static_assert((rules::fits<rules::cut_if<!rules::names_in_pattern<Pattern, Sizes>,           \
-                                           rules::pattern_cut<Pattern, 0>>,                    \
-                             Sizes> &&                                                         \
-                 ...),                                                                         \
-                function "a size is an axis with a name of the pattern: axis<\"head\", 8>()"); \
-  static_assert(rules::distinct_axes<rules::axes_if<sized, Sizes...>>,                         \
+#define ATTN_PATTERN_TAKES_SIZES(function)                                           \
+  static_assert((rules::fits<rules::cut_if<!rules::names_in_pattern<Pattern, Sizes>, \
+                                           rules::pattern_cut<Pattern, 0>>,          \
+                             Sizes> &&                                               \
+                 ...),                                                               \
+                function "a size is an axis of the pattern: axis<\"head\", 8>()");   \
+  static_assert(rules::distinct_axes<rules::axes_if<sized, Sizes...>>,               \
                 function "a name has one size")
 
 // … of every one that has commas: einsum. The axis that does not fit is found_axis.

@@ -7,8 +7,8 @@
 //   hessian(f, x)      of one number, f(x), by x twice
 //
 // jacobian (axes of x) -> (axes of y, axes of x), where an axis of x loses its name if y has one of
-// that name; jvp (axes of x) x (axes of x) -> (axes of y); vjp (axes of x) x (axes of y) -> (axes of
-// x).
+// that name; jvp (axes of x) x (axes of x) -> (axes of y); vjp (axes of x) x (axes of y) -> (axes
+// of x).
 // f is as in scalars/gradient.hpp. It is evaluated once for every 32 elements of x; by jvp, once.
 // Rules: gives_a_tensor (for hessian, gives_one_number): what f returns; same_axes and
 // same_element of v and x, of u and y; has_fractions.

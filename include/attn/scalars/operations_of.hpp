@@ -43,10 +43,12 @@ template <class F, class... Inputs, class... Options>
 constexpr operation_count operations_of(const Options&... options) {
   using rule = counting_rule<std::remove_cvref_t<F>>;
   using inputs = input_types<std::remove_cvref_t<Inputs>...>;
-  static_assert(rules::has_counting_rule<std::remove_cvref_t<F>, inputs, Options...>,
+  constexpr bool has_counting_rule =
+      rules::has_counting_rule<std::remove_cvref_t<F>, inputs, Options...>;
+  static_assert(has_counting_rule,
                 "attn::operations_of<F, inputs…>(): nothing says what F costs for these inputs; "
                 "specialise attn::counting_rule<F>");
-  if constexpr (rules::has_counting_rule<std::remove_cvref_t<F>, inputs, Options...>)
+  if constexpr (has_counting_rule)
     return rule::of(inputs{}, options...);
   else
     return {};

@@ -15,8 +15,9 @@
 
 namespace attn::detail::pattern {
 
-// An axis of a tensor, or a size that was given: length 0 is no name. (Here and below zeros are what
-// an object begins with: GCC 12 now and then forgets other initializers of an array's elements.)
+// An axis of a tensor, or a size that was given: length 0 is no name. (Here and below zeros are
+// what an object begins with: GCC 12 now and then forgets other initializers of an array's
+// elements.)
 struct known_axis {
   const char* name = nullptr;
   std::size_t length = 0, size = 0;
@@ -166,29 +167,29 @@ struct binder {
     return true;
   }
   constexpr bool bind_left() {
-    std::size_t stride = 1, last = left().count, at = rank;
-    for (std::size_t axis = left().axes; axis-- > 0;) {
-      std::size_t first = last;
-      while (first > 0 && left().items[first - 1].axis == axis) --first;
+    std::size_t stride = 1, first = 0, at = 0;
+    for (std::size_t a = 0; a < rank; ++a) stride *= x[a].size;
+    for (std::size_t axis = 0; axis < left().axes; ++axis) {
+      std::size_t last = first;
+      while (last < left().count && left().items[last].axis == axis) ++last;
       if (last == first + 1 && left().items[first].is == kind::ellipsis) {
-        for (std::size_t c = covered; c-- > 0; stride *= x[at].size) {
+        for (std::size_t c = 0; c < covered; ++c, ++at) {
           atom& a = atoms[of_ellipsis + c];
-          --at;
           a.made = {x[at].size, 0, 0, at + 1};
-          a.stride = stride;
+          a.stride = stride /= x[at].size;
         }
       } else {
-        --at;
         for (std::size_t k = first; k < last; ++k) {
           set_name(atoms[k], left().items[k]);
           set_size(atoms[k], left().items[k]);
         }
+        stride /= x[at].size;
         if (!(last == first + 1 ? bind_alone(first, at, stride)
                                 : bind_group(axis, first, last, at, stride)))
           return false;
-        stride *= x[at].size;
+        ++at;
       }
-      last = first;
+      first = last;
     }
     return true;
   }

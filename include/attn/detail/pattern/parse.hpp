@@ -53,7 +53,8 @@ enum class fault : unsigned char {
   ellipsis_ranks,
 };
 
-// At which character of the text, and at which axis of which operand, where these have a part in it.
+// At which character of the text, and at which axis of which operand, where these have a part in
+// it.
 struct finding {
   fault what = fault::none;
   std::size_t at = 0;
