@@ -190,6 +190,25 @@ constexpr report products() {
   product<T, 6, 40, 64>(r);
   return r;
 }
+// What the shapes above do not reach: a register for all, one column, operands that are transposed or
+// packed; and a right operand whose rows are a kilobyte apart.
+template <class T>
+constexpr report other_kernels() {
+  report r;
+  product<T, 2, 5, 3>(r);
+  product<T, 17, 5, 1>(r);
+  const auto x = launder(filled<matrix<T, 9, 12>>(1));
+  r.bits(linear<output_by_input>(x, launder(filled<matrix<T, 23, 12>>(2))));
+  r.bits(linear<output_by_input>(x, launder(filled<matrix<T, 3, 12>>(3))));
+  r.bits(matmul(x, packed(launder(filled<matrix<T, 12, 23>>(4)))));
+  return r;
+}
+template <class T>
+constexpr report panels() {
+  report r;
+  product<T, 17, 33, 1024 / sizeof(T)>(r);
+  return r;
+}
 template <class T>
 constexpr report attentions() {
   report r;
@@ -481,6 +500,10 @@ constexpr behaviour behaviours[] = {
     {"elementwise, long, double", elementwise_long<double>},
     {"products, float", products<float>},
     {"products, double", products<double>},
+    {"products by other kernels, float", other_kernels<float>},
+    {"products by other kernels, double", other_kernels<double>},
+    {"products by panels, float", panels<float>},
+    {"products by panels, double", panels<double>},
     {"attention, float", attentions<float>},
     {"attention, double", attentions<double>},
     {"attention, larger, float", attentions_larger<float>},
