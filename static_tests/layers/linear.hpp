@@ -4,6 +4,7 @@
 
 #include <attn/layers/linear.hpp>
 #include <attn/ops/slice.hpp>
+#include <attn/ops/transpose.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 #include <cstddef>

@@ -86,7 +86,7 @@ constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
     const T* left = a.data() + p * m * k;
     const T* right = b.data() + p * k * n;
     if (std::is_constant_evaluated())
-      constant::matmul<m, k, n>(to, left, right);
+      constant::matmul<m, k, n>(to, left, right, b);
     else
       runtime::matmul<m, k, n, plan::padding>(to, left, right);
   }
