@@ -78,6 +78,7 @@
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/operations.hpp>
 #include <attn/ops/packed.hpp>
+#include <attn/ops/pattern_operations.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/queries.hpp>
 #include <attn/ops/rearrange.hpp>
