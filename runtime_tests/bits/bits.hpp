@@ -26,6 +26,7 @@ bool bits_of_functions();
 bool bits_of_heads();
 bool bits_of_masks();
 bool bits_of_networks();
+bool bits_of_patterns();
 bool bits_of_products();
 bool bits_of_recurrence();
 
