@@ -129,6 +129,16 @@ ATTN_INLINE constexpr V select_less(const V& x, const V& bound, const V& below,
   return x < bound ? below : otherwise;
 }
 
+// f(0), f(1), … with the numbers as types, one after the other in the text: what chooses lanes and
+// registers has to be a constant.
+template <std::size_t N, class F>
+ATTN_INLINE void for_constants(const F& f) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) ATTN_INLINE_LAMBDA {
+    (f(std::integral_constant<std::size_t, I>{}), ...);
+  }
+  (std::make_index_sequence<N>{});
+}
+
 // The fewest lanes that a vector register holds; what is shorter is loaded and stored in part.
 template <class T>
 inline constexpr std::size_t least_lanes = 16 / sizeof(T);
