@@ -20,6 +20,7 @@
 #include <attn/axes/label.hpp>
 #include <attn/axes/selector.hpp>
 #include <attn/axes/shape.hpp>
+#include <attn/axes/shape_of.hpp>
 #include <attn/axes/with_length.hpp>
 
 // Tensors: elements with axes; from and to arrays; equality; conversion; other names; what elements
@@ -77,7 +78,9 @@
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/operations.hpp>
 #include <attn/ops/packed.hpp>
+#include <attn/ops/pattern_operations.hpp>
 #include <attn/ops/permute.hpp>
+#include <attn/ops/queries.hpp>
 #include <attn/ops/rearrange.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/reduce_pattern.hpp>
@@ -141,6 +144,7 @@
 #include <attn/attention/options.hpp>
 #include <attn/attention/pairwise_score.hpp>
 #include <attn/attention/project_heads.hpp>
+#include <attn/attention/queries.hpp>
 #include <attn/attention/relative_bias.hpp>
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
