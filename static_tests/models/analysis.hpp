@@ -226,9 +226,14 @@ constexpr report language_model() {
 template <class T>
 constexpr report transformer() {
   report r;
-  using layer = nn::encoder_layer<double, model, head, axis<"inner", 3>, output_by_input, act::relu,
-                                  post_norm>;
-  using network = nn::transformer<word, word, layer, 1, nn::layer_norm<double, model>>;
+  using inner = axis<"inner", 3>;
+  using words = nn::embedding<double, word, model>;
+  using encoder = nn::encoder<
+      nn::encoder_layer<double, model, head, inner, output_by_input, act::relu, post_norm>, 1>;
+  using decoder = nn::decoder<
+      nn::decoder_layer<double, model, head, inner, output_by_input, act::relu, post_norm>, 1>;
+  using network = nn::transformer<words, words, encoder, decoder,
+                                  nn::linear<double, model, word, output_by_input>>;
   const tensor<token_id<5>, axis<"source", 3>> said{0, 2, 4};
   const tensor<token_id<5>, token> saying{3, 1};
   agrees<T>(
