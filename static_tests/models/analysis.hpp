@@ -99,6 +99,26 @@ constexpr report operations() {
 }
 
 template <class T>
+constexpr report patterns() {
+  report r;
+  agrees<T>(
+      r, [](auto x, auto y) { return einsum<"token model, key model -> token key">(x, y); }, a, b);
+  agrees<T>(
+      r, [](auto x, auto y) { return einsum<"tm,km->t">(x, y); }, a, b);
+  agrees<T>(
+      r, [](auto x, auto y) { return dot<"model">(x, transpose(y)); }, a, b);
+  agrees<T>(
+      r, [](auto x) { return rearrange<"t (h d) -> h (d t)">(x, axis<"h", 2>()); }, a);
+  agrees<T>(
+      r, [](auto x) { return repeat<"t m -> (2 t) m">(x); }, a);
+  agrees<T>(
+      r, [](auto x) { return attn::reduce<"t (m 2) -> m", "max">(x); }, a);
+  agrees<T>(
+      r, [](auto x) { return attn::reduce<"t (m 2) -> m", "mean">(x); }, a);
+  return r;
+}
+
+template <class T>
 constexpr report layers() {
   report r;
   agrees<T>(
@@ -226,14 +246,9 @@ constexpr report language_model() {
 template <class T>
 constexpr report transformer() {
   report r;
-  using inner = axis<"inner", 3>;
-  using words = nn::embedding<double, word, model>;
-  using encoder = nn::encoder<
-      nn::encoder_layer<double, model, head, inner, output_by_input, act::relu, post_norm>, 1>;
-  using decoder = nn::decoder<
-      nn::decoder_layer<double, model, head, inner, output_by_input, act::relu, post_norm>, 1>;
-  using network = nn::transformer<words, words, encoder, decoder,
-                                  nn::linear<double, model, word, output_by_input>>;
+  using layer = nn::encoder_layer<double, model, head, axis<"inner", 3>, output_by_input, act::relu,
+                                  post_norm>;
+  using network = nn::transformer<word, word, layer, 1, nn::layer_norm<double, model>>;
   const tensor<token_id<5>, axis<"source", 3>> said{0, 2, 4};
   const tensor<token_id<5>, token> saying{3, 1};
   agrees<T>(
@@ -246,8 +261,8 @@ constexpr report transformer() {
   {#f ", dual", f<variable>}, {#f ", interval", f<range>}, {#f ", influence", f<traced>}
 // clang-format on
 inline constexpr behaviour behaviours[] = {
-    ATTN_EACH(operations), ATTN_EACH(layers),         ATTN_EACH(attention),   ATTN_EACH(recurrence),
-    ATTN_EACH(models),     ATTN_EACH(language_model), ATTN_EACH(transformer),
+    ATTN_EACH(operations), ATTN_EACH(patterns), ATTN_EACH(layers),         ATTN_EACH(attention),
+    ATTN_EACH(recurrence), ATTN_EACH(models),   ATTN_EACH(language_model), ATTN_EACH(transformer),
 };
 #undef ATTN_EACH
 
