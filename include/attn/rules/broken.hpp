@@ -4,9 +4,9 @@
 //   broken by = first_of(rule_of(x), rule_of(y));      a value of the compiler's
 //   static_assert(by != broken::same_batch, "…");      one for each rule, in the words of the call
 //
-// A layer or a model looks for it before it speaks, in words of its own: the types of a whole model,
-// printed for every step on the way to the rule, are more than anybody reads, and one name is a line.
-// The rules themselves are in relations.hpp, models.hpp and masks.hpp.
+// A layer or a model looks for it before it speaks, in words of its own: the types of a whole
+// model, printed for every step on the way to the rule, are more than anybody reads; one name is
+// a line. The rules themselves are in relations.hpp, models.hpp and masks.hpp.
 #pragma once
 
 namespace attn::rules {
