@@ -21,6 +21,7 @@
 #include <attn/axes/label.hpp>
 #include <attn/axes/selector.hpp>
 #include <attn/axes/shape.hpp>
+#include <attn/axes/shape_of.hpp>
 #include <attn/axes/with_length.hpp>
 
 // Tensors: elements with axes; from and to arrays; equality; conversion; other names; what elements
@@ -78,7 +79,9 @@
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/operations.hpp>
 #include <attn/ops/packed.hpp>
+#include <attn/ops/pattern_operations.hpp>
 #include <attn/ops/permute.hpp>
+#include <attn/ops/queries.hpp>
 #include <attn/ops/rearrange.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/reduce_pattern.hpp>
@@ -142,6 +145,7 @@
 #include <attn/attention/options.hpp>
 #include <attn/attention/pairwise_score.hpp>
 #include <attn/attention/project_heads.hpp>
+#include <attn/attention/queries.hpp>
 #include <attn/attention/relative_bias.hpp>
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>

@@ -25,6 +25,7 @@
 #include <limits>
 #include <type_traits>
 
+#include <attn/detail/vector.hpp>
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
@@ -87,7 +88,7 @@ struct influence {
     return a.known ? influence(-a.constant) : a;
   }
   friend constexpr influence operator*(const influence& a, const influence& b) {
-    if (a.known && b.known) return a.constant * b.constant;
+    if (a.known && b.known) return detail::rounded(a.constant * b.constant);
     if (a.is(T(0))) return a;
     if (b.is(T(0))) return b;
     return both(a, b);

@@ -191,7 +191,7 @@ struct interval {
   }
   constexpr interval wave(T (*f)(T)) const {
     if (unlimited()) return anything();
-    const T middle = lower / 2 + upper / 2;
+    const T middle = detail::rounded(lower / 2) + detail::rounded(upper / 2);
     const T reach = math::max(detail::sum_above(upper, -middle), detail::sum_above(middle, -lower));
     const T y = f(middle);
     const T low = detail::sum_below(-detail::steps_above(-y, neighbours), -reach);

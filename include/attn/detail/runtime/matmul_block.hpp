@@ -13,63 +13,10 @@
 #include <cstddef>
 #include <utility>
 
+#include <attn/detail/runtime/broadcast.hpp>
 #include <attn/detail/vector.hpp>
 
 namespace attn::detail::runtime {
-
-// --- a factor in every lane ---------------------------------------------------------------------
-//
-// Zen 4 takes an adder's turn for a floating-point broadcast from memory, which is a third of the
-// time where every product meets an addition. It takes none for a broadcast of integers, nor for
-// one that is part of a multiplication. GCC leaves integers as they are written. Clang makes them
-// floating-point again; so there every multiplication reads the factor itself, as AVX-512 can, and
-// a barrier keeps Clang from reading it once for all. Except in one row of a block, or the loads
-// would take longest.
-#if defined(__clang__)
-inline constexpr bool integers_stay_integers = false;
-#else
-inline constexpr bool integers_stay_integers = true;
-#endif
-
-// The element at `from` in every lane.
-template <class V>
-ATTN_INLINE V broadcast(const element_of<V>* from) {
-  if constexpr (integers_stay_integers) {
-    using words = words_of<V>;
-    return bits_as<V>(words(bits_as<element_of<words>>(*from) - words{}));
-  } else {
-    return splat<V>(*from);
-  }
-}
-
-// The first lanes of a vector, as many as Part has.
-template <class Part, class V>
-ATTN_INLINE Part lower_part(const V& v) {
-  Part part;
-  __builtin_memcpy(&part, &v, sizeof(Part));
-  return part;
-}
-
-// The product, rounded; and what was read from memory before is read again.
-template <class V>
-ATTN_INLINE V rounded_afresh(const V& product) {
-  V x = product;
-#if defined(__AVX512F__)
-  asm("" : "+v"(x) : : "memory");
-#endif
-  return x;
-}
-
-// sum + x * y with two roundings. The barrier holds the sum too where the loop over k is unrolled:
-// GCC would else put the additions off until all products are live, and spill.
-template <bool HoldSum, class V>
-ATTN_INLINE V multiply_add(const V& sum, const V& x, const V& y) {
-  const V product = rounded(V(x * y));
-  if constexpr (HoldSum)
-    return rounded(sum) + product;
-  else
-    return sum + product;
-}
 
 // The lanes of the narrowest vector that holds N elements.
 template <class T, std::size_t N>
@@ -162,20 +109,20 @@ struct matmul_block {
   static constexpr std::make_index_sequence<Rows> all_rows{};
   static constexpr std::make_index_sequence<Strip::count> all_columns{};
   static constexpr bool reads_afresh =
-      !integers_stay_integers && Isa::bytes == 64 && Strip::count > 1 && Rows > 1;
+      !integers_stay_integers && multiplies_from_memory<Isa> && Strip::count > 1 && Rows > 1;
 
   template <bool Unrolled, std::size_t R, std::size_t C>
   ATTN_INLINE static void add(row& sum, const vector<0>& factor, const T* a, row& b) {
     using V = vector<C>;
     V& s = sum.template get<C>();
     if constexpr (reads_afresh && !Unrolled && R > 0)
-      s = s + rounded_afresh(V(broadcast<V>(a + R * AStride) * b.template get<C>()));
+      s = s + rounded_afresh(V(splat<V>(a[R * AStride]) * b.template get<C>()));
     else
       s = multiply_add<Unrolled>(s, lower_part<V>(factor), b.template get<C>());
   }
   template <bool Unrolled, std::size_t R, std::size_t... C>
   ATTN_INLINE static void add_row(row& sum, const T* a, row& b, std::index_sequence<C...>) {
-    const auto factor = broadcast<vector<0>>(a + R * AStride);
+    const auto factor = broadcast<vector<0>, Isa, Strip::count == 1>(a + R * AStride);
     (add<Unrolled, R, C>(sum, factor, a, b), ...);
   }
   template <std::size_t... C>

@@ -78,7 +78,7 @@ template <class Isa, std::size_t M, std::size_t K, std::size_t N, class T>
 ATTN_INLINE void matmul_blocks(T* out, const T* a, const T* b) {
   for_each_strip_in_place<Isa, M, N, T>([&]<class Strip>(std::size_t j) {
     using right = rows_apart<N>;
-    if constexpr (K * block_heights<Isa, M, Strip::count>::high * Strip::count <= 256)
+    if constexpr (K * block_heights<Isa, M, Strip::count>::high * Strip::count <= 128)
       matmul_strip_unrolled<Isa, M, Strip, N, K, right, K>(out + j, a, b + j);
     else
       matmul_strip<Isa, M, Strip, N, K, right>(out + j, a, b + j, K, false);
