@@ -69,8 +69,8 @@ constexpr report is_its_parts() {
   const auto f = launder(made_up<model_of<T, Layout, Norm>>(1));
   const auto s = as_token_ids<7>(launder(tensor<int, source>{5, 0, 6, 2}));
   const auto t = as_token_ids<8>(launder(tensor<int, target>{7, 1, 3}));
-  // Without a name: in the encoder the keys are key_source, in the decoder source.
-  const auto keep = key_padding(launder(keep_mask<dim<4>>{1, 1, 0, 1}));
+  // One for both: in the encoder the keys are the source's own, in the decoder the source.
+  const auto keep = key_padding(launder(keep_mask<source>{1, 1, 0, 1}));
   const auto memory = f.encode(s, keep);
   static_assert(std::is_same_v<decltype(memory), const tensor<T, source, model>>);
   r.check(bitwise_equal(memory, f.encoder(f.src_embed(s), keep)));
