@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <attn/rules/masks.hpp>
+#include <attn/rules/broken.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/rules/relations.hpp>
 
