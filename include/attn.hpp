@@ -115,6 +115,7 @@
 #include <attn/attention/project_heads.hpp>
 #include <attn/attention/relative_bias.hpp>
 #include <attn/attention/scale.hpp>
+#include <attn/attention/fused.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/scores.hpp>
 #include <attn/attention/segments.hpp>
