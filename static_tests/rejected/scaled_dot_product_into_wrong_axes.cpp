@@ -18,5 +18,5 @@ using answer = tensor<double, token, feature>;
 
 void attend(answer& out, const tensor<double, token, feature>& q,
             const tensor<double, key, feature>& k, const tensor<double, key, feature>& v) {
-  scaled_dot_product_attention_into(out, q, k, v, causal<>);
+  scaled_dot_product_attention_into(out, q, k, v);
 }

@@ -170,7 +170,7 @@ constexpr void scaled_dot_product_attention_into(tensor<R, Out...>& out, const t
                                                  const Options&... options) {
   using result = decltype(scaled_dot_product_attention(q, k, v, options...));  // the other rules
   if constexpr (detail::attention_applies<T, U, W, shape<Q...>, shape<K...>, shape<V...>,
-                                           Options...>()) {
+                                          Options...>()) {
     using wanted = rules::role_of<rules::result_axes, typename result::shape_type>;
     using given = rules::axes_of<Out...>;
     static_assert(
@@ -181,7 +181,7 @@ constexpr void scaled_dot_product_attention_into(tensor<R, Out...>& out, const t
         rules::same_axis<rules::differing_in_A<given, wanted>,
                          rules::differing_in_B<given, wanted>>,
         "attn::scaled_dot_product_attention_into(out, Q, K, V): out must have the axes of "
-        "the result, (…, token, d_v)");
+        "the result");
     if constexpr (std::is_same_v<R, T> && rules::same_axes<given, wanted>) {
       if constexpr (attention_is_fused<T, shape<Q...>, shape<K...>, Options...>) {
         if (!std::is_constant_evaluated()) return detail::write_attention(out, q, k, v, options...);
