@@ -69,8 +69,11 @@ OWNERS = {
     "LLMs-from-scratch": "rasbt", "nanoGPT": "karpathy", "fairseq": "facebookresearch",
     "tensor2tensor": "tensorflow", "gpt-neox": "EleutherAI", "attention-gym": "meta-pytorch",
     "TransformerEngine": "NVIDIA", "ng-video-lecture": "karpathy", "CTranslate2": "OpenNMT",
+    "ThunderKittens": "HazyResearch", "pytorch-seq2seq": "bentrevett", "tensorflow": "tensorflow",
+    "FuxiCTR": "reczoo", "transformer-from-scratch": "jsbaan", "E5-V": "kongds",
 }
-SHORT = re.compile(rf"\b({'|'.join(sorted(OWNERS, key=len, reverse=True))})#(\d+)")
+SHORT = re.compile(rf"(?<![\w/-])({'|'.join(sorted(OWNERS, key=len, reverse=True))})?#(\d+)\b")
+THREAD = re.compile(r"https?://[^\s)>,;]+(?<![.:])")
 
 HEAD = """# The museum of mistakes
 
@@ -82,16 +85,38 @@ the tests and has to be rejected, in the library's words; its twin, one line dif
 
 
 def header(program):
-    """The sentence behind `rejected:`, with the lines that continue it."""
-    text = []
+    """What stands behind `rejected:`, up to what is expected; threads with their whole address."""
+    text = ""
     for line in program.read_text().splitlines():
         if line.startswith("// rejected:"):
-            text.append(line.removeprefix("// rejected:"))
-        elif text and line.startswith("//   "):
-            text.append(line.removeprefix("//"))
+            text = line.removeprefix("// rejected:").strip()
+        elif text and line.startswith("// ") and not line.startswith(("// expect", "// errors")):
+            # A line may end within a name: the formatter breaks it behind a hyphen.
+            text += ("" if text.endswith("-") else " ") + line.removeprefix("//").strip()
         elif text:
             break
-    return " ".join(" ".join(text).split())
+    repository = ""
+
+    def whole(match):
+        """pytorch#170415, and a #170404 that follows it."""
+        nonlocal repository
+        repository = match[1] or repository
+        return f"https://github.com/{OWNERS[repository]}/{repository}/issues/{match[2]}"
+
+    return SHORT.sub(whole, text)
+
+
+def mistake_of(says):
+    """The first sentence, without its threads; a line that starts with one is about the thread."""
+    says = re.split(r"(?<=[.?])\s+(?=https?://)", says)[0]
+    says = THREAD.sub("", re.sub(r"\bThreads?:", "", says))
+    says = re.sub(r"\s*\([^()]*\)", lambda m: m[0] if re.search(r"[a-z]{2}", m[0]) else "", says)
+    return re.split(r"\.(?=\s|$)", says)[0].strip(" .:").replace("|", "\\|")
+
+
+def link_to(thread):
+    name = re.sub(r"https?://(github\.com/)?", "", thread)
+    return f"[{re.sub(r'/(issues|pull)/', '#', name)}]({thread})"
 
 
 def link(program):
@@ -102,22 +127,14 @@ def page():
     programs = {p: header(p) for p in sorted(PROGRAMS.glob("*.cpp"))}
     text = HEAD + "## Of the articles\n\n| | The mistake | What stops it |\n|---|---|---|\n"
     for number, (mistake, instead) in ERRORS.items():
-        caught = [link(p) for p, says in programs.items() if re.search(rf"\bE{number}\b", says)]
+        caught = [link(p) for p, says in programs.items() if re.search(rf"\bE{number}\b", THREAD.sub("", says))]
         text += f"| E{number} | {mistake} | {' · '.join(caught) or instead} |\n"
-    text += "\n## Of everybody\n\n| Where it was met | The program | The mistake |\n|---|---|---|\n"
-    rows = []
+    text += "\n## Of everybody\n\n| The program | The mistake | Where it was met |\n|---|---|---|\n"
     for program, says in programs.items():
-        says = SHORT.sub(lambda m: f"https://github.com/{OWNERS[m[1]]}/{m[1]}/issues/{m[2]}", says)
-        threads = re.findall(r"https?://[^\s)>,;]+", says)
-        for thread in threads:
-            thread = thread.rstrip(".")
-            name = re.sub(r"https?://(github\.com/)?", "", thread)
-            name = re.sub(r"/(issues|pull)/", "#", name)
-            mistake = re.sub(r"\s*[(:,;]*\s*https?://[^\s)>,;]+[).:]*", "", says).replace("|", "\\|")
-            rows.append(f"| [{name}]({thread}) | {link(program)} | {mistake.rstrip(' .')} |\n")
-    text += "".join(sorted(rows))
+        if threads := THREAD.findall(says):
+            text += f"| {link(program)} | {mistake_of(says)} | {', '.join(map(link_to, threads))} |\n"
     unanswered = [n for n, (_, instead) in ERRORS.items() if not instead and not
-                  any(re.search(rf"\bE{n}\b", says) for says in programs.values())]
+                  any(re.search(rf"\bE{n}\b", THREAD.sub("", says)) for says in programs.values())]
     return text, unanswered
 
 

@@ -2,6 +2,7 @@
 #include "static_tests/attention/masked_softmax.hpp"
 
 #include "runtime_tests/support/run_behaviours.hpp"
+#include "static_tests/reference/attention_softmax_edges.hpp"
 
 TEST_CASE("attention/masked_softmax") {
   attn_tests::run_behaviours<attn_tests::masked_softmax_tests::behaviours>();
@@ -22,6 +23,17 @@ TEMPLATE_TEST_CASE("attention/masked_softmax: nan_rows", "", float, double) {
   CHECK(attn_tests::near(attention_weights(q, k, mask, nan), weights));
   CHECK(attn_tests::near(scaled_dot_product_attention(q, k, v, mask, nan), out));
   CHECK(attn_tests::near(scaled_dot_product_attention(q, k, v, mask, nan, skip_masked), out));
+}
+
+// Awkward rows: minus infinity, masked, is what it is unmasked; a row of nothing else is zeros.
+TEST_CASE("attention/masked_softmax: awkward rows, zeros where all is masked") {
+  using namespace reference::attention_softmax_edges;
+  const double infinity = std::numeric_limits<double>::infinity();
+  keep_mask<dim<14>, dim<4>> mask;
+  for (std::size_t i = 0; i < X.size(); ++i) mask.data()[i] = !(X.data()[i] == -infinity);
+  const auto weights = masked_softmax(launder(X), launder(mask), fully_masked<zero_rows>);
+  CHECK(attn_tests::near(weights, zero_if_fully_masked));
+  CHECK(bitwise_equal(select<0>(weights, 4), {0, 0, 0, 0}));
 }
 
 // Known to the program only: without a policy, nothing to weigh is nothing.

@@ -133,6 +133,9 @@ constexpr report as_the_reference() {
       out(t, j) = result(0, j);
     }
   }
+  const auto queries = split_heads<dim<2>, dim<2>>(matmul(x, w_q));
+  r.check(near(queries, expected::Q));
+  r.check(near(attention_weights(queries, cache.keys, causal<>), expected::weights));
   r.check(near(cache.keys, expected::K_cache));
   r.check(near(cache.values, expected::V_cache));
   r.check(near(context, expected::context));

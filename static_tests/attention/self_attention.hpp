@@ -38,7 +38,9 @@ constexpr report article_3() {
   r.check(near(x, expected::X));
   r.check(near(matmul(x, w_q), expected::Q) && near(matmul(x, w_k), expected::K) &&
           near(matmul(x, w_v), expected::V));
-  r.check(near(attention_scores(matmul(x, w_q), matmul(x, w_k)), expected::scores));
+  const auto scores = attention_scores(matmul(x, w_q), matmul(x, w_k));
+  r.check(near(scores, expected::scores));
+  r.check(near(scores * default_scale<T>(d_k::size), expected::scaled_scores));
   r.check(near(attention_weights(matmul(x, w_q), matmul(x, w_k)), expected::attention_weights));
   const auto out = self_attention(x, w_q, w_k, w_v);
   static_assert(std::is_same_v<decltype(out), const tensor<T, token, d_v>>);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// rejected: four heads of keys for six heads of queries.
+// rejected: four heads of keys for six heads of queries
+// (keras#23081, flash-attention#392, attention-gym#82).
 // expect-error: attn::grouped_query_attention\(Q, K, V\): the heads of K must divide those of Q
 // errors: 1
 #include <attn.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// rejected: weights in Keras' order for a cell in PyTorch's (keras 3088, 8720).
+// rejected: weights in Keras' order for a cell in PyTorch's (keras#3088, #8720).
 // expect-error: attn::nn::gru_cell: the gates stand in another order; convert with in_gate_order<order>\(cell\)
 // errors: 1
 #include <attn.hpp>

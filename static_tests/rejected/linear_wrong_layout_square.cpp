@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// rejected: a square weight in the wrong layout: only the names tell (E21).
+// rejected: a square weight in the wrong layout: only the names tell (E21;
+// transformers#47031, nanoGPT#190).
 // expect-error: attn::linear<layout>\(x, W\): x's last axis and W's input differ in name; is the layout right\?
 // errors: 1
 #include <attn.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// rejected: weights in ONNX' order for a cell in PyTorch's (keras 3088, 8720).
+// rejected: weights in ONNX' order for a cell in PyTorch's (keras#3088, #8720, #15915).
 // expect-error: attn::nn::lstm_cell: the gates stand in another order; convert with in_gate_order<order>\(cell\)
 // errors: 1
 #include <attn.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: heads and their widths with the tokens between them: the reshape that forgot its
-//   transpose.
+//   transpose. It trains, and is wrong (FuxiCTR#30, transformer-from-scratch#6).
 // expect-error: attn::merge<first, second, name>\(x\): `second` must stand right behind `first`: permute or transpose x first; a reshape is no transpose
 // errors: 1
 #include <attn.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// rejected: id 23 of 23 ids: the last one is 22.
+// rejected: id 23 of 23 ids: the last one is 22
+// (ng-video-lecture#20, E5-V#7).
 // expect-error[gcc]: token_id_out_of_range
 // expect-error[clang]: must be initialized by a constant expression
 // expect-note: token_id_out_of_range

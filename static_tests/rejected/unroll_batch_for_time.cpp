@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// rejected: the network goes along the batch, and not along time (pytorch: batch_first forgotten).
+// rejected: the network goes along the batch, and not along time as where batch_first is forgotten
+// (pytorch#63560, #122959).
 // expect-error: attn::unroll<time>\(cell, xs, …\): the state must have the leading axes of xs but time; is it batch\?
 // errors: 1
 #include <attn.hpp>

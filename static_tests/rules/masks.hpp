@@ -3,6 +3,7 @@
 #pragma once
 
 #include <attn/attention/bias.hpp>
+#include <attn/attention/normalized.hpp>
 #include <attn/attention/segments.hpp>
 #include <attn/attention/window.hpp>
 #include <attn/rules/masks.hpp>
@@ -122,10 +123,36 @@ constexpr report bias_fits() {
   return r;
 }
 
+constexpr report is_normalized() {
+  report r;
+  using rules::is_normalized, rules::not_normalized, rules::sum_of_rows;
+  using of_type = tensor<double, token, key>;
+  static_assert(std::is_same_v<sum_of_rows<of_type>, rules::sums_to_anything>);
+  static_assert(std::is_same_v<rules::rows_of<normalized<of_type>>::type, rules::sums_to_one>);
+  r.check(is_normalized<sum_of_rows<normalized<of_type>>> && !is_normalized<sum_of_rows<of_type>>);
+  r.check(!not_normalized<rules::sums_to_one> && not_normalized<rules::sums_to_anything>);
+  return r;
+}
+
+// The first one counts: one mistake is one error.
+constexpr report first_broken_rule() {
+  report r;
+  using rules::broken;
+  r.check(first_of(broken::no_rule, broken::mask_fits) == broken::mask_fits);
+  r.check(first_of(broken::same_batch, broken::mask_fits) == broken::same_batch);
+  r.check(first_of(broken::no_rule, broken::no_rule) == broken::no_rule);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
-    {"places_of_axes", places_of_axes}, {"mask_fits", mask_fits},
-    {"aligned_mask", aligned_mask},     {"some_key_for_each_query", some_key_for_each_query},
-    {"window_bound", window_bound},     {"bias_fits", bias_fits},
+    {"first broken rule", first_broken_rule},
+    {"places_of_axes", places_of_axes},
+    {"mask_fits", mask_fits},
+    {"aligned_mask", aligned_mask},
+    {"some_key_for_each_query", some_key_for_each_query},
+    {"window_bound", window_bound},
+    {"bias_fits", bias_fits},
+    {"is_normalized", is_normalized},
 };
 
 }  // namespace attn_tests::masks_tests

@@ -42,31 +42,11 @@ namespace attn {
 
 namespace detail {
 
-// What a layer is made of, and the cache that it needs for tokens of Position.
-template <class Attention>
-struct parts_of_attention;
-template <class Head, class Query, class Key, class Value, class Output>
-struct parts_of_attention<nn::multi_head<Head, Query, Key, Value, Output>> {
-  using head = Head;
-  using joined = output_of_layer<Value>;
-  using d_k = dim<output_of_layer<Key>::size / Head::size>;
-  using d_v = dim<joined::size / Head::size>;
-};
-template <class Layer>
-struct parts_of_block;
-template <class T, class Width, class Head, class Inner, class Layout, class Activation, class Norm>
-struct parts_of_block<nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>> {
-  using norm_order = Norm;
-  using attention = parts_of_attention<
-      typename nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>::attention_type>;
-  template <class Position>
-  using cache =
-      key_value_cache<T, Position, typename attention::d_k, typename attention::d_v, Head>;
-};
-template <class Layer>
-concept transformer_block = requires {
-  typename parts_of_block<Layer>::norm_order;
-};
+// What a layer remembers of tokens of Position.
+template <class Layer, class Position>
+using cache_of =
+    key_value_cache<typename Layer::value_type, Position, typename Layer::attention_type::d_k,
+                    typename Layer::attention_type::d_v, typename Layer::head>;
 template <class Layer>
 concept position_layer = requires {
   typename Layer::position;
@@ -75,8 +55,7 @@ concept position_layer = requires {
 // layer(x, causal<>) for the tokens x behind those in the cache, which holds them afterwards.
 template <class Layer, class X, class Cache>
 constexpr X through_block(const Layer& layer, const X& x, Cache& cache) {
-  using parts = parts_of_block<Layer>;
-  using attention = typename parts::attention;
+  using attention = typename Layer::attention_type;
   using head = typename attention::head;
   using d_k = typename attention::d_k;
   using d_v = typename attention::d_v;
@@ -87,24 +66,11 @@ constexpr X through_block(const Layer& layer, const X& x, Cache& cache) {
                  cut_into_heads<head, d_v>(projections.v_proj(rows)));
     const auto found =
         cache.attend(cut_into_heads<head, d_k>(projections.q_proj(rows)), causal_from(before));
-    return projections.out_proj(put_heads_together<typename attention::joined>(found));
+    return projections.out_proj(put_heads_together<typename attention::joined_v>(found));
   };
-  const auto h = residual<typename parts::norm_order>(x, layer.norm1, attend);
-  return residual<typename parts::norm_order>(h, layer.norm2, layer.feed_forward);
+  const auto h = residual<typename Layer::norm_order>(x, layer.norm1, attend);
+  return residual<typename Layer::norm_order>(h, layer.norm2, layer.feed_forward);
 }
-
-// The width and the elements of a norm; those of the layer for one without parameters.
-template <class Norm, class Layer>
-struct norm_behind {
-  using width = typename Layer::width;
-  using value_type = typename Layer::value_type;
-};
-template <class Norm, class Layer>
-  requires requires { typename Norm::weight_type; }
-struct norm_behind<Norm, Layer> {
-  using width = width_of_norm<Norm>;
-  using value_type = typename Norm::weight_type::value_type;
-};
 
 }  // namespace detail
 
@@ -143,7 +109,7 @@ consteval bool ids_are_sound() {
 
 namespace nn {
 
-template <axis_like Word, attn::detail::transformer_block Layer, std::size_t N,
+template <axis_like Word, transformer_block Layer, std::size_t N,
           attn::detail::position_layer Positions, class Norm = identity>
 struct language_model {
   using value_type = typename Layer::value_type;
@@ -182,7 +148,7 @@ struct language_model {
 
   // What is known of the tokens so far: their keys and values, of every layer.
   struct state_type {
-    typename attn::detail::parts_of_block<Layer>::template cache<position> caches[N == 0 ? 1 : N]{};
+    attn::detail::cache_of<Layer, position> caches[N == 0 ? 1 : N]{};
 
     constexpr std::size_t count() const { return caches[0].count; }
     constexpr std::size_t room() const { return caches[0].room(); }

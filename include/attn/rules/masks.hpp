@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// The rules about masks and biases, as relations.hpp has those about shapes.
+// The rules about masks, biases and weights, as relations.hpp has those about shapes.
 //
-// What a mask or a bias knows of itself is filled in by attention/mask.hpp and attention/bias.hpp.
+// What a mask or a bias knows of itself is filled in by attention/mask.hpp and attention/bias.hpp,
+// what weights are by attention/normalized.hpp.
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
@@ -74,6 +76,33 @@ inline constexpr bool mask_fits = false;
 template <class Mask, class Scores>
 inline constexpr bool aligned_mask = false;
 
+// The first rule that a call of a layer or a model breaks, or none. A model looks for it before it
+// speaks, in words of its own: the types of a whole model, printed for every step on the way to the
+// rule, are more than anybody reads, and one name is a line.
+enum class broken {
+  no_rule,
+  positive,
+  is_norm_order,
+  divides,
+  norm_fits,
+  is_token_id,
+  source_ids_within,
+  target_ids_within,
+  is_sequence,
+  same_batch,
+  distinct_axes,
+  is_activation,
+  are_placed_options,
+  once_each,
+  are_options,
+  one_of_each_kind,
+  scores_fit,
+  mask_is_aligned,
+  mask_fits,
+  rows_are_settled
+};
+constexpr broken first_of(broken a, broken b) { return a != broken::no_rule ? a : b; }
+
 // Every query may attend to some key, as far as the type of the mask tells.
 template <class Mask, class Scores>
 inline constexpr bool some_key_for_each_query = false;
@@ -87,5 +116,21 @@ inline constexpr bool window_bound<wanted<Bound>> = (Bound >= -1);
 // The bias has the axes of the scores, all, or those in front that it depends on and the last two.
 template <class Bias, class Scores>
 inline constexpr bool bias_fits = false;
+
+// What the type of an operand says about its rows: nothing, or what attention/normalized.hpp does.
+struct sums_to_anything;
+struct sums_to_one;
+template <class Operand>
+struct rows_of {
+  using type = sums_to_anything;
+};
+template <class Operand>
+using sum_of_rows = typename rows_of<Operand>::type;
+
+// The rows are known to sum to 1, or are not.
+template <class Sum>
+inline constexpr bool is_normalized = std::is_same_v<Sum, sums_to_one>;
+template <class Sum>
+inline constexpr bool not_normalized = !is_normalized<Sum>;
 
 }  // namespace attn::rules

@@ -97,14 +97,15 @@ struct attention_panel {
     });
   }
   ATTN_INLINE void score(const T* k, std::size_t next_k, std::size_t end) {
-    constexpr std::size_t tall = Keys < plan::most_rows ? Keys : plan::most_rows;
-    constexpr std::size_t rest = Keys % tall, whole = Keys - rest;
-    constexpr std::size_t fitting = 16 / tall > 0 ? std::bit_floor(16 / tall) : 1;
+    constexpr std::size_t deep = Keys < plan::most_rows ? Keys : plan::most_rows;
+    constexpr std::size_t rest = Keys % deep, whole = Keys - rest;
+    constexpr std::size_t fitting = 16 / deep > 0 ? std::bit_floor(16 / deep) : 1;
     constexpr std::size_t together = Heads < fitting ? Heads : fitting;
+    const std::size_t stop = whole < end ? whole : end;
     for (std::size_t head = 0; head < Heads; head += together) {
 #pragma GCC unroll 1
-      for (std::size_t row = 0; row < whole && row < end; row += tall)
-        score_rows<together, tall>(k, next_k, head, row);
+      for (std::size_t row = 0; row < stop; row += deep)
+        score_rows<together, deep>(k, next_k, head, row);
       if constexpr (rest > 0)
         if (whole < end) score_rows<together, rest>(k, next_k, head, whole);
     }
