@@ -148,6 +148,7 @@
 #include <attn/attention/queries.hpp>
 #include <attn/attention/relative_bias.hpp>
 #include <attn/attention/scale.hpp>
+#include <attn/attention/fused.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/score_operations.hpp>
 #include <attn/attention/scores.hpp>
