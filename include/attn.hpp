@@ -165,6 +165,7 @@
 #include <attn/recurrent/gru.hpp>
 #include <attn/recurrent/lstm.hpp>
 #include <attn/recurrent/operations.hpp>
+#include <attn/recurrent/packed.hpp>
 #include <attn/recurrent/rnn.hpp>
 #include <attn/recurrent/state.hpp>
 #include <attn/recurrent/unroll.hpp>

@@ -77,7 +77,19 @@ constexpr report a_step_is_sound() {
   return r;
 }
 
+// Packed weights are (in, gates * hidden): linear's, of all gates' rows.
+constexpr report kept_weights() {
+  using gates = gate_order::rzn::axis;
+  using plain = plain_weights::type<double, gates, kept, in>;
+  using packed = packed_weights::type<double, gates, kept, in>;
+  report r;
+  r.check(std::is_same_v<plain, tensor<double, gates, kept, in>>);
+  r.check(std::is_same_v<packed, packed_weight<double, dim<3>, dim<15>>>);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
+    {"kept weights", kept_weights},
     {"orders", orders},
     {"memory", memory},
     {"a step is sound", a_step_is_sound},

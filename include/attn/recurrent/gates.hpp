@@ -12,6 +12,9 @@
 // places of the gates. in_gate_order<order>(cell) stands with the cells: recurrent/lstm.hpp and
 // gru.hpp.
 //
+// How a cell keeps its weights: plain_weights, tensors as above; packed_weights, in the order in
+// which a step reads them: packed(cell), recurrent/packed.hpp.
+//
 // Rules, of every step (x, before), whatever the cell: is_state_before; same_state, as the cell
 // keeps it; rank_at_least one; same_element; same_size, same_name of x's last axis and the cell's
 // input, of the state's and the cell's width; same_axis of the leading ones (batch). A cell of
@@ -21,9 +24,11 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/detail/runtime/gates.hpp>
 #include <attn/ops/add_bias.hpp>
 #include <attn/ops/concat.hpp>
 #include <attn/ops/matmul.hpp>
+#include <attn/ops/packed.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/recurrent/state.hpp>
 #include <attn/rules/recurrence.hpp>
@@ -53,6 +58,15 @@ struct zrh {
 };
 
 }  // namespace gate_order
+
+struct plain_weights {
+  template <class T, class Gates, class Hidden, class In>
+  using type = tensor<T, Gates, Hidden, In>;
+};
+struct packed_weights {
+  template <class T, class Gates, class Hidden, class In>
+  using type = packed_weight<T, dim<In::size>, dim<Gates::size * Hidden::size>>;
+};
 
 namespace detail {
 
@@ -87,10 +101,32 @@ constexpr auto product_rows(const tensor<T, X...>& x, const tensor<T, W...>& w) 
   write_transposed_product_at<rows, in, outputs>(out.data(), x.data(), w.data());
   return out;
 }
-template <class T, class... X, class... W, class... B>
-constexpr auto affine_rows(const tensor<T, X...>& x, const tensor<T, W...>& w,
-                           const tensor<T, B...>& b) {
+template <class T, class... X, class In, class Outputs>
+constexpr auto product_rows(const tensor<T, X...>& x, const packed_weight<T, In, Outputs>& w) {
+  return matmul(with_shape<shape<dim<shape<X...>::volume / In::size>, In>>(x), w);
+}
+template <class T, class... X, class W, class... B>
+constexpr auto affine_rows(const tensor<T, X...>& x, const W& w, const tensor<T, B...>& b) {
   return add_bias(product_rows(x, w), with_shape<shape<dim<shape<B...>::volume>>>(b));
+}
+
+// A step at run time, when the rules are passed: f.operator()<units>(row, first unit, products with
+// x, with h) for all rows and units.
+template <std::size_t Gates, class Hidden, class Cell, class T, class... X, class... H, class F>
+ATTN_INLINE void for_units(const Cell& cell, const tensor<T, X...>& x, const tensor<T, H...>& h,
+                           const F& f) {
+  constexpr std::size_t width = Hidden::size, rows = shape<H...>::volume / width;
+  if constexpr (std::is_same_v<typename Cell::weights, packed_weights> &&
+                runtime::has_lines_of_gates<T, width>) {
+    runtime::for_units_of_packed<Gates, rows, last_axis<shape<X...>>::size, width>(
+        x.data(), cell.weight_ih.data(), h.data(), cell.weight_hh.data(), f);
+  } else {
+    const auto of_x = product_rows(x, cell.weight_ih);
+    const auto of_h = product_rows(h, cell.weight_hh);
+    for (std::size_t i = 0; i < rows; ++i)
+      f.template operator()<width>(i, 0, of_x.data() + i * Gates * width,
+                                   of_h.data() + i * Gates * width);
+  }
 }
 
 // The columns of the gate at a place, with the axes of Hidden.

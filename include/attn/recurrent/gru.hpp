@@ -49,7 +49,7 @@ struct gru_gates {
 namespace nn {
 
 template <scalar T, axis_like In, axis_like Hidden, class Order = gate_order::rzn,
-          class Reset = linear_before_reset>
+          class Reset = linear_before_reset, class Weights = plain_weights>
 struct gru_cell {
   static_assert(rules::is_gate_order<rules::option<Order>, rules::size<3>>,
                 "attn::nn::gru_cell: the gate order is gate_order::rzn (PyTorch) or "
@@ -58,9 +58,12 @@ struct gru_cell {
                 "attn::nn::gru_cell: the reset is linear_before_reset (PyTorch) or "
                 "reset_before_linear");
   using order = Order;
+  using weights = Weights;
   using input_type =
-      tensor<T, typename Order::axis, Hidden, decltype(attn::detail::input_beside<In, Hidden>())>;
-  using hidden_type = tensor<T, typename Order::axis, Hidden, dim<Hidden::size>>;
+      typename Weights::template type<T, typename Order::axis, Hidden,
+                                      decltype(attn::detail::input_beside<In, Hidden>())>;
+  using hidden_type =
+      typename Weights::template type<T, typename Order::axis, Hidden, dim<Hidden::size>>;
   using bias_type = tensor<T, typename Order::axis, Hidden>;
   using state_type = tensor<T, Hidden>;
   using input_tensor = tensor<T, In>;
@@ -68,7 +71,7 @@ struct gru_cell {
                            (bias_type, bias_ih), (bias_type, bias_hh));
 
   template <scalar U>
-  using with_element = gru_cell<U, In, Hidden, Order, Reset>;
+  using with_element = gru_cell<U, In, Hidden, Order, Reset, Weights>;
 
   template <class X, class State>
     requires attn::detail::is_tensor<X>
@@ -97,6 +100,9 @@ struct gru_cell {
                   rules::step_takes_state<State, state_type>() &&
                   rules::step_rows_agree<X, State>()) {
       using H = attn::detail::hidden_tensor<State>;
+      if constexpr (attn::detail::kernel_scalar<T> && std::is_same_v<Reset, linear_before_reset>) {
+        if (!std::is_constant_evaluated()) return at_run_time(x, before);
+      }
       const auto g = gates(x, before);
       H one(attn::detail::uninitialized);
       for (T& element : one) element = T(1);
@@ -110,7 +116,7 @@ struct gru_cell {
   // No conversion on purpose, but what happens to a cell whose gates stand elsewhere.
   template <class Other>
     requires(!std::is_same_v<Order, Other>)
-  constexpr operator gru_cell<T, In, Hidden, Other, Reset>() const {
+  constexpr operator gru_cell<T, In, Hidden, Other, Reset, Weights>() const {
     static_assert(rules::same_gate_order<rules::option<Order>, rules::option<Other>>,
                   "attn::nn::gru_cell: the gates stand in another order; convert with "
                   "in_gate_order<order>(cell)");
@@ -119,15 +125,32 @@ struct gru_cell {
   friend constexpr bool operator==(const gru_cell&, const gru_cell&) = default;
 
  private:
+  template <class X, class H>
+  state_after<H> at_run_time(const X& x, const state_before<H>& before) const {
+    state_after<H> after{H(attn::detail::uninitialized)};
+    attn::detail::for_units<3, Hidden>(
+        *this, x, before.value,
+        [&]<std::size_t Units>(std::size_t row, std::size_t j, const T* of_x, const T* of_h) {
+          const std::size_t at = row * Hidden::size + j;
+          attn::detail::runtime::gru_units<Order, Hidden::size, Units>(
+              after.value.data() + at, {of_x, bias_ih.data() + j, of_h, bias_hh.data() + j},
+              before.value.data() + at);
+        });
+    return after;
+  }
   // What the candidate is told of the state.
   template <class H, class Sums>
   constexpr H recalled(const H& reset, const H& h, const Sums& of_h) const {
     if constexpr (std::is_same_v<Reset, linear_before_reset>) {
       return multiply(reset, attn::detail::gate_at<H>(Order::candidate, of_h));
     } else {
-      return attn::detail::with_shape<typename H::shape_type>(
-          attn::detail::affine_rows(multiply(reset, h), select<0>(weight_hh, Order::candidate),
-                                    select<0>(bias_hh, Order::candidate)));
+      const H kept = multiply(reset, h);
+      if constexpr (std::is_same_v<Weights, plain_weights>)
+        return attn::detail::with_shape<typename H::shape_type>(attn::detail::affine_rows(
+            kept, select<0>(weight_hh, Order::candidate), select<0>(bias_hh, Order::candidate)));
+      else  // packed, the gates are not apart
+        return attn::detail::gate_at<H>(Order::candidate,
+                                        attn::detail::affine_rows(kept, weight_hh, bias_hh));
     }
   }
 };

@@ -50,15 +50,19 @@ struct lstm_gates {
 
 namespace nn {
 
-template <scalar T, axis_like In, axis_like Hidden, class Order = gate_order::ifgo>
+template <scalar T, axis_like In, axis_like Hidden, class Order = gate_order::ifgo,
+          class Weights = plain_weights>
 struct lstm_cell {
   static_assert(rules::is_gate_order<rules::option<Order>, rules::size<4>>,
                 "attn::nn::lstm_cell: the gate order is gate_order::ifgo (PyTorch, Keras) or "
                 "gate_order::iofc (ONNX)");
   using order = Order;
+  using weights = Weights;
   using input_type =
-      tensor<T, typename Order::axis, Hidden, decltype(attn::detail::input_beside<In, Hidden>())>;
-  using hidden_type = tensor<T, typename Order::axis, Hidden, dim<Hidden::size>>;
+      typename Weights::template type<T, typename Order::axis, Hidden,
+                                      decltype(attn::detail::input_beside<In, Hidden>())>;
+  using hidden_type =
+      typename Weights::template type<T, typename Order::axis, Hidden, dim<Hidden::size>>;
   using bias_type = tensor<T, typename Order::axis, Hidden>;
   using state_type = lstm_state<tensor<T, Hidden>>;
   using input_tensor = tensor<T, In>;
@@ -66,7 +70,7 @@ struct lstm_cell {
                            (bias_type, bias_ih), (bias_type, bias_hh));
 
   template <scalar U>
-  using with_element = lstm_cell<U, In, Hidden, Order>;
+  using with_element = lstm_cell<U, In, Hidden, Order, Weights>;
 
   template <class X, class State>
     requires attn::detail::is_tensor<X>
@@ -92,6 +96,11 @@ struct lstm_cell {
     if constexpr (rules::step_takes_x<X, input_tensor>() &&
                   rules::step_takes_state<State, state_type>() &&
                   rules::step_rows_agree<X, State>()) {
+      using H = attn::detail::hidden_tensor<State>;
+      if constexpr (attn::detail::kernel_scalar<T> &&
+                    std::is_same_v<typename State::state_type, lstm_state<H>>) {
+        if (!std::is_constant_evaluated()) return at_run_time(x, before);
+      }
       const auto g = gates(x, before);
       auto next = before.value;
       next.cell = multiply(g.forget, next.cell) + multiply(g.input, g.candidate);
@@ -105,13 +114,29 @@ struct lstm_cell {
   // No conversion on purpose, but what happens to a cell whose gates stand elsewhere.
   template <class Other>
     requires(!std::is_same_v<Order, Other>)
-  constexpr operator lstm_cell<T, In, Hidden, Other>() const {
+  constexpr operator lstm_cell<T, In, Hidden, Other, Weights>() const {
     static_assert(rules::same_gate_order<rules::option<Order>, rules::option<Other>>,
                   "attn::nn::lstm_cell: the gates stand in another order; convert with "
                   "in_gate_order<order>(cell)");
     return {};
   }
   friend constexpr bool operator==(const lstm_cell&, const lstm_cell&) = default;
+
+ private:
+  template <class X, class H>
+  auto at_run_time(const X& x, const state_before<lstm_state<H>>& before) const {
+    state_after<lstm_state<H>> after{
+        {H(attn::detail::uninitialized), H(attn::detail::uninitialized)}};
+    attn::detail::for_units<4, Hidden>(
+        *this, x, before.value.hidden,
+        [&]<std::size_t Units>(std::size_t row, std::size_t j, const T* of_x, const T* of_h) {
+          const std::size_t at = row * Hidden::size + j;
+          attn::detail::runtime::lstm_units<Order, Hidden::size, Units>(
+              after.value.hidden.data() + at, after.value.cell.data() + at,
+              {of_x, bias_ih.data() + j, of_h, bias_hh.data() + j}, before.value.cell.data() + at);
+        });
+    return after;
+  }
 };
 
 }  // namespace nn

@@ -78,9 +78,9 @@ struct counting_rule<nn::rnn_cell<T, In, Hidden, Activation>> {
   }
 };
 
-template <class T, class In, class Hidden, class Order>
-struct counting_rule<nn::lstm_cell<T, In, Hidden, Order>> {
-  using cell = nn::lstm_cell<T, In, Hidden, Order>;
+template <class T, class In, class Hidden, class Order, class Weights>
+struct counting_rule<nn::lstm_cell<T, In, Hidden, Order, Weights>> {
+  using cell = nn::lstm_cell<T, In, Hidden, Order, Weights>;
   template <class X, class State>
   static constexpr operation_count of(input_types<X, State>) {
     using namespace operations::detail;
@@ -90,9 +90,9 @@ struct counting_rule<nn::lstm_cell<T, In, Hidden, Order>> {
   }
 };
 
-template <class T, class In, class Hidden, class Order, class Reset>
-struct counting_rule<nn::gru_cell<T, In, Hidden, Order, Reset>> {
-  using cell = nn::gru_cell<T, In, Hidden, Order, Reset>;
+template <class T, class In, class Hidden, class Order, class Reset, class Weights>
+struct counting_rule<nn::gru_cell<T, In, Hidden, Order, Reset, Weights>> {
+  using cell = nn::gru_cell<T, In, Hidden, Order, Reset, Weights>;
   template <class X, class State>
   static constexpr operation_count of(input_types<X, State>) {
     using namespace operations::detail;

@@ -12,6 +12,9 @@
 // begins the next piece of the sequence. A cell is what maps (x, state_before<S>) to
 // state_after<S>.
 //
+// A plain LSTM or GRU of up to 256 KiB is packed once, before the first step (recurrent/packed.hpp).
+// A larger one would be much for a stack: pack it yourself.
+//
 // Rules: names_its_time; is_state_before; rank_at_least two; has_leading_axis; same_axis of the
 // leading ones; is_cell; those of a step. Bits: those of the steps one by one.
 #pragma once
@@ -21,6 +24,7 @@
 
 #include <attn/ops/slice.hpp>
 #include <attn/recurrent/gates.hpp>
+#include <attn/recurrent/packed.hpp>
 #include <attn/recurrent/state.hpp>
 #include <attn/rules/recurrence.hpp>
 #include <attn/rules/says.hpp>
@@ -45,6 +49,16 @@ template <axis_selector Axis, class... Axes>
 inline constexpr std::size_t position_in<Axis, shape<Axes...>> =
     Axis.template position_in<Axes...>();
 
+// What is packed once, so that not every step turns the weights.
+template <class Cell>
+inline constexpr bool gains_by_packing = [] {
+  if constexpr (requires { typename Cell::weights; })
+    return std::is_same_v<typename Cell::weights, plain_weights> &&
+           kernel_scalar<typename Cell::bias_type::value_type> && sizeof(Cell) <= 256 * 1024;
+  else
+    return false;
+}();
+
 // The hidden states of the steps along axis At, and the last state.
 template <std::size_t At, class Cell, class T, class... X, class S>
 constexpr auto unrolled_along(const Cell& cell, const tensor<T, X...>& xs,
@@ -52,6 +66,9 @@ constexpr auto unrolled_along(const Cell& cell, const tensor<T, X...>& xs,
   using hidden = typename hidden_tensor<state_before<S>>::shape_type;
   using axes = replace_axis<shape<X...>, sizeof...(X) - 1, last_axis<hidden>>;
   using around = around_axis<axes, At>;
+  if constexpr (around::extent > 2 && gains_by_packing<Cell>) {
+    if (!std::is_constant_evaluated()) return unrolled_along<At>(packed(cell), xs, before);
+  }
   unrolled<tensor_of<T, axes>, S> result{tensor_of<T, axes>(uninitialized), {before.value}};
   state_before<S> now = before;
   for (std::size_t t = 0; t < around::extent; ++t) {

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSL-1.0
+// A step of a gated cell at run time, a vector of units at a time: the gates and what they let
+// through, with the bits of the tensors' operations one by one.
+//
+//   lstm_units<order, width, units>(hidden, cell, sums, cell before)
+//   gru_units<order, width, units>(hidden, sums, hidden before)      the reset behind the product
+//   for_units_of_packed<gates, rows, in, width>(…)                   their products, from packed
+//                                                                    weights, as many as a vector
+//                                                                    holds
+//
+// The cell has `width` units; so many of its `units` are made in a call.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/detail/packed.hpp>
+#include <attn/detail/runtime/elementwise.hpp>
+#include <attn/detail/runtime/matmul_block.hpp>
+#include <attn/detail/vector.hpp>
+#include <attn/math/sigmoid.hpp>
+#include <attn/math/tanh.hpp>
+
+namespace attn::detail::runtime {
+
+// What the weights make of the input and of the state, gate by gate, and the biases of all units.
+template <class T>
+struct gate_sums {
+  const T *of_x, *b_ih, *of_h, *b_hh;
+};
+
+struct gate_sum {
+  template <class V>
+  ATTN_INLINE V operator()(const V& of_x, const V& b_ih, const V& of_h, const V& b_hh) const {
+    return V(of_x + b_ih) + V(of_h + b_hh);
+  }
+};
+struct biased {
+  template <class V>
+  ATTN_INLINE V operator()(const V& product, const V& bias) const {
+    return product + bias;
+  }
+};
+
+struct lstm_conveyor {
+  template <class V>
+  ATTN_INLINE V operator()(const V& input, const V& forget, const V& candidate,
+                           const V& before) const {
+    return rounded(V(math::sigmoid_lanes(forget) * before)) +
+           rounded(V(math::sigmoid_lanes(input) * math::tanh_lanes(candidate)));
+  }
+};
+struct lstm_shown {
+  template <class V>
+  ATTN_INLINE V operator()(const V& output, const V& cell) const {
+    return rounded(V(math::sigmoid_lanes(output) * math::tanh_lanes(cell)));
+  }
+};
+
+template <class Order, std::size_t Width, std::size_t Units, class Isa = native_isa, class T>
+ATTN_INLINE void lstm_units(T* hidden, T* cell, const gate_sums<T>& of, const T* before) {
+  alignas(64) T sum[4 * Units];
+  for (std::size_t g = 0; g < 4; ++g)
+    elementwise<Units, Isa>(sum + g * Units, gate_sum{}, of.of_x + g * Units, of.b_ih + g * Width,
+                            of.of_h + g * Units, of.b_hh + g * Width);
+  const auto gate = [&sum](std::size_t place) -> const T* { return sum + place * Units; };
+  elementwise<Units, Isa>(cell, lstm_conveyor{}, gate(Order::input), gate(Order::forget),
+                          gate(Order::candidate), before);
+  const T* after = cell;
+  elementwise<Units, Isa>(hidden, lstm_shown{}, gate(Order::output), after);
+}
+
+struct gru_mixture {
+  template <class V>
+  ATTN_INLINE V operator()(const V& reset, const V& update, const V& of_x, const V& of_h,
+                           const V& before) const {
+    const V candidate = math::tanh_lanes(V(of_x + rounded(V(math::sigmoid_lanes(reset) * of_h))));
+    const V old = math::sigmoid_lanes(update);
+    const V fresh = splat<V>(element_of<V>(1)) - old;
+    return rounded(V(fresh * candidate)) + rounded(V(old * before));
+  }
+};
+
+template <class Order, std::size_t Width, std::size_t Units, class Isa = native_isa, class T>
+ATTN_INLINE void gru_units(T* hidden, const gate_sums<T>& of, const T* before) {
+  alignas(64) T reset[Units], update[Units], of_x[Units], of_h[Units];
+  const auto whole = [&of](T* sum, std::size_t place) {
+    elementwise<Units, Isa>(sum, gate_sum{}, of.of_x + place * Units, of.b_ih + place * Width,
+                            of.of_h + place * Units, of.b_hh + place * Width);
+  };
+  const auto part = [](T* sum, const T* product, const T* bias) {
+    elementwise<Units, Isa>(sum, biased{}, product + Order::candidate * Units,
+                            bias + Order::candidate * Width);
+  };
+  whole(reset, Order::reset);
+  whole(update, Order::update);
+  part(of_x, of.of_x, of.b_ih);
+  part(of_h, of.of_h, of.b_hh);
+  const auto read = [](const T* sum) { return sum; };
+  elementwise<Units, Isa>(hidden, gru_mixture{}, read(reset), read(update), read(of_x), read(of_h),
+                          before);
+}
+
+// --- the products -------------------------------------------------------------------------------
+
+// Where they are in packed weights (K, gates * width): width is a number of whole lines.
+template <class T, std::size_t K, std::size_t Width>
+struct packed_gates {
+  static constexpr std::size_t stride = packed_line<T>;
+  template <class Strip, std::size_t C>
+  static constexpr std::size_t at = packed_index<T, K>(0, C* Width);
+};
+
+template <class T, std::size_t Width>
+inline constexpr bool has_lines_of_gates = kernel_scalar<T>&& Width % packed_line<T> == 0;
+
+// f.operator()<units>(row, first unit, products with x, with h), for all rows and units. One after
+// the other, so that the gates of some are worked out while the weights of the next are on their
+// way.
+template <std::size_t Gates, std::size_t Rows, std::size_t In, std::size_t Width,
+          class Isa = native_isa, class T, class F>
+ATTN_INLINE void for_units_of_packed(const T* x, const T* w_ih, const T* h, const T* w_hh,
+                                     const F& f) {
+  constexpr std::size_t lanes = Isa::template lanes<T>, together = Gates * lanes;
+  using gates = strip<T, lanes, together>;  // a vector of each, side by side in the result
+  alignas(64) T of_x[Rows * together], of_h[Rows * together];
+#pragma GCC unroll 1
+  for (std::size_t j = 0; j < Width; j += lanes) {
+    matmul_strip<Isa, Rows, gates, together, In, packed_gates<T, In, Width>>(
+        of_x, x, w_ih + packed_index<T, In>(0, j), In, false);
+    matmul_strip<Isa, Rows, gates, together, Width, packed_gates<T, Width, Width>>(
+        of_h, h, w_hh + packed_index<T, Width>(0, j), Width, false);
+#pragma GCC unroll 1
+    for (std::size_t i = 0; i < Rows; ++i)
+      f.template operator()<lanes>(i, j, of_x + i * together, of_h + i * together);
+  }
+}
+
+}  // namespace attn::detail::runtime
