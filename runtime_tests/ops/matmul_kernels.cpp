@@ -8,6 +8,7 @@
 #include <attn/detail/packed.hpp>
 #include <attn/detail/runtime/matmul.hpp>
 #include <attn/detail/runtime/matmul_packed.hpp>
+#include <attn/detail/runtime/pack_turned.hpp>
 #include <cstddef>
 #include <cstring>
 #include <string>
@@ -81,6 +82,15 @@ void check_shape() {
   runtime::matmul_packed<M, K, N>(out.data(), a.data(), packed.data());
   CHECK(equal());
   generic::matmul_transposed<M, K, N>(out.data(), a.data(), turned.data());
+  CHECK(equal());
+
+  const before_the_end<T> packed_again(packed_elements), bias(N);
+  runtime::pack_turned<K, N>(packed_again.data(), turned.data());
+  CHECK(std::memcmp(packed_again.data(), packed.data(), packed_elements * sizeof(T)) == 0);
+  fill(bias.data(), N, unsigned(N));
+  for (std::size_t i = 0; i < M * N; ++i) expected[i] = expected[i] + bias.data()[i % N];
+  runtime::matmul_packed<M, K, N>(out.data(), a.data(), packed.data(),
+                                  runtime::plus_row<T>{bias.data()});
   CHECK(equal());
 }
 

@@ -165,7 +165,28 @@ constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w,
   return detail::with_bias_added(linear<Layout, Input>(x, w), b);
 }
 
-// A packed weight is (input, output); rules and bits are those of the matrix.
+namespace detail {
+template <class In, class T, class U, class... X>
+consteval bool takes_packed() {
+  if constexpr (sizeof...(X) == 0)
+    return false;
+  else
+    return rules::same_axis<rules::width_of_X<last_axis<shape<X...>>>, rules::input_of_W<In>> &&
+           std::is_same_v<T, U>;
+}
+template <class Y, class X, class W, class B>
+Y affine_by_packed(const X& x, const W& w, const B& b) {
+  using in = axis_at<typename W::shape_type, 0>;
+  using out = axis_at<typename W::shape_type, 1>;
+  Y y(uninitialized);
+  runtime::matmul_packed<X::volume / in::size, in::size, out::size>(
+      y.data(), x.data(), w.data(), runtime::plus_row<typename Y::value_type>{b.data()});
+  return y;
+}
+}  // namespace detail
+
+// A packed weight is (input, output); at run time the bias is added while the sums are in the
+// cache. Rules and bits are those of the matrix.
 template <class T, class U, class... X, class In, class Out>
 constexpr auto linear(const tensor<T, X...>& x, const packed_weight<U, In, Out>& w) {
   using result = decltype(linear<input_by_output>(x, unpacked(w)));
@@ -181,7 +202,12 @@ template <class T, class U, class R, class... X, class In, class Out, class... B
 constexpr auto linear(const tensor<T, X...>& x, const packed_weight<U, In, Out>& w,
                       const tensor<R, B...>& b) {
   using result = decltype(linear<input_by_output>(x, unpacked(w), b));
-  if constexpr (std::is_same_v<decltype(linear(x, w)), result>)
+  using sums = decltype(linear(x, w));
+  if constexpr (detail::kernel_scalar<T> && detail::takes_packed<In, T, U, X...>() &&
+                detail::takes_bias<sums, tensor<R, B...>>()) {
+    if (!std::is_constant_evaluated()) return detail::affine_by_packed<result>(x, w, b);
+  }
+  if constexpr (std::is_same_v<sums, result>)
     return detail::with_bias_added(linear(x, w), b);
   else
     return result{};

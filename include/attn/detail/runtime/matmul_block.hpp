@@ -60,8 +60,28 @@ struct filled_strip {
   static constexpr std::size_t at = C* Lanes;
 
   template <std::size_t C>
+  static constexpr std::size_t columns = C < count - 1 ? Lanes : Width - (count - 1) * Lanes;
+  template <std::size_t C>
   ATTN_INLINE static void store_at(T* out, const vector<C>& v) {
-    store_part<(C < count - 1 ? Lanes : Width - (count - 1) * Lanes)>(out + at<C>, v);
+    store_part<columns<C>>(out + at<C>, v);
+  }
+};
+
+// What is done to sums before they are stored: nothing; or a row is added to every row.
+struct as_they_are {
+  ATTN_INLINE as_they_are from_column(std::size_t) const { return {}; }
+  template <class Strip, std::size_t C, class V>
+  ATTN_INLINE V finished(const V& sum) const {
+    return sum;
+  }
+};
+template <class T>
+struct plus_row {
+  const T* row;
+  ATTN_INLINE plus_row from_column(std::size_t j) const { return {row + j}; }
+  template <class Strip, std::size_t C, class V>
+  ATTN_INLINE V finished(const V& sum) const {
+    return sum + load_part<V, Strip::template columns<C>>(row + Strip::template at<C>);
   }
 };
 
@@ -151,9 +171,12 @@ struct matmul_block {
   ATTN_INLINE static void load_row(row& sum, const T* out, std::index_sequence<C...>) {
     ((sum.template get<C>() = load<vector<C>>(out + Strip::template at<C>)), ...);
   }
-  template <std::size_t... C>
-  ATTN_INLINE static void store_row(T* out, row& sum, std::index_sequence<C...>) {
-    (Strip::template store_at<C>(out, sum.template get<C>()), ...);
+  template <class Finish, std::size_t... C>
+  ATTN_INLINE static void store_row(T* out, row& sum, const Finish& finish,
+                                    std::index_sequence<C...>) {
+    (Strip::template store_at<C>(
+         out, finish.template finished<Strip, C, vector<C>>(sum.template get<C>())),
+     ...);
   }
   template <std::size_t... R>
   ATTN_INLINE static void clear(row (&sum)[Rows], std::index_sequence<R...>) {
@@ -163,13 +186,16 @@ struct matmul_block {
   ATTN_INLINE static void load_all(row (&sum)[Rows], const T* out, std::index_sequence<R...>) {
     (load_row(sum[R], out + R * OutStride, all_columns), ...);
   }
-  template <std::size_t... R>
-  ATTN_INLINE static void store_all(T* out, row (&sum)[Rows], std::index_sequence<R...>) {
-    (store_row(out + R * OutStride, sum[R], all_columns), ...);
+  template <class Finish, std::size_t... R>
+  ATTN_INLINE static void store_all(T* out, row (&sum)[Rows], const Finish& finish,
+                                    std::index_sequence<R...>) {
+    (store_row(out + R * OutStride, sum[R], finish, all_columns), ...);
   }
 
   // Depth terms of every sum; more of them, if `out` holds the first ones.
-  ATTN_INLINE static void run(T* out, const T* a, const T* b, std::size_t depth, bool more) {
+  template <class Finish = as_they_are>
+  ATTN_INLINE static void run(T* out, const T* a, const T* b, std::size_t depth, bool more,
+                              const Finish& finish = {}) {
     row sum[Rows];
     if (more)
       load_all(sum, out, all_rows);
@@ -178,7 +204,7 @@ struct matmul_block {
 #pragma GCC unroll 1
     for (std::size_t k = 0; k < depth; ++k)
       step<false>(sum, a + k, b + k * Right::stride, all_rows);
-    store_all(out, sum, all_rows);
+    store_all(out, sum, finish, all_rows);
   }
   // The same with so few terms that the loop is written out.
   template <std::size_t Depth>
@@ -186,7 +212,7 @@ struct matmul_block {
     row sum[Rows];
     clear(sum, all_rows);
     all_steps(sum, a, b, std::make_index_sequence<Depth>{});
-    store_all(out, sum, all_rows);
+    store_all(out, sum, as_they_are{}, all_rows);
   }
 };
 
@@ -219,11 +245,12 @@ ATTN_INLINE void for_each_block(const F& f) {
 
 // The strip of a product of depth terms; more of them, if `out` holds the first ones.
 template <class Isa, std::size_t M, class Strip, std::size_t OutStride, std::size_t AStride,
-          class Right, class T>
-ATTN_INLINE void matmul_strip(T* out, const T* a, const T* b, std::size_t depth, bool more) {
+          class Right, class T, class Finish = as_they_are>
+ATTN_INLINE void matmul_strip(T* out, const T* a, const T* b, std::size_t depth, bool more,
+                              const Finish& finish = {}) {
   for_each_block<block_heights<Isa, M, Strip::count>, M>([&]<std::size_t Rows>(std::size_t i) {
     using block = matmul_block<Isa, T, Rows, Strip, OutStride, AStride, Right>;
-    block::run(out + i * OutStride, a + i * AStride, b, depth, more);
+    block::run(out + i * OutStride, a + i * AStride, b, depth, more, finish);
   });
 }
 // … of so few terms that they are written out.

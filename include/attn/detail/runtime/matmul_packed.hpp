@@ -17,13 +17,15 @@ struct packed_lines {
   static constexpr std::size_t at = packed_index<T, K>(0, Strip::template at<C>);
 };
 
-template <std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa, class T>
-inline void matmul_packed(T* out, const T* a, const T* b) {
+template <std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa, class T,
+          class Finish = as_they_are>
+inline void matmul_packed(T* out, const T* a, const T* b, const Finish& finish = {}) {
   constexpr std::size_t lanes = Isa::template lanes<T>;
   using strips = column_strips<Isa, T, M, N, packed_line<T> / lanes>;
   for_each_strip<strips, N>([&]<std::size_t Width>(std::size_t j) {
     using columns = filled_strip<T, lanes, Width>;
-    matmul_strip<Isa, M, columns, N, K, packed_lines<T, K>>(out + j, a, b + j * K, K, false);
+    matmul_strip<Isa, M, columns, N, K, packed_lines<T, K>>(out + j, a, b + j * K, K, false,
+                                                            finish.from_column(j));
   });
 }
 
