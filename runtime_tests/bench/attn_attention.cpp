@@ -18,7 +18,7 @@ struct computation<R, T> {
     else
       return attn::scaled_dot_product_attention(q, k, v);
   }
-  static std::string kernel() { return "attention"; }
+  static std::string kernel() { return attention_kernel<R.tokens, R.width>(); }
 };
 
 template <multi_head R, class T>
@@ -35,7 +35,10 @@ struct computation<R, T> {
   static constexpr auto compute(const x& in, const w& q, const w& k, const w& v, const w& o) {
     return attn::multi_head_self_attention<attn::dim<R.heads>>(in, q, k, v, o);
   }
-  static std::string kernel() { return "multi-head"; }
+  static std::string kernel() {
+    return product_kernel<R.tokens, R.width, R.width>() + "; " +
+           attention_kernel<R.tokens, R.width / R.heads>();
+  }
 };
 
 void add_attentions(list& all) {
