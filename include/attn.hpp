@@ -20,6 +20,7 @@
 #include <attn/axes/label.hpp>
 #include <attn/axes/selector.hpp>
 #include <attn/axes/shape.hpp>
+#include <attn/axes/shape_of.hpp>
 #include <attn/axes/with_length.hpp>
 
 // Tensors: elements with axes; from and to arrays; equality; conversion; other names; what elements
@@ -36,6 +37,7 @@
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
+#include <attn/math/given.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/log1p.hpp>
 #include <attn/math/max.hpp>
@@ -48,9 +50,12 @@
 
 // Elements that say more than a number: what it cost, how it changes, its bounds, what reaches it.
 #include <attn/scalars/counted.hpp>
+// Elements that say more than a number: how it changes, its bounds, what reaches it.
+#include <attn/scalars/bounds.hpp>
 #include <attn/scalars/dual.hpp>
 #include <attn/scalars/gradient.hpp>
 #include <attn/scalars/influence.hpp>
+#include <attn/scalars/interval.hpp>
 #include <attn/scalars/jacobian.hpp>
 #include <attn/scalars/operation_count.hpp>
 #include <attn/scalars/operations_of.hpp>
@@ -72,7 +77,10 @@
 #include <attn/ops/merge.hpp>
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/operations.hpp>
+#include <attn/ops/packed.hpp>
+#include <attn/ops/pattern_operations.hpp>
 #include <attn/ops/permute.hpp>
+#include <attn/ops/queries.hpp>
 #include <attn/ops/rearrange.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/reduce_pattern.hpp>
@@ -136,6 +144,7 @@
 #include <attn/attention/options.hpp>
 #include <attn/attention/pairwise_score.hpp>
 #include <attn/attention/project_heads.hpp>
+#include <attn/attention/queries.hpp>
 #include <attn/attention/relative_bias.hpp>
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>

@@ -3,4 +3,6 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("scalars/influence") { attn_tests::run_behaviours<attn_tests::influence_tests::behaviours>(); }
+TEST_CASE("scalars/influence") {
+  attn_tests::run_behaviours<attn_tests::influence_tests::behaviours>();
+}

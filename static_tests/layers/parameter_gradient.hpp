@@ -23,7 +23,8 @@ using namespace attn;
 template <class T, class U, class... Y, class... Axes>
 constexpr T weighted(const tensor<T, Y...>& y, const tensor<U, Axes...>& u) {
   T sum = 0;
-  for (std::size_t i = 0; i < y.size(); ++i) sum = sum + y.data()[i] * T(u.data()[i]);
+  for (std::size_t i = 0; i < y.size(); ++i)
+    sum = sum + detail::rounded(T(y.data()[i] * T(u.data()[i])));
   return sum;
 }
 

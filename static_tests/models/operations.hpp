@@ -111,11 +111,7 @@ struct attn::counting_rule<attn_tests::model_operations_tests::shifted> {
 namespace attn_tests::model_operations_tests {
 
 template <class Positions>
-using translator =
-    nn::transformer<nn::embedding<double, word, model>, nn::embedding<double, wort, model>,
-                    nn::encoder<encoder_layer<post_norm>, 1>,
-                    nn::decoder<decoder_layer<post_norm>, 1, norm>,
-                    nn::linear<double, model, wort, output_by_input>, Positions>;
+using translator = nn::transformer<word, wort, encoder_layer<post_norm>, 1, norm, Positions>;
 
 constexpr report transformers() {
   report r;

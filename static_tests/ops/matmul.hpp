@@ -63,6 +63,18 @@ constexpr report shapes() {
   return r;
 }
 
+// Rows of B that constant evaluation takes as they are, and rows that it has to put together.
+template <class T>
+constexpr report whole_lines() {
+  report r;
+  check_against_the_contract<T, 3, 5, 64>(r);
+  check_against_the_contract<T, 2, 3, 128>(r);
+  check_against_the_contract<T, 2, 3, 256>(r);
+  check_against_the_contract<T, 3, 2, 512>(r);
+  check_against_the_contract<T, 2, 3, 65>(r);
+  return r;
+}
+
 // As many additions as would overflow a float's last bit differently in any other order.
 constexpr report long_contraction() {
   report r;
@@ -159,6 +171,8 @@ inline constexpr behaviour behaviours[] = {
     {"2x3 by 3x4", two_by_three_by_four},
     {"shapes, float", shapes<float>},
     {"shapes, double", shapes<double>},
+    {"whole lines, float", whole_lines<float>},
+    {"whole lines, double", whole_lines<double>},
     {"a long contraction", long_contraction},
     {"integers are exact", integers_are_exact},
     {"batches walk together or share B", batches_walk_together_or_share_b},

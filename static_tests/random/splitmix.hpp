@@ -62,6 +62,20 @@ constexpr report row_major_whatever_the_axes() {
   return r;
 }
 
+// Sizes that constant evaluation fills a line at a time, and sizes one more or less than that.
+template <class Grid, class T, std::size_t Count>
+constexpr report a_line_at_a_time() {
+  report r;
+  const std::uint64_t seed = launder(std::uint64_t{0xFFFFFFFFFFFFFF05});
+  const auto x = splitmix_fill<Grid, tensor<T, axis<"number", Count>>>(seed);
+  bool equal = true;
+  for (std::size_t i = 0; i < Count; ++i)
+    equal = equal && x(i) == static_cast<T>(splitmix_number<Grid>(seed, i));
+  r.check(equal);
+  r.bits(x);
+  return r;
+}
+
 // Exact: what float holds is what double holds.
 template <class Grid>
 constexpr report exact_in_float() {
@@ -106,6 +120,11 @@ inline constexpr behaviour behaviours[] = {
     {"exact in float, u24", exact_in_float<splitmix::u24>},
     {"exact in float, s24", exact_in_float<splitmix::s24>},
     {"an archetype will do", an_archetype_will_do},
+    {"a line at a time, s24, float", a_line_at_a_time<splitmix::s24, float, 512>},
+    {"a line at a time, u24, double", a_line_at_a_time<splitmix::u24, double, 768>},
+    {"a line at a time, q6, float", a_line_at_a_time<splitmix::q6, float, 256>},
+    {"one more", a_line_at_a_time<splitmix::s12, float, 257>},
+    {"one less", a_line_at_a_time<splitmix::s24, float, 255>},
 };
 
 }  // namespace attn_tests::splitmix_tests

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a memory of another width than the stack.
-// https://github.com/pytorch/pytorch/issues/103668: widths that are taken to be one.
 // expect-error: attn::nn::decoder\[_layer\]\(y, memory\): the memory must be as wide as the layer
 // errors: 1
 #include <attn.hpp>

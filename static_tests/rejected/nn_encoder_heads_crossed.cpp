@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: heads that are cut already, for a stack that cuts them itself.
-// https://github.com/jsbaan/transformer-from-scratch/pull/6: heads and tokens crossed.
 // expect-error: attn::nn::encoder\[_layer\]\(x\): an axis of x has the name of the heads or of the inner width
 // errors: 1
 #include <attn.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: rows of 8 for a stack of width 6, blamed on the stack and not on a layer inside.
-// https://github.com/huggingface/transformers/issues/47031: a checkpoint of another width.
 // expect-error: attn::nn::encoder\[_layer\]: the last axis of x must be as wide as the layer
 // errors: 1
 #include <attn.hpp>

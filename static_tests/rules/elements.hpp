@@ -4,6 +4,7 @@
 
 #include <attn/rules/elements.hpp>
 #include <attn/rules/roles.hpp>
+#include <attn/scalars/bounds.hpp>
 #include <attn/scalars/gradient.hpp>
 #include <attn/scalars/reach.hpp>
 #include <attn/tensor/tensor.hpp>
@@ -207,6 +208,14 @@ constexpr report has_influence() {
   return r;
 }
 
+constexpr report has_bounds() {
+  report r;
+  using rules::element, rules::has_bounds;
+  r.check(has_bounds<element<interval<float>>> && has_bounds<element<interval<double>>>);
+  r.check(!has_bounds<element<double>> && !has_bounds<element<dual<double>>>);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"same_element", same_element},
     {"same_elements", same_elements},
@@ -225,6 +234,7 @@ inline constexpr behaviour behaviours[] = {
     {"maps_rows", maps_rows},
     {"gives_one_number", gives_one_number},
     {"has_influence", has_influence},
+    {"has_bounds", has_bounds},
 };
 
 }  // namespace attn_tests::elements_tests

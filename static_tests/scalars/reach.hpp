@@ -13,6 +13,7 @@
 #include <attn/attention/window.hpp>
 #include <attn/layers/norm.hpp>
 #include <attn/ops/slice.hpp>
+#include <attn/ops/transpose.hpp>
 #include <attn/scalars/reach.hpp>
 #include <attn/tensor/compare.hpp>
 #include <type_traits>

@@ -124,20 +124,23 @@ constexpr operation_count attention_of_slices(const Options&... options) {
 
 namespace attn {
 
-template <class Head, class Query, class Key, class Value, class Output>
-struct counting_rule<nn::multi_head<Head, Query, Key, Value, Output>> {
-  using layer = nn::multi_head<Head, Query, Key, Value, Output>;
+template <class T, class Widths, class Head, class Layout, class Bias>
+struct counting_rule<nn::multi_head<T, Widths, Head, Layout, Bias>> {
+  using layer = nn::multi_head<T, Widths, Head, Layout, Bias>;
+  using query = typename layer::query_type;
+  using key = typename layer::key_type;
+  using value = typename layer::value_projection;
 
   template <class Q, class K, class V, class... Options>
   static constexpr operation_count of(input_types<Q, K, V>, const Options&... options) {
     using namespace operations::detail;
     using out = decltype(some<layer>()(some<Q>(), some<K>(), some<V>(), options...));
-    using joined = with_last_axis<typename out::shape_type, attn::detail::output_of_layer<Value>>;
-    return possible<out> + operations_of<Query, Q>() + operations_of<Key, K>() +
-           operations_of<Value, V>() +
-           operations::attention_of_slices<Head, result_of<Query, Q>, result_of<Key, K>,
-                                           result_of<Value, V>>(options...) +
-           operations_of<Output, tensor_of<typename out::value_type, joined>>();
+    using joined = with_last_axis<typename out::shape_type, typename layer::joined_v>;
+    return possible<out> + operations_of<query, Q>() + operations_of<key, K>() +
+           operations_of<value, V>() +
+           operations::attention_of_slices<Head, result_of<query, Q>, result_of<key, K>,
+                                           result_of<value, V>>(options...) +
+           operations_of<typename layer::output_type, tensor_of<T, joined>>();
   }
   template <class X, class... Options>
   static constexpr operation_count of(input_types<X>, const Options&... options) {
@@ -152,10 +155,10 @@ template <class Layer, class Q, class K, class... Options>
 constexpr operation_count weights(const Options&... options) {
   using namespace detail;
   using out = decltype(some<Layer>().weights(some<Q>(), some<K>(), options...));
-  using head = axis_at<typename out::shape_type, out::rank - 3>;
-  using query = decltype(Layer::q_proj);
-  using key = decltype(Layer::k_proj);
-  return operations_of<query, Q>() + operations_of<key, K>() +
+  using head = typename Layer::head;
+  using query = typename Layer::query_type;
+  using key = typename Layer::key_type;
+  return possible<out> + operations_of<query, Q>() + operations_of<key, K>() +
          operations::attention_weights<cut<head, result_of<query, Q>>,
                                        cut<head, result_of<key, K>>>(options...);
 }

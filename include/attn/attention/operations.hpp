@@ -26,6 +26,7 @@
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/self_attention.hpp>
 #include <attn/ops/operations.hpp>
+#include <attn/ops/transpose.hpp>
 #include <attn/scalars/operations_of.hpp>
 
 namespace attn::operations {

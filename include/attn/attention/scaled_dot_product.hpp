@@ -17,6 +17,7 @@
 
 #include <type_traits>
 
+#include <attn/attention/fused.hpp>
 #include <attn/attention/weights.hpp>
 
 namespace attn {
@@ -33,6 +34,21 @@ consteval bool values_fit() {
     return rules::same_size<length_of_K, length_of_V> &&
            rules::same_name<length_of_K, length_of_V> && leading_axes_fit<Q, V>;
   }
+}
+
+// The place that chooses the evaluator. All rules have been passed.
+template <class T, class... Q, class... K, class... V, class... Options>
+constexpr auto attend(const tensor<T, Q...>& q, const tensor<T, K...>& k, const tensor<T, V...>& v,
+                      const Options&... options) {
+  using scores = shape_of_scores<T, shape<Q...>, shape<K...>, Options...>;
+  tensor_of<T, product_shape<scores, shape<V...>>> out(uninitialized);
+  if (std::is_constant_evaluated())
+    out = matmul(attention_weights(q, k, options...), v);
+  else if constexpr (attention_is_fused<T, shape<Q...>, shape<K...>, Options...>)
+    write_attention(out, q, k, v, options...);
+  else
+    write_product(out, attention_weights(q, k, options...), v);
+  return out;
 }
 
 }  // namespace detail
@@ -121,7 +137,7 @@ constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q, const tens
           attention_weights(q, k, options...), values,
           detail::as_mask(detail::option<mask_kind>(detail::no_mask{}, options...)));
     else
-      return matmul(attention_weights(q, k, options...), values);
+      return detail::attend(q, k, values, options...);
   } else {
     return q;
   }

@@ -61,16 +61,17 @@ struct contraction {
 };
 
 // A contraction of two operands as `count` matrix products (m, k) x (k, n), one behind the other;
-// a, b: how the operands are read for that; out: how the products are read for the result.
-struct product_plan {
+// a, b: how the operands are read for that; b_turned: as (n, k); out: how the products are read for
+// the result.
+struct batched_product {
   bool worthwhile = false;
   std::size_t count = 1, m = 1, k = 1, n = 1;
-  walk<> a{}, b{}, out{};
+  walk<> a{}, b{}, b_turned{}, out{};
 };
 
-struct product_planner {
+struct batched_product_planner {
   const contraction& c;
-  product_plan plan{};
+  batched_product plan{};
   std::size_t stride_of[contraction::most]{};  // in the products
 
   constexpr bool in(std::size_t label, std::size_t operand) const {
@@ -120,6 +121,9 @@ struct product_planner {
     read(plan.b, counted, 1, true, true);
     read_contracted(plan.b, counted, 1);
     read(plan.b, plan.n, 1, false, true);
+    read(plan.b_turned, counted, 1, true, true);
+    read(plan.b_turned, counted, 1, false, true);
+    read_contracted(plan.b_turned, counted, 1);
     std::size_t stride = 1;
     place(stride, false, true);
     place(stride, true, false);
@@ -130,8 +134,8 @@ struct product_planner {
     plan.worthwhile = plan.m * plan.n > 1 && (plan.k > 1 || (plan.m > 1 && plan.n > 1));
   }
 };
-constexpr product_plan as_product(const contraction& c) {
-  product_planner planner{c};
+constexpr batched_product as_product(const contraction& c) {
+  batched_product_planner planner{c};
   planner.all();
   return planner.plan;
 }

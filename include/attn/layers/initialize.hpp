@@ -29,7 +29,15 @@ constexpr M splitmix_parameters(std::uint64_t seed, double scale = 1) {
   if constexpr (rules::is_parameter<rules::model<M>> && rules::has_fractions<rules::model<M>>) {
     for_each_parameter(
         [&seed, scale](const auto&, auto& x) {
-          using T = typename std::remove_reference_t<decltype(x)>::value_type;
+          using X = std::remove_reference_t<decltype(x)>;
+          using T = typename X::value_type;
+          if constexpr (detail::constant::fills_lines<X, T, X::volume, Grid::bits>) {
+            if (std::is_constant_evaluated()) {
+              x = detail::constant::splitmix_numbers<Grid::bits, Grid::centered, X, X::volume>(
+                  seed++, static_cast<T>(scale));
+              return;
+            }
+          }
           // In place: what splitmix_fill would return may be too large for the stack.
           std::uint64_t i = 0;
           for (T& element : x)

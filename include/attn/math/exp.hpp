@@ -31,6 +31,7 @@ struct exp_constants<float> {
   static constexpr float ln2_high = 0.693145751953125f;  // 16 bits: n * ln2_high is exact
   static constexpr float ln2_low = 1.42860682e-6f;
   static constexpr float lowest = -104.0f;              // exp of it, and below, rounds to zero
+  static constexpr float power_is_zero = -133.084259f;  // -192 ln 2, see below
   static constexpr float highest = 89.0f;               // exp of it, and above, overflows
   static constexpr float last_finite = 0x1.62e42ep+6f;  // the largest x with a finite exp
   static constexpr float two_to_minus_65 = 0x1p-65f;
@@ -45,6 +46,7 @@ struct exp_constants<double> {
   static constexpr double ln2_high = 0x1.62e42fefa3800p-1;  // 42 bits
   static constexpr double ln2_low = 0x1.ef35793c76730p-45;
   static constexpr double lowest = -746.0;
+  static constexpr double power_is_zero = -0x1.791272ee9dd8ep+9;  // -1088 ln 2
   static constexpr double highest = 710.0;
   static constexpr double last_finite = 0x1.62e42fefa39efp+9;
   static constexpr double two_to_minus_65 = 0x1p-65;
@@ -117,7 +119,11 @@ ATTN_INLINE constexpr V exp_lanes(const V& argument) {
   using c = detail::exp_constants<detail::element_of<V>>;
   using words = detail::words_of<V>;
   V x = argument;
-  if constexpr (Domain != exp_domain::moderate) x = at_least(x, detail::bound<V>(c::lowest));
+  if constexpr (Domain == exp_domain::all) x = at_least(x, detail::bound<V>(c::lowest));
+  // Masked scores come here. For them the exponent field below is 0 and so is the power: a product
+  // that underflowed to zero would cost more than the rest of this function.
+  if constexpr (Domain == exp_domain::not_positive)
+    x = at_least(x, detail::bound<V>(c::power_is_zero));
   if constexpr (Domain == exp_domain::all) x = at_most(x, detail::bound<V>(c::highest));
 
   // n in the low bits of `shifted`, raised by an even number so that ties go where they went; for

@@ -28,30 +28,11 @@ namespace attn::operations {
 
 namespace detail {
 
-// The norm behind a stack, if there is one.
-template <class Norm, class X>
-constexpr operation_count norm_behind() {
-  if constexpr (std::is_void_v<Norm>)
-    return {};
-  else
-    return operations_of<Norm, X>();
-}
-
 // norm(x + f(x)), or x + f(norm(x)): without f.
 template <class Layer, class X>
 constexpr operation_count residual() {
   return operations_of<typename Layer::norm_type, X>() + add<X>();
 }
-
-template <class Model>
-struct positions_in;
-template <class Source, class Target, class Encoder, class Decoder, class Generator,
-          class Positions>
-struct positions_in<nn::transformer<Source, Target, Encoder, Decoder, Generator, Positions>> {
-  using type = Positions;
-};
-template <class Model>
-using positions_of = typename positions_in<Model>::type;
 
 template <class Model, class Source>
 using encoded = decltype(some<Model>().encode(some<Source>()));
@@ -60,15 +41,13 @@ using encoded = decltype(some<Model>().encode(some<Source>()));
 template <class Layer, class Cache, class X>
 constexpr operation_count cached_block(std::size_t n) {
   using attention = typename Layer::attention_type;
-  using query = decltype(attention::q_proj);
-  using head = typename attn::detail::parts_of_attention<attention>::head;
-  using joined = result_of<decltype(attention::v_proj), X>;
+  using query = typename attention::query_type;
+  using value = typename attention::value_projection;
   return 2 * residual<Layer, X>() + operations_of<query, X>() +
-         operations_of<decltype(attention::k_proj), X>() +
-         operations_of<decltype(attention::v_proj), X>() +
-         operations::cached_attention<Cache, cut<head, result_of<query, X>>>(n + length_of<X>,
-                                                                             causal_from(n)) +
-         operations_of<decltype(attention::out_proj), joined>() +
+         operations_of<typename attention::key_type, X>() + operations_of<value, X>() +
+         operations::cached_attention<Cache, cut<typename attention::head, result_of<query, X>>>(
+             n + length_of<X>, causal_from(n)) +
+         operations_of<typename attention::output_type, result_of<value, X>>() +
          operations_of<typename Layer::network_type, X>();
 }
 
@@ -81,7 +60,7 @@ constexpr operation_count encode(const Options&... options) {
   using embedding = decltype(Model::src_embed);
   using x = detail::result_of<embedding, Source>;
   return detail::possible<call> + operations_of<embedding, Source>() +
-         operations_of<detail::positions_of<Model>, x>() +
+         operations_of<typename Model::positions_type, x>() +
          operations_of<decltype(Model::encoder), x>(options...);
 }
 template <class Model, class Target, class Memory, class... Options>
@@ -91,7 +70,7 @@ constexpr operation_count decode(const Options&... options) {
   using embedding = decltype(Model::tgt_embed);
   using y = detail::result_of<embedding, Target>;
   return detail::possible<call> + operations_of<embedding, Target>() +
-         operations_of<detail::positions_of<Model>, y>() +
+         operations_of<typename Model::positions_type, y>() +
          operations_of<decltype(Model::decoder), y, Memory>(options...);
 }
 template <class Model, class Source, class Target, class... Options>
@@ -169,7 +148,7 @@ struct counting_rule<nn::encoder<Layer, N, Norm>> {
   static constexpr operation_count of(input_types<X>, const Options&... options) {
     using namespace operations::detail;
     using out = decltype(some<nn::encoder<Layer, N, Norm>>()(some<X>(), options...));
-    return possible<out> + N * operations_of<Layer, X>(options...) + norm_behind<Norm, X>();
+    return possible<out> + N * operations_of<Layer, X>(options...) + operations_of<Norm, X>();
   }
 };
 template <class Layer, std::size_t N, class Norm>
@@ -179,14 +158,15 @@ struct counting_rule<nn::decoder<Layer, N, Norm>> {
     using namespace operations::detail;
     using out =
         decltype(some<nn::decoder<Layer, N, Norm>>()(some<Y>(), some<Memory>(), options...));
-    return possible<out> + N * operations_of<Layer, Y, Memory>(options...) + norm_behind<Norm, Y>();
+    return possible<out> + N * operations_of<Layer, Y, Memory>(options...) +
+           operations_of<Norm, Y>();
   }
 };
 
-template <class Source, class Target, class Encoder, class Decoder, class Generator,
+template <class SourceWord, class TargetWord, class Layer, std::size_t N, class Norm,
           class Positions>
-struct counting_rule<nn::transformer<Source, Target, Encoder, Decoder, Generator, Positions>> {
-  using model = nn::transformer<Source, Target, Encoder, Decoder, Generator, Positions>;
+struct counting_rule<nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positions>> {
+  using model = nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positions>;
   template <class S, class T, class... Options>
   static constexpr operation_count of(input_types<S, T>, const Options&... options) {
     using namespace operations::detail;

@@ -45,28 +45,18 @@ constexpr decltype(auto) in_order(const tensor<T, Axes...>& x) {
     return gathered<shape<dim<shape<Axes...>::volume>>, Nest>(x);
 }
 
-// The products of a plan. The place that chooses the evaluator.
-template <class Plan, std::size_t Slack, class T>
-constexpr void write_products(T* out, const T* a, const T* b) {
-  constexpr std::size_t m = Plan::value.m, k = Plan::value.k, n = Plan::value.n;
-  for (std::size_t p = 0; p < Plan::value.count; ++p) {
-    if (std::is_constant_evaluated())
-      constant::matmul<m, k, n>(out + p * m * n, a + p * m * k, b + p * k * n);
-    else
-      runtime::matmul<m, k, n, Plan::value.count == 1 ? Slack : 0>(out + p * m * n, a + p * m * k,
-                                                                   b + p * k * n);
-  }
-}
-
 // What to do with a contraction, which is a class' constant `sum`.
 template <class Contraction>
 struct product_for {
-  static constexpr product_plan value = as_product(Contraction::sum);
+  static constexpr batched_product value = as_product(Contraction::sum);
   struct read_a {
     static constexpr walk<> value = product_for::value.a;
   };
   struct read_b {
     static constexpr walk<> value = product_for::value.b;
+  };
+  struct read_b_turned {
+    static constexpr walk<> value = product_for::value.b_turned;
   };
   struct read_out {
     static constexpr walk<> value = product_for::value.out;
@@ -82,20 +72,52 @@ struct loops_for {
   };
 };
 
+// The products of a plan, one behind the other. The place that chooses the evaluator. Turned: b is
+// read as (n, k), as it lies.
+template <class Plan, bool Turned, class T, class... Out, class... A, class... B>
+constexpr void write_products(tensor<T, Out...>& out, const tensor<T, A...>& a,
+                              const tensor<T, B...>& b) {
+  constexpr std::size_t m = Plan::value.m, k = Plan::value.k, n = Plan::value.n;
+  // Padding behind the elements belongs to a kernel too, where one product is all there is.
+  constexpr runtime::padding padding =
+      Plan::value.count > 1
+          ? runtime::padding{}
+          : runtime::padding{capacity<T, m * n> - m * n, capacity<T, m * k> - m * k,
+                             capacity<T, k * n> - k * n};
+  for (std::size_t p = 0; p < Plan::value.count; ++p) {
+    T* to = out.data() + p * m * n;
+    const T* left = a.data() + p * m * k;
+    const T* right = b.data() + p * k * n;
+    if constexpr (Turned) {
+      if (std::is_constant_evaluated())
+        constant::matmul_transposed<m, k, n>(to, left, right);
+      else
+        runtime::matmul_transposed<m, k, n, padding>(to, left, right);
+    } else {
+      if (std::is_constant_evaluated())
+        constant::matmul<m, k, n>(to, left, right, b);
+      else
+        runtime::matmul<m, k, n, padding>(to, left, right);
+    }
+  }
+}
+
 template <class Contraction, class Result, class T, class... A, class... B>
 constexpr auto product_to(const tensor<T, A...>& a, const tensor<T, B...>& b) {
   using plan = product_for<Contraction>;
   using out_nest = nest_of<typename plan::read_out>;
-  constexpr std::size_t slack = capacity<T, Result::volume> - Result::volume;
+  using turned_nest = nest_of<typename plan::read_b_turned>;
+  constexpr bool turned = is_plain_copy<shape<B...>::volume, turned_nest>;
+  using b_nest = std::conditional_t<turned, turned_nest, nest_of<typename plan::read_b>>;
   const auto& left = in_order<nest_of<typename plan::read_a>>(a);
-  const auto& right = in_order<nest_of<typename plan::read_b>>(b);
+  const auto& right = in_order<b_nest>(b);
   if constexpr (is_plain_copy<Result::volume, out_nest>) {
     tensor_of<T, Result> out(uninitialized);
-    write_products<plan, slack>(out.data(), left.data(), right.data());
+    write_products<plan, turned>(out, left, right);
     return out;
   } else {
     tensor<T, dim<Result::volume>> products(uninitialized);
-    write_products<plan, slack>(products.data(), left.data(), right.data());
+    write_products<plan, turned>(products, left, right);
     return gathered<Result, out_nest>(products);
   }
 }

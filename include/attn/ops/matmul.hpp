@@ -18,6 +18,8 @@
 
 #include <attn/detail/constant/matmul.hpp>
 #include <attn/detail/runtime/matmul.hpp>
+#include <attn/detail/runtime/matmul_packed.hpp>
+#include <attn/ops/packed.hpp>
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -84,10 +86,25 @@ constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
     const T* left = a.data() + p * m * k;
     const T* right = b.data() + p * k * n;
     if (std::is_constant_evaluated())
-      constant::matmul<m, k, n>(to, left, right);
+      constant::matmul<m, k, n>(to, left, right, b);
     else
       runtime::matmul<m, k, n, plan::padding>(to, left, right);
   }
+}
+
+// The same with b packed. What is constant, and what has no kernel, multiplies by the matrix.
+template <class T, class... Out, class... A, class In, class Outputs>
+constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
+                             const packed_weight<T, In, Outputs>& b) {
+  if constexpr (kernel_scalar<T>) {
+    if (!std::is_constant_evaluated()) {
+      constexpr std::size_t k = In::size;
+      runtime::matmul_packed<shape<A...>::volume / k, k, Outputs::size>(out.data(), a.data(),
+                                                                        b.data());
+      return;
+    }
+  }
+  write_product(out, a, unpacked(b));
 }
 
 // matmul(a, transpose(b)), to the bit, without the transpose. The operands have passed the rules.
@@ -110,8 +127,8 @@ constexpr auto product_with_transposed(const tensor<T, A...>& a, const tensor<T,
   return out;
 }
 
-// out = a b, and out = a b^T, for one product inside tensors that have others. (Not called by the above: a constant
-// that is no number is reported with every call on the way.)
+// out = a b, and out = a b^T, for one product inside tensors that have others. (Not called by the
+// above: a constant that is no number is reported with every call on the way.)
 template <std::size_t M, std::size_t K, std::size_t N, class T>
 constexpr void write_product_at(T* out, const T* a, const T* b) {
   if (std::is_constant_evaluated())
@@ -178,15 +195,30 @@ constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   }
 }
 
+// With the right operand packed, ops/packed.hpp: its rules and its bits are those of the matrix.
+template <class T, class U, class... A, class In, class Out>
+constexpr auto matmul(const tensor<T, A...>& a, const packed_weight<U, In, Out>& b) {
+  using product = decltype(matmul(a, unpacked(b)));
+  if constexpr (detail::matmul_fits<shape<A...>, shape<In, Out>>() && std::is_same_v<T, U>) {
+    product out(detail::uninitialized);
+    detail::write_product(out, a, b);
+    return out;
+  } else {
+    return product{};
+  }
+}
+
 // The product into a tensor of the caller's, of the product's axes: for results that are too large
-// for the stack, or written again and again. `out` must not overlap an operand.
-template <class R, class T, class U, class... Out, class... A, class... B>
-constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...>& a,
-                           const tensor<U, B...>& b) {
+// for the stack, or written again and again. `out` must not overlap an operand. B: a tensor, or
+// packed.
+template <class R, class T, class... Out, class... A, class B>
+  requires requires { typename B::shape_type; }
+constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...>& a, const B& b) {
   using product = decltype(matmul(a, b));  // the operands' own rules
   static_assert(rules::same_element<rules::element_of_A<R>, rules::element_of_B<T>>,
                 "attn::matmul_into(out, A, B): out must have the element type of A and B");
-  if constexpr (detail::matmul_fits<shape<A...>, shape<B...>>() && std::is_same_v<T, U>) {
+  if constexpr (detail::matmul_fits<shape<A...>, typename B::shape_type>() &&
+                std::is_same_v<T, typename B::value_type>) {
     using wanted = rules::role_of<rules::result_axes, typename product::shape_type>;
     using given = rules::axes_of<Out...>;
     static_assert(

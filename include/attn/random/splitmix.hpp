@@ -20,7 +20,9 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
+#include <attn/detail/constant/splitmix.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
@@ -75,6 +77,11 @@ constexpr auto splitmix_fill(std::uint64_t seed) {
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::splitmix_fill<grid, tensor>(seed): the elements must have fractions");
   if constexpr (rules::has_fractions<rules::element<T>>) {
+    if constexpr (detail::constant::fills_lines<Tensor, T, Tensor::volume, Grid::bits>) {
+      if (std::is_constant_evaluated())
+        return detail::constant::splitmix_numbers<Grid::bits, Grid::centered, Tensor,
+                                                  Tensor::volume>(seed, T(1));
+    }
     Tensor result(detail::uninitialized);
     std::uint64_t i = 0;
     for (T& element : result) element = static_cast<T>(splitmix_number<Grid>(seed, i++));

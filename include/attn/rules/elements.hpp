@@ -74,6 +74,10 @@ inline constexpr bool gives_a_tensor = false;
 template <class Role>
 inline constexpr bool has_influence = false;
 
+// The elements have bounds: interval<T>, which scalars/bounds.hpp knows.
+template <class Role>
+inline constexpr bool has_bounds = false;
+
 // The elements can be compared: they are numbers of the language.
 template <class Role>
 inline constexpr bool has_order = false;

@@ -14,9 +14,8 @@
 //
 //   finite_only   0 * x = 0, -inf + x = -inf, max(x, -inf) = x …: true of numbers that are finite
 //                 wherever they occur. The default.
-//   nan_too       no operand is ever dropped: a NaN or an infinity that reaches an operation
-// reaches
-//                 its result. select alone drops, since what it does not choose is not looked at.
+//   nan_too       no operand is ever dropped: what reaches an operation reaches its result, as a
+//                 NaN does. select alone drops, since what it does not choose is not looked at.
 //
 // The set may be too large (x - x depends on nothing, but is reached by x), and is never too small.
 #pragma once
@@ -26,6 +25,7 @@
 #include <limits>
 #include <type_traits>
 
+#include <attn/detail/vector.hpp>
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
@@ -88,7 +88,7 @@ struct influence {
     return a.known ? influence(-a.constant) : a;
   }
   friend constexpr influence operator*(const influence& a, const influence& b) {
-    if (a.known && b.known) return a.constant * b.constant;
+    if (a.known && b.known) return detail::rounded(a.constant * b.constant);
     if (a.is(T(0))) return a;
     if (b.is(T(0))) return b;
     return both(a, b);

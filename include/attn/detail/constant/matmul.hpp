@@ -53,4 +53,28 @@ constexpr void matmul_transposed(T* out, const T* a, const T* b) {
     generic::matmul_transposed<M, K, N>(out, a, b);
 }
 
+// Of a b that is known as a whole, and is made of lines: no element of it is loaded by itself.
+template <std::size_t M, std::size_t K, std::size_t N, std::size_t Lanes, class Whole, class T>
+constexpr void matmul_lines(T* out, const T* a, const Whole& b) {
+  constexpr std::size_t pieces = N / Lanes;
+  const auto rows_of_b = bits_as<lines<T, Lanes, K * pieces>>(b);
+  for (std::size_t i = 0; i < M; ++i)
+    for (std::size_t j = 0; j < pieces; ++j) {
+      vec<T, Lanes> sum = rows_of_b.of[j] * a[i * K];
+      for (std::size_t k = 1; k < K; ++k) sum = sum + rows_of_b.of[k * pieces + j] * a[i * K + k];
+      store_row<Lanes>(out + i * N + j * Lanes, bits_as<block<T, Lanes>>(sum));
+    }
+}
+
+// The elements of b, from right on, with the whole that holds them.
+template <std::size_t M, std::size_t K, std::size_t N, class Whole, class T>
+constexpr void matmul(T* out, const T* a, const T* right, const Whole& b) {
+  if constexpr (N % 256 == 0 && made_of_lines<Whole, T, 256, K * N>)
+    matmul_lines<M, K, N, 256>(out, a, b);
+  else if constexpr (N % widest == 0 && made_of_lines<Whole, T, widest, K * N>)
+    matmul_lines<M, K, N, widest>(out, a, b);
+  else
+    matmul<M, K, N>(out, a, right);
+}
+
 }  // namespace attn::detail::constant

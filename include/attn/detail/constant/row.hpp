@@ -37,6 +37,20 @@ concept row_scalar = kernel_scalar<T> && requires {
   typename std::bool_constant<casts_vectors<T>()>;
 };
 
+// Vectors that a storage of Count elements consists of, if there is nothing else in it: one cast
+// takes it apart, or puts it together, where loops over its elements would take a step for each.
+template <class T, std::size_t Lanes, std::size_t Lines>
+struct lines {
+  vec<T, Lanes> of[Lines];
+};
+template <class Storage, class T, std::size_t Lanes, std::size_t Count>
+inline constexpr bool made_of_lines = [] {
+  if constexpr (row_scalar<T>)
+    return Count % Lanes == 0 && sizeof(Storage) == Count * sizeof(T);
+  else
+    return false;
+}();
+
 // Count elements from `from` on, Stride apart; the other lanes repeat the first, a value like any
 // other of the row.
 template <std::size_t Count, std::size_t Stride = 1, class T>

@@ -11,16 +11,18 @@
 
 #include <attn/detail/generic/matmul.hpp>
 #include <attn/detail/runtime/matmul_columns.hpp>
+#include <attn/detail/runtime/matmul_pairs.hpp>
 #include <attn/detail/runtime/matmul_register.hpp>
 #include <attn/detail/runtime/matmul_rows.hpp>
 #include <attn/detail/runtime/matmul_turned.hpp>
 
 namespace attn::detail::runtime {
 
-enum class product_kernel { plain, in_register, rows, blocks, panels, turned };
+enum class product_kernel { plain, in_register, pairs, rows, blocks, panels, turned };
 
 consteval const char* name_of(product_kernel kernel) {
-  constexpr const char* names[] = {"plain", "register", "rows", "blocks", "panels", "turned"};
+  constexpr const char* names[] = {"plain",  "register", "pairs", "rows",
+                                   "blocks", "panels",   "turned"};
   return names[static_cast<std::size_t>(kernel)];
 }
 
@@ -35,11 +37,14 @@ struct matmul_kernel {
   static constexpr bool fits_a_register = M * K <= lanes && K * N <= lanes && M * N <= lanes;
   static constexpr bool tiny =
       M * K < least_lanes<T> && K * N < least_lanes<T> && M * N < least_lanes<T>;
+  static constexpr bool fits_in_pairs =
+      M > 1 && M <= 8 && N > 1 && N <= least_lanes<T>&& K <= least_lanes<T>&& Isa::bytes >= 32;
   static constexpr bool repays_packing = M > 2 * block_heights<Isa, M, 2>::most;
   static constexpr bool strains_the_cache = K * N * sizeof(T) > large_bytes ||
                                             (N * sizeof(T) % aliasing_bytes == 0 &&
                                              K * N * sizeof(T) > panel_bytes);
   static constexpr product_kernel value = !kernel_scalar<T>          ? product_kernel::plain
+                                          : fits_in_pairs            ? product_kernel::pairs
                                           : fits_a_register && !tiny ? product_kernel::in_register
                                           : N == 1 && M > 1          ? product_kernel::turned
                                           : N < lanes                ? product_kernel::rows
@@ -64,6 +69,8 @@ inline void matmul(T* out, const T* a, const T* b) {
   constexpr product_kernel kernel = matmul_kernel<T, M, K, N, Isa>::value;
   if constexpr (kernel == product_kernel::in_register)
     matmul_in_register<M, K, N, T>::template run<Padding>(out, a, b);
+  else if constexpr (kernel == product_kernel::pairs)
+    matmul_in_pairs<Isa, M, K, N, Padding, T>::run(out, a, b);
   else if constexpr (kernel == product_kernel::rows)
     matmul_rows<Isa, M, K, N, Padding.out>(out, a, b);
   else if constexpr (kernel == product_kernel::turned)  // one column: b^T a^T

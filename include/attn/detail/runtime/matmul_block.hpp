@@ -13,63 +13,10 @@
 #include <cstddef>
 #include <utility>
 
+#include <attn/detail/runtime/broadcast.hpp>
 #include <attn/detail/vector.hpp>
 
 namespace attn::detail::runtime {
-
-// --- a factor in every lane ---------------------------------------------------------------------
-//
-// Zen 4 takes an adder's turn for a floating-point broadcast from memory, which is a third of the
-// time where every product meets an addition. It takes none for a broadcast of integers, nor for
-// one that is part of a multiplication. GCC leaves integers as they are written. Clang makes them
-// floating-point again; so there every multiplication reads the factor itself, as AVX-512 can, and
-// a barrier keeps Clang from reading it once for all. Except in one row of a block, or the loads
-// would take longest.
-#if defined(__clang__)
-inline constexpr bool integers_stay_integers = false;
-#else
-inline constexpr bool integers_stay_integers = true;
-#endif
-
-// The element at `from` in every lane.
-template <class V>
-ATTN_INLINE V broadcast(const element_of<V>* from) {
-  if constexpr (integers_stay_integers) {
-    using words = words_of<V>;
-    return bits_as<V>(words(bits_as<element_of<words>>(*from) - words{}));
-  } else {
-    return splat<V>(*from);
-  }
-}
-
-// The first lanes of a vector, as many as Part has.
-template <class Part, class V>
-ATTN_INLINE Part lower_part(const V& v) {
-  Part part;
-  __builtin_memcpy(&part, &v, sizeof(Part));
-  return part;
-}
-
-// The product, rounded; and what was read from memory before is read again.
-template <class V>
-ATTN_INLINE V rounded_afresh(const V& product) {
-  V x = product;
-#if defined(__AVX512F__)
-  asm("" : "+v"(x) : : "memory");
-#endif
-  return x;
-}
-
-// sum + x * y with two roundings. The barrier holds the sum too where the loop over k is unrolled:
-// GCC would else put the additions off until all products are live, and spill.
-template <bool HoldSum, class V>
-ATTN_INLINE V multiply_add(const V& sum, const V& x, const V& y) {
-  const V product = rounded(V(x * y));
-  if constexpr (HoldSum)
-    return rounded(sum) + product;
-  else
-    return sum + product;
-}
 
 // The lanes of the narrowest vector that holds N elements.
 template <class T, std::size_t N>
@@ -84,6 +31,7 @@ struct strip {
   static constexpr std::size_t width = Width, whole = Width / Lanes, rest = Width % Lanes;
   static constexpr std::size_t last = rest == 0 ? 0 : lanes_to_hold<T, rest>;
   static constexpr std::size_t count = whole + (last > 0 ? 1 : 0);
+  static constexpr std::size_t packed_width = whole * Lanes + last;
 
   template <std::size_t C>
   using vector = vec < T,
@@ -91,21 +39,45 @@ struct strip {
   // Where vector C is, in the matrix and in a panel (where nothing overlaps).
   template <std::size_t C>
   static constexpr std::size_t at = C < whole ? C* Lanes : Width - last;
-  static constexpr std::size_t packed_width = whole * Lanes + last;
+  template <std::size_t C>
+  static constexpr std::size_t packed_at = C* Lanes;
 
-  // A vector for each.
-  struct row {
-    vec<T, Lanes> of_whole[whole];
-    vec<T, last == 0 ? Lanes : last> of_last;
+  template <std::size_t C>
+  ATTN_INLINE static void store_at(T* out, const vector<C>& v) {
+    store(out + at<C>, v);
+  }
+};
 
-    template <std::size_t C>
-    ATTN_INLINE vector<C>& get() {
-      if constexpr (C < whole)
-        return of_whole[C];
-      else
-        return of_last;
-    }
-  };
+// Width columns of a right operand that was filled up to whole vectors; of the last one the columns
+// that there are go to the result.
+template <class T, std::size_t Lanes, std::size_t Width>
+struct filled_strip {
+  static constexpr std::size_t width = Width, last = 0, count = (Width + Lanes - 1) / Lanes;
+  static constexpr std::size_t whole = count;
+  template <std::size_t>
+  using vector = vec<T, Lanes>;
+  template <std::size_t C>
+  static constexpr std::size_t at = C* Lanes;
+
+  template <std::size_t C>
+  ATTN_INLINE static void store_at(T* out, const vector<C>& v) {
+    store_part<(C < count - 1 ? Lanes : Width - (count - 1) * Lanes)>(out + at<C>, v);
+  }
+};
+
+// A vector for each of a strip's.
+template <class Strip>
+struct row_of_vectors {
+  typename Strip::template vector<0> of_whole[Strip::whole];
+  typename Strip::template vector<Strip::count - 1> of_last;  // if there is a narrower one
+
+  template <std::size_t C>
+  ATTN_INLINE auto& get() {
+    if constexpr (C < Strip::whole)
+      return of_whole[C];
+    else
+      return of_last;
+  }
 };
 
 // The right operand as it lies in a matrix: rows so many elements apart.
@@ -129,7 +101,7 @@ struct packed_rows {
 template <class Isa, class T, std::size_t Rows, class Strip, std::size_t OutStride,
           std::size_t AStride, class Right>
 struct matmul_block {
-  using row = typename Strip::row;
+  using row = row_of_vectors<Strip>;
   template <std::size_t C>
   using vector = typename Strip::template vector<C>;
   template <std::size_t C>
@@ -137,20 +109,20 @@ struct matmul_block {
   static constexpr std::make_index_sequence<Rows> all_rows{};
   static constexpr std::make_index_sequence<Strip::count> all_columns{};
   static constexpr bool reads_afresh =
-      !integers_stay_integers && Isa::bytes == 64 && Strip::count > 1 && Rows > 1;
+      !integers_stay_integers && multiplies_from_memory<Isa> && Strip::count > 1 && Rows > 1;
 
   template <bool Unrolled, std::size_t R, std::size_t C>
   ATTN_INLINE static void add(row& sum, const vector<0>& factor, const T* a, row& b) {
     using V = vector<C>;
     V& s = sum.template get<C>();
     if constexpr (reads_afresh && !Unrolled && R > 0)
-      s = s + rounded_afresh(V(broadcast<V>(a + R * AStride) * b.template get<C>()));
+      s = s + rounded_afresh(V(splat<V>(a[R * AStride]) * b.template get<C>()));
     else
       s = multiply_add<Unrolled>(s, lower_part<V>(factor), b.template get<C>());
   }
   template <bool Unrolled, std::size_t R, std::size_t... C>
   ATTN_INLINE static void add_row(row& sum, const T* a, row& b, std::index_sequence<C...>) {
-    const auto factor = broadcast<vector<0>>(a + R * AStride);
+    const auto factor = broadcast<vector<0>, Isa, Strip::count == 1>(a + R * AStride);
     (add<Unrolled, R, C>(sum, factor, a, b), ...);
   }
   template <std::size_t... C>
@@ -181,7 +153,7 @@ struct matmul_block {
   }
   template <std::size_t... C>
   ATTN_INLINE static void store_row(T* out, row& sum, std::index_sequence<C...>) {
-    (store(out + Strip::template at<C>, sum.template get<C>()), ...);
+    (Strip::template store_at<C>(out, sum.template get<C>()), ...);
   }
   template <std::size_t... R>
   ATTN_INLINE static void clear(row (&sum)[Rows], std::index_sequence<R...>) {

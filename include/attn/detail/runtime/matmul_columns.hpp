@@ -17,44 +17,53 @@ namespace attn::detail::runtime {
 
 inline constexpr std::size_t panel_bytes = 32 * 1024;
 
-// N columns in strips of nearly equal width, of at most `most` vectors.
-template <class Isa, class T, std::size_t M, std::size_t N>
+// N columns in strips of nearly equal width. Together: so many vectors are never parted.
+//
+// A strip has two vectors by high blocks, and four by a few rows; one strip takes three if their
+// number is odd and the registers allow.
+template <class Isa, class T, std::size_t M, std::size_t N, std::size_t Together>
 struct column_strips {
-  static constexpr std::size_t lanes = Isa::template lanes<T>;
-  static constexpr std::size_t vectors = (N + lanes - 1) / lanes;
-  // Two vectors by high blocks; one strip takes three if their number is odd and the registers
-  // allow. Four by a few rows.
-  static constexpr std::size_t count = M < 6                                 ? (vectors + 3) / 4
-                                       : Isa::registers >= 32 && vectors > 1 ? vectors / 2
-                                                                             : (vectors + 1) / 2;
-  static constexpr std::size_t wide = (vectors + count - 1) / count * lanes;
-  static constexpr std::size_t wide_ones = vectors - count * (wide / lanes - 1);
-  static constexpr std::size_t narrow = wide - lanes;
+  static constexpr std::size_t unit = Together * Isa::template lanes<T>;
+  static constexpr std::size_t units = (N + unit - 1) / unit;
+  static constexpr std::size_t most = (M < 6 ? 4 : 2) / Together > 0 ? (M < 6 ? 4 : 2) / Together
+                                                                     : 1;
+  static constexpr bool one_takes_three = M >= 6 && most == 2 && Isa::registers >= 32 && units > 1;
+  static constexpr std::size_t count = one_takes_three ? units / 2 : (units + most - 1) / most;
+  static constexpr std::size_t wide = (units + count - 1) / count * unit, narrow = wide - unit;
+  static constexpr std::size_t wide_ones = units - count * (wide / unit - 1);
+  // Where the narrow ones begin, and the last strip, wide or narrow.
+  static constexpr std::size_t behind_wide = (wide_ones < count ? wide_ones : count - 1) * wide;
+  static constexpr std::size_t last =
+      wide_ones < count ? behind_wide + (count - 1 - wide_ones) * narrow : behind_wide;
 };
 
-// f.operator()<strip>(first column) for every strip.
-template <class Isa, std::size_t M, std::size_t N, class T, class F>
+// f.operator()<width>(first column) for every strip.
+template <class Strips, std::size_t N, class F>
 ATTN_INLINE void for_each_strip(const F& f) {
-  using strips = column_strips<Isa, T, M, N>;
-  constexpr std::size_t lanes = strips::lanes, all_but_last = strips::count - 1;
-  constexpr std::size_t wide_ones =
-      strips::wide_ones < all_but_last ? strips::wide_ones : all_but_last;
-  constexpr std::size_t behind_wide = wide_ones * strips::wide;
-  constexpr std::size_t last = behind_wide + (all_but_last - wide_ones) * strips::narrow;
 #pragma GCC unroll 1
-  for (std::size_t j = 0; j < behind_wide; j += strips::wide)
-    f.template operator()<strip<T, lanes, strips::wide>>(j);
-  if constexpr (behind_wide < last) {
+  for (std::size_t j = 0; j < Strips::behind_wide; j += Strips::wide)
+    f.template operator()<Strips::wide>(j);
+  if constexpr (Strips::behind_wide < Strips::last) {
 #pragma GCC unroll 1
-    for (std::size_t j = behind_wide; j < last; j += strips::narrow)
-      f.template operator()<strip<T, lanes, strips::narrow>>(j);
+    for (std::size_t j = Strips::behind_wide; j < Strips::last; j += Strips::narrow)
+      f.template operator()<Strips::narrow>(j);
   }
-  if constexpr (N - last >= lanes) {
-    f.template operator()<strip<T, lanes, N - last>>(last);
-  } else {  // less than a vector: a narrower one, over columns that have been computed
-    constexpr std::size_t fewer = lanes_to_hold<T, N - last>;
-    f.template operator()<strip<T, fewer, fewer>>(N - fewer);
-  }
+  f.template operator()<N - Strips::last>(Strips::last);
+}
+
+// The same for a matrix that is not filled up: f.operator()<strip>(first column). What is less than
+// a vector is a narrower one, over columns that have been computed.
+template <class Isa, std::size_t M, std::size_t N, class T, class F>
+ATTN_INLINE void for_each_strip_in_place(const F& f) {
+  for_each_strip<column_strips<Isa, T, M, N, 1>, N>([&]<std::size_t Width>(std::size_t j) {
+    constexpr std::size_t lanes = Isa::template lanes<T>;
+    if constexpr (Width >= lanes) {
+      f.template operator()<strip<T, lanes, Width>>(j);
+    } else {
+      constexpr std::size_t fewer = lanes_to_hold<T, Width>;
+      f.template operator()<strip<T, fewer, fewer>>(N - fewer);
+    }
+  });
 }
 
 // The steps of k for which a panel has room, as many each time.
@@ -67,9 +76,9 @@ struct panel_depth {
 
 template <class Isa, std::size_t M, std::size_t K, std::size_t N, class T>
 ATTN_INLINE void matmul_blocks(T* out, const T* a, const T* b) {
-  for_each_strip<Isa, M, N, T>([&]<class Strip>(std::size_t j) {
+  for_each_strip_in_place<Isa, M, N, T>([&]<class Strip>(std::size_t j) {
     using right = rows_apart<N>;
-    if constexpr (K * block_heights<Isa, M, Strip::count>::high * Strip::count <= 256)
+    if constexpr (K * block_heights<Isa, M, Strip::count>::high * Strip::count <= 128)
       matmul_strip_unrolled<Isa, M, Strip, N, K, right, K>(out + j, a, b + j);
     else
       matmul_strip<Isa, M, Strip, N, K, right>(out + j, a, b + j, K, false);
@@ -79,7 +88,7 @@ ATTN_INLINE void matmul_blocks(T* out, const T* a, const T* b) {
 // The product, by panels that fill.operator()<strip>(panel, first k, first column, depth) makes.
 template <class Isa, std::size_t M, std::size_t K, std::size_t N, class T, class Fill>
 ATTN_INLINE void matmul_by_panels(T* out, const T* a, const Fill& fill) {
-  for_each_strip<Isa, M, N, T>([&]<class Strip>(std::size_t j) {
+  for_each_strip_in_place<Isa, M, N, T>([&]<class Strip>(std::size_t j) {
     constexpr std::size_t depth = panel_depth<T, K, Strip::packed_width>::value;
     alignas(64) T panel[depth * Strip::packed_width];
 #pragma GCC unroll 1

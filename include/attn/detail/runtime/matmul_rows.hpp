@@ -13,7 +13,7 @@ namespace attn::detail::runtime {
 
 // BStride: rows of b, which are whole vectors if they are further apart than N. Slack elements
 // behind out may be written to.
-template <class T, std::size_t Rows, std::size_t K, std::size_t N, std::size_t BStride,
+template <class Isa, class T, std::size_t Rows, std::size_t K, std::size_t N, std::size_t BStride,
           bool LastRows, std::size_t Slack>
 struct narrow_rows {
   static constexpr std::size_t lanes = lanes_to_hold<T, N>;
@@ -32,7 +32,7 @@ struct narrow_rows {
       of_b = load_part<V, N>(b);
     else
       of_b = load<V>(b);
-    ((sum[R] = multiply_add<Unrolled>(sum[R], broadcast<V>(a + R * K), of_b)), ...);
+    ((sum[R] = multiply_add<Unrolled>(sum[R], broadcast<V, Isa, true>(a + R * K), of_b)), ...);
   }
   template <std::size_t... I>
   ATTN_INLINE static void all_steps(V (&sum)[Rows], const T* a, const T* b,
@@ -86,9 +86,10 @@ ATTN_INLINE void matmul_narrow(T* out, const T* a, const T* b, std::size_t depth
   constexpr std::size_t rest = M % most, last = rest == 0 ? most : rest, before = M - last;
 #pragma GCC unroll 1
   for (std::size_t i = 0; i < before; i += most)
-    narrow_rows<T, most, K, N, BStride, false, Slack>::run(out + i * N, a + i * K, b, depth, more);
-  using rows = narrow_rows<T, last, K, N, BStride, true, Slack>;
-  if constexpr (before == 0 && BStride == N && K * last <= 256)
+    narrow_rows<Isa, T, most, K, N, BStride, false, Slack>::run(out + i * N, a + i * K, b, depth,
+                                                                more);
+  using rows = narrow_rows<Isa, T, last, K, N, BStride, true, Slack>;
+  if constexpr (before == 0 && BStride == N && K * last <= 128)
     rows::run_unrolled(out, a, b);
   else
     rows::run(out + before * N, a + before * K, b, depth, more);
