@@ -18,7 +18,13 @@ struct computation<R, T> {
     else
       return attn::scaled_dot_product_attention(q, k, v);
   }
-  static std::string kernel() { return attention_kernel<R.tokens, R.width>(); }
+  static void compute_into(x& out, const x& q, const x& k, const x& v) {
+    if constexpr (R.causal)
+      attn::scaled_dot_product_attention_into(out, q, k, v, attn::causal<attn::top_left>);
+    else
+      attn::scaled_dot_product_attention_into(out, q, k, v);
+  }
+  static std::string kernel() { return attention_kernel<R.heads, R.tokens, R.width>(); }
 };
 
 template <multi_head R, class T>
@@ -37,7 +43,7 @@ struct computation<R, T> {
   }
   static std::string kernel() {
     return product_kernel<R.tokens, R.width, R.width>() + "; " +
-           attention_kernel<R.tokens, R.width / R.heads>();
+           attention_kernel<R.heads, R.tokens, R.width / R.heads>();
   }
 };
 

@@ -39,12 +39,10 @@ template <std::size_t M, std::size_t K, std::size_t N>
 std::string product_kernel() {
   return attn::detail::runtime::matmul_kernel<float, M, K, N>::name;
 }
-template <std::size_t Tokens, std::size_t Width>
+template <std::size_t Heads, std::size_t Tokens, std::size_t Width>
 std::string attention_kernel() {
-  using plan = attn::detail::runtime::attention_plan<attn::detail::native_isa, float, Tokens,
-                                                     Tokens, Width, Width>;
-  return "panels of " + by(plan::together) + " queries" +
-         (plan::heads_together > 1 ? ", " + by(plan::heads_together) + " heads" : "");
+  return attn::detail::runtime::attention_kernel<attn::detail::native_isa, float, Heads, Tokens,
+                                                 Tokens, Width, Width>::name;
 }
 
 template <class X>
