@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The library as a contender. A row's computation is a template over its element type: with float it
-// is timed; with an archetype, which no kernel takes, it goes through the generic loops, the
+// The library as a contender. A row's computation is a template over its element type: with float
+// it is timed; with an archetype, which no kernel takes, it goes through the generic loops, the
 // definition of what the bits are; and where the compiler's default limits allow, it is a constant.
 #pragma once
 
@@ -27,10 +27,10 @@ struct given {
   float scale = 1;
 };
 
-// For each kind of row: `operands`, a tuple of types; `from`, an array of given; compute(operands…),
-// a constant expression; small, whether as a constant too; kernel(), what serves it. Optionally
-// compute_into(result, operands…); or prepare(operands…), what is made of constant ones before the clock
-// starts, and compute_into(result, operands…, what was prepared).
+// For each kind of row: `operands`, a tuple of types; `from`, an array of given;
+// compute(operands…), a constant expression; small, whether as a constant too; kernel(), what
+// serves it. Optionally compute_into(result, operands…); or prepare(operands…), what is made of
+// constant ones before the clock starts, and compute_into(result, operands…, what was prepared).
 template <auto Row, class T>
 struct computation;
 

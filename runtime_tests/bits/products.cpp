@@ -50,8 +50,8 @@ constexpr report layers() {
   return r;
 }
 
-// What the shapes above do not reach: a register for all, one column, operands that are transposed or
-// packed; and a right operand whose rows are a kilobyte apart.
+// What the shapes above do not reach: a register for all, one column, operands that are transposed
+// or packed; and a right operand whose rows are a kilobyte apart.
 template <class T>
 constexpr report other_kernels() {
   report r;
