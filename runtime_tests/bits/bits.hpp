@@ -29,6 +29,7 @@ bool bits_of_networks();
 bool bits_of_patterns();
 bool bits_of_products();
 bool bits_of_recurrence();
+bool bits_of_scalars();
 
 // Are the bits of a part those the compiler found, and those recorded? The record changes only when
 // an operation, a shape or the contract does: with what this prints.
