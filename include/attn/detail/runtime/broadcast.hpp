@@ -9,6 +9,8 @@
 // would take longest.
 #pragma once
 
+#include <cstddef>
+
 #include <attn/detail/vector.hpp>
 
 namespace attn::detail::runtime {
@@ -18,6 +20,8 @@ inline constexpr bool integers_stay_integers = false;
 #else
 inline constexpr bool integers_stay_integers = true;
 #endif
+// GCC puts additions off, and so needs registers for products.
+inline constexpr std::size_t delayed_products = integers_stay_integers ? 2 : 0;
 
 // AVX-512: a multiplication can take its factor from memory, and broadcast it.
 template <class Isa>

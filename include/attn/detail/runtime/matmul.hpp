@@ -31,35 +31,35 @@ inline constexpr std::size_t aliasing_bytes = 1024;
 // What a second-level cache lends to b beside everything else.
 inline constexpr std::size_t large_bytes = 128 * 1024;
 
+// The rule. A tie of the small ones was decided by the clock.
 template <class T, std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa>
 struct matmul_kernel {
-  static constexpr std::size_t lanes = Isa::template lanes<T>;
-  static constexpr bool fits_a_register = M * K <= lanes && K * N <= lanes && M * N <= lanes;
-  static constexpr bool tiny =
-      M * K < least_lanes<T> && K * N < least_lanes<T> && M * N < least_lanes<T>;
-  static constexpr bool fits_in_pairs =
-      M > 1 && M <= 8 && N > 1 && N <= least_lanes<T>&& K <= least_lanes<T>&& Isa::bytes >= 32;
-  static constexpr bool repays_packing = M > 2 * block_heights<Isa, M, 2>::most;
-  static constexpr bool strains_the_cache = K * N * sizeof(T) > large_bytes ||
-                                            (N * sizeof(T) % aliasing_bytes == 0 &&
-                                             K * N * sizeof(T) > panel_bytes);
-  static constexpr product_kernel value = !kernel_scalar<T>          ? product_kernel::plain
-                                          : fits_in_pairs            ? product_kernel::pairs
-                                          : fits_a_register && !tiny ? product_kernel::in_register
-                                          : N == 1 && M > 1          ? product_kernel::turned
-                                          : N < lanes                ? product_kernel::rows
-                                          : repays_packing&& strains_the_cache
-                                              ? product_kernel::panels
-                                              : product_kernel::blocks;
+  static consteval product_kernel choose() {
+    constexpr std::size_t lanes = Isa::template lanes<T>, sixteen_bytes = least_lanes<T>;
+    constexpr std::size_t largest = largest_matrix<M, K, N>;
+    constexpr std::size_t bytes_of_b = K * N * sizeof(T);
+    constexpr bool rows_collide = N * sizeof(T) % aliasing_bytes == 0 && bytes_of_b > panel_bytes;
+    constexpr bool read_again = M > 2 * block_heights<Isa, M, 2>::most;
+
+    if (!kernel_scalar<T>) return product_kernel::plain;
+    if (M > 1 && M <= 8 && N > 1 && N <= sixteen_bytes && K <= sixteen_bytes && Isa::bytes >= 32)
+      return product_kernel::pairs;
+    if (largest >= sixteen_bytes && largest <= lanes) return product_kernel::in_register;
+    if (M > 1 && N == 1) return product_kernel::turned;
+    if (N < lanes) return product_kernel::rows;
+    if (read_again && (rows_collide || bytes_of_b > large_bytes)) return product_kernel::panels;
+    return product_kernel::blocks;
+  }
+  static constexpr product_kernel value = choose();
   static constexpr const char* name = name_of(value);
 };
 
 template <class T, std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa>
 struct matmul_transposed_kernel {
   // What is one row, or one column, is its own transpose.
-  static constexpr product_kernel value = !kernel_scalar<T>  ? product_kernel::plain
-                                          : N == 1 || K == 1 ? matmul_kernel<T, M, K, N, Isa>::value
-                                                             : product_kernel::turned;
+  static constexpr bool as_it_is = N == 1 || K == 1 || !kernel_scalar<T>;
+  static constexpr product_kernel value =
+      as_it_is ? matmul_kernel<T, M, K, N, Isa>::value : product_kernel::turned;
   static constexpr const char* name = name_of(value);
 };
 

@@ -196,9 +196,9 @@ struct matmul_block {
 // product, and nearly equal.
 template <class Isa, std::size_t M, std::size_t Columns>
 struct block_heights {
-  static constexpr std::size_t sums = Isa::registers >= 32 ? 24 : 12;
-  static constexpr std::size_t ceiling = Columns == 1 ? 16 : Isa::registers >= 32 ? 8 : 6;
-  static constexpr std::size_t most = sums / Columns < ceiling ? sums / Columns : ceiling;
+  static constexpr std::size_t for_sums = Isa::registers - Columns - 2 - delayed_products;
+  static constexpr std::size_t ceiling = Columns == 1 ? 16 : 8;
+  static constexpr std::size_t most = for_sums / Columns < ceiling ? for_sums / Columns : ceiling;
   static constexpr std::size_t blocks = (M + most - 1) / most;
   static constexpr std::size_t high = (M + blocks - 1) / blocks;
   static constexpr std::size_t low = high > 1 ? high - 1 : 1;

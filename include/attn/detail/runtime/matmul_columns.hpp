@@ -19,15 +19,15 @@ inline constexpr std::size_t panel_bytes = 32 * 1024;
 
 // N columns in strips of nearly equal width. Together: so many vectors are never parted.
 //
-// A strip has two vectors by high blocks, and four by a few rows; one strip takes three if their
-// number is odd and the registers allow.
+// A strip has two vectors by high blocks, and one strip three if their number is odd and the
+// registers allow. It has four by a few rows, or where vectors are short and factors dear (SSE2).
 template <class Isa, class T, std::size_t M, std::size_t N, std::size_t Together>
 struct column_strips {
   static constexpr std::size_t unit = Together * Isa::template lanes<T>;
   static constexpr std::size_t units = (N + unit - 1) / unit;
-  static constexpr std::size_t most = (M < 6 ? 4 : 2) / Together > 0 ? (M < 6 ? 4 : 2) / Together
-                                                                     : 1;
-  static constexpr bool one_takes_three = M >= 6 && most == 2 && Isa::registers >= 32 && units > 1;
+  static constexpr bool four = M < 6 || Isa::bytes == 16;
+  static constexpr std::size_t most = (four ? 4 : 2) > Together ? (four ? 4 : 2) / Together : 1;
+  static constexpr bool one_takes_three = !four && most == 2 && Isa::registers >= 32 && units > 1;
   static constexpr std::size_t count = one_takes_three ? units / 2 : (units + most - 1) / most;
   static constexpr std::size_t wide = (units + count - 1) / count * unit, narrow = wide - unit;
   static constexpr std::size_t wide_ones = units - count * (wide / unit - 1);

@@ -17,12 +17,15 @@ struct padding {
   std::size_t out = 0, a = 0, b = 0;
 };
 
+// The elements of the largest of the three.
+template <std::size_t M, std::size_t K, std::size_t N>
+inline constexpr std::size_t largest_matrix = M* K > K* N   ? (M* K > M * N ? M * K : M * N)
+                                              : K* N > M* N ? K* N
+                                                            : M* N;
+
 template <std::size_t M, std::size_t K, std::size_t N, class T>
 struct matmul_in_register {
-  static constexpr std::size_t largest = M * K > K* N  ? (M* K > M * N ? M * K : M * N)
-                                         : K* N > M* N ? K* N
-                                                       : M* N;
-  static constexpr std::size_t lanes = std::bit_ceil(largest);
+  static constexpr std::size_t lanes = std::bit_ceil(largest_matrix<M, K, N>);
   using V = vec<T, lanes>;
   // Lanes behind the result repeat elements of it.
   static constexpr std::size_t row(std::size_t lane) { return lane % (M * N) / N; }
