@@ -104,6 +104,7 @@
 #include <attn/text/token_id.hpp>
 #include <attn/text/tokenizer.hpp>
 #include <attn/text/vocabulary.hpp>
+#include <attn/text/word_view.hpp>
 
 // Layers, and models made of them: their parameters.
 #include <attn/layers/activation.hpp>
