@@ -127,6 +127,7 @@
 #include <attn/attention/bias.hpp>
 #include <attn/attention/cache.hpp>
 #include <attn/attention/columns.hpp>
+#include <attn/attention/fused.hpp>
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/hard_attention.hpp>
 #include <attn/attention/heads.hpp>
@@ -148,7 +149,6 @@
 #include <attn/attention/queries.hpp>
 #include <attn/attention/relative_bias.hpp>
 #include <attn/attention/scale.hpp>
-#include <attn/attention/fused.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/score_operations.hpp>
 #include <attn/attention/scores.hpp>
