@@ -6,6 +6,7 @@
 #include <attn/version.hpp>
 
 // The rules, about shapes and about models, and the roles they speak of.
+#include <attn/rules/broken.hpp>
 #include <attn/rules/elements.hpp>
 #include <attn/rules/masks.hpp>
 #include <attn/rules/models.hpp>
@@ -103,6 +104,7 @@
 #include <attn/text/token_id.hpp>
 #include <attn/text/tokenizer.hpp>
 #include <attn/text/vocabulary.hpp>
+#include <attn/text/word_view.hpp>
 
 // Layers, and models made of them: their parameters.
 #include <attn/layers/activation.hpp>
@@ -126,6 +128,7 @@
 #include <attn/attention/bias.hpp>
 #include <attn/attention/cache.hpp>
 #include <attn/attention/columns.hpp>
+#include <attn/attention/fused.hpp>
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/hard_attention.hpp>
 #include <attn/attention/heads.hpp>

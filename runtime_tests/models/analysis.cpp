@@ -3,4 +3,6 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("models/analysis") { attn_tests::run_behaviours<attn_tests::analysis_tests::behaviours>(); }
+TEST_CASE("models/analysis") {
+  attn_tests::run_behaviours<attn_tests::models_analysis_tests::behaviours>();
+}

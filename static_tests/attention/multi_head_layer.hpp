@@ -93,6 +93,8 @@ constexpr report is_its_projections() {
       y, f.out_proj(attention_of_slices<head>(f.q_proj(x), f.k_proj(x), f.v_proj(x), causal<>))));
   r.check(bitwise_equal(y, f(x, x, x, causal<>)));
   r.check(bitwise_equal(select<"batch">(y, 1), f(select<"batch">(x, 1), causal<>)));
+  const auto said = launder(keep_mask<token>{1, 1, 0});
+  r.check(bitwise_equal(f(x, key_padding(said)), f(x, valid_keys(2))));
   const auto keep =
       launder(keep_mask<token, source>{{1, 1, 0, 0, 1}, {0, 1, 1, 1, 0}, {0, 0, 0, 1, 0}});
   const auto z = f(x, s, s, keep, scaled_by(0.25));

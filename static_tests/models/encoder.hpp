@@ -74,6 +74,11 @@ constexpr report is_its_parts() {
   r.check(bitwise_equal(z, g + pre.feed_forward(pre.norm2(g))));
   r.check(bitwise_equal(select<"batch">(y, 1), post(select<"batch">(x, 1))));
   r.check(!bitwise_equal(pre(x), z));
+  // The padding of each text goes by the names of the texts.
+  const auto said = launder(keep_mask<batch, token>{{1, 1, 1}, {1, 0, 1}});
+  r.check(
+      bitwise_equal(select<"batch">(pre(x, key_padding(said)), 1),
+                    pre(select<"batch">(x, 1), key_padding(launder(keep_mask<dim<3>>{1, 0, 1})))));
   r.bits(y);
   r.bits(z);
   return r;

@@ -106,9 +106,8 @@ constexpr report a_language_model() {
 constexpr report a_transformer() {
   report r;
   using I = influence<double, 6>;
-  using words = nn::embedding<I, word, model>;
-  using network = nn::transformer<words, words, encoder_of<I, post_norm>, decoder_of<I, post_norm>,
-                                  nn::linear<I, model, word, output_by_input>>;
+  using layer = nn::encoder_layer<I, model, head, inner, output_by_input, act::relu, post_norm>;
+  using network = nn::transformer<word, word, layer, 2>;
   auto f = any_weights<network>();
   f.tgt_embed.weight = marked<"word">(tensor<double, word, model>{});
   const tensor<token_id<6>, source> said{0, 5};

@@ -69,8 +69,8 @@ constexpr report is_its_parts() {
   const auto f = launder(made_up<model_of<T, Layout, Norm>>(1));
   const auto s = as_token_ids<7>(launder(tensor<int, source>{5, 0, 6, 2}));
   const auto t = as_token_ids<8>(launder(tensor<int, target>{7, 1, 3}));
-  // Without a name: in the encoder the keys are key_source, in the decoder source.
-  const auto keep = key_padding(launder(keep_mask<dim<4>>{1, 1, 0, 1}));
+  // One for both: in the encoder the keys are the source's own, in the decoder the source.
+  const auto keep = key_padding(launder(keep_mask<source>{1, 1, 0, 1}));
   const auto memory = f.encode(s, keep);
   static_assert(std::is_same_v<decltype(memory), const tensor<T, source, model>>);
   r.check(bitwise_equal(memory, f.encoder(f.src_embed(s), keep)));
@@ -110,12 +110,33 @@ constexpr report names_and_counts() {
   static_assert(std::is_same_v<small::decoder_type, nn::decoder<same, 2, norm>>);
   static_assert(
       std::is_same_v<small::generator_type, nn::linear<float, model, wort, output_by_input>>);
+  using deeper = nn::transformer<word, wort, layer, 1, norm, act::identity, 2>;
+  static_assert(std::is_same_v<deeper::encoder_type, nn::encoder<layer, 1, norm>>);
+  static_assert(std::is_same_v<deeper::decoder_type, nn::decoder<same, 2, norm>>);
+  static_assert(std::is_same_v<deeper::with_element<float>, deeper>);
   const auto f = made_up<small>(1);
   r.check(parameter<"src_embed.weight">(f) == f.src_embed.weight);
   r.check(parameter<"encoder.layers.1.norm2.bias">(f) == f.encoder.layers[1].norm2.bias);
   r.check(parameter<"decoder.norm.weight">(f) == f.decoder.norm.weight);
   r.check(parameter<"generator.bias">(f) == f.generator.bias);
   r.check(as<float>(as<double>(f)) == f && !(f == small{}));
+  return r;
+}
+
+// Another number of layers in the decoder than in the encoder.
+template <class T>
+constexpr report depths_may_differ() {
+  report r;
+  using layer = nn::encoder_layer<T, model, head, inner, output_by_input, act::relu, post_norm>;
+  using deeper = nn::transformer<word, wort, layer, 1, nn::identity, act::identity, 2>;
+  const auto f = launder(made_up<deeper>(3));
+  const auto s = as_token_ids<7>(launder(tensor<int, source>{5, 0, 6, 2}));
+  const auto t = as_token_ids<8>(launder(tensor<int, target>{7, 1, 3}));
+  const auto memory = f.encoder.layers[0](f.src_embed(s));
+  const auto first = f.decoder.layers[0](f.tgt_embed(t), memory);
+  const auto y = f.logits(s, t);
+  r.check(bitwise_equal(y, f.generator(f.decoder.layers[1](first, memory))));
+  r.bits(y);
   return r;
 }
 
@@ -152,6 +173,8 @@ inline constexpr behaviour behaviours[] = {
     {"is its parts, post-norm, double", is_its_parts<double, output_by_input, post_norm>},
     {"is its parts, pre-norm, float", is_its_parts<float, input_by_output, pre_norm>},
     {"is its parts, pre-norm, double", is_its_parts<double, input_by_output, pre_norm>},
+    {"depths may differ, float", depths_may_differ<float>},
+    {"depths may differ, double", depths_may_differ<double>},
     {"names and counts", names_and_counts},
     {"reference, float", reference_model<float>},
     {"reference, double", reference_model<double>},

@@ -52,6 +52,10 @@ constexpr report several_axes() {
   r.check(bitwise_equal(reduce<"... -> ", "mean">(x), mean<0>(rearrange<"... -> (...)">(x))));
   r.check(bitwise_equal(reduce<"b t f -> ()", "max">(x),
                         rearrange<"-> 1">(amax<0>(rearrange<"b t f -> (b t f)">(x)))));
+  // More than the 16 partial results, and not one behind the other.
+  const auto y = launder(filled<tensor<T, dim<5>, dim<2>, dim<7>>>(8));
+  r.check(bitwise_equal(reduce<"a b c -> b", "sum">(y), sum<1>(rearrange<"a b c -> b (a c)">(y))));
+  r.bits(reduce<"a b c -> b", "mean">(y));
   r.bits(reduce<"b t f -> t", "sum">(x));
   r.bits(reduce<"b t f -> f", "prod">(x));
   return r;

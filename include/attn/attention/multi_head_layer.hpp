@@ -33,6 +33,7 @@
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/reduce.hpp>
+#include <attn/rules/broken.hpp>
 
 namespace attn {
 

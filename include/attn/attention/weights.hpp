@@ -20,6 +20,7 @@
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scores.hpp>
 #include <attn/attention/window.hpp>
+#include <attn/rules/broken.hpp>
 
 namespace attn {
 

@@ -15,7 +15,7 @@
 
 #include <attn/attention/options.hpp>
 #include <attn/attention/weights.hpp>
-#include <attn/rules/masks.hpp>
+#include <attn/rules/broken.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/tensor/tensor.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Several vectors as one value: a program over a V of detail/vector.hpp, executed for all of them at
-// once, each operation on every vector before the next one. One vector waits for itself at nearly
-// every step of a program such as exp; several fill the gaps. At run time only.
+// Several vectors as one value: a program over a V of detail/vector.hpp, executed for all of them
+// at once, each operation on every vector before the next one. One vector waits for itself at
+// nearly every step of a program such as exp; several fill the gaps. At run time only.
 #pragma once
 
 #include <cstddef>

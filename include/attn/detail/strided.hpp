@@ -80,11 +80,19 @@ constexpr T* gather(T* to, const T* from, nest<>) {
 }
 template <std::size_t Extent, std::size_t Stride, class... Inner, class T>
 constexpr T* gather(T* to, const T* from, nest<loop<Extent, Stride>, Inner...>) {
-  if constexpr (sizeof...(Inner) == 0)
-    for (std::size_t i = 0; i < Extent; ++i) *to++ = from[i * Stride];
-  else
+  if constexpr (sizeof...(Inner) > 0) {
     for (std::size_t i = 0; i < Extent; ++i) to = gather(to, from + i * Stride, nest<Inner...>{});
-  return to;
+    return to;
+  } else {
+    if constexpr (Stride == 1 && std::is_trivially_copyable_v<T>)
+      if (!std::is_constant_evaluated()) {
+        // Said, because Clang does not see it in the loop.
+        __builtin_memcpy(to, from, Extent * sizeof(T));
+        return to + Extent;
+      }
+    for (std::size_t i = 0; i < Extent; ++i) *to++ = from[i * Stride];
+    return to;
+  }
 }
 
 // Which nests are nothing but a copy, a transposition, or several transpositions one behind the

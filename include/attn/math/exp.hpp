@@ -89,8 +89,8 @@ ATTN_INLINE constexpr V power_of_two(const words_of<V>& k) {
   return bits_as<V>(words_of<V>((k + bias) << mantissa_bits));
 }
 
-// A bound to clamp to, behind a barrier: against a known constant GCC compares and blends instead of
-// taking the maximum in one instruction. For several vectors it is one.
+// A bound to clamp to, behind a barrier: against a known constant GCC compares and blends instead
+// of taking the maximum in one instruction. For several vectors it is one.
 template <class V>
 ATTN_INLINE constexpr auto bound(element_of<V> x) {
   if constexpr (requires(V v) { v.of[0]; })

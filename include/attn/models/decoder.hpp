@@ -30,6 +30,7 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/models/encoder.hpp>
 #include <attn/models/options.hpp>
+#include <attn/rules/broken.hpp>
 #include <attn/rules/says.hpp>
 
 namespace attn {

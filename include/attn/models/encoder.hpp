@@ -28,6 +28,7 @@
 #include <attn/layers/norm.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>
+#include <attn/rules/broken.hpp>
 #include <attn/rules/says.hpp>
 
 namespace attn {

@@ -17,8 +17,9 @@
 // "layers.0.self_attn.q_proj.weight", "norm.weight". No bias at the end, no scale behind the
 // embedding: as in GPT-2. Without dropout.
 //
-// Rules: positive, for n; same_element and same_axis (width) of positions, norm and the layer;
-// is_token_id, ids_within the words, fits_into the positions, for ids; for a step is_vector, too.
+// Rules: positive, for n; is_norm_order and divides, of the layer; same_element and same_axis
+// (width) of positions, norm and the layer; is_token_id, ids_within the words, fits_into the
+// positions, for ids; for a step is_vector, too.
 // What does not fit into the positions that are left is no constant, and ends the program.
 // Accuracy: bit for bit the composition above; step, the row of model(all ids so far) (but for the
 // sign of a zero, as key_value_cache says).
@@ -119,6 +120,11 @@ struct language_model {
   using behind = attn::detail::norm_behind<Norm, Layer>;
   static_assert(rules::positive<rules::size<N>>,
                 "attn::nn::language_model: a stack has a layer or more");
+  static_assert(rules::is_norm_order<rules::option<typename Layer::norm_order>>,
+                "attn::nn::language_model: say where the norms of its layers stand: post_norm, "
+                "behind the sums, or pre_norm");
+  static_assert(rules::divides<rules::any_axis<typename Layer::asked_head>, rules::any_axis<width>>,
+                "attn::nn::language_model: the number of heads must divide the width");
   static_assert(
       rules::same_element<rules::element_of_A<typename Positions::value_type>,
                           rules::element_of_B<value_type>> &&
@@ -132,6 +138,10 @@ struct language_model {
                 "attn::nn::language_model: the final norm must be as wide as the layers");
   static_assert(rules::distinct_axes<rules::result_axes<Word, width>>,
                 "attn::nn::language_model: the words and the width have one name");
+
+  // With another model a call has nothing to add to what has been said.
+  static constexpr bool sound =
+      rules::broken_by_parts<Layer, N, behind>() == rules::broken::no_rule;
 
   // A name that the width has goes, so that the table has nothing to add.
   using row = std::conditional_t<rules::distinct_axes<rules::result_axes<Word, width>>, Word,
@@ -158,7 +168,7 @@ struct language_model {
 
   template <class Id, class... I>
   constexpr auto operator()(const tensor<Id, I...>& ids) const {
-    if constexpr (rules::ids_are_sound<Word, position, width, Id, I...>())
+    if constexpr (rules::ids_are_sound<Word, position, width, Id, I...>() && sound)
       return logits(attn::detail::through(layers, positions(embedding(ids)), causal<>));
     else
       return ids;
@@ -171,7 +181,7 @@ struct language_model {
                   "attn::nn::language_model::step(state, ids): ids must be one sequence, (token)");
     if constexpr (!rules::is_vector<axes>) {
       return ids;
-    } else if constexpr (rules::ids_are_sound<Word, position, width, Id, I...>()) {
+    } else if constexpr (rules::ids_are_sound<Word, position, width, Id, I...>() && sound) {
       auto x = positions(embedding(ids), state.count());
       for (std::size_t i = 0; i < N; ++i)
         x = attn::detail::through_block(layers[i], x, state.caches[i]);

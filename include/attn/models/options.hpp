@@ -14,11 +14,12 @@
 // Rules, at the call: are_placed_options, one_of_each_kind.
 #pragma once
 
-#include <tuple>
+#include <boost/hana/tuple.hpp>
+#include <boost/hana/unpack.hpp>
 #include <type_traits>
 #include <utility>
 
-#include <attn/rules/masks.hpp>
+#include <attn/rules/broken.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/rules/relations.hpp>
 
@@ -31,7 +32,7 @@ struct cross_place {};
 template <class Place, class... Options>
 struct placed_options {
   using place = Place;
-  std::tuple<Options...> options;
+  boost::hana::tuple<Options...> options;
 };
 
 template <class... Options>
@@ -62,7 +63,7 @@ constexpr auto with_options(const F& f) {
 template <class Place, class F, class First, class... Rest>
 constexpr auto with_options(const F& f, const First& first, const Rest&... rest) {
   if constexpr (stands_at<Place, First>)
-    return std::apply(f, first.options);
+    return boost::hana::unpack(first.options, f);
   else
     return with_options<Place>(f, rest...);
 }

@@ -2,7 +2,7 @@
 // The Transformer: an encoder of the source, a decoder of the target that attends to it, and a
 // generator, which gives every word of the target's vocabulary a probability.
 //
-//   nn::transformer<source_word, target_word, layer, n[, norm][, positions]> model;
+//   nn::transformer<source_word, target_word, layer, n[, norm[, positions[, decoder_n]]]> model;
 //   model.encode(source_ids, options…)      encoder(positions(src_embed(source_ids)), options…)
 //   model.decode(target_ids, memory, …)     decoder(positions(tgt_embed(target_ids)), memory, …)
 //   model.logits(source_ids, target_ids, …) generator(decode(target_ids, encode(source_ids)))
@@ -10,17 +10,18 @@
 //
 // (source) x (target) of token ids -> (target, word); a leading axis (a batch) goes along. Its
 // three attentions take source_options, self_options and cross_options (models/options.hpp); to
-// generate, self_options(causal<>). The encoder has n layers, each an nn::encoder_layer, the
-// decoder n of the nn::decoder_layer of the same axes, layout and norm order. `norm` stands behind
-// both stacks, as nn::layer_norm does in PyTorch's; there is none if it is left out, as in the article
+// generate, self_options(causal<>). encode and decode take what the encoder and the decoder take.
+// The encoder has n layers, each an nn::encoder_layer; the decoder decoder_n (n, if it is left out)
+// of the nn::decoder_layer of the same axes, layout and norm order. `norm` stands behind both
+// stacks, as nn::layer_norm does in PyTorch's; there is none if it is left out, as in the article
 // of 2017. All parts have one width and one element type: the type says them once. `positions` is a
 // stateless type that maps the embedded rows, as "times sqrt(width), plus a positional encoding"
 // does, and act::identity by default.
 //
-// Rules: positive, for n; same_element and same_axis (width) of the norm and the layer; for ids
-// is_token_id, ids_within the words, same_axes of the leading ones, distinct_axes;
-// are_placed_options, one_of_each_kind; those of options, masks and biases; is_activation, for
-// positions; those of the layers.
+// Rules: positive, for n and decoder_n; is_norm_order and divides, of the layer; same_element and
+// same_axis (width) of the norm and the layer; for ids is_token_id, ids_within the words,
+// is_sequence, same_axes of the leading ones, distinct_axes; is_activation, for positions;
+// are_placed_options, one_of_each_kind; those of options, masks and biases.
 // Accuracy: bit for bit the composition of its parts.
 #pragma once
 
@@ -36,6 +37,7 @@
 #include <attn/models/encoder.hpp>
 #include <attn/models/options.hpp>
 #include <attn/ops/log_softmax.hpp>
+#include <attn/rules/broken.hpp>
 
 namespace attn {
 
@@ -54,7 +56,7 @@ consteval bool transformer_call_is_sound() {
                 "attn::nn::transformer: the norm must have the width and the element type of the "
                 "layers");
   static_assert(Rule != broken::is_token_id,
-                "attn::nn::transformer: both must be token ids; "
+                "attn::nn::transformer: source and target must be token ids; "
                 "as_token_ids<words>(ids)");
   static_assert(Rule != broken::source_ids_within,
                 "attn::nn::transformer: the source's ids are of another vocabulary: "
@@ -63,7 +65,7 @@ consteval bool transformer_call_is_sound() {
                 "attn::nn::transformer: the target's ids are of another vocabulary: "
                 "there are more than its embedding has words");
   static_assert(Rule != broken::is_sequence,
-                "attn::nn::transformer: each must be (token), or a batch of them");
+                "attn::nn::transformer: ids must be (token), or a batch of them");
   static_assert(Rule != broken::same_batch,
                 "attn::nn::transformer: the leading axes (batch) must agree");
   static_assert(Rule != broken::distinct_axes,
@@ -112,18 +114,6 @@ struct decoder_like<nn::encoder_layer<T, Width, Head, Inner, Layout, Activation,
   using layout = Layout;
 };
 
-template <class Positions, class X>
-constexpr auto with_positions(const X& x) {
-  constexpr bool maps = rules::is_activation<rules::option<Positions>, rules::operand<X>>;
-  static_assert(rules::is_activation<rules::option<Positions>, rules::operand<X>>,
-                "attn::nn::transformer: positions must be a type that maps the embedded rows to "
-                "rows of the same axes");
-  if constexpr (maps)
-    return Positions{}(x);
-  else
-    return x;
-}
-
 // f(x, options…) with the options of one place. Not a lambda of the model: the model's type would
 // be part of its name.
 template <class Place, class F, class X, class... Options>
@@ -131,16 +121,47 @@ constexpr auto with_options_at(const F& f, const X& x, const Options&... options
   return with_options<Place>([&](const auto&... mine) { return f(x, mine...); }, options...);
 }
 
-// A sequence of ids (token), or a batch of them, embedded and seen by every part of the model.
-template <class Model, class Word, class Id, class... I>
-consteval bool ids_have_room() {
-  using embedded = shape<I..., typename Model::width>;
-  if constexpr (!rules::distinct_axes<rules::result_axes<I..., typename Model::width>> ||
-                !rules::distinct_axes<rules::result_axes<I..., Word>>)
-    return false;
-  else
-    return has_room_in<typename Model::layer_type, embedded>;
-}
+// The rule that ids of one language break: the source's, or the target's.
+template <class Model, class Word, rules::broken Outside, class Ids>
+struct ids_call;
+template <class Model, class Word, rules::broken Outside, class Id, class... I>
+struct ids_call<Model, Word, Outside, tensor<Id, I...>> {
+  // Every part of the model sees them embedded.
+  static consteval bool have_room() {
+    using width = typename Model::width;
+    if constexpr (!rules::distinct_axes<rules::result_axes<I..., width>> ||
+                  !rules::distinct_axes<rules::result_axes<I..., Word>>)
+      return false;
+    else
+      return has_room_in<typename Model::layer_type, shape<I..., width>>;
+  }
+
+  static consteval rules::broken rule() {
+    using rules::broken;
+    if constexpr (Model::by_parts != broken::no_rule) {
+      return Model::by_parts;
+    } else if constexpr (!rules::is_token_id<rules::element<Id>>) {
+      return broken::is_token_id;
+    } else if constexpr (sizeof...(I) != 1 && sizeof...(I) != 2) {
+      return broken::is_sequence;
+    } else if constexpr (!rules::ids_within<rules::element<Id>, rules::any_axis<Word>>) {
+      return Outside;
+    } else if constexpr (!have_room()) {
+      return broken::distinct_axes;
+    } else {
+      using rows = tensor<typename Model::value_type, I..., typename Model::width>;
+      using positions = rules::option<typename Model::positions_type>;
+      return rules::is_activation<positions, rules::operand<rows>> ? broken::no_rule
+                                                                   : broken::is_activation;
+    }
+  }
+};
+template <class Model, class Source>
+using source_call =
+    ids_call<Model, typename Model::source_word, rules::broken::source_ids_within, Source>;
+template <class Model, class Target>
+using target_call =
+    ids_call<Model, typename Model::target_word, rules::broken::target_ids_within, Target>;
 
 template <class Model, class Source, class Target, class... Options>
 struct transformer_call;
@@ -148,69 +169,36 @@ template <class Model, class Id, class... I, class Jd, class... J, class... Opti
 struct transformer_call<Model, tensor<Id, I...>, tensor<Jd, J...>, Options...> {
   using source = shape<I...>;
   using target = shape<J...>;
-  using places = rules::options<source_place, self_place, cross_place>;
-  using T = typename Model::value_type;
-  using width = typename Model::width;
-  using attention = typename Model::layer_type::attention_type;
-
-  static constexpr bool token_ids =
-      rules::is_token_id<rules::element<Id>> && rules::is_token_id<rules::element<Jd>>;
-  static constexpr bool sequences =
-      (source::rank == 1 || source::rank == 2) && (target::rank == 1 || target::rank == 2);
 
   static consteval rules::broken by_ids() {
-    using rules::broken;
-    if constexpr (!token_ids) {
-      return broken::is_token_id;
-    } else if constexpr (!sequences) {
-      return broken::is_sequence;
+    constexpr auto each = first_of(source_call<Model, tensor<Id, I...>>::rule(),
+                                   target_call<Model, tensor<Jd, J...>>::rule());
+    if constexpr (each != rules::broken::no_rule) {
+      return each;
     } else {
-      using source_words = rules::any_axis<typename Model::source_word>;
-      using target_words = rules::any_axis<typename Model::target_word>;
       using batch = rules::role_of<rules::axes_of_A, without_axis<source, source::rank - 1>>;
       using of_target = rules::role_of<rules::axes_of_B, without_axis<target, target::rank - 1>>;
-      constexpr bool room = ids_have_room<Model, typename Model::source_word, Id, I...>() &&
-                            ids_have_room<Model, typename Model::target_word, Jd, J...>();
-      return !rules::ids_within<rules::element<Id>, source_words>   ? broken::source_ids_within
-             : !rules::ids_within<rules::element<Jd>, target_words> ? broken::target_ids_within
-             : !rules::same_axes<batch, of_target>                  ? broken::same_batch
-             : !room                                                ? broken::distinct_axes
-                                                                    : broken::no_rule;
+      return rules::same_axes<batch, of_target> ? each : rules::broken::same_batch;
     }
   }
-
-  static consteval rules::broken by_options() {
-    if constexpr (broken_by_places<places, Options...>() != rules::broken::no_rule) {
-      return broken_by_places<places, Options...>();
-    } else {
-      constexpr bool fit = by_ids() == rules::broken::no_rule;
-      using x = shape<I..., width>;
-      using y = shape<J..., width>;
-      const auto in_source = broken_in_heads<fit, attention, x, x>(
-          static_cast<options_for_place<source_place, Options...>*>(nullptr));
-      const auto in_self = broken_in_heads<fit, attention, y, y>(
-          static_cast<options_for_place<self_place, Options...>*>(nullptr));
-      const auto in_cross = broken_in_heads<fit, attention, y, x>(
-          static_cast<options_for_place<cross_place, Options...>*>(nullptr));
-      return first_of(in_source, first_of(in_self, in_cross));
-    }
-  }
-
-  static constexpr auto by_parts =
-      rules::broken_by_parts<typename Model::layer_type, Model::depth, typename Model::behind>();
 
   static consteval rules::broken rule() {
-    if constexpr (by_parts != rules::broken::no_rule) {
-      return by_parts;
-    } else if constexpr (by_ids() != rules::broken::no_rule) {
+    using places = rules::options<source_place, self_place, cross_place>;
+    if constexpr (by_ids() != rules::broken::no_rule) {
       return by_ids();
+    } else if constexpr (broken_by_places<places, Options...>() != rules::broken::no_rule) {
+      return broken_by_places<places, Options...>();
     } else {
-      using positions = rules::option<typename Model::positions_type>;
-      using x = rules::operand<tensor<T, I..., width>>;
-      using y = rules::operand<tensor<T, J..., width>>;
-      return !rules::is_activation<positions, x> || !rules::is_activation<positions, y>
-                 ? rules::broken::is_activation
-                 : by_options();
+      using attention = typename Model::layer_type::attention_type;
+      using x = shape<I..., typename Model::width>;
+      using y = shape<J..., typename Model::width>;
+      const auto in_source = broken_in_heads<true, attention, x, x>(
+          static_cast<options_for_place<source_place, Options...>*>(nullptr));
+      const auto in_self = broken_in_heads<true, attention, y, y>(
+          static_cast<options_for_place<self_place, Options...>*>(nullptr));
+      const auto in_cross = broken_in_heads<true, attention, y, x>(
+          static_cast<options_for_place<cross_place, Options...>*>(nullptr));
+      return first_of(in_source, first_of(in_self, in_cross));
     }
   }
 };
@@ -220,7 +208,7 @@ struct transformer_call<Model, tensor<Id, I...>, tensor<Jd, J...>, Options...> {
 namespace nn {
 
 template <axis_like SourceWord, axis_like TargetWord, transformer_block Layer, std::size_t N,
-          class Norm = identity, class Positions = act::identity>
+          class Norm = identity, class Positions = act::identity, std::size_t DecoderN = N>
 struct transformer {
   using value_type = typename Layer::value_type;
   using width = typename Layer::width;
@@ -228,13 +216,14 @@ struct transformer {
   using target_word = TargetWord;
   using layer_type = Layer;
   using positions_type = Positions;
-  static constexpr std::size_t depth = N;
   using behind = attn::detail::norm_behind<Norm, Layer>;
+  static constexpr auto by_parts =
+      rules::broken_by_parts<Layer, (N < DecoderN ? N : DecoderN), behind>();
   using like = attn::detail::decoder_like<Layer>;
   using src_embed_type = embedding<value_type, SourceWord, width>;
   using tgt_embed_type = embedding<value_type, TargetWord, width>;
   using encoder_type = attn::nn::encoder<Layer, N, Norm>;
-  using decoder_type = attn::nn::decoder<typename like::type, N, Norm>;
+  using decoder_type = attn::nn::decoder<typename like::type, DecoderN, Norm>;
   using generator_type = linear<value_type, width, TargetWord, typename like::layout>;
   BOOST_HANA_DEFINE_STRUCT(transformer, (src_embed_type, src_embed), (tgt_embed_type, tgt_embed),
                            (encoder_type, encoder), (decoder_type, decoder),
@@ -242,17 +231,25 @@ struct transformer {
 
   template <scalar U>
   using with_element = transformer<SourceWord, TargetWord, typename Layer::template with_element<U>,
-                                   N, typename Norm::template with_element<U>, Positions>;
+                                   N, typename Norm::template with_element<U>, Positions, DecoderN>;
 
   template <class Id, class... I, class... Options>
   constexpr auto encode(const tensor<Id, I...>& source, const Options&... options) const {
-    return encoder(attn::detail::with_positions<Positions>(src_embed(source)), options...);
+    using call = attn::detail::source_call<transformer, tensor<Id, I...>>;
+    if constexpr (rules::transformer_call_is_sound<call::rule()>())
+      return encoder(Positions{}(src_embed(source)), options...);
+    else
+      return source;
   }
 
   template <class Id, class... I, class Memory, class... Options>
   constexpr auto decode(const tensor<Id, I...>& target, const Memory& memory,
                         const Options&... options) const {
-    return decoder(attn::detail::with_positions<Positions>(tgt_embed(target)), memory, options...);
+    using call = attn::detail::target_call<transformer, tensor<Id, I...>>;
+    if constexpr (rules::transformer_call_is_sound<call::rule()>())
+      return decoder(Positions{}(tgt_embed(target)), memory, options...);
+    else
+      return target;
   }
 
   template <attn::detail::any_tensor Source, attn::detail::any_tensor Target, class... Options>
@@ -282,7 +279,7 @@ struct transformer {
   constexpr auto scored(const Source& source, const Target& target,
                         const Options&... options) const {
     const auto memory = attn::detail::with_options_at<source_place>(
-        encoder, attn::detail::with_positions<Positions>(src_embed(source)), options...);
+        encoder, Positions{}(src_embed(source)), options...);
     return generator(decode(target, memory, attn::detail::options_at<self_place>(options...),
                             attn::detail::options_at<cross_place>(options...)));
   }

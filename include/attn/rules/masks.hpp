@@ -76,33 +76,6 @@ inline constexpr bool mask_fits = false;
 template <class Mask, class Scores>
 inline constexpr bool aligned_mask = false;
 
-// The first rule that a call of a layer or a model breaks, or none. A model looks for it before it
-// speaks, in words of its own: the types of a whole model, printed for every step on the way to the
-// rule, are more than anybody reads, and one name is a line.
-enum class broken {
-  no_rule,
-  positive,
-  is_norm_order,
-  divides,
-  norm_fits,
-  is_token_id,
-  source_ids_within,
-  target_ids_within,
-  is_sequence,
-  same_batch,
-  distinct_axes,
-  is_activation,
-  are_placed_options,
-  once_each,
-  are_options,
-  one_of_each_kind,
-  scores_fit,
-  mask_is_aligned,
-  mask_fits,
-  rows_are_settled
-};
-constexpr broken first_of(broken a, broken b) { return a != broken::no_rule ? a : b; }
-
 // Every query may attend to some key, as far as the type of the mask tells.
 template <class Mask, class Scores>
 inline constexpr bool some_key_for_each_query = false;

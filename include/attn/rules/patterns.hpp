@@ -78,9 +78,7 @@ using cut_if = std::conditional_t<Wrong, Cut, whole_pattern>;
 
 template <auto Before, class Here, auto From>
 struct introduced<pattern<Before, Here, From>> {
-  static constexpr void to(composed_text& text) {
-    text.add("the pattern is \"").add(Before.text).add("\", here: \"").add(From.text).add("\"");
-  }
+  static constexpr void to(composed_text& text) { text.add("here: \"").add(From.text).add("\""); }
 };
 
 // --- relations ----------------------------------------------------------------------------------
@@ -236,19 +234,24 @@ inline constexpr bool is_reduction<name<Name>> =
                 ATTN_SAYS(function "on the left, no ellipsis may stand between ( and )", here)); \
   static_assert(                                                                                 \
       rules::fits<rules::cut_if<found.is(fault::rank), here>, rules::rank<sizeof...(Axes)>>,     \
-      ATTN_SAYS(function "the left side must have as many axes as x", here));                    \
-  static_assert(rules::fits<rules::cut_if<found.is(fault::other_name), here>,                    \
-                            rules::axis_or_rank<found.axis, Axes...>>,                           \
-                ATTN_SAYS(function "this axis of x has another name", here));                    \
-  static_assert(rules::fits<rules::cut_if<found.is(fault::other_size), here>,                    \
-                            rules::axis_or_rank<found.axis, Axes...>>,                           \
-                ATTN_SAYS(function "this axis of x has another size", here));                    \
+      ATTN_SAYS(function "the left side must have as many axes as x", here,                      \
+                rules::axes_of<Axes...>));                                                       \
+  static_assert(                                                                                 \
+      rules::fits<rules::cut_if<found.is(fault::other_name), here>,                              \
+                  rules::axis_or_rank<found.axis, Axes...>>,                                     \
+      ATTN_SAYS(function "this axis of x has another name", here, rules::axes_of<Axes...>));     \
+  static_assert(                                                                                 \
+      rules::fits<rules::cut_if<found.is(fault::other_size), here>,                              \
+                  rules::axis_or_rank<found.axis, Axes...>>,                                     \
+      ATTN_SAYS(function "this axis of x has another size", here, rules::axes_of<Axes...>));     \
   static_assert(rules::fits<rules::cut_if<found.is(fault::two_unknown), here>,                   \
                             rules::axis_or_rank<found.axis, Axes...>>,                           \
-                ATTN_SAYS(function "also needs this size: axis<\"head\", 8>()", here));          \
+                ATTN_SAYS(function "also needs this size: axis<\"head\", 8>()", here,            \
+                          rules::axes_of<Axes...>));                                             \
   static_assert(rules::fits<rules::cut_if<found.is(fault::not_a_product), here>,                 \
                             rules::axis_or_rank<found.axis, Axes...>>,                           \
-                ATTN_SAYS(function "sizes in ( ) must multiply to the axis'", here))
+                ATTN_SAYS(function "sizes in ( ) must multiply to the axis'", here,              \
+                          rules::axes_of<Axes...>))
 
 // … of the sizes that are given beside it.
 #define ATTN_PATTERN_TAKES_SIZES(function)                                           \

@@ -11,7 +11,7 @@
 // of x).
 // f is as in scalars/gradient.hpp. It is evaluated once for every 32 elements of x; by jvp, once.
 // Rules: gives_a_tensor (for hessian, gives_one_number): what f returns; same_axes and
-// same_element of v and x, of u and y; has_fractions.
+// same_element of v and x, of u and y; has_fractions; at most 4 axes in a Jacobian.
 // Accuracy: that of dual.hpp. Special values: a NaN does not compile as a constant.
 #pragma once
 
@@ -44,12 +44,26 @@ struct unless_taken<Axis, shape<Others...>> {
   using type = std::conditional_t<(is_same<Others>() || ...), dim<Axis::size>, Axis>;
 };
 
-template <class T, class Out, class In>
+template <class Out, class In>
 struct jacobian_of;
-template <class T, class... Out, class... In>
-struct jacobian_of<T, shape<Out...>, shape<In...>> {
-  using type = tensor<T, Out..., typename unless_taken<In, shape<Out...>>::type...>;
+template <class... Out, class... In>
+struct jacobian_of<shape<Out...>, shape<In...>> {
+  using axes = shape<Out..., typename unless_taken<In, shape<Out...>>::type...>;
 };
+
+// Row by row: the derivatives of one element of f(x).
+template <class Result, class F, class T, class... Axes>
+constexpr auto all_derivatives(const F& f, const tensor<T, Axes...>& x) {
+  constexpr std::size_t lanes = gradient_lanes<shape<Axes...>::volume>;
+  tensor_of<T, Result> all;
+  for (std::size_t first = 0; first < x.size(); first += lanes) {
+    const auto y = f(seeded<lanes>(x, first));
+    for (std::size_t i = 0; i < y.size(); ++i)
+      for (std::size_t l = 0; l < lanes && first + l < x.size(); ++l)
+        all.data()[i * x.size() + first + l] = checked_derivative(y.data()[i].gradient[l]);
+  }
+  return all;
+}
 
 // The sum of u_i * y_i, in order.
 template <class T, std::size_t N, class... Y, class... U>
@@ -72,16 +86,16 @@ constexpr auto jacobian(const F& f, const tensor<T, Axes...>& x) {
                   "attn::jacobian(f, x): f must return a tensor with the elements of its argument; "
                   "what else goes into it: type_as(k, x)");
     if constexpr (rules::gives_a_tensor<rules::operand<Y>>) {
-      constexpr std::size_t lanes = detail::gradient_lanes<shape<Axes...>::volume>;
-      typename detail::jacobian_of<T, typename Y::shape_type, shape<Axes...>>::type all;
-      for (std::size_t first = 0; first < x.size(); first += lanes) {
-        const auto y = f(detail::seeded<lanes>(x, first));
-        for (std::size_t i = 0; i < y.size(); ++i)
-          for (std::size_t l = 0; l < lanes && first + l < x.size(); ++l)
-            all.data()[i * x.size() + first + l] =
-                detail::checked_derivative(y.data()[i].gradient[l]);
-      }
-      return all;
+      using result = typename detail::jacobian_of<typename Y::shape_type, shape<Axes...>>::axes;
+      using axes = rules::role_of<rules::result_axes, result>;
+      constexpr bool fits_a_tensor = !rules::rank_at_least<axes, rules::rank<5>>;
+      static_assert(fits_a_tensor,
+                    "attn::jacobian(f, x): f(x) and x have more than 4 axes together; merge some, "
+                    "or ask for one direction: jvp, vjp");
+      if constexpr (fits_a_tensor)
+        return detail::all_derivatives<result>(f, x);
+      else
+        return x;
     } else {
       return x;
     }

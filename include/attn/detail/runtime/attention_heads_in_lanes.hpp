@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Attention of a few tokens with many wide heads: the heads are lanes, and there is a vector for each
-// pair of a query and a key. Three phases over all heads: scores, softmax, output.
+// Attention of a few tokens with many wide heads: the heads are lanes, and there is a vector for
+// each pair of a query and a key. Three phases over all heads: scores, softmax, output.
 #pragma once
 
 #include <cstddef>

@@ -3,8 +3,8 @@
 // the softmax and the sum of the values stay in the nearest caches, and no score matrix is made.
 //
 // The queries of a panel are lanes: a row of the panel is a key. So the scores are a product whose
-// right operand is the panel of turned queries, a softmax needs nothing across lanes, and many short
-// heads share the registers. Every number has the operations of the composition in their order:
+// right operand is the panel of turned queries, a softmax needs nothing across lanes, and many
+// short heads share the registers. Every number has the operations of the composition, in order:
 //
 //   scores    K Q^T, each key's products with the queries in the order of the width
 //   softmax   the maximum, exp, 16 partial sums over the keys, one division, down each column
@@ -20,32 +20,13 @@
 #include <utility>
 
 #include <attn/detail/runtime/attention_plan.hpp>
+#include <attn/detail/runtime/attention_values.hpp>
 #include <attn/detail/runtime/softmax.hpp>
 #include <attn/detail/runtime/sum_block.hpp>
 #include <attn/detail/runtime/transpose.hpp>
 #include <attn/detail/vector.hpp>
 
 namespace attn::detail::runtime {
-
-// +0 times the values of the keys from `end` on: what they add to the queries that skip them.
-template <class Plan, std::size_t Keys, class T>
-struct skipped_values {
-  using O = vec<T, Plan::value_lanes>;
-  alignas(64) T sum[Plan::value_stride];
-  std::size_t end = Keys;
-
-  ATTN_INLINE skipped_values() {
-    for (T& s : sum) s = T(-0.0);
-  }
-  ATTN_INLINE void add_down_to(std::size_t key, const T* v) {
-    for (; end > key; --end)
-      for (std::size_t c = 0; c < Plan::value_vectors; ++c) {
-        const O value = load<O>(v + (end - 1) * Plan::value_stride + Plan::value_at(c));
-        T* to = sum + Plan::value_at(c);
-        store(to, O(load<O>(to) + rounded(O(value * splat<O>(T(0))))));
-      }
-  }
-};
 
 // Count queries of each of Heads heads, which share one panel.
 template <class Isa, class T, class Keep, std::size_t Heads, std::size_t Count, std::size_t Queries,
@@ -120,9 +101,10 @@ struct attention_panel {
     constexpr std::size_t rest = Keys % deep, whole = Keys - rest;
     constexpr std::size_t fitting = 16 / deep > 0 ? std::bit_floor(16 / deep) : 1;
     constexpr std::size_t together = Heads < fitting ? Heads : fitting;
+    const std::size_t stop = whole < end ? whole : end;
     for (std::size_t head = 0; head < Heads; head += together) {
 #pragma GCC unroll 1
-      for (std::size_t row = 0; row < whole && row < end; row += deep)
+      for (std::size_t row = 0; row < stop; row += deep)
         score_rows<together, deep>(k, next_k, head, row);
       if constexpr (rest > 0)
         if (whole < end) score_rows<together, rest>(k, next_k, head, whole);
@@ -257,13 +239,6 @@ struct attention_panel {
       output(out + head * Queries * Dv, v + head * next_v, skipped[head], head, first);
   }
 };
-
-// Values so narrow that no vector fits are filled up.
-template <std::size_t Keys, std::size_t Dv, std::size_t Stride, class T>
-ATTN_INLINE void widen_values(T* to, const T* v) {
-  using V = vec<T, Stride>;
-  for (std::size_t j = 0; j < Keys; ++j) store(to + j * Stride, load_part<V, Dv>(v + j * Dv));
-}
 
 // Heads that share a panel, one group after the other.
 template <class Keep, std::size_t Heads, std::size_t Queries, std::size_t Keys, std::size_t Dk,

@@ -13,8 +13,8 @@
 
 namespace attn::detail::runtime {
 
-// Negative where |x| is above the bound, or x is a NaN: as integers, numbers without sign are in the
-// order of their values.
+// Negative where |x| is above the bound, or x is a NaN: as integers, numbers without sign are in
+// the order of their values.
 template <class V>
 ATTN_INLINE words_of<V> beyond(const V& x, element_of<V> bound) {
   using word = element_of<words_of<V>>;

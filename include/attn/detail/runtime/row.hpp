@@ -31,9 +31,9 @@ ATTN_INLINE element_of<V> fold_lanes(const V& v, const Operation& operation) {
     return fold_lanes<V, Operation, Half / 2>(operation(v, upper_lanes<Half>(v)), operation);
 }
 
-// Each of a power of two of vectors folded so, side by side: lane r * lanes / Rows (and those behind
-// it, up to the next) of the result belongs to vector r. The order of a row's operations is that of
-// fold_lanes; v is used up.
+// Each of a power of two of vectors folded so, side by side: lane r * lanes / Rows of the result
+// (and those behind it, up to the next) belongs to vector r. The order of a row's operations is
+// that of fold_lanes; v is used up.
 template <std::size_t Rows, class V, class Operation, std::size_t Half = lanes_of<V> / 2,
           std::size_t... I>
 ATTN_INLINE V fold_rows(V* v, const Operation& operation, std::index_sequence<I...> lanes) {

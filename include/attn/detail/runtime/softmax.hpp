@@ -109,8 +109,8 @@ struct softmax_row : row<Isa, N, T> {
     ATTN_INLINE V operator[](std::size_t r) const { return splat<V>(values[r * apart]); }
   };
 
-  // Count rows, Together at a time. The maxima of the next ones are found on the way: what they wait
-  // for, memory and each other, is nothing that exp waits for.
+  // Count rows, Together at a time. The maxima of the next ones are found on the way: what they
+  // wait for, memory and each other, is nothing that exp waits for.
   template <std::size_t Count, std::size_t Together>
   ATTN_INLINE static void run(T* out, const T* x) {
     using numbers = of_rows<Together>;

@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""What the library costs its compilers, as ratios of one run: `bench.py [--only PART] [--include DIR]…`.
+
+headers      user time of one #include, of Eigen/Core's
+evaluations  user time of a product and of attention in constant evaluation, of the same as plain loops
+             over std::array; both net of a run that evaluates nothing
+steps        the least -fconstexpr-steps with which Clang evaluates the same, and every operation at some
+             sizes, with the costs of a call, of a row and of an element that fit them
+counts       instantiations, peak memory, debug information (counts.py)
+
+Seconds are the fastest of several runs taken in turns. docs/measurements.md keeps the table."""
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+
+HEADERS = ["<boost/hana/tuple.hpp>", "<string_view>", "<attn/tensor/tensor.hpp>", "<attn/ops/matmul.hpp>",
+           "<attn/ops/softmax.hpp>", "<attn/attention/scaled_dot_product.hpp>",
+           "<attn/recurrent/lstm.hpp>", "<attn/models/transformer.hpp>", "<attn.hpp>", "<Eigen/Core>"]
+NO_LIMIT = {"g++": ["-fconstexpr-ops-limit=4294967295"], "clang++": ["-fconstexpr-steps=4294967295"]}
+
+# Operands, the library's evaluation and the plain one: 64x64x64, floats.
+OURS = """#include <attn.hpp>
+using namespace attn;
+constexpr auto a = splitmix_fill<splitmix::s24, matrix<float, 64, 64>>(1);
+constexpr auto b = splitmix_fill<splitmix::s24, matrix<float, 64, 64>>(2);
+"""
+PLAIN = """#include <array>
+#include <attn/math/exp.hpp>
+using rows = std::array<std::array<float, 64>, 64>;
+constexpr rows fill(int s) {
+  rows m{};
+  for (auto& r : m)
+    for (auto& e : r) { s = (s * 75 + 74) % 65537; e = float(s - 32768) / 32768; }
+  return m;
+}
+constexpr rows multiply(const rows& a, const rows& b) {
+  rows c{};
+  for (int i = 0; i < 64; ++i)
+    for (int j = 0; j < 64; ++j) {
+      float s = 0;
+      for (int k = 0; k < 64; ++k) s += a[i][k] * b[k][j];
+      c[i][j] = s;
+    }
+  return c;
+}
+constexpr rows attend(const rows& q, const rows& k, const rows& v) {
+  rows t{};
+  for (int i = 0; i < 64; ++i)
+    for (int j = 0; j < 64; ++j) t[j][i] = k[i][j];
+  rows s = multiply(q, t);
+  for (auto& row : s) {
+    float most = row[0] / 8, sum = 0;
+    for (float& e : row) { e = e / 8; most = most < e ? e : most; }
+    for (float& e : row) { e = attn::math::exp(e - most); sum += e; }
+    for (float& e : row) e = e / sum;
+  }
+  return multiply(s, v);
+}
+constexpr rows a = fill(1), b = fill(2);
+"""
+EVALUATIONS = {
+    "64x64x64 product": ("constexpr auto out = matmul(a, b);\n", "constexpr auto out = multiply(a, b);\n"),
+    "attention (64, 64)": ("constexpr auto out = scaled_dot_product_attention(a, b, a);\n",
+                           "constexpr auto out = attend(a, b, a);\n"),
+}
+
+# Every operation of n rows of n, and of a vector of n where it is of one step of a sequence.
+OPERATIONS = {
+    "splitmix_fill<matrix>": "splitmix_fill<splitmix::s24, matrix<float, {n}, {n}>>(1)",
+    "add": "a + b", "multiply": "multiply(a, b)", "transpose": "transpose(a)",
+    "sum<1>": "sum<1>(a)", "amax<1>": "amax<1>(a)", "exp": "attn::exp(a)", "tanh": "attn::tanh(a)",
+    "sigmoid": "attn::sigmoid(a)", "matmul": "matmul(a, b)", "softmax": "softmax(a)",
+    "layer_norm": "layer_norm<1>(a)", "gelu_exact": "gelu_exact(a)",
+    "attention": "scaled_dot_product_attention(a, b, a)",
+    "causal attention": "scaled_dot_product_attention(a, b, a, causal<>)",
+    "lstm_cell": "cell(select<0>(a, 0), initial<lstm_state<tensor<float, dim<{n}>>>>())",
+}
+SIZES = (8, 16, 32, 64)
+OPERANDS = """constexpr auto a = splitmix_fill<splitmix::s24, matrix<float, {n}, {n}>>(1);
+constexpr auto b = splitmix_fill<splitmix::s24, matrix<float, {n}, {n}>>(2);
+constexpr auto cell = splitmix_parameters<splitmix::s24, nn::lstm_cell<float, dim<{n}>, dim<{n}>>>(3, 0.25);
+"""
+
+
+def user_seconds(command):
+    before = os.times().children_user
+    subprocess.run(command, check=True, capture_output=True)
+    return os.times().children_user - before
+
+
+class Bench:
+    def __init__(self, options, folder):
+        self.compilers = {"g++": options.gxx, "clang++": options.clang}
+        self.includes = [f"-I{d}" for d in [str(ROOT / "include"), "/usr/include/eigen3", *options.include]]
+        self.runs = options.runs
+        self.folder = folder
+
+    def command(self, kind, *more):
+        return [self.compilers[kind], "-std=c++20", "-fsyntax-only", *self.includes, *more]
+
+    def fastest(self, units):
+        """{name: (kind, text)} to {name: seconds}, in turns, so that a drift of the machine meets all."""
+        seconds = {}
+        for _ in range(self.runs):
+            for name, (kind, text) in units.items():
+                unit = self.folder / "unit.cpp"
+                unit.write_text(text)
+                taken = user_seconds(self.command(kind, *NO_LIMIT[kind], str(unit)))
+                seconds[name] = min(taken, seconds.get(name, taken))
+        return seconds
+
+    def headers(self):
+        units = {(header, kind): (kind, f"#include {header}\n" if header else "\n")
+                 for header in ["", *HEADERS] for kind in self.compilers}
+        taken = self.fastest(units)
+        print("\n| header, of Eigen/Core | g++ | clang++ |\n|---|---:|---:|")
+        net = {key: seconds - taken["", key[1]] for key, seconds in taken.items()}
+        for header in HEADERS:
+            shares = (net[header, kind] / net["<Eigen/Core>", kind] for kind in self.compilers)
+            print(f"| `{header}` | {' | '.join(f'{s:.2f}' for s in shares)} |")
+
+    def evaluations(self):
+        units = {}
+        for kind in self.compilers:
+            units["", "ours", kind], units["", "plain", kind] = (kind, OURS), (kind, PLAIN)
+            for name, (ours, plain) in EVALUATIONS.items():
+                units[name, "ours", kind] = kind, OURS + ours
+                units[name, "plain", kind] = kind, PLAIN + plain
+        taken = self.fastest(units)
+        print("\n| plain loops, of the library's time | g++ | clang++ |\n|---|---:|---:|")
+        for name in EVALUATIONS:
+            ratios = []
+            for kind in self.compilers:
+                ours, plain = (taken[name, who, kind] - taken["", who, kind] for who in ("ours", "plain"))
+                ratios.append(plain / max(ours, 0.001))
+            print(f"| {name} | {' | '.join(f'{r:.1f}x' for r in ratios)} |")
+
+    def least_steps(self, header, before, counted):
+        """By bisection; what stands before is evaluated once, in a precompiled header."""
+        source, compiled = self.folder / "before.hpp", self.folder / "before.pch"
+        source.write_text(header + before)
+        clang = self.compilers["clang++"]
+        subprocess.run([clang, "-std=c++20", *self.includes, *NO_LIMIT["clang++"], "-x", "c++-header",
+                        str(source), "-o", str(compiled)], check=True, capture_output=True)
+        unit = self.folder / "unit.cpp"
+        unit.write_text(counted)
+
+        def evaluates(steps):
+            return subprocess.run([clang, "-std=c++20", "-include-pch", str(compiled), "-fsyntax-only",
+                                   f"-fconstexpr-steps={steps}", str(unit)],
+                                  capture_output=True).returncode == 0
+        low, high = 1, 64
+        while not evaluates(high):
+            low, high = high + 1, high * 4
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if evaluates(middle) else (middle + 1, high)
+        return low
+
+    def steps(self):
+        print("\n| Clang's steps | the library's | plain loops | ratio |\n|---|---:|---:|---:|")
+        for name, (ours, plain) in EVALUATIONS.items():
+            a, b = self.least_steps(OURS, "", ours), self.least_steps(PLAIN, "", plain)
+            print(f"| {name} | {a:,} | {b:,} | {b / a:.0f}x |", flush=True)
+        print(f"\n| operation, n rows of n | {' | '.join(f'n = {n}' for n in SIZES)} | about |\n"
+              f"|---|{'---:|' * len(SIZES)}---|")
+        for name, code in OPERATIONS.items():
+            found = [self.least_steps("#include <attn.hpp>\nusing namespace attn;\n", OPERANDS.format(n=n),
+                                      f"constexpr auto out = {code.format(n=n)};\n") for n in SIZES]
+            print(f"| `{name}` | {' | '.join(f'{s:,}' for s in found)} | {model(SIZES, found)} |", flush=True)
+
+    def counts(self):
+        print()
+        for compiler in self.compilers.values():
+            subprocess.run([sys.executable, str(HERE / "counts.py"), "--compiler", compiler,
+                            *(w for d in self.includes for w in ("--include", d[2:]))])
+
+
+def model(sizes, found):
+    """Call + row n + element n^2 that fits best (least squares of the relative errors), in words."""
+    weights = [1 / s for s in found]
+    columns = [[n ** power * w for n, w in zip(sizes, weights)] for power in range(3)]
+    table = [[sum(x * y for x, y in zip(p, q)) for q in columns] + [sum(p)] for p in columns]
+    for i in range(3):  # elimination
+        for j in range(3):
+            if j != i:
+                factor = table[j][i] / table[i][i]
+                table[j] = [x - factor * y for x, y in zip(table[j], table[i])]
+    call, row, element = (table[i][3] / table[i][i] for i in range(3))
+    worst = max(abs((call + row * n + element * n * n) / s - 1) for n, s in zip(sizes, found))
+    return f"{element:.1f} n² + {row:.0f} n + {call:.0f}, within {100 * worst:.0f} %"
+
+
+def main():
+    parts = ("headers", "evaluations", "steps", "counts")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--only", choices=parts)
+    parser.add_argument("--include", action="append", default=[])
+    parser.add_argument("--gxx", default="g++")
+    parser.add_argument("--clang", default="clang++-19")
+    parser.add_argument("--runs", type=int, default=5)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(options, pathlib.Path(folder))
+        for part in [options.only] if options.only else parts:
+            getattr(bench, part)()
+
+
+if __name__ == "__main__":
+    main()
