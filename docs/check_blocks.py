@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """Compile, reject and run the C++ blocks of Markdown pages: what a page says is what happens.
 
-    check_blocks.py --compiler CXX --include DIR [--include DIR ...] PAGE.md ...
+    check_blocks.py --compiler CXX --include DIR [--include DIR ...] [--write] PAGE.md ...
     check_blocks.py --compiler CXX --self-test
 
 Every ```cpp block has a marker above it, which a reader of the page does not see:
@@ -14,9 +14,15 @@ Every ```cpp block has a marker above it, which a reader of the page does not se
     <!-- reject: REGEX -->       declarations that continue the compile block before and are one
                                  error, the text of which matches; without the lines that are marked
                                  `// wrong` they compile. `reject(2): REGEX`: they are two errors
+    <!-- said: gcc 12 -->        above the next block: what this compiler says to the rejected block
+                                 before. Other compilers, and other versions of it, pass it over
     <!-- program -->             a whole program: it is linked and run, and exits with 0
     <!-- output -->              above the next block: what that program has printed
     <!-- illustration: WHY -->   C++ that is not compiled, and the reason
+
+What a compiler says is shown without the places in the library's headers and in the page, which move,
+and without what lies beyond column 400. --write puts it into the pages, behind each rejected block, for
+the compiler that it is given.
 
 A number in the prose is backed by `<!-- assert: EXPR -->` on the same line: a static_assert that
 sees what the compile block before it has declared.
@@ -45,8 +51,9 @@ CPP = "cpp|c[+][+]|cxx|cc|hpp"
 FENCE = re.compile(r"(?P<indent>\s*)(?P<fence>`{3,}|~{3,})\s*(?P<language>[^\s`]*)[^`]*$")
 HIDDEN_FENCE = re.compile(rf"[\s>*+\d.)-]+(?:```|~~~)\s*(?:{CPP})\b", re.IGNORECASE)
 # The markers, and what may follow the colon.
-ARGUMENTS = {"compile": "|body|continues|body, continues", "reject": ".+", "program": "",
-             "output": "", "illustration": ".+"}
+ARGUMENTS = {"compile": "|body|continues|body, continues", "reject": ".+",
+             "said": r"(?:gcc|clang) \d+", "program": "", "output": "", "illustration": ".+"}
+NO_CODE = ("output", "said")
 MARKER = re.compile(rf"\s*<!--\s*(?P<kind>{'|'.join(ARGUMENTS)})"
                     r"(?:\((?P<count>\d+)\))?(?::\s*(?P<argument>.*?))?\s*-->\s*$")
 ASSERTION = re.compile(r"<!--\s*assert:\s*(\S.*?)\s*-->")
@@ -56,6 +63,7 @@ WRONG = re.compile(r"//\s*wrong\b")
 ERROR_LINE = re.compile(r"^(?:\S+: )?(?:fatal )?error: (.*)$", re.MULTILINE)
 
 RUN_SECONDS = 60
+COLUMNS = 400  # of what a compiler says, on a page
 
 
 @dataclass(frozen=True)
@@ -201,8 +209,13 @@ class Compiler:
         self._command = shlex.split(command)
         version = subprocess.run([*self._command, "--version"], text=True, capture_output=True,
                                  check=True).stdout
+        clang = "clang" in version
+        number = subprocess.run([*self._command, "-dumpversion"], text=True, capture_output=True,
+                                check=True).stdout
+        self.name = f"{'clang' if clang else 'gcc'} {number.split('.')[0].strip()}"
+        self._include = include
         # Without the echo of the source an error line is what the compiler itself says.
-        no_echo = "-fno-caret-diagnostics" if "clang" in version else "-fno-diagnostics-show-caret"
+        no_echo = "-fno-caret-diagnostics" if clang else "-fno-diagnostics-show-caret"
         self._command += [f"-std={standard}", "-Wall", "-Wextra", "-Wno-unused-variable",
                           "-Wno-unused-but-set-variable", "-Wno-unused-const-variable",
                           "-Wno-unused-local-typedefs", "-fmessage-length=0",
@@ -216,8 +229,30 @@ class Compiler:
                              capture_output=True, check=False, env=os.environ | {"LC_ALL": "C"})
         return ran.returncode == 0, (ran.stdout + ran.stderr).strip()
 
+    def for_a_page(self, name: str, said: str) -> list[str]:
+        """What the compiler has said, without what changes when somebody moves a line."""
+        for directory in self._include:
+            said = said.replace(f"{directory}/", "")
+        said = re.sub(r"\bblock_\d+::", "", said)
+        said = re.sub(rf"{re.escape(name)}(?::\d+)+", "your.cpp", said)
+        said = re.sub(r"\b(attn[\w/.]*\.hpp)(?::\d+)+", r"\1", said)
+        said = re.sub(r"^(?:In file included from| +from) .*\n", "", said, flags=re.MULTILINE)
+        said = re.sub(r"\n\d+ errors? generated\.$", "", said)
+        return [line if len(line) <= COLUMNS else line[:COLUMNS - 1] + "…"
+                for line in said.splitlines()]
+
 
 # --- Checking a page ------------------------------------------------------------------------------
+
+@dataclass
+class Rejected:
+    """A rejected block, the units with and without its wrong lines, and what the page says is said."""
+
+    block: Block
+    wrong: str
+    right: str
+    said: Block | None = None
+
 
 def check(name: str, page: str, compiler: Compiler) -> tuple[list[Problem], Counter]:
     """What is wrong with a page, and how many blocks of each kind it has."""
@@ -232,7 +267,7 @@ def check(name: str, page: str, compiler: Compiler) -> tuple[list[Problem], Coun
 
 def examine(name: str, page: str, compiler: Compiler, counts: Counter) -> Iterator[Problem]:
     unit = Unit(name)
-    rejected: list[tuple[Block, str, str]] = []
+    rejected: list[Rejected] = []
     previous, printed = "", None  # the block before, and what it printed if it is a program
     for item in read(page):
         if isinstance(item, Assertion):
@@ -246,15 +281,20 @@ def examine(name: str, page: str, compiler: Compiler, counts: Counter) -> Iterat
                 raise Problem(item.marker.line, "there is nothing to continue")
             unit.add(item, continues="continues" in argument, body="body" in argument)
         elif kind == "reject":
-            rejected.append((item, unit.followed_by(item),
-                             unit.followed_by(item, leave_out=WRONG)))
+            rejected.append(Rejected(item, unit.followed_by(item),
+                                     unit.followed_by(item, leave_out=WRONG)))
+        elif kind == "said":
+            if previous not in ("reject", "said"):
+                raise Problem(item.marker.line, "this follows no rejected block")
+            if item.marker.argument == compiler.name:
+                rejected[-1].said = item
         elif kind == "program":
             printed = yield from run(item, unit.without_the_page(item), compiler)
         elif kind == "output":
             if previous != "program":
                 raise Problem(item.marker.line, "this output follows no program")
             if printed is not None:
-                yield from compare(item, printed)
+                yield from compare(item, printed.splitlines(), "the program")
         if kind:
             counts[kind] += 1
         previous = kind
@@ -264,8 +304,8 @@ def examine(name: str, page: str, compiler: Compiler, counts: Counter) -> Iterat
         if not accepted or said:
             yield Problem(1, "the code of the page must compile without a word", said)
             return  # what continues it would only say the same again
-    for block, wrong, right in rejected:
-        yield from reject(block, wrong, right, compiler)
+    for case in rejected:
+        yield from reject(name, case, compiler)
 
 
 def kind_of(block: Block) -> str:
@@ -276,7 +316,7 @@ def kind_of(block: Block) -> str:
         if cpp:
             raise Problem(block.line - 1, "C++ without a marker: `<!-- compile -->` or another")
         return ""
-    if cpp == (marker.kind == "output"):
+    if cpp == (marker.kind in NO_CODE):
         raise Problem(marker.line, f"the marker `{marker.kind}` does not suit this block")
     if not re.fullmatch(ARGUMENTS[marker.kind], marker.argument):
         raise Problem(marker.line, f"the marker `{marker.kind}` wants another argument than "
@@ -289,15 +329,16 @@ def kind_of(block: Block) -> str:
     return marker.kind
 
 
-def reject(block: Block, wrong: str, right: str, compiler: Compiler) -> Iterator[Problem]:
+def reject(name: str, case: Rejected, compiler: Compiler) -> Iterator[Problem]:
+    block = case.block
     if not any(map(WRONG.search, block.text)):
         yield Problem(block.line, "a rejected block marks its wrong lines: `// wrong`")
         return
-    accepted, said = compiler.compile(right)
+    accepted, said = compiler.compile(case.right)
     if not accepted or said:
         yield Problem(block.line, "without its wrong lines, this must compile", said)
         return
-    accepted, said = compiler.compile(wrong)
+    accepted, said = compiler.compile(case.wrong)
     errors = ERROR_LINE.findall(said)
     expected = block.marker
     if accepted:
@@ -307,6 +348,8 @@ def reject(block: Block, wrong: str, right: str, compiler: Compiler) -> Iterator
     elif len(errors) != expected.count:
         yield Problem(block.line, f"this must be {expected.count} error(s), not {len(errors)}",
                       said)
+    elif case.said:
+        yield from compare(case.said, compiler.for_a_page(name, said), compiler.name)
 
 
 def run(block: Block, source: str, compiler: Compiler) -> Generator[Problem, None, str | None]:
@@ -329,11 +372,36 @@ def run(block: Block, source: str, compiler: Compiler) -> Generator[Problem, Non
     return ran.stdout
 
 
-def compare(output: Block, printed: str) -> Iterator[Problem]:
-    if output.text != printed.splitlines():
-        difference = difflib.unified_diff(output.text, printed.splitlines(), "the page",
-                                          "the program", lineterm="")
-        yield Problem(output.line, "this is not what the program prints", "\n".join(difference))
+def compare(output: Block, printed: list[str], whose: str) -> Iterator[Problem]:
+    if output.text != printed:
+        difference = difflib.unified_diff(output.text, printed, "the page", whose, lineterm="")
+        yield Problem(output.line, f"this is not what {whose} prints", "\n".join(difference))
+
+
+def with_what_is_said(name: str, page: str, compiler: Compiler) -> str:
+    """The page, and behind each of its rejected blocks what this compiler says to it."""
+    unit = Unit(name)
+    said_behind: dict[int, dict[str, list[str]]] = {}  # a block's last line: compiler: what it says
+    lines: list[str | None] = list(page.splitlines())
+    for item in read(page):
+        kind = "" if isinstance(item, Assertion) else kind_of(item)
+        if kind == "compile":
+            argument = item.marker.argument
+            unit.add(item, continues="continues" in argument, body="body" in argument)
+        elif kind == "reject":
+            _, said = compiler.compile(unit.followed_by(item))
+            says = said_behind.setdefault(item.line + len(item.text), {})
+            says[compiler.name] = compiler.for_a_page(name, said)
+        elif kind == "said":
+            says.setdefault(item.marker.argument, item.text)
+            for number in range(item.marker.line - 2, item.line + len(item.text)):
+                lines[number] = None  # from the empty line before the marker to the closing fence
+    written: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        written += [line] if line is not None else []
+        for whose, text in sorted(said_behind.get(number, {}).items(), reverse=True):
+            written += ["", f"<!-- said: {whose} -->", "```text", *text, "```"]
+    return "\n".join([*written, ""])
 
 
 def report(name: str, problems: list[Problem]) -> str:
@@ -381,6 +449,9 @@ SELF_TEST: list[tuple[str, str, str]] = [
     ("a rejected block", page_of(SQUARE, ("reject: ^static.*a square", WRONG_LINE)), ""),
     ("a rejected block, two errors", page_of(SQUARE, ("reject(2): a square",
                                                       f"{WRONG_LINE}\n{WRONG_LINE}")), ""),
+    ("what another compiler says",
+     page_of(SQUARE, ("reject: a square", WRONG_LINE),
+             "<!-- said: gcc 1 -->\n```text\nno\n```"), ""),
     ("a program and its output",
      page_of(HELLO, "prints", "<!-- output -->\n```text\nhello\n```"), ""),
     ("an illustration", page_of(("illustration: an outline", "auto x = …;")), ""),
@@ -435,6 +506,11 @@ SELF_TEST: list[tuple[str, str, str]] = [
      page_of(SQUARE, ("reject: a square", f"{WRONG_LINE}\nint x = y;")),
      "page.md:8: without its wrong lines"),
 
+    ("what a compiler says to nothing", page_of("<!-- said: gcc 12 -->\n```text\nno\n```"),
+     "page.md:2: this follows no rejected block"),
+    ("what no compiler says", page_of("<!-- said: msvc -->\n```text\nno\n```"),
+     "page.md:2: .* wants another"),
+
     ("a program that prints something else",
      page_of(HELLO, "<!-- output -->\n```text\ngood-bye\n```"), "page.md:9: (.*\n)+.*[+]hello"),
     ("a program that fails", page_of(("program", "int main() { return 3; }")),
@@ -449,7 +525,7 @@ SELF_TEST: list[tuple[str, str, str]] = [
 
 
 def self_test(compiler: Compiler) -> bool:
-    passed = True
+    passed = self_test_of_what_is_said(compiler)
     for name, page, expected in SELF_TEST:
         problems, _ = check("page.md", page, compiler)
         reported = report("page.md", problems)
@@ -461,6 +537,19 @@ def self_test(compiler: Compiler) -> bool:
     return passed
 
 
+def self_test_of_what_is_said(compiler: Compiler) -> bool:
+    """A page that was written passes, twice written is once written, and an altered word is seen."""
+    page = page_of(SQUARE, ("reject: a square", WRONG_LINE), "Prose.")
+    once = with_what_is_said("page.md", page, compiler)
+    twice = with_what_is_said("page.md", once, compiler)
+    altered = once.replace("error: ", "remark: ")
+    passed = (f"<!-- said: {compiler.name} -->" in once and "your.cpp:" in once and once == twice
+              and not check("page.md", once, compiler)[0]
+              and "is not what" in report("page.md", check("page.md", altered, compiler)[0]))
+    print("ok   " if passed else "FAIL ", "what is said is written, and compared")
+    return passed
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -468,6 +557,8 @@ def main() -> int:
     parser.add_argument("--include", type=Path, action="append", default=[], metavar="DIR")
     parser.add_argument("--std", default="c++20", help="the standard (default: c++20)")
     parser.add_argument("--self-test", action="store_true", help="test this script")
+    parser.add_argument("--write", action="store_true",
+                        help="put what the compiler says to rejected blocks into the pages")
     parser.add_argument("pages", type=Path, nargs="*", metavar="PAGE.md")
     arguments = parser.parse_args()
     if arguments.self_test == bool(arguments.pages):
@@ -476,6 +567,12 @@ def main() -> int:
     compiler = Compiler(arguments.compiler, arguments.include, arguments.std)
     if arguments.self_test:
         return 0 if self_test(compiler) else 1
+
+    if arguments.write:
+        for path in arguments.pages:
+            page = path.read_text(encoding="utf-8")
+            path.write_text(with_what_is_said(str(path), page, compiler), encoding="utf-8")
+        return 0
 
     failed = False
     for path in arguments.pages:

@@ -73,7 +73,7 @@ OWNERS = {
     "FuxiCTR": "reczoo", "transformer-from-scratch": "jsbaan", "E5-V": "kongds",
 }
 SHORT = re.compile(rf"(?<![\w/-])({'|'.join(sorted(OWNERS, key=len, reverse=True))})?#(\d+)\b")
-THREAD = re.compile(r"https?://[^\s)>,;]+(?<!\.)")
+THREAD = re.compile(r"https?://[^\s)>,;]+(?<![.:])")
 
 HEAD = """# The museum of mistakes
 
@@ -107,7 +107,8 @@ def header(program):
 
 
 def mistake_of(says):
-    """The first sentence, without its threads."""
+    """The first sentence, without its threads; a line that starts with one is about the thread."""
+    says = re.split(r"(?<=[.?])\s+(?=https?://)", says)[0]
     says = THREAD.sub("", re.sub(r"\bThreads?:", "", says))
     says = re.sub(r"\s*\([^()]*\)", lambda m: m[0] if re.search(r"[a-z]{2}", m[0]) else "", says)
     return re.split(r"\.(?=\s|$)", says)[0].strip(" .:").replace("|", "\\|")

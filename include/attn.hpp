@@ -6,9 +6,11 @@
 #include <attn/version.hpp>
 
 // The rules, about shapes and about models, and the roles they speak of.
+#include <attn/rules/broken.hpp>
 #include <attn/rules/elements.hpp>
 #include <attn/rules/masks.hpp>
 #include <attn/rules/models.hpp>
+#include <attn/rules/patterns.hpp>
 #include <attn/rules/recurrence.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
@@ -19,6 +21,7 @@
 #include <attn/axes/label.hpp>
 #include <attn/axes/selector.hpp>
 #include <attn/axes/shape.hpp>
+#include <attn/axes/shape_of.hpp>
 #include <attn/axes/with_length.hpp>
 
 // Tensors: elements with axes; from and to arrays; equality; conversion; other names; what elements
@@ -35,6 +38,7 @@
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
+#include <attn/math/given.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/log1p.hpp>
 #include <attn/math/max.hpp>
@@ -45,11 +49,26 @@
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
 
+// Elements that say more than a number: what it cost, how it changes, its bounds, what reaches it.
+#include <attn/scalars/counted.hpp>
+// Elements that say more than a number: how it changes, its bounds, what reaches it.
+#include <attn/scalars/bounds.hpp>
+#include <attn/scalars/dual.hpp>
+#include <attn/scalars/gradient.hpp>
+#include <attn/scalars/influence.hpp>
+#include <attn/scalars/interval.hpp>
+#include <attn/scalars/jacobian.hpp>
+#include <attn/scalars/operation_count.hpp>
+#include <attn/scalars/operations_of.hpp>
+#include <attn/scalars/reach.hpp>
+
 // Operations on tensors.
 #include <attn/ops/add_bias.hpp>
 #include <attn/ops/argmax.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/concat.hpp>
+#include <attn/ops/dot.hpp>
+#include <attn/ops/einsum.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/expand.hpp>
 #include <attn/ops/log_softmax.hpp>
@@ -58,8 +77,15 @@
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/merge.hpp>
 #include <attn/ops/one_hot.hpp>
+#include <attn/ops/operations.hpp>
+#include <attn/ops/packed.hpp>
+#include <attn/ops/pattern_operations.hpp>
 #include <attn/ops/permute.hpp>
+#include <attn/ops/queries.hpp>
+#include <attn/ops/rearrange.hpp>
 #include <attn/ops/reduce.hpp>
+#include <attn/ops/reduce_pattern.hpp>
+#include <attn/ops/repeat.hpp>
 #include <attn/ops/sample.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/ops/softmax.hpp>
@@ -82,12 +108,15 @@
 
 // Layers, and models made of them: their parameters.
 #include <attn/layers/activation.hpp>
+#include <attn/layers/counted_parameters.hpp>
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/feed_forward.hpp>
 #include <attn/layers/identity.hpp>
 #include <attn/layers/initialize.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/norm.hpp>
+#include <attn/layers/operations.hpp>
+#include <attn/layers/parameter_gradient.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/layers/position.hpp>
 #include <attn/layers/position_layer.hpp>
@@ -99,6 +128,7 @@
 #include <attn/attention/bias.hpp>
 #include <attn/attention/cache.hpp>
 #include <attn/attention/columns.hpp>
+#include <attn/attention/fused.hpp>
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/hard_attention.hpp>
 #include <attn/attention/heads.hpp>
@@ -107,29 +137,35 @@
 #include <attn/attention/masked_softmax.hpp>
 #include <attn/attention/multi_head.hpp>
 #include <attn/attention/multi_head_layer.hpp>
+#include <attn/attention/multi_head_operations.hpp>
 #include <attn/attention/multi_head_self.hpp>
 #include <attn/attention/multi_head_weights.hpp>
 #include <attn/attention/multiplicative_score.hpp>
 #include <attn/attention/normalized.hpp>
 #include <attn/attention/online_softmax.hpp>
+#include <attn/attention/operations.hpp>
 #include <attn/attention/options.hpp>
 #include <attn/attention/pairwise_score.hpp>
 #include <attn/attention/project_heads.hpp>
+#include <attn/attention/queries.hpp>
 #include <attn/attention/relative_bias.hpp>
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/attention/score_operations.hpp>
 #include <attn/attention/scores.hpp>
 #include <attn/attention/segments.hpp>
 #include <attn/attention/self_attention.hpp>
 #include <attn/attention/slices.hpp>
 #include <attn/attention/torch_multi_head.hpp>
 #include <attn/attention/weights.hpp>
+#include <attn/attention/widths.hpp>
 #include <attn/attention/window.hpp>
 
 // Recurrence: states before and after a step, cells, sequences.
 #include <attn/recurrent/gates.hpp>
 #include <attn/recurrent/gru.hpp>
 #include <attn/recurrent/lstm.hpp>
+#include <attn/recurrent/operations.hpp>
 #include <attn/recurrent/rnn.hpp>
 #include <attn/recurrent/state.hpp>
 #include <attn/recurrent/unroll.hpp>
@@ -137,11 +173,13 @@
 // Models: sequence to sequence.
 #include <attn/models/attend.hpp>
 #include <attn/models/recurrent_decoder.hpp>
+#include <attn/models/recurrent_operations.hpp>
 #include <attn/models/sequence_to_sequence.hpp>
 // Models.
 #include <attn/models/decoder.hpp>
 #include <attn/models/encoder.hpp>
 #include <attn/models/generate.hpp>
 #include <attn/models/language_model.hpp>
+#include <attn/models/operations.hpp>
 #include <attn/models/options.hpp>
 #include <attn/models/transformer.hpp>

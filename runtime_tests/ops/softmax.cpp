@@ -38,6 +38,41 @@ TEMPLATE_TEST_CASE("ops/softmax: a NaN of any bits", "", float, double) {
   every_weight_is_nan<TestType, 200>();
 }
 
+// Rows of every length that is packed, has a remainder, or is one of several at a time; in place too.
+template <class T, std::size_t Rows, std::size_t N>
+void equals_its_meaning() {
+  using namespace attn;
+  const auto x = attn_tests::launder(attn_tests::filled<matrix<T, Rows, N>>(Rows, T(9)));
+  matrix<T, Rows, N> steps;
+  for (std::size_t r = 0; r < Rows; ++r)
+    detail::generic::softmax<N, 1>(steps.data() + r * N, x.data() + r * N);
+  INFO(Rows << " x " << N);
+  CHECK(bitwise_equal(softmax(x), steps));
+  auto y = x;
+  softmax_into(y, y);
+  CHECK(bitwise_equal(y, steps));
+}
+template <class T, std::size_t Rows>
+void equals_its_meaning_in_rows_of_any_length() {
+  equals_its_meaning<T, Rows, 1>();
+  equals_its_meaning<T, Rows, 2>();
+  equals_its_meaning<T, Rows, 3>();
+  equals_its_meaning<T, Rows, 5>();
+  equals_its_meaning<T, Rows, 7>();
+  equals_its_meaning<T, Rows, 8>();
+  equals_its_meaning<T, Rows, 13>();
+  equals_its_meaning<T, Rows, 16>();
+  equals_its_meaning<T, Rows, 47>();
+  equals_its_meaning<T, Rows, 131>();
+}
+TEMPLATE_TEST_CASE("ops/softmax: kernels", "", float, double) {
+  equals_its_meaning_in_rows_of_any_length<TestType, 1>();
+  equals_its_meaning_in_rows_of_any_length<TestType, 3>();
+  equals_its_meaning_in_rows_of_any_length<TestType, 17>();
+  equals_its_meaning_in_rows_of_any_length<TestType, 37>();
+  equals_its_meaning<TestType, 5, 1500>();  // a few rows fill the nearest cache
+}
+
 // All awkward rows at once: which weights are NaN, and what the others are.
 TEST_CASE("ops/softmax: awkward rows, stable and naive, double and float") {
   using namespace attn;

@@ -8,6 +8,7 @@
 #include <attn/ops/concat.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/slice.hpp>
+#include <attn/ops/transpose.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 

@@ -12,6 +12,7 @@
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/ops/split.hpp>
+#include <attn/ops/transpose.hpp>
 #include <attn/tensor/compare.hpp>
 
 #include "static_tests/support/behaviour.hpp"

@@ -6,6 +6,7 @@
 #include <attn/attention/multiplicative_score.hpp>
 #include <attn/attention/pairwise_score.hpp>
 #include <attn/ops/slice.hpp>
+#include <attn/ops/transpose.hpp>
 #include <attn/tensor/compare.hpp>
 
 #include "static_tests/support/archetype.hpp"

@@ -154,6 +154,23 @@ constexpr report padding_is_the_same_for_all_queries() {
   return r;
 }
 
+// In self-attention the keys are the tokens, and their padding may go by either name.
+constexpr report padding_of_the_tokens_themselves() {
+  report r;
+  using key_token = axis<"key_token", 4>;
+  const auto valid = launder(keep_mask<token>{1, 0, 1, 0});
+  const auto as_of_keys = rename<"token", "key_token">(valid);
+  r.check(bitwise_equal(allowed<token, key_token>(key_padding(valid)),
+                        allowed<token, key_token>(key_padding(as_of_keys))));
+  r.check(bitwise_equal(allowed<head, token, key_token>(key_padding(as_ignore(valid)) & causal<>),
+                        allowed<head, token, key_token>(key_padding(as_of_keys) & causal<>)));
+  const auto each = launder(keep_mask<batch, token>{{1, 1, 1, 0}, {0, 1, 0, 0}});
+  r.check(bitwise_equal(
+      allowed<batch, head, token, key_token>(key_padding(each)),
+      allowed<batch, head, token, key_token>(key_padding(rename<"token", "key_token">(each)))));
+  return r;
+}
+
 // What a mask does not have, it does not depend on; which axes it has, their names say.
 constexpr report leading_axes_go_by_name() {
   report r;
@@ -259,6 +276,7 @@ inline constexpr behaviour behaviours[] = {
     {"only the first keys", only_the_first_keys},
     {"composition is and", composition_is_and},
     {"padding is the same for all queries", padding_is_the_same_for_all_queries},
+    {"padding of the tokens themselves", padding_of_the_tokens_themselves},
     {"leading axes go by name", leading_axes_go_by_name},
     {"each head as if alone, double", each_head_as_if_alone<double>},
     {"each head as if alone, float", each_head_as_if_alone<float>},

@@ -8,6 +8,7 @@
 #include <attn/ops/map.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/slice.hpp>
+#include <attn/ops/transpose.hpp>
 #include <attn/tensor/compare.hpp>
 
 #include "static_tests/reference/attention_sdpa_fully_masked_row.hpp"

@@ -48,6 +48,11 @@ constexpr report is_multi_head_attention_of_one_sequence() {
   static_assert(std::is_same_v<decltype(out), const tensor<T, token, model>>);
   r.check(bitwise_equal(
       out, multi_head_attention<head>(a.x, a.x, a.x, a.w_q, a.w_k, a.w_v, a.w_o, unscaled)));
+  // The padding of the sequence goes by the sequence's own name.
+  const auto said = launder(keep_mask<token>{1, 1, 1, 1, 0});
+  r.check(
+      bitwise_equal(multi_head_self_attention<head>(a.x, a.w_q, a.w_k, a.w_v, key_padding(said)),
+                    multi_head_self_attention<head>(a.x, a.w_q, a.w_k, a.w_v, valid_keys(4))));
   // A matrix for each head.
   const auto w_q = split_heads<head, d_k>(a.w_q);
   const auto w_k = split_heads<head, d_k>(a.w_k);

@@ -6,6 +6,7 @@
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/slice.hpp>
+#include <attn/ops/transpose.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 

@@ -9,6 +9,7 @@
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/ops/map.hpp>
 #include <attn/ops/reduce.hpp>
+#include <attn/ops/transpose.hpp>
 #include <attn/tensor/compare.hpp>
 #include <limits>
 

@@ -251,6 +251,21 @@ constexpr report an_archetype_will_do() {
   return r;
 }
 
+// Fused or composed.
+template <class T>
+constexpr report into_a_tensor_that_is_there() {
+  report r;
+  const auto q = launder(filled<tensor<T, dim<2>, dim<4>, dim<3>>>(1));
+  const auto k = launder(filled<matrix<T, 6, 3>>(2));
+  const auto v = launder(filled<tensor<T, dim<2>, dim<6>, dim<5>>>(3));
+  tensor<T, dim<2>, dim<4>, dim<5>> out;
+  scaled_dot_product_attention_into(out, q, k, v);
+  r.check(bitwise_equal(out, scaled_dot_product_attention(q, k, v)));
+  scaled_dot_product_attention_into(out, q, k, v, valid_keys(4), unscaled);
+  r.check(bitwise_equal(out, scaled_dot_product_attention(q, k, v, valid_keys(4), unscaled)));
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"article 0, unscaled, double", article_0_unscaled<double>},
     {"article 0, unscaled, float", article_0_unscaled<float>},
@@ -280,6 +295,8 @@ inline constexpr behaviour behaviours[] = {
     {"masked values are left out, double", masked_values_are_left_out<double>},
     {"masked values are left out, float", masked_values_are_left_out<float>},
     {"batches go along", batches_go_along},
+    {"into a tensor that is there, float", into_a_tensor_that_is_there<float>},
+    {"into a tensor that is there, double", into_a_tensor_that_is_there<double>},
     {"identities", identities},
     {"an archetype will do", an_archetype_will_do},
 };

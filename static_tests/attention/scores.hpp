@@ -7,6 +7,7 @@
 #include <attn/attention/window.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/slice.hpp>
+#include <attn/ops/transpose.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 

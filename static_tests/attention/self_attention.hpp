@@ -71,6 +71,10 @@ constexpr report is_the_composition() {
                         scaled_dot_product_attention(q, k, v, unscaled)));
   r.check(bitwise_equal(self_attention(unnamed(x), unnamed(w_q), unnamed(w_k), unnamed(w_v)),
                         unnamed(scaled_dot_product_attention(q, k, v))));
+  // The padding of the sequence goes by the sequence's own name.
+  const auto said = launder(keep_mask<token>{1, 1, 1, 0, 0});
+  r.check(bitwise_equal(self_attention(x, w_q, w_k, w_v, key_padding(said)),
+                        self_attention(x, w_q, w_k, w_v, valid_keys(3))));
   // One sequence of a batch is that sequence alone.
   using batch = axis<"batch", 2>;
   const auto many = launder(filled<tensor<T, batch, token, width>>(5, T(2)));

@@ -22,7 +22,9 @@ constexpr report is_its_text() {
   for (std::size_t i = 0; i < sizeof expected; ++i) {
     r.check(at_run_time.text[i] == expected[i]);
     r.bits(at_run_time.text[i]);
+    r.check(at_run_time.data()[i] == expected[i]);
   }
+  static_assert(token.size() == token.length);
   for (const char c : label<4>().text) r.check(c == '\0');
   return r;
 }

@@ -4,6 +4,7 @@
 
 #include <attn/layers/linear.hpp>
 #include <attn/ops/slice.hpp>
+#include <attn/ops/transpose.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 #include <cstddef>
@@ -179,6 +180,22 @@ constexpr report layers_are_values() {
   return r;
 }
 
+template <class T>
+constexpr report with_a_packed_weight() {
+  report r;
+  const auto w = launder(filled<tensor<T, in, out>>(2));
+  const auto b = launder(filled<tensor<T, out>>(3));
+  const auto x = launder(filled<tensor<T, token, in>>(1));
+  const auto y = linear(x, packed(w), b);
+  static_assert(std::is_same_v<decltype(y), const tensor<T, token, out>>);
+  r.check(bitwise_equal(y, linear<input_by_output>(x, w, b)));
+  r.check(bitwise_equal(linear(x, packed(w)), linear<input_by_output>(x, w)));
+  const auto one = launder(filled<tensor<T, in>>(4));
+  r.check(bitwise_equal(linear(one, packed(w), b), linear<input_by_output>(one, w, b)));
+  r.bits(y);
+  return r;
+}
+
 constexpr report an_archetype_will_do() {
   report r;
   const auto x = launder(filled<matrix<double, 3, 4>>(1));
@@ -207,6 +224,8 @@ inline constexpr behaviour behaviours[] = {
     {"one axis on both sides", one_axis_on_both_sides},
     {"integers", integers},
     {"layers are values", layers_are_values},
+    {"with a packed weight, double", with_a_packed_weight<double>},
+    {"with a packed weight, float", with_a_packed_weight<float>},
     {"an archetype will do", an_archetype_will_do},
 };
 

@@ -74,6 +74,11 @@ constexpr report is_its_parts() {
   r.check(bitwise_equal(z, g + pre.feed_forward(pre.norm2(g))));
   r.check(bitwise_equal(select<"batch">(y, 1), post(select<"batch">(x, 1))));
   r.check(!bitwise_equal(pre(x), z));
+  // The padding of each text goes by the names of the texts.
+  const auto said = launder(keep_mask<batch, token>{{1, 1, 1}, {1, 0, 1}});
+  r.check(
+      bitwise_equal(select<"batch">(pre(x, key_padding(said)), 1),
+                    pre(select<"batch">(x, 1), key_padding(launder(keep_mask<dim<3>>{1, 0, 1})))));
   r.bits(y);
   r.bits(z);
   return r;
@@ -104,6 +109,16 @@ constexpr report names_and_counts() {
   using layer = layer_of<float, post_norm>;
   constexpr std::size_t each = 4 * (6 * 6 + 6) + 6 * 5 + 5 + 5 * 6 + 6 + 2 * 2 * 6;
   static_assert(parameter_count<layer> == each);
+  static_assert(rules::encoder_is_sound<post_norm, head, model>());
+  static_assert(rules::encoder_takes<float, model, tensor<float, token, model>>());
+  static_assert(rules::encoder_options_are_sound<rules::broken::no_rule>());
+  static_assert(nn::transformer_block<layer> && !nn::transformer_block<model>);
+  using bare = attn::detail::norm_behind<nn::identity, layer>;
+  using other = attn::detail::norm_behind<nn::layer_norm<float, dim<5>>, layer>;
+  static_assert(rules::broken_by_parts<layer, 1, bare>() == rules::broken::no_rule);
+  static_assert(rules::broken_by_parts<layer, 0, bare>() == rules::broken::positive);
+  static_assert(rules::broken_by_parts<layer, 1, other>() == rules::broken::norm_fits);
+  static_assert(nn::is_encoder_layer<layer> && !nn::is_encoder_layer<model>);
   using stack = nn::encoder<layer, 2, nn::layer_norm<float, model>>;
   static_assert(parameter_count<stack> == 2 * each + 12);
   // The base model of the article of 2017: 6 layers, width 512, 8 heads, 2048 inside.

@@ -8,6 +8,7 @@
 #include <attn/layers/position_layer.hpp>
 #include <attn/models/language_model.hpp>
 #include <attn/ops/slice.hpp>
+#include <attn/ops/transpose.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 #include <cstddef>

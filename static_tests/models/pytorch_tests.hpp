@@ -67,7 +67,7 @@ template <class Stack, class Layer>
 constexpr Stack stack_of(const Layer& layer) {
   Stack stack{};
   for (Layer& each : stack.layers) each = layer;
-  if constexpr (requires { stack.norm; }) stack.norm = norm::initial();
+  if constexpr (std::is_same_v<decltype(stack.norm), norm>) stack.norm = norm::initial();
   return stack;
 }
 
@@ -212,9 +212,9 @@ inline constexpr behaviour behaviours[] = {
     {"encoder layer, relu, 1 and 2 tokens", encoder_layer_relu},
     {"encoder layer, relu, 5 tokens", encoder_layer_five_tokens},
     {"encoder layer, gelu", encoder_layer_gelu},
-    {"encoder, 1 layer", encoder_stack<1, void, torch::encoder_layer_five_masked_out>},
-    {"encoder, 2 layers", encoder_stack<2, void, torch::two_layers_out>},
-    {"encoder, 6 layers", encoder_stack<6, void, torch::six_layers_out>},
+    {"encoder, 1 layer", encoder_stack<1, nn::identity, torch::encoder_layer_five_masked_out>},
+    {"encoder, 2 layers", encoder_stack<2, nn::identity, torch::two_layers_out>},
+    {"encoder, 6 layers", encoder_stack<6, nn::identity, torch::six_layers_out>},
     {"encoder, 2 layers and a norm", encoder_stack<2, norm, torch::two_layers_norm_out>},
     {"encoder, 6 layers and a norm", encoder_stack<6, norm, torch::six_layers_norm_out>},
     {"decoder layer, relu, 1 and 2 tokens", decoder_layer_small<act::relu>},
@@ -225,14 +225,15 @@ inline constexpr behaviour behaviours[] = {
      decoder_layer_three<act::gelu_exact, torch::decoder_layer_three_gelu_out>},
     {"decoder layer, padded", decoder_layer_padded},
     {"decoder layer, masks that ignore nothing", decoder_layer_unpadded},
-    {"decoder, 1 layer", decoder_of_one<1, void, torch::decoder_layer_one_out>},
-    {"decoder, 2 layers", decoder_of_one<2, void, torch::decoder_two_layers_out>},
+    {"decoder, 1 layer", decoder_of_one<1, nn::identity, torch::decoder_layer_one_out>},
+    {"decoder, 2 layers", decoder_of_one<2, nn::identity, torch::decoder_two_layers_out>},
     {"decoder, 2 layers and a norm", decoder_of_one<2, norm, torch::decoder_two_layers_norm_out>},
-    {"decoder, 6 layers", decoder_of_three<act::relu, 6, void, torch::decoder_six_layers_out>},
+    {"decoder, 6 layers",
+     decoder_of_three<act::relu, 6, nn::identity, torch::decoder_six_layers_out>},
     {"decoder, 6 layers and a norm",
      decoder_of_three<act::relu, 6, norm, torch::decoder_six_layers_norm_out>},
     {"decoder, 6 layers, gelu",
-     decoder_of_three<act::gelu_exact, 6, void, torch::decoder_six_layers_gelu_out>},
+     decoder_of_three<act::gelu_exact, 6, nn::identity, torch::decoder_six_layers_gelu_out>},
     {"decoder, 6 layers and a norm, gelu",
      decoder_of_three<act::gelu_exact, 6, norm, torch::decoder_six_layers_norm_gelu_out>},
     {"encoder and decoder", encoder_and_decoder},

@@ -51,12 +51,10 @@ struct sinusoidal_of_4 {
 };
 
 template <class T, class Layout, class Norm>
-using model_of = nn::transformer<
-    nn::embedding<T, word, model>, nn::embedding<T, wort, model>,
-    nn::encoder<nn::encoder_layer<T, model, head, inner, Layout, act::relu, Norm>, 2>,
-    nn::decoder<nn::decoder_layer<T, model, head, inner, Layout, act::relu, Norm>, 2,
-                nn::layer_norm<T, model>>,
-    nn::linear<T, model, wort, Layout>>;
+using model_of =
+    nn::transformer<word, wort, nn::encoder_layer<T, model, head, inner, Layout, act::relu, Norm>,
+                    2,
+                    std::conditional_t<Norm::norm_first, nn::layer_norm<T, model>, nn::identity>>;
 
 template <class Model>
 constexpr Model made_up(std::uint64_t seed) {
@@ -71,8 +69,8 @@ constexpr report is_its_parts() {
   const auto f = launder(made_up<model_of<T, Layout, Norm>>(1));
   const auto s = as_token_ids<7>(launder(tensor<int, source>{5, 0, 6, 2}));
   const auto t = as_token_ids<8>(launder(tensor<int, target>{7, 1, 3}));
-  // Without a name: in the encoder the keys are key_source, in the decoder source.
-  const auto keep = key_padding(launder(keep_mask<dim<4>>{1, 1, 0, 1}));
+  // One for both: in the encoder the keys are the source's own, in the decoder the source.
+  const auto keep = key_padding(launder(keep_mask<source>{1, 1, 0, 1}));
   const auto memory = f.encode(s, keep);
   static_assert(std::is_same_v<decltype(memory), const tensor<T, source, model>>);
   r.check(bitwise_equal(memory, f.encoder(f.src_embed(s), keep)));
@@ -100,27 +98,45 @@ constexpr report names_and_counts() {
   report r;
   using small = model_of<float, output_by_input, pre_norm>;
   constexpr std::size_t attention = 4 * (6 * 6 + 6), network = 6 * 5 + 5 + 5 * 6 + 6;
-  static_assert(parameter_count<small> == 7 * 6 + 8 * 6 + 2 * (attention + network + 24) +
+  static_assert(parameter_count<small> == 7 * 6 + 8 * 6 + 2 * (attention + network + 24) + 12 +
                                               2 * (2 * attention + network + 36) + 12 +
                                               (6 * 8 + 8));
-  static_assert(small::sound::value);
+  static_assert(rules::transformer_call_is_sound<rules::broken::no_rule>());
+  // The type says an axis where it is chosen, and nowhere else; the parts follow.
+  using layer = nn::encoder_layer<float, model, head, inner, output_by_input, act::relu, pre_norm>;
+  using same = nn::decoder_layer<float, model, head, inner, output_by_input, act::relu, pre_norm>;
+  using norm = nn::layer_norm<float, model>;
+  static_assert(std::is_same_v<small::encoder_type, nn::encoder<layer, 2, norm>>);
+  static_assert(std::is_same_v<small::decoder_type, nn::decoder<same, 2, norm>>);
   static_assert(
-      rules::transformer_is_sound<
-          nn::embedding<float, word, model>, nn::embedding<float, wort, model>,
-          nn::encoder<
-              nn::encoder_layer<float, model, head, inner, output_by_input, act::relu, post_norm>,
-              1>,
-          nn::decoder<
-              nn::decoder_layer<float, model, head, inner, output_by_input, act::relu, post_norm>,
-              1>,
-          nn::linear<float, model, wort, output_by_input>>());
-  static_assert(rules::transformer_options_are_sound<decltype(source_options())>());
+      std::is_same_v<small::generator_type, nn::linear<float, model, wort, output_by_input>>);
+  using deeper = nn::transformer<word, wort, layer, 1, norm, act::identity, 2>;
+  static_assert(std::is_same_v<deeper::encoder_type, nn::encoder<layer, 1, norm>>);
+  static_assert(std::is_same_v<deeper::decoder_type, nn::decoder<same, 2, norm>>);
+  static_assert(std::is_same_v<deeper::with_element<float>, deeper>);
   const auto f = made_up<small>(1);
   r.check(parameter<"src_embed.weight">(f) == f.src_embed.weight);
   r.check(parameter<"encoder.layers.1.norm2.bias">(f) == f.encoder.layers[1].norm2.bias);
   r.check(parameter<"decoder.norm.weight">(f) == f.decoder.norm.weight);
   r.check(parameter<"generator.bias">(f) == f.generator.bias);
   r.check(as<float>(as<double>(f)) == f && !(f == small{}));
+  return r;
+}
+
+// Another number of layers in the decoder than in the encoder.
+template <class T>
+constexpr report depths_may_differ() {
+  report r;
+  using layer = nn::encoder_layer<T, model, head, inner, output_by_input, act::relu, post_norm>;
+  using deeper = nn::transformer<word, wort, layer, 1, nn::identity, act::identity, 2>;
+  const auto f = launder(made_up<deeper>(3));
+  const auto s = as_token_ids<7>(launder(tensor<int, source>{5, 0, 6, 2}));
+  const auto t = as_token_ids<8>(launder(tensor<int, target>{7, 1, 3}));
+  const auto memory = f.encoder.layers[0](f.src_embed(s));
+  const auto first = f.decoder.layers[0](f.tgt_embed(t), memory);
+  const auto y = f.logits(s, t);
+  r.check(bitwise_equal(y, f.generator(f.decoder.layers[1](first, memory))));
+  r.bits(y);
   return r;
 }
 
@@ -132,12 +148,7 @@ constexpr report reference_model() {
   using norm = nn::layer_norm<T, dim<4>>;
   using encoder_layer =
       nn::encoder_layer<T, dim<4>, dim<2>, dim<6>, output_by_input, act::relu, post_norm>;
-  using decoder_layer =
-      nn::decoder_layer<T, dim<4>, dim<2>, dim<6>, output_by_input, act::relu, post_norm>;
-  using whole =
-      nn::transformer<nn::embedding<T, dim<6>, dim<4>>, nn::embedding<T, dim<5>, dim<4>>,
-                      nn::encoder<encoder_layer, 1, norm>, nn::decoder<decoder_layer, 1, norm>,
-                      nn::linear<T, dim<4>, dim<5>, output_by_input>, sinusoidal_of_4>;
+  using whole = nn::transformer<dim<6>, dim<5>, encoder_layer, 1, norm, sinusoidal_of_4>;
   const auto f =
       launder(whole{{as<T>(E_src)},
                     {as<T>(E_tgt)},
@@ -162,6 +173,8 @@ inline constexpr behaviour behaviours[] = {
     {"is its parts, post-norm, double", is_its_parts<double, output_by_input, post_norm>},
     {"is its parts, pre-norm, float", is_its_parts<float, input_by_output, pre_norm>},
     {"is its parts, pre-norm, double", is_its_parts<double, input_by_output, pre_norm>},
+    {"depths may differ, float", depths_may_differ<float>},
+    {"depths may differ, double", depths_may_differ<double>},
     {"names and counts", names_and_counts},
     {"reference, float", reference_model<float>},
     {"reference, double", reference_model<double>},

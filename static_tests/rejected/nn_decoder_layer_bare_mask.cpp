@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a mask that does not say for which of the two attentions it is.
-// expect-error: attn::nn::decoder_layer\(y, memory, …\): say for which attention: self_options\(causal<>\), cross_options\(…\)
+// expect-error: attn::nn::decoder\[_layer\]\(y, memory, …\): say for which attention: self_options\(causal<>\), cross_options\(…\)
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a memory as (source, batch, width), as PyTorch has it unless batch_first is said.
-// expect-error: attn::nn::decoder_layer\(y, memory\): the leading axes \(batch\) must agree, in front of token and width
+// expect-error: attn::nn::decoder\[_layer\]\(y, memory\): the leading axes \(batch\) must agree, in front of token and width
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: three heads for a width of four, in a layer.
-// expect-error: attn::nn::decoder_layer: the number of heads must divide the width
+// expect-error: attn::nn::decoder\[_layer\]: the number of heads must divide the width
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a memory with another axis for its width, of the same size.
-// expect-error: attn::nn::decoder_layer\(y, memory\): the last axis of the memory and the layer's width have different names
+// expect-error: attn::nn::decoder\[_layer\]\(y, memory\): the last axis of memory has another name than the width
 // errors: 1
 #include <attn.hpp>
 

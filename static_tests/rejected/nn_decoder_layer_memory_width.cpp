@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a memory of another width: the thread's encoder of 512 and decoder of 256.
-// expect-error: attn::nn::decoder_layer\(y, memory\): the memory must be as wide as the layer
+// expect-error: attn::nn::decoder\[_layer\]\(y, memory\): the memory must be as wide as the layer
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a memory of float, a layer of double.
-// expect-error: attn::nn::decoder_layer\(y, memory\): both must have the element type of the layer; as<T>\(y\)
+// expect-error: attn::nn::decoder\[_layer\]\(y, memory\): memory must have the element type of the layer; as<T>\(memory\)
 // errors: 1
 #include <attn.hpp>
 

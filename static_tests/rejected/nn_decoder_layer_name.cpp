@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: rows with another axis for their width, of the same size.
-// expect-error: attn::nn::decoder_layer\(y, memory\): the last axis of y and the layer's width have different names
+// expect-error: attn::nn::decoder\[_layer\]\(y, memory\): the last axis of y and the layer's width have different names
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: options for the self-attention twice.
-// expect-error: attn::nn::decoder_layer\(y, memory, …\): self_options and cross_options once each
+// expect-error: attn::nn::decoder\[_layer\]\(y, memory, …\): self_options and cross_options once each
 // errors: 1
 #include <attn.hpp>
 

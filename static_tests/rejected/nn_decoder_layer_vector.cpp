@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a memory that is a single row.
-// expect-error: attn::nn::decoder_layer\(y, memory\): each must be \(token, width\), or a batch of them
+// expect-error: attn::nn::decoder\[_layer\]\(y, memory\): memory must be \(token, width\), or a batch of them
 // errors: 1
 #include <attn.hpp>
 

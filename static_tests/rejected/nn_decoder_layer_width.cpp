@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: rows of another width than the layer's.
-// expect-error: attn::nn::decoder_layer\(y, memory\): y must be as wide as the layer
+// expect-error: attn::nn::decoder\[_layer\]\(y, memory\): y must be as wide as the layer
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: rows of float, a layer of double.
-// expect-error: attn::nn::encoder_layer: x must have the element type of the layer; as<T>\(x\)
+// expect-error: attn::nn::encoder\[_layer\]: x must have the element type of the layer; as<T>\(x\)
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: time and width crossed: both are four wide, and only the names tell.
-// expect-error: attn::nn::encoder_layer: the last axis of x and the layer's width have different names
+// expect-error: attn::nn::encoder\[_layer\]: the last axis of x and the layer's width have different names
 // errors: 1
 #include <attn.hpp>
 

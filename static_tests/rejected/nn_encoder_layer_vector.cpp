@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a layer of a single row.
-// expect-error: attn::nn::encoder_layer: x must be \(token, width\), or a batch of them
+// expect-error: attn::nn::encoder\[_layer\]: x must be \(token, width\), or a batch of them
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: rows of another width than the layer's.
-// expect-error: attn::nn::encoder_layer: the last axis of x must be as wide as the layer
+// expect-error: attn::nn::encoder\[_layer\]: the last axis of x must be as wide as the layer
 // errors: 1
 #include <attn.hpp>
 

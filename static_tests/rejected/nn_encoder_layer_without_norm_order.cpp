@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a layer that does not say where its norms stand. In PyTorch norm_first=False is silent, and
 // weights of a pre-norm model loaded into it give plausible nonsense.
-// expect-error: attn::nn::encoder_layer: say where the norms stand: post_norm, behind the sums \(PyTorch's default\), or pre_norm
+// expect-error: attn::nn::encoder\[_layer\]: say where the norms stand: post_norm, behind the sums \(PyTorch's default\), or pre_norm
 // errors: 1
 #include <attn.hpp>
 

@@ -4,6 +4,9 @@
 
 #include <attn/rules/elements.hpp>
 #include <attn/rules/roles.hpp>
+#include <attn/scalars/bounds.hpp>
+#include <attn/scalars/gradient.hpp>
+#include <attn/scalars/reach.hpp>
 #include <attn/tensor/tensor.hpp>
 #include <type_traits>
 
@@ -184,6 +187,35 @@ constexpr report maps_rows() {
   return r;
 }
 
+constexpr report gives_one_number() {
+  report r;
+  using rules::gives_a_tensor, rules::gives_one_number, rules::operand;
+  using number = dual<double, 2>;
+  r.check(gives_one_number<operand<number>> && gives_one_number<operand<tensor<number>>>);
+  r.check(!gives_one_number<operand<double>> && !gives_one_number<operand<tensor<double>>>);
+  r.check(!gives_one_number<operand<tensor<number, dim<1>>>>);
+  r.check(gives_a_tensor<operand<tensor<number, dim<1>>>>);
+  r.check(!gives_a_tensor<operand<tensor<double, dim<1>>>> && !gives_a_tensor<operand<number>>);
+  return r;
+}
+
+constexpr report has_influence() {
+  report r;
+  using rules::element, rules::has_influence;
+  r.check(has_influence<element<influence<float, 3>>>);
+  r.check(has_influence<element<influence<double, 3, nan_too>>>);
+  r.check(!has_influence<element<double>> && !has_influence<element<bool>>);
+  return r;
+}
+
+constexpr report has_bounds() {
+  report r;
+  using rules::element, rules::has_bounds;
+  r.check(has_bounds<element<interval<float>>> && has_bounds<element<interval<double>>>);
+  r.check(!has_bounds<element<double>> && !has_bounds<element<dual<double>>>);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"same_element", same_element},
     {"same_elements", same_elements},
@@ -200,6 +232,9 @@ inline constexpr behaviour behaviours[] = {
     {"only_of_kinds", only_of_kinds},
     {"scores_rows", scores_rows},
     {"maps_rows", maps_rows},
+    {"gives_one_number", gives_one_number},
+    {"has_influence", has_influence},
+    {"has_bounds", has_bounds},
 };
 
 }  // namespace attn_tests::elements_tests

@@ -65,6 +65,18 @@ constexpr report mask_fits() {
   r.check(mask_fits<option<decltype(key_padding(keep_mask<batch, key>{}))>, of_batch>);
   r.check(!mask_fits<option<decltype(key_padding(keep_mask<batch, key>{}))>, of_heads>);
   r.check(!mask_fits<option<decltype(key_padding(keep_mask<token>{}))>, scores>);
+  // The padding of tokens that attend to themselves; of no others, and padding alone.
+  using of_tokens = option<decltype(key_padding(keep_mask<token>{}))>;
+  using of_texts = option<decltype(key_padding(keep_mask<batch, token>{}))>;
+  using key_token = axis<"key_token", 4>;
+  r.check(mask_fits<of_tokens, axes_of_scores<batch, head, token, key_token>>);
+  r.check(mask_fits<of_texts, axes_of_scores<batch, head, token, key_token>>);
+  r.check(!mask_fits<of_texts, axes_of_scores<head, token, key_token>>);
+  r.check(!mask_fits<of_tokens, axes_of_scores<token, axis<"key_token", 5>>>);
+  r.check(!mask_fits<of_tokens, axes_of_scores<axis<"word", 4>, axis<"key_word", 4>>>);
+  r.check(!mask_fits<of_tokens, axes_of_scores<token, axis<"key_tokens", 4>>>);
+  r.check(!mask_fits<of_tokens, axes_of_scores<axis<"token", 3>, key_token>>);
+  r.check(!mask_fits<option<keep_mask<token>>, axes_of_scores<token, key_token>>);
   r.check(!mask_fits<option<decltype(causal<top_left> & keep_mask<key, token>{})>, scores>);
   r.check(mask_fits<option<decltype(causal<top_left> & keep_mask<token, key>{})>, scores>);
   r.check(!mask_fits<int, scores> && !mask_fits<option<keep_mask<token, key>>, int>);

@@ -19,44 +19,72 @@
 
 namespace attn_tests {
 
-class archetype {
+template <class T>
+class basic_archetype {
  public:
-  archetype() = default;
-  constexpr explicit archetype(double x) : x_(x) {}
+  basic_archetype() = default;
+  constexpr explicit basic_archetype(double x) : x_(static_cast<T>(x)) {}
 
-  friend constexpr archetype operator+(archetype a, archetype b) { return archetype(a.x_ + b.x_); }
-  friend constexpr archetype operator-(archetype a, archetype b) { return archetype(a.x_ - b.x_); }
-  friend constexpr archetype operator-(archetype a) { return archetype(-a.x_); }
-  friend constexpr archetype operator*(archetype a, archetype b) {
-    return archetype(attn::detail::rounded(a.x_ * b.x_));
+  friend constexpr basic_archetype operator+(basic_archetype a, basic_archetype b) {
+    return basic_archetype(a.x_ + b.x_);
   }
-  friend constexpr archetype operator/(archetype a, archetype b) { return archetype(a.x_ / b.x_); }
-  friend constexpr archetype max(archetype a, archetype b) {
-    return archetype(attn::math::max(a.x_, b.x_));
+  friend constexpr basic_archetype operator-(basic_archetype a, basic_archetype b) {
+    return basic_archetype(a.x_ - b.x_);
   }
-  friend constexpr archetype min(archetype a, archetype b) {
-    return archetype(attn::math::min(a.x_, b.x_));
+  friend constexpr basic_archetype operator-(basic_archetype a) { return basic_archetype(-a.x_); }
+  friend constexpr basic_archetype operator*(basic_archetype a, basic_archetype b) {
+    return basic_archetype(attn::detail::rounded(a.x_ * b.x_));
   }
-  friend constexpr archetype select(bool keep, archetype a, archetype b) { return keep ? a : b; }
-  friend constexpr archetype erf(archetype a) { return archetype(attn::math::erf(a.x_)); }
-  friend constexpr archetype cos(archetype a) { return archetype(attn::math::cos(a.x_)); }
-  friend constexpr archetype exp(archetype a) { return archetype(attn::math::exp(a.x_)); }
-  friend constexpr archetype log(archetype a) { return archetype(attn::math::log(a.x_)); }
-  friend constexpr archetype log1p(archetype a) { return archetype(attn::math::log1p(a.x_)); }
-  friend constexpr archetype pow(archetype a, archetype b) {
-    return archetype(attn::math::pow(a.x_, b.x_));
+  friend constexpr basic_archetype operator/(basic_archetype a, basic_archetype b) {
+    return basic_archetype(a.x_ / b.x_);
   }
-  friend constexpr archetype sigmoid(archetype a) { return archetype(attn::math::sigmoid(a.x_)); }
-  friend constexpr archetype sin(archetype a) { return archetype(attn::math::sin(a.x_)); }
-  friend constexpr archetype sqrt(archetype a) { return archetype(attn::math::sqrt(a.x_)); }
-  friend constexpr archetype tanh(archetype a) { return archetype(attn::math::tanh(a.x_)); }
+  friend constexpr basic_archetype max(basic_archetype a, basic_archetype b) {
+    return basic_archetype(attn::math::max(a.x_, b.x_));
+  }
+  friend constexpr basic_archetype min(basic_archetype a, basic_archetype b) {
+    return basic_archetype(attn::math::min(a.x_, b.x_));
+  }
+  friend constexpr basic_archetype select(bool keep, basic_archetype a, basic_archetype b) {
+    return keep ? a : b;
+  }
+  friend constexpr basic_archetype erf(basic_archetype a) {
+    return basic_archetype(attn::math::erf(a.x_));
+  }
+  friend constexpr basic_archetype cos(basic_archetype a) {
+    return basic_archetype(attn::math::cos(a.x_));
+  }
+  friend constexpr basic_archetype exp(basic_archetype a) {
+    return basic_archetype(attn::math::exp(a.x_));
+  }
+  friend constexpr basic_archetype log(basic_archetype a) {
+    return basic_archetype(attn::math::log(a.x_));
+  }
+  friend constexpr basic_archetype log1p(basic_archetype a) {
+    return basic_archetype(attn::math::log1p(a.x_));
+  }
+  friend constexpr basic_archetype pow(basic_archetype a, basic_archetype b) {
+    return basic_archetype(attn::math::pow(a.x_, b.x_));
+  }
+  friend constexpr basic_archetype sigmoid(basic_archetype a) {
+    return basic_archetype(attn::math::sigmoid(a.x_));
+  }
+  friend constexpr basic_archetype sin(basic_archetype a) {
+    return basic_archetype(attn::math::sin(a.x_));
+  }
+  friend constexpr basic_archetype sqrt(basic_archetype a) {
+    return basic_archetype(attn::math::sqrt(a.x_));
+  }
+  friend constexpr basic_archetype tanh(basic_archetype a) {
+    return basic_archetype(attn::math::tanh(a.x_));
+  }
 
   // For the tests alone: what is inside.
-  constexpr double value() const { return x_; }
+  constexpr T value() const { return x_; }
 
  private:
-  double x_ = 0;
+  T x_ = 0;
 };
+using archetype = basic_archetype<double>;
 
 // Like tensor<double, …>, element by element.
 template <class... Axes>

@@ -16,24 +16,27 @@ constexpr std::uint64_t splitmix64(std::uint64_t seed, std::uint64_t i) {
   return s ^ (s >> 31);
 }
 
-// Numbers that use every digit of their format, so that products are inexact and a product fused
-// with a sum, or a sum in another order, shows; times `scale`. Integers are small.
+// Number i of those a seed stands for, in [-1, 1): it uses every digit of its format, so that products
+// are inexact and a product fused with a sum, or a sum in another order, shows. Integers are small.
+template <class T>
+constexpr T number(std::uint64_t seed, std::uint64_t i) {
+  const std::uint64_t z = splitmix64(seed, i);
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(static_cast<int>(z >> 59) - 16);
+  } else {
+    constexpr int digits = std::numeric_limits<T>::digits;  // 24 or 53
+    constexpr auto one = std::int64_t{1} << (digits - 1);
+    return static_cast<T>(static_cast<std::int64_t>(z >> (64 - digits)) - one) /
+           static_cast<T>(one);
+  }
+}
+
+// A tensor of them, times `scale`.
 template <class Tensor>
 constexpr Tensor filled(std::uint64_t seed, typename Tensor::value_type scale = 1) {
-  using T = typename Tensor::value_type;
   Tensor x;
   std::uint64_t i = 0;
-  for (T& element : x) {
-    const std::uint64_t z = splitmix64(seed, i++);
-    if constexpr (std::is_integral_v<T>) {
-      element = static_cast<T>(static_cast<int>(z >> 59) - 16) * scale;
-    } else {
-      constexpr int digits = std::numeric_limits<T>::digits;  // 24 or 53
-      constexpr auto one = std::int64_t{1} << (digits - 1);
-      element = static_cast<T>(static_cast<std::int64_t>(z >> (64 - digits)) - one) /
-                static_cast<T>(one) * scale;
-    }
-  }
+  for (auto& element : x) element = number<typename Tensor::value_type>(seed, i++) * scale;
   return x;
 }
 

@@ -26,6 +26,7 @@ constexpr report the_axes_stay() {
   static_assert(std::is_same_v<decltype(as<float>(tensor<double>{})), tensor<float>>);
   static_assert(std::is_same_v<decltype(as<int>(tensor<float, dim<7>>{})), tensor<int, dim<7>>>);
   r.check(y == tensor<double, token, feature>{{1, 2, 3}, {4, 5, 6}});
+  r.check(type_as(x, tensor<double, dim<7>>{}) == y);  // of which only the element type counts
   r.bits(y);
   return r;
 }

@@ -24,6 +24,7 @@
 #include <attn/attention/multiplicative_score.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/slice.hpp>
+#include <attn/ops/transpose.hpp>
 
 namespace attn {
 

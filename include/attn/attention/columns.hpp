@@ -21,6 +21,7 @@
 
 #include <attn/attention/multiplicative_score.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/ops/transpose.hpp>
 
 namespace attn {
 

@@ -21,6 +21,7 @@
 #include <type_traits>
 
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/ops/transpose.hpp>
 
 namespace attn {
 

@@ -28,6 +28,7 @@
 #include <attn/math/max.hpp>
 #include <attn/ops/map.hpp>
 #include <attn/ops/reduce.hpp>
+#include <attn/ops/transpose.hpp>
 
 namespace attn {
 

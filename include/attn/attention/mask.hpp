@@ -5,7 +5,8 @@
 //   ignore_mask<token, key> m    the same, 1 where it may not
 //   keep_where(x)                a keep_mask of a tensor of bool; ignore_where(x), an ignore_mask
 //   as_keep(m), as_ignore(m)     the one as the other: what they allow stays
-//   key_padding(m)               m of (key), or (batch, key): the same for all queries
+//   key_padding(m)               m of (key), or (batch, key): the same for all queries; where a
+//                                sequence attends to itself, m of (token), or (batch, token), too
 //   valid_keys(n)                the first n keys, n known to the program only
 //   a & b                        both allow it
 //
@@ -29,6 +30,7 @@
 #include <attn/attention/options.hpp>
 #include <attn/rules/masks.hpp>
 #include <attn/rules/says.hpp>
+#include <attn/tensor/rename.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
@@ -155,9 +157,31 @@ constexpr valid_keys_t valid_keys(std::size_t n) { return {n}; }
 // --- masks of entries ---------------------------------------------------------------------------
 
 namespace detail {
+
+// The tokens are keys to themselves, under another name (as_keys); their padding is not renamed.
+template <class Scores, class Axis>
+inline constexpr bool pads_its_own_keys = false;
+template <class Scores, class Axis>
+  requires(Axis::named&& std::is_same_v<Axis, second_to_last_axis<Scores>>)
+inline constexpr bool pads_its_own_keys<Scores, Axis> =
+    std::is_same_v<renamed_as_keys<Axis>, last_axis<Scores>>;
+
+// The axes of a mask under the names that the scores have for them.
+template <std::size_t Tail, class Scores, class Mask>
+struct named_as_in {
+  using type = Mask;
+};
+template <class Scores, class Mask>
+  requires(Scores::rank >= 2 && Mask::rank >= 1 && pads_its_own_keys<Scores, last_axis<Mask>>)
+struct named_as_in<1, Scores, Mask> {
+  using type = with_last_axis<Mask, last_axis<Scores>>;
+};
+
 template <std::size_t Tail, class Scores, class... Axes>
-inline constexpr auto places = rules::places_of_axes<Tail, rules::axes_of_mask<Axes...>,
-                                                     rules::role_of<rules::axes_of_scores, Scores>>;
+inline constexpr auto places = rules::places_of_axes<
+    Tail,
+    rules::role_of<rules::axes_of_mask, typename named_as_in<Tail, Scores, shape<Axes...>>::type>,
+    rules::role_of<rules::axes_of_scores, Scores>>;
 
 // Where the entries for one row of the scores begin, in a tensor that may lack some of their axes;
 // its last Tail axes are the last ones of the scores.

@@ -20,6 +20,7 @@
 #include <type_traits>
 
 #include <attn/attention/mask.hpp>
+#include <attn/math/select.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/softmax.hpp>
 
@@ -96,22 +97,38 @@ constexpr auto with_others_as(const tensor<T, Axes...>& x, const Mask& mask, con
   return out;
 }
 
-// For a scalar that has no infinity: the softmax over what is kept, if anything is.
-template <std::size_t N, class T, class Row>
-constexpr bool softmax_of_kept(T* out, const T* x, const Row& kept) {
+// The weights of a query that may attend to no key.
+template <class Policy, class T>
+constexpr T weight_without_a_key() {
+  constexpr bool nan = std::is_same_v<Policy, nan_rows>;
+  return nan ? T(std::numeric_limits<double>::quiet_NaN()) : T(0);
+}
+
+// For a scalar that has no infinity: the softmax over what is kept. The weights of the others are
+// selected, so that the scalar may say what that means.
+template <std::size_t N, class Policy, class T, class Row>
+constexpr void softmax_of_kept(T* out, const T* x, const Row& kept) {
   using math::exp;
+  using math::given_at_least;
+  using math::given_at_most;
   using math::max;
+  using math::select;
   std::size_t first = 0;
   while (first < N && !kept(first)) ++first;
-  if (first == N) return false;
+  if (first == N) {
+    for (std::size_t j = 0; j < N; ++j)
+      out[j] = select(false, x[j], weight_without_a_key<Policy, T>());
+    return;
+  }
   T largest = x[first];
   for (std::size_t j = first + 1; j < N; ++j)
     if (kept(j)) largest = max(largest, x[j]);
-  for (std::size_t j = 0; j < N; ++j) out[j] = kept(j) ? exp(T(x[j] - largest)) : T(0);
-  const T share = T(1) / generic::reduce<N, 1>(out, [](const T& a, const T& b) { return a + b; });
+  for (std::size_t j = 0; j < N; ++j)
+    out[j] = kept(j) ? exp(given_at_most(T(x[j] - largest), 0)) : select(false, x[j], T(0));
+  const T sum = generic::reduce_kept<N>(out, kept, plus{});
+  const T share = T(1) / given_at_least(sum, 1);  // one of the terms is exp(0)
   for (std::size_t j = 0; j < N; ++j)
     if (kept(j)) out[j] = rounded(T(out[j] * share));
-  return true;
 }
 
 template <class Scores, class Mask>
@@ -123,14 +140,6 @@ constexpr bool each_query_has_a_key(const Mask& mask) {
     each = each && j < last_axis<Scores>::size;
   });
   return each;
-}
-
-// The weights of a query that may attend to no key.
-template <std::size_t N, class Policy, class T>
-constexpr void weights_without_a_key(T* out) {
-  constexpr bool nan = std::is_same_v<Policy, nan_rows>;
-  const T weight = nan ? T(std::numeric_limits<double>::quiet_NaN()) : T(0);
-  for (std::size_t j = 0; j < N; ++j) out[j] = weight;
 }
 
 template <class Policy, class T, class... Axes, class Mask>
@@ -152,12 +161,12 @@ constexpr auto softmax_where_kept(const tensor<T, Axes...>& x, const Mask& mask)
       for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
         bool some = false;
         for (std::size_t j = 0; j < n; ++j) some = some || kept(j);
-        if (!some) weights_without_a_key<n, Policy>(out.data() + at);
+        if (some) return;
+        for (std::size_t j = 0; j < n; ++j) out.data()[at + j] = weight_without_a_key<Policy, T>();
       });
   } else {
     for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
-      if (!softmax_of_kept<n>(out.data() + at, x.data() + at, kept))
-        weights_without_a_key<n, Policy>(out.data() + at);
+      softmax_of_kept<n, Policy>(out.data() + at, x.data() + at, kept);
     });
   }
   return out;

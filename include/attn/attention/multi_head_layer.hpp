@@ -8,17 +8,18 @@
 //   layer.weights(…)                      softmax(Q K^T * scale) of each head
 //   layer.averaged_weights(…)             their mean over the heads, which PyTorch returns
 //   nn::multi_head_of_widths<T, query, key, value, head, d_k, d_v, out, layout[, bias]>
-//   nn::multi_head<head, q, k, v, out>    of any four linear layers
 //
 // (token, width) -> (token, out); weights are (head, token, key). A leading axis (a batch) goes
 // along. d_k and d_v are those of one head; in nn::multi_head_attention they are width / heads, so
 // that the number of heads does not change the number of parameters. Options, masks above all: as
 // for scaled_dot_product_attention. From PyTorch's parameters: attention/torch_multi_head.hpp.
 //
-// Rules: divides; same_size, same_name of q_proj's and k_proj's output; same_axis of v_proj's
-// output and out_proj's input, of each sequence's width and its projection's input, of key's and
-// value's sequences; same_axes of the leading ones; is_sequence; same_elements; are_options,
-// one_of_each_kind; what masks and biases ask.
+// The type says each axis once, and the projections follow from it: nn::multi_head<T, widths, head,
+// layout, bias>, where widths is the one width, or nn::widths<…>. Errors and symbols stay short.
+//
+// Rules: divides; same_axis of each sequence's width and its projection's input, of key's and
+// value's sequences; same_axes of the leading ones; is_sequence; distinct_axes, with the heads;
+// same_elements; are_options, one_of_each_kind; what masks and biases ask.
 // Accuracy and special values: bit for bit the composition above.
 #pragma once
 
@@ -28,117 +29,75 @@
 #include <attn/attention/heads.hpp>
 #include <attn/attention/multi_head_weights.hpp>
 #include <attn/attention/slices.hpp>
+#include <attn/attention/widths.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/reduce.hpp>
+#include <attn/rules/broken.hpp>
 
 namespace attn {
 
-namespace detail {
-
-// What a linear layer maps.
-template <class Layer>
-struct projection;
-template <class T, class In, class Out, class Layout, class Bias>
-struct projection<nn::linear<T, In, Out, Layout, Bias>> {
-  using element = T;
-  using input = In;
-  using output = Out;
-};
-template <class Layer>
-concept linear_layer = requires {
-  typename projection<Layer>::element;
-};
-template <class Layer>
-using input_of_layer = typename projection<Layer>::input;
-template <class Layer>
-using output_of_layer = typename projection<Layer>::output;
-
-// The width of a sequence, if it is one.
-template <class X>
-consteval auto width_in() {
-  if constexpr (X::rank == 0)
-    return dim<1>{};
-  else
-    return last_axis<X>{};
-}
-template <class X, class Layer>
-inline constexpr bool feeds = rules::same_axis<rules::width_of_X<decltype(width_in<X>())>,
-                                               rules::input_of_W<input_of_layer<Layer>>>;
-
-// A tensor that is no option, as a mask of entries is.
-template <class X>
-concept sequence_tensor = any_tensor<X> && !attention_option<X>;
-
-// Query, key and value: three sequences, or one in all the roles.
-template <class Q, class... Rest>
-struct sequences_in {
-  using key = Q;
-  using value = Q;
-  using options = rules::options<Rest...>;
-};
-template <class Q, sequence_tensor K, sequence_tensor V, class... Options>
-struct sequences_in<Q, K, V, Options...> {
-  using key = K;
-  using value = V;
-  using options = rules::options<Options...>;
-};
-
-// The shape of a sequence; where it is none, of one that breaks no other rule.
-template <class X>
-using sequence_shape = std::conditional_t<(X::rank >= 2), X, shape<dim<1>, dim<1>>>;
-
-}  // namespace detail
-
 namespace rules {
 
-// Asserted once for each layer, of what its four projections have: element types, outputs of q, k
-// and v, input of the last; true if they are those of multi-head attention.
-template <class T, class Head, class Q, class K, class V, class O>
-consteval bool projections_are_sound() {
+// Asserted once for each layer; true if its heads can share the widths.
+template <class Head, class JoinedK, class JoinedV>
+consteval bool heads_are_sound() {
   using head = any_axis<Head>;
-  using width_of_q = width_of_Q<Q>;
-  using width_of_k = width_of_K<K>;
-  using joined = output_of_W<V>;
-  using taken = input_of_W<O>;
-  static_assert(same_elements<T>,
-                "attn::nn::multi_head: the four projections must have one element type");
-  static_assert(same_size<width_of_q, width_of_k>,
-                "attn::nn::multi_head: q_proj and k_proj must have outputs of one size");
-  static_assert(same_name<width_of_q, width_of_k>,
-                "attn::nn::multi_head: the outputs of q_proj and k_proj have different names");
-  static_assert(divides<head, width_of_k> && divides<head, joined>,
+  static_assert(divides<head, any_axis<JoinedK>> && divides<head, any_axis<JoinedV>>,
                 "attn::nn::multi_head: the number of heads must divide the width");
-  static_assert(same_axis<joined, taken>,
-                "attn::nn::multi_head: the input of out_proj must be the output of v_proj");
-  return same_elements<T> && same_size<width_of_q, width_of_k> &&
-         same_name<width_of_q, width_of_k> && divides<head, width_of_k> && divides<head, joined> &&
-         same_axis<joined, taken>;
+  return divides<head, any_axis<JoinedK>> && divides<head, any_axis<JoinedV>>;
+}
+
+// Asserted for every call, of the rule that its options break; true if they break none.
+template <broken Rule>
+consteval bool multi_head_options_are_sound() {
+  static_assert(Rule != broken::distinct_axes,
+                "attn::nn::multi_head: an axis of a sequence has the name of the heads");
+  static_assert(Rule != broken::are_options,
+                "attn::nn::multi_head: its arguments are (x, options…) or (query, key, value, "
+                "options…)");
+  static_assert(Rule != broken::one_of_each_kind,
+                "attn::nn::multi_head: two options of one kind; masks are combined with &");
+  static_assert(
+      Rule != broken::scores_fit,
+      "attn::nn::multi_head: a score or a bias of yours must have the axes of the scores, "
+      "(…, head, query, key), and their element type");
+  static_assert(Rule != broken::mask_is_aligned,
+                "attn::nn::multi_head: causal<> and sliding_window<l, r> are for as many keys as "
+                "queries; else say from where: causal<top_left>, causal<bottom_right>");
+  static_assert(Rule != broken::mask_fits,
+                "attn::nn::multi_head: a mask must have the axes of the scores, (…, query, key); "
+                "one of keys alone is key_padding(mask)");
+  static_assert(Rule != broken::rows_are_settled,
+                "attn::nn::multi_head: the mask leaves a query without any key; say what its "
+                "weights are: fully_masked<zero_rows>, fully_masked<nan_rows>");
+  return Rule == broken::no_rule;
 }
 
 }  // namespace rules
 
 namespace nn {
 
-template <axis_like Head, attn::detail::linear_layer Query, attn::detail::linear_layer Key,
-          attn::detail::linear_layer Value, attn::detail::linear_layer Output>
+template <scalar T, attn::detail::head_widths Widths, axis_like Head, class Layout,
+          class Bias = with_bias>
 struct multi_head {
-  using elements = rules::elements<typename attn::detail::projection<Query>::element,
-                                   typename attn::detail::projection<Key>::element,
-                                   typename attn::detail::projection<Value>::element,
-                                   typename attn::detail::projection<Output>::element>;
-  using sound = std::bool_constant<rules::projections_are_sound<
-      elements, Head, attn::detail::output_of_layer<Query>, attn::detail::output_of_layer<Key>,
-      attn::detail::output_of_layer<Value>, attn::detail::input_of_layer<Output>>()>;
-  using value_type = typename attn::detail::projection<Query>::element;
-  BOOST_HANA_DEFINE_STRUCT(multi_head, (Query, q_proj), (Key, k_proj), (Value, v_proj),
-                           (Output, out_proj));
+  using value_type = T;
+  using head = Head;
+  using all = attn::detail::widths_in<Widths>;
+  using joined_k = typename all::template joined_k<Head>;
+  using joined_v = typename all::template joined_v<Head>;
+  using d_k = dim<joined_k::size / Head::size>;
+  using d_v = dim<joined_v::size / Head::size>;
+  using sound = std::bool_constant<rules::heads_are_sound<Head, joined_k, joined_v>()>;
+  using query_type = linear<T, typename all::query, joined_k, Layout, Bias>;
+  using key_type = linear<T, typename all::key, joined_k, Layout, Bias>;
+  using value_projection = linear<T, typename all::value, joined_v, Layout, Bias>;
+  using output_type = linear<T, joined_v, typename all::out, Layout, Bias>;
+  BOOST_HANA_DEFINE_STRUCT(multi_head, (query_type, q_proj), (key_type, k_proj),
+                           (value_projection, v_proj), (output_type, out_proj));
 
   template <scalar U>
-  using with_element =
-      multi_head<Head, typename Query::template with_element<U>,
-                 typename Key::template with_element<U>, typename Value::template with_element<U>,
-                 typename Output::template with_element<U>>;
+  using with_element = multi_head<U, Widths, Head, Layout, Bias>;
 
   // (x, options…), or (query, key, value, options…). All rules stand here, so that an error names
   // the call and nothing else.
@@ -154,32 +113,27 @@ struct multi_head {
     using of_q = attn::detail::sequence_shape<typename Q::shape_type>;
     using of_k = attn::detail::sequence_shape<typename K::shape_type>;
     using of_v = attn::detail::sequence_shape<typename V::shape_type>;
-    using all = rules::elements<value_type, typename Q::value_type, typename K::value_type,
-                                typename V::value_type>;
-    using options = typename call::options;
-    using kinds = attn::detail::kinds_in<options>;
+    using types =
+        rules::elements<T, typename Q::value_type, typename K::value_type, typename V::value_type>;
     constexpr bool ranks = rules::is_sequence<axes_of_q> && rules::is_sequence<axes_of_k> &&
                            rules::is_sequence<axes_of_v>;
     static_assert(rules::is_sequence<axes_of_q> && rules::is_sequence<axes_of_k> &&
                       rules::is_sequence<axes_of_v>,
                   "attn::nn::multi_head: each sequence must be (token, width), or a batch of them");
-    static_assert(rules::same_elements<all>,
+    static_assert(rules::same_elements<types>,
                   "attn::nn::multi_head: sequences must have the element type of the layer; "
                   "as<T>(x)");
-    static_assert(rules::are_options<options>,
-                  "attn::nn::multi_head: its arguments are (x, options…) or (query, key, value, "
-                  "options…)");
-    static_assert(rules::one_of_each_kind<kinds>,
-                  "attn::nn::multi_head: two options of one kind; masks are combined with &");
     using width_of_q = rules::width_of_X<last_axis<of_q>>;
     using width_of_k = rules::width_of_X<last_axis<of_k>>;
     using width_of_v = rules::width_of_X<last_axis<of_v>>;
-    using input_of_q = rules::input_of_W<attn::detail::input_of_layer<Query>>;
-    using input_of_k = rules::input_of_W<attn::detail::input_of_layer<Key>>;
-    using input_of_v = rules::input_of_W<attn::detail::input_of_layer<Value>>;
+    using input_of_q = rules::input_of_W<typename all::query>;
+    using input_of_k = rules::input_of_W<typename all::key>;
+    using input_of_v = rules::input_of_W<typename all::value>;
     // One sequence that does not fit in any of its roles is one mistake.
-    constexpr bool key_is_said = !ranks || (std::is_same_v<K, Q> && !feeds<of_q, Query>);
-    constexpr bool value_is_said = !ranks || (std::is_same_v<V, K> && !feeds<of_k, Key>);
+    constexpr bool key_is_said =
+        !ranks || (std::is_same_v<K, Q> && !feeds<of_q, typename all::query>);
+    constexpr bool value_is_said =
+        !ranks || (std::is_same_v<V, K> && !feeds<of_k, typename all::key>);
     static_assert(!ranks || rules::same_axis<width_of_q, input_of_q>,
                   "attn::nn::multi_head: the width of the query must be the input of q_proj");
     static_assert(key_is_said || rules::same_axis<width_of_k, input_of_k>,
@@ -202,41 +156,53 @@ struct multi_head {
                       rules::same_axes<batch_of_q, batch_of_v>,
                   "attn::nn::multi_head: the leading axes (batch) of the sequences must agree, in "
                   "front of token and width");
-    if constexpr (sound::value && ranks && lengths && rules::same_elements<all> &&
-                  rules::are_options<options> && rules::one_of_each_kind<kinds> &&
-                  feeds<of_q, Query> && feeds<of_k, Key> && feeds<of_v, Value> &&
-                  rules::same_axes<batch_of_q, batch_of_k> &&
-                  rules::same_axes<batch_of_q, batch_of_v>)
+    constexpr bool fit = sound::value && ranks && lengths && rules::same_elements<types> &&
+                         feeds<of_q, typename all::query> && feeds<of_k, typename all::key> &&
+                         feeds<of_v, typename all::value> &&
+                         rules::same_axes<batch_of_q, batch_of_k> &&
+                         rules::same_axes<batch_of_q, batch_of_v>;
+    constexpr auto rule = attn::detail::broken_in_heads<fit, multi_head, of_q, of_k>(
+        static_cast<typename call::options*>(nullptr));
+    if constexpr (rules::multi_head_options_are_sound<rule>() && fit)
       return attend(query, rest...);
     else
       return query;
   }
 
-  // (query, key, options…), or (x, options…); of options and batches attention_weights speaks.
+  // (query, key, options…), or (x, options…).
   template <attn::detail::sequence_tensor Q, attn::detail::sequence_tensor K, class... Options>
   constexpr auto weights(const Q& query, const K& key, const Options&... options) const {
     using axes_of_q = rules::role_of<rules::axes_of, typename Q::shape_type>;
     using axes_of_k = rules::role_of<rules::axes_of, typename K::shape_type>;
-    using all = rules::elements<value_type, typename Q::value_type, typename K::value_type>;
+    using shape_of_q = attn::detail::sequence_shape<typename Q::shape_type>;
+    using shape_of_k = attn::detail::sequence_shape<typename K::shape_type>;
+    using types = rules::elements<T, typename Q::value_type, typename K::value_type>;
+    using batch_of_q = rules::role_of<rules::axes_of_Q, leading_axes<shape_of_q>>;
+    using batch_of_k = rules::role_of<rules::axes_of_K, leading_axes<shape_of_k>>;
     constexpr bool ranks = rules::is_sequence<axes_of_q> && rules::is_sequence<axes_of_k>;
-    constexpr bool of_q = attn::detail::feeds<typename Q::shape_type, Query>;
-    constexpr bool of_k = attn::detail::feeds<typename K::shape_type, Key>;
+    constexpr bool of_q = attn::detail::feeds<shape_of_q, typename all::query>;
+    constexpr bool of_k = attn::detail::feeds<shape_of_k, typename all::key>;
     static_assert(rules::is_sequence<axes_of_q> && rules::is_sequence<axes_of_k>,
                   "attn::nn::multi_head: each sequence must be (token, width), or a batch of them");
-    static_assert(rules::same_elements<all>,
+    static_assert(rules::same_elements<types>,
                   "attn::nn::multi_head: sequences must have the element type of the layer; "
                   "as<T>(x)");
     static_assert(!ranks || of_q,
                   "attn::nn::multi_head: the width of the query must be the input of q_proj");
     static_assert(!ranks || of_k || (std::is_same_v<Q, K> && !of_q),
                   "attn::nn::multi_head: the width of the key must be the input of k_proj");
-    if constexpr (sound::value && ranks && of_q && of_k && rules::same_elements<all>) {
-      using d_k = dim<attn::detail::output_of_layer<Key>::size / Head::size>;
+    static_assert(!ranks || rules::same_axes<batch_of_q, batch_of_k>,
+                  "attn::nn::multi_head: the leading axes (batch) of the sequences must agree, in "
+                  "front of token and width");
+    constexpr bool fit = sound::value && ranks && of_q && of_k && rules::same_elements<types> &&
+                         rules::same_axes<batch_of_q, batch_of_k>;
+    constexpr auto rule = attn::detail::broken_in_heads<fit, multi_head, shape_of_q, shape_of_k>(
+        static_cast<rules::options<Options...>*>(nullptr));
+    if constexpr (rules::multi_head_options_are_sound<rule>() && fit)
       return attention_weights(attn::detail::cut_into_heads<Head, d_k>(q_proj(query)),
                                attn::detail::cut_into_heads<Head, d_k>(k_proj(key)), options...);
-    } else {
+    else
       return query;
-    }
   }
   template <attn::detail::sequence_tensor X, class... Options>
   constexpr auto weights(const X& x, const Options&... options) const {
@@ -271,17 +237,10 @@ struct multi_head {
 template <scalar T, axis_like Query, axis_like Key, axis_like Value, axis_like Head, std::size_t Dk,
           std::size_t Dv, axis_like Out, class Layout, class Bias = with_bias>
 using multi_head_of_widths =
-    multi_head<Head, linear<T, Query, axis<"head_d_k", Head::size * Dk>, Layout, Bias>,
-               linear<T, Key, axis<"head_d_k", Head::size * Dk>, Layout, Bias>,
-               linear<T, Value, axis<"head_d_v", Head::size * Dv>, Layout, Bias>,
-               linear<T, axis<"head_d_v", Head::size * Dv>, Out, Layout, Bias>>;
+    multi_head<T, widths<Query, Key, Value, Dk, Dv, Out>, Head, Layout, Bias>;
 
 template <scalar T, axis_like Width, axis_like Head, class Layout, class Bias = with_bias>
-using multi_head_attention =
-    multi_head<Head, linear<T, Width, axis<"head_d_k", Width::size>, Layout, Bias>,
-               linear<T, Width, axis<"head_d_k", Width::size>, Layout, Bias>,
-               linear<T, Width, axis<"head_d_v", Width::size>, Layout, Bias>,
-               linear<T, axis<"head_d_v", Width::size>, Width, Layout, Bias>>;
+using multi_head_attention = multi_head<T, Width, Head, Layout, Bias>;
 
 }  // namespace nn
 

@@ -17,7 +17,6 @@
 
 #include <attn/attention/options.hpp>
 #include <attn/ops/matmul.hpp>
-#include <attn/ops/transpose.hpp>
 #include <attn/rules/says.hpp>
 #include <attn/tensor/rename.hpp>
 
@@ -88,10 +87,12 @@ constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<U, K...>&
                   ATTN_SAYS("attn::attention_scores(Q, K): the leading axes of Q and K must agree",
                             rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
   }
-  if constexpr (detail::keys_fit<shape<Q...>, shape<K...>>() && std::is_same_v<T, U>)
-    return matmul(q, transpose(detail::in_role_of_keys<shape<Q...>>(k)));
-  else
+  if constexpr (detail::keys_fit<shape<Q...>, shape<K...>>() && std::is_same_v<T, U>) {
+    using keys = typename decltype(detail::in_role_of_keys<shape<Q...>>(k))::shape_type;
+    return detail::product_with_transposed<second_to_last_axis<keys>>(q, k);
+  } else {
     return q;
+  }
 }
 
 template <class F>

@@ -20,6 +20,7 @@
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scores.hpp>
 #include <attn/attention/window.hpp>
+#include <attn/rules/broken.hpp>
 
 namespace attn {
 
@@ -97,6 +98,31 @@ struct options_for {
   static constexpr bool sound = score_fits && bias_fits && bias_has_its_element &&
                                 mask_is_aligned && mask_fits && rows_are_settled;
 };
+
+// The first rule of these that is broken, for layers and models.
+template <class... Options>
+consteval rules::broken broken_by_kinds() {
+  if constexpr (!rules::are_options<rules::options<Options...>>)
+    return rules::broken::are_options;
+  else if constexpr (!rules::one_of_each_kind<kinds_of<Options...>>)
+    return rules::broken::one_of_each_kind;
+  else
+    return rules::broken::no_rule;
+}
+template <class T, class Q, class K, class... Options>
+consteval rules::broken broken_by_options() {
+  using rules::broken;
+  if constexpr (broken_by_kinds<Options...>() != broken::no_rule) {
+    return broken_by_kinds<Options...>();
+  } else {
+    using each = options_for<T, Q, K, Options...>;
+    return !each::score_fits || !each::bias_fits || !each::bias_has_its_element ? broken::scores_fit
+           : !each::mask_is_aligned  ? broken::mask_is_aligned
+           : !each::mask_fits        ? broken::mask_fits
+           : !each::rows_are_settled ? broken::rows_are_settled
+                                     : broken::no_rule;
+  }
+}
 
 }  // namespace detail
 

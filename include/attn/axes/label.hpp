@@ -21,6 +21,10 @@ struct label {
   }
 
   static constexpr std::size_t length = N - 1;
+
+  // Under these names a C++26 static_assert finds its message.
+  constexpr const char* data() const { return text; }
+  static constexpr std::size_t size() { return length; }
 };
 
 template <std::size_t N, std::size_t M>

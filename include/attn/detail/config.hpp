@@ -6,6 +6,7 @@
 //   ATTN_ALLOW_FAST_MATH    defined by the user: compile under -ffast-math, without equal bits
 //   ATTN_VECTORS            defined here: the compiler has GNU vector extensions
 //   ATTN_INLINE             defined here: a function that must vanish into its caller
+//   ATTN_INLINE_LAMBDA      defined here: the same for a lambda, behind its parameters
 //   ATTN_NOINLINE           defined here: a function that must stay out of its caller
 #pragma once
 
@@ -21,9 +22,11 @@ Compile without it, or define ATTN_ALLOW_FAST_MATH to give the promise up."
 
 #if defined(__GNUC__) || defined(__clang__)
 #define ATTN_INLINE [[gnu::always_inline]] inline
+#define ATTN_INLINE_LAMBDA __attribute__((always_inline))
 #define ATTN_NOINLINE [[gnu::noinline]] inline
 #else
 #define ATTN_INLINE inline
+#define ATTN_INLINE_LAMBDA
 #define ATTN_NOINLINE inline
 #endif
 

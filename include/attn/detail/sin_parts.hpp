@@ -144,7 +144,7 @@ ATTN_INLINE constexpr V sin_of_angle(const angle<V>& a) {
     chosen = (bits_as<words>(sin_of_rest(a.high, a.low, z, rest)) & ~odd) |
              (bits_as<words>(cos_of_rest(a.high, a.low, z, rest, half)) & odd);
   }
-  return bits_as<V>(words(chosen ^ sign));
+  return bits_as<V>(attn::detail::exclusive_or(chosen, sign));
 }
 
 // sin(x + Quarters pi/2), x >= 0, of one number. NaN of infinity and of NaN.

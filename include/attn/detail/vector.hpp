@@ -91,7 +91,41 @@ constexpr V bounded(const V& x, const V& bound, const Replaces& replaces) {
     if (replaces(bounds.data[i], values.data[i])) values.data[i] = bounds.data[i];
   return bits_as<V>(values);
 }
+// In constant evaluation: the operation on the words of each lane.
+template <class W, class Operation>
+constexpr W combined(const W& a, const W& b, const Operation& operation) {
+  using array = block<element_of<W>, lanes_of<W>>;
+  auto values = bits_as<array>(a);
+  const auto others = bits_as<array>(b);
+  for (std::size_t i = 0; i < lanes_of<W>; ++i)
+    values.data[i] = operation(values.data[i], others.data[i]);
+  return bits_as<W>(values);
+}
 }  // namespace lanewise
+
+// a ^ b and a | b, of words or vectors of them. GCC 12 takes neither for a constant where the lanes
+// of one rise in steps; modulo 2^64 sign bits can: min, 0, min in every fourth lane.
+#if defined(__clang__) || !defined(__GNUC__)
+inline constexpr bool folds_sign_bits = true;
+#else
+inline constexpr bool folds_sign_bits = false;
+#endif
+template <class W>
+ATTN_INLINE constexpr W exclusive_or(const W& a, const W& b) {
+  if constexpr (!std::is_arithmetic_v<W> && !folds_sign_bits) {
+    if (std::is_constant_evaluated())
+      return lanewise::combined(a, b, [](auto x, auto y) { return x ^ y; });
+  }
+  return a ^ b;
+}
+template <class W>
+ATTN_INLINE constexpr W inclusive_or(const W& a, const W& b) {
+  if constexpr (!std::is_arithmetic_v<W> && !folds_sign_bits) {
+    if (std::is_constant_evaluated())
+      return lanewise::combined(a, b, [](auto x, auto y) { return x | y; });
+  }
+  return a | b;
+}
 
 // Lane by lane the larger, or smaller, of x and bound, and x where it is a NaN.
 template <class V>
@@ -127,6 +161,16 @@ ATTN_INLINE constexpr V select_less(const V& x, const V& bound, const V& below,
     }
   }
   return x < bound ? below : otherwise;
+}
+
+// f(0), f(1), … with the numbers as types, one after the other in the text: what chooses lanes and
+// registers has to be a constant.
+template <std::size_t N, class F>
+ATTN_INLINE void for_constants(const F& f) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) ATTN_INLINE_LAMBDA {
+    (f(std::integral_constant<std::size_t, I>{}), ...);
+  }
+  (std::make_index_sequence<N>{});
 }
 
 // The fewest lanes that a vector register holds; what is shorter is loaded and stored in part.

@@ -23,6 +23,7 @@
 
 #include <attn/detail/constant/elementwise.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
+#include <attn/math/given.hpp>
 #include <attn/math/max.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/rules/models.hpp>
@@ -48,8 +49,9 @@ ATTN_INLINE constexpr V positive_part(const V& x) {
 template <class V>
 ATTN_INLINE constexpr V negative_magnitude(const V& x) {
   if constexpr (std::is_class_v<V>) {
+    using math::given_at_most;
     using math::min;
-    return min(x, -x);
+    return given_at_most(V(min(x, -x)), 0);
   } else {
     return at_most(x, V(-x));
   }

@@ -3,6 +3,7 @@
 //
 //   linear<output_by_input>(x, W, b)   y = x W^T + b    W (d_out, d_in), as PyTorch stores it
 //   linear<input_by_output>(x, W, b)   y = x W + b      W (d_in, d_out), as Keras and GPT-2 do
+//   linear(x, packed(W), b)            y = x W + b      W (d_in, d_out), packed: ops/packed.hpp
 //   nn::linear<T, d_in, d_out, layout> layer;   layer(x)            with weight and bias
 //   nn::linear<T, d_in, d_out, layout, without_bias>                with weight
 //   in_layout<input_by_output>(layer)           the same layer, its weight stored the other way
@@ -56,7 +57,7 @@ constexpr auto project(const tensor<T, X...>& x, const tensor<T, W...>& w) {
     return with_shape<shape<stored_output<Layout, shape<W...>>>>(
         project<Layout>(with_shape<shape<dim<1>, X...>>(x), w));
   else if constexpr (Layout::input_axis == 1)
-    return matmul(x, transpose(w));
+    return product_with_transposed<stored_output<Layout, shape<W...>>>(x, w);
   else
     return matmul(x, w);
 }
@@ -162,6 +163,28 @@ constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w,
     }
   }
   return detail::with_bias_added(linear<Layout, Input>(x, w), b);
+}
+
+// A packed weight is (input, output); rules and bits are those of the matrix.
+template <class T, class U, class... X, class In, class Out>
+constexpr auto linear(const tensor<T, X...>& x, const packed_weight<U, In, Out>& w) {
+  using result = decltype(linear<input_by_output>(x, unpacked(w)));
+  using taken = rules::width_of_X<last_axis<shape<X...>>>;
+  if constexpr (!rules::same_axis<taken, rules::input_of_W<In>> || !std::is_same_v<T, U>)
+    return result{};
+  else if constexpr (sizeof...(X) == 1)
+    return detail::with_shape<shape<Out>>(matmul(detail::with_shape<shape<dim<1>, X...>>(x), w));
+  else
+    return matmul(x, w);
+}
+template <class T, class U, class R, class... X, class In, class Out, class... B>
+constexpr auto linear(const tensor<T, X...>& x, const packed_weight<U, In, Out>& w,
+                      const tensor<R, B...>& b) {
+  using result = decltype(linear<input_by_output>(x, unpacked(w), b));
+  if constexpr (std::is_same_v<decltype(linear(x, w)), result>)
+    return detail::with_bias_added(linear(x, w), b);
+  else
+    return result{};
 }
 
 // The weight of a layer: an axis that is on both sides is named as the output only.

@@ -31,9 +31,10 @@ struct exp_constants<float> {
   static constexpr float ln2_high = 0.693145751953125f;  // 16 bits: n * ln2_high is exact
   static constexpr float ln2_low = 1.42860682e-6f;
   static constexpr float lowest = -104.0f;              // exp of it, and below, rounds to zero
+  static constexpr float power_is_zero = -133.084259f;  // -192 ln 2, see below
   static constexpr float highest = 89.0f;               // exp of it, and above, overflows
   static constexpr float last_finite = 0x1.62e42ep+6f;  // the largest x with a finite exp
-  static constexpr float two_to_minus_64 = 0x1p-64f;
+  static constexpr float two_to_minus_65 = 0x1p-65f;
   static constexpr int bias = 127;
   static constexpr int mantissa_bits = 23;
 };
@@ -45,9 +46,10 @@ struct exp_constants<double> {
   static constexpr double ln2_high = 0x1.62e42fefa3800p-1;  // 42 bits
   static constexpr double ln2_low = 0x1.ef35793c76730p-45;
   static constexpr double lowest = -746.0;
+  static constexpr double power_is_zero = -0x1.791272ee9dd8ep+9;  // -1088 ln 2
   static constexpr double highest = 710.0;
   static constexpr double last_finite = 0x1.62e42fefa39efp+9;
-  static constexpr double two_to_minus_64 = 0x1p-64;
+  static constexpr double two_to_minus_65 = 0x1p-65;
   static constexpr int bias = 1023;
   static constexpr int mantissa_bits = 52;
 };
@@ -62,9 +64,9 @@ using attn::detail::words_of;
 template <class V>
 ATTN_INLINE constexpr V exp_polynomial(const V& r, const V& r2) {
   if constexpr (std::is_same_v<element_of<V>, float>) {
-    const V low = rounded(r * 0.1666652113199234f) + 0.4999999403953552f;
-    const V high = rounded(r * 0.00836874544620514f) + 0.04166838899254799f;
-    return low + rounded((high + rounded(r2 * 0.0013814540579915047f)) * r2);
+    const V low = rounded(V(r * 0.1666652113199234f)) + 0.4999999403953552f;
+    const V high = rounded(V(r * 0.00836874544620514f)) + 0.04166838899254799f;
+    return low + rounded(V((high + rounded(V(r2 * 0.0013814540579915047f))) * r2));
   } else {
     const V r4 = rounded(r2 * r2);
     const V p01 = rounded(r * 0x1.555555555555cp-3) + 0.5;
@@ -87,44 +89,63 @@ ATTN_INLINE constexpr V power_of_two(const words_of<V>& k) {
   return bits_as<V>(words_of<V>((k + bias) << mantissa_bits));
 }
 
+// A bound to clamp to, behind a barrier: against a known constant GCC compares and blends instead
+// of taking the maximum in one instruction. For several vectors it is one.
+template <class V>
+ATTN_INLINE constexpr auto bound(element_of<V> x) {
+  if constexpr (requires(V v) { v.of[0]; })
+    return rounded(splat<std::remove_cvref_t<decltype(V{}.of[0])>>(x));
+  else
+    return rounded(splat<V>(x));
+}
+
 }  // namespace detail
+
+// What the caller knows of the arguments; the bits are the same.
+enum class exp_domain {
+  all,
+  not_positive,  // as in softmax: no x is above 0; NaN is allowed
+  moderate,      // |x| <= moderate_bound: 2^n is a normal number, and so is the result
+};
+template <class T>
+inline constexpr T moderate_bound = T(detail::exp_constants<T>::bias) * T(0.6875);
 
 // Lane by lane, for a V of detail/vector.hpp; no lane may overflow in constant evaluation if V is a
 // scalar (GCC does not take a scalar overflow for a constant), so exp below selects that case.
-// NonPositive: the caller knows that no x is above 0, as softmax does; the bits are the same.
-template <bool NonPositive = false, class V>
+template <exp_domain Domain = exp_domain::all, class V>
 ATTN_INLINE constexpr V exp_lanes(const V& argument) {
+  using attn::detail::at_least, attn::detail::at_most;
   using detail::bits_as, detail::rounded, detail::splat;
   using c = detail::exp_constants<detail::element_of<V>>;
   using words = detail::words_of<V>;
-  // The bounds pass a barrier: against a known constant GCC compares and blends instead of taking
-  // the maximum in one instruction.
-  V x = attn::detail::at_least(argument, rounded(splat<V>(c::lowest)));
-  if constexpr (!NonPositive) x = attn::detail::at_most(x, rounded(splat<V>(c::highest)));
+  V x = argument;
+  if constexpr (Domain == exp_domain::all) x = at_least(x, detail::bound<V>(c::lowest));
+  // Masked scores come here. For them the exponent field below is 0 and so is the power: a product
+  // that underflowed to zero would cost more than the rest of this function.
+  if constexpr (Domain == exp_domain::not_positive)
+    x = at_least(x, detail::bound<V>(c::power_is_zero));
+  if constexpr (Domain == exp_domain::all) x = at_most(x, detail::bound<V>(c::highest));
 
-  // n in the low bits of `shifted`; for an x that is not positive with 64 on top, see below.
-  constexpr detail::element_of<V> lift = NonPositive ? 64 : 0;
-  constexpr detail::element_of<V> to_integer = c::round_to_integer + lift;
-  const V shifted = rounded(x * c::log2e) + to_integer;
+  // n in the low bits of `shifted`, raised by an even number so that ties go where they went; for
+  // an x that is not positive it is the exponent field of 2^(n + 65).
+  constexpr detail::element_of<V> raise = Domain == exp_domain::not_positive ? c::bias + 65 : 0;
+  constexpr detail::element_of<V> to_integer = c::round_to_integer + raise;
+  const V shifted = rounded(V(x * c::log2e)) + to_integer;
   const V n = shifted - to_integer;
-  const V r_high = x - rounded(n * c::ln2_high);
-  const V r_low = rounded(n * c::ln2_low);
+  const V r_high = x - rounded(V(n * c::ln2_high));
+  const V r_low = rounded(V(n * c::ln2_low));
   const V r = r_high - r_low;
-  const V r2 = rounded(r * r);
+  const V r2 = rounded(V(r * r));
   const V p = detail::exp_polynomial(r, r2);
-  const V y = (r_high + (rounded(r2 * p) - r_low)) + detail::element_of<V>(1);
+  const V y = (r_high + (rounded(V(r2 * p)) - r_low)) + detail::element_of<V>(1);
 
-  // y * 2^n by two factors: only the second product can be inexact, and only where it is subnormal.
+  // y * 2^n: by two factors where it may be subnormal, as only the second product can be inexact.
   const words exponent = bits_as<words>(shifted);
-  if constexpr (NonPositive) {
-    // 2^(n + 64) goes straight into y's exponent field, which has room for it as n <= 0.
-    constexpr int mantissa_bits = c::mantissa_bits;
-    const words raised = bits_as<words>(y) + words(exponent << mantissa_bits);
-    // What a NaN has in its low bits went into the exponent too and may have made a number of it;
-    // so the factor is a NaN where x is one. (No constant is.)
-    V back = splat<V>(c::two_to_minus_64);
-    if (!std::is_constant_evaluated()) back = attn::detail::at_least(x, rounded(back));
-    return rounded(bits_as<V>(raised) * back);
+  if constexpr (Domain == exp_domain::moderate) {
+    return bits_as<V>(words(bits_as<words>(y) + words(exponent << c::mantissa_bits)));
+  } else if constexpr (Domain == exp_domain::not_positive) {
+    const V power = bits_as<V>(words(exponent << c::mantissa_bits));
+    return rounded(V(V(y * power) * c::two_to_minus_65));
   } else {
     const words k = exponent - bits_as<words>(splat<V>(to_integer));
     const words half = k >> 1;

@@ -107,7 +107,7 @@ ATTN_INLINE constexpr V pow_lanes(const V& x, const V& y) {
   power = select_less(x, zero, select_less(x_size, infinity, real, power), power);
   const V of_sign = select_less(distance, half, x_size, x);
   const words sign = bits_as<words>(of_sign) & std::numeric_limits<word>::min();
-  power = bits_as<V>(words(bits_as<words>(power) | sign));
+  power = bits_as<V>(attn::detail::inclusive_or(bits_as<words>(power), sign));
 
   power = select_less(detail::magnitude(V(x - T(1))), smallest, one, power);
   return select_less(y_size, smallest, one, power);

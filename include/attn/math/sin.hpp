@@ -29,8 +29,9 @@ ATTN_INLINE constexpr V sin_lanes(const V& x) {
   using words = attn::detail::words_of<V>;
   using word = attn::detail::element_of<words>;
   const words sign = bits_as<words>(x) & std::numeric_limits<word>::min();
-  const V y = detail::sin_ahead_lanes<0>(bits_as<V>(words(bits_as<words>(x) ^ sign)));
-  return bits_as<V>(words(bits_as<words>(y) ^ sign));
+  const V y =
+      detail::sin_ahead_lanes<0>(bits_as<V>(attn::detail::exclusive_or(bits_as<words>(x), sign)));
+  return bits_as<V>(attn::detail::exclusive_or(bits_as<words>(y), sign));
 }
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.

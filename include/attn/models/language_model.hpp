@@ -17,8 +17,9 @@
 // "layers.0.self_attn.q_proj.weight", "norm.weight". No bias at the end, no scale behind the
 // embedding: as in GPT-2. Without dropout.
 //
-// Rules: positive, for n; same_element and same_axis (width) of positions, norm and the layer;
-// is_token_id, ids_within the words, fits_into the positions, for ids; for a step is_vector, too.
+// Rules: positive, for n; is_norm_order and divides, of the layer; same_element and same_axis
+// (width) of positions, norm and the layer; is_token_id, ids_within the words, fits_into the
+// positions, for ids; for a step is_vector, too.
 // What does not fit into the positions that are left is no constant, and ends the program.
 // Accuracy: bit for bit the composition above; step, the row of model(all ids so far) (but for the
 // sign of a zero, as key_value_cache says).
@@ -42,31 +43,11 @@ namespace attn {
 
 namespace detail {
 
-// What a layer is made of, and the cache that it needs for tokens of Position.
-template <class Attention>
-struct parts_of_attention;
-template <class Head, class Query, class Key, class Value, class Output>
-struct parts_of_attention<nn::multi_head<Head, Query, Key, Value, Output>> {
-  using head = Head;
-  using joined = output_of_layer<Value>;
-  using d_k = dim<output_of_layer<Key>::size / Head::size>;
-  using d_v = dim<joined::size / Head::size>;
-};
-template <class Layer>
-struct parts_of_block;
-template <class T, class Width, class Head, class Inner, class Layout, class Activation, class Norm>
-struct parts_of_block<nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>> {
-  using norm_order = Norm;
-  using attention = parts_of_attention<
-      typename nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>::attention_type>;
-  template <class Position>
-  using cache =
-      key_value_cache<T, Position, typename attention::d_k, typename attention::d_v, Head>;
-};
-template <class Layer>
-concept transformer_block = requires {
-  typename parts_of_block<Layer>::norm_order;
-};
+// What a layer remembers of tokens of Position.
+template <class Layer, class Position>
+using cache_of =
+    key_value_cache<typename Layer::value_type, Position, typename Layer::attention_type::d_k,
+                    typename Layer::attention_type::d_v, typename Layer::head>;
 template <class Layer>
 concept position_layer = requires {
   typename Layer::position;
@@ -75,8 +56,7 @@ concept position_layer = requires {
 // layer(x, causal<>) for the tokens x behind those in the cache, which holds them afterwards.
 template <class Layer, class X, class Cache>
 constexpr X through_block(const Layer& layer, const X& x, Cache& cache) {
-  using parts = parts_of_block<Layer>;
-  using attention = typename parts::attention;
+  using attention = typename Layer::attention_type;
   using head = typename attention::head;
   using d_k = typename attention::d_k;
   using d_v = typename attention::d_v;
@@ -87,24 +67,11 @@ constexpr X through_block(const Layer& layer, const X& x, Cache& cache) {
                  cut_into_heads<head, d_v>(projections.v_proj(rows)));
     const auto found =
         cache.attend(cut_into_heads<head, d_k>(projections.q_proj(rows)), causal_from(before));
-    return projections.out_proj(put_heads_together<typename attention::joined>(found));
+    return projections.out_proj(put_heads_together<typename attention::joined_v>(found));
   };
-  const auto h = residual<typename parts::norm_order>(x, layer.norm1, attend);
-  return residual<typename parts::norm_order>(h, layer.norm2, layer.feed_forward);
+  const auto h = residual<typename Layer::norm_order>(x, layer.norm1, attend);
+  return residual<typename Layer::norm_order>(h, layer.norm2, layer.feed_forward);
 }
-
-// The width and the elements of a norm; those of the layer for one without parameters.
-template <class Norm, class Layer>
-struct norm_behind {
-  using width = typename Layer::width;
-  using value_type = typename Layer::value_type;
-};
-template <class Norm, class Layer>
-  requires requires { typename Norm::weight_type; }
-struct norm_behind<Norm, Layer> {
-  using width = width_of_norm<Norm>;
-  using value_type = typename Norm::weight_type::value_type;
-};
 
 }  // namespace detail
 
@@ -143,7 +110,7 @@ consteval bool ids_are_sound() {
 
 namespace nn {
 
-template <axis_like Word, attn::detail::transformer_block Layer, std::size_t N,
+template <axis_like Word, transformer_block Layer, std::size_t N,
           attn::detail::position_layer Positions, class Norm = identity>
 struct language_model {
   using value_type = typename Layer::value_type;
@@ -153,6 +120,11 @@ struct language_model {
   using behind = attn::detail::norm_behind<Norm, Layer>;
   static_assert(rules::positive<rules::size<N>>,
                 "attn::nn::language_model: a stack has a layer or more");
+  static_assert(rules::is_norm_order<rules::option<typename Layer::norm_order>>,
+                "attn::nn::language_model: say where the norms of its layers stand: post_norm, "
+                "behind the sums, or pre_norm");
+  static_assert(rules::divides<rules::any_axis<typename Layer::asked_head>, rules::any_axis<width>>,
+                "attn::nn::language_model: the number of heads must divide the width");
   static_assert(
       rules::same_element<rules::element_of_A<typename Positions::value_type>,
                           rules::element_of_B<value_type>> &&
@@ -166,6 +138,10 @@ struct language_model {
                 "attn::nn::language_model: the final norm must be as wide as the layers");
   static_assert(rules::distinct_axes<rules::result_axes<Word, width>>,
                 "attn::nn::language_model: the words and the width have one name");
+
+  // With another model a call has nothing to add to what has been said.
+  static constexpr bool sound =
+      rules::broken_by_parts<Layer, N, behind>() == rules::broken::no_rule;
 
   // A name that the width has goes, so that the table has nothing to add.
   using row = std::conditional_t<rules::distinct_axes<rules::result_axes<Word, width>>, Word,
@@ -182,7 +158,7 @@ struct language_model {
 
   // What is known of the tokens so far: their keys and values, of every layer.
   struct state_type {
-    typename attn::detail::parts_of_block<Layer>::template cache<position> caches[N == 0 ? 1 : N]{};
+    attn::detail::cache_of<Layer, position> caches[N == 0 ? 1 : N]{};
 
     constexpr std::size_t count() const { return caches[0].count; }
     constexpr std::size_t room() const { return caches[0].room(); }
@@ -192,7 +168,7 @@ struct language_model {
 
   template <class Id, class... I>
   constexpr auto operator()(const tensor<Id, I...>& ids) const {
-    if constexpr (rules::ids_are_sound<Word, position, width, Id, I...>())
+    if constexpr (rules::ids_are_sound<Word, position, width, Id, I...>() && sound)
       return logits(attn::detail::through(layers, positions(embedding(ids)), causal<>));
     else
       return ids;
@@ -205,7 +181,7 @@ struct language_model {
                   "attn::nn::language_model::step(state, ids): ids must be one sequence, (token)");
     if constexpr (!rules::is_vector<axes>) {
       return ids;
-    } else if constexpr (rules::ids_are_sound<Word, position, width, Id, I...>()) {
+    } else if constexpr (rules::ids_are_sound<Word, position, width, Id, I...>() && sound) {
       auto x = positions(embedding(ids), state.count());
       for (std::size_t i = 0; i < N; ++i)
         x = attn::detail::through_block(layers[i], x, state.caches[i]);

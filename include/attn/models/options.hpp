@@ -17,7 +17,9 @@
 #include <boost/hana/tuple.hpp>
 #include <boost/hana/unpack.hpp>
 #include <type_traits>
+#include <utility>
 
+#include <attn/rules/broken.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/rules/relations.hpp>
 
@@ -90,6 +92,29 @@ struct place_of_options<Option> {
 };
 template <class... Options>
 using places_of_options = rules::options<typename place_of_options<Options>::type...>;
+
+// The options of one place, as types.
+template <class Placed>
+struct options_inside;
+template <class Place, class... Options>
+struct options_inside<placed_options<Place, Options...>> {
+  using type = rules::options<Options...>;
+};
+template <class Place, class... Options>
+using options_for_place =
+    typename options_inside<decltype(options_at<Place>(std::declval<const Options&>()...))>::type;
+
+// The rule that options break that say for which of the attentions at Places they are, and say it
+// once.
+template <class Places, class... Options>
+consteval rules::broken broken_by_places() {
+  if constexpr (!rules::are_placed_options<rules::options<Options...>, Places>)
+    return rules::broken::are_placed_options;
+  else if constexpr (!rules::one_of_each_kind<places_of_options<Options...>>)
+    return rules::broken::once_each;
+  else
+    return rules::broken::no_rule;
+}
 
 }  // namespace detail
 

@@ -13,6 +13,7 @@
 
 #include <attn/detail/generic/elementwise.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
+#include <attn/detail/runtime/exp.hpp>
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
@@ -33,12 +34,16 @@ namespace detail {
 template <class F>
 inline constexpr bool has_lanes = true;
 
+struct exp_of;  // below; it has a kernel of its own
+
 // F of every element.
 template <class F, class T, class... Axes>
 constexpr auto elementary(const tensor<T, Axes...>& x) {
   tensor<T, Axes...> result(uninitialized);
   if (std::is_constant_evaluated() || !has_lanes<F>)
     generic::elementwise<result.volume>(result.data(), F{}, x.data());
+  else if constexpr (std::is_same_v<F, exp_of> && kernel_scalar<T>)
+    runtime::exp<result.volume>(result.data(), x.data());
   else if constexpr (has_lanes<F>)
     runtime::elementwise<result.volume>(result.data(), F{}, x.data());
   return result;

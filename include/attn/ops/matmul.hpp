@@ -18,6 +18,8 @@
 
 #include <attn/detail/constant/matmul.hpp>
 #include <attn/detail/runtime/matmul.hpp>
+#include <attn/detail/runtime/matmul_packed.hpp>
+#include <attn/ops/packed.hpp>
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -56,36 +58,90 @@ consteval bool matmul_fits() {
   }
 }
 
+// How a product over all axes is made of products of matrices. If one B serves them all, the rows
+// of all A are one matrix.
+template <class T, class A, class B>
+struct product_plan {
+  static constexpr bool shared = B::rank == 2;
+  static constexpr std::size_t k = last_axis<A>::size,
+                               n = B::volume / k /
+                                   (shared ? 1 : A::volume / (second_to_last_axis<A>::size * k));
+  static constexpr std::size_t m = shared ? A::volume / k : second_to_last_axis<A>::size;
+  static constexpr std::size_t products = A::volume / (m * k);
+  // Padding behind the elements belongs to a kernel too, where one product is all there is.
+  static constexpr runtime::padding padding =
+      products > 1 ? runtime::padding{}
+                   : runtime::padding{capacity<T, m * n> - m * n, capacity<T, m * k> - m* k,
+                                      capacity<T, k * n> - k* n};
+};
+
 // out = a b, all of which have passed the rules. The place that chooses the evaluator.
 template <class T, class... Out, class... A, class... B>
 constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
                              const tensor<T, B...>& b) {
-  using lhs = shape<A...>;
-  using rhs = shape<B...>;
-  constexpr std::size_t m = second_to_last_axis<lhs>::size, k = last_axis<lhs>::size,
-                        n = last_axis<rhs>::size, products = lhs::volume / (m * k);
-  constexpr std::size_t next_b = rhs::rank == 2 ? 0 : k * n;
-  // Padding behind the result may be written to, where one product is all there is.
-  constexpr std::size_t slack = products > 1 ? 0 : capacity<T, m * n> - m * n;
-  for (std::size_t p = 0; p < products; ++p) {
+  using plan = product_plan<T, shape<A...>, shape<B...>>;
+  constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
+  for (std::size_t p = 0; p < plan::products; ++p) {
     T* to = out.data() + p * m * n;
     const T* left = a.data() + p * m * k;
-    const T* right = b.data() + p * next_b;
+    const T* right = b.data() + p * k * n;
     if (std::is_constant_evaluated())
       constant::matmul<m, k, n>(to, left, right, b);
     else
-      runtime::matmul<m, k, n, slack>(to, left, right);
+      runtime::matmul<m, k, n, plan::padding>(to, left, right);
   }
 }
 
-// The same for one product inside tensors that have others. (Not called by the above: a constant
-// that is no number is reported with every call on the way.)
+// The same with b packed. What is constant, and what has no kernel, multiplies by the matrix.
+template <class T, class... Out, class... A, class In, class Outputs>
+constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
+                             const packed_weight<T, In, Outputs>& b) {
+  if constexpr (kernel_scalar<T>) {
+    if (!std::is_constant_evaluated()) {
+      constexpr std::size_t k = In::size;
+      runtime::matmul_packed<shape<A...>::volume / k, k, Outputs::size>(out.data(), a.data(),
+                                                                        b.data());
+      return;
+    }
+  }
+  write_product(out, a, unpacked(b));
+}
+
+// matmul(a, transpose(b)), to the bit, without the transpose. The operands have passed the rules.
+// Outputs: the last axis of the result, which is the one before b's last.
+template <class Outputs, class T, class... A, class... B>
+constexpr auto product_with_transposed(const tensor<T, A...>& a, const tensor<T, B...>& b) {
+  using lhs = shape<A...>;
+  using plan = product_plan<T, lhs, shape<B...>>;
+  constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
+  tensor_of<T, with_last_axis<lhs, Outputs>> out(uninitialized);
+  for (std::size_t p = 0; p < plan::products; ++p) {
+    T* to = out.data() + p * m * n;
+    const T* left = a.data() + p * m * k;
+    const T* right = b.data() + p * n * k;
+    if (std::is_constant_evaluated())
+      constant::matmul_transposed<m, k, n>(to, left, right);
+    else
+      runtime::matmul_transposed<m, k, n, plan::padding>(to, left, right);
+  }
+  return out;
+}
+
+// out = a b, and out = a b^T, for one product inside tensors that have others. (Not called by the
+// above: a constant that is no number is reported with every call on the way.)
 template <std::size_t M, std::size_t K, std::size_t N, class T>
 constexpr void write_product_at(T* out, const T* a, const T* b) {
   if (std::is_constant_evaluated())
     constant::matmul<M, K, N>(out, a, b);
   else
-    runtime::matmul<M, K, N, 0>(out, a, b);
+    runtime::matmul<M, K, N>(out, a, b);
+}
+template <std::size_t M, std::size_t K, std::size_t N, class T>
+constexpr void write_transposed_product_at(T* out, const T* a, const T* b) {
+  if (std::is_constant_evaluated())
+    constant::matmul_transposed<M, K, N>(out, a, b);
+  else
+    runtime::matmul_transposed<M, K, N>(out, a, b);
 }
 
 }  // namespace detail
@@ -139,15 +195,30 @@ constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   }
 }
 
+// With the right operand packed, ops/packed.hpp: its rules and its bits are those of the matrix.
+template <class T, class U, class... A, class In, class Out>
+constexpr auto matmul(const tensor<T, A...>& a, const packed_weight<U, In, Out>& b) {
+  using product = decltype(matmul(a, unpacked(b)));
+  if constexpr (detail::matmul_fits<shape<A...>, shape<In, Out>>() && std::is_same_v<T, U>) {
+    product out(detail::uninitialized);
+    detail::write_product(out, a, b);
+    return out;
+  } else {
+    return product{};
+  }
+}
+
 // The product into a tensor of the caller's, of the product's axes: for results that are too large
-// for the stack, or written again and again. `out` must not overlap an operand.
-template <class R, class T, class U, class... Out, class... A, class... B>
-constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...>& a,
-                           const tensor<U, B...>& b) {
+// for the stack, or written again and again. `out` must not overlap an operand. B: a tensor, or
+// packed.
+template <class R, class T, class... Out, class... A, class B>
+  requires requires { typename B::shape_type; }
+constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...>& a, const B& b) {
   using product = decltype(matmul(a, b));  // the operands' own rules
   static_assert(rules::same_element<rules::element_of_A<R>, rules::element_of_B<T>>,
                 "attn::matmul_into(out, A, B): out must have the element type of A and B");
-  if constexpr (detail::matmul_fits<shape<A...>, shape<B...>>() && std::is_same_v<T, U>) {
+  if constexpr (detail::matmul_fits<shape<A...>, typename B::shape_type>() &&
+                std::is_same_v<T, typename B::value_type>) {
     using wanted = rules::role_of<rules::result_axes, typename product::shape_type>;
     using given = rules::axes_of<Out...>;
     static_assert(

@@ -8,6 +8,10 @@
 // Rule: each_axis_once.
 #pragma once
 
+#include <type_traits>
+
+#include <attn/detail/runtime/transpose.hpp>
+#include <attn/detail/strided.hpp>
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -15,38 +19,53 @@ namespace attn {
 
 namespace detail {
 
-// How x is read when the result is written from its first element to the last: a loop for each axis
-// of the result, with the stride that the axis has in x.
+// The elements of x in the order of the loops. The place that chooses the evaluator: most nests are
+// for the compiler of the machine code; transpositions have a kernel.
+template <class Nest, std::size_t Slack, class T>
+constexpr void write_gathered(T* to, const T* from) {
+  constexpr transpositions turned = as_transpositions<Nest>;
+  if constexpr (turned.count > 0) {
+    constexpr std::size_t m = turned.rows, n = turned.columns;
+    constexpr std::size_t slack = turned.count == 1 ? Slack : 0;
+    if (std::is_constant_evaluated())
+      gather(to, from, Nest{});
+    else
+      for (std::size_t at = 0; at < turned.count * m * n; at += m * n)
+        runtime::transpose<m, n, slack>(to + at, from + at);
+  } else {
+    gather(to, from, Nest{});
+  }
+}
+
+// A tensor of the shape Result, of the elements of x in the order of the loops.
+template <class Result, class Nest, class T, class... Axes>
+constexpr auto gathered(const tensor<T, Axes...>& x) {
+  tensor_of<T, Result> out(uninitialized);
+  // Padding behind the result may be written to.
+  write_gathered<Nest, capacity<T, Result::volume> - Result::volume>(out.data(), x.data());
+  return out;
+}
+
+// How a tensor of the shape is read when its axes are visited in another order.
 template <class Shape, std::size_t... From>
 struct permuted_walk {
-  static consteval std::size_t stride_in_x(std::size_t axis) {
-    std::size_t stride = 1;
-    for (std::size_t d = axis + 1; d < Shape::rank; ++d) stride *= Shape::extents[d];
-    return stride;
-  }
-  // One more than needed, so that rank 0 has a loop too.
-  static constexpr std::size_t extents[Shape::rank + 1] = {Shape::extents[From]..., 1};
-  static constexpr std::size_t strides[Shape::rank + 1] = {stride_in_x(From)..., 0};
-
-  // The loops from `Loop` on, inwards; returns where the next element goes.
-  template <std::size_t Loop = 0, class T>
-  static constexpr T* copy(T* to, const T* from) {
-    if constexpr (Loop + 1 < Shape::rank)
-      for (std::size_t i = 0; i < extents[Loop]; ++i)
-        to = copy<Loop + 1>(to, from + i * strides[Loop]);
-    else
-      for (std::size_t i = 0; i < extents[Loop]; ++i) *to++ = from[i * strides[Loop]];
-    return to;
-  }
+  static constexpr walk<> value = [] {
+    walk<> loops;
+    for (const std::size_t axis : {From..., Shape::rank}) {
+      if (axis == Shape::rank) break;  // the list of no axes has no type
+      std::size_t stride = 1;
+      for (std::size_t d = axis + 1; d < Shape::rank; ++d) stride *= Shape::extents[d];
+      loops.add(Shape::extents[axis], {stride});
+    }
+    return loops;
+  }();
 };
 
 // x read as if it had the axes of Read (a reshape), these in the order From, the result being of
 // the shape Result: one copy for all of it.
 template <class Result, class Read, std::size_t... From, class T, class... Axes>
 constexpr auto rearranged(const tensor<T, Axes...>& x) {
-  tensor_of<T, Result> out(uninitialized);
-  permuted_walk<Read, From...>::copy(out.data(), x.data());
-  return out;
+  return gathered<Result, nest_of<permuted_walk<Read, From...>>>(x);
 }
 
 template <std::size_t... From, class T, class... Axes>

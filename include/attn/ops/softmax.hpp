@@ -45,7 +45,7 @@ constexpr void write_softmax(tensor<T, Out...>& out, const tensor<T, Axes...>& x
       constant::softmax<around::extent, around::inner>(out.data() + at, x.data() + at);
     }
   } else if constexpr (around::inner == 1) {
-    runtime::softmax<around::extent>(out.data(), x.data(), around::rows);
+    runtime::softmax<around::rows, around::extent>(out.data(), x.data());
   } else {
     for (std::size_t row = 0; row < around::rows; ++row) {
       const std::size_t at = around::start_of(row);

@@ -21,7 +21,6 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/detail/runtime/transpose.hpp>
 #include <attn/ops/add_bias.hpp>
 #include <attn/ops/concat.hpp>
 #include <attn/ops/matmul.hpp>
@@ -79,27 +78,14 @@ using rows_of = without_axis<Shape, Shape::rank - 1>;
 template <class State>
 using hidden_tensor = std::remove_cvref_t<decltype(hidden_state(std::declval<const State&>()))>;
 
-// The weights with all outputs side by side: (…, in) -> (in, outputs). One copy of them, as
-// transpose makes it; a merge would be another.
-template <class T, class... W>
-constexpr auto input_by_outputs(const tensor<T, W...>& w) {
-  constexpr std::size_t in = last_axis<shape<W...>>::size, outputs = shape<W...>::volume / in;
-  tensor<T, dim<in>, dim<outputs>> out(uninitialized);
-  if (std::is_constant_evaluated()) {
-    for (std::size_t o = 0; o < outputs; ++o)
-      for (std::size_t i = 0; i < in; ++i) out.data()[i * outputs + o] = w.data()[o * in + i];
-  } else {
-    runtime::transpose<outputs, in, capacity<T, out.volume> - out.volume>(out.data(), w.data());
-  }
-  return out;
-}
-
 // W x, and W x + b, for every row of x: (rows, in) -> (rows, outputs), bit for bit linear's.
 template <class T, class... X, class... W>
 constexpr auto product_rows(const tensor<T, X...>& x, const tensor<T, W...>& w) {
   constexpr std::size_t in = last_axis<shape<W...>>::size;
-  using rows = shape<dim<shape<X...>::volume / in>, dim<in>>;
-  return matmul(with_shape<rows>(x), input_by_outputs(w));
+  constexpr std::size_t rows = shape<X...>::volume / in, outputs = shape<W...>::volume / in;
+  tensor<T, dim<rows>, dim<outputs>> out(uninitialized);
+  write_transposed_product_at<rows, in, outputs>(out.data(), x.data(), w.data());
+  return out;
 }
 template <class T, class... X, class... W, class... B>
 constexpr auto affine_rows(const tensor<T, X...>& x, const tensor<T, W...>& w,

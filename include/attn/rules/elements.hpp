@@ -63,6 +63,21 @@ inline constexpr bool maps_rows<function<F>, operand<X>> = requires(const F& f, 
   requires decltype(f(x))::rank == X::rank;
 };
 
+// What a function returned is one number with derivatives, or a tensor of such, which
+// scalars/gradient.hpp knows.
+template <class Operand>
+inline constexpr bool gives_one_number = false;
+template <class Operand>
+inline constexpr bool gives_a_tensor = false;
+
+// The elements say which inputs reach them: influence<T, N>, which scalars/reach.hpp knows.
+template <class Role>
+inline constexpr bool has_influence = false;
+
+// The elements have bounds: interval<T>, which scalars/bounds.hpp knows.
+template <class Role>
+inline constexpr bool has_bounds = false;
+
 // The elements can be compared: they are numbers of the language.
 template <class Role>
 inline constexpr bool has_order = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// as<U>(x): the same tensor with every element converted to U.
+// as<U>(x): the same tensor with every element converted to U; type_as(x, y): to the element type
+// of y, whatever that is, as in PyTorch.
 //
 // (axes) -> (axes). The conversion is the language's own (static_cast), so float to int truncates
 // and double to float rounds to nearest; it is the only way from one element type to another here.
@@ -14,6 +15,11 @@ constexpr auto as(const tensor<T, Axes...>& x) {
   tensor<U, Axes...> result(detail::uninitialized);
   for (std::size_t i = 0; i < x.size(); ++i) result.data()[i] = static_cast<U>(x.data()[i]);
   return result;
+}
+
+template <class T, class... Axes, class U, class... Other>
+constexpr auto type_as(const tensor<T, Axes...>& x, const tensor<U, Other...>&) {
+  return as<U>(x);
 }
 
 }  // namespace attn

@@ -30,6 +30,10 @@ constexpr auto with_shape(const tensor<T, Axes...>& x) {
 // The shape with the axis at position At under another name.
 template <class Shape, std::size_t At, label To>
 using renamed_shape = replace_axis<Shape, At, renamed<axis_at<Shape, At>, To>>;
+
+// A named sequence in the role of keys.
+template <class Sequence>
+using renamed_as_keys = renamed<Sequence, label("key_") + Sequence::name>;
 }  // namespace detail
 
 template <axis_selector From, label To, class T, class... Axes>
@@ -80,7 +84,7 @@ constexpr auto as_keys(const tensor<T, Axes...>& x) {
     using old = shape<Axes...>;
     using sequence = second_to_last_axis<old>;
     if constexpr (sequence::named) {
-      using keys = renamed<sequence, label("key_") + sequence::name>;
+      using keys = detail::renamed_as_keys<sequence>;
       constexpr bool nameable = rules::identifier<rules::any_axis<keys>>;
       static_assert(
           rules::identifier<rules::any_axis<keys>>,

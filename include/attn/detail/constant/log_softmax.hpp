@@ -14,10 +14,10 @@ namespace attn::detail::constant {
 inline void log_softmax_of_a_row_without_a_finite_maximum() {}
 
 // The reduction of exp(x[i] - m).
-template <std::size_t N, std::size_t Stride, bool NonPositive, class T>
+template <std::size_t N, std::size_t Stride, math::exp_domain Domain, class T>
 constexpr T total_of_exp(const T* x, T m) {
   T e[N];
-  exp_row<N, 1, Stride, NonPositive>(e, x, m);
+  exp_row<N, 1, Stride, Domain>(e, x, m);
   return generic::reduce<N, 1>(e, [](T a, T b) { return a + b; });
 }
 
@@ -34,7 +34,7 @@ constexpr void log_softmax(T* out, const T* x) {
   if constexpr (row_scalar<T>) {
     const T m = largest_of_row<N, Stride>(x);
     if (!is_finite(m)) log_softmax_of_a_row_without_a_finite_maximum();
-    const T log_d = math::log(total_of_exp<N, Stride, true>(x, m));
+    const T log_d = math::log(total_of_exp<N, Stride, math::exp_domain::not_positive>(x, m));
     constexpr std::size_t rest = N % widest, whole = N - rest;
     for (std::size_t j = 0; j < whole; j += widest)
       subtract_from_piece<widest, Stride>(out + j * Stride, x + j * Stride, m, log_d);
@@ -50,7 +50,7 @@ constexpr T logsumexp(const T* x) {
   if constexpr (row_scalar<T>) {
     const T m = generic::kept_finite(largest_of_row<N, Stride>(x));
     if (m != m) constant_is_not_a_number();
-    return m + math::log(total_of_exp<N, Stride, false>(x, m));
+    return m + math::log(total_of_exp<N, Stride, math::exp_domain::all>(x, m));
   } else {
     return generic::logsumexp<N, Stride>(x);
   }

@@ -11,12 +11,14 @@
 
 namespace attn::detail::constant {
 
-// Columns j … j + Count of the product.
-template <std::size_t M, std::size_t K, std::size_t N, std::size_t Count, class T>
+// Columns j … j + Count of the product; rows of b are BRow elements apart, columns BColumn.
+template <std::size_t M, std::size_t K, std::size_t N, std::size_t BRow, std::size_t BColumn,
+          std::size_t Count, class T>
 constexpr void matmul_columns(T* out, const T* a, const T* b) {
   using V = vec<T, lanes<T, Count>>;
   V row_of_b[K];
-  for (std::size_t k = 0; k < K; ++k) row_of_b[k] = bits_as<V>(load_row<Count>(b + k * N));
+  for (std::size_t k = 0; k < K; ++k)
+    row_of_b[k] = bits_as<V>(load_row<Count, BColumn>(b + k * BRow));
   for (std::size_t i = 0; i < M; ++i) {
     const T* row_of_a = a + i * K;
     V sum = row_of_b[0] * row_of_a[0];
@@ -24,17 +26,31 @@ constexpr void matmul_columns(T* out, const T* a, const T* b) {
     store_row<Count>(out + i * N, bits_as<block<T, lanes<T, Count>>>(sum));
   }
 }
+template <std::size_t M, std::size_t K, std::size_t N, std::size_t BRow, std::size_t BColumn,
+          class T>
+constexpr void matmul_by_columns(T* out, const T* a, const T* b) {
+  for (std::size_t j = 0; j + widest <= N; j += widest)
+    matmul_columns<M, K, N, BRow, BColumn, widest>(out + j, a, b + j * BColumn);
+  constexpr std::size_t rest = N % widest, whole = N - rest;
+  if constexpr (rest > 0)
+    matmul_columns<M, K, N, BRow, BColumn, rest>(out + whole, a, b + whole * BColumn);
+}
 
 template <std::size_t M, std::size_t K, std::size_t N, class T>
 constexpr void matmul(T* out, const T* a, const T* b) {
-  if constexpr (row_scalar<T>) {
-    for (std::size_t j = 0; j + widest <= N; j += widest)
-      matmul_columns<M, K, N, widest>(out + j, a, b + j);
-    constexpr std::size_t rest = N % widest;
-    if constexpr (rest > 0) matmul_columns<M, K, N, rest>(out + N - rest, a, b + N - rest);
-  } else {
+  if constexpr (row_scalar<T>)
+    matmul_by_columns<M, K, N, N, 1>(out, a, b);
+  else
     generic::matmul<M, K, N>(out, a, b);
-  }
+}
+
+// b transposed, b (N, K).
+template <std::size_t M, std::size_t K, std::size_t N, class T>
+constexpr void matmul_transposed(T* out, const T* a, const T* b) {
+  if constexpr (row_scalar<T>)
+    matmul_by_columns<M, K, N, 1, K>(out, a, b);
+  else
+    generic::matmul_transposed<M, K, N>(out, a, b);
 }
 
 // Of a b that is known as a whole, and is made of lines: no element of it is loaded by itself.

@@ -29,21 +29,22 @@ constexpr bool is_finite(T x) {
   return x >= -highest && x <= highest;
 }
 
-// to[i] = exp(x[i] - m) for Count elements. NonPositive: no x[i] is above m.
-template <std::size_t Count, std::size_t ToStride, std::size_t Stride, bool NonPositive = true,
-          class T>
+// to[i] = exp(x[i] - m) for Count elements. Domain: no x[i] is above m, if not said otherwise.
+template <std::size_t Count, std::size_t ToStride, std::size_t Stride,
+          math::exp_domain Domain = math::exp_domain::not_positive, class T>
 constexpr void exp_piece(T* to, const T* x, T m) {
   using V = vec<T, lanes<T, Count>>;
-  const V e = math::exp_lanes<NonPositive>(V(bits_as<V>(load_row<Count, Stride>(x)) - m));
+  const V e = math::exp_lanes<Domain>(V(bits_as<V>(load_row<Count, Stride>(x)) - m));
   store_row<Count, ToStride>(to, bits_as<block<T, lanes<T, Count>>>(e));
 }
-template <std::size_t N, std::size_t ToStride, std::size_t Stride, bool NonPositive = true, class T>
+template <std::size_t N, std::size_t ToStride, std::size_t Stride,
+          math::exp_domain Domain = math::exp_domain::not_positive, class T>
 constexpr void exp_row(T* to, const T* x, T m) {
   constexpr std::size_t rest = N % widest, whole = N - rest;
   for (std::size_t j = 0; j < whole; j += widest)
-    exp_piece<widest, ToStride, Stride, NonPositive>(to + j * ToStride, x + j * Stride, m);
+    exp_piece<widest, ToStride, Stride, Domain>(to + j * ToStride, x + j * Stride, m);
   if constexpr (rest > 0)
-    exp_piece<rest, ToStride, Stride, NonPositive>(to + whole * ToStride, x + whole * Stride, m);
+    exp_piece<rest, ToStride, Stride, Domain>(to + whole * ToStride, x + whole * Stride, m);
 }
 
 template <std::size_t Count, std::size_t Stride, class T>

@@ -19,4 +19,15 @@ constexpr void matmul(T* out, const T* a, const T* b) {
     }
 }
 
+// The same with b transposed, b (N, K).
+template <std::size_t M, std::size_t K, std::size_t N, class T>
+constexpr void matmul_transposed(T* out, const T* a, const T* b) {
+  for (std::size_t i = 0; i < M; ++i)
+    for (std::size_t j = 0; j < N; ++j) {
+      T s = rounded(T(a[i * K] * b[j * K]));
+      for (std::size_t k = 1; k < K; ++k) s = T(s + rounded(T(a[i * K + k] * b[j * K + k])));
+      out[i * N + j] = s;
+    }
+}
+
 }  // namespace attn::detail::generic

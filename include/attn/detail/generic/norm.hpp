@@ -9,6 +9,7 @@
 
 #include <attn/detail/generic/reduce.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/math/given.hpp>
 #include <attn/math/sqrt.hpp>
 
 namespace attn::detail {
@@ -41,17 +42,19 @@ constexpr void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps) {
   const T share = T(1) / T(N);
   T middle{};
   if constexpr (From == origin::mean) middle = rounded(reduce<N, Stride>(x, plus) * share);
-  const auto centred = [&](std::size_t i) {
+  using math::given_at_least;
+  T squares[N];
+  for (std::size_t i = 0; i < N; ++i) {
     if constexpr (From == origin::mean)
-      return x[i * Stride] - middle;
+      out[i * Stride] = x[i * Stride] - middle;
     else
-      return x[i * Stride];
-  };
-  for (std::size_t i = 0; i < N; ++i) out[i * Stride] = rounded(centred(i) * centred(i));
-  const T mean_square = rounded(reduce<N, Stride>(out, plus) * share);
+      out[i * Stride] = x[i * Stride];
+    squares[i] = given_at_least(T(rounded(out[i * Stride] * out[i * Stride])), 0);  // a square
+  }
+  const T mean_square = rounded(reduce<N, 1>(squares, plus) * share);
   const T scale = inverse_root(mean_square, eps);
   for (std::size_t i = 0; i < N; ++i) {
-    T y = rounded(centred(i) * scale);
+    T y = rounded(out[i * Stride] * scale);
     if constexpr (!std::is_null_pointer_v<Gain>) y = rounded(y * gain[i]);
     if constexpr (!std::is_null_pointer_v<Bias>) y = y + bias[i];
     out[i * Stride] = y;

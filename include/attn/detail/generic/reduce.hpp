@@ -23,4 +23,22 @@ constexpr T reduce(const T* x, const Operation& operation) {
   return partial[0];
 }
 
+// The same over the elements that are kept, of which there is one: no other is part of anything, so
+// with zeros in their place a sum is the same, to the bit.
+template <std::size_t N, class T, class Kept, class Operation>
+constexpr T reduce_kept(const T* x, const Kept& kept, const Operation& operation) {
+  T partial[partials]{};
+  bool some[partials]{};
+  const auto take = [&](std::size_t l, const T& y) {
+    partial[l] = some[l] ? operation(partial[l], y) : y;
+    some[l] = true;
+  };
+  for (std::size_t i = 0; i < N; ++i)
+    if (kept(i)) take(i % partials, x[i]);
+  for (std::size_t half = partials / 2; half > 0; half /= 2)
+    for (std::size_t l = 0; l < half; ++l)
+      if (some[l + half]) take(l, partial[l + half]);
+  return partial[0];
+}
+
 }  // namespace attn::detail::generic

@@ -31,6 +31,44 @@ ATTN_INLINE element_of<V> fold_lanes(const V& v, const Operation& operation) {
     return fold_lanes<V, Operation, Half / 2>(operation(v, upper_lanes<Half>(v)), operation);
 }
 
+// Each of a power of two of vectors folded so, side by side: lane r * lanes / Rows of the result
+// (and those behind it, up to the next) belongs to vector r. The order of a row's operations is
+// that of fold_lanes; v is used up.
+template <std::size_t Rows, class V, class Operation, std::size_t Half = lanes_of<V> / 2,
+          std::size_t... I>
+ATTN_INLINE V fold_rows(V* v, const Operation& operation, std::index_sequence<I...> lanes) {
+  constexpr std::size_t count = lanes_of<V>;
+  if constexpr (Half == 0) {
+    return v[0];
+  } else if constexpr (Rows == 1) {
+    v[0] = operation(v[0], V(__builtin_shufflevector(v[0], v[0], (I ^ Half)...)));
+    return fold_rows<1, V, Operation, Half / 2>(v, operation, lanes);
+  } else {
+    for (std::size_t r = 0; r < Rows / 2; ++r) {
+      const V& a = v[r];
+      const V& b = v[r + Rows / 2];
+      v[r] =
+          operation(V(__builtin_shufflevector(a, b, ((I & Half) == 0 ? I : count + I - Half)...)),
+                    V(__builtin_shufflevector(a, b, ((I & Half) == 0 ? I + Half : count + I)...)));
+    }
+    return fold_rows<Rows / 2, V, Operation, Half / 2>(v, operation, lanes);
+  }
+}
+template <std::size_t Rows, class V, class Operation>
+ATTN_INLINE V fold_rows(V (&v)[Rows], const Operation& operation) {
+  static_assert(Rows <= lanes_of<V>);
+  return fold_rows<Rows>(v, operation, std::make_index_sequence<lanes_of<V>>{});
+}
+
+// Lane At of v in all lanes.
+template <std::size_t At, class V>
+ATTN_INLINE V splat_lane(const V& v) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return __builtin_shufflevector(v, v, (I * 0 + At)...);
+  }
+  (std::make_index_sequence<lanes_of<V>>{});
+}
+
 // The first Count lanes of v, and `other` in the rest.
 template <std::size_t Count, class V>
 ATTN_INLINE V keep_first(const V& v, element_of<V> other) {
@@ -58,14 +96,17 @@ struct row {
                                              ? std::bit_ceil(count)
                                              : generic::partials / lanes;
 
-  // The sum of all partial sums.
+  // The sum of all partial sums: those that are in one lane, and then across the lanes.
   template <std::size_t Half = stripes / 2>
-  ATTN_INLINE static T total(V (&sum)[stripes]) {
+  ATTN_INLINE static V total_of_stripes(V (&sum)[stripes]) {
     for (std::size_t s = 0; s < Half; ++s) sum[s] = sum[s] + sum[s + Half];
     if constexpr (Half > 1)
-      return total<Half / 2>(sum);
+      return total_of_stripes<Half / 2>(sum);
     else
-      return fold_lanes(sum[0], [](const V& a, const V& b) { return V(a + b); });
+      return sum[0];
+  }
+  ATTN_INLINE static T total(V (&sum)[stripes]) {
+    return fold_lanes(total_of_stripes(sum), [](const V& a, const V& b) { return V(a + b); });
   }
 
   // So many rows are summed side by side: one sum waits for itself at every addition.

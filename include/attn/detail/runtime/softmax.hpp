@@ -1,103 +1,203 @@
 // SPDX-License-Identifier: BSL-1.0
-// Softmax of rows at run time: three passes of vectors over a row.
+// Softmax of rows at run time. `out` may be x: an element is read before its place is written.
+//
+//   packed   rows of at most half a register: as many to a register as it holds whole
+//   rows     a few rows at a time, so that one tree finds the maxima of all, another their sums,
+//            and one division their shares
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <limits>
 #include <utility>
 
 #include <attn/detail/generic/softmax.hpp>
 #include <attn/detail/runtime/row.hpp>
+#include <attn/detail/several.hpp>
 #include <attn/detail/vector.hpp>
 
 namespace attn::detail::runtime {
+
+template <class V>
+ATTN_INLINE V larger(const V& a, const V& b) {
+  return a > b ? a : b;
+}
+
+template <class V>
+ATTN_INLINE V exp_not_positive(const V& x) {
+  return math::exp_lanes<math::exp_domain::not_positive>(x);
+}
 
 template <class Isa, std::size_t N, class T>
 struct softmax_row : row<Isa, N, T> {
   using typename row<Isa, N, T>::V;
   using row<Isa, N, T>::lanes, row<Isa, N, T>::whole, row<Isa, N, T>::tail;
-  using row<Isa, N, T>::count, row<Isa, N, T>::stripes, row<Isa, N, T>::total;
+  using row<Isa, N, T>::stripes, row<Isa, N, T>::total_of_stripes;
 
-  // A short row stays in registers between the passes; a long one in `out`.
-  static constexpr bool short_row = count <= 8;
-
-  ATTN_INLINE static V larger(const V& a, const V& b) { return a > b ? a : b; }
-
-  ATTN_INLINE static T largest(const T* x) {
-    V m;
+  // The maximum of what stands in each lane.
+  ATTN_INLINE static V largest_in_lanes(const T* x) {
     if constexpr (whole == 0) {
-      m = keep_first<tail>(load_part<V, tail>(x), -std::numeric_limits<T>::infinity());
+      return keep_first<tail>(load_part<V, tail>(x), -std::numeric_limits<T>::infinity());
     } else {
-      m = load<V>(x);
+      V m = load<V>(x);
       for (std::size_t j = 1; j < whole; ++j) m = larger(m, load<V>(x + j * lanes));
       if constexpr (tail > 0) m = larger(m, load<V>(x + N - lanes));  // some twice: no matter
+      return m;
     }
-    return fold_lanes(m, [](const V& a, const V& b) { return larger(a, b); });
+  }
+  ATTN_INLINE static T largest(const T* x) {
+    return fold_lanes(largest_in_lanes(x), [](const V& a, const V& b) { return larger(a, b); });
   }
 
-  ATTN_INLINE static V exp_of_difference(const V& x, const V& m) {
-    return math::exp_lanes<true>(V(x - m));
+  // out = exp(x - m) for Count vectors, together; their sums go to sum[First], sum[First + 1], …
+  template <std::size_t Count, std::size_t First = 0>
+  ATTN_INLINE static void exp_and_add(V (&sum)[stripes], T* out, const T* x, const V& m) {
+    const several<V, Count> e = exp_not_positive(load_several<V, Count>(x) - m);
+    store(out, e);
+    for_constants<Count>([&](auto j) ATTN_INLINE_LAMBDA {
+      constexpr std::size_t s = (First + j) % stripes;
+      sum[s] = sum[s] + e.of[j];
+    });
   }
 
-  // The whole row in registers; J counts its vectors.
-  template <std::size_t... J>
-  ATTN_INLINE static void in_registers(T* out, const T* x, std::index_sequence<J...>) {
-    const V m = splat<V>(largest(x));
-    constexpr auto held = [](std::size_t j) { return j < whole ? lanes : tail; };
-    const V e[] = {exp_of_difference(load_part<V, held(J)>(x + J * lanes), m)...};
+  // out = exp(x - m); the sum, still across the lanes.
+  ATTN_INLINE static V exp_and_sum(T* out, const T* x, const V& m) {
     V sum[stripes];
     for (V& s : sum) s = splat<V>(T(-0.0));  // -0.0 + e is e
-    ((sum[J % stripes] = sum[J % stripes] + keep_first<held(J)>(e[J], T(-0.0))), ...);
-    const V share = splat<V>(T(1) / total(sum));
-    (store_part<held(J)>(out + J * lanes, rounded(V(e[J] * share))), ...);
-  }
-
-  ATTN_INLINE static void through_memory(T* out, const T* x) {
-    const V m = splat<V>(largest(x));
-    V sum[stripes];
-    for (V& s : sum) s = splat<V>(T(-0.0));
-    std::size_t j = 0;
-    for (; j + stripes <= whole; j += stripes)
-      for (std::size_t s = 0; s < stripes; ++s) {
-        const V e = exp_of_difference(load<V>(x + (j + s) * lanes), m);
-        store(out + (j + s) * lanes, e);
-        sum[s] = sum[s] + e;
-      }
-    for (std::size_t s = 0; j < whole; ++j, ++s) {
-      const V e = exp_of_difference(load<V>(x + j * lanes), m);
-      store(out + j * lanes, e);
-      sum[s] = sum[s] + e;
-    }
+    constexpr std::size_t together = Isa::registers >= 32 ? 4 : 2;
+    constexpr std::size_t step = stripes < together ? together : stripes;
+    constexpr std::size_t rest = whole % step, steps = whole - rest;
+    for (std::size_t j = 0; j < steps; j += step)
+      for_constants<step / together>([&](auto pair) ATTN_INLINE_LAMBDA {
+        constexpr std::size_t first = pair * together;
+        exp_and_add<together, first>(sum, out + (j + first) * lanes, x + (j + first) * lanes, m);
+      });
+    for_constants<rest>([&](auto j) ATTN_INLINE_LAMBDA {
+      exp_and_add<1, j>(sum, out + (steps + j) * lanes, x + (steps + j) * lanes, m);
+    });
     if constexpr (tail > 0) {
-      const V e = exp_of_difference(load_part<V, tail>(x + whole * lanes), m);
+      const V e = exp_not_positive(V(load_part<V, tail>(x + whole * lanes) - m));
       store_part<tail>(out + whole * lanes, e);
       sum[whole % stripes] = sum[whole % stripes] + keep_first<tail>(e, T(-0.0));
     }
-    const V share = splat<V>(T(1) / total(sum));
-    for (std::size_t i = 0; i < whole; ++i)
-      store(out + i * lanes, rounded(V(load<V>(out + i * lanes) * share)));
+    return total_of_stripes(sum);
+  }
+
+  ATTN_INLINE static void multiply(T* out, const V& share) {
+    for (std::size_t i = 0; i < whole * lanes; i += lanes)
+      store(out + i, rounded(V(load<V>(out + i) * share)));
     if constexpr (tail > 0) {
       T* last = out + whole * lanes;
       store_part<tail>(last, rounded(V(load_part<V, tail>(last) * share)));
     }
   }
 
+  // So many rows at a time that they stay in the nearest cache between the passes.
+  static constexpr std::size_t abreast = [] {
+    constexpr std::size_t nearest = 16 * 1024, of_a_row = 2 * N * sizeof(T);
+    std::size_t count = lanes;
+    while (count > 1 && count * of_a_row > nearest) count /= 2;
+    return count;
+  }();
+
+  // A number for each row, in the lanes of one vector: row r's is the one at r * apart. It goes to
+  // the lanes of another through memory.
+  template <std::size_t Rows>
+  struct of_rows {
+    static constexpr std::size_t slots = std::bit_ceil(Rows), apart = lanes / slots;
+    T values[lanes];
+    ATTN_INLINE V operator[](std::size_t r) const { return splat<V>(values[r * apart]); }
+  };
+
+  // Count rows, Together at a time. The maxima of the next ones are found on the way: what they
+  // wait for, memory and each other, is nothing that exp waits for.
+  template <std::size_t Count, std::size_t Together>
   ATTN_INLINE static void run(T* out, const T* x) {
-    if constexpr (short_row)
-      in_registers(out, x, std::make_index_sequence<count>{});
-    else
-      through_memory(out, x);
+    using numbers = of_rows<Together>;
+    constexpr std::size_t all = Count * N, step = Together * N;
+    constexpr auto maximum = [](const V& a, const V& b) { return larger(a, b); };
+    constexpr auto plus = [](const V& a, const V& b) { return V(a + b); };
+    numbers m, share;
+    V largest[numbers::slots], sum[numbers::slots];
+    for (std::size_t r = 0; r < numbers::slots; ++r)
+      largest[r] = sum[r] = largest_in_lanes(x + (r < Together ? r : 0) * N);
+    store(m.values, fold_rows(largest, maximum));
+#pragma GCC unroll 1
+    for (std::size_t i = 0; i < all; i += step) {
+      const T* next = x + (i + step < all ? i + step : i);
+#pragma GCC unroll 1
+      for (std::size_t r = 0; r < Together; ++r) {
+        sum[r] = exp_and_sum(out + i + r * N, x + i + r * N, m[r]);
+        if constexpr (Count > Together) largest[r] = largest_in_lanes(next + r * N);
+      }
+      store(share.values, V(splat<V>(T(1)) / fold_rows(sum, plus)));
+      if constexpr (Count > Together) store(m.values, fold_rows(largest, maximum));
+      for (std::size_t r = 0; r < Together; ++r) multiply(out + i + r * N, share[r]);
+    }
+  }
+};
+
+// Rows that are segments of one register of Lanes lanes: N of them each.
+template <std::size_t Lanes, std::size_t N, class T>
+struct softmax_packed {
+  using V = vec<T, Lanes>;
+  static constexpr std::size_t rows = Lanes / N;
+
+  // Lane Step * i + From of each segment in its lane i; `other` where it has none such.
+  template <std::size_t Step, std::size_t From>
+  ATTN_INLINE static V moved(const V& v, T other) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return __builtin_shufflevector(
+          v, splat<V>(other),
+          (I < rows * N && Step * (I % N) + From < N ? I / N * N + Step * (I % N) + From
+                                                     : Lanes + I)...);
+    }
+    (std::make_index_sequence<Lanes>{});
+  }
+
+  // The fold of each segment, in all its lanes; `absent` changes nothing. Only in the last step are
+  // both operands looked for by all lanes.
+  template <class Operation, std::size_t Half = std::bit_ceil(N) / 2>
+  ATTN_INLINE static V fold(const V& v, T absent, const Operation& operation) {
+    if constexpr (Half <= 1) {
+      return operation(moved<0, 0>(v, absent), moved<0, 1>(v, absent));
+    } else {
+      return fold<Operation, Half / 2>(operation(v, moved<1, Half>(v, absent)), absent, operation);
+    }
+  }
+
+  ATTN_INLINE static V run(const V& x) {
+    const V m = fold(x, -std::numeric_limits<T>::infinity(),
+                     [](const V& a, const V& b) { return larger(a, b); });
+    const V e = exp_not_positive(V(x - m));
+    const V sum = fold(e, T(-0.0), [](const V& a, const V& b) { return V(a + b); });
+    return rounded(V(e * V(splat<V>(T(1)) / sum)));
+  }
+
+  // The vector at x, of which Count elements are ours.
+  template <std::size_t Count>
+  ATTN_INLINE static void run(T* out, const T* x) {
+    store_part<Count>(out, run(load_part<V, Count>(x)));
   }
 };
 
 // Rows of N elements, one after the other.
-template <std::size_t N, class Isa = native_isa, class T>
-inline void softmax(T* out, const T* x, std::size_t rows) {
-  for (std::size_t r = 0; r < rows; ++r) {
-    if constexpr (kernel_scalar<T>)
-      softmax_row<Isa, N, T>::run(out + r * N, x + r * N);
-    else
-      generic::softmax<N, 1>(out + r * N, x + r * N);
+template <std::size_t Rows, std::size_t N, class Isa = native_isa, class T>
+inline void softmax(T* out, const T* x) {
+  if constexpr (!kernel_scalar<T>) {
+    for (std::size_t r = 0; r < Rows; ++r) generic::softmax<N, 1>(out + r * N, x + r * N);
+  } else if constexpr (2 * N <= Isa::template lanes<T> && Rows > 1) {
+    constexpr std::size_t widest = Isa::template lanes<T>;
+    constexpr std::size_t lanes = Rows * N >= widest ? widest : std::bit_ceil(Rows * N);
+    using packed = softmax_packed<(lanes > least_lanes<T> ? lanes : least_lanes<T>), N, T>;
+    constexpr std::size_t step = packed::rows * N, rest = Rows * N % step, whole = Rows * N - rest;
+    for (std::size_t i = 0; i < whole; i += step) packed::template run<step>(out + i, x + i);
+    if constexpr (rest > 0) packed::template run<rest>(out + whole, x + whole);
+  } else {
+    using row = softmax_row<Isa, N, T>;
+    constexpr std::size_t rest = Rows % row::abreast, whole = Rows - rest;
+    if constexpr (whole > 0) row::template run<whole, row::abreast>(out, x);
+    if constexpr (rest > 0) row::template run<rest, rest>(out + whole * N, x + whole * N);
   }
 }
 

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attention with several heads costs, in each of its forms.
+//
+//   operations_of<nn::multi_head_attention<…>, X>(causal<>)      the layer, as it is called
+//   operations_of<nn::multi_head<…>, Q, K, V>()
+//   operations::multi_head_attention<Xq, Xk, Xv, Wq, Wk, Wv>()   the functions, their types in the
+//   operations::multi_head_attention<Head, …, Wo>(causal<>)      order of the call
+//
+// Projections: a product of the input's width for each number of Q, K and V; then scaled
+// dot-product attention in each head; then a product of all heads for each number of the output.
+// With the widths fixed, more heads cost more only in what is done to each score (scale, softmax):
+// there are as many as heads * T_q * T_k. The products are the same, and so are the parameters.
+//
+// A call that is impossible is rejected in the words of the call.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/attention/multi_head.hpp>
+#include <attn/attention/multi_head_layer.hpp>
+#include <attn/attention/multi_head_self.hpp>
+#include <attn/attention/operations.hpp>
+#include <attn/layers/operations.hpp>
+#include <attn/scalars/operations_of.hpp>
+
+namespace attn::operations {
+
+template <class X, class W>
+constexpr operation_count project_heads() {
+  using heads = decltype(attn::project_heads(detail::some<X>(), detail::some<W>()));
+  return heads::volume * detail::contraction(detail::width_of<X>);
+}
+
+namespace detail {
+
+// Rows as they are cut into heads.
+template <class Head, class X>
+using cut = decltype(attn::detail::cut_into_heads<Head, dim<width_of<X> / Head::size>>(some<X>()));
+
+template <class Head, class X, class W>
+using in_heads = decltype(attn::detail::in_heads<Head>(some<X>(), some<W>()));
+template <class Head, class X, class W>
+constexpr operation_count projection() {
+  return in_heads<Head, X, W>::volume * contraction(width_of<X>);
+}
+
+// What every form computes, without an output projection.
+template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv, class... Options>
+constexpr operation_count in_each_head(const Options&... options) {
+  return projection<Head, Xq, Wq>() + projection<Head, Xk, Wk>() + projection<Head, Xv, Wv>() +
+         operations::scaled_dot_product_attention<in_heads<Head, Xq, Wq>, in_heads<Head, Xk, Wk>,
+                                                  in_heads<Head, Xv, Wv>>(options...);
+}
+// The output projection: of all heads, for each number of the result.
+template <class Out, class Wo>
+constexpr operation_count output() {
+  return Out::volume * contraction(rows_in<Wo>);
+}
+
+template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv, class... Wo,
+          class... Options>
+constexpr operation_count attention(input_types<Xq, Xk, Xv, Wq, Wk, Wv, Wo...>,
+                                    const Options&... options) {
+  using out =
+      decltype(attn::multi_head_attention<Head>(some<Xq>(), some<Xk>(), some<Xv>(), some<Wq>(),
+                                                some<Wk>(), some<Wv>(), some<Wo>()..., options...));
+  return (possible<out> + ... + output<out, Wo>()) +
+         in_each_head<Head, Xq, Xk, Xv, Wq, Wk, Wv>(options...);
+}
+template <class Head, class X, class Wq, class Wk, class Wv, class... Wo, class... Options>
+constexpr operation_count self_attention(input_types<X, Wq, Wk, Wv, Wo...>,
+                                         const Options&... options) {
+  using out = decltype(attn::multi_head_self_attention<Head>(
+      some<X>(), some<Wq>(), some<Wk>(), some<Wv>(), some<Wo>()..., options...));
+  return (possible<out> + ... + output<out, Wo>()) +
+         in_each_head<Head, X, X, X, Wq, Wk, Wv>(options...);
+}
+template <class Head, class Xq, class Xk, class Wq, class Wk, class... Options>
+constexpr operation_count weights(input_types<Xq, Xk, Wq, Wk>, const Options&... options) {
+  using out = decltype(attn::multi_head_attention_weights<Head>(some<Xq>(), some<Xk>(), some<Wq>(),
+                                                                some<Wk>(), options...));
+  return possible<out> + projection<Head, Xq, Wq>() + projection<Head, Xk, Wk>() +
+         operations::attention_weights<in_heads<Head, Xq, Wq>, in_heads<Head, Xk, Wk>>(options...);
+}
+
+}  // namespace detail
+
+// Of the axis of the heads, if the call has it, and the tensors in the order of the call: Wo last,
+// if there is one.
+template <class First, class... Tensors, class... Options>
+constexpr operation_count multi_head_attention(const Options&... options) {
+  if constexpr (axis_like<First>)
+    return detail::attention<First>(input_types<Tensors...>{}, options...);
+  else
+    return detail::attention<heads_of_the_weights>(input_types<First, Tensors...>{}, options...);
+}
+template <class First, class... Tensors, class... Options>
+constexpr operation_count multi_head_self_attention(const Options&... options) {
+  if constexpr (axis_like<First>)
+    return detail::self_attention<First>(input_types<Tensors...>{}, options...);
+  else
+    return detail::self_attention<heads_of_the_weights>(input_types<First, Tensors...>{},
+                                                        options...);
+}
+template <class First, class... Tensors, class... Options>
+constexpr operation_count multi_head_attention_weights(const Options&... options) {
+  if constexpr (axis_like<First>)
+    return detail::weights<First>(input_types<Tensors...>{}, options...);
+  else
+    return detail::weights<heads_of_the_weights>(input_types<First, Tensors...>{}, options...);
+}
+
+// Heads cut from Q, K and V as they are.
+template <class Head, class Q, class K, class V, class... Options>
+constexpr operation_count attention_of_slices(const Options&... options) {
+  using out = decltype(attn::attention_of_slices<Head>(detail::some<Q>(), detail::some<K>(),
+                                                       detail::some<V>(), options...));
+  return detail::possible<out> +
+         operations::scaled_dot_product_attention<detail::cut<Head, Q>, detail::cut<Head, K>,
+                                                  detail::cut<Head, V>>(options...);
+}
+
+}  // namespace attn::operations
+
+namespace attn {
+
+template <class T, class Widths, class Head, class Layout, class Bias>
+struct counting_rule<nn::multi_head<T, Widths, Head, Layout, Bias>> {
+  using layer = nn::multi_head<T, Widths, Head, Layout, Bias>;
+  using query = typename layer::query_type;
+  using key = typename layer::key_type;
+  using value = typename layer::value_projection;
+
+  template <class Q, class K, class V, class... Options>
+  static constexpr operation_count of(input_types<Q, K, V>, const Options&... options) {
+    using namespace operations::detail;
+    using out = decltype(some<layer>()(some<Q>(), some<K>(), some<V>(), options...));
+    using joined = with_last_axis<typename out::shape_type, typename layer::joined_v>;
+    return possible<out> + operations_of<query, Q>() + operations_of<key, K>() +
+           operations_of<value, V>() +
+           operations::attention_of_slices<Head, result_of<query, Q>, result_of<key, K>,
+                                           result_of<value, V>>(options...) +
+           operations_of<typename layer::output_type, tensor_of<T, joined>>();
+  }
+  template <class X, class... Options>
+  static constexpr operation_count of(input_types<X>, const Options&... options) {
+    return of(input_types<X, X, X>{}, options...);
+  }
+};
+
+namespace operations {
+
+// layer.weights(query, key), of nn::multi_head, and the mean of its heads.
+template <class Layer, class Q, class K, class... Options>
+constexpr operation_count weights(const Options&... options) {
+  using namespace detail;
+  using out = decltype(some<Layer>().weights(some<Q>(), some<K>(), options...));
+  using head = typename Layer::head;
+  using query = typename Layer::query_type;
+  using key = typename Layer::key_type;
+  return possible<out> + operations_of<query, Q>() + operations_of<key, K>() +
+         operations::attention_weights<cut<head, result_of<query, Q>>,
+                                       cut<head, result_of<key, K>>>(options...);
+}
+template <class Layer, class Q, class K, class... Options>
+constexpr operation_count averaged_weights(const Options&... options) {
+  using each =
+      decltype(detail::some<Layer>().weights(detail::some<Q>(), detail::some<K>(), options...));
+  return weights<Layer, Q, K>(options...) + mean<each, -3>();
+}
+
+}  // namespace operations
+
+}  // namespace attn

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSL-1.0
+// ops/queries.hpp for attention: what fits what, and what comes out.
+//
+//   comparable<Q, K>        attention_weights_result<Q, K>
+//   attendable<Q, K, V>     attention_result<Q, K, V>
+//
+// Of queries, keys and values without options: masks and biases have rules of their own. A type may
+// be const, or a reference.
+#pragma once
+
+#include <type_traits>
+
+#include <attn/attention/scaled_dot_product.hpp>
+#include <attn/attention/weights.hpp>
+#include <attn/ops/queries.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace detail {
+
+template <class Q, class K>
+inline constexpr bool can_compare = false;
+template <scalar T, class... Q, class... K>
+inline constexpr bool can_compare<tensor<T, Q...>, tensor<T, K...>> =
+    rules::has_fractions<rules::element<T>>&& keys_fit<shape<Q...>, shape<K...>>();
+
+template <class Q, class K, class V>
+inline constexpr bool can_attend = false;
+template <scalar T, class... Q, class... K, class... V>
+inline constexpr bool can_attend<tensor<T, Q...>, tensor<T, K...>, tensor<T, V...>> =
+    can_compare<tensor<T, Q...>, tensor<T, K...>>&&
+    values_fit<shape<Q...>, shape<K...>, shape<V...>>();
+
+}  // namespace detail
+
+template <class Q, class K>
+concept comparable = detail::can_compare<std::remove_cvref_t<Q>, std::remove_cvref_t<K>>;
+template <class Q, class K>
+  requires(comparable<Q, K>)
+using attention_weights_result =
+    decltype(attention_weights(detail::operand_of<Q>(), detail::operand_of<K>()));
+
+template <class Q, class K, class V>
+concept attendable =
+    detail::can_attend<std::remove_cvref_t<Q>, std::remove_cvref_t<K>, std::remove_cvref_t<V>>;
+template <class Q, class K, class V>
+  requires(attendable<Q, K, V>)
+using attention_result = decltype(scaled_dot_product_attention(
+    detail::operand_of<Q>(), detail::operand_of<K>(), detail::operand_of<V>()));
+
+}  // namespace attn

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSL-1.0
+// Arithmetic for bounds: what is above, or below, the exact result, without a change of the
+// rounding mode. A sum that happens to be exact stays as it is; everything else moves to a
+// neighbour.
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <limits>
+#include <type_traits>
+
+#include <attn/detail/vector.hpp>
+
+namespace attn::detail {
+
+template <class T>
+inline constexpr T infinite = std::numeric_limits<T>::infinity();
+template <class T>
+inline constexpr T largest_finite = std::numeric_limits<T>::max();
+
+// The next number, by its bits: those of numbers of one sign are in the order of the numbers.
+template <std::floating_point T>
+constexpr T next_above(T x) {
+  using word = signed_word<T>;
+  if (x == infinite<T>) return x;
+  if (x == T(0)) return std::numeric_limits<T>::denorm_min();
+  return std::bit_cast<T>(static_cast<word>(std::bit_cast<word>(x) + (x > T(0) ? 1 : -1)));
+}
+template <std::floating_point T>
+constexpr T next_below(T x) {
+  return -next_above(-x);
+}
+template <std::floating_point T>
+constexpr T steps_above(T x, int steps) {
+  for (int i = 0; i < steps; ++i) x = next_above(x);
+  return x;
+}
+
+// a + b rounded, where compilers do not take an overflow for a constant; one of them may be
+// infinite.
+template <std::floating_point T>
+constexpr T sum_or_infinity(T a, T b) {
+  const T half = a / 2 + b / 2;
+  if (half > largest_finite<T> / 2) return infinite<T>;
+  if (half < -largest_finite<T> / 2) return -infinite<T>;
+  return a + b;
+}
+
+// Not below a + b. The error of a sum is a number of the format (Knuth); if it is 0, there is none.
+template <std::floating_point T>
+constexpr T sum_above(T a, T b) {
+  const T sum = sum_or_infinity(a, b);
+  constexpr T safe = largest_finite<T> / 4;
+  if (a > -safe && a < safe && b > -safe && b < safe) {
+    const T from_b = sum - a;
+    if ((a - (sum - from_b)) + (b - from_b) <= T(0)) return sum;
+  }
+  // What overflowed below is somewhere above the lowest number.
+  if (sum == -infinite<T> && a != sum && b != sum) return -largest_finite<T>;
+  return next_above(sum);
+}
+
+// Not below a * b, for two that are not 0 and infinity.
+template <std::floating_point T>
+constexpr T product_above(T a, T b) {
+  if (a == T(0) || b == T(0)) return T(0);
+  const bool positive = (a > T(0)) == (b > T(0));
+  const T size_a = a < T(0) ? -a : a, size_b = b < T(0) ? -b : b;
+  if (size_a == infinite<T> || size_b == infinite<T>) return positive ? infinite<T> : -infinite<T>;
+  if (size_a == T(1) || size_b == T(1)) return rounded(a * b);
+  if (size_a > T(1) && size_b >= largest_finite<T> / size_a)
+    return positive ? infinite<T> : -largest_finite<T> / 2;
+  return next_above(rounded(a * b));
+}
+
+// Not below a / b, for a b that is not 0 and two that are not both infinite.
+template <std::floating_point T>
+constexpr T quotient_above(T a, T b) {
+  const bool positive = (a > T(0)) == (b > T(0));
+  const T size_a = a < T(0) ? -a : a, size_b = b < T(0) ? -b : b;
+  if (a == T(0) || size_b == infinite<T>) return T(0);
+  if (size_a == infinite<T>) return positive ? infinite<T> : -infinite<T>;
+  if (size_b == T(1) || size_a == size_b) return a / b;
+  if (size_b < T(1) && size_a >= rounded(largest_finite<T> * size_b))
+    return positive ? infinite<T> : -largest_finite<T> / 2;
+  return next_above(a / b);
+}
+
+template <std::floating_point T>
+constexpr T sum_below(T a, T b) {
+  return -sum_above(-a, -b);
+}
+template <std::floating_point T>
+constexpr T product_below(T a, T b) {
+  return -product_above(-a, b);
+}
+template <std::floating_point T>
+constexpr T quotient_below(T a, T b) {
+  return -quotient_above(-a, b);
+}
+
+}  // namespace attn::detail

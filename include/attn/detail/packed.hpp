@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+// Where the elements of a packed matrix (K, N) are: its columns in lines of 64 bytes, line by line,
+// in a line row by row, the last line filled up. The same for all instruction sets.
+#pragma once
+
+#include <cstddef>
+
+namespace attn::detail {
+
+template <class T>
+inline constexpr std::size_t packed_line = sizeof(T) < 64 ? 64 / sizeof(T) : 1;
+
+template <class T, std::size_t K, std::size_t N>
+inline constexpr std::size_t packed_size =
+    (N + packed_line<T> - 1) / packed_line<T>* packed_line<T>* K;
+
+template <class T, std::size_t K>
+constexpr std::size_t packed_index(std::size_t k, std::size_t j) {
+  return (j / packed_line<T> * K + k) * packed_line<T> + j % packed_line<T>;
+}
+
+}  // namespace attn::detail

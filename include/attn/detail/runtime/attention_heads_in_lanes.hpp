@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSL-1.0
+// Attention of a few tokens with many wide heads: the heads are lanes, and there is a vector for
+// each pair of a query and a key. Three phases over all heads: scores, softmax, output.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+
+#include <attn/detail/runtime/attention_plan.hpp>
+#include <attn/detail/runtime/softmax_in_lanes.hpp>
+#include <attn/detail/runtime/sum_block.hpp>
+#include <attn/detail/runtime/transpose.hpp>
+
+namespace attn::detail::runtime {
+
+template <class Isa, class T, class Keep, std::size_t Heads, std::size_t Queries, std::size_t Keys,
+          std::size_t Dk, std::size_t Dv>
+struct attention_heads_in_lanes {
+  using plan = attention_plan<Isa, T, Queries, Keys, Dk, Dv>;
+  using V = vec<T, Heads>;
+  using O = vec<T, plan::value_lanes>;
+
+  // Columns of Heads rows, which are `next` apart, as vectors.
+  template <std::size_t Columns>
+  ATTN_INLINE static void turn(T* to, const T* x, std::size_t next) {
+    for (std::size_t c = 0; c < Columns; c += Heads) {
+      const std::size_t from = c + Heads <= Columns ? c : Columns - Heads;
+      V row[Heads];
+      for_constants<Heads>([&](auto h)
+                               ATTN_INLINE_LAMBDA { row[h] = load<V>(x + h * next + from); });
+      square<V>::turn(row, std::make_index_sequence<Heads>{});
+      for_constants<Heads>([&](auto i)
+                               ATTN_INLINE_LAMBDA { store(to + (from + i) * Heads, row[i]); });
+    }
+  }
+
+  static constexpr bool kept(std::size_t i, std::size_t j) {
+    return Keep::begin(i) <= j && j < Keep::end(i);
+  }
+  template <class F>
+  ATTN_INLINE static void for_pairs(const F& f) {
+    for_constants<Queries>([&](auto i) ATTN_INLINE_LAMBDA {
+      for_constants<Keys>([&](auto j) ATTN_INLINE_LAMBDA { f(i, j); });
+    });
+  }
+
+  ATTN_INLINE static void scores(V (&s)[Queries][Keys], const T* q, const T* k) {
+    for_pairs([&](auto i, auto j) ATTN_INLINE_LAMBDA { s[i][j] = splat<V>(T(-0.0)); });
+#pragma GCC unroll 1
+    for (std::size_t c = 0; c < Dk; ++c) {
+      for_pairs([&](auto i, auto j) ATTN_INLINE_LAMBDA {
+        if constexpr (kept(i, j)) {
+          const V of_query = load<V>(q + (i * Dk + c) * Heads);
+          const V of_key = load<V>(k + (j * Dk + c) * Heads);
+          s[i][j] = s[i][j] + rounded(V(of_query * of_key));
+        }
+      });
+    }
+  }
+
+  template <std::size_t Columns>
+  ATTN_INLINE static void output(T* out, const T* weights, const T* v, std::size_t column) {
+    std::size_t at[Columns];
+    for_constants<Columns>([&](auto c) ATTN_INLINE_LAMBDA { at[c] = plan::value_at(column + c); });
+    sum_block<O, 1, Queries, Columns> block;
+    block.template add_unrolled<Keys>(weights, {0, Keys * Heads, Heads}, v, {0, 0, Dv}, at);
+    block.each([&](auto, auto i, auto c, const O& s)
+                   ATTN_INLINE_LAMBDA { store(out + i * Dv + at[c], s); });
+  }
+
+  ATTN_INLINE static void run(T* out, const T* q, const T* k, std::size_t next_k, const T* v,
+                              std::size_t next_v, T scale) {
+    alignas(sizeof(V)) T of_q[Queries * Dk * Heads], of_k[Keys * Dk * Heads];
+    turn<Queries * Dk>(of_q, q, Queries * Dk);
+    turn<Keys * Dk>(of_k, k, next_k);
+    V s[Queries][Keys];
+    scores(s, of_q, of_k);
+    for_pairs([&](auto i, auto j) ATTN_INLINE_LAMBDA {
+      s[i][j] = kept(i, j) ? rounded(V(s[i][j] * splat<V>(scale)))
+                           : splat<V>(-std::numeric_limits<T>::infinity());
+    });
+    alignas(sizeof(V)) T weights[Queries * Keys * Heads];
+    for_constants<Queries>([&](auto i) ATTN_INLINE_LAMBDA {
+      softmax_in_lanes<Isa, V, Keys>::run(s[i]);
+      for_constants<Keys>(
+          [&](auto j) ATTN_INLINE_LAMBDA { store(weights + (i * Keys + j) * Heads, s[i][j]); });
+    });
+    constexpr std::size_t columns = plan::value_vectors, together = Queries <= 4 ? 3 : 2;
+    constexpr std::size_t rest = columns % together;
+#pragma GCC unroll 1
+    for (std::size_t head = 0; head < Heads; ++head) {
+      T* to = out + head * Queries * Dv;
+      const T* from = v + head * next_v;
+      for (std::size_t c = 0; c < columns - rest; c += together)
+        output<together>(to, weights + head, from, c);
+      if constexpr (rest > 0) output<rest>(to, weights + head, from, columns - rest);
+    }
+  }
+};
+
+}  // namespace attn::detail::runtime

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attention's kernels have in common: which keys are kept, and how extents are cut.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+
+#include <attn/detail/vector.hpp>
+
+namespace attn::detail::runtime {
+
+// All keys are kept: begin <= key < end for every query. A mask says the same of itself.
+template <std::size_t Keys>
+struct every_key {
+  static constexpr bool all = true;
+  static constexpr std::size_t begin(std::size_t) { return 0; }
+  static constexpr std::size_t end(std::size_t) { return Keys; }
+};
+
+// What an attention of these extents is cut into.
+template <class Isa, class T, std::size_t Queries, std::size_t Keys, std::size_t Dk, std::size_t Dv>
+struct attention_plan {
+  static constexpr std::size_t widest = Isa::template lanes<T>;
+  // The lanes that so many queries take.
+  static constexpr std::size_t lanes_for_queries(std::size_t count) {
+    return count >= widest          ? widest
+           : count > least_lanes<T> ? std::bit_ceil(count)
+                                    : least_lanes<T>;
+  }
+  // Queries of a panel, and of the heads that share one.
+  static constexpr std::size_t together = Queries < widest ? Queries : widest;
+  static constexpr std::size_t rest = Queries % together;
+  static constexpr std::size_t heads_together = widest / lanes_for_queries(together);
+  // Rows of a block of sums: keys of the scores, queries of the output.
+  static constexpr std::size_t most_rows = Isa::registers >= 32 ? 8 : 6;
+  // The lanes of a vector of values; fewer than the least are filled up in a copy.
+  static constexpr bool copies_values = Dv < least_lanes<T>;
+  static constexpr std::size_t value_stride = copies_values ? least_lanes<T> : Dv;
+  static constexpr std::size_t value_lanes = copies_values  ? least_lanes<T>
+                                             : Dv >= widest ? widest
+                                                            : std::bit_floor(Dv);
+  static constexpr std::size_t value_vectors = (value_stride + value_lanes - 1) / value_lanes;
+  // The column at which vector c of a value begins; the last one ends with it.
+  static constexpr std::size_t value_at(std::size_t c) {
+    const std::size_t at = c * value_lanes, last = value_stride - value_lanes;
+    return at < last ? at : last;
+  }
+};
+
+}  // namespace attn::detail::runtime

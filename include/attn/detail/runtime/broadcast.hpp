@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+// A factor in every lane, and what is done with it in a product of matrices.
+//
+// Zen 4 takes an adder's turn for a floating-point broadcast from memory, which is a third of the
+// time where every product meets an addition. It takes none for a broadcast of integers, nor for
+// one that is part of a multiplication. GCC leaves integers as they are written. Clang makes them
+// floating-point again; so there every multiplication reads the factor itself, where it can, and a
+// barrier keeps Clang from reading it once for all. Except in one row of a block, or the loads
+// would take longest.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/detail/vector.hpp>
+
+namespace attn::detail::runtime {
+
+#if defined(__clang__)
+inline constexpr bool integers_stay_integers = false;
+#else
+inline constexpr bool integers_stay_integers = true;
+#endif
+// GCC puts additions off, and so needs registers for products.
+inline constexpr std::size_t delayed_products = integers_stay_integers ? 2 : 0;
+
+// AVX-512: a multiplication can take its factor from memory, and broadcast it.
+template <class Isa>
+inline constexpr bool multiplies_from_memory = Isa::bytes == 64;
+
+// The element at `from` in every lane; Once: for one multiplication.
+template <class V, class Isa = native_isa, bool Once = false>
+ATTN_INLINE V broadcast(const element_of<V>* from) {
+  if constexpr (integers_stay_integers && !(Once && multiplies_from_memory<Isa>)) {
+    using words = words_of<V>;
+    return bits_as<V>(words(bits_as<element_of<words>>(*from) - words{}));
+  } else {
+    return splat<V>(*from);
+  }
+}
+
+// The first lanes of a vector, as many as Part has.
+template <class Part, class V>
+ATTN_INLINE Part lower_part(const V& v) {
+  Part part;
+  __builtin_memcpy(&part, &v, sizeof(Part));
+  return part;
+}
+
+// The product, rounded; and what was read from memory before is read again.
+template <class V>
+ATTN_INLINE V rounded_afresh(const V& product) {
+  V x = product;
+#if defined(__AVX512F__)
+  asm("" : "+v"(x) : : "memory");
+#endif
+  return x;
+}
+
+// sum + x * y with two roundings. The barrier holds the sum too where the loop over k is unrolled:
+// GCC would else put the additions off until all products are live, and spill.
+template <bool HoldSum, class V>
+ATTN_INLINE V multiply_add(const V& sum, const V& x, const V& y) {
+  const V product = rounded(V(x * y));
+  if constexpr (HoldSum)
+    return rounded(sum) + product;
+  else
+    return sum + product;
+}
+
+}  // namespace attn::detail::runtime

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSL-1.0
+// A block of a matrix product: a few rows by a few vectors of columns, whose sums stay in registers
+// while k runs. Lanes are columns, so every element keeps the one order of additions of
+// detail/generic/matmul.hpp, and sums that were left in memory can be taken up again.
+//
+//   strip          which columns: some whole vectors, and one narrower that ends where they end
+//   rows_apart     where the right operand's rows are: in a matrix, or packed in a panel
+//   matmul_block   so many rows by one strip
+//   matmul_strip   all rows by one strip, in blocks of nearly equal height
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <utility>
+
+#include <attn/detail/runtime/broadcast.hpp>
+#include <attn/detail/vector.hpp>
+
+namespace attn::detail::runtime {
+
+// The lanes of the narrowest vector that holds N elements.
+template <class T, std::size_t N>
+inline constexpr std::size_t lanes_to_hold = N < least_lanes<T> ? least_lanes<T> : std::bit_ceil(N);
+
+// --- which columns ------------------------------------------------------------------------------
+
+// Width columns as vectors: whole ones, and one narrower if there is a rest. That one ends with the
+// strip, over columns that the vector before it has too: computing twice is computing.
+template <class T, std::size_t Lanes, std::size_t Width>
+struct strip {
+  static constexpr std::size_t width = Width, whole = Width / Lanes, rest = Width % Lanes;
+  static constexpr std::size_t last = rest == 0 ? 0 : lanes_to_hold<T, rest>;
+  static constexpr std::size_t count = whole + (last > 0 ? 1 : 0);
+  static constexpr std::size_t packed_width = whole * Lanes + last;
+
+  template <std::size_t C>
+  using vector = vec < T,
+        C<whole ? Lanes : last>;
+  // Where vector C is, in the matrix and in a panel (where nothing overlaps).
+  template <std::size_t C>
+  static constexpr std::size_t at = C < whole ? C* Lanes : Width - last;
+  template <std::size_t C>
+  static constexpr std::size_t packed_at = C* Lanes;
+
+  template <std::size_t C>
+  ATTN_INLINE static void store_at(T* out, const vector<C>& v) {
+    store(out + at<C>, v);
+  }
+};
+
+// Width columns of a right operand that was filled up to whole vectors; of the last one the columns
+// that there are go to the result.
+template <class T, std::size_t Lanes, std::size_t Width>
+struct filled_strip {
+  static constexpr std::size_t width = Width, last = 0, count = (Width + Lanes - 1) / Lanes;
+  static constexpr std::size_t whole = count;
+  template <std::size_t>
+  using vector = vec<T, Lanes>;
+  template <std::size_t C>
+  static constexpr std::size_t at = C* Lanes;
+
+  template <std::size_t C>
+  ATTN_INLINE static void store_at(T* out, const vector<C>& v) {
+    store_part<(C < count - 1 ? Lanes : Width - (count - 1) * Lanes)>(out + at<C>, v);
+  }
+};
+
+// A vector for each of a strip's.
+template <class Strip>
+struct row_of_vectors {
+  typename Strip::template vector<0> of_whole[Strip::whole];
+  typename Strip::template vector<Strip::count - 1> of_last;  // if there is a narrower one
+
+  template <std::size_t C>
+  ATTN_INLINE auto& get() {
+    if constexpr (C < Strip::whole)
+      return of_whole[C];
+    else
+      return of_last;
+  }
+};
+
+// The right operand as it lies in a matrix: rows so many elements apart.
+template <std::size_t Stride>
+struct rows_apart {
+  static constexpr std::size_t stride = Stride;
+  template <class Strip, std::size_t C>
+  static constexpr std::size_t at = Strip::template at<C>;
+};
+// Packed: the vectors of a strip side by side.
+template <class Strip>
+struct packed_rows {
+  static constexpr std::size_t stride = Strip::packed_width;
+  template <class, std::size_t C>
+  static constexpr std::size_t at = C*(Strip::packed_width - Strip::last) / Strip::whole;
+};
+
+// --- the block ----------------------------------------------------------------------------------
+
+// Rows of a, AStride apart, by a strip of the right operand, into rows of out, OutStride apart.
+template <class Isa, class T, std::size_t Rows, class Strip, std::size_t OutStride,
+          std::size_t AStride, class Right>
+struct matmul_block {
+  using row = row_of_vectors<Strip>;
+  template <std::size_t C>
+  using vector = typename Strip::template vector<C>;
+  template <std::size_t C>
+  static constexpr std::size_t right_at = Right::template at<Strip, C>;
+  static constexpr std::make_index_sequence<Rows> all_rows{};
+  static constexpr std::make_index_sequence<Strip::count> all_columns{};
+  static constexpr bool reads_afresh =
+      !integers_stay_integers && multiplies_from_memory<Isa> && Strip::count > 1 && Rows > 1;
+
+  template <bool Unrolled, std::size_t R, std::size_t C>
+  ATTN_INLINE static void add(row& sum, const vector<0>& factor, const T* a, row& b) {
+    using V = vector<C>;
+    V& s = sum.template get<C>();
+    if constexpr (reads_afresh && !Unrolled && R > 0)
+      s = s + rounded_afresh(V(splat<V>(a[R * AStride]) * b.template get<C>()));
+    else
+      s = multiply_add<Unrolled>(s, lower_part<V>(factor), b.template get<C>());
+  }
+  template <bool Unrolled, std::size_t R, std::size_t... C>
+  ATTN_INLINE static void add_row(row& sum, const T* a, row& b, std::index_sequence<C...>) {
+    const auto factor = broadcast<vector<0>, Isa, Strip::count == 1>(a + R * AStride);
+    (add<Unrolled, R, C>(sum, factor, a, b), ...);
+  }
+  template <std::size_t... C>
+  ATTN_INLINE static void load_right(row& b, const T* from, std::index_sequence<C...>) {
+    ((b.template get<C>() = load<vector<C>>(from + right_at<C>)), ...);
+  }
+  // One k: a row of b by the rows of a.
+  template <bool Unrolled, std::size_t... R>
+  ATTN_INLINE static void step(row (&sum)[Rows], const T* a, const T* b,
+                               std::index_sequence<R...>) {
+    row of_b;
+    load_right(of_b, b, all_columns);
+    (add_row<Unrolled, R>(sum[R], a, of_b, all_columns), ...);
+  }
+  template <std::size_t... K>
+  ATTN_INLINE static void all_steps(row (&sum)[Rows], const T* a, const T* b,
+                                    std::index_sequence<K...>) {
+    (step<true>(sum, a + K, b + K * Right::stride, all_rows), ...);
+  }
+
+  template <std::size_t... C>
+  ATTN_INLINE static void clear_row(row& sum, std::index_sequence<C...>) {
+    ((sum.template get<C>() = splat<vector<C>>(T(-0.0))), ...);  // -0.0 + x is x, for every x
+  }
+  template <std::size_t... C>
+  ATTN_INLINE static void load_row(row& sum, const T* out, std::index_sequence<C...>) {
+    ((sum.template get<C>() = load<vector<C>>(out + Strip::template at<C>)), ...);
+  }
+  template <std::size_t... C>
+  ATTN_INLINE static void store_row(T* out, row& sum, std::index_sequence<C...>) {
+    (Strip::template store_at<C>(out, sum.template get<C>()), ...);
+  }
+  template <std::size_t... R>
+  ATTN_INLINE static void clear(row (&sum)[Rows], std::index_sequence<R...>) {
+    (clear_row(sum[R], all_columns), ...);
+  }
+  template <std::size_t... R>
+  ATTN_INLINE static void load_all(row (&sum)[Rows], const T* out, std::index_sequence<R...>) {
+    (load_row(sum[R], out + R * OutStride, all_columns), ...);
+  }
+  template <std::size_t... R>
+  ATTN_INLINE static void store_all(T* out, row (&sum)[Rows], std::index_sequence<R...>) {
+    (store_row(out + R * OutStride, sum[R], all_columns), ...);
+  }
+
+  // Depth terms of every sum; more of them, if `out` holds the first ones.
+  ATTN_INLINE static void run(T* out, const T* a, const T* b, std::size_t depth, bool more) {
+    row sum[Rows];
+    if (more)
+      load_all(sum, out, all_rows);
+    else
+      clear(sum, all_rows);
+#pragma GCC unroll 1
+    for (std::size_t k = 0; k < depth; ++k)
+      step<false>(sum, a + k, b + k * Right::stride, all_rows);
+    store_all(out, sum, all_rows);
+  }
+  // The same with so few terms that the loop is written out.
+  template <std::size_t Depth>
+  ATTN_INLINE static void run_unrolled(T* out, const T* a, const T* b) {
+    row sum[Rows];
+    clear(sum, all_rows);
+    all_steps(sum, a, b, std::make_index_sequence<Depth>{});
+    store_all(out, sum, all_rows);
+  }
+};
+
+// --- all rows -----------------------------------------------------------------------------------
+
+// How high the blocks are: as high as the registers allow beside a row of b, a factor and a
+// product, and nearly equal.
+template <class Isa, std::size_t M, std::size_t Columns>
+struct block_heights {
+  static constexpr std::size_t for_sums = Isa::registers - Columns - 2 - delayed_products;
+  static constexpr std::size_t ceiling = Columns == 1 ? 16 : 8;
+  static constexpr std::size_t most = for_sums / Columns < ceiling ? for_sums / Columns : ceiling;
+  static constexpr std::size_t blocks = (M + most - 1) / most;
+  static constexpr std::size_t high = (M + blocks - 1) / blocks;
+  static constexpr std::size_t low = high > 1 ? high - 1 : 1;
+  static constexpr std::size_t rows_in_high = (M - blocks * (high - 1)) * high;
+};
+
+// f.operator()<rows>(first row) for every block.
+template <class Heights, std::size_t M, class F>
+ATTN_INLINE void for_each_block(const F& f) {
+  std::size_t i = 0;
+#pragma GCC unroll 1
+  for (; i < Heights::rows_in_high; i += Heights::high) f.template operator()<Heights::high>(i);
+  if constexpr (Heights::rows_in_high < M) {
+#pragma GCC unroll 1
+    for (; i < M; i += Heights::low) f.template operator()<Heights::low>(i);
+  }
+}
+
+// The strip of a product of depth terms; more of them, if `out` holds the first ones.
+template <class Isa, std::size_t M, class Strip, std::size_t OutStride, std::size_t AStride,
+          class Right, class T>
+ATTN_INLINE void matmul_strip(T* out, const T* a, const T* b, std::size_t depth, bool more) {
+  for_each_block<block_heights<Isa, M, Strip::count>, M>([&]<std::size_t Rows>(std::size_t i) {
+    using block = matmul_block<Isa, T, Rows, Strip, OutStride, AStride, Right>;
+    block::run(out + i * OutStride, a + i * AStride, b, depth, more);
+  });
+}
+// … of so few terms that they are written out.
+template <class Isa, std::size_t M, class Strip, std::size_t OutStride, std::size_t AStride,
+          class Right, std::size_t Depth, class T>
+ATTN_INLINE void matmul_strip_unrolled(T* out, const T* a, const T* b) {
+  for_each_block<block_heights<Isa, M, Strip::count>, M>([&]<std::size_t Rows>(std::size_t i) {
+    using block = matmul_block<Isa, T, Rows, Strip, OutStride, AStride, Right>;
+    block::template run_unrolled<Depth>(out + i * OutStride, a + i * AStride, b);
+  });
+}
+
+}  // namespace attn::detail::runtime

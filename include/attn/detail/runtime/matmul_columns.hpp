@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSL-1.0
+// How the columns of a product are shared out among strips, and the kernels for matrices of at
+// least a vector's columns.
+//
+//   matmul_blocks   b is read where it lies
+//   matmul_panels   b is copied strip by strip into a panel that stays in the cache: where rows of
+//                   b would push each other out of it, or b is large
+//
+// A panel is a local array of panel_bytes at most; deeper products take it several times.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/detail/runtime/matmul_block.hpp>
+
+namespace attn::detail::runtime {
+
+inline constexpr std::size_t panel_bytes = 32 * 1024;
+
+// N columns in strips of nearly equal width. Together: so many vectors are never parted.
+//
+// A strip has two vectors by high blocks, and one strip three if their number is odd and the
+// registers allow. It has four by a few rows, or where vectors are short and factors dear (SSE2).
+template <class Isa, class T, std::size_t M, std::size_t N, std::size_t Together>
+struct column_strips {
+  static constexpr std::size_t unit = Together * Isa::template lanes<T>;
+  static constexpr std::size_t units = (N + unit - 1) / unit;
+  static constexpr bool four = M < 6 || Isa::bytes == 16;
+  static constexpr std::size_t most = (four ? 4 : 2) > Together ? (four ? 4 : 2) / Together : 1;
+  static constexpr bool one_takes_three = !four && most == 2 && Isa::registers >= 32 && units > 1;
+  static constexpr std::size_t count = one_takes_three ? units / 2 : (units + most - 1) / most;
+  static constexpr std::size_t wide = (units + count - 1) / count * unit, narrow = wide - unit;
+  static constexpr std::size_t wide_ones = units - count * (wide / unit - 1);
+  // Where the narrow ones begin, and the last strip, wide or narrow.
+  static constexpr std::size_t behind_wide = (wide_ones < count ? wide_ones : count - 1) * wide;
+  static constexpr std::size_t last =
+      wide_ones < count ? behind_wide + (count - 1 - wide_ones) * narrow : behind_wide;
+};
+
+// f.operator()<width>(first column) for every strip.
+template <class Strips, std::size_t N, class F>
+ATTN_INLINE void for_each_strip(const F& f) {
+#pragma GCC unroll 1
+  for (std::size_t j = 0; j < Strips::behind_wide; j += Strips::wide)
+    f.template operator()<Strips::wide>(j);
+  if constexpr (Strips::behind_wide < Strips::last) {
+#pragma GCC unroll 1
+    for (std::size_t j = Strips::behind_wide; j < Strips::last; j += Strips::narrow)
+      f.template operator()<Strips::narrow>(j);
+  }
+  f.template operator()<N - Strips::last>(Strips::last);
+}
+
+// The same for a matrix that is not filled up: f.operator()<strip>(first column). What is less than
+// a vector is a narrower one, over columns that have been computed.
+template <class Isa, std::size_t M, std::size_t N, class T, class F>
+ATTN_INLINE void for_each_strip_in_place(const F& f) {
+  for_each_strip<column_strips<Isa, T, M, N, 1>, N>([&]<std::size_t Width>(std::size_t j) {
+    constexpr std::size_t lanes = Isa::template lanes<T>;
+    if constexpr (Width >= lanes) {
+      f.template operator()<strip<T, lanes, Width>>(j);
+    } else {
+      constexpr std::size_t fewer = lanes_to_hold<T, Width>;
+      f.template operator()<strip<T, fewer, fewer>>(N - fewer);
+    }
+  });
+}
+
+// The steps of k for which a panel has room, as many each time.
+template <class T, std::size_t K, std::size_t Width>
+struct panel_depth {
+  static constexpr std::size_t most = panel_bytes / (Width * sizeof(T));
+  static constexpr std::size_t panels = (K + most - 1) / most;
+  static constexpr std::size_t value = (K + panels - 1) / panels;
+};
+
+template <class Isa, std::size_t M, std::size_t K, std::size_t N, class T>
+ATTN_INLINE void matmul_blocks(T* out, const T* a, const T* b) {
+  for_each_strip_in_place<Isa, M, N, T>([&]<class Strip>(std::size_t j) {
+    using right = rows_apart<N>;
+    if constexpr (K * block_heights<Isa, M, Strip::count>::high * Strip::count <= 128)
+      matmul_strip_unrolled<Isa, M, Strip, N, K, right, K>(out + j, a, b + j);
+    else
+      matmul_strip<Isa, M, Strip, N, K, right>(out + j, a, b + j, K, false);
+  });
+}
+
+// The product, by panels that fill.operator()<strip>(panel, first k, first column, depth) makes.
+template <class Isa, std::size_t M, std::size_t K, std::size_t N, class T, class Fill>
+ATTN_INLINE void matmul_by_panels(T* out, const T* a, const Fill& fill) {
+  for_each_strip_in_place<Isa, M, N, T>([&]<class Strip>(std::size_t j) {
+    constexpr std::size_t depth = panel_depth<T, K, Strip::packed_width>::value;
+    alignas(64) T panel[depth * Strip::packed_width];
+#pragma GCC unroll 1
+    for (std::size_t k = 0; k < K; k += depth) {
+      const std::size_t now = K - k < depth ? K - k : depth;
+      fill.template operator()<Strip>(panel, k, j, now);
+      matmul_strip<Isa, M, Strip, N, K, packed_rows<Strip>>(out + j, a + k, panel, now, k > 0);
+    }
+  });
+}
+
+template <class Strip, std::size_t N, class T, std::size_t... C>
+ATTN_INLINE void pack_row(T* panel, const T* b, std::index_sequence<C...>) {
+  (store(panel + packed_rows<Strip>::template at<Strip, C>,
+         load<typename Strip::template vector<C>>(b + Strip::template at<C>)),
+   ...);
+}
+
+template <class Isa, std::size_t M, std::size_t K, std::size_t N, class T>
+ATTN_INLINE void matmul_panels(T* out, const T* a, const T* b) {
+  matmul_by_panels<Isa, M, K, N>(
+      out, a, [&]<class Strip>(T* panel, std::size_t k, std::size_t j, std::size_t depth) {
+#pragma GCC unroll 1
+        for (std::size_t i = 0; i < depth; ++i)
+          pack_row<Strip, N>(panel + i * Strip::packed_width, b + (k + i) * N + j,
+                             std::make_index_sequence<Strip::count>{});
+      });
+}
+
+}  // namespace attn::detail::runtime

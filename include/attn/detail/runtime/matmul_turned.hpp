@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+// a times b transposed, b (N, K) as it lies: strip by strip, rows of b are turned in registers into
+// a panel that stays in the cache, and the panel is multiplied. There is no other transpose, and
+// the order of additions is that of matmul(a, transpose(b)).
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include <attn/detail/runtime/matmul_columns.hpp>
+#include <attn/detail/runtime/matmul_rows.hpp>
+#include <attn/detail/runtime/transpose.hpp>
+
+namespace attn::detail::runtime {
+
+// `depth` columns of Rows rows of b, K apart, as rows of a panel, Stride apart. Squares at the end
+// overlap the ones before. If there are fewer rows than lanes, the last one stands for the rest.
+template <class V, std::size_t K, std::size_t Rows, std::size_t Stride, class T>
+ATTN_INLINE void turn_rows(T* panel, const T* b, std::size_t depth) {
+  constexpr std::size_t side = lanes_of<V>, now = K < side ? K : side;
+#pragma GCC unroll 1
+  for (std::size_t k = 0; k < depth; k += now) {
+    const std::size_t from = k + now <= depth ? k : depth - now;
+    V row[side];
+    for (std::size_t i = 0; i < side; ++i)
+      row[i] = load_part<V, now>(b + (i < Rows ? i : Rows - 1) * K + from);
+    square<V>::turn(row, std::make_index_sequence<side>{});
+    for (std::size_t i = 0; i < now; ++i) store(panel + (from + i) * Stride, row[i]);
+  }
+}
+
+template <class Strip, std::size_t K, class T, std::size_t... C>
+ATTN_INLINE void turn_strip(T* panel, const T* b, std::size_t depth, std::index_sequence<C...>) {
+  (turn_rows<typename Strip::template vector<C>, K, Strip::width, Strip::packed_width>(
+       panel + packed_rows<Strip>::template at<Strip, C>, b + Strip::template at<C> * K, depth),
+   ...);
+}
+
+template <class Isa, std::size_t M, std::size_t K, std::size_t N, std::size_t Slack, class T>
+ATTN_INLINE void matmul_turned(T* out, const T* a, const T* b) {
+  if constexpr (N >= Isa::template lanes<T>) {
+    matmul_by_panels<Isa, M, K, N>(
+        out, a, [&]<class Strip>(T* panel, std::size_t k, std::size_t j, std::size_t depth) {
+          turn_strip<Strip, K>(panel, b + j * K + k, depth,
+                               std::make_index_sequence<Strip::count>{});
+        });
+  } else {
+    constexpr std::size_t lanes = lanes_to_hold<T, N>, depth = panel_depth<T, K, lanes>::value;
+    alignas(64) T panel[depth * lanes];
+#pragma GCC unroll 1
+    for (std::size_t k = 0; k < K; k += depth) {
+      const std::size_t now = K - k < depth ? K - k : depth;
+      turn_rows<vec<T, lanes>, K, N, lanes>(panel, b + k, now);
+      matmul_narrow<Isa, M, K, N, lanes, Slack>(out, a + k, panel, now, k > 0);
+    }
+  }
+}
+
+}  // namespace attn::detail::runtime

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+// A block of sums of products for operands that lie anyhow: attention's, whose left operand is read
+// along its columns, and for several heads at once. (A matrix product has detail/runtime/
+// matmul_block.hpp.)
+#pragma once
+
+#include <cstddef>
+
+#include <attn/detail/runtime/matmul_block.hpp>
+#include <attn/detail/vector.hpp>
+
+namespace attn::detail::runtime {
+
+// How far apart a block's operands are for the next head, the next row and the next term.
+struct steps {
+  std::size_t head, row, term;
+};
+
+// Sums of products in registers: of some heads, rows of a by vectors of b's columns.
+template <class V, std::size_t Heads, std::size_t Rows, std::size_t Columns>
+struct sum_block {
+  using T = element_of<V>;
+  // See broadcast.
+  static constexpr bool reads_afresh =
+      !integers_stay_integers && sizeof(V) == 64 && Columns > 1 && Rows > 1;
+  V sum[Heads][Rows][Columns];
+
+  ATTN_INLINE sum_block() {
+    for (auto& head : sum)
+      for (auto& row : head)
+        for (V& s : row) s = splat<V>(T(-0.0));  // -0.0 + x is x, for every x
+  }
+
+  // Column vector c of b and of the result begins at `at[c]`.
+  ATTN_INLINE void add_term(const T* a, steps of_a, const T* b, steps of_b,
+                            const std::size_t (&at)[Columns]) {
+    for_constants<Heads>([&](auto h) ATTN_INLINE_LAMBDA {
+      V row[Columns];
+      for_constants<Columns>(
+          [&](auto c) ATTN_INLINE_LAMBDA { row[c] = load<V>(b + h * of_b.head + at[c]); });
+      for_constants<Rows>([&](auto r) ATTN_INLINE_LAMBDA {
+        const T* factor = a + h * of_a.head + r * of_a.row;
+        const V x = broadcast<V>(factor);
+        for_constants<Columns>([&](auto c) ATTN_INLINE_LAMBDA {
+          if constexpr (reads_afresh && r > 0)
+            sum[h][r][c] = sum[h][r][c] + rounded_afresh(V(broadcast<V>(factor) * row[c]));
+          else
+            sum[h][r][c] = multiply_add<false>(sum[h][r][c], x, row[c]);
+        });
+      });
+    });
+  }
+  ATTN_INLINE void add(std::size_t terms, const T* a, steps of_a, const T* b, steps of_b,
+                       const std::size_t (&at)[Columns]) {
+#pragma GCC unroll 1
+    for (std::size_t k = 0; k < terms; ++k, a += of_a.term, b += of_b.term)
+      add_term(a, of_a, b, of_b, at);
+  }
+  template <std::size_t Terms>
+  ATTN_INLINE void add_unrolled(const T* a, steps of_a, const T* b, steps of_b,
+                                const std::size_t (&at)[Columns]) {
+    for_constants<Terms>([&](auto k) ATTN_INLINE_LAMBDA {
+      add_term(a + k * of_a.term, of_a, b + k * of_b.term, of_b, at);
+    });
+  }
+  // f(head, row, column vector, sum) for all of them.
+  template <class F>
+  ATTN_INLINE void each(const F& f) {
+    for_constants<Heads>([&](auto h) ATTN_INLINE_LAMBDA {
+      for_constants<Rows>([&](auto r) ATTN_INLINE_LAMBDA {
+        for_constants<Columns>([&](auto c) ATTN_INLINE_LAMBDA { f(h, r, c, sum[h][r][c]); });
+      });
+    });
+  }
+};
+
+}  // namespace attn::detail::runtime

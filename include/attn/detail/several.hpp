@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSL-1.0
+// Several vectors as one value: a program over a V of detail/vector.hpp, executed for all of them
+// at once, each operation on every vector before the next one. One vector waits for itself at
+// nearly every step of a program such as exp; several fill the gaps. At run time only.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include <attn/detail/vector.hpp>
+
+namespace attn::detail {
+
+template <class V, std::size_t Count>
+struct several {
+  V of[Count];
+};
+
+template <class V, std::size_t Count>
+struct value_traits<several<V, Count>> {
+  using element = element_of<V>;
+  using words = several<words_of<V>, Count>;
+};
+
+namespace side_by_side {
+
+// f of the vectors with the same number, of each of the values.
+template <class F, class... V, std::size_t Count>
+ATTN_INLINE auto each(const F& f, const several<V, Count>&... x) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) ATTN_INLINE_LAMBDA {
+    const auto at = [&](auto i) ATTN_INLINE_LAMBDA { return f(x.of[i]...); };
+    using result = decltype(at(std::integral_constant<std::size_t, 0>{}));
+    return several<result, Count>{{at(std::integral_constant<std::size_t, I>{})...}};
+  }
+  (std::make_index_sequence<Count>{});
+}
+
+}  // namespace side_by_side
+
+template <class V, std::size_t N>
+ATTN_INLINE auto operator+(const several<V, N>& a, const several<V, N>& b) {
+  return side_by_side::each([](const V& x, const V& y) ATTN_INLINE_LAMBDA { return V(x + y); }, a,
+                            b);
+}
+template <class V, std::size_t N>
+ATTN_INLINE auto operator-(const several<V, N>& a, const several<V, N>& b) {
+  return side_by_side::each([](const V& x, const V& y) ATTN_INLINE_LAMBDA { return V(x - y); }, a,
+                            b);
+}
+template <class V, std::size_t N>
+ATTN_INLINE auto operator*(const several<V, N>& a, const several<V, N>& b) {
+  return side_by_side::each([](const V& x, const V& y) ATTN_INLINE_LAMBDA { return V(x * y); }, a,
+                            b);
+}
+template <class V, std::size_t N>
+ATTN_INLINE auto operator-(const several<V, N>& a, const V& b) {
+  return side_by_side::each([&](const V& x) ATTN_INLINE_LAMBDA { return V(x - b); }, a);
+}
+template <class V, std::size_t N>
+ATTN_INLINE auto operator+(const several<V, N>& a, element_of<V> s) {
+  return side_by_side::each([&](const V& x) ATTN_INLINE_LAMBDA { return V(x + s); }, a);
+}
+template <class V, std::size_t N>
+ATTN_INLINE auto operator-(const several<V, N>& a, element_of<V> s) {
+  return side_by_side::each([&](const V& x) ATTN_INLINE_LAMBDA { return V(x - s); }, a);
+}
+template <class V, std::size_t N>
+ATTN_INLINE auto operator*(const several<V, N>& a, element_of<V> s) {
+  return side_by_side::each([&](const V& x) ATTN_INLINE_LAMBDA { return V(x * s); }, a);
+}
+template <class V, std::size_t N>
+ATTN_INLINE auto operator<<(const several<V, N>& a, int bits) {
+  return side_by_side::each([&](const V& x) ATTN_INLINE_LAMBDA { return V(x << bits); }, a);
+}
+
+template <class V, std::size_t N>
+ATTN_INLINE auto rounded(const several<V, N>& product) {
+  return side_by_side::each([](const V& x) ATTN_INLINE_LAMBDA { return rounded(x); }, product);
+}
+template <class V, std::size_t N>
+ATTN_INLINE auto at_least(const several<V, N>& a, const V& bound) {
+  return side_by_side::each([&](const V& x) ATTN_INLINE_LAMBDA { return at_least(x, bound); }, a);
+}
+template <class To, class V, std::size_t N>
+ATTN_INLINE To bits_as(const several<V, N>& from) {
+  using to = std::remove_cvref_t<decltype(To{}.of[0])>;
+  return side_by_side::each([](const V& x) ATTN_INLINE_LAMBDA { return bits_as<to>(x); }, from);
+}
+
+template <class V, std::size_t N, class T>
+ATTN_INLINE several<V, N> load_several(const T* from) {
+  several<V, N> v;
+  for_constants<N>([&](auto i) ATTN_INLINE_LAMBDA { v.of[i] = load<V>(from + i * lanes_of<V>); });
+  return v;
+}
+template <class V, std::size_t N, class T>
+ATTN_INLINE void store(T* to, const several<V, N>& v) {
+  for_constants<N>([&](auto i) ATTN_INLINE_LAMBDA { store(to + i * lanes_of<V>, v.of[i]); });
+}
+
+}  // namespace attn::detail

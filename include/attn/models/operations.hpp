@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSL-1.0
+// What models cost: the sum of what their parts do, for the types of their inputs.
+//
+//   operations_of<nn::encoder<…>, X>(causal<>)                     N layers, and the norm behind
+//   operations_of<nn::transformer<…>, Source, Target>(options…)    to the logarithms of the weights
+//   operations_of<nn::language_model<…>, Ids>()                    the logits of every place
+//   operations::step<nn::language_model<…>, Ids>(n)                of new ids, n ids being cached
+//
+// A residual connection is a sum for each number; a layer's norms cost the same before and behind.
+// Choosing a word (argmax, sample) compares and is not counted: generate has no constant; its steps
+// do. Recurrent models are in models/recurrent_operations.hpp.
+//
+// A call that is impossible is rejected in the words of the call.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include <attn/attention/multi_head_operations.hpp>
+#include <attn/models/decoder.hpp>
+#include <attn/models/encoder.hpp>
+#include <attn/models/language_model.hpp>
+#include <attn/models/transformer.hpp>
+#include <attn/scalars/operations_of.hpp>
+
+namespace attn::operations {
+
+namespace detail {
+
+// norm(x + f(x)), or x + f(norm(x)): without f.
+template <class Layer, class X>
+constexpr operation_count residual() {
+  return operations_of<typename Layer::norm_type, X>() + add<X>();
+}
+
+template <class Model, class Source>
+using encoded = decltype(some<Model>().encode(some<Source>()));
+
+// A block of a language model on rows X, behind n that its cache has.
+template <class Layer, class Cache, class X>
+constexpr operation_count cached_block(std::size_t n) {
+  using attention = typename Layer::attention_type;
+  using query = typename attention::query_type;
+  using value = typename attention::value_projection;
+  return 2 * residual<Layer, X>() + operations_of<query, X>() +
+         operations_of<typename attention::key_type, X>() + operations_of<value, X>() +
+         operations::cached_attention<Cache, cut<typename attention::head, result_of<query, X>>>(
+             n + length_of<X>, causal_from(n)) +
+         operations_of<typename attention::output_type, result_of<value, X>>() +
+         operations_of<typename Layer::network_type, X>();
+}
+
+}  // namespace detail
+
+// --- a Transformer in parts
+template <class Model, class Source, class... Options>
+constexpr operation_count encode(const Options&... options) {
+  using call = decltype(detail::some<Model>().encode(detail::some<Source>(), options...));
+  using embedding = decltype(Model::src_embed);
+  using x = detail::result_of<embedding, Source>;
+  return detail::possible<call> + operations_of<embedding, Source>() +
+         operations_of<typename Model::positions_type, x>() +
+         operations_of<decltype(Model::encoder), x>(options...);
+}
+template <class Model, class Target, class Memory, class... Options>
+constexpr operation_count decode(const Options&... options) {
+  using call = decltype(detail::some<Model>().decode(detail::some<Target>(), detail::some<Memory>(),
+                                                     options...));
+  using embedding = decltype(Model::tgt_embed);
+  using y = detail::result_of<embedding, Target>;
+  return detail::possible<call> + operations_of<embedding, Target>() +
+         operations_of<typename Model::positions_type, y>() +
+         operations_of<decltype(Model::decoder), y, Memory>(options...);
+}
+template <class Model, class Source, class Target, class... Options>
+constexpr operation_count logits(const Options&... options) {
+  using namespace attn::detail;
+  using call = decltype(detail::some<Model>().logits(detail::some<Source>(), detail::some<Target>(),
+                                                     options...));
+  using memory = detail::encoded<Model, Source>;
+  using decoded =
+      decltype(detail::some<Model>().decode(detail::some<Target>(), detail::some<memory>()));
+  return detail::possible<call> +
+         with_options<source_place>(
+             [](const auto&... mine) { return operations::encode<Model, Source>(mine...); },
+             options...) +
+         operations::decode<Model, Target, memory>(options_at<self_place>(options...),
+                                                   options_at<cross_place>(options...)) +
+         operations_of<decltype(Model::generator), decoded>();
+}
+
+// --- new ids of a language model, behind n that its state has seen
+template <class Model, class Ids>
+constexpr operation_count step(std::size_t n) {
+  using state = typename Model::state_type;
+  using logits = decltype(detail::some<Model>().step(std::declval<state&>(), detail::some<Ids>()));
+  using x = detail::result_of<decltype(Model::embedding), Ids>;
+  using layer = std::remove_extent_t<typename Model::layers_type>;
+  using cache = std::remove_extent_t<decltype(state::caches)>;
+  return operations_of<decltype(Model::positions), x>() +
+         std::extent_v<typename Model::layers_type> * detail::cached_block<layer, cache, x>(n) +
+         operations_of<decltype(Model::norm), x>() +
+         logits::volume * detail::contraction(detail::width_of<x>);
+}
+
+}  // namespace attn::operations
+
+namespace attn {
+
+template <class T, class Width, class Head, class Inner, class Layout, class Activation, class Norm>
+struct counting_rule<nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>> {
+  using layer = nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>;
+  template <class X, class... Options>
+  static constexpr operation_count of(input_types<X>, const Options&... options) {
+    using namespace operations::detail;
+    using out = decltype(some<layer>()(some<X>(), options...));
+    return possible<out> + 2 * residual<layer, X>() +
+           operations_of<typename layer::attention_type, X>(options...) +
+           operations_of<typename layer::network_type, X>();
+  }
+};
+
+template <class T, class Width, class Head, class Inner, class Layout, class Activation, class Norm>
+struct counting_rule<nn::decoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>> {
+  using layer = nn::decoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>;
+  using attention = typename layer::attention_type;
+  template <class Y, class Memory, class... Options>
+  static constexpr operation_count of(input_types<Y, Memory>, const Options&... options) {
+    using namespace operations::detail;
+    using out = decltype(some<layer>()(some<Y>(), some<Memory>(), options...));
+    return possible<out> + 3 * residual<layer, Y>() +
+           detail::with_options<self_place>(
+               [](const auto&... mine) { return operations_of<attention, Y>(mine...); },
+               options...) +
+           detail::with_options<cross_place>(
+               [](const auto&... mine) {
+                 return operations_of<attention, Y, Memory, Memory>(mine...);
+               },
+               options...) +
+           operations_of<typename layer::network_type, Y>();
+  }
+};
+
+template <class Layer, std::size_t N, class Norm>
+struct counting_rule<nn::encoder<Layer, N, Norm>> {
+  template <class X, class... Options>
+  static constexpr operation_count of(input_types<X>, const Options&... options) {
+    using namespace operations::detail;
+    using out = decltype(some<nn::encoder<Layer, N, Norm>>()(some<X>(), options...));
+    return possible<out> + N * operations_of<Layer, X>(options...) + operations_of<Norm, X>();
+  }
+};
+template <class Layer, std::size_t N, class Norm>
+struct counting_rule<nn::decoder<Layer, N, Norm>> {
+  template <class Y, class Memory, class... Options>
+  static constexpr operation_count of(input_types<Y, Memory>, const Options&... options) {
+    using namespace operations::detail;
+    using out =
+        decltype(some<nn::decoder<Layer, N, Norm>>()(some<Y>(), some<Memory>(), options...));
+    return possible<out> + N * operations_of<Layer, Y, Memory>(options...) +
+           operations_of<Norm, Y>();
+  }
+};
+
+template <class SourceWord, class TargetWord, class Layer, std::size_t N, class Norm,
+          class Positions, std::size_t DecoderN>
+struct counting_rule<nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positions, DecoderN>> {
+  using model = nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positions, DecoderN>;
+  template <class S, class T, class... Options>
+  static constexpr operation_count of(input_types<S, T>, const Options&... options) {
+    using namespace operations::detail;
+    using out = decltype(some<model>().logits(some<S>(), some<T>(), options...));
+    return operations::logits<model, S, T>(options...) + operations::log_softmax<out>();
+  }
+};
+
+template <class Word, class Layer, std::size_t N, class Positions, class Norm>
+struct counting_rule<nn::language_model<Word, Layer, N, Positions, Norm>> {
+  using model = nn::language_model<Word, Layer, N, Positions, Norm>;
+  template <class Ids>
+  static constexpr operation_count of(input_types<Ids>) {
+    using namespace operations::detail;
+    using logits = result_of<model, Ids>;
+    using x = result_of<typename model::embedding_type, Ids>;
+    return operations_of<Positions, x>() + N * operations_of<Layer, x>(causal<>) +
+           operations_of<Norm, x>() + logits::volume * contraction(width_of<x>);
+  }
+};
+
+}  // namespace attn

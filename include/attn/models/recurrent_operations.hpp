@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the models with a recurrent decoder cost, for a word.
+//
+//   operations_of<nn::recurrent_decoder<…>, State, Id, Memory>(options…)
+//   operations::decoder_step<Cell, State, Y, Memory>()     attention and the cell's step, …
+//   operations::decoder_logits<Layout, State, C, Y, W, B>()   … and W [h; c; y] + b
+//   operations::attend<State, Memory>(options…)            a fixed_context is there: nothing
+//
+// With skip_masked the weights are computed twice, since both they and the context are wanted.
+// Choosing a word compares and is not counted: greedy_decode has no constant; its steps do.
+//
+// A call that is impossible is rejected in the words of the call.
+#pragma once
+
+#include <attn/attention/operations.hpp>
+#include <attn/models/recurrent_decoder.hpp>
+#include <attn/recurrent/operations.hpp>
+#include <attn/scalars/operations_of.hpp>
+
+namespace attn::operations {
+
+namespace detail {
+
+// A memory that is a fixed context costs nothing: it is there.
+template <class Memory>
+inline constexpr bool is_fixed = false;
+template <class Context>
+inline constexpr bool is_fixed<fixed_context_t<Context>> = true;
+
+}  // namespace detail
+
+// --- attention of a state on a memory: its scores, weights and context
+template <class State, class Memory, class... Options>
+constexpr operation_count attend(const Options&... options) {
+  using call = decltype(attn::attend(detail::some<State>(), detail::some<Memory>(), options...));
+  if constexpr (detail::is_fixed<Memory>) {
+    return detail::possible<call>;
+  } else {
+    using H = typename detail::hidden_of<State>::shape_type;
+    using query = tensor_of<typename Memory::value_type, shape<dim<1>, last_axis<H>>>;
+    const operation_count weights = operations::attention_weights<query, Memory>(options...);
+    if constexpr (attn::detail::has_kind<masked_values_kind, Options...>)
+      return weights + operations::scaled_dot_product_attention<query, Memory, Memory>(options...);
+    else
+      return weights +
+             decltype(call::context)::volume * detail::contraction(detail::length_of<Memory>);
+  }
+}
+
+// --- a step of a decoder: attend, one behind the other with y, a step of the cell
+template <class Cell, class State, class Y, class Memory, class... Options>
+constexpr operation_count decoder_step(const Options&... options) {
+  using step = decltype(attn::decoder_step(detail::some<Cell>(), detail::some<State>(),
+                                           detail::some<Y>(), detail::some<Memory>(), options...));
+  using x = tensor<typename Y::value_type, dim<decltype(step::context)::volume + Y::volume>>;
+  return operations::attend<State, Memory>(options...) + operations_of<Cell, x, State>();
+}
+template <class Layout, class State, class Context, class Y, class W, class B>
+constexpr operation_count decoder_logits() {
+  using logits = decltype(attn::decoder_logits<Layout>(detail::some<State>(),
+                                                       detail::some<Context>(), detail::some<Y>(),
+                                                       detail::some<W>(), detail::some<B>()));
+  return logits::volume * detail::contraction(W::volume / logits::volume) + add<logits>();
+}
+
+}  // namespace attn::operations
+
+namespace attn {
+
+template <class Cell, class Embedding, class Output>
+struct counting_rule<nn::recurrent_decoder<Cell, Embedding, Output>> {
+  using model = nn::recurrent_decoder<Cell, Embedding, Output>;
+  template <class State, class Id, class Memory, class... Options>
+  static constexpr operation_count of(input_types<State, Id, Memory>, const Options&... options) {
+    using namespace operations::detail;
+    using word = decltype(some<model>()(some<State>(), some<Id>(), some<Memory>(), options...));
+    using y = result_of<Embedding, tensor<Id>>;
+    return operations::decoder_step<Cell, State, y, Memory>(options...) +
+           operations::decoder_logits<typename detail::output_parts<Output>::layout,
+                                      decltype(word::after), decltype(word::context), y,
+                                      decltype(Output::weight), decltype(Output::bias)>();
+  }
+};
+
+}  // namespace attn

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSL-1.0
+// einsum<pattern>(x…): products of the operands' elements, summed over what the result has not.
+//
+//   einsum<"query d_k, key d_k -> query key">(Q, K)      // Q K^T
+//   einsum<"ij,jk->ik">(A, B)                            // a matrix product, in letters
+//   einsum<"b i, i j, b j -> b">(x, W, y)                // three operands; up to six
+//
+// Before the arrow stand the axes of each operand, in their order; behind it those of the result,
+// which may not be missing. Axes of one name have one size and go along with each other; a name
+// twice in one operand is its diagonal. ... stands for all other axes, as many in every operand
+// that has it. A term without a space in it is of letters: "ij" is i and j. Words name, letters
+// stand for, as in rearrange.
+//
+// (query, d_k) x (key, d_k) -> (query, key), for the first pattern.
+// Accuracy: s = a0 * b0, then s = s + (ak * bk), one accumulator; several summed axes in the order
+// in which they appear, the last the fastest; three factors from the left to the right. Every
+// operation is rounded once and never fused. What is a matrix product is computed by its kernels,
+// to the same bits. (The sum over one operand is a contraction too, and not that of sum<axis>.)
+// Rules: well_formed; both_sides_agree; fits; same_elements; is_number.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include <attn/detail/constant/matmul.hpp>
+#include <attn/detail/contraction.hpp>
+#include <attn/detail/pattern/bind_einsum.hpp>
+#include <attn/detail/runtime/matmul.hpp>
+#include <attn/ops/permute.hpp>
+#include <attn/ops/rearrange.hpp>
+#include <attn/rules/patterns.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace detail {
+
+// The elements in the order of the loops; x itself where that is its own order.
+template <class Nest, class T, class... Axes>
+constexpr decltype(auto) in_order(const tensor<T, Axes...>& x) {
+  if constexpr (is_plain_copy<shape<Axes...>::volume, Nest>)
+    return (x);
+  else
+    return gathered<shape<dim<shape<Axes...>::volume>>, Nest>(x);
+}
+
+// What to do with a contraction, which is a class' constant `sum`.
+template <class Contraction>
+struct product_for {
+  static constexpr batched_product value = as_product(Contraction::sum);
+  struct read_a {
+    static constexpr walk<> value = product_for::value.a;
+  };
+  struct read_b {
+    static constexpr walk<> value = product_for::value.b;
+  };
+  struct read_b_turned {
+    static constexpr walk<> value = product_for::value.b_turned;
+  };
+  struct read_out {
+    static constexpr walk<> value = product_for::value.out;
+  };
+};
+template <class Contraction, std::size_t Operands>
+struct loops_for {
+  struct outer {
+    static constexpr walk<Operands> value = Contraction::sum.template outer<Operands>();
+  };
+  struct inner {
+    static constexpr walk<Operands> value = Contraction::sum.template inner<Operands>();
+  };
+};
+
+// The products of a plan, one behind the other. The place that chooses the evaluator. Turned: b is
+// read as (n, k), as it lies.
+template <class Plan, bool Turned, class T, class... Out, class... A, class... B>
+constexpr void write_products(tensor<T, Out...>& out, const tensor<T, A...>& a,
+                              const tensor<T, B...>& b) {
+  constexpr std::size_t m = Plan::value.m, k = Plan::value.k, n = Plan::value.n;
+  // Padding behind the elements belongs to a kernel too, where one product is all there is.
+  constexpr runtime::padding padding =
+      Plan::value.count > 1
+          ? runtime::padding{}
+          : runtime::padding{capacity<T, m * n> - m * n, capacity<T, m * k> - m * k,
+                             capacity<T, k * n> - k * n};
+  for (std::size_t p = 0; p < Plan::value.count; ++p) {
+    T* to = out.data() + p * m * n;
+    const T* left = a.data() + p * m * k;
+    const T* right = b.data() + p * k * n;
+    if constexpr (Turned) {
+      if (std::is_constant_evaluated())
+        constant::matmul_transposed<m, k, n>(to, left, right);
+      else
+        runtime::matmul_transposed<m, k, n, padding>(to, left, right);
+    } else {
+      if (std::is_constant_evaluated())
+        constant::matmul<m, k, n>(to, left, right, b);
+      else
+        runtime::matmul<m, k, n, padding>(to, left, right);
+    }
+  }
+}
+
+template <class Contraction, class Result, class T, class... A, class... B>
+constexpr auto product_to(const tensor<T, A...>& a, const tensor<T, B...>& b) {
+  using plan = product_for<Contraction>;
+  using out_nest = nest_of<typename plan::read_out>;
+  using turned_nest = nest_of<typename plan::read_b_turned>;
+  constexpr bool turned = is_plain_copy<shape<B...>::volume, turned_nest>;
+  using b_nest = std::conditional_t<turned, turned_nest, nest_of<typename plan::read_b>>;
+  const auto& left = in_order<nest_of<typename plan::read_a>>(a);
+  const auto& right = in_order<b_nest>(b);
+  if constexpr (is_plain_copy<Result::volume, out_nest>) {
+    tensor_of<T, Result> out(uninitialized);
+    write_products<plan, turned>(out, left, right);
+    return out;
+  } else {
+    tensor<T, dim<Result::volume>> products(uninitialized);
+    write_products<plan, turned>(products, left, right);
+    return gathered<Result, out_nest>(products);
+  }
+}
+
+// The contraction of operands that have passed the rules, to a tensor of the shape Result.
+template <class Contraction, class Result, class T, class... A, class... More>
+constexpr auto contracted_to(const tensor<T, A...>& a, const More&... more) {
+  if constexpr (product_for<Contraction>::value.worthwhile) {
+    return product_to<Contraction, Result>(a, more...);
+  } else {
+    using loops = loops_for<Contraction, 1 + sizeof...(More)>;
+    tensor_of<T, Result> out(uninitialized);
+    generic::contract<nest_of<typename loops::outer>, nest_of<typename loops::inner>>(
+        out.data(), a.data(), more.data()...);
+    return out;
+  }
+}
+
+template <class... Axes>
+struct axes_known {
+  static constexpr pattern::known_axis axis[] = {known_axis_of<Axes>()..., {}};
+  static constexpr pattern::operand_axes all{axis, sizeof...(Axes)};
+};
+template <class Shape>
+struct axes_known_of;
+template <class... Axes>
+struct axes_known_of<shape<Axes...>> : axes_known<Axes...> {};
+
+// The axis at a position of one of the shapes; the last operand's number of axes, where an error
+// has no axis.
+template <std::size_t Operand, std::size_t At, class Shape, class... More>
+struct axis_of_operand : axis_of_operand<Operand - 1, At, More...> {};
+template <std::size_t At, class... Axes, class... More>
+struct axis_of_operand<0, At, shape<Axes...>, More...> {
+  using type = rules::axis_or_rank<At, Axes...>;
+};
+
+template <auto Pattern, class... Shapes>
+struct einsum_of {
+  static constexpr pattern::contracted value = [] {
+    constexpr pattern::text text{Pattern.text, Pattern.length};
+    constexpr pattern::operand_axes operands[] = {axes_known_of<Shapes>::all...};
+    return pattern::bind_einsum(text, pattern::parse(text, true), operands, sizeof...(Shapes));
+  }();
+  static constexpr contraction sum = value.sum;
+
+  template <pattern::contracted_axis Axis>
+  static consteval auto made() {
+    if constexpr (Axis.from > 0)
+      return typename axis_of_operand<Axis.operand, Axis.from - 1, Shapes...>::type{};
+    else if constexpr (Axis.name_length > 0)
+      return axis<rules::detail::part<Pattern, Axis.name_at, Axis.name_at + Axis.name_length>(),
+                  Axis.size>{};
+    else
+      return dim<Axis.size>{};
+  }
+  template <std::size_t... I>
+  static shape<decltype(made<value.axis[I]>())...> result(std::index_sequence<I...>);
+  using shape_type = decltype(result(std::make_index_sequence<sum.axes>{}));
+};
+
+}  // namespace detail
+
+template <label Pattern, class T, class... Axes, class... More>
+  requires(detail::is_tensor<More>&&...)
+constexpr auto einsum(const tensor<T, Axes...>& first, const More&... more) {
+  using detail::pattern::fault;
+  using bound = detail::einsum_of<Pattern, shape<Axes...>, typename More::shape_type...>;
+  using elements = rules::elements<T, typename More::value_type...>;
+  constexpr auto found = bound::value.found;
+  using here = rules::pattern_cut<Pattern, found.at>;
+  using found_axis = typename detail::axis_of_operand<found.operand, found.axis, shape<Axes...>,
+                                                      typename More::shape_type...>::type;
+  using other_axis =
+      typename detail::axis_of_operand<found.other_operand, found.other_axis, shape<Axes...>,
+                                       typename More::shape_type...>::type;
+  ATTN_PATTERN_IS_WELL_FORMED("attn::einsum<pattern>(…): ");
+  ATTN_PATTERN_CONTRACTS("attn::einsum<pattern>(…): ");
+  static_assert(rules::same_elements<elements>,
+                "attn::einsum<pattern>(…): one element type for all; convert: as<T>(x)");
+  static_assert(rules::is_number<rules::element<T>>,
+                "attn::einsum<pattern>(…): the elements must be numbers");
+  constexpr bool numbers = rules::same_elements<elements> && rules::is_number<rules::element<T>>;
+  if constexpr (found.is(fault::none) && numbers)
+    return detail::contracted_to<bound, typename bound::shape_type>(first, more...);
+  else
+    return tensor<T, Axes...>{};
+}
+
+}  // namespace attn

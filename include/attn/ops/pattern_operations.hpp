@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the operations with patterns and names cost; what has none is in ops/operations.hpp.
+//
+//   operations::einsum<"query d, key d -> query key", Q, K>()
+//   operations::dot<Q, K, "d">()
+//   operations::reduce<"a b -> a", "mean", X>()
+//
+// A contraction: for each result a sum over what is not in it; of n products n - 1 additions, and
+// of m operands m - 1 multiplications a product. A reduction: n - 1 for a result of n; a mean 1
+// product more.
+// rearrange and repeat only move elements: nothing.
+// A call that is impossible is rejected in the words of the call.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <attn/ops/dot.hpp>
+#include <attn/ops/einsum.hpp>
+#include <attn/ops/operations.hpp>
+#include <attn/ops/reduce_pattern.hpp>
+
+namespace attn::operations {
+
+namespace detail {
+
+// How many products there are, for all results together.
+constexpr std::size_t products_in(const attn::detail::contraction& sum) {
+  std::size_t n = 1;
+  for (std::size_t label = 0; label < sum.labels; ++label) n *= sum.extent[label];
+  return n;
+}
+constexpr operation_count sums_of_products(std::size_t results, std::size_t products,
+                                           std::size_t operands) {
+  return {.additions = products - results, .multiplications = products * (operands - 1)};
+}
+
+// The volume of the axes that are summed.
+template <class X, axis_selector... Summed>
+inline constexpr std::size_t summed_in = 1;
+template <class T, class... Axes, axis_selector... Summed>
+  requires(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Summed>>&&...)
+inline constexpr std::size_t summed_in<tensor<T, Axes...>, Summed...> =
+    (std::size_t{1} * ... * axis_at<shape<Axes...>, Summed.template position_in<Axes...>()>::size);
+
+}  // namespace detail
+
+template <label Pattern, class First, class... More>
+constexpr operation_count einsum() {
+  using out = decltype(attn::einsum<Pattern>(detail::some<First>(), detail::some<More>()...));
+  using bound =
+      attn::detail::einsum_of<Pattern, typename First::shape_type, typename More::shape_type...>;
+  return detail::sums_of_products(out::volume, detail::products_in(bound::sum),
+                                  1 + sizeof...(More));
+}
+
+template <class A, class B, axis_selector... Summed>
+constexpr operation_count dot() {
+  using out = decltype(attn::dot<Summed...>(detail::some<A>(), detail::some<B>()));
+  constexpr std::size_t terms = detail::summed_in<A, Summed...>;
+  return detail::sums_of_products(out::volume, out::volume * terms, 2);
+}
+
+template <label Pattern, label How, class X, class... Sizes>
+constexpr operation_count reduce(Sizes... sizes) {
+  using out = decltype(attn::reduce<Pattern, How>(detail::some<X>(), sizes...));
+  constexpr std::uint64_t steps = X::volume - out::volume;
+  if constexpr (How == label("max") || How == label("min"))
+    return {.comparisons = steps};
+  else if constexpr (How == label("prod"))
+    return {.multiplications = steps};
+  else if constexpr (How == label("mean"))
+    return {.additions = steps, .multiplications = out::volume};
+  else
+    return {.additions = steps};
+}
+
+}  // namespace attn::operations

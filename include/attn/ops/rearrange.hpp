@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSL-1.0
+// rearrange<pattern>(x, sizes…): the axes of x in another order, cut and joined.
+//
+//   rearrange<"token (head d_k) -> head token d_k">(x, axis<"head", 8>())
+//
+// On the left of the arrow stand the axes of x, in their order; on the right those of the result.
+// (a b) is one axis made of several, the first the slowest; 1 or () is an axis of size 1; ... is
+// all other axes. Of the sizes in a pair of parentheses one may be missing, the others are
+// given as axes. Words name, letters stand for: a word (two characters and more) must be the name
+// of its axis, where that has one, and is the name of the result's; a letter goes with any axis,
+// and leaves its name what it was. What is joined has no name.
+//
+// (token, d_model) -> (head, token, d_k), for the pattern above. Exact; one copy, whatever the
+// pattern, and nothing of it is left for run time: a reshape copies one element after the other.
+// Rules: well_formed; both_sides_agree, a name stands on both; fits, x has the pattern's axes.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include <attn/detail/pattern/bind.hpp>
+#include <attn/detail/pattern/parse.hpp>
+#include <attn/ops/permute.hpp>
+#include <attn/rules/patterns.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace detail {
+
+template <class Axis>
+consteval pattern::known_axis known_axis_of() {
+  if constexpr (requires { Axis::name; })
+    return {Axis::name.text, Axis::name.length, Axis::size};
+  else if constexpr (requires { Axis::size; })
+    return {nullptr, 0, Axis::size};
+  else
+    return {};  // an argument that is no size, which a rule says
+}
+
+// An axis of a result: of the name in the pattern, or the tensor's own, or of a size only.
+template <auto Pattern, class Shape, std::size_t Size, std::size_t At, std::size_t Length,
+          std::size_t From>
+struct axis_made {
+  using type = axis_at<Shape, From - 1>;
+};
+template <auto Pattern, class Shape, std::size_t Size, std::size_t At, std::size_t Length>
+struct axis_made<Pattern, Shape, Size, At, Length, 0> {
+  using type = axis<rules::detail::part<Pattern, At, At + Length>(), Size>;
+};
+template <auto Pattern, class Shape, std::size_t Size, std::size_t At>
+struct axis_made<Pattern, Shape, Size, At, 0, 0> {
+  using type = dim<Size>;
+};
+
+// The pattern of an operation on a tensor of the shape, with the sizes given.
+template <auto Pattern, pattern::operation Operation, class Shape, class... Sizes>
+struct bound_pattern;
+template <auto Pattern, pattern::operation Operation, class... Axes, class... Sizes>
+struct bound_pattern<Pattern, Operation, shape<Axes...>, Sizes...> {
+  static constexpr pattern::bound value = [] {
+    constexpr pattern::text text{Pattern.text, Pattern.length};
+    constexpr pattern::known_axis axes[] = {known_axis_of<Axes>()..., {}};
+    constexpr pattern::known_axis sizes[] = {known_axis_of<Sizes>()..., {}};
+    return pattern::bind(text, pattern::parse(text, false), Operation, axes, sizeof...(Axes), sizes,
+                         sizeof...(Sizes));
+  }();
+  struct kept_walk {
+    static constexpr walk<> value = bound_pattern::value.kept;
+  };
+  struct reduced_walk {
+    static constexpr walk<> value = bound_pattern::value.reduced;
+  };
+
+  template <std::size_t... I>
+  static shape<
+      typename axis_made<Pattern, shape<Axes...>, value.axis[I].size, value.axis[I].name_at,
+                         value.axis[I].name_length, value.axis[I].from>::type...>
+      result(std::index_sequence<I...>);
+  using shape_type = decltype(result(std::make_index_sequence<value.axes>{}));
+  using kept = nest_of<kept_walk>;
+  using reduced = nest_of<reduced_walk>;
+};
+
+}  // namespace detail
+
+template <label Pattern, class T, class... Axes, class... Sizes>
+constexpr auto rearrange(const tensor<T, Axes...>& x, Sizes...) {
+  using detail::pattern::fault, detail::pattern::operation;
+  using bound = detail::bound_pattern<Pattern, operation::rearrange, shape<Axes...>, Sizes...>;
+  constexpr bool sized = (rules::names_in_pattern<Pattern, Sizes> && ...);
+  constexpr auto found = sized ? bound::value.found : detail::pattern::finding{};
+  using here = rules::pattern_cut<Pattern, found.at>;
+  ATTN_PATTERN_IS_WELL_FORMED("attn::rearrange<pattern>(x): ");
+  ATTN_PATTERN_FITS("attn::rearrange<pattern>(x): ");
+  ATTN_PATTERN_TAKES_SIZES("attn::rearrange<pattern>(x, size): ");
+  static_assert(
+      rules::well_formed<rules::cut_if<found.is(fault::number), here>>,
+      ATTN_SAYS("attn::rearrange<pattern>(x): the only number is 1; other axes have names", here));
+  static_assert(
+      rules::both_sides_agree<rules::cut_if<found.is(fault::vanishes), here>>,
+      ATTN_SAYS("attn::rearrange<pattern>(x): this axis is not on the right; for its sum: reduce",
+                here));
+  static_assert(
+      rules::both_sides_agree<rules::cut_if<found.is(fault::appears), here>>,
+      ATTN_SAYS("attn::rearrange<pattern>(x): this axis is not on the left; to add it: repeat",
+                here));
+  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::ellipsis_vanishes), here>>,
+                ATTN_SAYS("attn::rearrange<pattern>(x): this ellipsis is not on the right", here));
+  constexpr bool distinct = rules::distinct_axes<rules::axes_if<sized, Sizes...>>;
+  if constexpr (sized && distinct && found.is(fault::none))
+    return detail::gathered<typename bound::shape_type, typename bound::kept>(x);
+  else
+    return x;
+}
+
+}  // namespace attn

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+// What recurrence costs: a step of a cell, and a sequence of steps.
+//
+//   operations_of<nn::lstm_cell<…>, X, state_before<lstm_state<H>>>()
+//   operations::unroll<Cell, Xs, State>()           as many steps as there are times
+//
+// For each number of a state, with inputs of n and a state of m: a sum of n products, one of m, and
+// a bias with each; so much
+//   rnn_cell   once, and the activation
+//   lstm_cell  for 4 gates; 3 sigmoids, 2 tanh, 3 products and 1 sum
+//   gru_cell   for 3 gates; 2 sigmoids, 1 tanh, 3 products and 3 sums; reset_before_linear takes
+//              the candidate's products with the state again, of what was reset
+//
+// A call that is impossible is rejected in the words of the call.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/layers/operations.hpp>
+#include <attn/recurrent/gru.hpp>
+#include <attn/recurrent/lstm.hpp>
+#include <attn/recurrent/rnn.hpp>
+#include <attn/recurrent/unroll.hpp>
+#include <attn/scalars/operations_of.hpp>
+
+namespace attn::operations {
+
+namespace detail {
+
+template <class State>
+using hidden_of = attn::detail::hidden_tensor<State>;
+
+// W x + U h, for each of `outputs` numbers of every row of the state; then so many biases.
+template <class X, class State>
+constexpr operation_count gate_sums(std::size_t outputs, std::size_t biases) {
+  using H = hidden_of<State>;
+  return rows_in<H> * outputs *
+         (contraction(width_of<X>) + contraction(width_of<H>) +
+          operation_count{.additions = 1 + biases});
+}
+
+}  // namespace detail
+
+// Of the types of the call: x, the state, W_ih, W_hh, and biases if there are any.
+template <class Activation, class X, class State, class W, class U, class... B>
+constexpr operation_count rnn_step() {
+  using H = detail::hidden_of<State>;
+  using after = decltype(attn::rnn_step<Activation>(detail::some<X>(), detail::some<State>(),
+                                                    detail::some<W>(), detail::some<U>(),
+                                                    detail::some<B>()...));
+  return detail::possible<after> + detail::gate_sums<X, State>(detail::width_of<H>, sizeof...(B)) +
+         operations_of<Activation, H>();
+}
+
+template <class Cell, class Xs, class State, axis_selector Time = 0>
+constexpr operation_count unroll() {
+  using call =
+      decltype(attn::unroll<Time>(detail::some<Cell>(), detail::some<Xs>(), detail::some<State>()));
+  using axes = typename Xs::shape_type;
+  constexpr std::size_t at = attn::detail::position_in<Time, axes>;
+  using x = tensor_of<typename Xs::value_type, without_axis<axes, at>>;
+  return detail::possible<call> + axes::extents[at] * operations_of<Cell, x, State>();
+}
+
+}  // namespace attn::operations
+
+namespace attn {
+
+template <class T, class In, class Hidden, class Activation>
+struct counting_rule<nn::rnn_cell<T, In, Hidden, Activation>> {
+  using cell = nn::rnn_cell<T, In, Hidden, Activation>;
+  template <class X, class State>
+  static constexpr operation_count of(input_types<X, State>) {
+    using namespace operations::detail;
+    return possible<result_of<cell, X, State>> + gate_sums<X, State>(Hidden::size, 2) +
+           operations_of<Activation, hidden_of<State>>();
+  }
+};
+
+template <class T, class In, class Hidden, class Order>
+struct counting_rule<nn::lstm_cell<T, In, Hidden, Order>> {
+  using cell = nn::lstm_cell<T, In, Hidden, Order>;
+  template <class X, class State>
+  static constexpr operation_count of(input_types<X, State>) {
+    using namespace operations::detail;
+    return possible<result_of<cell, X, State>> + gate_sums<X, State>(4 * Hidden::size, 2) +
+           operations::map<hidden_of<State>>(
+               {.additions = 1, .multiplications = 3, .hyperbolic_tangents = 2, .sigmoids = 3});
+  }
+};
+
+template <class T, class In, class Hidden, class Order, class Reset>
+struct counting_rule<nn::gru_cell<T, In, Hidden, Order, Reset>> {
+  using cell = nn::gru_cell<T, In, Hidden, Order, Reset>;
+  template <class X, class State>
+  static constexpr operation_count of(input_types<X, State>) {
+    using namespace operations::detail;
+    const operation_count linear_before =
+        possible<result_of<cell, X, State>> + gate_sums<X, State>(3 * Hidden::size, 2) +
+        operations::map<hidden_of<State>>(
+            {.additions = 3, .multiplications = 3, .hyperbolic_tangents = 1, .sigmoids = 2});
+    if constexpr (std::is_same_v<Reset, linear_before_reset>)
+      return linear_before;
+    else
+      return linear_before + operations::map<hidden_of<State>>(contraction(Hidden::size) +
+                                                               operation_count{.additions = 1});
+  }
+};
+
+}  // namespace attn

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+// Bounds for whole tensors of interval<T>: what goes in, and what is known of what comes out.
+//
+//   between(low, high)        the tensor of intervals from low(i…) to high(i…)
+//   between<Tensor>(a, b)     a tensor of that type, every element from a to b
+//   lower_of(y), upper_of(y)  the bounds, as tensors of T
+//   bounded(y)                every value is a finite number: nothing overflows, nothing is NaN
+//   within(y, a, b)           … and from a to b
+//   encloses(y, x)            every element of x is within the bounds of y's
+//
+// (axes) x (axes) -> (axes). Rules: same_axes; same_element; has_bounds; float_or_double.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/rules/says.hpp>
+#include <attn/scalars/interval.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace rules {
+template <class T>
+inline constexpr bool has_bounds<element<interval<T>>> = true;
+}
+
+template <class T, class U, class... A, class... B>
+constexpr auto between(const tensor<T, A...>& low, const tensor<U, B...>& high) {
+  using axes_of_low = rules::axes_of_A<A...>;
+  using axes_of_high = rules::axes_of_B<B...>;
+  static_assert(rules::float_or_double<rules::element<T>>,
+                "attn::between(low, high): the elements must be float or double");
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+                "attn::between(low, high): both must have the same element type; as<T>(x)");
+  static_assert(rules::same_axis<rules::differing_in_A<axes_of_low, axes_of_high>,
+                                 rules::differing_in_B<axes_of_low, axes_of_high>>,
+                ATTN_SAYS("attn::between(low, high): both must have the same axes", axes_of_low,
+                          axes_of_high));
+  if constexpr (rules::float_or_double<rules::element<T>> && std::is_same_v<T, U> &&
+                rules::same_axes<axes_of_low, axes_of_high>) {
+    tensor<interval<T>, A...> box(detail::uninitialized);
+    for (std::size_t i = 0; i < box.size(); ++i)
+      box.data()[i] = interval<T>(low.data()[i], high.data()[i]);
+    return box;
+  } else {
+    return low;
+  }
+}
+
+template <class Tensor>
+  requires detail::is_tensor<Tensor>
+constexpr auto between(const typename Tensor::value_type& a, const typename Tensor::value_type& b) {
+  using T = typename Tensor::value_type;
+  static_assert(rules::float_or_double<rules::element<T>>,
+                "attn::between<Tensor>(a, b): the elements must be float or double");
+  if constexpr (rules::float_or_double<rules::element<T>>) {
+    tensor_of<interval<T>, typename Tensor::shape_type> box;
+    for (interval<T>& element : box) element = interval<T>(a, b);
+    return box;
+  } else {
+    return Tensor{};
+  }
+}
+
+template <class T, class... Axes>
+constexpr auto lower_of(const tensor<interval<T>, Axes...>& y) {
+  tensor<T, Axes...> bounds(detail::uninitialized);
+  for (std::size_t i = 0; i < y.size(); ++i) bounds.data()[i] = y.data()[i].lower;
+  return bounds;
+}
+template <class T, class... Axes>
+constexpr auto upper_of(const tensor<interval<T>, Axes...>& y) {
+  tensor<T, Axes...> bounds(detail::uninitialized);
+  for (std::size_t i = 0; i < y.size(); ++i) bounds.data()[i] = y.data()[i].upper;
+  return bounds;
+}
+
+template <class I, class... Axes>
+constexpr bool bounded(const tensor<I, Axes...>& y) {
+  static_assert(rules::has_bounds<rules::element<I>>,
+                "attn::bounded(y): the elements must be interval<T>, as of what was computed from "
+                "between(low, high)");
+  bool all = true;
+  if constexpr (rules::has_bounds<rules::element<I>>)
+    for (const I& element : y) all = all && element.bounded();
+  return all;
+}
+
+template <class T, class... Axes>
+constexpr bool within(const tensor<interval<T>, Axes...>& y, const std::type_identity_t<T>& a,
+                      const std::type_identity_t<T>& b) {
+  bool all = bounded(y);
+  for (const interval<T>& element : y) all = all && a <= element.lower && element.upper <= b;
+  return all;
+}
+
+template <class T, class... Axes>
+constexpr bool encloses(const tensor<interval<T>, Axes...>& y,
+                        const std::type_identity_t<tensor<T, Axes...>>& x) {
+  bool all = true;
+  for (std::size_t i = 0; i < y.size(); ++i) all = all && y.data()[i].contains(x.data()[i]);
+  return all;
+}
+
+}  // namespace attn

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSL-1.0
+// counted<T>: a number that writes every operation done with it into an operation_count.
+//
+//   operation_count executed;
+//   const auto y = softmax(counted_in(executed, x));   // x: a tensor of numbers
+//   executed.exponentials                              // as many as x has elements
+//
+// A number knows where it is counted: counted_in says so, and results inherit it. Nothing is global
+// and no number carries a count, so that a value with two consumers is counted once, by the
+// compiler as by a program. The operation_count must outlive what is computed with the numbers.
+//
+// What is computed from constants alone (1 / n of a mean, 1 / sqrt(d_k), the angles of positions)
+// is not counted: a constant, a counted<T> made from a number, knows no place, and an operation is
+// counted where one of its operands is. Operands of two places end the program, and are no
+// constant.
+//
+// counted_in(executed, x): x as a tensor of counted numbers. Of counted<T> it takes the constants
+// too; what is counted elsewhere stays there. numbers_of(x): the values alone.
+// Rule: float_or_double.
+// Accuracy: the value of an operation is that of T.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <attn/detail/config.hpp>
+#include <attn/detail/vector.hpp>
+#include <attn/math/cos.hpp>
+#include <attn/math/erf.hpp>
+#include <attn/math/exp.hpp>
+#include <attn/math/log.hpp>
+#include <attn/math/log1p.hpp>
+#include <attn/math/max.hpp>
+#include <attn/math/pow.hpp>
+#include <attn/math/select.hpp>
+#include <attn/math/sigmoid.hpp>
+#include <attn/math/sin.hpp>
+#include <attn/math/sqrt.hpp>
+#include <attn/math/tanh.hpp>
+#include <attn/scalars/operation_count.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+[[noreturn]] inline void operands_are_counted_in_two_places() { detail::end_of_program(); }
+
+template <std::floating_point T>
+struct counted {
+  T value{};
+  operation_count* place = nullptr;  // of a constant there is none
+
+  counted() = default;
+  template <class U>
+    requires std::is_arithmetic_v<U>
+  constexpr explicit counted(U x, operation_count* at = nullptr)
+      : value(static_cast<T>(x)), place(at) {}
+
+  friend constexpr counted operator+(counted a, counted b) {
+    return made(&operation_count::additions, T(a.value + b.value), a, b);
+  }
+  friend constexpr counted operator-(counted a, counted b) {
+    return made(&operation_count::additions, T(a.value - b.value), a, b);
+  }
+  friend constexpr counted operator*(counted a, counted b) {
+    const T product = detail::rounded(T(a.value * b.value));
+    return made(&operation_count::multiplications, product, a, b);
+  }
+  friend constexpr counted operator/(counted a, counted b) {
+    return made(&operation_count::divisions, T(a.value / b.value), a, b);
+  }
+  friend constexpr counted operator-(counted a) {
+    return made(&operation_count::negations, T(-a.value), a);
+  }
+
+  friend constexpr counted max(counted a, counted b) {
+    return made(&operation_count::comparisons, math::max(a.value, b.value), a, b);
+  }
+  friend constexpr counted min(counted a, counted b) {
+    return made(&operation_count::comparisons, math::min(a.value, b.value), a, b);
+  }
+  friend constexpr counted select(bool keep, counted a, counted b) {
+    return made(&operation_count::selections, math::select(keep, a.value, b.value), a, b);
+  }
+
+  friend constexpr counted cos(counted a) {
+    return made(&operation_count::sines, math::cos(a.value), a);
+  }
+  friend constexpr counted erf(counted a) {
+    return made(&operation_count::error_functions, math::erf(a.value), a);
+  }
+  friend constexpr counted exp(counted a) {
+    return made(&operation_count::exponentials, math::exp(a.value), a);
+  }
+  friend constexpr counted log(counted a) {
+    return made(&operation_count::logarithms, math::log(a.value), a);
+  }
+  friend constexpr counted log1p(counted a) {
+    return made(&operation_count::logarithms, math::log1p(a.value), a);
+  }
+  friend constexpr counted pow(counted a, counted b) {
+    return made(&operation_count::powers, math::pow(a.value, b.value), a, b);
+  }
+  friend constexpr counted sigmoid(counted a) {
+    return made(&operation_count::sigmoids, math::sigmoid(a.value), a);
+  }
+  friend constexpr counted sin(counted a) {
+    return made(&operation_count::sines, math::sin(a.value), a);
+  }
+  friend constexpr counted sqrt(counted a) {
+    return made(&operation_count::square_roots, math::sqrt(a.value), a);
+  }
+  friend constexpr counted tanh(counted a) {
+    return made(&operation_count::hyperbolic_tangents, math::tanh(a.value), a);
+  }
+
+ private:
+  using kind = std::uint64_t operation_count::*;
+
+  static constexpr counted made(kind operation, T value, const counted& a) {
+    if (a.place != nullptr) ++(a.place->*operation);
+    return counted(value, a.place);
+  }
+  static constexpr counted made(kind operation, T value, const counted& a, const counted& b) {
+    if (a.place != nullptr && b.place != nullptr && a.place != b.place)
+      operands_are_counted_in_two_places();
+    return made(operation, value, a.place != nullptr ? a : b);
+  }
+};
+
+template <class T, class... Axes>
+constexpr auto counted_in(operation_count& executed, const tensor<T, Axes...>& x) {
+  static_assert(rules::float_or_double<rules::element<T>>,
+                "attn::counted_in(executed, x): the elements must be float or double; convert: "
+                "as<double>(x)");
+  if constexpr (rules::float_or_double<rules::element<T>>) {
+    tensor<counted<T>, Axes...> y(detail::uninitialized);
+    for (std::size_t i = 0; i < x.size(); ++i) y.data()[i] = counted<T>(x.data()[i], &executed);
+    return y;
+  } else {
+    return x;
+  }
+}
+template <class T, class... Axes>
+constexpr auto counted_in(operation_count& executed, const tensor<counted<T>, Axes...>& x) {
+  auto y = x;
+  for (counted<T>& element : y)
+    if (element.place == nullptr) element.place = &executed;
+  return y;
+}
+
+template <class T, class... Axes>
+constexpr auto numbers_of(const tensor<counted<T>, Axes...>& x) {
+  tensor<T, Axes...> y(detail::uninitialized);
+  for (std::size_t i = 0; i < x.size(); ++i) y.data()[i] = x.data()[i].value;
+  return y;
+}
+
+}  // namespace attn

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSL-1.0
+// dual<T, N>: a number and its derivatives by N variables, as an element of tensors: every
+// operation and every model then computes the derivatives of its result, too ("forward mode").
+//
+//   dual<double, 2> x = dual<double, 2>::variable(3, 0);    // 3, and d/dx0 = 1, d/dx1 = 0
+//   (x * x).value == 9;   (x * x).gradient[0] == 6;
+//
+// A number converts to a dual that does not vary. Whoever wants the gradient of a function by a
+// tensor, and not the machinery, takes gradient(f, x) (scalars/gradient.hpp). T is float, double,
+// or a dual again, for second derivatives.
+//
+// The values have the bits that T alone would give: the derivatives are carried beside them, and
+// decide nothing. Every product that meets an addition is rounded on its own, so the derivatives
+// have equal bits at compile time and at run time, too.
+// Accuracy: that of the formula of each derivative in T; it is stated at the functions.
+// Special values: max of two equal numbers has the derivative of the second, min that of the first;
+// so relu'(0) = 0, as in PyTorch, and abs'(0) as min(x, -x) has it is 1. log and sqrt at 0, and a
+// division by 0, have an infinite derivative, and so do not compile as constants.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/detail/lanes.hpp>
+#include <attn/detail/vector.hpp>
+#include <attn/math/cos.hpp>
+#include <attn/math/erf.hpp>
+#include <attn/math/exp.hpp>
+#include <attn/math/log.hpp>
+#include <attn/math/log1p.hpp>
+#include <attn/math/max.hpp>
+#include <attn/math/pow.hpp>
+#include <attn/math/select.hpp>
+#include <attn/math/sigmoid.hpp>
+#include <attn/math/sin.hpp>
+#include <attn/math/sqrt.hpp>
+#include <attn/math/tanh.hpp>
+
+namespace attn {
+
+template <class T, std::size_t N = 1>
+struct dual;
+
+namespace detail {
+
+// What a dual of duals of … is in the end: the number that max and min look at.
+template <class T>
+constexpr const T& primal(const T& x) {
+  return x;
+}
+template <class T, std::size_t N>
+constexpr auto primal(const dual<T, N>& x) {
+  return primal(x.value);
+}
+
+}  // namespace detail
+
+template <class T, std::size_t N>
+struct dual {
+  T value{};
+  detail::lanes<T, N> gradient{};
+
+  constexpr dual() = default;
+  // A constant: no variable changes it. Implicit, as 2 is in x * 2.
+  template <class U>
+    requires std::is_arithmetic_v<U> || std::is_same_v<U, T>
+  constexpr dual(const U& constant) : value(static_cast<T>(constant)) {}
+  constexpr dual(const T& of_value, const detail::lanes<T, N>& of_gradient)
+      : value(of_value), gradient(of_gradient) {}
+
+  // The variable number i.
+  static constexpr dual variable(const T& value, std::size_t i) {
+    dual x(value);
+    x.gradient[i] = T(1);
+    return x;
+  }
+
+  friend constexpr bool operator==(const dual&, const dual&) = default;
+
+  friend constexpr dual operator+(const dual& a, const dual& b) {
+    return {a.value + b.value, each_lane([](const auto& da, const auto& db) { return da + db; },
+                                         a.gradient, b.gradient)};
+  }
+  friend constexpr dual operator-(const dual& a, const dual& b) {
+    return {a.value - b.value, each_lane([](const auto& da, const auto& db) { return da - db; },
+                                         a.gradient, b.gradient)};
+  }
+  friend constexpr dual operator-(const dual& a) {
+    return {-a.value, each_lane([](const auto& da) { return -da; }, a.gradient)};
+  }
+  // a' b + b' a
+  friend constexpr dual operator*(const dual& a, const dual& b) {
+    using detail::rounded;
+    return {rounded(T(a.value * b.value)),
+            each_lane(
+                [&]<class V>(const V& da, const V& db) {
+                  return V(rounded(V(da * b.value)) + rounded(V(db * a.value)));
+                },
+                a.gradient, b.gradient)};
+  }
+  // (a' - b' q) / b, where q = a / b
+  friend constexpr dual operator/(const dual& a, const dual& b) {
+    using detail::rounded;
+    const T q = a.value / b.value;
+    return {q,
+            each_lane([&]<class V>(const V& da,
+                                   const V& db) { return V(V(da - rounded(V(db * q))) / b.value); },
+                      a.gradient, b.gradient)};
+  }
+
+  // The one of the two that it is, with its derivatives; its value as math::max says of zeros.
+  friend constexpr dual max(const dual& a, const dual& b) {
+    using math::max;
+    const auto of_a = detail::primal(a), of_b = detail::primal(b);
+    return {max(a.value, b.value), of_a > of_b || of_a != of_a ? a.gradient : b.gradient};
+  }
+  friend constexpr dual min(const dual& a, const dual& b) {
+    using math::min;
+    const auto of_a = detail::primal(a), of_b = detail::primal(b);
+    return {min(a.value, b.value), of_b < of_a || of_b != of_b ? b.gradient : a.gradient};
+  }
+  friend constexpr dual select(bool keep, const dual& a, const dual& b) { return keep ? a : b; }
+
+  friend constexpr dual cos(const dual& a) {
+    using math::cos, math::sin;
+    return chain(cos(a.value), T(-sin(a.value)), a);
+  }
+  // 2 / sqrt(pi) exp(-x^2)
+  friend constexpr dual erf(const dual& a) {
+    using math::erf, math::exp;
+    constexpr double factor = 1.12837916709551257390;
+    const T square = detail::rounded(T(a.value * a.value));
+    return chain(erf(a.value), T(exp(T(-square)) * T(factor)), a);
+  }
+  friend constexpr dual exp(const dual& a) {
+    using math::exp;
+    const T y = exp(a.value);
+    return chain(y, y, a);
+  }
+  friend constexpr dual log(const dual& a) {
+    using math::log;
+    return chain(log(a.value), T(1) / a.value, a);
+  }
+  friend constexpr dual log1p(const dual& a) {
+    using math::log1p;
+    return chain(log1p(a.value), T(1) / T(a.value + T(1)), a);
+  }
+  // y x^(y - 1), and where the exponent varies x^y log x.
+  friend constexpr dual pow(const dual& a, const dual& b) {
+    using math::log, math::pow;
+    const T y = pow(a.value, b.value);
+    const bool flat = detail::primal(b) == 0;
+    const T slope = flat ? T(0) : T(b.value * pow(a.value, T(b.value - T(1))));
+    const dual by_base = chain(y, slope, a);
+    if (b.gradient == detail::lanes<T, N>{}) return by_base;
+    return by_base + chain(T(0), T(y * log(a.value)), b);
+  }
+  // s (1 - s), from two functions so that no digit of 1 - s is lost.
+  friend constexpr dual sigmoid(const dual& a) {
+    using math::sigmoid;
+    const T y = sigmoid(a.value);
+    return chain(y, T(y * sigmoid(T(-a.value))), a);
+  }
+  friend constexpr dual sin(const dual& a) {
+    using math::cos, math::sin;
+    return chain(sin(a.value), cos(a.value), a);
+  }
+  friend constexpr dual sqrt(const dual& a) {
+    using math::sqrt;
+    const T y = sqrt(a.value);
+    return chain(y, T(1) / T(y + y), a);
+  }
+  // (1 - t) (1 + t): near ±1 its error is some ulp of 1, not of itself.
+  friend constexpr dual tanh(const dual& a) {
+    using math::tanh;
+    const T y = tanh(a.value);
+    return chain(y, T(T(T(1) - y) * T(T(1) + y)), a);
+  }
+
+ private:
+  static constexpr dual chain(const T& y, const T& slope, const dual& a) {
+    return {y, each_lane([&]<class V>(const V& da) { return detail::rounded(V(da * slope)); },
+                         a.gradient)};
+  }
+};
+
+}  // namespace attn

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSL-1.0
+// Derivatives of functions of tensors, at compile time and at run time, without a backward pass.
+//
+//   gradient(f, x)             of f(x), one number: a tensor with the axes of x
+//   value_and_gradient(f, x)   both: .value, .gradient
+//   value_of(y)                the values of a tensor of duals
+//
+// f takes a tensor of dual<T, …> with the axes of x, whatever their type: a generic lambda. What
+// else goes into it becomes constant with type_as(k, x):
+//
+//   gradient([&](const auto& x) { return sum<0>(matmul(x, type_as(k, x))); }, x)
+//
+// (axes) -> (axes). f is evaluated once for every 32 elements of x. Of a tensor there are jacobian,
+// jvp and vjp (scalars/jacobian.hpp).
+// Rules: gives_one_number, what f returns; has_fractions.
+// Accuracy: that of dual.hpp; the values are bit for bit those of f with T itself.
+// Special values: a NaN does not compile as a constant.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include <attn/rules/says.hpp>
+#include <attn/scalars/dual.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace detail {
+
+// How many variables go together: all, if they are few, or else as many as fill a vector of the
+// constant evaluator's. More would make every element larger than the stack likes.
+template <std::size_t Volume>
+inline constexpr std::size_t gradient_lanes = Volume < 16    ? Volume
+                                              : Volume == 16 ? 16
+                                                             : 32;
+
+// x, whose elements from `first` on are the variables 0, 1, ….
+template <std::size_t Lanes, class T, class... Axes>
+constexpr auto seeded(const tensor<T, Axes...>& x, std::size_t first) {
+  tensor<dual<T, Lanes>, Axes...> seeds(uninitialized);
+  for (std::size_t i = 0; i < x.size(); ++i) seeds.data()[i] = dual<T, Lanes>(x.data()[i]);
+  for (std::size_t l = 0; l < Lanes && first + l < x.size(); ++l)
+    seeds.data()[first + l].gradient[l] = T(1);
+  return seeds;
+}
+
+template <class F, class T, class... Axes>
+using result_for = std::remove_cvref_t<decltype(std::declval<const F&>()(
+    std::declval<const tensor<dual<T, gradient_lanes<shape<Axes...>::volume>>, Axes...>&>()))>;
+
+// A dual number, or a tensor without axes that holds one.
+template <class T, std::size_t N>
+constexpr const dual<T, N>& only_element(const dual<T, N>& y) {
+  return y;
+}
+template <class T, std::size_t N>
+constexpr const dual<T, N>& only_element(const tensor<dual<T, N>>& y) {
+  return *y.data();
+}
+
+// Vectors let a NaN pass in constant evaluation.
+template <class T>
+constexpr T checked_derivative(const T& x) {
+  if (std::is_constant_evaluated() && x != x) constant::constant_is_not_a_number();
+  return x;
+}
+
+template <class Y>
+inline constexpr bool is_tensor_of_duals = false;
+template <class T, std::size_t N, class... Axes>
+inline constexpr bool is_tensor_of_duals<tensor<dual<T, N>, Axes...>> = true;
+
+}  // namespace detail
+
+namespace rules {
+template <class Y>
+inline constexpr bool gives_one_number<operand<Y>> = requires(const Y& y) {
+  attn::detail::only_element(y);
+};
+template <class Y>
+inline constexpr bool gives_a_tensor<operand<Y>> = attn::detail::is_tensor_of_duals<Y>;
+}  // namespace rules
+
+template <class T, class... Axes>
+struct value_and_gradient_of {
+  T value{};
+  tensor<T, Axes...> gradient{};
+  friend constexpr bool operator==(const value_and_gradient_of&,
+                                   const value_and_gradient_of&) = default;
+};
+
+namespace detail {
+// The rules are those who ask.
+template <class F, class T, class... Axes>
+constexpr auto differentiated(const F& f, const tensor<T, Axes...>& x) {
+  constexpr std::size_t lanes = gradient_lanes<shape<Axes...>::volume>;
+  value_and_gradient_of<T, Axes...> result;
+  for (std::size_t first = 0; first < x.size(); first += lanes) {
+    const auto y = f(seeded<lanes>(x, first));
+    const auto& only = only_element(y);
+    result.value = checked_derivative(only.value);
+    for (std::size_t l = 0; l < lanes && first + l < x.size(); ++l)
+      result.gradient.data()[first + l] = checked_derivative(only.gradient[l]);
+  }
+  return result;
+}
+}  // namespace detail
+
+template <class F, class T, class... Axes>
+constexpr auto value_and_gradient(const F& f, const tensor<T, Axes...>& x) {
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::value_and_gradient(f, x): the elements must have fractions; convert with "
+                "as<double>(x)");
+  if constexpr (rules::has_fractions<rules::element<T>>) {
+    using Y = detail::result_for<F, T, Axes...>;
+    static_assert(
+        rules::gives_one_number<rules::operand<Y>>,
+        "attn::value_and_gradient(f, x): f must return one number, such as sum<0>(…); of a "
+        "tensor there is a jacobian(f, x)");
+    if constexpr (rules::gives_one_number<rules::operand<Y>>)
+      return detail::differentiated(f, x);
+    else
+      return value_and_gradient_of<T, Axes...>{};
+  } else {
+    return value_and_gradient_of<T, Axes...>{};
+  }
+}
+
+template <class F, class T, class... Axes>
+constexpr auto gradient(const F& f, const tensor<T, Axes...>& x) {
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::gradient(f, x): the elements must have fractions; convert with "
+                "as<double>(x)");
+  if constexpr (rules::has_fractions<rules::element<T>>) {
+    using Y = detail::result_for<F, T, Axes...>;
+    static_assert(rules::gives_one_number<rules::operand<Y>>,
+                  "attn::gradient(f, x): f must return one number, such as sum<0>(…); of a tensor "
+                  "there is a jacobian(f, x)");
+    if constexpr (rules::gives_one_number<rules::operand<Y>>)
+      return detail::differentiated(f, x).gradient;
+    else
+      return x;
+  } else {
+    return x;
+  }
+}
+
+template <class T, std::size_t N, class... Axes>
+constexpr auto value_of(const tensor<dual<T, N>, Axes...>& y) {
+  tensor<T, Axes...> values(detail::uninitialized);
+  for (std::size_t i = 0; i < y.size(); ++i) values.data()[i] = y.data()[i].value;
+  return values;
+}
+
+}  // namespace attn

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSL-1.0
+// influence<T, N>: of a number, which of N inputs it can depend on, and nothing else. As the
+// element of tensors it makes of an operation or a model a proof about itself: what is not in the
+// set cannot reach the number, whatever the values are.
+//
+//   influence<double, 3>::input(1)      input number 1, of any value
+//   influence<double, 3>::arbitrary()   any value that depends on no input: a weight
+//   influence<double, 3>(0.5)           a constant, whose value is known
+//   x.reached_by(i)                     whether input i is in the set
+//
+// The result of an operation can be reached by what reaches its operands. Constants stay constants,
+// for some make a difference: what is multiplied by 0 is gone, and what -inf is added to. There are
+// two readings, and the third parameter says which:
+//
+//   finite_only   0 * x = 0, -inf + x = -inf, max(x, -inf) = x …: true of numbers that are finite
+//                 wherever they occur. The default.
+//   nan_too       no operand is ever dropped: what reaches an operation reaches its result, as a
+//                 NaN does. select alone drops, since what it does not choose is not looked at.
+//
+// The set may be too large (x - x depends on nothing, but is reached by x), and is never too small.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include <attn/detail/vector.hpp>
+#include <attn/math/cos.hpp>
+#include <attn/math/erf.hpp>
+#include <attn/math/exp.hpp>
+#include <attn/math/log.hpp>
+#include <attn/math/log1p.hpp>
+#include <attn/math/max.hpp>
+#include <attn/math/pow.hpp>
+#include <attn/math/sigmoid.hpp>
+#include <attn/math/sin.hpp>
+#include <attn/math/sqrt.hpp>
+#include <attn/math/tanh.hpp>
+
+namespace attn {
+
+struct finite_only {};
+struct nan_too {};
+
+template <class T, std::size_t N, class Reading = finite_only>
+struct influence {
+  static constexpr std::size_t inputs = N;
+  static constexpr std::size_t words = (N + 63) / 64;
+
+  std::uint64_t set[words]{};
+  bool known = true;  // a constant, the value of which is:
+  T constant{};
+
+  constexpr influence() = default;
+  // Implicit, as 2 is in x * 2.
+  template <class U>
+    requires std::is_arithmetic_v<U>
+  constexpr influence(const U& value) : constant(static_cast<T>(value)) {}
+
+  static constexpr influence arbitrary() {
+    influence x;
+    x.known = false;
+    return x;
+  }
+  static constexpr influence input(std::size_t i) {
+    influence x = arbitrary();
+    x.set[i / 64] |= std::uint64_t{1} << (i % 64);
+    return x;
+  }
+  constexpr bool reached_by(std::size_t i) const { return (set[i / 64] >> (i % 64) & 1) != 0; }
+
+  friend constexpr bool operator==(const influence&, const influence&) = default;
+
+  friend constexpr influence operator+(const influence& a, const influence& b) {
+    if (a.known && b.known) return a.constant + b.constant;
+    if (a.is_infinite()) return a;
+    if (b.is_infinite()) return b;
+    return both(a, b);
+  }
+  friend constexpr influence operator-(const influence& a, const influence& b) {
+    if (a.known && b.known) return a.constant - b.constant;
+    if (a.is_infinite()) return a;
+    if (b.is_infinite()) return -b.constant;
+    return both(a, b);
+  }
+  friend constexpr influence operator-(const influence& a) {
+    return a.known ? influence(-a.constant) : a;
+  }
+  friend constexpr influence operator*(const influence& a, const influence& b) {
+    if (a.known && b.known) return detail::rounded(a.constant * b.constant);
+    if (a.is(T(0))) return a;
+    if (b.is(T(0))) return b;
+    return both(a, b);
+  }
+  friend constexpr influence operator/(const influence& a, const influence& b) {
+    if (a.known && b.known) return a.constant / b.constant;
+    if (b.is_infinite()) return T(0);
+    return both(a, b);
+  }
+  friend constexpr influence max(const influence& a, const influence& b) {
+    if (a.known && b.known) return math::max(a.constant, b.constant);
+    return extreme(a, b, infinity);
+  }
+  friend constexpr influence min(const influence& a, const influence& b) {
+    if (a.known && b.known) return math::min(a.constant, b.constant);
+    return extreme(a, b, -infinity);
+  }
+  friend constexpr influence select(bool keep, const influence& a, const influence& b) {
+    return keep ? a : b;
+  }
+  friend constexpr influence pow(const influence& a, const influence& b) {
+    return a.known && b.known ? influence(math::pow(a.constant, b.constant)) : both(a, b);
+  }
+  friend constexpr influence cos(const influence& a) { return a.through(math::cos<T>); }
+  friend constexpr influence erf(const influence& a) { return a.through(math::erf<T>); }
+  friend constexpr influence exp(const influence& a) { return a.through(math::exp<T>); }
+  friend constexpr influence log(const influence& a) { return a.through(math::log<T>); }
+  friend constexpr influence log1p(const influence& a) { return a.through(math::log1p<T>); }
+  friend constexpr influence sigmoid(const influence& a) { return a.through(math::sigmoid<T>); }
+  friend constexpr influence sin(const influence& a) { return a.through(math::sin<T>); }
+  friend constexpr influence sqrt(const influence& a) { return a.through(math::sqrt<T>); }
+  friend constexpr influence tanh(const influence& a) { return a.through(math::tanh<T>); }
+
+ private:
+  static constexpr T infinity = std::numeric_limits<T>::infinity();
+  static constexpr bool drops = std::is_same_v<Reading, finite_only>;
+
+  // What may be dropped, or may replace the other operand, if all numbers are finite.
+  constexpr bool is(const T& value) const { return drops && known && constant == value; }
+  constexpr bool is_infinite() const { return is(infinity) || is(-infinity); }
+
+  constexpr influence through(T (*function)(T)) const {
+    return known ? influence(function(constant)) : *this;
+  }
+  static constexpr influence both(const influence& a, const influence& b) {
+    influence x = arbitrary();
+    for (std::size_t w = 0; w < words; ++w) x.set[w] = a.set[w] | b.set[w];
+    return x;
+  }
+  // The larger one, if `top` is infinity: nothing is larger, everything is larger than -top.
+  static constexpr influence extreme(const influence& a, const influence& b, T top) {
+    if (a.is(top) || b.is(-top)) return a;
+    if (b.is(top) || a.is(-top)) return b;
+    return both(a, b);
+  }
+};
+
+}  // namespace attn

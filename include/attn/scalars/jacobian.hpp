@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSL-1.0
+// Derivatives of a function f that makes a tensor y of a tensor x.
+//
+//   jacobian(f, x)     of every element of y by every one of x: the axes of y, then those of x
+//   jvp(f, x, v)       how y changes as x moves along v: a tensor with the axes of y
+//   vjp(f, x, u)       the gradient of sum(u * y): what y.backward(u) leaves in x.grad, in PyTorch
+//   hessian(f, x)      of one number, f(x), by x twice
+//
+// jacobian (axes of x) -> (axes of y, axes of x), where an axis of x loses its name if y has one of
+// that name; jvp (axes of x) x (axes of x) -> (axes of y); vjp (axes of x) x (axes of y) -> (axes
+// of x).
+// f is as in scalars/gradient.hpp. It is evaluated once for every 32 elements of x; by jvp, once.
+// Rules: gives_a_tensor (for hessian, gives_one_number): what f returns; same_axes and
+// same_element of v and x, of u and y; has_fractions; at most 4 axes in a Jacobian.
+// Accuracy: that of dual.hpp. Special values: a NaN does not compile as a constant.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/rules/says.hpp>
+#include <attn/scalars/gradient.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace detail {
+
+// An axis, without its name where another has it.
+template <class Axis, class Shape>
+struct unless_taken {
+  using type = Axis;
+};
+template <class Axis, class... Others>
+  requires(Axis::named)
+struct unless_taken<Axis, shape<Others...>> {
+  template <class Other>
+  static constexpr bool is_same() {
+    if constexpr (Other::named)
+      return Other::name == Axis::name;
+    else
+      return false;
+  }
+  using type = std::conditional_t<(is_same<Others>() || ...), dim<Axis::size>, Axis>;
+};
+
+template <class Out, class In>
+struct jacobian_of;
+template <class... Out, class... In>
+struct jacobian_of<shape<Out...>, shape<In...>> {
+  using axes = shape<Out..., typename unless_taken<In, shape<Out...>>::type...>;
+};
+
+// Row by row: the derivatives of one element of f(x).
+template <class Result, class F, class T, class... Axes>
+constexpr auto all_derivatives(const F& f, const tensor<T, Axes...>& x) {
+  constexpr std::size_t lanes = gradient_lanes<shape<Axes...>::volume>;
+  tensor_of<T, Result> all;
+  for (std::size_t first = 0; first < x.size(); first += lanes) {
+    const auto y = f(seeded<lanes>(x, first));
+    for (std::size_t i = 0; i < y.size(); ++i)
+      for (std::size_t l = 0; l < lanes && first + l < x.size(); ++l)
+        all.data()[i * x.size() + first + l] = checked_derivative(y.data()[i].gradient[l]);
+  }
+  return all;
+}
+
+// The sum of u_i * y_i, in order.
+template <class T, std::size_t N, class... Y, class... U>
+constexpr dual<T, N> weighted_total(const tensor<dual<T, N>, Y...>& y, const tensor<T, U...>& u) {
+  dual<T, N> sum = y.data()[0] * u.data()[0];
+  for (std::size_t i = 1; i < y.size(); ++i) sum = sum + y.data()[i] * u.data()[i];
+  return sum;
+}
+
+}  // namespace detail
+
+template <class F, class T, class... Axes>
+constexpr auto jacobian(const F& f, const tensor<T, Axes...>& x) {
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::jacobian(f, x): the elements must have fractions; convert with "
+                "as<double>(x)");
+  if constexpr (rules::has_fractions<rules::element<T>>) {
+    using Y = detail::result_for<F, T, Axes...>;
+    static_assert(rules::gives_a_tensor<rules::operand<Y>>,
+                  "attn::jacobian(f, x): f must return a tensor with the elements of its argument; "
+                  "what else goes into it: type_as(k, x)");
+    if constexpr (rules::gives_a_tensor<rules::operand<Y>>) {
+      using result = typename detail::jacobian_of<typename Y::shape_type, shape<Axes...>>::axes;
+      using axes = rules::role_of<rules::result_axes, result>;
+      constexpr bool fits_a_tensor = !rules::rank_at_least<axes, rules::rank<5>>;
+      static_assert(fits_a_tensor,
+                    "attn::jacobian(f, x): f(x) and x have more than 4 axes together; merge some, "
+                    "or ask for one direction: jvp, vjp");
+      if constexpr (fits_a_tensor)
+        return detail::all_derivatives<result>(f, x);
+      else
+        return x;
+    } else {
+      return x;
+    }
+  } else {
+    return x;
+  }
+}
+
+template <class F, class T, class... Axes>
+constexpr auto hessian(const F& f, const tensor<T, Axes...>& x) {
+  return jacobian([&f](const auto& y) { return gradient(f, y); }, x);
+}
+
+template <class F, class T, class U, class... Axes, class... Along>
+constexpr auto jvp(const F& f, const tensor<T, Axes...>& x, const tensor<U, Along...>& v) {
+  using axes_of_x = rules::axes_of_A<Axes...>;
+  using axes_of_v = rules::axes_of_B<Along...>;
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::jvp(f, x, v): the elements must have fractions; convert with "
+                "as<double>(x)");
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+                "attn::jvp(f, x, v): x and v must have the same element type; convert: as<T>(v)");
+  static_assert(rules::same_axis<rules::differing_in_A<axes_of_x, axes_of_v>,
+                                 rules::differing_in_B<axes_of_x, axes_of_v>>,
+                ATTN_SAYS("attn::jvp(f, x, v): v is a direction in which x moves: it must have the "
+                          "axes of x",
+                          axes_of_x, axes_of_v));
+  if constexpr (rules::has_fractions<rules::element<T>> && std::is_same_v<T, U> &&
+                rules::same_axes<axes_of_x, axes_of_v>) {
+    tensor<dual<T>, Axes...> moved(detail::uninitialized);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      moved.data()[i] = dual<T>(x.data()[i], {{v.data()[i]}});
+    const auto y = f(moved);
+    using Y = std::remove_cvref_t<decltype(y)>;
+    static_assert(rules::gives_a_tensor<rules::operand<Y>>,
+                  "attn::jvp(f, x, v): f must return a tensor with the elements of its argument; "
+                  "what else goes into it: type_as(k, x)");
+    if constexpr (rules::gives_a_tensor<rules::operand<Y>>) {
+      tensor_of<T, typename Y::shape_type> along(detail::uninitialized);
+      for (std::size_t i = 0; i < y.size(); ++i)
+        along.data()[i] = detail::checked_derivative(y.data()[i].gradient[0]);
+      return along;
+    } else {
+      return x;
+    }
+  } else {
+    return x;
+  }
+}
+
+template <class F, class T, class U, class... Axes, class... Upstream>
+constexpr auto vjp(const F& f, const tensor<T, Axes...>& x, const tensor<U, Upstream...>& u) {
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::vjp(f, x, u): the elements must have fractions; convert with as<double>(x)");
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+                "attn::vjp(f, x, u): x and u must have the same element type; convert: as<T>(u)");
+  if constexpr (rules::has_fractions<rules::element<T>> && std::is_same_v<T, U>) {
+    using Y = detail::result_for<F, T, Axes...>;
+    static_assert(rules::gives_a_tensor<rules::operand<Y>>,
+                  "attn::vjp(f, x, u): f must return a tensor with the elements of its argument; "
+                  "what else goes into it: type_as(k, x)");
+    if constexpr (rules::gives_a_tensor<rules::operand<Y>>) {
+      using axes_of_u = rules::axes_of_A<Upstream...>;
+      using axes_of_y = rules::role_of<rules::axes_of_B, typename Y::shape_type>;
+      static_assert(
+          rules::same_axis<rules::differing_in_A<axes_of_u, axes_of_y>,
+                           rules::differing_in_B<axes_of_u, axes_of_y>>,
+          ATTN_SAYS("attn::vjp(f, x, u): u must have the axes of f(x)", axes_of_u, axes_of_y));
+      if constexpr (rules::same_axes<axes_of_u, axes_of_y>)
+        return detail::differentiated(
+                   [&](const auto& variables) { return detail::weighted_total(f(variables), u); },
+                   x)
+            .gradient;
+      else
+        return x;
+    } else {
+      return x;
+    }
+  } else {
+    return x;
+  }
+}
+
+}  // namespace attn

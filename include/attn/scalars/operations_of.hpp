@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+// operations_of<F, Inputs…>(options…): the arithmetic of one call f(inputs…, options…), a constant
+// of the types of the layer, model or function F and of its inputs; nothing is executed.
+//
+//   constexpr operation_count cost = operations_of<nn::linear<…>, tensor<float, token, model>>();
+//   operations_of<nn::multi_head<…>, X>(causal<>)          // options are the call's own
+//
+// Only shapes matter, not element types. It is what counted numbers count in the call
+// (scalars/counted.hpp). Of functions that are templates: ops/operations.hpp and its kin.
+//
+// counting_rule<F>: what says it. Specialise it for a function of your own, such as an activation:
+//
+//   template <>
+//   struct attn::counting_rule<cube> {
+//     template <class X>
+//     static constexpr operation_count of(input_types<X>) { return 2 * operations::multiply<X>(); }
+//   };
+//
+// Rule: has_counting_rule. A call that is impossible is rejected in the words of the call.
+#pragma once
+
+#include <type_traits>
+
+#include <attn/scalars/operation_count.hpp>
+
+namespace attn {
+
+// The inputs of a call, for a rule to choose by.
+template <class... Inputs>
+struct input_types {};
+
+template <class F>
+struct counting_rule {};
+
+namespace rules {
+template <class F, class Inputs, class... Options>
+inline constexpr bool has_counting_rule = requires(const Options&... options) {
+  counting_rule<F>::of(Inputs{}, options...);
+};
+}  // namespace rules
+
+template <class F, class... Inputs, class... Options>
+constexpr operation_count operations_of(const Options&... options) {
+  using rule = counting_rule<std::remove_cvref_t<F>>;
+  using inputs = input_types<std::remove_cvref_t<Inputs>...>;
+  constexpr bool has_counting_rule =
+      rules::has_counting_rule<std::remove_cvref_t<F>, inputs, Options...>;
+  static_assert(has_counting_rule,
+                "attn::operations_of<F, inputs…>(): nothing says what F costs for these inputs; "
+                "specialise attn::counting_rule<F>");
+  if constexpr (has_counting_rule)
+    return rule::of(inputs{}, options...);
+  else
+    return {};
+}
+
+}  // namespace attn

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which inputs can reach which output: proofs about operations and models, for all values at once.
+//
+//   marked<"token">(x)     x, and every element is the input of its token's number
+//   marked(x)              every element of x is an input of its own, numbered in order
+//   arbitrary<I>(w)        w with the elements of another, I: any values, reached by no input
+//   arbitrary_as(w, x)     … with those of the tensor x
+//   reach<"token">(y)      (token, input): whether the input can reach some element of the token
+//   reach(y)               (input): whether it can reach any element of y
+//
+// marked<"token", nan_too>(x) and marked<nan_too>(x) take the other reading of influence.hpp.
+//
+//   reach<"token">(decoder(marked<"token">(x)))     is 1 on the diagonal and below: causality
+//
+// (axes) -> (axes), of influence<T, number of inputs>. What is arbitrary stands for every value:
+// the proof is about the formula, and not about the zeros that a weight happens to have. as<I>(w)
+// on the other hand keeps the values of w, and a 0 in it cuts a connection.
+// Rules: has_axis; has_influence, the elements of what reach is asked about; has_fractions.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/rules/says.hpp>
+#include <attn/scalars/influence.hpp>
+#include <attn/tensor/tensor.hpp>
+
+namespace attn {
+
+namespace rules {
+template <class T, std::size_t N, class Reading>
+inline constexpr bool has_influence<element<influence<T, N, Reading>>> = true;
+}
+
+namespace detail {
+
+// The index along axis At of element number i.
+template <class Shape, std::size_t At>
+constexpr std::size_t index_along(std::size_t i) {
+  using around = around_axis<Shape, At>;
+  return i / around::inner % around::extent;
+}
+
+}  // namespace detail
+
+template <axis_selector Axis, class Reading = finite_only, class T, class... Axes>
+constexpr auto marked(const tensor<T, Axes...>& x) {
+  using axes = rules::axes_of<Axes...>;
+  constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>;
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
+  static_assert(rules::has_axis<axes, rules::wanted<Axis>>,
+                ATTN_SAYS("attn::marked<axis>(x): x has no such axis", axes));
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::marked<axis>(x): the elements must have fractions; convert: as<double>(x)");
+  if constexpr (found && fractions) {
+    constexpr std::size_t at = Axis.template position_in<Axes...>();
+    using I = influence<T, shape<Axes...>::extents[at], Reading>;
+    tensor<I, Axes...> inputs(detail::uninitialized);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      inputs.data()[i] = I::input(detail::index_along<shape<Axes...>, at>(i));
+    return inputs;
+  } else {
+    return x;
+  }
+}
+
+template <class Reading = finite_only, class T, class... Axes>
+constexpr auto marked(const tensor<T, Axes...>& x) {
+  static_assert(rules::has_fractions<rules::element<T>>,
+                "attn::marked(x): the elements must have fractions; convert with as<double>(x)");
+  if constexpr (rules::has_fractions<rules::element<T>>) {
+    using I = influence<T, shape<Axes...>::volume, Reading>;
+    tensor<I, Axes...> inputs(detail::uninitialized);
+    for (std::size_t i = 0; i < x.size(); ++i) inputs.data()[i] = I::input(i);
+    return inputs;
+  } else {
+    return x;
+  }
+}
+
+template <class I, class T, class... Axes>
+constexpr auto arbitrary(const tensor<T, Axes...>&) {
+  static_assert(rules::has_influence<rules::element<I>>,
+                "attn::arbitrary<I>(w): I must be an influence<T, N>");
+  if constexpr (rules::has_influence<rules::element<I>>) {
+    tensor<I, Axes...> all(detail::uninitialized);
+    for (I& element : all) element = I::arbitrary();
+    return all;
+  } else {
+    return tensor<T, Axes...>{};
+  }
+}
+
+template <class T, class... Axes, class I, class... Other>
+constexpr auto arbitrary_as(const tensor<T, Axes...>& w, const tensor<I, Other...>&) {
+  static_assert(rules::has_influence<rules::element<I>>,
+                "attn::arbitrary_as(w, x): the elements of x must be influence<T, N>; marked(x)");
+  if constexpr (rules::has_influence<rules::element<I>>)
+    return arbitrary<I>(w);
+  else
+    return w;
+}
+
+template <axis_selector Axis, class I, class... Axes>
+constexpr auto reach(const tensor<I, Axes...>& y) {
+  using axes = rules::axes_of<Axes...>;
+  constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>;
+  constexpr bool known = rules::has_influence<rules::element<I>>;
+  static_assert(rules::has_axis<axes, rules::wanted<Axis>>,
+                ATTN_SAYS("attn::reach<axis>(y): y has no such axis", axes));
+  static_assert(rules::has_influence<rules::element<I>>,
+                "attn::reach<axis>(y): the elements must be influence<T, N>, as of what was "
+                "computed from marked(x)");
+  if constexpr (found && known) {
+    constexpr std::size_t at = Axis.template position_in<Axes...>();
+    tensor<bool, axis_at<shape<Axes...>, at>, dim<I::inputs>> table;
+    for (std::size_t i = 0; i < y.size(); ++i)
+      for (std::size_t j = 0; j < I::inputs; ++j)
+        if (y.data()[i].reached_by(j)) table(detail::index_along<shape<Axes...>, at>(i), j) = true;
+    return table;
+  } else {
+    return y;
+  }
+}
+
+template <class I, class... Axes>
+constexpr auto reach(const tensor<I, Axes...>& y) {
+  static_assert(rules::has_influence<rules::element<I>>,
+                "attn::reach(y): the elements must be influence<T, N>, as of what was computed "
+                "from marked(x)");
+  if constexpr (rules::has_influence<rules::element<I>>) {
+    tensor<bool, dim<I::inputs>> all;
+    for (const I& element : y)
+      for (std::size_t j = 0; j < I::inputs; ++j)
+        if (element.reached_by(j)) all(j) = true;
+    return all;
+  } else {
+    return y;
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+// Layers whose parameters are one operand.
+#include "runtime_tests/bench/computation.hpp"
+
+namespace bench {
+
+template <layer_norm R, class T>
+struct computation<R, T> {
+  using x = attn::matrix<T, R.rows, R.width>;
+  using layer = attn::nn::layer_norm<T, attn::dim<R.width>>;
+  using operands = std::tuple<x, layer>;
+  static constexpr given from[] = {{operand_number::x}, {parameters}};
+  static constexpr bool small = false;
+  static constexpr auto compute(const x& in, const layer& f) { return f(in); }
+  static std::string kernel() { return "rows abreast"; }
+};
+
+template <lstm R, class T>
+struct computation<R, T> {
+  using cell = attn::nn::lstm_cell<T, attn::dim<R.in>, attn::dim<R.hidden>>;
+  using x = attn::tensor<T, attn::dim<R.in>>;
+  using state = attn::tensor<T, attn::dim<R.hidden>>;
+  using operands = std::tuple<cell, x, state, state>;
+  static constexpr given from[] = {
+      {parameters, of_parameters}, {operand_number::x}, {state_hidden}, {state_cell}};
+  static constexpr bool small = false;
+  static constexpr auto compute(const cell& f, const x& in, const state& h, const state& c) {
+    return f(in, attn::initial(attn::lstm_state{h, c})).value;
+  }
+  static std::string kernel() { return product_kernel<1, R.in, 4 * R.hidden>(); }
+};
+
+template <feed_forward R, class T>
+struct computation<R, T> {
+  using x = attn::matrix<T, R.rows, R.width>;
+  using network = attn::nn::feed_forward<T, attn::dim<R.width>, attn::dim<R.inner>,
+                                         attn::input_by_output, attn::act::gelu_tanh>;
+  using operands = std::tuple<x, network>;
+  static constexpr given from[] = {{operand_number::x}, {parameters, of_parameters}};
+  static constexpr bool small = false;
+  static constexpr auto compute(const x& in, const network& f) { return f(in); }
+  static std::string kernel() {
+    return product_kernel<R.rows, R.width, R.inner>() + "; " +
+           product_kernel<R.rows, R.inner, R.width>();
+  }
+};
+
+void add_layers(list& all) {
+  add_computations<layer_norms>(all);
+  add_computations<lstms>(all);
+  add_computations<feed_forwards>(all);
+}
+
+}  // namespace bench

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+// Attention without a mask, in all its forms.
+#include "runtime_tests/bits/bits.hpp"
+
+namespace attn_tests {
+namespace {
+
+template <class T, std::size_t Tq, std::size_t Tk, std::size_t Dk, std::size_t Dv>
+constexpr void attend(report& r) {
+  const auto q = launder(filled<matrix<T, Tq, Dk>>(Tq, T(4)));
+  const auto k = launder(filled<matrix<T, Tk, Dk>>(Tk + 50, T(4)));
+  const auto v = launder(filled<matrix<T, Tk, Dv>>(Dv + 90));
+  r.bits(attention_scores(q, k));
+  r.bits(attention_weights(q, k, unscaled));
+  r.bits(scaled_dot_product_attention(q, k, v));
+  r.bits(scaled_dot_product_attention(q, k, v, scaled_by(T(0.7))));
+  r.bits(online_attention<3>(q, k, v));
+  r.bits(hard_attention(q, k, v));
+  r.bits(similarity_attention(q, k, v));
+  r.bits(linear_attention(q, k, v));
+  r.bits(column_attention(transpose(q), transpose(k), transpose(v)));
+}
+
+// Scores of states of two widths: additive, concatenated, by a matrix.
+template <class T, std::size_t Tq, std::size_t Tk, std::size_t Dh, std::size_t Ds,
+          std::size_t Hidden>
+constexpr void score(report& r) {
+  const auto h = launder(filled<matrix<T, Tq, Dh>>(Tq, T(2)));
+  const auto s = launder(filled<matrix<T, Tk, Ds>>(Tk + 50, T(2)));
+  const auto w = launder(filled<matrix<T, Hidden, Dh + Ds>>(Hidden));
+  const auto u = launder(filled<tensor<T, dim<Hidden>>>(Hidden + 30));
+  const auto general = launder(filled<matrix<T, Dh, Ds>>(Dh + 70));
+  r.bits(concat_score(h, s, w, u));
+  r.bits(additive_score(h, s, narrow<1, Dh>(w, 0), narrow<1, Ds>(w, Dh), u));
+  r.bits(general_score(h, s, general));
+}
+
+template <class T>
+constexpr report attentions() {
+  report r;
+  attend<T, 1, 1, 1, 1>(r);
+  attend<T, 3, 3, 3, 3>(r);
+  attend<T, 2, 5, 3, 4>(r);
+  attend<T, 7, 11, 13, 5>(r);
+  score<T, 3, 5, 4, 2, 6>(r);
+  score<T, 1, 17, 7, 9, 16>(r);
+  return r;
+}
+
+template <class T>
+constexpr report attentions_larger() {
+  report r;
+  attend<T, 16, 16, 8, 16>(r);
+  attend<T, 17, 19, 16, 33>(r);
+  return r;
+}
+
+constexpr behaviour behaviours[] = {
+    {"attention, float", attentions<float>},
+    {"attention, double", attentions<double>},
+    {"attention, larger, float", attentions_larger<float>},
+    {"attention, larger, double", attentions_larger<double>},
+};
+
+}  // namespace
+
+bool bits_of_attention() { return agree<behaviours>("attention", 0xcb3d40908f6e8012); }
+
+}  // namespace attn_tests

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSL-1.0
+// Norms, activations, networks and language models.
+#include "runtime_tests/bits/bits.hpp"
+
+namespace attn_tests {
+namespace {
+
+template <class T, class Model>
+constexpr Model made_up(std::uint64_t seed) {
+  return launder(vector_to_parameters<Model>(filled<tensor<T, dim<parameter_count<Model>>>>(seed)));
+}
+
+template <class T, std::size_t Rows, std::size_t Width, std::size_t Inner>
+constexpr void norms_and_networks(report& r) {
+  using wide = dim<Width>;
+  const auto x = launder(filled<matrix<T, Rows, Width>>(Rows + 300, T(4)));
+  const auto gain = launder(filled<tensor<T, wide>>(Width + 300));
+  const auto bias = launder(filled<tensor<T, wide>>(Width + 400));
+  r.bits(layer_norm(x));
+  r.bits(layer_norm(x, gain, bias));
+  r.bits(layer_norm<0>(x));
+  r.bits(rms_norm(x, gain, T(1e-6)));
+  r.bits(relu(x));
+  r.bits(silu(x));
+  r.bits(gelu_exact(x));
+  r.bits(gelu_tanh(x));
+  r.bits(softplus(x));
+  using network = nn::feed_forward<T, wide, dim<Inner>, output_by_input, act::gelu_exact>;
+  using gated = nn::swiglu<T, wide, dim<Inner>, input_by_output>;
+  r.bits(made_up<T, network>(500)(x));
+  r.bits(made_up<T, gated>(600)(x));
+}
+
+template <class T>
+constexpr report networks() {
+  report r;
+  norms_and_networks<T, 1, 1, 1>(r);
+  norms_and_networks<T, 5, 3, 7>(r);
+  norms_and_networks<T, 2, 17, 5>(r);
+  return r;
+}
+
+template <class T>
+constexpr report networks_larger() {
+  report r;
+  norms_and_networks<T, 6, 40, 16>(r);
+  return r;
+}
+
+template <class T>
+constexpr report language_models() {
+  report r;
+  using width = axis<"width", 6>;
+  using position = axis<"position", 9>;
+  using layer = nn::encoder_layer<T, width, axis<"head", 3>, axis<"inner", 9>, input_by_output,
+                                  act::gelu_tanh, pre_norm>;
+  using table = nn::learned_positions<T, position, width>;
+  using sines = nn::sinusoidal_positions<T, position, width, interleaved>;
+  const auto ids = launder(as_token_ids<11>(tensor<int, dim<4>>{3, 1, 4, 1}));
+  const auto a = launder(
+      splitmix_parameters<splitmix::s24,
+                          nn::language_model<dim<11>, layer, 2, table, nn::layer_norm<T, width>>>(
+          1, 0.7));
+  r.bits(a(ids));
+  r.bits(as<int>(generate<2>(a, ids)));
+  r.bits(as<int>(generate<3>(a, ids, tensor<T, dim<3>>{0.25, 0.5, 0.875}, T(1.5))));
+  const auto b = launder(
+      splitmix_parameters<splitmix::s24, nn::language_model<dim<11>, layer, 1, sines>>(2, 0.7));
+  auto state = b.start();
+  r.bits(b.step(state, ids));
+  r.bits(b.step(state, ids(0)));
+  return r;
+}
+
+constexpr behaviour behaviours[] = {
+    {"networks, float", networks<float>},
+    {"networks, double", networks<double>},
+    {"networks, larger, float", networks_larger<float>},
+    {"networks, larger, double", networks_larger<double>},
+    {"language models, float", language_models<float>},
+    {"language models, double", language_models<double>},
+};
+
+}  // namespace
+
+bool bits_of_networks() { return agree<behaviours>("networks", 0xf69b52f31ae7f149); }
+
+}  // namespace attn_tests

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSL-1.0
+// Products of matrices, and layers that are one.
+#include "runtime_tests/bits/bits.hpp"
+
+namespace attn_tests {
+namespace {
+
+template <class T, std::size_t M, std::size_t K, std::size_t N>
+constexpr void product(report& r) {
+  r.bits(matmul(launder(filled<matrix<T, M, K>>(M)), launder(filled<matrix<T, K, N>>(N))));
+}
+
+template <class T>
+constexpr report products() {
+  report r;
+  product<T, 1, 1, 1>(r);
+  product<T, 3, 3, 3>(r);
+  product<T, 7, 4, 3>(r);
+  product<T, 5, 9, 1>(r);
+  product<T, 1, 5, 16>(r);
+  product<T, 8, 8, 8>(r);
+  product<T, 9, 12, 17>(r);
+  product<T, 16, 16, 32>(r);
+  product<T, 11, 3, 49>(r);
+  product<T, 6, 40, 64>(r);
+  return r;
+}
+
+// Kernels that the shapes above do not reach: a register for all, one column, operands that are
+// transposed or packed; and a right operand whose rows are a kilobyte apart.
+template <class T>
+constexpr report other_kernels() {
+  report r;
+  product<T, 2, 5, 3>(r);
+  product<T, 17, 5, 1>(r);
+  const auto x = launder(filled<matrix<T, 9, 12>>(1));
+  r.bits(linear<output_by_input>(x, launder(filled<matrix<T, 23, 12>>(2))));
+  r.bits(linear<output_by_input>(x, launder(filled<matrix<T, 3, 12>>(3))));
+  r.bits(matmul(x, packed(launder(filled<matrix<T, 12, 23>>(4)))));
+  return r;
+}
+template <class T>
+constexpr report panels() {
+  report r;
+  product<T, 17, 33, 1024 / sizeof(T)>(r);
+  return r;
+}
+
+template <class T, std::size_t Rows, std::size_t In, std::size_t Out>
+constexpr void layer(report& r) {
+  using torch = nn::linear<T, dim<In>, dim<Out>, output_by_input>;
+  const auto dense = launder(splitmix_parameters<splitmix::s24, torch>(In));
+  const auto x = launder(filled<matrix<T, Rows, In>>(Rows, T(3)));
+  r.bits(dense(x));
+  r.bits(in_layout<input_by_output>(dense)(x));
+  r.bits(dense(select<0>(x, 0)));
+  r.bits(add_bias(x, select<0>(x, Rows - 1)));
+  const auto table = launder(filled<matrix<T, Out, In>>(Out));
+  tensor<token_id<Out>, dim<Rows>> ids;
+  for (std::size_t i = 0; i < Rows; ++i) ids(i) = token_id<Out>(i * 7 % Out);
+  r.bits(embedding(launder(ids), table));
+}
+
+template <class T>
+constexpr report layers() {
+  report r;
+  layer<T, 1, 1, 1>(r);
+  layer<T, 3, 4, 5>(r);
+  layer<T, 7, 16, 33>(r);
+  return r;
+}
+
+constexpr report integers() {
+  report r;
+  product<int, 3, 5, 4>(r);
+  r.bits(attention_scores(launder(filled<matrix<int, 3, 5>>(1)),
+                          launder(filled<matrix<int, 4, 5>>(2))));
+  return r;
+}
+
+constexpr behaviour behaviours[] = {
+    {"products, float", products<float>},
+    {"products, double", products<double>},
+    {"other kernels, float", other_kernels<float>},
+    {"other kernels, double", other_kernels<double>},
+    {"panels, float", panels<float>},
+    {"panels, double", panels<double>},
+    {"layers, float", layers<float>},
+    {"layers, double", layers<double>},
+    {"integers", integers},
+};
+
+}  // namespace
+
+bool bits_of_products() { return agree<behaviours>("products", 0x957240a3373eab3d); }
+
+}  // namespace attn_tests

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSL-1.0
+// Every kernel of a matrix product against detail/generic/matmul.hpp, bit for bit, with operands
+// and results that end where a page ends: one element too far would be the end of this program.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <attn/detail/generic/matmul.hpp>
+#include <attn/detail/packed.hpp>
+#include <attn/detail/runtime/matmul.hpp>
+#include <attn/detail/runtime/matmul_packed.hpp>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "runtime_tests/catch.hpp"
+
+namespace {
+
+using namespace attn::detail;
+
+// Count elements, the last one at the end of a page that nothing follows.
+template <class T>
+class before_the_end {
+ public:
+  explicit before_the_end(std::size_t count) {
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    const std::size_t used = (count * sizeof(T) + page - 1) / page * page;
+    size_ = used + page;
+    void* pages = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    REQUIRE(pages != MAP_FAILED);
+    pages_ = static_cast<char*>(pages);
+    REQUIRE(mprotect(pages_ + used, page, PROT_NONE) == 0);
+    first_ = reinterpret_cast<T*>(pages_ + used) - count;
+  }
+  before_the_end(const before_the_end&) = delete;
+  before_the_end& operator=(const before_the_end&) = delete;
+  ~before_the_end() { munmap(pages_, size_); }
+  T* data() const { return first_; }
+
+ private:
+  char* pages_ = nullptr;
+  std::size_t size_ = 0;
+  T* first_ = nullptr;
+};
+
+template <class T>
+void fill(T* x, std::size_t count, unsigned seed) {
+  for (std::size_t i = 0; i < count; ++i) {
+    seed = seed * 1664525u + 1013904223u;
+    x[i] = (T(seed >> 8) - T(8388608)) / T(3000000);
+  }
+}
+
+template <class T, std::size_t M, std::size_t K, std::size_t N>
+void check_shape() {
+  INFO("(" << M << ", " << K << ") x (" << K << ", " << N << "), " << sizeof(T) << " bytes");
+  const before_the_end<T> a(M * K), b(K * N), turned(K * N), out(M * N);
+  constexpr std::size_t packed_elements = packed_size<T, K, N>;
+  const before_the_end<T> packed(packed_elements);
+  fill(a.data(), M * K, unsigned(M + K));
+  fill(b.data(), K * N, unsigned(K + 100 * N));
+  for (std::size_t i = 0; i < packed_elements; ++i) packed.data()[i] = 0;
+  for (std::size_t k = 0; k < K; ++k)
+    for (std::size_t j = 0; j < N; ++j) {
+      turned.data()[j * K + k] = b.data()[k * N + j];
+      packed.data()[packed_index<T, K>(k, j)] = b.data()[k * N + j];
+    }
+  std::vector<T> expected(M * N);
+  generic::matmul<M, K, N>(expected.data(), a.data(), b.data());
+  const auto equal = [&] {
+    const bool same = std::memcmp(out.data(), expected.data(), M * N * sizeof(T)) == 0;
+    std::memset(out.data(), 0xff, M * N * sizeof(T));
+    return same;
+  };
+
+  runtime::matmul<M, K, N>(out.data(), a.data(), b.data());
+  CHECK(equal());
+  runtime::matmul_transposed<M, K, N>(out.data(), a.data(), turned.data());
+  CHECK(equal());
+  runtime::matmul_packed<M, K, N>(out.data(), a.data(), packed.data());
+  CHECK(equal());
+  generic::matmul_transposed<M, K, N>(out.data(), a.data(), turned.data());
+  CHECK(equal());
+}
+
+template <std::size_t M, std::size_t K, std::size_t N>
+void check() {
+  check_shape<float, M, K, N>();
+  check_shape<double, M, K, N>();
+}
+
+}  // namespace
+
+TEST_CASE("ops/matmul: tiny and narrow kernels") {
+  check<1, 1, 1>();
+  check<2, 2, 2>();
+  check<3, 3, 3>();
+  check<4, 4, 4>();
+  check<3, 2, 3>();
+  check<2, 5, 3>();
+  check<7, 4, 3>();
+  check<8, 1, 2>();
+  check<5, 5, 5>();
+  check<1, 17, 2>();
+  check<5, 1, 1>();
+  check<17, 5, 1>();
+  check<8, 8, 8>();
+  check<33, 10, 10>();
+  check<2, 11, 13>();
+  check<3, 96, 3>();
+  check<2, 4099, 3>();
+}
+
+TEST_CASE("ops/matmul: blocks") {
+  check<1, 128, 64>();
+  check<16, 16, 16>();
+  check<24, 24, 24>();
+  check<9, 3, 33>();
+  check<17, 19, 31>();
+  check<6, 1, 40>();
+  check<4, 2, 20>();
+  check<3, 40, 97>();
+  check<13, 7, 50>();
+  check<11, 33, 100>();
+  check<50, 23, 65>();
+}
+
+TEST_CASE("ops/matmul: panels") {
+  check<33, 70, 256>();
+  check<40, 300, 129>();
+  check<19, 1030, 37>();
+}
+
+// The rule, for instruction sets of 16, 32 and 64 bytes.
+TEST_CASE("ops/matmul: which kernel") {
+  using sse2 = isa<16, 16>;
+  using avx2 = isa<32, 16>;
+  using avx512 = isa<64, 32>;
+  const auto is = [](const char* name, const char* expected) {
+    CHECK(std::string(name) == expected);
+  };
+  using namespace runtime;
+  is(matmul_kernel<int, 3, 3, 3, avx512>::name, "plain");
+  is(matmul_kernel<float, 3, 3, 3, avx512>::name, "pairs");
+  is(matmul_kernel<float, 3, 3, 3, sse2>::name, "rows");
+  is(matmul_kernel<float, 2, 2, 2, sse2>::name, "register");
+  is(matmul_kernel<float, 2, 5, 3, avx512>::name, "register");
+  is(matmul_kernel<double, 3, 3, 3, avx2>::name, "rows");
+  is(matmul_kernel<float, 10, 10, 10, avx512>::name, "rows");
+  is(matmul_kernel<float, 10, 10, 10, avx2>::name, "blocks");
+  is(matmul_kernel<float, 64, 64, 1, avx512>::name, "turned");
+  is(matmul_kernel<float, 64, 64, 64, avx512>::name, "blocks");
+  is(matmul_kernel<float, 128, 128, 128, avx512>::name, "blocks");
+  is(matmul_kernel<float, 256, 256, 256, avx512>::name, "panels");
+  is(matmul_kernel<float, 3, 768, 768, avx512>::name, "blocks");
+  is(matmul_transposed_kernel<float, 3, 96, 3, avx512>::name, "turned");
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "static_tests/scalars/dual.hpp"
+
+#include <limits>
+
+#include "runtime_tests/support/run_behaviours.hpp"
+
+TEST_CASE("scalars/dual") { attn_tests::run_behaviours<attn_tests::dual_tests::behaviours>(); }
+
+// What is infinite or undefined does not compile as a constant; a program finds it in the numbers.
+TEST_CASE("scalars/dual: where there is no derivative") {
+  using attn::dual, attn_tests::launder;
+  const auto zero = launder(dual<double>::variable(0, 0));
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  CHECK(sqrt(zero).gradient[0] == infinity);
+  CHECK(log(zero).gradient[0] == infinity);
+  const auto nan = launder(dual<double>::variable(std::numeric_limits<double>::quiet_NaN(), 0));
+  CHECK(max(nan, zero).value != max(nan, zero).value);
+  CHECK(min(zero, nan).value != min(zero, nan).value);
+  CHECK(exp(nan).gradient[0] != exp(nan).gradient[0]);
+}

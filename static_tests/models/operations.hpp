@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/models/operations.hpp promises: what counted numbers execute, and figures by hand.
+#pragma once
+
+#include <attn/models/operations.hpp>
+#include <cstddef>
+
+#include "static_tests/support/executed.hpp"
+
+namespace attn_tests::model_operations_tests {
+
+using namespace attn;
+namespace cost = attn::operations;
+using batch = axis<"batch", 2>;
+using source = axis<"source", 4>;
+using target = axis<"target", 3>;
+using model = axis<"model", 6>;
+using inner = axis<"inner", 5>;
+using head = axis<"head", 2>;
+using word = axis<"word", 7>;
+using wort = axis<"wort", 8>;
+using X = tensor<double, source, model>;
+using Y = tensor<double, target, model>;
+
+template <class Norm, class Activation = act::relu>
+using encoder_layer =
+    nn::encoder_layer<double, model, head, inner, output_by_input, Activation, Norm>;
+template <class Norm>
+using decoder_layer =
+    nn::decoder_layer<double, model, head, inner, input_by_output, act::gelu_exact, Norm>;
+using norm = nn::layer_norm<double, model>;
+
+// What one layer costs, by hand: a norm and a sum for each residual connection.
+constexpr report encoder_layers() {
+  report r;
+  using attention = nn::multi_head_attention<double, model, head, output_by_input>;
+  using network = nn::feed_forward<double, model, inner, output_by_input, act::relu>;
+  const operation_count by_hand = operations_of<attention, X>() + operations_of<network, X>() +
+                                  2 * operations_of<norm, X>() + 2 * cost::add<X>();
+  using post = encoder_layer<post_norm>;
+  using pre = encoder_layer<pre_norm>;
+  r.check(operations_of<post, X>() == by_hand && operations_of<pre, X>() == by_hand);
+  const auto call = [](const auto& layer, const auto& x) { return layer(x); };
+  check_executed(r, executed(call, post{}, X{}), by_hand);
+  check_executed(r, executed(call, pre{}, X{}), by_hand);
+  const auto masked = [](const auto& layer, const auto& x) {
+    return layer(x, causal<>, skip_masked);
+  };
+  using gelu = encoder_layer<pre_norm, act::gelu_tanh>;
+  check_executed(r, executed(masked, gelu{}, X{}), operations_of<gelu, X>(causal<>, skip_masked));
+  return r;
+}
+
+constexpr report encoders() {
+  report r;
+  using layer = encoder_layer<post_norm>;
+  using XX = tensor<double, batch, source, model>;
+  using plain = nn::encoder<layer, 2>;
+  using closed = nn::encoder<layer, 2, norm>;
+  r.check(operations_of<plain, X>() == 2 * operations_of<layer, X>());
+  const auto call = [](const auto& f, const auto& x) { return f(x); };
+  const auto masked = [](const auto& f, const auto& x) { return f(x, causal<>); };
+  check_executed(r, executed(call, closed{}, X{}), operations_of<closed, X>());
+  check_executed(r, executed(masked, plain{}, XX{}), operations_of<plain, XX>(causal<>));
+  r.check(operations_of<closed, XX>() ==
+          2 * (operations_of<plain, X>() + operations_of<norm, X>()));
+  return r;
+}
+
+constexpr report decoders() {
+  report r;
+  using layer = decoder_layer<pre_norm>;
+  using stack = nn::decoder<layer, 2, norm>;
+  const auto call = [](const auto& f, const auto& y, const auto& memory) { return f(y, memory); };
+  check_executed(r, executed(call, layer{}, Y{}, X{}), operations_of<layer, Y, X>());
+  const auto masked = [](const auto& f, const auto& y, const auto& memory) {
+    return f(y, memory, self_options(causal<>), cross_options(causal<top_left>, skip_masked));
+  };
+  const operation_count constant = operations_of<layer, Y, X>(
+      self_options(causal<>), cross_options(causal<top_left>, skip_masked));
+  check_executed(r, executed(masked, layer{}, Y{}, X{}), constant);
+  r.check(constant.exponentials == head::size * (1 + 2 + 3) * 2);
+  check_executed(r, executed(call, decoder_layer<post_norm>{}, Y{}, X{}),
+                 operations_of<layer, Y, X>());
+  r.check(operations_of<stack, Y, X>() ==
+          2 * operations_of<layer, Y, X>() + operations_of<norm, Y>());
+  r.check(operations_of<nn::decoder<layer, 2>, Y, X>(self_options(causal<>)) ==
+          2 * operations_of<layer, Y, X>(self_options(causal<>)));
+  check_executed(r, executed(call, stack{}, Y{}, X{}), operations_of<stack, Y, X>());
+  return r;
+}
+
+// Positions of one's own: a sum for each number, and what they cost is said beside them.
+struct shifted {
+  template <class T, class... Axes>
+  constexpr auto operator()(const tensor<T, Axes...>& x) const {
+    return x + x;
+  }
+};
+
+}  // namespace attn_tests::model_operations_tests
+
+template <>
+struct attn::counting_rule<attn_tests::model_operations_tests::shifted> {
+  template <class X>
+  static constexpr operation_count of(input_types<X>) {
+    return operations::add<X>();
+  }
+};
+
+namespace attn_tests::model_operations_tests {
+
+template <class Positions>
+using translator = nn::transformer<word, wort, encoder_layer<post_norm>, 1, norm, Positions>;
+
+constexpr report transformers() {
+  report r;
+  using ids = tensor<token_id<7>, source>;
+  using jds = tensor<token_id<8>, target>;
+  using plain = translator<act::identity>;
+  using placed = translator<shifted>;
+  const auto call = [](const auto& f, const auto& s, const auto& t) {
+    return f(s, t, source_options(causal<>), self_options(causal<>));
+  };
+  constexpr operation_count constant =
+      operations_of<placed, ids, jds>(source_options(causal<>), self_options(causal<>));
+  check_executed(r, executed(call, placed{}, ids{}, jds{}), constant);
+  const auto memory = [](const auto& f, const auto& s) { return f.encode(s); };
+  check_executed(r, executed(memory, plain{}, ids{}), cost::encode<plain, ids>());
+  const auto decode = [](const auto& f, const auto& t, const auto& m) {
+    return f.decode(t, m, self_options(causal<>));
+  };
+  check_executed(r, executed(decode, plain{}, jds{}, X{}),
+                 cost::decode<plain, jds, X>(self_options(causal<>)));
+  using generator = nn::linear<double, model, wort, output_by_input>;
+  r.check(cost::logits<plain, ids, jds>() == cost::encode<plain, ids>() +
+                                                 cost::decode<plain, jds, X>() +
+                                                 operations_of<generator, Y>());
+  r.check(operations_of<placed, ids, jds>() ==
+          operations_of<plain, ids, jds>() + cost::add<X>() + cost::add<Y>());
+  return r;
+}
+
+template <class Positions, class Norm, class Order>
+using language = nn::language_model<word, encoder_layer<Order>, 2, Positions, Norm>;
+using position = axis<"position", 9>;
+using learned = language<nn::learned_positions<double, position, model>, norm, pre_norm>;
+using classic = language<nn::sinusoidal_positions<double, position, model, interleaved>,
+                         nn::identity, post_norm>;
+
+constexpr report language_models() {
+  report r;
+  using ids = tensor<token_id<7>, source>;
+  using many = tensor<token_id<7>, batch, source>;
+  const auto call = [](const auto& f, const auto& s) { return f(s); };
+  check_executed(r, executed(call, learned{}, ids{}), operations_of<learned, ids>());
+  check_executed(r, executed(call, classic{}, ids{}), operations_of<classic, ids>());
+  r.check(operations_of<learned, many>() == 2 * operations_of<learned, ids>());
+  // A sum of 6 products for each of 7 words at each of 4 places, behind the norm and the layers.
+  constexpr operation_count table{.additions = 28 * 5, .multiplications = 28 * 6};
+  r.check(operations_of<learned, ids>() ==
+          cost::add<X>() + 2 * operations_of<encoder_layer<pre_norm>, X>(causal<>) +
+              operations_of<norm, X>() + table);
+  return r;
+}
+
+// Three ids, then one: products go over all 9 positions, the softmax over those that are there.
+constexpr report steps_of_language_models() {
+  report r;
+  using three = tensor<token_id<7>, target>;
+  using one = tensor<token_id<7>, dim<1>>;
+  const auto prompt = [](const auto& f, const auto& ids) {
+    auto state = f.start();
+    return f.step(state, ids);
+  };
+  constexpr operation_count first = cost::step<learned, three>(0);
+  check_executed(r, executed(prompt, learned{}, three{}), first);
+  const auto both = [](const auto& f, const auto& ids, const auto& next) {
+    auto state = f.start();
+    static_cast<void>(f.step(state, ids));
+    return f.step(state, next(0));
+  };
+  constexpr operation_count second = cost::step<learned, one>(3);
+  check_executed(r, executed(both, learned{}, three{}, one{}), first + second);
+  static_assert(second.exponentials == 2 * head::size * 4);
+  static_assert(first.exponentials == 2 * head::size * (1 + 2 + 3));
+  return r;
+}
+
+inline constexpr behaviour behaviours[] = {
+    {"encoder layers", encoder_layers},
+    {"encoders", encoders},
+    {"decoders", decoders},
+    {"transformers", transformers},
+    {"language models", language_models},
+    {"steps of language models", steps_of_language_models},
+};
+
+}  // namespace attn_tests::model_operations_tests

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: the causal mask for the attention across, where the lengths differ.
+// https://github.com/Dao-AILab/flash-attention/issues/517: top left, or bottom right.
+// expect-error: attn::nn::transformer: causal<> in cross_options must say from where
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using source = axis<"source", 4>;
+using target = axis<"target", 3>;
+using model = axis<"model", 6>;
+using head = axis<"head", 3>;
+using inner = dim<5>;
+using word = dim<7>;
+using wort = dim<8>;
+using layer = nn::encoder_layer<float, model, head, inner, output_by_input, act::relu, pre_norm>;
+constexpr nn::transformer<word, wort, layer, 2> model_of{};
+constexpr auto s = as_token_ids<7>(tensor<int, source>{1, 6, 0, 2});
+constexpr auto t = as_token_ids<8>(tensor<int, target>{7, 1, 3});
+
+#ifdef ATTN_REJECT
+constexpr auto p = model_of(s, t, cross_options(causal<>));
+#else
+constexpr auto p = model_of(s, t, cross_options(causal<top_left>));
+#endif

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: three heads do not divide 8 columns.
+// expect-error: attn::rearrange<pattern>\(x\): sizes in \( \) must multiply to the axis'
+// expect-note: d_model
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using batch = axis<"batch", 2>;
+using token = axis<"token", 3>;
+using d_model = axis<"d_model", 8>;
+constexpr tensor<double, batch, token, d_model> x;
+
+#ifdef ATTN_REJECT
+constexpr auto y =
+    rearrange<"batch token (head d_k) -> batch head token d_k">(x, axis<"head", 3>());
+#else
+constexpr auto y =
+    rearrange<"batch token (head d_k) -> batch head token d_k">(x, axis<"head", 2>());
+#endif

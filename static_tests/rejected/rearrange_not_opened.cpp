@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: a parenthesis that closes nothing.
+// expect-error: attn::rearrange<pattern>\(x\): this \) closes nothing
+// expect-note: pattern<attn::label<\d+>\{"b h t d -> b t h d"\}, attn::rules::here<18>, attn::label<\d+>\{"\)"\}>
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using batch = axis<"batch", 2>;
+using head = axis<"head", 4>;
+using token = axis<"token", 3>;
+using d_k = axis<"d_k", 6>;
+constexpr tensor<double, batch, head, token, d_k> x;
+
+#ifdef ATTN_REJECT
+constexpr auto y = rearrange<"b h t d -> b t h d)">(x);
+#else
+constexpr auto y = rearrange<"b h t d -> b t (h d)">(x);
+#endif

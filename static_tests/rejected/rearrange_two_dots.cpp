@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+// rejected: an ellipsis of two dots.
+// expect-error: attn::rearrange<pattern>\(x\): an ellipsis is three dots
+// expect-note: pattern<attn::label<1>\{.*?\}, attn::rules::here<0>, attn::label<\d+>\{"\.\. d -> d \.\."\}>
+// errors: 1
+#include <attn.hpp>
+
+using namespace attn;
+
+using batch = axis<"batch", 2>;
+using head = axis<"head", 4>;
+using token = axis<"token", 3>;
+using d_k = axis<"d_k", 6>;
+constexpr tensor<double, batch, head, token, d_k> x;
+
+#ifdef ATTN_REJECT
+constexpr auto y = rearrange<".. d -> d ..">(x);
+#else
+constexpr auto y = rearrange<"... d -> d ...">(x);
+#endif

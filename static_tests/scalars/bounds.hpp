@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/scalars/bounds.hpp promises; and with it that softmax cannot overflow where the naive
+// formula can.
+#pragma once
+
+#include <attn/attention/scaled_dot_product.hpp>
+#include <attn/attention/window.hpp>
+#include <attn/layers/activation.hpp>
+#include <attn/layers/norm.hpp>
+#include <attn/ops/log_softmax.hpp>
+#include <attn/ops/softmax.hpp>
+#include <attn/recurrent/lstm.hpp>
+#include <attn/scalars/bounds.hpp>
+#include <attn/tensor/compare.hpp>
+#include <limits>
+
+#include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/fill.hpp"
+
+namespace attn_tests::bounds_tests {
+
+using namespace attn;
+using token = axis<"token", 2>;
+using key = axis<"key", 5>;
+template <class T>
+using scores = tensor<T, token, key>;
+
+constexpr report boxes() {
+  report r;
+  const auto low = launder(tensor<float, key>{0, 1, 2, 3, 4});
+  const auto box = between(low, low + low);
+  r.check(box(3) == interval<float>(3, 6) && lower_of(box) == low && upper_of(box) == low + low);
+  r.check(bounded(box) && within(box, 0, 8) && !within(box, 0, 7) && !within(box, 1, 8));
+  r.check(encloses(box, low * 1.5f) && !encloses(box, low * 2.5f));
+  const auto cube = between<tensor<float, key>>(-1, 2);
+  r.check(cube(4) == interval<float>(-1, 2) && cube.size() == 5);
+  return r;
+}
+
+// For all scores from -100 to 100: the formula of the textbooks overflows at 100, the library's does
+// not, and its weights are from 0 to 1. For it that is so for all finite scores.
+template <class T>
+constexpr report softmax_does_not_overflow() {
+  report r;
+  const auto some = between<scores<T>>(launder(T(-100)), launder(T(100)));
+  r.check(bounded(softmax_naive(some)) == std::is_same_v<T, double>);
+  r.check(within(softmax(some), 0, 1));
+  constexpr T most = std::numeric_limits<T>::max();
+  const auto all = between<scores<T>>(launder(-most), launder(most));
+  r.check(!bounded(softmax_naive(all)));
+  r.check(within(softmax(all), 0, 1) && within(softmax<"token">(all), 0, 1));
+  r.check(within(masked_softmax(all, causal<top_left>), 0, 1));
+  r.check(lower_of(softmax(all)) == scores<T>{} && upper_of(softmax(all))(1, 3) == 1);
+  for (const auto& x : log_softmax(some)) r.check(x.bounded() && x.upper <= 0 && x.lower > -203);
+  return r;
+}
+
+// All that is so little: for scores within 1, the weights of 5 keys are within 1/5 e^-2 and 1/5 e^2.
+constexpr report softmax_of_a_small_box() {
+  report r;
+  const auto weights = softmax(between<scores<double>>(launder(-0.5), launder(0.5)));
+  r.check(within(weights, 0.05, 1));
+  r.bits(weights(0, 0).lower);
+  r.bits(weights(0, 0).upper);
+  return r;
+}
+
+// Bounds of an attention enclose it at points of the box.
+template <class T>
+constexpr report attention_is_enclosed() {
+  report r;
+  using d = axis<"d", 3>;
+  const auto q = launder(filled<tensor<T, token, d>>(1, T(2)));
+  const auto k = launder(filled<tensor<T, key, d>>(2, T(2)));
+  const auto v = launder(filled<tensor<T, key, axis<"v", 4>>>(3, T(2)));
+  const auto around = [](const auto& x, T radius) {
+    auto low = x, high = x;
+    for (auto& e : low) e = e - radius;
+    for (auto& e : high) e = e + radius;
+    return between(low, high);
+  };
+  for (const T radius : {T(0), T(0.01), T(0.3)}) {
+    const auto out = scaled_dot_product_attention(around(q, radius), around(k, radius),
+                                                  around(v, radius), causal<bottom_right>);
+    r.check(bounded(out));
+    r.check(encloses(out, scaled_dot_product_attention(q, k, v, causal<bottom_right>)));
+    if (radius > 0) {
+      auto other = k;
+      for (std::size_t i = 0; i < other.size(); ++i)
+        other.data()[i] = other.data()[i] + (i % 2 == 0 ? radius / 2 : -radius / 2);
+      r.check(encloses(out, scaled_dot_product_attention(q, other, v, causal<bottom_right>)));
+    } else {
+      r.check(allclose(upper_of(out), lower_of(out), T(1e-4), T(1e-4)));
+    }
+    r.bits(lower_of(out));
+    r.bits(upper_of(out));
+  }
+  return r;
+}
+
+// A norm divides by no less than sqrt(eps); activations and gates stay in their ranges.
+constexpr report norms_and_activations() {
+  report r;
+  const auto x = between<scores<float>>(launder(-100.0f), launder(100.0f));
+  r.check(bounded(layer_norm(x)) && bounded(rms_norm(x, 1e-5f)));
+  r.check(within(relu(x), 0, 100) && within(sigmoid(x), 0, 1) && within(tanh(x), -1, 1));
+  r.check(bounded(gelu_exact(x)) && bounded(gelu_tanh(x)) && bounded(silu(x)));
+  r.check(bounded(softplus(x)));
+  using I = interval<float>;
+  nn::lstm_cell<I, key, axis<"hidden", 3>> cell;
+  for_each_parameter(
+      [](const auto&, auto& p) {
+        for (I& e : p) e = I(-2, 2);
+      },
+      cell);
+  const auto after =
+      cell(between<tensor<float, key>>(-10, 10), initial(decltype(cell)::state_type{}));
+  r.check(within(after.value.hidden, -1, 1) && within(after.value.cell, -1, 1));
+  return r;
+}
+
+inline constexpr behaviour behaviours[] = {
+    {"boxes", boxes},
+    {"softmax does not overflow, float", softmax_does_not_overflow<float>},
+    {"softmax does not overflow, double", softmax_does_not_overflow<double>},
+    {"softmax of a small box", softmax_of_a_small_box},
+    {"attention is enclosed, float", attention_is_enclosed<float>},
+    {"attention is enclosed, double", attention_is_enclosed<double>},
+    {"norms and activations", norms_and_activations},
+};
+
+}  // namespace attn_tests::bounds_tests

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/scalars/influence.hpp promises.
+#pragma once
+
+#include <attn/scalars/influence.hpp>
+#include <attn/tensor/scalar.hpp>
+#include <limits>
+#include <type_traits>
+
+#include "static_tests/support/behaviour.hpp"
+
+namespace attn_tests::influence_tests {
+
+using namespace attn;
+using finite = influence<double, 70, finite_only>;
+using strict = influence<double, 70, nan_too>;
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+static_assert(floating_scalar<finite> && floating_scalar<influence<float, 1, nan_too>>);
+static_assert(std::is_same_v<finite, influence<double, 70>>);
+static_assert(finite::inputs == 70 && finite::words == 2 && influence<float, 64>::words == 1);
+template <influence<double, 3> X>
+inline constexpr bool in_the_type = X.reached_by(2);  // structural
+static_assert(in_the_type<influence<double, 3>::input(2)>);
+
+// Of 70 inputs exactly these two.
+template <class I>
+constexpr bool only(const I& x, std::size_t a, std::size_t b) {
+  for (std::size_t i = 0; i < 70; ++i)
+    if (x.reached_by(i) != (i == a || i == b)) return false;
+  return true;
+}
+
+// Every operation of two inputs can be reached by both, from either word of the set.
+template <class I>
+constexpr report both_operands() {
+  report r;
+  const I a = launder(I::input(3)), b = launder(I::input(68));
+  r.check(only(a, 3, 3) && only(b, 68, 68) && a != b);
+  r.check(only(a + b, 3, 68) && only(a - b, 3, 68) && only(a * b, 3, 68) && only(a / b, 3, 68));
+  r.check(only(max(a, b), 3, 68) && only(min(a, b), 3, 68) && only(pow(a, b), 3, 68));
+  r.check(only(-a, 3, 3) && only(a * I::arbitrary(), 3, 3) && only(I(2) / a, 3, 3));
+  r.check(only(select(true, a, b), 3, 3) && only(select(false, a, b), 68, 68));
+  const I each[] = {cos(a), erf(a), exp(a), log(a), log1p(a), sigmoid(a), sin(a), sqrt(a), tanh(a)};
+  for (const I& y : each) r.check(only(y, 3, 3));
+  r.check(!(I::arbitrary() == I(0)) && only(a - a, 3, 3));  // the set may be too large
+  return r;
+}
+
+// Constants are computed with.
+template <class I>
+constexpr report constants() {
+  report r;
+  const I two = launder(I(2)), three = launder(I(3));
+  r.check(two + three == I(5) && two - three == I(-1) && two * three == I(6));
+  r.check(three / two == I(1.5) && -two == I(-2));
+  r.check(max(two, three) == three && min(two, three) == two && pow(two, three) == I(8));
+  r.check(exp(I(0)) == I(1) && sqrt(I(9)) == I(3) && cos(I(0)) == I(1) && log(I(1)) == I(0));
+  r.check(exp(launder(I(-infinity))) == I(0));
+  return r;
+}
+
+// What finite numbers cannot get past, a NaN can.
+constexpr report two_readings() {
+  report r;
+  const finite x = launder(finite::input(5));
+  r.check(x * 0 == finite(0) && 0 * x == finite(0));
+  r.check(x + -infinity == finite(-infinity) && -infinity + x == finite(-infinity));
+  r.check(x - infinity == finite(-infinity) && infinity - x == finite(infinity));
+  r.check(x / infinity == finite(0) && only(0 / x, 5, 5));  // x may be 0, too
+  r.check(max(x, -infinity) == x && max(-infinity, x) == x);
+  r.check(min(x, infinity) == x && min(infinity, x) == x);
+  r.check(max(x, infinity) == finite(infinity) && min(-infinity, x) == finite(-infinity));
+  const strict y = launder(strict::input(5));
+  const strict each[] = {y * 0,
+                         0 * y,
+                         y + -infinity,
+                         y - infinity,
+                         infinity - y,
+                         y / infinity,
+                         max(y, -infinity),
+                         min(infinity, y),
+                         -infinity + y,
+                         max(infinity, y),
+                         min(y, -infinity)};
+  for (const strict& z : each) r.check(only(z, 5, 5));
+  r.check(select(false, y, strict(0)) == strict(0));
+  return r;
+}
+
+inline constexpr behaviour behaviours[] = {
+    {"both operands, finite", both_operands<finite>},
+    {"both operands, NaN too", both_operands<strict>},
+    {"constants, finite", constants<finite>},
+    {"constants, NaN too", constants<strict>},
+    {"two readings", two_readings},
+};
+
+}  // namespace attn_tests::influence_tests

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/scalars/interval.hpp promises.
+#pragma once
+
+#include <attn/scalars/interval.hpp>
+#include <attn/tensor/scalar.hpp>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/fill.hpp"
+
+namespace attn_tests::interval_tests {
+
+using namespace attn;
+using single = interval<float>;
+inline constexpr float infinity = std::numeric_limits<float>::infinity();
+inline constexpr float most = std::numeric_limits<float>::max();
+
+static_assert(floating_scalar<single> && floating_scalar<interval<double>>);
+template <interval<double> X>
+inline constexpr double bound_in_the_type = X.upper;  // structural
+static_assert(bound_in_the_type<interval<double>(1, 3)> == 3);
+
+// Numbers of every size, and of both signs.
+constexpr float some_float(std::uint64_t seed, std::uint64_t i) {
+  const std::uint64_t z = splitmix64(seed, i);
+  const auto fraction = static_cast<float>(static_cast<std::int32_t>(z >> 32)) * 0x1p-31f;
+  const int scale = static_cast<int>(z & 15) - 8;
+  return fraction *
+         (scale < 0 ? 1.0f / static_cast<float>(1 << -scale) : static_cast<float>(1 << scale));
+}
+constexpr single some_interval(std::uint64_t seed, std::uint64_t i) {
+  const float a = some_float(seed, 2 * i), b = some_float(seed, 2 * i + 1);
+  return launder(a < b ? single(a, b) : single(b, a));
+}
+
+// Bounds hold at points of both operands: in float, and in double, where next to nothing is rounded.
+template <class F>
+constexpr bool holds(report& r, const F& f, const single& a, const single& b) {
+  const single y = f(a, b);
+  r.bits(y.lower);
+  r.bits(y.upper);
+  const float as[] = {a.lower, a.lower / 2 + a.upper / 2, a.upper};
+  const float bs[] = {b.lower, b.lower / 2 + b.upper / 2, b.upper};
+  if (y.may_be_nan) return b.contains(0);  // only a division can
+  bool all = y.lower <= y.upper;
+  for (const float p : as)
+    for (const float q : bs) {
+      const double exact = f(static_cast<double>(p), static_cast<double>(q));
+      all = all && y.contains(f(p, q));
+      all = all && static_cast<double>(y.lower) <= exact && exact <= static_cast<double>(y.upper);
+    }
+  return all;
+}
+constexpr report arithmetic_is_outward() {
+  report r;
+  using math::max, math::min;
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    const single a = some_interval(1, i), b = some_interval(2, i);
+    r.check(holds(
+        r, [](auto x, auto y) { return x + y; }, a, b));
+    r.check(holds(
+        r, [](auto x, auto y) { return x - y; }, a, b));
+    r.check(holds(
+        r, [](auto x, auto y) { return x * y; }, a, b));
+    if (!b.contains(0))
+      r.check(holds(
+          r, [](auto x, auto y) { return x / y; }, a, b));
+    r.check(holds(
+        r, [](auto x, auto y) { return max(x, y); }, a, b));
+    r.check(holds(
+        r, [](auto x, auto y) { return min(x, -y); }, a, b));
+  }
+  return r;
+}
+
+template <class F>
+constexpr bool encloses(report& r, const F& f, const single& a) {
+  const single y = f(a);
+  r.bits(y.lower);
+  r.bits(y.upper);
+  bool all = !y.may_be_nan && y.lower <= y.upper;
+  for (int i = 0; i <= 4; ++i) {
+    const float p = a.lower + (a.upper - a.lower) * (static_cast<float>(i) / 4);
+    const float inside = p < a.lower ? a.lower : p > a.upper ? a.upper : p;
+    const double exact = f(static_cast<double>(inside));
+    all = all && y.contains(f(inside));
+    all = all && static_cast<double>(y.lower) <= exact && exact <= static_cast<double>(y.upper);
+  }
+  return all;
+}
+template <std::uint64_t First>
+constexpr report functions_are_outward() {
+  report r;
+  using math::cos, math::erf, math::exp, math::log, math::log1p, math::pow, math::sigmoid,
+      math::sin, math::sqrt, math::tanh;
+  for (std::uint64_t i = First; i < First + 3; ++i) {
+    const float a = some_float(3, i) / 16, width = some_float(4, i);
+    const single x(a, a + (width < 0 ? -width : width) / 32);
+    const single positive = x * x + 0x1p-10f;
+    r.check(encloses(
+        r, [](auto v) { return cos(v); }, x));
+    r.check(encloses(
+        r, [](auto v) { return erf(v); }, x));
+    r.check(encloses(
+        r, [](auto v) { return exp(v); }, x));
+    r.check(encloses(
+        r, [](auto v) { return sigmoid(v); }, x));
+    r.check(encloses(
+        r, [](auto v) { return sin(v); }, x));
+    r.check(encloses(
+        r, [](auto v) { return tanh(v); }, x));
+    r.check(positive.lower > 0 ? encloses(
+                                     r, [](auto v) { return log(v); }, positive)
+                               : true);
+    r.check(positive.lower > 0 ? encloses(
+                                     r, [](auto v) { return sqrt(v); }, positive)
+                               : true);
+    r.check(positive.lower > 0 ? encloses(
+                                     r, [](auto v) { return log1p(v); }, positive)
+                               : true);
+    r.check(encloses(
+        r, [](auto v) { return pow(v, decltype(v)(2)); }, x));
+    r.check(encloses(
+        r, [](auto v) { return pow(v, decltype(v)(3)); }, x));
+    if (positive.lower > 0)
+      r.check(encloses(
+          r, [](auto v) { return pow(v, decltype(v)(-1.5f)); }, positive));
+  }
+  return r;
+}
+
+// What is no interval: the_bounds_of_an_interval_must_be_in_order, in rejected/ and at run time.
+
+// Within what they cannot exceed, and exact where nothing is rounded.
+constexpr report tight_where_it_matters() {
+  report r;
+  const single one(1), zero(0), wide(-200, 0);
+  r.check(one + one == single(2) && one * zero == zero && one / one == one);
+  r.check(single(3) - single(3) == zero && single(0.25f, 3) * one == single(0.25f, 3));
+  r.check(exp(launder(wide)).upper == 1 && exp(launder(wide)).lower == 0);
+  r.check(exp(zero).contains(1) && exp(zero).upper == 1 && exp(zero).lower < 1);
+  r.check(tanh(launder(single(-9, 9))) == single(-1, 1));
+  r.check(sigmoid(launder(single(-200, 200))) == single(0, 1));
+  r.check(sin(launder(single(-4, 4))) == single(-1, 1));
+  r.check(pow(launder(single(-2, 1)), 2).lower == 0);
+  r.check(select(true, one, zero) == one && select(false, one, zero) == zero);
+  return r;
+}
+
+// An interval forgets where it comes from.
+constexpr report looseness() {
+  report r;
+  const single x = launder(single(1, 3));
+  r.check(x - x == single(-2, 2));
+  r.check((x * x).contains(1) && (x * x).contains(9) && (x * x - x).contains(-2));  // never below 0
+  return r;
+}
+
+constexpr report overflow() {
+  report r;
+  const single huge = launder(single(most / 2, most));
+  r.check((huge + huge).upper == infinity && (huge + huge).lower <= most);
+  r.check((-huge - huge).lower == -infinity);
+  r.check((huge * 4).upper == infinity && (huge * -4).lower == -infinity);
+  r.check((huge / 0.25f).upper == infinity && !(huge / 0.25f).bounded());
+  r.check(!(huge + huge).bounded() && huge.bounded());
+  r.check(exp(launder(single(80, 90))).upper == infinity);
+  r.check(exp(launder(single(-200, -150))).upper < 1e-40f);  // a subnormal number, or 0
+  r.check((huge - huge) == single(-most / 2, most / 2) || (huge - huge).contains(most / 2));
+  return r;
+}
+
+// Undefined stays undefined, whatever comes after.
+constexpr report what_may_be_nan() {
+  report r;
+  const single x = launder(single(-1, 2));
+  const single top = launder(single(0, infinity));
+  for (const single& y : {1 / x, top - top, top * x, top / top, sqrt(x), log(x), log1p(x * 2),
+                          pow(x, 0.5f), pow(x, -1), sin(top)})
+    r.check(y.may_be_nan && !y.bounded() && y.contains(std::numeric_limits<float>::infinity()));
+  const single lost = given_at_least(given_at_most(top - top, 1), 0);
+  r.check(lost.lower == 0 && lost.upper == 1 && lost.may_be_nan && !lost.bounded());
+  r.check(max(single(3), lost).may_be_nan && (3 + lost).may_be_nan && (3 / (lost + 1)).may_be_nan);
+  r.check(max(lost, single(3)).may_be_nan && (lost * 0).may_be_nan && exp(lost).may_be_nan);
+  r.check(!(top + top).may_be_nan && !(log(launder(single(0, 1)))).may_be_nan);
+  r.check(given_at_most(x, 1) == single(-1, 1) && given_at_least(x, 0) == single(0, 2));
+  return r;
+}
+
+inline constexpr behaviour behaviours[] = {
+    {"arithmetic is outward", arithmetic_is_outward},
+    {"functions are outward, 0 to 2", functions_are_outward<0>},
+    {"functions are outward, 3 to 5", functions_are_outward<3>},
+    {"functions are outward, 6 to 8", functions_are_outward<6>},
+    {"functions are outward, 9 to 11", functions_are_outward<9>},
+    {"tight where it matters", tight_where_it_matters},
+    {"looseness", looseness},
+    {"overflow", overflow},
+    {"what may be NaN", what_may_be_nan},
+};
+
+}  // namespace attn_tests::interval_tests
