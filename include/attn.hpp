@@ -180,6 +180,7 @@
 #include <attn/models/encoder.hpp>
 #include <attn/models/generate.hpp>
 #include <attn/models/language_model.hpp>
-#include <attn/models/operations.hpp>
 #include <attn/models/options.hpp>
 #include <attn/models/transformer.hpp>
+// And what they cost.
+#include <attn/models/operations.hpp>
