@@ -104,6 +104,7 @@
 #include <attn/text/token_id.hpp>
 #include <attn/text/tokenizer.hpp>
 #include <attn/text/vocabulary.hpp>
+#include <attn/text/word_view.hpp>
 
 // Layers, and models made of them: their parameters.
 #include <attn/layers/activation.hpp>
@@ -127,6 +128,7 @@
 #include <attn/attention/bias.hpp>
 #include <attn/attention/cache.hpp>
 #include <attn/attention/columns.hpp>
+#include <attn/attention/fused.hpp>
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/hard_attention.hpp>
 #include <attn/attention/heads.hpp>
@@ -148,7 +150,6 @@
 #include <attn/attention/queries.hpp>
 #include <attn/attention/relative_bias.hpp>
 #include <attn/attention/scale.hpp>
-#include <attn/attention/fused.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/score_operations.hpp>
 #include <attn/attention/scores.hpp>
@@ -180,6 +181,7 @@
 #include <attn/models/encoder.hpp>
 #include <attn/models/generate.hpp>
 #include <attn/models/language_model.hpp>
-#include <attn/models/operations.hpp>
 #include <attn/models/options.hpp>
 #include <attn/models/transformer.hpp>
+// And what they cost.
+#include <attn/models/operations.hpp>

@@ -3,4 +3,6 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("attention/queries") { attn_tests::run_behaviours<attn_tests::attention_queries_tests::behaviours>(); }
+TEST_CASE("attention/queries") {
+  attn_tests::run_behaviours<attn_tests::attention_queries_tests::behaviours>();
+}

@@ -18,7 +18,13 @@ struct computation<R, T> {
     else
       return attn::scaled_dot_product_attention(q, k, v);
   }
-  static std::string kernel() { return "attention"; }
+  static void compute_into(x& out, const x& q, const x& k, const x& v) {
+    if constexpr (R.causal)
+      attn::scaled_dot_product_attention_into(out, q, k, v, attn::causal<attn::top_left>);
+    else
+      attn::scaled_dot_product_attention_into(out, q, k, v);
+  }
+  static std::string kernel() { return attention_kernel<R.heads, R.tokens, R.width>(); }
 };
 
 template <multi_head R, class T>
@@ -35,7 +41,10 @@ struct computation<R, T> {
   static constexpr auto compute(const x& in, const w& q, const w& k, const w& v, const w& o) {
     return attn::multi_head_self_attention<attn::dim<R.heads>>(in, q, k, v, o);
   }
-  static std::string kernel() { return "multi-head"; }
+  static std::string kernel() {
+    return product_kernel<R.tokens, R.width, R.width>() + "; " +
+           attention_kernel<R.heads, R.tokens, R.width / R.heads>();
+  }
 };
 
 void add_attentions(list& all) {

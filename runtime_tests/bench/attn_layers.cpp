@@ -12,7 +12,7 @@ struct computation<R, T> {
   static constexpr given from[] = {{operand_number::x}, {parameters}};
   static constexpr bool small = false;
   static constexpr auto compute(const x& in, const layer& f) { return f(in); }
-  static std::string kernel() { return "norm"; }
+  static std::string kernel() { return "rows abreast"; }
 };
 
 template <lstm R, class T>
@@ -27,7 +27,7 @@ struct computation<R, T> {
   static constexpr auto compute(const cell& f, const x& in, const state& h, const state& c) {
     return f(in, attn::initial(attn::lstm_state{h, c})).value;
   }
-  static std::string kernel() { return "lstm"; }
+  static std::string kernel() { return product_kernel<1, R.in, 4 * R.hidden>(); }
 };
 
 template <feed_forward R, class T>
@@ -39,7 +39,10 @@ struct computation<R, T> {
   static constexpr given from[] = {{operand_number::x}, {parameters, of_parameters}};
   static constexpr bool small = false;
   static constexpr auto compute(const x& in, const network& f) { return f(in); }
-  static std::string kernel() { return "feed-forward"; }
+  static std::string kernel() {
+    return product_kernel<R.rows, R.width, R.inner>() + "; " +
+           product_kernel<R.rows, R.inner, R.width>();
+  }
 };
 
 void add_layers(list& all) {

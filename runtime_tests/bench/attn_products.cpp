@@ -15,7 +15,26 @@ struct computation<R, T> {
   static void compute_into(attn::matrix<float, R.m, R.n>& out, const a& x, const b& y) {
     attn::matmul_into(out, x, y);
   }
-  static std::string kernel() { return "matmul"; }
+  static std::string kernel() { return product_kernel<R.m, R.k, R.n>(); }
+};
+
+// A constant B is packed.
+template <product R, class T>
+  requires(R.constant)
+struct computation<R, T> {
+  using a = attn::matrix<T, R.m, R.k>;
+  using b = attn::matrix<T, R.k, R.n>;
+  using operands = std::tuple<a, b>;
+  static constexpr given from[] = {{first_factor}, {second_factor}};
+  static constexpr bool small = false;
+  static constexpr auto compute(const a& x, const b& y) { return attn::matmul(x, y); }
+  static auto prepare(const a&, const b& y) { return attn::packed(y); }
+  template <class Packed>
+  static void compute_into(attn::matrix<float, R.m, R.n>& out, const a& x, const b&,
+                           const Packed& y) {
+    attn::matmul_into(out, x, y);
+  }
+  static std::string kernel() { return "packed"; }
 };
 
 template <softmax R, class T>
@@ -26,7 +45,10 @@ struct computation<R, T> {
   static constexpr bool small = R.rows * R.columns <= 4096;
   static constexpr auto compute(const x& scores) { return attn::softmax(scores); }
   static void compute_into(x& out, const x& scores) { attn::softmax_into(out, scores); }
-  static std::string kernel() { return "softmax"; }
+  static std::string kernel() {
+    const bool segments = 2 * R.columns <= attn::detail::native_isa::lanes<float>;
+    return segments ? "rows in a register" : "rows abreast";
+  }
 };
 
 template <exp R, class T>
@@ -36,7 +58,7 @@ struct computation<R, T> {
   static constexpr given from[] = {{operand_number::x, of_exp}};
   static constexpr bool small = R.count <= 4096;
   static constexpr auto compute(const x& argument) { return attn::exp(argument); }
-  static std::string kernel() { return "exp"; }
+  static std::string kernel() { return "vectors"; }
 };
 
 void add_products(list& all) {

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
 """What the library costs at compile time, as docs/measurements.md records it:
-`compile_cost.py [--include DIR] [--gxx g++] [--clang clang++-19]`.
+`compile_cost.py [--include DIR] [--gxx g++] [--clang clang++-19] [--only headers|attention|steps]`.
 
 Headers: user time of compiling one #include, the median of several runs taken in turns, minus that of an
 empty file. Steps: the least -fconstexpr-steps with which Clang evaluates an example, found by bisection
-(the default limit is 1,048,576 for each evaluation)."""
+(the default limit is 1,048,576 for each evaluation). Attention: user time of compiling a unit that calls
+attention of 64 tokens, width 64, once at run time, in the library's way and in Eigen's, and how many bytes
+of code that makes."""
 import argparse
 import os
 import pathlib
@@ -57,11 +59,107 @@ EXAMPLES = [
      "constexpr auto a = fill_rows(1), b = fill_rows(2);", "constexpr auto out = loops(a, b);"),
 ]
 
+# A unit with one attention at run time, and what it is in Eigen.
+UNITS = {
+    "attn": """#include <attn.hpp>
+using x = attn::matrix<float, 64, 64>;
+void attend(x& out, const x& q, const x& k, const x& v) {
+  out = attn::scaled_dot_product_attention(q, k, v);
+}
+""",
+    "attn, two headers": """#include <attn/attention/scaled_dot_product.hpp>
+#include <attn/tensor/tensor.hpp>
+using x = attn::matrix<float, 64, 64>;
+void attend(x& out, const x& q, const x& k, const x& v) {
+  out = attn::scaled_dot_product_attention(q, k, v);
+}
+""",
+    "Eigen": """#include <Eigen/Core>
+using x = Eigen::Matrix<float, 64, 64, Eigen::RowMajor>;
+void attend(x& out, const x& q, const x& k, const x& v) {
+  x s;
+  s.noalias() = (0.125f * q) * k.transpose();
+  for (int i = 0; i < 64; ++i) {
+    auto row = s.row(i).array();
+    row = (row - row.maxCoeff()).exp();
+    row *= 1 / row.sum();
+  }
+  out.noalias() = s * v;
+}
+""",
+}
+
+
+def code_bytes(object_file):
+    """The size of all code in an object file, in GNU's Berkeley format the first number."""
+    done = subprocess.run(["size", object_file], check=True, capture_output=True, text=True)
+    return int(done.stdout.splitlines()[1].split()[0])
+
+
+def attention(options, folder):
+    print("| attention (64, 64) by | flags | g++ s | clang++ s | g++ bytes | clang++ bytes |")
+    print("|---|---|---:|---:|---:|---:|")
+    for flags in (["-O2"], ["-O3", "-march=native"]):
+        seconds, size = {}, {}
+        for _ in range(options.runs):
+            for unit, code in UNITS.items():
+                source, target = folder / "unit.cpp", str(folder / "unit.o")
+                source.write_text(code)
+                for compiler in (options.gxx, options.clang):
+                    seconds.setdefault((unit, compiler), []).append(user_seconds(
+                        [compiler, "-std=c++20", *flags, *[f"-I{d}" for d in options.include], "-c",
+                         str(source), "-o", target]))
+                    size[unit, compiler] = code_bytes(target)
+        for unit in UNITS:
+            times = [f"{statistics.median(seconds[unit, c]):.2f}" for c in (options.gxx, options.clang)]
+            sizes = [f"{size[unit, c]:,}" for c in (options.gxx, options.clang)]
+            print(f"| {unit} | `{' '.join(flags)}` | " + " | ".join(times + sizes) + " |", flush=True)
+
 
 def user_seconds(command):
     before = os.times().children_user
     subprocess.run(command, check=True, capture_output=True)
     return os.times().children_user - before
+
+
+def headers(options, folder):
+    flags = ["-std=c++20", "-c", "-o", os.devnull, *[f"-I{d}" for d in options.include]]
+    source = folder / "unit.cpp"
+    print("| header | g++ s | clang++ s | of Eigen/Core |\n|---|---:|---:|---:|")
+    times = {}
+    for _ in range(options.runs):  # in turns, so that a drift of the machine meets all alike
+        for header in ["", *HEADERS]:
+            source.write_text(f"#include {header}\n" if header else "\n")
+            for compiler in (options.gxx, options.clang):
+                seconds = user_seconds([compiler, *flags, str(source)])
+                times.setdefault((header, compiler), []).append(seconds)
+    net = {key: statistics.median(value) - statistics.median(times["", key[1]])
+           for key, value in times.items()}
+    for header in HEADERS:
+        g, c = net[header, options.gxx], net[header, options.clang]
+        share = (g / net["<Eigen/Core>", options.gxx] + c / net["<Eigen/Core>", options.clang]) / 2
+        print(f"| `{header}` | {g:.2f} | {c:.2f} | {share:.2f} |")
+
+
+def steps(options, folder):
+    flags = ["-std=c++20", "-c", "-o", os.devnull, *[f"-I{d}" for d in options.include]]
+    source = folder / "unit.cpp"
+    print("| example | Clang steps | of the default limit |\n|---|---:|---:|")
+    for name, before, counted in EXAMPLES:
+        def evaluates(code, limit):
+            source.write_text(PRELUDE + code)
+            return subprocess.run([options.clang, *flags, f"-fconstexpr-steps={limit}", str(source)],
+                                  capture_output=True).returncode == 0
+        # What only the operands need is not counted: it is evaluated under the same limit, so
+        # the operands are given as their own constants, which need less than the example does.
+        low, high = 1, 1 << 24
+        while low < high:
+            middle = (low + high) // 2
+            if evaluates(before + "\n" + counted + "\n", middle):
+                high = middle
+            else:
+                low = middle + 1
+        print(f"| {name} | {low:,} | {100 * low / 1048576:.2f} % |")
 
 
 def main():
@@ -70,42 +168,14 @@ def main():
     parser.add_argument("--gxx", default="g++")
     parser.add_argument("--clang", default="clang++-19")
     parser.add_argument("--runs", type=int, default=15)
+    parser.add_argument("--only", choices=["headers", "attention", "steps"])
     options = parser.parse_args()
-    flags = ["-std=c++20", "-c", "-o", os.devnull, *[f"-I{d}" for d in options.include]]
 
     with tempfile.TemporaryDirectory() as folder:
-        source = pathlib.Path(folder) / "unit.cpp"
-        print("| header | g++ s | clang++ s | of Eigen/Core |\n|---|---:|---:|---:|")
-        times = {}
-        for _ in range(options.runs):  # in turns, so that a drift of the machine meets all alike
-            for header in ["", *HEADERS]:
-                source.write_text(f"#include {header}\n" if header else "\n")
-                for compiler in (options.gxx, options.clang):
-                    seconds = user_seconds([compiler, *flags, str(source)])
-                    times.setdefault((header, compiler), []).append(seconds)
-        net = {key: statistics.median(value) - statistics.median(times["", key[1]])
-               for key, value in times.items()}
-        for header in HEADERS:
-            g, c = net[header, options.gxx], net[header, options.clang]
-            share = (g / net["<Eigen/Core>", options.gxx] + c / net["<Eigen/Core>", options.clang]) / 2
-            print(f"| `{header}` | {g:.2f} | {c:.2f} | {share:.2f} |")
-
-        print("\n| example | Clang steps | of the default limit |\n|---|---:|---:|")
-        for name, before, counted in EXAMPLES:
-            def evaluates(code, steps):
-                source.write_text(PRELUDE + code)
-                return subprocess.run([options.clang, *flags, f"-fconstexpr-steps={steps}", str(source)],
-                                      capture_output=True).returncode == 0
-            # What only the operands need is not counted: it is evaluated under the same limit, so
-            # the operands are given as their own constants, which need less than the example does.
-            low, high = 1, 1 << 24
-            while low < high:
-                middle = (low + high) // 2
-                if evaluates(before + "\n" + counted + "\n", middle):
-                    high = middle
-                else:
-                    low = middle + 1
-            print(f"| {name} | {low:,} | {100 * low / 1048576:.2f} % |")
+        for table in (headers, attention, steps):
+            if options.only in (None, table.__name__):
+                table(options, pathlib.Path(folder))
+                print()
 
 
 if __name__ == "__main__":

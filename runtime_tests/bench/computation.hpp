@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The library as a contender. A row's computation is a template over its element type: with float it
-// is timed; with an archetype, which no kernel takes, it goes through the generic loops, the
+// The library as a contender. A row's computation is a template over its element type: with float
+// it is timed; with an archetype, which no kernel takes, it goes through the generic loops, the
 // definition of what the bits are; and where the compiler's default limits allow, it is a constant.
 #pragma once
 
@@ -27,11 +27,23 @@ struct given {
   float scale = 1;
 };
 
-// For each kind of row: `operands`, a tuple of types; `from`, an array of given; compute(operands…),
-// a constant expression; small, whether as a constant too; kernel(), what serves it. Optionally
-// compute_into(result, operands…).
+// For each kind of row: `operands`, a tuple of types; `from`, an array of given;
+// compute(operands…), a constant expression; small, whether as a constant too; kernel(), what
+// serves it. Optionally compute_into(result, operands…); or prepare(operands…), what is made of
+// constant ones before the clock starts, and compute_into(result, operands…, what was prepared).
 template <auto Row, class T>
 struct computation;
+
+// The library's names for its kernels.
+template <std::size_t M, std::size_t K, std::size_t N>
+std::string product_kernel() {
+  return attn::detail::runtime::matmul_kernel<float, M, K, N>::name;
+}
+template <std::size_t Heads, std::size_t Tokens, std::size_t Width>
+std::string attention_kernel() {
+  return attn::detail::runtime::attention_kernel<attn::detail::native_isa, float, Heads, Tokens,
+                                                 Tokens, Width, Width>::name;
+}
 
 template <class X>
 const X& at(const float* p) {
@@ -97,7 +109,19 @@ struct evaluated<Row, std::index_sequence<I...>> {
     struct pointers {
       const float* to[sizeof...(I)];
     } const held{{p[I]...}};
-    entry e = calling([out, held] { call(out, held.to); }, out, values);
+    entry e{};
+    if constexpr (requires { what::prepare(at<operand<I>>(p[I])...); }) {
+      using ready = decltype(what::prepare(at<operand<I>>(p[I])...));
+      const std::shared_ptr<ready> made(new ready(what::prepare(at<operand<I>>(p[I])...)));
+      e = calling(
+          [out, held, made] {
+            what::compute_into(*std::launder(reinterpret_cast<result*>(out)),
+                               at<operand<I>>(held.to[I])..., *made);
+          },
+          out, values);
+    } else {
+      e = calling([out, held] { call(out, held.to); }, out, values);
+    }
     e.kernel = what::kernel();
     e.bits = [out, held] {
       if (!as_constant(out)) return "not the constant's";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Who takes part: a module (a shared library with hidden symbols, so that each can be built by its own
-// compiler, and two builds of Eigen can stand in one process) that adds its contenders to the
+// Who takes part: a module (a shared library with hidden symbols, so that each can be built by its
+// own compiler, and two builds of Eigen can stand in one process) that adds its contenders to the
 // program's list. All contenders of a row work on the same operands and write to the same result.
 #pragma once
 

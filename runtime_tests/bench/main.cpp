@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// bench [options of Google Benchmark] MODULE…: times the contenders of the modules, row by row. What it
-// prints as JSON is read by report.py, which calls it once for each row, so that the samples of a row
-// alternate.
+// bench [options of Google Benchmark] MODULE…: times the contenders of the modules, row by row.
+// What it prints as JSON is read by report.py, which calls it once for each row, so that the
+// samples of a row alternate.
 #include <benchmark/benchmark.h>
 #include <dlfcn.h>
 

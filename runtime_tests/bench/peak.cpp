@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// PEAK: a row's floating-point operations as FMAs on registers alone, at the clock of the moment. No
-// product can be faster. Where the target has no FMA: as multiplications and additions in turns.
+// PEAK: a row's floating-point operations as FMAs on registers alone, at the clock of the moment.
+// No product can be faster. Where the target has no FMA: as multiplications and additions in turns.
 #include "runtime_tests/bench/contender.hpp"
 
 namespace {

@@ -192,7 +192,8 @@ entry lstm_step(memory& m) {
   const float* h = m.operand(state_hidden, R.hidden, 1);
   const float* c = m.operand(state_cell, R.hidden, 1);
   float* result = m.result(2 * R.hidden);
-  // Columns one after the other, the form Eigen multiplies fastest with a vector; both biases as one.
+  // Columns one after the other, the form Eigen multiplies fastest with a vector; both biases as
+  // one.
   using by_columns = Eigen::Matrix<float, Dynamic, Dynamic, Eigen::ColMajor>;
   struct weights {
     by_columns input, state;

@@ -44,8 +44,8 @@ struct steps {
   struct step {
     dnnl::primitive primitive;
     std::unordered_map<int, dnnl::memory> arguments;
-    // What the scores of heads get above their diagonal afterwards; a mask as a post-operation would
-    // send this version's matmul to its reference code.
+    // What the scores of heads get above their diagonal afterwards; a mask as a post-operation
+    // would send this version's matmul to its reference code.
     float* scores = nullptr;
     std::size_t heads = 0, tokens = 0;
   };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// OpenBLAS for all that is a product of matrices, or of one with a vector; Eigen for what is between.
+// OpenBLAS for all that is a product of matrices, or of one with a vector; Eigen for what is
+// between.
 #include <cblas.h>
 
 #include <Eigen/Core>

@@ -3,7 +3,9 @@
 // operations that is. Every contender is a template over a row.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -40,6 +42,7 @@ struct feed_forward {
   std::size_t rows, width, inner;
 };
 
+#if !defined(ATTN_BENCH_FEW_ROWS)
 inline constexpr product products[] = {
     {3, 3, 3},       {4, 4, 4},       {8, 8, 8},           {16, 16, 16},        {24, 24, 24},
     {32, 32, 32},    {50, 50, 50},    {64, 64, 64},        {100, 100, 100},     {128, 128, 128},
@@ -55,12 +58,23 @@ inline constexpr multi_head multi_heads[] = {{3, 768, 8}, {64, 512, 8}, {128, 76
 inline constexpr layer_norm layer_norms[] = {{64, 512}};
 inline constexpr lstm lstms[] = {{64, 64}, {256, 256}};
 inline constexpr feed_forward feed_forwards[] = {{64, 512, 2048}};
+#else
+// What other instruction sets are judged by.
+inline constexpr product products[] = {{64, 64, 64}};
+inline constexpr softmax softmaxes[] = {{64, 64}};
+inline constexpr std::array<exp, 0> exps{};
+inline constexpr attention attentions[] = {{64, 64, 1, false}};
+inline constexpr std::array<multi_head, 0> multi_heads{};
+inline constexpr std::array<layer_norm, 0> layer_norms{};
+inline constexpr std::array<lstm, 0> lstms{};
+inline constexpr std::array<feed_forward, 0> feed_forwards{};
+#endif
 
 // The i-th row of a list, one after the other: visit.operator()<row>().
 template <const auto& Rows, class Visit>
-void for_each(const Visit& visit) {
+void for_each([[maybe_unused]] const Visit& visit) {
   [&]<std::size_t... I>(std::index_sequence<I...>) { (visit.template operator()<Rows[I]>(), ...); }
-  (std::make_index_sequence<sizeof(Rows) / sizeof(*Rows)>{});
+  (std::make_index_sequence<std::size(Rows)>{});
 }
 
 // Names hold only what is plain in a regular expression: the benchmarks are chosen by one.

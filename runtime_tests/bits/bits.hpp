@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Equal bits, in a few numbers: every operation, float and double, several shapes, evaluated by the
 // compiler and executed, compared; and the hash over each part of it compared with the one recorded
-// there, which every compiler, optimisation level and instruction set must reproduce. CMake builds the
-// parts once for each of a list of flags, CI runs the list under both compilers, and matrix.py tries
-// all there are.
+// there, which every compiler, optimisation level and instruction set must reproduce. CMake builds
+// the parts once for each of a list of flags, CI runs the list under both compilers, and matrix.py
+// tries all there are.
 #pragma once
 
 #include <attn.hpp>
@@ -29,9 +29,10 @@ bool bits_of_networks();
 bool bits_of_patterns();
 bool bits_of_products();
 bool bits_of_recurrence();
+bool bits_of_scalars();
 
-// Are the bits of a part those the compiler found, and those recorded? The record changes only when an
-// operation, a shape or the contract does: with what this prints.
+// Are the bits of a part those the compiler found, and those recorded? The record changes only when
+// an operation, a shape or the contract does: with what this prints.
 template <const auto& Behaviours>
 bool agree(const char* part, std::uint64_t recorded) {
   std::uint64_t hash = 14695981039346656037u;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Norms, activations, networks and language models.
+// Norms, activations, networks, Transformers and language models.
 #include "runtime_tests/bits/bits.hpp"
 
 namespace attn_tests {
@@ -48,6 +48,30 @@ constexpr report networks_larger() {
 }
 
 template <class T>
+constexpr report transformers() {
+  report r;
+  using source = axis<"source", 5>;
+  using target = axis<"target", 3>;
+  using width = axis<"width", 6>;
+  using post = nn::encoder_layer<T, width, axis<"head", 3>, axis<"inner", 7>, output_by_input,
+                                 act::relu, post_norm>;
+  using pre = nn::decoder_layer<T, width, axis<"head", 2>, axis<"inner", 5>, input_by_output,
+                                act::gelu_exact, pre_norm>;
+  const auto heard = key_padding(launder(keep_mask<source>{1, 1, 0, 1, 0}));
+  const auto x = launder(filled<tensor<T, source, width>>(700, T(2)));
+  const auto y = launder(filled<tensor<T, target, width>>(701, T(2)));
+  const auto memory = made_up<T, post>(702)(x, heard);
+  r.bits(memory);
+  r.bits(made_up<T, pre>(703)(y, memory, self_options(causal<>), cross_options(heard)));
+  const auto whole =
+      made_up<T, nn::transformer<dim<11>, dim<9>, post, 1, nn::layer_norm<T, width>>>(704);
+  const auto said = launder(as_token_ids<9>(tensor<int, target>{0, 8, 4}));
+  const auto read = launder(as_token_ids<11>(tensor<int, source>{3, 1, 4, 1, 5}));
+  r.bits(whole(read, said, self_options(causal<>)));
+  return r;
+}
+
+template <class T>
 constexpr report language_models() {
   report r;
   using width = axis<"width", 6>;
@@ -77,12 +101,14 @@ constexpr behaviour behaviours[] = {
     {"networks, double", networks<double>},
     {"networks, larger, float", networks_larger<float>},
     {"networks, larger, double", networks_larger<double>},
+    {"transformers, float", transformers<float>},
+    {"transformers, double", transformers<double>},
     {"language models, float", language_models<float>},
     {"language models, double", language_models<double>},
 };
 
 }  // namespace
 
-bool bits_of_networks() { return agree<behaviours>("networks", 0xf69b52f31ae7f149); }
+bool bits_of_networks() { return agree<behaviours>("networks", 0xe3fc89d2f2ccb407); }
 
 }  // namespace attn_tests

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# cmake -D OBJDUMP=objdump "-D OBJECTS=a.o;b.o" -P no_fused_multiply_add.cmake
+# cmake -D OBJDUMP=objdump "-DOBJECTS=a.o;b.o" -P no_fused_multiply_add.cmake
 #
 # Fails if an object file has a fused multiply-add instruction, or none has a vector multiplication:
 # then the library's kernels are not in them and the first finding would mean nothing.

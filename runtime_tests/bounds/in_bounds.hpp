@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// f(x...) between forbidden pages. The sizes that the tests take leave every remainder, and where the
-// elements of a tensor are a multiple of 16 nothing pads it: its last element ends the page.
+// f(x...) between forbidden pages. The sizes that the tests take leave every remainder, and where
+// the elements of a tensor are a multiple of 16 nothing pads it: its last element ends the page.
 #pragma once
 
 #include <attn.hpp>

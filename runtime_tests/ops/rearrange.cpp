@@ -3,4 +3,6 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("ops/rearrange") { attn_tests::run_behaviours<attn_tests::rearrange_tests::behaviours>(); }
+TEST_CASE("ops/rearrange") {
+  attn_tests::run_behaviours<attn_tests::rearrange_tests::behaviours>();
+}

@@ -3,4 +3,6 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("ops/reduce_pattern") { attn_tests::run_behaviours<attn_tests::reduce_pattern_tests::behaviours>(); }
+TEST_CASE("ops/reduce_pattern") {
+  attn_tests::run_behaviours<attn_tests::reduce_pattern_tests::behaviours>();
+}

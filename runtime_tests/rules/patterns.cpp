@@ -3,4 +3,6 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("rules/patterns") { attn_tests::run_behaviours<attn_tests::patterns_tests::behaviours>(); }
+TEST_CASE("rules/patterns") {
+  attn_tests::run_behaviours<attn_tests::patterns_tests::behaviours>();
+}

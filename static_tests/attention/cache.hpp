@@ -196,18 +196,6 @@ constexpr report nothing_is_there() {
   return r;
 }
 
-template <class T>
-constexpr report causal_from_a_position() {
-  report r;
-  static_assert(std::is_same_v<decltype(causal_from(3)), causal_from_t>);
-  const auto x = launder(filled<tensor<T, axis<"query", 2>, axis<"key", 5>>>(16));
-  r.check(bitwise_equal(masked_softmax(x, causal_from(launder(std::size_t{3}))),
-                        masked_softmax(x, causal<bottom_right>)));
-  r.check(
-      bitwise_equal(masked_softmax(x, causal_from(1)), masked_softmax(x, causal<key_offset<1>>)));
-  return r;
-}
-
 constexpr report an_archetype_will_do() {
   report r;
   const auto q = launder(filled<tensor<double, token, d_k>>(17));
@@ -245,8 +233,6 @@ inline constexpr behaviour behaviours[] = {
     {"all that is there, float", all_that_is_there<float>},
     {"nothing is there, double", nothing_is_there<double>},
     {"nothing is there, float", nothing_is_there<float>},
-    {"causal from a position, double", causal_from_a_position<double>},
-    {"causal from a position, float", causal_from_a_position<float>},
     {"an archetype will do", an_archetype_will_do},
 };
 

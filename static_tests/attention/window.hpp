@@ -182,6 +182,18 @@ constexpr report empty_rows_are_known() {
   return r;
 }
 
+template <class T>
+constexpr report causal_from_a_position() {
+  report r;
+  static_assert(std::is_same_v<decltype(causal_from(3)), causal_from_t>);
+  const auto x = launder(filled<tensor<T, axis<"query", 2>, axis<"key", 5>>>(16));
+  r.check(bitwise_equal(masked_softmax(x, causal_from(launder(std::size_t{3}))),
+                        masked_softmax(x, causal<bottom_right>)));
+  r.check(
+      bitwise_equal(masked_softmax(x, causal_from(1)), masked_softmax(x, causal<key_offset<1>>)));
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"causal, double", causal_square<double>},
     {"causal, float", causal_square<float>},
@@ -199,6 +211,8 @@ inline constexpr behaviour behaviours[] = {
     {"a prefix has the bits of the whole, double", a_prefix_has_the_bits_of_the_whole<double>},
     {"a prefix has the bits of the whole, float", a_prefix_has_the_bits_of_the_whole<float>},
     {"empty rows are known", empty_rows_are_known},
+    {"causal from a position, double", causal_from_a_position<double>},
+    {"causal from a position, float", causal_from_a_position<float>},
 };
 
 }  // namespace attn_tests::window_tests

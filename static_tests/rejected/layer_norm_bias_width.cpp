@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a bias that is not as long as the axis.
-// expect-error: attn::layer_norm<axis>\(x, gain, bias\): the bias must have one axis, the normalised one
+// expect-error: attn::layer_norm<axis>\(x, …\): the bias must have one axis, the normalised one
 // errors: 1
 #include <attn.hpp>
 

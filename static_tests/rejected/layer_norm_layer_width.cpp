@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a layer for rows of another width.
-// expect-error: attn::layer_norm<axis>\(x, gain, bias\): the gain must have one axis, the normalised one
+// expect-error: attn::layer_norm<axis>\(x, …\): the gain must have one axis, the normalised one
 // errors: 1
 #include <attn.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: float weights, double activations.
-// expect-error: attn::layer_norm\(x, gain, bias\): one element type for all; convert with as<T>\(x\)
+// expect-error: attn::layer_norm\(x, …\): one element type for all; convert with as<T>\(x\)
 // errors: 1
 #include <attn.hpp>
 

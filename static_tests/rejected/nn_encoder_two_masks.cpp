@@ -19,5 +19,5 @@ constexpr auto padding = key_padding(keep_mask<dim<3>>{1, 1, 0});
 #ifdef ATTN_REJECT
 constexpr auto y = stack(x, causal<>, padding);
 #else
-constexpr auto y = stack(x, causal<> & padding);
+constexpr auto y = stack(x, causal<>& padding);
 #endif

@@ -130,7 +130,8 @@ void tell_words(std::string_view title, bool color, const Ids& ids) {
   using namespace article_3;
   const auto& [table, W_q, W_k, W_v] = weights;
   std::cout << "== " << title << " ==\n\n  ";
-  for (const auto id : ids) std::cout << words.word(id) << ' ' << static_cast<int>(id) << "  ";
+  for (const auto id : ids)
+    std::cout << std::string_view(words.word(id)) << ' ' << static_cast<int>(id) << "  ";
   std::cout << "  " << axes_text(ids) << "\n\n";
   const auto x = embedding(ids, table);
   const auto q = matmul(x, W_q), k = matmul(x, W_k);

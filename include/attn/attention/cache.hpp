@@ -8,7 +8,9 @@
 //   cache.attend(q, options…)          scaled_dot_product_attention of q, (head…, d_k) or
 //                                      (head…, token, d_k), with the rows that are there
 //   cache.count, cache.room()          how many rows there are, and can still come
-//   causal_from(n)                     an option: j <= i + n; for the queries of several new tokens
+//
+// Where several new tokens attend together, causal_from(n) among the options says how many stand
+// before them (attention/window.hpp).
 //
 // attend is scaled_dot_product_attention(q, keys, values, valid_keys(count), options…); a mask
 // among the options holds besides. A token that is appended and then attends sees itself and what
@@ -34,23 +36,6 @@ namespace attn {
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
 [[noreturn]] inline void key_value_cache_is_full() { detail::end_of_program(); }
 inline void key_value_cache_is_empty_append_first() {}
-
-// The mask, for a query at a position that only the program knows.
-struct causal_from_t {
-  using kind = mask_kind;
-  static constexpr bool known = false;
-  template <class Scores>
-  static constexpr bool fits = true;
-  template <class Scores>
-  static constexpr bool aligned = true;
-  std::size_t first;
-
-  template <class Scores>
-  constexpr detail::kept_range row(std::size_t, std::size_t query) const {
-    return {0, static_cast<std::ptrdiff_t>(first + query + 1)};
-  }
-};
-constexpr causal_from_t causal_from(std::size_t n) { return {n}; }
 
 namespace detail {
 

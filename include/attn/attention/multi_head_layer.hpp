@@ -62,7 +62,7 @@ consteval bool multi_head_options_are_sound() {
       Rule != broken::scores_fit,
       "attn::nn::multi_head: a score or a bias of yours must have the axes of the scores, "
       "(…, head, query, key), and their element type");
-  static_assert(Rule != broken::mask_is_aligned,
+  static_assert(Rule != broken::aligned_mask,
                 "attn::nn::multi_head: causal<> and sliding_window<l, r> are for as many keys as "
                 "queries; else say from where: causal<top_left>, causal<bottom_right>");
   static_assert(Rule != broken::mask_fits,

@@ -17,9 +17,6 @@
 // Source: Luong, Pham, Manning 2015, "Effective Approaches to Attention-based NMT", section 3.1.
 #pragma once
 
-#include <type_traits>
-#include <utility>
-
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scores.hpp>
 #include <attn/layers/linear.hpp>
@@ -27,21 +24,6 @@
 namespace attn {
 
 namespace detail {
-
-// The axes of the scores that Q and K have, whoever makes them.
-template <class Q, class K>
-using scores_shape = with_last_axis<Q, second_to_last_axis<typename decltype(in_role_of_keys<Q>(
-                                           std::declval<const tensor_of<int, K>&>()))::shape_type>>;
-
-// The first of the leading axes that do not go together, of Q and of X (K or V): for a diagnostic.
-template <class Q, class X>
-using leading_in_Q =
-    rules::differing_in_A<rules::role_of<rules::axes_of_Q, leading_axes<Q>>,
-                          rules::role_of<rules::axes_of_K, leading_axes_for<Q, X>>>;
-template <class Q, class X>
-using leading_in_X =
-    rules::differing_in_B<rules::role_of<rules::axes_of_Q, leading_axes<Q>>,
-                          rules::role_of<rules::axes_of_K, leading_axes_for<Q, X>>>;
 
 // What a rejected score leaves behind: scores, so that what comes next has nothing to add.
 template <class T, class... Q, class... K>

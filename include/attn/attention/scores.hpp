@@ -14,6 +14,7 @@
 #pragma once
 
 #include <type_traits>
+#include <utility>
 
 #include <attn/attention/options.hpp>
 #include <attn/ops/matmul.hpp>
@@ -58,6 +59,21 @@ constexpr auto in_role_of_keys(const tensor<T, Axes...>& x) {
     return x;
   }
 }
+
+// The axes of the scores that Q and K have, whoever makes them.
+template <class Q, class K>
+using scores_shape = with_last_axis<Q, second_to_last_axis<typename decltype(in_role_of_keys<Q>(
+                                           std::declval<const tensor_of<int, K>&>()))::shape_type>>;
+
+// The first of the leading axes that do not go together, of Q and of X (K or V): for a diagnostic.
+template <class Q, class X>
+using leading_in_Q =
+    rules::differing_in_A<rules::role_of<rules::axes_of_Q, leading_axes<Q>>,
+                          rules::role_of<rules::axes_of_K, leading_axes_for<Q, X>>>;
+template <class Q, class X>
+using leading_in_X =
+    rules::differing_in_B<rules::role_of<rules::axes_of_Q, leading_axes<Q>>,
+                          rules::role_of<rules::axes_of_K, leading_axes_for<Q, X>>>;
 
 }  // namespace detail
 

@@ -117,7 +117,7 @@ consteval rules::broken broken_by_options() {
   } else {
     using each = options_for<T, Q, K, Options...>;
     return !each::score_fits || !each::bias_fits || !each::bias_has_its_element ? broken::scores_fit
-           : !each::mask_is_aligned  ? broken::mask_is_aligned
+           : !each::mask_is_aligned  ? broken::aligned_mask
            : !each::mask_fits        ? broken::mask_fits
            : !each::rows_are_settled ? broken::rows_are_settled
                                      : broken::no_rule;

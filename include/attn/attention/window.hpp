@@ -5,11 +5,13 @@
 //   causal<top_left>             the same where there are more of either
 //   causal<bottom_right>         j <= i + T_k - T_q: the last query sees every key
 //   causal<key_offset<n>>        j <= i + n; n may be negative
+//   causal_from(n)               the same, n known to the program only
 //   sliding_window<l, r>         i - l <= j <= i + r; `unbounded` where there is no bound
 //   sliding_window<l, r, align>  the same around i + n, where the alignment has query i
 //
-// They have no entries: a type says all, so that a query without any key is found when the program
-// is compiled. As masks (attention/mask.hpp) they are composed with others: causal<> & padding.
+// They have no entries: but for causal_from a type says all, so that a query without any key is
+// found when the program is compiled. As masks (attention/mask.hpp) they are composed with others:
+// causal<> & padding.
 //
 // Rules: aligned_mask, on a rectangle the type says from where; window_bound, 0 or more.
 // Source of the alignments: PyTorch and ONNX take top_left, FlashAttention 2.1 on bottom_right.
@@ -74,5 +76,22 @@ template <std::ptrdiff_t Left, std::ptrdiff_t Right, class Alignment = same_leng
 inline constexpr auto sliding_window = window_t<Left, Right, Alignment>::with_bounds();
 template <class Alignment = same_length>
 inline constexpr window_t<unbounded, 0, Alignment> causal{};
+
+// causal<key_offset<n>>, for a first query at a position that only the program knows.
+struct causal_from_t {
+  using kind = mask_kind;
+  static constexpr bool known = false;
+  template <class Scores>
+  static constexpr bool fits = true;
+  template <class Scores>
+  static constexpr bool aligned = true;
+  std::size_t first;
+
+  template <class Scores>
+  constexpr detail::kept_range row(std::size_t, std::size_t query) const {
+    return {0, static_cast<std::ptrdiff_t>(first + query + 1)};
+  }
+};
+constexpr causal_from_t causal_from(std::size_t n) { return {n}; }
 
 }  // namespace attn

@@ -40,7 +40,7 @@ constexpr T steps_above(T x, int steps) {
 // infinite.
 template <std::floating_point T>
 constexpr T sum_or_infinity(T a, T b) {
-  const T half = a / 2 + b / 2;
+  const T half = rounded(a / 2) + rounded(b / 2);
   if (half > largest_finite<T> / 2) return infinite<T>;
   if (half < -largest_finite<T> / 2) return -infinite<T>;
   return a + b;

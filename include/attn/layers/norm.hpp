@@ -12,7 +12,7 @@
 //   nn::layer_norm<T, width> layer;   layer(x)   weight and bias, as PyTorch names them
 //   nn::rms_norm<T, width, eps> layer;           weight
 //
-// Rules: has_axis; has_fractions; same_axes, of the gain, the bias and the axis; same_element.
+// Rules: has_axis; has_fractions; same_axes, of the gain, the bias and the axis; same_elements.
 // Accuracy: bit for bit mean, x - mean, mean of the squares, 1 / sqrt, multiply, add_bias: two
 // passes, so a large common offset costs no more than x - mean rounds away.
 // Special values: a constant row becomes the bias, as closely as its mean is rounded. It, with
@@ -35,23 +35,6 @@ namespace attn {
 
 namespace detail {
 
-// Gain and Bias are pointers to the elements, or nullptr_t.
-template <origin From, class Result, std::size_t At, class T, class... Axes, class Gain, class Bias>
-constexpr auto norm_along(const tensor<T, Axes...>& x, Gain gain, Bias bias, const T& eps) {
-  using around = around_axis<shape<Axes...>, At>;
-  constexpr std::size_t n = around::extent, stride = around::inner;
-  constexpr std::size_t rows = around::outer * stride;
-  tensor_of<T, Result> out(uninitialized);
-  if (std::is_constant_evaluated()) {
-    constant::norm<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
-  } else if constexpr (stride == 1) {
-    runtime::norm<From, rows, n>(out.data(), x.data(), gain, bias, eps);
-  } else {
-    generic::norms<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
-  }
-  return out;
-}
-
 // An unnamed axis gets the name that the gain, or the bias, has for it.
 template <class Shape, std::size_t At, class... Parameters>
 struct named_after {
@@ -62,6 +45,40 @@ struct named_after<Shape, At, First, Rest...> {
   using named = replace_axis<Shape, At, first_named<axis_at<Shape, At>, axis_at<First, 0>>>;
   using type = typename named_after<named, At, Rest...>::type;
 };
+
+// Parameters: the shapes of those there are. Gain and Bias are pointers to the elements, or
+// nullptr_t.
+template <origin From, axis_selector Axis, class... Parameters, class T, class... Axes, class Gain,
+          class Bias>
+constexpr auto norm_along(const tensor<T, Axes...>& x, Gain gain, Bias bias, const T& eps) {
+  constexpr std::size_t at = Axis.template position_in<Axes...>();
+  using around = around_axis<shape<Axes...>, at>;
+  constexpr std::size_t n = around::extent, stride = around::inner;
+  constexpr std::size_t rows = around::outer * stride;
+  tensor_of<T, typename named_after<shape<Axes...>, at, Parameters...>::type> out(uninitialized);
+  if (std::is_constant_evaluated()) {
+    constant::norm<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
+  } else if constexpr (stride == 1) {
+    runtime::norm<From, rows, n>(out.data(), x.data(), gain, bias, eps);
+  } else {
+    generic::norms<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
+  }
+  return out;
+}
+
+// The axis of X that is normalised. Where X has none, that of the parameter, so that it has nothing
+// to add to what is said about X.
+template <axis_selector Axis, class X, class Parameter>
+struct normalised_axis {
+  using type = rules::role_of<rules::axes_of_A, Parameter>;
+};
+template <axis_selector Axis, class... X, class Parameter>
+  requires rules::has_axis<rules::axes_of<X...>, rules::wanted<Axis>>
+struct normalised_axis<Axis, shape<X...>, Parameter> {
+  using type = rules::axes_of_A<axis_at<shape<X...>, Axis.template position_in<X...>()>>;
+};
+template <axis_selector Axis, class X, class Parameter>
+using normalised_in = typename normalised_axis<Axis, X, Parameter>::type;
 
 // The usual eps; zero where the elements have no fractions, which is another rule's business.
 template <class T>
@@ -74,19 +91,57 @@ constexpr T small(double eps) {
 
 }  // namespace detail
 
+namespace rules {
+
+// Asserted for every call of a norm: of x, and of the gain and the bias that it has, with the axis
+// along which x is normalised. True if it can be made.
+template <attn::axis_selector Axis, class Axes, class T, class... More>
+consteval bool layer_norm_takes() {
+  static_assert(has_axis<Axes, wanted<Axis>>,
+                ATTN_SAYS("attn::layer_norm<axis>(x, …): x has no such axis", Axes));
+  static_assert(has_fractions<element<T>>,
+                "attn::layer_norm(x, …): the elements must have fractions; convert: as<double>(x)");
+  static_assert(same_elements<elements<T, More...>>,
+                "attn::layer_norm(x, …): one element type for all; convert with as<T>(x)");
+  return has_axis<Axes, wanted<Axis>> && has_fractions<element<T>> &&
+         same_elements<elements<T, More...>>;
+}
+template <class Along, class Gain>
+consteval bool layer_norm_gain_fits() {
+  constexpr bool fits = same_axes<Along, Gain>;
+  static_assert(fits, ATTN_SAYS("attn::layer_norm<axis>(x, …): the gain must have one axis, the "
+                                "normalised one",
+                                Along, Gain));
+  return fits;
+}
+template <class Along, class Gain, class Bias>
+consteval bool layer_norm_bias_fits() {
+  constexpr bool fits = !same_axes<Along, Gain> || same_axes<Along, Bias>;
+  static_assert(fits, ATTN_SAYS("attn::layer_norm<axis>(x, …): the bias must have one axis, the "
+                                "normalised one",
+                                Along, Bias));
+  return fits;
+}
+
+template <attn::axis_selector Axis, class Axes, class T, class... More>
+consteval bool rms_norm_takes() {
+  static_assert(has_axis<Axes, wanted<Axis>>,
+                ATTN_SAYS("attn::rms_norm<axis>(x, …): x has no such axis", Axes));
+  static_assert(has_fractions<element<T>>,
+                "attn::rms_norm(x, …): the elements must have fractions; convert: as<double>(x)");
+  static_assert(same_elements<elements<T, More...>>,
+                "attn::rms_norm(x, gain, eps): one element type for both; convert with as<T>(x)");
+  return has_axis<Axes, wanted<Axis>> && has_fractions<element<T>> &&
+         same_elements<elements<T, More...>>;
+}
+
+}  // namespace rules
+
 template <axis_selector Axis = -1, class T, class... Axes>
 constexpr auto layer_norm(const tensor<T, Axes...>& x,
                           const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  static_assert(
-      rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
-      ATTN_SAYS("attn::layer_norm<axis>(x, …): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_fractions<rules::element<T>>,
-                "attn::layer_norm(x, …): the elements must have fractions; convert: as<double>(x)");
-  if constexpr (found && fractions)
-    return detail::norm_along<detail::origin::mean, shape<Axes...>,
-                              Axis.template position_in<Axes...>()>(x, nullptr, nullptr, eps);
+  if constexpr (rules::layer_norm_takes<Axis, rules::axes_of<Axes...>, T>())
+    return detail::norm_along<detail::origin::mean, Axis>(x, nullptr, nullptr, eps);
   else
     return x;
 }
@@ -94,85 +149,34 @@ constexpr auto layer_norm(const tensor<T, Axes...>& x,
 template <axis_selector Axis = -1, class T, class U, class... Axes, class... G>
 constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
                           const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  static_assert(
-      rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
-      ATTN_SAYS("attn::layer_norm<axis>(x, …): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_fractions<rules::element<T>>,
-                "attn::layer_norm(x, …): the elements must have fractions; convert: as<double>(x)");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
-                "attn::layer_norm(x, gain): one element type for both; convert with as<T>(x)");
-  if constexpr (found && fractions) {
-    constexpr std::size_t at = Axis.template position_in<Axes...>();
-    using along = rules::axes_of_A<axis_at<shape<Axes...>, at>>;
-    static_assert(
-        rules::same_axes<along, rules::axes_of_B<G...>>,
-        ATTN_SAYS(
-            "attn::layer_norm<axis>(x, gain): the gain must have one axis, the normalised one",
-            rules::axes_of_A<Axes...>, rules::axes_of_B<G...>));
-    if constexpr (rules::same_axes<along, rules::axes_of_B<G...>> && std::is_same_v<T, U>)
-      return detail::norm_along<detail::origin::mean,
-                                typename detail::named_after<shape<Axes...>, at, shape<G...>>::type,
-                                at>(x, gain.data(), nullptr, eps);
-    else
-      return x;
-  } else {
+  using along = detail::normalised_in<Axis, shape<Axes...>, shape<G...>>;
+  if constexpr (rules::layer_norm_takes<Axis, rules::axes_of<Axes...>, T, U>() &&
+                rules::layer_norm_gain_fits<along, rules::axes_of_B<G...>>())
+    return detail::norm_along<detail::origin::mean, Axis, shape<G...>>(x, gain.data(), nullptr,
+                                                                       eps);
+  else
     return x;
-  }
 }
 
 template <axis_selector Axis = -1, class T, class U, class R, class... Axes, class... G, class... B>
 constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
                           const tensor<R, B...>& bias,
                           const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  constexpr bool same = std::is_same_v<T, U> && std::is_same_v<T, R>;
-  static_assert(
-      rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
-      ATTN_SAYS("attn::layer_norm<axis>(x, …): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_fractions<rules::element<T>>,
-                "attn::layer_norm(x, …): the elements must have fractions; convert: as<double>(x)");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> &&
-                    rules::same_element<rules::element_of_A<T>, rules::element_of_B<R>>,
-                "attn::layer_norm(x, gain, bias): one element type for all; convert with as<T>(x)");
-  if constexpr (found && fractions) {
-    constexpr std::size_t at = Axis.template position_in<Axes...>();
-    using along = rules::axes_of_A<axis_at<shape<Axes...>, at>>;
-    constexpr bool gain_fits = rules::same_axes<along, rules::axes_of_B<G...>>;
-    static_assert(rules::same_axes<along, rules::axes_of_B<G...>>,
-                  ATTN_SAYS("attn::layer_norm<axis>(x, gain, bias): the gain must have one axis, "
-                            "the normalised one",
-                            rules::axes_of_A<Axes...>, rules::axes_of_B<G...>));
-    static_assert(!gain_fits || rules::same_axes<along, rules::axes_of_B<B...>>,
-                  ATTN_SAYS("attn::layer_norm<axis>(x, gain, bias): the bias must have one axis, "
-                            "the normalised one",
-                            rules::axes_of_A<Axes...>, rules::axes_of_B<B...>));
-    if constexpr (gain_fits && rules::same_axes<along, rules::axes_of_B<B...>> && same)
-      return detail::norm_along<
-          detail::origin::mean,
-          typename detail::named_after<shape<Axes...>, at, shape<G...>, shape<B...>>::type, at>(
-          x, gain.data(), bias.data(), eps);
-    else
-      return x;
-  } else {
+  using along = detail::normalised_in<Axis, shape<Axes...>, shape<G...>>;
+  using of_gain = rules::axes_of_B<G...>;
+  if constexpr (rules::layer_norm_takes<Axis, rules::axes_of<Axes...>, T, U, R>() &&
+                rules::layer_norm_gain_fits<along, of_gain>() &&
+                rules::layer_norm_bias_fits<along, of_gain, rules::axes_of_B<B...>>())
+    return detail::norm_along<detail::origin::mean, Axis, shape<G...>, shape<B...>>(
+        x, gain.data(), bias.data(), eps);
+  else
     return x;
-  }
 }
 
 template <axis_selector Axis = -1, class T, class... Axes>
 constexpr auto rms_norm(const tensor<T, Axes...>& x, const std::type_identity_t<T>& eps) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  static_assert(
-      rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
-      ATTN_SAYS("attn::rms_norm<axis>(x, …): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_fractions<rules::element<T>>,
-                "attn::rms_norm(x, …): the elements must have fractions; convert: as<double>(x)");
-  if constexpr (found && fractions)
-    return detail::norm_along<detail::origin::zero, shape<Axes...>,
-                              Axis.template position_in<Axes...>()>(x, nullptr, nullptr, eps);
+  if constexpr (rules::rms_norm_takes<Axis, rules::axes_of<Axes...>, T>())
+    return detail::norm_along<detail::origin::zero, Axis>(x, nullptr, nullptr, eps);
   else
     return x;
 }
@@ -180,32 +184,18 @@ constexpr auto rms_norm(const tensor<T, Axes...>& x, const std::type_identity_t<
 template <axis_selector Axis = -1, class T, class U, class... Axes, class... G>
 constexpr auto rms_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
                         const std::type_identity_t<T>& eps) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
+  using along = detail::normalised_in<Axis, shape<Axes...>, shape<G...>>;
+  constexpr bool gain_fits = rules::same_axes<along, rules::axes_of_B<G...>>;
   static_assert(
-      rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
-      ATTN_SAYS("attn::rms_norm<axis>(x, …): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_fractions<rules::element<T>>,
-                "attn::rms_norm(x, …): the elements must have fractions; convert: as<double>(x)");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
-                "attn::rms_norm(x, gain, eps): one element type for both; convert with as<T>(x)");
-  if constexpr (found && fractions) {
-    constexpr std::size_t at = Axis.template position_in<Axes...>();
-    using along = rules::axes_of_A<axis_at<shape<Axes...>, at>>;
-    static_assert(
-        rules::same_axes<along, rules::axes_of_B<G...>>,
-        ATTN_SAYS(
-            "attn::rms_norm<axis>(x, gain, eps): the gain must have one axis, the normalised one",
-            rules::axes_of_A<Axes...>, rules::axes_of_B<G...>));
-    if constexpr (rules::same_axes<along, rules::axes_of_B<G...>> && std::is_same_v<T, U>)
-      return detail::norm_along<detail::origin::zero,
-                                typename detail::named_after<shape<Axes...>, at, shape<G...>>::type,
-                                at>(x, gain.data(), nullptr, eps);
-    else
-      return x;
-  } else {
+      gain_fits,
+      ATTN_SAYS(
+          "attn::rms_norm<axis>(x, gain, eps): the gain must have one axis, the normalised one",
+          rules::axes_of_A<Axes...>, rules::axes_of_B<G...>));
+  if constexpr (rules::rms_norm_takes<Axis, rules::axes_of<Axes...>, T, U>() && gain_fits)
+    return detail::norm_along<detail::origin::zero, Axis, shape<G...>>(x, gain.data(), nullptr,
+                                                                       eps);
+  else
     return x;
-  }
 }
 
 namespace nn {

@@ -160,7 +160,7 @@ consteval bool decoder_options_are_sound() {
   static_assert(Rule != broken::scores_fit,
                 "attn::nn::decoder[_layer](y, memory, …): a score or a bias of yours must have the "
                 "axes of its attention's scores, and their element type");
-  static_assert(Rule != broken::mask_is_aligned,
+  static_assert(Rule != broken::aligned_mask,
                 "attn::nn::decoder[_layer](y, memory, …): causal<> in cross_options is for as many "
                 "keys as queries; else say from where: causal<top_left>, causal<bottom_right>");
   static_assert(Rule != broken::mask_fits,

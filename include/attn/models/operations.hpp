@@ -164,9 +164,9 @@ struct counting_rule<nn::decoder<Layer, N, Norm>> {
 };
 
 template <class SourceWord, class TargetWord, class Layer, std::size_t N, class Norm,
-          class Positions, std::size_t DecoderN>
-struct counting_rule<nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positions, DecoderN>> {
-  using model = nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positions, DecoderN>;
+          class Positions, std::size_t M>
+struct counting_rule<nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positions, M>> {
+  using model = nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positions, M>;
   template <class S, class T, class... Options>
   static constexpr operation_count of(input_types<S, T>, const Options&... options) {
     using namespace operations::detail;

@@ -45,7 +45,7 @@ namespace rules {
 
 // Asserted for every call, of the first rule that it breaks; true if it can be made.
 template <broken Rule>
-consteval bool transformer_call_is_sound() {
+consteval bool transformer_is_sound() {
   static_assert(Rule != broken::positive, "attn::nn::transformer: a stack has a layer or more");
   static_assert(Rule != broken::is_norm_order,
                 "attn::nn::transformer: say where the norms of its layers stand: post_norm, behind "
@@ -88,7 +88,7 @@ consteval bool transformer_call_is_sound() {
   static_assert(Rule != broken::scores_fit,
                 "attn::nn::transformer: a score or a bias of yours must have the "
                 "axes of its attention's scores, and their element type");
-  static_assert(Rule != broken::mask_is_aligned,
+  static_assert(Rule != broken::aligned_mask,
                 "attn::nn::transformer: causal<> in cross_options must say from "
                 "where: causal<top_left>, causal<bottom_right>");
   static_assert(
@@ -208,7 +208,7 @@ struct transformer_call<Model, tensor<Id, I...>, tensor<Jd, J...>, Options...> {
 namespace nn {
 
 template <axis_like SourceWord, axis_like TargetWord, transformer_block Layer, std::size_t N,
-          class Norm = identity, class Positions = act::identity, std::size_t DecoderN = N>
+          class Norm = identity, class Positions = act::identity, std::size_t M = N>
 struct transformer {
   using value_type = typename Layer::value_type;
   using width = typename Layer::width;
@@ -217,13 +217,12 @@ struct transformer {
   using layer_type = Layer;
   using positions_type = Positions;
   using behind = attn::detail::norm_behind<Norm, Layer>;
-  static constexpr auto by_parts =
-      rules::broken_by_parts<Layer, (N < DecoderN ? N : DecoderN), behind>();
+  static constexpr auto by_parts = rules::broken_by_parts<Layer, (N < M ? N : M), behind>();
   using like = attn::detail::decoder_like<Layer>;
   using src_embed_type = embedding<value_type, SourceWord, width>;
   using tgt_embed_type = embedding<value_type, TargetWord, width>;
   using encoder_type = attn::nn::encoder<Layer, N, Norm>;
-  using decoder_type = attn::nn::decoder<typename like::type, DecoderN, Norm>;
+  using decoder_type = attn::nn::decoder<typename like::type, M, Norm>;
   using generator_type = linear<value_type, width, TargetWord, typename like::layout>;
   BOOST_HANA_DEFINE_STRUCT(transformer, (src_embed_type, src_embed), (tgt_embed_type, tgt_embed),
                            (encoder_type, encoder), (decoder_type, decoder),
@@ -231,12 +230,12 @@ struct transformer {
 
   template <scalar U>
   using with_element = transformer<SourceWord, TargetWord, typename Layer::template with_element<U>,
-                                   N, typename Norm::template with_element<U>, Positions, DecoderN>;
+                                   N, typename Norm::template with_element<U>, Positions, M>;
 
   template <class Id, class... I, class... Options>
   constexpr auto encode(const tensor<Id, I...>& source, const Options&... options) const {
     using call = attn::detail::source_call<transformer, tensor<Id, I...>>;
-    if constexpr (rules::transformer_call_is_sound<call::rule()>())
+    if constexpr (rules::transformer_is_sound<call::rule()>())
       return encoder(Positions{}(src_embed(source)), options...);
     else
       return source;
@@ -246,7 +245,7 @@ struct transformer {
   constexpr auto decode(const tensor<Id, I...>& target, const Memory& memory,
                         const Options&... options) const {
     using call = attn::detail::target_call<transformer, tensor<Id, I...>>;
-    if constexpr (rules::transformer_call_is_sound<call::rule()>())
+    if constexpr (rules::transformer_is_sound<call::rule()>())
       return decoder(Positions{}(tgt_embed(target)), memory, options...);
     else
       return target;
@@ -256,7 +255,7 @@ struct transformer {
   constexpr auto logits(const Source& source, const Target& target,
                         const Options&... options) const {
     using call = attn::detail::transformer_call<transformer, Source, Target, Options...>;
-    if constexpr (rules::transformer_call_is_sound<call::rule()>())
+    if constexpr (rules::transformer_is_sound<call::rule()>())
       return scored(source, target, options...);
     else
       return target;
@@ -266,7 +265,7 @@ struct transformer {
   constexpr auto operator()(const Source& source, const Target& target,
                             const Options&... options) const {
     using call = attn::detail::transformer_call<transformer, Source, Target, Options...>;
-    if constexpr (rules::transformer_call_is_sound<call::rule()>())
+    if constexpr (rules::transformer_is_sound<call::rule()>())
       return log_softmax<-1>(scored(source, target, options...));
     else
       return target;

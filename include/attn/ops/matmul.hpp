@@ -81,14 +81,19 @@ constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
                              const tensor<T, B...>& b) {
   using plan = product_plan<T, shape<A...>, shape<B...>>;
   constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
+  constexpr std::size_t lines = constant::lanes_of_lines<k, n, tensor<T, B...>, T>;
   for (std::size_t p = 0; p < plan::products; ++p) {
     T* to = out.data() + p * m * n;
     const T* left = a.data() + p * m * k;
     const T* right = b.data() + p * k * n;
-    if (std::is_constant_evaluated())
-      constant::matmul<m, k, n>(to, left, right, b);
-    else
+    if (std::is_constant_evaluated()) {
+      if constexpr (lines > 0)
+        constant::matmul_lines<m, k, n, lines>(to, left, b);
+      else
+        constant::matmul<m, k, n>(to, left, right);
+    } else {
       runtime::matmul<m, k, n, plan::padding>(to, left, right);
+    }
   }
 }
 

@@ -29,7 +29,7 @@ enum class broken {
   are_options,
   one_of_each_kind,
   scores_fit,
-  mask_is_aligned,
+  aligned_mask,
   mask_fits,
   rows_are_settled
 };

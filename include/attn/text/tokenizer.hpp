@@ -16,7 +16,6 @@
 #pragma once
 
 #include <cstddef>
-#include <string_view>
 
 #include <attn/tensor/tensor.hpp>
 #include <attn/text/vocabulary.hpp>
@@ -33,21 +32,21 @@ enum class tokenize_status { ok, empty, unknown_word, too_long };
 template <class Id, axis_like Axis>
 struct tokenized {
   tokenize_status status = tokenize_status::ok;
-  std::size_t length = 0;   // so many words were understood
-  tensor<Id, Axis> ids{};   // theirs; 0 behind them
-  std::string_view word{};  // the word that was not, a part of the sentence: unknown or too many
+  std::size_t length = 0;  // so many words were understood
+  tensor<Id, Axis> ids{};  // theirs; 0 behind them
+  word_view word{};        // the word that was not, a part of the sentence: unknown or too many
   constexpr explicit operator bool() const { return status == tokenize_status::ok; }
 };
 
 // How many words a sentence has: one more than spaces, or none.
-constexpr std::size_t word_count(std::string_view sentence) {
+constexpr std::size_t word_count(word_view sentence) {
   std::size_t count = sentence.empty() ? 0 : 1;
   for (const char c : sentence) count += c == ' ';
   return count;
 }
 
 template <axis_like Axis, std::size_t N, std::size_t First>
-constexpr auto tokenize_up_to(const vocabulary_of<N, First>& words, std::string_view sentence) {
+constexpr auto tokenize_up_to(const vocabulary_of<N, First>& words, word_view sentence) {
   tokenized<token_id<First + N>, Axis> result;
   if (sentence.empty()) {
     result.status = tokenize_status::empty;
@@ -58,7 +57,7 @@ constexpr auto tokenize_up_to(const vocabulary_of<N, First>& words, std::string_
   for (;; ++at) {  // over the space
     const char* const begin = at;
     while (at != end && *at != ' ') ++at;
-    const std::string_view word(begin, static_cast<std::size_t>(at - begin));
+    const word_view word(begin, static_cast<std::size_t>(at - begin));
     const auto found = words.find(word);
     const bool too_long = result.length == Axis::size;
     if (too_long || !found) {
@@ -72,7 +71,7 @@ constexpr auto tokenize_up_to(const vocabulary_of<N, First>& words, std::string_
 }
 
 template <axis_like Axis, std::size_t N, std::size_t First>
-constexpr auto tokenize(const vocabulary_of<N, First>& words, std::string_view sentence) {
+constexpr auto tokenize(const vocabulary_of<N, First>& words, word_view sentence) {
   if (word_count(sentence) != Axis::size) sentence_has_another_number_of_words_than_the_axis();
   const auto result = tokenize_up_to<Axis>(words, sentence);
   if (!result) word_is_not_in_vocabulary();

@@ -19,9 +19,9 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include <attn/text/token_id.hpp>
+#include <attn/text/word_view.hpp>
 
 namespace attn {
 
@@ -49,12 +49,14 @@ class vocabulary_of {
     constexpr explicit operator bool() const { return known; }
   };
 
-  consteval vocabulary_of(first_id<First>, const std::string_view (&literals)[N]) {
+  template <std::convertible_to<word_view> Text>
+  consteval vocabulary_of(first_id<First>, const Text (&literals)[N]) {
     for (std::size_t i = 0; i < N; ++i) {
-      if (literals[i].empty()) empty_word_in_vocabulary();
-      const std::size_t at = slot_of(literals[i]);
+      const word_view word = literals[i];
+      if (word.empty()) empty_word_in_vocabulary();
+      const std::size_t at = slot_of(word);
       if (slots_[at] != 0) word_occurs_twice_in_vocabulary();
-      words_[i] = literals[i];
+      words_[i] = word;
       slots_[at] = static_cast<std::uint32_t>(i + 1);
     }
   }
@@ -62,35 +64,35 @@ class vocabulary_of {
   static constexpr std::size_t size() { return N; }
   static constexpr std::size_t id_bound() { return First + N; }
 
-  constexpr found_id find(std::string_view word) const {
+  constexpr found_id find(word_view word) const {
     const std::uint32_t slot = slots_[slot_of(word)];
     if (slot == 0) return {};
     return {true, id_type(First + slot - 1)};
   }
-  constexpr id_type id(std::string_view word) const {
+  constexpr id_type id(word_view word) const {
     const auto found = find(word);
     if (!found) word_is_not_in_vocabulary();
     return found.id;
   }
-  constexpr std::string_view word(id_type id) const {
+  constexpr word_view word(id_type id) const {
     if (static_cast<std::size_t>(id) < First) id_is_not_in_vocabulary();
     return words_[static_cast<std::size_t>(id) - First];
   }
   template <std::integral I>
-  constexpr std::string_view word(I id) const {
+  constexpr word_view word(I id) const {
     if (!id_type::has(id)) id_is_not_in_vocabulary();
     return word(id_type(id));
   }
 
   // All words, in the order of their numbers.
-  constexpr const std::string_view* begin() const { return words_; }
-  constexpr const std::string_view* end() const { return words_ + N; }
+  constexpr const word_view* begin() const { return words_; }
+  constexpr const word_view* end() const { return words_ + N; }
 
  private:
   // A hash table at most half full, so that neither the compiler nor a program compares every word
   // with every other: the slot of a word, or the free one where it would be.
   static constexpr std::size_t slots = std::bit_ceil(2 * N);
-  constexpr std::size_t slot_of(std::string_view word) const {
+  constexpr std::size_t slot_of(word_view word) const {
     std::uint64_t hash = 14695981039346656037u;  // FNV-1a
     for (const char c : word) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
     std::size_t at = static_cast<std::size_t>(hash ^ hash >> 32) & (slots - 1);
@@ -98,11 +100,11 @@ class vocabulary_of {
     return at;
   }
 
-  std::string_view words_[N]{};
+  word_view words_[N]{};
   std::uint32_t slots_[slots]{};  // 1 + the index of a word, or 0
 };
 
-template <std::size_t N, std::size_t First>
-vocabulary_of(first_id<First>, const std::string_view (&)[N]) -> vocabulary_of<N, First>;
+template <std::size_t N, std::size_t First, std::convertible_to<word_view> Text>
+vocabulary_of(first_id<First>, const Text (&)[N]) -> vocabulary_of<N, First>;
 
 }  // namespace attn

@@ -168,7 +168,7 @@ class Bench:
         print("\n| Clang's steps | the library's | plain loops | ratio |\n|---|---:|---:|---:|")
         for name, (ours, plain) in EVALUATIONS.items():
             a, b = self.least_steps(OURS, "", ours), self.least_steps(PLAIN, "", plain)
-            print(f"| {name} | {a:,} | {b:,} | {b / a:.0f}x |")
+            print(f"| {name} | {a:,} | {b:,} | {b / a:.0f}x |", flush=True)
         print(f"\n| operation, n rows of n | {' | '.join(f'n = {n}' for n in SIZES)} | about |\n"
               f"|---|{'---:|' * len(SIZES)}---|")
         for name, code in OPERATIONS.items():

@@ -26,31 +26,27 @@ constexpr void matmul_columns(T* out, const T* a, const T* b) {
     store_row<Count>(out + i * N, bits_as<block<T, lanes<T, Count>>>(sum));
   }
 }
-template <std::size_t M, std::size_t K, std::size_t N, std::size_t BRow, std::size_t BColumn,
-          class T>
-constexpr void matmul_by_columns(T* out, const T* a, const T* b) {
-  for (std::size_t j = 0; j + widest <= N; j += widest)
-    matmul_columns<M, K, N, BRow, BColumn, widest>(out + j, a, b + j * BColumn);
-  constexpr std::size_t rest = N % widest, whole = N - rest;
-  if constexpr (rest > 0)
-    matmul_columns<M, K, N, BRow, BColumn, rest>(out + whole, a, b + whole * BColumn);
-}
 
-template <std::size_t M, std::size_t K, std::size_t N, class T>
+template <std::size_t M, std::size_t K, std::size_t N, std::size_t BRow = N,
+          std::size_t BColumn = 1, class T>
 constexpr void matmul(T* out, const T* a, const T* b) {
-  if constexpr (row_scalar<T>)
-    matmul_by_columns<M, K, N, N, 1>(out, a, b);
-  else
+  if constexpr (row_scalar<T>) {
+    std::size_t j = 0;
+    for (; j + widest <= N; j += widest)
+      matmul_columns<M, K, N, BRow, BColumn, widest>(out + j, a, b + j * BColumn);
+    if constexpr (N % widest > 0)
+      matmul_columns<M, K, N, BRow, BColumn, N % widest>(out + j, a, b + j * BColumn);
+  } else if constexpr (BColumn == 1) {
     generic::matmul<M, K, N>(out, a, b);
+  } else {
+    generic::matmul_transposed<M, K, N>(out, a, b);
+  }
 }
 
 // b transposed, b (N, K).
 template <std::size_t M, std::size_t K, std::size_t N, class T>
 constexpr void matmul_transposed(T* out, const T* a, const T* b) {
-  if constexpr (row_scalar<T>)
-    matmul_by_columns<M, K, N, 1, K>(out, a, b);
-  else
-    generic::matmul_transposed<M, K, N>(out, a, b);
+  matmul<M, K, N, 1, K>(out, a, b);
 }
 
 // Of a b that is known as a whole, and is made of lines: no element of it is loaded by itself.
@@ -66,13 +62,19 @@ constexpr void matmul_lines(T* out, const T* a, const Whole& b) {
     }
 }
 
-// The elements of b, from right on, with the whole that holds them.
+// The lanes of the lines that Whole, a b of K x N, is made of; none if it is not.
+template <std::size_t K, std::size_t N, class Whole, class T>
+inline constexpr std::size_t lanes_of_lines =
+    N % 256 == 0 && made_of_lines<Whole, T, 256, K * N>         ? 256
+    : N % widest == 0 && made_of_lines<Whole, T, widest, K * N> ? widest
+                                                                : 0;
+
+// The elements of b, from right on, with the whole that holds them. (ops/matmul.hpp chooses itself:
+// a constant that is no number is reported with every call on the way.)
 template <std::size_t M, std::size_t K, std::size_t N, class Whole, class T>
 constexpr void matmul(T* out, const T* a, const T* right, const Whole& b) {
-  if constexpr (N % 256 == 0 && made_of_lines<Whole, T, 256, K * N>)
-    matmul_lines<M, K, N, 256>(out, a, b);
-  else if constexpr (N % widest == 0 && made_of_lines<Whole, T, widest, K * N>)
-    matmul_lines<M, K, N, widest>(out, a, b);
+  if constexpr (lanes_of_lines < K, N, Whole, T >> 0)
+    matmul_lines<M, K, N, lanes_of_lines<K, N, Whole, T>>(out, a, b);
   else
     matmul<M, K, N>(out, a, right);
 }

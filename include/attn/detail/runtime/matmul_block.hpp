@@ -145,9 +145,16 @@ struct matmul_block {
     const auto factor = broadcast<vector<0>, Isa, Strip::count == 1>(a + R * AStride);
     (add<Unrolled, R, C>(sum, factor, a, b), ...);
   }
+  // GCC would load b once for each row, as an operand in memory, if there are few: the barrier of
+  // `rounded` makes it a value that is no longer in memory.
+  template <std::size_t C>
+  ATTN_INLINE static void load_right(row& b, const T* from) {
+    b.template get<C>() = load<vector<C>>(from + right_at<C>);
+    if constexpr (Rows > 1 && Rows < 6) b.template get<C>() = rounded(b.template get<C>());
+  }
   template <std::size_t... C>
   ATTN_INLINE static void load_right(row& b, const T* from, std::index_sequence<C...>) {
-    ((b.template get<C>() = load<vector<C>>(from + right_at<C>)), ...);
+    (load_right<C>(b, from), ...);
   }
   // One k: a row of b by the rows of a.
   template <bool Unrolled, std::size_t... R>

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// Derivatives and bounds: whole vectors in constant evaluation, hardware vectors at run time.
+#include "runtime_tests/bits/bits.hpp"
+
+namespace attn_tests {
+namespace {
+
+template <class T>
+constexpr report derivatives() {
+  report r;
+  const auto q = launder(filled<matrix<T, 3, 4>>(1, T(2)));
+  const auto k = launder(filled<matrix<T, 5, 4>>(2, T(2)));
+  const auto v = launder(filled<matrix<T, 5, 2>>(3));
+  const auto u = launder(filled<matrix<T, 3, 2>>(4));
+  const auto attend = [&](const auto& x) {
+    return scaled_dot_product_attention(type_as(q, x), x, type_as(v, x));
+  };
+  r.bits(vjp(attend, k, u));
+  r.bits(jvp(attend, k, k));
+  r.bits(jacobian([](const auto& x) { return layer_norm(gelu_tanh(x)); }, q));
+  r.bits(vjp([](const auto& x) { return softplus(divide(sin(x), exp(x))); }, q, q));
+  return r;
+}
+
+template <class T>
+constexpr report bounds() {
+  report r;
+  const auto x = launder(filled<matrix<T, 3, 4>>(5, T(2)));
+  const auto w = launder(filled<matrix<T, 4, 5>>(6, T(2)));
+  const auto product = matmul(between(x, x + multiply(x, x)), between(w, w));
+  for (const auto& y : {softmax(product), tanh(product), layer_norm(product), cos(product)}) {
+    r.bits(lower_of(y));
+    r.bits(upper_of(y));
+  }
+  return r;
+}
+
+constexpr behaviour behaviours[] = {
+    {"derivatives, float", derivatives<float>},
+    {"derivatives, double", derivatives<double>},
+    {"bounds, float", bounds<float>},
+    {"bounds, double", bounds<double>},
+};
+
+}  // namespace
+
+bool bits_of_scalars() { return agree<behaviours>("scalars", 0x86be27d772322ed8); }
+
+}  // namespace attn_tests
