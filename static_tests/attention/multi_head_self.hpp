@@ -156,6 +156,17 @@ constexpr report as_torch_does_with_one_head() {
   return r;
 }
 
+template <class T>
+constexpr report weights_may_be_packed() {
+  report r;
+  const operands<T> a;
+  const auto y = multi_head_self_attention<head>(a.x, packed(a.w_q), packed(a.w_k), packed(a.w_v),
+                                                 packed(a.w_o));
+  r.check(bitwise_equal(y, multi_head_self_attention<head>(a.x, a.w_q, a.w_k, a.w_v, a.w_o)));
+  r.bits(y);
+  return r;
+}
+
 constexpr report an_archetype_will_do() {
   report r;
   const operands<double> a;
@@ -181,6 +192,8 @@ inline constexpr behaviour behaviours[] = {
     {"as torch does, without biases, float", as_torch_does_without_biases<float>},
     {"as torch does, with one head, double", as_torch_does_with_one_head<double>},
     {"as torch does, with one head, float", as_torch_does_with_one_head<float>},
+    {"weights may be packed, double", weights_may_be_packed<double>},
+    {"weights may be packed, float", weights_may_be_packed<float>},
     {"an archetype will do", an_archetype_will_do},
 };
 

@@ -96,6 +96,13 @@ constexpr auto project_joined_heads(const tensor<T, Y...>& y, const tensor<T, W.
   return out;
 }
 
+template <class T, class... Y, class In, class Out>
+constexpr auto project_joined_heads(const tensor<T, Y...>& y, const packed_weight<T, In, Out>& w) {
+  tensor_of<T, with_last_axis<shape<Y...>, Out>> out(uninitialized);
+  write_product(out, y, w);
+  return out;
+}
+
 // What stands behind the weights: an output projection, or none, and options.
 template <class... Rest>
 struct behind_weights {
