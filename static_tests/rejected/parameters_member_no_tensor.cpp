@@ -6,9 +6,9 @@
 
 using namespace attn;
 
-struct counted {
+struct stepped {
   using layer = nn::linear<float, dim<3>, dim<4>, output_by_input>;
-  BOOST_HANA_DEFINE_STRUCT(counted, (layer, first), (int, steps));
+  BOOST_HANA_DEFINE_STRUCT(stepped, (layer, first), (int, steps));
 };
 struct network {
   using layer = nn::linear<float, dim<3>, dim<4>, output_by_input>;
@@ -18,7 +18,7 @@ constexpr auto nothing = [](const auto&, const auto&) {};
 
 #ifdef ATTN_REJECT
 constexpr bool visit() {
-  const counted m{};
+  const stepped m{};
   for_each_parameter(nothing, m);
   return true;
 }
