@@ -6,9 +6,9 @@
 
 using namespace attn;
 
-struct counted {
+struct stepped {
   using layer = nn::linear<float, dim<3>, dim<4>, output_by_input>;
-  BOOST_HANA_DEFINE_STRUCT(counted, (layer, first), (int, steps));
+  BOOST_HANA_DEFINE_STRUCT(stepped, (layer, first), (int, steps));
 };
 struct network {
   using layer = nn::linear<float, dim<3>, dim<4>, output_by_input>;
@@ -17,7 +17,7 @@ struct network {
 constexpr auto nothing = [](const auto&, const auto&) {};
 
 #ifdef ATTN_REJECT
-constexpr auto m = splitmix_parameters<splitmix::s24, counted>(1);
+constexpr auto m = splitmix_parameters<splitmix::s24, stepped>(1);
 #else
 constexpr auto m = splitmix_parameters<splitmix::s24, network>(1);
 #endif
