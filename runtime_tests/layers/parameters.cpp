@@ -13,7 +13,7 @@ namespace {
 
 using attn_tests::parameters_tests::encoder_layer;
 encoder_layer model;  // 12.6 MB: in static storage
-encoder_layer gradient;
+encoder_layer slopes;
 
 }  // namespace
 
@@ -25,16 +25,16 @@ TEST_CASE("layers/parameters: a model that is too large for the stack") {
         for (auto& x : w) x = static_cast<float>(splitmix_number<splitmix::s24>(1, seed++));
         for (auto& x : g) x = static_cast<float>(splitmix_number<splitmix::s24>(2, seed++));
       },
-      model, gradient);
+      model, slopes);
   CHECK(seed == 2 * parameter_count<encoder_layer>);
-  const float before = model.norm2.bias(511), slope = gradient.norm2.bias(511);
+  const float before = model.norm2.bias(511), slope = slopes.norm2.bias(511);
   // In place; map_parameters would need room for another model.
   for_each_parameter(
       [](const auto&, auto& w, const auto& g) {
         for (std::size_t i = 0; i < w.size(); ++i) w.data()[i] -= g.data()[i];
       },
-      model, gradient);
+      model, slopes);
   CHECK(model.norm2.bias(511) == before - slope);
   CHECK(bitwise_equal(model, model));
-  CHECK_FALSE(bitwise_equal(model, gradient));
+  CHECK_FALSE(bitwise_equal(model, slopes));
 }

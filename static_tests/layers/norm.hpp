@@ -53,6 +53,7 @@ constexpr report two_by_three() {
 template <class T>
 constexpr report reference_layer_norm() {
   using namespace reference::layers_layer_norm;
+  using reference::layers_layer_norm::gamma;  // not that of <math.h>
   report r;
   const auto x = launder(as<T>(X));
   const auto g = as<T>(gamma), b = as<T>(beta);
@@ -76,6 +77,7 @@ constexpr report reference_edges() {
 template <class T>
 constexpr report reference_rms_norm() {
   using namespace reference::layers_rms_norm;
+  using reference::layers_rms_norm::gamma;  // not that of <math.h>
   report r;
   const auto x = launder(as<T>(X));
   r.check(near(rms_norm(x, T(1e-6)), plain));
