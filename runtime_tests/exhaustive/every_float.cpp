@@ -94,7 +94,8 @@ int main(int argc, char** argv) {
     cos.look_at(x, attn::math::cos(x), std::cos(wide));
     exp.look_at(x, attn::math::exp(x), std::exp(wide));
     if (x <= 0)
-      not_alike += std::bit_cast<std::uint32_t>(attn::math::exp_lanes<true>(x)) !=
+      not_alike += std::bit_cast<std::uint32_t>(
+                       attn::math::exp_lanes<attn::math::exp_domain::not_positive>(x)) !=
                    std::bit_cast<std::uint32_t>(attn::math::exp(x));
     log.look_at(x, attn::math::log(x), std::log(wide));
     log1p.look_at(x, attn::math::log1p(x), std::log1p(wide));

@@ -170,6 +170,7 @@ constexpr report sdpa_bias() {
 template <class T>
 constexpr report of_layer_norm() {
   using namespace reference::gradients_layer_norm;
+  using reference::gradients_layer_norm::gamma;  // not that of <math.h>
   report r;
   const auto x = launder(as<T>(X));
   const auto gain = launder(as<T>(gamma));
@@ -188,6 +189,7 @@ constexpr report of_layer_norm() {
 template <class T>
 constexpr report of_rms_norm() {
   using namespace reference::gradients_rms_norm;
+  using reference::gradients_rms_norm::gamma;  // not that of <math.h>
   report r;
   const auto x = launder(as<T>(X));
   const auto gain = launder(as<T>(gamma));
