@@ -73,7 +73,7 @@ TEMPLATE_TEST_CASE("attention/fused: masked values", "", float, double) {
   const auto weights = attention_weights(q, k, causal<>);
   for (const T special :
        {std::numeric_limits<T>::quiet_NaN(), infinity, -infinity, T(0), T(-0.0)}) {
-    for (const std::size_t at : {0, 5, 20, 36}) {
+    for (const std::size_t at : std::initializer_list<std::size_t>{0, 5, 20, 36}) {
       matrix<T, 37, 9> v;
       for (T& x : v) x = T(-0.0);
       v(at, 4) = special;
