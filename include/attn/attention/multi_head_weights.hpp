@@ -28,14 +28,9 @@ struct heads_of_the_weights {};
 
 namespace detail {
 
-// What multi-head attention may be told about its heads, and what it is a function of.
+// What multi-head attention may be told about its heads.
 template <class Head>
 concept heads_given = axis_like<Head> || std::is_same_v<Head, heads_of_the_weights>;
-template <class X>
-concept any_tensor = requires {
-  typename X::value_type;
-  typename X::shape_type;
-};
 
 // How many axes a weight has.
 template <class Head>

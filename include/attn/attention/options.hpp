@@ -34,6 +34,13 @@ struct masked_values_kind {};
 
 namespace detail {
 
+// What attention is a function of.
+template <class X>
+concept any_tensor = requires {
+  typename X::value_type;
+  typename X::shape_type;
+};
+
 // What kind of option it is; a type of its own for what is none, which are_options rejects.
 template <class Option>
 struct kind_of {

@@ -20,6 +20,7 @@
 #include <utility>
 
 #include <attn/rules/broken.hpp>
+#include <attn/rules/elements.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/rules/relations.hpp>
 
