@@ -29,8 +29,8 @@ template <class F, class... V, std::size_t Count>
 ATTN_INLINE auto each(const F& f, const several<V, Count>&... x) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) ATTN_INLINE_LAMBDA {
     const auto at = [&](auto i) ATTN_INLINE_LAMBDA { return f(x.of[i]...); };
-    using result = decltype(at(std::integral_constant<std::size_t, 0>{}));
-    return several<result, Count>{{at(std::integral_constant<std::size_t, I>{})...}};
+    using element_of_several = decltype(at(std::integral_constant<std::size_t, 0>{}));
+    return several<element_of_several, Count>{{at(std::integral_constant<std::size_t, I>{})...}};
   }
   (std::make_index_sequence<Count>{});
 }
