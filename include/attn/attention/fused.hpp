@@ -87,7 +87,14 @@ void write_attention(tensor<T, Out...>& out, const tensor<T, Q...>& q, const ten
   constexpr std::size_t keys = second_to_last_axis<of_k>::size, d_v = last_axis<of_v>::size;
   constexpr std::size_t next_k = of_k::rank == 2 ? 0 : keys * d_k;
   constexpr std::size_t next_v = of_v::rank == 2 ? 0 : keys * d_v;
-  runtime::attention<kept, of_q::volume / (queries * d_k), queries, keys, d_k, d_v>(
+  constexpr std::size_t heads = of_q::volume / (queries * d_k);
+  constexpr runtime::attention_padding padding =
+      heads > 1 ? runtime::attention_padding{}
+                : runtime::attention_padding{capacity<T, queries * d_v> - queries * d_v,
+                                             capacity<T, queries * d_k> - queries * d_k,
+                                             capacity<T, of_k::volume> - keys * d_k,
+                                             capacity<T, of_v::volume> - keys * d_v};
+  runtime::attention<kept, heads, queries, keys, d_k, d_v, padding>(
       out.data(), q.data(), k.data(), next_k, v.data(), next_v,
       factor_of_scores<T, of_q>(options...));
 }

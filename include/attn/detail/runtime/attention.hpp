@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Scaled dot-product attention at run time, and the rule which kernel takes it.
 //
+//   one register     the scores of all pairs in one, operands in one each
 //   in registers     a few tokens, narrow: nothing leaves the registers
 //   heads in lanes   a few tokens, many wide heads: a vector for each pair of query and key
 //   in panels        all others: the scores of a register's lanes of queries at a time
@@ -10,6 +11,7 @@
 #include <cstddef>
 
 #include <attn/detail/runtime/attention_heads_in_lanes.hpp>
+#include <attn/detail/runtime/attention_in_one_register.hpp>
 #include <attn/detail/runtime/attention_in_panels.hpp>
 #include <attn/detail/runtime/attention_in_registers.hpp>
 #include <attn/detail/vector.hpp>
@@ -21,13 +23,17 @@ template <class Isa, class T, std::size_t Heads, std::size_t Queries, std::size_
           std::size_t Dk, std::size_t Dv>
 struct attention_kernel {
   static constexpr std::size_t widest = Isa::template lanes<T>;
-  static constexpr bool in_registers = Queries <= widest && Keys <= 8 && Dk <= 8 && Dv <= 8;
+  static constexpr bool in_one_register =
+      attention_in_one_register<T, every_key<Keys>, Queries, Keys, Dk, Dv>::lanes <= widest;
+  static constexpr bool in_registers =
+      !in_one_register && Queries <= widest && Keys <= 8 && Dk <= 8 && Dv <= 8;
   // So many heads are lanes, if their scores fit into registers.
   static constexpr std::size_t lanes = std::bit_floor(Heads < widest ? Heads : widest);
-  static constexpr bool heads_in_lanes = !in_registers && lanes >= least_lanes<T> && Keys <= 8 &&
-                                         Queries * Keys <= Isa::registers / 2 && Dk >= lanes &&
-                                         Dv >= least_lanes<T>;
-  static constexpr const char* name = in_registers     ? "attention in registers"
+  static constexpr bool heads_in_lanes =
+      !in_one_register && !in_registers && lanes >= least_lanes<T> && Keys <= 8 &&
+      Queries * Keys <= Isa::registers / 2 && Dk >= lanes && Dv >= least_lanes<T>;
+  static constexpr const char* name = in_one_register  ? "attention in one register"
+                                      : in_registers   ? "attention in registers"
                                       : heads_in_lanes ? "attention with heads in lanes"
                                                        : "attention in panels of queries";
 };
@@ -35,13 +41,19 @@ struct attention_kernel {
 // Heads heads of (Queries, Dk), (Keys, Dk), (Keys, Dv); K and V are next_k and next_v further for
 // the next head: 0 where one serves them all.
 template <class Keep, std::size_t Heads, std::size_t Queries, std::size_t Keys, std::size_t Dk,
-          std::size_t Dv, class Isa = native_isa, class T>
+          std::size_t Dv, attention_padding Padding = attention_padding{}, class Isa = native_isa,
+          class T>
 inline void attention(T* out, const T* q, const T* k, std::size_t next_k, const T* v,
                       std::size_t next_v, const T& scale) {
   using kernel = attention_kernel<Isa, T, Heads, Queries, Keys, Dk, Dv>;
-  if constexpr (kernel::in_registers) {
+  if constexpr (kernel::in_one_register) {
     for (std::size_t head = 0; head < Heads; ++head)
-      attention_in_registers<Isa, T, Keep, Queries, Keys, Dk, Dv>::run(
+      attention_in_one_register<T, Keep, Queries, Keys, Dk, Dv, Padding>::run(
+          out + head * Queries * Dv, q + head * Queries * Dk, k + head * next_k, v + head * next_v,
+          scale);
+  } else if constexpr (kernel::in_registers) {
+    for (std::size_t head = 0; head < Heads; ++head)
+      attention_in_registers<Isa, T, Keep, Queries, Keys, Dk, Dv, Padding>::run(
           out + head * Queries * Dv, q + head * Queries * Dk, k + head * next_k, v + head * next_v,
           scale);
   } else if constexpr (kernel::heads_in_lanes) {

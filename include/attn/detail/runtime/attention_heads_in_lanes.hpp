@@ -48,12 +48,16 @@ struct attention_heads_in_lanes {
     for_pairs([&](auto i, auto j) ATTN_INLINE_LAMBDA { s[i][j] = splat<V>(T(-0.0)); });
 #pragma GCC unroll 1
     for (std::size_t c = 0; c < Dk; ++c) {
+      // Behind barriers: GCC would load each of them anew for every product.
+      V of_query[Queries], of_key[Keys];
+      for_constants<Queries>([&](auto i) ATTN_INLINE_LAMBDA {
+        of_query[i] = rounded(load<V>(q + (i * Dk + c) * Heads));
+      });
+      for_constants<Keys>([&](auto j) ATTN_INLINE_LAMBDA {
+        of_key[j] = rounded(load<V>(k + (j * Dk + c) * Heads));
+      });
       for_pairs([&](auto i, auto j) ATTN_INLINE_LAMBDA {
-        if constexpr (kept(i, j)) {
-          const V of_query = load<V>(q + (i * Dk + c) * Heads);
-          const V of_key = load<V>(k + (j * Dk + c) * Heads);
-          s[i][j] = s[i][j] + rounded(V(of_query * of_key));
-        }
+        if constexpr (kept(i, j)) s[i][j] = multiply_add<false>(s[i][j], of_query[i], of_key[j]);
       });
     }
   }

@@ -17,6 +17,12 @@ struct every_key {
   static constexpr std::size_t end(std::size_t) { return Keys; }
 };
 
+// Elements behind the output and the operands that belong to them: a kernel may load and store
+// there. What it loads it does not use.
+struct attention_padding {
+  std::size_t out = 0, q = 0, k = 0, v = 0;
+};
+
 // What an attention of these extents is cut into.
 template <class Isa, class T, std::size_t Queries, std::size_t Keys, std::size_t Dk, std::size_t Dv>
 struct attention_plan {

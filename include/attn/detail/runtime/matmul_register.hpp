@@ -17,6 +17,22 @@ struct padding {
   std::size_t out = 0, a = 0, b = 0;
 };
 
+// Count elements; those that are loaded as well because they are there are not used.
+template <class V, std::size_t Count, std::size_t Padding, class T>
+ATTN_INLINE V load_all(const T* from) {
+  constexpr std::size_t there = Count + Padding;
+  constexpr std::size_t readable = std::bit_floor(there < lanes_of<V> ? there : lanes_of<V>);
+  return load_part < V, readable >= Count ? readable : Count > (from);
+}
+// Count elements, and what comes behind them in the register where there is room.
+template <std::size_t Count, std::size_t Padding, class V, class T>
+ATTN_INLINE void store_all(T* to, const V& v) {
+  if constexpr (Count + Padding >= lanes_of<V>)
+    store(to, v);
+  else
+    store_part<Count>(to, v);
+}
+
 // The elements of the largest of the three.
 template <std::size_t M, std::size_t K, std::size_t N>
 inline constexpr std::size_t largest_matrix = M* K > K* N   ? (M* K > M * N ? M * K : M * N)
@@ -30,14 +46,6 @@ struct matmul_in_register {
   // Lanes behind the result repeat elements of it.
   static constexpr std::size_t row(std::size_t lane) { return lane % (M * N) / N; }
   static constexpr std::size_t column(std::size_t lane) { return lane % (M * N) % N; }
-
-  // Count elements; those that are loaded as well because they are there are not used.
-  template <std::size_t Count, std::size_t Padding>
-  ATTN_INLINE static V load_all(const T* from) {
-    constexpr std::size_t readable = Count + Padding < lanes ? Count + Padding : lanes;
-    return load_part < V,
-           std::bit_floor(readable) >= Count ? std::bit_floor(readable) : Count > (from);
-  }
 
   template <std::size_t Step, std::size_t... I>
   ATTN_INLINE static V product(const V& a, const V& b, std::index_sequence<I...>) {
@@ -55,12 +63,9 @@ struct matmul_in_register {
 
   template <padding Padding>
   ATTN_INLINE static void run(T* out, const T* a, const T* b) {
-    const V s = sum(load_all<M * K, Padding.a>(a), load_all<K * N, Padding.b>(b),
+    const V s = sum(load_all<V, M * K, Padding.a>(a), load_all<V, K * N, Padding.b>(b),
                     std::make_index_sequence<K - 1>{});
-    if constexpr (M * N + Padding.out >= lanes)
-      store(out, s);
-    else
-      store_part<M * N>(out, s);
+    store_all<M * N, Padding.out>(out, s);
   }
 };
 
