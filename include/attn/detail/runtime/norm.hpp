@@ -25,28 +25,27 @@ struct norm_row : row<Isa, N, T> {
       return x;
   }
 
-  template <std::size_t Count, class Gain, class Bias>
-  ATTN_INLINE static void write(T* out, const V& c, const V& scale, Gain gain, Bias bias) {
-    V y = rounded(V(c * scale));
-    if constexpr (!std::is_null_pointer_v<Gain>) y = rounded(V(y * load_part<V, Count>(gain)));
-    if constexpr (!std::is_null_pointer_v<Bias>) y = y + load_part<V, Count>(bias);
-    store_part<Count>(out, y);
-  }
-
-  // The pointer to what belongs to element i, or still nothing.
-  template <class P>
-  ATTN_INLINE static P at(P p, std::size_t i) {
-    if constexpr (std::is_null_pointer_v<P>)
-      return p;
-    else
-      return p + i;
+  // Column i and the Count - 1 behind it of every row; gain and bias are loaded once for all rows.
+  template <std::size_t Count, std::size_t Rows, class Gain, class Bias>
+  ATTN_INLINE static void write(T* out, const T* x, const V (&middle)[Rows], const V (&scale)[Rows],
+                                Gain gain, Bias bias, std::size_t i) {
+    [[maybe_unused]] V times, plus;
+    if constexpr (!std::is_null_pointer_v<Gain>) times = load_part<V, Count>(gain + i);
+    if constexpr (!std::is_null_pointer_v<Bias>) plus = load_part<V, Count>(bias + i);
+    for (std::size_t r = 0; r < Rows; ++r) {
+      const V c = centred(load_part<V, Count>(x + r * N + i), middle[r]);
+      V y = rounded(V(c * scale[r]));
+      if constexpr (!std::is_null_pointer_v<Gain>) y = rounded(V(y * times));
+      if constexpr (!std::is_null_pointer_v<Bias>) y = y + plus;
+      store_part<Count>(out + r * N + i, y);
+    }
   }
 
   template <std::size_t Rows, class Gain, class Bias>
   ATTN_INLINE static void run(T* out, const T* x, Gain gain, Bias bias, T eps) {
     constexpr T share = T(1) / T(N);
     T total[Rows];
-    V middle[Rows]{};
+    V middle[Rows]{}, scale[Rows];
     if constexpr (From == origin::mean) {
       sums_of(total, x, [](std::size_t, const V& v) { return v; });
       for (std::size_t r = 0; r < Rows; ++r) middle[r] = splat<V>(rounded(total[r] * share));
@@ -55,16 +54,11 @@ struct norm_row : row<Isa, N, T> {
       const V c = centred(v, middle[r]);
       return rounded(V(c * c));
     });
-    for (std::size_t r = 0; r < Rows; ++r, x += N, out += N) {
-      const V scale = splat<V>(generic::inverse_root(rounded(total[r] * share), eps));
-      for (std::size_t i = 0; i < whole * lanes; i += lanes)
-        write<lanes>(out + i, centred(load<V>(x + i), middle[r]), scale, at(gain, i), at(bias, i));
-      if constexpr (tail > 0) {
-        constexpr std::size_t i = whole * lanes;
-        const V c = centred(load_part<V, tail>(x + i), middle[r]);
-        write<tail>(out + i, c, scale, at(gain, i), at(bias, i));
-      }
-    }
+    for (std::size_t r = 0; r < Rows; ++r)
+      scale[r] = splat<V>(generic::inverse_root(rounded(total[r] * share), eps));
+    for (std::size_t i = 0; i < whole * lanes; i += lanes)
+      write<lanes>(out, x, middle, scale, gain, bias, i);
+    if constexpr (tail > 0) write<tail>(out, x, middle, scale, gain, bias, whole * lanes);
   }
 };
 
