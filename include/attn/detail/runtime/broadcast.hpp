@@ -4,9 +4,10 @@
 // Zen 4 takes an adder's turn for a floating-point broadcast from memory, which is a third of the
 // time where every product meets an addition. It takes none for a broadcast of integers, nor for
 // one that is part of a multiplication. GCC leaves integers as they are written. Clang makes them
-// floating-point again; so there every multiplication reads the factor itself, where it can, and a
-// barrier keeps Clang from reading it once for all. Except in one row of a block, or the loads
-// would take longest.
+// floating-point again; so there the multiplications of most rows of a block read the factor
+// themselves, where they can, and a barrier keeps Clang from reading it once for all. Of most: if
+// all rows did, the loads would take longest. (On Zen 5, which has free adders, they do from more
+// than three quarters on.)
 #pragma once
 
 #include <cstddef>
@@ -26,6 +27,11 @@ inline constexpr std::size_t delayed_products = integers_stay_integers ? 2 : 0;
 // AVX-512: a multiplication can take its factor from memory, and broadcast it.
 template <class Isa>
 inline constexpr bool multiplies_from_memory = Isa::bytes == 64;
+
+template <class Isa>
+inline constexpr bool reads_afresh = !integers_stay_integers && multiplies_from_memory<Isa>;
+// So many of a block's rows have their factors in registers all the same.
+constexpr std::size_t rows_broadcast_once(std::size_t rows) { return (rows + 3) / 4; }
 
 // The element at `from` in every lane; Once: for one multiplication.
 template <class V, class Isa = native_isa, bool Once = false>

@@ -128,14 +128,15 @@ struct matmul_block {
   static constexpr std::size_t right_at = Right::template at<Strip, C>;
   static constexpr std::make_index_sequence<Rows> all_rows{};
   static constexpr std::make_index_sequence<Strip::count> all_columns{};
-  static constexpr bool reads_afresh =
-      !integers_stay_integers && multiplies_from_memory<Isa> && Strip::count > 1 && Rows > 1;
+  static constexpr std::size_t rows_from_registers = reads_afresh<Isa> && Strip::count > 1
+                                                         ? rows_broadcast_once(Rows)
+                                                         : Rows;
 
   template <bool Unrolled, std::size_t R, std::size_t C>
   ATTN_INLINE static void add(row& sum, const vector<0>& factor, const T* a, row& b) {
     using V = vector<C>;
     V& s = sum.template get<C>();
-    if constexpr (reads_afresh && !Unrolled && R > 0)
+    if constexpr (!Unrolled && R >= rows_from_registers)
       s = s + rounded_afresh(V(splat<V>(a[R * AStride]) * b.template get<C>()));
     else
       s = multiply_add<Unrolled>(s, lower_part<V>(factor), b.template get<C>());

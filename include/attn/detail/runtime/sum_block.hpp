@@ -20,9 +20,9 @@ struct steps {
 template <class V, std::size_t Heads, std::size_t Rows, std::size_t Columns>
 struct sum_block {
   using T = element_of<V>;
-  // See broadcast.
-  static constexpr bool reads_afresh =
-      !integers_stay_integers && sizeof(V) == 64 && Columns > 1 && Rows > 1;
+  static constexpr std::size_t rows_from_registers = reads_afresh<isa<sizeof(V), 0>> && Columns > 1
+                                                         ? rows_broadcast_once(Rows)
+                                                         : Rows;
   V sum[Heads][Rows][Columns];
 
   ATTN_INLINE sum_block() {
@@ -42,7 +42,7 @@ struct sum_block {
         const T* factor = a + h * of_a.head + r * of_a.row;
         const V x = broadcast<V>(factor);
         for_constants<Columns>([&](auto c) ATTN_INLINE_LAMBDA {
-          if constexpr (reads_afresh && r > 0)
+          if constexpr (r >= rows_from_registers)
             sum[h][r][c] = sum[h][r][c] + rounded_afresh(V(broadcast<V>(factor) * row[c]));
           else
             sum[h][r][c] = multiply_add<false>(sum[h][r][c], x, row[c]);
