@@ -38,6 +38,10 @@ template <class T, class... Options>
 void equals_its_composition_in_all_sizes(const Options&... options) {
   equals_its_composition<T, 1, 3, 3, 3, 3>(options...);
   equals_its_composition<T, 2, 3, 3, 2, 2>(options...);
+  equals_its_composition<T, 1, 2, 2, 1, 1>(options...);
+  equals_its_composition<T, 1, 2, 3, 2, 4>(options...);
+  equals_its_composition<T, 1, 4, 4, 4, 4>(options...);
+  equals_its_composition<T, 4, 8, 2, 2, 1>(options...);
   equals_its_composition<T, 1, 7, 7, 3, 3>(options...);
   equals_its_composition<T, 3, 5, 6, 7, 2>(options...);
   equals_its_composition<T, 1, 8, 8, 8, 8>(options...);
@@ -82,16 +86,23 @@ TEMPLATE_TEST_CASE("attention/fused: masked values", "", float, double) {
     }
   }
 }
+template <class T, std::size_t Tokens, std::size_t Width>
+void equals_its_composition_with(T special) {
+  auto q = launder(filled<matrix<T, Tokens, Width>>(1));
+  const auto k = launder(filled<matrix<T, Tokens, Width>>(2));
+  const auto v = launder(filled<matrix<T, Tokens, Width + 1>>(3));
+  q(Tokens / 3, 1) = special;
+  CHECK(bitwise_equal(scaled_dot_product_attention(q, k, v, causal<>),
+                      matmul(attention_weights(q, k, causal<>), v)));
+  CHECK(bitwise_equal(scaled_dot_product_attention(q, k, v), matmul(attention_weights(q, k), v)));
+}
 TEMPLATE_TEST_CASE("attention/fused: scores that are no numbers", "", float, double) {
   using T = TestType;
   constexpr T infinity = std::numeric_limits<T>::infinity();
   for (const T special : {std::numeric_limits<T>::quiet_NaN(), infinity, -infinity, T(1e30)}) {
-    auto q = launder(filled<matrix<T, 20, 8>>(1));
-    const auto k = launder(filled<matrix<T, 20, 8>>(2));
-    const auto v = launder(filled<matrix<T, 20, 9>>(3));
-    q(6, 1) = special;
-    CHECK(bitwise_equal(scaled_dot_product_attention(q, k, v, causal<>),
-                        matmul(attention_weights(q, k, causal<>), v)));
-    CHECK(bitwise_equal(scaled_dot_product_attention(q, k, v), matmul(attention_weights(q, k), v)));
+    equals_its_composition_with<T, 20, 8>(special);
+    equals_its_composition_with<T, 3, 3>(special);
+    equals_its_composition_with<T, 2, 2>(special);
+    equals_its_composition_with<T, 7, 3>(special);
   }
 }

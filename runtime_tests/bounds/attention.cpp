@@ -37,7 +37,10 @@ void step() {
 TEMPLATE_TEST_CASE("attention stays in bounds", "[bounds]", float, double) {
   using T = TestType;
   attend<T, 1, 1, 1, 1, 1>();
+  attend<T, 1, 2, 2, 2, 1>();
   attend<T, 1, 3, 3, 3, 3>();
+  attend<T, 3, 3, 3, 3, 3>();
+  attend<T, 1, 7, 7, 4, 4>();
   attend<T, 2, 3, 5, 8, 8>();
   attend<T, 16, 3, 3, 2, 5>();
   attend<T, 16, 7, 7, 3, 3>();

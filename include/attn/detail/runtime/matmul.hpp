@@ -11,6 +11,7 @@
 
 #include <attn/detail/generic/matmul.hpp>
 #include <attn/detail/runtime/matmul_columns.hpp>
+#include <attn/detail/runtime/matmul_last_columns.hpp>
 #include <attn/detail/runtime/matmul_pairs.hpp>
 #include <attn/detail/runtime/matmul_register.hpp>
 #include <attn/detail/runtime/matmul_rows.hpp>
@@ -75,9 +76,11 @@ inline void matmul(T* out, const T* a, const T* b) {
     matmul_rows<Isa, M, K, N, Padding.out>(out, a, b);
   else if constexpr (kernel == product_kernel::turned)  // one column: b^T a^T
     matmul_turned<Isa, 1, K, M, Padding.out>(out, b, a);
-  else if constexpr (kernel == product_kernel::blocks)
-    matmul_blocks<Isa, M, K, N>(out, a, b);
-  else if constexpr (kernel == product_kernel::panels)
+  else if constexpr (kernel == product_kernel::blocks) {
+    using last_columns = matmul_last_columns<Isa, M, K, N, T>;
+    matmul_blocks<Isa, M, K, N, N - last_columns::count>(out, a, b);
+    if constexpr (last_columns::count > 0) last_columns::run(out, a, b);
+  } else if constexpr (kernel == product_kernel::panels)
     matmul_panels<Isa, M, K, N>(out, a, b);
   else
     generic::matmul<M, K, N>(out, a, b);

@@ -231,7 +231,7 @@ struct matmul_block {
 template <class Isa, std::size_t M, std::size_t Columns>
 struct block_heights {
   static constexpr std::size_t for_sums = Isa::registers - Columns - 2 - delayed_products;
-  static constexpr std::size_t ceiling = Columns == 1 ? 16 : 8;
+  static constexpr std::size_t ceiling = Columns == 1 ? 16 : Columns == 2 ? 12 : 8;
   static constexpr std::size_t most = for_sums / Columns < ceiling ? for_sums / Columns : ceiling;
   static constexpr std::size_t blocks = (M + most - 1) / most;
   static constexpr std::size_t high = (M + blocks - 1) / blocks;

@@ -74,9 +74,10 @@ struct panel_depth {
   static constexpr std::size_t value = (K + panels - 1) / panels;
 };
 
-template <class Isa, std::size_t M, std::size_t K, std::size_t N, class T>
+// The first Columns of N.
+template <class Isa, std::size_t M, std::size_t K, std::size_t N, std::size_t Columns, class T>
 ATTN_INLINE void matmul_blocks(T* out, const T* a, const T* b) {
-  for_each_strip_in_place<Isa, M, N, T>([&]<class Strip>(std::size_t j) {
+  for_each_strip_in_place<Isa, M, Columns, T>([&]<class Strip>(std::size_t j) {
     using right = rows_apart<N>;
     if constexpr (K * block_heights<Isa, M, Strip::count>::high * Strip::count <= 128)
       matmul_strip_unrolled<Isa, M, Strip, N, K, right, K>(out + j, a, b + j);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Every kernel of a matrix product against detail/generic/matmul.hpp, bit for bit, with operands
 // and results that end where a page ends: one element too far would be the end of this program.
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <attn/detail/generic/matmul.hpp>
 #include <attn/detail/packed.hpp>
 #include <attn/detail/runtime/matmul.hpp>
@@ -14,35 +11,18 @@
 #include <string>
 #include <vector>
 
+#include "runtime_tests/bounds/guarded.hpp"
 #include "runtime_tests/catch.hpp"
 
 namespace {
 
 using namespace attn::detail;
 
-// Count elements, the last one at the end of a page that nothing follows.
-template <class T>
-class before_the_end {
- public:
-  explicit before_the_end(std::size_t count) {
-    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    const std::size_t used = (count * sizeof(T) + page - 1) / page * page;
-    size_ = used + page;
-    void* pages = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    REQUIRE(pages != MAP_FAILED);
-    pages_ = static_cast<char*>(pages);
-    REQUIRE(mprotect(pages_ + used, page, PROT_NONE) == 0);
-    first_ = reinterpret_cast<T*>(pages_ + used) - count;
-  }
-  before_the_end(const before_the_end&) = delete;
-  before_the_end& operator=(const before_the_end&) = delete;
-  ~before_the_end() { munmap(pages_, size_); }
-  T* data() const { return first_; }
-
- private:
-  char* pages_ = nullptr;
-  std::size_t size_ = 0;
-  T* first_ = nullptr;
+// Count elements, the last one at the end of a page that nobody may go beyond.
+template <class T, std::size_t Count>
+struct before_the_end : attn_tests::guarded<T[Count]> {
+  before_the_end() : attn_tests::guarded<T[Count]>(attn_tests::place::end) {}
+  T* data() const { return static_cast<T*>(this->at()); }
 };
 
 template <class T>
@@ -56,9 +36,11 @@ void fill(T* x, std::size_t count, unsigned seed) {
 template <class T, std::size_t M, std::size_t K, std::size_t N>
 void check_shape() {
   INFO("(" << M << ", " << K << ") x (" << K << ", " << N << "), " << sizeof(T) << " bytes");
-  const before_the_end<T> a(M * K), b(K * N), turned(K * N), out(M * N);
+  const before_the_end<T, M * K> a;
+  const before_the_end<T, K * N> b, turned;
+  const before_the_end<T, M * N> out;
   constexpr std::size_t packed_elements = packed_size<T, K, N>;
-  const before_the_end<T> packed(packed_elements);
+  const before_the_end<T, packed_elements> packed;
   fill(a.data(), M * K, unsigned(M + K));
   fill(b.data(), K * N, unsigned(K + 100 * N));
   for (std::size_t i = 0; i < packed_elements; ++i) packed.data()[i] = 0;
@@ -84,7 +66,8 @@ void check_shape() {
   generic::matmul_transposed<M, K, N>(out.data(), a.data(), turned.data());
   CHECK(equal());
 
-  const before_the_end<T> packed_again(packed_elements), bias(N);
+  const before_the_end<T, packed_elements> packed_again;
+  const before_the_end<T, N> bias;
   runtime::pack_turned<K, N>(packed_again.data(), turned.data());
   CHECK(std::memcmp(packed_again.data(), packed.data(), packed_elements * sizeof(T)) == 0);
   fill(bias.data(), N, unsigned(N));
@@ -134,6 +117,9 @@ TEST_CASE("ops/matmul: blocks") {
   check<13, 7, 50>();
   check<11, 33, 100>();
   check<50, 23, 65>();
+  check<8, 4, 20>();
+  check<9, 4, 18>();
+  check<70, 6, 36>();
 }
 
 TEST_CASE("ops/matmul: panels") {
