@@ -14,14 +14,15 @@ comments what the user of the library has to read:
     // expect-note: you may have meant                       a regex for anything the compiler says
     // forbid: std::integral_constant                        a regex that nothing may match
     // allow: detail::                                       lifts one of the standing bans
+    // lines: 10 from within constant evaluation             so many lines, not 8, and why
     #ifdef ATTN_REJECT
     ...
     #else
     ...
     #endif
 
-`rejected`, `expect-error` and `errors` are obligatory; all but `rejected` and `errors` may be
-repeated. `expect-error[gcc]`, `errors[clang]` and so on replace the general line for one compiler.
+`rejected`, `expect-error` and `errors` are obligatory; all but `rejected`, `errors` and `lines` may
+be repeated. `expect-error[gcc]`, `errors[clang]` and so on replace the general line for one compiler.
 
 "It does not compile" proves nothing by itself: a misspelt include does not compile either. Hence
 the twin, the text that has to stand on an error line, and the self-test of this driver.
@@ -42,13 +43,15 @@ from pathlib import Path
 # What a reader sees first, and in all, before giving up on the message.
 FIRST_LINE_LIMIT = 300
 TOTAL_LIMIT = 1500
+LINE_LIMIT = 8
 
 # Names from the inside of the library: they mean nothing to whoever made the mistake.
 STANDING_BANS = ("hana", "detail::")
 
-KEYWORDS = {"rejected", "expect-error", "errors", "expect-note", "forbid", "allow"}
+KEYWORDS = {"rejected", "expect-error", "errors", "expect-note", "forbid", "allow", "lines"}
 DIRECTIVE = re.compile(r"//\s*([a-z]+(?:-[a-z]+)*)(?:\[(\w+)\])?:(?:\s+(.*))?$")
 ERROR_LINE = re.compile(r"^(?:\S+: )?(?:fatal )?error: (.*)$", re.MULTILINE)
+INCLUDED = re.compile(r"(?:In file included from| +from) ")
 
 
 class Compiler:
@@ -105,6 +108,7 @@ class Case:
     expect_note: list[re.Pattern]
     forbid: list[re.Pattern]
     errors: int
+    lines: int
 
     @staticmethod
     def read(source: Path, family: str) -> "Case":
@@ -139,6 +143,9 @@ class Case:
                 raise BadCase(f"no directive `// {keyword}: ...` for {family}")
         if len(of("errors")) > 1 or not of("errors")[0].isdecimal():
             raise BadCase("`// errors:` takes one number")
+        lines = [re.match(r"(\d+) \S", text) for text in of("lines")]
+        if len(lines) > 1 or None in lines or any(int(n[1]) <= LINE_LIMIT for n in lines):
+            raise BadCase(f"`// lines:` takes one number above {LINE_LIMIT}, and a reason")
         if unknown := set(of("allow")) - set(STANDING_BANS):
             raise BadCase(f"`// allow:` lifts one of {', '.join(STANDING_BANS)}, not {unknown}")
 
@@ -146,7 +153,8 @@ class Case:
         return Case(expect_error=patterns(of("expect-error")),
                     expect_note=patterns(of("expect-note")),
                     forbid=patterns(bans + of("forbid")),
-                    errors=int(of("errors")[0]))
+                    errors=int(of("errors")[0]),
+                    lines=int(lines[0][1]) if lines else LINE_LIMIT)
 
 
 @dataclass(frozen=True)
@@ -203,7 +211,20 @@ def check(source: Path, compiler: Compiler) -> Verdict:
            f"the first error must fit in {FIRST_LINE_LIMIT} characters, not {first}")
     expect(len(said) <= TOTAL_LIMIT, "total length",
            f"all of it must fit in {TOTAL_LIMIT} characters, not {len(said)}")
+    lines = lines_of(said, source)
+    expect(lines <= case.lines, "lines", f"all of it must fit in {case.lines} lines, not {lines}")
+    expect(case.lines == LINE_LIMIT or lines > LINE_LIMIT, "lines",
+           f"{lines} lines need no `// lines: {case.lines}`")
     return Verdict(failures, said)
+
+
+def lines_of(said: str, source: Path) -> int:
+    """How many lines a user gets, who includes the library in the source."""
+    lines = said.splitlines()
+    # Of a precompiled header GCC does not say from where it was included.
+    hidden = lines and INCLUDED.match(lines[0]) and not any(
+        INCLUDED.match(line) and source.name in line for line in lines)
+    return len(lines) + bool(hidden)
 
 
 def indented(text: str) -> str:
@@ -235,6 +256,7 @@ def throw_away(wrong: str, right: str = "", **directives: str) -> str:
 
 
 WRONG = 'static_assert(sizeof(int) == 1, "here is the text");'
+ONE_LINE = 'static_assert(false, "here is the text");'  # the compiler adds no note to it
 
 # For each case: its name, its source, and the checks that must fail, no more and no fewer.
 SELF_TEST: list[tuple[str, str, set[str]]] = [
@@ -276,8 +298,19 @@ SELF_TEST: list[tuple[str, str, set[str]]] = [
      throw_away(f'static_assert(sizeof(int) == 1, "the text{"!" * FIRST_LINE_LIMIT}");'),
      {"first line"}),
     ("there is too much of it",
-     throw_away("\n".join([WRONG.replace("text", "text" + "!" * 150)] * 9), errors="9"),
+     throw_away("\n".join([ONE_LINE.replace("text", "text" + "!" * 200)] * 7), errors="7"),
      {"total length"}),
+
+    ("as many lines as there may be",
+     throw_away("\n".join([ONE_LINE] * LINE_LIMIT), **{"errors": str(LINE_LIMIT)}), set()),
+    ("a line too many", throw_away("\n".join([ONE_LINE] * (LINE_LIMIT + 1)),
+                                   errors=str(LINE_LIMIT + 1)), {"lines"}),
+    ("a line too many, with a reason",
+     throw_away("\n".join([ONE_LINE] * (LINE_LIMIT + 1)), errors=str(LINE_LIMIT + 1),
+                lines="9 on purpose"), set()),
+    ("a reason, and no line too many", throw_away(WRONG, lines="9 on purpose"), {"lines"}),
+    ("lines without a reason", throw_away(WRONG, lines="9"), {"case file"}),
+    ("lines that are too few for a reason", throw_away(WRONG, lines="8 on purpose"), {"case file"}),
 
     ("an empty file", "", {"case file"}),
     ("a file of prose", "Attention is all you need.\n", {"case file"}),
