@@ -130,6 +130,8 @@
 #include <attn/attention/masked_softmax.hpp>
 #include <attn/attention/weights.hpp>
 
+#include <attn/attention/scaled_dot_product.hpp>
+
 #include <attn/attention/additive_score.hpp>
 #include <attn/attention/alibi.hpp>
 #include <attn/attention/bias.hpp>
@@ -156,7 +158,6 @@
 #include <attn/attention/queries.hpp>
 #include <attn/attention/relative_bias.hpp>
 #include <attn/attention/scale.hpp>
-#include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/score_operations.hpp>
 #include <attn/attention/scores.hpp>
 #include <attn/attention/segments.hpp>

@@ -15,6 +15,8 @@ comments what the user of the library has to read:
     // forbid: std::integral_constant                        a regex that nothing may match
     // allow: detail::                                       lifts one of the standing bans
     // lines: 10 from within constant evaluation             so many lines, not 8, and why
+    // each: f(a) ;; f(b) ;; attn::f\\(x\\)                    a case of its own: WRONG, in the program, is
+                                                             f(a), RIGHT is f(b), the error matches
     #ifdef ATTN_REJECT
     ...
     #else
@@ -48,7 +50,8 @@ LINE_LIMIT = 8
 # Names from the inside of the library: they mean nothing to whoever made the mistake.
 STANDING_BANS = ("hana", "detail::")
 
-KEYWORDS = {"rejected", "expect-error", "errors", "expect-note", "forbid", "allow", "lines"}
+KEYWORDS = {"rejected", "expect-error", "errors", "expect-note", "forbid", "allow", "lines",
+            "each"}
 DIRECTIVE = re.compile(r"//\s*([a-z]+(?:-[a-z]+)*)(?:\[(\w+)\])?:(?:\s+(.*))?$")
 ERROR_LINE = re.compile(r"^(?:\S+: )?(?:fatal )?error: (.*)$", re.MULTILINE)
 INCLUDED = re.compile(r"(?:In file included from| +from) ")
@@ -173,6 +176,21 @@ class Verdict:
     def first_error(self) -> str:
         error = ERROR_LINE.search(self.said)
         return error[1] if error else ""
+
+
+def cases_of(source: Path, directory: Path) -> list[Path]:
+    """The source, or a program in the directory for each of its `each` lines."""
+    text = source.read_text(encoding="utf-8")
+    each = re.findall(r"^// each: (.*)\n", text, re.MULTILINE)
+    rest = re.sub(r"^// each: .*\n", "", text, flags=re.MULTILINE)
+    cases = []
+    for number, line in enumerate(each, start=1):
+        wrong, right, error = (line.split(" ;; ") + ["", ""])[:3]
+        case = directory / f"{source.stem}_{number}_{re.sub(r'[^a-z0-9_].*', '', wrong)}.cpp"
+        case.write_text(f"// expect-error: {error}\n" * bool(error) +
+                        rest.replace("WRONG", wrong).replace("RIGHT", right), encoding="utf-8")
+        cases.append(case)
+    return cases or [source]
 
 
 def check(source: Path, compiler: Compiler) -> Verdict:
@@ -328,8 +346,28 @@ SELF_TEST: list[tuple[str, str, set[str]]] = [
 ]
 
 
+# A family: its one case is right, in the second no line matches, and the third lacks its twin.
+FAMILY = "\n".join(["// rejected: a family", "// errors: 1",
+                    "// each: sizeof(int) == 1 ;; sizeof(int) > 1 ;; the text$",
+                    "// each: sizeof(char) > 1 ;; sizeof(int) > 1 ;; another text$",
+                    "// each: sizeof(bool) > 9", "#ifdef ATTN_REJECT",
+                    'static_assert(WRONG, "here is the text");', "#else",
+                    'static_assert(RIGHT, "here is the text");', "#endif", ""])
+
+
+def self_test_of_families(compiler: Compiler) -> bool:
+    with tempfile.TemporaryDirectory() as directory:
+        source = Path(directory) / "family.cpp"
+        source.write_text(FAMILY, encoding="utf-8")
+        found = [{failure.check for failure in check(case, compiler).failures}
+                 for case in cases_of(source, Path(directory))]
+    passed = found == [set(), {"error text"}, {"case file"}]
+    print("ok    a family" if passed else f"FAIL  a family: found {found}")
+    return passed
+
+
 def self_test(compiler: Compiler) -> bool:
-    passed = True
+    passed = self_test_of_families(compiler)
     with tempfile.TemporaryDirectory() as directory:
         source = Path(directory) / "case.cpp"
         for name, text, expected in SELF_TEST:
@@ -363,8 +401,9 @@ def main() -> int:
     if arguments.self_test:
         return 0 if self_test(compiler) else 1
 
-    sources = [case.resolve() for case in arguments.cases]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with tempfile.TemporaryDirectory() as directory, ThreadPoolExecutor(os.cpu_count()) as pool:
+        sources = [case for source in arguments.cases
+                   for case in cases_of(source.resolve(), Path(directory))]
         verdicts = list(pool.map(lambda source: check(source, compiler), sources))
     for source, verdict in zip(sources, verdicts):
         report(source, verdict, compiler.family, arguments.show)
