@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // attn: attention you can static_assert. This header includes all that computes and is the table of
 // contents; each header can be included alone. Printing and reading (io/) are included by name.
+//
+// What is included through others stands before them: a compiler says of each error through which
+// headers its place was included, and one is enough.
 #pragma once
 
 #include <attn/version.hpp>
@@ -50,9 +53,8 @@
 #include <attn/math/tanh.hpp>
 
 // Elements that say more than a number: what it cost, how it changes, its bounds, what reaches it.
-#include <attn/scalars/counted.hpp>
-// Elements that say more than a number: how it changes, its bounds, what reaches it.
 #include <attn/scalars/bounds.hpp>
+#include <attn/scalars/counted.hpp>
 #include <attn/scalars/dual.hpp>
 #include <attn/scalars/gradient.hpp>
 #include <attn/scalars/influence.hpp>
@@ -102,9 +104,10 @@
 
 // Text.
 #include <attn/text/token_id.hpp>
-#include <attn/text/tokenizer.hpp>
 #include <attn/text/vocabulary.hpp>
 #include <attn/text/word_view.hpp>
+
+#include <attn/text/tokenizer.hpp>
 
 // Layers, and models made of them: their parameters.
 #include <attn/layers/activation.hpp>
@@ -115,14 +118,20 @@
 #include <attn/layers/initialize.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/norm.hpp>
-#include <attn/layers/operations.hpp>
 #include <attn/layers/parameter_gradient.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/layers/position.hpp>
 #include <attn/layers/position_layer.hpp>
 #include <attn/layers/rotary.hpp>
 
+#include <attn/layers/operations.hpp>
+
 // Attention.
+#include <attn/attention/masked_softmax.hpp>
+#include <attn/attention/weights.hpp>
+
+#include <attn/attention/scaled_dot_product.hpp>
+
 #include <attn/attention/additive_score.hpp>
 #include <attn/attention/alibi.hpp>
 #include <attn/attention/bias.hpp>
@@ -134,7 +143,6 @@
 #include <attn/attention/heads.hpp>
 #include <attn/attention/linear_attention.hpp>
 #include <attn/attention/mask.hpp>
-#include <attn/attention/masked_softmax.hpp>
 #include <attn/attention/multi_head.hpp>
 #include <attn/attention/multi_head_layer.hpp>
 #include <attn/attention/multi_head_operations.hpp>
@@ -150,14 +158,12 @@
 #include <attn/attention/queries.hpp>
 #include <attn/attention/relative_bias.hpp>
 #include <attn/attention/scale.hpp>
-#include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/score_operations.hpp>
 #include <attn/attention/scores.hpp>
 #include <attn/attention/segments.hpp>
 #include <attn/attention/self_attention.hpp>
 #include <attn/attention/slices.hpp>
 #include <attn/attention/torch_multi_head.hpp>
-#include <attn/attention/weights.hpp>
 #include <attn/attention/widths.hpp>
 #include <attn/attention/window.hpp>
 

@@ -4,6 +4,7 @@
 // expect-error[clang]: must be initialized by a constant expression
 // expect-note: key_value_cache_is_full
 // errors: 1
+// lines[clang]: 10 it prints the whole lambda
 #include <attn.hpp>
 
 using namespace attn;

@@ -14,14 +14,17 @@ comments what the user of the library has to read:
     // expect-note: you may have meant                       a regex for anything the compiler says
     // forbid: std::integral_constant                        a regex that nothing may match
     // allow: detail::                                       lifts one of the standing bans
+    // lines: 10 from within constant evaluation             so many lines, not 8, and why
+    // each: f(a) ;; f(b) ;; attn::f\\(x\\)                    a case of its own: WRONG, in the program, is
+                                                             f(a), RIGHT is f(b), the error matches
     #ifdef ATTN_REJECT
     ...
     #else
     ...
     #endif
 
-`rejected`, `expect-error` and `errors` are obligatory; all but `rejected` and `errors` may be
-repeated. `expect-error[gcc]`, `errors[clang]` and so on replace the general line for one compiler.
+`rejected`, `expect-error` and `errors` are obligatory; all but `rejected`, `errors` and `lines` may
+be repeated. `expect-error[gcc]`, `errors[clang]` and so on replace the general line for one compiler.
 
 "It does not compile" proves nothing by itself: a misspelt include does not compile either. Hence
 the twin, the text that has to stand on an error line, and the self-test of this driver.
@@ -42,13 +45,16 @@ from pathlib import Path
 # What a reader sees first, and in all, before giving up on the message.
 FIRST_LINE_LIMIT = 300
 TOTAL_LIMIT = 1500
+LINE_LIMIT = 8
 
 # Names from the inside of the library: they mean nothing to whoever made the mistake.
 STANDING_BANS = ("hana", "detail::")
 
-KEYWORDS = {"rejected", "expect-error", "errors", "expect-note", "forbid", "allow"}
+KEYWORDS = {"rejected", "expect-error", "errors", "expect-note", "forbid", "allow", "lines",
+            "each"}
 DIRECTIVE = re.compile(r"//\s*([a-z]+(?:-[a-z]+)*)(?:\[(\w+)\])?:(?:\s+(.*))?$")
 ERROR_LINE = re.compile(r"^(?:\S+: )?(?:fatal )?error: (.*)$", re.MULTILINE)
+INCLUDED = re.compile(r"(?:In file included from| +from) ")
 
 
 class Compiler:
@@ -105,6 +111,7 @@ class Case:
     expect_note: list[re.Pattern]
     forbid: list[re.Pattern]
     errors: int
+    lines: int
 
     @staticmethod
     def read(source: Path, family: str) -> "Case":
@@ -139,6 +146,9 @@ class Case:
                 raise BadCase(f"no directive `// {keyword}: ...` for {family}")
         if len(of("errors")) > 1 or not of("errors")[0].isdecimal():
             raise BadCase("`// errors:` takes one number")
+        lines = [re.match(r"(\d+) \S", text) for text in of("lines")]
+        if len(lines) > 1 or None in lines or any(int(n[1]) <= LINE_LIMIT for n in lines):
+            raise BadCase(f"`// lines:` takes one number above {LINE_LIMIT}, and a reason")
         if unknown := set(of("allow")) - set(STANDING_BANS):
             raise BadCase(f"`// allow:` lifts one of {', '.join(STANDING_BANS)}, not {unknown}")
 
@@ -146,7 +156,8 @@ class Case:
         return Case(expect_error=patterns(of("expect-error")),
                     expect_note=patterns(of("expect-note")),
                     forbid=patterns(bans + of("forbid")),
-                    errors=int(of("errors")[0]))
+                    errors=int(of("errors")[0]),
+                    lines=int(lines[0][1]) if lines else LINE_LIMIT)
 
 
 @dataclass(frozen=True)
@@ -165,6 +176,21 @@ class Verdict:
     def first_error(self) -> str:
         error = ERROR_LINE.search(self.said)
         return error[1] if error else ""
+
+
+def cases_of(source: Path, directory: Path) -> list[Path]:
+    """The source, or a program in the directory for each of its `each` lines."""
+    text = source.read_text(encoding="utf-8")
+    each = re.findall(r"^// each: (.*)\n", text, re.MULTILINE)
+    rest = re.sub(r"^// each: .*\n", "", text, flags=re.MULTILINE)
+    cases = []
+    for number, line in enumerate(each, start=1):
+        wrong, right, error = (line.split(" ;; ") + ["", ""])[:3]
+        case = directory / f"{source.stem}_{number}_{re.sub(r'[^a-z0-9_].*', '', wrong)}.cpp"
+        case.write_text(f"// expect-error: {error}\n" * bool(error) +
+                        rest.replace("WRONG", wrong).replace("RIGHT", right), encoding="utf-8")
+        cases.append(case)
+    return cases or [source]
 
 
 def check(source: Path, compiler: Compiler) -> Verdict:
@@ -203,7 +229,20 @@ def check(source: Path, compiler: Compiler) -> Verdict:
            f"the first error must fit in {FIRST_LINE_LIMIT} characters, not {first}")
     expect(len(said) <= TOTAL_LIMIT, "total length",
            f"all of it must fit in {TOTAL_LIMIT} characters, not {len(said)}")
+    lines = lines_of(said, source)
+    expect(lines <= case.lines, "lines", f"all of it must fit in {case.lines} lines, not {lines}")
+    expect(case.lines == LINE_LIMIT or lines > LINE_LIMIT, "lines",
+           f"{lines} lines need no `// lines: {case.lines}`")
     return Verdict(failures, said)
+
+
+def lines_of(said: str, source: Path) -> int:
+    """How many lines a user gets, who includes the library in the source."""
+    lines = said.splitlines()
+    # Of a precompiled header GCC does not say from where it was included.
+    hidden = lines and INCLUDED.match(lines[0]) and not any(
+        INCLUDED.match(line) and source.name in line for line in lines)
+    return len(lines) + bool(hidden)
 
 
 def indented(text: str) -> str:
@@ -235,6 +274,7 @@ def throw_away(wrong: str, right: str = "", **directives: str) -> str:
 
 
 WRONG = 'static_assert(sizeof(int) == 1, "here is the text");'
+ONE_LINE = 'static_assert(false, "here is the text");'  # the compiler adds no note to it
 
 # For each case: its name, its source, and the checks that must fail, no more and no fewer.
 SELF_TEST: list[tuple[str, str, set[str]]] = [
@@ -276,8 +316,19 @@ SELF_TEST: list[tuple[str, str, set[str]]] = [
      throw_away(f'static_assert(sizeof(int) == 1, "the text{"!" * FIRST_LINE_LIMIT}");'),
      {"first line"}),
     ("there is too much of it",
-     throw_away("\n".join([WRONG.replace("text", "text" + "!" * 150)] * 9), errors="9"),
+     throw_away("\n".join([ONE_LINE.replace("text", "text" + "!" * 200)] * 7), errors="7"),
      {"total length"}),
+
+    ("as many lines as there may be",
+     throw_away("\n".join([ONE_LINE] * LINE_LIMIT), **{"errors": str(LINE_LIMIT)}), set()),
+    ("a line too many", throw_away("\n".join([ONE_LINE] * (LINE_LIMIT + 1)),
+                                   errors=str(LINE_LIMIT + 1)), {"lines"}),
+    ("a line too many, with a reason",
+     throw_away("\n".join([ONE_LINE] * (LINE_LIMIT + 1)), errors=str(LINE_LIMIT + 1),
+                lines="9 on purpose"), set()),
+    ("a reason, and no line too many", throw_away(WRONG, lines="9 on purpose"), {"lines"}),
+    ("lines without a reason", throw_away(WRONG, lines="9"), {"case file"}),
+    ("lines that are too few for a reason", throw_away(WRONG, lines="8 on purpose"), {"case file"}),
 
     ("an empty file", "", {"case file"}),
     ("a file of prose", "Attention is all you need.\n", {"case file"}),
@@ -295,8 +346,28 @@ SELF_TEST: list[tuple[str, str, set[str]]] = [
 ]
 
 
+# A family: its one case is right, in the second no line matches, and the third lacks its twin.
+FAMILY = "\n".join(["// rejected: a family", "// errors: 1",
+                    "// each: sizeof(int) == 1 ;; sizeof(int) > 1 ;; the text$",
+                    "// each: sizeof(char) > 1 ;; sizeof(int) > 1 ;; another text$",
+                    "// each: sizeof(bool) > 9", "#ifdef ATTN_REJECT",
+                    'static_assert(WRONG, "here is the text");', "#else",
+                    'static_assert(RIGHT, "here is the text");', "#endif", ""])
+
+
+def self_test_of_families(compiler: Compiler) -> bool:
+    with tempfile.TemporaryDirectory() as directory:
+        source = Path(directory) / "family.cpp"
+        source.write_text(FAMILY, encoding="utf-8")
+        found = [{failure.check for failure in check(case, compiler).failures}
+                 for case in cases_of(source, Path(directory))]
+    passed = found == [set(), {"error text"}, {"case file"}]
+    print("ok    a family" if passed else f"FAIL  a family: found {found}")
+    return passed
+
+
 def self_test(compiler: Compiler) -> bool:
-    passed = True
+    passed = self_test_of_families(compiler)
     with tempfile.TemporaryDirectory() as directory:
         source = Path(directory) / "case.cpp"
         for name, text, expected in SELF_TEST:
@@ -330,8 +401,9 @@ def main() -> int:
     if arguments.self_test:
         return 0 if self_test(compiler) else 1
 
-    sources = [case.resolve() for case in arguments.cases]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with tempfile.TemporaryDirectory() as directory, ThreadPoolExecutor(os.cpu_count()) as pool:
+        sources = [case for source in arguments.cases
+                   for case in cases_of(source.resolve(), Path(directory))]
         verdicts = list(pool.map(lambda source: check(source, compiler), sources))
     for source, verdict in zip(sources, verdicts):
         report(source, verdict, compiler.family, arguments.show)

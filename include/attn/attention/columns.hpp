@@ -38,6 +38,12 @@ consteval bool columns_fit() {
                                      rules::width_of_K<feature_axis<K>>>)&&leading_axes_fit<Q, K>;
 }
 
+// Of the row form.
+template <class X>
+using in_rows = with_last_axis<replace_axis<X, X::rank - 2, last_axis<X>>, feature_axis<X>>;
+template <class T, class Q, class K, class... Options>
+using column_options = options_for<T, in_rows<Q>, in_rows<K>, Options...>;
+
 }  // namespace detail
 
 template <class T, class U, class... Q, class... K>
@@ -96,10 +102,16 @@ constexpr auto column_attention_weights(const tensor<T, Q...>& q, const tensor<U
     static_assert(
         rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>,
         "attn::column_attention_weights(Q, K): the leading axes of Q and K must agree");
-    if constexpr (detail::columns_fit<of_q, of_k, scored>() && sound)
-      return transpose(attention_weights(transpose(q), transpose(k), options...));
-    else
+    if constexpr (detail::columns_fit<of_q, of_k, scored>() && sound) {
+      using options_of = detail::column_options<T, of_q, of_k, Options...>;
+      ATTN_OPTIONS_FIT("attn::column_attention_weights(Q, K, options…): ", options_of);
+      if constexpr (options_of::sound)
+        return transpose(attention_weights(transpose(q), transpose(k), options...));
+      else
+        return q;
+    } else {
       return q;
+    }
   } else {
     return q;
   }
@@ -149,11 +161,17 @@ constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<U, K...>&
                   detail::leading_axes_fit<of_q, of_v> &&
                   rules::same_axis<rules::length_of_K<last_axis<of_k>>,
                                    rules::length_of_V<last_axis<of_v>>> &&
-                  sound)
-      return transpose(
-          scaled_dot_product_attention(transpose(q), transpose(k), transpose(v), options...));
-    else
+                  sound) {
+      using options_of = detail::column_options<T, of_q, of_k, Options...>;
+      ATTN_OPTIONS_FIT("attn::column_attention(Q, K, V, options…): ", options_of);
+      if constexpr (options_of::sound)
+        return transpose(
+            scaled_dot_product_attention(transpose(q), transpose(k), transpose(v), options...));
+      else
+        return q;
+    } else {
       return q;
+    }
   } else {
     return q;
   }

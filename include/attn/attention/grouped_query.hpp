@@ -171,10 +171,17 @@ constexpr auto grouped_query_attention(const tensor<T, Qs...>& q, const tensor<U
         (scored ||
          rules::same_axis<width_of_Q, width_of_K>)&&rules::same_axis<length_of_K, length_of_V> &&
         rules::same_axes<lead_Q, lead_K> && rules::same_axes<lead_Q, lead_V>;
-    if constexpr (fit && sound)
-      return detail::attend_in_groups(q, k, v, options...);
-    else
+    if constexpr (fit && sound) {
+      using keys = replace_axis<of_k, of_k::rank - 3, detail::head_axis<of_q>>;
+      using options_of = detail::options_for<T, of_q, keys, Options...>;
+      ATTN_OPTIONS_FIT("attn::grouped_query_attention(Q, K, V, options…): ", options_of);
+      if constexpr (options_of::sound)
+        return detail::attend_in_groups(q, k, v, options...);
+      else
+        return q;
+    } else {
       return q;
+    }
   } else {
     return q;
   }

@@ -214,7 +214,11 @@ constexpr auto multi_head_attention(const Xq& x_q, const Xk& x_k, const Xv& x_v,
   if constexpr (detail::attention_is_sound<elements, options>() &&
                 detail::multi_head_fits<Head, of_xq, of_xk, of_xv, of_wq, of_wk, of_wv>()) {
     using output = typename behind::output_projection;
-    if constexpr (std::is_void_v<output>) {
+    using options_of = detail::options_in_heads<Head, Xq, Xk, Wq, Wk, options>;
+    ATTN_OPTIONS_FIT("attn::multi_head_attention(…): ", options_of);
+    if constexpr (!options_of::sound) {
+      return x_q;
+    } else if constexpr (std::is_void_v<output>) {
       return detail::attend_with_heads<Head>(x_q, x_k, x_v, w_q, w_k, w_v, rest...);
     } else {
       using of_wo = typename output::shape_type;

@@ -90,7 +90,11 @@ constexpr auto multi_head_self_attention(const X& x, const Wq& w_q, const Wk& w_
   if constexpr (detail::attention_is_sound<elements, options>() &&
                 detail::multi_head_fits<Head, of_x, of_x, of_x, of_wq, of_wk, of_wv>()) {
     using output = typename behind::output_projection;
-    if constexpr (std::is_void_v<output>) {
+    using options_of = detail::options_in_heads<Head, X, X, Wq, Wk, options>;
+    ATTN_OPTIONS_FIT("attn::multi_head_self_attention(…): ", options_of);
+    if constexpr (!options_of::sound) {
+      return x;
+    } else if constexpr (std::is_void_v<output>) {
       return detail::attend_with_heads<Head>(x, x, x, w_q, w_k, w_v, rest...);
     } else {
       using of_wo = typename output::shape_type;

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <type_traits>
+#include <utility>
 
 #include <attn/attention/heads.hpp>
 #include <attn/attention/project_heads.hpp>
@@ -119,6 +120,14 @@ constexpr auto in_heads(const X& x, const W& w) {
     return heads_projected(x, w);
 }
 
+// Whether each option can be applied to the scores of the heads.
+template <class Head, class X, class W>
+using cut_shape =
+    typename decltype(in_heads<Head>(std::declval<X>(), std::declval<W>()))::shape_type;
+template <class Head, class Xq, class Xk, class Wq, class Wk, class Options>
+using options_in_heads =
+    options_in<typename Xq::value_type, cut_shape<Head, Xq, Wq>, cut_shape<Head, Xk, Wk>, Options>;
+
 }  // namespace detail
 
 template <detail::heads_given Head = heads_of_the_weights, detail::any_tensor Xq,
@@ -190,11 +199,17 @@ constexpr auto multi_head_attention_weights(const Xq& x_q, const Xk& x_k, const 
                   "attn::multi_head_attention_weights(…): two of the axes would have one name");
   }
   if constexpr (detail::attention_is_sound<elements, options>() &&
-                detail::head_scores_fit<Head, of_xq, of_xk, of_wq, of_wk>())
-    return attention_weights(detail::in_heads<Head>(x_q, w_q), detail::in_heads<Head>(x_k, w_k),
-                             option...);
-  else
+                detail::head_scores_fit<Head, of_xq, of_xk, of_wq, of_wk>()) {
+    using options_of = detail::options_in_heads<Head, Xq, Xk, Wq, Wk, options>;
+    ATTN_OPTIONS_FIT("attn::multi_head_attention_weights(…): ", options_of);
+    if constexpr (options_of::sound)
+      return attention_weights(detail::in_heads<Head>(x_q, w_q), detail::in_heads<Head>(x_k, w_k),
+                               option...);
+    else
+      return x_q;
+  } else {
     return x_q;
+  }
 }
 
 }  // namespace attn

@@ -138,17 +138,21 @@ constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q, const tens
     using leading_of_V =
         std::conditional_t<shape<V...>::rank == 2, leading_of_K,
                            rules::role_of<rules::axes_of_K, leading_axes<shape<V...>>>>;
-    static_assert(rules::same_axis<rules::differing_in_A<leading_of_K, leading_of_V>,
-                                   rules::differing_in_B<leading_of_K, leading_of_V>>,
-                  ATTN_SAYS("attn::scaled_dot_product_attention(Q, K, V): the leading axes of K "
-                            "and V must agree",
-                            rules::axes_of_K<K...>, rules::axes_of_V<V...>));
+    // One mistake, one error: of keys that no query fits nothing is known.
+    if constexpr (scored || detail::leading_axes_fit<shape<Q...>, shape<K...>>)
+      static_assert(rules::same_axis<rules::differing_in_A<leading_of_K, leading_of_V>,
+                                     rules::differing_in_B<leading_of_K, leading_of_V>>,
+                    ATTN_SAYS("attn::scaled_dot_product_attention(Q, K, V): the leading axes of K "
+                              "and V must agree",
+                              rules::axes_of_K<K...>, rules::axes_of_V<V...>));
   }
   if constexpr (sound && detail::operands_fit<scored, shape<Q...>, shape<K...>>() &&
                 detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>()) {
     const auto& values = detail::in_role_of_keys<shape<Q...>>(v);
-    if constexpr (!detail::options_for<T, shape<Q...>, shape<K...>, Options...>::sound)
-      return attention_weights(q, k, options...);  // who says what is wrong with them
+    using options_of = detail::options_for<T, shape<Q...>, shape<K...>, Options...>;
+    ATTN_OPTIONS_FIT("attn::scaled_dot_product_attention(Q, K, V, options…): ", options_of);
+    if constexpr (!options_of::sound)
+      return q;
     else if constexpr (detail::has_kind<masked_values_kind, Options...> &&
                        detail::has_kind<mask_kind, Options...>)
       return detail::weigh_kept(

@@ -91,11 +91,19 @@ constexpr auto self_attention(const tensor<T, X...>& x, const tensor<Tq, Wq...>&
                          detail::projection_fits<shape<X...>, shape<Wv...>>() &&
                          rules::same_size<width_of_Q, width_of_K> &&
                          rules::same_name<width_of_Q, width_of_K>;
-    if constexpr (fit && sound)
-      return scaled_dot_product_attention(matmul(x, w_q), matmul(x, w_k), matmul(x, w_v),
-                                          options...);
-    else
+    if constexpr (fit && sound) {
+      using of_q = with_last_axis<shape<X...>, axis_at<shape<Wq...>, 1>>;
+      using of_k = with_last_axis<shape<X...>, axis_at<shape<Wk...>, 1>>;
+      using options_of = detail::options_for<T, of_q, of_k, Options...>;
+      ATTN_OPTIONS_FIT("attn::self_attention(X, W_q, W_k, W_v, options…): ", options_of);
+      if constexpr (options_of::sound)
+        return scaled_dot_product_attention(matmul(x, w_q), matmul(x, w_k), matmul(x, w_v),
+                                            options...);
+      else
+        return x;
+    } else {
       return x;
+    }
   } else {
     return x;
   }

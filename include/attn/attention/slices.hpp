@@ -104,10 +104,20 @@ constexpr auto attention_of_slices(const tensor<T, Qs...>& q, const tensor<U, Ks
         rules::same_axes<leading_of_Q, leading_of_V> && rules::divides<head, width_of_K> &&
         rules::divides<head, width_of_V> && rules::distinct_axes<columns> &&
         rules::distinct_axes<rows> && rules::distinct_axes<result>;
-    if constexpr (fit && sound)
-      return detail::attend_in_slices<Head, last_axis<of_v>>(q, k, v, options...);
-    else
+    if constexpr (fit && sound) {
+      using d_k = dim<last_axis<of_q>::size / Head::size>;
+      using queries = decltype(detail::cut_into_heads<Head, d_k>(q));
+      using keys = decltype(detail::cut_into_heads<Head, d_k>(k));
+      using options_of = detail::options_for<T, typename queries::shape_type,
+                                             typename keys::shape_type, Options...>;
+      ATTN_OPTIONS_FIT("attn::attention_of_slices<head>(Q, K, V, options…): ", options_of);
+      if constexpr (options_of::sound)
+        return detail::attend_in_slices<Head, last_axis<of_v>>(q, k, v, options...);
+      else
+        return q;
+    } else {
       return q;
+    }
   } else {
     return q;
   }

@@ -81,6 +81,8 @@ template <class T, class Q, class K, class... Options>
 struct options_for {
   using scores = rules::role_of<rules::axes_of_scores, shape_of_scores<T, Q, K, Options...>>;
   using pairs = rules::role_of<rules::result_axes, shape_of_pairs<T, Q, K>>;
+  using axes_of_Q = rules::role_of<rules::axes_of_Q, Q>;
+  using axes_of_K = rules::role_of<rules::axes_of_K, K>;
   using bias = option_type<bias_kind, no_bias, Options...>;
   using mask = option_type<mask_kind, no_mask, Options...>;
   using policy = option_type<fully_masked_kind, fully_masked_t<rules::no_policy>, Options...>;
@@ -98,6 +100,12 @@ struct options_for {
   static constexpr bool sound = score_fits && bias_fits && bias_has_its_element &&
                                 mask_is_aligned && mask_fits && rows_are_settled;
 };
+
+// The same, of options in their role.
+template <class T, class Q, class K, class Options>
+struct options_in;
+template <class T, class Q, class K, class... Options>
+struct options_in<T, Q, K, rules::options<Options...>> : options_for<T, Q, K, Options...> {};
 
 // The first rule of these that is broken, for layers and models.
 template <class... Options>
@@ -125,6 +133,39 @@ consteval rules::broken broken_by_options() {
 }
 
 }  // namespace detail
+
+// What an attention function asks of its options, in its own words and in those of whoever calls it:
+// `fits` is options_for its queries and keys. A macro for the same reason as ATTN_SAYS.
+#define ATTN_OPTIONS_FIT(function, fits)                                                           \
+  constexpr bool score_fits = fits::score_fits, bias_fits = fits::bias_fits,                       \
+                 bias_has_its_element = fits::bias_has_its_element, mask_fits = fits::mask_fits,   \
+                 mask_is_aligned = fits::mask_is_aligned,                                          \
+                 rows_are_settled = fits::rows_are_settled;                                        \
+  static_assert(                                                                                   \
+      score_fits,                                                                                  \
+      ATTN_SAYS(function                                                                           \
+                "scored_by(f) must return a score for each query and key, (…, query, key)",        \
+                fits::axes_of_Q, fits::axes_of_K));                                                \
+  static_assert(bias_fits,                                                                         \
+                ATTN_SAYS(function "a bias must have the axes of the scores, (…, query, key)",     \
+                          fits::axes_of_Q, fits::axes_of_K));                                      \
+  static_assert(                                                                                   \
+      bias_has_its_element,                                                                        \
+      ATTN_SAYS(function "a bias must have the element type of the scores; convert with as<T>(x)", \
+                fits::axes_of_Q, fits::axes_of_K));                                                \
+  static_assert(                                                                                   \
+      mask_is_aligned,                                                                             \
+      ATTN_SAYS(function "causal<> and sliding_window<l, r> are for as many keys as queries; "     \
+                         "else say from where: causal<top_left>, causal<bottom_right>",            \
+                fits::axes_of_Q, fits::axes_of_K));                                                \
+  static_assert(mask_fits,                                                                         \
+                ATTN_SAYS(function "a mask must have the axes of the scores, (…, query, key); "  \
+                                   "one of keys alone is key_padding(mask)",                       \
+                          fits::axes_of_Q, fits::axes_of_K));                                      \
+  static_assert(rows_are_settled,                                                                  \
+                ATTN_SAYS(function "the mask leaves a query without any key; say what its "        \
+                                   "weights are: fully_masked<zero_rows>, fully_masked<nan_rows>", \
+                          fits::axes_of_Q, fits::axes_of_K))
 
 template <class T, class U, class... Q, class... K, class... Options>
 constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
@@ -168,33 +209,7 @@ constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>
   }
   if constexpr (sound && detail::operands_fit<scored, shape<Q...>, shape<K...>>()) {
     using options_of = detail::options_for<T, shape<Q...>, shape<K...>, Options...>;
-    constexpr bool score_fits = options_of::score_fits, bias_fits = options_of::bias_fits,
-                   bias_has_its_element = options_of::bias_has_its_element,
-                   mask_fits = options_of::mask_fits, mask_is_aligned = options_of::mask_is_aligned,
-                   rows_are_settled = options_of::rows_are_settled;
-    static_assert(score_fits,
-                  ATTN_SAYS("attn::attention_weights(Q, K, options…): scored_by(f) must return a "
-                            "score for each query and key, (…, query, key)",
-                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
-    static_assert(bias_fits,
-                  ATTN_SAYS("attn::attention_weights(Q, K, options…): a bias must have the axes of "
-                            "the scores, (…, query, key)",
-                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
-    static_assert(bias_has_its_element,
-                  "attn::attention_weights(Q, K, options…): a bias must have the element type of "
-                  "the scores; convert with as<T>(x)");
-    static_assert(mask_is_aligned,
-                  ATTN_SAYS("attn::attention_weights(Q, K, options…): causal<> and "
-                            "sliding_window<l, r> are for as many keys as queries; else say from "
-                            "where: causal<top_left>, causal<bottom_right>",
-                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
-    static_assert(mask_fits,
-                  ATTN_SAYS("attn::attention_weights(Q, K, options…): a mask must have the axes of "
-                            "the scores, (…, query, key); one of keys alone is key_padding(mask)",
-                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
-    static_assert(rows_are_settled,
-                  "attn::attention_weights(Q, K, options…): the mask leaves a query without any "
-                  "key; say what its weights are: fully_masked<zero_rows>, fully_masked<nan_rows>");
+    ATTN_OPTIONS_FIT("attn::attention_weights(Q, K, options…): ", options_of);
     if constexpr (options_of::sound)
       return detail::weights_of(detail::shaped_scores(q, k, options...), options...);
     else if constexpr (scored)

@@ -93,12 +93,19 @@ constexpr auto attend(const State& before, const Memory& memory, const Options&.
                     "scored_by(f)");
       static_assert(scored || rules::same_name<asking, asked>,
                     "attn::attend(before, memory): the two widths have different names");
-      if constexpr (scored || rules::same_axis<asking, asked>)
-        return detail::answer<T, axis_at<M, 0>, last_axis<M>>(
-            detail::with_shape<shape<dim<1>, last_axis<S>>>(hidden_state(before)), memory,
-            options...);
-      else
-        return attended<tensor<T, last_axis<M>>, tensor<T, axis_at<M, 0>>>{};
+      using nothing = attended<tensor<T, last_axis<M>>, tensor<T, axis_at<M, 0>>>;
+      if constexpr (scored || rules::same_axis<asking, asked>) {
+        using query = shape<dim<1>, last_axis<S>>;
+        using options_of = detail::options_for<T, query, M, Options...>;
+        ATTN_OPTIONS_FIT("attn::attend(before, memory, options…): ", options_of);
+        if constexpr (options_of::sound)
+          return detail::answer<T, axis_at<M, 0>, last_axis<M>>(
+              detail::with_shape<query>(hidden_state(before)), memory, options...);
+        else
+          return nothing{};
+      } else {
+        return nothing{};
+      }
     } else {
       return attended<tensor<T, last_axis<M>>, tensor<T, axis_at<M, 0>>>{};
     }
