@@ -118,6 +118,7 @@
 #include <attn/layers/initialize.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/norm.hpp>
+#include <attn/layers/packed.hpp>
 #include <attn/layers/parameter_gradient.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/layers/position.hpp>
@@ -153,6 +154,7 @@
 #include <attn/attention/online_softmax.hpp>
 #include <attn/attention/operations.hpp>
 #include <attn/attention/options.hpp>
+#include <attn/attention/packed.hpp>
 #include <attn/attention/pairwise_score.hpp>
 #include <attn/attention/project_heads.hpp>
 #include <attn/attention/queries.hpp>
@@ -188,6 +190,7 @@
 #include <attn/models/generate.hpp>
 #include <attn/models/language_model.hpp>
 #include <attn/models/options.hpp>
+#include <attn/models/packed.hpp>
 #include <attn/models/transformer.hpp>
 // And what they cost.
 #include <attn/models/operations.hpp>

@@ -41,9 +41,16 @@ struct computation<R, T> {
   static constexpr auto compute(const x& in, const w& q, const w& k, const w& v, const w& o) {
     return attn::multi_head_self_attention<attn::dim<R.heads>>(in, q, k, v, o);
   }
+  // The weights are constants: packed.
+  static auto prepare(const x&, const w& q, const w& k, const w& v, const w& o) {
+    return std::array{attn::packed(q), attn::packed(k), attn::packed(v), attn::packed(o)};
+  }
+  template <class Packed>
+  static auto compute(const x& in, const w&, const w&, const w&, const w&, const Packed& p) {
+    return attn::multi_head_self_attention<attn::dim<R.heads>>(in, p[0], p[1], p[2], p[3]);
+  }
   static std::string kernel() {
-    return product_kernel<R.tokens, R.width, R.width>() + "; " +
-           attention_kernel<R.heads, R.tokens, R.width / R.heads>();
+    return "packed; " + attention_kernel<R.heads, R.tokens, R.width / R.heads>();
   }
 };
 

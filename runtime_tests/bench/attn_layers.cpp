@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Layers whose parameters are one operand.
+// Layers whose parameters are one operand, and constants: weights are packed beforehand.
 #include "runtime_tests/bench/computation.hpp"
 
 namespace bench {
@@ -27,7 +27,14 @@ struct computation<R, T> {
   static constexpr auto compute(const cell& f, const x& in, const state& h, const state& c) {
     return f(in, attn::initial(attn::lstm_state{h, c})).value;
   }
-  static std::string kernel() { return product_kernel<1, R.in, 4 * R.hidden>(); }
+  static auto prepare(const cell& f, const x&, const state&, const state&) {
+    return attn::packed(f);
+  }
+  template <class Packed>
+  static auto compute(const cell&, const x& in, const state& h, const state& c, const Packed& f) {
+    return f(in, attn::initial(attn::lstm_state{h, c})).value;
+  }
+  static std::string kernel() { return "packed gates"; }
 };
 
 template <feed_forward R, class T>
@@ -39,10 +46,12 @@ struct computation<R, T> {
   static constexpr given from[] = {{operand_number::x}, {parameters, of_parameters}};
   static constexpr bool small = false;
   static constexpr auto compute(const x& in, const network& f) { return f(in); }
-  static std::string kernel() {
-    return product_kernel<R.rows, R.width, R.inner>() + "; " +
-           product_kernel<R.rows, R.inner, R.width>();
+  static auto prepare(const x&, const network& f) { return attn::packed(f); }
+  template <class Packed>
+  static auto compute(const x& in, const network&, const Packed& f) {
+    return f(in);
   }
+  static std::string kernel() { return "packed; packed"; }
 };
 
 void add_layers(list& all) {

@@ -30,7 +30,8 @@ struct given {
 // For each kind of row: `operands`, a tuple of types; `from`, an array of given;
 // compute(operands…), a constant expression; small, whether as a constant too; kernel(), what
 // serves it. Optionally compute_into(result, operands…); or prepare(operands…), what is made of
-// constant ones before the clock starts, and compute_into(result, operands…, what was prepared).
+// constant ones before the clock starts, and then compute_into(result, operands…, what was
+// prepared), or compute(operands…, what was prepared).
 template <auto Row, class T>
 struct computation;
 
@@ -68,11 +69,15 @@ struct evaluated<Row, std::index_sequence<I...>> {
   using result = decltype(what::compute(std::declval<const operand<I>&>()...));
   static constexpr std::size_t count = sizeof(result) / sizeof(float);
 
-  static void call(float* out, const float* const (&p)[sizeof...(I)]) {
-    if constexpr (requires(result & r) { what::compute_into(r, at<operand<I>>(p[I])...); })
-      what::compute_into(*std::launder(reinterpret_cast<result*>(out)), at<operand<I>>(p[I])...);
+  template <class... Prepared>
+  static void call(float* out, const float* const (&p)[sizeof...(I)], const Prepared&... ready) {
+    if constexpr (requires(result & r) {
+                    what::compute_into(r, at<operand<I>>(p[I])..., ready...);
+                  })
+      what::compute_into(*std::launder(reinterpret_cast<result*>(out)), at<operand<I>>(p[I])...,
+                         ready...);
     else
-      ::new (static_cast<void*>(out)) result(what::compute(at<operand<I>>(p[I])...));
+      ::new (static_cast<void*>(out)) result(what::compute(at<operand<I>>(p[I])..., ready...));
   }
 
   static bool as_generic(const float* out, const float* const (&p)[sizeof...(I)]) {
@@ -113,12 +118,7 @@ struct evaluated<Row, std::index_sequence<I...>> {
     if constexpr (requires { what::prepare(at<operand<I>>(p[I])...); }) {
       using ready = decltype(what::prepare(at<operand<I>>(p[I])...));
       const std::shared_ptr<ready> made(new ready(what::prepare(at<operand<I>>(p[I])...)));
-      e = calling(
-          [out, held, made] {
-            what::compute_into(*std::launder(reinterpret_cast<result*>(out)),
-                               at<operand<I>>(held.to[I])..., *made);
-          },
-          out, values);
+      e = calling([out, held, made] { call(out, held.to, *made); }, out, values);
     } else {
       e = calling([out, held] { call(out, held.to); }, out, values);
     }

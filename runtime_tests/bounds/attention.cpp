@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// So do attention and a step of an LSTM.
+// So do attention, a step of an LSTM, and packed layers.
 #include "runtime_tests/bounds/in_bounds.hpp"
 
 using namespace attn_tests;
@@ -30,6 +30,20 @@ void step() {
         return f(x, initial(lstm_state{h, h})).value;
       },
       c, filled<matrix<T, B, In>>(2), filled<matrix<T, B, Hidden>>(3));
+  in_bounds(
+      [](const auto& f, const auto& x, const auto& h) {
+        return f(x, initial(lstm_state{h, h})).value;
+      },
+      packed(c), filled<matrix<T, B, In>>(2), filled<matrix<T, B, Hidden>>(3));
+}
+
+template <class T, std::size_t Rows, std::size_t Model, std::size_t Inner>
+void network() {
+  CAPTURE(Rows, Model, Inner);
+  using plain = nn::feed_forward<T, dim<Model>, dim<Inner>, output_by_input, act::gelu_tanh>;
+  const auto f = vector_to_parameters<plain>(filled<tensor<T, dim<parameter_count<plain>>>>(1));
+  in_bounds([](const auto& g, const auto& x) { return g(x); }, packed(f),
+            filled<matrix<T, Rows, Model>>(2));
 }
 
 }  // namespace
@@ -55,4 +69,13 @@ TEMPLATE_TEST_CASE("a step of an LSTM stays in bounds", "[bounds]", float, doubl
   step<T, 1, 7, 16>();
   step<T, 3, 16, 5>();
   step<T, 2, 17, 24>();
+  step<T, 1, 9, 32>();
+}
+TEMPLATE_TEST_CASE("a packed layer stays in bounds", "[bounds]", float, double) {
+  using T = TestType;
+  network<T, 1, 1, 1>();
+  network<T, 1, 7, 17>();
+  network<T, 3, 16, 33>();
+  network<T, 9, 5, 50>();
+  network<T, 19, 37, 101>();
 }

@@ -61,6 +61,10 @@ constexpr report equals_the_matrix() {
   return r;
 }
 
+// A cell of three gates: a column for each of their units.
+static_assert(std::is_same_v<packed_weights::type<float, dim<3>, axis<"hidden", 4>, feature>,
+                             packed_weight<float, dim<5>, dim<12>>>);
+
 constexpr report axes_and_batches() {
   report r;
   using batch = axis<"batch", 2>;

@@ -73,6 +73,27 @@ constexpr report gru() {
   return r;
 }
 
+template <class T, std::size_t Batch, std::size_t In, std::size_t Hidden, class Activation>
+constexpr report rnn() {
+  using hidden = axis<"hidden", Hidden>;
+  using rows = tensor<T, axis<"batch", Batch>, hidden>;
+  report r;
+  const auto cell = launder(filled<nn::rnn_cell<T, axis<"in", In>, hidden, Activation>>());
+  const auto fast = packed(cell);
+  const auto x = pattern<tensor<T, axis<"batch", Batch>, axis<"in", In>>>(5);
+  const auto before = initial(pattern<rows>(7));
+  const auto after = fast(x, before);
+  r.check(bitwise_equal(after.value, cell(x, before).value));
+  r.check(packed(fast) == fast);
+  const auto xs = pattern<tensor<T, axis<"time", 4>, axis<"in", In>>>(3);
+  const auto now = initial(pattern<tensor<T, hidden>>(9));
+  const auto all = unroll(cell, xs, now);
+  r.check(unroll(fast, xs, now) == all);
+  r.check(bitwise_equal(select<0>(all.outputs, 0), cell(select<0>(xs, 0), now).value));
+  r.bits(after.value);
+  return r;
+}
+
 // A sequence: packed by unroll, packed before, and the steps of the plain cell one by one.
 constexpr report sequence() {
   using hidden = tensor<double, axis<"hidden", 3>>;
@@ -100,6 +121,9 @@ inline constexpr behaviour behaviours[] = {
     {"gru, whole lines of float", gru<float, 2, 3, 16, gate_order::zrh, linear_before_reset>},
     {"gru, whole lines of double", gru<double, 3, 5, 8, gate_order::rzn, reset_before_linear>},
     {"gru, double", gru<double, 1, 4, 7, gate_order::zrh, reset_before_linear>},
+    {"rnn, float", rnn<float, 3, 2, 5, act::tanh>},
+    {"rnn, whole lines of float", rnn<float, 1, 3, 16, act::relu>},
+    {"rnn, double", rnn<double, 2, 7, 11, act::tanh>},
     {"a sequence", sequence},
 };
 

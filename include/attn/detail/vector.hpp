@@ -114,7 +114,7 @@ template <class W>
 ATTN_INLINE constexpr W exclusive_or(const W& a, const W& b) {
   if constexpr (!std::is_arithmetic_v<W> && !folds_sign_bits) {
     if (std::is_constant_evaluated())
-      return lanewise::combined(a, b, [](auto x, auto y) { return x ^ y; });
+      return lanewise::combined(a, b, [](auto word, auto other_word) { return word ^ other_word; });
   }
   return a ^ b;
 }
@@ -122,7 +122,7 @@ template <class W>
 ATTN_INLINE constexpr W inclusive_or(const W& a, const W& b) {
   if constexpr (!std::is_arithmetic_v<W> && !folds_sign_bits) {
     if (std::is_constant_evaluated())
-      return lanewise::combined(a, b, [](auto x, auto y) { return x | y; });
+      return lanewise::combined(a, b, [](auto word, auto other_word) { return word | other_word; });
   }
   return a | b;
 }
@@ -132,7 +132,7 @@ template <class V>
 ATTN_INLINE constexpr V at_least(const V& x, const V& bound) {
   if constexpr (!std::is_arithmetic_v<V>) {
     if (std::is_constant_evaluated())
-      return lanewise::bounded(x, bound, [](auto b, auto v) { return b > v; });
+      return lanewise::bounded(x, bound, [](auto limit, auto value) { return limit > value; });
   }
   return bound > x ? bound : x;
 }
@@ -140,7 +140,7 @@ template <class V>
 ATTN_INLINE constexpr V at_most(const V& x, const V& bound) {
   if constexpr (!std::is_arithmetic_v<V>) {
     if (std::is_constant_evaluated())
-      return lanewise::bounded(x, bound, [](auto b, auto v) { return b < v; });
+      return lanewise::bounded(x, bound, [](auto limit, auto value) { return limit < value; });
   }
   return bound < x ? bound : x;
 }

@@ -186,4 +186,32 @@ struct identity {
 
 }  // namespace act
 
+namespace detail {
+
+// What is done to every lane, for a kernel that has them in its hands; of exactly these types.
+template <class Activation>
+struct lanewise_activation {};
+
+#define ATTN_ACTIVATION(function)             \
+  template <>                                 \
+  struct lanewise_activation<act::function> { \
+    using type = function##_of;               \
+  };
+
+ATTN_ACTIVATION(relu)
+ATTN_ACTIVATION(silu)
+ATTN_ACTIVATION(gelu_exact)
+ATTN_ACTIVATION(gelu_tanh)
+ATTN_ACTIVATION(softplus)
+ATTN_ACTIVATION(sigmoid)
+ATTN_ACTIVATION(tanh)
+#undef ATTN_ACTIVATION
+
+template <class Activation>
+concept activates_lanes = requires {
+  typename lanewise_activation<Activation>::type;
+};
+
+}  // namespace detail
+
 }  // namespace attn

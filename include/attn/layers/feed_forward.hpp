@@ -47,6 +47,15 @@ consteval auto width_or() {
     return last_axis<shape<X...>>{};
 }
 
+// act(layer(x)), in one pass where the layer knows how: layers/packed.hpp.
+template <class Activation, class Layer, class X>
+constexpr auto activated_by(const Layer& layer, const X& x) {
+  if constexpr (requires { layer.template activated<Activation>(x); })
+    return layer.template activated<Activation>(x);
+  else
+    return Activation{}(layer(x));
+}
+
 }  // namespace detail
 
 namespace nn {
@@ -77,8 +86,7 @@ struct feed_forward {
         ATTN_SAYS("attn::nn::feed_forward: the last axis of x and d_model have different names",
                   rules::axes_of<X...>));
     if constexpr (attn::detail::takes_rows<T, Model, U, X...>()) {
-      const auto before = linear1(x);
-      using operand = rules::operand<std::remove_const_t<decltype(before)>>;
+      using operand = rules::operand<decltype(linear1(x))>;
       constexpr bool named = rules::variant_is_named<rules::option<Activation>>;
       static_assert(rules::variant_is_named<rules::option<Activation>>,
                     "attn::nn::feed_forward: say which: act::gelu_exact or act::gelu_tanh");
@@ -86,7 +94,7 @@ struct feed_forward {
           !named || rules::is_activation<rules::option<Activation>, operand>,
           "attn::nn::feed_forward: the activation must be a type that maps tensors, as act::relu");
       if constexpr (named && rules::is_activation<rules::option<Activation>, operand>)
-        return linear2(Activation{}(before));
+        return linear2(attn::detail::activated_by<Activation>(linear1, x));
       else
         return x;
     } else {
@@ -123,8 +131,7 @@ struct gated_feed_forward {
                             "different names",
                             rules::axes_of<X...>));
     if constexpr (attn::detail::takes_rows<T, Model, U, X...>()) {
-      const auto before = w1(x);
-      using operand = rules::operand<std::remove_const_t<decltype(before)>>;
+      using operand = rules::operand<decltype(w1(x))>;
       constexpr bool named = rules::variant_is_named<rules::option<Activation>>;
       static_assert(rules::variant_is_named<rules::option<Activation>>,
                     "attn::nn::gated_feed_forward: say which: act::gelu_exact or act::gelu_tanh");
@@ -132,7 +139,7 @@ struct gated_feed_forward {
                     "attn::nn::gated_feed_forward: the activation must be a type that maps "
                     "tensors, as act::silu");
       if constexpr (named && rules::is_activation<rules::option<Activation>, operand>)
-        return w2(multiply(Activation{}(before), w3(x)));
+        return w2(multiply(attn::detail::activated_by<Activation>(w1, x), w3(x)));
       else
         return x;
     } else {

@@ -174,13 +174,13 @@ consteval bool takes_packed() {
     return rules::same_axis<rules::width_of_X<last_axis<shape<X...>>>, rules::input_of_W<In>> &&
            std::is_same_v<T, U>;
 }
-template <class Y, class X, class W, class B>
-Y affine_by_packed(const X& x, const W& w, const B& b) {
+template <class Y, class X, class W, class Finish>
+Y rows_by_packed(const X& x, const W& w, const Finish& finish) {
   using in = axis_at<typename W::shape_type, 0>;
   using out = axis_at<typename W::shape_type, 1>;
   Y y(uninitialized);
-  runtime::matmul_packed<X::volume / in::size, in::size, out::size>(
-      y.data(), x.data(), w.data(), runtime::plus_row<typename Y::value_type>{b.data()});
+  runtime::matmul_packed<X::volume / in::size, in::size, out::size>(y.data(), x.data(), w.data(),
+                                                                    finish);
   return y;
 }
 }  // namespace detail
@@ -205,7 +205,8 @@ constexpr auto linear(const tensor<T, X...>& x, const packed_weight<U, In, Out>&
   using sums = decltype(linear(x, w));
   if constexpr (detail::kernel_scalar<T> && detail::takes_packed<In, T, U, X...>() &&
                 detail::takes_bias<sums, tensor<R, B...>>()) {
-    if (!std::is_constant_evaluated()) return detail::affine_by_packed<result>(x, w, b);
+    if (!std::is_constant_evaluated())
+      return detail::rows_by_packed<result>(x, w, detail::runtime::plus_row<T>{b.data()});
   }
   if constexpr (std::is_same_v<sums, result>)
     return detail::with_bias_added(linear(x, w), b);

@@ -32,11 +32,10 @@
 #include <attn/attention/window.hpp>
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/identity.hpp>
+#include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/models/encoder.hpp>
-#include <attn/ops/matmul.hpp>
 #include <attn/ops/slice.hpp>
-#include <attn/ops/transpose.hpp>
 #include <attn/rules/says.hpp>
 
 namespace attn {
@@ -201,10 +200,11 @@ struct language_model {
     }
   }
 
-  // (token, width) -> (token, word): the norm, then the same table as at the beginning.
+  // (token, width) -> (token, word): the norm, then the same table as at the beginning, which a
+  // linear layer reads as it lies.
   template <class X>
   constexpr auto logits(const X& x) const {
-    return matmul(norm(x), transpose(embedding.weight));
+    return attn::linear<output_by_input>(norm(x), embedding.weight);
   }
   friend constexpr bool operator==(const language_model&, const language_model&) = default;
 };

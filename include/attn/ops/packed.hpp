@@ -5,6 +5,7 @@
 //   constexpr auto w = packed(weights);     packed by the compiler, part of the program
 //   matmul(x, w)   matmul_into(out, x, w)   ops/matmul.hpp: matmul(x, weights) to the bit
 //   unpacked(w)                             the matrix again
+//   packed(layer)                           layers/packed.hpp, and those of the rooms behind it
 //
 // (input, output). Columns stand in lines of 64 bytes, line by line, in a line row by row; the
 // last line is filled up with zeros. The layout does not depend on the compiler's flags; its size
@@ -64,5 +65,12 @@ constexpr auto unpacked(const packed_weight<T, In, Out>& p) {
       w.data()[k * Out::size + j] = p.data()[detail::packed_index<T, In::size>(k, j)];
   return w;
 }
+
+// In the type of a layer, where a plain one has the layout of its weights: they are packed.
+struct packed_weights {
+  // Of a cell, whose gates have one weight.
+  template <class T, class Gates, class Hidden, class In>
+  using type = packed_weight<T, dim<In::size>, dim<Gates::size * Hidden::size>>;
+};
 
 }  // namespace attn

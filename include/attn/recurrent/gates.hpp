@@ -12,8 +12,8 @@
 // places of the gates. in_gate_order<order>(cell) stands with the cells: recurrent/lstm.hpp and
 // gru.hpp.
 //
-// How a cell keeps its weights: plain_weights, tensors as above; packed_weights, in the order in
-// which a step reads them: packed(cell), recurrent/packed.hpp.
+// How a cell keeps its weights: plain_weights, tensors as above; or packed_weights, ops/packed.hpp,
+// in the order in which a step reads them: packed(cell), recurrent/packed.hpp.
 //
 // Rules, of every step (x, before), whatever the cell: is_state_before; same_state, as the cell
 // keeps it; rank_at_least one; same_element; same_size, same_name of x's last axis and the cell's
@@ -62,10 +62,6 @@ struct zrh {
 struct plain_weights {
   template <class T, class Gates, class Hidden, class In>
   using type = tensor<T, Gates, Hidden, In>;
-};
-struct packed_weights {
-  template <class T, class Gates, class Hidden, class In>
-  using type = packed_weight<T, dim<In::size>, dim<Gates::size * Hidden::size>>;
 };
 
 namespace detail {

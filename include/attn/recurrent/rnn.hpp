@@ -5,7 +5,7 @@
 //
 //   rnn_step<act>(x, before, W_ih, W_hh, b_ih, b_hh)     two biases, as PyTorch has
 //   rnn_step<act>(x, before, W_ih, W_hh, b)              act((W_ih x + b) + W_hh h); or no bias
-//   nn::rnn_cell<T, in, hidden, act> cell;   cell(x, before)
+//   nn::rnn_cell<T, in, hidden, act> cell;   cell(x, before)          packed: recurrent/packed.hpp
 //
 // (…, in) x (…, hidden) -> (…, hidden): leading axes (batch) go along. W_ih (hidden, in),
 // W_hh (hidden, hidden), both output by input. The activation is tanh unless you say otherwise: a
@@ -28,6 +28,18 @@
 namespace attn {
 
 namespace detail {
+
+// Weights of a cell without gates: (hidden, in), or packed.
+template <class Weights, class T, class Hidden, class In>
+struct weights_without_gates {
+  using type = tensor<T, Hidden, In>;
+};
+template <class T, class Hidden, class In>
+struct weights_without_gates<packed_weights, T, Hidden, In> {
+  using type = packed_weights::type<T, dim<1>, Hidden, In>;
+};
+template <class Weights, class T, class Hidden, class In>
+using rnn_weight = typename weights_without_gates<Weights, T, Hidden, In>::type;
 
 // act(sum), with the axes that the state had.
 template <class Activation, class State, class Sum>
@@ -105,10 +117,13 @@ constexpr auto rnn_step(const X& x, const State& before, const W& w_ih, const U&
 
 namespace nn {
 
-template <scalar T, axis_like In, axis_like Hidden, class Activation = act::tanh>
+template <scalar T, axis_like In, axis_like Hidden, class Activation = act::tanh,
+          class Weights = plain_weights>
 struct rnn_cell {
-  using input_type = attn::detail::weight_tensor<T, In, Hidden, output_by_input>;
-  using hidden_type = tensor<T, Hidden, dim<Hidden::size>>;
+  using weights = Weights;
+  using input_type = attn::detail::rnn_weight<Weights, T, Hidden,
+                                              decltype(attn::detail::input_beside<In, Hidden>())>;
+  using hidden_type = attn::detail::rnn_weight<Weights, T, Hidden, dim<Hidden::size>>;
   using bias_type = tensor<T, Hidden>;
   using state_type = tensor<T, Hidden>;
   using input_tensor = tensor<T, In>;
@@ -116,7 +131,7 @@ struct rnn_cell {
                            (bias_type, bias_ih), (bias_type, bias_hh));
 
   template <scalar U>
-  using with_element = rnn_cell<U, In, Hidden, Activation>;
+  using with_element = rnn_cell<U, In, Hidden, Activation, Weights>;
 
   static_assert(rules::is_activation<rules::option<Activation>, rules::operand<bias_type>>,
                 "attn::nn::rnn_cell: the activation must map a tensor to one with its axes and "

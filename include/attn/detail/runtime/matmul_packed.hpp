@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 // A matrix product whose right operand is packed (detail/packed.hpp): a block reads memory in
 // order, whatever the matrix's width, and every vector is whole.
+//
+//   matmul_packed<M, K, N>(out, a, b, finish)   finish: as_they_are, plus_row; or and_then<one of
+//                                               them, f>, f of every element of a strip when all
+//                                               its rows are there, and still in the cache
 #pragma once
 
 #include <cstddef>
 
 #include <attn/detail/packed.hpp>
+#include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/runtime/matmul_columns.hpp>
 
 namespace attn::detail::runtime {
@@ -17,6 +22,11 @@ struct packed_lines {
   static constexpr std::size_t at = packed_index<T, K>(0, Strip::template at<C>);
 };
 
+template <class Finish, class F>
+struct and_then : Finish {
+  using function = F;
+};
+
 template <std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa, class T,
           class Finish = as_they_are>
 inline void matmul_packed(T* out, const T* a, const T* b, const Finish& finish = {}) {
@@ -26,6 +36,11 @@ inline void matmul_packed(T* out, const T* a, const T* b, const Finish& finish =
     using columns = filled_strip<T, lanes, Width>;
     matmul_strip<Isa, M, columns, N, K, packed_lines<T, K>>(out + j, a, b + j * K, K, false,
                                                             finish.from_column(j));
+    if constexpr (requires { typename Finish::function; }) {
+#pragma GCC unroll 1
+      for (T* row = out + j; row < out + M * N; row += N)
+        elementwise<Width, Isa>(row, typename Finish::function{}, static_cast<const T*>(row));
+    }
   });
 }
 

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+// packed(heads): a multi-head layer with its four weights in the order in which products read them.
+//
+//   constexpr auto fast = packed(heads);    packed by the compiler, part of the program
+//   fast(x, options…)                       heads(x, options…) to the bit, and so its weights(…)
+//
+// Of an nn::multi_head of any widths in either layout; of one that is packed, itself: its layout is
+// packed_weights. As layers/packed.hpp says: it has no parameters, train the plain one. For weights
+// that are no layer, multi_head_attention takes packed(W).
+//
+// Rules: those of the layer. Exact.
+#pragma once
+
+#include <attn/attention/multi_head_layer.hpp>
+#include <attn/layers/packed.hpp>
+
+namespace attn {
+
+template <class T, class Widths, class Head, class Layout, class Bias>
+constexpr auto packed(const nn::multi_head<T, Widths, Head, Layout, Bias>& layer) {
+  return nn::multi_head<T, Widths, Head, packed_weights, Bias>{
+      packed(layer.q_proj), packed(layer.k_proj), packed(layer.v_proj), packed(layer.out_proj)};
+}
+
+}  // namespace attn
