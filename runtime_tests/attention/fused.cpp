@@ -51,6 +51,8 @@ void equals_its_composition_in_all_sizes(const Options&... options) {
   equals_its_composition<T, 1, 16, 16, 64, 64>(options...);
   equals_its_composition<T, 1, 17, 19, 5, 13>(options...);
   equals_its_composition<T, 2, 37, 41, 20, 50>(options...);
+  equals_its_composition<T, 2, 32, 43, 6, 21>(options...);
+  equals_its_composition<T, 1, 256, 40, 3, 5>(options...);
 }
 
 }  // namespace
@@ -66,6 +68,7 @@ TEMPLATE_TEST_CASE("attention/fused: scales and windows", "", float, double) {
   equals_its_composition<T, 2, 21, 21, 6, 9>(causal<>, unscaled);
   equals_its_composition<T, 1, 20, 33, 9, 5>(causal<bottom_right>, scaled_by(0.3));
   equals_its_composition<T, 1, 19, 19, 4, 4>(causal<> & sliding_window<3, 3>);
+  equals_its_composition<T, 2, 256, 256, 5, 4>(causal<> & sliding_window<70, 3>);
 }
 
 // What is skipped is not unseen: +0 times a masked value may be NaN, and may be -0 or +0.

@@ -61,6 +61,7 @@ TEMPLATE_TEST_CASE("attention stays in bounds", "[bounds]", float, double) {
   attend<T, 8, 4, 6, 17, 2>();
   attend<T, 1, 16, 16, 17, 33>();
   attend<T, 2, 24, 40, 16, 18>();
+  attend<T, 2, 32, 40, 16, 18>();
   attend<T, 1, 19, 32, 48, 64>();
 }
 TEMPLATE_TEST_CASE("a step of an LSTM stays in bounds", "[bounds]", float, double) {

@@ -87,15 +87,20 @@ ATTN_INLINE To bits_as(const several<V, N>& from) {
   return side_by_side::each([](const V& x) ATTN_INLINE_LAMBDA { return bits_as<to>(x); }, from);
 }
 
-template <class V, std::size_t N, class T>
+// One behind the other in memory, or Apart elements from each other.
+template <class V, std::size_t N, std::size_t Apart = lanes_of<V>, class T>
 ATTN_INLINE several<V, N> load_several(const T* from) {
   several<V, N> v;
-  for_constants<N>([&](auto i) ATTN_INLINE_LAMBDA { v.of[i] = load<V>(from + i * lanes_of<V>); });
+  for_constants<N>([&](auto i) ATTN_INLINE_LAMBDA { v.of[i] = load<V>(from + i * Apart); });
   return v;
+}
+template <std::size_t Apart, class V, std::size_t N, class T>
+ATTN_INLINE void store_apart(T* to, const several<V, N>& v) {
+  for_constants<N>([&](auto i) ATTN_INLINE_LAMBDA { store(to + i * Apart, v.of[i]); });
 }
 template <class V, std::size_t N, class T>
 ATTN_INLINE void store(T* to, const several<V, N>& v) {
-  for_constants<N>([&](auto i) ATTN_INLINE_LAMBDA { store(to + i * lanes_of<V>, v.of[i]); });
+  store_apart<lanes_of<V>>(to, v);
 }
 
 }  // namespace attn::detail

@@ -33,10 +33,13 @@ template <class Isa, class T, class Keep, std::size_t Heads, std::size_t Count, 
           std::size_t Keys, std::size_t Dk, std::size_t Dv>
 struct attention_panel {
   using plan = attention_plan<Isa, T, Queries, Keys, Dk, Dv>;
-  static constexpr std::size_t lanes = plan::lanes_for_queries(Count);  // of one head
-  static constexpr std::size_t width = lanes * Heads;
+  // The lanes of a vector of one head's queries; more queries than that are several vectors.
+  static constexpr std::size_t lanes = plan::lanes_for_queries(Count);
+  static constexpr std::size_t vectors = (Count + lanes - 1) / lanes;
+  static constexpr std::size_t abreast = lanes * Heads, width = abreast * vectors;
   using Q = vec<T, lanes>;
-  using S = vec<T, width>;
+  using S = vec<T, abreast>;
+  static_assert(Heads == 1 || vectors == 1);
   using O = vec<T, plan::value_lanes>;
   using skipped_keys = skipped_values<plan, Keys, T>;
   // The softmax sums four rows of the panel at a time; those that are no keys are masked.
@@ -57,21 +60,25 @@ struct attention_panel {
   ATTN_INLINE static V part_of_query(const T* q, std::size_t r, std::size_t c) {
     return r < Count ? load<V>(q + r * Dk + c) : V{};
   }
+  template <std::size_t First, std::size_t... I>
+  ATTN_INLINE static Q column_of_queries(const T* q, std::index_sequence<I...>) {
+    return Q{(First + I < Count ? q[(First + I < Count ? First + I : 0) * Dk] : T(0))...};
+  }
   ATTN_INLINE void turn_queries(const T* q, std::size_t head) {
     T* to = queries + head * lanes;
     if constexpr (Dk < least_lanes<T>) {
       for_constants<Dk>([&](auto c) ATTN_INLINE_LAMBDA {
-        store(
-            to + c * width, [&]<std::size_t... I>(std::index_sequence<I...>) ATTN_INLINE_LAMBDA {
-              return Q{(I < Count ? q[(I < Count ? I : 0) * Dk + c] : T(0))...};
-            }(std::make_index_sequence<lanes>{}));
+        for_constants<vectors>([&](auto part) ATTN_INLINE_LAMBDA {
+          store(to + c * width + part * lanes,
+                column_of_queries<part * lanes>(q + c, std::make_index_sequence<lanes>{}));
+        });
       });
     } else {
       constexpr std::size_t side = Dk < lanes ? std::bit_floor(Dk) : lanes;
       using V = vec<T, side>;
       for (std::size_t c = 0; c < Dk; c += side) {
         const std::size_t from = c + side <= Dk ? c : Dk - side;
-        for_constants<lanes / side>([&](auto part) ATTN_INLINE_LAMBDA {
+        for_constants<vectors * lanes / side>([&](auto part) ATTN_INLINE_LAMBDA {
           V row[side];
           for_constants<side>([&](auto r) ATTN_INLINE_LAMBDA {
             row[r] = part_of_query<V>(q, part * side + r, from);
@@ -88,12 +95,13 @@ struct attention_panel {
 
   template <std::size_t Together, std::size_t Rows>
   ATTN_INLINE void score_rows(const T* k, std::size_t next_k, std::size_t head, std::size_t row) {
-    constexpr std::size_t at[1]{};
-    sum_block<Q, Together, Rows, 1> block;
+    std::size_t at[vectors];
+    for_constants<vectors>([&](auto c) ATTN_INLINE_LAMBDA { at[c] = c * lanes; });
+    sum_block<Q, Together, Rows, vectors> block;
     block.add(Dk, k + head * next_k + row * Dk, {next_k, Dk, 1}, queries + head * lanes,
               {lanes, 0, width}, at);
-    block.each([&](auto h, auto r, auto, const Q& s) ATTN_INLINE_LAMBDA {
-      store(weights + (row + r) * width + (head + h) * lanes, s);
+    block.each([&](auto h, auto r, auto c, const Q& s) ATTN_INLINE_LAMBDA {
+      store(weights + (row + r) * width + (head + h) * lanes + c * lanes, s);
     });
   }
   ATTN_INLINE void score(const T* k, std::size_t next_k, std::size_t end) {
@@ -111,19 +119,19 @@ struct attention_panel {
     }
   }
 
-  // --- the softmax of each column
+  // --- the softmax of each column: of those in the vector `at` (an offset in a row of the panel)
 
   // What a query's lane is compared with, in each head.
   template <class F>
   ATTN_INLINE static S of_queries(const F& of_query) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) ATTN_INLINE_LAMBDA {
-      return S{static_cast<T>(of_query(I % lanes < Count ? I % lanes : Count - 1))...};
+      return S{static_cast<T>(of_query(I % lanes))...};
     }
-    (std::make_index_sequence<width>{});
+    (std::make_index_sequence<abreast>{});
   }
 
   // Scales and masks; the largest.
-  ATTN_INLINE S shape_scores(T scale, std::size_t first, std::size_t end) {
+  ATTN_INLINE S shape_scores(std::size_t column, T scale, std::size_t first, std::size_t end) {
     constexpr T infinity = std::numeric_limits<T>::infinity();
     const S factor = splat<S>(scale), masked = splat<S>(-infinity);
     const std::size_t open = Keep::all ? end : Keep::end(first);  // from here on some are masked
@@ -131,7 +139,7 @@ struct attention_panel {
     std::size_t row = 0;
     const auto shape = [&](std::size_t from, std::size_t to, const auto& mask) ATTN_INLINE_LAMBDA {
       for (row = from; row < to; ++row) {
-        T* at = weights + row * width;
+        T* at = weights + row * width + column;
         const S s = mask(rounded(S(load<S>(at) * factor)), splat<S>(static_cast<T>(row)));
         store(at, s);
         m = larger(s, m);
@@ -140,8 +148,11 @@ struct attention_panel {
     if constexpr (Keep::all) {
       shape(0, end, [](const S& s, const S&) ATTN_INLINE_LAMBDA { return s; });
     } else {
-      const S begins = of_queries([&](std::size_t i) { return Keep::begin(first + i); });
-      const S ends = of_queries([&](std::size_t i) { return Keep::end(first + i); });
+      const auto query = [&](std::size_t i) ATTN_INLINE_LAMBDA {
+        return first + (column + i < Count ? column + i : Count - 1);
+      };
+      const S begins = of_queries([&](std::size_t i) { return Keep::begin(query(i)); });
+      const S ends = of_queries([&](std::size_t i) { return Keep::end(query(i)); });
       const std::size_t closed = Keep::begin(first + Count - 1);  // up to here some are masked
       const auto mask = [&](const S& s, const S& key) ATTN_INLINE_LAMBDA {
         return select_less(key, begins, masked, select_less(key, ends, s, masked));
@@ -151,12 +162,12 @@ struct attention_panel {
       shape(left, open, [](const S& s, const S&) ATTN_INLINE_LAMBDA { return s; });
       shape(open, end, mask);
     }
-    for (row = end; row % rows_together != 0; ++row) store(weights + row * width, masked);
+    for (row = end; row % rows_together != 0; ++row) store(weights + row * width + column, masked);
     return m;
   }
 
   // The weights before their division, and their sum: four of its 16 partial sums at a time.
-  ATTN_INLINE S exp_and_sum(const S& m, std::size_t end) {
+  ATTN_INLINE S exp_and_sum(std::size_t column, const S& m, std::size_t end) {
     constexpr std::size_t partials = generic::partials;
     constexpr std::size_t used = rows < partials ? rows : partials;
     S sum[partials];
@@ -165,9 +176,9 @@ struct attention_panel {
       constexpr std::size_t first = group * rows_together;
 #pragma GCC unroll 1
       for (std::size_t row = first; row < end; row += partials) {
-        T* at = weights + row * width;
-        const auto e = exp_not_positive(load_several<S, rows_together>(at) - m);
-        store(at, e);
+        T* at = weights + row * width + column;
+        const auto e = exp_not_positive(load_several<S, rows_together, width>(at) - m);
+        store_apart<width>(at, e);
         for_constants<rows_together>(
             [&](auto i) ATTN_INLINE_LAMBDA { sum[first + i] = sum[first + i] + e.of[i]; });
       }
@@ -177,11 +188,14 @@ struct attention_panel {
     return sum[0];
   }
   ATTN_INLINE void softmax(T scale, std::size_t first, std::size_t end) {
-    const S m = shape_scores(scale, first, end);
-    const S share = splat<S>(T(1)) / exp_and_sum(m, end);
-    for (std::size_t row = 0; row < end; ++row) {
-      T* at = weights + row * width;
-      store(at, rounded(S(load<S>(at) * share)));
+#pragma GCC unroll 1
+    for (std::size_t column = 0; column < width; column += abreast) {
+      const S m = shape_scores(column, scale, first, end);
+      const S share = splat<S>(T(1)) / exp_and_sum(column, m, end);
+      for (std::size_t row = 0; row < end; ++row) {
+        T* at = weights + row * width + column;
+        store(at, rounded(S(load<S>(at) * share)));
+      }
     }
   }
 
@@ -248,7 +262,8 @@ inline void attention_in_panels(T* out, const T* q, const T* k, std::size_t next
   using plan = attention_plan<Isa, T, Queries, Keys, Dk, Dv>;
   const auto heads = [&](auto count, std::size_t head) ATTN_INLINE_LAMBDA {
     constexpr std::size_t together = count;
-    using whole = attention_panel<Isa, T, Keep, together, plan::together, Queries, Keys, Dk, Dv>;
+    using whole = attention_panel<Isa, T, Keep, together, plan::template together<Keep>, Queries,
+                                  Keys, Dk, Dv>;
     T* to = out + head * Queries * Dv;
     const T* from = q + head * Queries * Dk;
     const T* keys = k + head * next_k;
@@ -262,17 +277,19 @@ inline void attention_in_panels(T* out, const T* q, const T* k, std::size_t next
       values = wide;
     }
     typename whole::skipped_keys skipped[together];
-    if constexpr (plan::rest > 0) {
-      using part = attention_panel<Isa, T, Keep, together, plan::rest, Queries, Keys, Dk, Dv>;
-      constexpr std::size_t first = Queries - plan::rest;
+    if constexpr (plan::template rest < Keep >> 0) {
+      using part =
+          attention_panel<Isa, T, Keep, together, plan::template rest<Keep>, Queries, Keys, Dk, Dv>;
+      constexpr std::size_t first = Queries - plan::template rest<Keep>;
       part panel;
       panel.run(to + first * Dv, from + first * Dk, keys, next_k, values, next_value, scale, first,
                 skipped);
     }
     whole panel;
 #pragma GCC unroll 1
-    for (std::size_t end = Queries - plan::rest; end > 0; end -= plan::together) {
-      const std::size_t first = end - plan::together;
+    for (std::size_t end = Queries - plan::template rest<Keep>; end > 0;
+         end -= plan::template together<Keep>) {
+      const std::size_t first = end - plan::template together<Keep>;
       panel.run(to + first * Dv, from + first * Dk, keys, next_k, values, next_value, scale, first,
                 skipped);
     }

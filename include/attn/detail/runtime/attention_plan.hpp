@@ -33,10 +33,20 @@ struct attention_plan {
            : count > least_lanes<T> ? std::bit_ceil(count)
                                     : least_lanes<T>;
   }
-  // Queries of a panel, and of the heads that share one.
-  static constexpr std::size_t together = Queries < widest ? Queries : widest;
-  static constexpr std::size_t rest = Queries % together;
-  static constexpr std::size_t heads_together = widest / lanes_for_queries(together);
+  // Queries of a panel: a vector of them, or two that share the keys they are multiplied by. Where a
+  // mask cuts keys off, two vectors skip fewer, which is little only if there are many panels.
+  template <class Keep>
+  static constexpr bool two_vectors = Queries % (2 * widest) == 0 &&
+                                      (Keep::all || Queries >= 16 * widest);
+  template <class Keep>
+  static constexpr std::size_t together = Queries < widest    ? Queries
+                                          : two_vectors<Keep> ? 2 * widest
+                                                              : widest;
+  template <class Keep>
+  static constexpr std::size_t rest = Queries % together<Keep>;
+  // Heads that share a panel.
+  static constexpr std::size_t heads_together =
+      Queries < widest ? widest / lanes_for_queries(Queries) : 1;
   // Rows of a block of sums: keys of the scores, queries of the output.
   static constexpr std::size_t most_rows = Isa::registers >= 32 ? 8 : 6;
   // The lanes of a vector of values; fewer than the least are filled up in a copy.
