@@ -83,6 +83,7 @@ constexpr report shapes() {
   check_against_the_scalars<matrix<T, 4, 4>>(r);
   check_against_the_scalars<tensor<T, dim<17>>>(r);
   check_against_the_scalars<tensor<T, feature, dim<11>>>(r);
+  check_against_the_scalars<tensor<T, dim<70>>>(r);  // more than one vector of a constant
   return r;
 }
 
@@ -106,6 +107,7 @@ constexpr report powers() {
   check_powers<matrix<T, 5, 1>>(r);
   check_powers<matrix<T, 4, 4>>(r);
   check_powers<tensor<T, feature, dim<11>>>(r);
+  check_powers<tensor<T, dim<70>>>(r);
   return r;
 }
 

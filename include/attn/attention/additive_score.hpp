@@ -180,7 +180,7 @@ struct additive_score {
   using query_type = attn::detail::weight_tensor<T, Query, Hidden, output_by_input>;
   using key_type = attn::detail::weight_tensor<T, Key, Hidden, output_by_input>;
   using vector_type = tensor<T, Hidden>;
-  BOOST_HANA_DEFINE_STRUCT(additive_score, (query_type, v), (key_type, w), (vector_type, u));
+  ATTN_MEMBERS(additive_score, (query_type, v), (key_type, w), (vector_type, u));
 
   template <scalar U>
   using with_element = additive_score<U, Query, Key, Hidden>;
@@ -196,7 +196,7 @@ template <scalar T, axis_like Query, axis_like Key, axis_like Hidden>
 struct concat_score {
   using weight_type = tensor<T, Hidden, dim<Query::size + Key::size>>;
   using vector_type = tensor<T, Hidden>;
-  BOOST_HANA_DEFINE_STRUCT(concat_score, (weight_type, w), (vector_type, u));
+  ATTN_MEMBERS(concat_score, (weight_type, w), (vector_type, u));
 
   template <scalar U>
   using with_element = concat_score<U, Query, Key, Hidden>;

@@ -27,19 +27,23 @@ namespace attn {
 
 namespace detail {
 
-// 2^(-8 h / n), for a power of two n; exact where it is one.
-constexpr double alibi_slope(std::size_t h, std::size_t n) {
+// 2^(-8 h / n), for a power of two n; exact where it is one. A template, so that who wants none
+// does not pay for pow in double.
+template <class Wide>
+constexpr Wide alibi_slope(std::size_t h, std::size_t n) {
   const std::size_t rest = 8 * h % n;
-  double slope =
-      rest == 0 ? 1.0 : math::pow(2.0, -static_cast<double>(rest) / static_cast<double>(n));
+  Wide slope =
+      rest == 0 ? 1.0 : math::pow(Wide(2), -static_cast<Wide>(rest) / static_cast<Wide>(n));
   for (std::size_t halvings = 8 * h / n; halvings > 0; --halvings) slope *= 0.5;
   return slope;
 }
 
 // The slope of head h, counted from 0, of any number of heads.
-constexpr double alibi_slope_of(std::size_t h, std::size_t heads) {
+template <class Wide = double>
+constexpr Wide alibi_slope_of(std::size_t h, std::size_t heads) {
   const std::size_t lower = std::bit_floor(heads);
-  return h < lower ? alibi_slope(h + 1, lower) : alibi_slope(2 * (h - lower) + 1, 2 * lower);
+  return h < lower ? alibi_slope<Wide>(h + 1, lower)
+                   : alibi_slope<Wide>(2 * (h - lower) + 1, 2 * lower);
 }
 
 template <class T, class Head, class Query, class Key>

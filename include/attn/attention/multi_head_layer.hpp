@@ -93,8 +93,8 @@ struct multi_head {
   using key_type = linear<T, typename all::key, joined_k, Layout, Bias>;
   using value_projection = linear<T, typename all::value, joined_v, Layout, Bias>;
   using output_type = linear<T, joined_v, typename all::out, Layout, Bias>;
-  BOOST_HANA_DEFINE_STRUCT(multi_head, (query_type, q_proj), (key_type, k_proj),
-                           (value_projection, v_proj), (output_type, out_proj));
+  ATTN_MEMBERS(multi_head, (query_type, q_proj), (key_type, k_proj), (value_projection, v_proj),
+               (output_type, out_proj));
 
   template <scalar U>
   using with_element = multi_head<U, Widths, Head, Layout, Bias>;

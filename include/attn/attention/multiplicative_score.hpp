@@ -109,7 +109,7 @@ namespace nn {
 template <scalar T, axis_like Query, axis_like Key>
 struct general_score {
   using weight_type = attn::detail::weight_tensor<T, Query, Key, input_by_output>;
-  BOOST_HANA_DEFINE_STRUCT(general_score, (weight_type, weight));
+  ATTN_MEMBERS(general_score, (weight_type, weight));
 
   template <scalar U>
   using with_element = general_score<U, Query, Key>;

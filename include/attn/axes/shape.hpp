@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 // A shape is the sequence of a tensor's axes, as a type: shape<token, feature>.
 //
-// Edits of a shape (drop an axis, replace one, append one …) are Boost.Hana algorithms over the
-// axes; their results are plain shapes again, so Hana's names stay out of every tensor and
-// diagnostic.
+// An axis is found by its position in a Boost.Hana tuple of types; edits of a shape (drop an axis,
+// replace one, append one …) are lists of positions. Their results are plain shapes again, so
+// Hana's names stay out of every tensor and diagnostic. (Hana's algorithms would edit as well, but
+// their headers cost three times what this one and the tensor's do together.)
 #pragma once
 
-#include <boost/hana/append.hpp>
-#include <boost/hana/at.hpp>
-#include <boost/hana/concat.hpp>
-#include <boost/hana/core/to.hpp>
-#include <boost/hana/drop_back.hpp>
-#include <boost/hana/insert.hpp>
-#include <boost/hana/insert_range.hpp>
-#include <boost/hana/remove_at.hpp>
-#include <boost/hana/tuple.hpp>
-#include <boost/hana/type.hpp>
-#include <boost/hana/unpack.hpp>
+#include <boost/hana/basic_tuple.hpp>
 #include <cstddef>
+#include <type_traits>
+#include <utility>
 
 #include <attn/axes/axis.hpp>
 
@@ -33,20 +26,11 @@ struct shape {
 
 namespace detail {
 
-template <class Sequence>
-using shape_from =
-    typename decltype(boost::hana::unpack(Sequence{}, boost::hana::template_<shape>))::type;
-
-template <class Shape>
-struct sequence_of;
-template <class... Axes>
-struct sequence_of<shape<Axes...>> {
-  using type = boost::hana::tuple<boost::hana::type<Axes>...>;
-};
-
 // The axes of a shape as a Hana sequence of types.
 template <class Shape>
-inline constexpr typename sequence_of<Shape>::type axes_in{};
+inline constexpr int axes_in = 0;
+template <class... Axes>
+inline constexpr boost::hana::basic_tuple<std::type_identity<Axes>...> axes_in<shape<Axes...>>{};
 
 template <class A, class B>
 using first_named = std::conditional_t<!A::named && B::named, B, A>;
@@ -55,44 +39,57 @@ using first_named = std::conditional_t<!A::named && B::named, B, A>;
 
 // The axis at position I.
 template <class Shape, std::size_t I>
-using axis_at = typename decltype(+boost::hana::at_c<I>(detail::axes_in<Shape>))::type;
+using axis_at =
+    typename std::remove_cvref_t<decltype(boost::hana::at_c<I>(detail::axes_in<Shape>))>::type;
 template <class Shape>
 using last_axis = axis_at<Shape, Shape::rank - 1>;
 template <class Shape>
 using second_to_last_axis = axis_at<Shape, Shape::rank - 2>;
 
+// The axes at the positions I, in this order.
+template <class Shape, std::size_t... I>
+using reorder_axes = shape<axis_at<Shape, I>...>;
+
+namespace detail {
+
+// The first axes of a shape, as many as there are Before; More; those behind position `Resume`.
+template <class Shape, std::size_t Resume, class Before, class Behind, class... More>
+struct edited;
+template <class Shape, std::size_t Resume, std::size_t... Before, std::size_t... Behind,
+          class... More>
+struct edited<Shape, Resume, std::index_sequence<Before...>, std::index_sequence<Behind...>,
+              More...> {
+  using type = shape<axis_at<Shape, Before>..., More..., axis_at<Shape, Resume + Behind>...>;
+};
+// More in the place of the axes from From to To.
+template <class Shape, std::size_t From, std::size_t To, class... More>
+using edit = typename edited<Shape, To, std::make_index_sequence<From>,
+                             std::make_index_sequence<Shape::rank - To>, More...>::type;
+
+}  // namespace detail
+
 // The shape without the axis at position I; with a new axis in front of position I, or in its
 // place.
 template <class Shape, std::size_t I>
-using without_axis =
-    detail::shape_from<decltype(boost::hana::remove_at_c<I>(detail::axes_in<Shape>))>;
+using without_axis = detail::edit<Shape, I, I + 1>;
 template <class Shape, std::size_t I, class Axis>
-using with_axis = detail::shape_from<decltype(boost::hana::insert(
-    detail::axes_in<Shape>, boost::hana::size_c<I>, boost::hana::type_c<Axis>))>;
+using with_axis = detail::edit<Shape, I, I, Axis>;
 template <class Shape, std::size_t I, class Axis>
-using replace_axis = with_axis<without_axis<Shape, I>, I, Axis>;
+using replace_axis = detail::edit<Shape, I, I + 1, Axis>;
 template <class Shape, class Axis>
 using with_last_axis = replace_axis<Shape, Shape::rank - 1, Axis>;
 
 // The shape with several axes, one behind the other, in the place of the axis at position I.
 template <class Shape, std::size_t I, class... Axes>
-using splice_axes = detail::shape_from<decltype(boost::hana::insert_range(
-    detail::axes_in<without_axis<Shape, I>>, boost::hana::size_c<I>,
-    detail::axes_in<shape<Axes...>>))>;
-
-// The axes at the positions I, in this order.
-template <class Shape, std::size_t... I>
-using reorder_axes = shape<axis_at<Shape, I>...>;
+using splice_axes = detail::edit<Shape, I, I + 1, Axes...>;
 
 // The leading axes: all but the last two.
 template <class Shape>
-using leading_axes = detail::shape_from<decltype(boost::hana::drop_back(detail::axes_in<Shape>,
-                                                                        boost::hana::size_c<2>))>;
+using leading_axes = detail::edit<Shape, (Shape::rank < 2 ? 0 : Shape::rank - 2), Shape::rank>;
 
 // The shape followed by another axis.
 template <class Shape, class Axis>
-using append_axis = detail::shape_from<decltype(boost::hana::append(detail::axes_in<Shape>,
-                                                                    boost::hana::type_c<Axis>))>;
+using append_axis = detail::edit<Shape, Shape::rank, Shape::rank, Axis>;
 
 // Position by position the axis of A, or that of B where only B has a name there.
 template <class A, class B>

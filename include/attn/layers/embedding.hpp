@@ -61,7 +61,7 @@ namespace nn {
 template <scalar T, axis_like Words, axis_like Width>
 struct embedding {
   using weight_type = tensor<T, Words, Width>;
-  BOOST_HANA_DEFINE_STRUCT(embedding, (weight_type, weight));
+  ATTN_MEMBERS(embedding, (weight_type, weight));
 
   template <scalar U>
   using with_element = embedding<U, Words, Width>;

@@ -65,7 +65,7 @@ template <scalar T, axis_like Model, axis_like Ff, class Layout, class Activatio
 struct feed_forward {
   using first_type = linear<T, Model, Ff, Layout, Bias>;
   using second_type = linear<T, Ff, Model, Layout, Bias>;
-  BOOST_HANA_DEFINE_STRUCT(feed_forward, (first_type, linear1), (second_type, linear2));
+  ATTN_MEMBERS(feed_forward, (first_type, linear1), (second_type, linear2));
 
   template <scalar U>
   using with_element = feed_forward<U, Model, Ff, Layout, Activation, Bias>;
@@ -108,7 +108,7 @@ template <scalar T, axis_like Model, axis_like Ff, class Layout, class Activatio
 struct gated_feed_forward {
   using up_type = linear<T, Model, Ff, Layout, without_bias>;
   using down_type = linear<T, Ff, Model, Layout, without_bias>;
-  BOOST_HANA_DEFINE_STRUCT(gated_feed_forward, (up_type, w1), (down_type, w2), (up_type, w3));
+  ATTN_MEMBERS(gated_feed_forward, (up_type, w1), (down_type, w2), (up_type, w3));
 
   template <scalar U>
   using with_element = gated_feed_forward<U, Model, Ff, Layout, Activation>;

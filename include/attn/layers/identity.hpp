@@ -12,7 +12,7 @@
 namespace attn::nn {
 
 struct identity {
-  BOOST_HANA_DEFINE_STRUCT(identity);
+  ATTN_MEMBERS(identity);
 
   template <scalar>
   using with_element = identity;

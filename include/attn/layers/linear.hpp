@@ -245,7 +245,7 @@ struct linear {
                 "attn::nn::linear: behind the layout stands with_bias or without_bias");
   using weight_type = attn::detail::weight_tensor<T, In, Out, Layout>;
   using bias_type = tensor<T, Out>;
-  BOOST_HANA_DEFINE_STRUCT(linear, (weight_type, weight), (bias_type, bias));
+  ATTN_MEMBERS(linear, (weight_type, weight), (bias_type, bias));
 
   template <scalar U>
   using with_element = linear<U, In, Out, Layout, Bias>;
@@ -262,7 +262,7 @@ struct linear<T, In, Out, Layout, without_bias> {
   static_assert(rules::is_layout<rules::option<Layout>>,
                 "attn::nn::linear: the layout is output_by_input or input_by_output");
   using weight_type = attn::detail::weight_tensor<T, In, Out, Layout>;
-  BOOST_HANA_DEFINE_STRUCT(linear, (weight_type, weight));
+  ATTN_MEMBERS(linear, (weight_type, weight));
 
   template <scalar U>
   using with_element = linear<U, In, Out, Layout, without_bias>;

@@ -213,7 +213,7 @@ constexpr Weight ones() {
 template <scalar T, axis_like Width, double Eps = 1e-5, class Bias = with_bias>
 struct layer_norm {
   using weight_type = tensor<T, Width>;
-  BOOST_HANA_DEFINE_STRUCT(layer_norm, (weight_type, weight), (weight_type, bias));
+  ATTN_MEMBERS(layer_norm, (weight_type, weight), (weight_type, bias));
 
   template <scalar U>
   using with_element = layer_norm<U, Width, Eps, Bias>;
@@ -230,7 +230,7 @@ struct layer_norm {
 template <scalar T, axis_like Width, double Eps>
 struct layer_norm<T, Width, Eps, without_bias> {
   using weight_type = tensor<T, Width>;
-  BOOST_HANA_DEFINE_STRUCT(layer_norm, (weight_type, weight));
+  ATTN_MEMBERS(layer_norm, (weight_type, weight));
 
   template <scalar U>
   using with_element = layer_norm<U, Width, Eps, without_bias>;
@@ -247,7 +247,7 @@ struct layer_norm<T, Width, Eps, without_bias> {
 template <scalar T, axis_like Width, double Eps>
 struct rms_norm {
   using weight_type = tensor<T, Width>;
-  BOOST_HANA_DEFINE_STRUCT(rms_norm, (weight_type, weight));
+  ATTN_MEMBERS(rms_norm, (weight_type, weight));
 
   template <scalar U>
   using with_element = rms_norm<U, Width, Eps>;

@@ -30,6 +30,7 @@
 #include <utility>
 
 #include <attn/axes/label.hpp>
+#include <attn/detail/members.hpp>
 #include <attn/detail/walk.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/tensor/compare.hpp>

@@ -54,12 +54,13 @@ struct halves_of_tensor2tensor {
 
 namespace detail {
 
-// base^(2i / divisor) for i < N: what a position is divided by to be an angle.
-template <std::size_t N>
-constexpr auto wavelengths(double base, std::size_t divisor) {
-  tensor<double, dim<N>> lengths(uninitialized);
+// base^(2i / divisor) for i < N: what a position is divided by to be an angle. (The type is an
+// argument so that only who wants lengths pays for pow in double.)
+template <std::size_t N, class Wide = double>
+constexpr auto wavelengths(std::type_identity_t<Wide> base, std::size_t divisor) {
+  tensor<Wide, dim<N>> lengths(uninitialized);
   for (std::size_t i = 0; i < N; ++i)
-    lengths.data()[i] = math::pow(base, static_cast<double>(2 * i) / static_cast<double>(divisor));
+    lengths.data()[i] = math::pow(base, static_cast<Wide>(2 * i) / static_cast<Wide>(divisor));
   return lengths;
 }
 

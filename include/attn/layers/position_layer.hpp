@@ -88,7 +88,7 @@ struct learned_positions {
   using position = Position;
   using width = Width;
   using weight_type = tensor<T, Position, Width>;
-  BOOST_HANA_DEFINE_STRUCT(learned_positions, (weight_type, weight));
+  ATTN_MEMBERS(learned_positions, (weight_type, weight));
 
   template <scalar U>
   using with_element = learned_positions<U, Position, Width>;
@@ -112,7 +112,7 @@ struct sinusoidal_positions {
   using value_type = T;
   using position = Position;
   using width = Width;
-  BOOST_HANA_DEFINE_STRUCT(sinusoidal_positions);
+  ATTN_MEMBERS(sinusoidal_positions);
 
   template <scalar U>
   using with_element = sinusoidal_positions<U, Position, Width, Layout>;

@@ -189,9 +189,9 @@ struct decoder_layer {
   using attention_type = multi_head_attention<T, Width, head, Layout>;
   using network_type = attn::nn::feed_forward<T, Width, Inner, Layout, Activation>;
   using norm_type = layer_norm<T, Width>;
-  BOOST_HANA_DEFINE_STRUCT(decoder_layer, (attention_type, self_attn),
-                           (attention_type, multihead_attn), (network_type, feed_forward),
-                           (norm_type, norm1), (norm_type, norm2), (norm_type, norm3));
+  ATTN_MEMBERS(decoder_layer, (attention_type, self_attn), (attention_type, multihead_attn),
+               (network_type, feed_forward), (norm_type, norm1), (norm_type, norm2),
+               (norm_type, norm3));
 
   template <scalar U>
   using with_element = decoder_layer<U, Width, Head, Inner, Layout, Activation, Norm>;
@@ -227,7 +227,7 @@ struct decoder {
   using value_type = typename Layer::value_type;
   using width = typename Layer::width;
   using layers_type = Layer[N == 0 ? 1 : N];
-  BOOST_HANA_DEFINE_STRUCT(decoder, (layers_type, layers), (Norm, norm));
+  ATTN_MEMBERS(decoder, (layers_type, layers), (Norm, norm));
 
   template <scalar U>
   using with_element =

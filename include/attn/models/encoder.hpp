@@ -219,8 +219,8 @@ struct encoder_layer {
   using attention_type = multi_head_attention<T, Width, head, Layout>;
   using network_type = attn::nn::feed_forward<T, Width, Inner, Layout, Activation>;
   using norm_type = layer_norm<T, Width>;
-  BOOST_HANA_DEFINE_STRUCT(encoder_layer, (attention_type, self_attn), (network_type, feed_forward),
-                           (norm_type, norm1), (norm_type, norm2));
+  ATTN_MEMBERS(encoder_layer, (attention_type, self_attn), (network_type, feed_forward),
+               (norm_type, norm1), (norm_type, norm2));
 
   template <scalar U>
   using with_element = encoder_layer<U, Width, Head, Inner, Layout, Activation, Norm>;
@@ -253,7 +253,7 @@ struct encoder {
   using value_type = typename Layer::value_type;
   using width = typename Layer::width;
   using layers_type = Layer[N == 0 ? 1 : N];
-  BOOST_HANA_DEFINE_STRUCT(encoder, (layers_type, layers), (Norm, norm));
+  ATTN_MEMBERS(encoder, (layers_type, layers), (Norm, norm));
 
   template <scalar U>
   using with_element =

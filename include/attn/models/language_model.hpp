@@ -147,8 +147,8 @@ struct language_model {
                                  dim<Word::size>>;
   using embedding_type = attn::nn::embedding<value_type, row, width>;
   using layers_type = Layer[N == 0 ? 1 : N];
-  BOOST_HANA_DEFINE_STRUCT(language_model, (embedding_type, embedding), (Positions, positions),
-                           (layers_type, layers), (Norm, norm));
+  ATTN_MEMBERS(language_model, (embedding_type, embedding), (Positions, positions),
+               (layers_type, layers), (Norm, norm));
 
   template <scalar U>
   using with_element = language_model<Word, typename Layer::template with_element<U>, N,

@@ -180,8 +180,7 @@ struct recurrent_decoder {
                        rules::input_of_W<attn::detail::input_of_output<Output>>>,
       "attn::nn::recurrent_decoder: the input of the output layer must be as wide as [h; context; "
       "y]: the state and the input of the cell");
-  BOOST_HANA_DEFINE_STRUCT(recurrent_decoder, (Cell, cell), (Embedding, embedding),
-                           (Output, output));
+  ATTN_MEMBERS(recurrent_decoder, (Cell, cell), (Embedding, embedding), (Output, output));
 
   template <scalar U>
   using with_element = recurrent_decoder<typename Cell::template with_element<U>,

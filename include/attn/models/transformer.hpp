@@ -224,9 +224,8 @@ struct transformer {
   using encoder_type = attn::nn::encoder<Layer, N, Norm>;
   using decoder_type = attn::nn::decoder<typename like::type, M, Norm>;
   using generator_type = linear<value_type, width, TargetWord, typename like::layout>;
-  BOOST_HANA_DEFINE_STRUCT(transformer, (src_embed_type, src_embed), (tgt_embed_type, tgt_embed),
-                           (encoder_type, encoder), (decoder_type, decoder),
-                           (generator_type, generator));
+  ATTN_MEMBERS(transformer, (src_embed_type, src_embed), (tgt_embed_type, tgt_embed),
+               (encoder_type, encoder), (decoder_type, decoder), (generator_type, generator));
 
   template <scalar U>
   using with_element = transformer<SourceWord, TargetWord, typename Layer::template with_element<U>,

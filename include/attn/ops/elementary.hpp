@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/detail/constant/elementwise.hpp>
 #include <attn/detail/generic/elementwise.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/runtime/exp.hpp>
@@ -30,9 +31,11 @@ namespace attn {
 
 namespace detail {
 
-// Does F take vectors at run time?
+// Does F take vectors at run time, and rows as vectors in constant evaluation?
 template <class F>
 inline constexpr bool has_lanes = true;
+template <class F>
+inline constexpr bool has_rows = true;
 
 struct exp_of;  // below; it has a kernel of its own
 
@@ -40,12 +43,16 @@ struct exp_of;  // below; it has a kernel of its own
 template <class F, class T, class... Axes>
 constexpr auto elementary(const tensor<T, Axes...>& x) {
   tensor<T, Axes...> result(uninitialized);
-  if (std::is_constant_evaluated() || !has_lanes<F>)
-    generic::elementwise<result.volume>(result.data(), F{}, x.data());
-  else if constexpr (std::is_same_v<F, exp_of> && kernel_scalar<T>)
+  if (std::is_constant_evaluated() || !has_lanes<F>) {
+    if constexpr (has_rows<F>)
+      constant::elementwise<result.volume>(result.data(), F{}, x.data());
+    else
+      generic::elementwise<result.volume>(result.data(), F{}, x.data());
+  } else if constexpr (std::is_same_v<F, exp_of> && kernel_scalar<T>) {
     runtime::exp<result.volume>(result.data(), x.data());
-  else if constexpr (has_lanes<F>)
+  } else if constexpr (has_lanes<F>) {
     runtime::elementwise<result.volume>(result.data(), F{}, x.data());
+  }
   return result;
 }
 
@@ -91,6 +98,14 @@ ATTN_ELEMENTARY(tanh)
 namespace detail {
 template <>
 inline constexpr bool has_lanes<sqrt_of> = math::has_sqrt_lanes;
+// In constant evaluation these go element by element: an instruction of the processor, and two
+// whose elements may be far from each other and need different programs.
+template <>
+inline constexpr bool has_rows<sqrt_of> = false;
+template <>
+inline constexpr bool has_rows<sin_of> = false;
+template <>
+inline constexpr bool has_rows<cos_of> = false;
 
 struct pow_of {
   template <class V>
@@ -114,8 +129,8 @@ constexpr auto pow(const tensor<T, Axes...>& x, const std::type_identity_t<T>& e
   if constexpr (rules::has_fractions<rules::element<T>>) {
     tensor<T, Axes...> result(detail::uninitialized);
     if (std::is_constant_evaluated())
-      detail::generic::elementwise_scalar<result.volume>(result.data(), detail::pow_of{}, x.data(),
-                                                         exponent);
+      detail::constant::elementwise_scalar<result.volume>(result.data(), detail::pow_of{}, x.data(),
+                                                          exponent);
     else
       detail::runtime::elementwise_scalar<result.volume>(result.data(), detail::pow_of{}, x.data(),
                                                          exponent);

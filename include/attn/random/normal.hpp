@@ -61,13 +61,15 @@ constexpr normal_pair<T> box_muller(T u, T v) {
   }
 }
 
-constexpr double next_normal(torch_generator& generator) {
-  if (generator.holds_normal()) return generator.take_normal();
-  const auto v = torch_rand<double>(generator);
-  const auto u = torch_rand<double>(generator);
+// Drawn in double; a template, so that who draws none does not pay for log, sin and cos in double.
+template <class T, class Wide = double>
+constexpr T next_normal(torch_generator& generator) {
+  if (generator.holds_normal()) return static_cast<T>(generator.take_normal());
+  const auto v = torch_rand<Wide>(generator);
+  const auto u = torch_rand<Wide>(generator);
   const auto pair = box_muller(1 - u, v);
   generator.hold_normal(pair.sine);
-  return pair.cosine;
+  return static_cast<T>(pair.cosine);
 }
 
 // The 16 uniforms at x become normals.
@@ -91,8 +93,7 @@ constexpr auto torch_randn(torch_generator& generator) {
   if constexpr (!rules::float_or_double<rules::element<element>>) {
     return T();
   } else if constexpr (detail::element_in<T>::count < detail::normal_block) {
-    return detail::drawn<T>(
-        [&generator] { return static_cast<element>(detail::next_normal(generator)); });
+    return detail::drawn<T>([&generator] { return detail::next_normal<element>(generator); });
   } else {
     constexpr std::size_t block = detail::normal_block, size = T::size();
     auto x = torch_rand<T>(generator);

@@ -67,8 +67,8 @@ struct gru_cell {
   using bias_type = tensor<T, typename Order::axis, Hidden>;
   using state_type = tensor<T, Hidden>;
   using input_tensor = tensor<T, In>;
-  BOOST_HANA_DEFINE_STRUCT(gru_cell, (input_type, weight_ih), (hidden_type, weight_hh),
-                           (bias_type, bias_ih), (bias_type, bias_hh));
+  ATTN_MEMBERS(gru_cell, (input_type, weight_ih), (hidden_type, weight_hh), (bias_type, bias_ih),
+               (bias_type, bias_hh));
 
   template <scalar U>
   using with_element = gru_cell<U, In, Hidden, Order, Reset, Weights>;

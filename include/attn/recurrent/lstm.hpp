@@ -33,7 +33,7 @@ namespace attn {
 
 template <class X>
 struct lstm_state {
-  BOOST_HANA_DEFINE_STRUCT(lstm_state, (X, hidden), (X, cell));
+  ATTN_MEMBERS(lstm_state, (X, hidden), (X, cell));
 
   template <scalar U>
   using with_element = lstm_state<tensor_of<U, typename X::shape_type>>;
@@ -66,8 +66,8 @@ struct lstm_cell {
   using bias_type = tensor<T, typename Order::axis, Hidden>;
   using state_type = lstm_state<tensor<T, Hidden>>;
   using input_tensor = tensor<T, In>;
-  BOOST_HANA_DEFINE_STRUCT(lstm_cell, (input_type, weight_ih), (hidden_type, weight_hh),
-                           (bias_type, bias_ih), (bias_type, bias_hh));
+  ATTN_MEMBERS(lstm_cell, (input_type, weight_ih), (hidden_type, weight_hh), (bias_type, bias_ih),
+               (bias_type, bias_hh));
 
   template <scalar U>
   using with_element = lstm_cell<U, In, Hidden, Order, Weights>;

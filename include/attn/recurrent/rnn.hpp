@@ -127,8 +127,8 @@ struct rnn_cell {
   using bias_type = tensor<T, Hidden>;
   using state_type = tensor<T, Hidden>;
   using input_tensor = tensor<T, In>;
-  BOOST_HANA_DEFINE_STRUCT(rnn_cell, (input_type, weight_ih), (hidden_type, weight_hh),
-                           (bias_type, bias_ih), (bias_type, bias_hh));
+  ATTN_MEMBERS(rnn_cell, (input_type, weight_ih), (hidden_type, weight_hh), (bias_type, bias_ih),
+               (bias_type, bias_hh));
 
   template <scalar U>
   using with_element = rnn_cell<U, In, Hidden, Activation, Weights>;

@@ -4,8 +4,9 @@
 `counts.py --compiler CXX [--include DIR]… [--write]`.
 
 Instantiations: Clang's of classes and functions (-ftime-trace), GCC's specialisations of types and of
-declarations (-fstats); they are the same in every run. Peak memory: the largest resident set. Neither
-may grow by more than 5 % over counts.json; --write records what was measured. A compiler of which
+declarations (-fstats); they are the same in every run. Peak memory: the largest resident set. Text: what the
+preprocessor leaves, that is, what a user of these headers has parsed. Object: a program with debug
+information (-g -O0). None may grow by more than 5 % over counts.json; --write records what was measured. A compiler of which
 nothing is recorded is skipped (status 77). Symbols, of a program with debug information, stay under
 1,000 characters."""
 import argparse
@@ -36,6 +37,18 @@ constexpr auto out = scaled_dot_product_attention(Q, K, K);
     "an encoder of 2 layers": '#include "static_tests/without_flags/encoder_64.cpp"\n',
 }
 PROGRAM = ROOT / "docs" / "examples" / "tour.cpp"
+ARTICLE_0 = """#include <attn.hpp>
+using namespace attn;
+using queries = tensor<double, axis<"token", 3>, axis<"feature", 3>>;
+using keys = tensor<double, axis<"key", 3>, axis<"feature", 3>>;
+auto attend(const queries& Q, const keys& K, const keys& V) {
+  return scaled_dot_product_attention(Q, K, V, unscaled);
+}
+constexpr queries Q{{1, 0, 2}, {2, 2, 2}, {2, 1, 3}};
+constexpr keys K{{0, 1, 1}, {4, 4, 0}, {2, 3, 1}}, V{{1, 2, 3}, {2, 8, 0}, {2, 6, 3}};
+constexpr auto out = scaled_dot_product_attention(Q, K, V, unscaled);
+int main() { return attend(Q, K, V) == out ? 0 : 1; }
+"""
 
 
 def name_of(compiler):
@@ -70,13 +83,14 @@ def cost_of(compiler, flags, source, folder):
         count = names.count("InstantiateClass") + names.count("InstantiateFunction")
     else:
         count = sum(map(int, re.findall(r"_specializations: size \d+, (\d+) elements", errors)))
-    return {"instantiations": count, "peak MiB": round(peak)}
+    text = subprocess.run([*base[:-4], "-E", "-P", str(unit)], capture_output=True, check=True).stdout
+    return {"instantiations": count, "peak MiB": round(peak), "text KiB": len(text) // 1024}
 
 
-def program_of(compiler, flags, folder):
+def program_of(compiler, flags, program, folder):
     """The size of the object of a program with debug information, and its longest symbol."""
     unit = folder / "program.o"
-    subprocess.run([compiler, "-std=c++20", "-g", "-O0", *flags, "-c", str(PROGRAM), "-o", str(unit)], check=True)
+    subprocess.run([compiler, "-std=c++20", "-g", "-O0", *flags, "-c", str(program), "-o", str(unit)], check=True)
     symbols = subprocess.run(["nm", "--no-demangle", str(unit)], capture_output=True, text=True, check=True)
     longest = max((line.split()[-1] for line in symbols.stdout.splitlines()), key=len)
     return {"object KiB": unit.stat().st_size // 1024, "longest symbol": len(longest)}
@@ -86,7 +100,11 @@ def measured(compiler, flags):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         costs = {name: cost_of(compiler, flags, source, folder) for name, source in EXAMPLES.items()}
-        return costs, program_of(compiler, flags, folder)
+        article = folder / "article.cpp"
+        article.write_text(ARTICLE_0)
+        programs = {"article 0 with -g": program_of(compiler, flags, article, folder),
+                    "the tour with -g": program_of(compiler, flags, PROGRAM, folder)}
+        return {**costs, **programs}
 
 
 def grown(now, recorded):
@@ -115,16 +133,16 @@ def main():
         print(f"counts: nothing is recorded of {name}")
         return SKIPPED
     flags = [f"-I{d}" for d in options.include or [str(ROOT / "include")]]
-    now, program = measured(options.compiler, flags)
+    now = measured(options.compiler, flags)
     if options.write:
         RECORD.write_text(json.dumps({**record, name: now}, indent=2) + "\n")
         record[name] = now
     for example, costs in now.items():
-        print(f"{name}: {example}: {costs['instantiations']:,} instantiations, {costs['peak MiB']} MiB")
-    print(f"{name}: the tour with -g: {program['object KiB']:,} KiB, longest symbol {program['longest symbol']}")
+        print(f"{name}: {example}: " + ", ".join(f"{what} {cost:,}" for what, cost in costs.items()))
     problems = grown(now, record[name])
-    if program["longest symbol"] >= LONGEST_SYMBOL:
-        problems.append(f"a symbol of {program['longest symbol']} characters")
+    for example, costs in now.items():
+        if costs.get("longest symbol", 0) >= LONGEST_SYMBOL:
+            problems.append(f"{example}: a symbol of {costs['longest symbol']} characters")
     for problem in problems:
         print("counts: " + problem)
     return 1 if problems else 0

@@ -29,4 +29,14 @@ constexpr void elementwise(T* out, const Operation& operation, const T* x) {
   }
 }
 
+// With a scalar as the second operand.
+template <std::size_t N, class T, class Operation>
+constexpr void elementwise_scalar(T* out, const Operation& operation, const T* x, const T& s) {
+  if constexpr (row_scalar<T>)
+    elementwise<N>(
+        out, [&]<class V>(const V& v) { return operation(v, splat<V>(s)); }, x);
+  else
+    generic::elementwise_scalar<N>(out, operation, x, s);
+}
+
 }  // namespace attn::detail::constant
