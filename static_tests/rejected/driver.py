@@ -14,7 +14,9 @@ comments what the user of the library has to read:
     // expect-note: you may have meant                       a regex for anything the compiler says
     // forbid: std::integral_constant                        a regex that nothing may match
     // allow: detail::                                       lifts one of the standing bans
-    // lines: 10 from within constant evaluation             so many lines, not 8, and why
+    // lines: 10 from within constant evaluation             so many lines, not 8, and why; `at most`
+                                                             before the reason: or fewer
+    // total: 2500 through a function of the user's          so many characters, not 1500, and why
     // each: f(a) ;; f(b) ;; attn::f\\(x\\)                    a case of its own: WRONG, in the program, is
                                                              f(a), RIGHT is f(b), the error matches
     #ifdef ATTN_REJECT
@@ -23,8 +25,9 @@ comments what the user of the library has to read:
     ...
     #endif
 
-`rejected`, `expect-error` and `errors` are obligatory; all but `rejected`, `errors` and `lines` may
-be repeated. `expect-error[gcc]`, `errors[clang]` and so on replace the general line for one compiler.
+`rejected`, `expect-error` and `errors` are obligatory; all but `rejected`, `errors`, `lines` and
+`total` may be repeated. `expect-error[gcc]`, `errors[clang]` and so on replace the general line for
+one compiler.
 
 "It does not compile" proves nothing by itself: a misspelt include does not compile either. Hence
 the twin, the text that has to stand on an error line, and the self-test of this driver.
@@ -51,7 +54,7 @@ LINE_LIMIT = 8
 STANDING_BANS = ("hana", "detail::")
 
 KEYWORDS = {"rejected", "expect-error", "errors", "expect-note", "forbid", "allow", "lines",
-            "each"}
+            "total", "each"}
 DIRECTIVE = re.compile(r"//\s*([a-z]+(?:-[a-z]+)*)(?:\[(\w+)\])?:(?:\s+(.*))?$")
 ERROR_LINE = re.compile(r"^(?:\S+: )?(?:fatal )?error: (.*)$", re.MULTILINE)
 INCLUDED = re.compile(r"(?:In file included from| +from) ")
@@ -112,6 +115,8 @@ class Case:
     forbid: list[re.Pattern]
     errors: int
     lines: int
+    lines_at_most: bool
+    total: int
 
     @staticmethod
     def read(source: Path, family: str) -> "Case":
@@ -146,9 +151,12 @@ class Case:
                 raise BadCase(f"no directive `// {keyword}: ...` for {family}")
         if len(of("errors")) > 1 or not of("errors")[0].isdecimal():
             raise BadCase("`// errors:` takes one number")
-        lines = [re.match(r"(\d+) \S", text) for text in of("lines")]
-        if len(lines) > 1 or None in lines or any(int(n[1]) <= LINE_LIMIT for n in lines):
-            raise BadCase(f"`// lines:` takes one number above {LINE_LIMIT}, and a reason")
+        def limit(keyword: str, usual: int) -> int:
+            found = [re.match(r"(\d+) \S", text) for text in of(keyword)]
+            if len(found) > 1 or None in found or any(int(n[1]) <= usual for n in found):
+                raise BadCase(f"`// {keyword}:` takes one number above {usual}, and a reason")
+            return int(found[0][1]) if found else usual
+
         if unknown := set(of("allow")) - set(STANDING_BANS):
             raise BadCase(f"`// allow:` lifts one of {', '.join(STANDING_BANS)}, not {unknown}")
 
@@ -157,7 +165,9 @@ class Case:
                     expect_note=patterns(of("expect-note")),
                     forbid=patterns(bans + of("forbid")),
                     errors=int(of("errors")[0]),
-                    lines=int(lines[0][1]) if lines else LINE_LIMIT)
+                    lines=limit("lines", LINE_LIMIT),
+                    lines_at_most=" at most" in "".join(of("lines")),
+                    total=limit("total", TOTAL_LIMIT))
 
 
 @dataclass(frozen=True)
@@ -227,11 +237,11 @@ def check(source: Path, compiler: Compiler) -> Verdict:
     first = len(f"error: {errors[0]}") if errors else 0
     expect(first <= FIRST_LINE_LIMIT, "first line",
            f"the first error must fit in {FIRST_LINE_LIMIT} characters, not {first}")
-    expect(len(said) <= TOTAL_LIMIT, "total length",
-           f"all of it must fit in {TOTAL_LIMIT} characters, not {len(said)}")
+    expect(len(said) <= case.total, "total length",
+           f"all of it must fit in {case.total} characters, not {len(said)}")
     lines = lines_of(said, source)
     expect(lines <= case.lines, "lines", f"all of it must fit in {case.lines} lines, not {lines}")
-    expect(case.lines == LINE_LIMIT or lines > LINE_LIMIT, "lines",
+    expect(case.lines == LINE_LIMIT or lines > LINE_LIMIT or case.lines_at_most, "lines",
            f"{lines} lines need no `// lines: {case.lines}`")
     return Verdict(failures, said)
 
@@ -327,8 +337,14 @@ SELF_TEST: list[tuple[str, str, set[str]]] = [
      throw_away("\n".join([ONE_LINE] * (LINE_LIMIT + 1)), errors=str(LINE_LIMIT + 1),
                 lines="9 on purpose"), set()),
     ("a reason, and no line too many", throw_away(WRONG, lines="9 on purpose"), {"lines"}),
+    ("a reason for more lines at most", throw_away(WRONG, lines="9 at most, on purpose"), set()),
     ("lines without a reason", throw_away(WRONG, lines="9"), {"case file"}),
     ("lines that are too few for a reason", throw_away(WRONG, lines="8 on purpose"), {"case file"}),
+
+    ("much of it, with a reason",
+     throw_away("\n".join([ONE_LINE.replace("text", "text" + "!" * 200)] * 7), errors="7",
+                total="2500 on purpose"), set()),
+    ("much of it, and no reason", throw_away(WRONG, total="2500"), {"case file"}),
 
     ("an empty file", "", {"case file"}),
     ("a file of prose", "Attention is all you need.\n", {"case file"}),

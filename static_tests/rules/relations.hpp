@@ -164,6 +164,17 @@ constexpr report has_axis() {
   r.check(has_axis<role, wanted<axis_selector(2)>>);
   r.check(!has_axis<role, wanted<axis_selector(3)>>);
   r.check(!has_axis<role, wanted<axis_selector(4)>>);
+  // Among the names of four axes it finds the same.
+  using four = axes_of<axis<"batch", 2>, dim<3>, axis<"token", 2>, axis<"feature", 3>>;
+  using names = rules::searched<four>;
+  static_assert(std::is_same_v<rules::searched<role>, role>);
+  static_assert(!std::is_same_v<names, four>);
+  r.check(has_axis<names, wanted<axis_selector("batch")>>);
+  r.check(has_axis<names, wanted<axis_selector("feature")>>);
+  r.check(!has_axis<names, wanted<axis_selector("key")>>);
+  r.check(has_axis<names, wanted<axis_selector(1)>>);
+  r.check(has_axis<names, wanted<axis_selector(-4)>>);
+  r.check(!has_axis<names, wanted<axis_selector(-5)>>);
   r.check(has_axis<role, wanted<axis_selector(-3)>>);
   r.check(!has_axis<role, wanted<axis_selector(-4)>>);
   r.check(!has_axis<axes_of<>, wanted<axis_selector(0)>>);

@@ -134,8 +134,8 @@ consteval rules::broken broken_by_options() {
 
 }  // namespace detail
 
-// What an attention function asks of its options, in its own words and in those of whoever calls it:
-// `fits` is options_for its queries and keys. A macro for the same reason as ATTN_SAYS.
+// What an attention function asks of its options, blamed on the `function` that was called; `fits`
+// is options_for its queries and keys. A macro for the same reason as ATTN_SAYS.
 #define ATTN_OPTIONS_FIT(function, fits)                                                           \
   constexpr bool score_fits = fits::score_fits, bias_fits = fits::bias_fits,                       \
                  bias_has_its_element = fits::bias_has_its_element, mask_fits = fits::mask_fits,   \
@@ -145,27 +145,27 @@ consteval rules::broken broken_by_options() {
       score_fits,                                                                                  \
       ATTN_SAYS(function                                                                           \
                 "scored_by(f) must return a score for each query and key, (…, query, key)",        \
-                fits::axes_of_Q, fits::axes_of_K));                                                \
+                typename fits::axes_of_Q, typename fits::axes_of_K));                              \
   static_assert(bias_fits,                                                                         \
                 ATTN_SAYS(function "a bias must have the axes of the scores, (…, query, key)",     \
-                          fits::axes_of_Q, fits::axes_of_K));                                      \
+                          typename fits::axes_of_Q, typename fits::axes_of_K));                    \
   static_assert(                                                                                   \
       bias_has_its_element,                                                                        \
       ATTN_SAYS(function "a bias must have the element type of the scores; convert with as<T>(x)", \
-                fits::axes_of_Q, fits::axes_of_K));                                                \
+                typename fits::axes_of_Q, typename fits::axes_of_K));                              \
   static_assert(                                                                                   \
       mask_is_aligned,                                                                             \
       ATTN_SAYS(function "causal<> and sliding_window<l, r> are for as many keys as queries; "     \
                          "else say from where: causal<top_left>, causal<bottom_right>",            \
-                fits::axes_of_Q, fits::axes_of_K));                                                \
+                typename fits::axes_of_Q, typename fits::axes_of_K));                              \
   static_assert(mask_fits,                                                                         \
                 ATTN_SAYS(function "a mask must have the axes of the scores, (…, query, key); "  \
                                    "one of keys alone is key_padding(mask)",                       \
-                          fits::axes_of_Q, fits::axes_of_K));                                      \
+                          typename fits::axes_of_Q, typename fits::axes_of_K));                    \
   static_assert(rows_are_settled,                                                                  \
                 ATTN_SAYS(function "the mask leaves a query without any key; say what its "        \
                                    "weights are: fully_masked<zero_rows>, fully_masked<nan_rows>", \
-                          fits::axes_of_Q, fits::axes_of_K))
+                          typename fits::axes_of_Q, typename fits::axes_of_K))
 
 template <class T, class U, class... Q, class... K, class... Options>
 constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,

@@ -100,10 +100,12 @@ constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool numbers = rules::is_number<rules::element<T>>;
   static_assert(rules::rank_within<rules::rank<sizeof...(Summed)>, rules::rank<1>, rules::rank<4>>,
                 "attn::dot<axes…>(A, B): name the axes to sum over; for none: einsum");
-  static_assert((rules::has_axis<rules::axes_of_A<A...>, rules::wanted<Summed>> && ...),
-                ATTN_SAYS("attn::dot<axes…>(A, B): A has no such axis", rules::axes_of_A<A...>));
-  static_assert((rules::has_axis<rules::axes_of_B<B...>, rules::wanted<Summed>> && ...),
-                ATTN_SAYS("attn::dot<axes…>(A, B): B has no such axis", rules::axes_of_B<B...>));
+  static_assert(
+      (rules::has_axis<rules::searched<rules::axes_of_A<A...>>, rules::wanted<Summed>> && ...),
+      ATTN_SAYS("attn::dot<axes…>(A, B): A has no such axis", rules::axes_of_A<A...>));
+  static_assert(
+      (rules::has_axis<rules::searched<rules::axes_of_B<B...>>, rules::wanted<Summed>> && ...),
+      ATTN_SAYS("attn::dot<axes…>(A, B): B has no such axis", rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> || !numbers,
                 "attn::dot<axes…>(A, B): A and B must have one element type; convert: as<T>(x)");
   static_assert(rules::is_number<rules::element<T>>,

@@ -60,7 +60,7 @@ constexpr auto sample(const tensor<T, Axes...>& p, const tensor<U, Rest...>& u) 
   constexpr bool numbers =
       rules::has_fractions<rules::element<T>> && rules::has_order<rules::element<T>>;
   constexpr bool one_element = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
-  static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
+  static_assert(rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::sample<axis>(p, u): p has no such axis", rules::axes_of<Axes...>));
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::sample<axis>(p, u): p must be probabilities, softmax(logits), and have "

@@ -21,7 +21,7 @@ constexpr auto split(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool several = rules::rank_at_least<rules::result_axes<Parts...>, rules::rank<2>>;
   static_assert(
-      rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
+      rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
       ATTN_SAYS("attn::split<axis, parts…>(x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(rules::rank_at_least<rules::result_axes<Parts...>, rules::rank<2>>,
                 "attn::split<axis, parts…>(x): two parts or more; for another name: rename");

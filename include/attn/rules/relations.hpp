@@ -154,6 +154,33 @@ inline constexpr bool has_axis = false;
 template <template <class...> class Role, class... Axes, auto Selector>
 inline constexpr bool has_axis<Role<Axes...>, wanted<Selector>> =
     Selector.template position_in<Axes...>() < sizeof...(Axes);
+namespace detail {
+template <class Axis>
+consteval auto name_or_size() {
+  if constexpr (Axis::named)
+    return Axis::name;
+  else
+    return Axis::size;
+}
+template <auto NameOrSize>
+struct entry {
+  static constexpr bool named = requires { NameOrSize.text; };
+  static constexpr auto name = NameOrSize;
+};
+template <class Role>
+struct searched_in : std::type_identity<Role> {};
+template <template <class...> class Role, class A, class B, class C, class D>
+struct searched_in<Role<A, B, C, D>>
+    : std::type_identity<
+          names<name_or_size<A>(), name_or_size<B>(), name_or_size<C>(), name_or_size<D>()>> {};
+}  // namespace detail
+template <auto... NamesAndSizes, auto Selector>
+inline constexpr bool has_axis<names<NamesAndSizes...>, wanted<Selector>> =
+    Selector.template position_in<detail::entry<NamesAndSizes>...>() < sizeof...(NamesAndSizes);
+
+// How has_axis prints the axes: four of them without sizes, or the line would be too long to read.
+template <class Role>
+using searched = typename detail::searched_in<Role>::type;
 
 // The tensor has so many axes as it should; only the numbers, for operands that are many.
 template <class Rank, class Wanted>

@@ -56,6 +56,10 @@ struct axes_of_scores;
 template <class... Axes>
 struct result_axes;
 
+// The names of axes, and the sizes of those that have none.
+template <auto... NamesAndSizes>
+struct names;
+
 // The axes of a shape in a role: role_of<axes_of_A, shape<X, Y>> is axes_of_A<X, Y>.
 template <template <class...> class Role, class Shape>
 struct in_role;

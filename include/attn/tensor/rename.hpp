@@ -40,7 +40,7 @@ template <axis_selector From, label To, class T, class... Axes>
 constexpr auto rename(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<From>>;
   static_assert(
-      rules::has_axis<rules::axes_of<Axes...>, rules::wanted<From>>,
+      rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<From>>,
       ATTN_SAYS("attn::rename<from, to>(x): x has no axis `from`", rules::axes_of<Axes...>));
   if constexpr (found) {
     using result = detail::renamed_shape<shape<Axes...>, From.template position_in<Axes...>(), To>;
@@ -60,9 +60,12 @@ constexpr auto rename(const tensor<T, Axes...>& x) {
 template <axis_like... New, class T, class... Axes>
 constexpr auto with_axes(const tensor<T, Axes...>& x) {
   constexpr bool fit = rules::same_axes<rules::axes_of<dim<Axes::size>...>, rules::axes_of<New...>>;
-  static_assert(rules::same_axes<rules::axes_of<dim<Axes::size>...>, rules::axes_of<New...>>,
-                ATTN_SAYS("attn::with_axes<axes…>(x): as many axes as x has, of the same sizes",
-                          rules::axes_of<Axes...>));
+  using sizes = rules::axes_of_A<dim<Axes::size>...>;
+  using given = rules::axes_of_B<New...>;
+  static_assert(
+      rules::same_axis<rules::differing_in_A<sizes, given>, rules::differing_in_B<sizes, given>>,
+      ATTN_SAYS("attn::with_axes<axes…>(x): as many axes as x has, of the same sizes",
+                rules::axes_of<Axes...>));
   if constexpr (fit)
     return detail::with_shape<shape<New...>>(x);
   else

@@ -161,7 +161,7 @@ struct tensor {
   // The number of indices of one axis: x.extent<"token">(), x.extent<0>().
   template <axis_selector Axis>
   static constexpr std::size_t extent() {
-    static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,
+    static_assert(rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                   "attn::tensor::extent<axis>(): the tensor has no such axis");
     return shape_type::extents[Axis.template position_in<Axes...>()];
   }

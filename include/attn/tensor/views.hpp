@@ -123,7 +123,7 @@ constexpr auto along(X&& x) {
   using axes = rules::role_of<rules::axes_of, from>;
   constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>;
   constexpr bool lasts = rules::lasts<rules::operand<X>>;
-  static_assert(rules::has_axis<axes, rules::wanted<Axis>>,
+  static_assert(rules::has_axis<rules::searched<axes>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::along<axis>(x): x has no such axis", axes));
   static_assert(rules::lasts<rules::operand<X>>,
                 "attn::along<axis>(x): x is a temporary, which would not last; give it a name");
