@@ -116,6 +116,7 @@
 #include <attn/layers/feed_forward.hpp>
 #include <attn/layers/identity.hpp>
 #include <attn/layers/initialize.hpp>
+#include <attn/layers/into.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/norm.hpp>
 #include <attn/layers/packed.hpp>

@@ -50,7 +50,7 @@ struct computation<R, T> {
     return attn::multi_head_self_attention<attn::dim<R.heads>>(in, p[0], p[1], p[2], p[3]);
   }
   static std::string kernel() {
-    return "packed; " + attention_kernel<R.heads, R.tokens, R.width / R.heads>();
+    return packed_kernel() + "; " + attention_kernel<R.heads, R.tokens, R.width / R.heads>();
   }
 };
 

@@ -12,7 +12,7 @@ struct computation<R, T> {
   static constexpr given from[] = {{operand_number::x}, {parameters}};
   static constexpr bool small = false;
   static constexpr auto compute(const x& in, const layer& f) { return f(in); }
-  static std::string kernel() { return "rows abreast"; }
+  static std::string kernel() { return attn::detail::runtime::norm_kernel<float>::name; }
 };
 
 template <lstm R, class T>
@@ -34,7 +34,7 @@ struct computation<R, T> {
   static auto compute(const cell&, const x& in, const state& h, const state& c, const Packed& f) {
     return f(in, attn::initial(attn::lstm_state{h, c})).value;
   }
-  static std::string kernel() { return "packed gates"; }
+  static std::string kernel() { return attn::detail::runtime::gates_kernel<float, R.hidden>::name; }
 };
 
 template <feed_forward R, class T>
@@ -51,7 +51,7 @@ struct computation<R, T> {
   static auto compute(const x& in, const network&, const Packed& f) {
     return f(in);
   }
-  static std::string kernel() { return "packed; packed"; }
+  static std::string kernel() { return packed_kernel() + "; " + packed_kernel(); }
 };
 
 void add_layers(list& all) {

@@ -34,7 +34,7 @@ struct computation<R, T> {
                            const Packed& y) {
     attn::matmul_into(out, x, y);
   }
-  static std::string kernel() { return "packed"; }
+  static std::string kernel() { return packed_kernel(); }
 };
 
 template <softmax R, class T>
@@ -46,8 +46,7 @@ struct computation<R, T> {
   static constexpr auto compute(const x& scores) { return attn::softmax(scores); }
   static void compute_into(x& out, const x& scores) { attn::softmax_into(out, scores); }
   static std::string kernel() {
-    const bool segments = 2 * R.columns <= attn::detail::native_isa::lanes<float>;
-    return segments ? "rows in a register" : "rows abreast";
+    return attn::detail::runtime::softmax_kernel<float, R.rows, R.columns>::name;
   }
 };
 
@@ -58,7 +57,7 @@ struct computation<R, T> {
   static constexpr given from[] = {{operand_number::x, of_exp}};
   static constexpr bool small = R.count <= 4096;
   static constexpr auto compute(const x& argument) { return attn::exp(argument); }
-  static std::string kernel() { return "vectors"; }
+  static std::string kernel() { return attn::detail::runtime::exp_kernel<float, R.count>::name; }
 };
 
 void add_products(list& all) {

@@ -40,6 +40,7 @@ template <std::size_t M, std::size_t K, std::size_t N>
 std::string product_kernel() {
   return attn::detail::runtime::matmul_kernel<float, M, K, N>::name;
 }
+inline std::string packed_kernel() { return attn::detail::runtime::matmul_packed_kernel::name; }
 template <std::size_t Heads, std::size_t Tokens, std::size_t Width>
 std::string attention_kernel() {
   return attn::detail::runtime::attention_kernel<attn::detail::native_isa, float, Heads, Tokens,

@@ -165,6 +165,16 @@ constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q, const tens
   }
 }
 
+namespace detail {
+// In a function of its own: unoptimised, a caller has room for the result on its stack, used or
+// not.
+template <class Out, class... Arguments>
+constexpr void copy_attention(Out& out, const Arguments&... arguments) {
+  const auto attended = scaled_dot_product_attention(arguments...);
+  for (std::size_t i = 0; i < out.size(); ++i) out.data()[i] = attended.data()[i];
+}
+}  // namespace detail
+
 // For results that are too large for the stack, or written again and again. Where attention is
 // fused (attention/fused.hpp) no score matrix is made either.
 template <class R, class T, class U, class W, class... Out, class... Q, class... K, class... V,
@@ -190,8 +200,7 @@ constexpr void scaled_dot_product_attention_into(tensor<R, Out...>& out, const t
       if constexpr (attention_is_fused<T, shape<Q...>, shape<K...>, Options...>) {
         if (!std::is_constant_evaluated()) return detail::write_attention(out, q, k, v, options...);
       }
-      const result attended = scaled_dot_product_attention(q, k, v, options...);
-      for (std::size_t i = 0; i < out.size(); ++i) out.data()[i] = attended.data()[i];
+      detail::copy_attention(out, q, k, v, options...);
     }
   }
 }

@@ -97,6 +97,14 @@ constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
   }
 }
 
+// In a function of its own: unoptimised, a caller has room for the matrix on its stack, used or
+// not.
+template <class T, class... Out, class... A, class In, class Outputs>
+constexpr void write_unpacked_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
+                                      const packed_weight<T, In, Outputs>& b) {
+  write_product(out, a, unpacked(b));
+}
+
 // The same with b packed. What is constant, and what has no kernel, multiplies by the matrix.
 template <class T, class... Out, class... A, class In, class Outputs>
 constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
@@ -109,7 +117,7 @@ constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
       return;
     }
   }
-  write_product(out, a, unpacked(b));
+  write_unpacked_product(out, a, b);
 }
 
 // matmul(a, transpose(b)), to the bit, without the transpose. The operands have passed the rules.

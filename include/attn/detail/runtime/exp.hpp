@@ -22,6 +22,12 @@ ATTN_INLINE words_of<V> beyond(const V& x, element_of<V> bound) {
   return bits_as<word>(bound) - (bits_as<words_of<V>>(x) & all_but_sign);
 }
 
+template <class T, std::size_t N, class Isa = native_isa>
+struct exp_kernel {
+  static constexpr const char* name =
+      N < 8 * Isa::template lanes<T> ? "vectors" : "groups of vectors";
+};
+
 template <std::size_t N, class Isa = native_isa, class T>
 inline void exp(T* out, const T* x) {
   using V = vec<T, Isa::template lanes<T>>;

@@ -113,6 +113,12 @@ struct packed_gates {
 template <class T, std::size_t Width>
 inline constexpr bool has_lines_of_gates = kernel_scalar<T>&& Width % packed_line<T> == 0;
 
+// What a packed cell of so many units does: the gates of some of them at a time, or of all.
+template <class T, std::size_t Width>
+struct gates_kernel {
+  static constexpr const char* name = has_lines_of_gates<T, Width> ? "packed gates" : "packed";
+};
+
 // f.operator()<units>(row, first unit, products with x, with h), for all rows and units. One after
 // the other, so that the gates of some are worked out while the weights of the next are on their
 // way.

@@ -22,6 +22,11 @@ struct packed_lines {
   static constexpr std::size_t at = packed_index<T, K>(0, Strip::template at<C>);
 };
 
+// For the tables: in a packed product nothing is chosen.
+struct matmul_packed_kernel {
+  static constexpr const char* name = "packed";
+};
+
 template <class Finish, class F>
 struct and_then : Finish {
   using function = F;

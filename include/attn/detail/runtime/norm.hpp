@@ -62,6 +62,11 @@ struct norm_row : row<Isa, N, T> {
   }
 };
 
+template <class T>
+struct norm_kernel {
+  static constexpr const char* name = kernel_scalar<T> ? "rows abreast" : "plain";
+};
+
 // Rows of N elements, one after the other.
 template <origin From, std::size_t Rows, std::size_t N, class Isa = native_isa, class T, class Gain,
           class Bias>

@@ -4,6 +4,7 @@
 //   packed   rows of at most half a register: as many to a register as it holds whole
 //   rows     a few rows at a time, so that one tree finds the maxima of all, another their sums,
 //            and one division their shares
+//   softmax_kernel<T, Rows, N>     which of them, and its name
 #pragma once
 
 #include <bit>
@@ -181,12 +182,20 @@ struct softmax_packed {
   }
 };
 
+template <class T, std::size_t Rows, std::size_t N, class Isa = native_isa>
+struct softmax_kernel {
+  static constexpr bool packed = 2 * N <= Isa::template lanes<T> && Rows > 1;
+  static constexpr const char* name = !kernel_scalar<T> ? "plain"
+                                      : packed          ? "rows in a register"
+                                                        : "rows abreast";
+};
+
 // Rows of N elements, one after the other.
 template <std::size_t Rows, std::size_t N, class Isa = native_isa, class T>
 inline void softmax(T* out, const T* x) {
   if constexpr (!kernel_scalar<T>) {
     for (std::size_t r = 0; r < Rows; ++r) generic::softmax<N, 1>(out + r * N, x + r * N);
-  } else if constexpr (2 * N <= Isa::template lanes<T> && Rows > 1) {
+  } else if constexpr (softmax_kernel<T, Rows, N, Isa>::packed) {
     constexpr std::size_t widest = Isa::template lanes<T>;
     constexpr std::size_t lanes = Rows * N >= widest ? widest : std::bit_ceil(Rows * N);
     using packed = softmax_packed<(lanes > least_lanes<T> ? lanes : least_lanes<T>), N, T>;
