@@ -33,15 +33,16 @@ struct attention_plan {
            : count > least_lanes<T> ? std::bit_ceil(count)
                                     : least_lanes<T>;
   }
-  // Queries of a panel: a vector of them, or two that share the keys they are multiplied by. Where a
-  // mask cuts keys off, two vectors skip fewer, which is little only if there are many panels.
+  // Queries of a panel: a vector of them, or two that share the keys. Where a mask cuts keys off,
+  // two vectors skip fewer, which is little only if there are many panels.
   template <class Keep>
   static constexpr bool two_vectors = Queries % (2 * widest) == 0 &&
                                       (Keep::all || Queries >= 16 * widest);
   template <class Keep>
-  static constexpr std::size_t together = Queries < widest    ? Queries
-                                          : two_vectors<Keep> ? 2 * widest
-                                                              : widest;
+  static constexpr std::size_t most_together = two_vectors<Keep> ? 2 * widest : widest;
+  template <class Keep>
+  static constexpr std::size_t together =
+      Queries < most_together<Keep> ? Queries : most_together<Keep>;
   template <class Keep>
   static constexpr std::size_t rest = Queries % together<Keep>;
   // Heads that share a panel.
