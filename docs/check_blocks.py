@@ -236,6 +236,7 @@ class Compiler:
         said = re.sub(r"\bblock_\d+::", "", said)
         said = re.sub(rf"{re.escape(name)}(?::\d+)+", "your.cpp", said)
         said = re.sub(r"\b(attn[\w/.]*\.hpp)(?::\d+)+", r"\1", said)
+        said = re.sub(r"\bauto:\d+", "auto", said)  # the number is of all such parameters so far
         said = re.sub(r"^(?:In file included from| +from) .*\n", "", said, flags=re.MULTILINE)
         said = re.sub(r"\n\d+ errors? generated\.$", "", said)
         return [line if len(line) <= COLUMNS else line[:COLUMNS - 1] + "…"
