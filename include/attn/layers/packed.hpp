@@ -66,7 +66,7 @@ struct linear<T, In, Out, packed_weights, with_bias> {
   using plain_type = attn::detail::weight_tensor<T, In, Out, input_by_output>;
   using weight_type = packed_weight<T, decltype(attn::detail::input_beside<In, Out>()), Out>;
   using bias_type = tensor<T, Out>;
-  BOOST_HANA_DEFINE_STRUCT(linear, (weight_type, weight), (bias_type, bias));
+  ATTN_MEMBERS(linear, (weight_type, weight), (bias_type, bias));
 
   template <scalar U>
   using with_element = linear<U, In, Out, packed_weights, with_bias>;
@@ -96,7 +96,7 @@ template <scalar T, axis_like In, axis_like Out>
 struct linear<T, In, Out, packed_weights, without_bias> {
   using plain_type = attn::detail::weight_tensor<T, In, Out, input_by_output>;
   using weight_type = packed_weight<T, decltype(attn::detail::input_beside<In, Out>()), Out>;
-  BOOST_HANA_DEFINE_STRUCT(linear, (weight_type, weight));
+  ATTN_MEMBERS(linear, (weight_type, weight));
 
   template <scalar U>
   using with_element = linear<U, In, Out, packed_weights, without_bias>;

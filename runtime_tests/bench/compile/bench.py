@@ -73,10 +73,12 @@ EVALUATIONS = {
 
 # Every operation of n rows of n, and of a vector of n where it is of one step of a sequence.
 OPERATIONS = {
-    "splitmix_fill<matrix>": "splitmix_fill<splitmix::s24, matrix<float, {n}, {n}>>(1)",
+    "splitmix_fill<matrix>": "splitmix_fill<splitmix::s24, matrix<float, {n}, {n}>>(9)",
     "add": "a + b", "multiply": "multiply(a, b)", "transpose": "transpose(a)",
     "sum<1>": "sum<1>(a)", "amax<1>": "amax<1>(a)", "exp": "attn::exp(a)", "tanh": "attn::tanh(a)",
-    "sigmoid": "attn::sigmoid(a)", "matmul": "matmul(a, b)", "softmax": "softmax(a)",
+    "sigmoid": "attn::sigmoid(a)", "erf": "attn::erf(a)", "log": "attn::log(multiply(a, a))",
+    "pow": "attn::pow(a, 3.0f)", "sin": "attn::sin(a)", "sqrt": "attn::sqrt(multiply(a, a))",
+    "matmul": "matmul(a, b)", "softmax": "softmax(a)",
     "layer_norm": "layer_norm<1>(a)", "gelu_exact": "gelu_exact(a)",
     "attention": "scaled_dot_product_attention(a, b, a)",
     "causal attention": "scaled_dot_product_attention(a, b, a, causal<>)",
