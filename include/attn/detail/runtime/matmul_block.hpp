@@ -151,6 +151,8 @@ struct matmul_block {
   template <std::size_t C>
   ATTN_INLINE static void load_right(row& b, const T* from) {
     b.template get<C>() = load<vector<C>>(from + right_at<C>);
+    if constexpr (requires { Right::ahead; } && Rows < 6)
+      __builtin_prefetch(from + right_at<C> + Right::ahead);
     if constexpr (Rows > 1 && Rows < 6) b.template get<C>() = rounded(b.template get<C>());
   }
   template <std::size_t... C>
