@@ -60,7 +60,8 @@ ATTN_INLINE constexpr words_of<V> sign_of(const V& x) {
 }
 template <class V>
 ATTN_INLINE constexpr V flipped(const V& x, const words_of<V>& sign) {
-  return bits_as<V>(attn::detail::exclusive_or(bits_as<words_of<V>>(x), sign));
+  using attn::detail::exclusive_or;
+  return bits_as<V>(exclusive_or(bits_as<words_of<V>>(x), sign));
 }
 
 // The upper half of the digits, so that a product of two such halves is exact.

@@ -22,6 +22,10 @@ struct value_traits<several<V, Count>> {
   using words = several<words_of<V>, Count>;
 };
 
+// Can F be made of several vectors at once? detail/several_sigmoid.hpp.
+template <class F>
+inline constexpr bool takes_several = false;
+
 namespace side_by_side {
 
 // f of the vectors with the same number, of each of the values.

@@ -23,6 +23,7 @@
 
 #include <attn/detail/constant/elementwise.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
+#include <attn/detail/several_sigmoid.hpp>
 #include <attn/math/given.hpp>
 #include <attn/math/max.hpp>
 #include <attn/ops/elementary.hpp>
@@ -206,6 +207,11 @@ ATTN_ACTIVATION(softplus)
 ATTN_ACTIVATION(sigmoid)
 ATTN_ACTIVATION(tanh)
 #undef ATTN_ACTIVATION
+
+template <>
+inline constexpr bool takes_several<silu_of> = true;
+template <>
+inline constexpr bool takes_several<gelu_tanh_of> = true;
 
 template <class Activation>
 concept activates_lanes = requires {

@@ -12,12 +12,16 @@
 #include <attn/detail/packed.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/runtime/matmul_columns.hpp>
+#include <attn/detail/several.hpp>
 
 namespace attn::detail::runtime {
 
 template <class T, std::size_t K>
 struct packed_lines {
   static constexpr std::size_t stride = packed_line<T>;
+  // A few rows wait for memory: so much of each line of columns is on its way before it is read. By
+  // itself a processor looks ahead to the end of a page.
+  static constexpr std::size_t bytes_ahead = K < 64 ? 0 : 16 * packed_line<T> * sizeof(T);
   template <class Strip, std::size_t C>
   static constexpr std::size_t at = packed_index<T, K>(0, Strip::template at<C>);
 };
@@ -32,6 +36,34 @@ struct and_then : Finish {
   using function = F;
 };
 
+// F of the first Width elements of M rows that are Stride apart; of several vectors at once if F is
+// made for that, so that none waits for itself.
+template <class F, class Isa, std::size_t M, std::size_t Stride, std::size_t Width, class T>
+ATTN_INLINE void rows_of(T* out) {
+  constexpr std::size_t lanes = Isa::template lanes<T>, vectors = Width / lanes;
+  T *row = out, *const end = out + M * Stride;
+  if constexpr (takes_several<F> && Width % lanes == 0 && vectors == 2 && M > 1) {
+    using V = vec<T, lanes>;
+#pragma GCC unroll 1
+    for (T* const last = end - Stride; row < last; row += 2 * Stride) {
+      several<V, 4> v;
+      for_constants<4>([&](auto i) ATTN_INLINE_LAMBDA {
+        v.of[i] = load<V>(row + i / 2 * Stride + i % 2 * lanes);
+      });
+      v = F{}(v);
+      for_constants<4>(
+          [&](auto i) ATTN_INLINE_LAMBDA { store(row + i / 2 * Stride + i % 2 * lanes, v.of[i]); });
+    }
+  }
+#pragma GCC unroll 1
+  for (; row < end; row += Stride) {
+    if constexpr (takes_several<F> && Width % lanes == 0 && (vectors == 3 || vectors == 4))
+      store(row, F{}(load_several<vec<T, lanes>, vectors>(row)));
+    else
+      elementwise<Width, Isa>(row, F{}, static_cast<const T*>(row));
+  }
+}
+
 template <std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa, class T,
           class Finish = as_they_are>
 inline void matmul_packed(T* out, const T* a, const T* b, const Finish& finish = {}) {
@@ -41,11 +73,8 @@ inline void matmul_packed(T* out, const T* a, const T* b, const Finish& finish =
     using columns = filled_strip<T, lanes, Width>;
     matmul_strip<Isa, M, columns, N, K, packed_lines<T, K>>(out + j, a, b + j * K, K, false,
                                                             finish.from_column(j));
-    if constexpr (requires { typename Finish::function; }) {
-#pragma GCC unroll 1
-      for (T* row = out + j; row < out + M * N; row += N)
-        elementwise<Width, Isa>(row, typename Finish::function{}, static_cast<const T*>(row));
-    }
+    if constexpr (requires { typename Finish::function; })
+      rows_of<typename Finish::function, Isa, M, N, Width>(out + j);
   });
 }
 

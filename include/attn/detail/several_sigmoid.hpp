@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+// sigmoid of several vectors as one value (detail/several.hpp): the operations that its program has
+// beside those of exp, and the name by which a function of elements finds it. At run time only.
+#pragma once
+
+#include <attn/detail/several.hpp>
+#include <attn/math/sigmoid.hpp>
+
+namespace attn::detail {
+
+template <class V, std::size_t N>
+ATTN_INLINE auto operator/(const several<V, N>& a, const several<V, N>& b) {
+  return side_by_side::each([](const V& x, const V& y) ATTN_INLINE_LAMBDA { return V(x / y); }, a,
+                            b);
+}
+template <class V, std::size_t N>
+ATTN_INLINE auto operator-(element_of<V> s, const several<V, N>& a) {
+  return side_by_side::each([&](const V& x) ATTN_INLINE_LAMBDA { return V(s - x); }, a);
+}
+template <class V, std::size_t N>
+ATTN_INLINE auto operator-(const several<V, N>& a) {
+  return side_by_side::each([](const V& x) ATTN_INLINE_LAMBDA { return V(-x); }, a);
+}
+template <class V, std::size_t N>
+ATTN_INLINE auto operator>>(const several<V, N>& a, int bits) {
+  return side_by_side::each([&](const V& x) ATTN_INLINE_LAMBDA { return V(x >> bits); }, a);
+}
+template <class V, std::size_t N>
+ATTN_INLINE auto operator&(const several<V, N>& a, element_of<V> s) {
+  return side_by_side::each([&](const V& x) ATTN_INLINE_LAMBDA { return V(x & s); }, a);
+}
+template <class V, std::size_t N>
+ATTN_INLINE auto exclusive_or(const several<V, N>& a, const several<V, N>& b) {
+  return side_by_side::each(
+      [](const V& x, const V& y) ATTN_INLINE_LAMBDA { return exclusive_or(x, y); }, a, b);
+}
+template <class V, std::size_t N>
+ATTN_INLINE auto at_most(const several<V, N>& a, const several<V, N>& bound) {
+  return side_by_side::each([](const V& x, const V& y) ATTN_INLINE_LAMBDA { return at_most(x, y); },
+                            a, bound);
+}
+template <class V, std::size_t N>
+ATTN_INLINE auto select_less(const several<V, N>& a, const several<V, N>& bound,
+                             const several<V, N>& below, const several<V, N>& otherwise) {
+  return side_by_side::each([](const V& x, const V& y, const V& b, const V& o)
+                                ATTN_INLINE_LAMBDA { return select_less(x, y, b, o); },
+                            a, bound, below, otherwise);
+}
+
+template <class V, std::size_t N>
+ATTN_INLINE several<V, N> sigmoid(const several<V, N>& a) {
+  return math::sigmoid_lanes(a);
+}
+
+}  // namespace attn::detail
