@@ -187,16 +187,17 @@ struct attention_panel {
       for (std::size_t l = 0; l < half; ++l) sum[l] = sum[l] + sum[l + half];
     return sum[0];
   }
-  ATTN_INLINE void softmax(T scale, std::size_t first, std::size_t end) {
-#pragma GCC unroll 1
-    for (std::size_t column = 0; column < width; column += abreast) {
-      const S m = shape_scores(column, scale, first, end);
-      const S share = splat<S>(T(1)) / exp_and_sum(column, m, end);
-      for (std::size_t row = 0; row < end; ++row) {
-        T* at = weights + row * width + column;
-        store(at, rounded(S(load<S>(at) * share)));
-      }
+  ATTN_NOINLINE void softmax_of(std::size_t column, T scale, std::size_t first, std::size_t end) {
+    const S m = shape_scores(column, scale, first, end);
+    const S share = splat<S>(T(1)) / exp_and_sum(column, m, end);
+    for (std::size_t row = 0; row < end; ++row) {
+      T* at = weights + row * width + column;
+      store(at, rounded(S(load<S>(at) * share)));
     }
+  }
+  ATTN_INLINE void softmax(T scale, std::size_t first, std::size_t end) {
+    for (std::size_t column = 0; column < width; column += abreast)
+      softmax_of(column, scale, first, end);
   }
 
   // --- the output
@@ -243,8 +244,9 @@ struct attention_panel {
   }
 
   // Queries first, first + 1, …, of Heads heads; where they and the output begin.
-  ATTN_INLINE void run(T* out, const T* q, const T* k, std::size_t next_k, const T* v,
-                       std::size_t next_v, T scale, std::size_t first, skipped_keys* skipped) {
+  // Not inlined, as softmax_of is not: GCC would write out every panel of a few.
+  ATTN_NOINLINE void run(T* out, const T* q, const T* k, std::size_t next_k, const T* v,
+                         std::size_t next_v, T scale, std::size_t first, skipped_keys* skipped) {
     const std::size_t end = Keep::end(first + Count - 1);
     for (std::size_t head = 0; head < Heads; ++head) turn_queries(q + head * Queries * Dk, head);
     score(k, next_k, end);
