@@ -41,26 +41,27 @@ constexpr auto described() {
 
 }  // namespace attn::detail
 
-#define ATTN_MEMBERS(type, ...)                                                                    \
-  ATTN_EACH(ATTN_MEMBER_DECLARED, ATTN_NOTHING, __VA_ARGS__)                                       \
-  struct hana_accessors_impl {                                                                     \
-    static constexpr auto apply() {                                                                \
-      using owner [[maybe_unused]] = type;                                                         \
-      return ::boost::hana::make_tuple(ATTN_EACH(ATTN_MEMBER_DESCRIBED, ATTN_COMMA, __VA_ARGS__)); \
-    }                                                                                              \
+#define ATTN_MEMBERS(type, ...)                                                     \
+  ATTN_FOR_MEMBERS(ATTN_MEMBER_DECLARED, ATTN_NO_SEPARATOR, __VA_ARGS__)            \
+  struct hana_accessors_impl {                                                      \
+    static constexpr auto apply() {                                                 \
+      using owner [[maybe_unused]] = type;                                          \
+      return ::boost::hana::make_tuple(                                             \
+          ATTN_FOR_MEMBERS(ATTN_MEMBER_DESCRIBED, ATTN_MEMBER_COMMA, __VA_ARGS__)); \
+    }                                                                               \
   }
 #define ATTN_MEMBER_DECLARED(T, name) T name;
 #define ATTN_MEMBER_DESCRIBED(T, name) ::attn::detail::described<&owner::name, #name>()
 
 // f for each, with what between() yields between two of them.
-#define ATTN_EACH(f, between, ...) __VA_OPT__(ATTN_EACH_8(f, between, __VA_ARGS__))
-#define ATTN_EACH_8(f, b, x, ...) f x __VA_OPT__(b() ATTN_EACH_7(f, b, __VA_ARGS__))
-#define ATTN_EACH_7(f, b, x, ...) f x __VA_OPT__(b() ATTN_EACH_6(f, b, __VA_ARGS__))
-#define ATTN_EACH_6(f, b, x, ...) f x __VA_OPT__(b() ATTN_EACH_5(f, b, __VA_ARGS__))
-#define ATTN_EACH_5(f, b, x, ...) f x __VA_OPT__(b() ATTN_EACH_4(f, b, __VA_ARGS__))
-#define ATTN_EACH_4(f, b, x, ...) f x __VA_OPT__(b() ATTN_EACH_3(f, b, __VA_ARGS__))
-#define ATTN_EACH_3(f, b, x, ...) f x __VA_OPT__(b() ATTN_EACH_2(f, b, __VA_ARGS__))
-#define ATTN_EACH_2(f, b, x, ...) f x __VA_OPT__(b() ATTN_EACH_1(f, b, __VA_ARGS__))
-#define ATTN_EACH_1(f, b, x) f x
-#define ATTN_NOTHING()
-#define ATTN_COMMA() ,
+#define ATTN_FOR_MEMBERS(f, between, ...) __VA_OPT__(ATTN_FOR_MEMBERS_8(f, between, __VA_ARGS__))
+#define ATTN_FOR_MEMBERS_8(f, b, x, ...) f x __VA_OPT__(b() ATTN_FOR_MEMBERS_7(f, b, __VA_ARGS__))
+#define ATTN_FOR_MEMBERS_7(f, b, x, ...) f x __VA_OPT__(b() ATTN_FOR_MEMBERS_6(f, b, __VA_ARGS__))
+#define ATTN_FOR_MEMBERS_6(f, b, x, ...) f x __VA_OPT__(b() ATTN_FOR_MEMBERS_5(f, b, __VA_ARGS__))
+#define ATTN_FOR_MEMBERS_5(f, b, x, ...) f x __VA_OPT__(b() ATTN_FOR_MEMBERS_4(f, b, __VA_ARGS__))
+#define ATTN_FOR_MEMBERS_4(f, b, x, ...) f x __VA_OPT__(b() ATTN_FOR_MEMBERS_3(f, b, __VA_ARGS__))
+#define ATTN_FOR_MEMBERS_3(f, b, x, ...) f x __VA_OPT__(b() ATTN_FOR_MEMBERS_2(f, b, __VA_ARGS__))
+#define ATTN_FOR_MEMBERS_2(f, b, x, ...) f x __VA_OPT__(b() ATTN_FOR_MEMBERS_1(f, b, __VA_ARGS__))
+#define ATTN_FOR_MEMBERS_1(f, b, x) f x
+#define ATTN_NO_SEPARATOR()
+#define ATTN_MEMBER_COMMA() ,
