@@ -81,6 +81,16 @@
 // each: column_attention_weights(transpose(q), transpose(k), crossed) ;; column_attention_weights(transpose(q), transpose(k)) ;; attn::column_attention_weights\(Q, K, options…\): a mask
 // each: masked_softmax(q, crossed) ;; softmax(q) ;; attn::masked_softmax\(x, mask\): a mask
 // each: mask_scores(q, crossed) ;; softmax(q) ;; attn::mask_scores\(x, mask\): a mask
+// each: matmul(q, packed(w_of_v)) ;; matmul(q, packed(w)) ;; attn::matmul\(A, packed\(B\)\)|attn::matmul
+// each: linear(q, packed(w_of_v)) ;; linear(q, packed(w)) ;; attn::linear
+// each: packed(layer)(v) ;; packed(layer)(q) ;; attn::linear
+// each: packed(network)(v) ;; packed(network)(q) ;; attn::(linear|nn::feed_forward|feed_forward)
+// each: network(v) ;; network(q) ;; attn::(linear|nn::feed_forward|feed_forward)
+// each: embedding(q, w) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): the ids must be token ids
+// each: relative_bias<token, key>(q) ;; relative_bias<token, key>(distances) ;; attn::relative_bias<query, key>\(table\)
+// each: general_score(q, k, w) ;; general_score(q, similar, square) ;; attn::general_score\(Q, K, W\)
+// each: general_score(q, other_similar, square) ;; general_score(q, similar, square) ;; attn::general_score\(Q, K, W\)
+// each: additive_score(q, other_batch, of_hidden, of_hidden, u) ;; additive_score(q, k, of_hidden, of_hidden, u) ;; attn::additive_score
 #include <attn.hpp>
 
 using namespace attn;
@@ -101,6 +111,18 @@ constexpr tensor<double, token> of_tokens;
 constexpr tensor<double, d_k> of_d_k;
 constexpr tensor<double, d_k, axis<"out", 3>> w;
 constexpr nn::linear<double, d_k, axis<"out", 3>, output_by_input> layer{};
+constexpr tensor<double, d_v, axis<"out", 3>> w_of_v;
+constexpr nn::feed_forward<double, d_k, axis<"d_ff", 5>, input_by_output, act::relu> network{};
+constexpr tensor<double, d_k, axis<"d_s", 8>> square;
+constexpr tensor<double, axis<"hidden", 3>, d_k> of_hidden;
+constexpr tensor<double, batch, head, key, axis<"d_s", 8>> similar;
+constexpr tensor<double, axis<"batch", 3>, head, key, axis<"d_s", 8>> other_similar;
+constexpr tensor<double, axis<"hidden", 3>> u;
+using word = axis<"word", 8>;
+constexpr tensor<double, word, axis<"width", 3>> words;
+constexpr tensor<int, batch, head, axis<"d_k", 2>> segments;
+constexpr auto ids = as_token_ids<8>(segments);
+constexpr tensor<double, axis<"distance", 10>> distances;
 constexpr keep_mask<key, token> crossed;
 constexpr tensor<double, key, token> crossed_bias;
 constexpr auto plus = [](double a, double b) { return a + b; };
