@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: rows of another width into a tensor that would fit the layer's result.
-// expect-error: attn::linear<layout>\(x, W\): the input of W must be as wide as x
+// expect-error: attn::linear_into\(out, layer, x\): x must be as wide as the layer's input
 // errors: 1
 #include <attn.hpp>
 

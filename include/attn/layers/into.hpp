@@ -8,8 +8,8 @@
 // Layers may be packed (layers/packed.hpp). `out` and `hidden` must not overlap x, the layer or
 // each other. An activation of yours is a function of tensors, and its result is on the stack.
 //
-// Rules: those of the layer; same_element, same_axes, of out and layer(x), of hidden and
-// layer.linear1(x).
+// Rules: those of the layer, linear's in the words of linear_into; same_element, same_axes, of out
+// and layer(x), of hidden and layer.linear1(x).
 // Accuracy: bit for bit the layer.
 #pragma once
 
@@ -63,16 +63,10 @@ constexpr void assign_rows(Y& out, const F& f, const X& x) {
 }
 
 template <class Layer>
-inline constexpr bool is_linear = false;
-template <class T, class In, class O, class Layout, class Bias>
-inline constexpr bool is_linear<nn::linear<T, In, O, Layout, Bias>> = true;
-template <class Layer>
 inline constexpr bool is_feed_forward = false;
 template <class T, class M, class F, class Layout, class A, class Bias>
 inline constexpr bool is_feed_forward<nn::feed_forward<T, M, F, Layout, A, Bias>> = true;
 
-template <class Layer>
-concept linear_layer = is_linear<Layer>;
 template <class Layer>
 concept feed_forward_layer = is_feed_forward<Layer>;
 
@@ -102,11 +96,32 @@ inline constexpr bool same_elements_in =
 
 }  // namespace detail
 
-template <class Y, detail::linear_layer Layer, class X>
-  requires(detail::is_tensor<Y>&& detail::is_tensor<X>)
-constexpr void linear_into(Y& out, const Layer& layer, const X& x) {
-  using result = decltype(layer(x));  // the layer's own rules
-  if constexpr (detail::layer_takes<Layer, X>) {
+template <class Y, class T, class In, class Out, class Layout, class Bias, class U, class... X>
+  requires(detail::is_tensor<Y>)
+constexpr void linear_into(Y& out, const nn::linear<T, In, Out, Layout, Bias>& layer,
+                           const tensor<U, X...>& x) {
+  using width = rules::width_of_X<decltype(detail::width_or<In, X...>())>;
+  using input = rules::input_of_W<In>;
+  static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>,
+                "attn::linear_into(out, layer, x): x must have an axis");
+  static_assert(rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>,
+                "attn::linear_into(out, layer, x): x must have the element type of the layer");
+  static_assert(rules::same_size<width, input>,
+                ATTN_SAYS("attn::linear_into(out, layer, x): x must be as wide as the layer's "
+                          "input",
+                          rules::axes_of<X...>));
+  static_assert(rules::same_name<width, input>,
+                ATTN_SAYS("attn::linear_into(out, layer, x): the last axis of x and the layer's "
+                          "input have different names",
+                          rules::axes_of<X...>));
+  if constexpr (detail::takes_rows<T, In, U, X...>())
+    static_assert(
+        rules::distinct_axes<rules::role_of<rules::result_axes, with_last_axis<shape<X...>, Out>>>,
+        ATTN_SAYS("attn::linear_into(out, layer, x): x has an axis named as the layer's "
+                  "output",
+                  rules::axes_of<X...>));
+  if constexpr (detail::layer_takes<nn::linear<T, In, Out, Layout, Bias>, tensor<U, X...>>) {
+    using result = decltype(layer(x));
     using given = detail::axes_given<Y>;
     using wanted = detail::axes_wanted<result>;
     static_assert(rules::same_element<rules::element_of_A<typename Y::value_type>,
