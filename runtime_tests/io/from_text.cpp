@@ -2,6 +2,7 @@
 #include "static_tests/io/from_text.hpp"
 
 #include <attn/tensor/compare.hpp>
+#include <boost/hana/define_struct.hpp>
 #include <string>
 #include <string_view>
 

@@ -2,6 +2,7 @@
 #include "static_tests/io/parameters_text.hpp"
 
 #include <attn/layers/embedding.hpp>
+#include <boost/hana/define_struct.hpp>
 #include <memory>
 
 #include "runtime_tests/support/run_behaviours.hpp"

@@ -6,6 +6,7 @@
 #include <attn/io/from_text.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/tensor/tensor.hpp>
+#include <boost/hana/tuple.hpp>
 #include <concepts>
 #include <string_view>
 #include <type_traits>

@@ -5,6 +5,7 @@
 
 #include <attn/io/parameters_text.hpp>
 #include <attn/layers/linear.hpp>
+#include <boost/hana/tuple.hpp>
 #include <concepts>
 #include <string>
 

@@ -5,6 +5,7 @@
 #include <attn/layers/identity.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/tensor/compare.hpp>
+#include <boost/hana/define_struct.hpp>
 #include <cstddef>
 #include <type_traits>
 

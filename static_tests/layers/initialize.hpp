@@ -6,6 +6,7 @@
 #include <attn/layers/linear.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/tensor/compare.hpp>
+#include <boost/hana/define_struct.hpp>
 #include <cstdint>
 #include <type_traits>
 

@@ -8,6 +8,7 @@
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/tensor/compare.hpp>
+#include <boost/hana/define_struct.hpp>
 #include <type_traits>
 
 #include "static_tests/reference/gradients_linear_embedding.hpp"

@@ -3,10 +3,20 @@
 #pragma once
 
 #include <attn/layers/embedding.hpp>
+#include <attn/layers/identity.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/reduce.hpp>
+#include <boost/hana/at.hpp>
+#include <boost/hana/at_key.hpp>
+#include <boost/hana/concept/struct.hpp>
+#include <boost/hana/define_struct.hpp>
+#include <boost/hana/equal.hpp>
+#include <boost/hana/integral_constant.hpp>
+#include <boost/hana/keys.hpp>
+#include <boost/hana/string.hpp>
+#include <boost/hana/tuple.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -229,6 +239,29 @@ constexpr report what_is_a_struct_of_parameters() {
 }
 
 // A tensor by itself, an array and a tuple are models, too.
+// What Hana makes of a layer of the library.
+struct scaled_layer : nn::linear<float, dim<3>, dim<2>, output_by_input> {
+  BOOST_HANA_DEFINE_STRUCT(scaled_layer, (tensor<float>, scale));
+};
+constexpr report layers_are_hana_structs() {
+  report r;
+  using layer = nn::linear<float, dim<3>, dim<2>, output_by_input>;
+  const layer f{{{1, 2, 3}, {4, 5, 6}}, {7, 8}};
+  constexpr auto names = boost::hana::keys(layer{});
+  constexpr auto weight = BOOST_HANA_STRING("weight");
+  constexpr auto bias = BOOST_HANA_STRING("bias");
+  static_assert(boost::hana::Struct<layer>::value);
+  static_assert(names == boost::hana::make_tuple(weight, bias));
+  r.check(boost::hana::at_key(f, bias) == tensor<float, dim<2>>{7, 8});
+  r.check(&boost::hana::at_key(f, weight) == &f.weight);
+  static_assert(boost::hana::keys(nn::identity{}) == boost::hana::make_tuple());
+  // A struct on top of a layer is the layer, or what it says of itself.
+  struct renamed : layer {};
+  static_assert(parameter_count<renamed> == parameter_count<layer>);
+  static_assert(parameter_count<scaled_layer> == 1);
+  return r;
+}
+
 constexpr report other_roots() {
   report r;
   tensor<float, dim<3>> alone{1, 2, 3};
@@ -326,6 +359,7 @@ inline constexpr behaviour behaviours[] = {
     {"another element type", another_element_type},
     {"equality", equality},
     {"what is a struct of parameters", what_is_a_struct_of_parameters},
+    {"layers are Hana structs", layers_are_hana_structs},
     {"other roots", other_roots},
     {"as PyTorch counts", as_pytorch_counts},
     {"hundreds of tensors", hundreds_of_tensors},

@@ -4,6 +4,7 @@
 
 #include <attn/recurrent/state.hpp>
 #include <attn/tensor/compare.hpp>
+#include <boost/hana/define_struct.hpp>
 #include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"

@@ -10,6 +10,7 @@
 #include <attn/recurrent/rnn.hpp>
 #include <attn/recurrent/unroll.hpp>
 #include <attn/tensor/compare.hpp>
+#include <boost/hana/define_struct.hpp>
 #include <type_traits>
 
 #include "static_tests/reference/seed2_lstm_sequence.hpp"

@@ -3,6 +3,7 @@
 // expect-error: attn::as<U>\(m\): the struct must say what it becomes: template <class U> using with_element = …
 // errors: 1
 #include <attn.hpp>
+#include <boost/hana/define_struct.hpp>
 
 using namespace attn;
 

@@ -4,6 +4,7 @@
 // expect-error: attn::counted_in\(executed, model\): the model does not say what it is in another
 // errors: 1
 #include <attn.hpp>
+#include <boost/hana/define_struct.hpp>
 
 using namespace attn;
 

@@ -4,6 +4,7 @@
 // errors: 1
 #include <attn.hpp>
 #include <attn/io/from_text.hpp>
+#include <boost/hana/define_struct.hpp>
 
 using namespace attn;
 

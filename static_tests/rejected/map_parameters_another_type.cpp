@@ -3,6 +3,7 @@
 // expect-error: attn::map_parameters\(f, m, …\): f must return a tensor of the type of its first argument
 // errors: 1
 #include <attn.hpp>
+#include <boost/hana/define_struct.hpp>
 
 using namespace attn;
 

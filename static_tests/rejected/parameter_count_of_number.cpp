@@ -3,6 +3,7 @@
 // expect-error: attn::parameter_count<M>: every member of M must be a tensor, a Hana struct or tuple, or an array of them
 // errors: 1
 #include <attn.hpp>
+#include <boost/hana/define_struct.hpp>
 
 using namespace attn;
 

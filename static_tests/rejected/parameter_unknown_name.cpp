@@ -3,6 +3,7 @@
 // expect-error: attn::parameter<name>\(m\): the model has no member of that name
 // errors: 1
 #include <attn.hpp>
+#include <boost/hana/define_struct.hpp>
 
 using namespace attn;
 

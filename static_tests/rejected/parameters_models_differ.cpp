@@ -3,6 +3,7 @@
 // expect-error: attn::for_each_parameter\(f, m, …\): the models must have the same members
 // errors: 1
 #include <attn.hpp>
+#include <boost/hana/define_struct.hpp>
 
 using namespace attn;
 

@@ -3,6 +3,7 @@
 // expect-error: attn::parameters_to_vector\(m\): every member of m must be a tensor, a Hana struct or tuple, or an array of them
 // errors: 1
 #include <attn.hpp>
+#include <boost/hana/define_struct.hpp>
 
 using namespace attn;
 

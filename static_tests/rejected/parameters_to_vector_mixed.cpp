@@ -3,6 +3,7 @@
 // expect-error: attn::parameters_to_vector\(m\): all tensors must have one element type
 // errors: 1
 #include <attn.hpp>
+#include <boost/hana/define_struct.hpp>
 
 using namespace attn;
 

@@ -3,6 +3,7 @@
 // expect-error: attn::splitmix_parameters<grid, M>\(seed\): the elements must have fractions
 // errors: 1
 #include <attn.hpp>
+#include <boost/hana/define_struct.hpp>
 
 using namespace attn;
 

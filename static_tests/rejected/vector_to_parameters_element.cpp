@@ -3,6 +3,7 @@
 // expect-error: attn::vector_to_parameters<M>\(v\): v must have the element type of M
 // errors: 1
 #include <attn.hpp>
+#include <boost/hana/define_struct.hpp>
 
 using namespace attn;
 

@@ -3,6 +3,7 @@
 // expect-error: attn::vector_to_parameters<M>\(v\): v must have as many elements as M has parameters
 // errors: 1
 #include <attn.hpp>
+#include <boost/hana/define_struct.hpp>
 
 using namespace attn;
 

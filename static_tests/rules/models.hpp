@@ -9,6 +9,7 @@
 #include <attn/models/options.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/text/token_id.hpp>
+#include <boost/hana/define_struct.hpp>
 
 #include "static_tests/support/archetype.hpp"
 #include "static_tests/support/behaviour.hpp"

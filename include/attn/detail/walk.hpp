@@ -1,69 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
 // How layers/parameters.hpp goes through a model: its nodes are Hana structs, Hana tuples and
 // arrays, its leaves are tensors. A leaf has a number, from 0 in the order of the members, and a
-// dotted name. Hana is seen here and nowhere else.
+// dotted name. What a node is: node.hpp.
 //
 // The number is what goes into the types, and the name is looked up by it: a symbol that had the
 // name in it, character by character, and every node on the way, would be longer by far.
 #pragma once
 
-#include <boost/hana/accessors.hpp>
-#include <boost/hana/at.hpp>
-#include <boost/hana/concept/struct.hpp>
-#include <boost/hana/first.hpp>
-#include <boost/hana/length.hpp>
-#include <boost/hana/second.hpp>
-#include <boost/hana/string.hpp>
-#include <boost/hana/tuple.hpp>
+#include <boost/hana/fwd/first.hpp>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
 
+#include <attn/detail/members.hpp>
+#include <attn/detail/node.hpp>
+
 namespace attn::detail {
-
-template <class X>
-inline constexpr bool is_leaf = requires {
-  typename X::shape_type;
-};
-
-template <class X>
-inline constexpr bool is_tuple = false;
-template <class... X>
-inline constexpr bool is_tuple<boost::hana::tuple<X...>> = true;
-
-template <class X>
-inline constexpr bool is_struct = boost::hana::Struct<X>::value;
-
-template <class X>
-inline constexpr bool has_members = is_struct<X> || is_tuple<X> || std::is_bounded_array_v<X>;
-
-// --- the members of a node ----------------------------------------------------------------------
-
-template <class Node>
-consteval std::size_t count_members() {
-  if constexpr (is_struct<Node>)
-    return decltype(boost::hana::length(boost::hana::accessors<Node>()))::value;
-  else if constexpr (is_tuple<Node>)
-    return decltype(boost::hana::length(std::declval<Node>()))::value;
-  else
-    return std::extent_v<Node>;
-}
-template <class Node>
-using members_of = std::make_index_sequence<count_members<Node>()>;
-
-template <std::size_t I, class Node>
-constexpr auto& member(Node& node) {
-  using type = std::remove_const_t<Node>;
-  if constexpr (is_struct<type>)
-    return boost::hana::second(boost::hana::at_c<I>(boost::hana::accessors<type>()))(node);
-  else if constexpr (is_tuple<type>)
-    return boost::hana::at_c<I>(node);
-  else
-    return node[I];
-}
-
-template <class Node, std::size_t I>
-using member_type = std::remove_cvref_t<decltype(member<I>(std::declval<Node&>()))>;
 
 // --- names --------------------------------------------------------------------------------------
 
@@ -86,6 +38,12 @@ consteval auto below(const dotted_name<N>& node, const dotted_name<M>& member) {
   }
 }
 
+consteval std::size_t length_of(const char* name) {
+  std::size_t length = 0;
+  while (name[length] != 0) ++length;
+  return length;
+}
+
 template <std::size_t Number>
 consteval auto name_of_number() {
   constexpr std::size_t digits = [] {
@@ -103,10 +61,16 @@ consteval auto name_of_number() {
 // What has no name is named by its number.
 template <class Node, std::size_t I>
 consteval auto name_of_member() {
-  if constexpr (is_struct<Node>) {
-    using name = std::remove_cvref_t<decltype(boost::hana::first(
-        boost::hana::at_c<I>(boost::hana::accessors<Node>())))>;
-    dotted_name<decltype(boost::hana::length(std::declval<name>()))::value> text;
+  if constexpr (listed_struct<Node>) {
+    constexpr const char* name = Node::attn_members::name(I);
+    dotted_name<length_of(name)> text;
+    for (std::size_t i = 0; i < text.length; ++i) text.text[i] = name[i];
+    return text;
+  } else if constexpr (is_struct<Node>) {
+    using pair = accessor_pair<Node, I>;
+    using name = std::remove_cvref_t<decltype(boost::hana::first_impl<hana_tag<pair>>::apply(
+        std::declval<const pair&>()))>;
+    dotted_name<length_of(name::c_str())> text;
     for (std::size_t i = 0; i < text.length; ++i) text.text[i] = name::c_str()[i];
     return text;
   } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Parameters: a struct whose members are tensors, or structs of them, is visited as a whole.
 //
+//   #include <boost/hana/define_struct.hpp>
 //   struct network {
 //     using hidden_layer = nn::linear<float, pixel, hidden, output_by_input>;
 //     using answer_layer = nn::linear<float, hidden, digit, output_by_input>;
@@ -36,7 +37,6 @@
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 #include <attn/tensor/tensor.hpp>
-#include <boost/hana/define_struct.hpp>
 
 namespace attn {
 

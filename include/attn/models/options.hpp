@@ -14,8 +14,8 @@
 // Rules, at the call: are_placed_options, one_of_each_kind.
 #pragma once
 
-#include <boost/hana/tuple.hpp>
-#include <boost/hana/unpack.hpp>
+#include <boost/hana/basic_tuple.hpp>
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
@@ -33,20 +33,28 @@ struct cross_place {};
 template <class Place, class... Options>
 struct placed_options {
   using place = Place;
-  boost::hana::tuple<Options...> options;
+  boost::hana::basic_tuple<Options...> options;
+
+  template <class F>
+  constexpr auto unpack(const F& f) const {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return f(boost::hana::at_c<I>(options)...);
+    }
+    (std::index_sequence_for<Options...>{});
+  }
 };
 
 template <class... Options>
 constexpr placed_options<source_place, Options...> source_options(const Options&... options) {
-  return {{options...}};
+  return {boost::hana::basic_tuple<Options...>{options...}};
 }
 template <class... Options>
 constexpr placed_options<self_place, Options...> self_options(const Options&... options) {
-  return {{options...}};
+  return {boost::hana::basic_tuple<Options...>{options...}};
 }
 template <class... Options>
 constexpr placed_options<cross_place, Options...> cross_options(const Options&... options) {
-  return {{options...}};
+  return {boost::hana::basic_tuple<Options...>{options...}};
 }
 
 namespace detail {
@@ -64,7 +72,7 @@ constexpr auto with_options(const F& f) {
 template <class Place, class F, class First, class... Rest>
 constexpr auto with_options(const F& f, const First& first, const Rest&... rest) {
   if constexpr (stands_at<Place, First>)
-    return boost::hana::unpack(first.options, f);
+    return first.unpack(f);
   else
     return with_options<Place>(f, rest...);
 }
