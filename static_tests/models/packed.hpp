@@ -3,6 +3,9 @@
 #pragma once
 
 #include <attn/attention/mask.hpp>
+#include <attn/layers/norm.hpp>
+#include <attn/layers/position_layer.hpp>
+#include <attn/models/options.hpp>
 #include <attn/models/packed.hpp>
 #include <attn/tensor/compare.hpp>
 #include <type_traits>
@@ -50,16 +53,62 @@ constexpr report decoder_layer() {
   return r;
 }
 
-// Two packed layers in a stack.
-constexpr report in_a_stack() {
+template <class Norm>
+using float_layer = nn::encoder_layer<float, model, head, inner, output_by_input, act::relu, Norm>;
+template <class Norm>
+using float_decoder_layer =
+    nn::decoder_layer<float, model, head, inner, input_by_output, act::relu, Norm>;
+
+// Layers, and the norm behind them.
+constexpr report stacks() {
   report r;
-  using plain = nn::encoder_layer<float, model, head, inner, output_by_input, act::relu, pre_norm>;
-  const auto stack = launder(made_up<nn::encoder<plain, 2>>(7));
+  using norm = nn::layer_norm<float, model>;
+  const auto encoder = launder(made_up<nn::encoder<float_layer<pre_norm>, 2, norm>>(7));
   const auto x = launder(filled<tensor<float, token, model>>(1));
-  nn::encoder<decltype(packed(plain{})), 2> fast{};
-  for (std::size_t i = 0; i < 2; ++i) fast.layers[i] = packed(stack.layers[i]);
-  r.check(bitwise_equal(fast(x), stack(x)));
-  r.bits(fast(x));
+  r.check(bitwise_equal(packed(encoder)(x), encoder(x)));
+  r.check(packed(packed(encoder)) == packed(encoder));
+  const auto decoder = launder(made_up<nn::decoder<float_decoder_layer<pre_norm>, 2, norm>>(8));
+  const auto memory = launder(filled<tensor<float, source, model>>(2));
+  r.check(bitwise_equal(packed(decoder)(x, memory, self_options(causal<>)),
+                        decoder(x, memory, self_options(causal<>))));
+  r.bits(packed(encoder)(x));
+  r.bits(packed(decoder)(x, memory));
+  return r;
+}
+
+// Word by word, and all at once.
+constexpr report language_model() {
+  report r;
+  using word = axis<"word", 7>;
+  using plain = nn::language_model<word, float_layer<post_norm>, 2,
+                                   nn::learned_positions<float, axis<"position", 5>, model>>;
+  const auto slow = launder(made_up<plain>(9));
+  const auto fast = packed(slow);
+  const auto ids = as_token_ids<7>(launder(tensor<int, token>{3, 0, 6}));
+  r.check(bitwise_equal(fast(ids), slow(ids)));
+  auto state = fast.start();
+  fast.step(state, token_id<7>(3));
+  auto plain_state = slow.start();
+  slow.step(plain_state, token_id<7>(3));
+  r.check(bitwise_equal(fast.step(state, token_id<7>(5)), slow.step(plain_state, token_id<7>(5))));
+  r.check(packed(fast) == fast);
+  r.bits(fast(ids));
+  return r;
+}
+
+constexpr report transformer() {
+  report r;
+  using word = axis<"word", 7>;
+  using target_word = axis<"target_word", 4>;
+  using plain =
+      nn::transformer<word, target_word, float_layer<post_norm>, 2, nn::identity, act::identity, 1>;
+  const auto slow = launder(made_up<plain>(10));
+  const auto fast = packed(slow);
+  const auto from = as_token_ids<7>(launder(tensor<int, source>{3, 0, 6, 1}));
+  const auto to = as_token_ids<4>(launder(tensor<int, token>{3, 0, 2}));
+  r.check(bitwise_equal(fast.logits(from, to), slow.logits(from, to)));
+  r.check(packed(fast) == fast);
+  r.bits(fast.logits(from, to));
   return r;
 }
 
@@ -68,7 +117,9 @@ inline constexpr behaviour behaviours[] = {
     {"encoder layer, double", encoder_layer<double, input_by_output, pre_norm>},
     {"decoder layer, float", decoder_layer<float, output_by_input, pre_norm>},
     {"decoder layer, double", decoder_layer<double, input_by_output, post_norm>},
-    {"in a stack", in_a_stack},
+    {"stacks", stacks},
+    {"language model", language_model},
+    {"Transformer", transformer},
 };
 
 }  // namespace attn_tests::packed_model_tests

@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: BSL-1.0
-// packed(layer): an encoder or decoder layer with its weights in the order in which products read
-// them.
+// packed(model): a Transformer's layer, stack or whole model with its weights in the order in which
+// products read them.
 //
-//   constexpr auto fast = packed(layer);    packed by the compiler, part of the program
-//   fast(x, options…)                       layer(x, options…) to the bit
+//   constexpr auto fast = packed(model);    packed by the compiler, part of the program
+//   fast(x, options…)                       model(x, options…) to the bit
 //
-// Of an nn::encoder_layer or nn::decoder_layer in either layout; of one that is packed, itself. It
-// stands wherever the layer stands, in an nn::encoder or an nn::language_model, too: their type is
-// that of their layers. As layers/packed.hpp says: it has no parameters, train the plain one.
+// Of an nn::encoder_layer or nn::decoder_layer in either layout, an nn::encoder, nn::decoder,
+// nn::language_model or nn::transformer of such layers; of one that is packed, itself. Its type has
+// packed_weights in the place of the layout, so that it stands wherever the plain one stands.
+// Tables and norms stay as they are. As layers/packed.hpp says: it has no parameters, train the
+// plain one.
 //
-// Rules: those of the layer. Exact.
+// Rules: those of the model. Exact.
 #pragma once
+
+#include <cstddef>
+#include <utility>
 
 #include <attn/attention/packed.hpp>
 #include <attn/layers/packed.hpp>
 #include <attn/models/decoder.hpp>
 #include <attn/models/encoder.hpp>
+#include <attn/models/language_model.hpp>
+#include <attn/models/transformer.hpp>
 
 namespace attn {
 
@@ -36,6 +43,59 @@ constexpr auto packed(
       layer.norm1,
       layer.norm2,
       layer.norm3};
+}
+
+namespace detail {
+
+template <class Layer>
+using packed_type = decltype(packed(std::declval<const Layer&>()));
+
+// to[i] = packed(from[i]): layers that are too many for the stack are packed one by one.
+template <class To, class From, std::size_t N>
+constexpr void pack_layers(To (&to)[N], const From (&from)[N]) {
+  for (std::size_t i = 0; i < N; ++i) to[i] = packed(from[i]);
+}
+
+}  // namespace detail
+
+template <class Layer, std::size_t N, class Norm>
+constexpr auto packed(const nn::encoder<Layer, N, Norm>& model) {
+  nn::encoder<detail::packed_type<Layer>, N, Norm> to{};
+  detail::pack_layers(to.layers, model.layers);
+  to.norm = model.norm;
+  return to;
+}
+
+template <class Layer, std::size_t N, class Norm>
+constexpr auto packed(const nn::decoder<Layer, N, Norm>& model) {
+  nn::decoder<detail::packed_type<Layer>, N, Norm> to{};
+  detail::pack_layers(to.layers, model.layers);
+  to.norm = model.norm;
+  return to;
+}
+
+template <class Word, class Layer, std::size_t N, class Positions, class Norm>
+constexpr auto packed(const nn::language_model<Word, Layer, N, Positions, Norm>& model) {
+  nn::language_model<Word, detail::packed_type<Layer>, N, Positions, Norm> to{};
+  to.embedding = model.embedding;
+  to.positions = model.positions;
+  detail::pack_layers(to.layers, model.layers);
+  to.norm = model.norm;
+  return to;
+}
+
+template <class Source, class Target, class Layer, std::size_t N, class Norm, class Positions,
+          std::size_t M>
+constexpr auto packed(const nn::transformer<Source, Target, Layer, N, Norm, Positions, M>& model) {
+  nn::transformer<Source, Target, detail::packed_type<Layer>, N, Norm, Positions, M> to{};
+  to.src_embed = model.src_embed;
+  to.tgt_embed = model.tgt_embed;
+  detail::pack_layers(to.encoder.layers, model.encoder.layers);
+  to.encoder.norm = model.encoder.norm;
+  detail::pack_layers(to.decoder.layers, model.decoder.layers);
+  to.decoder.norm = model.decoder.norm;
+  to.generator = packed(model.generator);
+  return to;
 }
 
 }  // namespace attn
