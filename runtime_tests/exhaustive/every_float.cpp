@@ -85,7 +85,7 @@ int main(int argc, char** argv) {
     std::fputs("every_float: the stride must be a positive number\n", stderr);
     return 2;
   }
-  worst_case cos, erf, exp, log, log1p, sigmoid, sin, sqrt, digits, tanh;
+  worst_case cos, erf, exp, log, log1p, sigmoid, sin, sqrt, steps, tanh;
   std::uint64_t not_alike = 0;  // softmax's shorter exp of what is not positive: the same bits
   for (std::uint64_t bits = 0; bits < (std::uint64_t{1} << 32); bits += stride) {
     const auto x = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
     sqrt.look_at(x, attn::math::sqrt(x), std::sqrt(wide));
     // What constant evaluation computes, for the arguments that it computes it for.
     if (x > 0 && x <= std::numeric_limits<float>::max())
-      digits.look_at(x, attn::math::detail::sqrt_by_digits(x), std::sqrt(wide));
+      steps.look_at(x, attn::math::detail::sqrt_in_steps(x), std::sqrt(wide));
   }
   bool good = erf.report("erf", 0.91);
   good = exp.report("exp", 0.91) && good;
@@ -119,7 +119,7 @@ int main(int argc, char** argv) {
   good = log1p.report("log1p", 0.84) && good;
   good = powers(stride) && good;
   good = sqrt.report("sqrt", 0.5) && good;
-  good = digits.report("sqrt, digit by digit", 0.5) && good;
+  good = steps.report("sqrt, as a constant", 0.5) && good;
   std::printf("exp of x <= 0: %llu of the short form's results differ\n",
               static_cast<unsigned long long>(not_alike));
   return good && not_alike == 0 ? 0 : 1;

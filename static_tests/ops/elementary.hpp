@@ -44,9 +44,9 @@ constexpr void check_against(report& r, const Tensor& x, const Function& functio
 }
 
 template <class Tensor>
-constexpr void check_against_the_scalars(report& r) {
+constexpr void check_against_the_scalars(report& r, const Tensor& known) {
   using T = typename Tensor::value_type;
-  const auto x = launder(filled<Tensor>(Tensor::volume, T(30)));
+  const auto x = launder(known);
   auto positive = x;
   for (T& element : positive) element = element < 0 ? -element : element;
   const auto check = [&r](const auto& t, auto f, auto g) { check_against(r, t, f, g); };
@@ -69,6 +69,10 @@ constexpr void check_against_the_scalars(report& r) {
   check(
       x, [](auto& t) { return attn::tanh(t); }, [](T t) { return math::tanh(t); });
 }
+template <class Tensor>
+constexpr void check_against_the_scalars(report& r) {
+  check_against_the_scalars(r, filled<Tensor>(Tensor::volume, typename Tensor::value_type(30)));
+}
 
 // Sizes that leave a part of every register empty, and those that do not.
 template <class T>
@@ -89,14 +93,91 @@ constexpr report shapes() {
 
 // The power of a tensor has a second operand, the same for all elements.
 template <class Tensor>
-constexpr void check_powers(report& r) {
+constexpr void check_powers(report& r, const Tensor& known) {
   using T = typename Tensor::value_type;
-  const auto x = launder(filled<Tensor>(Tensor::volume, T(30)));
+  const auto x = launder(known);
   check_against(
       r, x, [](auto& t) { return attn::pow(t, -3); }, [](T t) { return math::pow(t, T(-3)); });
   check_against(
       r, multiply(x, x), [](auto& t) { return attn::pow(t, launder(T(0.3))); },
       [](T t) { return math::pow(t, T(0.3)); });
+}
+template <class Tensor>
+constexpr void check_powers(report& r) {
+  check_powers(r, filled<Tensor>(Tensor::volume, typename Tensor::value_type(30)));
+}
+
+// What rises in steps, as positions and distances do, from element to element or only from every
+// second one to the next but one: GCC stores vectors of such integers in another way, and exponents,
+// signs and quarters of a turn are integers.
+template <class T, std::size_t N>
+constexpr void check_ramp(report& r, T first, T step, T odd) {
+  tensor<T, dim<N>> x;
+  for (std::size_t i = 0; i < N; ++i) {
+    x.data()[i] = i % 2 == 0 ? first : first + odd;
+    if (i % 2 == 1) first += step;
+  }
+  check_against_the_scalars(r, x);
+  check_powers(r, x);
+}
+template <class T, std::size_t N>
+constexpr report ramps_of_exponents() {
+  report r;
+  constexpr T ln_2 = T(0.6931471805599453);
+  check_ramp<T, N>(r, T(0.1), 2 * ln_2, ln_2);
+  check_ramp<T, N>(r, T(-0.1), -2 * ln_2, -ln_2);
+  check_ramp<T, N>(r, T(0.1), ln_2, T(0));
+  check_ramp<T, N>(r, T(0.05), ln_2, ln_2 / 2);  // of its double, in tanh
+  return r;
+}
+template <class T, std::size_t N>
+constexpr report ramps_of_angles() {
+  report r;
+  constexpr T quarter = T(1.5707963267948966);
+  check_ramp<T, N>(r, T(0.25), 2 * quarter, quarter);
+  check_ramp<T, N>(r, T(0.25), quarter, T(-0.125));
+  check_ramp<T, N>(r, T(-0.25), -quarter, T(0.125));
+  return r;
+}
+template <class T, std::size_t N>
+constexpr report ramps_of_bits() {
+  report r;
+  check_ramp<T, N>(r, T(1), T(1) / T(8), T(1) / T(16));
+  check_ramp<T, N>(r, T(1), T(0), T(-2));
+  tensor<T, dim<N>> x, y;
+  T power = 1, other = 3;
+  for (std::size_t i = 0; i < N; ++i) {
+    x.data()[i] = power *= 2;
+    y.data()[i] = other *= (i % 2 == 0 ? T(1) : T(0.5));
+  }
+  check_against_the_scalars(r, x);
+  check_against_the_scalars(r, y);
+  check_powers(r, x);
+  return r;
+}
+
+// A row is one vector for whoever can cast it, and not element by element.
+inline void went_element_by_element() {}
+struct takes_rows {
+  template <class V>
+  constexpr V operator()(const V& v) const {
+    if constexpr (std::is_arithmetic_v<V>)
+      if (std::is_constant_evaluated()) went_element_by_element();
+    return v + v;
+  }
+};
+template <class T, std::size_t N>
+constexpr report rows_are_vectors() {
+  report r;
+  const auto x = launder(filled<tensor<T, dim<N>>>(1, T(8)));
+  auto y = x;
+  if (!std::is_constant_evaluated() || attn::detail::constant::row_scalar<T>)
+    attn::detail::constant::elementwise<N>(y.data(), takes_rows{}, x.data());
+  else
+    y = x + x;
+  r.check(bitwise_equal(y, x + x));
+  r.bits(y);
+  return r;
 }
 
 template <class T>
@@ -190,6 +271,20 @@ constexpr report an_archetype_will_do() {
 inline constexpr behaviour behaviours[] = {
     {"shapes, float", shapes<float>},
     {"shapes, double", shapes<double>},
+    {"rows are vectors, float", rows_are_vectors<float, 70>},
+    {"rows are vectors, double", rows_are_vectors<double, 3>},
+    {"ramps of exponents, float, 4", ramps_of_exponents<float, 4>},
+    {"ramps of exponents, float, 16", ramps_of_exponents<float, 16>},
+    {"ramps of exponents, double, 4", ramps_of_exponents<double, 4>},
+    {"ramps of exponents, double, 16", ramps_of_exponents<double, 16>},
+    {"ramps of angles, float, 4", ramps_of_angles<float, 4>},
+    {"ramps of angles, float, 16", ramps_of_angles<float, 16>},
+    {"ramps of angles, double, 4", ramps_of_angles<double, 4>},
+    {"ramps of angles, double, 16", ramps_of_angles<double, 16>},
+    {"ramps of bits, float, 4", ramps_of_bits<float, 4>},
+    {"ramps of bits, float, 16", ramps_of_bits<float, 16>},
+    {"ramps of bits, double, 4", ramps_of_bits<double, 4>},
+    {"ramps of bits, double, 16", ramps_of_bits<double, 16>},
     {"powers, float", powers<float>},
     {"powers, double", powers<double>},
     {"special values, float", special_values<float>},

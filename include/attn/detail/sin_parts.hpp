@@ -11,7 +11,16 @@
 #include <attn/detail/half_pi.hpp>
 #include <attn/detail/isa.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/detail/with_exceptions.hpp>
 #include <attn/math/exp.hpp>
+
+namespace attn::math {
+
+// Not constexpr on purpose: reached in constant evaluation, their names are the compiler's message.
+inline void sine_of_an_infinite_angle() {}
+inline void cosine_of_an_infinite_angle() {}
+
+}  // namespace attn::math
 
 namespace attn::math::detail {
 
@@ -131,16 +140,19 @@ ATTN_INLINE constexpr V sin_of_angle(const angle<V>& a) {
   using words = words_of<V>;
   using word = element_of<words>;
   const V z = rounded(a.high * a.high);
-  const V half = rounded(z * element_of<V>(0.5));
+  constexpr element_of<V> a_half = element_of<V>(0.5);
+  const V half = rounded(z * a_half);
   const V rest = splat<V>(element_of<V>(1)) - half;
-  const words quarters = a.quarters + word(Quarters);
-  const words sign = (quarters & word(2)) << (std::numeric_limits<word>::digits - 1);
+  constexpr word ahead = Quarters, one = 1, two = 2;
+  const words quarters = a.quarters + ahead;
+  constexpr int to_sign = std::numeric_limits<word>::digits - 1;
+  const words sign = (quarters & two) << to_sign;
   words chosen;
   if constexpr (std::is_arithmetic_v<V>) {
     chosen = bits_as<word>((quarters & 1) != 0 ? cos_of_rest(a.high, a.low, z, rest, half)
                                                : sin_of_rest(a.high, a.low, z, rest));
   } else {
-    const words odd = -(quarters & word(1));
+    const words odd = -(quarters & one);
     chosen = (bits_as<words>(sin_of_rest(a.high, a.low, z, rest)) & ~odd) |
              (bits_as<words>(cos_of_rest(a.high, a.low, z, rest, half)) & odd);
   }
@@ -151,7 +163,15 @@ ATTN_INLINE constexpr V sin_of_angle(const angle<V>& a) {
 template <int Quarters, class T>
 constexpr T sin_ahead(T x) {
   if (x <= half_pi_parts<T>::near) return sin_of_angle<Quarters>(near_angle(x));
-  if (!(x <= std::numeric_limits<T>::max())) return x - x;
+  if (!(x <= std::numeric_limits<T>::max())) {
+    if (std::is_constant_evaluated()) {
+      if constexpr (Quarters == 0)
+        sine_of_an_infinite_angle();
+      else
+        cosine_of_an_infinite_angle();
+    }
+    return x - x;
+  }
   return sin_of_angle<Quarters>(far_angle(x));
 }
 
@@ -169,15 +189,23 @@ ATTN_INLINE constexpr V sin_ahead_lanes(const V& x) {
     return sin_ahead<Quarters>(x);
   } else {
     using T = element_of<V>;
-    using words = words_of<V>;
-    const words near = bits_as<words>(splat<V>(half_pi_parts<T>::near));
-    if (std::is_constant_evaluated() || attn::detail::any_negative(near - bits_as<words>(x))) {
-      constexpr std::size_t lanes = attn::detail::lanes_of<V>;
-      auto array = bits_as<attn::detail::block<T, lanes>>(x);
-      sin_ahead_each<Quarters, attn::detail::native_isa>(array.data, lanes);
-      return bits_as<V>(array);
+    constexpr T nearest = half_pi_parts<T>::near;
+    if constexpr (sizeof(V) <= attn::detail::native_isa::bytes) {  // or a row, as a constant
+      if (!std::is_constant_evaluated()) {
+        using words = words_of<V>;
+        const words near = bits_as<words>(splat<V>(nearest));
+        if (attn::detail::any_negative(near - bits_as<words>(x))) {
+          constexpr std::size_t lanes = attn::detail::lanes_of<V>;
+          auto array = bits_as<attn::detail::block<T, lanes>>(x);
+          sin_ahead_each<Quarters, attn::detail::native_isa>(array.data, lanes);
+          return bits_as<V>(array);
+        }
+        return sin_of_angle<Quarters>(near_angle(x));
+      }
     }
-    return sin_of_angle<Quarters>(near_angle(x));
+    return attn::detail::with_exceptions(
+        x, T(0), nearest, [](const V& near) { return sin_of_angle<Quarters>(near_angle(near)); },
+        [](T lane) { return sin_ahead<Quarters>(lane); });
   }
 }
 

@@ -31,9 +31,6 @@ ATTN_INLINE constexpr V cos_lanes(const V& x) {
   return detail::sin_ahead_lanes<1>(bits_as<V>(magnitude));
 }
 
-// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-inline void cosine_of_an_infinite_angle() {}
-
 template <class T>
   requires std::is_same_v<T, float> || std::is_same_v<T, double>
 constexpr T cos(T x) {

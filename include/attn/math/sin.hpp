@@ -34,9 +34,6 @@ ATTN_INLINE constexpr V sin_lanes(const V& x) {
   return bits_as<V>(attn::detail::exclusive_or(bits_as<words>(y), sign));
 }
 
-// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-inline void sine_of_an_infinite_angle() {}
-
 template <class T>
   requires std::is_same_v<T, float> || std::is_same_v<T, double>
 constexpr T sin(T x) {

@@ -2,8 +2,8 @@
 // sqrt(x): the square root, for float and double, at compile time and at run time.
 //
 // Correctly rounded (0.5 ulp), as IEEE 754 demands of the hardware that computes it at run time; in
-// constant evaluation digit by digit, in integers. Of a vector in one instruction (sqrt_lanes)
-// where the compiler has a name for that: Clang has; GCC without intrinsics has not.
+// constant evaluation by Heron's steps and what they lack. sqrt_lanes of a vector is at run time an
+// instruction where the compiler has a name for it: Clang has; GCC without intrinsics has not.
 // Special values: sqrt(±0) = ±0, sqrt(+inf) = +inf, sqrt(NaN) = NaN; sqrt(x < 0) = NaN at run time,
 // and does not compile as a constant.
 #pragma once
@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include <attn/detail/vector.hpp>
+#include <attn/detail/with_exceptions.hpp>
 
 namespace attn::math {
 
@@ -25,48 +26,61 @@ inline constexpr bool has_sqrt_instruction = true;
 inline constexpr bool has_sqrt_instruction = false;
 #endif
 
-// The root of a finite positive x = m * 2^e with m in [1, 4) and e even: its bits one by one, and
-// one more, which decides the rounding.
-template <class T>
-constexpr T sqrt_by_digits(T x) {
-  using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+// Whether sqrt_lanes is one instruction at run time, and not lane by lane.
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_elementwise_sqrt)
+#define ATTN_HAS_SQRT_LANES 1
+#endif
+#endif
+#if defined(ATTN_HAS_SQRT_LANES)
+inline constexpr bool has_sqrt_lanes = true;
+#else
+inline constexpr bool has_sqrt_lanes = false;
+#endif
+
+// The root of positive normal numbers. x = m 4^h with m in [1, 4); Heron's steps come to within an
+// ulp of the root s of m, and what s s lacks to m is exact in two parts of s (Veltkamp, Dekker):
+// compared with what half an ulp makes, it decides between s and its neighbours. Products that meet
+// a sum here are exact too, but that of a guess, so that nothing depends on who fuses them.
+template <class V>
+ATTN_INLINE constexpr V sqrt_of_normal(const V& x) {
+  using attn::detail::bits_as;
+  using T = attn::detail::element_of<V>;
+  using words = attn::detail::words_of<V>;
+  using word = attn::detail::element_of<words>;
   constexpr int digits = std::numeric_limits<T>::digits;  // 24 or 53, the hidden bit included
-  constexpr int bias = std::numeric_limits<T>::max_exponent - 1;
+  constexpr T ulp = std::numeric_limits<T>::epsilon(), split = T((1ll << (digits + 1) / 2) + 1);
+  constexpr T slope = T(0.3431), start = T(0.6863), half = T(0.5);
+  constexpr word one = bits_as<word>(T(1)), below_four = (word(1) << digits) - 1;
+  constexpr int mantissa_bits = digits - 1, sign = std::numeric_limits<word>::digits;
+  constexpr word bias = std::numeric_limits<T>::max_exponent - 1;
 
-  const auto bits = std::bit_cast<word>(x);
-  int exponent = static_cast<int>(bits >> (digits - 1));
-  std::uint64_t mantissa = bits & ((word{1} << (digits - 1)) - 1);
-  if (exponent == 0) {  // subnormal: normalise
-    exponent = 1;
-    while ((mantissa >> (digits - 1)) == 0) {
-      mantissa <<= 1;
-      --exponent;
-    }
-  } else {
-    mantissa |= std::uint64_t{1} << (digits - 1);
-  }
-  exponent -= bias;
-  if (exponent % 2 != 0) {
-    mantissa <<= 1;
-    exponent -= 1;
-  }
+  const words above_one = bits_as<words>(x) - one;
+  const V m = bits_as<V>(words((above_one & below_four) + one));
+  V s = m * slope + start;  // to 3 %, and each step doubles the digits
+  s = (s + m / s) * half;
+  s = (s + m / s) * half;
+  s = (s + m / s) * half;
+  if constexpr (digits > 24) s = (s + m / s) * half;
 
-  // digits + 1 bits of the root of mantissa * 2^(digits + 1), two bits of the radicand at a time.
-  std::uint64_t root = 0, remainder = 0;
-  for (int shift = digits - 1; shift >= -digits - 1; shift -= 2) {
-    const std::uint64_t next = shift >= 0 ? mantissa >> shift : shift == -1 ? mantissa << 1 : 0;
-    const std::uint64_t trial = (root << 2) | 1;
-    remainder = (remainder << 2) | (next & 3);
-    root <<= 1;
-    if (remainder >= trial) {
-      remainder -= trial;
-      root |= 1;
-    }
-  }
-  // The last bit rounds; a root is never half-way between two numbers of the format.
-  const auto rounded = static_cast<word>((root + 1) >> 1);
-  const auto field = static_cast<word>(exponent / 2 + bias - 1) << (digits - 1);
-  return std::bit_cast<T>(static_cast<word>(field + rounded));  // the hidden bit adds the 1 back
+  const V scaled = attn::detail::rounded(s * split);
+  const V high = scaled - (scaled - s), low = s - high;
+  const V lacks = ((m - high * high) - (high + high) * low) - low * low;
+  const V border = s * ulp;  // (s + ulp / 2)^2 - s^2, but for less than the last bit of lacks
+  const words up = bits_as<words>(V(border - lacks)) >> sign;      // -1 if the next is closer
+  const words stays = bits_as<words>(V(-border - lacks)) >> sign;  // 0 if the one before is
+  const V root = bits_as<V>(words(bits_as<words>(s) - up - stays - 1));
+  const words exponent = (above_one >> digits) + bias;
+  return root * bits_as<V>(words(exponent << mantissa_bits));
+}
+
+// Of a finite positive number.
+template <class T>
+constexpr T sqrt_in_steps(T x) {
+  constexpr int digits = std::numeric_limits<T>::digits;
+  constexpr T scale = T(1ll << (digits + 1) / 2);
+  if (x < std::numeric_limits<T>::min()) return sqrt_of_normal(x * scale * scale) / scale;
+  return sqrt_of_normal(x);
 }
 
 }  // namespace detail
@@ -83,7 +97,7 @@ constexpr T sqrt(T x) {
       return std::numeric_limits<T>::quiet_NaN();
     }
     if (!(x > T(0)) || x == std::numeric_limits<T>::infinity()) return x;  // ±0, NaN, +inf
-    return detail::sqrt_by_digits(x);
+    return detail::sqrt_in_steps(x);
   }
 #if defined(__GNUC__)
   if constexpr (sizeof(T) == 4)
@@ -93,22 +107,18 @@ constexpr T sqrt(T x) {
 #endif
 }
 
-// Lane by lane, for a vector of the hardware's at run time: where has_sqrt_lanes.
-#if defined(__has_builtin)
-#if __has_builtin(__builtin_elementwise_sqrt)
-#define ATTN_HAS_SQRT_LANES 1
-#endif
-#endif
+// Lane by lane, for a V of detail/vector.hpp.
+template <class V>
+ATTN_INLINE constexpr V sqrt_lanes(const V& x) {
+  using T = attn::detail::element_of<V>;
 #if defined(ATTN_HAS_SQRT_LANES)
-inline constexpr bool has_sqrt_lanes = true;
-template <class V>
-ATTN_INLINE V sqrt_lanes(const V& x) {
-  return __builtin_elementwise_sqrt(x);
-}
-#else
-inline constexpr bool has_sqrt_lanes = false;
-template <class V>
-V sqrt_lanes(const V& x) = delete;
+  if (!std::is_constant_evaluated()) return __builtin_elementwise_sqrt(x);
 #endif
+  using limits = std::numeric_limits<T>;
+  return attn::detail::with_exceptions(
+      x, limits::min(), limits::max(),
+      [](const V& normal) { return detail::sqrt_of_normal(normal); },
+      [](T lane) { return sqrt(lane); });
+}
 
 }  // namespace attn::math

@@ -31,11 +31,9 @@ namespace attn {
 
 namespace detail {
 
-// Does F take vectors at run time, and rows as vectors in constant evaluation?
+// Does F take vectors at run time?
 template <class F>
 inline constexpr bool has_lanes = true;
-template <class F>
-inline constexpr bool has_rows = true;
 
 struct exp_of;  // below; it has a kernel of its own
 
@@ -43,16 +41,14 @@ struct exp_of;  // below; it has a kernel of its own
 template <class F, class T, class... Axes>
 constexpr auto elementary(const tensor<T, Axes...>& x) {
   tensor<T, Axes...> result(uninitialized);
-  if (std::is_constant_evaluated() || !has_lanes<F>) {
-    if constexpr (has_rows<F>)
-      constant::elementwise<result.volume>(result.data(), F{}, x.data());
-    else
-      generic::elementwise<result.volume>(result.data(), F{}, x.data());
-  } else if constexpr (std::is_same_v<F, exp_of> && kernel_scalar<T>) {
+  if (std::is_constant_evaluated())
+    constant::elementwise<result.volume>(result.data(), F{}, x.data());
+  else if constexpr (std::is_same_v<F, exp_of> && kernel_scalar<T>)
     runtime::exp<result.volume>(result.data(), x.data());
-  } else if constexpr (has_lanes<F>) {
+  else if constexpr (has_lanes<F>)
     runtime::elementwise<result.volume>(result.data(), F{}, x.data());
-  }
+  else
+    generic::elementwise<result.volume>(result.data(), F{}, x.data());
   return result;
 }
 
@@ -97,15 +93,7 @@ ATTN_ELEMENTARY(tanh)
 
 namespace detail {
 template <>
-inline constexpr bool has_lanes<sqrt_of> = math::has_sqrt_lanes;
-// In constant evaluation these go element by element: an instruction of the processor, and two
-// whose elements may be far from each other and need different programs.
-template <>
-inline constexpr bool has_rows<sqrt_of> = false;
-template <>
-inline constexpr bool has_rows<sin_of> = false;
-template <>
-inline constexpr bool has_rows<cos_of> = false;
+inline constexpr bool has_lanes<sqrt_of> = math::detail::has_sqrt_lanes;
 
 struct pow_of {
   template <class V>

@@ -9,11 +9,25 @@
 
 namespace attn::detail::constant {
 
+// Of values, not of references: GCC remembers the results of such, and is asked twice.
+template <class Operation, class T, std::size_t Lanes>
+constexpr block<T, Lanes> of_row(const Operation operation, const block<T, Lanes> row) {
+  const vec<T, Lanes> y = operation(bits_as<vec<T, Lanes>>(row));
+  return bits_as<block<T, Lanes>>(y);
+}
+
 template <std::size_t Count, class T, class Operation>
 constexpr void elementwise_row(T* out, const Operation& operation, const T* x) {
-  constexpr std::size_t n = lanes<T, Count>;
-  const vec<T, n> y = operation(bits_as<vec<T, n>>(load_row<Count>(x)));
-  store_row<Count>(out, bits_as<block<T, n>>(y));
+  const auto row = load_row<Count>(x);
+#if defined(__GNUC__) && !defined(__clang__)
+  // GCC (12) keeps integers that rise in steps, as the exponents of exp of 0, 0.7, 1.4 … do, as the
+  // first and the step, and takes hardly an operation on such for a constant.
+  if (!__builtin_constant_p(of_row(operation, row).data[0])) {
+    generic::elementwise<Count>(out, operation, x);
+    return;
+  }
+#endif
+  store_row<Count>(out, of_row(operation, row));
 }
 
 // N elements; of a row_scalar, `operation` takes vectors of them.
