@@ -18,6 +18,7 @@
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
 #include <attn/rules/says.hpp>
+#include <attn/rules/shown.hpp>
 
 // Axes: names, sizes, and sequences of them.
 #include <attn/axes/axis.hpp>

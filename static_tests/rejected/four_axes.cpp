@@ -86,10 +86,41 @@
 // each: packed(layer)(v) ;; packed(layer)(q) ;; attn::linear
 // each: packed(network)(v) ;; packed(network)(q) ;; attn::(linear|nn::feed_forward|feed_forward)
 // each: network(v) ;; network(q) ;; attn::(linear|nn::feed_forward|feed_forward)
+// each: embedding(ids, k) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): the table must have two axes
+// each: embedding(ids_of_width, words) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): the ids have an axis named as
+// each: embedding(ids_of_4_axes, words) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): a tensor has at most 4 axes
+// each: embedding(as_token_ids<9>(segments), words) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): there are more ids
+// each: one_hot<d_k, double>(ids_of_4_axes) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): ids have an axis of that
+// each: one_hot<word, double>(ids_of_4_axes) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): a tensor has at most 4 axes
+// each: one_hot<word, double>(q) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): the ids must be integers
+// each: one_hot<d_v, double>(ids) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): there are more ids
+// each: expand<d_v>(q) ;; expand<d_v>(of_d_k) ;; attn::expand<Axis, position>\(x\): a tensor has at most 4 axes
+// each: expand<token>(q) ;; expand<token>(of_d_k) ;; attn::expand<Axis, position>\(x\): x has an axis of that name
+// each: split<"d_k", axis<"a", 2>, axis<"b", 4>>(q) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): a tensor has at most 4 axes
+// each: split<"d_k", axis<"a", 3>, axis<"b", 4>>(q) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): the parts' sizes
+// each: split<"d_k", axis<"token", 2>, axis<"b", 4>>(q) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): the result would have
+// each: split<"key", axis<"a", 2>, axis<"b", 4>>(q) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): x has no such axis
+// each: split_heads<axis<"a", 2>, axis<"b", 4>>(q) ;; split_heads<axis<"a", 2>, axis<"b", 4>>(select<"batch">(q, 0)) ;; attn::split_heads<head, d_k>\(x\): x must be
+// each: split_heads<axis<"token", 2>, axis<"b", 4>>(select<"head">(q, 0)) ;; split_heads<axis<"a", 2>, axis<"b", 4>>(select<"head">(q, 0)) ;; attn::split_heads<head, d_k>\(x\): x has an axis
+// each: merge<"batch", "head", "token">(q) ;; merge<"batch", "head", "all">(q) ;; attn::merge<first, second, name>\(x\): x has another axis
+// each: matmul(q, transpose(q)) ;; matmul(q, transpose(as_keys(q))) ;; attn::matmul\(A, B\): the result would have two axes
+// each: project_heads(q, w) ;; project_heads(select<"batch">(q, 0), tensor<double, axis<"h", 2>, d_k, d_v>()) ;; attn::project_heads\(x, W\): x must be
+// each: sample(softmax(q), of_d_k) ;; softmax(q) ;; attn::sample<axis>\(p, u\): one u for each row
+// each: q.at<0, 0>() ;; q.at<0, 0, 0, 0>() ;; attn::tensor::at<…>\(\): one index per axis
+// each: q.at<0, 0, 0, 9>() ;; q.at<0, 0, 0, 7>() ;; attn::tensor::at<…>\(\): every index
+// each: grouped_query_attention(q, other_batch, v) ;; grouped_query_attention(q, k, v) ;; attn::grouped_query_attention\(Q, K, V\): what stands before
+// each: same_segment(segments, tensor<int, axis<"batch", 3>, head, key>()) ;; same_segment(segments, tensor<int, batch, head, key>()) ;; attn::same_segment\(queries, keys\): the leading axes
+// each: same_segment(as<int>(q)) ;; same_segment(segments) ;; attn::same_segment\(ids\): a mask has at most 4 axes
+// each: same_segment(q) ;; same_segment(segments) ;; attn::same_segment\(ids\): the ids must be integers
+// each: key_padding(q) ;; key_padding(crossed) ;; attn::key_padding\(m\): m must be a mask
 // each: embedding(q, w) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): the ids must be token ids
 // each: relative_bias<token, key>(q) ;; relative_bias<token, key>(distances) ;; attn::relative_bias<query, key>\(table\)
 // each: general_score(q, k, w) ;; general_score(q, similar, square) ;; attn::general_score\(Q, K, W\)
 // each: general_score(q, other_similar, square) ;; general_score(q, similar, square) ;; attn::general_score\(Q, K, W\)
+// each: general_score(q, similar, q) ;; general_score(q, similar, square) ;; attn::general_score\(Q, K, W\): W must
+// each: additive_score(q, k, q, of_hidden, u) ;; additive_score(q, k, of_hidden, of_hidden, u) ;; attn::additive_score\(Q, K, V, W, u\): V and W
+// each: additive_score(q, k, of_hidden, of_hidden, q) ;; additive_score(q, k, of_hidden, of_hidden, u) ;; attn::additive_score\(Q, K, V, W, u\): u must
+// each: concat_score(q, k, q, u) ;; additive_score(q, k, of_hidden, of_hidden, u) ;; attn::concat_score\(Q, K, W, u\): W must
 // each: additive_score(q, other_batch, of_hidden, of_hidden, u) ;; additive_score(q, k, of_hidden, of_hidden, u) ;; attn::additive_score
 #include <attn.hpp>
 
@@ -122,6 +153,8 @@ using word = axis<"word", 8>;
 constexpr tensor<double, word, axis<"width", 3>> words;
 constexpr tensor<int, batch, head, axis<"d_k", 2>> segments;
 constexpr auto ids = as_token_ids<8>(segments);
+constexpr auto ids_of_4_axes = as_token_ids<8>(tensor<int, batch, head, token, d_k>());
+constexpr auto ids_of_width = as_token_ids<8>(tensor<int, batch, head, d_k, axis<"width", 8>>());
 constexpr tensor<double, axis<"distance", 10>> distances;
 constexpr keep_mask<key, token> crossed;
 constexpr tensor<double, key, token> crossed_bias;

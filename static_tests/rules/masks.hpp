@@ -114,6 +114,14 @@ constexpr report some_key_for_each_query() {
   return r;
 }
 
+constexpr report is_mask_entry() {
+  report r;
+  using rules::element, rules::is_mask_entry;
+  r.check(is_mask_entry<element<keeps>> && is_mask_entry<element<ignores>>);
+  r.check(!is_mask_entry<element<bool>> && !is_mask_entry<element<double>> && !is_mask_entry<int>);
+  return r;
+}
+
 constexpr report window_bound() {
   report r;
   using rules::wanted, rules::window_bound;
@@ -149,8 +157,8 @@ constexpr report is_normalized() {
 inline constexpr behaviour behaviours[] = {
     {"places_of_axes", places_of_axes}, {"mask_fits", mask_fits},
     {"aligned_mask", aligned_mask},     {"some_key_for_each_query", some_key_for_each_query},
-    {"window_bound", window_bound},     {"bias_fits", bias_fits},
-    {"is_normalized", is_normalized},
+    {"is_mask_entry", is_mask_entry},   {"window_bound", window_bound},
+    {"bias_fits", bias_fits},           {"is_normalized", is_normalized},
 };
 
 }  // namespace attn_tests::masks_tests

@@ -69,10 +69,6 @@ constexpr report axes() {
   r.check(std::is_same_v<rules::axis_or_rank<0>, rules::rank<0>>);
   r.check(std::is_same_v<rules::size_of_axis<head>, rules::size<2>>);
   r.check(std::is_same_v<rules::size_of_axis<rules::rank<2>>, rules::size<0>>);
-  r.check(
-      std::is_same_v<rules::repeated_axis<token, head, token>, rules::result_axes<token, token>>);
-  r.check(std::is_same_v<rules::repeated_axis<token, head>, rules::result_axes<>>);
-  r.check(std::is_same_v<rules::repeated_axis<dim<3>, head, dim<3>>, rules::result_axes<>>);
   return r;
 }
 

@@ -74,9 +74,10 @@ constexpr auto additive_score(const tensor<T, Q...>& q, const tensor<U, K...>& k
                     rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
                 "attn::additive_score(Q, K, V, W, u): Q and K must have at least two axes");
   static_assert(
-      rules::is_matrix<rules::axes_of<V...>> && rules::is_matrix<rules::axes_of<W...>>,
+      rules::is_matrix<rules::in_brief<rules::axes_of<V...>>> &&
+          rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>,
       "attn::additive_score(Q, K, V, W, u): V and W must have two axes, hidden and input");
-  static_assert(rules::is_vector<rules::axes_of<H...>>,
+  static_assert(rules::is_vector<rules::in_brief<rules::axes_of<H...>>>,
                 "attn::additive_score(Q, K, V, W, u): u must have one axis, hidden");
   static_assert(
       rules::same_elements<rules::elements<T, U, A, B, C>>,
@@ -135,9 +136,9 @@ constexpr auto concat_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
   static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
                     rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
                 "attn::concat_score(Q, K, W, u): Q and K must have at least two axes");
-  static_assert(rules::is_matrix<rules::axes_of<W...>>,
+  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>,
                 "attn::concat_score(Q, K, W, u): W must have two axes, hidden and d_h + d_s");
-  static_assert(rules::is_vector<rules::axes_of<H...>>,
+  static_assert(rules::is_vector<rules::in_brief<rules::axes_of<H...>>>,
                 "attn::concat_score(Q, K, W, u): u must have one axis, hidden");
   static_assert(rules::same_elements<rules::elements<T, U, B, C>>,
                 "attn::concat_score(Q, K, W, u): one element type for all; convert with as<T>(x)");

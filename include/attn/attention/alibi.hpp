@@ -78,7 +78,7 @@ constexpr auto alibi_bias(std::size_t first) {
   constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>;
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::alibi_bias<T, head, query, key>(first): T must have fractions");
-  static_assert(rules::distinct_axes<rules::result_axes<Head, Query, Key>>,
+  static_assert(rules::distinct_axes<rules::repeated_in<rules::result_axes<Head, Query, Key>>>,
                 "attn::alibi_bias<T, head, query, key>(first): two of the axes have one name");
   if constexpr (fractions && distinct)
     return detail::alibi_from<T, Head, Query, Key>(first);
@@ -92,7 +92,7 @@ constexpr auto alibi_bias() {
   constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>;
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::alibi_bias<T, head, query, key>(): T must have fractions");
-  static_assert(rules::distinct_axes<rules::result_axes<Head, Query, Key>>,
+  static_assert(rules::distinct_axes<rules::repeated_in<rules::result_axes<Head, Query, Key>>>,
                 "attn::alibi_bias<T, head, query, key>(): two of the axes have one name");
   static_assert(rules::same_size<rules::axis_of_A<Query>, rules::axis_of_B<Key>>,
                 "attn::alibi_bias<…>(): as many queries as keys; else say at which key query 0 "

@@ -103,7 +103,7 @@ constexpr auto repeat_heads(const tensor<T, X...>& x) {
     constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
     static_assert(rules::divides<heads, rules::any_axis<Head>>,
                   "attn::repeat_heads<head>(x): the heads of x must divide the number of heads");
-    static_assert(rules::distinct_axes<rules::role_of<rules::result_axes, result>>,
+    static_assert(rules::distinct_axes<rules::repeated_in<result>>,
                   "attn::repeat_heads<head>(x): x has another axis of that name");
     if constexpr (rules::divides<heads, rules::any_axis<Head>> && distinct)
       return detail::each_head_again<Head>(x);
@@ -164,7 +164,10 @@ constexpr auto grouped_query_attention(const tensor<T, Qs...>& q, const tensor<U
     using lead_K = rules::role_of<rules::axes_of_K, detail::before_heads<of_k>>;
     using lead_V = rules::role_of<rules::axes_of_V, detail::before_heads<of_v>>;
     static_assert(
-        rules::same_axes<lead_Q, lead_K> && rules::same_axes<lead_Q, lead_V>,
+        rules::same_axis<rules::differing_in_A<lead_Q, lead_K>,
+                         rules::differing_in_B<lead_Q, lead_K>> &&
+            rules::same_axis<rules::differing_in_A<lead_Q, lead_V>,
+                             rules::differing_in_B<lead_Q, lead_V>>,
         "attn::grouped_query_attention(Q, K, V): what stands before the heads must agree");
     constexpr bool fit =
         rules::divides<heads_of_K, heads_of_Q> && rules::same_axis<heads_of_K, heads_of_V> &&

@@ -7,7 +7,7 @@
 // Head h has the columns h * d_k … h * d_k + d_k - 1 of every token. A leading axis of x (a batch)
 // stays in front. The transposition is part of both: to reshape (token, width) into (head, token,
 // d_k) has the right sizes and mixes tokens up. Exact, and each undoes the other.
-// Rules: rank_at_least two, or three; same_volume, head times d_k is the width; distinct_axes.
+// Rules: is_sequence; rank_at_least three; same_volume, head times d_k is the width; distinct_axes.
 #pragma once
 
 #include <attn/ops/permute.hpp>
@@ -49,18 +49,17 @@ template <axis_like Head, axis_like Width, class T, class... Axes>
 constexpr auto split_heads(const tensor<T, Axes...>& x) {
   using from = shape<Axes...>;
   constexpr bool ranks = sizeof...(Axes) == 2 || sizeof...(Axes) == 3;
-  static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>> &&
-                    !rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<4>>,
+  static_assert(rules::is_sequence<rules::in_brief<rules::axes_of<Axes...>>>,
                 "attn::split_heads<head, d_k>(x): x must be (token, width), or a batch of them");
   if constexpr (ranks) {
     using whole = last_axis<from>;
-    using parts = rules::result_axes<Head, Width>;
+    using parts = rules::sizes<Head::size, Width::size>;
     using result = splice_axes<from, from::rank - 1, Head, Width>;
     constexpr bool fit = rules::same_volume<rules::any_axis<whole>, parts>;
     constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
     static_assert(rules::same_volume<rules::any_axis<whole>, parts>,
                   "attn::split_heads(x): head times d_k must be the width of x");
-    static_assert(rules::distinct_axes<rules::role_of<rules::result_axes, result>>,
+    static_assert(rules::distinct_axes<rules::repeated_in<result>>,
                   "attn::split_heads<head, d_k>(x): x has an axis of that name already");
     if constexpr (fit && distinct)
       return detail::cut_into_heads<Head, Width>(x);
@@ -82,7 +81,7 @@ constexpr auto merge_heads(const tensor<T, Axes...>& y) {
     using rest = without_axis<without_axis<from, from::rank - 1>, from::rank - 3>;
     using result = append_axis<rest, axis<To, width>>;
     constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
-    static_assert(rules::distinct_axes<rules::role_of<rules::result_axes, result>>,
+    static_assert(rules::distinct_axes<rules::repeated_in<result>>,
                   "attn::merge_heads<width>(y): y has an axis of that name already");
     if constexpr (distinct)
       return detail::put_heads_together<axis<To, width>>(y);

@@ -216,8 +216,15 @@ struct entries_t {
 };
 
 template <class E, class... Axes>
-  requires requires { typename E::tensor_kind; }
-constexpr auto key_padding(const tensor<E, Axes...>& m) { return entries_t<1, E, Axes...>{m}; }
+constexpr auto key_padding(const tensor<E, Axes...>& m) {
+  static_assert(rules::is_mask_entry<rules::element<E>>,
+                "attn::key_padding(m): m must be a mask: keep_mask or ignore_mask; of a tensor of "
+                "bool, keep_where(x) or ignore_where(x)");
+  if constexpr (rules::is_mask_entry<rules::element<E>>)
+    return entries_t<1, E, Axes...>{m};
+  else
+    return entries_t<1, keeps, Axes...>{};
+}
 
 // --- masks made of others ---------------------------------------------------------------------
 

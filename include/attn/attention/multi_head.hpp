@@ -144,9 +144,9 @@ constexpr auto multi_head_attention(const Xq& x_q, const Xk& x_k, const Xv& x_v,
   using behind = detail::behind_weights<Rest...>;
   using options = typename behind::options;
   using weight_rank = rules::rank<detail::rank_of_weight<Head>>;
-  static_assert(rules::is_sequence<rules::role_of<rules::axes_of, of_xq>> &&
-                    rules::is_sequence<rules::role_of<rules::axes_of, of_xk>> &&
-                    rules::is_sequence<rules::role_of<rules::axes_of, of_xv>>,
+  static_assert(rules::is_sequence<rules::in_brief<rules::role_of<rules::axes_of, of_xq>>> &&
+                    rules::is_sequence<rules::in_brief<rules::role_of<rules::axes_of, of_xk>>> &&
+                    rules::is_sequence<rules::in_brief<rules::role_of<rules::axes_of, of_xv>>>,
                 "attn::multi_head_attention(…): each X must be (token, width), or a batch of them");
   static_assert(rules::rank_is<rules::rank<of_wq::rank>, weight_rank> &&
                     rules::rank_is<rules::rank<of_wk::rank>, weight_rank> &&
@@ -205,10 +205,11 @@ constexpr auto multi_head_attention(const Xq& x_q, const Xk& x_k, const Xv& x_v,
           "attn::multi_head_attention(…): the heads must divide the outputs of the weights");
     }
     static_assert(
-        rules::distinct_axes<detail::projected_axes<Head, of_xq, of_wq>> &&
-            rules::distinct_axes<detail::projected_axes<Head, of_xk, of_wk>> &&
-            rules::distinct_axes<detail::projected_axes<Head, of_xv, of_wv>> &&
-            rules::distinct_axes<detail::axes_of_result<of_xq, detail::joined_heads<Head, of_wv>>>,
+        rules::distinct_axes<rules::repeated_in<detail::projected_axes<Head, of_xq, of_wq>>> &&
+            rules::distinct_axes<rules::repeated_in<detail::projected_axes<Head, of_xk, of_wk>>> &&
+            rules::distinct_axes<rules::repeated_in<detail::projected_axes<Head, of_xv, of_wv>>> &&
+            rules::distinct_axes<rules::repeated_in<
+                detail::axes_of_result<of_xq, detail::joined_heads<Head, of_wv>>>>,
         "attn::multi_head_attention(…): two of the axes would have one name");
   }
   if constexpr (detail::attention_is_sound<elements, options>() &&
@@ -245,7 +246,7 @@ constexpr auto multi_head_attention(const Xq& x_q, const Xk& x_k, const Xv& x_v,
       if constexpr (rules::same_elements<both> &&
                     detail::output_projection_fits<Head, of_wv, of_wo>()) {
         using result = detail::axes_of_result<of_xq, last_axis<of_wo>>;
-        static_assert(rules::distinct_axes<result>,
+        static_assert(rules::distinct_axes<rules::repeated_in<result>>,
                       "attn::multi_head_attention(…): the result would have two axes of one name");
         if constexpr (rules::distinct_axes<result>)
           return detail::attend_and_project<Head>(x_q, x_k, x_v, w_q, w_k, w_v, rest...);

@@ -117,8 +117,9 @@ struct multi_head {
         rules::elements<T, typename Q::value_type, typename K::value_type, typename V::value_type>;
     constexpr bool ranks = rules::is_sequence<axes_of_q> && rules::is_sequence<axes_of_k> &&
                            rules::is_sequence<axes_of_v>;
-    static_assert(rules::is_sequence<axes_of_q> && rules::is_sequence<axes_of_k> &&
-                      rules::is_sequence<axes_of_v>,
+    static_assert(rules::is_sequence<rules::in_brief<axes_of_q>> &&
+                      rules::is_sequence<rules::in_brief<axes_of_k>> &&
+                      rules::is_sequence<rules::in_brief<axes_of_v>>,
                   "attn::nn::multi_head: each sequence must be (token, width), or a batch of them");
     static_assert(rules::same_elements<types>,
                   "attn::nn::multi_head: sequences must have the element type of the layer; "
@@ -182,7 +183,8 @@ struct multi_head {
     constexpr bool ranks = rules::is_sequence<axes_of_q> && rules::is_sequence<axes_of_k>;
     constexpr bool of_q = attn::detail::feeds<shape_of_q, typename all::query>;
     constexpr bool of_k = attn::detail::feeds<shape_of_k, typename all::key>;
-    static_assert(rules::is_sequence<axes_of_q> && rules::is_sequence<axes_of_k>,
+    static_assert(rules::is_sequence<rules::in_brief<axes_of_q>> &&
+                      rules::is_sequence<rules::in_brief<axes_of_k>>,
                   "attn::nn::multi_head: each sequence must be (token, width), or a batch of them");
     static_assert(rules::same_elements<types>,
                   "attn::nn::multi_head: sequences must have the element type of the layer; "

@@ -30,7 +30,7 @@ constexpr auto multi_head_self_attention(const X& x, const Wq& w_q, const Wk& w_
   using behind = detail::behind_weights<Rest...>;
   using options = typename behind::options;
   using weight_rank = rules::rank<detail::rank_of_weight<Head>>;
-  static_assert(rules::is_sequence<rules::role_of<rules::axes_of, of_x>>,
+  static_assert(rules::is_sequence<rules::in_brief<rules::role_of<rules::axes_of, of_x>>>,
                 "attn::multi_head_self_attention(…): X must be (token, width), or a batch of them");
   static_assert(rules::rank_is<rules::rank<of_wq::rank>, weight_rank> &&
                     rules::rank_is<rules::rank<of_wk::rank>, weight_rank> &&
@@ -82,10 +82,11 @@ constexpr auto multi_head_self_attention(const X& x, const Wq& w_q, const Wk& w_
               rules::divides<detail::heads_to_divide<Head>, detail::output_of<of_wv>>,
           "attn::multi_head_self_attention(…): the heads must divide the outputs of the weights");
     }
-    static_assert(rules::distinct_axes<detail::projected_axes<Head, of_x, of_wq>> &&
-                      rules::distinct_axes<detail::projected_axes<Head, of_x, of_wk>> &&
-                      rules::distinct_axes<detail::projected_axes<Head, of_x, of_wv>>,
-                  "attn::multi_head_self_attention(…): two of the axes would have one name");
+    static_assert(
+        rules::distinct_axes<rules::repeated_in<detail::projected_axes<Head, of_x, of_wq>>> &&
+            rules::distinct_axes<rules::repeated_in<detail::projected_axes<Head, of_x, of_wk>>> &&
+            rules::distinct_axes<rules::repeated_in<detail::projected_axes<Head, of_x, of_wv>>>,
+        "attn::multi_head_self_attention(…): two of the axes would have one name");
   }
   if constexpr (detail::attention_is_sound<elements, options>() &&
                 detail::multi_head_fits<Head, of_x, of_x, of_x, of_wq, of_wk, of_wv>()) {
@@ -123,7 +124,7 @@ constexpr auto multi_head_self_attention(const X& x, const Wq& w_q, const Wk& w_
                     detail::output_projection_fits<Head, of_wv, of_wo>()) {
         using result = detail::axes_of_result<of_x, last_axis<of_wo>>;
         static_assert(
-            rules::distinct_axes<result>,
+            rules::distinct_axes<rules::repeated_in<result>>,
             "attn::multi_head_self_attention(…): the result would have two axes of one name");
         if constexpr (rules::distinct_axes<result>)
           return detail::attend_and_project<Head>(x, x, x, w_q, w_k, w_v, rest...);

@@ -143,8 +143,8 @@ constexpr auto multi_head_attention_weights(const Xq& x_q, const Xk& x_k, const 
   using options = rules::options<Options...>;
   using weight_rank = rules::rank<detail::rank_of_weight<Head>>;
   static_assert(
-      rules::is_sequence<rules::role_of<rules::axes_of, of_xq>> &&
-          rules::is_sequence<rules::role_of<rules::axes_of, of_xk>>,
+      rules::is_sequence<rules::in_brief<rules::role_of<rules::axes_of, of_xq>>> &&
+          rules::is_sequence<rules::in_brief<rules::role_of<rules::axes_of, of_xk>>>,
       "attn::multi_head_attention_weights(…): each X must be (token, width), or a batch of them");
   static_assert(rules::rank_is<rules::rank<of_wq::rank>, weight_rank> &&
                     rules::rank_is<rules::rank<of_wk::rank>, weight_rank>,
@@ -194,9 +194,10 @@ constexpr auto multi_head_attention_weights(const Xq& x_q, const Xk& x_k, const 
                     "attn::multi_head_attention_weights(…): the heads must divide the outputs of "
                     "the weights");
     }
-    static_assert(rules::distinct_axes<detail::projected_axes<Head, of_xq, of_wq>> &&
-                      rules::distinct_axes<detail::projected_axes<Head, of_xk, of_wk>>,
-                  "attn::multi_head_attention_weights(…): two of the axes would have one name");
+    static_assert(
+        rules::distinct_axes<rules::repeated_in<detail::projected_axes<Head, of_xq, of_wq>>> &&
+            rules::distinct_axes<rules::repeated_in<detail::projected_axes<Head, of_xk, of_wk>>>,
+        "attn::multi_head_attention_weights(…): two of the axes would have one name");
   }
   if constexpr (detail::attention_is_sound<elements, options>() &&
                 detail::head_scores_fit<Head, of_xq, of_xk, of_wq, of_wk>()) {

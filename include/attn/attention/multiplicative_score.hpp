@@ -66,7 +66,7 @@ constexpr auto general_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
   static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
                     rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
                 "attn::general_score(Q, K, W): Q and K must have at least two axes");
-  static_assert(rules::is_matrix<rules::axes_of<W...>>,
+  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>,
                 "attn::general_score(Q, K, W): W must have two axes, d_h and d_s");
   static_assert(rules::same_elements<rules::elements<T, U, R>>,
                 "attn::general_score(Q, K, W): one element type for all; convert with as<T>(x)");

@@ -132,8 +132,9 @@ constexpr auto online_attention(const tensor<T, Q...>& q, const tensor<U, K...>&
                          rules::has_fractions<rules::element<T>> &&
                          rules::positive<rules::size<Block>> &&
                          rules::only_of_kinds<kinds, taken> && rules::one_of_each_kind<kinds>;
-  static_assert(rules::is_matrix<rules::axes_of<Q...>> && rules::is_matrix<rules::axes_of<K...>> &&
-                    rules::is_matrix<rules::axes_of<V...>>,
+  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<Q...>>> &&
+                    rules::is_matrix<rules::in_brief<rules::axes_of<K...>>> &&
+                    rules::is_matrix<rules::in_brief<rules::axes_of<V...>>>,
                 "attn::online_attention<block>(Q, K, V): each must have two axes");
   static_assert(rules::positive<rules::size<Block>>,
                 "attn::online_attention<block>(Q, K, V): a block has at least one key");

@@ -47,11 +47,12 @@ constexpr auto heads_projected(const tensor<T, X...>& x, const tensor<T, W...>& 
 template <class T, class U, class... X, class... W>
 constexpr auto project_heads(const tensor<T, X...>& x, const tensor<U, W...>& w) {
   constexpr bool ranks = rules::is_sequence<rules::axes_of<X...>> && sizeof...(W) == 3;
-  static_assert(rules::is_sequence<rules::axes_of<X...>>,
+  static_assert(rules::is_sequence<rules::in_brief<rules::axes_of<X...>>>,
                 "attn::project_heads(x, W): x must be (token, width), or a batch of them");
-  static_assert(rules::rank_is<rules::rank<sizeof...(W)>, rules::rank<3>>,
-                "attn::project_heads(x, W): W must be (head, input, output), a matrix for each "
-                "head; with one for all: split_heads(matmul(x, W))");
+  if constexpr (rules::is_sequence<rules::axes_of<X...>>)
+    static_assert(rules::rank_is<rules::rank<sizeof...(W)>, rules::rank<3>>,
+                  "attn::project_heads(x, W): W must be (head, input, output), a matrix for each "
+                  "head; with one for all: split_heads(matmul(x, W))");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
                 "attn::project_heads(x, W): one element type for both; convert with as<T>(x)");
   if constexpr (ranks) {
@@ -62,7 +63,7 @@ constexpr auto project_heads(const tensor<T, X...>& x, const tensor<U, W...>& w)
     if constexpr (rules::same_axis<width, input>) {
       using result = rules::role_of<rules::result_axes,
                                     detail::head_projection_shape<shape<X...>, shape<W...>>>;
-      static_assert(rules::distinct_axes<result>,
+      static_assert(rules::distinct_axes<rules::repeated_in<result>>,
                     "attn::project_heads(x, W): the result would have two axes of one name");
       if constexpr (rules::distinct_axes<result> && std::is_same_v<T, U>)
         return detail::heads_projected(x, w);

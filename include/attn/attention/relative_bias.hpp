@@ -33,7 +33,7 @@ constexpr auto relative_bias(const tensor<T, Axes...>& table) {
                   ATTN_SAYS("attn::relative_bias<query, key>(table): the table must have an entry "
                             "for every distance: as many as queries and keys together, less one",
                             rules::axes_of<Axes...>));
-    static_assert(rules::distinct_axes<rules::role_of<rules::result_axes, result>>,
+    static_assert(rules::distinct_axes<rules::repeated_in<result>>,
                   "attn::relative_bias<query, key>(table): two of the axes have one name");
     if constexpr (fits && distinct) {
       constexpr std::size_t n = Query::size + Key::size - 1;

@@ -8,7 +8,8 @@
 // one. With causal<> they make the mask of packed texts: causal<> & same_segment(ids). Where both
 // come from one axis `token`, keys are named `key_token`, as in self-attention.
 //
-// Rules: rank_at_least one; is_integer; same_element; same_axes of the leading ones.
+// Rules: rank_at_least one; has_room_for one more; is_integer; same_element; same_axes of the
+// leading ones.
 #pragma once
 
 #include <cstddef>
@@ -31,20 +32,25 @@ template <class I, class J, class... Q, class... K>
 constexpr auto same_segment(const tensor<I, Q...>& queries, const tensor<J, K...>& keys) {
   constexpr bool sequences = rules::rank_at_least<rules::axes_of<Q...>, rules::rank<1>> &&
                              rules::rank_at_least<rules::axes_of<K...>, rules::rank<1>>;
+  constexpr bool room = rules::has_room_for<rules::axes_of<Q...>, rules::rank<1>>;
   constexpr bool integers =
       rules::is_integer<rules::element<I>> && rules::is_integer<rules::element<J>>;
   static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<1>> &&
                     rules::rank_at_least<rules::axes_of<K...>, rules::rank<1>>,
                 "attn::same_segment(ids): one id for each position: the ids must have an axis");
+  if constexpr (integers && sequences)  // or one of these is said
+    static_assert(rules::has_room_for<rules::in_brief<rules::axes_of<Q...>>, rules::rank<1>>,
+                  "attn::same_segment(ids): a mask has at most 4 axes, and the ids have 4");
   static_assert(rules::is_integer<rules::element<I>> && rules::is_integer<rules::element<J>>,
                 "attn::same_segment(ids): the ids must be integers");
   static_assert(rules::same_element<rules::element_of_A<I>, rules::element_of_B<J>> || !integers,
                 "attn::same_segment(queries, keys): one type of ids; convert with as<int>(x)");
-  if constexpr (sequences) {
+  if constexpr (sequences && room) {
     using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<shape<Q..., dim<1>>>>;
     using leading_of_K = rules::role_of<rules::axes_of_K, leading_axes<shape<K..., dim<1>>>>;
     static_assert(
-        rules::same_axes<leading_of_Q, leading_of_K>,
+        rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
+                         rules::differing_in_B<leading_of_Q, leading_of_K>>,
         "attn::same_segment(queries, keys): the leading axes of queries and keys must agree");
     if constexpr (integers && std::is_same_v<I, J> &&
                   rules::same_axes<leading_of_Q, leading_of_K>) {
@@ -58,8 +64,10 @@ constexpr auto same_segment(const tensor<I, Q...>& queries, const tensor<J, K...
     } else {
       return keep_mask<Q..., dim<last_axis<shape<K...>>::size>>{};
     }
-  } else {
+  } else if constexpr (room) {
     return keep_mask<Q..., dim<1>>{};
+  } else {
+    return keep_mask<Q...>{};
   }
 }
 

@@ -44,9 +44,9 @@ constexpr auto self_attention(const tensor<T, X...>& x, const tensor<Tq, Wq...>&
       sizeof...(X) >= 2 && sizeof...(Wq) == 2 && sizeof...(Wk) == 2 && sizeof...(Wv) == 2;
   static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<2>>,
                 "attn::self_attention(X, W_q, W_k, W_v): X must have a sequence axis and a width");
-  static_assert(rules::is_matrix<rules::axes_of<Wq...>> &&
-                    rules::is_matrix<rules::axes_of<Wk...>> &&
-                    rules::is_matrix<rules::axes_of<Wv...>>,
+  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<Wq...>>> &&
+                    rules::is_matrix<rules::in_brief<rules::axes_of<Wk...>>> &&
+                    rules::is_matrix<rules::in_brief<rules::axes_of<Wv...>>>,
                 "attn::self_attention(X, W_q, W_k, W_v): each weight must have two axes, input and "
                 "output");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tq>> &&

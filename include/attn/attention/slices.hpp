@@ -45,7 +45,8 @@ constexpr auto attention_of_slices(const tensor<T, Qs...>& q, const tensor<U, Ks
   using V = rules::axes_of_V<Vs...>;
   constexpr bool ranks = rules::is_sequence<Q> && rules::is_sequence<K> && rules::is_sequence<V>;
   static_assert(
-      rules::is_sequence<Q> && rules::is_sequence<K> && rules::is_sequence<V>,
+      rules::is_sequence<rules::in_brief<Q>> && rules::is_sequence<rules::in_brief<K>> &&
+          rules::is_sequence<rules::in_brief<V>>,
       "attn::attention_of_slices<head>(Q, K, V): each must be (token, width), or a batch of them");
   static_assert(rules::same_elements<rules::elements<T, U, W>>,
                 "attn::attention_of_slices<head>(Q, K, V): one element type for all; convert with "
@@ -82,8 +83,10 @@ constexpr auto attention_of_slices(const tensor<T, Qs...>& q, const tensor<U, Ks
     using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<of_q>>;
     using leading_of_K = rules::role_of<rules::axes_of_K, leading_axes<of_k>>;
     using leading_of_V = rules::role_of<rules::axes_of_V, leading_axes<of_v>>;
-    static_assert(rules::same_axes<leading_of_Q, leading_of_K> &&
-                      rules::same_axes<leading_of_Q, leading_of_V>,
+    static_assert(rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
+                                   rules::differing_in_B<leading_of_Q, leading_of_K>> &&
+                      rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_V>,
+                                       rules::differing_in_B<leading_of_Q, leading_of_V>>,
                   "attn::attention_of_slices<head>(Q, K, V): the leading axes must agree");
     using head = rules::any_axis<Head>;
     using width_of_V = rules::any_axis<last_axis<of_v>>;
@@ -94,9 +97,10 @@ constexpr auto attention_of_slices(const tensor<T, Qs...>& q, const tensor<U, Ks
     using rows = rules::result_axes<Ks..., Head>;
     using result =
         rules::role_of<rules::result_axes, replace_axis<of_q, of_q::rank - 1, last_axis<of_v>>>;
-    static_assert(
-        rules::distinct_axes<columns> && rules::distinct_axes<rows> && rules::distinct_axes<result>,
-        "attn::attention_of_slices<head>(Q, K, V): two of the axes would have one name");
+    static_assert(rules::distinct_axes<rules::repeated_in<columns>> &&
+                      rules::distinct_axes<rules::repeated_in<rows>> &&
+                      rules::distinct_axes<rules::repeated_in<result>>,
+                  "attn::attention_of_slices<head>(Q, K, V): two of the axes would have one name");
     constexpr bool fit =
         rules::same_size<width_of_Q, width_of_K> && rules::same_name<width_of_Q, width_of_K> &&
         rules::same_axis<length_of_K, length_of_V> &&

@@ -53,7 +53,8 @@ consteval bool packed_weights_are_sound() {
   using of_out = typename Out::shape_type;
   constexpr bool matrices =
       is_matrix<role_of<axes_of_A, of_in>> && is_matrix<role_of<axes_of_B, of_out>>;
-  static_assert(is_matrix<role_of<axes_of_A, of_in>> && is_matrix<role_of<axes_of_B, of_out>>,
+  static_assert(is_matrix<in_brief<role_of<axes_of_A, of_in>>> &&
+                    is_matrix<in_brief<role_of<axes_of_B, of_out>>>,
                 "attn::torch_multi_head<head>(…): the weights must have two axes");
   static_assert(same_elements<elements<typename In::value_type, typename Out::value_type>>,
                 "attn::torch_multi_head<head>(…): one element type for all; convert with as<T>(x)");

@@ -115,11 +115,10 @@ constexpr void linear_into(Y& out, const nn::linear<T, In, Out, Layout, Bias>& l
                           "input have different names",
                           rules::axes_of<X...>));
   if constexpr (detail::takes_rows<T, In, U, X...>())
-    static_assert(
-        rules::distinct_axes<rules::role_of<rules::result_axes, with_last_axis<shape<X...>, Out>>>,
-        ATTN_SAYS("attn::linear_into(out, layer, x): x has an axis named as the layer's "
-                  "output",
-                  rules::axes_of<X...>));
+    static_assert(rules::distinct_axes<rules::repeated_in<with_last_axis<shape<X...>, Out>>>,
+                  ATTN_SAYS("attn::linear_into(out, layer, x): x has an axis named as the layer's "
+                            "output",
+                            rules::axes_of<X...>));
   if constexpr (detail::layer_takes<nn::linear<T, In, Out, Layout, Bias>, tensor<U, X...>>) {
     using result = decltype(layer(x));
     using given = detail::axes_given<Y>;

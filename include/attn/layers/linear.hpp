@@ -96,7 +96,7 @@ constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w) {
                 "attn::linear<layout>(x, W): the layout is output_by_input or input_by_output");
   static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>,
                 "attn::linear<layout>(x, W): x must have an axis");
-  static_assert(rules::is_matrix<rules::axes_of<W...>>,
+  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>,
                 "attn::linear<layout>(x, W): W must have two axes, input and output");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> ||
                     !rules::is_number<rules::element<T>>,  // which is said below
@@ -118,7 +118,7 @@ constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w) {
         ATTN_SAYS("attn::linear<layout>(x, W): x's last axis and W's input differ in name; is the "
                   "layout right?",
                   rules::axes_of_A<X...>, rules::axes_of_B<W...>));
-    static_assert(rules::distinct_axes<result_axes>,
+    static_assert(rules::distinct_axes<rules::repeated_in<result_axes>>,
                   ATTN_SAYS("attn::linear<layout>(x, W): x has an axis named as the output of W",
                             rules::axes_of_A<X...>, rules::axes_of_B<W...>));
     if constexpr (rules::same_size<width, input> && rules::same_name<width, input> &&
@@ -137,7 +137,7 @@ template <class Layout, class Input = void, class T, class U, class R, class... 
           class... B>
 constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w,
                       const tensor<R, B...>& b) {
-  static_assert(rules::is_vector<rules::axes_of_B<B...>>,
+  static_assert(rules::is_vector<rules::in_brief<rules::axes_of_B<B...>>>,
                 "attn::linear<layout>(x, W, b): b must have one axis, the output");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<R>> ||
                     !rules::is_number<rules::element<T>>,  // which is said below

@@ -97,7 +97,7 @@ namespace rules {
 // along which x is normalised. True if it can be made.
 template <attn::axis_selector Axis, class Axes, class T, class... More>
 consteval bool layer_norm_takes() {
-  static_assert(has_axis<searched<Axes>, wanted<Axis>>,
+  static_assert(has_axis<in_brief<Axes>, wanted<Axis>>,
                 ATTN_SAYS("attn::layer_norm<axis>(x, …): x has no such axis", Axes));
   static_assert(has_fractions<element<T>>,
                 "attn::layer_norm(x, …): the elements must have fractions; convert: as<double>(x)");
@@ -125,7 +125,7 @@ consteval bool layer_norm_bias_fits() {
 
 template <attn::axis_selector Axis, class Axes, class T, class... More>
 consteval bool rms_norm_takes() {
-  static_assert(has_axis<searched<Axes>, wanted<Axis>>,
+  static_assert(has_axis<in_brief<Axes>, wanted<Axis>>,
                 ATTN_SAYS("attn::rms_norm<axis>(x, …): x has no such axis", Axes));
   static_assert(has_fractions<element<T>>,
                 "attn::rms_norm(x, …): the elements must have fractions; convert: as<double>(x)");

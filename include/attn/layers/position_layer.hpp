@@ -32,7 +32,7 @@ namespace rules {
 // Asserted for every call of such a layer; true if it can be made.
 template <class T, class Position, class Width, class U, class... X>
 consteval bool positions_are_sound() {
-  static_assert(is_sequence<axes_of<X...>>,
+  static_assert(is_sequence<in_brief<axes_of<X...>>>,
                 "attn::nn::{learned,sinusoidal}_positions(x): x must be (token, width), or a batch "
                 "of them");
   static_assert(same_element<element_of_A<U>, element_of_B<T>>,

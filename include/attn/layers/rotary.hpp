@@ -151,7 +151,7 @@ constexpr auto rotary(const tensor<T, Axes...>& x, const tensor<P, Positions...>
                 "with as<double>(x)");
   static_assert(rules::is_integer<rules::element<P>>,
                 "attn::rotary<layout>(x, positions): the positions must be integers");
-  static_assert(rules::is_vector<rules::axes_of<Positions...>>,
+  static_assert(rules::is_vector<rules::in_brief<rules::axes_of<Positions...>>>,
                 "attn::rotary<layout>(x, positions): one position for each token, the same for "
                 "all heads and batches");
   if constexpr (sound) {

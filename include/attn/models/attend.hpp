@@ -70,7 +70,7 @@ constexpr auto attend(const State& before, const Memory& memory, const Options&.
   static_assert(rules::is_state_before<when>,
                 "attn::attend(before, memory): the state before the step asks; the state after is "
                 "made from the answer: advance(after)");
-  static_assert(rules::is_matrix<role>,
+  static_assert(rules::is_matrix<rules::in_brief<role>>,
                 "attn::attend(before, memory): the memory must be (source, width), or "
                 "fixed_context(c)");
   if constexpr (rules::is_state_before<when> && rules::is_matrix<role>) {
@@ -78,7 +78,7 @@ constexpr auto attend(const State& before, const Memory& memory, const Options&.
     using S = typename H::shape_type;
     constexpr bool is_vector = rules::is_vector<rules::role_of<rules::axes_of, S>>;
     constexpr bool same = std::is_same_v<T, typename H::value_type>;
-    static_assert(rules::is_vector<rules::role_of<rules::axes_of, S>>,
+    static_assert(rules::is_vector<rules::in_brief<rules::role_of<rules::axes_of, S>>>,
                   "attn::attend(before, memory): one sentence at a time: the state must have one "
                   "axis");
     static_assert(

@@ -95,7 +95,7 @@ consteval bool decoder_takes() {
   using wide = width_of_X<decltype(d::width_in<typename Y::shape_type>())>;
   constexpr bool sequence = is_sequence<axes>;
   static_assert(
-      is_sequence<axes>,
+      is_sequence<in_brief<axes>>,
       "attn::nn::decoder[_layer](y, memory): y must be (token, width), or a batch of them");
   static_assert(same_element<element, element_of_B<T>>,
                 "attn::nn::decoder[_layer](y, memory): y must have the element type of the layer; "
@@ -118,7 +118,7 @@ consteval bool decoder_takes_memory() {
   using wide = width_of_X<decltype(d::width_in<typename Memory::shape_type>())>;
   constexpr bool sequence = is_sequence<axes>;
   static_assert(
-      is_sequence<axes>,
+      is_sequence<in_brief<axes>>,
       "attn::nn::decoder[_layer](y, memory): memory must be (token, width), or a batch of "
       "them");
   static_assert(same_element<element, element_of_B<T>>,

@@ -161,7 +161,7 @@ consteval bool encoder_takes() {
   using element = element_of_A<typename X::value_type>;
   using wide = width_of_X<decltype(d::width_in<of_x>())>;
   constexpr bool sequence = is_sequence<axes>;
-  static_assert(is_sequence<axes>,
+  static_assert(is_sequence<in_brief<axes>>,
                 "attn::nn::encoder[_layer]: x must be (token, width), or a batch of them");
   static_assert(same_element<element, element_of_B<T>>,
                 "attn::nn::encoder[_layer]: x must have the element type of the layer; as<T>(x)");

@@ -78,14 +78,15 @@ consteval bool generation_is_sound() {
     static_assert(ids_within<element<Id>, any_axis<Word>>,
                   "attn::generate<steps>(model, prompt): the prompt is of another vocabulary: it "
                   "has more ids than the model has words");
-  static_assert(is_vector<axes_of<I...>>,
+  static_assert(is_vector<in_brief<axes_of<I...>>>,
                 "attn::generate<steps>(model, prompt): the prompt must be one sequence, (token)");
   if constexpr (lengths) {
     using tokens = size<shape<I...>::volume + Steps - 1>;
     static_assert(fits_into<tokens, any_axis<Position>>,
                   "attn::generate<steps>(model, prompt): the prompt and what is to be generated "
                   "are more tokens than the model has positions");
-    static_assert(distinct_axes<result_axes<I..., Width>> && distinct_axes<result_axes<I..., Word>>,
+    static_assert(distinct_axes<repeated_in<result_axes<I..., Width>>> &&
+                      distinct_axes<repeated_in<result_axes<I..., Word>>>,
                   "attn::generate<steps>(model, prompt): the axis of the prompt has the name of "
                   "the model's width, or of its words");
     return token_ids && has_order<element<T>> && ids_within<element<Id>, any_axis<Word>> &&

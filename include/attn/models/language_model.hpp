@@ -94,7 +94,8 @@ consteval bool ids_are_sound() {
     static_assert(fits_into<tokens, any_axis<Position>>,
                   "attn::nn::language_model(ids): there are more tokens than the model has "
                   "positions");
-    static_assert(distinct_axes<result_axes<I..., Width>> && distinct_axes<result_axes<I..., Word>>,
+    static_assert(distinct_axes<repeated_in<result_axes<I..., Width>>> &&
+                      distinct_axes<repeated_in<result_axes<I..., Word>>>,
                   "attn::nn::language_model(ids): an axis of the ids has the name of the model's "
                   "width, or of its words");
     return token_ids && ids_within<element<Id>, any_axis<Word>> &&
@@ -176,7 +177,7 @@ struct language_model {
   template <class Id, class... I>
   constexpr auto step(state_type& state, const tensor<Id, I...>& ids) const {
     using axes = rules::axes_of<I...>;
-    static_assert(rules::is_vector<axes>,
+    static_assert(rules::is_vector<rules::in_brief<axes>>,
                   "attn::nn::language_model::step(state, ids): ids must be one sequence, (token)");
     if constexpr (!rules::is_vector<axes>) {
       return ids;

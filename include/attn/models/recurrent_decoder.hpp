@@ -108,7 +108,7 @@ constexpr auto decoder_logits(const State& after, const Context& context, const 
   static_assert(rules::is_state_after<when>,
                 "attn::decoder_logits(after, context, y, W, b): logits are made of the state after "
                 "the step");
-  static_assert(rules::is_matrix<role>,
+  static_assert(rules::is_matrix<rules::in_brief<role>>,
                 "attn::decoder_logits(after, context, y, W, b): W must have two axes");
   if constexpr (rules::is_state_after<when> && rules::is_matrix<role>) {
     using all = dim<detail::hidden_tensor<State>::volume + Context::volume + Y::volume>;

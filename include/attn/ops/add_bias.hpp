@@ -22,7 +22,7 @@ constexpr auto add_bias(const tensor<T, X...>& x, const tensor<U, B...>& b) {
   constexpr bool ranks = sizeof...(X) >= 1 && sizeof...(B) == 1;
   static_assert(rules::rank_at_least<rules::axes_of_A<X...>, rules::rank<1>>,
                 "attn::add_bias(x, b): x must have an axis");
-  static_assert(rules::is_vector<rules::axes_of_B<B...>>,
+  static_assert(rules::is_vector<rules::in_brief<rules::axes_of_B<B...>>>,
                 "attn::add_bias(x, b): b must have one axis, the last one of x");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> ||
                     !rules::is_number<rules::element<T>>,  // which is said below

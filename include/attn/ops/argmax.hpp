@@ -35,7 +35,7 @@ template <axis_selector Axis, class T, class... Axes>
 constexpr auto argmax(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool ordered = rules::has_order<rules::element<T>>;
-  static_assert(rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::argmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(rules::has_order<rules::element<T>>,
                 "attn::argmax<axis>(x): the elements must be numbers of the language, which can be "

@@ -68,7 +68,7 @@ constexpr auto concat(const tensor<T, Axes...>& a, const More&... more) {
                            rules::element_of_B<typename More::value_type>> &&
        ...);
   static_assert(
-      rules::has_axis<rules::searched<rules::axes_of_A<Axes...>>, rules::wanted<Axis>>,
+      rules::has_axis<rules::in_brief<rules::axes_of_A<Axes...>>, rules::wanted<Axis>>,
       ATTN_SAYS("attn::concat<axis>(A, B…): A has no such axis", rules::axes_of_A<Axes...>));
   static_assert(
       (rules::same_element<rules::element_of_A<T>,

@@ -73,15 +73,6 @@ struct dot_of<A, B, std::index_sequence<InA...>, std::index_sequence<InB...>> {
   using shape_type = decltype(result(std::make_index_sequence<sum.axes>{}));
 };
 
-template <class Shape>
-struct repeated_axis_in;
-template <class... Axes>
-struct repeated_axis_in<shape<Axes...>> {
-  using type = rules::repeated_axis<Axes...>;
-};
-template <class Shape>
-using repeated_axis_of = typename repeated_axis_in<Shape>::type;
-
 template <class A, class B>
 consteval bool same_axis_in_both() {
   using last = rules::axis_of_A<A>;
@@ -101,10 +92,10 @@ constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   static_assert(rules::rank_within<rules::rank<sizeof...(Summed)>, rules::rank<1>, rules::rank<4>>,
                 "attn::dot<axes…>(A, B): name the axes to sum over; for none: einsum");
   static_assert(
-      (rules::has_axis<rules::searched<rules::axes_of_A<A...>>, rules::wanted<Summed>> && ...),
+      (rules::has_axis<rules::in_brief<rules::axes_of_A<A...>>, rules::wanted<Summed>> && ...),
       ATTN_SAYS("attn::dot<axes…>(A, B): A has no such axis", rules::axes_of_A<A...>));
   static_assert(
-      (rules::has_axis<rules::searched<rules::axes_of_B<B...>>, rules::wanted<Summed>> && ...),
+      (rules::has_axis<rules::in_brief<rules::axes_of_B<B...>>, rules::wanted<Summed>> && ...),
       ATTN_SAYS("attn::dot<axes…>(A, B): B has no such axis", rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> || !numbers,
                 "attn::dot<axes…>(A, B): A and B must have one element type; convert: as<T>(x)");
@@ -137,7 +128,7 @@ constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) {
       constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
       constexpr bool few =
           rules::rank_within<rules::rank<result::rank>, rules::rank<0>, rules::rank<4>>;
-      static_assert(rules::distinct_axes<detail::repeated_axis_of<result>>,
+      static_assert(rules::distinct_axes<rules::repeated_in<result>>,
                     ATTN_SAYS("attn::dot<axes…>(A, B): A and B share another name; rename one, "
                               "e.g. as_keys(B), or say what is meant: einsum",
                               rules::axes_of_A<A...>, rules::axes_of_B<B...>));

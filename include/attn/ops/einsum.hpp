@@ -26,6 +26,7 @@
 #include <attn/detail/constant/matmul.hpp>
 #include <attn/detail/contraction.hpp>
 #include <attn/detail/pattern/bind_einsum.hpp>
+#include <attn/detail/pattern/sentences.hpp>
 #include <attn/detail/runtime/matmul.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/rearrange.hpp>

@@ -5,7 +5,7 @@
 //   expand<batch, 0>(m) (token) -> (batch, token): the new axis at position 0
 //   expand<key, -2>(x)  (token, width) -> (token, key, width): counting from the result's last axis
 //
-// Exact. Rule: distinct_axes, for the result.
+// Exact. Rules: distinct_axes, for the result; has_room_for one more.
 #pragma once
 
 #include <attn/rules/says.hpp>
@@ -19,10 +19,14 @@ constexpr auto expand(const tensor<T, Axes...>& x) {
   constexpr auto at = static_cast<std::size_t>(Position < 0 ? Position + rank : Position);
   static_assert(at <= sizeof...(Axes), "attn::expand<Axis, position>(x): no such position");
   constexpr bool distinct = rules::distinct_axes<rules::result_axes<Axis, Axes...>>;
-  static_assert(rules::distinct_axes<rules::result_axes<Axis, Axes...>>,
+  constexpr bool room = rules::has_room_for<rules::axes_of<Axes...>, rules::rank<1>>;
+  static_assert(rules::distinct_axes<rules::repeated_in<shape<Axis, Axes...>>>,
                 ATTN_SAYS("attn::expand<Axis, position>(x): x has an axis of that name already",
                           rules::axes_of<Axes...>));
-  if constexpr (at <= sizeof...(Axes) && distinct) {
+  if constexpr (at <= sizeof...(Axes) && distinct)  // or one of these is said
+    static_assert(rules::has_room_for<rules::in_brief<rules::axes_of<Axes...>>, rules::rank<1>>,
+                  "attn::expand<Axis, position>(x): a tensor has at most 4 axes, and x has 4");
+  if constexpr (at <= sizeof...(Axes) && distinct && room) {
     tensor_of<T, with_axis<shape<Axes...>, at, Axis>> result(detail::uninitialized);
     std::size_t inner = 1;
     for (std::size_t d = at; d < sizeof...(Axes); ++d) inner *= shape<Axes...>::extents[d];

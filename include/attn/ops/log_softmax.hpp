@@ -53,7 +53,7 @@ constexpr auto log_softmax(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   static_assert(
-      rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
       ATTN_SAYS("attn::log_softmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::log_softmax(x): the elements must have fractions; convert: as<double>(x)");

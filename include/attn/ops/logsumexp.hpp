@@ -50,7 +50,7 @@ template <axis_selector Axis, class T, class... Axes>
 constexpr auto logsumexp(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  static_assert(rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::logsumexp<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(
       rules::has_fractions<rules::element<T>>,

@@ -193,7 +193,7 @@ constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
     // Asked where the axes that are contracted fit: the names of a wrong product are no news.
     if constexpr (rules::same_size<last, first> && rules::same_name<last, first>) {
       using result = rules::role_of<rules::result_axes, detail::product_shape<lhs, rhs>>;
-      static_assert(rules::distinct_axes<result>,
+      static_assert(rules::distinct_axes<rules::repeated_in<result>>,
                     ATTN_SAYS("attn::matmul(A, B): the result would have two axes of one name; "
                               "rename one, e.g. transpose(as_keys(K))",
                               rules::axes_of_A<A...>, rules::axes_of_B<B...>));

@@ -29,9 +29,9 @@ constexpr auto merge(const tensor<T, Axes...>& x) {
   using role = rules::axes_of<Axes...>;
   constexpr bool has_first = rules::has_axis<role, rules::wanted<First>>;
   constexpr bool has_second = rules::has_axis<role, rules::wanted<Second>>;
-  static_assert(rules::has_axis<rules::searched<role>, rules::wanted<First>>,
+  static_assert(rules::has_axis<rules::in_brief<role>, rules::wanted<First>>,
                 ATTN_SAYS("attn::merge<first, second, name>(x): x has no axis `first`", role));
-  static_assert(rules::has_axis<rules::searched<role>, rules::wanted<Second>>,
+  static_assert(rules::has_axis<rules::in_brief<role>, rules::wanted<Second>>,
                 ATTN_SAYS("attn::merge<first, second, name>(x): x has no axis `second`", role));
   if constexpr (has_first && has_second) {
     constexpr std::size_t first = First.template position_in<Axes...>();
@@ -46,7 +46,7 @@ constexpr auto merge(const tensor<T, Axes...>& x) {
       using result = detail::merged_shape<shape<Axes...>, first, merged>;
       constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
       static_assert(
-          rules::distinct_axes<rules::role_of<rules::result_axes, result>>,
+          rules::distinct_axes<rules::repeated_in<result>>,
           ATTN_SAYS("attn::merge<first, second, name>(x): x has another axis of that name", role));
       if constexpr (distinct)
         return detail::with_shape<result>(x);
@@ -65,9 +65,9 @@ constexpr auto merge(const tensor<T, Axes...>& x) {
   using role = rules::axes_of<Axes...>;
   constexpr bool has_first = rules::has_axis<role, rules::wanted<First>>;
   constexpr bool has_second = rules::has_axis<role, rules::wanted<Second>>;
-  static_assert(rules::has_axis<rules::searched<role>, rules::wanted<First>>,
+  static_assert(rules::has_axis<rules::in_brief<role>, rules::wanted<First>>,
                 ATTN_SAYS("attn::merge<first, second>(x): x has no axis `first`", role));
-  static_assert(rules::has_axis<rules::searched<role>, rules::wanted<Second>>,
+  static_assert(rules::has_axis<rules::in_brief<role>, rules::wanted<Second>>,
                 ATTN_SAYS("attn::merge<first, second>(x): x has no axis `second`", role));
   if constexpr (has_first && has_second) {
     constexpr std::size_t first = First.template position_in<Axes...>();

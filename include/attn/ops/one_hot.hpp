@@ -8,7 +8,7 @@
 // An integer that is negative, or not below the size of the axis, does not compile as a constant.
 // At run time it ends the program where ATTN_CHECKED is defined; elsewhere its row is zero.
 // Rules: is_integer or is_token_id; ids_within the axis, for token ids; distinct_axes, for the
-// result.
+// result; has_room_for one more.
 #pragma once
 
 #include <cstddef>
@@ -28,16 +28,21 @@ constexpr auto one_hot(const tensor<Id, Axes...>& ids) {
   constexpr bool are_ids =
       rules::is_integer<rules::element<Id>> || rules::is_token_id<rules::element<Id>>;
   constexpr bool within = rules::ids_within<rules::element<Id>, rules::any_axis<Axis>>;
-  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Axes..., Axis>>;
+  using result = append_axis<shape<Axes...>, Axis>;
+  constexpr bool distinct = rules::distinct_axes<rules::repeated_in<result>>;
+  constexpr bool room = rules::has_room_for<rules::axes_of<Axes...>, rules::rank<1>>;
   static_assert(rules::is_integer<rules::element<Id>> || rules::is_token_id<rules::element<Id>>,
                 "attn::one_hot<Axis, T>(ids): the ids must be integers");
   static_assert(rules::ids_within<rules::element<Id>, rules::any_axis<Axis>>,
                 "attn::one_hot<Axis, T>(ids): there are more ids than the axis has indices");
-  static_assert(rules::distinct_axes<rules::result_axes<Axes..., Axis>>,
+  static_assert(rules::distinct_axes<rules::repeated_in<result>>,
                 ATTN_SAYS("attn::one_hot<Axis, T>(ids): ids have an axis of that name already",
                           rules::axes_of<Axes...>));
-  if constexpr (are_ids && within && distinct) {
-    tensor_of<T, append_axis<shape<Axes...>, Axis>> out;
+  if constexpr (are_ids && within && distinct)  // or one of these is said
+    static_assert(rules::has_room_for<rules::in_brief<rules::axes_of<Axes...>>, rules::rank<1>>,
+                  "attn::one_hot<Axis, T>(ids): a tensor has at most 4 axes, and ids has 4");
+  if constexpr (are_ids && within && distinct && room) {
+    tensor_of<T, result> out;
     for (std::size_t i = 0; i < ids.size(); ++i) {
       const auto id = static_cast<std::size_t>(ids.data()[i]);  // a negative id is a huge one here
       if (id < Axis::size) {

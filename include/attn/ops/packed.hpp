@@ -40,7 +40,7 @@ struct packed_weight {
 
 template <class T, class... Axes>
 constexpr auto packed(const tensor<T, Axes...>& w) {
-  static_assert(rules::is_matrix<rules::axes_of<Axes...>>,
+  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<Axes...>>>,
                 "attn::packed(w): w must have two axes, input and output");
   static_assert(rules::is_number<rules::element<T>>,
                 "attn::packed(w): the elements must be numbers");

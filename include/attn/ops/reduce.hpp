@@ -59,7 +59,7 @@ constexpr auto reduce_axis(const tensor<T, Axes...>& x, const F& f) {
 template <axis_selector Axis, class T, class... Axes, class F>
 constexpr auto reduce(const tensor<T, Axes...>& x, const F& f) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  static_assert(rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::reduce<axis>(x, f): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found)
     return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, f);
@@ -70,7 +70,7 @@ constexpr auto reduce(const tensor<T, Axes...>& x, const F& f) {
 template <axis_selector Axis, class T, class... Axes>
 constexpr auto sum(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  static_assert(rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::sum<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found)
     return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::add{});
@@ -82,7 +82,7 @@ template <axis_selector Axis, class T, class... Axes>
 constexpr auto mean(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  static_assert(rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::mean<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::mean<axis>(x): the elements must have fractions; convert: as<double>(x)");
@@ -100,7 +100,7 @@ constexpr auto mean(const tensor<T, Axes...>& x) {
 template <axis_selector Axis, class T, class... Axes>
 constexpr auto amax(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  static_assert(rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::amax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found)
     return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::larger{});
@@ -111,7 +111,7 @@ constexpr auto amax(const tensor<T, Axes...>& x) {
 template <axis_selector Axis, class T, class... Axes>
 constexpr auto amin(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  static_assert(rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::amin<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found)
     return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::smaller{});

@@ -18,6 +18,7 @@
 #include <type_traits>
 
 #include <attn/detail/generic/reduce.hpp>
+#include <attn/detail/pattern/sentences.hpp>
 #include <attn/detail/strided.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/ops/arithmetic.hpp>

@@ -11,6 +11,7 @@
 // pattern's axes, and a new axis a size.
 #pragma once
 
+#include <attn/detail/pattern/sentences.hpp>
 #include <attn/ops/rearrange.hpp>
 #include <attn/rules/patterns.hpp>
 #include <attn/tensor/tensor.hpp>

@@ -60,7 +60,7 @@ constexpr auto sample(const tensor<T, Axes...>& p, const tensor<U, Rest...>& u) 
   constexpr bool numbers =
       rules::has_fractions<rules::element<T>> && rules::has_order<rules::element<T>>;
   constexpr bool one_element = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
-  static_assert(rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::sample<axis>(p, u): p has no such axis", rules::axes_of<Axes...>));
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::sample<axis>(p, u): p must be probabilities, softmax(logits), and have "
@@ -76,7 +76,9 @@ constexpr auto sample(const tensor<T, Axes...>& p, const tensor<U, Rest...>& u) 
     using rest = without_axis<shape<Axes...>, at>;
     using wanted = rules::role_of<rules::axes_of_A, rest>;
     constexpr bool fit = rules::same_axes<wanted, rules::axes_of_B<Rest...>>;
-    static_assert(rules::same_axes<wanted, rules::axes_of_B<Rest...>>,
+    using given = rules::axes_of_B<Rest...>;
+    static_assert(rules::same_axis<rules::differing_in_A<wanted, given>,
+                                   rules::differing_in_B<wanted, given>>,
                   ATTN_SAYS("attn::sample<axis>(p, u): one u for each row: u must have the axes of "
                             "p but the one that goes",
                             rules::axes_of_A<Axes...>, rules::axes_of_B<Rest...>));

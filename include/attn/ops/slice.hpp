@@ -37,7 +37,7 @@ constexpr auto select(const tensor<T, Axes...>& x, std::integral auto index) {
   using from = shape<Axes...>;
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   static_assert(
-      rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
       ATTN_SAYS("attn::select<axis>(x, index): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
@@ -55,7 +55,7 @@ template <axis_selector Axis, std::size_t Length, class T, class... Axes>
 constexpr auto narrow(const tensor<T, Axes...>& x, std::integral auto start) {
   using from = shape<Axes...>;
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  static_assert(rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::narrow<axis, length>(x, start): x has no such axis",
                           rules::axes_of<Axes...>));
   if constexpr (found) {

@@ -60,7 +60,7 @@ template <axis_selector Axis = -1, class T, class... Axes>
 constexpr auto softmax(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  static_assert(rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::softmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::softmax(x): the elements must have fractions; convert with as<double>(x)");
@@ -82,7 +82,7 @@ constexpr void softmax_into(tensor<U, Out...>& out, const tensor<T, Axes...>& x)
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   static_assert(
-      rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
       ATTN_SAYS("attn::softmax_into<axis>(out, x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(
       rules::has_fractions<rules::element<T>>,
@@ -104,7 +104,7 @@ constexpr auto softmax_naive(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   static_assert(
-      rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
       ATTN_SAYS("attn::softmax_naive<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::softmax_naive(x): the elements must have fractions; convert: as<double>(x)");

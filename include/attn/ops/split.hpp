@@ -7,7 +7,7 @@
 // slowest, so d_model is cut into `head` pieces of d_k neighbours each. The elements stay where
 // they are in memory. Exact.
 // Rules: has_axis; rank_at_least two, for the parts; same_volume, the sizes of the parts multiply
-// to that of the axis; distinct_axes, for the result.
+// to that of the axis; distinct_axes, for the result; has_room_for the axes that come.
 #pragma once
 
 #include <attn/rules/says.hpp>
@@ -21,7 +21,7 @@ constexpr auto split(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool several = rules::rank_at_least<rules::result_axes<Parts...>, rules::rank<2>>;
   static_assert(
-      rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
       ATTN_SAYS("attn::split<axis, parts…>(x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(rules::rank_at_least<rules::result_axes<Parts...>, rules::rank<2>>,
                 "attn::split<axis, parts…>(x): two parts or more; for another name: rename");
@@ -29,17 +29,22 @@ constexpr auto split(const tensor<T, Axes...>& x) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
     using whole = axis_at<shape<Axes...>, at>;
     using result = splice_axes<shape<Axes...>, at, Parts...>;
-    constexpr bool fit = rules::same_volume<rules::any_axis<whole>, rules::result_axes<Parts...>>;
-    constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
+    using more = rules::rank<sizeof...(Parts) - 1>;  // of the result's axes
+    constexpr bool fit = rules::same_volume<rules::any_axis<whole>, rules::sizes<Parts::size...>>;
+    constexpr bool distinct = rules::distinct_axes<rules::repeated_in<result>>;
+    constexpr bool room = rules::has_room_for<rules::axes_of<Axes...>, more>;
     static_assert(
-        rules::same_volume<rules::any_axis<whole>, rules::result_axes<Parts...>>,
+        rules::same_volume<rules::any_axis<whole>, rules::sizes<Parts::size...>>,
         ATTN_SAYS("attn::split<axis, parts…>(x): the parts' sizes must multiply to the axis' size",
                   rules::axes_of<Axes...>));
     static_assert(
-        rules::distinct_axes<rules::role_of<rules::result_axes, result>>,
+        rules::distinct_axes<rules::repeated_in<result>>,
         ATTN_SAYS("attn::split<axis, parts…>(x): the result would have two axes of one name",
                   rules::axes_of<Axes...>));
-    if constexpr (fit && distinct)
+    if constexpr (fit && distinct)  // or one of these is said
+      static_assert(rules::has_room_for<rules::in_brief<rules::axes_of<Axes...>>, more>,
+                    "attn::split<axis, parts…>(x): a tensor has at most 4 axes");
+    if constexpr (fit && distinct && room)
       return detail::with_shape<result>(x);
     else
       return x;

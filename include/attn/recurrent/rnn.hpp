@@ -71,8 +71,9 @@ constexpr auto rnn_step(const X& x, const State& before, const W& w_ih, const U&
                         const B&... b) {
   using T = typename W::value_type;
   constexpr bool is_matrix = W::rank == 2;
-  static_assert(rules::is_matrix<rules::role_of<rules::axes_of, typename W::shape_type>>,
-                "attn::rnn_step(x, before, W_ih, W_hh, b…): W_ih must be (hidden, in)");
+  static_assert(
+      rules::is_matrix<rules::in_brief<rules::role_of<rules::axes_of, typename W::shape_type>>>,
+      "attn::rnn_step(x, before, W_ih, W_hh, b…): W_ih must be (hidden, in)");
   if constexpr (is_matrix) {
     using hidden = axis_at<typename W::shape_type, 0>;
     using in = axis_at<typename W::shape_type, 1>;

@@ -104,37 +104,6 @@ inline constexpr bool same_axis<RoleA<A>, RoleB<B>> =
     (A::size == B::size) && detail::names_agree<A, B>();
 
 namespace detail {
-template <class A, class B>
-struct difference {
-  using in_a = A;
-  using in_b = B;
-};
-template <class AxesOfA, class AxesOfB>
-struct first_difference : difference<rank<0>, rank<0>> {};
-template <template <class...> class RoleA, class A, class... RestA, template <class...> class RoleB,
-          class B, class... RestB>
-struct first_difference<RoleA<A, RestA...>, RoleB<B, RestB...>>
-    : std::conditional_t<sizeof...(RestA) != sizeof...(RestB),
-                         difference<rank<sizeof...(RestA) + 1>, rank<sizeof...(RestB) + 1>>,
-                         std::conditional_t<same_axis<axis_of_A<A>, axis_of_B<B>>,
-                                            first_difference<RoleA<RestA...>, RoleB<RestB...>>,
-                                            difference<axis_of_A<A>, axis_of_B<B>>>> {};
-template <template <class...> class RoleA, class A, class... RestA, template <class...> class RoleB>
-struct first_difference<RoleA<A, RestA...>, RoleB<>>
-    : difference<rank<sizeof...(RestA) + 1>, rank<0>> {};
-template <template <class...> class RoleA, template <class...> class RoleB, class B, class... RestB>
-struct first_difference<RoleA<>, RoleB<B, RestB...>>
-    : difference<rank<0>, rank<sizeof...(RestB) + 1>> {};
-}  // namespace detail
-
-// The first pair of axes that are not the same (or the ranks, where these differ): same_axis of the
-// two says what same_axes says, and prints what matters of it.
-template <class AxesOfA, class AxesOfB>
-using differing_in_A = typename detail::first_difference<AxesOfA, AxesOfB>::in_a;
-template <class AxesOfA, class AxesOfB>
-using differing_in_B = typename detail::first_difference<AxesOfA, AxesOfB>::in_b;
-
-namespace detail {
 template <class A, class... Rest>
 consteval bool differs_from_each() {
   return (... && !(A::named && Rest::named && names_agree<A, Rest>()));
@@ -154,33 +123,6 @@ inline constexpr bool has_axis = false;
 template <template <class...> class Role, class... Axes, auto Selector>
 inline constexpr bool has_axis<Role<Axes...>, wanted<Selector>> =
     Selector.template position_in<Axes...>() < sizeof...(Axes);
-namespace detail {
-template <class Axis>
-consteval auto name_or_size() {
-  if constexpr (Axis::named)
-    return Axis::name;
-  else
-    return Axis::size;
-}
-template <auto NameOrSize>
-struct entry {
-  static constexpr bool named = requires { NameOrSize.text; };
-  static constexpr auto name = NameOrSize;
-};
-template <class Role>
-struct searched_in : std::type_identity<Role> {};
-template <template <class...> class Role, class A, class B, class C, class D>
-struct searched_in<Role<A, B, C, D>>
-    : std::type_identity<
-          names<name_or_size<A>(), name_or_size<B>(), name_or_size<C>(), name_or_size<D>()>> {};
-}  // namespace detail
-template <auto... NamesAndSizes, auto Selector>
-inline constexpr bool has_axis<names<NamesAndSizes...>, wanted<Selector>> =
-    Selector.template position_in<detail::entry<NamesAndSizes>...>() < sizeof...(NamesAndSizes);
-
-// How has_axis prints the axes: four of them without sizes, or the line would be too long to read.
-template <class Role>
-using searched = typename detail::searched_in<Role>::type;
 
 // The tensor has so many axes as it should; only the numbers, for operands that are many.
 template <class Rank, class Wanted>
@@ -198,6 +140,12 @@ template <class Role, class Rank>
 inline constexpr bool rank_at_least = false;
 template <template <class...> class Role, class... Axes, std::size_t Rank>
 inline constexpr bool rank_at_least<Role<Axes...>, rank<Rank>> = (sizeof...(Axes) >= Rank);
+
+// A tensor has at most 4 axes, and this one has room for so many more.
+template <class Role, class Rank>
+inline constexpr bool has_room_for = false;
+template <template <class...> class Role, class... Axes, std::size_t Rank>
+inline constexpr bool has_room_for<Role<Axes...>, rank<Rank>> = (sizeof...(Axes) + Rank <= 4);
 
 // The second axis stands right behind the first.
 template <class Positions>
@@ -224,6 +172,9 @@ template <template <class> class RoleOfWhole, class Whole, template <class...> c
           class... Parts>
 inline constexpr bool same_volume<RoleOfWhole<Whole>, RoleOfParts<Parts...>> =
     (std::size_t{1} * ... * Parts::size) == Whole::size;
+template <template <class> class RoleOfWhole, class Whole, std::size_t... Sizes>
+inline constexpr bool same_volume<RoleOfWhole<Whole>, sizes<Sizes...>> = (std::size_t{1} * ... *
+                                                                          Sizes) == Whole::size;
 
 // The tensor has one axis.
 template <class Role>

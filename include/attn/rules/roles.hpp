@@ -59,6 +59,9 @@ struct result_axes;
 // The names of axes, and the sizes of those that have none.
 template <auto... NamesAndSizes>
 struct names;
+// The sizes of axes.
+template <std::size_t... Sizes>
+struct sizes;
 
 // The axes of a shape in a role: role_of<axes_of_A, shape<X, Y>> is axes_of_A<X, Y>.
 template <template <class...> class Role, class Shape>

@@ -47,7 +47,7 @@ constexpr auto marked(const tensor<T, Axes...>& x) {
   using axes = rules::axes_of<Axes...>;
   constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  static_assert(rules::has_axis<rules::searched<axes>, rules::wanted<Axis>>,
+  static_assert(rules::has_axis<rules::in_brief<axes>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::marked<axis>(x): x has no such axis", axes));
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::marked<axis>(x): the elements must have fractions; convert: as<double>(x)");
@@ -105,7 +105,7 @@ constexpr auto reach(const tensor<I, Axes...>& y) {
   using axes = rules::axes_of<Axes...>;
   constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>;
   constexpr bool known = rules::has_influence<rules::element<I>>;
-  static_assert(rules::has_axis<rules::searched<axes>, rules::wanted<Axis>>,
+  static_assert(rules::has_axis<rules::in_brief<axes>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::reach<axis>(y): y has no such axis", axes));
   static_assert(rules::has_influence<rules::element<I>>,
                 "attn::reach<axis>(y): the elements must be influence<T, N>, as of what was "

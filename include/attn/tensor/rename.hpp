@@ -40,12 +40,12 @@ template <axis_selector From, label To, class T, class... Axes>
 constexpr auto rename(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<From>>;
   static_assert(
-      rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<From>>,
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<From>>,
       ATTN_SAYS("attn::rename<from, to>(x): x has no axis `from`", rules::axes_of<Axes...>));
   if constexpr (found) {
     using result = detail::renamed_shape<shape<Axes...>, From.template position_in<Axes...>(), To>;
     constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
-    static_assert(rules::distinct_axes<rules::role_of<rules::result_axes, result>>,
+    static_assert(rules::distinct_axes<rules::repeated_in<result>>,
                   ATTN_SAYS("attn::rename<from, to>(x): x has another axis named `to`",
                             rules::axes_of<Axes...>));
     if constexpr (distinct)

@@ -25,6 +25,7 @@
 #include <attn/rules/elements.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/says.hpp>
+#include <attn/rules/shown.hpp>
 #include <attn/tensor/scalar.hpp>
 
 namespace attn {
@@ -148,10 +149,12 @@ struct tensor {
   template <std::size_t... I>
   constexpr const T& at() const {
     using role = rules::axes_of<Axes...>;
-    static_assert(rules::one_index_per_axis<role, rules::rank<sizeof...(I)>>,
+    static_assert(rules::one_index_per_axis<rules::in_brief<role>, rules::rank<sizeof...(I)>>,
                   "attn::tensor::at<…>(): one index per axis");
-    static_assert(rules::indices_in_range<role, rules::indices<I...>>,
-                  "attn::tensor::at<…>(): every index must be below the size of its axis");
+    using all = rules::indices<I...>;
+    static_assert(
+        rules::indices_in_range<rules::axis_beyond<role, all>, rules::index_beyond<role, all>>,
+        "attn::tensor::at<…>(): every index must be below the size of its axis");
     if constexpr (sizeof...(I) == rank && rules::indices_in_range<role, rules::indices<I...>>)
       return storage_.data[offset(I...)];
     else
@@ -161,7 +164,7 @@ struct tensor {
   // The number of indices of one axis: x.extent<"token">(), x.extent<0>().
   template <axis_selector Axis>
   static constexpr std::size_t extent() {
-    static_assert(rules::has_axis<rules::searched<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+    static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                   "attn::tensor::extent<axis>(): the tensor has no such axis");
     return shape_type::extents[Axis.template position_in<Axes...>()];
   }
@@ -204,7 +207,8 @@ struct tensor {
 
   template <std::integral... I>
   static constexpr std::size_t offset(I... index) {
-    static_assert(rules::one_index_per_axis<rules::axes_of<Axes...>, rules::rank<sizeof...(I)>>,
+    static_assert(rules::one_index_per_axis<rules::in_brief<rules::axes_of<Axes...>>,
+                                            rules::rank<sizeof...(I)>>,
                   "attn::tensor: one index per axis");
     std::size_t at = 0;
     if constexpr (sizeof...(I) == rank) {

@@ -123,7 +123,7 @@ constexpr auto along(X&& x) {
   using axes = rules::role_of<rules::axes_of, from>;
   constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>;
   constexpr bool lasts = rules::lasts<rules::operand<X>>;
-  static_assert(rules::has_axis<rules::searched<axes>, rules::wanted<Axis>>,
+  static_assert(rules::has_axis<rules::in_brief<axes>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::along<axis>(x): x has no such axis", axes));
   static_assert(rules::lasts<rules::operand<X>>,
                 "attn::along<axis>(x): x is a temporary, which would not last; give it a name");
@@ -140,7 +140,7 @@ template <class X>
 constexpr auto rows_of(X&& x) {
   using from = typename std::remove_cvref_t<X>::shape_type;
   using axes = rules::role_of<rules::axes_of, from>;
-  static_assert(rules::is_matrix<axes>,
+  static_assert(rules::is_matrix<rules::in_brief<axes>>,
                 ATTN_SAYS("attn::rows_of(x): x must have two axes; any: along<axis>(x)", axes));
   static_assert(rules::lasts<rules::operand<X>>,
                 "attn::rows_of(x): x is a temporary, which would not last; give it a name");
@@ -155,7 +155,7 @@ template <class X>
 constexpr auto columns_of(X&& x) {
   using from = typename std::remove_cvref_t<X>::shape_type;
   using axes = rules::role_of<rules::axes_of, from>;
-  static_assert(rules::is_matrix<axes>,
+  static_assert(rules::is_matrix<rules::in_brief<axes>>,
                 ATTN_SAYS("attn::columns_of(x): x must have two axes; any: along<axis>(x)", axes));
   static_assert(rules::lasts<rules::operand<X>>,
                 "attn::columns_of(x): x is a temporary, which would not last; give it a name");

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a diagnostic shows of many axes: those that matter, and no more. A line that lists all axes
+// of two tensors is too long to read.
+//
+//   differing_in_A<A, B>, differing_in_B<A, B>    the first axes that are not the same
+//   repeated_in<Axes>                             the first two axes that have one name
+//   axis_beyond<Axes, Indices>, index_beyond<…>   the first index that is too large, and its axis
+//   in_brief<Role>                                the names alone, where there are four axes
+//
+// A relation (rules/relations.hpp) of these says what it says of all axes.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/rules/relations.hpp>
+#include <attn/rules/roles.hpp>
+
+namespace attn::rules {
+
+// --- the axes that differ -----------------------------------------------------------------------
+
+// The names of all axes in one text, and the sizes of those that have none.
+template <std::size_t N>
+struct text {
+  char characters[N]{};
+  constexpr bool operator==(const text&) const = default;
+};
+
+namespace detail {
+template <class... Axes>
+consteval auto names_in_text() {
+  constexpr std::size_t longest = 24;  // of a name and what stands behind it
+  struct {
+    char characters[sizeof...(Axes) * longest + 1]{};
+    std::size_t length = 0;
+    constexpr void add(char c) { characters[length++] = c; }
+    constexpr void add(std::size_t number) {
+      if (number >= 10) add(number / 10);
+      add(static_cast<char>('0' + number % 10));
+    }
+  } all;
+  [[maybe_unused]] const auto add = [&]<class Axis>(rules::any_axis<Axis>*) {
+    if (all.length > 0) all.add(' ');
+    if constexpr (Axis::named)
+      for (const char* c = Axis::name.text; *c != 0; ++c) all.add(*c);
+    else
+      all.add(Axis::size);
+  };
+  (add(static_cast<rules::any_axis<Axes>*>(nullptr)), ...);
+  return all;
+}
+template <class... Axes>
+consteval auto text_of_axes() {
+  constexpr auto all = names_in_text<Axes...>();
+  text<all.length + 1> exact;
+  // With the 0 behind it: Clang prints as numbers what does not end in one.
+  for (std::size_t i = 0; i <= all.length; ++i) exact.characters[i] = all.characters[i];
+  return exact;
+}
+
+// What is looked at only where the ranks differ: the texts are made for a diagnostic.
+template <class AxesOfA, class AxesOfB>
+struct difference_in_rank;
+template <template <class...> class RoleA, class... A, template <class...> class RoleB, class... B>
+struct difference_in_rank<RoleA<A...>, RoleB<B...>> {
+  using in_a = names<text_of_axes<A...>()>;
+  using in_b = names<text_of_axes<B...>()>;
+};
+template <class A, class B>
+struct difference {
+  using in_a = A;
+  using in_b = B;
+};
+template <class AxesOfA, class AxesOfB>
+struct first_difference : difference<rank<0>, rank<0>> {};
+template <template <class...> class RoleA, class A, class... RestA, template <class...> class RoleB,
+          class B, class... RestB>
+struct first_difference<RoleA<A, RestA...>, RoleB<B, RestB...>>
+    : std::conditional_t<same_axis<axis_of_A<A>, axis_of_B<B>>,
+                         first_difference<RoleA<RestA...>, RoleB<RestB...>>,
+                         difference<axis_of_A<A>, axis_of_B<B>>> {};
+template <class AxesOfA, class AxesOfB>
+struct difference_of;
+template <template <class...> class RoleA, class... A, template <class...> class RoleB, class... B>
+struct difference_of<RoleA<A...>, RoleB<B...>>
+    : std::conditional_t<sizeof...(A) == sizeof...(B), first_difference<RoleA<A...>, RoleB<B...>>,
+                         difference_in_rank<RoleA<A...>, RoleB<B...>>> {};
+}  // namespace detail
+
+// The first pair of axes that are not the same (or the names of all, where the ranks differ):
+// same_axis of the two says what same_axes says.
+template <class AxesOfA, class AxesOfB>
+using differing_in_A = typename detail::difference_of<AxesOfA, AxesOfB>::in_a;
+template <class AxesOfA, class AxesOfB>
+using differing_in_B = typename detail::difference_of<AxesOfA, AxesOfB>::in_b;
+
+// --- the axes of one name -----------------------------------------------------------------------
+
+namespace detail {
+// Looks for Axis among Others, of which Rest is left; then for the next one in its place.
+template <class Axis, class Rest, class Others>
+struct repeated {
+  using type = result_axes<>;
+};
+template <class Axis, class Next, class... Others>
+struct repeated<Axis, result_axes<>, result_axes<Next, Others...>>
+    : repeated<Next, result_axes<Others...>, result_axes<Others...>> {};
+template <class Axis, class First, class... Rest, class Others>
+struct repeated<Axis, result_axes<First, Rest...>, Others>
+    : std::conditional_t<differs_from_each<Axis, First>(),
+                         repeated<Axis, result_axes<Rest...>, Others>,
+                         std::type_identity<result_axes<Axis, First>>> {};
+template <class Axes>
+struct first_repeated : std::type_identity<result_axes<>> {};
+template <class First, class... Rest>
+struct first_repeated<result_axes<First, Rest...>>
+    : repeated<First, result_axes<Rest...>, result_axes<Rest...>> {};
+}  // namespace detail
+
+// The first axis of a shape that has the name of another one, and that one: distinct_axes of the
+// two says what distinct_axes of all says.
+template <class Shape>
+using repeated_in = typename detail::first_repeated<role_of<result_axes, Shape>>::type;
+
+// --- the index that is too large ----------------------------------------------------------------
+
+namespace detail {
+template <class Axes, class Indices>
+struct first_beyond {
+  using axis = Axes;
+  using index = Indices;
+};
+template <template <class...> class Role, class First, class Second, class... Rest, std::size_t I,
+          std::size_t... More>
+  requires(sizeof...(Rest) + 1 == sizeof...(More))
+struct first_beyond<Role<First, Second, Rest...>, indices<I, More...>>
+    : std::conditional_t<(I < First::size), first_beyond<Role<Second, Rest...>, indices<More...>>,
+                         first_beyond<Role<First>, indices<I>>> {};
+}  // namespace detail
+
+// The first index that is not below the size of its axis, and that axis (or the last one of all):
+// indices_in_range of the two says what it says of all.
+template <class Axes, class Indices>
+using axis_beyond = typename detail::first_beyond<Axes, Indices>::axis;
+template <class Axes, class Indices>
+using index_beyond = typename detail::first_beyond<Axes, Indices>::index;
+
+// --- many axes, in brief ------------------------------------------------------------------------
+
+namespace detail {
+template <class Axis>
+consteval auto name_or_size() {
+  if constexpr (Axis::named)
+    return Axis::name;
+  else
+    return Axis::size;
+}
+template <auto NameOrSize>
+struct entry {
+  static constexpr bool named = requires { NameOrSize.text; };
+  static constexpr auto name = NameOrSize;
+};
+template <class Role>
+struct brief : std::type_identity<Role> {};
+template <template <class...> class Role, class A, class B, class C, class D>
+struct brief<Role<A, B, C, D>>
+    : std::type_identity<
+          names<name_or_size<A>(), name_or_size<B>(), name_or_size<C>(), name_or_size<D>()>> {};
+}  // namespace detail
+
+// The axes in their role; four of them by their names alone, or the sizes where they have none.
+template <class Role>
+using in_brief = typename detail::brief<Role>::type;
+
+template <auto... NamesAndSizes, auto Selector>
+inline constexpr bool has_axis<names<NamesAndSizes...>, wanted<Selector>> =
+    Selector.template position_in<detail::entry<NamesAndSizes>...>() < sizeof...(NamesAndSizes);
+template <auto... NamesAndSizes, std::size_t Rank>
+inline constexpr bool one_index_per_axis<names<NamesAndSizes...>, rank<Rank>> =
+    (sizeof...(NamesAndSizes) == Rank);
+template <auto... NamesAndSizes, std::size_t Rank>
+inline constexpr bool has_room_for<names<NamesAndSizes...>, rank<Rank>> =
+    (sizeof...(NamesAndSizes) + Rank <= 4);
+
+}  // namespace attn::rules

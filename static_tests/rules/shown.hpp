@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/rules/shown.hpp promises: a relation of what is shown says what it says of all axes.
+#pragma once
+
+#include <attn/axes/axis.hpp>
+#include <attn/axes/selector.hpp>
+#include <attn/rules/relations.hpp>
+#include <attn/rules/roles.hpp>
+#include <attn/rules/shown.hpp>
+#include <string_view>
+#include <type_traits>
+
+#include "static_tests/support/behaviour.hpp"
+
+namespace attn_tests::shown_tests {
+
+using namespace attn;
+using token = axis<"token", 2>;
+using key = axis<"key", 2>;  // as long as token
+using feature = axis<"feature", 3>;
+using rules::axes_of, rules::axes_of_A, rules::axes_of_B, rules::rank;
+
+// What same_axes finds, in the pair that is to be printed.
+template <class AxesOfA, class AxesOfB, class InA, class InB>
+constexpr bool differ_in() {
+  using in_a = rules::differing_in_A<AxesOfA, AxesOfB>;
+  using in_b = rules::differing_in_B<AxesOfA, AxesOfB>;
+  return std::is_same_v<in_a, InA> && std::is_same_v<in_b, InB> &&
+         rules::same_axis<in_a, in_b> == rules::same_axes<AxesOfA, AxesOfB>;
+}
+
+constexpr report the_first_difference() {
+  report r;
+  using rules::axis_of_A, rules::axis_of_B;
+  r.check(differ_in<axes_of_A<>, axes_of_B<>, rank<0>, rank<0>>());
+  r.check(differ_in<axes_of_A<token, feature>, axes_of_B<dim<2>, feature>, rank<0>, rank<0>>());
+  r.check(differ_in<axes_of_A<token, feature>, axes_of_B<key, dim<4>>, axis_of_A<token>,
+                    axis_of_B<key>>());
+  r.check(differ_in<axes_of_A<token, feature>, axes_of_B<token, dim<4>>, axis_of_A<feature>,
+                    axis_of_B<dim<4>>>());
+  r.check(differ_in<axes_of_A<dim<2>, token, feature>, axes_of_B<dim<2>, token, key>,
+                    axis_of_A<feature>, axis_of_B<key>>());
+  return r;
+}
+
+// Where the ranks differ, all names are shown, in one text.
+template <class Names>
+constexpr std::string_view text_in = "";
+template <auto Text>
+constexpr std::string_view text_in<rules::names<Text>> = Text.characters;
+
+template <class A, class B>
+constexpr bool differ_in_text(std::string_view in_A, std::string_view in_B) {
+  using in_a = rules::differing_in_A<A, B>;
+  using in_b = rules::differing_in_B<A, B>;
+  return text_in<in_a> == in_A && text_in<in_b> == in_B && !rules::same_axis<in_a, in_b>;
+}
+
+constexpr report another_rank() {
+  report r;
+  using four = axes_of_B<axis<"batch", 2>, dim<120>, token, feature>;
+  r.check(differ_in_text<axes_of_A<token, feature>, axes_of_B<token>>("token feature", "token"));
+  r.check(differ_in_text<axes_of_A<>, four>("", "batch 120 token feature"));
+  r.check(differ_in_text<axes_of_A<key>, axes_of_B<>>("key", ""));
+  using longest = axis<"abcdefghijklmnopqrstuvw", 2>;
+  r.check(differ_in_text<axes_of_A<longest, longest>, axes_of_B<longest>>(
+      "abcdefghijklmnopqrstuvw abcdefghijklmnopqrstuvw", "abcdefghijklmnopqrstuvw"));
+  return r;
+}
+
+constexpr report repeated() {
+  report r;
+  using rules::repeated_in, rules::result_axes;
+  using longer = axis<"token", 7>;
+  r.check(std::is_same_v<repeated_in<shape<token, feature, longer>>, result_axes<token, longer>>);
+  r.check(std::is_same_v<repeated_in<axes_of<feature, token, token>>, result_axes<token, token>>);
+  r.check(std::is_same_v<repeated_in<axes_of<key, token, key, token>>, result_axes<key, key>>);
+  r.check(std::is_same_v<repeated_in<shape<token, feature, key>>, result_axes<>>);
+  r.check(std::is_same_v<repeated_in<shape<dim<3>, token, dim<3>>>, result_axes<>>);
+  r.check(std::is_same_v<repeated_in<shape<>>, result_axes<>>);
+  r.check(std::is_same_v<repeated_in<shape<token>>, result_axes<>>);
+  r.check(!rules::distinct_axes<repeated_in<shape<token, feature, longer>>>);
+  r.check(rules::distinct_axes<repeated_in<shape<token, feature, key>>>);
+  return r;
+}
+
+template <class Axes, class Indices, class Axis, class Index>
+constexpr bool beyond() {
+  using axis_shown = rules::axis_beyond<Axes, Indices>;
+  using index_shown = rules::index_beyond<Axes, Indices>;
+  return std::is_same_v<axis_shown, Axis> && std::is_same_v<index_shown, Index> &&
+         rules::indices_in_range<axis_shown, index_shown> == rules::indices_in_range<Axes, Indices>;
+}
+
+constexpr report an_index_too_large() {
+  report r;
+  using rules::indices;
+  using all = axes_of<token, feature, key>;
+  r.check(beyond<all, indices<0, 3, 9>, axes_of<feature>, indices<3>>());
+  r.check(beyond<all, indices<2, 0, 0>, axes_of<token>, indices<2>>());
+  r.check(beyond<all, indices<1, 2, 2>, axes_of<key>, indices<2>>());
+  r.check(beyond<all, indices<1, 2, 1>, axes_of<key>, indices<1>>());
+  r.check(beyond<axes_of<>, indices<>, axes_of<>, indices<>>());
+  r.check(beyond<all, indices<7>, all, indices<7>>());  // one_index_per_axis' affair
+  return r;
+}
+
+constexpr report in_brief() {
+  report r;
+  using rules::has_axis, rules::wanted;
+  using three = axes_of<token, dim<5>, feature>;
+  using four = axes_of<axis<"batch", 2>, dim<3>, token, feature>;
+  using names = rules::in_brief<four>;
+  r.check(std::is_same_v<rules::in_brief<three>, three> && !std::is_same_v<names, four>);
+  r.check(has_axis<names, wanted<axis_selector("batch")>>);
+  r.check(has_axis<names, wanted<axis_selector("feature")>>);
+  r.check(!has_axis<names, wanted<axis_selector("key")>>);
+  r.check(has_axis<names, wanted<axis_selector(1)>>);
+  r.check(has_axis<names, wanted<axis_selector(-4)>>);
+  r.check(!has_axis<names, wanted<axis_selector(-5)>>);
+  r.check(!rules::is_vector<names> && !rules::is_matrix<names> && !rules::is_sequence<names>);
+  r.check(rules::has_room_for<names, rank<0>> && !rules::has_room_for<names, rank<1>>);
+  r.check(rules::one_index_per_axis<names, rank<4>>);
+  r.check(!rules::one_index_per_axis<names, rank<3>>);
+  return r;
+}
+
+inline constexpr behaviour behaviours[] = {
+    {"the first difference", the_first_difference},
+    {"another rank", another_rank},
+    {"repeated", repeated},
+    {"an index too large", an_index_too_large},
+    {"in brief", in_brief},
+};
+
+}  // namespace attn_tests::shown_tests
