@@ -16,18 +16,20 @@ constexpr block<T, Lanes> of_row(const Operation operation, const block<T, Lanes
   return bits_as<block<T, Lanes>>(y);
 }
 
-template <std::size_t Count, class T, class Operation>
+// Count elements, Stride and ToStride apart.
+template <std::size_t Count, std::size_t ToStride = 1, std::size_t Stride = 1, class T,
+          class Operation>
 constexpr void elementwise_row(T* out, const Operation& operation, const T* x) {
-  const auto row = load_row<Count>(x);
+  const auto row = load_row<Count, Stride>(x);
 #if defined(__GNUC__) && !defined(__clang__)
   // GCC (12) keeps integers that rise in steps, as the exponents of exp of 0, 0.7, 1.4 … do, as the
   // first and the step, and takes hardly an operation on such for a constant.
   if (!__builtin_constant_p(of_row(operation, row).data[0])) {
-    generic::elementwise<Count>(out, operation, x);
+    for (std::size_t i = 0; i < Count; ++i) out[i * ToStride] = operation(x[i * Stride]);
     return;
   }
 #endif
-  store_row<Count>(out, of_row(operation, row));
+  store_row<Count, ToStride>(out, of_row(operation, row));
 }
 
 // N elements; of a row_scalar, `operation` takes vectors of them.

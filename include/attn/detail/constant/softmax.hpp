@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 
+#include <attn/detail/constant/elementwise.hpp>
 #include <attn/detail/constant/row.hpp>
 #include <attn/detail/generic/softmax.hpp>
 
@@ -29,22 +31,27 @@ constexpr bool is_finite(T x) {
   return x >= -highest && x <= highest;
 }
 
-// to[i] = exp(x[i] - m) for Count elements. Domain: no x[i] is above m, if not said otherwise.
-template <std::size_t Count, std::size_t ToStride, std::size_t Stride,
-          math::exp_domain Domain = math::exp_domain::not_positive, class T>
-constexpr void exp_piece(T* to, const T* x, T m) {
-  using V = vec<T, lanes<T, Count>>;
-  const V e = math::exp_lanes<Domain>(V(bits_as<V>(load_row<Count, Stride>(x)) - m));
-  store_row<Count, ToStride>(to, bits_as<block<T, lanes<T, Count>>>(e));
-}
+// exp(x - m). Domain: no x is above m, if not said otherwise.
+template <math::exp_domain Domain, class T>
+struct exp_below {
+  T m;
+  template <class V>
+  constexpr V operator()(const V& x) const {
+    if constexpr (std::is_arithmetic_v<V>)
+      return math::exp(x - m);
+    else
+      return math::exp_lanes<Domain>(V(x - m));
+  }
+};
 template <std::size_t N, std::size_t ToStride, std::size_t Stride,
           math::exp_domain Domain = math::exp_domain::not_positive, class T>
 constexpr void exp_row(T* to, const T* x, T m) {
   constexpr std::size_t rest = N % widest, whole = N - rest;
+  const exp_below<Domain, T> operation{m};
   for (std::size_t j = 0; j < whole; j += widest)
-    exp_piece<widest, ToStride, Stride, Domain>(to + j * ToStride, x + j * Stride, m);
+    elementwise_row<widest, ToStride, Stride>(to + j * ToStride, operation, x + j * Stride);
   if constexpr (rest > 0)
-    exp_piece<rest, ToStride, Stride, Domain>(to + whole * ToStride, x + whole * Stride, m);
+    elementwise_row<rest, ToStride, Stride>(to + whole * ToStride, operation, x + whole * Stride);
 }
 
 template <std::size_t Count, std::size_t Stride, class T>
