@@ -154,16 +154,19 @@ class Bench:
         unit = self.folder / "unit.cpp"
         unit.write_text(counted)
 
-        def evaluates(steps):
-            return subprocess.run([clang, "-std=c++20", "-include-pch", str(compiled), "-fsyntax-only",
+        def failure(steps):
+            done = subprocess.run([clang, "-std=c++20", "-include-pch", str(compiled), "-fsyntax-only",
                                    f"-fconstexpr-steps={steps}", str(unit)],
-                                  capture_output=True).returncode == 0
+                                  capture_output=True, text=True)
+            return done.returncode and done.stderr
         low, high = 1, 64
-        while not evaluates(high):
+        while reason := failure(high):
+            if high >= 1 << 30:  # no limit would do
+                raise SystemExit(f"{counted}{reason}")
             low, high = high + 1, high * 4
         while low < high:
             middle = (low + high) // 2
-            low, high = (low, middle) if evaluates(middle) else (middle + 1, high)
+            low, high = (middle + 1, high) if failure(middle) else (low, middle)
         return low
 
     def steps(self):
