@@ -17,8 +17,13 @@ comments what the user of the library has to read:
     // lines: 10 from within constant evaluation             so many lines, not 8, and why; `at most`
                                                              before the reason: or fewer
     // total: 2500 through a function of the user's          so many characters, not 1500, and why
-    // each: f(a) ;; f(b) ;; attn::f\\(x\\)                    a case of its own: WRONG, in the program, is
-                                                             f(a), RIGHT is f(b), the error matches
+    // axes: token 6, key 5                                  these axes stand in the line of the first
+                                                             error or the next one; a name alone: the
+                                                             size need not; `axes: not-shown why`: the
+                                                             rule is not about axes
+    // each: f(a) ;; f(b) ;; attn::f\\(x\\) ;; token 6          a case of its own: WRONG, in the program, is
+                                                             f(a), RIGHT is f(b), the error matches, the
+                                                             axes are shown: say it of all, or of none
     #ifdef ATTN_REJECT
     ...
     #else
@@ -54,7 +59,7 @@ LINE_LIMIT = 8
 STANDING_BANS = ("hana", "detail::")
 
 KEYWORDS = {"rejected", "expect-error", "errors", "expect-note", "forbid", "allow", "lines",
-            "total", "each"}
+            "total", "each", "axes"}
 DIRECTIVE = re.compile(r"//\s*([a-z]+(?:-[a-z]+)*)(?:\[(\w+)\])?:(?:\s+(.*))?$")
 ERROR_LINE = re.compile(r"^(?:\S+: )?(?:fatal )?error: (.*)$", re.MULTILINE)
 INCLUDED = re.compile(r"(?:In file included from| +from) ")
@@ -117,6 +122,7 @@ class Case:
     lines: int
     lines_at_most: bool
     total: int
+    axes: list[re.Pattern]
 
     @staticmethod
     def read(source: Path, family: str) -> "Case":
@@ -167,7 +173,30 @@ class Case:
                     errors=int(of("errors")[0]),
                     lines=limit("lines", LINE_LIMIT),
                     lines_at_most=" at most" in "".join(of("lines")),
-                    total=limit("total", TOTAL_LIMIT))
+                    total=limit("total", TOTAL_LIMIT),
+                    axes=axes_in(of("axes")))
+
+
+def axes_in(values: list[str]) -> list[re.Pattern]:
+    """What an axis looks like in a diagnostic: an axis, a label, or one of several in a text."""
+    if len(values) > 1:
+        raise BadCase("`// axes:` is one line")
+    if not values:
+        return []
+    if values[0].startswith("not-shown"):
+        if not re.match(r"not-shown \S", values[0]):
+            raise BadCase("`// axes: not-shown` takes a reason")
+        return []
+    patterns = []
+    for axis in values[0].split(", "):
+        found = re.fullmatch(r"(\w+)(?: (\d+))?", axis)
+        if not found:
+            raise BadCase(f"`// axes:` takes names, with their sizes or without, not {axis}")
+        name, size = found.groups()
+        alone = rf'"(?:[^"]*[ (])?{name}(?:[ ,][^"]*)?"'
+        sized = rf'"{name}"\}}, {size}\b|\b{name} {size}\b'
+        patterns.append(re.compile(sized if size else alone))
+    return patterns
 
 
 @dataclass(frozen=True)
@@ -193,11 +222,13 @@ def cases_of(source: Path, directory: Path) -> list[Path]:
     text = source.read_text(encoding="utf-8")
     each = re.findall(r"^// each: (.*)\n", text, re.MULTILINE)
     rest = re.sub(r"^// each: .*\n", "", text, flags=re.MULTILINE)
+    shows_axes = any(line.count(" ;; ") > 2 for line in each)
     cases = []
     for number, line in enumerate(each, start=1):
-        wrong, right, error = (line.split(" ;; ") + ["", ""])[:3]
+        wrong, right, error, axes = (line.split(" ;; ") + ["", "", ""])[:4]
         case = directory / f"{source.stem}_{number}_{re.sub(r'[^a-z0-9_].*', '', wrong)}.cpp"
         case.write_text(f"// expect-error: {error}\n" * bool(error) +
+                        f"// axes: {axes}\n" * (shows_axes or bool(axes)) +
                         rest.replace("WRONG", wrong).replace("RIGHT", right), encoding="utf-8")
         cases.append(case)
     return cases or [source]
@@ -239,6 +270,10 @@ def check(source: Path, compiler: Compiler) -> Verdict:
            f"the first error must fit in {FIRST_LINE_LIMIT} characters, not {first}")
     expect(len(said) <= case.total, "total length",
            f"all of it must fit in {case.total} characters, not {len(said)}")
+    two_lines = re.search(r"error: .*(?:\n.*)?", said)
+    for pattern in case.axes:
+        expect(two_lines and pattern.search(two_lines[0]), "axes",
+               f"the first error or the next line must say: {pattern.pattern}")
     lines = lines_of(said, source)
     expect(lines <= case.lines, "lines", f"all of it must fit in {case.lines} lines, not {lines}")
     expect(case.lines == LINE_LIMIT or lines > LINE_LIMIT or case.lines_at_most, "lines",
@@ -346,6 +381,20 @@ SELF_TEST: list[tuple[str, str, set[str]]] = [
                 total="2500 on purpose"), set()),
     ("much of it, and no reason", throw_away(WRONG, total="2500"), {"case file"}),
 
+    ("axes that are shown", throw_away('template <int> struct axis; '
+     'static_assert(sizeof(int) == 1, "the text: \\"token\\"}, 6>, (batch 2, key 5)");',
+     axes="token, token 6, key 5"), set()),
+    ("axes that are not shown",
+     throw_away('static_assert(sizeof(int) == 1, "the text: batch 2, tokens 6");',
+                axes="batch 2, token 6"), {"axes"}),
+    ("axes that are shown too late", throw_away("\n".join(
+        [ONE_LINE] * 2 + [ONE_LINE.replace("text", "text, token 6")]), errors="3",
+        axes="token 6"), {"axes"}),
+    ("axes that need not be shown", throw_away(WRONG, axes="not-shown it is about int"), set()),
+    ("axes that need not be shown, without a reason", throw_away(WRONG, axes="not-shown"),
+     {"case file"}),
+    ("an axis misspelt", throw_away(WRONG, axes="token=6"), {"case file"}),
+
     ("an empty file", "", {"case file"}),
     ("a file of prose", "Attention is all you need.\n", {"case file"}),
     ("prose with directives", throw_away("It was", right="a dark night"), {"twin"}),
@@ -372,13 +421,19 @@ FAMILY = "\n".join(["// rejected: a family", "// errors: 1",
 
 
 def self_test_of_families(compiler: Compiler) -> bool:
-    with tempfile.TemporaryDirectory() as directory:
-        source = Path(directory) / "family.cpp"
-        source.write_text(FAMILY, encoding="utf-8")
-        found = [{failure.check for failure in check(case, compiler).failures}
-                 for case in cases_of(source, Path(directory))]
-    passed = found == [set(), {"error text"}, {"case file"}]
-    print("ok    a family" if passed else f"FAIL  a family: found {found}")
+    passed = True
+    for name, text, expected in [
+            ("a family", FAMILY, [set(), {"error text"}, {"case file"}]),
+            ("a family that shows axes, and one case does not say which",
+             FAMILY.replace("text$", "text$ ;; not-shown none", 1),
+             [set(), {"case file"}, {"case file"}])]:
+        with tempfile.TemporaryDirectory() as directory:
+            source = Path(directory) / "family.cpp"
+            source.write_text(text, encoding="utf-8")
+            found = [{failure.check for failure in check(case, compiler).failures}
+                     for case in cases_of(source, Path(directory))]
+        print(f"ok    {name}" if found == expected else f"FAIL  {name}: found {found}")
+        passed = passed and found == expected
     return passed
 
 

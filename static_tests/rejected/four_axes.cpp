@@ -2,126 +2,155 @@
 // rejected: what goes with tensors of (batch, head, token, d_k), one mistake each: with four axes an
 //   error is as long as it gets.
 // errors: 1
-// expect-note: "batch"
-// expect-note: "d_k"
-// each: matmul(q, k) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): the last axis of A and the one before
-// each: matmul(q, other_v) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): the last axis of A and the one before
-// each: matmul(q, transpose(other_batch)) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): the leading axes
-// each: matmul(q, transpose(as<float>(k))) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): A and B must have one element type
-// each: q + k ;; q + q ;; attn: A \+ B: both must have the same axes
-// each: q - k ;; q - q ;; attn: A - B: both must have the same axes
-// each: multiply(q, k) ;; multiply(q, q) ;; attn::multiply\(A, B\)
-// each: divide(q, k) ;; divide(ones, ones) ;; attn::divide\(A, B\)
-// each: q * q ;; 2 * q ;; multiply\(A, B\)
-// each: q == k ;; q == q ;; attn: A == B: both must have the same axes
-// each: allclose(q, k) ;; allclose(q, q) ;; attn::allclose
-// each: bitwise_equal(q, k) ;; bitwise_equal(q, q) ;; attn::bitwise_equal
-// each: zip_with(plus, q, k) ;; zip_with(plus, q, q) ;; attn::zip_with
-// each: map(q, k, plus) ;; map(q, q, plus) ;; attn::(map|zip_with)
-// each: add_bias(q, of_tokens) ;; add_bias(q, of_d_k) ;; attn::add_bias\(x, b\)
-// each: softmax<"key">(q) ;; softmax<"token">(q) ;; attn::softmax<axis>\(x\): x has no such axis
-// each: softmax_naive<"key">(q) ;; softmax_naive<"token">(q) ;; attn::softmax_naive<axis>\(x\): x has no such axis
-// each: softmax(as<int>(q)) ;; softmax(q) ;; attn::softmax\(x\): the elements must have fractions
-// each: log_softmax<"key">(q) ;; log_softmax(q) ;; attn::log_softmax<axis>\(x\): x has no such axis
-// each: logsumexp<"key">(q) ;; logsumexp<"token">(q) ;; attn::logsumexp<axis>\(x\): x has no such axis
-// each: sum<"key">(q) ;; sum<"token">(q) ;; attn::sum<axis>\(x\): x has no such axis
-// each: mean<"key">(q) ;; mean<"token">(q) ;; attn::mean<axis>\(x\): x has no such axis
-// each: amax<"key">(q) ;; amax<"token">(q) ;; attn::amax<axis>\(x\): x has no such axis
-// each: amin<"key">(q) ;; amin<"token">(q) ;; attn::amin<axis>\(x\): x has no such axis
-// each: argmax<"key">(q) ;; argmax<"token">(q) ;; attn::argmax<axis>\(x\): x has no such axis
-// each: sample<"key">(softmax(q), of_tokens) ;; softmax(q) ;; attn::sample<axis>\(p, u\): p has no such axis
-// each: exp(as<int>(q)) ;; exp(q) ;; attn::exp\(x\): the elements must have fractions
-// each: select<"key">(q, 1) ;; select<"token">(q, 1) ;; attn::select<axis>\(x, index\)
-// each: narrow<"key", 2>(q, 1) ;; narrow<"token", 2>(q, 1) ;; attn::narrow<axis, length>\(x, start\)
-// each: concat<"token">(q, v) ;; concat<"token">(q, q) ;; attn::concat<axis>
-// each: permute<"batch", "token", "key", "d_k">(q) ;; permute<"batch", "token", "head", "d_k">(q) ;; attn::permute
-// each: merge<"head", "d_k", "model">(q) ;; merge<"token", "d_k", "model">(q) ;; attn::merge
-// each: rename<"key", "query">(q) ;; rename<"token", "query">(q) ;; attn::rename
-// each: with_axes<batch, token, head, d_k>(q) ;; with_axes<batch, head, token, d_k>(q) ;; attn::with_axes
-// each: merge_heads<"batch">(q) ;; merge_heads<"model">(q) ;; attn::merge_heads
-// each: repeat_heads<axis<"head", 6>>(q) ;; repeat_heads<axis<"head", 8>>(q) ;; attn::repeat_heads
-// each: between(q, k) ;; between(q, q) ;; attn::between
-// each: rearrange<"b t h d -> b h t d">(q, dim<3>()) ;; rearrange<"b h t d -> b t h d">(q) ;; attn::rearrange
-// each: rearrange<"batch token head d_k -> batch head token d_k">(q) ;; rearrange<"b h t d -> b t h d">(q) ;; attn::rearrange
-// each: rearrange<"batch head token (a b) -> batch head token a b">(q) ;; rearrange<"b h t d -> b t h d">(q) ;; attn::rearrange
-// each: reduce<"batch head key d_k -> batch head d_k", "sum">(q) ;; reduce<"b h t d -> b h d", "sum">(q) ;; attn::reduce
-// each: repeat<"batch head key d_k -> batch (head 2) key d_k">(q) ;; repeat<"b h t d -> b (h 2) t d">(q) ;; attn::repeat
-// each: einsum<"bhtd,bhkd->bhtx">(q, k) ;; einsum<"bhtd,bhkd->bhtk">(q, k) ;; attn::einsum
-// each: einsum<"...td,...dk->...tk">(q, k) ;; einsum<"...td,...kd->...tk">(q, k) ;; attn::einsum
-// each: dot<"token">(q, k) ;; dot<"d_k">(select<"batch">(q, 0), select<"batch">(select<"head">(k, 0), 0)) ;; attn::dot
-// each: layer_norm<"key">(q) ;; layer_norm(q, 1e-5) ;; attn::layer_norm
-// each: layer_norm(q, of_tokens) ;; layer_norm(q, of_d_k, of_d_k, 1e-5) ;; attn::layer_norm
-// each: rms_norm(q, of_tokens, 1e-6) ;; rms_norm(q, of_d_k, 1e-6) ;; attn::rms_norm
-// each: linear<input_by_output>(q, transpose(w)) ;; linear<input_by_output>(q, w) ;; attn::linear<layout>\(x, W\)
-// each: layer(v) ;; layer(q) ;; attn::linear<layout>\(x, W\)
-// each: rotary<half_pairs>(other_width) ;; rotary<half_pairs>(q) ;; attn::rotary
-// each: attention_scores(q, v) ;; attention_scores(q, k) ;; attn::attention_scores\(Q, K\)
-// each: attention_scores(q, other_batch) ;; attention_scores(q, k) ;; attn::attention_scores\(Q, K\)
-// each: attention_weights(q, v) ;; attention_weights(q, k) ;; attn::attention_weights\(Q, K\)
-// each: attention_weights(q, other_batch) ;; attention_weights(q, k) ;; attn::attention_weights\(Q, K\)
-// each: attention_weights(q, k, crossed) ;; attention_weights(q, k) ;; attn::attention_weights\(Q, K, options…\): a mask
-// each: attention_weights(q, k, causal<>) ;; attention_weights(q, k) ;; attn::attention_weights\(Q, K, options…\): causal<>
-// each: scaled_dot_product_attention(q, other_width, v) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V\): Q and K
-// each: scaled_dot_product_attention(q, v, k) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V\): Q and K
-// each: scaled_dot_product_attention(q, k, other_v) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V\): one value
-// each: scaled_dot_product_attention(q, other_batch, v) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V\): the leading
-// each: scaled_dot_product_attention(q, k, v, 0.5) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): an argument
-// each: scaled_dot_product_attention(q, k, v, unscaled, unscaled) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): two options
-// each: scaled_dot_product_attention(q, k, v, crossed) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): a mask must
-// each: scaled_dot_product_attention(q, k, v, causal<>) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): causal
-// each: scaled_dot_product_attention(q, k, v, biased_by(crossed_bias)) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): a bias
-// each: grouped_query_attention(q, v, v) ;; grouped_query_attention(q, k, v) ;; attn::grouped_query_attention\(Q, K, V\)
-// each: grouped_query_attention(q, k, v, crossed) ;; grouped_query_attention(q, k, v) ;; attn::grouped_query_attention\(Q, K, V, options…\): a mask
-// each: hard_attention_weights(q, v) ;; hard_attention_weights(q, k) ;; attn::hard_attention_weights\(Q, K\)
-// each: hard_attention(q, k, other_v) ;; hard_attention(q, k, v) ;; attn::hard_attention\(Q, K, V\)
-// each: linear_attention(q, v, v) ;; linear_attention(q, k, v) ;; attn::linear_attention\(Q, K, V, phi\)
-// each: similarity_attention(q, v, v) ;; similarity_attention(q, k, v) ;; attn::similarity_attention\(Q, K, V\)
-// each: column_attention(q, k, v) ;; column_attention(transpose(q), transpose(k), transpose(v)) ;; attn::column_attention\(Q, K, V\)
-// each: column_attention(transpose(q), transpose(k), transpose(v), crossed) ;; column_attention(transpose(q), transpose(k), transpose(v)) ;; attn::column_attention\(Q, K, V, options…\): a mask
-// each: column_attention_weights(transpose(q), transpose(k), crossed) ;; column_attention_weights(transpose(q), transpose(k)) ;; attn::column_attention_weights\(Q, K, options…\): a mask
-// each: masked_softmax(q, crossed) ;; softmax(q) ;; attn::masked_softmax\(x, mask\): a mask
-// each: mask_scores(q, crossed) ;; softmax(q) ;; attn::mask_scores\(x, mask\): a mask
-// each: matmul(q, packed(w_of_v)) ;; matmul(q, packed(w)) ;; attn::matmul\(A, packed\(B\)\)|attn::matmul
-// each: linear(q, packed(w_of_v)) ;; linear(q, packed(w)) ;; attn::linear
-// each: packed(layer)(v) ;; packed(layer)(q) ;; attn::linear
-// each: packed(network)(v) ;; packed(network)(q) ;; attn::(linear|nn::feed_forward|feed_forward)
-// each: network(v) ;; network(q) ;; attn::(linear|nn::feed_forward|feed_forward)
-// each: embedding(ids, k) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): the table must have two axes
-// each: embedding(ids_of_width, words) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): the ids have an axis named as
-// each: embedding(ids_of_4_axes, words) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): a tensor has at most 4 axes
-// each: embedding(as_token_ids<9>(segments), words) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): there are more ids
-// each: one_hot<d_k, double>(ids_of_4_axes) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): ids have an axis of that
-// each: one_hot<word, double>(ids_of_4_axes) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): a tensor has at most 4 axes
-// each: one_hot<word, double>(q) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): the ids must be integers
-// each: one_hot<d_v, double>(ids) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): there are more ids
-// each: expand<d_v>(q) ;; expand<d_v>(of_d_k) ;; attn::expand<Axis, position>\(x\): a tensor has at most 4 axes
-// each: expand<token>(q) ;; expand<token>(of_d_k) ;; attn::expand<Axis, position>\(x\): x has an axis of that name
-// each: split<"d_k", axis<"a", 2>, axis<"b", 4>>(q) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): a tensor has at most 4 axes
-// each: split<"d_k", axis<"a", 3>, axis<"b", 4>>(q) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): the parts' sizes
-// each: split<"d_k", axis<"token", 2>, axis<"b", 4>>(q) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): the result would have
-// each: split<"key", axis<"a", 2>, axis<"b", 4>>(q) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): x has no such axis
-// each: split_heads<axis<"a", 2>, axis<"b", 4>>(q) ;; split_heads<axis<"a", 2>, axis<"b", 4>>(select<"batch">(q, 0)) ;; attn::split_heads<head, d_k>\(x\): x must be
-// each: split_heads<axis<"token", 2>, axis<"b", 4>>(select<"head">(q, 0)) ;; split_heads<axis<"a", 2>, axis<"b", 4>>(select<"head">(q, 0)) ;; attn::split_heads<head, d_k>\(x\): x has an axis
-// each: merge<"batch", "head", "token">(q) ;; merge<"batch", "head", "all">(q) ;; attn::merge<first, second, name>\(x\): x has another axis
-// each: matmul(q, transpose(q)) ;; matmul(q, transpose(as_keys(q))) ;; attn::matmul\(A, B\): the result would have two axes
-// each: project_heads(q, w) ;; project_heads(select<"batch">(q, 0), tensor<double, axis<"h", 2>, d_k, d_v>()) ;; attn::project_heads\(x, W\): x must be
-// each: sample(softmax(q), of_d_k) ;; softmax(q) ;; attn::sample<axis>\(p, u\): one u for each row
-// each: q.at<0, 0>() ;; q.at<0, 0, 0, 0>() ;; attn::tensor::at<…>\(\): one index per axis
-// each: q.at<0, 0, 0, 9>() ;; q.at<0, 0, 0, 7>() ;; attn::tensor::at<…>\(\): every index
-// each: grouped_query_attention(q, other_batch, v) ;; grouped_query_attention(q, k, v) ;; attn::grouped_query_attention\(Q, K, V\): what stands before
-// each: same_segment(segments, tensor<int, axis<"batch", 3>, head, key>()) ;; same_segment(segments, tensor<int, batch, head, key>()) ;; attn::same_segment\(queries, keys\): the leading axes
-// each: same_segment(as<int>(q)) ;; same_segment(segments) ;; attn::same_segment\(ids\): a mask has at most 4 axes
-// each: same_segment(q) ;; same_segment(segments) ;; attn::same_segment\(ids\): the ids must be integers
-// each: key_padding(q) ;; key_padding(crossed) ;; attn::key_padding\(m\): m must be a mask
-// each: embedding(q, w) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): the ids must be token ids
-// each: relative_bias<token, key>(q) ;; relative_bias<token, key>(distances) ;; attn::relative_bias<query, key>\(table\)
-// each: general_score(q, k, w) ;; general_score(q, similar, square) ;; attn::general_score\(Q, K, W\)
-// each: general_score(q, other_similar, square) ;; general_score(q, similar, square) ;; attn::general_score\(Q, K, W\)
-// each: general_score(q, similar, q) ;; general_score(q, similar, square) ;; attn::general_score\(Q, K, W\): W must
-// each: additive_score(q, k, q, of_hidden, u) ;; additive_score(q, k, of_hidden, of_hidden, u) ;; attn::additive_score\(Q, K, V, W, u\): V and W
-// each: additive_score(q, k, of_hidden, of_hidden, q) ;; additive_score(q, k, of_hidden, of_hidden, u) ;; attn::additive_score\(Q, K, V, W, u\): u must
-// each: concat_score(q, k, q, u) ;; additive_score(q, k, of_hidden, of_hidden, u) ;; attn::concat_score\(Q, K, W, u\): W must
-// each: additive_score(q, other_batch, of_hidden, of_hidden, u) ;; additive_score(q, k, of_hidden, of_hidden, u) ;; attn::additive_score
+// each: matmul(q, k) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): the last axis of A and the one before ;; d_k 8, key 5
+// each: matmul(q, other_v) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): the last axis of A and the one before ;; d_k 8, key 4
+// each: matmul(q, transpose(other_batch)) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): the leading axes ;; batch 2, batch 3
+// each: matmul(q, transpose(as<float>(k))) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): A and B must have one element type ;; not-shown an element type
+// each: q + k ;; q + q ;; attn: A \+ B: both must have the same axes ;; token 6, key 5
+// each: q - k ;; q - q ;; attn: A - B: both must have the same axes ;; token 6, key 5
+// each: multiply(q, k) ;; multiply(q, q) ;; attn::multiply\(A, B\) ;; token 6, key 5
+// each: divide(q, k) ;; divide(ones, ones) ;; attn::divide\(A, B\) ;; token 6, key 5
+// each: q * q ;; 2 * q ;; multiply\(A, B\) ;; not-shown the product has no name, whatever the axes
+// each: q == k ;; q == q ;; attn: A == B: both must have the same axes ;; token 6, key 5
+// each: allclose(q, k) ;; allclose(q, q) ;; attn::allclose ;; token 6, key 5
+// each: bitwise_equal(q, k) ;; bitwise_equal(q, q) ;; attn::bitwise_equal ;; token 6, key 5
+// each: zip_with(plus, q, k) ;; zip_with(plus, q, q) ;; attn::zip_with ;; token 6, key 5
+// each: map(q, k, plus) ;; map(q, q, plus) ;; attn::(map|zip_with) ;; token 6, key 5
+// each: add_bias(q, of_tokens) ;; add_bias(q, of_d_k) ;; attn::add_bias\(x, b\) ;; d_k 8, token 6
+// each: softmax<"key">(q) ;; softmax<"token">(q) ;; attn::softmax<axis>\(x\): x has no such axis ;; batch, head, token, d_k, key
+// each: softmax_naive<"key">(q) ;; softmax_naive<"token">(q) ;; attn::softmax_naive<axis>\(x\): x has no such axis ;; batch, head, token, d_k, key
+// each: softmax(as<int>(q)) ;; softmax(q) ;; attn::softmax\(x\): the elements must have fractions ;; not-shown an element type
+// each: log_softmax<"key">(q) ;; log_softmax(q) ;; attn::log_softmax<axis>\(x\): x has no such axis ;; batch, head, token, d_k
+// each: logsumexp<"key">(q) ;; logsumexp<"token">(q) ;; attn::logsumexp<axis>\(x\): x has no such axis ;; batch, head, token, d_k
+// each: sum<"key">(q) ;; sum<"token">(q) ;; attn::sum<axis>\(x\): x has no such axis ;; batch, head, token, d_k
+// each: mean<"key">(q) ;; mean<"token">(q) ;; attn::mean<axis>\(x\): x has no such axis ;; batch, head, token, d_k
+// each: amax<"key">(q) ;; amax<"token">(q) ;; attn::amax<axis>\(x\): x has no such axis ;; batch, head, token, d_k
+// each: amin<"key">(q) ;; amin<"token">(q) ;; attn::amin<axis>\(x\): x has no such axis ;; batch, head, token, d_k
+// each: argmax<"key">(q) ;; argmax<"token">(q) ;; attn::argmax<axis>\(x\): x has no such axis ;; batch, head, token, d_k
+// each: sample<"key">(softmax(q), of_tokens) ;; softmax(q) ;; attn::sample<axis>\(p, u\): p has no such axis ;; batch, head, token, d_k
+// each: exp(as<int>(q)) ;; exp(q) ;; attn::exp\(x\): the elements must have fractions ;; not-shown an element type
+// each: select<"key">(q, 1) ;; select<"token">(q, 1) ;; attn::select<axis>\(x, index\) ;; batch, head, token, d_k
+// each: narrow<"key", 2>(q, 1) ;; narrow<"token", 2>(q, 1) ;; attn::narrow<axis, length>\(x, start\) ;; batch, head, token, d_k
+// each: concat<"token">(q, v) ;; concat<"token">(q, q) ;; attn::concat<axis> ;; token 6, key 6
+// each: permute<"batch", "token", "key", "d_k">(q) ;; permute<"batch", "token", "head", "d_k">(q) ;; attn::permute ;; batch, head, token, d_k
+// each: merge<"head", "d_k", "model">(q) ;; merge<"token", "d_k", "model">(q) ;; attn::merge ;; batch, head, token, d_k
+// each: rename<"key", "query">(q) ;; rename<"token", "query">(q) ;; attn::rename ;; batch, head, token, d_k
+// each: with_axes<batch, token, head, d_k>(q) ;; with_axes<batch, head, token, d_k>(q) ;; attn::with_axes ;; token 6
+// each: merge_heads<"batch">(q) ;; merge_heads<"model">(q) ;; attn::merge_heads ;; batch 2, batch 32
+// each: repeat_heads<axis<"head", 6>>(q) ;; repeat_heads<axis<"head", 8>>(q) ;; attn::repeat_heads ;; head 4, head 6
+// each: between(q, k) ;; between(q, q) ;; attn::between ;; token 6, key 5
+// each: rearrange<"b t h d -> b h t d">(q, dim<3>()) ;; rearrange<"b h t d -> b t h d">(q) ;; attn::rearrange ;; not-shown a size that is no axis
+// each: rearrange<"batch token head d_k -> batch head token d_k">(q) ;; rearrange<"b h t d -> b t h d">(q) ;; attn::rearrange ;; head 4
+// each: rearrange<"batch head token (a b) -> batch head token a b">(q) ;; rearrange<"b h t d -> b t h d">(q) ;; attn::rearrange ;; d_k 8
+// each: reduce<"batch head key d_k -> batch head d_k", "sum">(q) ;; reduce<"b h t d -> b h d", "sum">(q) ;; attn::reduce ;; token 6
+// each: repeat<"batch head key d_k -> batch (head 2) key d_k">(q) ;; repeat<"b h t d -> b (h 2) t d">(q) ;; attn::repeat ;; token 6
+// each: einsum<"bhtd,bhkd->bhtx">(q, k) ;; einsum<"bhtd,bhkd->bhtk">(q, k) ;; attn::einsum ;; not-shown a name that is in no operand
+// each: einsum<"...td,...dk->...tk">(q, k) ;; einsum<"...td,...kd->...tk">(q, k) ;; attn::einsum ;; key 5
+// each: dot<"token">(q, k) ;; dot<"d_k">(select<"batch">(q, 0), select<"batch">(select<"head">(k, 0), 0)) ;; attn::dot ;; batch, head, key, d_k
+// each: layer_norm<"key">(q) ;; layer_norm(q, 1e-5) ;; attn::layer_norm ;; batch, head, token, d_k
+// each: layer_norm(q, of_tokens) ;; layer_norm(q, of_d_k, of_d_k, 1e-5) ;; attn::layer_norm ;; d_k 8, token 6
+// each: rms_norm(q, of_tokens, 1e-6) ;; rms_norm(q, of_d_k, 1e-6) ;; attn::rms_norm ;; d_k 8, token 6
+// each: linear<input_by_output>(q, transpose(w)) ;; linear<input_by_output>(q, w) ;; attn::linear<layout>\(x, W\) ;; d_k 8, out 3
+// each: layer(v) ;; layer(q) ;; attn::linear<layout>\(x, W\) ;; d_v 3, d_k 8
+// each: rotary<half_pairs>(other_width) ;; rotary<half_pairs>(q) ;; attn::rotary ;; d_k 7
+// each: attention_scores(q, v) ;; attention_scores(q, k) ;; attn::attention_scores\(Q, K\) ;; d_k 8, d_v 3
+// each: attention_scores(q, other_batch) ;; attention_scores(q, k) ;; attn::attention_scores\(Q, K\) ;; batch 2, batch 3
+// each: attention_weights(q, v) ;; attention_weights(q, k) ;; attn::attention_weights\(Q, K\) ;; d_k 8, d_v 3
+// each: attention_weights(q, other_batch) ;; attention_weights(q, k) ;; attn::attention_weights\(Q, K\) ;; batch 2, batch 3
+// each: attention_weights(q, k, crossed) ;; attention_weights(q, k) ;; attn::attention_weights\(Q, K, options…\): a mask ;; key 5, token 6, batch 2, head 4
+// each: attention_weights(q, k, causal<>) ;; attention_weights(q, k) ;; attn::attention_weights\(Q, K, options…\): causal<> ;; token 6, key 5
+// each: scaled_dot_product_attention(q, other_width, v) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V\): Q and K ;; d_k 8, d_k 7
+// each: scaled_dot_product_attention(q, v, k) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V\): Q and K ;; d_k 8, d_v 3
+// each: scaled_dot_product_attention(q, k, other_v) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V\): one value ;; key 5, key 4
+// each: scaled_dot_product_attention(q, other_batch, v) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V\): the leading ;; batch 2, batch 3
+// each: scaled_dot_product_attention(q, k, v, 0.5) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): an argument ;; not-shown an option
+// each: scaled_dot_product_attention(q, k, v, unscaled, unscaled) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): two options ;; not-shown an option
+// each: scaled_dot_product_attention(q, k, v, crossed) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): a mask must ;; key 5, token 6, batch 2, head 4
+// each: scaled_dot_product_attention(q, k, v, causal<>) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): causal ;; token 6, key 5
+// each: scaled_dot_product_attention(q, k, v, biased_by(crossed_bias)) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): a bias ;; key 5, token 6, batch 2, head 4
+// each: grouped_query_attention(q, v, v) ;; grouped_query_attention(q, k, v) ;; attn::grouped_query_attention\(Q, K, V\) ;; d_k 8, d_v 3
+// each: grouped_query_attention(q, k, v, crossed) ;; grouped_query_attention(q, k, v) ;; attn::grouped_query_attention\(Q, K, V, options…\): a mask ;; key 5, token 6, batch 2, head 4
+// each: hard_attention_weights(q, v) ;; hard_attention_weights(q, k) ;; attn::hard_attention_weights\(Q, K\) ;; d_k 8, d_v 3
+// each: hard_attention(q, k, other_v) ;; hard_attention(q, k, v) ;; attn::hard_attention\(Q, K, V\) ;; key 5, key 4
+// each: linear_attention(q, v, v) ;; linear_attention(q, k, v) ;; attn::linear_attention\(Q, K, V, phi\) ;; d_k 8, d_v 3
+// each: similarity_attention(q, v, v) ;; similarity_attention(q, k, v) ;; attn::similarity_attention\(Q, K, V\) ;; d_k 8, d_v 3
+// each: column_attention(q, k, v) ;; column_attention(transpose(q), transpose(k), transpose(v)) ;; attn::column_attention\(Q, K, V\) ;; token 6, key 5
+// each: column_attention(transpose(q), transpose(k), transpose(v), crossed) ;; column_attention(transpose(q), transpose(k), transpose(v)) ;; attn::column_attention\(Q, K, V, options…\): a mask ;; key 5, token 6, batch 2, head 4
+// each: column_attention_weights(transpose(q), transpose(k), crossed) ;; column_attention_weights(transpose(q), transpose(k)) ;; attn::column_attention_weights\(Q, K, options…\): a mask ;; key 5, token 6, batch 2, head 4
+// each: masked_softmax(q, crossed) ;; softmax(q) ;; attn::masked_softmax\(x, mask\): a mask ;; key 5, token 6, d_k 8
+// each: mask_scores(q, crossed) ;; softmax(q) ;; attn::mask_scores\(x, mask\): a mask ;; key 5, token 6, d_k 8
+// each: matmul(q, packed(w_of_v)) ;; matmul(q, packed(w)) ;; attn::matmul\(A, packed\(B\)\)|attn::matmul ;; d_k 8, d_v 3
+// each: linear(q, packed(w_of_v)) ;; linear(q, packed(w)) ;; attn::linear ;; d_k 8, d_v 3
+// each: packed(layer)(v) ;; packed(layer)(q) ;; attn::linear ;; d_v 3, d_k 8
+// each: packed(network)(v) ;; packed(network)(q) ;; attn::(linear|nn::feed_forward|feed_forward) ;; d_v 3, d_k 8
+// each: network(v) ;; network(q) ;; attn::(linear|nn::feed_forward|feed_forward) ;; d_v 3, d_k 8
+// each: embedding(ids, k) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): the table must have two axes ;; batch, head, key, d_k
+// each: embedding(ids_of_width, words) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): the ids have an axis named as ;; width 8, width 3
+// each: embedding(ids_of_4_axes, words) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): a tensor has at most 4 axes ;; batch, head, token, d_k
+// each: embedding(as_token_ids<9>(segments), words) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): there are more ids ;; word 8
+// each: one_hot<d_k, double>(ids_of_4_axes) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): ids have an axis of that ;; d_k 8
+// each: one_hot<word, double>(ids_of_4_axes) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): a tensor has at most 4 axes ;; batch, head, token, d_k
+// each: one_hot<word, double>(q) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): the ids must be integers ;; not-shown an element type
+// each: one_hot<d_v, double>(ids) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): there are more ids ;; d_v 3
+// each: expand<d_v>(q) ;; expand<d_v>(of_d_k) ;; attn::expand<Axis, position>\(x\): a tensor has at most 4 axes ;; batch, head, token, d_k
+// each: expand<token>(q) ;; expand<token>(of_d_k) ;; attn::expand<Axis, position>\(x\): x has an axis of that name ;; token 6
+// each: split<"d_k", axis<"a", 2>, axis<"b", 4>>(q) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): a tensor has at most 4 axes ;; batch, head, token, d_k
+// each: split<"d_k", axis<"a", 3>, axis<"b", 4>>(q) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): the parts' sizes ;; d_k 8
+// each: split<"d_k", axis<"token", 2>, axis<"b", 4>>(q) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): the result would have ;; token 6, token 2
+// each: split<"key", axis<"a", 2>, axis<"b", 4>>(q) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): x has no such axis ;; batch, head, token, d_k
+// each: split_heads<axis<"a", 2>, axis<"b", 4>>(q) ;; split_heads<axis<"a", 2>, axis<"b", 4>>(select<"batch">(q, 0)) ;; attn::split_heads<head, d_k>\(x\): x must be ;; batch, head, token, d_k
+// each: split_heads<axis<"token", 2>, axis<"b", 4>>(select<"head">(q, 0)) ;; split_heads<axis<"a", 2>, axis<"b", 4>>(select<"head">(q, 0)) ;; attn::split_heads<head, d_k>\(x\): x has an axis ;; token 6, token 2
+// each: merge<"batch", "head", "token">(q) ;; merge<"batch", "head", "all">(q) ;; attn::merge<first, second, name>\(x\): x has another axis ;; token 8, token 6
+// each: matmul(q, transpose(q)) ;; matmul(q, transpose(as_keys(q))) ;; attn::matmul\(A, B\): the result would have two axes ;; token 6
+// each: project_heads(q, w) ;; project_heads(select<"batch">(q, 0), tensor<double, axis<"h", 2>, d_k, d_v>()) ;; attn::project_heads\(x, W\): x must be ;; batch, head, token, d_k
+// each: sample(softmax(q), of_d_k) ;; softmax(q) ;; attn::sample<axis>\(p, u\): one u for each row ;; batch, head, token, d_k
+// each: q.at<0, 0>() ;; q.at<0, 0, 0, 0>() ;; attn::tensor::at<…>\(\): one index per axis ;; batch, head, token, d_k
+// each: q.at<0, 0, 0, 9>() ;; q.at<0, 0, 0, 7>() ;; attn::tensor::at<…>\(\): every index ;; d_k 8
+// each: grouped_query_attention(q, other_batch, v) ;; grouped_query_attention(q, k, v) ;; attn::grouped_query_attention\(Q, K, V\): what stands before ;; batch 2, batch 3
+// each: same_segment(segments, tensor<int, axis<"batch", 3>, head, key>()) ;; same_segment(segments, tensor<int, batch, head, key>()) ;; attn::same_segment\(queries, keys\): the leading axes ;; batch 2, batch 3
+// each: same_segment(as<int>(q)) ;; same_segment(segments) ;; attn::same_segment\(ids\): a mask has at most 4 axes ;; batch, head, token, d_k
+// each: same_segment(q) ;; same_segment(segments) ;; attn::same_segment\(ids\): the ids must be integers ;; not-shown an element type
+// each: key_padding(q) ;; key_padding(crossed) ;; attn::key_padding\(m\): m must be a mask ;; not-shown an element type
+// each: embedding(q, w) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): the ids must be token ids ;; not-shown an element type
+// each: relative_bias<token, key>(q) ;; relative_bias<token, key>(distances) ;; attn::relative_bias<query, key>\(table\) ;; batch, head, token, d_k
+// each: general_score(q, k, w) ;; general_score(q, similar, square) ;; attn::general_score\(Q, K, W\) ;; d_k 8, out 3
+// each: general_score(q, other_similar, square) ;; general_score(q, similar, square) ;; attn::general_score\(Q, K, W\) ;; batch 2, batch 3
+// each: general_score(q, similar, q) ;; general_score(q, similar, square) ;; attn::general_score\(Q, K, W\): W must ;; batch, head, token, d_k
+// each: additive_score(q, k, q, of_hidden, u) ;; additive_score(q, k, of_hidden, of_hidden, u) ;; attn::additive_score\(Q, K, V, W, u\): V and W ;; batch, head, token, d_k
+// each: additive_score(q, k, of_hidden, of_hidden, q) ;; additive_score(q, k, of_hidden, of_hidden, u) ;; attn::additive_score\(Q, K, V, W, u\): u must ;; batch, head, token, d_k
+// each: concat_score(q, k, q, u) ;; additive_score(q, k, of_hidden, of_hidden, u) ;; attn::concat_score\(Q, K, W, u\): W must ;; batch, head, token, d_k
+// each: additive_score(q, other_batch, of_hidden, of_hidden, u) ;; additive_score(q, k, of_hidden, of_hidden, u) ;; attn::additive_score ;; batch 2, batch 3
+// each: [](scores& out) { matmul_into(out, q, k); } ;; [](scores& out) { matmul_into(out, q, transpose(k)); } ;; attn::matmul\(A, B\): the last axis ;; d_k 8, key 5
+// each: [](mixed& out) { matmul_into(out, q, transpose(k)); } ;; [](scores& out) { matmul_into(out, q, transpose(k)); } ;; attn::matmul_into\(out, A, B\): out must have the axes ;; d_v 3, key 5
+// each: [](tensor<double, key>& out) { matmul_into(out, q, transpose(k)); } ;; [](scores& out) { matmul_into(out, q, transpose(k)); } ;; attn::matmul_into\(out, A, B\): out must have the axes ;; key, batch, head, token
+// each: [](projected& out) { matmul_into(out, q, packed(w_of_v)); } ;; [](projected& out) { matmul_into(out, q, packed(w)); } ;; attn::matmul\(A, B\): the last axis ;; d_k 8, d_v 3
+// each: [](scores& out) { softmax_into(out, q); } ;; [](scores& out) { softmax_into(out, out); } ;; attn::softmax_into\(out, x\): out must ;; key 5, d_k 8
+// each: [](scores& out) { softmax_into<"d_k">(out, out); } ;; [](scores& out) { softmax_into(out, out); } ;; attn::softmax_into<axis>\(out, x\): x has no ;; batch, head, token, key
+// each: [](double (&out)[2][4][6][7]) { copy_into(out, q); } ;; [](double (&out)[2][4][6][8]) { copy_into(out, q); } ;; attn::copy_into\(a, x\): a must have the sizes ;; d_k 8
+// each: [](float (&out)[2][4][6][8]) { copy_into(out, q); } ;; [](double (&out)[2][4][6][8]) { copy_into(out, q); } ;; attn::copy_into\(a, x\): both must ;; not-shown an element type
+// each: [](mixed& out) { scaled_dot_product_attention_into(out, q, v, v); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V\): Q and K must ;; d_k 8, d_v 3
+// each: [](mixed& out) { scaled_dot_product_attention_into(out, q, k, other_v); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V\): one value ;; key 5, key 4
+// each: [](mixed& out) { scaled_dot_product_attention_into(out, q, other_batch, v); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V\): the leading ;; batch 2, batch 3
+// each: [](scores& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V\): out must ;; key 5, d_v 3
+// each: [](tensor<double, d_v>& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V\): out must ;; d_v, batch, head, token
+// each: [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v, 0.5); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V, options…\): an argument ;; not-shown an option
+// each: [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v, crossed); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V, …\): a mask ;; key 5, token 6, batch 2, head 4
+// each: [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v, causal<>); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V, …\): causal<> ;; token 6, key 5
+// each: [](projected& out) { linear_into(out, layer, v); } ;; [](projected& out) { linear_into(out, layer, q); } ;; attn::linear_into\(out, layer, x\): x must ;; d_v 3, d_k 8
+// each: [](mixed& out) { linear_into(out, layer, q); } ;; [](projected& out) { linear_into(out, layer, q); } ;; attn::linear_into\(out, layer, x\): out must ;; d_v 3, out 3
+// each: [](projected& out) { linear_into(out, clashing, q); } ;; [](projected& out) { linear_into(out, layer, q); } ;; attn::linear_into\(out, layer, x\): x has an axis named ;; token 6
+// each: [](mixed& out, inner& hidden) { feed_forward_into(out, hidden, network, q); } ;; [](like_q& out, inner& hidden) { feed_forward_into(out, hidden, network, q); } ;; attn::feed_forward_into\(out, hidden, layer, x\): out must ;; d_v 3, d_k 8
+// each: [](like_q& out, scores& hidden) { feed_forward_into(out, hidden, network, q); } ;; [](like_q& out, inner& hidden) { feed_forward_into(out, hidden, network, q); } ;; attn::feed_forward_into\(out, hidden, layer, x\): hidden must ;; key 5, d_ff 5
+// each: [](like_q& out, inner& hidden) { feed_forward_into(out, hidden, network, v); } ;; [](like_q& out, inner& hidden) { feed_forward_into(out, hidden, network, q); } ;; attn::feed_forward_into\(out, hidden, layer, x\): the last axis of x ;; d_v 3, d_k 8
+// each: attention_weights(q, k, biased_by(alibi_bias<double, axis<"head", 3>, token, key>(0))) ;; attention_weights(q, k, biased_by(alibi_bias<double, head, token, key>(0))) ;; attn::attention_weights\(Q, K, options…\): a bias ;; head 3, head 4, batch 2
+// each: attention_weights(q, k, biased_by(alibi_bias<double, head, token, key>())) ;; attention_weights(q, k, biased_by(alibi_bias<double, head, token, key>(0))) ;; attn::alibi_bias<…>\(\): as many queries ;; token 6, key 5
+// each: relative_bias<token, key>(of_tokens) ;; relative_bias<token, key>(distances) ;; attn::relative_bias<query, key>\(table\): the table must have an entry ;; token 6, key 5
+// each: q + sinusoidal_positions<token, d_k, double, halves>() ;; add_bias(q, of_d_k) ;; attn: A \+ B ;; batch, head, token, d_k
+// each: hard_attention(q, v, v) ;; hard_attention(q, k, v) ;; attn::hard_attention\(Q, K, V\): Q and K ;; d_k 8, d_v 3
+// each: hard_attention(q, k, v, crossed) ;; hard_attention(q, k, v) ;; attn::hard_attention\(Q, K, V, options…\): a mask ;; key 5, token 6, batch 2, head 4
+// each: attention_weights(q, k, causal<bottom_right>) ;; attention_weights(q, k) ;; attn::attention_weights\(Q, K, options…\): the mask leaves ;; token 6, key 5
+// each: attention_weights(q, k, biased_by(tensor<float, token, key>())) ;; attention_weights(q, k) ;; attn::attention_weights\(Q, K, options…\): a bias must have the element ;; not-shown an element type
+// each: attention_weights(q, k, scored_by(dense)) ;; attention_weights(q, k) ;; attn::attention_weights\(Q, K, options…\): scored_by\(f\) must ;; d_k 8, key 5
 #include <attn.hpp>
 
 using namespace attn;
@@ -158,6 +187,13 @@ constexpr auto ids_of_width = as_token_ids<8>(tensor<int, batch, head, d_k, axis
 constexpr tensor<double, axis<"distance", 10>> distances;
 constexpr keep_mask<key, token> crossed;
 constexpr tensor<double, key, token> crossed_bias;
+using scores = tensor<double, batch, head, token, key>;
+using mixed = tensor<double, batch, head, token, d_v>;
+using projected = tensor<double, batch, head, token, axis<"out", 3>>;
+using inner = tensor<double, batch, head, token, axis<"d_ff", 5>>;
+using like_q = tensor<double, batch, head, token, d_k>;
+constexpr nn::linear<double, d_k, token, output_by_input> clashing{};
+constexpr auto dense = [](const auto& a, const auto&) { return a; };
 constexpr auto plus = [](double a, double b) { return a + b; };
 
 #ifdef ATTN_REJECT

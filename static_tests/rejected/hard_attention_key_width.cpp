@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: values for keys.
-// expect-error: attn::hard_attention_weights\(Q, K\): Q and K must have the same width
+// expect-error: attn::hard_attention\(Q, K, V\): Q and K must have the same width
 // errors: 1
 #include <attn.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a mask of (key, token): of 3 and 3 tokens nobody would notice
 //   (https://github.com/keras-team/keras-hub/issues/783).
-// expect-error: a mask must have the axes of the scores, \(…, query, key\)
+// expect-error: a mask must have the axes of the scores
 // errors: 1
 #include <attn.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a mask for each text of a batch, where the scores have heads: it "works if the batch size
 // equals the number of heads" (keras-hub#783, tensorflow#49237, pytorch-seq2seq#119).
-// expect-error: a mask must have the axes of the scores, \(…, query, key\)
+// expect-error: a mask must have the axes of the scores
 // errors: 1
 #include <attn.hpp>
 

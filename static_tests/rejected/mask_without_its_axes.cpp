@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a mask of the keys alone, broadcast to whatever fits (keras-hub#783, tensorflow#49237, pytorch-
 // seq2seq#119).
-// expect-error: attn::attention_weights\(Q, K, options…\): a mask must have the axes of the scores, \(…, query,
-// expect-error: key\); one of keys alone is key_padding\(mask\)
+// expect-error: attn::attention_weights\(Q, K, options…\): a mask must have the axes of the scores
 // errors: 1
 #include <attn.hpp>
 

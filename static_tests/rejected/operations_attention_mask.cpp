@@ -3,7 +3,6 @@
 //   key.
 // expect-error: attn::attention_weights\(Q, K, options…\): causal<> and sliding_window<l, r> are for as
 // errors: 1
-// lines[gcc]: 9 the call inside is asked for its rules
 #include <attn.hpp>
 
 using namespace attn;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: a score of the user's whose result is (key, query).
-// expect-error: attn::attention_weights\(Q, K, options…\): scored_by\(f\) must return a score for each query and key, \(…, query, key\)
+// expect-error: attn::attention_weights\(Q, K, options…\): scored_by\(f\) must return a score for each query and key
 // errors: 1
 #include <attn.hpp>
 

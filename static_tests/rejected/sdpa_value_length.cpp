@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: three keys and two values: each key looks up one value.
 // expect-error: attn::scaled_dot_product_attention\(Q, K, V\): one value per key
-// expect-error: K and V must have the same length
+// expect-error: K and V must be as long
 // errors: 1
 #include <attn.hpp>
 

@@ -7,6 +7,8 @@
 #include <attn/attention/segments.hpp>
 #include <attn/attention/window.hpp>
 #include <attn/rules/masks.hpp>
+#include <string_view>
+#include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
 
@@ -114,6 +116,35 @@ constexpr report some_key_for_each_query() {
   return r;
 }
 
+template <class Option, class... Axes>
+constexpr bool has_axes =
+    std::is_same_v<rules::axes_in_option<Option, of_batch>, axes_of_mask<Axes...>>&& std::is_same_v<
+        typename rules::axes_of_option<Option, of_batch>::type, axes_of_mask<Axes...>>;
+
+constexpr report what_is_shown() {
+  report r;
+  using crossed = keep_mask<key, token>;
+  using padding = decltype(key_padding(ignore_mask<key>()));
+  r.check(has_axes<crossed, key, token> && has_axes<padding, key>);
+  r.check(has_axes<biased_by_t<double, head, token, key>, head, token, key>);
+  r.check(has_axes<decltype(causal<>)> && has_axes<decltype(valid_keys(2))> && has_axes<int>);
+  // Of two masks the one that does not fit.
+  r.check(has_axes<decltype(crossed() & padding()), key, token>);
+  r.check(has_axes<decltype(padding() & crossed()), key, token>);
+  r.check(has_axes<decltype(causal<top_left> & padding() & crossed()), key, token>);
+  r.check(std::is_same_v<rules::query_and_key<of_batch>, scores>);
+  r.check(std::is_same_v<rules::last_two<scores>::type, scores>);
+  r.check(std::is_same_v<rules::query_and_key<axes_of_scores<key>>, axes_of_scores<key>>);
+  using wrong = rules::given_mask<crossed, of_heads>;
+  r.check(!wrong::fits && wrong::aligned && rules::agree<wrong::aligned_shown>);
+  r.check(std::string_view(wrong::mask_shown.characters) == "key 5, token 4");
+  r.check(std::string_view(wrong::scores_shown.characters) == "head 3, token 4, key 5");
+  using ragged = rules::given_mask<std::remove_const_t<decltype(causal<>)>, of_heads>;
+  r.check(ragged::fits && rules::agree<ragged::mask_shown, ragged::scores_shown>);
+  r.check(std::string_view(ragged::aligned_shown.characters) == "token 4, key 5");
+  return r;
+}
+
 constexpr report is_mask_entry() {
   report r;
   using rules::element, rules::is_mask_entry;
@@ -157,8 +188,9 @@ constexpr report is_normalized() {
 inline constexpr behaviour behaviours[] = {
     {"places_of_axes", places_of_axes}, {"mask_fits", mask_fits},
     {"aligned_mask", aligned_mask},     {"some_key_for_each_query", some_key_for_each_query},
-    {"is_mask_entry", is_mask_entry},   {"window_bound", window_bound},
-    {"bias_fits", bias_fits},           {"is_normalized", is_normalized},
+    {"what is shown", what_is_shown},   {"is_mask_entry", is_mask_entry},
+    {"window_bound", window_bound},     {"bias_fits", bias_fits},
+    {"is_normalized", is_normalized},
 };
 
 }  // namespace attn_tests::masks_tests

@@ -176,6 +176,7 @@ constexpr report adjacent_axes() {
   r.check(adjacent_axes<positions<0, 1>> && adjacent_axes<positions<2, 3>>);
   r.check(!adjacent_axes<positions<1, 0>> && !adjacent_axes<positions<0, 2>>);
   r.check(!adjacent_axes<positions<1, 1>>);
+  r.check(adjacent_axes<positions<0, 1>, 7> && !adjacent_axes<positions<0, 2>, 7>);
   r.check(!adjacent_axes<positions<0, 1, 2>> && !adjacent_axes<rules::indices<0, 1>>);
   return r;
 }
@@ -186,6 +187,8 @@ constexpr report each_axis_once() {
   r.check(each_axis_once<rank<0>, positions<>> && each_axis_once<rank<1>, positions<0>>);
   r.check(each_axis_once<rank<3>, positions<0, 1, 2>>);
   r.check(each_axis_once<rank<3>, positions<2, 0, 1>>);
+  r.check(each_axis_once<rank<2>, positions<1, 0>, 7>);
+  r.check(!each_axis_once<rank<2>, positions<1, 1>, 7>);
   r.check(!each_axis_once<rank<3>, positions<2, 0, 2>>);
   r.check(!each_axis_once<rank<3>, positions<2, 0>>);
   r.check(!each_axis_once<rank<3>, positions<2, 0, 1, 0>>);

@@ -68,6 +68,21 @@ constexpr report another_rank() {
   return r;
 }
 
+constexpr report what_was_looked_at() {
+  report r;
+  using rules::agree, rules::shown_unless;
+  using four = axes_of_A<axis<"batch", 2>, dim<120>, token, feature>;
+  r.check(agree<> && agree<shown_unless<true, four>, shown_unless<true, axes_of<>>>);
+  r.check(!agree<shown_unless<false, four>> && !agree<shown_unless<false, axes_of<>>>);
+  r.check(!agree<shown_unless<true, four>, shown_unless<false, axes_of<token>>>);
+  using std::string_view;
+  r.check(string_view(shown_unless<false, four>.characters) == "batch 2, 120, token 2, feature 3");
+  r.check(string_view(shown_unless<false, axes_of<>>.characters) == "");
+  r.check(string_view(rules::names_unless<false, four>.characters) == "batch 120 token feature");
+  r.check(agree<rules::names_unless<true, four>>);
+  return r;
+}
+
 constexpr report repeated() {
   report r;
   using rules::repeated_in, rules::result_axes;
@@ -126,11 +141,9 @@ constexpr report in_brief() {
 }
 
 inline constexpr behaviour behaviours[] = {
-    {"the first difference", the_first_difference},
-    {"another rank", another_rank},
-    {"repeated", repeated},
-    {"an index too large", an_index_too_large},
-    {"in brief", in_brief},
+    {"the first difference", the_first_difference}, {"another rank", another_rank},
+    {"what was looked at", what_was_looked_at},     {"repeated", repeated},
+    {"an index too large", an_index_too_large},     {"in brief", in_brief},
 };
 
 }  // namespace attn_tests::shown_tests

@@ -67,36 +67,12 @@ template <class T, class U, class... Q, class... K, class... Options>
 constexpr auto hard_attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                       const Options&... options) {
   constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2;
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
-                "attn::hard_attention_weights(Q, K): Q and K must have at least two axes");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
-                "attn::hard_attention_weights(Q, K): one element type for all; convert with "
-                "as<T>(x)");
-  static_assert(rules::float_or_double<rules::element<T>>,
-                "attn::hard_attention_weights(Q, K): the elements must be float or double, which "
-                "have an order and an infinity; convert with as<double>(x)");
-  static_assert(rules::are_options<rules::options<Options...>>,
-                "attn::hard_attention_weights(Q, K, options…): an argument behind the tensors is "
-                "no option; a scale is scaled_by(x)");
-  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>,
-                "attn::hard_attention_weights(Q, K, options…): two options of one kind");
+  ATTN_HARD_CHOICE_TAKES("attn::hard_attention_weights(Q, K");
   if constexpr (ranks) {
-    constexpr bool scored = detail::has_kind<score_kind, Options...>;
-    using width_of_Q = rules::width_of_Q<last_axis<shape<Q...>>>;
-    using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
-    static_assert(scored || rules::same_axis<width_of_Q, width_of_K>,
-                  "attn::hard_attention_weights(Q, K): Q and K must have the same width (d_k)");
-    static_assert(rules::same_axis<detail::leading_in_Q<shape<Q...>, shape<K...>>,
-                                   detail::leading_in_X<shape<Q...>, shape<K...>>>,
-                  "attn::hard_attention_weights(Q, K): the leading axes of Q and K must agree");
     if constexpr (detail::hard_choice_fits<T, U, shape<Q...>, shape<K...>, Options...>()) {
-      constexpr bool options_fit =
-          detail::options_for<T, shape<Q...>, shape<K...>, Options...>::sound;
-      static_assert(options_fit,
-                    "attn::hard_attention_weights(Q, K, options…): an option does not fit these "
-                    "scores; attention_weights(Q, K, options…) says which and why");
-      if constexpr (options_fit)
+      using options_of = detail::options_for<T, shape<Q...>, shape<K...>, Options...>;
+      ATTN_OPTIONS_FIT("attn::hard_attention_weights(Q, K, options…): ", options_of);
+      if constexpr (options_of::sound)
         return detail::hard_weights(q, k, options...);
       else
         return detail::raw_scores(q, k, options...);
@@ -114,9 +90,10 @@ constexpr auto hard_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k
   constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(V) >= 2;
   static_assert(rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>,
                 "attn::hard_attention(Q, K, V): V must have at least two axes");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<W>>,
+  static_assert(!std::is_same_v<T, U> ||  // which is said below
+                    rules::same_element<rules::element_of_A<T>, rules::element_of_B<W>>,
                 "attn::hard_attention(Q, K, V): one element type for all; convert with as<T>(x)");
-  const auto weights = hard_attention_weights(q, k, options...);
+  ATTN_HARD_CHOICE_TAKES("attn::hard_attention(Q, K, V");
   if constexpr (ranks) {
     static_assert(rules::same_axis<rules::length_of_K<second_to_last_axis<shape<K...>>>,
                                    rules::length_of_V<second_to_last_axis<shape<V...>>>>,
@@ -127,10 +104,17 @@ constexpr auto hard_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k
                   "attn::hard_attention(Q, K, V): the leading axes of Q and V must agree");
     if constexpr (detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>() &&
                   detail::leading_axes_fit<shape<Q...>, shape<V...>> && std::is_same_v<T, W> &&
-                  detail::hard_choice_fits<T, U, shape<Q...>, shape<K...>, Options...>())
-      return matmul(weights, detail::in_role_of_keys<shape<Q...>>(v));
-    else
+                  detail::hard_choice_fits<T, U, shape<Q...>, shape<K...>, Options...>()) {
+      using options_of = detail::options_for<T, shape<Q...>, shape<K...>, Options...>;
+      ATTN_OPTIONS_FIT("attn::hard_attention(Q, K, V, options…): ", options_of);
+      if constexpr (options_of::sound)
+        return matmul(detail::hard_weights(q, k, options...),
+                      detail::in_role_of_keys<shape<Q...>>(v));
+      else
+        return q;
+    } else {
       return q;
+    }
   } else {
     return q;
   }

@@ -226,18 +226,17 @@ inline constexpr bool rows_are_settled =
 template <mask_like Mask, class T, class... Axes>
 constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mask) {
   using scores = rules::axes_of_scores<Axes...>;
-  constexpr bool mask_fits = rules::mask_fits<rules::option<Mask>, scores>;
-  constexpr bool mask_is_aligned = rules::aligned_mask<rules::option<Mask>, scores>;
+  using given = rules::given_mask<Mask, scores>;
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::mask_scores(x, mask): the elements must have fractions, as -inf is none of "
                 "the integers; convert with as<double>(x)");
-  static_assert(mask_is_aligned,
+  static_assert(rules::agree<given::aligned_shown>,
                 "attn::mask_scores(x, mask): causal<> and sliding_window<l, r> are for as many "
                 "keys as queries; else say from where: causal<top_left>, causal<bottom_right>");
-  static_assert(mask_fits,
+  static_assert(rules::agree<given::mask_shown, given::scores_shown>,
                 "attn::mask_scores(x, mask): a mask must have the axes of the scores, (…, query, "
                 "key); one of keys alone is key_padding(mask)");
-  if constexpr (mask_fits && mask_is_aligned && rules::has_fractions<rules::element<T>>) {
+  if constexpr (given::fits && given::aligned && rules::has_fractions<rules::element<T>>) {
     constexpr double lowest = -std::numeric_limits<double>::infinity();
     return detail::with_others_as(x, detail::as_mask(mask), T(lowest));
   } else {
@@ -248,15 +247,14 @@ constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mask) {
 template <mask_like Mask, class T, class... Axes>
 constexpr auto zeroed_outside(const tensor<T, Axes...>& weights, const Mask& mask) {
   using scores = rules::axes_of_scores<Axes...>;
-  constexpr bool mask_fits = rules::mask_fits<rules::option<Mask>, scores>;
-  constexpr bool mask_is_aligned = rules::aligned_mask<rules::option<Mask>, scores>;
-  static_assert(mask_is_aligned,
+  using given = rules::given_mask<Mask, scores>;
+  static_assert(rules::agree<given::aligned_shown>,
                 "attn::zeroed_outside(weights, mask): causal<> and sliding_window<l, r> are for "
                 "as many keys as queries; else say from where: causal<top_left>");
-  static_assert(mask_fits,
+  static_assert(rules::agree<given::mask_shown, given::scores_shown>,
                 "attn::zeroed_outside(weights, mask): a mask must have the axes of the weights, "
                 "(…, query, key); one of keys alone is key_padding(mask)");
-  if constexpr (mask_fits && mask_is_aligned)
+  if constexpr (given::fits && given::aligned)
     return detail::with_others_as(weights, detail::as_mask(mask), T(0));
   else
     return weights;
@@ -266,20 +264,19 @@ template <class Policy = rules::no_policy, mask_like Mask, class T, class... Axe
 constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& mask,
                               fully_masked_t<Policy> = {}) {
   using scores = rules::axes_of_scores<Axes...>;
-  constexpr bool mask_fits = rules::mask_fits<rules::option<Mask>, scores>;
-  constexpr bool mask_is_aligned = rules::aligned_mask<rules::option<Mask>, scores>;
+  using given = rules::given_mask<Mask, scores>;
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::masked_softmax(x, mask): the elements must have fractions; convert with "
                 "as<double>(x)");
-  static_assert(mask_is_aligned,
+  static_assert(rules::agree<given::aligned_shown>,
                 "attn::masked_softmax(x, mask): causal<> and sliding_window<l, r> are for as many "
                 "keys as queries; else say from where: causal<top_left>, causal<bottom_right>");
-  static_assert(mask_fits,
+  static_assert(rules::agree<given::mask_shown, given::scores_shown>,
                 "attn::masked_softmax(x, mask): a mask must have the axes of the scores, (…, "
                 "query, key); one of keys alone is key_padding(mask)");
-  if constexpr (mask_fits && mask_is_aligned && rules::has_fractions<rules::element<T>>) {
+  if constexpr (given::fits && given::aligned && rules::has_fractions<rules::element<T>>) {
     constexpr bool rows_are_settled = rules::rows_are_settled<Mask, Policy, scores>;
-    static_assert(rows_are_settled,
+    static_assert(rules::agree<rules::shown_unless<rows_are_settled, rules::query_and_key<scores>>>,
                   "attn::masked_softmax(x, mask): the mask leaves a query without any key; say "
                   "what its weights are: fully_masked<zero_rows>, fully_masked<nan_rows>");
     if constexpr (rows_are_settled) {

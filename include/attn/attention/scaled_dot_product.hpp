@@ -74,78 +74,7 @@ constexpr auto attend(const tensor<T, Q...>& q, const tensor<T, K...>& k, const 
 template <class T, class U, class W, class... Q, class... K, class... V, class... Options>
 constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                             const tensor<W, V...>& v, const Options&... options) {
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>,
-                "attn::scaled_dot_product_attention(Q, K, V): each must have at least two axes");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> &&
-                    rules::same_element<rules::element_of_A<T>, rules::element_of_B<W>>,
-                "attn::scaled_dot_product_attention(Q, K, V): one element type for all; convert "
-                "with as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>,
-                "attn::scaled_dot_product_attention(Q, K, V): the elements must have fractions; "
-                "convert with as<double>(x)");
-  static_assert(
-      rules::are_options<rules::options<Options...>>,
-      "attn::scaled_dot_product_attention(Q, K, V, options…): an argument behind the tensors is "
-      "no option; a scale is scaled_by(x), a mask keep_where(x)");
-  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>,
-                "attn::scaled_dot_product_attention(Q, K, V, options…): two options of one kind; "
-                "two masks are a & b");
-  constexpr bool sound = std::is_same_v<T, U> && std::is_same_v<T, W> &&
-                         rules::has_fractions<rules::element<T>> &&
-                         rules::are_options<rules::options<Options...>> &&
-                         rules::one_of_each_kind<detail::kinds_of<Options...>>;
-  constexpr bool scored = detail::has_kind<score_kind, Options...>;
-  if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2 && !scored) {
-    using width_of_Q = rules::width_of_Q<last_axis<shape<Q...>>>;
-    using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
-    static_assert(
-        rules::same_size<width_of_Q, width_of_K>,
-        ATTN_SAYS("attn::scaled_dot_product_attention(Q, K, V): Q and K must have the same width "
-                  "(d_k)",
-                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>, rules::axes_of_V<V...>));
-    static_assert(
-        rules::same_name<width_of_Q, width_of_K>,
-        ATTN_SAYS("attn::scaled_dot_product_attention(Q, K, V): the widths of Q and K have "
-                  "different names",
-                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>, rules::axes_of_V<V...>));
-    using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<shape<Q...>>>;
-    using leading_of_K =
-        rules::role_of<rules::axes_of_K, detail::leading_axes_for<shape<Q...>, shape<K...>>>;
-    static_assert(
-        rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
-                         rules::differing_in_B<leading_of_Q, leading_of_K>>,
-        ATTN_SAYS(
-            "attn::scaled_dot_product_attention(Q, K, V): the leading axes of Q and K must agree",
-            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
-  }
-  if constexpr (sizeof...(K) >= 2 && sizeof...(V) >= 2) {
-    using length_of_K = rules::length_of_K<second_to_last_axis<shape<K...>>>;
-    using length_of_V = rules::length_of_V<second_to_last_axis<shape<V...>>>;
-    static_assert(
-        rules::same_size<length_of_K, length_of_V>,
-        ATTN_SAYS("attn::scaled_dot_product_attention(Q, K, V): one value per key: K and V must "
-                  "have the same length",
-                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>, rules::axes_of_V<V...>));
-    static_assert(
-        rules::same_name<length_of_K, length_of_V>,
-        ATTN_SAYS("attn::scaled_dot_product_attention(Q, K, V): the sequences of K and V have "
-                  "different names",
-                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>, rules::axes_of_V<V...>));
-    using leading_of_K =
-        rules::role_of<rules::axes_of_K, detail::leading_axes_for<shape<Q...>, shape<K...>>>;
-    using leading_of_V =
-        std::conditional_t<shape<V...>::rank == 2, leading_of_K,
-                           rules::role_of<rules::axes_of_K, leading_axes<shape<V...>>>>;
-    // One mistake, one error: of keys that no query fits nothing is known.
-    if constexpr (scored || detail::leading_axes_fit<shape<Q...>, shape<K...>>)
-      static_assert(rules::same_axis<rules::differing_in_A<leading_of_K, leading_of_V>,
-                                     rules::differing_in_B<leading_of_K, leading_of_V>>,
-                    ATTN_SAYS("attn::scaled_dot_product_attention(Q, K, V): the leading axes of K "
-                              "and V must agree",
-                              rules::axes_of_K<K...>, rules::axes_of_V<V...>));
-  }
+  ATTN_ATTENTION_TAKES("attn::scaled_dot_product_attention(Q, K, V");
   if constexpr (sound && detail::operands_fit<scored, shape<Q...>, shape<K...>>() &&
                 detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>()) {
     const auto& values = detail::in_role_of_keys<shape<Q...>>(v);
@@ -182,9 +111,15 @@ template <class R, class T, class U, class W, class... Out, class... Q, class...
 constexpr void scaled_dot_product_attention_into(tensor<R, Out...>& out, const tensor<T, Q...>& q,
                                                  const tensor<U, K...>& k, const tensor<W, V...>& v,
                                                  const Options&... options) {
-  using result = decltype(scaled_dot_product_attention(q, k, v, options...));  // the other rules
+  ATTN_ATTENTION_TAKES("attn::scaled_dot_product_attention_into(out, Q, K, V");
+  if constexpr (sound && detail::operands_fit<scored, shape<Q...>, shape<K...>>() &&
+                detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>()) {
+    using options_of = detail::options_for<T, shape<Q...>, shape<K...>, Options...>;
+    ATTN_OPTIONS_FIT("attn::scaled_dot_product_attention_into(out, Q, K, V, …): ", options_of);
+  }
   if constexpr (detail::attention_applies<T, U, W, shape<Q...>, shape<K...>, shape<V...>,
                                           Options...>()) {
+    using result = decltype(scaled_dot_product_attention(q, k, v, options...));
     using wanted = rules::role_of<rules::result_axes, typename result::shape_type>;
     using given = rules::axes_of<Out...>;
     static_assert(

@@ -20,6 +20,7 @@
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scores.hpp>
 #include <attn/attention/window.hpp>
+#include <attn/detail/attention_sentences.hpp>
 #include <attn/rules/broken.hpp>
 
 namespace attn {
@@ -89,14 +90,29 @@ struct options_for {
 
   static constexpr bool score_fits = rules::same_axes<scores, pairs>;
   static constexpr bool bias_fits = !score_fits || rules::bias_fits<rules::option<bias>, scores>;
+  using element = T;
+  using element_of_bias = typename detail::element_of_bias<bias, T>::type;
   static constexpr bool bias_has_its_element =
-      rules::same_element<rules::element_of_A<T>,
-                          rules::element_of_B<typename element_of_bias<bias, T>::type>>;
+      rules::same_element<rules::element_of_A<T>, rules::element_of_B<element_of_bias>>;
   static constexpr bool mask_is_aligned =
       !score_fits || rules::aligned_mask<rules::option<mask>, scores>;
   static constexpr bool mask_fits = !score_fits || rules::mask_fits<rules::option<mask>, scores>;
   static constexpr bool rows_are_settled = !score_fits || !mask_is_aligned || !mask_fits ||
                                            rules::rows_are_settled<mask, policy_in<policy>, scores>;
+
+  // What is shown of those that do not hold.
+  using query_and_key = rules::query_and_key<scores>;
+  static constexpr auto scores_shown = rules::shown_unless<score_fits, scores>;
+  static constexpr auto pairs_shown = rules::shown_unless<score_fits, pairs>;
+  static constexpr auto bias_shown =
+      rules::shown_unless<bias_fits, rules::axes_in_option<bias, scores>>;
+  static constexpr auto biased_shown = rules::shown_unless<bias_fits, scores>;
+  static constexpr auto mask_shown =
+      rules::shown_unless<mask_fits, rules::axes_in_option<mask, scores>>;
+  static constexpr auto masked_shown = rules::shown_unless<mask_fits, scores>;
+  static constexpr auto aligned_shown = rules::shown_unless<mask_is_aligned, query_and_key>;
+  static constexpr auto settled_shown = rules::shown_unless<rows_are_settled, query_and_key>;
+
   static constexpr bool sound = score_fits && bias_fits && bias_has_its_element &&
                                 mask_is_aligned && mask_fits && rows_are_settled;
 };
@@ -133,39 +149,6 @@ consteval rules::broken broken_by_options() {
 }
 
 }  // namespace detail
-
-// What an attention function asks of its options, blamed on the `function` that was called; `fits`
-// is options_for its queries and keys. A macro for the same reason as ATTN_SAYS.
-#define ATTN_OPTIONS_FIT(function, fits)                                                           \
-  constexpr bool score_fits = fits::score_fits, bias_fits = fits::bias_fits,                       \
-                 bias_has_its_element = fits::bias_has_its_element, mask_fits = fits::mask_fits,   \
-                 mask_is_aligned = fits::mask_is_aligned,                                          \
-                 rows_are_settled = fits::rows_are_settled;                                        \
-  static_assert(                                                                                   \
-      score_fits,                                                                                  \
-      ATTN_SAYS(function                                                                           \
-                "scored_by(f) must return a score for each query and key, (…, query, key)",        \
-                typename fits::axes_of_Q, typename fits::axes_of_K));                              \
-  static_assert(bias_fits,                                                                         \
-                ATTN_SAYS(function "a bias must have the axes of the scores, (…, query, key)",     \
-                          typename fits::axes_of_Q, typename fits::axes_of_K));                    \
-  static_assert(                                                                                   \
-      bias_has_its_element,                                                                        \
-      ATTN_SAYS(function "a bias must have the element type of the scores; convert with as<T>(x)", \
-                typename fits::axes_of_Q, typename fits::axes_of_K));                              \
-  static_assert(                                                                                   \
-      mask_is_aligned,                                                                             \
-      ATTN_SAYS(function "causal<> and sliding_window<l, r> are for as many keys as queries; "     \
-                         "else say from where: causal<top_left>, causal<bottom_right>",            \
-                typename fits::axes_of_Q, typename fits::axes_of_K));                              \
-  static_assert(mask_fits,                                                                         \
-                ATTN_SAYS(function "a mask must have the axes of the scores, (…, query, key); "  \
-                                   "one of keys alone is key_padding(mask)",                       \
-                          typename fits::axes_of_Q, typename fits::axes_of_K));                    \
-  static_assert(rows_are_settled,                                                                  \
-                ATTN_SAYS(function "the mask leaves a query without any key; say what its "        \
-                                   "weights are: fully_masked<zero_rows>, fully_masked<nan_rows>", \
-                          typename fits::axes_of_Q, typename fits::axes_of_K))
 
 template <class T, class U, class... Q, class... K, class... Options>
 constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,

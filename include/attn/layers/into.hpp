@@ -14,6 +14,7 @@
 #pragma once
 
 #include <type_traits>
+#include <utility>
 
 #include <attn/layers/feed_forward.hpp>
 #include <attn/layers/linear.hpp>
@@ -82,6 +83,20 @@ struct activation_of;
 template <class T, class M, class F, class Layout, class A, class Bias>
 struct activation_of<nn::feed_forward<T, M, F, Layout, A, Bias>> {
   using type = A;
+  using input = M;
+};
+
+// The layer's input and the last axis of x, or the input again where x has none: the layer says so.
+template <class Layer>
+using d_model_of = typename activation_of<Layer>::input;
+template <class Layer, class X>
+struct width_for {
+  using type = last_axis<typename X::shape_type>;
+};
+template <class Layer, class X>
+  requires(X::rank == 0)
+struct width_for<Layer, X> {
+  using type = d_model_of<Layer>;
 };
 
 // The axes of what is written to, and of what is written; the elements.
@@ -141,8 +156,20 @@ constexpr void linear_into(Y& out, const nn::linear<T, In, Out, Layout, Bias>& l
 template <class Y, class H, detail::feed_forward_layer Layer, class X>
   requires(detail::is_tensor<Y>&& detail::is_tensor<H>&& detail::is_tensor<X>)
 constexpr void feed_forward_into(Y& out, H& hidden, const Layer& layer, const X& x) {
-  using result = decltype(layer(x));  // the layer's own rules
-  if constexpr (detail::layer_takes<typename Layer::first_type, X>) {
+  using width = rules::width_of_X<typename detail::width_for<Layer, X>::type>;
+  using input = rules::input_of_W<detail::d_model_of<Layer>>;
+  static_assert(rules::same_size<width, input>,
+                "attn::feed_forward_into(out, hidden, layer, x): the last axis of x must be as "
+                "wide as d_model");
+  static_assert(rules::same_name<width, input>,
+                "attn::feed_forward_into(out, hidden, layer, x): the last axis of x has another "
+                "name than d_model");
+  // The layer's other rules, of an x that is as wide as it wants.
+  using asked = std::conditional_t<rules::same_axis<width, input>, X,
+                                   tensor<typename X::value_type, detail::d_model_of<Layer>>>;
+  using result = decltype(layer(std::declval<const asked&>()));
+  if constexpr (rules::same_axis<width, input> &&
+                detail::layer_takes<typename Layer::first_type, X>) {
     using inner = decltype(layer.linear1(x));
     using given = detail::axes_given<Y>;
     using wanted = detail::axes_wanted<result>;

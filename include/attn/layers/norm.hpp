@@ -106,21 +106,14 @@ consteval bool layer_norm_takes() {
   return has_axis<Axes, wanted<Axis>> && has_fractions<element<T>> &&
          same_elements<elements<T, More...>>;
 }
-template <class Along, class Gain>
-consteval bool layer_norm_gain_fits() {
-  constexpr bool fits = same_axes<Along, Gain>;
-  static_assert(fits, ATTN_SAYS("attn::layer_norm<axis>(x, …): the gain must have one axis, the "
-                                "normalised one",
-                                Along, Gain));
-  return fits;
-}
 template <class Along, class Gain, class Bias>
 consteval bool layer_norm_bias_fits() {
-  constexpr bool fits = !same_axes<Along, Gain> || same_axes<Along, Bias>;
-  static_assert(fits, ATTN_SAYS("attn::layer_norm<axis>(x, …): the bias must have one axis, the "
-                                "normalised one",
-                                Along, Bias));
-  return fits;
+  if constexpr (same_axes<Along, Gain>)  // or that is said
+    static_assert(same_axis<differing_in_A<Along, Bias>, differing_in_B<Along, Bias>>,
+                  ATTN_SAYS("attn::layer_norm<axis>(x, …): the bias must have one axis, the "
+                            "normalised one",
+                            Along, Bias));
+  return same_axes<Along, Gain> && same_axes<Along, Bias>;
 }
 
 template <attn::axis_selector Axis, class Axes, class T, class... More>
@@ -150,8 +143,14 @@ template <axis_selector Axis = -1, class T, class U, class... Axes, class... G>
 constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
                           const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
   using along = detail::normalised_in<Axis, shape<Axes...>, shape<G...>>;
+  using of_gain = rules::axes_of_B<G...>;
+  static_assert(rules::same_axis<rules::differing_in_A<along, of_gain>,
+                                 rules::differing_in_B<along, of_gain>>,
+                ATTN_SAYS("attn::layer_norm<axis>(x, …): the gain must have one axis, the "
+                          "normalised one",
+                          along, of_gain));
   if constexpr (rules::layer_norm_takes<Axis, rules::axes_of<Axes...>, T, U>() &&
-                rules::layer_norm_gain_fits<along, rules::axes_of_B<G...>>())
+                rules::same_axes<along, of_gain>)
     return detail::norm_along<detail::origin::mean, Axis, shape<G...>>(x, gain.data(), nullptr,
                                                                        eps);
   else
@@ -164,8 +163,12 @@ constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& ga
                           const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
   using along = detail::normalised_in<Axis, shape<Axes...>, shape<G...>>;
   using of_gain = rules::axes_of_B<G...>;
+  static_assert(rules::same_axis<rules::differing_in_A<along, of_gain>,
+                                 rules::differing_in_B<along, of_gain>>,
+                ATTN_SAYS("attn::layer_norm<axis>(x, …): the gain must have one axis, the "
+                          "normalised one",
+                          along, of_gain));
   if constexpr (rules::layer_norm_takes<Axis, rules::axes_of<Axes...>, T, U, R>() &&
-                rules::layer_norm_gain_fits<along, of_gain>() &&
                 rules::layer_norm_bias_fits<along, of_gain, rules::axes_of_B<B...>>())
     return detail::norm_along<detail::origin::mean, Axis, shape<G...>, shape<B...>>(
         x, gain.data(), bias.data(), eps);
@@ -185,9 +188,11 @@ template <axis_selector Axis = -1, class T, class U, class... Axes, class... G>
 constexpr auto rms_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
                         const std::type_identity_t<T>& eps) {
   using along = detail::normalised_in<Axis, shape<Axes...>, shape<G...>>;
-  constexpr bool gain_fits = rules::same_axes<along, rules::axes_of_B<G...>>;
+  using of_gain = rules::axes_of_B<G...>;
+  constexpr bool gain_fits = rules::same_axes<along, of_gain>;
   static_assert(
-      gain_fits,
+      rules::same_axis<rules::differing_in_A<along, of_gain>,
+                       rules::differing_in_B<along, of_gain>>,
       ATTN_SAYS(
           "attn::rms_norm<axis>(x, gain, eps): the gain must have one axis, the normalised one",
           rules::axes_of_A<Axes...>, rules::axes_of_B<G...>));

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <type_traits>
+#include <utility>
 
 #include <attn/detail/constant/matmul.hpp>
 #include <attn/detail/runtime/matmul.hpp>
@@ -227,7 +228,9 @@ constexpr auto matmul(const tensor<T, A...>& a, const packed_weight<U, In, Out>&
 template <class R, class T, class... Out, class... A, class B>
   requires requires { typename B::shape_type; }
 constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...>& a, const B& b) {
-  using product = decltype(matmul(a, b));  // the operands' own rules
+  // The operands' own rules; of a packed B those of the matrix that it holds.
+  using factor = tensor_of<typename B::value_type, typename B::shape_type>;
+  using product = decltype(matmul(a, std::declval<const factor&>()));
   static_assert(rules::same_element<rules::element_of_A<R>, rules::element_of_B<T>>,
                 "attn::matmul_into(out, A, B): out must have the element type of A and B");
   if constexpr (detail::matmul_fits<shape<A...>, typename B::shape_type>() &&

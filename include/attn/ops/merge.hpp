@@ -37,10 +37,11 @@ constexpr auto merge(const tensor<T, Axes...>& x) {
     constexpr std::size_t first = First.template position_in<Axes...>();
     constexpr std::size_t second = Second.template position_in<Axes...>();
     constexpr bool adjacent = rules::adjacent_axes<rules::positions<first, second>>;
-    static_assert(rules::adjacent_axes<rules::positions<first, second>>,
-                  ATTN_SAYS("attn::merge<first, second, name>(x): `second` must stand right behind "
-                            "`first`: permute or transpose x first; a reshape is no transpose",
-                            role));
+    static_assert(
+        rules::adjacent_axes<rules::positions<first, second>, rules::names_unless<adjacent, role>>,
+        ATTN_SAYS("attn::merge<first, second, name>(x): `second` must stand right behind "
+                  "`first`: permute or transpose x first; a reshape is no transpose",
+                  role));
     if constexpr (adjacent) {
       using merged = axis<To, detail::size_of_pair<shape<Axes...>, first>>;
       using result = detail::merged_shape<shape<Axes...>, first, merged>;
@@ -73,10 +74,11 @@ constexpr auto merge(const tensor<T, Axes...>& x) {
     constexpr std::size_t first = First.template position_in<Axes...>();
     constexpr std::size_t second = Second.template position_in<Axes...>();
     constexpr bool adjacent = rules::adjacent_axes<rules::positions<first, second>>;
-    static_assert(rules::adjacent_axes<rules::positions<first, second>>,
-                  ATTN_SAYS("attn::merge<first, second>(x): `second` must stand right behind "
-                            "`first`: permute or transpose x first; a reshape is no transpose",
-                            role));
+    static_assert(
+        rules::adjacent_axes<rules::positions<first, second>, rules::names_unless<adjacent, role>>,
+        ATTN_SAYS("attn::merge<first, second>(x): `second` must stand right behind "
+                  "`first`: permute or transpose x first; a reshape is no transpose",
+                  role));
     if constexpr (adjacent) {
       using merged = dim<detail::size_of_pair<shape<Axes...>, first>>;
       return detail::with_shape<detail::merged_shape<shape<Axes...>, first, merged>>(x);

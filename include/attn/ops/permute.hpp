@@ -81,10 +81,11 @@ constexpr auto permute(const tensor<T, Axes...>& x) {
   using rank = rules::rank<sizeof...(Axes)>;
   using order = rules::positions<Order.template position_in<Axes...>()...>;
   constexpr bool each_once = rules::each_axis_once<rank, order>;
-  static_assert(rules::each_axis_once<rank, order>,
-                ATTN_SAYS("attn::permute<axes…>(x): the order must name every axis of x exactly "
-                          "once",
-                          rules::axes_of<Axes...>));
+  static_assert(
+      rules::each_axis_once<rank, order, rules::names_unless<each_once, rules::axes_of<Axes...>>>,
+      ATTN_SAYS("attn::permute<axes…>(x): the order must name every axis of x exactly "
+                "once",
+                rules::axes_of<Axes...>));
   if constexpr (each_once)
     return detail::permuted<Order.template position_in<Axes...>()...>(x);
   else

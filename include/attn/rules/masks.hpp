@@ -10,6 +10,7 @@
 
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
+#include <attn/rules/shown.hpp>
 
 namespace attn::rules {
 
@@ -97,6 +98,48 @@ inline constexpr bool window_bound<wanted<Bound>> = (Bound >= -1);
 // The bias has the axes of the scores, all, or those in front that it depends on and the last two.
 template <class Bias, class Scores>
 inline constexpr bool bias_fits = false;
+
+// For a diagnostic: the axes of a mask or a bias, of two masks those of one that does not fit, and
+// none where it has none; and of scores those of the query and the key.
+template <class Option, class Scores>
+struct axes_of_option {
+  using type = axes_of_mask<>;
+};
+template <template <class, class...> class Tensor, class E, class... Axes, class Scores>
+  requires requires { (0 + ... + Axes::size); }
+struct axes_of_option<Tensor<E, Axes...>, Scores> {
+  using type = axes_of_mask<Axes...>;
+};
+template <template <std::size_t, class, class...> class Entries, std::size_t Tail, class E,
+          class... Axes, class Scores>
+struct axes_of_option<Entries<Tail, E, Axes...>, Scores> {
+  using type = axes_of_mask<Axes...>;
+};
+template <template <class, class> class Both, class A, class B, class Scores>
+  requires requires { A::known&& B::known; }
+struct axes_of_option<Both<A, B>, Scores>
+    : axes_of_option<std::conditional_t<mask_fits<option<A>, Scores>, B, A>, Scores> {};
+template <class Option, class Scores>
+using axes_in_option = typename axes_of_option<Option, Scores>::type;
+
+template <class Scores>
+struct last_two {
+  using type = Scores;
+};
+template <template <class...> class Role, class First, class Second, class Third, class... Rest>
+struct last_two<Role<First, Second, Third, Rest...>> : last_two<Role<Second, Third, Rest...>> {};
+template <class Scores>
+using query_and_key = typename last_two<Scores>::type;
+
+// A mask for scores: whether it can be applied, and what is shown of it if not.
+template <class Mask, class Scores>
+struct given_mask {
+  static constexpr bool fits = mask_fits<option<Mask>, Scores>;
+  static constexpr bool aligned = aligned_mask<option<Mask>, Scores>;
+  static constexpr auto mask_shown = shown_unless<fits, axes_in_option<Mask, Scores>>;
+  static constexpr auto scores_shown = shown_unless<fits, Scores>;
+  static constexpr auto aligned_shown = shown_unless<aligned, query_and_key<Scores>>;
+};
 
 // What the type of an operand says about its rows: nothing, or what attention/normalized.hpp does.
 struct sums_to_anything;

@@ -128,7 +128,7 @@ inline constexpr bool has_axis<Role<Axes...>, wanted<Selector>> =
 template <class Rank, class Wanted>
 inline constexpr bool rank_is = std::is_same_v<Rank, Wanted>;
 
-// The tensor has from so many axes to so many; only the numbers.
+// The tensor has from so many axes to so many.
 template <class Rank, class First, class Last>
 inline constexpr bool rank_within = false;
 template <std::size_t Rank, std::size_t First, std::size_t Last>
@@ -147,17 +147,17 @@ inline constexpr bool has_room_for = false;
 template <template <class...> class Role, class... Axes, std::size_t Rank>
 inline constexpr bool has_room_for<Role<Axes...>, rank<Rank>> = (sizeof...(Axes) + Rank <= 4);
 
-// The second axis stands right behind the first.
-template <class Positions>
+// The second axis stands right behind the first; what is shown of the axes is for the reader only.
+template <class Positions, auto Shown = nullptr>
 inline constexpr bool adjacent_axes = false;
-template <std::size_t First, std::size_t Second>
-inline constexpr bool adjacent_axes<positions<First, Second>> = (Second == First + 1);
+template <std::size_t First, std::size_t Second, auto Shown>
+inline constexpr bool adjacent_axes<positions<First, Second>, Shown> = (Second == First + 1);
 
 // An order of all axes: as many positions as axes, each of them below their number and there once.
-template <class Rank, class Positions>
+template <class Rank, class Positions, auto Shown = nullptr>
 inline constexpr bool each_axis_once = false;
-template <std::size_t Rank, std::size_t... At>
-inline constexpr bool each_axis_once<rank<Rank>, positions<At...>> = [] {
+template <std::size_t Rank, std::size_t... At, auto Shown>
+inline constexpr bool each_axis_once<rank<Rank>, positions<At...>, Shown> = [] {
   std::size_t times[Rank + 1]{};
   (++times[At < Rank ? At : Rank], ...);
   for (std::size_t i = 0; i < Rank; ++i)

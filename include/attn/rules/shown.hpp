@@ -3,6 +3,7 @@
 // of two tensors is too long to read.
 //
 //   differing_in_A<A, B>, differing_in_B<A, B>    the first axes that are not the same
+//   agree<shown_unless<holds, Axes>…>             what a rule has looked at, if it does not hold
 //   repeated_in<Axes>                             the first two axes that have one name
 //   axis_beyond<Axes, Indices>, index_beyond<…>   the first index that is too large, and its axis
 //   in_brief<Role>                                the names alone, where there are four axes
@@ -20,7 +21,7 @@ namespace attn::rules {
 
 // --- the axes that differ -----------------------------------------------------------------------
 
-// The names of all axes in one text, and the sizes of those that have none.
+// The axes in one text: their names, and the sizes of those that have none, or of all.
 template <std::size_t N>
 struct text {
   char characters[N]{};
@@ -28,31 +29,33 @@ struct text {
 };
 
 namespace detail {
-template <class... Axes>
-consteval auto names_in_text() {
-  constexpr std::size_t longest = 24;  // of a name and what stands behind it
-  struct {
-    char characters[sizeof...(Axes) * longest + 1]{};
-    std::size_t length = 0;
-    constexpr void add(char c) { characters[length++] = c; }
-    constexpr void add(std::size_t number) {
-      if (number >= 10) add(number / 10);
-      add(static_cast<char>('0' + number % 10));
-    }
-  } all;
-  [[maybe_unused]] const auto add = [&]<class Axis>(rules::any_axis<Axis>*) {
-    if (all.length > 0) all.add(' ');
-    if constexpr (Axis::named)
-      for (const char* c = Axis::name.text; *c != 0; ++c) all.add(*c);
-    else
-      all.add(Axis::size);
-  };
-  (add(static_cast<rules::any_axis<Axes>*>(nullptr)), ...);
-  return all;
-}
-template <class... Axes>
+enum class sizes_shown { of_unnamed, of_all };
+
+template <sizes_shown Shown, class... Axes>
 consteval auto text_of_axes() {
-  constexpr auto all = names_in_text<Axes...>();
+  constexpr auto all = [] {
+    struct {
+      char characters[sizeof...(Axes) * 48 + 1]{};  // a name, a size, and what is between
+      std::size_t length = 0;
+      constexpr void add(char c) { characters[length++] = c; }
+      constexpr void add(std::size_t number) {
+        if (number >= 10) add(number / 10);
+        add(static_cast<char>('0' + number % 10));
+      }
+    } put;
+    [[maybe_unused]] const auto add = [&]<class Axis>(any_axis<Axis>*) {
+      constexpr bool sized = Shown == sizes_shown::of_all;
+      if (put.length > 0 && sized) put.add(',');
+      if (put.length > 0) put.add(' ');
+      if constexpr (Axis::named) {
+        for (const char* c = Axis::name.text; *c != 0; ++c) put.add(*c);
+        if (sized) put.add(' ');
+      }
+      if (!Axis::named || sized) put.add(Axis::size);
+    };
+    (add(static_cast<any_axis<Axes>*>(nullptr)), ...);
+    return put;
+  }();
   text<all.length + 1> exact;
   // With the 0 behind it: Clang prints as numbers what does not end in one.
   for (std::size_t i = 0; i <= all.length; ++i) exact.characters[i] = all.characters[i];
@@ -64,8 +67,8 @@ template <class AxesOfA, class AxesOfB>
 struct difference_in_rank;
 template <template <class...> class RoleA, class... A, template <class...> class RoleB, class... B>
 struct difference_in_rank<RoleA<A...>, RoleB<B...>> {
-  using in_a = names<text_of_axes<A...>()>;
-  using in_b = names<text_of_axes<B...>()>;
+  using in_a = names<text_of_axes<sizes_shown::of_unnamed, A...>()>;
+  using in_b = names<text_of_axes<sizes_shown::of_unnamed, B...>()>;
 };
 template <class A, class B>
 struct difference {
@@ -94,6 +97,28 @@ template <class AxesOfA, class AxesOfB>
 using differing_in_A = typename detail::difference_of<AxesOfA, AxesOfB>::in_a;
 template <class AxesOfA, class AxesOfB>
 using differing_in_B = typename detail::difference_of<AxesOfA, AxesOfB>::in_b;
+
+namespace detail {
+template <bool Hidden, sizes_shown Shown, class Axes>
+struct hidden_if {
+  static constexpr std::nullptr_t value = nullptr;
+};
+template <sizes_shown Shown, template <class...> class Role, class... Axes>
+struct hidden_if<false, Shown, Role<Axes...>> {
+  static constexpr auto value = text_of_axes<Shown, Axes...>();
+};
+}  // namespace detail
+
+// A rule that has looked at axes already: it holds if there is nothing to show, and prints the axes
+// that shown_unless has for it otherwise, with their sizes; names_unless has their names.
+template <bool Holds, class Axes>
+inline constexpr auto shown_unless =
+    detail::hidden_if<Holds, detail::sizes_shown::of_all, Axes>::value;
+template <bool Holds, class Axes>
+inline constexpr auto names_unless =
+    detail::hidden_if<Holds, detail::sizes_shown::of_unnamed, Axes>::value;
+template <auto... Shown>
+inline constexpr bool agree = (std::is_same_v<decltype(Shown), std::nullptr_t> && ...);
 
 // --- the axes of one name -----------------------------------------------------------------------
 
