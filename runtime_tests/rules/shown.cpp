@@ -3,6 +3,4 @@
 
 #include "runtime_tests/support/run_behaviours.hpp"
 
-TEST_CASE("rules/shown") {
-  attn_tests::run_behaviours<attn_tests::shown_tests::behaviours>();
-}
+TEST_CASE("rules/shown") { attn_tests::run_behaviours<attn_tests::shown_tests::behaviours>(); }
