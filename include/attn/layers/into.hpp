@@ -63,41 +63,12 @@ constexpr void assign_rows(Y& out, const F& f, const X& x) {
   out = f(x);
 }
 
-template <class Layer>
-inline constexpr bool is_feed_forward = false;
-template <class T, class M, class F, class Layout, class A, class Bias>
-inline constexpr bool is_feed_forward<nn::feed_forward<T, M, F, Layout, A, Bias>> = true;
-
-template <class Layer>
-concept feed_forward_layer = is_feed_forward<Layer>;
-
 // What the layer's plain rules leave of it, so that there is a result to compare `out` with.
 template <class Layer, class X>
 inline constexpr bool layer_takes = false;
 template <class T, class In, class O, class Layout, class Bias, class U, class... X>
 inline constexpr bool layer_takes<nn::linear<T, In, O, Layout, Bias>, tensor<U, X...>> =
     packed_layer_takes<In, O, T, U, X...>();
-
-template <class Layer>
-struct activation_of;
-template <class T, class M, class F, class Layout, class A, class Bias>
-struct activation_of<nn::feed_forward<T, M, F, Layout, A, Bias>> {
-  using type = A;
-  using input = M;
-};
-
-// The layer's input and the last axis of x, or the input again where x has none: the layer says so.
-template <class Layer>
-using d_model_of = typename activation_of<Layer>::input;
-template <class Layer, class X>
-struct width_for {
-  using type = last_axis<typename X::shape_type>;
-};
-template <class Layer, class X>
-  requires(X::rank == 0)
-struct width_for<Layer, X> {
-  using type = d_model_of<Layer>;
-};
 
 // The axes of what is written to, and of what is written; the elements.
 template <class Y>
@@ -153,23 +124,29 @@ constexpr void linear_into(Y& out, const nn::linear<T, In, Out, Layout, Bias>& l
   }
 }
 
-template <class Y, class H, detail::feed_forward_layer Layer, class X>
-  requires(detail::is_tensor<Y>&& detail::is_tensor<H>&& detail::is_tensor<X>)
-constexpr void feed_forward_into(Y& out, H& hidden, const Layer& layer, const X& x) {
-  using width = rules::width_of_X<typename detail::width_for<Layer, X>::type>;
-  using input = rules::input_of_W<detail::d_model_of<Layer>>;
+template <class Y, class H, class T, class Model, class Ff, class Layout, class Activation,
+          class Bias, class U, class... X>
+  requires(detail::is_tensor<Y>&& detail::is_tensor<H>)
+constexpr void feed_forward_into(
+    Y& out, H& hidden, const nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>& layer,
+    const tensor<U, X...>& x) {
+  using first_type = nn::linear<T, Model, Ff, Layout, Bias>;
+  using width = rules::width_of_X<decltype(detail::width_or<Model, X...>())>;
+  using input = rules::input_of_W<Model>;
   static_assert(rules::same_size<width, input>,
-                "attn::feed_forward_into(out, hidden, layer, x): the last axis of x must be as "
-                "wide as d_model");
+                ATTN_SAYS("attn::feed_forward_into(out, hidden, layer, x): the last axis of x must "
+                          "be as wide as d_model",
+                          rules::axes_of<X...>));
   static_assert(rules::same_name<width, input>,
-                "attn::feed_forward_into(out, hidden, layer, x): the last axis of x has another "
-                "name than d_model");
+                ATTN_SAYS("attn::feed_forward_into(out, hidden, layer, x): the last axis of x has "
+                          "another name than d_model",
+                          rules::axes_of<X...>));
   // The layer's other rules, of an x that is as wide as it wants.
-  using asked = std::conditional_t<rules::same_axis<width, input>, X,
-                                   tensor<typename X::value_type, detail::d_model_of<Layer>>>;
+  using asked =
+      std::conditional_t<rules::same_axis<width, input>, tensor<U, X...>, tensor<U, Model>>;
   using result = decltype(layer(std::declval<const asked&>()));
   if constexpr (rules::same_axis<width, input> &&
-                detail::layer_takes<typename Layer::first_type, X>) {
+                detail::layer_takes<first_type, tensor<U, X...>>) {
     using inner = decltype(layer.linear1(x));
     using given = detail::axes_given<Y>;
     using wanted = detail::axes_wanted<result>;
@@ -192,18 +169,17 @@ constexpr void feed_forward_into(Y& out, H& hidden, const Layer& layer, const X&
     if constexpr (detail::same_elements_in<Y, result> && detail::same_elements_in<H, inner> &&
                   rules::same_axes<given, wanted> &&
                   rules::same_axes<given_hidden, wanted_hidden>) {
-      using activation = typename detail::activation_of<Layer>::type;
       if constexpr (detail::kernel_scalar<typename Y::value_type> &&
-                    detail::activates_lanes<activation>) {
+                    detail::activates_lanes<Activation>) {
         if (!std::is_constant_evaluated()) {
-          using of_lanes = typename detail::lanewise_activation<activation>::type;
+          using of_lanes = typename detail::lanewise_activation<Activation>::type;
           detail::write_rows<of_lanes>(hidden, layer.linear1, x);
           detail::write_rows<void>(out, layer.linear2, hidden);
           return;
         }
       }
       linear_into(hidden, layer.linear1, x);
-      detail::assign_rows(hidden, activation{}, hidden);
+      detail::assign_rows(hidden, Activation{}, hidden);
       linear_into(out, layer.linear2, hidden);
     }
   }
