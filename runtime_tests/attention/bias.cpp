@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/attention/bias.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("attention/bias") { attn_tests::run_behaviours<attn_tests::bias_tests::behaviours>(); }
+#include "runtime_tests/catch.hpp"
 
 // A bias is arithmetic: a row of -inf is NaN, and no policy about masks changes that. Nor does
 // skip_masked, since nothing is masked.

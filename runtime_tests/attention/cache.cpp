@@ -3,14 +3,12 @@
 
 #include <limits>
 
-#include "runtime_tests/support/run_behaviours.hpp"
+#include "runtime_tests/catch.hpp"
 #include "runtime_tests/support/traps.hpp"
 
 using namespace attn;
 using attn_tests::filled;
 using attn_tests::launder;
-
-TEST_CASE("attention/cache") { attn_tests::run_behaviours<attn_tests::cache_tests::behaviours>(); }
 
 using small_cache = key_value_cache<float, axis<"key", 2>, axis<"d_k", 3>, axis<"d_v", 2>>;
 

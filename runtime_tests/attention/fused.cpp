@@ -4,9 +4,7 @@
 #include <limits>
 #include <memory>
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("attention/fused") { attn_tests::run_behaviours<attn_tests::fused_tests::behaviours>(); }
+#include "runtime_tests/catch.hpp"
 
 namespace {
 

@@ -3,11 +3,7 @@
 
 #include <limits>
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("attention/hard_attention") {
-  attn_tests::run_behaviours<attn_tests::hard_attention_tests::behaviours>();
-}
+#include "runtime_tests/catch.hpp"
 
 // A constant expression has no NaN.
 TEST_CASE("attention/hard_attention: what only a run can show") {

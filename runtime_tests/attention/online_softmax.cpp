@@ -3,11 +3,7 @@
 
 #include <limits>
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("attention/online_softmax") {
-  attn_tests::run_behaviours<attn_tests::online_softmax_tests::behaviours>();
-}
+#include "runtime_tests/catch.hpp"
 
 // A constant expression has no NaN.
 TEST_CASE("attention/online_softmax: what only a run can show") {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/attention/scaled_dot_product.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("attention/scaled_dot_product") {
-  attn_tests::run_behaviours<attn_tests::scaled_dot_product_tests::behaviours>();
-}
+#include "runtime_tests/catch.hpp"
 
 // A masked key has the weight +0, and 0 times NaN is NaN: the padding of a batch that was never
 // written. skip_masked leaves the term out.

@@ -6,14 +6,12 @@
 #include <string>
 #include <string_view>
 
-#include "runtime_tests/support/run_behaviours.hpp"
+#include "runtime_tests/catch.hpp"
 
 using namespace attn;
 using namespace std::string_literals;
 using token = axis<"token", 2>;
 using feature = axis<"feature", 3>;
-
-TEST_CASE("io/from_text") { attn_tests::run_behaviours<attn_tests::from_text_tests::behaviours>(); }
 
 namespace {
 

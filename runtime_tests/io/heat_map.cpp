@@ -4,13 +4,11 @@
 #include <limits>
 #include <string>
 
-#include "runtime_tests/support/run_behaviours.hpp"
+#include "runtime_tests/catch.hpp"
 
 using namespace attn;
 using token = axis<"token", 2>;
 using key = axis<"key", 3>;
-
-TEST_CASE("io/heat_map") { attn_tests::run_behaviours<attn_tests::heat_map_tests::behaviours>(); }
 
 TEST_CASE("io/heat_map: a row per query, a cell per key") {
   const tensor<double, token, key> weights{{0, 0.5, 1}, {0.25, 0.125, 0.625}};

@@ -5,13 +5,9 @@
 #include <boost/hana/define_struct.hpp>
 #include <memory>
 
-#include "runtime_tests/support/run_behaviours.hpp"
+#include "runtime_tests/catch.hpp"
 
 using namespace attn;
-
-TEST_CASE("io/parameters_text") {
-  attn_tests::run_behaviours<attn_tests::parameters_text_tests::behaviours>();
-}
 
 namespace {
 

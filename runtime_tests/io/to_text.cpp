@@ -6,14 +6,12 @@
 #include <limits>
 #include <string>
 
-#include "runtime_tests/support/run_behaviours.hpp"
+#include "runtime_tests/catch.hpp"
 #include "static_tests/support/fill.hpp"
 
 using namespace attn;
 using token = axis<"token", 3>;
 using feature = axis<"feature", 2>;
-
-TEST_CASE("io/to_text") { attn_tests::run_behaviours<attn_tests::to_text_tests::behaviours>(); }
 
 TEST_CASE("io/to_text: the header's example") {
   const tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};

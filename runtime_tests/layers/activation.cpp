@@ -3,11 +3,7 @@
 
 #include <limits>
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("layers/activation") {
-  attn_tests::run_behaviours<attn_tests::activation_tests::behaviours>();
-}
+#include "runtime_tests/catch.hpp"
 
 // Not in the compiler: what is no number is no constant.
 TEMPLATE_TEST_CASE("layers/activation: a NaN stays one, and -inf * 0 is one", "", float, double) {

@@ -9,7 +9,7 @@
 #include <attn/ops/softmax.hpp>
 #include <memory>
 
-#include "runtime_tests/support/run_behaviours.hpp"
+#include "runtime_tests/catch.hpp"
 
 namespace {
 
@@ -58,8 +58,6 @@ template <class X, class F>
 using square = matrix<float, 512, 512>;
 
 }  // namespace
-
-TEST_CASE("layers/into") { attn_tests::run_behaviours<attn_tests::into_tests::behaviours>(); }
 
 // Operands and results of a megabyte and more.
 TEST_CASE("layers/into: a product, its softmax and attention on a small stack") {

@@ -3,9 +3,7 @@
 
 #include <limits>
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("layers/norm") { attn_tests::run_behaviours<attn_tests::norm_tests::behaviours>(); }
+#include "runtime_tests/catch.hpp"
 
 // Not in the compiler (static_tests/rejected/layer_norm_*.cpp): what is no number is no constant.
 TEMPLATE_TEST_CASE("layers/norm: rows that have no norm", "", float, double) {

@@ -3,11 +3,7 @@
 
 #include <attn/layers/initialize.hpp>
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("layers/parameters") {
-  attn_tests::run_behaviours<attn_tests::parameters_tests::behaviours>();
-}
+#include "runtime_tests/catch.hpp"
 
 namespace {
 

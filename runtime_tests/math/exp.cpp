@@ -3,10 +3,8 @@
 
 #include <attn/ops/elementary.hpp>
 
-#include "runtime_tests/support/run_behaviours.hpp"
+#include "runtime_tests/catch.hpp"
 #include "static_tests/support/fill.hpp"
-
-TEST_CASE("math/exp") { attn_tests::run_behaviours<attn_tests::exp_tests::behaviours>(); }
 
 // A group of vectors with nothing extreme in it, one with a single such element, and what is left over.
 TEMPLATE_TEST_CASE("math/exp: of many elements, one by one", "", float, double) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/math/log1p.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("math/log1p") { attn_tests::run_behaviours<attn_tests::log1p_tests::behaviours>(); }
+#include "runtime_tests/catch.hpp"
 
 // Not in the compiler: Clang takes no NaN for a constant.
 TEMPLATE_TEST_CASE("math/log1p: what has no logarithm is NaN", "", float, double) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/math/sin.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("math/sin") { attn_tests::run_behaviours<attn_tests::sin_tests::behaviours>(); }
+#include "runtime_tests/catch.hpp"
 
 // Not in the compiler: Clang takes no NaN for a constant.
 TEMPLATE_TEST_CASE("math/sin: of infinity and of NaN it is NaN", "", float, double) {

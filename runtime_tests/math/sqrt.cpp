@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/math/sqrt.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("math/sqrt") { attn_tests::run_behaviours<attn_tests::sqrt_tests::behaviours>(); }
+#include "runtime_tests/catch.hpp"
 
 // Not in the compiler: Clang takes no NaN for a constant.
 TEST_CASE("math/sqrt: what has no root is NaN") {

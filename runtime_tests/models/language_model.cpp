@@ -3,11 +3,7 @@
 
 #include <attn/axes/with_length.hpp>
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("models/language_model") {
-  attn_tests::run_behaviours<attn_tests::language_model_tests::behaviours>();
-}
+#include "runtime_tests/catch.hpp"
 
 // 39,616 parameters, a full context, three layers: the logits of each step are, bit for bit, the last
 // row of what the model without a cache makes of the words so far. Too long for one evaluation.

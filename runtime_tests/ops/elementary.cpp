@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/ops/elementary.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("ops/elementary") {
-  attn_tests::run_behaviours<attn_tests::elementary_tests::behaviours>();
-}
+#include "runtime_tests/catch.hpp"
 
 // Not in the compiler: Clang takes no operation on a NaN for a constant.
 TEMPLATE_TEST_CASE("ops/elementary: a NaN stays one, and alone", "", float, double) {

@@ -4,11 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("ops/log_softmax") {
-  attn_tests::run_behaviours<attn_tests::log_softmax_tests::behaviours>();
-}
+#include "runtime_tests/catch.hpp"
 
 // What does not compile as a constant (static_tests/rejected/log_softmax_*.cpp) is NaN in a program.
 TEST_CASE("ops/log_softmax: rows without a finite maximum") {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/ops/logsumexp.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("ops/logsumexp") {
-  attn_tests::run_behaviours<attn_tests::logsumexp_tests::behaviours>();
-}
+#include "runtime_tests/catch.hpp"
 
 // A NaN does not compile as a constant (static_tests/rejected/logsumexp_nan.cpp), and is one in a
 // program, wherever it stands and whatever stands beside it.

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/ops/one_hot.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("ops/one_hot") { attn_tests::run_behaviours<attn_tests::one_hot_tests::behaviours>(); }
+#include "runtime_tests/catch.hpp"
 
 #if !defined(ATTN_CHECKED)
 TEST_CASE("ops/one_hot: the row of an id that is out of range is zero") {

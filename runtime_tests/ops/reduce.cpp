@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/ops/reduce.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("ops/reduce") { attn_tests::run_behaviours<attn_tests::reduce_tests::behaviours>(); }
+#include "runtime_tests/catch.hpp"
 
 namespace {
 

@@ -3,9 +3,7 @@
 
 #include <limits>
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("ops/sample") { attn_tests::run_behaviours<attn_tests::sample_tests::behaviours>(); }
+#include "runtime_tests/catch.hpp"
 
 // No constants: sample_wants_a_number_of_0_to_1 is what the compiler says of them.
 TEST_CASE("ops/sample: a number that is not from 0 to below 1 counts as the nearest") {

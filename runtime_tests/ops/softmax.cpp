@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/ops/softmax.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("ops/softmax") { attn_tests::run_behaviours<attn_tests::softmax_tests::behaviours>(); }
+#include "runtime_tests/catch.hpp"
 
 // What does not compile as a constant (static_tests/rejected/softmax_*.cpp) is NaN in a program.
 TEST_CASE("ops/softmax: rows without a finite maximum") {

@@ -3,9 +3,7 @@
 
 #include <random>
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("random/mt19937") { attn_tests::run_behaviours<attn_tests::mt19937_tests::behaviours>(); }
+#include "runtime_tests/catch.hpp"
 
 TEST_CASE("random/mt19937: word by word std::mt19937") {
   for (const std::uint32_t seed : {12u, 5489u, 0xFFFFFFFFu}) {

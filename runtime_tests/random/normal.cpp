@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/random/normal.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("random/normal") { attn_tests::run_behaviours<attn_tests::normal_tests::behaviours>(); }
+#include "runtime_tests/catch.hpp"
 
 TEST_CASE("random/normal: 40,000 of them") {
   CHECK(attn_tests::normal_tests::have_hash<40'000>(2026, 0x89ab2b96671a8a6e));

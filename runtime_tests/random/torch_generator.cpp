@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/random/torch_generator.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("random/torch_generator") {
-  attn_tests::run_behaviours<attn_tests::torch_generator_tests::behaviours>();
-}
+#include "runtime_tests/catch.hpp"
 
 TEST_CASE("random/torch_generator: what is not held") {
   attn::torch_generator g(12);

@@ -3,9 +3,7 @@
 
 #include <cmath>
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("random/uniform") { attn_tests::run_behaviours<attn_tests::uniform_tests::behaviours>(); }
+#include "runtime_tests/catch.hpp"
 
 // Factors and summands of all sorts of sizes, with results that are subnormal floats among them, and
 // summands that take most of the product away.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/recurrent/packed.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
+#include "runtime_tests/catch.hpp"
 
 namespace {
 
@@ -22,7 +22,6 @@ void check_large() {
 
 }  // namespace
 
-TEST_CASE("recurrent/packed") { attn_tests::run_behaviours<behaviours>(); }
 TEST_CASE("recurrent/packed: large cells") {
   check_large<float>();
   check_large<double>();

@@ -3,9 +3,7 @@
 
 #include <limits>
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("scalars/dual") { attn_tests::run_behaviours<attn_tests::dual_tests::behaviours>(); }
+#include "runtime_tests/catch.hpp"
 
 // What is infinite or undefined does not compile as a constant; a program finds it in the numbers.
 TEST_CASE("scalars/dual: where there is no derivative") {

@@ -3,11 +3,7 @@
 
 #include <limits>
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("scalars/interval") {
-  attn_tests::run_behaviours<attn_tests::interval_tests::behaviours>();
-}
+#include "runtime_tests/catch.hpp"
 
 TEST_CASE("scalars/interval: bounds in the wrong order, and a NaN") {
   using attn::interval, attn_tests::launder;

@@ -3,9 +3,7 @@
 
 #include <limits>
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("scalars/reach") { attn_tests::run_behaviours<attn_tests::reach_tests::behaviours>(); }
+#include "runtime_tests/catch.hpp"
 
 // What nan_too says of a masked value is what a program does with a NaN in it.
 TEST_CASE("scalars/reach: a NaN goes where nan_too says") {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/tensor/compare.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
-
-TEST_CASE("tensor/compare") { attn_tests::run_behaviours<attn_tests::compare_tests::behaviours>(); }
+#include "runtime_tests/catch.hpp"
 
 // Not in the compiler: Clang takes no operation on a NaN for a constant.
 TEMPLATE_TEST_CASE("tensor/compare: NaN", "", float, double) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/text/token_id.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
+#include "runtime_tests/catch.hpp"
 #include "runtime_tests/support/traps.hpp"
-
-TEST_CASE("text/token_id") { attn_tests::run_behaviours<attn_tests::token_id_tests::behaviours>(); }
 
 #if defined(ATTN_TESTS_CAN_TRAP)
 TEST_CASE("text/token_id: what is no id ends the program") {

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/text/tokenizer.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
+#include "runtime_tests/catch.hpp"
 #include "runtime_tests/support/traps.hpp"
-
-TEST_CASE("text/tokenizer") {
-  attn_tests::run_behaviours<attn_tests::tokenizer_tests::behaviours>();
-}
 
 #if defined(ATTN_TESTS_CAN_TRAP)
 TEST_CASE("text/tokenizer: tokenize ends the program where it can do nothing") {

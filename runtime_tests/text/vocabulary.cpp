@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/text/vocabulary.hpp"
 
-#include "runtime_tests/support/run_behaviours.hpp"
+#include "runtime_tests/catch.hpp"
 #include "runtime_tests/support/traps.hpp"
-
-TEST_CASE("text/vocabulary") {
-  attn_tests::run_behaviours<attn_tests::vocabulary_tests::behaviours>();
-}
 
 #if defined(ATTN_TESTS_CAN_TRAP)
 TEST_CASE("text/vocabulary: what is not there ends the program") {

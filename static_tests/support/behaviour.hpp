@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // A behaviour is one constexpr function that checks what a header promises. It is evaluated twice:
-// by the compiler (static_tests/<room>/<name>.cpp asserts that all checks hold) and by a program
-// (runtime_tests/<room>/<name>.cpp), where launder() keeps the optimiser from folding it and the
-// bits of all its results must be those the compiler found.
+// by the compiler, which asserts that all checks hold (proof.hpp), and by the program runtime_tests,
+// where launder() keeps the optimiser from folding it and the bits of all its results must be those
+// the compiler found.
 //
 //   constexpr report square_of_three() {
 //     report r;
@@ -71,19 +71,5 @@ struct behaviour {
 // compilers' limits count for one and not for all.
 template <const auto& Behaviours, std::size_t I>
 inline constexpr report proved = Behaviours[I].run();
-
-template <const auto& Behaviours, std::size_t I>
-struct proof {
-  static_assert(proved<Behaviours, I>.failed_line == 0,
-                "a check does not hold in constant evaluation; the number is its line");
-  static_assert(proved<Behaviours, I>.checks > 0, "a behaviour that checks nothing");
-  static constexpr bool done = true;
-};
-
-template <const auto& Behaviours>
-inline constexpr bool all_proved = []<std::size_t... I>(std::index_sequence<I...>) {
-  return (proof<Behaviours, I>::done && ...);
-}
-(std::make_index_sequence<std::size(Behaviours)>{});
 
 }  // namespace attn_tests
