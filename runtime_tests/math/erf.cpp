@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/math/erf.hpp"
 
-#include "runtime_tests/support/largest_error.hpp"
 #include "runtime_tests/catch.hpp"
+#include "runtime_tests/support/largest_error.hpp"
 
 // Not in the compiler: Clang takes no operation on a NaN for a constant.
 TEST_CASE("math/erf: a NaN stays one") {
