@@ -84,10 +84,18 @@ the tests and has to be rejected, in the library's words; its twin, one line dif
 """
 
 
+def cases():
+    """Each case's name with its table and its text."""
+    for table in sorted(PROGRAMS.glob("*.cpp")):
+        shared, *sections = re.split(r"^// case: (.*)\n", table.read_text(), flags=re.MULTILINE)
+        for name, text in zip(sections[::2], sections[1::2]) if sections else [(table.stem, shared)]:
+            yield name, table, text
+
+
 def header(program):
-    """What stands behind `rejected:`, up to what is expected; threads with their whole address."""
+    """The text after `rejected:`, up to what is expected; threads with their whole address."""
     text = ""
-    for line in program.read_text().splitlines():
+    for line in program.splitlines():
         if line.startswith("// rejected:"):
             text = line.removeprefix("// rejected:").strip()
         elif text and line.startswith("// ") and not line.startswith(("// expect", "// errors")):
@@ -119,12 +127,13 @@ def link_to(thread):
     return f"[{re.sub(r'/(issues|pull)/', '#', name)}]({thread})"
 
 
-def link(program):
-    return f"[{program.stem}](../static_tests/rejected/{program.name})"
+def link(case):
+    name, table = case
+    return f"[{name}](../static_tests/rejected/{table.name})"
 
 
 def page():
-    programs = {p: header(p) for p in sorted(PROGRAMS.glob("*.cpp"))}
+    programs = {(name, table): header(text) for name, table, text in sorted(cases())}
     text = HEAD + "## Of the articles\n\n| | The mistake | What stops it |\n|---|---|---|\n"
     for number, (mistake, instead) in ERRORS.items():
         caught = [link(p) for p, says in programs.items() if re.search(rf"\bE{number}\b", THREAD.sub("", says))]

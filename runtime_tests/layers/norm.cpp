@@ -5,7 +5,7 @@
 
 #include "runtime_tests/catch.hpp"
 
-// Not in the compiler (static_tests/rejected/layer_norm_*.cpp): what is no number is no constant.
+// Not in the compiler (static_tests/rejected/norm.cpp): what is no number is no constant.
 TEMPLATE_TEST_CASE("layers/norm: rows that have no norm", "", float, double) {
   using namespace attn;
   using attn_tests::launder;

@@ -6,7 +6,7 @@
 
 #include "runtime_tests/catch.hpp"
 
-// What does not compile as a constant (static_tests/rejected/log_softmax_*.cpp) is NaN in a program.
+// What does not compile as a constant (static_tests/rejected/ops.cpp) is NaN in a program.
 TEST_CASE("ops/log_softmax: rows without a finite maximum") {
   using namespace attn;
   using attn_tests::launder;

@@ -3,7 +3,7 @@
 
 #include "runtime_tests/catch.hpp"
 
-// What does not compile as a constant (static_tests/rejected/softmax_*.cpp) is NaN in a program.
+// What does not compile as a constant (static_tests/rejected/softmax.cpp) is NaN in a program.
 TEST_CASE("ops/softmax: rows without a finite maximum") {
   using namespace attn;
   using attn_tests::launder;

@@ -121,7 +121,7 @@ constexpr report trailing_keys_are_not_there() {
 
 // A query that may attend to nobody, with the policy that makes its weights zero. Without one, a
 // constant has a message, a_query_may_attend_to_no_key_choose_fully_masked_zero_rows:
-// static_tests/rejected/mask_without_a_key_in_a_constant.cpp.
+// static_tests/rejected/mask.cpp.
 template <class T>
 constexpr report rows_without_a_key() {
   using namespace reference::attention_sdpa_fully_masked_row;

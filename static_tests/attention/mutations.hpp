@@ -123,7 +123,7 @@ constexpr report the_companion_catches_all() {
   return r;
 }
 
-// … and what does not compile at its sizes breaks a rule (rejected/sdpa_*.cpp and matmul_*.cpp hold
+// … and what does not compile at its sizes breaks a rule (rejected/scaled_dot_product.cpp and matmul.cpp hold
 // the programs): Q and K swapped, weights transposed, K^T Q.
 constexpr report the_rest_breaks_a_rule_at_its_sizes() {
   report r;

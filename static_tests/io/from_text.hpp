@@ -32,7 +32,7 @@ constexpr report tensors_of_floating_point_numbers() {
   return r;
 }
 
-// A model that is not const; its elements are a rule, static_tests/rejected/from_text_*.cpp.
+// A model that is not const; its elements are a rule, static_tests/rejected/io.cpp.
 constexpr report models() {
   report r;
   using layer = nn::linear<float, dim<3>, dim<2>, output_by_input>;

@@ -183,7 +183,7 @@ constexpr report function_objects() {
   r.check(rules::is_activation<rules::option<act::relu>, operand>);
   r.check(rules::is_activation<rules::option<squared_relu>, operand>);
   r.check(!rules::is_activation<rules::option<int>, operand>);
-  // rejected/gelu_without_variant.cpp: gelu and act::gelu.
+  // rejected/layers.cpp: gelu and act::gelu.
   r.check(!rules::variant_is_named<rules::element<float>>);
   return r;
 }

@@ -15,7 +15,7 @@ namespace attn_tests::cos_tests {
 
 namespace math = attn::math;
 
-// Of infinity: cosine_of_an_infinite_angle (rejected/cos_of_infinity.cpp), at run time NaN.
+// Of infinity: cosine_of_an_infinite_angle (rejected/math.cpp), at run time NaN.
 constexpr report float_reference_points() {
   return near_points(reference::cos::float32, [](float x) { return math::cos(x); });
 }

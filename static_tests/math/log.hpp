@@ -13,7 +13,7 @@ namespace attn_tests::log_tests {
 
 namespace math = attn::math;
 
-// What has no logarithm: logarithm_of_a_negative_number (rejected/log_of_negative.cpp), at run time
+// What has no logarithm: logarithm_of_a_negative_number (rejected/math.cpp), at run time
 // NaN.
 constexpr report float_reference_points() {
   return near_points(reference::log::float32, [](float x) { return math::log(x); });

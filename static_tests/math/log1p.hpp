@@ -17,7 +17,7 @@ namespace math = attn::math;
 using attn::bitwise_equal;
 
 // What has no logarithm: logarithm_of_one_plus_a_number_below_minus_one
-// (rejected/log1p_below_minus_one.cpp), at run time NaN.
+// (rejected/math.cpp), at run time NaN.
 constexpr report float_reference_points() {
   return near_points(reference::log1p::float32, [](float x) { return math::log1p(x); });
 }

@@ -15,7 +15,7 @@ namespace attn_tests::pow_tests {
 namespace math = attn::math;
 using attn::bitwise_equal;
 
-// What is no real number: fractional_power_of_a_negative_number (rejected/pow_of_negative.cpp), at
+// What is no real number: fractional_power_of_a_negative_number (rejected/math.cpp), at
 // run time NaN. An error below 1 ulp leaves the correctly rounded number or its neighbour.
 template <class T, std::size_t N>
 constexpr void check_points(report& r, const T (&points)[N][3]) {

@@ -15,7 +15,7 @@ namespace attn_tests::sin_tests {
 
 namespace math = attn::math;
 
-// Of infinity: sine_of_an_infinite_angle (rejected/sin_of_infinity.cpp), at run time NaN.
+// Of infinity: sine_of_an_infinite_angle (rejected/math.cpp), at run time NaN.
 constexpr report float_reference_points() {
   return near_points(reference::sin::float32, [](float x) { return math::sin(x); });
 }

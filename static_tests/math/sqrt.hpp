@@ -19,7 +19,7 @@ namespace attn_tests::sqrt_tests {
 
 namespace math = attn::math;
 
-// What has no root: square_root_of_a_negative_number (rejected/sqrt_of_negative.cpp), at run time
+// What has no root: square_root_of_a_negative_number (rejected/math.cpp), at run time
 // NaN.
 template <class T, std::size_t N>
 constexpr void check_points(report& r, const T (&points)[N][2]) {

@@ -42,7 +42,7 @@ constexpr report select_down_to_a_number() {
   const auto x = launder(tensor<int, width>{4, 5, 6});
   static_assert(std::is_same_v<decltype(select<0>(x, 1)), tensor<int>>);
   r.check(static_cast<int>(select<"width">(x, 2)) == 6);
-  // Every index is looked at: index_out_of_range_for_its_axis (rejected/select_out_of_range.cpp).
+  // Every index is looked at: index_out_of_range_for_its_axis (rejected/math.cpp).
   r.check(static_cast<int>(select<"width">(x, 0)) == 4);
   return r;
 }

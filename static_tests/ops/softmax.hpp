@@ -174,7 +174,7 @@ constexpr report into() {
 }
 
 // Where it does: softmax_naive_overflowed_take_softmax_instead
-// (rejected/softmax_naive_overflow.cpp).
+// (rejected/softmax.cpp).
 constexpr report naive_agrees_where_it_does_not_overflow() {
   report r;
   const auto x = launder(filled<tensor<double, token, key>>(9, 4.0));

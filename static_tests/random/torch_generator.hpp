@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What attn/random/torch_generator.hpp promises. What is no constant, the_generator_holds_no_normal,
-// is in rejected/torch_generator_holds_nothing.cpp, and at run time in runtime_tests.
+// is in rejected/random.cpp, and at run time in runtime_tests.
 #pragma once
 
 #include <attn/random/mt19937.hpp>

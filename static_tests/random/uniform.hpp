@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What attn/random/uniform.hpp promises. What is no constant, torch_uniform_needs_low_not_above_high,
-// is in rejected/torch_uniform_low_above_high.cpp, and at run time in runtime_tests.
+// is in rejected/random.cpp, and at run time in runtime_tests.
 #pragma once
 
 #include <attn/math/sqrt.hpp>

@@ -30,6 +30,9 @@ comments what the user of the library has to read:
     ...
     #endif
 
+A file may hold several cases. Each begins at a line `// case: name`, with its own directives, and is
+compiled with the lines above the first one, which all of them share. --only REGEX picks cases by name.
+
 `rejected`, `expect-error` and `errors` are obligatory; all but `rejected`, `errors`, `lines` and
 `total` may be repeated. `expect-error[gcc]`, `errors[clang]` and so on replace the general line for
 one compiler, `expect-error[gcc>=14]` for its version 14 and every later one.
@@ -62,6 +65,8 @@ from pathlib import Path
 FIRST_LINE_LIMIT = 300
 TOTAL_LIMIT = 1500
 LINE_LIMIT = 7
+
+TWINS_AT_A_TIME = 32
 
 # Names from the inside of the library: they mean nothing to whoever made the mistake.
 STANDING_BANS = ("hana", "detail::")
@@ -233,32 +238,77 @@ class Verdict:
 
 
 def cases_of(source: Path, directory: Path) -> list[Path]:
-    """The source, or a program in the directory for each of its `each` lines."""
+    """The source, or a program in the directory for each of its `case` sections and `each` lines."""
     text = source.read_text(encoding="utf-8")
+    shared, *sections = re.split(r"^// case: (.*)\n", text, flags=re.MULTILINE)
+    if not sections:
+        return members_of(source.stem, text, directory) or [source]
+    shared = re.sub(r"\A(?://.*\n)*", "", shared)
+    cases = []
+    for name, section in zip(sections[::2], sections[1::2]):
+        directives, body = re.fullmatch(r"((?://[^\n]*\n)*)(.*)", section, re.DOTALL).groups()
+        if not re.fullmatch(r"\w+", name) or any(case.stem == name for case in cases):
+            sys.exit(f"{source}: not a name, or a name twice: // case: {name}")
+        program = f"{directives}{shared}{body}"
+        if members := members_of(name, program, directory):
+            cases += members
+            continue
+        cases.append(directory / f"{name}.cpp")
+        cases[-1].write_text(program, encoding="utf-8")
+    return cases
+
+
+def members_of(name: str, text: str, directory: Path) -> list[Path]:
+    """A program in the directory for each of the text's `each` lines."""
     each = re.findall(r"^// each: (.*)\n", text, re.MULTILINE)
     rest = re.sub(r"^// each: .*\n", "", text, flags=re.MULTILINE)
     shows_axes = any(line.count(" ;; ") > 2 for line in each)
     cases = []
     for number, line in enumerate(each, start=1):
         wrong, right, error, axes = (line.split(" ;; ") + ["", "", ""])[:4]
-        case = directory / f"{source.stem}_{number}_{re.sub(r'[^a-z0-9_].*', '', wrong)}.cpp"
+        case = directory / f"{name}_{number}_{re.sub(r'[^a-z0-9_].*', '', wrong)}.cpp"
         case.write_text(f"// expect-error: {error}\n" * bool(error) +
                         f"// axes: {axes}\n" * (shows_axes or bool(axes)) +
                         rest.replace("WRONG", wrong).replace("RIGHT", right), encoding="utf-8")
         cases.append(case)
-    return cases or [source]
+    return cases
 
 
-def check(source: Path, compiler: Compiler, first_line_only: bool = False) -> Verdict:
-    """Compile both halves of a case and compare what is said with what is promised."""
+TOP_OF_A_PROGRAM = re.compile(r"(?:\s*(?://.*|#include <.*>|using namespace attn;)$)*", re.MULTILINE)
+NEEDS_A_FILE = re.compile(r"^\s*#(?!ifdef ATTN_REJECT$|else$|endif$)|^namespace attn\b|\bmain\(", re.MULTILINE)
+
+
+def right_twins(cases: list[Path], compiler: Compiler, directory: Path, name: str) -> set[Path]:
+    """Those of the cases whose right twins compile without a word as one program, each in a namespace of
+    its own: all, or none if there is anything to say. The others are then compiled alone."""
+    top: dict[str, None] = {}  # in order, and each line once
+    together, bodies = [], []
+    for case in cases:
+        text = case.read_text(encoding="utf-8")
+        split = TOP_OF_A_PROGRAM.match(text).end()
+        if not NEEDS_A_FILE.search(text[split:]):
+            top |= dict.fromkeys(line for line in text[:split].splitlines() if line[:1] not in ("", "/"))
+            bodies.append(f"namespace case_{len(together)} {{\n{text[split:]}\n}}\n")
+            together.append(case)
+    program = directory / f"{name}.cpp"
+    program.write_text("\n".join([*top, *bodies]), encoding="utf-8")
+    accepted, said = compiler.diagnose(program)
+    return set(together) if accepted and not said else set()
+
+
+def check(source: Path, compiler: Compiler, first_line_only: bool = False,
+          twin_is_right: bool = False) -> Verdict:
+    """Compile both halves of a case, the twin unless it is known to be right, and compare what is said
+    with what is promised."""
     try:
         case = Case.read(source, compiler.family, compiler.version)
     except BadCase as problem:
         return Verdict([Failure("case file", str(problem))])
 
-    accepted, said = compiler.diagnose(source)
-    if not accepted or said:
-        return Verdict([Failure("twin", "the right twin must compile without a word", said)])
+    if not twin_is_right:
+        accepted, said = compiler.diagnose(source)
+        if not accepted or said:
+            return Verdict([Failure("twin", "the right twin must compile without a word", said)])
 
     accepted, said = compiler.diagnose(source, "-DATTN_REJECT")
     if accepted:
@@ -298,6 +348,17 @@ def check(source: Path, compiler: Compiler, first_line_only: bool = False) -> Ve
     expect(case.lines == LINE_LIMIT or lines > LINE_LIMIT or case.lines_at_most, "lines",
            f"{lines} lines need no `// lines: {case.lines}`")
     return Verdict(failures, said)
+
+
+def check_all(sources: list[Path], compiler: Compiler, directory: Path, pool: ThreadPoolExecutor,
+              first_line_only: bool = False) -> list[Verdict]:
+    batches = [sources[first:first + TWINS_AT_A_TIME]
+               for first in range(0, len(sources), TWINS_AT_A_TIME)]
+    right = set().union(*pool.map(
+        lambda numbered: right_twins(numbered[1], compiler, directory, f"twins_{numbered[0]}"),
+        enumerate(batches)))
+    return list(pool.map(
+        lambda source: check(source, compiler, first_line_only, source in right), sources))
 
 
 def indented(text: str) -> str:
@@ -438,6 +499,35 @@ FAMILY = "\n".join(["// rejected: a family", "// errors: 1",
                     'static_assert(RIGHT, "here is the text");', "#endif", ""])
 
 
+# A table: a right case, a wrong twin, a right case with the names of the first, and one that needs a file.
+TABLE = "\n".join(["// A table.", "#include <cstddef>", "", "// case: right", throw_away(WRONG + "struct s;", "struct s;"),
+                   "// case: wrong_twin", throw_away(WRONG, "int x = y;"),
+                   "// case: same_names", throw_away(WRONG + "struct s {};", "struct s {}; std::size_t n;"),
+                   "// case: of_its_own", "// forbid: elsewhere",
+                   throw_away("#include <cstdint>\n" + WRONG, "#include <cstdint>\nint main() {}")])
+
+
+def self_test_of_tables(compiler: Compiler) -> bool:
+    passed = True
+    for name, text, expected in [
+            ("a table with a wrong twin", TABLE, {"right": set(), "wrong_twin": {"twin"}, "same_names": set(),
+                                                  "of_its_own": set()}),
+            ("a table whose twins are right", TABLE.replace("int x = y;", "extern int x;"),
+             dict.fromkeys(["right", "wrong_twin", "same_names", "of_its_own"], set())),
+            ("a table with a case that compiles", TABLE.replace(WRONG + "struct s {};", ""),
+             {"right": set(), "wrong_twin": {"twin"}, "same_names": {"accepted"}, "of_its_own": set()})]:
+        with tempfile.TemporaryDirectory() as directory, ThreadPoolExecutor(2) as pool:
+            source = Path(directory) / "table.cpp"
+            source.write_text(text, encoding="utf-8")
+            cases = cases_of(source, Path(directory))
+            verdicts = check_all(cases, compiler, Path(directory), pool)
+            found = {case.stem: {failure.check for failure in verdict.failures}
+                     for case, verdict in zip(cases, verdicts)}
+        print(f"ok    {name}" if found == expected else f"FAIL  {name}: found {found}")
+        passed = passed and found == expected
+    return passed
+
+
 def self_test_of_families(compiler: Compiler) -> bool:
     passed = True
     for name, text, expected in [
@@ -495,6 +585,7 @@ FIRST_LINE_SELF_TEST: list[tuple[str, str, set[str]]] = [
 
 def self_test(compiler: Compiler) -> bool:
     passed = self_test_of_families(compiler)
+    passed = self_test_of_tables(compiler) and passed
     passed = self_test_of_include_trails(compiler) and passed
     with tempfile.TemporaryDirectory() as directory:
         source = Path(directory) / "case.cpp"
@@ -523,6 +614,7 @@ def main() -> int:
     parser.add_argument("--show", action="store_true", help="print the diagnostics in full")
     parser.add_argument("--first-line", action="store_true",
                         help="check the first error's text and the number of errors only")
+    parser.add_argument("--only", default="", metavar="REGEX", help="cases with such a name only")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count(), metavar="N",
                         help="how many cases at a time (default: one for each processor)")
     parser.add_argument("--self-test", action="store_true", help="test this driver")
@@ -537,9 +629,11 @@ def main() -> int:
 
     with tempfile.TemporaryDirectory() as directory, ThreadPoolExecutor(arguments.jobs) as pool:
         sources = [case for source in arguments.cases
-                   for case in cases_of(source.resolve(), Path(directory))]
-        verdicts = list(pool.map(lambda source: check(source, compiler, arguments.first_line),
-                                 sources))
+                   for case in cases_of(source.resolve(), Path(directory))
+                   if re.search(arguments.only, case.stem)]
+        verdicts = check_all(sources, compiler, Path(directory), pool, arguments.first_line)
+    if not verdicts:
+        sys.exit(f"no case has a name that matches {arguments.only}")
     for source, verdict in zip(sources, verdicts):
         report(source, verdict, compiler, arguments.show)
     return 1 if any(verdict.failures for verdict in verdicts) else 0

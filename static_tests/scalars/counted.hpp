@@ -86,7 +86,7 @@ constexpr report constants_are_free() {
 }
 
 // Two counts at a time, each for what is its own. What would be in both is no constant and ends the
-// program, in operands_are_counted_in_two_places (static_tests/rejected/counted_in_two_places.cpp).
+// program, in operands_are_counted_in_two_places (static_tests/rejected/scalars.cpp).
 constexpr report places_are_apart() {
   report r;
   operation_count n, m;

@@ -101,7 +101,7 @@ constexpr report integers_become_ids() {
   return r;
 }
 
-// What is not constant (static_tests/rejected/token_id_*.cpp), and its word.
+// What is not constant (static_tests/rejected/text.cpp), and its word.
 static_assert(std::is_same_v<decltype(token_id_out_of_range()), void>);
 
 inline constexpr behaviour behaviours[] = {

@@ -118,7 +118,7 @@ constexpr report other_vocabularies() {
   return r;
 }
 
-// What is not constant (static_tests/rejected/tokenize_*.cpp), and its words.
+// What is not constant (static_tests/rejected/text.cpp), and its words.
 static_assert(std::is_same_v<decltype(sentence_has_another_number_of_words_than_the_axis()), void>);
 
 inline constexpr behaviour behaviours[] = {

@@ -104,7 +104,7 @@ constexpr report a_thousand_words_within_the_limits() {
   return r;
 }
 
-// What is not there is not constant (static_tests/rejected/vocabulary_*.cpp); these are the words.
+// What is not there is not constant (static_tests/rejected/text.cpp); these are the words.
 static_assert(std::is_same_v<decltype(word_occurs_twice_in_vocabulary()), void>);
 static_assert(std::is_same_v<decltype(empty_word_in_vocabulary()), void>);
 static_assert(std::is_same_v<decltype(word_is_not_in_vocabulary()), void>);

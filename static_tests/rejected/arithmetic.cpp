@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/ops/arithmetic.hpp rejects. driver.py compiles each case with the lines above the first.
+#include <attn.hpp>
+
+using namespace attn;
+
+// case: add_bias_matrix
+// rejected: a bias with two axes: that is a sum.
+// expect-error: attn::add_bias\(x, b\): b must have one axis, the last one of x
+// errors: 1
+using token = axis<"token", 2>;
+using width = axis<"width", 3>;
+constexpr tensor<float, token, width> x{};
+
+#ifdef ATTN_REJECT
+constexpr auto y = add_bias(x, x);
+#else
+constexpr auto y = x + x;
+#endif
+
+// case: add_bias_mixed_element_types
+// rejected: a bias of double for rows of float.
+// expect-error: attn::add_bias\(x, b\): both must have the same element type; convert: as<T>\(x\)
+// errors: 1
+using token = axis<"token", 2>;
+using width = axis<"width", 3>;
+constexpr tensor<float, token, width> x{};
+
+#ifdef ATTN_REJECT
+constexpr auto y = add_bias(x, tensor<double, width>{});
+#else
+constexpr auto y = add_bias(x, as<float>(tensor<double, width>{}));
+#endif
+
+// case: add_bias_names
+// rejected: a bias of another meaning.
+// expect-error: attn::add_bias\(x, b\): the last axis of x and that of b have different names
+// errors: 1
+using token = axis<"token", 2>;
+using width = axis<"width", 3>;
+constexpr tensor<float, token, width> x{};
+
+#ifdef ATTN_REJECT
+constexpr auto y = add_bias(x, tensor<float, axis<"hidden", 3>>{});
+#else
+constexpr auto y = add_bias(x, tensor<float, width>{});
+#endif
+
+// case: add_bias_of_token_ids
+// rejected: a bias for ids, which are no numbers.
+// expect-error: attn::add_bias\(x, b\): the elements must be numbers
+// errors: 1
+constexpr matrix<token_id<5>, 2, 3> ids{};
+constexpr tensor<token_id<5>, dim<3>> b{};
+
+#ifdef ATTN_REJECT
+constexpr auto y = add_bias(ids, b);
+#else
+constexpr auto y = add_bias(as<int>(ids), as<int>(b));
+#endif
+
+// case: add_bias_to_number
+// rejected: a bias for what has no rows.
+// expect-error: attn::add_bias\(x, b\): x must have an axis
+// errors: 1
+using token = axis<"token", 2>;
+using width = axis<"width", 3>;
+constexpr tensor<float, token, width> x{};
+
+#ifdef ATTN_REJECT
+constexpr auto y = add_bias(tensor<float>{}, tensor<float, width>{});
+#else
+constexpr auto y = add_bias(tensor<float, width>{}, tensor<float, width>{});
+#endif
+
+// case: add_bias_width
+// rejected: a bias that is shorter than a row.
+// expect-error: attn::add_bias\(x, b\): b must have as many elements as a row of x
+// errors: 1
+using token = axis<"token", 2>;
+using width = axis<"width", 3>;
+constexpr tensor<float, token, width> x{};
+
+#ifdef ATTN_REJECT
+constexpr auto y = add_bias(x, tensor<float, dim<2>>{});
+#else
+constexpr auto y = add_bias(x, tensor<float, dim<3>>{});
+#endif
+
+// case: add_different_axes
+// rejected: the sum of a queries' and a keys' matrix: a residual connection to the wrong input.
+// expect-error: attn: A \+ B: both must have the same axes
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+constexpr tensor<double, axis<"key", 3>, feature> y{{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto sum = x + y;
+#else
+constexpr auto sum = x + rename<"key", "token">(y);
+#endif
+
+// case: add_different_rank
+// rejected: one row added to every row: NumPy broadcasts it, along whichever axis happens to
+//   fit; the bias of a layer is `add_bias`.
+// expect-error: attn: A \+ B: both must have the same axes
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+constexpr tensor<double, feature> bias{1, 2};
+
+#ifdef ATTN_REJECT
+constexpr auto sum = x + bias;
+#else
+constexpr auto sum = x + x;
+#endif
+
+// case: add_mixed_element_types
+// rejected: float and double, where C would silently compute in double and store in either.
+// expect-error: attn: A \+ B: both must have the same element type; convert one with as<T>\(x\)
+// errors: 1
+using token = axis<"token", 3>;
+constexpr tensor<double, token> x{1, 2, 3};
+constexpr tensor<float, token> y{1, 2, 3};
+
+#ifdef ATTN_REJECT
+constexpr auto sum = x + y;
+#else
+constexpr auto sum = x + as<double>(y);
+#endif
+
+// case: add_token_ids
+// rejected: a calculation with ids, which are no numbers.
+// expect-error: attn: A \+ B: the elements must be numbers
+// errors: 1
+constexpr tensor<token_id<5>, dim<2>> a{1, 2};
+constexpr tensor<token_id<5>, dim<2>> b{3, 4};
+
+#ifdef ATTN_REJECT
+constexpr auto y = a + b;
+#else
+constexpr auto y = as<int>(a) + as<int>(b);
+#endif
+
+// case: divide_different_axes
+// rejected: normalising rows by the sums of columns; at equal lengths only the name tells.
+// expect-error: attn::divide\(A, B\): both must have the same axes
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+constexpr tensor<double, axis<"key", 3>, feature> y{{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto quotient = divide(x, y);
+#else
+constexpr auto quotient = divide(x, x);
+#endif
+
+// case: divide_mixed_element_types
+// rejected: a double by a whole number, which C++ would convert on the way.
+// expect-error: attn::divide\(A, B\): both must have the same element type; convert: as<T>\(x\)
+// errors: 1
+using token = axis<"token", 3>;
+constexpr tensor<double, token> x{1, 2, 3};
+constexpr tensor<int, token> y{1, 2, 3};
+
+#ifdef ATTN_REJECT
+constexpr auto quotient = divide(x, y);
+#else
+constexpr auto quotient = divide(x, as<double>(y));
+#endif
+
+// case: divide_token_ids
+// rejected: a calculation with ids, which are no numbers.
+// expect-error: attn::divide\(A, B\): the elements must be numbers
+// errors: 1
+constexpr tensor<token_id<5>, dim<2>> a{1, 2};
+constexpr tensor<token_id<5>, dim<2>> b{3, 4};
+
+#ifdef ATTN_REJECT
+constexpr auto y = divide(a, b);
+#else
+constexpr auto y = divide(as<int>(a), as<int>(b));
+#endif
+
+// case: multiply_different_axes
+// rejected: "multiply the queries by the keys" means the matrix product.
+// expect-error: attn::multiply\(A, B\): both must have the same axes; for a matrix product: matmul
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+constexpr tensor<double, axis<"key", 3>, feature> y{{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto product = multiply(x, y);
+#else
+constexpr auto product = multiply(x, x);
+#endif
+
+// case: multiply_mixed_element_types
+// rejected: double times float: which of the two is the product?
+// expect-error: attn::multiply\(A, B\): both must have the same element type; convert: as<T>\(x\)
+// errors: 1
+using token = axis<"token", 3>;
+constexpr tensor<double, token> x{1, 2, 3};
+constexpr tensor<float, token> y{1, 2, 3};
+
+#ifdef ATTN_REJECT
+constexpr auto product = multiply(x, y);
+#else
+constexpr auto product = multiply(x, as<double>(y));
+#endif
+
+// case: multiply_token_ids
+// rejected: a calculation with ids, which are no numbers.
+// expect-error: attn::multiply\(A, B\): the elements must be numbers
+// errors: 1
+constexpr tensor<token_id<5>, dim<2>> a{1, 2};
+constexpr tensor<token_id<5>, dim<2>> b{3, 4};
+
+#ifdef ATTN_REJECT
+constexpr auto y = multiply(a, b);
+#else
+constexpr auto y = multiply(as<int>(a), as<int>(b));
+#endif
+
+// case: subtract_mixed_element_types
+// rejected: double minus float: the difference is what the float has lost.
+// expect-error: attn: A - B: both must have the same element type; convert one with as<T>\(x\)
+// errors: 1
+using token = axis<"token", 3>;
+constexpr tensor<double, token> x{1, 2, 3};
+constexpr tensor<float, token> y{1, 2, 3};
+
+#ifdef ATTN_REJECT
+constexpr auto difference = x - y;
+#else
+constexpr auto difference = x - as<double>(y);
+#endif
+
+// case: subtract_token_ids
+// rejected: a calculation with ids, which are no numbers.
+// expect-error: attn: A - B: the elements must be numbers
+// errors: 1
+constexpr tensor<token_id<5>, dim<2>> a{1, 2};
+constexpr tensor<token_id<5>, dim<2>> b{3, 4};
+
+#ifdef ATTN_REJECT
+constexpr auto y = a - b;
+#else
+constexpr auto y = as<int>(a) - as<int>(b);
+#endif
+
+// case: subtract_transposed
+// rejected: x - x^T of a square matrix: the same sizes, but a token is no feature.
+// expect-error: attn: A - B: both must have the same axes
+// errors: 1
+using token = axis<"token", 2>;
+using feature = axis<"feature", 2>;
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}};
+constexpr tensor<double, feature, token> y{{1, 3}, {2, 4}};
+
+#ifdef ATTN_REJECT
+constexpr auto difference = x - y;
+#else
+constexpr auto difference = x - x;
+#endif
+
+// case: tensor_times_tensor
+// rejected: `*` is the element-wise product of NumPy's arrays and the matrix product of its
+//   matrices.
+// expect-error: attn: A \* B: say which product: multiply\(A, B\) or matmul\(A, B\)
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto product = x * x;
+#else
+constexpr auto product = multiply(x, x);
+#endif

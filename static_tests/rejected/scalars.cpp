@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the headers of attn/scalars that have no table of their own rejects. driver.py compiles each case with the lines above the first.
+#include <attn.hpp>
+#include <boost/hana/define_struct.hpp>
+
+using namespace attn;
+
+// case: arbitrary_as_numbers
+// rejected: arbitrary values like those of a tensor that nothing marked.
+// expect-error: attn::arbitrary_as\(w, x\): the elements of x must be influence<T, N>
+// errors: 1
+using token = axis<"token", 2>;
+constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto weights = arbitrary_as(x, x);
+#else
+constexpr auto weights = arbitrary_as(x, marked<"token">(x));
+#endif
+
+// case: arbitrary_numbers
+// rejected: arbitrary values of a type that does not know influence.
+// expect-error: attn::arbitrary<I>\(w\): I must be an influence<T, N>
+// errors: 1
+using token = axis<"token", 2>;
+constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto weights = arbitrary<double>(x);
+#else
+constexpr auto weights = arbitrary<influence<double, 2>>(x);
+#endif
+
+// case: between_axes_differ
+// rejected: bounds that have different axes.
+// expect-error: attn::between\(low, high\): both must have the same axes
+// errors: 1
+using token = axis<"token", 2>;
+constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto box = between(x, transpose(x));
+#else
+constexpr auto box = between(x, x + x);
+#endif
+
+// case: between_integers
+// rejected: bounds that are integers.
+// expect-error: attn::between\(low, high\): the elements must be float or double
+// errors: 1
+using token = axis<"token", 2>;
+constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto box = between(as<int>(x), as<int>(x));
+#else
+constexpr auto box = between(as<float>(x), as<float>(x));
+#endif
+
+// case: bounded_numbers
+// rejected: bounds of numbers that have none.
+// expect-error: attn::bounded\(y\): the elements must be interval<T>
+// errors: 1
+using token = axis<"token", 2>;
+constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr bool finite = bounded(softmax(x));
+#else
+constexpr bool finite = bounded(softmax(between(x, x)));
+#endif
+
+// case: counted_in_model_of_integers
+// rejected: counting what is done with integer parameters.
+// expect-error: attn::counted_in\(executed, model\): the parameters must be float or double
+// errors: 1
+template <class T>
+using layer = nn::linear<T, axis<"feature", 2>, axis<"out", 3>, output_by_input>;
+
+template <class M>
+constexpr bool counts() {
+  operation_count executed;
+  static_cast<void>(counted_in(executed, M{}));
+  return true;
+}
+
+#ifdef ATTN_REJECT
+constexpr bool n = counts<layer<int>>();
+#else
+constexpr bool n = counts<layer<float>>();
+#endif
+
+// case: counted_in_of_integers
+// rejected: counting what is done with integers.
+// expect-error: attn::counted_in\(executed, x\): the elements must be float or double
+// errors: 1
+inline constexpr tensor<int, dim<2>> x{1, 2};
+
+template <class X>
+constexpr std::size_t additions(const X& terms) {
+  operation_count executed;
+  static_cast<void>(sum<0>(counted_in(executed, terms)));
+  return executed.additions;
+}
+
+#ifdef ATTN_REJECT
+constexpr auto n = additions(x);
+#else
+constexpr auto n = additions(as<double>(x));
+#endif
+
+// case: counted_in_silent_model
+// rejected: counting what is done with the parameters of a struct that does not say what it becomes in
+//   another element type.
+// expect-error: attn::counted_in\(executed, model\): the model does not say what it is in another
+// errors: 1
+template <class T>
+struct talking {
+  using vector = tensor<T, dim<2>>;
+  BOOST_HANA_DEFINE_STRUCT(talking, (vector, weight));
+  template <scalar U>
+  using with_element = talking<U>;
+};
+struct silent {
+  using vector = tensor<double, dim<2>>;
+  BOOST_HANA_DEFINE_STRUCT(silent, (vector, weight));
+};
+
+template <class M>
+constexpr bool counts() {
+  operation_count executed;
+  static_cast<void>(counted_in(executed, M{}));
+  return true;
+}
+
+#ifdef ATTN_REJECT
+constexpr bool n = counts<silent>();
+#else
+constexpr bool n = counts<talking<double>>();
+#endif
+
+// case: counted_in_two_places
+// rejected: a sum of two numbers that are counted in two places: which of them would it be in?
+// expect-error[gcc]: operands_are_counted_in_two_places
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: operands_are_counted_in_two_places
+// errors: 1
+// lines[clang]: 10 it prints the whole lambda
+constexpr double sum_of(operation_count& here, operation_count& there) {
+  return (counted<double>(1, &here) + counted<double>(2, &there)).value;
+}
+
+#ifdef ATTN_REJECT
+constexpr double three = [] {
+  operation_count here, there;
+  return sum_of(here, there);
+}();
+#else
+constexpr double three = [] {
+  operation_count here;
+  return sum_of(here, here);
+}();
+#endif
+
+// case: gradient_of_a_tensor
+// rejected: the gradient of a function that returns many numbers.
+// expect-error: attn::gradient\(f, x\): f must return one number
+// errors: 1
+constexpr matrix<double, 2, 3> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto slope = gradient([](const auto& y) { return softmax(y); }, x);
+#else
+constexpr auto slope = gradient([](const auto& y) { return sum<0>(sum<0>(softmax(y))); }, x);
+#endif
+
+// case: gradient_of_integers
+// rejected: the gradient by integers.
+// expect-error: attn::gradient\(f, x\): the elements must have fractions
+// errors: 1
+constexpr tensor<int, dim<3>> x{1, 2, 3};
+
+#ifdef ATTN_REJECT
+constexpr auto slope = gradient([](const auto& y) { return sum<0>(y); }, x);
+#else
+constexpr auto slope = gradient([](const auto& y) { return sum<0>(y); }, as<double>(x));
+#endif
+
+// case: interval_bounds_reversed
+// rejected: an interval whose lower bound is the larger one.
+// expect-error[gcc]: the_bounds_of_an_interval_must_be_in_order
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: the_bounds_of_an_interval_must_be_in_order
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr interval<double> x(2, 1);
+#else
+constexpr interval<double> x(1, 2);
+#endif
+
+static_assert(sizeof x >= 16);
+
+// case: jacobian_of_a_constant
+// rejected: a function that forgets the derivatives of its argument.
+// expect-error: attn::jacobian\(f, x\): f must return a tensor with the elements of its argument
+// errors: 1
+constexpr matrix<double, 2, 3> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto slopes = jacobian([](const auto& y) { return softmax(value_of(y)); }, x);
+#else
+constexpr auto slopes = jacobian([](const auto& y) { return softmax(y); }, x);
+#endif
+
+// case: jacobian_of_many_axes
+// rejected: a Jacobian of more axes than a tensor has.
+// expect-error: attn::jacobian\(f, x\): f\(x\) and x have more than 4 axes together
+// errors: 1
+constexpr tensor<double, dim<2>, dim<3>, dim<1>> x;
+
+#ifdef ATTN_REJECT
+constexpr auto slopes = jacobian([](const auto& y) { return softmax(y); }, x);
+#else
+constexpr auto slopes = jacobian([](const auto& y) { return sum<0>(sum<0>(softmax(y))); }, x);
+#endif
+
+// case: jvp_direction_differs
+// rejected: a direction that has other axes than what moves along it.
+// expect-error: attn::jvp\(f, x, v\): v is a direction in which x moves
+// errors: 1
+constexpr matrix<double, 2, 3> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto change = jvp([](const auto& y) { return softmax(y); }, x, matrix<double, 3, 2>{});
+#else
+constexpr auto change = jvp([](const auto& y) { return softmax(y); }, x, matrix<double, 2, 3>{});
+#endif
+
+// case: marked_axis_absent
+// rejected: marks along an axis that x does not have.
+// expect-error: attn::marked<axis>\(x\): x has no such axis
+// errors: 1
+using token = axis<"token", 2>;
+constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto inputs = marked<"key">(x);
+#else
+constexpr auto inputs = marked<"token">(x);
+#endif
+
+// case: marked_integers
+// rejected: marks on integers.
+// expect-error: attn::marked\(x\): the elements must have fractions
+// errors: 1
+using token = axis<"token", 2>;
+constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto inputs = marked(as<int>(x));
+#else
+constexpr auto inputs = marked(x);
+#endif
+
+// case: operations_of_unknown_function
+// rejected: the cost of a function of which nobody has said what it does. Profilers that passed over
+//   what they did not know reported attention as free:
+//   https://github.com/sovrasov/flops-counter.pytorch/issues/65,
+//   https://github.com/ultralytics/thop/pull/157.
+// expect-error: attn::operations_of<F, inputs…>\(\): nothing says what F costs for these inputs
+// errors: 1
+struct cube {
+  template <class X>
+  constexpr X operator()(const X& x) const {
+    return multiply(multiply(x, x), x);
+  }
+};
+struct square {};
+template <>
+struct attn::counting_rule<square> {
+  template <class X>
+  static constexpr operation_count of(input_types<X>) {
+    return operations::multiply<X>();
+  }
+};
+using X = tensor<double, axis<"token", 3>, axis<"feature", 2>>;
+
+#ifdef ATTN_REJECT
+constexpr auto cost = operations_of<cube, X>();
+#else
+constexpr auto cost = operations_of<square, X>();
+#endif
+
+// case: reach_axis_absent
+// rejected: what reaches along an axis that y does not have.
+// expect-error: attn::reach<axis>\(y\): y has no such axis
+// errors: 1
+using token = axis<"token", 2>;
+constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto table = reach<"key">(softmax(marked<"token">(x)));
+#else
+constexpr auto table = reach<"feature">(softmax(marked<"token">(x)));
+#endif
+
+// case: reach_of_numbers
+// rejected: what reaches a number that nothing marked.
+// expect-error: attn::reach<axis>\(y\): the elements must be influence<T, N>
+// errors: 1
+using token = axis<"token", 2>;
+constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto table = reach<"token">(softmax(x));
+#else
+constexpr auto table = reach<"token">(softmax(marked<"token">(x)));
+#endif
+
+// case: vjp_upstream_differs
+// rejected: an upstream gradient that has other axes than the result.
+// expect-error: attn::vjp\(f, x, u\): u must have the axes of f\(x\)
+// errors: 1
+constexpr matrix<double, 2, 3> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto back = vjp([](const auto& y) { return sum<1>(y); }, x, tensor<double, dim<3>>{});
+#else
+constexpr auto back = vjp([](const auto& y) { return sum<1>(y); }, x, tensor<double, dim<2>>{});
+#endif

@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the headers of attn/tensor that have no table of their own rejects. driver.py compiles each case with the lines above the first.
+#include <attn.hpp>
+
+using namespace attn;
+
+// case: along_axis_absent
+// rejected: views along an axis that x does not have.
+// expect-error: attn::along<axis>\(x\): x has no such axis
+// errors: 1
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+constexpr tensor<double, token, feature> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto views = along<"key">(x);
+#else
+constexpr auto views = along<"token">(x);
+#endif
+
+// case: along_temporary
+// rejected: views of a temporary, which would be gone before the first is used.
+// expect-error: attn::along<axis>\(x\): x is a temporary, which would not last; give it a name
+// errors: 1
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+constexpr tensor<double, token, feature> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto views = along<"token">(transpose(x));
+#else
+constexpr auto turned = transpose(x);
+constexpr auto views = along<"token">(turned);
+#endif
+
+// case: as_keys_long_name
+// rejected: the keys of a sequence whose name leaves no room for "key_" in front of it.
+// expect-error: attn::as_keys\(x\): `key_` and the sequence's name must be at most 23 characters
+// errors: 1
+using width = axis<"width", 2>;
+
+#ifdef ATTN_REJECT
+using sentence = axis<"position_in_sentence", 3>;
+#else
+using sentence = axis<"position", 3>;
+#endif
+
+constexpr tensor<double, sentence, width> x{{1, 2}, {3, 4}, {5, 6}};
+constexpr auto y = as_keys(x);
+
+static_assert(y.rank == 2);
+
+// case: as_keys_of_vector
+// rejected: keys are rows of features; one row is no sequence.
+// expect-error: attn::as_keys\(x\): x must have a sequence axis and a width
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+
+#ifdef ATTN_REJECT
+constexpr auto k = as_keys(tensor<double, feature>{1, 2});
+#else
+constexpr auto k = as_keys(tensor<double, token, feature>{{1, 2}, {3, 4}, {5, 6}});
+#endif
+
+// case: braces_flat
+// rejected: six numbers in a row for a matrix of three rows: numpy.array(...).reshape(3, 2)
+//   without the reshape.
+// expect-error: attn::tensor: rows need braces of their own: \{\{…\}, \{…\}\}
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+
+#ifdef ATTN_REJECT
+constexpr tensor<double, token, feature> x{1, 2, 3, 4, 5, 6};
+#else
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+#endif
+
+// case: braces_fraction_lost
+// rejected: a half among whole numbers: it would become 0.
+// expect-error: attn::tensor: the elements are integers, and a braced number has a fraction
+// errors: 1
+using token = axis<"token", 3>;
+
+#ifdef ATTN_REJECT
+constexpr tensor<int, token> x{0.5, 1, 2};
+#else
+constexpr tensor<double, token> x{0.5, 1, 2};
+#endif
+
+// case: braces_ragged
+// rejected: one row is short; C++ arrays fill it up with zeros, and NumPy before 1.24 made an
+//   array of lists.
+// expect-error: attn::tensor: the braces must have one entry per index of each axis
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+
+#ifdef ATTN_REJECT
+constexpr tensor<double, token, feature> x{{1, 2}, {3}, {5, 6}};
+#else
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 0}, {5, 6}};
+#endif
+
+// case: braces_wrong_element_count
+// rejected: two numbers for three tokens.
+// expect-error: attn::tensor: the braces must have one entry per index of each axis
+// errors: 1
+using token = axis<"token", 3>;
+
+#ifdef ATTN_REJECT
+constexpr tensor<double, token> x{1, 2};
+#else
+constexpr tensor<double, token> x{1, 2, 3};
+#endif
+
+// case: braces_wrong_plane_count
+// rejected: one head's plane where there are two heads: rank 3 is counted level by level.
+// expect-error: attn::tensor: the braces must have one entry per index of each axis
+// errors: 1
+using head = axis<"head", 2>;
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+
+#ifdef ATTN_REJECT
+constexpr tensor<double, head, token, feature> x{{{1, 2}, {3, 4}, {5, 6}}};
+#else
+constexpr tensor<double, head, token, feature> x{{{1, 2}, {3, 4}, {5, 6}},
+                                                 {{1, 2}, {3, 4}, {5, 6}}};
+#endif
+
+// case: braces_wrong_row_count
+// rejected: two rows for three tokens; where shapes are values, x becomes a smaller matrix.
+// expect-error: attn::tensor: the braces must have one entry per index of each axis
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+
+#ifdef ATTN_REJECT
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}};
+#else
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+#endif
+
+// case: braces_wrong_row_length
+// rejected: every row has one number too many; where shapes are values, x becomes wider.
+// expect-error: attn::tensor: the braces must have one entry per index of each axis
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+
+#ifdef ATTN_REJECT
+constexpr tensor<double, token, feature> x{{1, 2, 9}, {3, 4, 9}, {5, 6, 9}};
+#else
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+#endif
+
+// case: copy_into_other_element
+// rejected: an array of float for a tensor of double.
+// expect-error: attn::copy_into\(a, x\): both must have one element type; convert: as<T>\(x\)
+// errors: 1
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+constexpr tensor<double, token, feature> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr double last() {
+  float a[2][3] = {};
+  copy_into(a, x);
+  return a[1][1];
+}
+constexpr double copied = last();
+#else
+constexpr double last() {
+  double a[2][3];
+  copy_into(a, x);
+  return a[1][1];
+}
+constexpr double copied = last();
+#endif
+
+// case: copy_into_pointer
+// rejected: a pointer to rows, which does not know how many there are.
+// expect-error: attn::copy_into\(a, x\): a must have its size in its type
+// errors: 1
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+constexpr tensor<double, token, feature> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr double last() {
+  double a[2][3] = {};
+  copy_into(&a[0], x);
+  return a[1][1];
+}
+constexpr double copied = last();
+#else
+constexpr double last() {
+  double a[2][3];
+  copy_into(a, x);
+  return a[1][1];
+}
+constexpr double copied = last();
+#endif
+
+// case: copy_into_transposed
+// rejected: an array that is as large as the tensor, and lies the other way.
+// expect-error: attn::copy_into\(a, x\): a must have the sizes of x's axes, or be flat
+// errors: 1
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+constexpr tensor<double, token, feature> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr double last() {
+  double a[3][2] = {};
+  copy_into(a, x);
+  return a[1][1];
+}
+constexpr double copied = last();
+#else
+constexpr double last() {
+  double a[2][3];
+  copy_into(a, x);
+  return a[1][1];
+}
+constexpr double copied = last();
+#endif
+
+// case: equal_different_axes
+// rejected: is a row of queries equal to a row of keys? The question is the mistake.
+// expect-error: attn: A == B: both must have the same axes
+// errors: 1
+using token = axis<"token", 3>;
+using key = axis<"key", 3>;
+
+#ifdef ATTN_REJECT
+constexpr bool same = tensor<double, token>{1, 2, 3} == tensor<double, key>{1, 2, 3};
+#else
+constexpr bool same = tensor<double, token>{1, 2, 3} == tensor<double, token>{1, 2, 3};
+#endif
+
+// case: equal_mixed_element_types
+// rejected: 0.1f == 0.1 is false, to every newcomer's surprise.
+// expect-error: attn: A == B: both must have the same element type; convert one with as<T>\(x\)
+// errors: 1
+using token = axis<"token", 3>;
+constexpr tensor<double, token> x{1, 2, 3};
+constexpr tensor<float, token> y{1, 2, 3};
+
+#ifdef ATTN_REJECT
+constexpr bool same = x == y;
+#else
+constexpr bool same = x == as<double>(y);
+#endif
+
+// case: extent_axis_absent
+// rejected: the number of keys of a tensor that has none.
+// expect-error: attn::tensor::extent<axis>\(\): the tensor has no such axis
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto length = x.extent<"key">();
+#else
+constexpr auto length = x.extent<"token">();
+#endif
+
+// case: from_array_pointer
+// rejected: a pointer, which does not know how many elements there are.
+// expect-error: attn::from_array<axes…>\(a\): a must have its size in its type; for a pointer: from_data<axes…>\(p\)
+// errors: 1
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+constexpr double a[] = {1, 2, 3, 4, 5, 6};
+constexpr const double* p = a;
+
+#ifdef ATTN_REJECT
+constexpr auto x = from_array<token, feature>(p);
+#else
+constexpr auto x = from_data<token, feature>(p);
+#endif
+
+// case: from_array_too_short
+// rejected: a flat array with an element too few.
+// expect-error: attn::from_array<axes…>\(a\): a must have the sizes of the axes, or be flat
+// errors: 1
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+constexpr double a[] = {1, 2, 3, 4, 5};
+constexpr double b[] = {1, 2, 3, 4, 5, 6};
+
+#ifdef ATTN_REJECT
+constexpr auto x = from_array<token, feature>(a);
+#else
+constexpr auto x = from_array<token, feature>(b);
+#endif
+
+// case: from_array_transposed
+// rejected: an array that is as large as the tensor, and lies the other way.
+// expect-error: attn::from_array<axes…>\(a\): a must have the sizes of the axes, or be flat
+// errors: 1
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+constexpr double a[3][2] = {{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto x = from_array<token, feature>(a);
+#else
+constexpr auto x = from_array<feature, token>(a);
+#endif
+
+// case: index_negative
+// rejected: x[-1] is the last row in Python and memory before the array in C.
+// expect-error[gcc]: index_out_of_range_for_its_axis
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: index_out_of_range_for_its_axis
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr double last = x(-1, 0);
+#else
+constexpr double last = x(2, 0);
+#endif
+
+// case: index_out_of_range
+// rejected: the third feature of two: an index counted from 1. The name of the function that
+//   cannot be called in constant evaluation is the message.
+// expect-error[gcc]: index_out_of_range_for_its_axis
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: index_out_of_range_for_its_axis
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr double last = x(0, 2);
+#else
+constexpr double last = x(0, 1);
+#endif
+
+// case: index_out_of_range_static
+// rejected: the tenth feature of two, in an index that is part of the program.
+// expect-error: attn::tensor::at<…>\(\): every index must be below the size of its axis
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+double last = x.at<0, 9>();
+#else
+double last = x.at<0, 1>();
+#endif
+
+// case: rename_axis_absent
+// rejected: the axis to rename is not there: a typing error, or it has been renamed already.
+// expect-error: attn::rename<from, to>\(x\): x has no axis `from`
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto y = rename<"key", "query">(x);
+#else
+constexpr auto y = rename<"token", "query">(x);
+#endif
+
+// case: rename_to_existing_axis
+// rejected: both axes would be called `feature`.
+// expect-error: attn::rename<from, to>\(x\): x has another axis named `to`
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto y = rename<"token", "feature">(x);
+#else
+constexpr auto y = rename<"token", "query">(x);
+#endif
+
+// case: view_out_of_range
+// rejected: an element of a column that has no so many; it would be there, in the next column.
+// expect-error[gcc]: index_out_of_range_for_its_axis
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: index_out_of_range_for_its_axis
+// errors: 1
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+constexpr tensor<double, feature, token> x{{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr double element = rows_of(x)[0][2];
+#else
+constexpr double element = rows_of(x)[0][1];
+#endif
+
+// case: with_axes_other_sizes
+// rejected: new names for a matrix, but in the wrong order: that would be a transposition.
+// expect-error: attn::with_axes<axes…>\(x\): as many axes as x has, of the same sizes
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto y = with_axes<feature, token>(x);
+#else
+constexpr auto y = with_axes<axis<"key", 3>, feature>(x);
+#endif
+
+// case: wrong_index_count
+// rejected: one index for a matrix: a row in NumPy, the second element in a flat array.
+// expect-error: attn::tensor: one index per axis
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr double element = x(1);
+#else
+constexpr double element = x(1, 0);
+#endif
+
+// case: wrong_index_count_static
+// rejected: one index for a matrix, in an index that is part of the program.
+// expect-error: attn::tensor::at<…>\(\): one index per axis
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr double element = x.at<1>();
+#else
+constexpr double element = x.at<1, 0>();
+#endif

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the headers of attn/text that have no table of their own rejects. driver.py compiles each case with the lines above the first.
+#include <attn.hpp>
+
+using namespace attn;
+
+// case: as_token_ids_of_fractions
+// rejected: ids with fractions.
+// expect-error: attn::as_token_ids<bound>\(ids\): the ids must be integers
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr auto ids = as_token_ids<9>(tensor<float, dim<2>>{1, 2});
+#else
+constexpr auto ids = as_token_ids<9>(tensor<int, dim<2>>{1, 2});
+#endif
+
+// case: as_token_ids_out_of_range
+// rejected: an id among the integers that is not below the bound.
+// expect-error[gcc]: token_id_out_of_range
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: token_id_out_of_range
+// errors: 1
+constexpr tensor<int, axis<"token", 3>> numbers{1, 14, 6};
+
+#ifdef ATTN_REJECT
+constexpr auto ids = as_token_ids<14>(numbers);
+#else
+constexpr auto ids = as_token_ids<15>(numbers);
+#endif
+
+// case: token_id_bound_zero
+// rejected: ids of which there are none.
+// expect-error: attn::token_id<Bound>: the bound must be from 1 to 2147483647
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr bool any = token_id<0>::has(0);
+#else
+constexpr bool any = token_id<1>::has(0);
+#endif
+
+// case: token_id_in_braces
+// rejected: one of several ids is not below the bound.
+// expect-error[gcc]: token_id_out_of_range
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: token_id_out_of_range
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr tensor<token_id<23>, dim<3>> ids{1, 23, 2};
+#else
+constexpr tensor<token_id<23>, dim<3>> ids{1, 22, 2};
+#endif
+
+// case: token_id_negative
+// rejected: a negative id.
+// expect-error[gcc]: token_id_out_of_range
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: token_id_out_of_range
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr token_id<23> id(-1);
+#else
+constexpr token_id<23> id(1);
+#endif
+
+// case: token_id_out_of_range
+// rejected: id 23 of 23 ids: the last one is 22
+// (ng-video-lecture#20, E5-V#7).
+// expect-error[gcc]: token_id_out_of_range
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: token_id_out_of_range
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr token_id<23> id(23);
+#else
+constexpr token_id<23> id(22);
+#endif
+
+// case: tokenize_unknown_word
+// rejected: a full stop is part of the word before it, and the dictionary has no such word.
+// expect-error[gcc]: word_is_not_in_vocabulary
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: word_is_not_in_vocabulary
+// errors: 1
+using token = axis<"token", 3>;
+constexpr vocabulary_of words{ids_from<1>, {"I", "Like", "AI"}};
+
+#ifdef ATTN_REJECT
+constexpr auto ids = tokenize<token>(words, "I Like AI.");
+#else
+constexpr auto ids = tokenize<token>(words, "I Like AI");
+#endif
+
+// case: tokenize_word_count
+// rejected: a sentence of two words along an axis of three.
+// expect-error[gcc]: sentence_has_another_number_of_words_than_the_axis
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: sentence_has_another_number_of_words_than_the_axis
+// errors: 1
+using token = axis<"token", 3>;
+constexpr vocabulary_of words{ids_from<1>, {"I", "Like", "AI"}};
+
+#ifdef ATTN_REJECT
+constexpr auto ids = tokenize<token>(words, "I Like");
+#else
+constexpr auto ids = tokenize<token>(words, "I Like AI");
+#endif
+
+// case: vocabulary_empty_word
+// rejected: a comma too many, or a word forgotten: no sentence has an empty word that is meant.
+// expect-error[gcc]: empty_word_in_vocabulary
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: empty_word_in_vocabulary
+// errors: 2
+#ifdef ATTN_REJECT
+constexpr vocabulary_of words{ids_from<1>, {"I", "", "AI"}};
+#else
+constexpr vocabulary_of words{ids_from<1>, {"I", "Like", "AI"}};
+#endif
+
+// case: vocabulary_unknown_id
+// rejected: row 0 of a numbering that begins with 1.
+// expect-error[gcc]: id_is_not_in_vocabulary
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: id_is_not_in_vocabulary
+// errors: 1
+constexpr vocabulary_of words{ids_from<1>, {"I", "Like", "AI"}};
+
+#ifdef ATTN_REJECT
+constexpr auto first = words.word(0);
+#else
+constexpr auto first = words.word(1);
+#endif
+
+// case: vocabulary_unknown_word
+// rejected: a word that is not in the dictionary: KeyError in Python (E3).
+// expect-error[gcc]: word_is_not_in_vocabulary
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: word_is_not_in_vocabulary
+// errors: 1
+constexpr vocabulary_of words{ids_from<1>, {"I", "Like", "AI"}};
+
+#ifdef ATTN_REJECT
+constexpr auto id = words.id("like");
+#else
+constexpr auto id = words.id("Like");
+#endif
+
+// case: vocabulary_word_twice
+// rejected: a dictionary in which two numbers have the same word.
+// expect-error[gcc]: word_occurs_twice_in_vocabulary
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: word_occurs_twice_in_vocabulary
+// errors: 2
+#ifdef ATTN_REJECT
+constexpr vocabulary_of words{ids_from<1>, {"I", "Like", "I"}};
+#else
+constexpr vocabulary_of words{ids_from<1>, {"I", "Like", "AI"}};
+#endif
