@@ -123,8 +123,8 @@ constexpr report the_companion_catches_all() {
   return r;
 }
 
-// … and what does not compile at its sizes breaks a rule (rejected/scaled_dot_product.cpp and matmul.cpp hold
-// the programs): Q and K swapped, weights transposed, K^T Q.
+// … and what does not compile at its sizes breaks a rule (rejected/scaled_dot_product.cpp and
+// matmul.cpp have the programs): Q and K swapped, weights transposed, K^T Q.
 constexpr report the_rest_breaks_a_rule_at_its_sizes() {
   report r;
   r.check(!rules::same_size<rules::length_of_K<dim<2>>, rules::length_of_V<dim<5>>>);  // swapped
