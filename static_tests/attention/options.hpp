@@ -2,6 +2,7 @@
 // What attn/attention/options.hpp promises.
 #pragma once
 
+#include <attn/attention/multiplicative_score.hpp>
 #include <attn/attention/options.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/window.hpp>
@@ -44,6 +45,22 @@ constexpr report what_is_none() {
   return r;
 }
 
+// An option is one of the arguments, not a copy; a default lasts as long as the program: what a
+// function keeps a reference to is there until the function is done.
+constexpr report neither_is_a_temporary() {
+  report r;
+  const auto bias = biased_by(launder(filled<tensor<double, token, key>>(4)));
+  const auto mask = valid_keys(launder(std::size_t{3}));
+  r.check(&detail::option<bias_kind, detail::no_bias>(mask, bias) == &bias);
+  r.check(&detail::option<mask_kind, detail::no_mask>(mask, bias) == &mask);
+  const auto& score = detail::option<score_kind, dot_score_t>(mask, bias);
+  const auto& scale = detail::option<scale_kind, scaled_by_t<double>>(mask, bias);
+  r.check(&score == &detail::option<score_kind, dot_score_t>(bias, mask));
+  r.check(scale.factor == 0);
+  r.bits(bias.bias);
+  return r;
+}
+
 // One of each kind, first to last, last to first, and otherwise.
 template <class T>
 constexpr report their_order_does_not_matter() {
@@ -77,6 +94,7 @@ constexpr report their_order_does_not_matter() {
 inline constexpr behaviour behaviours[] = {
     {"each is of one kind", each_is_of_one_kind},
     {"what is none", what_is_none},
+    {"neither is a temporary", neither_is_a_temporary},
     {"their order does not matter, double", their_order_does_not_matter<double>},
     {"their order does not matter, float", their_order_does_not_matter<float>},
 };

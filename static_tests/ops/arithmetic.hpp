@@ -3,6 +3,7 @@
 #pragma once
 
 #include <attn/ops/arithmetic.hpp>
+#include <attn/ops/reduce.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/tensor.hpp>
 #include <cstddef>
@@ -223,6 +224,44 @@ constexpr report small_integers() {
   return r;
 }
 
+// Whether a function without arguments is a constant expression. What a compiler takes for one is the
+// same in the program.
+template <int>
+struct chosen_by;
+template <class F>
+constexpr bool is_constant(F f) {
+  return requires { typename chosen_by<(static_cast<void>(f()), 0)>; };
+}
+
+using row = tensor<double, feature>;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr row infinities{infinity, infinity, infinity}, zeros{}, ones{1, 1, 1};
+constexpr row entered{1, std::numeric_limits<double>::quiet_NaN(), 2};
+
+// No compiler lets an operation make a NaN. One that is written down GCC hands on, Clang does not.
+constexpr report nan_in_a_constant() {
+  report r;
+  r.check(is_constant([] { return infinities + ones; }));
+  r.check(!is_constant([] { return infinities - infinities; }));
+  r.check(!is_constant([] { return multiply(infinities, zeros); }));
+  r.check(!is_constant([] { return divide(infinities, infinities); }));
+  r.check(!is_constant([] { return infinities * 0.0; }));
+  r.check(!is_constant([] { return amax<0>(infinities) - amax<0>(infinities); }));
+
+  r.check(is_constant([] { return amax<0>(entered); }) && is_constant([] { return -entered; }));
+#if defined(__clang__)
+  constexpr bool handed_on = false;
+#else
+  constexpr bool handed_on = true;
+#endif
+  r.check(is_constant([] { return amax<0>(entered) - amax<0>(entered); }) == handed_on);
+  r.check(is_constant([] { return entered + ones; }) == handed_on);
+  r.check(is_constant([] { return multiply(entered, ones); }) == handed_on);
+  r.check(is_constant([] { return entered / 2.0; }) == handed_on);
+  r.check(!(entered == entered) && !allclose(entered, entered));
+  return r;
+}
+
 constexpr report an_archetype_will_do() {
   report r;
   using type = tensor<double, token, feature>;
@@ -253,6 +292,7 @@ inline constexpr behaviour behaviours[] = {
     {"integers", integers},
     {"small integers, 16 bits", small_integers<short>},
     {"small integers, 8 bits without sign", small_integers<unsigned char>},
+    {"NaN in a constant", nan_in_a_constant},
     {"an archetype will do", an_archetype_will_do},
 };
 

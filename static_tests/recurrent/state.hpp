@@ -53,6 +53,19 @@ constexpr report a_struct() {
   return r;
 }
 
+// A reference into a temporary would be gone before it is used.
+constexpr report of_a_temporary() {
+  report r;
+  const auto s = launder(memory{{1, 2, 3}, {{4, 5}, {6, 7}}});
+  static_assert(std::is_same_v<decltype(hidden_state(initial(s))), vector>);
+  const auto& hidden = hidden_state(initial(s));
+  r.check(hidden == s.hidden);
+  const auto& of_a_tensor = hidden_state(state_after<vector>{s.hidden});
+  r.check(of_a_tensor == s.hidden);
+  r.bits(hidden);
+  return r;
+}
+
 // Neither becomes the other but by name.
 constexpr report two_types() {
   report r;
@@ -77,6 +90,7 @@ constexpr report two_types() {
 inline constexpr behaviour behaviours[] = {
     {"time goes on", time_goes_on},
     {"a struct", a_struct},
+    {"of a temporary", of_a_temporary},
     {"two types", two_types},
 };
 

@@ -5,7 +5,6 @@
 // expect-note: norm_of_a_row_that_does_not_vary_needs_a_positive_eps
 // allow: detail::
 // errors: 1
-// lines[gcc]: 10 one for each function that constant evaluation was in
 #include <attn.hpp>
 
 using namespace attn;

@@ -5,7 +5,6 @@
 // expect-note: norm_of_a_row_without_a_finite_mean
 // allow: detail::
 // errors: 1
-// lines[gcc]: 9 one for each function that constant evaluation was in
 #include <attn.hpp>
 
 using namespace attn;

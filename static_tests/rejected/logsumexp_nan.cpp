@@ -5,7 +5,6 @@
 // expect-note: constant_is_not_a_number
 // allow: detail::
 // errors: 1
-// lines[gcc]: 11 one for each function that constant evaluation was in
 #include <limits>
 
 #include <attn.hpp>

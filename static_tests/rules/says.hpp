@@ -34,7 +34,7 @@ constexpr report shapes_stand_behind_the_sentence() {
 // A C++20 static_assert takes a literal: there the macro is the sentence and nothing else.
 constexpr report the_macro_is_a_message() {
   report r;
-#if defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
+#if __cplusplus > 202302L && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
   r.check(reads(ATTN_SAYS("h", rules::axes_of<token>), "h [x is (token 3)]"));
 #else
   constexpr char sentence[] = ATTN_SAYS("h", rules::axes_of<token>);

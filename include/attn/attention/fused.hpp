@@ -45,7 +45,7 @@ constexpr T factor_of_scores(const Options&... options) {
   else if constexpr (std::is_same_v<option_of_scale, unscaled_t>)
     return T(1);
   else
-    return T(option<scale_kind>(default_scale_t{}, options...).factor);
+    return T(option<scale_kind, default_scale_t>(options...).factor);
 }
 
 // A mask whose ranges of keys are known from its type, and none of them empty.

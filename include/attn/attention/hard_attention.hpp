@@ -55,7 +55,7 @@ constexpr auto hard_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                             const Options&... options) {
   const auto scores = shaped_scores(q, k, options...);
   if constexpr (has_kind<mask_kind, Options...>)
-    return weights_of(hardened(mask_scores(scores, option<mask_kind>(no_mask{}, options...))),
+    return weights_of(hardened(mask_scores(scores, option<mask_kind, no_mask>(options...))),
                       options...);
   else
     return weights_of(hardened(scores), options...);

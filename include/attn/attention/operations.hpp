@@ -129,10 +129,9 @@ constexpr operation_count shaped_scores(const Options&... options) {
   using scores = scores_of<Q, K, Options...>;
   constexpr bool scored = has_kind<score_kind, Options...>;
   using scale = std::conditional_t<scored, unscaled_t, default_scale_t>;
-  const operation_count shaped =
-      detail::scaled<scores>(option<scale_kind>(scale{}, options...)) +
-      detail::capped<scores>(option<soft_cap_kind>(no_cap{}, options...)) +
-      detail::biased<scores>(option<bias_kind>(no_bias{}, options...));
+  const operation_count shaped = detail::scaled<scores>(option<scale_kind, scale>(options...)) +
+                                 detail::capped<scores>(option<soft_cap_kind, no_cap>(options...)) +
+                                 detail::biased<scores>(option<bias_kind, no_bias>(options...));
   if constexpr (scored) {
     using F = score_in<option_type<score_kind, int, Options...>>;
     using keys = decltype(attn::detail::in_role_of_keys<typename Q::shape_type>(some<K>()));
@@ -151,7 +150,7 @@ constexpr operation_count attention_weights(const Options&... options) {
   const operation_count scores = detail::shaped_scores<Q, K>(options...);
   if constexpr (attn::detail::has_kind<mask_kind, Options...>)
     return scores + detail::masked<typename weights::shape_type>(
-                        attn::detail::option<mask_kind>(attn::detail::no_mask{}, options...));
+                        attn::detail::option<mask_kind, attn::detail::no_mask>(options...));
   else
     return scores + softmax<weights>();
 }
@@ -164,7 +163,7 @@ constexpr operation_count scaled_dot_product_attention(const Options&... options
   if constexpr (attn::detail::has_kind<masked_values_kind, Options...> &&
                 attn::detail::has_kind<mask_kind, Options...>) {
     using scores = typename detail::scores_of<Q, K, Options...>::shape_type;
-    const auto& mask = attn::detail::option<mask_kind>(attn::detail::no_mask{}, options...);
+    const auto& mask = attn::detail::option<mask_kind, attn::detail::no_mask>(options...);
     return weights + detail::for_kept<scores>(attn::detail::as_mask(mask), [](std::size_t n) {
              const operation_count row = n > 0 ? detail::contraction(n) : operation_count{};
              return detail::width_of<out> * row;

@@ -64,21 +64,24 @@ inline constexpr bool is_kind = std::is_same_v<Kind, typename kind_of<Option>::t
 template <class Kind, class... Options>
 inline constexpr bool has_kind = (is_kind<Kind, Options> || ...);
 
-// The option of a kind, or the default.
+// The option of a kind, or the default. By reference, since an option may be a large tensor: it is
+// one of the arguments, or a default that has static storage, never a temporary of the caller's.
+template <class Default>
+inline constexpr Default default_value{};
 template <class Kind, class Default>
-constexpr const Default& option(const Default& otherwise) {
-  return otherwise;
+constexpr const Default& option() {
+  return default_value<Default>;
 }
 template <class Kind, class Default, class First, class... Rest>
-constexpr const auto& option(const Default& otherwise, const First& first, const Rest&... rest) {
+constexpr const auto& option(const First& first, const Rest&... rest) {
   if constexpr (is_kind<Kind, First>)
     return first;
   else
-    return option<Kind>(otherwise, rest...);
+    return option<Kind, Default>(rest...);
 }
 template <class Kind, class Default, class... Options>
-using option_type = std::remove_cvref_t<decltype(option<Kind>(std::declval<const Default&>(),
-                                                              std::declval<const Options&>()...))>;
+using option_type =
+    std::remove_cvref_t<decltype(option<Kind, Default>(std::declval<const Options&>()...))>;
 
 }  // namespace detail
 

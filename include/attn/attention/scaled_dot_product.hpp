@@ -86,7 +86,7 @@ constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q, const tens
                        detail::has_kind<mask_kind, Options...>)
       return detail::weigh_kept(
           attention_weights(q, k, options...), values,
-          detail::as_mask(detail::option<mask_kind>(detail::no_mask{}, options...)));
+          detail::as_mask(detail::option<mask_kind, detail::no_mask>(options...)));
     else
       return detail::attend(q, k, values, options...);
   } else {

@@ -27,12 +27,14 @@ namespace attn {
 
 namespace detail {
 
+struct no_score {};  // the product
+
 // The scores as they come: the product, or what an option makes of Q and K.
 template <class T, class U, class... Q, class... K, class... Options>
 constexpr auto raw_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                           const Options&... options) {
   if constexpr (has_kind<score_kind, Options...>)
-    return option<score_kind>(0, options...).score(q, in_role_of_keys<shape<Q...>>(k));
+    return option<score_kind, no_score>(options...).score(q, in_role_of_keys<shape<Q...>>(k));
   else
     return attention_scores(q, k);
 }
@@ -58,9 +60,9 @@ constexpr auto shaped_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                              const Options&... options) {
   using default_option =
       std::conditional_t<has_kind<score_kind, Options...>, unscaled_t, default_scale_t>;
-  const auto& scale = option<scale_kind>(default_option{}, options...);
-  const auto& cap = option<soft_cap_kind>(no_cap{}, options...);
-  const auto& bias = option<bias_kind>(no_bias{}, options...);
+  const auto& scale = option<scale_kind, default_option>(options...);
+  const auto& cap = option<soft_cap_kind, no_cap>(options...);
+  const auto& bias = option<bias_kind, no_bias>(options...);
   constexpr std::size_t width = last_axis<shape<Q...>>::size;
   return biased(capped(scaled<T>(raw_scores(q, k, options...), width, scale), cap), bias);
 }
@@ -69,8 +71,8 @@ constexpr auto shaped_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,
 template <class Scores, class... Options>
 constexpr auto weights_of(const Scores& x, const Options&... options) {
   if constexpr (has_kind<mask_kind, Options...>) {
-    const auto& mask = option<mask_kind>(no_mask{}, options...);
-    const auto& policy = option<fully_masked_kind>(fully_masked_t<rules::no_policy>{}, options...);
+    const auto& mask = option<mask_kind, no_mask>(options...);
+    const auto& policy = option<fully_masked_kind, fully_masked_t<rules::no_policy>>(options...);
     return masked_softmax(x, mask, policy);
   } else {
     return softmax(x);

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <type_traits>
+#include <utility>
 
 #include <attn/layers/parameters.hpp>
 #include <attn/rules/recurrence.hpp>
@@ -136,5 +137,9 @@ constexpr const auto& hidden_state(const State& state) {
     return state;
   }
 }
+// Of a temporary, the hidden state itself: a reference to it would outlive it.
+template <class State>
+  requires(!std::is_lvalue_reference_v<State>)
+constexpr auto hidden_state(State&& state) { return hidden_state(std::as_const(state)); }
 
 }  // namespace attn

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The sentence of a rule, with the operands' shapes printed where the compiler can compose messages
 // (C++26: __cpp_static_assert >= 202306L); elsewhere the sentence alone, and the compiler prints
-// the relation with its roles beside it.
+// the relation with its roles beside it. In C++20 Clang 21 can compose them too, with a warning for
+// each, which nobody should have to silence: the standard decides.
 //
 //   static_assert(rules::same_size<…>,
 //                 ATTN_SAYS("attn::matmul(A, B): …", axes_of_A<…>, axes_of_B<…>));
@@ -15,7 +16,7 @@
 
 #include <attn/rules/roles.hpp>
 
-#if defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
+#if __cplusplus > 202302L && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
 #define ATTN_SAYS(sentence, ...) (::attn::rules::says<__VA_ARGS__>(sentence))
 #else
 #define ATTN_SAYS(sentence, ...) sentence
