@@ -23,12 +23,15 @@ exit status does not change; any check that fails makes it 1, and so does a Debi
 """
 import argparse
 import concurrent.futures
+import contextlib
 import dataclasses
 import datetime
+import io
 import json
 import os
 import pathlib
 import re
+import resource
 import shlex
 import subprocess
 import sys
@@ -106,13 +109,30 @@ class Build:
                                  ["-Winvalid-pch", "-include", str(header)])
         return self._precompiled
 
+    def static_units(self):
+        """The units that CMake compiles: those in the directory, and those it generates from a template."""
+        folder = ROOT / "static_tests"
+        yield from (p for p in folder.glob("*/*.cpp") if p.parent.name != "rejected")
+        template = folder / "support/unit.cpp.in"
+        if not template.exists():
+            return
+        for header in folder.glob("*/*.hpp"):
+            tests = re.search(r"^namespace attn_tests::(\w+) \{", header.read_text(encoding="utf-8"), re.MULTILINE)
+            if not tests or header.parent.name in ("reference", "support", "without_flags"):
+                continue
+            values = {"directory": header.parent.name, "name": header.stem, "tests": tests[1]}
+            unit = pathlib.Path(self.directory.name) / f"{header.parent.name}_{header.stem}.cpp"
+            unit.write_text(re.sub(r"@(\w+)@", lambda found: values[found[1]],
+                                   template.read_text(encoding="utf-8")), encoding="utf-8")
+            yield unit
+
     def static(self):
-        units = sorted(p for p in ROOT.glob("static_tests/*/*.cpp") if p.parent.name != "rejected")
+        units = sorted(self.static_units())
         precompiled = self.precompiled()
 
         def compiled(unit):
             accepted, said = self.compile(*precompiled, *WARNINGS, "-fsyntax-only", unit)
-            return f"{unit.relative_to(ROOT)}:\n{said}" if not accepted or said else ""
+            return f"{unit}:\n{said}" if not accepted or said else ""
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             failed = list(filter(None, pool.map(compiled, units)))
         return Result(len(units) - len(failed), len(units), "\n".join(failed))
@@ -159,20 +179,26 @@ class Build:
 CHECKS = {name: getattr(Build, name) for name in ("static", "tour", "readme", "rejected", "preset")}
 
 
+def processor_seconds():
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return children.ru_utime + children.ru_stime
+
+
 def here(standards, checks, jobs):
     """The results for $CXX and $CXXFLAGS, as one line of JSON a standard; the rest goes to stderr."""
     for standard in standards:
         build = Build(standard, jobs)
         results = {}
         for check in checks:
-            start = time.monotonic()
+            start, busy = time.monotonic(), processor_seconds()
             try:
                 result = CHECKS[check](build)
             except subprocess.SubprocessError as error:
                 result = Result(0, 1, str(error))
             results[check] = dataclasses.asdict(result)
             print(f"   C++{standard} {check}: {result.passed} of {result.total}, "
-                  f"{time.monotonic() - start:.0f} s", file=sys.stderr)
+                  f"{time.monotonic() - start:.0f} s, {processor_seconds() - busy:.0f} s of a core",
+                  file=sys.stderr, flush=True)
             if not result.ok:
                 print("\n".join(line[:400] for line in result.said.splitlines()[:200]), file=sys.stderr)
         print(json.dumps({"standard": standard, "version": build.version(), "results": results}), flush=True)
@@ -326,7 +352,8 @@ def main():
     if unknown := set(checks) - set(CHECKS):
         parser.error(f"no such check: {', '.join(sorted(unknown))}")
     if options.self_test:
-        return self_test()
+        with contextlib.redirect_stderr(io.StringIO()):
+            return self_test()
     if options.here:
         return here(map(int, options.standards.split(",")), checks, options.jobs)
     if not any(True for _ in builds_of(options.builds)):
