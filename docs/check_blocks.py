@@ -213,6 +213,8 @@ class Compiler:
         number = subprocess.run([*self._command, "-dumpversion"], text=True, capture_output=True,
                                 check=True).stdout
         self.name = f"{'clang' if clang else 'gcc'} {number.split('.')[0].strip()}"
+        if standard != "c++20":  # the pages have what is said in C++20
+            self.name += f" {standard}"
         self._include = include
         # Without the echo of the source an error line is what the compiler itself says.
         no_echo = "-fno-caret-diagnostics" if clang else "-fno-diagnostics-show-caret"

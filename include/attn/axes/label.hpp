@@ -8,6 +8,8 @@
 
 #include <cstddef>
 
+#include <attn/version.hpp>
+
 namespace attn {
 
 template <std::size_t N>

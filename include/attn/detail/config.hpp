@@ -10,6 +10,8 @@
 //   ATTN_NOINLINE           defined here: a function that must stay out of its caller
 #pragma once
 
+#include <attn/detail/requirements.hpp>
+
 #if defined(__FAST_MATH__) && !defined(ATTN_ALLOW_FAST_MATH)
 #error \
     "attn promises equal bits at compile time and run time, which -ffast-math cannot keep. \

@@ -6,6 +6,8 @@
 // as interval does, intersects them with what is given. The caller has to be right.
 #pragma once
 
+#include <attn/version.hpp>
+
 namespace attn::math {
 
 template <class T>

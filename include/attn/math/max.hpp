@@ -8,6 +8,8 @@
 
 #include <concepts>
 
+#include <attn/version.hpp>
+
 namespace attn::math {
 
 // Equal numbers differ in the sign of zero alone; a sum of zeros is -0 only if both are.

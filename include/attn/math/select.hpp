@@ -7,6 +7,8 @@
 
 #include <type_traits>
 
+#include <attn/version.hpp>
+
 namespace attn::math {
 
 template <class T>

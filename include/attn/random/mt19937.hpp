@@ -15,6 +15,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <attn/version.hpp>
+
 namespace attn {
 
 class mt19937 {

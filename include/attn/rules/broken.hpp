@@ -9,6 +9,8 @@
 // a line. The rules themselves are in relations.hpp, models.hpp and masks.hpp.
 #pragma once
 
+#include <attn/version.hpp>
+
 namespace attn::rules {
 
 enum class broken {

@@ -6,6 +6,8 @@
 
 #include <cstddef>
 
+#include <attn/version.hpp>
+
 namespace attn::rules {
 
 // Of an axis type.

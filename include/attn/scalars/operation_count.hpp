@@ -17,6 +17,8 @@
 
 #include <cstdint>
 
+#include <attn/version.hpp>
+
 namespace attn {
 
 struct operation_count {

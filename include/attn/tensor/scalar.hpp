@@ -14,6 +14,8 @@
 
 #include <concepts>
 
+#include <attn/version.hpp>
+
 namespace attn {
 
 template <class T>

@@ -14,6 +14,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/version.hpp>
+
 namespace attn {
 
 namespace detail {

@@ -1,0 +1,377 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""Try attn with compilers that this machine lacks, and print a Markdown table of what was tried.
+
+    .ci/compilers.py                      all of the builds below
+    .ci/compilers.py --list               their names, one per line
+    .ci/compilers.py --builds '^(13|sid) ' those whose name matches
+    .ci/compilers.py --write README.md    and put the table into that page, between its markers
+    .ci/compilers.py --checks preset      the whole test preset instead: hours
+
+A build is a Debian release, a compiler, a standard library and a C++ standard. For a release that
+is not this machine's, cmake/with_debian makes a chroot; cmake/with_packages installs the compilers.
+The checks of a build:
+
+    static      every unit of static_tests compiles, with the warnings of our own targets as errors
+    tour        docs/examples/tour.cpp prints tour.txt, and passes the rest of check_tour.py
+    readme      the blocks of README.md (docs/check_blocks.py)
+    rejected    every program of static_tests/rejected, by the first line that it draws
+    preset      `cmake --workflow --preset test`
+
+sid changes every day. Where it, or the compiler in it, cannot be installed, the table says so and the
+exit status does not change; any check that fails makes it 1, and so does a Debian 13 that is missing.
+"""
+import argparse
+import concurrent.futures
+import contextlib
+import dataclasses
+import datetime
+import io
+import json
+import os
+import pathlib
+import re
+import resource
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+CANNOT_INSTALL = 75  # what cmake/with_debian and cmake/with_packages end with
+LIBCXX = "-stdlib=libc++"
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
+
+# Release, command, standard library, standards. GCC 12 has no C++26.
+COMPILERS = [
+    ("12", "g++-12", "libstdc++", [20, 23]),
+    ("12", "clang++-19", "libstdc++", [20, 23, 26]),
+    ("12", "clang++-19", "libc++", [20, 23, 26]),
+    ("13", "g++", "libstdc++", [20, 23, 26]),
+    ("sid", "g++", "libstdc++", [20, 23, 26]),
+    ("sid", "clang++", "libstdc++", [20, 23, 26]),
+    ("sid", "clang++", "libc++", [20, 23, 26]),
+    ("sid", "clang++-23", "libstdc++", [20, 23, 26]),
+]
+
+BEGIN = "<!-- compilers: written by .ci/compilers.py -->"
+END = "<!-- end of compilers -->"
+
+
+@dataclasses.dataclass
+class Result:
+    """What one check found: how many of how many, and what the compiler or program said of the rest."""
+    passed: int
+    total: int
+    said: str = ""
+
+    @property
+    def ok(self):
+        return self.passed == self.total > 0
+
+
+# --- The checks, run where the compiler is --------------------------------------------------------
+
+class Build:
+    def __init__(self, standard, jobs):
+        self.standard = f"c++{standard}"
+        self.compiler = [os.environ["CXX"], *shlex.split(os.environ.get("CXXFLAGS", ""))]
+        self.jobs = jobs
+        self.clang = "clang" in self.run([*self.compiler, "--version"])[1]
+        self.directory = tempfile.TemporaryDirectory()
+        self._precompiled = None
+
+    def run(self, command, **more):
+        ran = subprocess.run(command, cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, **more)
+        return ran.returncode == 0, ran.stdout.strip()
+
+    def script(self, *command):
+        return self.run([sys.executable, *map(str, command)])
+
+    def version(self):
+        said = self.run([*self.compiler, "--version"])[1]
+        return re.search(r"\b\d+\.\d+\.\d+\b", said.splitlines()[0])[0]
+
+    def compile(self, *arguments):
+        return self.run([*self.compiler, f"-std={self.standard}", "-I.", "-Iinclude", *map(str, arguments)])
+
+    def precompiled(self):
+        """The compiler's arguments that include all of attn.hpp, which is compiled once."""
+        if self._precompiled is None:
+            header = pathlib.Path(self.directory.name) / "attn.hpp"
+            target = header.with_suffix(".hpp.pch" if self.clang else ".hpp.gch")
+            accepted, said = self.compile(*WARNINGS, "-x", "c++-header", "include/attn.hpp", "-o", target)
+            if not accepted or said:
+                raise subprocess.SubprocessError(f"attn.hpp does not compile:\n{said}")
+            self._precompiled = (["-include-pch", str(target)] if self.clang else
+                                 ["-Winvalid-pch", "-include", str(header)])
+        return self._precompiled
+
+    def static_units(self):
+        """The units that CMake compiles: those in the directory, and those it generates from a template."""
+        folder = ROOT / "static_tests"
+        yield from (p for p in folder.glob("*/*.cpp") if p.parent.name != "rejected")
+        template = folder / "support/unit.cpp.in"
+        if not template.exists():
+            return
+        for header in folder.glob("*/*.hpp"):
+            tests = re.search(r"^namespace attn_tests::(\w+) \{", header.read_text(encoding="utf-8"), re.MULTILINE)
+            if not tests or header.parent.name in ("reference", "support", "without_flags"):
+                continue
+            values = {"directory": header.parent.name, "name": header.stem, "tests": tests[1]}
+            unit = pathlib.Path(self.directory.name) / f"{header.parent.name}_{header.stem}.cpp"
+            unit.write_text(re.sub(r"@(\w+)@", lambda found: values[found[1]],
+                                   template.read_text(encoding="utf-8")), encoding="utf-8")
+            yield unit
+
+    def static(self):
+        units = sorted(self.static_units())
+        precompiled = self.precompiled()
+
+        def compiled(unit):
+            accepted, said = self.compile(*precompiled, *WARNINGS, "-fsyntax-only", unit)
+            return f"{unit}:\n{said}" if not accepted or said else ""
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            failed = list(filter(None, pool.map(compiled, units)))
+        return Result(len(units) - len(failed), len(units), "\n".join(failed))
+
+    def tour(self):
+        program = f"{self.directory.name}/tour"
+        accepted, said = self.compile(*WARNINGS, "-O1", "docs/examples/tour.cpp", "-o", program)
+        if accepted:
+            accepted, said = self.script("docs/examples/check_tour.py", "--tour", program)
+        return Result(int(accepted), 1, said)
+
+    def readme(self):
+        accepted, said = self.script("docs/check_blocks.py", "--compiler", shlex.join(self.compiler), "--include",
+                                     "include", "--std", self.standard, "README.md")
+        return Result(int(accepted), 1, said)
+
+    def rejected(self):
+        """The first lines; programs that define what the library would see come before it."""
+        programs = sorted(ROOT.glob("static_tests/rejected/*.cpp"))
+        alone = [p for p in programs if re.search("^#define", p.read_text(encoding="utf-8"), re.MULTILINE)]
+        said = ""
+        for chosen, arguments in ((alone, []), ([p for p in programs if p not in alone], self.precompiled())):
+            said += self.script("static_tests/rejected/driver.py", "--compiler",
+                                shlex.join([*self.compiler, *arguments]), "--std", self.standard,
+                                "--include", "include", "--first-line", *chosen)[1] + "\n"
+        passed = len(re.findall(r"^ok    ", said, re.MULTILINE))
+        failed = len(re.findall(r"^FAIL  ", said, re.MULTILINE))
+        if passed + failed < len(programs):
+            return Result(0, len(programs), said)
+        return Result(passed, passed + failed, re.sub(r"^ok    .*\n", "", said, flags=re.MULTILINE))
+
+    def preset(self):
+        flags = " ".join([*self.compiler[1:], f"-std={self.standard}"])
+        accepted, said = self.run(["cmake", "--workflow", "--preset", "test"],
+                                  env=os.environ | {"CXXFLAGS": flags})
+        counted = re.search(r"^(\d+)% tests passed, (\d+) tests? failed out of (\d+)", said, re.MULTILINE)
+        if not counted:
+            return Result(0, 1, "\n".join(said.splitlines()[-40:]))
+        total = int(counted[3])
+        passed = total - int(counted[2])
+        return Result(passed, total, "" if accepted else said[counted.start():])
+
+
+CHECKS = {name: getattr(Build, name) for name in ("static", "tour", "readme", "rejected", "preset")}
+
+
+def processor_seconds():
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return children.ru_utime + children.ru_stime
+
+
+def here(standards, checks, jobs):
+    """The results for $CXX and $CXXFLAGS, as one line of JSON a standard; the rest goes to stderr."""
+    for standard in standards:
+        build = Build(standard, jobs)
+        results = {}
+        for check in checks:
+            start, busy = time.monotonic(), processor_seconds()
+            try:
+                result = CHECKS[check](build)
+            except subprocess.SubprocessError as error:
+                result = Result(0, 1, str(error))
+            results[check] = dataclasses.asdict(result)
+            print(f"   C++{standard} {check}: {result.passed} of {result.total}, "
+                  f"{time.monotonic() - start:.0f} s, {processor_seconds() - busy:.0f} s of a core",
+                  file=sys.stderr, flush=True)
+            if not result.ok:
+                print("\n".join(line[:400] for line in result.said.splitlines()[:200]), file=sys.stderr)
+        print(json.dumps({"standard": standard, "version": build.version(), "results": results}), flush=True)
+    return 0
+
+
+# --- The table ------------------------------------------------------------------------------------
+
+def cell(results):
+    """What a build's results are in the table."""
+    failed = {name: result for name, result in results.items() if not result.ok}
+    if not failed:
+        return "passes"
+    return "; ".join(f"{name}: {result.passed:,} of {result.total:,}" for name, result in failed.items())
+
+
+def row(release, command, library, version, cells):
+    """A line of the table; `cells` by standard, and nothing for a standard that was not tried."""
+    name = f"{command.rstrip('-0123456789')} {version or command.partition('-')[2]}".strip()
+    return "| " + " | ".join([f"{name}, Debian {release}", library,
+                              *(cells.get(standard, "") for standard in (20, 23, 26))]) + " |"
+
+
+def what_was_checked(results):
+    """The sentence above the table, with the largest total of each check."""
+    totals = {name: max((r[name].total for r in results if name in r), default=0) for name in CHECKS}
+    sentences = {"static": f"all {totals['static']:,} units of static tests",
+                 "tour": "the tour", "readme": "the code on this page",
+                 "rejected": f"the first lines of {totals['rejected']:,} rejected programs",
+                 "preset": f"the test preset ({totals['preset']:,} tests)"}
+    return ", ".join(text for name, text in sentences.items() if totals[name])
+
+
+def table(rows, results):
+    today = datetime.date.today().isoformat()
+    return "\n".join([f"{today}. A build passes with {what_was_checked(results)}.", "",
+                      "| Compiler | Standard library | C++20 | C++23 | C++26 |", "|---|---|---|---|---|",
+                      *rows])
+
+
+def with_table(page, text):
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        sys.exit(f"the page has no lines {BEGIN} and {END}")
+    return f"{before}{BEGIN}\n{text}\n{END}{after}"
+
+
+def this_release():
+    release = pathlib.Path("/etc/os-release")
+    text = release.read_text(encoding="utf-8") if release.exists() else ""
+    found = re.search(r'^VERSION_ID="?(\w+)', text, re.MULTILINE)
+    return found[1] if found and re.search("^ID=debian$", text, re.MULTILINE) else ""
+
+
+def builds_of(pattern):
+    """The compilers, each with those of its standards of which the name of the build matches."""
+    for release, command, library, standards in COMPILERS:
+        names = {s: f"{release} {command} {library} c++{s}" for s in standards}
+        chosen = [s for s, name in names.items() if re.search(pattern, name)]
+        if chosen:
+            yield release, command, library, chosen, [names[s] for s in chosen]
+
+
+def try_compiler(release, command, library, standards, checks, jobs):
+    """Its exit status, and what `here` has printed, read again."""
+    environment = os.environ | {"CXX": command, "CXXFLAGS": LIBCXX if library == "libc++" else ""}
+    inside = [] if release == this_release() else [str(ROOT / "cmake/with_debian"), release]
+    ran = subprocess.run(
+        [*inside, "cmake/with_packages", "python3", ".ci/compilers.py", "--here", "--jobs", str(jobs),
+         "--checks", ",".join(checks), "--standards", ",".join(map(str, standards))],
+        cwd=ROOT, env=environment, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
+    lines = [json.loads(line) for line in ran.stdout.splitlines() if line.startswith('{"standard"')]
+    for line in lines:
+        line["results"] = {name: Result(**result) for name, result in line["results"].items()}
+    return ran.returncode, lines
+
+
+def everything(pattern, checks, jobs, attempt=try_compiler):
+    """The rows of the table, all results, and the names of builds that failed."""
+    rows, results, failed = [], [], []
+    for release, command, library, standards, names in builds_of(pattern):
+        print(f"== {release} {command} {library}", file=sys.stderr, flush=True)
+        status, lines = attempt(release, command, library, standards, checks, jobs)
+        if status == CANNOT_INSTALL and release == "sid":
+            print(f"Debian sid: {command} with {library} cannot be installed today: not tried",
+                  file=sys.stderr)
+            rows.append(row(release, command, library, "", dict.fromkeys(standards, "not installable")))
+            continue
+        cells = {line["standard"]: cell(line["results"]) for line in lines}
+        results += [line["results"] for line in lines]
+        if status or len(lines) != len(standards):
+            failed += names
+        failed += [name for line, name in zip(lines, names)
+                   if not all(result.ok for result in line["results"].values())]
+        cells = dict.fromkeys(standards, "fails") | cells
+        rows.append(row(release, command, library, lines[0]["version"] if lines else "", cells))
+    return rows, results, failed
+
+
+# --- Self-test ------------------------------------------------------------------------------------
+
+def self_test():
+    good, bad = Result(7, 7), Result(6, 7, "an error")
+    assert good.ok and not bad.ok and not Result(0, 0).ok
+    assert cell({"static": good, "tour": Result(1, 1)}) == "passes"
+    assert cell({"static": bad, "tour": Result(1, 1)}) == "static: 6 of 7"
+    assert row("sid", "clang++-23", "libc++", "23.1.4", {20: "passes"}) == (
+        "| clang++ 23.1.4, Debian sid | libc++ | passes |  |  |")
+    assert row("13", "g++", "libstdc++", "14.2.0", {26: "fails"}).startswith("| g++ 14.2.0, Debian 13 |")
+
+    def attempt(by_release):
+        def attempted(release, _command, _library, standards, _checks, _jobs):
+            status, result = by_release[release]
+            lines = [] if status else [{"standard": s, "version": "1.2.3", "results": {"tour": result}}
+                                       for s in standards]
+            return status, lines
+        return attempted
+    one = Result(1, 1)
+    rows, _, failed = everything("^13 ", ["tour"], 1, attempt({"13": (0, one)}))
+    assert not failed and rows[0].count("passes") == 3
+    rows, _, failed = everything("^13 .*20", ["tour"], 1, attempt({"13": (0, Result(0, 1))}))
+    assert failed == ["13 g++ libstdc++ c++20"] and "tour: 0 of 1" in rows[0]
+    # A sid that cannot be installed is no failure; a Debian 13 is; so is a compiler that stops halfway.
+    rows, _, failed = everything("^sid g.*20", ["tour"], 1, attempt({"sid": (CANNOT_INSTALL, one)}))
+    assert not failed and "not installable" in rows[0]
+    assert everything("^13 .*20", ["tour"], 1, attempt({"13": (CANNOT_INSTALL, one)}))[2]
+    assert everything("^sid g.*20", ["tour"], 1, attempt({"sid": (1, one)}))[2]
+
+    page = f"above\n{BEGIN}\nold\n{END}\nbelow\n"
+    assert with_table(page, "new") == f"above\n{BEGIN}\nnew\n{END}\nbelow\n"
+    text = table(rows, [{"tour": one, "static": good}])
+    assert "7 units" in text and "the tour" in text and "preset" not in text
+    assert [len(s) for _, _, _, s, _ in builds_of(r"^12 g")] == [2]
+    print("compilers.py: its own tests pass")
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--builds", default="", metavar="REGEX", help="only builds with such a name")
+    parser.add_argument("--checks", default="static,tour,readme,rejected", help="which, with commas")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilations at a time")
+    parser.add_argument("--write", type=pathlib.Path, metavar="PAGE.md", help="put the table there")
+    parser.add_argument("--list", action="store_true", help="print the names of the builds")
+    parser.add_argument("--self-test", action="store_true", help="test this script")
+    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--standards", default="20", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    checks = options.checks.split(",")
+    if unknown := set(checks) - set(CHECKS):
+        parser.error(f"no such check: {', '.join(sorted(unknown))}")
+    if options.self_test:
+        with contextlib.redirect_stderr(io.StringIO()):
+            return self_test()
+    if options.here:
+        return here(map(int, options.standards.split(",")), checks, options.jobs)
+    if not any(True for _ in builds_of(options.builds)):
+        parser.error("no build has such a name; --list prints them")
+    if options.list:
+        print("\n".join(name for *_, names in builds_of(options.builds) for name in names))
+        return 0
+
+    rows, results, failed = everything(options.builds, checks, options.jobs)
+    text = table(rows, results)
+    print(text)
+    if options.write:
+        page = options.write.read_text(encoding="utf-8")
+        options.write.write_text(with_table(page, text), encoding="utf-8")
+    for name in failed:
+        print(f"failed: {name}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
