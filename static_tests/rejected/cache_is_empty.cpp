@@ -4,6 +4,7 @@
 // expect-error[clang]: must be initialized by a constant expression
 // expect-note: key_value_cache_is_empty_append_first
 // errors: 1
+// lines[clang]: 8 it prints the whole lambda
 #include <attn.hpp>
 
 using namespace attn;

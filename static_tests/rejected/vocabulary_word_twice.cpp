@@ -4,6 +4,8 @@
 // expect-error[clang]: must be initialized by a constant expression
 // expect-note: word_occurs_twice_in_vocabulary
 // errors: 2
+// errors[gcc>=14]: 1
+// lines[clang]: 8 two errors of four lines each
 #include <attn.hpp>
 
 using namespace attn;
