@@ -30,6 +30,7 @@ constexpr auto found = [] {
 // expect-error[clang]: must be initialized by a constant expression
 // expect-note: key_value_cache_is_empty_append_first
 // errors: 1
+// lines[clang]: 8 it prints the whole lambda
 using d_k = axis<"d_k", 3>;
 using d_v = axis<"d_v", 4>;
 
