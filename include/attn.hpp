@@ -39,10 +39,10 @@
 #include <attn/tensor/views.hpp>
 
 // Elementary functions of one number or two.
+#include <attn/math/assume.hpp>
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
-#include <attn/math/given.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/log1p.hpp>
 #include <attn/math/max.hpp>

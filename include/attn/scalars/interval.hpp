@@ -15,14 +15,14 @@
 // stays. Functions: 4 neighbours on each side, which covers their 1 ulp twice, and never beyond
 // what they cannot exceed: exp is not negative, and at most 1 below 0.
 // Bounds are safe, and may be loose, for an interval does not know where it comes from: x - x is
-// not 0 but [-w, w] where x is w wide. Softmax and the norms say what they know (math/given.hpp).
+// not 0 but [-w, w] where x is w wide. Softmax and the norms say what they know (math/assume.hpp).
 #pragma once
 
 #include <concepts>
 #include <limits>
 #include <type_traits>
 
-#include <attn/detail/outward.hpp>
+#include <attn/detail/directed_rounding.hpp>
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
@@ -116,11 +116,11 @@ struct interval {
   }
 
   // What is known besides narrows the bounds; a NaN it does not rule out.
-  friend constexpr interval given_at_most(const interval& a, int bound) {
+  friend constexpr interval assume_at_most(const interval& a, int bound) {
     const T top = math::min(a.upper, static_cast<T>(bound));
     return checked(math::min(a.lower, top), top, a, a);
   }
-  friend constexpr interval given_at_least(const interval& a, int bound) {
+  friend constexpr interval assume_at_least(const interval& a, int bound) {
     const T bottom = math::max(a.lower, static_cast<T>(bound));
     return checked(bottom, math::max(a.upper, bottom), a, a);
   }
@@ -128,12 +128,12 @@ struct interval {
   friend constexpr interval erf(const interval& a) { return a.rising(math::erf<T>, -1, 1); }
   friend constexpr interval exp(const interval& a) {
     const interval y = a.rising(math::exp<T>, 0, detail::infinite<T>);
-    return a.upper <= T(0) ? given_at_most(y, 1) : a.lower >= T(0) ? given_at_least(y, 1) : y;
+    return a.upper <= T(0) ? assume_at_most(y, 1) : a.lower >= T(0) ? assume_at_least(y, 1) : y;
   }
   friend constexpr interval log(const interval& a) {
     if (a.lower < T(0)) return anything();
     const interval y = a.rising(math::log<T>);
-    return a.lower >= T(1) ? given_at_least(y, 0) : a.upper <= T(1) ? given_at_most(y, 0) : y;
+    return a.lower >= T(1) ? assume_at_least(y, 0) : a.upper <= T(1) ? assume_at_most(y, 0) : y;
   }
   friend constexpr interval log1p(const interval& a) {
     return a.lower < T(-1) ? anything() : a.rising(math::log1p<T>);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// given_at_most(x, bound), given_at_least(x, bound): x, of which the caller knows more than its
+// assume_at_most(x, bound), assume_at_least(x, bound): x, of which the caller knows more than its
 // operands say: exp(x - m) is at most 1, because m is the largest.
 //
 // Exact: x itself, and nothing is computed. A customisation point: a scalar that bounds its values,
@@ -9,11 +9,11 @@
 namespace attn::math {
 
 template <class T>
-constexpr T given_at_most(const T& x, int) {
+constexpr T assume_at_most(const T& x, int) {
   return x;
 }
 template <class T>
-constexpr T given_at_least(const T& x, int) {
+constexpr T assume_at_least(const T& x, int) {
   return x;
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/math/given.hpp promises.
+// What attn/math/assume.hpp promises.
 #pragma once
 
-#include <attn/math/given.hpp>
+#include <attn/math/assume.hpp>
 #include <attn/scalars/interval.hpp>
 #include <attn/tensor/compare.hpp>
 
 #include "static_tests/support/archetype.hpp"
 #include "static_tests/support/behaviour.hpp"
 
-namespace attn_tests::given_tests {
+namespace attn_tests::assume_tests {
 
 using namespace attn;
 
@@ -18,21 +18,21 @@ template <class T>
 constexpr report numbers_stay() {
   report r;
   for (const T x : {T(-0.0), T(3.5), T(-2)}) {
-    r.check(bitwise_equal(math::given_at_most(launder(x), 1), x));
-    r.check(bitwise_equal(math::given_at_least(launder(x), 1), x));
+    r.check(bitwise_equal(math::assume_at_most(launder(x), 1), x));
+    r.check(bitwise_equal(math::assume_at_least(launder(x), 1), x));
     r.bits(x);
   }
-  r.check(math::given_at_most(archetype(2), 0).value() == 2);
+  r.check(math::assume_at_most(archetype(2), 0).value() == 2);
   return r;
 }
 
 // A scalar's own is found.
 constexpr report a_customisation_point() {
   report r;
-  using math::given_at_least, math::given_at_most;
+  using math::assume_at_least, math::assume_at_most;
   const auto x = launder(interval<double>(-1, 2));
-  r.check(given_at_most(x, 0) == interval<double>(-1, 0));
-  r.check(given_at_least(x, 1) == interval<double>(1, 2));
+  r.check(assume_at_most(x, 0) == interval<double>(-1, 0));
+  r.check(assume_at_least(x, 1) == interval<double>(1, 2));
   return r;
 }
 
@@ -42,4 +42,4 @@ inline constexpr behaviour behaviours[] = {
     {"a customisation point", a_customisation_point},
 };
 
-}  // namespace attn_tests::given_tests
+}  // namespace attn_tests::assume_tests
