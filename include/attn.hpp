@@ -54,6 +54,7 @@
 #include <attn/math/tanh.hpp>
 
 // Elements that say more than a number: what it cost, how it changes, its bounds, what reaches it.
+#include <attn/scalars/analysis_scalar.hpp>
 #include <attn/scalars/bounds.hpp>
 #include <attn/scalars/counted.hpp>
 #include <attn/scalars/dual.hpp>
@@ -112,6 +113,7 @@
 
 // Layers, and models made of them: their parameters.
 #include <attn/layers/activation.hpp>
+#include <attn/layers/arbitrary_parameters.hpp>
 #include <attn/layers/counted_parameters.hpp>
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/feed_forward.hpp>
