@@ -36,10 +36,25 @@ constexpr report a_customisation_point() {
   return r;
 }
 
+// A bound keeps its fraction, and is rounded outward where the element type does not have it.
+constexpr report bounds_with_fractions() {
+  report r;
+  using math::assume_at_least, math::assume_at_most;
+  const auto x = launder(interval<double>(-3, 3));
+  r.check(identical(assume_at_most(x, 1.75), interval<double>(-3, 1.75)));
+  r.check(identical(assume_at_least(x, launder(-1.25f)), interval<double>(-1.25, 3)));
+  const auto y = launder(interval<float>(-3, 3));
+  r.check(assume_at_most(y, 1.9).contains(1.9) && assume_at_least(y, -1.9).contains(-1.9));
+  r.check(!assume_at_most(y, 1.9).contains(1.90001) && !assume_at_least(y, -1.9).contains(-1.91));
+  r.check(bitwise_equal(math::assume_at_most(launder(2.5), 1.9), 2.5));
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"numbers stay, float", numbers_stay<float>},
     {"numbers stay, double", numbers_stay<double>},
     {"a customisation point", a_customisation_point},
+    {"bounds with fractions", bounds_with_fractions},
 };
 
 }  // namespace attn_tests::assume_tests

@@ -38,6 +38,20 @@ constexpr report boxes() {
   return r;
 }
 
+// Arguments mean what they are: the float next to 0.7 is not 0.7.
+constexpr report doubles_for_floats() {
+  report r;
+  const auto box = between<tensor<float, key>>(launder(-0.7), launder(0.7));
+  r.check(box(0).contains(0.7) && box(4).contains(-0.7) && encloses(box, tensor<float, key>{}));
+  r.check(!within(box, -0.7, 0.7) && within(box, -0.70001, 0.70001));
+  constexpr float near = 0.7f;  // below 0.7
+  static_assert(near < 0.7);
+  const auto narrow = between<tensor<float, key>>(launder(-near), launder(near));
+  r.check(within(narrow, -0.7, 0.7) && within(narrow, -near, near) && !within(narrow, -0.69, 0.7));
+  r.check(!within(between<tensor<float, key>>(0.1f, 0.2f), 0.1f, 0.2));  // 0.2f is above 0.2
+  return r;
+}
+
 // For all scores from -100 to 100: the formula of the textbooks overflows at 100, the library's does
 // not, and its weights are from 0 to 1. For it that is so for all finite scores.
 template <class T>
@@ -122,6 +136,7 @@ constexpr report norms_and_activations() {
 
 inline constexpr behaviour behaviours[] = {
     {"boxes", boxes},
+    {"doubles for floats", doubles_for_floats},
     {"softmax does not overflow, float", softmax_does_not_overflow<float>},
     {"softmax does not overflow, double", softmax_does_not_overflow<double>},
     {"softmax of a small box", softmax_of_a_small_box},

@@ -93,12 +93,31 @@ constexpr report two_readings() {
   return r;
 }
 
+// A number that T does not have is no known constant: 1e-50 is not 0, though 0.0f is next to it.
+constexpr report what_is_a_constant() {
+  report r;
+  using single = influence<float, 2>;
+  const single x = launder(single::input(1));
+  r.check(single(launder(0.5)).known && single(7).known && single(0.1f).known);
+  r.check(!single(launder(0.1)).known && !single(launder(1e-50)).known && !single(1e300).known);
+  r.check(!single(launder((1 << 24) + 1)).known && influence<double, 2>((1 << 24) + 1).known);
+  r.check((x * launder(1e-50)).reached_by(1) && !(x * launder(0.0)).reached_by(1));
+  r.check(!single(launder(0.1)).reached_by(0) && !single(launder(0.1)).reached_by(1));
+  static_assert(!std::numeric_limits<single>::is_specialized);
+  r.check((x * std::numeric_limits<single>::epsilon()).reached_by(1));
+  r.check((x * std::numeric_limits<single>::min()).reached_by(1));
+  return r;
+}
+
+// number_of_an_input_out_of_range ends what asks for one: in rejected/.
+
 inline constexpr behaviour behaviours[] = {
     {"both operands, finite", both_operands<finite>},
     {"both operands, NaN too", both_operands<strict>},
     {"constants, finite", constants<finite>},
     {"constants, NaN too", constants<strict>},
     {"two readings", two_readings},
+    {"what is a constant", what_is_a_constant},
 };
 
 }  // namespace attn_tests::influence_tests

@@ -3,7 +3,7 @@
 //
 // Exact. Special values: a NaN operand gives NaN; max(-0, +0) = +0 and min(-0, +0) = -0, in either
 // order, so that neither depends on the order in which a reduction visits its elements.
-// A customisation point: a scalar brings its own max and min, which argument-dependent lookup finds.
+// A customisation point: a scalar brings its own max and min, found by argument-dependent lookup.
 // math::max(a, b) calls them, so that one function is for numbers and for such scalars.
 //
 // Operands of two types: those of two numbers are converted as for a + b, but a signed and an

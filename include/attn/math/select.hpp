@@ -2,8 +2,8 @@
 // select(keep, a, b): a where keep holds, b elsewhere; what masks are made of.
 //
 // Exact: the value that is not chosen cannot leak, not even a NaN or an infinity.
-// A customisation point: a scalar brings its own select, which argument-dependent lookup finds.
-// math::select(keep, a, b) calls it. Two types of numbers are converted as for a + b (math/max.hpp).
+// A customisation point: a scalar brings its own select, found by argument-dependent lookup;
+// math::select(keep, a, b) calls it. Operands of two types are as for max (math/max.hpp).
 #pragma once
 
 #include <type_traits>

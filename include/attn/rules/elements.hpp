@@ -84,7 +84,7 @@ inline constexpr bool has_order = false;
 template <class T>
 inline constexpr bool has_order<element<T>> = std::is_arithmetic_v<T>;
 
-// The element type is arithmetic: float, double, an integer. One value, which a program may look at.
+// The element type is arithmetic: float, double, an integer. It is one value, and can be looked at.
 template <class Role>
 inline constexpr bool arithmetic_element = false;
 template <class T>

@@ -44,16 +44,6 @@ namespace detail {
 template <class A, class B>
 using analysed_of = std::conditional_t<is_analysis_scalar<A>, A, B>;
 
-// What a conversion function of an analysis scalar does: it is rejected.
-template <class U, class T>
-constexpr U number_from(const T&) {
-  static_assert(
-      rules::arithmetic_element<rules::element<T>>,
-      "attn: an analysis scalar (interval, influence, dual, counted) does not convert to a number "
-      "or to bool, as the analysis would end there; its members are for reading results");
-  return U();
-}
-
 template <class T>
 constexpr bool same_number(const T& a, const T& b) {
   if constexpr (is_analysis_scalar<T>)
@@ -70,8 +60,8 @@ template <class A, class B>
 constexpr bool operator==(const A&, const B&) {
   static_assert(
       rules::arithmetic_element<rules::element<detail::analysed_of<A, B>>>,
-      "attn: analysis scalars (interval, influence, dual, counted) cannot be compared, as the "
-      "analysis does not follow a branch; use max or min; for results: identical(a, b)");
+      "attn: interval, influence, dual and counted cannot be compared: the analysis does not "
+      "follow a branch; use max or min; for results identical(a, b)");
   return false;
 }
 template <class A, class B>
@@ -79,8 +69,8 @@ template <class A, class B>
 constexpr int operator<=>(const A&, const B&) {
   static_assert(
       rules::arithmetic_element<rules::element<detail::analysed_of<A, B>>>,
-      "attn: analysis scalars (interval, influence, dual, counted) cannot be compared, as the "
-      "analysis does not follow a branch; use max or min; for results: identical(a, b)");
+      "attn: interval, influence, dual and counted cannot be compared: the analysis does not "
+      "follow a branch; use max or min; for results identical(a, b)");
   return 0;
 }
 

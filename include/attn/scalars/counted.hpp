@@ -71,7 +71,13 @@ struct counted {
   }
   template <class U>
     requires std::is_arithmetic_v<U>
-  constexpr explicit operator U() const { return detail::number_from<U>(*this); }
+  constexpr explicit operator U() const {
+    static_assert(
+        rules::arithmetic_element<rules::element<counted>>,
+        "attn: a counted does not convert to a number or to bool, where the analysis would "
+        "end; to read a result: x.value");
+    return U();
+  }
 
   friend constexpr counted operator+(counted a, counted b) {
     return made(&operation_count::additions, T(a.value + b.value), a, b);
@@ -148,10 +154,12 @@ struct counted {
 }  // namespace attn
 
 // The numbers of T: without this, lowest() and epsilon() of an element would be 0.
+namespace std {
 template <std::floating_point T>
-struct std::numeric_limits<attn::counted<T>> : std::numeric_limits<T> {
+struct numeric_limits<attn::counted<T>> : numeric_limits<T> {
   static constexpr bool is_specialized = false;  // no arithmetic type
 };
+}  // namespace std
 
 namespace attn {
 

@@ -111,7 +111,12 @@ struct dual {
   }
   template <class U>
     requires std::is_arithmetic_v<U>
-  constexpr explicit operator U() const { return detail::number_from<U>(*this); }
+  constexpr explicit operator U() const {
+    static_assert(rules::arithmetic_element<rules::element<dual>>,
+                  "attn: a dual does not convert to a number or to bool, where the analysis would "
+                  "end; to read a result: x.value");
+    return U();
+  }
 
   friend constexpr dual operator+(const dual& a, const dual& b) {
     return {a.value + b.value, each_lane([](const auto& da, const auto& db) { return da + db; },
@@ -223,7 +228,9 @@ struct dual {
 }  // namespace attn
 
 // The numbers of T: without this, lowest() and epsilon() of an element would be 0.
+namespace std {
 template <class T, std::size_t N>
-struct std::numeric_limits<attn::dual<T, N>> : std::numeric_limits<T> {
+struct numeric_limits<attn::dual<T, N>> : numeric_limits<T> {
   static constexpr bool is_specialized = false;  // no arithmetic type
 };
+}  // namespace std

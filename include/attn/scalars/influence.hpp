@@ -98,7 +98,13 @@ struct influence {
   }
   template <class U>
     requires std::is_arithmetic_v<U>
-  constexpr explicit operator U() const { return detail::number_from<U>(*this); }
+  constexpr explicit operator U() const {
+    static_assert(
+        rules::arithmetic_element<rules::element<influence>>,
+        "attn: an influence does not convert to a number or to bool, where the analysis would "
+        "end; to read a result: x.reached_by(i)");
+    return U();
+  }
 
   friend constexpr influence operator+(const influence& a, const influence& b) {
     if (a.known && b.known) return a.constant + b.constant;
@@ -181,7 +187,9 @@ struct influence {
 }  // namespace attn
 
 // The numbers of T: without this, lowest() and epsilon() of an element would be 0.
+namespace std {
 template <class T, std::size_t N, class Reading>
-struct std::numeric_limits<attn::influence<T, N, Reading>> : std::numeric_limits<T> {
+struct numeric_limits<attn::influence<T, N, Reading>> : numeric_limits<T> {
   static constexpr bool is_specialized = false;  // no arithmetic type
 };
+}  // namespace std

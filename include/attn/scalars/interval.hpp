@@ -98,7 +98,13 @@ struct interval {
   }
   template <class U>
     requires std::is_arithmetic_v<U>
-  constexpr explicit operator U() const { return detail::number_from<U>(*this); }
+  constexpr explicit operator U() const {
+    static_assert(
+        rules::arithmetic_element<rules::element<interval>>,
+        "attn: an interval does not convert to a number or to bool, where the analysis would "
+        "end; to read a result: x.lower, x.upper");
+    return U();
+  }
 
   friend constexpr interval operator+(const interval& a, const interval& b) {
     const bool undefined = (a.has_top() && b.has_bottom()) || (a.has_bottom() && b.has_top());
@@ -246,7 +252,9 @@ struct interval {
 }  // namespace attn
 
 // The numbers of T: without this, lowest() and epsilon() of an element would be 0.
+namespace std {
 template <std::floating_point T>
-struct std::numeric_limits<attn::interval<T>> : std::numeric_limits<T> {
+struct numeric_limits<attn::interval<T>> : numeric_limits<T> {
   static constexpr bool is_specialized = false;  // no arithmetic type
 };
+}  // namespace std
