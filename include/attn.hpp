@@ -40,10 +40,10 @@
 #include <attn/tensor/views.hpp>
 
 // Elementary functions of one number or two.
+#include <attn/math/assume.hpp>
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
-#include <attn/math/given.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/log1p.hpp>
 #include <attn/math/max.hpp>
@@ -55,6 +55,7 @@
 #include <attn/math/tanh.hpp>
 
 // Elements that say more than a number: what it cost, how it changes, its bounds, what reaches it.
+#include <attn/scalars/analysis_scalar.hpp>
 #include <attn/scalars/bounds.hpp>
 #include <attn/scalars/counted.hpp>
 #include <attn/scalars/dual.hpp>
@@ -113,6 +114,7 @@
 
 // Layers, and models made of them: their parameters.
 #include <attn/layers/activation.hpp>
+#include <attn/layers/arbitrary_parameters.hpp>
 #include <attn/layers/counted_parameters.hpp>
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/feed_forward.hpp>

@@ -17,3 +17,17 @@ TEST_CASE("scalars/dual: where there is no derivative") {
   CHECK(min(zero, nan).value != min(zero, nan).value);
   CHECK(exp(nan).gradient[0] != exp(nan).gradient[0]);
 }
+
+// A NaN is the one of the two that max and min are, with its derivatives, wherever it is.
+TEST_CASE("scalars/dual: the derivatives of a NaN") {
+  using attn::dual, attn_tests::launder;
+  using number = dual<double, 2>;
+  const auto nan = launder(number::variable(std::numeric_limits<double>::quiet_NaN(), 0));
+  const auto one = launder(number::variable(1, 1));
+  for (const number& y : {max(nan, one), max(one, nan), min(nan, one), min(one, nan)}) {
+    CHECK(y.value != y.value);
+    CHECK(y.gradient[0] == 1);
+    CHECK(y.gradient[1] == 0);
+    CHECK(identical(y, nan));
+  }
+}

@@ -3,6 +3,10 @@
 #pragma once
 
 #include <attn/math/max.hpp>
+#include <attn/scalars/counted.hpp>
+#include <attn/scalars/dual.hpp>
+#include <attn/scalars/influence.hpp>
+#include <attn/scalars/interval.hpp>
 #include <attn/tensor/compare.hpp>
 #include <cstdint>
 #include <limits>
@@ -12,8 +16,7 @@
 
 namespace attn_tests::max_tests {
 
-using attn::bitwise_equal;
-namespace math = attn::math;
+using namespace attn;
 
 // Both, in both orders, and to the bit.
 template <class T>
@@ -79,7 +82,52 @@ constexpr report by_argument_dependent_lookup() {
   return r;
 }
 
+// In a function for all of them, math::max and min need no using-declaration.
+template <class T>
+constexpr report in_a_generic_function() {
+  report r;
+  const auto clamped = [](const auto& x, const auto& low, const auto& high) {
+    return math::max(math::min(x, high), low);
+  };
+  for (const int i : {-5, 0, 2, 9}) {
+    const T got = clamped(launder(T(i)), T(-1), T(3));
+    const int want = i < -1 ? -1 : i > 3 ? 3 : i;
+    if constexpr (analysis_scalar<T>)
+      r.check(identical(got, T(want)));
+    else
+      r.check(got == T(want));
+  }
+  return r;
+}
+
+// Numbers of two types meet as in a + b.
+constexpr report two_types() {
+  report r;
+  static_assert(std::is_same_v<decltype(math::max(1.5f, 0)), float>);
+  static_assert(std::is_same_v<decltype(math::min(1.5f, 0.0)), double>);
+  static_assert(std::is_same_v<decltype(math::max(1, 2l)), long>);
+  r.check(math::max(launder(1.5f), 2) == 2 && math::min(2, launder(1.5f)) == 1.5f);
+  r.check(math::max(launder(0.1f), 0.1) == 0.1f && math::min(0.1, launder(0.1f)) == 0.1);
+  r.check(identical(math::max(launder(interval<float>(-1, 2)), 0), interval<float>(0, 2)));
+  r.check(math::min(1, influence<float, 2>::input(1)).reached_by(1));
+  return r;
+}
+template <class A, class B>
+concept have_a_maximum = requires(const A& a, const B& b) {
+  math::max(a, b);
+};
+static_assert(!have_a_maximum<int, unsigned> && !have_a_maximum<int, const char*>);
+static_assert(!have_a_maximum<matrix<int, 1, 1>, matrix<int, 1, 1>>);
+
 inline constexpr behaviour behaviours[] = {
+    {"in a generic function, float", in_a_generic_function<float>},
+    {"in a generic function, double", in_a_generic_function<double>},
+    {"in a generic function, int", in_a_generic_function<int>},
+    {"in a generic function, interval", in_a_generic_function<interval<float>>},
+    {"in a generic function, influence", in_a_generic_function<influence<double, 2>>},
+    {"in a generic function, dual", in_a_generic_function<dual<float>>},
+    {"in a generic function, counted", in_a_generic_function<counted<double>>},
+    {"two types", two_types},
     {"numbers, float", numbers<float>},
     {"numbers, double", numbers<double>},
     {"infinities, float", infinities<float>},

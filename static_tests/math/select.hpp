@@ -3,6 +3,7 @@
 #pragma once
 
 #include <attn/math/select.hpp>
+#include <attn/scalars/influence.hpp>
 #include <attn/tensor/compare.hpp>
 #include <limits>
 
@@ -11,8 +12,7 @@
 
 namespace attn_tests::select_tests {
 
-using attn::bitwise_equal;
-namespace math = attn::math;
+using namespace attn;
 
 template <class T>
 constexpr void check_both_ways(report& r, T known_a, T known_b) {
@@ -58,6 +58,18 @@ constexpr report by_argument_dependent_lookup() {
   return r;
 }
 
+// math::select needs no using-declaration; numbers of two types meet as in a + b.
+constexpr report in_a_generic_function() {
+  report r;
+  const auto or_zero = [](bool keep, const auto& x) { return math::select(keep, x, 0); };
+  r.check(or_zero(launder(true), 1.5f) == 1.5f && or_zero(launder(false), 1.5) == 0);
+  static_assert(std::is_same_v<decltype(or_zero(true, 1.5f)), float>);
+  using I = influence<double, 2>;
+  r.check(or_zero(launder(true), I::input(1)).reached_by(1));
+  r.check(!or_zero(launder(false), I::input(1)).reached_by(1));
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"one or the other, float", one_or_the_other<float>},
     {"one or the other, double", one_or_the_other<double>},
@@ -65,6 +77,7 @@ inline constexpr behaviour behaviours[] = {
     {"nothing leaks, float", nothing_leaks<float>},
     {"nothing leaks, double", nothing_leaks<double>},
     {"by argument-dependent lookup", by_argument_dependent_lookup},
+    {"in a generic function", in_a_generic_function},
 };
 
 }  // namespace attn_tests::select_tests

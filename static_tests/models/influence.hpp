@@ -4,6 +4,7 @@
 
 #include <attn/attention/multi_head.hpp>
 #include <attn/attention/window.hpp>
+#include <attn/layers/arbitrary_parameters.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/layers/position_layer.hpp>
 #include <attn/models/decoder.hpp>
@@ -35,11 +36,7 @@ using by_token = table<token, dim<3>>;
 // The model with any parameters.
 template <class M>
 constexpr M any_weights() {
-  return map_parameters(
-      [](const auto& p) {
-        return arbitrary<typename std::remove_cvref_t<decltype(p)>::value_type>(p);
-      },
-      M{});
+  return arbitrary<typename detail::leaf_type<M, 0>::value_type>(M{});
 }
 
 template <class T, class Norm>

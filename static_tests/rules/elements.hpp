@@ -43,6 +43,17 @@ constexpr report has_fractions() {
   return r;
 }
 
+constexpr report arithmetic_element() {
+  report r;
+  using rules::analysed_element, rules::arithmetic_element, rules::element;
+  r.check(arithmetic_element<element<float>> && arithmetic_element<element<int>>);
+  r.check(!arithmetic_element<element<archetype>> && !arithmetic_element<float>);
+  r.check(!arithmetic_element<element<interval<float>>>);
+  r.check(analysed_element<element<interval<float>>> && analysed_element<element<dual<double>>>);
+  r.check(!analysed_element<element<float>> && !analysed_element<interval<float>>);
+  return r;
+}
+
 constexpr report is_number() {
   report r;
   using rules::element, rules::is_number;
@@ -220,6 +231,7 @@ inline constexpr behaviour behaviours[] = {
     {"same_element", same_element},
     {"same_elements", same_elements},
     {"is_number", is_number},
+    {"arithmetic_element, analysed_element", arithmetic_element},
     {"has_fractions", has_fractions},
     {"float_or_double", float_or_double},
     {"has_order", has_order},

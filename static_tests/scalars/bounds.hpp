@@ -29,11 +29,26 @@ constexpr report boxes() {
   report r;
   const auto low = launder(tensor<float, key>{0, 1, 2, 3, 4});
   const auto box = between(low, low + low);
-  r.check(box(3) == interval<float>(3, 6) && lower_of(box) == low && upper_of(box) == low + low);
+  r.check(identical(box(3), interval<float>(3, 6)) && lower_of(box) == low &&
+          upper_of(box) == low + low);
   r.check(bounded(box) && within(box, 0, 8) && !within(box, 0, 7) && !within(box, 1, 8));
   r.check(encloses(box, low * 1.5f) && !encloses(box, low * 2.5f));
   const auto cube = between<tensor<float, key>>(-1, 2);
-  r.check(cube(4) == interval<float>(-1, 2) && cube.size() == 5);
+  r.check(identical(cube(4), interval<float>(-1, 2)) && cube.size() == 5);
+  return r;
+}
+
+// Arguments mean what they are: the float next to 0.7 is not 0.7.
+constexpr report doubles_for_floats() {
+  report r;
+  const auto box = between<tensor<float, key>>(launder(-0.7), launder(0.7));
+  r.check(box(0).contains(0.7) && box(4).contains(-0.7) && encloses(box, tensor<float, key>{}));
+  r.check(!within(box, -0.7, 0.7) && within(box, -0.70001, 0.70001));
+  constexpr float near = 0.7f;  // below 0.7
+  static_assert(near < 0.7);
+  const auto narrow = between<tensor<float, key>>(launder(-near), launder(near));
+  r.check(within(narrow, -0.7, 0.7) && within(narrow, -near, near) && !within(narrow, -0.69, 0.7));
+  r.check(!within(between<tensor<float, key>>(0.1f, 0.2f), 0.1f, 0.2));  // 0.2f is above 0.2
   return r;
 }
 
@@ -121,6 +136,7 @@ constexpr report norms_and_activations() {
 
 inline constexpr behaviour behaviours[] = {
     {"boxes", boxes},
+    {"doubles for floats", doubles_for_floats},
     {"softmax does not overflow, float", softmax_does_not_overflow<float>},
     {"softmax does not overflow, double", softmax_does_not_overflow<double>},
     {"softmax of a small box", softmax_of_a_small_box},

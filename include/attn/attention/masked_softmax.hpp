@@ -108,9 +108,9 @@ constexpr T weight_without_a_key() {
 // selected, so that the scalar may say what that means.
 template <std::size_t N, class Policy, class T, class Row>
 constexpr void softmax_of_kept(T* out, const T* x, const Row& kept) {
+  using math::assume_at_least;
+  using math::assume_at_most;
   using math::exp;
-  using math::given_at_least;
-  using math::given_at_most;
   using math::max;
   using math::select;
   std::size_t first = 0;
@@ -124,9 +124,9 @@ constexpr void softmax_of_kept(T* out, const T* x, const Row& kept) {
   for (std::size_t j = first + 1; j < N; ++j)
     if (kept(j)) largest = max(largest, x[j]);
   for (std::size_t j = 0; j < N; ++j)
-    out[j] = kept(j) ? exp(given_at_most(T(x[j] - largest), 0)) : select(false, x[j], T(0));
+    out[j] = kept(j) ? exp(assume_at_most(T(x[j] - largest), 0)) : select(false, x[j], T(0));
   const T sum = generic::reduce_kept<N>(out, kept, plus{});
-  const T share = T(1) / given_at_least(sum, 1);  // one of the terms is exp(0)
+  const T share = T(1) / assume_at_least(sum, 1);  // one of the terms is exp(0)
   for (std::size_t j = 0; j < N; ++j)
     if (kept(j)) out[j] = rounded(T(out[j] * share));
 }

@@ -24,7 +24,7 @@
 #include <attn/detail/constant/elementwise.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/several_sigmoid.hpp>
-#include <attn/math/given.hpp>
+#include <attn/math/assume.hpp>
 #include <attn/math/max.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/rules/models.hpp>
@@ -50,9 +50,9 @@ ATTN_INLINE constexpr V positive_part(const V& x) {
 template <class V>
 ATTN_INLINE constexpr V negative_magnitude(const V& x) {
   if constexpr (std::is_class_v<V>) {
-    using math::given_at_most;
+    using math::assume_at_most;
     using math::min;
-    return given_at_most(V(min(x, -x)), 0);
+    return assume_at_most(V(min(x, -x)), 0);
   } else {
     return at_most(x, V(-x));
   }

@@ -3,10 +3,17 @@
 //
 // Exact. Special values: a NaN operand gives NaN; max(-0, +0) = +0 and min(-0, +0) = -0, in either
 // order, so that neither depends on the order in which a reduction visits its elements.
-// A customisation point: operations find a scalar's own max and min by argument-dependent lookup.
+// A customisation point: a scalar brings its own max and min, found by argument-dependent lookup.
+// math::max(a, b) calls them, so that one function is for numbers and for such scalars.
+//
+// Operands of two types: those of two numbers are converted as for a + b, but a signed and an
+// unsigned integer do not mix; a scalar's own max decides what it takes.
 #pragma once
 
 #include <concepts>
+#include <type_traits>
+
+#include <attn/detail/own_function.hpp>
 
 #include <attn/version.hpp>
 
@@ -36,5 +43,26 @@ template <std::integral T>
 constexpr T min(T a, T b) {
   return b < a ? b : a;
 }
+
+// Two types of numbers, which become one as in a + b.
+template <class A, class B>
+  requires attn::detail::meet_in_one_type<A, B>
+constexpr auto max(A a, B b) {
+  using T = decltype(a + b);
+  return max(static_cast<T>(a), static_cast<T>(b));
+}
+template <class A, class B>
+  requires attn::detail::meet_in_one_type<A, B>
+constexpr auto min(A a, B b) {
+  using T = decltype(a + b);
+  return min(static_cast<T>(a), static_cast<T>(b));
+}
+
+template <class A, class B>
+  requires attn::detail::own::has_max<A, B>
+constexpr auto max(const A& a, const B& b) { return attn::detail::own::larger(a, b); }
+template <class A, class B>
+  requires attn::detail::own::has_min<A, B>
+constexpr auto min(const A& a, const B& b) { return attn::detail::own::smaller(a, b); }
 
 }  // namespace attn::math

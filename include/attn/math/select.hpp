@@ -2,17 +2,31 @@
 // select(keep, a, b): a where keep holds, b elsewhere; what masks are made of.
 //
 // Exact: the value that is not chosen cannot leak, not even a NaN or an infinity.
-// A customisation point: operations find a scalar's own select by argument-dependent lookup.
+// A customisation point: a scalar brings its own select, found by argument-dependent lookup;
+// math::select(keep, a, b) calls it. Operands of two types are as for max (math/max.hpp).
 #pragma once
 
 #include <type_traits>
 
-#include <attn/version.hpp>
+#include <attn/detail/own_function.hpp>
 
 namespace attn::math {
 
 template <class T>
   requires std::is_arithmetic_v<T>
 constexpr T select(bool keep, T a, T b) { return keep ? a : b; }
+
+template <class A, class B>
+  requires attn::detail::meet_in_one_type<A, B>
+constexpr auto select(bool keep, A a, B b) {
+  using T = decltype(a + b);
+  return keep ? static_cast<T>(a) : static_cast<T>(b);
+}
+
+template <class A, class B>
+  requires attn::detail::own::has_select<A, B>
+constexpr auto select(bool keep, const A& a, const B& b) {
+  return attn::detail::own::chosen(keep, a, b);
+}
 
 }  // namespace attn::math

@@ -84,6 +84,16 @@ inline constexpr bool has_order = false;
 template <class T>
 inline constexpr bool has_order<element<T>> = std::is_arithmetic_v<T>;
 
+// The element type is arithmetic: float, double, an integer. It is one value, and can be looked at.
+template <class Role>
+inline constexpr bool arithmetic_element = false;
+template <class T>
+inline constexpr bool arithmetic_element<element<T>> = std::is_arithmetic_v<T>;
+
+// The elements are analysis scalars, which scalars/analysis_scalar.hpp knows.
+template <class Role>
+inline constexpr bool analysed_element = false;
+
 // The elements are integers, and not bool.
 template <class Role>
 inline constexpr bool is_integer = false;

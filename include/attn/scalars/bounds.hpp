@@ -8,6 +8,9 @@
 //   within(y, a, b)           … and from a to b
 //   encloses(y, x)            every element of x is within the bounds of y's
 //
+// a and b are numbers of any arithmetic type and mean what they are: between<Tensor>(-0.7, 0.7) of
+// float contains the double 0.7, and within(y, -0.7, 0.7) compares with it, not with 0.7f.
+//
 // (axes) x (axes) -> (axes). Rules: same_axes; same_element; has_bounds; float_or_double.
 #pragma once
 
@@ -48,9 +51,9 @@ constexpr auto between(const tensor<T, A...>& low, const tensor<U, B...>& high) 
   }
 }
 
-template <class Tensor>
-  requires detail::is_tensor<Tensor>
-constexpr auto between(const typename Tensor::value_type& a, const typename Tensor::value_type& b) {
+template <class Tensor, class A, class B>
+  requires(detail::is_tensor<Tensor>&& std::is_arithmetic_v<A>&& std::is_arithmetic_v<B>)
+constexpr auto between(const A& a, const B& b) {
   using T = typename Tensor::value_type;
   static_assert(rules::float_or_double<rules::element<T>>,
                 "attn::between<Tensor>(a, b): the elements must be float or double");
@@ -87,11 +90,12 @@ constexpr bool bounded(const tensor<I, Axes...>& y) {
   return all;
 }
 
-template <class T, class... Axes>
-constexpr bool within(const tensor<interval<T>, Axes...>& y, const std::type_identity_t<T>& a,
-                      const std::type_identity_t<T>& b) {
+template <class T, class... Axes, class A, class B>
+  requires(std::is_arithmetic_v<A>&& std::is_arithmetic_v<B>)
+constexpr bool within(const tensor<interval<T>, Axes...>& y, const A& a, const B& b) {
+  const T least = detail::converted_above<T>(a), most = detail::converted_below<T>(b);
   bool all = bounded(y);
-  for (const interval<T>& element : y) all = all && a <= element.lower && element.upper <= b;
+  for (const interval<T>& element : y) all = all && least <= element.lower && element.upper <= most;
   return all;
 }
 

@@ -23,6 +23,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include <attn/detail/config.hpp>
@@ -39,6 +40,7 @@
 #include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
+#include <attn/scalars/analysis_scalar.hpp>
 #include <attn/scalars/operation_count.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -46,6 +48,11 @@ namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
 [[noreturn]] inline void operands_are_counted_in_two_places() { detail::end_of_program(); }
+
+template <std::floating_point T>
+struct counted;
+template <class T>
+inline constexpr bool is_analysis_scalar<counted<T>> = true;
 
 template <std::floating_point T>
 struct counted {
@@ -57,6 +64,20 @@ struct counted {
     requires std::is_arithmetic_v<U>
   constexpr explicit counted(U x, operation_count* at = nullptr)
       : value(static_cast<T>(x)), place(at) {}
+
+  // The same value, counted in the same place: see analysis_scalar.hpp, as for == and conversions.
+  friend constexpr bool identical(const counted& a, const counted& b) {
+    return detail::same_number(a.value, b.value) && a.place == b.place;
+  }
+  template <class U>
+    requires std::is_arithmetic_v<U>
+  constexpr explicit operator U() const {
+    static_assert(
+        rules::arithmetic_element<rules::element<counted>>,
+        "attn: a counted does not convert to a number or to bool, where the analysis would "
+        "end; to read a result: x.value");
+    return U();
+  }
 
   friend constexpr counted operator+(counted a, counted b) {
     return made(&operation_count::additions, T(a.value + b.value), a, b);
@@ -129,6 +150,18 @@ struct counted {
     return made(operation, value, a.place != nullptr ? a : b);
   }
 };
+
+}  // namespace attn
+
+// The numbers of T: without this, lowest() and epsilon() of an element would be 0.
+namespace std {
+template <std::floating_point T>
+struct numeric_limits<attn::counted<T>> : numeric_limits<T> {
+  static constexpr bool is_specialized = false;  // no arithmetic type
+};
+}  // namespace std
+
+namespace attn {
 
 template <class T, class... Axes>
 constexpr auto counted_in(operation_count& executed, const tensor<T, Axes...>& x) {

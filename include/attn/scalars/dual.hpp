@@ -19,6 +19,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <type_traits>
 
 #include <attn/detail/lanes.hpp>
@@ -35,11 +36,14 @@
 #include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
+#include <attn/scalars/analysis_scalar.hpp>
 
 namespace attn {
 
 template <class T, std::size_t N = 1>
 struct dual;
+template <class T, std::size_t N>
+inline constexpr bool is_analysis_scalar<dual<T, N>> = true;
 
 namespace detail {
 
@@ -51,6 +55,30 @@ constexpr const T& primal(const T& x) {
 template <class T, std::size_t N>
 constexpr auto primal(const dual<T, N>& x) {
   return primal(x.value);
+}
+
+// Whether the value or some derivative, of any order, is NaN.
+template <class T>
+constexpr bool has_nan(const T& x) {
+  return x != x;
+}
+template <class T, std::size_t N>
+constexpr bool has_nan(const dual<T, N>& x) {
+  for (std::size_t i = 0; i < N; ++i)
+    if (has_nan(x.gradient[i])) return true;
+  return has_nan(x.value);
+}
+
+// Whether some derivative, of any order, is not 0.
+template <class T>
+constexpr bool varies(const T&) {
+  return false;
+}
+template <class T, std::size_t N>
+constexpr bool varies(const dual<T, N>& x) {
+  for (std::size_t i = 0; i < N; ++i)
+    if (varies(x.gradient[i]) || !(primal(x.gradient[i]) == 0)) return true;
+  return varies(x.value);
 }
 
 }  // namespace detail
@@ -75,7 +103,20 @@ struct dual {
     return x;
   }
 
-  friend constexpr bool operator==(const dual&, const dual&) = default;
+  // The same value and derivatives, as objects: see analysis_scalar.hpp, as for == and conversions.
+  friend constexpr bool identical(const dual& a, const dual& b) {
+    for (std::size_t i = 0; i < N; ++i)
+      if (!detail::same_number(a.gradient[i], b.gradient[i])) return false;
+    return detail::same_number(a.value, b.value);
+  }
+  template <class U>
+    requires std::is_arithmetic_v<U>
+  constexpr explicit operator U() const {
+    static_assert(rules::arithmetic_element<rules::element<dual>>,
+                  "attn: a dual does not convert to a number or to bool, where the analysis would "
+                  "end; to read a result: x.value");
+    return U();
+  }
 
   friend constexpr dual operator+(const dual& a, const dual& b) {
     return {a.value + b.value, each_lane([](const auto& da, const auto& db) { return da + db; },
@@ -152,7 +193,7 @@ struct dual {
     const bool flat = detail::primal(b) == 0;
     const T slope = flat ? T(0) : T(b.value * pow(a.value, T(b.value - T(1))));
     const dual by_base = chain(y, slope, a);
-    if (b.gradient == detail::lanes<T, N>{}) return by_base;
+    if (!detail::varies(b)) return by_base;
     return by_base + chain(T(0), T(y * log(a.value)), b);
   }
   // s (1 - s), from two functions so that no digit of 1 - s is lost.
@@ -185,3 +226,11 @@ struct dual {
 };
 
 }  // namespace attn
+
+// The numbers of T: without this, lowest() and epsilon() of an element would be 0.
+namespace std {
+template <class T, std::size_t N>
+struct numeric_limits<attn::dual<T, N>> : numeric_limits<T> {
+  static constexpr bool is_specialized = false;  // no arithmetic type
+};
+}  // namespace std

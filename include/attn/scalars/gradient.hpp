@@ -63,7 +63,7 @@ constexpr const dual<T, N>& only_element(const tensor<dual<T, N>>& y) {
 // Vectors let a NaN pass in constant evaluation.
 template <class T>
 constexpr T checked_derivative(const T& x) {
-  if (std::is_constant_evaluated() && x != x) constant::constant_is_not_a_number();
+  if (std::is_constant_evaluated() && has_nan(x)) constant::constant_is_not_a_number();
   return x;
 }
 

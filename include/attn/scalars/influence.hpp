@@ -25,6 +25,8 @@
 #include <limits>
 #include <type_traits>
 
+#include <attn/detail/config.hpp>
+#include <attn/detail/directed_rounding.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
@@ -37,13 +39,23 @@
 #include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
+#include <attn/scalars/analysis_scalar.hpp>
 
 namespace attn {
 
 struct finite_only {};
 struct nan_too {};
 
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message. An
+// input that no table shows would be a false proof, so a program ends here, too.
+[[noreturn]] inline void number_of_an_input_out_of_range() { detail::end_of_program(); }
+
 template <class T, std::size_t N, class Reading = finite_only>
+struct influence;
+template <class T, std::size_t N, class Reading>
+inline constexpr bool is_analysis_scalar<influence<T, N, Reading>> = true;
+
+template <class T, std::size_t N, class Reading>
 struct influence {
   static constexpr std::size_t inputs = N;
   static constexpr std::size_t words = (N + 63) / 64;
@@ -53,10 +65,13 @@ struct influence {
   T constant{};
 
   constexpr influence() = default;
-  // Implicit, as 2 is in x * 2.
+  // Implicit, as 2 is in x * 2. A number that T does not have is no constant of T: rounded to 0 it
+  // would cut what the number itself does not.
   template <class U>
     requires std::is_arithmetic_v<U>
-  constexpr influence(const U& value) : constant(static_cast<T>(value)) {}
+  constexpr influence(const U& value) : known(detail::is_exact<T>(value)) {
+    if (known) constant = static_cast<T>(value);
+  }
 
   static constexpr influence arbitrary() {
     influence x;
@@ -64,13 +79,32 @@ struct influence {
     return x;
   }
   static constexpr influence input(std::size_t i) {
+    check_input(i);
     influence x = arbitrary();
     x.set[i / 64] |= std::uint64_t{1} << (i % 64);
     return x;
   }
-  constexpr bool reached_by(std::size_t i) const { return (set[i / 64] >> (i % 64) & 1) != 0; }
+  constexpr bool reached_by(std::size_t i) const {
+    check_input(i);
+    return (set[i / 64] >> (i % 64) & 1) != 0;
+  }
 
-  friend constexpr bool operator==(const influence&, const influence&) = default;
+  // The same set and the same constant, as objects: see analysis_scalar.hpp, as for == and
+  // conversions.
+  friend constexpr bool identical(const influence& a, const influence& b) {
+    for (std::size_t w = 0; w < words; ++w)
+      if (a.set[w] != b.set[w]) return false;
+    return a.known == b.known && detail::same_number(a.constant, b.constant);
+  }
+  template <class U>
+    requires std::is_arithmetic_v<U>
+  constexpr explicit operator U() const {
+    static_assert(
+        rules::arithmetic_element<rules::element<influence>>,
+        "attn: an influence does not convert to a number or to bool, where the analysis would "
+        "end; to read a result: x.reached_by(i)");
+    return U();
+  }
 
   friend constexpr influence operator+(const influence& a, const influence& b) {
     if (a.known && b.known) return a.constant + b.constant;
@@ -126,6 +160,10 @@ struct influence {
   static constexpr T infinity = std::numeric_limits<T>::infinity();
   static constexpr bool drops = std::is_same_v<Reading, finite_only>;
 
+  static constexpr void check_input(std::size_t i) {
+    if (i >= N) number_of_an_input_out_of_range();
+  }
+
   // What may be dropped, or may replace the other operand, if all numbers are finite.
   constexpr bool is(const T& value) const { return drops && known && constant == value; }
   constexpr bool is_infinite() const { return is(infinity) || is(-infinity); }
@@ -147,3 +185,11 @@ struct influence {
 };
 
 }  // namespace attn
+
+// The numbers of T: without this, lowest() and epsilon() of an element would be 0.
+namespace std {
+template <class T, std::size_t N, class Reading>
+struct numeric_limits<attn::influence<T, N, Reading>> : numeric_limits<T> {
+  static constexpr bool is_specialized = false;  // no arithmetic type
+};
+}  // namespace std

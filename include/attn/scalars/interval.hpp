@@ -9,20 +9,21 @@
 // Guaranteed are, for inputs within their bounds, the exact result of the formula, and what the
 // same operations give in T, roundings and all: so "bounded" is a proof that no operation overflows
 // and that none is undefined. Bounds are moved outward to a neighbour by its bits, at run time and
-// at compile time alike; exact sums and products with 0 and ±1 stay. T is float or double.
+// at compile time alike; exact sums and products with 0 and ±1 stay. T is float or double. So it is
+// with numbers that T does not have: interval<float>(0.1) contains 0.1, and 0.1f.
 //
 // Where an operation may be undefined (inf - inf, 0 * inf, x / 0, sqrt(-1)), may_be_nan is set, and
 // stays. Functions: 4 neighbours on each side, which covers their 1 ulp twice, and never beyond
 // what they cannot exceed: exp is not negative, and at most 1 below 0.
 // Bounds are safe, and may be loose, for an interval does not know where it comes from: x - x is
-// not 0 but [-w, w] where x is w wide. Softmax and the norms say what they know (math/given.hpp).
+// not 0 but [-w, w] where x is w wide. Softmax and the norms say what they know (math/assume.hpp).
 #pragma once
 
 #include <concepts>
 #include <limits>
 #include <type_traits>
 
-#include <attn/detail/outward.hpp>
+#include <attn/detail/directed_rounding.hpp>
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
@@ -34,11 +35,17 @@
 #include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
+#include <attn/scalars/analysis_scalar.hpp>
 
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
 inline void the_bounds_of_an_interval_must_be_in_order() {}
+
+template <std::floating_point T>
+struct interval;
+template <class T>
+inline constexpr bool is_analysis_scalar<interval<T>> = true;
 
 template <std::floating_point T>
 struct interval {
@@ -49,10 +56,21 @@ struct interval {
   // A number; implicit, as 2 is in x * 2.
   template <class U>
     requires std::is_arithmetic_v<U>
-  constexpr interval(const U& x)
-      : lower(static_cast<T>(x)), upper(static_cast<T>(x)), may_be_nan(lower != lower) {}
-  constexpr interval(const T& from, const T& to) : lower(from), upper(to) {
-    if (!(from <= to)) {
+  constexpr interval(const U& x) {
+    if (detail::is_nan(x)) {
+      *this = anything();
+    } else {
+      lower = detail::converted_below<T>(x);
+      upper = detail::converted_above<T>(x);
+    }
+  }
+  template <class U, class V>
+    requires(std::is_arithmetic_v<U>&& std::is_arithmetic_v<V>)
+  constexpr interval(const U& from, const V& to) {
+    if (in_order(from, to)) {
+      lower = detail::converted_below<T>(from);
+      upper = detail::converted_above<T>(to);
+    } else {
       the_bounds_of_an_interval_must_be_in_order();
       *this = anything();
     }
@@ -63,15 +81,30 @@ struct interval {
     return x;
   }
 
-  constexpr bool contains(const T& x) const {
-    return x != x ? may_be_nan : lower <= x && x <= upper;
+  template <class U>
+    requires std::is_arithmetic_v<U>
+  constexpr bool contains(const U& x) const {
+    if (detail::is_nan(x)) return may_be_nan;
+    return lower <= detail::converted_below<T>(x) && detail::converted_above<T>(x) <= upper;
   }
   // Every value is a finite number.
   constexpr bool bounded() const {
     return !may_be_nan && lower > -detail::infinite<T> && upper < detail::infinite<T>;
   }
 
-  friend constexpr bool operator==(const interval&, const interval&) = default;
+  // The same bounds, as objects: see analysis_scalar.hpp, as for == and conversions.
+  friend constexpr bool identical(const interval& a, const interval& b) {
+    return a.lower == b.lower && a.upper == b.upper && a.may_be_nan == b.may_be_nan;
+  }
+  template <class U>
+    requires std::is_arithmetic_v<U>
+  constexpr explicit operator U() const {
+    static_assert(
+        rules::arithmetic_element<rules::element<interval>>,
+        "attn: an interval does not convert to a number or to bool, where the analysis would "
+        "end; to read a result: x.lower, x.upper");
+    return U();
+  }
 
   friend constexpr interval operator+(const interval& a, const interval& b) {
     const bool undefined = (a.has_top() && b.has_bottom()) || (a.has_bottom() && b.has_top());
@@ -83,7 +116,7 @@ struct interval {
   }
   friend constexpr interval operator-(const interval& a, const interval& b) { return a + -b; }
   friend constexpr interval operator*(const interval& a, const interval& b) {
-    if ((a.unlimited() && b.contains(0)) || (b.unlimited() && a.contains(0))) return anything();
+    if ((a.unlimited() && b.has_zero()) || (b.unlimited() && a.has_zero())) return anything();
     const T c[] = {a.lower, a.upper}, d[] = {b.lower, b.upper};
     T low = detail::infinite<T>, high = -detail::infinite<T>;
     for (const T x : c)
@@ -94,7 +127,7 @@ struct interval {
     return checked(low, high, a, b);
   }
   friend constexpr interval operator/(const interval& a, const interval& b) {
-    if (b.contains(0) || (a.unlimited() && b.unlimited())) return anything();
+    if (b.has_zero() || (a.unlimited() && b.unlimited())) return anything();
     const T c[] = {a.lower, a.upper}, d[] = {b.lower, b.upper};
     T low = detail::infinite<T>, high = -detail::infinite<T>;
     for (const T x : c)
@@ -115,25 +148,31 @@ struct interval {
     return keep ? a : b;
   }
 
-  // What is known besides narrows the bounds; a NaN it does not rule out.
-  friend constexpr interval given_at_most(const interval& a, int bound) {
-    const T top = math::min(a.upper, static_cast<T>(bound));
+  // An assumption narrows the bounds; it does not rule out a NaN, and as a NaN it is none.
+  template <class U>
+    requires std::is_arithmetic_v<U>
+  friend constexpr interval assume_at_most(const interval& a, const U& bound) {
+    if (detail::is_nan(bound)) return a;
+    const T top = math::min(a.upper, detail::converted_above<T>(bound));
     return checked(math::min(a.lower, top), top, a, a);
   }
-  friend constexpr interval given_at_least(const interval& a, int bound) {
-    const T bottom = math::max(a.lower, static_cast<T>(bound));
+  template <class U>
+    requires std::is_arithmetic_v<U>
+  friend constexpr interval assume_at_least(const interval& a, const U& bound) {
+    if (detail::is_nan(bound)) return a;
+    const T bottom = math::max(a.lower, detail::converted_below<T>(bound));
     return checked(bottom, math::max(a.upper, bottom), a, a);
   }
 
   friend constexpr interval erf(const interval& a) { return a.rising(math::erf<T>, -1, 1); }
   friend constexpr interval exp(const interval& a) {
     const interval y = a.rising(math::exp<T>, 0, detail::infinite<T>);
-    return a.upper <= T(0) ? given_at_most(y, 1) : a.lower >= T(0) ? given_at_least(y, 1) : y;
+    return a.upper <= T(0) ? assume_at_most(y, 1) : a.lower >= T(0) ? assume_at_least(y, 1) : y;
   }
   friend constexpr interval log(const interval& a) {
     if (a.lower < T(0)) return anything();
     const interval y = a.rising(math::log<T>);
-    return a.lower >= T(1) ? given_at_least(y, 0) : a.upper <= T(1) ? given_at_most(y, 0) : y;
+    return a.lower >= T(1) ? assume_at_least(y, 0) : a.upper <= T(1) ? assume_at_most(y, 0) : y;
   }
   friend constexpr interval log1p(const interval& a) {
     return a.lower < T(-1) ? anything() : a.rising(math::log1p<T>);
@@ -165,7 +204,7 @@ struct interval {
         high = math::max(high, detail::steps_above(corner, neighbours));
       }
     const bool even = integer && static_cast<int>(b.lower) % 2 == 0;
-    if (even && a.contains(0) && b.lower > T(0)) low = T(0);
+    if (even && a.has_zero() && b.lower > T(0)) low = T(0);
     if (positive || even) low = math::max(low, T(0));
     return checked(low, high, a, b);
   }
@@ -173,8 +212,18 @@ struct interval {
  private:
   static constexpr int neighbours = 4;
 
+  template <class U, class V>
+  static constexpr bool in_order(const U& from, const V& to) {
+    if constexpr (std::is_same_v<U, V>)
+      return from <= to;
+    else
+      return !detail::is_nan(from) && !detail::is_nan(to) &&
+             detail::converted_below<T>(from) <= detail::converted_above<T>(to);
+  }
+
   constexpr bool has_top() const { return upper == detail::infinite<T>; }
   constexpr bool has_bottom() const { return lower == -detail::infinite<T>; }
+  constexpr bool has_zero() const { return lower <= T(0) && T(0) <= upper; }
   constexpr bool unlimited() const { return has_top() || has_bottom(); }
 
   static constexpr interval checked(const T& low, const T& high, const interval& a,
@@ -201,3 +250,11 @@ struct interval {
 };
 
 }  // namespace attn
+
+// The numbers of T: without this, lowest() and epsilon() of an element would be 0.
+namespace std {
+template <std::floating_point T>
+struct numeric_limits<attn::interval<T>> : numeric_limits<T> {
+  static constexpr bool is_specialized = false;  // no arithmetic type
+};
+}  // namespace std

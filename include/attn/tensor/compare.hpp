@@ -43,9 +43,13 @@ constexpr bool allclose(const tensor<T, Axes...>& a,
                         const std::type_identity_t<tensor<T, Axes...>>& b,
                         std::type_identity_t<T> rtol = default_rtol<T>,
                         std::type_identity_t<T> atol = default_atol<T>) {
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::allclose(A, B): the elements must have fractions; compare integers with ==");
-  if constexpr (rules::has_fractions<rules::element<T>>) {
+  static_assert(!fractions || rules::arithmetic_element<rules::element<T>>,
+                "attn::allclose(A, B): the elements must be float or double; of other scalars "
+                "compare what they are made of");
+  if constexpr (fractions && rules::arithmetic_element<rules::element<T>>) {
     for (std::size_t i = 0; i < a.size(); ++i)
       if (!allclose(a.data()[i], b.data()[i], rtol, atol)) return false;
     return true;
@@ -94,12 +98,18 @@ constexpr bool bitwise_equal(T a, std::type_identity_t<T> b) {
 }
 
 template <class T, class... Axes>
-  requires std::is_arithmetic_v<T>
 constexpr bool bitwise_equal(const tensor<T, Axes...>& a,
                              const std::type_identity_t<tensor<T, Axes...>>& b) {
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (!bitwise_equal(a.data()[i], b.data()[i])) return false;
-  return true;
+  static_assert(rules::arithmetic_element<rules::element<T>>,
+                "attn::bitwise_equal(A, B): the elements must be of an arithmetic type; analysis "
+                "scalars: identical(A, B)");
+  if constexpr (rules::arithmetic_element<rules::element<T>>) {
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (!bitwise_equal(a.data()[i], b.data()[i])) return false;
+    return true;
+  } else {
+    return false;
+  }
 }
 
 template <class T, class U, class... A, class... B>

@@ -8,8 +8,8 @@
 #include <limits>
 
 #include <attn/detail/generic/reduce.hpp>
+#include <attn/math/assume.hpp>
 #include <attn/math/exp.hpp>
-#include <attn/math/given.hpp>
 #include <attn/math/log.hpp>
 #include <attn/math/max.hpp>
 
@@ -37,24 +37,24 @@ constexpr T largest_of(const T* x) {
 
 template <std::size_t N, std::size_t Stride, class T>
 constexpr T total_of_exp(const T* x, const T& m) {
+  using math::assume_at_least;
+  using math::assume_at_most;
   using math::exp;
-  using math::given_at_least;
-  using math::given_at_most;
   T e[N];
-  for (std::size_t i = 0; i < N; ++i) e[i] = exp(given_at_most(T(x[i * Stride] - m), 0));
+  for (std::size_t i = 0; i < N; ++i) e[i] = exp(assume_at_most(T(x[i * Stride] - m), 0));
   // One of the terms is exp(0), and none is negative.
-  return given_at_least(reduce<N, 1>(e, [](const T& a, const T& b) { return a + b; }), 1);
+  return assume_at_least(reduce<N, 1>(e, [](const T& a, const T& b) { return a + b; }), 1);
 }
 
 // N elements, Stride apart.
 template <std::size_t N, std::size_t Stride, class T>
 constexpr void log_softmax(T* out, const T* x) {
-  using math::given_at_most;
+  using math::assume_at_most;
   using math::log;
   const T m = largest_of<N, Stride>(x);
   const T log_d = log(total_of_exp<N, Stride>(x, m));
   for (std::size_t i = 0; i < N; ++i)
-    out[i * Stride] = given_at_most(T(x[i * Stride] - m), 0) - log_d;
+    out[i * Stride] = assume_at_most(T(x[i * Stride] - m), 0) - log_d;
 }
 
 template <std::size_t N, std::size_t Stride, class T>

@@ -9,7 +9,7 @@
 
 #include <attn/detail/generic/reduce.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/math/given.hpp>
+#include <attn/math/assume.hpp>
 #include <attn/math/sqrt.hpp>
 
 namespace attn::detail {
@@ -42,14 +42,14 @@ constexpr void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps) {
   const T share = T(1) / T(N);
   T middle{};
   if constexpr (From == origin::mean) middle = rounded(reduce<N, Stride>(x, plus) * share);
-  using math::given_at_least;
+  using math::assume_at_least;
   T squares[N];
   for (std::size_t i = 0; i < N; ++i) {
     if constexpr (From == origin::mean)
       out[i * Stride] = x[i * Stride] - middle;
     else
       out[i * Stride] = x[i * Stride];
-    squares[i] = given_at_least(T(rounded(out[i * Stride] * out[i * Stride])), 0);  // a square
+    squares[i] = assume_at_least(T(rounded(out[i * Stride] * out[i * Stride])), 0);  // a square
   }
   const T mean_square = rounded(reduce<N, 1>(squares, plus) * share);
   const T scale = inverse_root(mean_square, eps);

@@ -7,8 +7,8 @@
 
 #include <attn/detail/generic/reduce.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/math/assume.hpp>
 #include <attn/math/exp.hpp>
-#include <attn/math/given.hpp>
 #include <attn/math/max.hpp>
 
 namespace attn::detail::generic {
@@ -16,17 +16,17 @@ namespace attn::detail::generic {
 // N elements, Stride apart.
 template <std::size_t N, std::size_t Stride, class T>
 constexpr void softmax(T* out, const T* x) {
+  using math::assume_at_least;
+  using math::assume_at_most;
   using math::exp;
-  using math::given_at_least;
-  using math::given_at_most;
   using math::max;
   T largest = x[0];
   for (std::size_t i = 1; i < N; ++i) largest = max(largest, x[i * Stride]);
   for (std::size_t i = 0; i < N; ++i)
-    out[i * Stride] = exp(given_at_most(T(x[i * Stride] - largest), 0));
+    out[i * Stride] = exp(assume_at_most(T(x[i * Stride] - largest), 0));
   // One of the terms is exp(0), and none is negative.
   const T sum =
-      given_at_least(reduce<N, Stride>(out, [](const T& a, const T& b) { return a + b; }), 1);
+      assume_at_least(reduce<N, Stride>(out, [](const T& a, const T& b) { return a + b; }), 1);
   const T share = T(1) / sum;
   for (std::size_t i = 0; i < N; ++i) out[i * Stride] = rounded(out[i * Stride] * share);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Arithmetic for bounds: what is above, or below, the exact result, without a change of the
-// rounding mode. A sum that happens to be exact stays as it is; everything else moves to a
-// neighbour.
+// rounding mode. A sum that happens to be exact stays as it is, as does a number that converts
+// exactly; everything else moves to a neighbour.
 #pragma once
 
 #include <bit>
@@ -97,6 +97,61 @@ constexpr T product_below(T a, T b) {
 template <std::floating_point T>
 constexpr T quotient_below(T a, T b) {
   return -quotient_above(-a, b);
+}
+
+template <class U>
+constexpr bool is_nan(U x) {
+  if constexpr (std::is_integral_v<U>)
+    return false;
+  else
+    return x != x;
+}
+
+// Whether T has every number of the arithmetic type U.
+template <class T, class U>
+inline constexpr bool represents_all_of = std::numeric_limits<U>::digits <=
+                                              std::numeric_limits<T>::digits &&
+                                          (std::is_integral_v<U> ||
+                                           std::numeric_limits<U>::max_exponent <=
+                                               std::numeric_limits<T>::max_exponent);
+
+// The smallest number of T that is not below x, which is not NaN.
+template <std::floating_point T, class U>
+constexpr T converted_above(U x) {
+  if constexpr (represents_all_of<T, U>) {
+    return static_cast<T>(x);
+  } else if constexpr (std::is_integral_v<U>) {
+    const T nearest = static_cast<T>(x);
+    // 2^digits is beyond the integers of U, and nearest may be that.
+    constexpr T beyond = static_cast<T>(U(1) << (std::numeric_limits<U>::digits - 1)) * 2;
+    const bool below = nearest < beyond && static_cast<U>(nearest) < x;
+    return below ? next_above(nearest) : nearest;
+  } else {
+    if (x > U(largest_finite<T>)) return infinite<T>;
+    if (x < -U(largest_finite<T>)) return x == -infinite<U> ? -infinite<T> : -largest_finite<T>;
+    const T nearest = static_cast<T>(x);
+    return U(nearest) < x ? next_above(nearest) : nearest;
+  }
+}
+// The largest number of T that is not above x, which is not NaN.
+template <std::floating_point T, class U>
+constexpr T converted_below(U x) {
+  if constexpr (represents_all_of<T, U>) {
+    return static_cast<T>(x);
+  } else if constexpr (std::is_integral_v<U>) {
+    const T nearest = static_cast<T>(x);
+    constexpr T beyond = static_cast<T>(U(1) << (std::numeric_limits<U>::digits - 1)) * 2;
+    const bool above = nearest >= beyond || static_cast<U>(nearest) > x;
+    return above ? next_below(nearest) : nearest;
+  } else {
+    return -converted_above<T>(-x);
+  }
+}
+
+// Whether T has the number x, or x is NaN.
+template <std::floating_point T, class U>
+constexpr bool is_exact(U x) {
+  return is_nan(x) || converted_below<T>(x) == converted_above<T>(x);
 }
 
 }  // namespace attn::detail
