@@ -10,13 +10,9 @@
 #include <random>
 #include <string>
 
-#include "runtime_tests/support/run_behaviours.hpp"
+#include "runtime_tests/catch.hpp"
 
 using namespace attn;
-
-TEST_CASE("io/number_from_text") {
-  attn_tests::run_behaviours<attn_tests::number_from_text_tests::behaviours>();
-}
 
 namespace {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/models/generate.hpp rejects. driver.py compiles each case with the lines above the first.
+// What attn/models/generate.hpp rejects. driver.py compiles each case
+// with the lines above the first.
 #include <attn.hpp>
 
 using namespace attn;

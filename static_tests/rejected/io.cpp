@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the headers of attn/io that have no table of their own rejects. driver.py compiles each case with the lines above the first.
+// What the headers of attn/io reject that have no table of their own. driver.py compiles each case
+// with the lines above the first.
 #include <attn.hpp>
 #include <attn/io/from_text.hpp>
 #include <boost/hana/define_struct.hpp>
@@ -20,4 +21,84 @@ struct network {
 inline bool read(network<int>& m) { return static_cast<bool>(from_text("1 2 3", m)); }
 #else
 inline bool read(network<float>& m) { return static_cast<bool>(from_text("1 2 3", m)); }
+#endif
+
+// case: from_text_no_number
+// rejected: a word among the numbers of a constant.
+// expect-error[gcc]: text_has_a_word_that_is_no_number
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: text_has_a_word_that_is_no_number
+// errors: 1
+// allow: detail::
+// lines: 12 at most from within constant evaluation
+using row = tensor<double, axis<"token", 2>>;
+
+#ifdef ATTN_REJECT
+constexpr auto x = from_text<row>("1 two");
+#else
+constexpr auto x = from_text<row>("tensor<double, token 2> 1 2");
+#endif
+
+// case: from_text_other_axes
+// rejected: the text of a tensor with other axes.
+// expect-error[gcc]: text_has_other_axes_than_the_tensor
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: text_has_other_axes_than_the_tensor
+// errors: 1
+// allow: detail::
+// lines: 12 at most from within constant evaluation
+using row = tensor<double, axis<"token", 2>>;
+
+#ifdef ATTN_REJECT
+constexpr auto x = from_text<row>("tensor<double, key 2> 1 2");
+#else
+constexpr auto x = from_text<row>("tensor<double, token 2> 1 2");
+#endif
+
+// case: from_text_out_of_range
+// rejected: a number that no double is near to.
+// expect-error[gcc]: text_has_a_number_out_of_range
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: text_has_a_number_out_of_range
+// errors: 1
+// allow: detail::
+// lines: 12 at most from within constant evaluation
+using row = tensor<double, axis<"token", 2>>;
+
+#ifdef ATTN_REJECT
+constexpr auto x = from_text<row>("1 1e400");
+#else
+constexpr auto x = from_text<row>("tensor<double, token 2> 1 2");
+#endif
+
+// case: from_text_too_few
+// rejected: a constant of two numbers, and one is there.
+// expect-error[gcc]: text_has_too_few_numbers
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: text_has_too_few_numbers
+// errors: 1
+// allow: detail::
+// lines: 12 at most from within constant evaluation
+using row = tensor<double, axis<"token", 2>>;
+
+#ifdef ATTN_REJECT
+constexpr auto x = from_text<row>("1");
+#else
+constexpr auto x = from_text<row>("tensor<double, token 2> 1 2");
+#endif
+
+// case: from_text_too_many
+// rejected: a constant of two numbers, and three are there.
+// expect-error[gcc]: text_has_too_many_numbers
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: text_has_too_many_numbers
+// errors: 1
+// allow: detail::
+// lines: 12 at most from within constant evaluation
+using row = tensor<double, axis<"token", 2>>;
+
+#ifdef ATTN_REJECT
+constexpr auto x = from_text<row>("1 2 3");
+#else
+constexpr auto x = from_text<row>("tensor<double, token 2> 1 2");
 #endif

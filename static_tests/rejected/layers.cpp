@@ -1,8 +1,58 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the headers of attn/layers that have no table of their own rejects. driver.py compiles each case with the lines above the first.
+// What the headers of attn/layers reject that have no table of their own. driver.py compiles each case
+// with the lines above the first.
 #include <attn.hpp>
+#include <boost/hana/define_struct.hpp>
 
 using namespace attn;
+
+// case: arbitrary_as_model_numbers
+// rejected: a model with arbitrary weights for numbers that nothing marked.
+// expect-error: attn::arbitrary_as\(model, x\): the elements of x must be influence<T, N>
+// errors: 1
+using in = axis<"in", 2>;
+using layer = nn::linear<double, in, axis<"out", 3>, output_by_input>;
+constexpr tensor<double, in> x{1, 2};
+
+#ifdef ATTN_REJECT
+constexpr auto f = arbitrary_as(layer{}, x);
+#else
+constexpr auto f = arbitrary_as(layer{}, marked(x));
+#endif
+
+// case: arbitrary_model_numbers
+// rejected: a model with arbitrary weights of a type that does not know influence.
+// expect-error: attn::arbitrary<I>\(model\): I must be an influence<T, N>
+// errors: 1
+using layer = nn::linear<double, axis<"in", 2>, axis<"out", 3>, output_by_input>;
+
+#ifdef ATTN_REJECT
+constexpr auto f = arbitrary<double>(layer{});
+#else
+constexpr auto f = arbitrary<influence<double, 2>>(layer{});
+#endif
+
+// case: arbitrary_silent_model
+// rejected: arbitrary weights for a struct that does not state what it becomes in another element type.
+// expect-error: attn::arbitrary<I>\(model\): the model does not say what it is in another
+// errors: 1
+template <class T>
+struct talking {
+  using vector = tensor<T, dim<2>>;
+  BOOST_HANA_DEFINE_STRUCT(talking, (vector, weight));
+  template <scalar U>
+  using with_element = talking<U>;
+};
+struct silent {
+  using vector = tensor<double, dim<2>>;
+  BOOST_HANA_DEFINE_STRUCT(silent, (vector, weight));
+};
+
+#ifdef ATTN_REJECT
+constexpr auto f = arbitrary<influence<double, 2>>(silent{});
+#else
+constexpr auto f = arbitrary<influence<double, 2>>(talking<double>{});
+#endif
 
 // case: embedding_dictionary_from_1
 // rejected: a dictionary numbers its 23 words from 1, and its table has 23 rows: the last word has none
@@ -220,6 +270,16 @@ constexpr tensor<float, dim<3>> x{1, 2, 3};
 constexpr auto after = cell(x, initial(tensor<float, dim<4>>{}));
 #else
 constexpr auto after = cell(x, initial(tensor<float, dim<2>>{}));
+#endif
+
+// case: packed_too_large
+// rejected: a weight that could be, but not once its lines are filled up.
+// expect-error: attn::packed\(w\): too large: filled up, the lines would take more bytes than an object can have
+// errors: 1
+#ifdef ATTN_REJECT
+using type = decltype(packed(std::declval<const matrix<char, 1ull << 57, 7>&>()));
+#else
+using type = decltype(packed(std::declval<const matrix<char, 1ull << 53, 7>&>()));
 #endif
 
 // case: positions_behind_the_last

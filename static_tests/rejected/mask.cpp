@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/attention/mask.hpp rejects. driver.py compiles each case with the lines above the first.
+// What attn/attention/mask.hpp rejects. driver.py compiles each case
+// with the lines above the first.
 #include <attn.hpp>
 
 using namespace attn;
@@ -244,4 +245,18 @@ constexpr keep_mask<key> valid{1, 1, 1, 1, 0};
 constexpr auto weights = attention_weights(Q, K, valid);
 #else
 constexpr auto weights = attention_weights(Q, K, key_padding(valid));
+#endif
+
+// case: valid_keys_negative
+// rejected: the number of keys is a difference that went below zero.
+// expect-error[gcc]: number_of_valid_keys_is_negative
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: number_of_valid_keys_is_negative
+// errors: 1
+constexpr int length = 2, padding = 3;
+
+#ifdef ATTN_REJECT
+constexpr auto mask = valid_keys(length - padding);
+#else
+constexpr auto mask = valid_keys(padding - length);
 #endif

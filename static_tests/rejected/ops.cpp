@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the headers of attn/ops that have no table of their own rejects. driver.py compiles each case with the lines above the first.
+// What the headers of attn/ops reject that have no table of their own. driver.py compiles each case
+// with the lines above the first.
 #include <limits>
 
 #include <attn.hpp>
@@ -237,6 +238,18 @@ using key = axis<"key", 3>;
 constexpr auto y = expand<key, 2>(tensor<double, token>{1, 2, 3});
 #else
 constexpr auto y = expand<key, 1>(tensor<double, token>{1, 2, 3});
+#endif
+
+// case: expand_too_large
+// rejected: a number repeated more often than any memory has room for.
+// expect-error: attn::expand<Axis, position>\(x\): the result would be too large for an object
+// errors: 1
+constexpr tensor<double, axis<"token", 2>> x{1, 2};
+
+#ifdef ATTN_REJECT
+constexpr auto wide = expand<axis<"key", 1ull << 62>>(x);
+#else
+constexpr auto wide = expand<axis<"key", 62>>(x);
 #endif
 
 // case: log_softmax_all_masked
@@ -518,6 +531,18 @@ constexpr auto y = one_hot<word, float>(tensor<double, token>{1, 2});
 constexpr auto y = one_hot<word, float>(tensor<int, token>{1, 2});
 #endif
 
+// case: one_hot_too_large
+// rejected: one row of zeros for each id, and each longer than any memory.
+// expect-error: attn::one_hot<Axis, T>\(ids\): the result would be too large for an object
+// errors: 1
+constexpr tensor<int, axis<"token", 2>> ids{1, 2};
+
+#ifdef ATTN_REJECT
+constexpr auto rows = one_hot<axis<"word", 1ull << 62>, float>(ids);
+#else
+constexpr auto rows = one_hot<axis<"word", 62>, float>(ids);
+#endif
+
 // case: permute_axis_absent
 // rejected: an axis that x does not have.
 // expect-error: attn::permute<axes…>\(x\): the order must name every axis of x exactly once
@@ -752,6 +777,20 @@ constexpr tensor<double, batch, token, d_model> x;
 constexpr auto y = repeat<"... -> group ...">(x);
 #else
 constexpr auto y = repeat<"... -> group ...">(x, axis<"group", 4>());
+#endif
+
+// case: repeat_too_large
+// rejected: sizes that are given to a pattern, and whose product wraps around.
+// expect-error: attn::repeat<pattern>\(x\): the result would be too large for an object
+// errors: 1
+constexpr tensor<int, axis<"token", 2>> x{1, 2};
+
+#ifdef ATTN_REJECT
+constexpr auto many = repeat<"token -> token (head group)">(x, axis<"head", 1ull << 32>(),
+                                                            axis<"group", 1ull << 32>());
+#else
+constexpr auto many =
+    repeat<"token -> token (head group)">(x, axis<"head", 3>(), axis<"group", 2>());
 #endif
 
 // case: repeat_zero_times

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the headers of attn/random that have no table of their own rejects. driver.py compiles each case with the lines above the first.
+// What the headers of attn/random reject that have no table of their own. driver.py compiles each case
+// with the lines above the first.
 #include <attn.hpp>
 #include <boost/hana/define_struct.hpp>
 

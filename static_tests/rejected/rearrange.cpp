@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/ops/rearrange.hpp rejects. driver.py compiles each case with the lines above the first.
+// What attn/ops/rearrange.hpp rejects. driver.py compiles each case
+// with the lines above the first.
 #include <attn.hpp>
 
 using namespace attn;
@@ -364,6 +365,18 @@ constexpr auto y = rearrange<"batch token (head d_k) -> batch head token d_k">(x
 #else
 constexpr auto y =
     rearrange<"batch token (head d_k) -> batch head token d_k">(x, axis<"head", 2>());
+#endif
+
+// case: rearrange_sizes_wrap
+// rejected: sizes in parentheses that multiply to the axis' size modulo 2^64 only.
+// expect-error: attn::rearrange<pattern>\(x\): sizes in \( \) must multiply to the axis'
+// errors: 1
+constexpr tensor<double, axis<"width", 6>> x;
+
+#ifdef ATTN_REJECT
+constexpr auto y = rearrange<"(a b) -> a b">(x, axis<"a", (1ull << 63) + 3>(), axis<"b", 2>());
+#else
+constexpr auto y = rearrange<"(a b) -> a b">(x, axis<"a", 3>(), axis<"b", 2>());
 #endif
 
 // case: rearrange_too_few_axes

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the headers of attn/scalars that have no table of their own rejects. driver.py compiles each case with the lines above the first.
+// What the headers of attn/scalars reject that have no table of their own. driver.py compiles each case
+// with the lines above the first.
+#include <algorithm>
+
 #include <attn.hpp>
 #include <boost/hana/define_struct.hpp>
 
@@ -68,6 +71,16 @@ constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
 constexpr bool finite = bounded(softmax(x));
 #else
 constexpr bool finite = bounded(softmax(between(x, x)));
+#endif
+
+// case: counted_compared
+// rejected: a branch on a counted number, which the count does not have.
+// expect-error: attn: interval, influence, dual and counted cannot be compared
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr bool sign = counted<double>(1) < counted<double>(2);
+#else
+constexpr bool sign = counted<double>(1).value < counted<double>(2).value;
 #endif
 
 // case: counted_in_model_of_integers
@@ -162,6 +175,40 @@ constexpr double three = [] {
 }();
 #endif
 
+// case: dual_compared
+// rejected: a branch on a number with derivatives, which another branch does not have.
+// expect-error: attn: interval, influence, dual and counted cannot be compared
+// errors: 1
+// lines[gcc]: 9 through gradient, within constant evaluation
+// allow: detail::
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+
+#ifdef ATTN_REJECT
+constexpr auto f = [](const auto& x) { return x(0) < 0 ? -x(0) : x(0); };
+constexpr auto slope = gradient(f, X{1, 2, 3, 4});
+#else
+constexpr auto f = [](const auto& x) { return math::max(-x(0), x(0)); };
+constexpr auto slope = gradient(f, X{1, 2, 3, 4});
+#endif
+
+// case: dual_to_double
+// rejected: a conversion to double, which loses the derivatives.
+// expect-error: attn: a dual does not convert
+// errors: 1
+// lines[gcc]: 9 through gradient, within constant evaluation
+// allow: detail::
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+
+#ifdef ATTN_REJECT
+constexpr auto f = [](const auto& x) { return decltype(x(0) * x(1))(static_cast<double>(x(0))); };
+constexpr auto slope = gradient(f, X{1, 2, 3, 4});
+#else
+constexpr auto f = [](const auto& x) { return decltype(x(0) * x(1))(x(0)); };
+constexpr auto slope = gradient(f, X{1, 2, 3, 4});
+#endif
+
 // case: gradient_of_a_tensor
 // rejected: the gradient of a function that returns many numbers.
 // expect-error: attn::gradient\(f, x\): f must return one number
@@ -186,6 +233,130 @@ constexpr auto slope = gradient([](const auto& y) { return sum<0>(y); }, x);
 constexpr auto slope = gradient([](const auto& y) { return sum<0>(y); }, as<double>(x));
 #endif
 
+// case: identical_axes
+// rejected: tensors of other axes, compared as objects.
+// expect-error: attn::identical\(A, B\): both must have the same axes
+// errors: 1
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+constexpr auto x = between<X>(-1, 1);
+constexpr auto longer = between<tensor<double, axis<"token", 5>>>(-1, 1);
+
+#ifdef ATTN_REJECT
+constexpr bool same = identical(x, longer);
+#else
+constexpr bool same = identical(x, x);
+#endif
+
+// case: identical_elements
+// rejected: intervals of float and of double, compared as objects.
+// expect-error: attn::identical\(A, B\): both must have the same element type
+// errors: 1
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+constexpr auto x = between<X>(-1, 1);
+constexpr auto y = between<tensor<float, token>>(-1, 1);
+
+#ifdef ATTN_REJECT
+constexpr bool same = identical(x, y);
+#else
+constexpr bool same = identical(y, y);
+#endif
+
+// case: identical_numbers
+// rejected: numbers compared as analysis scalars are.
+// expect-error: attn::identical\(A, B\): the elements must be analysis scalars
+// errors: 1
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+constexpr X x{1, 2, 3, 4};
+
+#ifdef ATTN_REJECT
+constexpr bool same = identical(x, x);
+#else
+constexpr bool same = identical(between(x, x), between(x, x));
+#endif
+
+// case: influence_as_index
+// rejected: an element as an index, by a conversion to an integer.
+// expect-error: attn: an influence does not convert
+// errors: 1
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+
+#ifdef ATTN_REJECT
+constexpr auto f(const auto& x) { return x(static_cast<int>(x(0))); }
+constexpr auto y = f(marked(X{}));
+#else
+constexpr auto f(const auto& x) { return x(static_cast<int>(x(0))); }
+constexpr auto y = f(X{});
+#endif
+
+// case: influence_compared
+// rejected: a function whose branch on an element is missing from its proof: token 0 depends on token 3.
+// expect-error: attn: interval, influence, dual and counted cannot be compared
+// errors: 1
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+
+#ifdef ATTN_REJECT
+constexpr auto f = [](auto x) {
+  using E = typename decltype(x)::value_type;
+  x(0) = x(3) == E(0) ? E(1) : E(2);
+  return x;
+};
+static_assert(!reach<"token">(f(marked<"token">(X{})))(0, 3));
+#else
+constexpr auto f = [](auto x) {
+  using E = typename decltype(x)::value_type;
+  x(0) = math::max(x(3), E(0));
+  return x;
+};
+static_assert(reach<"token">(f(marked<"token">(X{})))(0, 3));
+#endif
+
+// case: influence_input_out_of_range
+// rejected: input number 3 of 3, which no table of what reaches what would show.
+// expect-error[gcc]: number_of_an_input_out_of_range
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: number_of_an_input_out_of_range
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr auto x = influence<double, 3>::input(3);
+#else
+constexpr auto x = influence<double, 3>::input(2);
+#endif
+
+static_assert(sizeof x >= 16);
+
+// case: influence_std_clamp
+// rejected: std::clamp of analysis scalars: it compares.
+// expect-error: attn: interval, influence, dual and counted cannot be compared
+// errors: 1
+using number = influence<double, 2>;
+constexpr number x = number::input(0);
+
+#ifdef ATTN_REJECT
+constexpr number y = std::clamp(x, number(0), number(1));
+#else
+constexpr number y = math::min(math::max(x, 0), 1);
+#endif
+
+// case: interval_as_condition
+// rejected: an element as a condition.
+// expect-error: attn: an? [a-z]+ does not convert
+// errors: 1
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+
+#ifdef ATTN_REJECT
+constexpr int f(const auto& x) { return x(0) ? 1 : 2; }
+constexpr int y = f(between<X>(-1, 1));
+#else
+constexpr int f(const auto& x) { return x(0) ? 1 : 2; }
+constexpr int y = f(X{});
+#endif
+
 // case: interval_bounds_reversed
 // rejected: an interval whose lower bound is the larger one.
 // expect-error[gcc]: the_bounds_of_an_interval_must_be_in_order
@@ -199,6 +370,102 @@ constexpr interval<double> x(1, 2);
 #endif
 
 static_assert(sizeof x >= 16);
+
+// case: interval_compared
+// rejected: bounds of a function that returns 100 for one of its arguments.
+// expect-error: attn: interval, influence, dual and counted cannot be compared
+// errors: 1
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+
+#ifdef ATTN_REJECT
+constexpr auto f = [](auto x) {
+  for (auto& e : x) e = e != 0 ? e : decltype(e + e)(100);
+  return x;
+};
+static_assert(within(f(between<X>(-1, 1)), -1, 2));
+#else
+constexpr auto f = [](auto x) {
+  for (auto& e : x) e = math::min(e, 2);
+  return x;
+};
+static_assert(within(f(between<X>(-1, 1)), -1, 2));
+#endif
+
+// case: interval_greater_number_first
+// rejected: a comparison of a number with an element by >, on which a program would branch.
+// expect-error: attn: interval, influence, dual and counted cannot be compared
+// errors: 1
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+
+#ifdef ATTN_REJECT
+constexpr bool f(const auto& x) { return 0 > x(0); }
+constexpr bool y = f(between<X>(-1, 1));
+#else
+constexpr bool f(const auto& x) { return 0 > x(0); }
+constexpr bool y = f(X{});
+#endif
+
+// case: interval_less
+// rejected: a comparison of two elements by <, on which a program would branch.
+// expect-error: attn: interval, influence, dual and counted cannot be compared
+// errors: 1
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+
+#ifdef ATTN_REJECT
+constexpr bool f(const auto& x) { return x(0) < x(1); }
+constexpr bool y = f(between<X>(-1, 1));
+#else
+constexpr bool f(const auto& x) { return x(0) < x(1); }
+constexpr bool y = f(X{});
+#endif
+
+// case: interval_less_equal_number
+// rejected: a comparison of an element with a number by <=, on which a program would branch.
+// expect-error: attn: interval, influence, dual and counted cannot be compared
+// errors: 1
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+
+#ifdef ATTN_REJECT
+constexpr bool f(const auto& x) { return x(0) <= 0.5; }
+constexpr bool y = f(between<X>(-1, 1));
+#else
+constexpr bool f(const auto& x) { return x(0) <= 0.5; }
+constexpr bool y = f(X{});
+#endif
+
+// case: interval_std_max
+// rejected: std::max of analysis scalars: it compares.
+// expect-error: attn: interval, influence, dual and counted cannot be compared
+// errors: 1
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+
+#ifdef ATTN_REJECT
+constexpr auto f = [](const auto& x) { return std::max(x(0), x(1)); };
+constexpr bool y = f(between<X>(-1, 1)).bounded();
+#else
+constexpr auto f = [](const auto& x) { return math::max(x(0), x(1)); };
+constexpr bool y = f(between<X>(-1, 1)).bounded();
+#endif
+
+// case: interval_three_ways
+// rejected: a comparison of two elements by <=>, on which a program would branch.
+// expect-error: attn: interval, influence, dual and counted cannot be compared
+// errors: 1
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+
+#ifdef ATTN_REJECT
+constexpr bool f(const auto& x) { return (x(0) <=> x(1)) < 0; }
+constexpr bool y = f(between<X>(-1, 1));
+#else
+constexpr bool f(const auto& x) { return (x(0) <=> x(1)) < 0; }
+constexpr bool y = f(X{});
+#endif
 
 // case: jacobian_of_a_constant
 // rejected: a function that forgets the derivatives of its argument.
@@ -260,6 +527,39 @@ constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
 constexpr auto inputs = marked(as<int>(x));
 #else
 constexpr auto inputs = marked(x);
+#endif
+
+// case: operation_count_flops
+// rejected: a sum of counts that wraps around.
+// expect-error[gcc]: operation_count_exceeds_64_bits
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: operation_count_exceeds_64_bits
+// errors: 1
+// lines[gcc]: 9 at most from within constant evaluation
+constexpr operation_count cost{.additions = 1ull << 63, .multiplications = (1ull << 63) - 1};
+
+#ifdef ATTN_REJECT
+constexpr auto flops = (cost + operation_count{.divisions = 1}).flops();
+#else
+constexpr auto flops = cost.flops();
+#endif
+
+// case: operation_count_matmul
+// rejected: the cost of a product of 2^24 cubed, which 64 bits cannot count.
+// expect-error[gcc]: operation_count_exceeds_64_bits
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: operation_count_exceeds_64_bits
+// errors: 1
+// lines[gcc]: 9 at most from within constant evaluation
+// allow: detail::
+template <std::size_t N>
+using square = matrix<float, N, N>;
+
+#ifdef ATTN_REJECT
+constexpr auto cost = operations::matmul<square<1 << 24>, square<1 << 24>>();
+#else
+constexpr auto cost = operations::matmul<square<1 << 20>, square<1 << 20>>();
+static_assert(cost.multiplications == 1ull << 60);
 #endif
 
 // case: operations_of_unknown_function

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/ops/split.hpp rejects. driver.py compiles each case with the lines above the first.
+// What attn/ops/split.hpp rejects. driver.py compiles each case
+// with the lines above the first.
 #include <attn.hpp>
 
 using namespace attn;
@@ -117,6 +118,18 @@ constexpr tensor<double, token, model> x;
 constexpr auto y = split<"model", head, dim<5>>(x);
 #else
 constexpr auto y = split<"model", head, dim<4>>(x);
+#endif
+
+// case: split_sizes_wrap
+// rejected: parts whose sizes multiply to the axis' size modulo 2^64 only.
+// expect-error: attn::split<axis, parts…>\(x\): the parts' sizes must multiply to the axis' size
+// errors: 1
+constexpr tensor<double, axis<"width", 6>> x;
+
+#ifdef ATTN_REJECT
+constexpr auto y = split<"width", dim<2>, dim<(1ull << 63) + 3>>(x);
+#else
+constexpr auto y = split<"width", dim<2>, dim<3>>(x);
 #endif
 
 // case: split_to_existing_axis

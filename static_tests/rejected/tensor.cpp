@@ -1,8 +1,76 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the headers of attn/tensor that have no table of their own rejects. driver.py compiles each case with the lines above the first.
+// What the headers of attn/tensor reject that have no table of their own. driver.py compiles each case
+// with the lines above the first.
 #include <attn.hpp>
 
 using namespace attn;
+
+// case: allclose_different_axes
+// rejected: a result compared with the expectation for another one.
+// expect-error: attn::allclose\(A, B\): both must have the same axes
+// errors: 1
+using token = axis<"token", 3>;
+using key = axis<"key", 3>;
+
+#ifdef ATTN_REJECT
+constexpr bool close = allclose(tensor<double, token>{1, 2, 3}, tensor<double, key>{1, 2, 3});
+#else
+constexpr bool close = allclose(tensor<double, token>{1, 2, 3}, tensor<double, token>{1, 2, 3});
+#endif
+
+// case: allclose_mixed_element_types
+// rejected: close to what, float's precision or double's?
+// expect-error: attn::allclose\(A, B\): both must have the same element type; convert: as<T>\(x\)
+// errors: 1
+using token = axis<"token", 3>;
+constexpr tensor<double, token> x{1, 2, 3};
+constexpr tensor<float, token> y{1, 2, 3};
+
+#ifdef ATTN_REJECT
+constexpr bool close = allclose(x, y);
+#else
+constexpr bool close = allclose(x, as<double>(y));
+#endif
+
+// case: allclose_of_integers
+// rejected: whole numbers are equal or they are not.
+// expect-error: attn::allclose\(A, B\): the elements must have fractions; compare integers with ==
+// errors: 1
+using token = axis<"token", 3>;
+
+#ifdef ATTN_REJECT
+constexpr bool close = allclose(tensor<int, token>{1, 2, 3}, {1, 2, 3});
+#else
+constexpr bool close = tensor<int, token>{1, 2, 3} == tensor<int, token>{1, 2, 3};
+#endif
+
+// case: allclose_of_intervals
+// rejected: allclose of intervals, as of numbers.
+// expect-error: attn::allclose\(A, B\): the elements must be float or double
+// errors: 1
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+constexpr auto x = between<X>(-1, 1);
+
+#ifdef ATTN_REJECT
+constexpr bool same = allclose(x, x);
+#else
+constexpr bool same = allclose(lower_of(x), lower_of(x));
+#endif
+
+// case: allclose_wrong_row_count
+// rejected: the expectation has two rows, the result three.
+// expect-error: attn::tensor: the braces must have one entry per index of each axis
+// errors: 1
+using token = axis<"token", 3>;
+using feature = axis<"feature", 3>;
+constexpr tensor<double, token, feature> Q{{1, 0, 2}, {2, 2, 2}, {2, 1, 3}};
+
+#ifdef ATTN_REJECT
+constexpr bool close = allclose(Q, {{1, 0, 2}, {2, 2, 2}});
+#else
+constexpr bool close = allclose(Q, {{1, 0, 2}, {2, 2, 2}, {2, 1, 3}});
+#endif
 
 // case: along_axis_absent
 // rejected: views along an axis that x does not have.
@@ -33,6 +101,19 @@ constexpr auto turned = transpose(x);
 constexpr auto views = along<"token">(turned);
 #endif
 
+// case: as_double_of_intervals
+// rejected: as<double> of intervals: which number should it be?
+// expect-error: attn: an interval does not convert
+// errors: 1
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+
+#ifdef ATTN_REJECT
+constexpr X x = as<double>(between<X>(-1, 1));
+#else
+constexpr X x = lower_of(between<X>(-1, 1));
+#endif
+
 // case: as_keys_long_name
 // rejected: the keys of a sequence whose name leaves no room for "key_" in front of it.
 // expect-error: attn::as_keys\(x\): `key_` and the sequence's name must be at most 23 characters
@@ -61,6 +142,76 @@ using feature = axis<"feature", 2>;
 constexpr auto k = as_keys(tensor<double, feature>{1, 2});
 #else
 constexpr auto k = as_keys(tensor<double, token, feature>{{1, 2}, {3, 4}, {5, 6}});
+#endif
+
+// case: as_without_with_element
+// rejected: a struct that does not say what it becomes in double.
+// expect-error: attn::as<U>\(m\): the struct must say what it becomes: template <class U> using with_element = …
+// errors: 1
+struct network {
+  using first_layer = nn::linear<float, dim<3>, dim<4>, output_by_input>;
+  using second_layer = nn::linear<float, dim<4>, dim<2>, output_by_input>;
+  BOOST_HANA_DEFINE_STRUCT(network, (first_layer, first), (second_layer, second));
+};
+constexpr network m{};
+
+#ifdef ATTN_REJECT
+constexpr auto wide = as<double>(m);
+#else
+constexpr auto wide = as<double>(m.first);
+#endif
+
+// case: bitwise_equal_different_axes
+// rejected: the same bits in another order of axes are another matrix.
+// expect-error: attn::bitwise_equal\(A, B\): both must have the same axes
+// errors: 1
+using token = axis<"token", 3>;
+using key = axis<"key", 3>;
+constexpr tensor<double, token> x{1, 2, 3};
+
+#ifdef ATTN_REJECT
+constexpr bool same = bitwise_equal(x, tensor<double, key>{1, 2, 3});
+#else
+constexpr bool same = bitwise_equal(x, tensor<double, token>{1, 2, 3});
+#endif
+
+// case: bitwise_equal_mixed_element_types
+// rejected: the same number has other bits in float and in double.
+// expect-error: attn::bitwise_equal\(A, B\): both must have the same element type
+// expect-error: convert: as<T>\(x\)
+// errors: 1
+using token = axis<"token", 3>;
+constexpr tensor<double, token> x{1, 2, 3};
+constexpr tensor<float, token> y{1, 2, 3};
+
+#ifdef ATTN_REJECT
+constexpr bool same = bitwise_equal(x, y);
+#else
+constexpr bool same = bitwise_equal(x, as<double>(y));
+#endif
+
+// case: bitwise_equal_of_intervals
+// rejected: bitwise_equal of intervals, as of numbers.
+// expect-error: attn::bitwise_equal\(A, B\): the elements must be of an arithmetic type
+// errors: 1
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+constexpr auto x = between<X>(-1, 1);
+
+#ifdef ATTN_REJECT
+constexpr bool same = bitwise_equal(x, x);
+#else
+constexpr bool same = identical(x, x);
+#endif
+
+// case: bitwise_equal_of_long_double
+// rejected: 80 bits in 128: what the other 48 hold is nobody's business.
+// expect-error: attn::bitwise_equal\(A, B\): the elements must have 32 or 64 bits
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr bool same = bitwise_equal(1.0L, 1.0L);
+#else
+constexpr bool same = bitwise_equal(1.0, 1.0);
 #endif
 
 // case: braces_flat
@@ -329,6 +480,20 @@ constexpr double last = x(-1, 0);
 constexpr double last = x(2, 0);
 #endif
 
+// case: index_of_64_bits
+// rejected: an index whose lower 32 bits are in range.
+// expect-error[gcc]: index_out_of_range_for_its_axis
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: index_out_of_range_for_its_axis
+// errors: 1
+constexpr tensor<double, axis<"token", 3>, axis<"feature", 2>> x{{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr double element = x((1ull << 32) + 1, 0);
+#else
+constexpr double element = x(1ull, 0);
+#endif
+
 // case: index_out_of_range
 // rejected: the third feature of two: an index counted from 1. The name of the function that
 //   cannot be called in constant evaluation is the message.
@@ -386,6 +551,43 @@ constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
 constexpr auto y = rename<"token", "feature">(x);
 #else
 constexpr auto y = rename<"token", "query">(x);
+#endif
+
+// case: tensor_of_intervals_equal
+// rejected: two tensors of intervals, compared as numbers are.
+// expect-error: attn: interval, influence, dual and counted cannot be compared
+// errors: 1
+using token = axis<"token", 4>;
+using X = tensor<double, token>;
+constexpr auto x = between<X>(-1, 1);
+
+#ifdef ATTN_REJECT
+constexpr bool same = x == x;
+#else
+constexpr bool same = identical(x, x);
+#endif
+
+// case: too_large_bytes
+// rejected: what no array can have: the elements could be counted, and their bytes could not.
+// expect-error: attn::tensor: too large: the elements would take more bytes than an object can have
+// errors: 1
+using floats = tensor<float, axis<"a", 1ull << 57>>;
+
+#ifdef ATTN_REJECT
+using doubles = decltype(as<double>(std::declval<const floats&>()));
+#else
+using doubles = decltype(as<int>(std::declval<const floats&>()));
+#endif
+
+// case: too_large_volume
+// rejected: two axes of 2^32 have 2^64 elements, which a size_t counts as none.
+// expect-error: attn::tensor: too large: the elements would take more bytes than an object can have
+// expect-note: 4294967296, 4294967296
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr std::size_t bytes = sizeof(tensor<double, axis<"a", 1ull << 32>, axis<"b", 1ull << 32>>);
+#else
+constexpr std::size_t bytes = sizeof(tensor<double, axis<"a", 1ull << 25>, axis<"b", 1ull << 31>>);
 #endif
 
 // case: view_out_of_range
