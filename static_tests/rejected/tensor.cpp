@@ -2,6 +2,7 @@
 // What the headers of attn/tensor reject that have no table of their own. driver.py compiles each case
 // with the lines above the first.
 #include <attn.hpp>
+#include <boost/hana/define_struct.hpp>
 
 using namespace attn;
 
