@@ -22,9 +22,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 
+#include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
@@ -123,7 +123,7 @@ struct influence {
   friend constexpr influence tanh(const influence& a) { return a.through(math::tanh<T>); }
 
  private:
-  static constexpr T infinity = std::numeric_limits<T>::infinity();
+  static constexpr T infinity = attn::detail::limits<T>::infinity;
   static constexpr bool drops = std::is_same_v<Reading, finite_only>;
 
   // What may be dropped, or may replace the other operand, if all numbers are finite.

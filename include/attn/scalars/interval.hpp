@@ -19,7 +19,6 @@
 #pragma once
 
 #include <concepts>
-#include <limits>
 #include <type_traits>
 
 #include <attn/detail/outward.hpp>

@@ -61,7 +61,9 @@ struct tensor {
   static_assert(sizeof...(Axes) <= 4, "attn::tensor: at most 4 axes");
 
   constexpr tensor() : storage_{} {}
-  constexpr explicit tensor(detail::uninitialized_t) {}
+  constexpr explicit tensor(detail::uninitialized_t) requires(
+      std::is_trivially_default_constructible_v<T>) {}
+  constexpr explicit tensor(detail::uninitialized_t) : storage_{} {}
 
   // Rank 0.
   constexpr tensor(const T& value) requires(rank == 0) : storage_{{value}} {}
