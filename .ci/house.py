@@ -12,7 +12,7 @@ it names every function, constant, class and concept that the header offers:
         run can show is in runtime_tests/<room>/<name>.cpp, whose names count too)
     docs/reference/<room>/<name>.md
 
-Pages link to files and headings that exist, and docs/index.md to every page of the reference.
+What a header defines carries ATTN_ABI (abi_tags.py --fix adds it). Pages link to files and headings that exist, and docs/index.md to every page of the reference.
 """
 
 import re
@@ -20,6 +20,8 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+
+import abi_tags
 
 # The order of dependency: an include points at the same room or at one further up.
 ROOMS = ("rules axes tensor math scalars ops random text layers attention recurrent models io"
@@ -146,6 +148,8 @@ def bad_includes(room: str, header: str) -> Iterator[str]:
         match included.split("/"):
             case ["attn.hpp"]:
                 yield "includes the table of contents"
+            case ["attn", "detail", "abi.hpp"]:
+                pass  # every header that defines a function needs it
             case ["attn", other, *_, _] if not may_see(room, other):
                 yield f"includes {included}, which {room}/ must not see"
     for relative in RELATIVE_INCLUDE.findall(header):
@@ -185,6 +189,7 @@ def problems(root: Path) -> Iterator[str]:
             case _:
                 found.append("is in no room of the house")
         yield from (f"include/{inside}: {problem}" for problem in found)
+    yield from abi_tags.problems(root)
 
 
 # --- Pages ------------------------------------------------------------------------------------------
@@ -233,14 +238,14 @@ GOOD_HEADER = '''\
 namespace attn {
 
 namespace detail {
-constexpr int hidden(int x) { return x; }
+ATTN_ABI constexpr int hidden(int x) { return x; }
 }  // namespace detail
 
 template <class T>
 struct only_declared;
 
 struct options {
-  constexpr int member() const { return 1; }
+  ATTN_ABI constexpr int member() const { return 1; }
 };
 
 template <class T>
@@ -251,7 +256,7 @@ inline constexpr bool by_call = detail::hidden(1);
 
 template <class T, class U = decltype(detail::hidden(1))>
   requires(sizeof(T) > 0)
-[[nodiscard]] constexpr auto softmax(const T& x) {
+[[nodiscard]] ATTN_ABI constexpr auto softmax(const T& x) {
   static_assert(sizeof(T) > 0, "attn::softmax(x): not_a_name(x)");
   if (x) return detail::hidden(2);
   return 0;
@@ -304,6 +309,7 @@ BAD_HOUSES: list[tuple[str, str | None, str]] = [
     (SOFTMAX, GOOD_HEADER.replace("<cstddef>", "<algorithm>"), "includes <algorithm>"),
     (SOFTMAX, GOOD_HEADER.replace("#pragma once", ""), "has no #pragma once"),
     (SOFTMAX, GOOD_HEADER.replace("SPDX-", ""), "does not begin with its SPDX line"),
+    (SOFTMAX, GOOD_HEADER.replace("ATTN_ABI ", ""), "without ATTN_ABI: constexpr int hidden"),
     (SOFTMAX, GOOD_HEADER + "\n" * MAX_LINES, "lines: more than one concept?"),
     (SOFTMAX, GOOD_HEADER + "// " + "x" * MAX_COLUMNS, "columns"),
     ("README.md", "[gone](docs/gone.md)", "links to docs/gone.md"),
@@ -322,6 +328,7 @@ def problems_of_house(files: dict[str, str]) -> list[str]:
 
 
 def self_test() -> Iterator[str]:
+    yield from abi_tags.self_test()
     if (names := offers(GOOD_HEADER)) != GOOD_NAMES:
         yield f"a header offers {sorted(GOOD_NAMES)}, but {sorted(names)} were found"
     yield from (f"in a good house: {problem}" for problem in problems_of_house(GOOD_HOUSE))

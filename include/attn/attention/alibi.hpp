@@ -17,7 +17,6 @@
 // Source: Press, Smith and Lewis, Train Short, Test Long; their code for other numbers of heads.
 #pragma once
 
-#include <bit>
 #include <concepts>
 #include <cstddef>
 
@@ -43,7 +42,8 @@ constexpr Wide alibi_slope(std::size_t h, std::size_t n) {
 // The slope of head h, counted from 0, of any number of heads.
 template <class Wide = double>
 constexpr Wide alibi_slope_of(std::size_t h, std::size_t heads) {
-  const std::size_t lower = std::bit_floor(heads);
+  std::size_t lower = 1;  // the power of two that is not above it
+  while (lower <= heads / 2) lower *= 2;
   return h < lower ? alibi_slope<Wide>(h + 1, lower)
                    : alibi_slope<Wide>(2 * (h - lower) + 1, 2 * lower);
 }

@@ -16,11 +16,11 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <type_traits>
 
 #include <attn/attention/multiplicative_score.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/detail/limits.hpp>
 #include <attn/ops/argmax.hpp>
 
 namespace attn {
@@ -36,7 +36,7 @@ constexpr auto hardened(const tensor<T, Axes...>& scores) {
   for (std::size_t at = 0; at < scores.size(); at += keys) {
     const auto best = static_cast<std::size_t>(index_of_maximum(scores.data() + at, keys, 1));
     for (std::size_t j = 0; j < keys; ++j)
-      out.data()[at + j] = j == best ? T(0) : -std::numeric_limits<T>::infinity();
+      out.data()[at + j] = j == best ? T(0) : -attn::detail::limits<T>::infinity;
   }
   return out;
 }

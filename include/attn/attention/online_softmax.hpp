@@ -48,7 +48,7 @@ constexpr auto part_of(const tensor<T, Token, Key>& scores,
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::part_of(scores, V): the elements must have fractions; convert with "
                 "as<double>(x)");
-  attention_part<T, Token, Content> part;
+  attention_part<T, Token, Content> part{};
   if constexpr (rules::same_axis<length_of_K, length_of_V> && floating_scalar<T>) {
     part.largest = amax<1>(scores);
     tensor<T, Token, dim<Key::size>> below(detail::uninitialized);
@@ -66,7 +66,7 @@ template <class T, class Token, class Content>
 constexpr auto combined(const attention_part<T, Token, Content>& a,
                         const attention_part<T, Token, Content>& b) {
   using math::max;
-  attention_part<T, Token, Content> both;
+  attention_part<T, Token, Content> both{};
   tensor<T, dim<2>, dim<Token::size>> below(detail::uninitialized);
   for (std::size_t i = 0; i < Token::size; ++i) {
     const T m = max(a.largest.data()[i], b.largest.data()[i]);

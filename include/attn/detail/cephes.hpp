@@ -9,7 +9,6 @@
 // J. Pommier's sse_mathfun.h and G. Garberoglio's avx_mathfun.h.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include <attn/detail/fused.hpp>
@@ -21,9 +20,9 @@ constexpr float cephes_log(float x) {
   constexpr float coefficients[] = {-1.1514610310e-1f, 1.1676998740e-1f,  -1.2420140846e-1f,
                                     1.4249322787e-1f,  -1.6668057665e-1f, 2.0000714765e-1f,
                                     -2.4999993993e-1f, 3.3333331174e-1f};
-  const auto bits = std::bit_cast<std::int32_t>(x);
+  const auto bits = __builtin_bit_cast(std::int32_t, x);
   auto e = static_cast<float>((bits >> 23) - 126);
-  const auto m = std::bit_cast<float>((bits & 0x007FFFFF) | 0x3F000000);  // in [1/2, 1)
+  const auto m = __builtin_bit_cast(float, (bits & 0x007FFFFF) | 0x3F000000);  // in [1/2, 1)
   x = m - 1;
   if (m < 0.707106781186547524f) {
     e -= 1;

@@ -4,27 +4,27 @@
 // exactly; everything else moves to a neighbour.
 #pragma once
 
-#include <bit>
 #include <concepts>
-#include <limits>
 #include <type_traits>
 
+#include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 
 namespace attn::detail {
 
 template <class T>
-inline constexpr T infinite = std::numeric_limits<T>::infinity();
+inline constexpr T infinite = attn::detail::limits<T>::infinity;
 template <class T>
-inline constexpr T largest_finite = std::numeric_limits<T>::max();
+inline constexpr T largest_finite = attn::detail::limits<T>::max;
 
 // The next number, by its bits: those of numbers of one sign are in the order of the numbers.
 template <std::floating_point T>
 constexpr T next_above(T x) {
   using word = signed_word<T>;
   if (x == infinite<T>) return x;
-  if (x == T(0)) return std::numeric_limits<T>::denorm_min();
-  return std::bit_cast<T>(static_cast<word>(std::bit_cast<word>(x) + (x > T(0) ? 1 : -1)));
+  if (x == T(0)) return attn::detail::limits<T>::denorm_min;
+  return __builtin_bit_cast(T,
+                            static_cast<word>(__builtin_bit_cast(word, x) + (x > T(0) ? 1 : -1)));
 }
 template <std::floating_point T>
 constexpr T next_below(T x) {

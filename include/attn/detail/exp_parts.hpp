@@ -3,8 +3,7 @@
 // number in two parts. For a V of detail/vector.hpp.
 #pragma once
 
-#include <limits>
-
+#include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/exp.hpp>
 
@@ -56,7 +55,7 @@ ATTN_INLINE constexpr V times_power_of_two(const V& x, const words_of<V>& k) {
 // sign_of(x)), and what is odd in x gets its sign back the same way.
 template <class V>
 ATTN_INLINE constexpr words_of<V> sign_of(const V& x) {
-  return bits_as<words_of<V>>(x) & std::numeric_limits<element_of<words_of<V>>>::min();
+  return bits_as<words_of<V>>(x) & attn::detail::limits<element_of<words_of<V>>>::min;
 }
 template <class V>
 ATTN_INLINE constexpr V flipped(const V& x, const words_of<V>& sign) {

@@ -13,7 +13,6 @@
 //   rounding to odd", IEEE Transactions on Computers 57 (2008)
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include <attn/detail/vector.hpp>
@@ -33,8 +32,8 @@ constexpr exact_pair exact_sum(double a, double b) {
 // high + low == a * b (Dekker's product, on halves of 26 digits; the lower one has a sign).
 constexpr exact_pair exact_product(double a, double b) {
   const auto upper_half = [](double x) {
-    const auto bits = std::bit_cast<std::uint64_t>(x);
-    return std::bit_cast<double>((bits + 0x4000000u) & ~std::uint64_t{0x7FFFFFF});
+    const auto bits = __builtin_bit_cast(std::uint64_t, x);
+    return __builtin_bit_cast(double, (bits + 0x4000000u) & ~std::uint64_t{0x7FFFFFF});
   };
   const double high = rounded(a * b);
   const double a1 = upper_half(a), a2 = a - a1;
@@ -46,9 +45,9 @@ constexpr exact_pair exact_product(double a, double b) {
 // a + b; if that is inexact, the neighbour of a + b whose last digit is odd.
 constexpr double sum_to_odd(double a, double b) {
   const exact_pair sum = exact_sum(a, b);
-  const auto bits = std::bit_cast<std::int64_t>(sum.high);
+  const auto bits = __builtin_bit_cast(std::int64_t, sum.high);
   if (sum.low == 0 || (bits & 1) != 0) return sum.high;
-  return std::bit_cast<double>(bits + ((sum.low > 0) == (sum.high > 0) ? 1 : -1));
+  return __builtin_bit_cast(double, bits + ((sum.low > 0) == (sum.high > 0) ? 1 : -1));
 }
 
 // The product of two floats is exact in double. Their sum rounded to double and then to float is
@@ -57,7 +56,7 @@ constexpr double sum_to_odd(double a, double b) {
 constexpr float fused_multiply_add(float a, float b, float c) {
   const double product = rounded(static_cast<double>(a) * static_cast<double>(b));
   const double addend = static_cast<double>(c), sum = product + addend;
-  const bool in_the_middle = (std::bit_cast<std::uint64_t>(sum) & 0x1FFFFFFFu) == 0x10000000u;
+  const bool in_the_middle = (__builtin_bit_cast(std::uint64_t, sum) & 0x1FFFFFFFu) == 0x10000000u;
   const bool normal = sum >= 0x1p-126 || sum <= -0x1p-126;
   if (normal && !in_the_middle) return static_cast<float>(sum);
   return static_cast<float>(sum_to_odd(product, addend));

@@ -10,7 +10,6 @@
 // Source: M. Payne and R. Hanek, Radian reduction for trigonometric functions, SIGNUM 18 (1983).
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -75,7 +74,8 @@ constexpr angle_in_digits angle_of(std::uint64_t m, int e) {
   int zeros = 0;
   const std::uint32_t* first = product;
   for (; *first == 0; ++first) zeros += 32;
-  const int shift = std::countl_zero(*first);
+  int shift = 0;  // not std::countl_zero, which is one function for all units (abi.hpp)
+  while ((*first << shift & 0x80000000) == 0) ++shift;
   const std::uint64_t fraction =
       (std::uint64_t{first[0]} << 32 | first[1]) << shift | std::uint64_t{first[2]} >> (32 - shift);
   constexpr std::uint64_t half_pi = 0xc90fdaa22168c235;  // pi/2 2^63

@@ -15,7 +15,8 @@ template <std::size_t From, std::size_t Count, class V, std::size_t Powers, std:
 ATTN_INLINE constexpr V polynomial_part(const block<V, Powers>& powers,
                                         const element_of<V> (&c)[N]) {
   constexpr std::size_t below = std::bit_floor(Count - 1);
-  const V& power = powers.data[std::bit_width(below) - 1];
+  constexpr std::size_t last = std::bit_width(below) - 1;
+  const V& power = powers.data[last];
   if constexpr (Count == 2)
     return rounded(power * c[From + 1]) + c[From];
   else if constexpr (Count == below + 1)
@@ -28,9 +29,10 @@ ATTN_INLINE constexpr V polynomial_part(const block<V, Powers>& powers,
 template <class V, std::size_t N>
   requires(N >= 2)
 ATTN_INLINE constexpr V polynomial(const V& x, const element_of<V> (&c)[N]) {
-  block<V, std::bit_width(N - 1)> powers{};
+  constexpr std::size_t count = std::bit_width(N - 1);
+  block<V, count> powers{};
   powers.data[0] = x;
-  for (std::size_t i = 1; i < std::bit_width(N - 1); ++i)
+  for (std::size_t i = 1; i < count; ++i)
     powers.data[i] = rounded(powers.data[i - 1] * powers.data[i - 1]);
   return polynomial_part<0, N>(powers, c);
 }

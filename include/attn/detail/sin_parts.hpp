@@ -10,6 +10,7 @@
 
 #include <attn/detail/half_pi.hpp>
 #include <attn/detail/isa.hpp>
+#include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/detail/with_exceptions.hpp>
 #include <attn/math/exp.hpp>
@@ -163,7 +164,7 @@ ATTN_INLINE constexpr V sin_of_angle(const angle<V>& a) {
 template <int Quarters, class T>
 constexpr T sin_ahead(T x) {
   if (x <= half_pi_parts<T>::near) return sin_of_angle<Quarters>(near_angle(x));
-  if (!(x <= std::numeric_limits<T>::max())) {
+  if (!(x <= attn::detail::limits<T>::max)) {
     if (std::is_constant_evaluated()) {
       if constexpr (Quarters == 0)
         sine_of_an_infinite_angle();

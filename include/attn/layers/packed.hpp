@@ -128,7 +128,7 @@ constexpr auto packed(const nn::linear<T, In, Out, Layout, Bias>& layer) {
   if constexpr (std::is_same_v<Layout, packed_weights>) {
     return layer;
   } else {
-    nn::linear<T, In, Out, packed_weights, Bias> to;
+    nn::linear<T, In, Out, packed_weights, Bias> to{};
     if constexpr (Layout::input_axis == 1)
       detail::pack_turned(to.weight, layer.weight.data());
     else

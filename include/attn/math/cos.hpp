@@ -13,9 +13,9 @@
 // Source: that of sin, a quarter of a turn ahead.
 #pragma once
 
-#include <limits>
 #include <type_traits>
 
+#include <attn/detail/limits.hpp>
 #include <attn/detail/sin_parts.hpp>
 #include <attn/detail/vector.hpp>
 
@@ -27,7 +27,7 @@ ATTN_INLINE constexpr V cos_lanes(const V& x) {
   using attn::detail::bits_as;
   using words = attn::detail::words_of<V>;
   using word = attn::detail::element_of<words>;
-  const words magnitude = bits_as<words>(x) & std::numeric_limits<word>::max();
+  const words magnitude = bits_as<words>(x) & attn::detail::limits<word>::max;
   return detail::sin_ahead_lanes<1>(bits_as<V>(magnitude));
 }
 
@@ -35,10 +35,10 @@ template <class T>
   requires std::is_same_v<T, float> || std::is_same_v<T, double>
 constexpr T cos(T x) {
   if (std::is_constant_evaluated()) {
-    constexpr T infinity = std::numeric_limits<T>::infinity();
+    constexpr T infinity = attn::detail::limits<T>::infinity;
     if (x == infinity || x == -infinity) {
       cosine_of_an_infinite_angle();
-      return std::numeric_limits<T>::quiet_NaN();
+      return attn::detail::limits<T>::quiet_NaN;
     }
   }
   return cos_lanes(x);

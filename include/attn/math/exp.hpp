@@ -12,9 +12,9 @@
 // minimax polynomials; in float the order of operations that was best when every float was tried.
 #pragma once
 
-#include <limits>
 #include <type_traits>
 
+#include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 
 namespace attn::math {
@@ -157,7 +157,7 @@ template <class T>
   requires std::is_same_v<T, float> || std::is_same_v<T, double>
 constexpr T exp(T x) {
   if (std::is_constant_evaluated()) {
-    if (x > detail::exp_constants<T>::last_finite) return std::numeric_limits<T>::infinity();
+    if (x > detail::exp_constants<T>::last_finite) return attn::detail::limits<T>::infinity;
   }
   return exp_lanes(x);
 }

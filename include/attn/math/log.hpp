@@ -13,9 +13,9 @@
 // Source: the identity above; coefficients: minimax.
 #pragma once
 
-#include <limits>
 #include <type_traits>
 
+#include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 
 namespace attn::math {
@@ -67,12 +67,12 @@ ATTN_INLINE constexpr binary_parts<V> in_binary(const V& x) {
   using word = element_of<words>;
   using c = log_constants<T>;
   // A subnormal number, and what is negative: scaled, where the product does not overflow.
-  const V smallest = splat<V>(std::numeric_limits<T>::min());
+  const V smallest = splat<V>(attn::detail::limits<T>::min);
   const V scaled = attn::detail::at_most(x, splat<V>(T(1))) * c::scale;
   const V normal = select_less(x, smallest, rounded(scaled), x);
   // The exponent, from the bits of |x|: no difference overflows.
   constexpr word root_of_half = bits_as<word>(c::root_of_half);
-  const words bits = bits_as<words>(normal) & std::numeric_limits<word>::max();
+  const words bits = bits_as<words>(normal) & attn::detail::limits<word>::max;
   const words exponent = (bits - root_of_half) >> c::mantissa_bits;
   const V m = bits_as<V>(words(bits - (exponent << c::mantissa_bits)));
   // As a number: written into the low bits of one that has room for it.
@@ -119,13 +119,13 @@ ATTN_INLINE constexpr V log_of_parts(const V& e, const V& f, const V& rest) {
 template <class V>
 ATTN_INLINE constexpr V log_or_special(const V& x, element_of<V> bound, const V& y) {
   using T = element_of<V>;
-  using limits = std::numeric_limits<T>;
+  using limits = attn::detail::limits<T>;
   using words = words_of<V>;
-  const V nan = bits_as<V>(splat<words>(bits_as<element_of<words>>(limits::quiet_NaN())));
+  const V nan = bits_as<V>(splat<words>(bits_as<element_of<words>>(limits::quiet_NaN)));
   const V edge = splat<V>(bound);
-  const V no_number = select_less(x, edge, nan, splat<V>(-limits::infinity()));
+  const V no_number = select_less(x, edge, nan, splat<V>(-limits::infinity));
   const V number = select_less(edge, x, y, no_number);
-  return select_less(x, splat<V>(limits::infinity()), number, x);
+  return select_less(x, splat<V>(limits::infinity), number, x);
 }
 
 }  // namespace detail
@@ -148,7 +148,7 @@ constexpr T log(T x) {
   if (std::is_constant_evaluated()) {
     if (x < T(0)) {
       logarithm_of_a_negative_number();
-      return std::numeric_limits<T>::quiet_NaN();
+      return attn::detail::limits<T>::quiet_NaN;
     }
   }
   return log_lanes(x);

@@ -13,9 +13,9 @@
 // Source: the sum 1 + x in two parts; the reduction and the polynomial of log.
 #pragma once
 
-#include <limits>
 #include <type_traits>
 
+#include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
@@ -27,14 +27,14 @@ template <class V>
 ATTN_INLINE constexpr V log1p_lanes(const V& x) {
   using detail::bits_as, detail::rounded, detail::select_less, detail::splat;
   using T = detail::element_of<V>;
-  using limits = std::numeric_limits<T>;
+  using limits = attn::detail::limits<T>;
   using words = detail::words_of<V>;
   using word = detail::element_of<words>;
 
   // 1 + x, and what the sum lost: exactly that, but for an x so large that it does not matter.
   // Bounded, so that infinities are not subtracted.
   const V above = attn::detail::at_least(x, rounded(splat<V>(T(-1))));
-  const V t = attn::detail::at_most(above, rounded(splat<V>(limits::max())));
+  const V t = attn::detail::at_most(above, rounded(splat<V>(limits::max)));
   const V u = t + T(1);
   const V lost = t - (u - T(1));
 
@@ -55,8 +55,8 @@ ATTN_INLINE constexpr V log1p_lanes(const V& x) {
   const V y = detail::log_of_parts(e, f, rest);
 
   // x itself where it is so small, -0 among it.
-  const V size = bits_as<V>(words(bits_as<words>(x) & std::numeric_limits<word>::max()));
-  const V own = select_less(size, splat<V>(limits::min()), x, y);
+  const V size = bits_as<V>(words(bits_as<words>(x) & attn::detail::limits<word>::max));
+  const V own = select_less(size, splat<V>(limits::min), x, y);
   return detail::log_or_special(x, T(-1), own);
 }
 
@@ -69,7 +69,7 @@ constexpr T log1p(T x) {
   if (std::is_constant_evaluated()) {
     if (x < T(-1)) {
       logarithm_of_one_plus_a_number_below_minus_one();
-      return std::numeric_limits<T>::quiet_NaN();
+      return attn::detail::limits<T>::quiet_NaN;
     }
   }
   return log1p_lanes(x);

@@ -14,10 +14,10 @@
 // Source: the reductions of log and exp; Dekker's exact product.
 #pragma once
 
-#include <limits>
 #include <type_traits>
 
 #include <attn/detail/exp_parts.hpp>
+#include <attn/detail/limits.hpp>
 #include <attn/detail/log_parts.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/exp.hpp>
@@ -29,7 +29,7 @@ namespace detail {
 template <class V>
 ATTN_INLINE constexpr V magnitude(const V& x) {
   using words = words_of<V>;
-  return bits_as<V>(words(bits_as<words>(x) & std::numeric_limits<element_of<words>>::max()));
+  return bits_as<V>(words(bits_as<words>(x) & attn::detail::limits<element_of<words>>::max));
 }
 
 // exp(high + low), where low is small, or anything where high is out of range.
@@ -60,7 +60,7 @@ ATTN_INLINE constexpr V exp_of_parts(const parts<V>& x) {
     // GCC does not take a scalar overflow for a constant.
     if (std::is_constant_evaluated()) {
       if (k > c::bias + 1 || (k == c::bias + 1 && y >= T(1)))
-        return std::numeric_limits<T>::infinity();
+        return attn::detail::limits<T>::infinity;
     }
   }
   return times_power_of_two(y, k);
@@ -76,10 +76,10 @@ ATTN_INLINE constexpr V pow_lanes(const V& x, const V& y) {
   using T = detail::element_of<V>;
   using words = detail::words_of<V>;
   using word = detail::element_of<words>;
-  using limits = std::numeric_limits<T>;
+  using limits = attn::detail::limits<T>;
   const V zero = splat<V>(T(0)), one = splat<V>(T(1)), half = splat<V>(T(0.5));
-  const V infinity = splat<V>(limits::infinity()), largest = splat<V>(limits::max());
-  const V smallest = splat<V>(limits::denorm_min());
+  const V infinity = splat<V>(limits::infinity), largest = splat<V>(limits::max);
+  const V smallest = splat<V>(limits::denorm_min);
   const V x_size = detail::magnitude(x), y_size = detail::magnitude(y);
 
   // |x|^y for ordinary numbers. Beyond 2^70 all that counts of y is its sign, unless x is ±1.
@@ -99,14 +99,14 @@ ATTN_INLINE constexpr V pow_lanes(const V& x, const V& y) {
   // A negative x: how far y / 2 is from an integer says whether y is even, odd, or neither. What is
   // large is even; what is small is neither (0 is decided below), even if its half is not exact.
   constexpr T integers_above = T(word(1) << detail::exp_constants<T>::mantissa_bits);
-  const V some = at_least(y_size, splat<V>(limits::min()));
+  const V some = at_least(y_size, splat<V>(limits::min));
   const V half_y = rounded(at_most(some, splat<V>(2 * integers_above)) * half);
   const V distance = detail::magnitude(V(((half_y + integers_above) - integers_above) - half_y));
-  const V nan = bits_as<V>(splat<words>(bits_as<word>(limits::quiet_NaN())));
+  const V nan = bits_as<V>(splat<words>(bits_as<word>(limits::quiet_NaN)));
   const V real = select_less(zero, distance, select_less(distance, half, nan, power), power);
   power = select_less(x, zero, select_less(x_size, infinity, real, power), power);
   const V of_sign = select_less(distance, half, x_size, x);
-  const words sign = bits_as<words>(of_sign) & std::numeric_limits<word>::min();
+  const words sign = bits_as<words>(of_sign) & attn::detail::limits<word>::min;
   power = bits_as<V>(attn::detail::inclusive_or(bits_as<words>(power), sign));
 
   power = select_less(detail::magnitude(V(x - T(1))), smallest, one, power);

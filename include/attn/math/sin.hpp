@@ -14,9 +14,9 @@
 // of 2/pi that matter (Payne and Hanek); minimax polynomials.
 #pragma once
 
-#include <limits>
 #include <type_traits>
 
+#include <attn/detail/limits.hpp>
 #include <attn/detail/sin_parts.hpp>
 #include <attn/detail/vector.hpp>
 
@@ -28,7 +28,7 @@ ATTN_INLINE constexpr V sin_lanes(const V& x) {
   using attn::detail::bits_as;
   using words = attn::detail::words_of<V>;
   using word = attn::detail::element_of<words>;
-  const words sign = bits_as<words>(x) & std::numeric_limits<word>::min();
+  const words sign = bits_as<words>(x) & attn::detail::limits<word>::min;
   const V y =
       detail::sin_ahead_lanes<0>(bits_as<V>(attn::detail::exclusive_or(bits_as<words>(x), sign)));
   return bits_as<V>(attn::detail::exclusive_or(bits_as<words>(y), sign));
@@ -38,10 +38,10 @@ template <class T>
   requires std::is_same_v<T, float> || std::is_same_v<T, double>
 constexpr T sin(T x) {
   if (std::is_constant_evaluated()) {
-    constexpr T infinity = std::numeric_limits<T>::infinity();
+    constexpr T infinity = attn::detail::limits<T>::infinity;
     if (x == infinity || x == -infinity) {
       sine_of_an_infinite_angle();
-      return std::numeric_limits<T>::quiet_NaN();
+      return attn::detail::limits<T>::quiet_NaN;
     }
   }
   return sin_lanes(x);

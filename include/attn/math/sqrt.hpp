@@ -8,11 +8,11 @@
 // and does not compile as a constant.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
 
+#include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/detail/with_exceptions.hpp>
 
@@ -49,7 +49,7 @@ ATTN_INLINE constexpr V sqrt_of_normal(const V& x) {
   using words = attn::detail::words_of<V>;
   using word = attn::detail::element_of<words>;
   constexpr int digits = std::numeric_limits<T>::digits;  // 24 or 53, the hidden bit included
-  constexpr T ulp = std::numeric_limits<T>::epsilon(), split = T((1ll << (digits + 1) / 2) + 1);
+  constexpr T ulp = attn::detail::limits<T>::epsilon, split = T((1ll << (digits + 1) / 2) + 1);
   constexpr T slope = T(0.3431), start = T(0.6863), half = T(0.5);
   constexpr word one = bits_as<word>(T(1)), below_four = (word(1) << digits) - 1;
   constexpr int mantissa_bits = digits - 1, sign = std::numeric_limits<word>::digits;
@@ -79,7 +79,7 @@ template <class T>
 constexpr T sqrt_in_steps(T x) {
   constexpr int digits = std::numeric_limits<T>::digits;
   constexpr T scale = T(1ll << (digits + 1) / 2);
-  if (x < std::numeric_limits<T>::min()) return sqrt_of_normal(x * scale * scale) / scale;
+  if (x < attn::detail::limits<T>::min) return sqrt_of_normal(x * scale * scale) / scale;
   return sqrt_of_normal(x);
 }
 
@@ -94,9 +94,9 @@ constexpr T sqrt(T x) {
   if (std::is_constant_evaluated() || !detail::has_sqrt_instruction) {
     if (x < T(0)) {
       square_root_of_a_negative_number();
-      return std::numeric_limits<T>::quiet_NaN();
+      return attn::detail::limits<T>::quiet_NaN;
     }
-    if (!(x > T(0)) || x == std::numeric_limits<T>::infinity()) return x;  // ±0, NaN, +inf
+    if (!(x > T(0)) || x == attn::detail::limits<T>::infinity) return x;  // ±0, NaN, +inf
     return detail::sqrt_in_steps(x);
   }
 #if defined(__GNUC__)
@@ -114,10 +114,9 @@ ATTN_INLINE constexpr V sqrt_lanes(const V& x) {
 #if defined(ATTN_HAS_SQRT_LANES)
   if (!std::is_constant_evaluated()) return __builtin_elementwise_sqrt(x);
 #endif
-  using limits = std::numeric_limits<T>;
+  using limits = attn::detail::limits<T>;
   return attn::detail::with_exceptions(
-      x, limits::min(), limits::max(),
-      [](const V& normal) { return detail::sqrt_of_normal(normal); },
+      x, limits::min, limits::max, [](const V& normal) { return detail::sqrt_of_normal(normal); },
       [](T lane) { return sqrt(lane); });
 }
 

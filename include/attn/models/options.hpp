@@ -14,10 +14,7 @@
 // Rules, at the call: are_placed_options, one_of_each_kind.
 #pragma once
 
-#include <boost/hana/basic_tuple.hpp>
-#include <cstddef>
 #include <type_traits>
-#include <utility>
 
 #include <attn/rules/broken.hpp>
 #include <attn/rules/elements.hpp>
@@ -30,31 +27,53 @@ struct source_place {};
 struct self_place {};
 struct cross_place {};
 
+namespace detail {
+// Their copies: not a tuple of others', whose functions would be shared by all units (abi.hpp).
+template <class... Options>
+struct option_copies {
+  template <class F, class... Before>
+  constexpr auto unpack(const F& f, const Before&... before) const {
+    return f(before...);
+  }
+};
+template <class First, class... Rest>
+struct option_copies<First, Rest...> {
+  First first;
+  option_copies<Rest...> rest;
+  template <class F, class... Before>
+  constexpr auto unpack(const F& f, const Before&... before) const {
+    return rest.unpack(f, before..., first);
+  }
+};
+constexpr option_copies<> copies_of() { return {}; }
+template <class First, class... Rest>
+constexpr option_copies<First, Rest...> copies_of(const First& first, const Rest&... rest) {
+  return {first, copies_of(rest...)};
+}
+}  // namespace detail
+
 template <class Place, class... Options>
 struct placed_options {
   using place = Place;
-  boost::hana::basic_tuple<Options...> options;
+  detail::option_copies<Options...> options;
 
   template <class F>
   constexpr auto unpack(const F& f) const {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return f(boost::hana::at_c<I>(options)...);
-    }
-    (std::index_sequence_for<Options...>{});
+    return options.unpack(f);
   }
 };
 
 template <class... Options>
 constexpr placed_options<source_place, Options...> source_options(const Options&... options) {
-  return {boost::hana::basic_tuple<Options...>{options...}};
+  return {detail::copies_of(options...)};
 }
 template <class... Options>
 constexpr placed_options<self_place, Options...> self_options(const Options&... options) {
-  return {boost::hana::basic_tuple<Options...>{options...}};
+  return {detail::copies_of(options...)};
 }
 template <class... Options>
 constexpr placed_options<cross_place, Options...> cross_options(const Options&... options) {
-  return {boost::hana::basic_tuple<Options...>{options...}};
+  return {detail::copies_of(options...)};
 }
 
 namespace detail {

@@ -52,7 +52,7 @@ constexpr auto packed(const tensor<T, Axes...>& w) {
   if constexpr (sizeof...(Axes) == 2 && scalar<T>) {
     constexpr std::size_t in = axis_at<shape<Axes...>, 0>::size,
                           out = axis_at<shape<Axes...>, 1>::size;
-    packed_weight<T, Axes...> p;
+    packed_weight<T, Axes...> p{};
     for (std::size_t k = 0; k < in; ++k)
       for (std::size_t j = 0; j < out; ++j)
         p.storage_.data[detail::packed_index<T, in>(k, j)] = w.data()[k * out + j];

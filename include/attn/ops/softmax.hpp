@@ -16,10 +16,10 @@
 // compile as a constant.
 #pragma once
 
-#include <limits>
 #include <type_traits>
 
 #include <attn/detail/constant/softmax.hpp>
+#include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/softmax.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/elementary.hpp>
@@ -115,7 +115,7 @@ constexpr auto softmax_naive(const tensor<T, Axes...>& x) {
     if constexpr (std::is_floating_point_v<T>) {
       if (std::is_constant_evaluated())
         for (const T total : d)
-          if (!(total > T(0) && total <= std::numeric_limits<T>::max()))
+          if (!(total > T(0) && total <= attn::detail::limits<T>::max))
             softmax_naive_overflowed_take_softmax_instead();
     }
     return divide(e, expand<axis_at<shape<Axes...>, at>, static_cast<int>(at)>(d));

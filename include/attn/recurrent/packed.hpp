@@ -25,7 +25,7 @@ namespace detail {
 
 template <class To, class Cell>
 constexpr To packed_cell(const Cell& cell) {
-  To to;
+  To to{};
   pack_turned(to.weight_ih, cell.weight_ih.data());
   pack_turned(to.weight_hh, cell.weight_hh.data());
   to.bias_ih = cell.bias_ih;

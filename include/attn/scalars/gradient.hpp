@@ -96,7 +96,7 @@ namespace detail {
 template <class F, class T, class... Axes>
 constexpr auto differentiated(const F& f, const tensor<T, Axes...>& x) {
   constexpr std::size_t lanes = gradient_lanes<shape<Axes...>::volume>;
-  value_and_gradient_of<T, Axes...> result;
+  value_and_gradient_of<T, Axes...> result{};
   for (std::size_t first = 0; first < x.size(); first += lanes) {
     const auto y = f(seeded<lanes>(x, first));
     const auto& only = only_element(y);

@@ -22,11 +22,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 
 #include <attn/detail/config.hpp>
 #include <attn/detail/directed_rounding.hpp>
+#include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
@@ -157,7 +157,7 @@ struct influence {
   friend constexpr influence tanh(const influence& a) { return a.through(math::tanh<T>); }
 
  private:
-  static constexpr T infinity = std::numeric_limits<T>::infinity();
+  static constexpr T infinity = attn::detail::limits<T>::infinity;
   static constexpr bool drops = std::is_same_v<Reading, finite_only>;
 
   static constexpr void check_input(std::size_t i) {

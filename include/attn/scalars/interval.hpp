@@ -20,7 +20,6 @@
 #pragma once
 
 #include <concepts>
-#include <limits>
 #include <type_traits>
 
 #include <attn/detail/directed_rounding.hpp>

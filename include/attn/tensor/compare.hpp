@@ -9,12 +9,11 @@
 // matches nothing and an infinity only itself.
 #pragma once
 
-#include <bit>
 #include <concepts>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 
+#include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/rules/says.hpp>
 #include <attn/tensor/rename.hpp>
@@ -23,15 +22,15 @@
 namespace attn {
 
 template <class T>
-inline constexpr T default_rtol = T(64) * std::numeric_limits<T>::epsilon();
+inline constexpr T default_rtol = T(64) * attn::detail::limits<T>::epsilon;
 template <class T>
-inline constexpr T default_atol = T(8) * std::numeric_limits<T>::epsilon();
+inline constexpr T default_atol = T(8) * attn::detail::limits<T>::epsilon;
 
 template <std::floating_point T>
 constexpr bool allclose(T a, std::type_identity_t<T> b,
                         std::type_identity_t<T> rtol = default_rtol<T>,
                         std::type_identity_t<T> atol = default_atol<T>) {
-  constexpr T infinity = std::numeric_limits<T>::infinity();
+  constexpr T infinity = attn::detail::limits<T>::infinity;
   if (a == b) return true;
   if (!(b > -infinity && b < infinity && a > -infinity && a < infinity)) return false;
   const T difference = a < b ? b - a : a - b;
@@ -90,7 +89,7 @@ constexpr bool bitwise_equal(T a, std::type_identity_t<T> b) {
                   "attn::bitwise_equal(A, B): the elements must have 32 or 64 bits");
     if constexpr (has_word) {
       using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-      return (a != a && b != b) || std::bit_cast<word>(a) == std::bit_cast<word>(b);
+      return (a != a && b != b) || __builtin_bit_cast(word, a) == __builtin_bit_cast(word, b);
     } else {
       return false;
     }

@@ -68,7 +68,9 @@ struct tensor {
       "attn::tensor: too large: the elements would take more bytes than an object can have");
 
   constexpr tensor() : storage_{} {}
-  constexpr explicit tensor(detail::uninitialized_t) {}
+  constexpr explicit tensor(detail::uninitialized_t) requires(
+      std::is_trivially_default_constructible_v<T>) {}
+  constexpr explicit tensor(detail::uninitialized_t) : storage_{} {}
 
   // Rank 0.
   constexpr tensor(const T& value) requires(rank == 0) : storage_{{value}} {}

@@ -47,7 +47,7 @@ constexpr std::size_t word_count(word_view sentence) {
 
 template <axis_like Axis, std::size_t N, std::size_t First>
 constexpr auto tokenize_up_to(const vocabulary_of<N, First>& words, word_view sentence) {
-  tokenized<token_id<First + N>, Axis> result;
+  tokenized<token_id<First + N>, Axis> result{};
   if (sentence.empty()) {
     result.status = tokenize_status::empty;
     return result;

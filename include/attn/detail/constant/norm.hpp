@@ -5,11 +5,11 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <type_traits>
 
 #include <attn/detail/constant/row.hpp>
 #include <attn/detail/generic/norm.hpp>
+#include <attn/detail/limits.hpp>
 
 namespace attn::detail::constant {
 
@@ -70,7 +70,7 @@ constexpr void norm(T* out, const T* x, std::size_t rows, Gain gain, Bias bias, 
       auto row = line_up<N, Stride>(x + start);
       if constexpr (From == origin::mean) {
         const T middle = sum_of<N, T>(row) * share;
-        constexpr T highest = std::numeric_limits<T>::max();
+        constexpr T highest = attn::detail::limits<T>::max;
         if (!(middle >= -highest && middle <= highest)) norm_of_a_row_without_a_finite_mean();
         for (auto& v : row.v) v = v - middle;
       }

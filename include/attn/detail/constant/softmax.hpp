@@ -4,12 +4,12 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <type_traits>
 
 #include <attn/detail/constant/elementwise.hpp>
 #include <attn/detail/constant/row.hpp>
 #include <attn/detail/generic/softmax.hpp>
+#include <attn/detail/limits.hpp>
 
 namespace attn::detail::constant {
 
@@ -27,7 +27,7 @@ constexpr T largest_of_row(const T* x) {
 // Asked before anything is computed: the difference of an infinity to itself is no number.
 template <class T>
 constexpr bool is_finite(T x) {
-  constexpr T highest = std::numeric_limits<T>::max();
+  constexpr T highest = attn::detail::limits<T>::max;
   return x >= -highest && x <= highest;
 }
 

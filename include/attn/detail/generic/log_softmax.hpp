@@ -8,6 +8,7 @@
 #include <limits>
 
 #include <attn/detail/generic/reduce.hpp>
+#include <attn/detail/limits.hpp>
 #include <attn/math/assume.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
@@ -22,7 +23,7 @@ constexpr T kept_finite(const T& m) {
   using math::max;
   using math::min;
   if constexpr (std::numeric_limits<T>::is_specialized)
-    return max(min(m, std::numeric_limits<T>::max()), std::numeric_limits<T>::lowest());
+    return max(min(m, attn::detail::limits<T>::max), attn::detail::limits<T>::lowest);
   else
     return m;
 }

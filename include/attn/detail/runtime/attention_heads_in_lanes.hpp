@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 
+#include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/attention_plan.hpp>
 #include <attn/detail/runtime/softmax_in_lanes.hpp>
 #include <attn/detail/runtime/sum_block.hpp>
@@ -81,7 +81,7 @@ struct attention_heads_in_lanes {
     scores(s, of_q, of_k);
     for_pairs([&](auto i, auto j) ATTN_INLINE_LAMBDA {
       s[i][j] = kept(i, j) ? rounded(V(s[i][j] * splat<V>(scale)))
-                           : splat<V>(-std::numeric_limits<T>::infinity());
+                           : splat<V>(-attn::detail::limits<T>::infinity);
     });
     alignas(sizeof(V)) T weights[Queries * Keys * Heads];
     for_constants<Queries>([&](auto i) ATTN_INLINE_LAMBDA {

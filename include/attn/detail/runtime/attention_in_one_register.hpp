@@ -6,9 +6,9 @@
 
 #include <bit>
 #include <cstddef>
-#include <limits>
 #include <utility>
 
+#include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/attention_plan.hpp>
 #include <attn/detail/runtime/matmul_register.hpp>
 #include <attn/detail/runtime/softmax.hpp>
@@ -50,7 +50,7 @@ struct attention_in_one_register {
   }
   template <std::size_t... I>
   ATTN_INLINE static V masked(const V& scores, std::index_sequence<I...>) {
-    const V never = splat<V>(-std::numeric_limits<T>::infinity());
+    const V never = splat<V>(-attn::detail::limits<T>::infinity);
     return __builtin_shufflevector(scores, never, (kept(I) ? I : lanes + I)...);
   }
   // Every lane the result for all keys of its query, halves first.

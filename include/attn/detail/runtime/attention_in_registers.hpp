@@ -5,9 +5,9 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <utility>
 
+#include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/attention_plan.hpp>
 #include <attn/detail/runtime/matmul_block.hpp>
 #include <attn/detail/runtime/matmul_register.hpp>
@@ -68,7 +68,7 @@ struct attention_in_registers {
       s = multiply_add<true>(s, broadcast<V>(k + Key * Dk + c + 1), q[c + 1]);
     });
     s = rounded(V(s * scale));
-    const V masked = splat<V>(-std::numeric_limits<T>::infinity());
+    const V masked = splat<V>(-attn::detail::limits<T>::infinity);
     return __builtin_shufflevector(
         s, masked,
         (I >= Queries || (Keep::begin(I) <= Key && Key < Keep::end(I)) ? I : lanes + I)...);

@@ -16,9 +16,9 @@
 
 #include <bit>
 #include <cstddef>
-#include <limits>
 #include <utility>
 
+#include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/attention_plan.hpp>
 #include <attn/detail/runtime/attention_values.hpp>
 #include <attn/detail/runtime/softmax.hpp>
@@ -132,7 +132,7 @@ struct attention_panel {
 
   // Scales and masks; the largest.
   ATTN_INLINE S shape_scores(std::size_t column, T scale, std::size_t first, std::size_t end) {
-    constexpr T infinity = std::numeric_limits<T>::infinity();
+    constexpr T infinity = attn::detail::limits<T>::infinity;
     const S factor = splat<S>(scale), masked = splat<S>(-infinity);
     const std::size_t open = Keep::all ? end : Keep::end(first);  // from here on some are masked
     S m = masked;

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 
+#include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/several.hpp>
 #include <attn/detail/vector.hpp>
@@ -18,7 +18,7 @@ namespace attn::detail::runtime {
 template <class V>
 ATTN_INLINE words_of<V> beyond(const V& x, element_of<V> bound) {
   using word = element_of<words_of<V>>;
-  constexpr word all_but_sign = std::numeric_limits<word>::max();
+  constexpr word all_but_sign = attn::detail::limits<word>::max;
   return bits_as<word>(bound) - (bits_as<words_of<V>>(x) & all_but_sign);
 }
 

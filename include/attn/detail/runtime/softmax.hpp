@@ -9,10 +9,10 @@
 
 #include <bit>
 #include <cstddef>
-#include <limits>
 #include <utility>
 
 #include <attn/detail/generic/softmax.hpp>
+#include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/row.hpp>
 #include <attn/detail/several.hpp>
 #include <attn/detail/vector.hpp>
@@ -38,7 +38,7 @@ struct softmax_row : row<Isa, N, T> {
   // The maximum of what stands in each lane.
   ATTN_INLINE static V largest_in_lanes(const T* x) {
     if constexpr (whole == 0) {
-      return keep_first<tail>(load_part<V, tail>(x), -std::numeric_limits<T>::infinity());
+      return keep_first<tail>(load_part<V, tail>(x), -attn::detail::limits<T>::infinity);
     } else {
       V m = load<V>(x);
       for (std::size_t j = 1; j < whole; ++j) m = larger(m, load<V>(x + j * lanes));
@@ -168,7 +168,7 @@ struct softmax_packed {
   }
 
   ATTN_INLINE static V run(const V& x) {
-    const V m = fold(x, -std::numeric_limits<T>::infinity(),
+    const V m = fold(x, -attn::detail::limits<T>::infinity,
                      [](const V& a, const V& b) { return larger(a, b); });
     const V e = exp_not_positive(V(x - m));
     const V sum = fold(e, T(-0.0), [](const V& a, const V& b) { return V(a + b); });
