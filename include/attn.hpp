@@ -19,6 +19,7 @@
 #include <attn/rules/roles.hpp>
 #include <attn/rules/says.hpp>
 #include <attn/rules/shown.hpp>
+#include <attn/rules/sizes.hpp>
 
 // Axes: names, sizes, and sequences of them.
 #include <attn/axes/axis.hpp>

@@ -10,6 +10,7 @@
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 #include <attn/tensor/rename.hpp>
+#include <cstdint>
 #include <type_traits>
 
 #include "static_tests/reference/attention_alibi.hpp"
@@ -115,6 +116,30 @@ constexpr report in_both_directions() {
   return r;
 }
 
+// Also in front of the keys, and where a sum of sizes would wrap.
+template <class T>
+constexpr report from_any_integer_on() {
+  report r;
+  using query = axis<"query", 2>;
+  for (const int first : {-7, -1, 0, 3}) {
+    const auto b = alibi_bias<T, head, query, key>(launder(first));
+    for (int h = 0; h < 4; ++h)
+      for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < 5; ++j) {
+          const int distance = first + i < j ? j - first - i : first + i - j;
+          r.check(b(h, i, j) == -alibi_slopes<T, head>()(h) * static_cast<T>(distance));
+        }
+    r.bits(b);
+  }
+  const auto far = alibi_bias<T, head, query, key>(launder(~std::uint64_t{}));
+  for (const T& element : far) r.check(element <= T(-0x1p55));
+  r.bits(far);
+  const auto before = alibi_bias<T, head, query, key>(launder(INT64_MIN));
+  for (const T& element : before) r.check(element <= T(-0x1p54));
+  r.bits(before);
+  return r;
+}
+
 constexpr report an_archetype_will_do() {
   report r;
   r.check(bitwise_equal(values_of(alibi_bias<archetype, head, token, key>()),
@@ -135,6 +160,8 @@ inline constexpr behaviour behaviours[] = {
     {"from any key on, float", from_any_key_on<float>},
     {"in both directions, double", in_both_directions<double>},
     {"in both directions, float", in_both_directions<float>},
+    {"from any integer on, double", from_any_integer_on<double>},
+    {"from any integer on, float", from_any_integer_on<float>},
     {"an archetype will do", an_archetype_will_do},
 };
 

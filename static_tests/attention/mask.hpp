@@ -9,6 +9,7 @@
 #include <attn/ops/permute.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/tensor/compare.hpp>
+#include <cstdint>
 
 #include "static_tests/reference/attention_sdpa_bool_mask.hpp"
 #include "static_tests/support/attention_case.hpp"
@@ -267,6 +268,21 @@ constexpr report self_attention_names_its_keys() {
   return r;
 }
 
+// Any integer; a negative one is no constant: number_of_valid_keys_is_negative, in
+// static_tests/rejected/valid_keys_negative.cpp.
+constexpr report as_many_keys_as_there_are() {
+  report r;
+  using scores = shape<dim<2>, dim<3>>;
+  const auto kept = [](const auto& mask) {
+    return mask.template row<scores>(0, 1).end - mask.template row<scores>(0, 1).begin;
+  };
+  r.check(kept(valid_keys(launder(2))) == 2 && kept(valid_keys(launder(std::uint8_t{1}))) == 1);
+  r.check(kept(valid_keys(launder(0))) == 0 && kept(valid_keys(launder(4))) == 3);
+  r.check(kept(valid_keys(launder(std::uint64_t{1} << 63))) == 3);
+  r.check(kept(valid_keys(launder(INT64_MAX))) == 3);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"polarity is a type", polarity_is_a_type},
     {"a tensor of bool says which", a_tensor_of_bool_says_which},
@@ -283,6 +299,7 @@ inline constexpr behaviour behaviours[] = {
     {"masks have types", masks_have_types},
     {"permuted queries, double", permuted_queries<double>},
     {"permuted queries, float", permuted_queries<float>},
+    {"as many keys as there are", as_many_keys_as_there_are},
     {"self-attention names its keys", self_attention_names_its_keys},
 };
 

@@ -4,6 +4,8 @@
 
 #include <attn/attention/window.hpp>
 #include <attn/tensor/compare.hpp>
+#include <cstddef>
+#include <cstdint>
 
 #include "static_tests/reference/attention_causal_more_keys.hpp"
 #include "static_tests/reference/attention_causal_more_queries.hpp"
@@ -182,6 +184,50 @@ constexpr report empty_rows_are_known() {
   return r;
 }
 
+// Positions and bounds may be any integers: what is too far for one type is far away. (A long double
+// has room for them here.)
+template <class N>
+constexpr bool is_the_past_of(N n) {
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 5; ++j) {
+      const auto last = static_cast<long double>(i) + static_cast<long double>(n);
+      const bool kept = causal_from(n).template row<shape<dim<3>, dim<5>>>(0, i)(j);
+      if (kept != (static_cast<long double>(j) <= last)) return false;
+    }
+  return true;
+}
+template <std::ptrdiff_t Left, std::ptrdiff_t Right, std::ptrdiff_t N>
+constexpr bool is_the_window() {
+  constexpr auto mask = sliding_window<Left, Right, key_offset<N>>;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 5; ++j) {
+      const auto at = static_cast<long double>(i) + static_cast<long double>(N);
+      const auto key = static_cast<long double>(j);
+      const bool kept = mask.template row<shape<dim<3>, dim<5>>>(0, i)(j);
+      if (kept != ((Left == unbounded || key >= at - static_cast<long double>(Left)) &&
+                   (Right == unbounded || key <= at + static_cast<long double>(Right))))
+        return false;
+    }
+  return true;
+}
+constexpr report positions_do_not_wrap() {
+  report r;
+  r.check(is_the_past_of(launder(0)) && is_the_past_of(launder(2)) && is_the_past_of(launder(-1)));
+  r.check(is_the_past_of(launder(std::int64_t{-3})) && is_the_past_of(launder(std::uint8_t{1})));
+  r.check(is_the_past_of(launder(std::uint64_t{1} << 63)));
+  r.check(is_the_past_of(launder(~std::uint64_t{})));
+  r.check(is_the_past_of(launder(INT64_MAX)) && is_the_past_of(launder(INT64_MIN)));
+
+  constexpr std::ptrdiff_t most = PTRDIFF_MAX, least = PTRDIFF_MIN;
+  r.check(is_the_window<most, most, 0>() && is_the_window<unbounded, 0, most>());
+  r.check(is_the_window<unbounded, 0, least>() && is_the_window<1, 1, most>());
+  r.check(is_the_window<most, 0, most - 2>() && is_the_window<most, most, most>());
+  r.check(is_the_window<2, most, least + 2>() && is_the_window<2, most, least>());
+  r.check(is_the_window<most, most, least>() && is_the_window<0, unbounded, most>());
+  r.check(is_the_window<1, 1, -2>() && is_the_window<1, unbounded, 3>());
+  return r;
+}
+
 template <class T>
 constexpr report causal_from_a_position() {
   report r;
@@ -211,6 +257,7 @@ inline constexpr behaviour behaviours[] = {
     {"a prefix has the bits of the whole, double", a_prefix_has_the_bits_of_the_whole<double>},
     {"a prefix has the bits of the whole, float", a_prefix_has_the_bits_of_the_whole<float>},
     {"empty rows are known", empty_rows_are_known},
+    {"positions do not wrap", positions_do_not_wrap},
     {"causal from a position, double", causal_from_a_position<double>},
     {"causal from a position, float", causal_from_a_position<float>},
 };

@@ -9,6 +9,7 @@
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 #include <attn/text/token_id.hpp>
+#include <cstdint>
 #include <type_traits>
 
 #include "static_tests/reference/layers_positional_encoding.hpp"
@@ -144,6 +145,23 @@ constexpr report as_an_embedding() {
   return r;
 }
 
+// Sines and cosines go on in front of the first position; no sum of sizes wraps to it.
+constexpr report in_front_of_the_first() {
+  report r;
+  const auto x = sinusoidal_positions<axis<"token", 3>, width, double, interleaved>(launder(-2));
+  const auto y = sinusoidal_positions<axis<"token", 3>, width, double, interleaved>(0);
+  for (int i = 0; i < 8; ++i) {
+    r.check(x(2, i) == y(0, i));
+    r.check(x(0, i) == (i % 2 == 0 ? -y(2, i) : y(2, i)));
+  }
+  r.bits(x);
+  const auto end =
+      sinusoidal_positions<axis<"token", 3>, width, double, interleaved>(launder(~std::uint64_t{}));
+  r.check(bitwise_equal(select<"token">(end, 0), select<"token">(end, 2)));  // all are 2^64
+  r.bits(end);
+  return r;
+}
+
 constexpr report an_archetype_will_do() {
   report r;
   r.check(bitwise_equal(values_of(sinusoidal_positions<token, width, archetype, interleaved>()),
@@ -164,6 +182,7 @@ inline constexpr behaviour behaviours[] = {
     {"from any position on, float", from_any_position_on<float>},
     {"float is double, rounded", float_is_double_rounded},
     {"as an embedding", as_an_embedding},
+    {"in front of the first", in_front_of_the_first},
     {"an archetype will do", an_archetype_will_do},
 };
 

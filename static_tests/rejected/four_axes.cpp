@@ -3,6 +3,10 @@
 //   error is as long as it gets.
 // errors: 1
 // each: matmul(q, k) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): the last axis of A and the one before ;; d_k 8, key 5
+// each: expand<axis<"part", 1ull << 60>>(select<"head">(q, 0)) ;; expand<axis<"part", 2>>(select<"head">(q, 0)) ;; attn::expand<Axis, position>\(x\): the result would be too large ;; not-shown sizes
+// each: one_hot<axis<"word", 1ull << 60>, float>(select<"head">(segments, 0)) ;; one_hot<axis<"word", 2>, float>(select<"head">(segments, 0)) ;; attn::one_hot<Axis, T>\(ids\): the result would be too large ;; not-shown sizes
+// each: repeat<"batch head token d_k -> batch (head part) token d_k">(q, axis<"part", 1ull << 60>()) ;; repeat<"batch head token d_k -> batch (head part) token d_k">(q, axis<"part", 2>()) ;; attn::repeat<pattern>\(x\): the result would be too large ;; not-shown sizes
+// each: sizeof(tensor<double, batch, head, token, axis<"d_k", 1ull << 60>>) ;; sizeof(tensor<double, batch, head, token, d_k>) ;; attn::tensor: too large ;; not-shown sizes
 // each: matmul(q, other_v) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): the last axis of A and the one before ;; d_k 8, key 4
 // each: matmul(q, transpose(other_batch)) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): the leading axes ;; batch 2, batch 3
 // each: matmul(q, transpose(as<float>(k))) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): A and B must have one element type ;; not-shown an element type

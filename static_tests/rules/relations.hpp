@@ -211,6 +211,10 @@ constexpr report same_volume() {
   r.check(!same_volume<rules::size<6>, result_axes<token, feature>>);
   r.check(same_volume<any_axis<dim<6>>, rules::sizes<2, 3>>);
   r.check(!same_volume<any_axis<dim<6>>, rules::sizes<2, 4>>);
+  // 2 * (2^63 + 1) is 2 modulo 2^64.
+  constexpr std::size_t odd = (~std::size_t{} >> 1) + 2;
+  r.check(!rules::same_volume<rules::any_axis<dim<2>>, rules::sizes<2, odd>>);
+  r.check(!rules::same_volume<rules::any_axis<dim<2>>, rules::result_axes<dim<2>, dim<odd>>>);
   return r;
 }
 
@@ -373,6 +377,19 @@ constexpr report fits_into() {
 }
 
 // The one relation that never holds: it exists for its sentence.
+constexpr report addressable() {
+  report r;
+  constexpr std::size_t half = std::size_t{1} << (sizeof(std::size_t) * 4);
+  r.check(rules::addressable<rules::sizes<>, rules::element<double>>);
+  r.check(rules::addressable<rules::sizes<2, 3>, rules::element<double>>);
+  r.check(!rules::addressable<rules::sizes<half, half>, rules::element<double>>);  // 2^64 is 0
+  r.check(rules::addressable<rules::sizes<rules::largest_object>, rules::element<char>>);
+  r.check(!rules::addressable<rules::sizes<rules::largest_object + 1>, rules::element<char>>);
+  r.check(!rules::addressable<rules::sizes<rules::largest_object / 7>, rules::element<double>>);
+  r.check(rules::addressable<rules::sizes<rules::largest_object / 8>, rules::element<double>>);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"identifier", identifier},
     {"positive", positive},
@@ -402,6 +419,7 @@ inline constexpr behaviour behaviours[] = {
     {"in_pairs", in_pairs},
     {"one_per_distance", one_per_distance},
     {"rank_within", rank_within},
+    {"addressable", addressable},
 };
 
 }  // namespace attn_tests::relations_tests

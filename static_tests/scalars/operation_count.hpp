@@ -54,6 +54,19 @@ constexpr report flops() {
   return r;
 }
 
+// Exact up to the largest count; what is more is operation_count_exceeds_64_bits, which ends the
+// program and is no constant (static_tests/rejected/operation_count_*.cpp).
+constexpr report up_to_64_bits() {
+  report r;
+  constexpr std::uint64_t half = std::uint64_t{1} << 32;
+  const operation_count a = launder(operation_count{.additions = half, .exponentials = half});
+  r.check(((half - 1) * a).additions == ~std::uint64_t{} - (half - 1));
+  r.check((operation_count{.additions = half - 1} + (half - 1) * a).additions == ~std::uint64_t{});
+  r.check((0 * a).additions == 0);
+  r.bits(((half - 1) * a).exponentials);
+  return r;
+}
+
 // A structural type.
 template <operation_count Count>
 inline constexpr auto flops_of = Count.flops();
@@ -62,6 +75,7 @@ static_assert(flops_of<2 * all> == 2 * all.flops());
 inline constexpr behaviour behaviours[] = {
     {"sums and multiples", sums_and_multiples},
     {"flops", flops},
+    {"up to 64 bits", up_to_64_bits},
 };
 
 }  // namespace attn_tests::operation_count_tests

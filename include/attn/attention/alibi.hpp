@@ -6,7 +6,8 @@
 //                                        those of the next lower power of two, m, and then every
 //                                        second of those of 2m
 //   alibi_bias<T, head, query, key>()    b(h, i, j) = -slope(h) * |i - j|, for biased_by(b)
-//   alibi_bias<…>(first)                 query 0 stands at key `first`: for a cache, or more keys
+//   alibi_bias<…>(first)                 query 0 stands at key `first` (any integer): for a cache,
+//                                        or more keys
 //
 // -> (head); (head, query, key). Where a causal mask allows a key, j <= i, and this is the paper's
 // -slope (i - j); the absolute value is what makes it a bias for both directions.
@@ -17,6 +18,7 @@
 #pragma once
 
 #include <bit>
+#include <concepts>
 #include <cstddef>
 
 #include <attn/math/pow.hpp>
@@ -47,14 +49,20 @@ constexpr Wide alibi_slope_of(std::size_t h, std::size_t heads) {
 }
 
 template <class T, class Head, class Query, class Key>
-constexpr auto alibi_from(std::size_t first) {
+constexpr auto alibi_from(std::integral auto first) {
+  // Query i is at begin + i, and key j at before + j.
+  const bool negative = is_negative(first);
+  const std::size_t begin = negative ? 0 : as_index(first);
+  const std::size_t before = negative ? 0 - static_cast<std::size_t>(as_position(first)) : 0;
   tensor<T, Head, Query, Key> bias(uninitialized);
   T* to = bias.data();
   for (std::size_t h = 0; h < Head::size; ++h) {
     const T falls = -static_cast<T>(alibi_slope_of(h, Head::size));
-    for (std::size_t i = first; i < first + Query::size; ++i)
-      for (std::size_t j = 0; j < Key::size; ++j)
+    for (std::size_t query = 0; query < Query::size; ++query) {
+      const std::size_t i = rules::saturating_sum(begin, query);
+      for (std::size_t j = before; j < before + Key::size; ++j)
         *to++ = falls * static_cast<T>(static_cast<double>(i < j ? j - i : i - j));
+    }
   }
   return bias;
 }
@@ -73,7 +81,7 @@ constexpr auto alibi_slopes() {
 }
 
 template <scalar T, axis_like Head, axis_like Query, axis_like Key>
-constexpr auto alibi_bias(std::size_t first) {
+constexpr auto alibi_bias(std::integral auto first) {
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>;
   static_assert(rules::has_fractions<rules::element<T>>,

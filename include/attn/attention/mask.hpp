@@ -7,12 +7,14 @@
 //   as_keep(m), as_ignore(m)     the one as the other: what they allow stays
 //   key_padding(m)               m of (key), or (batch, key): the same for all queries; where a
 //                                sequence attends to itself, m of (token), or (batch, token), too
-//   valid_keys(n)                the first n keys, n known to the program only
+//   valid_keys(n)                the first n keys, n known to the program only; all, if n is more
 //   a & b                        both allow it
 //
 // causal<> and sliding_window<l, r> (attention/window.hpp) and same_segment(ids)
 // (attention/segments.hpp) are masks, too.
 //
+// A negative n is no constant; at run time it ends the program where ATTN_CHECKED is defined, and
+// keeps no key elsewhere.
 // A mask is never a tensor of bool: in one library true keeps and in the next it ignores. So
 // the entries have types of their own, and a conversion has a name.
 // A mask of entries has the axes of the scores, (…, token, key). Those in front that it does not
@@ -28,6 +30,7 @@
 #include <utility>
 
 #include <attn/attention/options.hpp>
+#include <attn/detail/kept.hpp>
 #include <attn/rules/masks.hpp>
 #include <attn/rules/says.hpp>
 #include <attn/tensor/rename.hpp>
@@ -99,36 +102,7 @@ namespace detail {
 
 // What every mask has, for scores of the shape Scores seen as (outer, query, key): a row for each
 // query, which says of every key whether it is kept; whether its type says all of it (known), and
-// then each row is a range; and what the rules ask: fits, aligned.
-struct kept_range {
-  std::ptrdiff_t begin, end;
-  constexpr bool operator()(std::size_t key) const {
-    const auto j = static_cast<std::ptrdiff_t>(key);
-    return j >= begin && j < end;
-  }
-  // Whether it holds one of so many keys.
-  constexpr bool some_of(std::ptrdiff_t keys) const {
-    return (begin > 0 ? begin : 0) < (end < keys ? end : keys);
-  }
-};
-template <class Entry>
-struct kept_entries {
-  const Entry* entries;
-  constexpr bool operator()(std::size_t key) const { return entries[key].allows(); }
-};
-template <class A, class B>
-struct kept_by_both {
-  A a;
-  B b;
-  constexpr bool operator()(std::size_t key) const { return a(key) && b(key); }
-};
-template <class A, class B>
-constexpr kept_by_both<A, B> kept_in_both(const A& a, const B& b) {
-  return {a, b};
-}
-constexpr kept_range kept_in_both(const kept_range& a, const kept_range& b) {
-  return {a.begin > b.begin ? a.begin : b.begin, a.end < b.end ? a.end : b.end};
-}
+// then each row is a range (detail/kept.hpp); and what the rules ask: fits, aligned.
 
 template <class Scores>
 inline constexpr auto queries_in = static_cast<std::ptrdiff_t>(second_to_last_axis<Scores>::size);
@@ -136,6 +110,9 @@ template <class Scores>
 inline constexpr auto keys_in = static_cast<std::ptrdiff_t>(last_axis<Scores>::size);
 
 }  // namespace detail
+
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+[[noreturn]] inline void number_of_valid_keys_is_negative() { detail::end_of_program(); }
 
 struct valid_keys_t {
   using kind = mask_kind;
@@ -152,7 +129,11 @@ struct valid_keys_t {
     return {0, static_cast<std::ptrdiff_t>(count < keys ? count : keys)};
   }
 };
-constexpr valid_keys_t valid_keys(std::size_t n) { return {n}; }
+constexpr valid_keys_t valid_keys(std::integral auto n) {
+  const bool negative = detail::is_negative(n);
+  if (negative && detail::indices_are_checked()) number_of_valid_keys_is_negative();
+  return {negative ? 0 : detail::as_index(n)};
+}
 
 // --- masks of entries ---------------------------------------------------------------------------
 
@@ -268,14 +249,14 @@ constexpr auto operator&(const A& a, const B& b) {
   return both_t<detail::mask_of<A>, detail::mask_of<B>>{detail::as_mask(a), detail::as_mask(b)};
 }
 
-// --- the rules
-// ------------------------------------------------------------------------------------
+// --- the rules --------------------------------------------------------------------------------
 
 namespace detail {
 template <class Mask, class Scores>
 consteval bool some_key_for_each_query() {
   if constexpr (Mask::known && Mask::template aligned<Scores>) {
-    for (std::size_t i = 0; i < second_to_last_axis<Scores>::size; ++i) {
+    // The bounds grow with the query: if some row is empty, the first or the last one is.
+    for (const std::size_t i : {std::size_t{0}, second_to_last_axis<Scores>::size - 1}) {
       const kept_range kept = Mask{}.template row<Scores>(0, i);
       if (!kept.some_of(keys_in<Scores>)) return false;
     }

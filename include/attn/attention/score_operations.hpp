@@ -31,9 +31,9 @@ namespace detail {
 // Rows projected on `hidden`; then hidden sums, tanhs and products for each score.
 template <class Q, class K>
 constexpr operation_count additive(std::size_t scores, std::size_t hidden) {
-  return rows_in<Q> * hidden * contraction(width_of<Q>) +
-         rows_in<K> * hidden * contraction(width_of<K>) +
-         scores * hidden * operation_count{.additions = 1, .hyperbolic_tangents = 1} +
+  return rows_in<Q> * (hidden * contraction(width_of<Q>)) +
+         rows_in<K> * (hidden * contraction(width_of<K>)) +
+         scores * (hidden * operation_count{.additions = 1, .hyperbolic_tangents = 1}) +
          scores * contraction(hidden);
 }
 
@@ -43,7 +43,7 @@ template <class Q, class K, class W>
 constexpr operation_count general_score() {
   using scores =
       decltype(attn::general_score(detail::some<Q>(), detail::some<K>(), detail::some<W>()));
-  return detail::rows_in<Q> * detail::width_of<W> * detail::contraction(detail::width_of<Q>) +
+  return detail::rows_in<Q> * (detail::width_of<W> * detail::contraction(detail::width_of<Q>)) +
          scores::volume * detail::contraction(detail::width_of<K>);
 }
 
@@ -80,7 +80,7 @@ constexpr operation_count linear_attention() {
   return operations_of<Phi, Q>() + operations_of<Phi, K>() +
          sets * d_k * operation_count{.additions = keys - 1} +
          detail::rows_in<Q> * detail::contraction(d_k) +
-         sets * d_k * d_v * detail::contraction(keys) + out::volume * detail::contraction(d_k) +
+         sets * d_k * (d_v * detail::contraction(keys)) + out::volume * detail::contraction(d_k) +
          divide<out>();
 }
 
@@ -182,8 +182,8 @@ struct counting_rule<pairwise_t<F>> {
     using T = typename Q::value_type;
     using query_row = axis_view<const T, last_axis<typename Q::shape_type>>;
     using key_row = axis_view<const T, last_axis<typename K::shape_type>>;
-    constexpr std::size_t pairs = operations::detail::rows_in<Q> * operations::detail::length_of<K>;
-    return pairs * operations_of<F, query_row, key_row>();
+    return operations::detail::rows_in<Q> *
+           (operations::detail::length_of<K> * operations_of<F, query_row, key_row>());
   }
 };
 

@@ -115,7 +115,10 @@ struct options_for {
   static constexpr auto aligned_shown = rules::shown_unless<mask_is_aligned, query_and_key>;
   static constexpr auto settled_shown = rules::shown_unless<rows_are_settled, query_and_key>;
 
-  static constexpr bool sound = score_fits && bias_fits && bias_has_its_element &&
+  // Or the type of the scores is rejected.
+  static constexpr bool addressable =
+      rules::addressable<rules::sizes<shape_of_pairs<T, Q, K>::volume>, rules::element<T>>;
+  static constexpr bool sound = addressable && score_fits && bias_fits && bias_has_its_element &&
                                 mask_is_aligned && mask_fits && rows_are_settled;
 };
 

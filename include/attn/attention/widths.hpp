@@ -80,9 +80,9 @@ struct widths {
   using value = Value;
   using out = Out;
   template <class Head>
-  using joined_k = axis<"head_d_k", Head::size * Dk>;
+  using joined_k = axis<"head_d_k", rules::saturating_product(Head::size, Dk)>;
   template <class Head>
-  using joined_v = axis<"head_d_v", Head::size * Dv>;
+  using joined_v = axis<"head_d_v", rules::saturating_product(Head::size, Dv)>;
 };
 
 }  // namespace nn

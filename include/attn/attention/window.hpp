@@ -5,7 +5,7 @@
 //   causal<top_left>             the same where there are more of either
 //   causal<bottom_right>         j <= i + T_k - T_q: the last query sees every key
 //   causal<key_offset<n>>        j <= i + n; n may be negative
-//   causal_from(n)               the same, n known to the program only
+//   causal_from(n)               the same, n known to the program only; any integer
 //   sliding_window<l, r>         i - l <= j <= i + r; `unbounded` where there is no bound
 //   sliding_window<l, r, align>  the same around i + n, where the alignment has query i
 //
@@ -17,7 +17,9 @@
 // Source of the alignments: PyTorch and ONNX take top_left, FlashAttention 2.1 on bottom_right.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 #include <attn/attention/mask.hpp>
@@ -32,6 +34,13 @@ template <std::ptrdiff_t N>
 struct key_offset {};  // query 0 stands at key N
 
 namespace detail {
+// a + b; what is no position any more stays where no position is.
+constexpr std::ptrdiff_t saturating_position(std::ptrdiff_t a, std::ptrdiff_t b) {
+  if (b > 0 && a > PTRDIFF_MAX - b) return PTRDIFF_MAX;
+  if (b < 0 && a < PTRDIFF_MIN - b) return PTRDIFF_MIN;
+  return a + b;
+}
+
 // The key at which query 0 stands.
 constexpr std::ptrdiff_t first_position(same_length, std::ptrdiff_t, std::ptrdiff_t) { return 0; }
 constexpr std::ptrdiff_t first_position(top_left, std::ptrdiff_t, std::ptrdiff_t) { return 0; }
@@ -60,9 +69,14 @@ struct window_t {
   template <class Scores>
   constexpr detail::kept_range row(std::size_t, std::size_t query) const {
     constexpr std::ptrdiff_t keys = detail::keys_in<Scores>;
-    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(query) +
-                              detail::first_position(Alignment{}, detail::queries_in<Scores>, keys);
-    return {Left == unbounded ? 0 : at - Left, Right == unbounded ? keys : at + Right + 1};
+    // The bounds of query 0 first: what they saturate to is outside of all keys for each query.
+    constexpr std::ptrdiff_t at =
+        detail::first_position(Alignment{}, detail::queries_in<Scores>, keys);
+    constexpr std::ptrdiff_t from = detail::saturating_position(at, -Left);
+    constexpr std::ptrdiff_t to = detail::saturating_position(at, Right);
+    const auto i = static_cast<std::ptrdiff_t>(query);
+    return {Left == unbounded ? 0 : detail::saturating_position(from, i),
+            Right == unbounded ? keys : detail::saturating_position(to, i + 1)};
   }
 
   static constexpr window_t with_bounds() {
@@ -85,13 +99,13 @@ struct causal_from_t {
   static constexpr bool fits = true;
   template <class Scores>
   static constexpr bool aligned = true;
-  std::size_t first;
+  std::ptrdiff_t first;
 
   template <class Scores>
   constexpr detail::kept_range row(std::size_t, std::size_t query) const {
-    return {0, static_cast<std::ptrdiff_t>(first + query + 1)};
+    return {0, detail::saturating_position(first, static_cast<std::ptrdiff_t>(query) + 1)};
   }
 };
-constexpr causal_from_t causal_from(std::size_t n) { return {n}; }
+constexpr causal_from_t causal_from(std::integral auto n) { return {detail::as_position(n)}; }
 
 }  // namespace attn

@@ -13,13 +13,14 @@
 #include <utility>
 
 #include <attn/axes/axis.hpp>
+#include <attn/rules/sizes.hpp>
 
 namespace attn {
 
 template <axis_like... Axes>
 struct shape {
   static constexpr std::size_t rank = sizeof...(Axes);
-  static constexpr std::size_t volume = (std::size_t{1} * ... * Axes::size);
+  static constexpr std::size_t volume = rules::saturating_product(Axes::size...);
   // One more than needed, so that rank 0 has an array too.
   static constexpr std::size_t extents[rank + 1] = {Axes::size..., 1};
 };

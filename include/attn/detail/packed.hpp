@@ -10,9 +10,10 @@ namespace attn::detail {
 template <class T>
 inline constexpr std::size_t packed_line = sizeof(T) < 64 ? 64 / sizeof(T) : 1;
 
+template <class T, std::size_t N>
+inline constexpr std::size_t packed_lines = N / packed_line<T> + (N % packed_line<T> > 0 ? 1 : 0);
 template <class T, std::size_t K, std::size_t N>
-inline constexpr std::size_t packed_size =
-    (N + packed_line<T> - 1) / packed_line<T>* packed_line<T>* K;
+inline constexpr std::size_t packed_size = packed_lines<T, N>* packed_line<T>* K;
 
 template <class T, std::size_t K>
 constexpr std::size_t packed_index(std::size_t k, std::size_t j) {

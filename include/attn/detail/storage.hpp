@@ -9,20 +9,25 @@
 
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 
 namespace attn::detail {
+
+// The number of elements; 1 where no array can have them, which a rule reports (addressable).
+template <class T, std::size_t N>
+inline constexpr std::size_t storage_size = N <= PTRDIFF_MAX / 8 / sizeof(T) ? N : 1;
 
 template <class T, std::size_t N>
 inline constexpr std::size_t storage_alignment = [] {
   constexpr std::size_t cache_line = 64;
-  const std::size_t whole = std::bit_ceil(N * sizeof(T));
+  const std::size_t whole = std::bit_ceil(storage_size<T, N> * sizeof(T));
   const std::size_t wanted = whole < cache_line ? whole : cache_line;
   return wanted < alignof(T) ? alignof(T) : wanted;
 }();
 
 template <class T, std::size_t N>
 struct alignas(storage_alignment<T, N>) storage {
-  T data[N];
+  T data[storage_size<T, N>];
 };
 
 // The elements that fit into the storage, padding included.

@@ -5,7 +5,8 @@
 //   sinusoidal_positions<token, width, T, layout>(first)    PE(p, 2i)     = sin(p / 10000^(2i/d))
 //                                                           PE(p, 2i + 1) = cos(p / 10000^(2i/d))
 //
-// -> (token, width); token t is at position p = first + t, and `first` is 0 where it is left out.
+// -> (token, width); token t is at position p = first + t; `first` may be any integer, and is 0
+// where it is left out.
 // There is no default layout, as implementations differ and all of them train:
 //   interleaved                 sine, cosine, sine, cosine …: the paper, PyTorch's tutorial
 //   halves                      the same columns, first all sines, then all cosines: TensorFlow's
@@ -22,6 +23,7 @@
 // Source: Vaswani et al., Attention Is All You Need, 3.5; tensor2tensor's issue 1423.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 
 #include <attn/math/pow.hpp>
@@ -54,6 +56,13 @@ struct halves_of_tensor2tensor {
 
 namespace detail {
 
+// first + t, where `first` may be any integer.
+constexpr double position_after(std::integral auto first, std::size_t t) {
+  if (is_negative(first))
+    return static_cast<double>(as_position(first) + static_cast<std::ptrdiff_t>(t));
+  return static_cast<double>(rules::saturating_sum(as_index(first), t));
+}
+
 // base^(2i / divisor) for i < N: what a position is divided by to be an angle. (The type is an
 // argument so that only who wants lengths pays for pow in double.)
 template <std::size_t N, class Wide = double>
@@ -79,7 +88,7 @@ constexpr turns<T, N> turns_at(double position, const tensor<double, dim<N>>& le
 }  // namespace detail
 
 template <axis_like Token, axis_like Width, scalar T, class Layout = void>
-constexpr auto sinusoidal_positions(std::size_t first = 0) {
+constexpr auto sinusoidal_positions(std::integral auto first) {
   constexpr bool named = rules::is_position_layout<rules::option<Layout>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   constexpr bool distinct = rules::distinct_axes<rules::result_axes<Token, Width>>;
@@ -95,7 +104,7 @@ constexpr auto sinusoidal_positions(std::size_t first = 0) {
     const auto lengths = detail::wavelengths<sines>(10000.0, Layout::divisor(d));
     tensor<T, Token, Width> out;
     for (std::size_t t = 0; t < Token::size; ++t) {
-      const auto at = detail::turns_at<T>(static_cast<double>(first + t), lengths);
+      const auto at = detail::turns_at<T>(detail::position_after(first, t), lengths);
       T* row = out.data() + t * d;
       for (std::size_t i = 0; i < sines; ++i) {
         if (Layout::sine(i, d) < d) row[Layout::sine(i, d)] = at.sine.data()[i];
@@ -106,6 +115,10 @@ constexpr auto sinusoidal_positions(std::size_t first = 0) {
   } else {
     return tensor<T, dim<Token::size>, dim<Width::size>>{};
   }
+}
+template <axis_like Token, axis_like Width, scalar T, class Layout = void>
+constexpr auto sinusoidal_positions() {
+  return sinusoidal_positions<Token, Width, T, Layout>(0);
 }
 
 }  // namespace attn

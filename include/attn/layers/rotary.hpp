@@ -122,7 +122,7 @@ constexpr auto rotary(const tensor<T, Axes...>& x, rotary_options options = {}) 
                             rules::axes_of<Axes...>));
     if constexpr (rules::in_pairs<rules::size<n>, rules::width_of_X<width>>)
       return detail::rotated<Layout, n>(x, options.base, [&](std::size_t t) {
-        return static_cast<double>(options.first_position + t);
+        return detail::position_after(options.first_position, t);
       });
     else
       return x;

@@ -6,7 +6,7 @@
 // (token 2, feature) and (token 3, feature) -> (token 5, feature), for "token". The axis is looked
 // up in a; it keeps its name and gets the sum of the sizes. Exact.
 // Rules: has_axis, for a; same_axis, for all other axes, and for the name of this one;
-// same_element.
+// same_element; addressable.
 #pragma once
 
 #include <cstddef>
@@ -91,9 +91,16 @@ constexpr auto concat(const tensor<T, Axes...>& a, const More&... more) {
                             rules::role_of<rules::axes_of_B, typename More::shape_type>...));
     if constexpr (fit && one_element) {
       constexpr std::size_t size =
-          (shape<Axes...>::extents[at] + ... + More::shape_type::extents[at]);
+          rules::saturating_sum(shape<Axes...>::extents[at], More::shape_type::extents[at]...);
       using result = replace_axis<names, at, resized<axis_at<names, at>, size>>;
-      return detail::concatenated<tensor_of<T, result>, at>(a, more...);
+      constexpr bool addressable =
+          rules::addressable<rules::sizes<result::volume>, rules::element<T>>;
+      static_assert(rules::addressable<rules::sizes<result::volume>, rules::element<T>>,
+                    "attn::concat<axis>(A, B…): the result would be too large for an object");
+      if constexpr (addressable)
+        return detail::concatenated<tensor_of<T, result>, at>(a, more...);
+      else
+        return a;
     } else {
       return a;
     }

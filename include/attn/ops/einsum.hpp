@@ -16,7 +16,7 @@
 // in which they appear, the last the fastest; three factors from the left to the right. Every
 // operation is rounded once and never fused. What is a matrix product is computed by its kernels,
 // to the same bits. (The sum over one operand is a contraction too, and not that of sum<axis>.)
-// Rules: well_formed; both_sides_agree; fits; same_elements; is_number.
+// Rules: well_formed; both_sides_agree; fits; same_elements; is_number; addressable.
 #pragma once
 
 #include <cstddef>
@@ -202,10 +202,17 @@ constexpr auto einsum(const tensor<T, Axes...>& first, const More&... more) {
   static_assert(rules::is_number<rules::element<T>>,
                 "attn::einsum<pattern>(…): the elements must be numbers");
   constexpr bool numbers = rules::same_elements<elements> && rules::is_number<rules::element<T>>;
-  if constexpr (found.is(fault::none) && numbers)
-    return detail::contracted_to<bound, typename bound::shape_type>(first, more...);
-  else
+  if constexpr (found.is(fault::none) && numbers) {
+    using volume = rules::sizes<bound::shape_type::volume>;
+    static_assert(rules::addressable<volume, rules::element<T>>,
+                  "attn::einsum<pattern>(…): the result would be too large for an object");
+    if constexpr (rules::addressable<volume, rules::element<T>>)
+      return detail::contracted_to<bound, typename bound::shape_type>(first, more...);
+    else
+      return tensor<T, Axes...>{};
+  } else {
     return tensor<T, Axes...>{};
+  }
 }
 
 }  // namespace attn

@@ -5,7 +5,7 @@
 //   expand<batch, 0>(m) (token) -> (batch, token): the new axis at position 0
 //   expand<key, -2>(x)  (token, width) -> (token, key, width): counting from the result's last axis
 //
-// Exact. Rules: distinct_axes, for the result; has_room_for one more.
+// Exact. Rules: distinct_axes, for the result; has_room_for one more; addressable.
 #pragma once
 
 #include <attn/rules/says.hpp>
@@ -26,7 +26,12 @@ constexpr auto expand(const tensor<T, Axes...>& x) {
   if constexpr (at <= sizeof...(Axes) && distinct)  // or one of these is said
     static_assert(rules::has_room_for<rules::in_brief<rules::axes_of<Axes...>>, rules::rank<1>>,
                   "attn::expand<Axis, position>(x): a tensor has at most 4 axes, and x has 4");
-  if constexpr (at <= sizeof...(Axes) && distinct && room) {
+  constexpr bool addressable =
+      rules::addressable<rules::sizes<Axis::size, Axes::size...>, rules::element<T>>;
+  if constexpr (at <= sizeof...(Axes) && distinct && room)
+    static_assert(rules::addressable<rules::sizes<Axis::size, Axes::size...>, rules::element<T>>,
+                  "attn::expand<Axis, position>(x): the result would be too large for an object");
+  if constexpr (at <= sizeof...(Axes) && distinct && room && addressable) {
     tensor_of<T, with_axis<shape<Axes...>, at, Axis>> result(detail::uninitialized);
     std::size_t inner = 1;
     for (std::size_t d = at; d < sizeof...(Axes); ++d) inner *= shape<Axes...>::extents[d];

@@ -8,7 +8,7 @@
 // An integer that is negative, or not below the size of the axis, does not compile as a constant.
 // At run time it ends the program where ATTN_CHECKED is defined; elsewhere its row is zero.
 // Rules: is_integer or is_token_id; ids_within the axis, for token ids; distinct_axes, for the
-// result; has_room_for one more.
+// result; has_room_for one more; addressable.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,12 @@ constexpr auto one_hot(const tensor<Id, Axes...>& ids) {
   if constexpr (are_ids && within && distinct)  // or one of these is said
     static_assert(rules::has_room_for<rules::in_brief<rules::axes_of<Axes...>>, rules::rank<1>>,
                   "attn::one_hot<Axis, T>(ids): a tensor has at most 4 axes, and ids has 4");
-  if constexpr (are_ids && within && distinct && room) {
+  constexpr bool addressable =
+      rules::addressable<rules::sizes<Axes::size..., Axis::size>, rules::element<T>>;
+  if constexpr (are_ids && within && distinct && room)
+    static_assert(rules::addressable<rules::sizes<Axes::size..., Axis::size>, rules::element<T>>,
+                  "attn::one_hot<Axis, T>(ids): the result would be too large for an object");
+  if constexpr (are_ids && within && distinct && room && addressable) {
     tensor_of<T, result> out;
     for (std::size_t i = 0; i < ids.size(); ++i) {
       const auto id = static_cast<std::size_t>(ids.data()[i]);  // a negative id is a huge one here

@@ -35,6 +35,11 @@ struct packed_weight {
   }
 
   static constexpr std::size_t size = detail::packed_size<T, In::size, Out::size>;
+  static_assert(rules::addressable<rules::sizes<detail::packed_lines<T, Out::size>,
+                                                detail::packed_line<T>, In::size>,
+                                   rules::element<T>>,
+                "attn::packed(w): too large: filled up, the lines would take more bytes than an "
+                "object can have");
   detail::storage<T, size> storage_{};
 };
 
@@ -70,7 +75,8 @@ constexpr auto unpacked(const packed_weight<T, In, Out>& p) {
 struct packed_weights {
   // Of a cell, whose gates have one weight.
   template <class T, class Gates, class Hidden, class In>
-  using type = packed_weight<T, dim<In::size>, dim<Gates::size * Hidden::size>>;
+  using type =
+      packed_weight<T, dim<In::size>, dim<rules::saturating_product(Gates::size, Hidden::size)>>;
 };
 
 }  // namespace attn

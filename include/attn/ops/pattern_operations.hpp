@@ -25,14 +25,15 @@ namespace attn::operations {
 namespace detail {
 
 // How many products there are, for all results together.
-constexpr std::size_t products_in(const attn::detail::contraction& sum) {
-  std::size_t n = 1;
-  for (std::size_t label = 0; label < sum.labels; ++label) n *= sum.extent[label];
-  return n;
+constexpr std::uint64_t products_in(const attn::detail::contraction& sum) {
+  operation_count all{.multiplications = 1};
+  for (std::size_t label = 0; label < sum.labels; ++label) all = all * sum.extent[label];
+  return all.multiplications;
 }
-constexpr operation_count sums_of_products(std::size_t results, std::size_t products,
+constexpr operation_count sums_of_products(std::size_t results, std::uint64_t products,
                                            std::size_t operands) {
-  return {.additions = products - results, .multiplications = products * (operands - 1)};
+  return operation_count{.additions = products - results} +
+         products * operation_count{.multiplications = operands - 1};
 }
 
 // The volume of the axes that are summed.
@@ -40,8 +41,8 @@ template <class X, axis_selector... Summed>
 inline constexpr std::size_t summed_in = 1;
 template <class T, class... Axes, axis_selector... Summed>
   requires(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Summed>>&&...)
-inline constexpr std::size_t summed_in<tensor<T, Axes...>, Summed...> =
-    (std::size_t{1} * ... * axis_at<shape<Axes...>, Summed.template position_in<Axes...>()>::size);
+inline constexpr std::size_t summed_in<tensor<T, Axes...>, Summed...> = rules::saturating_product(
+    axis_at<shape<Axes...>, Summed.template position_in<Axes...>()>::size...);
 
 }  // namespace detail
 
@@ -58,7 +59,8 @@ template <class A, class B, axis_selector... Summed>
 constexpr operation_count dot() {
   using out = decltype(attn::dot<Summed...>(detail::some<A>(), detail::some<B>()));
   constexpr std::size_t terms = detail::summed_in<A, Summed...>;
-  return detail::sums_of_products(out::volume, out::volume * terms, 2);
+  const operation_count products = out::volume * operation_count{.multiplications = terms};
+  return detail::sums_of_products(out::volume, products.multiplications, 2);
 }
 
 template <label Pattern, label How, class X, class... Sizes>

@@ -8,7 +8,7 @@
 //
 // (2, token, d_k) -> (4, token, d_k), for the pattern above. Exact; one copy.
 // Rules: well_formed; both_sides_agree, every name of the left is on the right; fits, x has the
-// pattern's axes, and a new axis a size.
+// pattern's axes, and a new axis a size; addressable.
 #pragma once
 
 #include <attn/detail/pattern/sentences.hpp>
@@ -41,10 +41,17 @@ constexpr auto repeat(const tensor<T, Axes...>& x, Sizes...) {
       rules::fits<rules::cut_if<found.is(fault::no_size), here>>,
       ATTN_SAYS("attn::repeat<pattern>(x): a new axis needs its size: axis<\"head\", 8>()", here));
   constexpr bool distinct = rules::distinct_axes<rules::axes_if<sized, Sizes...>>;
-  if constexpr (sized && distinct && found.is(fault::none))
-    return detail::gathered<typename bound::shape_type, typename bound::kept>(x);
-  else
+  if constexpr (sized && distinct && found.is(fault::none)) {
+    using result = rules::sizes<bound::shape_type::volume>;
+    static_assert(rules::addressable<result, rules::element<T>>,
+                  "attn::repeat<pattern>(x): the result would be too large for an object");
+    if constexpr (rules::addressable<result, rules::element<T>>)
+      return detail::gathered<typename bound::shape_type, typename bound::kept>(x);
+    else
+      return x;
+  } else {
     return x;
+  }
 }
 
 }  // namespace attn

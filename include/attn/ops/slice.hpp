@@ -41,7 +41,7 @@ constexpr auto select(const tensor<T, Axes...>& x, std::integral auto index) {
       ATTN_SAYS("attn::select<axis>(x, index): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
-    const auto start = static_cast<std::size_t>(index);  // a negative index is a huge one
+    const std::size_t start = detail::as_index(index);  // a negative index is a huge one
     x.check_index(start, from::extents[at]);
     tensor_of<T, without_axis<from, at>> result(detail::uninitialized);
     detail::copy_range<from, at>(result.data(), x.data(), start, 1);
@@ -65,7 +65,7 @@ constexpr auto narrow(const tensor<T, Axes...>& x, std::integral auto start) {
     static_assert(rules::fits_into<rules::size<Length>, rules::any_axis<whole>>,
                   "attn::narrow<axis, length>(x, start): the length must be 1 to the axis' size");
     if constexpr (fits) {
-      const auto first = static_cast<std::size_t>(start);
+      const std::size_t first = detail::as_index(start);
       x.check_index(first, whole::size - Length + 1);
       using part = resized<whole, Length>;
       tensor_of<T, replace_axis<from, at, part>> result(detail::uninitialized);

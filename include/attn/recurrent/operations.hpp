@@ -35,9 +35,8 @@ using hidden_of = attn::detail::hidden_tensor<State>;
 template <class X, class State>
 constexpr operation_count gate_sums(std::size_t outputs, std::size_t biases) {
   using H = hidden_of<State>;
-  return rows_in<H> * outputs *
-         (contraction(width_of<X>) + contraction(width_of<H>) +
-          operation_count{.additions = 1 + biases});
+  return rows_in<H> * (outputs * (contraction(width_of<X>) + contraction(width_of<H>) +
+                                  operation_count{.additions = 1 + biases}));
 }
 
 }  // namespace detail

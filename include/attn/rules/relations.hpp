@@ -16,6 +16,7 @@
 #include <type_traits>
 
 #include <attn/rules/roles.hpp>
+#include <attn/rules/sizes.hpp>
 
 namespace attn::rules {
 
@@ -147,6 +148,13 @@ inline constexpr bool has_room_for = false;
 template <template <class...> class Role, class... Axes, std::size_t Rank>
 inline constexpr bool has_room_for<Role<Axes...>, rank<Rank>> = (sizeof...(Axes) + Rank <= 4);
 
+// All elements together, of axes of these sizes, have no more bytes than an object can have.
+template <class Sizes, class Element>
+inline constexpr bool addressable = false;
+template <std::size_t... Sizes, class T>
+inline constexpr bool addressable<sizes<Sizes...>, element<T>> =
+    rules::saturating_product(sizeof(T), Sizes...) <= largest_object;
+
 // The second axis stands right behind the first; what is shown of the axes is for the reader only.
 template <class Positions, auto Shown = nullptr>
 inline constexpr bool adjacent_axes = false;
@@ -171,10 +179,10 @@ inline constexpr bool same_volume = false;
 template <template <class> class RoleOfWhole, class Whole, template <class...> class RoleOfParts,
           class... Parts>
 inline constexpr bool same_volume<RoleOfWhole<Whole>, RoleOfParts<Parts...>> =
-    (std::size_t{1} * ... * Parts::size) == Whole::size;
+    rules::saturating_product(Parts::size...) == Whole::size;
 template <template <class> class RoleOfWhole, class Whole, std::size_t... Sizes>
-inline constexpr bool same_volume<RoleOfWhole<Whole>, sizes<Sizes...>> = (std::size_t{1} * ... *
-                                                                          Sizes) == Whole::size;
+inline constexpr bool same_volume<RoleOfWhole<Whole>, sizes<Sizes...>> =
+    rules::saturating_product(Sizes...) == Whole::size;
 
 // The tensor has one axis.
 template <class Role>
@@ -200,7 +208,7 @@ template <class Distances, class From, class To>
 inline constexpr bool one_per_distance = false;
 template <std::size_t Distances, std::size_t From, std::size_t To>
 inline constexpr bool one_per_distance<size<Distances>, size<From>, size<To>> =
-    (From > 0 && To > 0 && Distances == From + To - 1);
+    (From > 0 && To > 0 && Distances == rules::saturating_sum(From - 1, To));
 
 // The tensor has a sequence and a width for its axes, or a batch in front of them.
 template <class Role>

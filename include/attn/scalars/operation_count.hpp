@@ -12,14 +12,19 @@
 // A difference is an addition, log1p a logarithm, a cosine a sine. What only chooses a number or
 // turns its sign is counted (max and min are comparisons) and is no FLOP; what only moves numbers
 // is not counted at all. One multiply-add is two FLOPs.
-// A structural type: a count may be a template argument. Exact up to 2^64.
+// A structural type: a count may be a template argument. Exact: a sum or a product of 2^64 or more
+// does not compile as a constant, and ends the program.
 #pragma once
 
 #include <cstdint>
 
+#include <attn/detail/config.hpp>
 #include <attn/version.hpp>
 
 namespace attn {
+
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+[[noreturn]] inline void operation_count_exceeds_64_bits() { detail::end_of_program(); }
 
 struct operation_count {
   std::uint64_t additions = 0;
@@ -39,40 +44,56 @@ struct operation_count {
   std::uint64_t selections = 0;
   std::uint64_t negations = 0;
 
+ private:
+  static constexpr std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
+    if (a > UINT64_MAX - b) operation_count_exceeds_64_bits();
+    return a + b;
+  }
+  template <class... Counts>
+  static constexpr std::uint64_t sum(std::uint64_t a, std::uint64_t b, Counts... more) {
+    return sum(sum(a, b), more...);
+  }
+  static constexpr std::uint64_t product(std::uint64_t a, std::uint64_t b) {
+    if (b != 0 && a > UINT64_MAX / b) operation_count_exceeds_64_bits();
+    return a * b;
+  }
+
+ public:
   constexpr std::uint64_t elementary() const {
-    return exponentials + logarithms + powers + sines + hyperbolic_tangents + sigmoids +
-           error_functions;
+    return sum(exponentials, logarithms, powers, sines, hyperbolic_tangents, sigmoids,
+               error_functions);
   }
   constexpr std::uint64_t flops() const {
-    return additions + multiplications + divisions + square_roots + elementary();
+    return sum(additions, multiplications, divisions, square_roots, elementary());
   }
 
   constexpr operation_count& operator+=(const operation_count& more) {
-    additions += more.additions;
-    multiplications += more.multiplications;
-    divisions += more.divisions;
-    square_roots += more.square_roots;
-    exponentials += more.exponentials;
-    logarithms += more.logarithms;
-    powers += more.powers;
-    sines += more.sines;
-    hyperbolic_tangents += more.hyperbolic_tangents;
-    sigmoids += more.sigmoids;
-    error_functions += more.error_functions;
-    comparisons += more.comparisons;
-    selections += more.selections;
-    negations += more.negations;
+    additions = sum(additions, more.additions);
+    multiplications = sum(multiplications, more.multiplications);
+    divisions = sum(divisions, more.divisions);
+    square_roots = sum(square_roots, more.square_roots);
+    exponentials = sum(exponentials, more.exponentials);
+    logarithms = sum(logarithms, more.logarithms);
+    powers = sum(powers, more.powers);
+    sines = sum(sines, more.sines);
+    hyperbolic_tangents = sum(hyperbolic_tangents, more.hyperbolic_tangents);
+    sigmoids = sum(sigmoids, more.sigmoids);
+    error_functions = sum(error_functions, more.error_functions);
+    comparisons = sum(comparisons, more.comparisons);
+    selections = sum(selections, more.selections);
+    negations = sum(negations, more.negations);
     return *this;
   }
   friend constexpr operation_count operator+(operation_count a, const operation_count& b) {
     return a += b;
   }
   friend constexpr operation_count operator*(std::uint64_t n, const operation_count& a) {
-    return {n * a.additions,    n * a.multiplications, n * a.divisions,
-            n * a.square_roots, n * a.exponentials,    n * a.logarithms,
-            n * a.powers,       n * a.sines,           n * a.hyperbolic_tangents,
-            n * a.sigmoids,     n * a.error_functions, n * a.comparisons,
-            n * a.selections,   n * a.negations};
+    const auto times = [n](std::uint64_t count) { return product(n, count); };
+    return {times(a.additions),    times(a.multiplications), times(a.divisions),
+            times(a.square_roots), times(a.exponentials),    times(a.logarithms),
+            times(a.powers),       times(a.sines),           times(a.hyperbolic_tangents),
+            times(a.sigmoids),     times(a.error_functions), times(a.comparisons),
+            times(a.selections),   times(a.negations)};
   }
   friend constexpr operation_count operator*(const operation_count& a, std::uint64_t n) {
     return n * a;

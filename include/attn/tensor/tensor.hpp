@@ -10,8 +10,9 @@
 // argument. The elements are inside the object: a large tensor belongs into static storage.
 //
 // Rules: one braced entry per index of each axis (one_entry_per_index); named axes are distinct
-// (distinct_axes); one index per axis (one_index_per_axis), each below its size: checked in
-// constant evaluation always, at run time where ATTN_CHECKED is defined.
+// (distinct_axes); the elements have no more bytes than an object can (addressable); one index per
+// axis (one_index_per_axis), each below its size: checked in constant evaluation always, at run
+// time where ATTN_CHECKED is defined.
 #pragma once
 
 #include <concepts>
@@ -21,6 +22,7 @@
 #include <attn/axes/selector.hpp>
 #include <attn/axes/shape.hpp>
 #include <attn/detail/config.hpp>
+#include <attn/detail/integers.hpp>
 #include <attn/detail/storage.hpp>
 #include <attn/rules/elements.hpp>
 #include <attn/rules/relations.hpp>
@@ -54,11 +56,16 @@ struct tensor {
   using value_type = T;
   using shape_type = shape<Axes...>;
   static constexpr std::size_t rank = shape_type::rank;
-  static constexpr std::size_t volume = shape_type::volume;
+  // Of a tensor that is rejected, what a compiler can go on with.
+  static constexpr std::size_t volume =
+      rules::addressable<rules::sizes<Axes::size...>, rules::element<T>> ? shape_type::volume : 1;
 
   static_assert(rules::distinct_axes<rules::axes_of<Axes...>>,
                 "attn::tensor: the named axes of one tensor must have different names");
   static_assert(sizeof...(Axes) <= 4, "attn::tensor: at most 4 axes");
+  static_assert(
+      rules::addressable<rules::sizes<Axes::size...>, rules::element<T>>,
+      "attn::tensor: too large: the elements would take more bytes than an object can have");
 
   constexpr tensor() : storage_{} {}
   constexpr explicit tensor(detail::uninitialized_t) {}
@@ -211,7 +218,9 @@ struct tensor {
                                             rules::rank<sizeof...(I)>>,
                   "attn::tensor: one index per axis");
     std::size_t at = 0;
-    if constexpr (sizeof...(I) == rank) {
+    if constexpr (((sizeof(I) > sizeof(std::size_t)) || ...)) {
+      return offset(detail::as_index(index)...);
+    } else if constexpr (sizeof...(I) == rank) {
       std::size_t d = 0;
       ((check_index(static_cast<std::size_t>(index), shape_type::extents[d]),
         at = at * shape_type::extents[d] + static_cast<std::size_t>(index), ++d),

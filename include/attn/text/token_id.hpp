@@ -39,7 +39,7 @@ struct token_id {
   template <std::integral I>
   static constexpr bool has(I id) {
     // A negative id is a huge one here.
-    return static_cast<unsigned long long>(id) < Bound;
+    return detail::as_index(id) < Bound;
   }
 
   constexpr explicit operator int() const { return number; }

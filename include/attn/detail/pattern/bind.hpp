@@ -15,6 +15,12 @@
 
 namespace attn::detail::pattern {
 
+// Of two sizes; the largest there is where the product is larger: no axis has it.
+constexpr std::size_t product_of(std::size_t a, std::size_t b) {
+  constexpr auto largest = static_cast<std::size_t>(-1);
+  return a > largest / (b > 0 ? b : 1) ? largest : a * b;
+}
+
 // An axis of a tensor, or a size that was given: length 0 is no name. (Here and below zeros are
 // what an object begins with: GCC 12 now and then forgets other initializers of an array's
 // elements.)
@@ -154,7 +160,7 @@ struct binder {
     std::size_t product = 1, unknown = last;
     for (std::size_t k = first; k < last; ++k) {
       if (atoms[k].known) {
-        product *= atoms[k].made.size;
+        product = product_of(product, atoms[k].made.size);
       } else {
         if (unknown != last) return fail(fault::two_unknown, left().items[k].at, at);
         unknown = k;
@@ -213,7 +219,7 @@ struct binder {
     if (parts++ == 0)
       made = a.made;
     else
-      made = {made.size * a.made.size, 0, 0, 0};
+      made = {product_of(made.size, a.made.size), 0, 0, 0};
   }
   constexpr bool make_right() {
     std::size_t k = 0;
