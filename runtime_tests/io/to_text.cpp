@@ -2,6 +2,7 @@
 #include "static_tests/io/to_text.hpp"
 
 #include <attn/text/token_id.hpp>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -51,8 +52,24 @@ TEST_CASE("io/to_text: element types") {
   CHECK(to_text(tensor<long double>{0.5L}) == "tensor<scalar>\n  0.5\n");
 }
 
-TEST_CASE("io/to_text: digits are significant ones") {
+TEST_CASE("io/to_text: as few digits as are exact") {
   const text_format bare{.indent = 0, .header = false};
+  CHECK(to_text(tensor<double>{1.0 / 3}, bare) == "0.3333333333333333\n");
+  CHECK(to_text(tensor<float>{1.0f / 3}, bare) == "0.33333334\n");
+  CHECK(to_text(tensor<double>{0.1}, bare) == "0.1\n");
+  CHECK(to_text(tensor<double>{5e-324}, bare) == "5e-324\n");
+  CHECK(to_text(tensor<double>{123456}, bare) == "123456\n");
+}
+
+TEST_CASE("io/to_text: hexadecimal") {
+  const text_format hexadecimal{.indent = 0, .header = false, .hexadecimal = true};
+  CHECK(to_text(tensor<double>{-0.1}, hexadecimal) == "-0x1.999999999999ap-4\n");
+  CHECK(to_text(tensor<double, dim<4>>{0, -0.0, HUGE_VAL, -HUGE_VAL}, hexadecimal) ==
+        " 0x0p+0  -0x0p+0      inf     -inf\n");
+}
+
+TEST_CASE("io/to_text: digits are significant ones") {
+  const text_format bare{.digits = 7, .indent = 0, .header = false};
   CHECK(to_text(tensor<double>{1.0 / 3}, bare) == "0.3333333\n");
   CHECK(to_text(tensor<double>{2e6 / 3}, bare) == "666666.7\n");
   CHECK(to_text(tensor<double>{2e-9 / 3}, bare) == "6.666667e-10\n");

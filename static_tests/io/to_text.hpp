@@ -35,7 +35,7 @@ constexpr report tensors_of_numbers() {
 constexpr report defaults() {
   report r;
   const auto format = launder(text_format{});
-  r.check(format.digits == 7 && format.indent == 2 && format.header);
+  r.check(format.digits == 0 && format.indent == 2 && format.header && !format.hexadecimal);
   return r;
 }
 

@@ -1,24 +1,36 @@
 // SPDX-License-Identifier: BSL-1.0
-// from_text(text, x, y, …): fills tensors with numbers that a person typed, all of them or none.
-// from_text(text, model): all tensors of a model, in the order of for_each_parameter.
+// from_text(text, x, y, …): fills tensors with numbers that a person typed, or that to_text wrote,
+// all of them or none. from_text(text, model): all tensors of a model, in the order of
+// for_each_parameter. from_text<X>(text): the tensor or the model X itself; may be a constant.
 //
 // Numbers are separated by white space, commas or semicolons; `#` starts a comment up to the end of
-// the line. The tensors are filled in order, row by row. The result converts to true if exactly as
-// many finite numbers were there as the tensors hold; else its message says in one line what was
-// expected and what was found (for a model, in which tensor), and no tensor has changed.
+// the line. The tensors are filled in order, row by row. In front of the first number of a tensor
+// there may be the line that to_text writes, "tensor<double, token 3, feature 2>": it must be that
+// of the tensor. The result converts to true if exactly as many numbers were there as the tensors
+// hold; else its message says in one line what was expected and what was found (for a model, in
+// which tensor), and no tensor has changed. from_text<X> has nowhere to say it: a text with a
+// mistake does not compile as a constant, and ends a program.
+//
+// Elements are float or double, correctly rounded (io/number_from_text.hpp, inf, nan and
+// hexadecimal numbers too); long double, finite, as std::from_chars reads it; integers; token ids.
+// Rule: float_or_double, for a model.
 #pragma once
 
 #include <charconv>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
 
+#include <attn/detail/config.hpp>
+#include <attn/io/number_from_text.hpp>
 #include <attn/io/to_text.hpp>
 #include <attn/layers/parameters.hpp>
+#include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn {
@@ -28,7 +40,21 @@ struct text_result {
   explicit operator bool() const { return message.empty(); }
 };
 
+// Not constexpr on purpose: reached in constant evaluation, their names are the compiler's message.
+[[noreturn]] inline void text_has_too_few_numbers() { detail::end_of_program(); }
+[[noreturn]] inline void text_has_too_many_numbers() { detail::end_of_program(); }
+[[noreturn]] inline void text_has_a_word_that_is_no_number() { detail::end_of_program(); }
+[[noreturn]] inline void text_has_a_number_out_of_range() { detail::end_of_program(); }
+[[noreturn]] inline void text_has_other_axes_than_the_tensor() { detail::end_of_program(); }
+
 namespace detail {
+
+// What a tensor can be read into: numbers, and token ids.
+template <class T>
+concept text_element =
+    std::floating_point<T> || std::integral<T> || rules::is_token_id<rules::element<T>>;
+template <class X>
+concept text_tensor = is_tensor<X> && !std::is_const_v<X> && text_element<typename X::value_type>;
 
 // What the reader stands at: the text that is left, and the line it is in.
 struct number_reader {
@@ -36,8 +62,8 @@ struct number_reader {
   std::size_t line = 1;
   std::size_t count = 0;
 
-  // The next word, or an empty one at the end.
-  std::string_view next_word() {
+  // Up to the next word.
+  constexpr void skip_separators() {
     bool comment = false;
     std::size_t at = 0;
     for (; at < rest.size(); ++at) {
@@ -51,79 +77,169 @@ struct number_reader {
       }
     }
     rest.remove_prefix(at);
+  }
+  // The next word, or an empty one at the end.
+  constexpr std::string_view next_word() {
+    skip_separators();
     std::size_t length = 0;
     while (length < rest.size() && !is_separator(rest[length]) && rest[length] != '\n' &&
            rest[length] != '#')
       ++length;
-    const std::string_view word = rest.substr(0, length);
-    rest.remove_prefix(length);
-    return word;
+    return taken(length);
   }
-  static bool is_separator(char c) {
+  // The type in front of a tensor's numbers, or nothing.
+  constexpr std::string_view next_header() {
+    skip_separators();
+    if (!rest.starts_with("tensor<")) return {};
+    std::size_t length = 0;
+    while (length < rest.size() && rest[length] != '>' && rest[length] != '\n') ++length;
+    return taken(length < rest.size() && rest[length] == '>' ? length + 1 : length);
+  }
+  constexpr std::string_view taken(std::size_t length) {
+    const std::string_view text = rest.substr(0, length);
+    rest.remove_prefix(length);
+    return text;
+  }
+  static constexpr bool is_separator(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == ',' || c == ';';
   }
 };
 
 // A word as it can be shown in one line of a message.
-inline std::string quoted(std::string_view word) {
-  std::string text = "\"";
-  for (const char c : word.substr(0, 24)) text += (c >= ' ' && c < 127) ? c : '?';
-  return text + (word.size() > 24 ? "…\"" : "\"");
+inline std::string shown_in_a_line(std::string_view word, std::size_t most) {
+  std::string text;
+  for (const char c : word.substr(0, most)) text += (c >= ' ' && c < 127) ? c : '?';
+  return text + (word.size() > most ? "…" : "");
 }
+inline std::string quoted(std::string_view word) { return "\"" + shown_in_a_line(word, 24) + "\""; }
 
 template <class T>
-std::string read_number(number_reader& from, T& to, std::size_t expected) {
-  const std::string_view word = from.next_word();
-  const std::string place = " number " + std::to_string(from.count + 1) + " of " +
-                            std::to_string(expected) + " in line " + std::to_string(from.line);
-  if (word.empty())
-    return "expected " + std::to_string(expected) + " numbers, found only " +
-           std::to_string(from.count);
-  // from_chars takes no plus; one sign is enough.
-  const bool plus = word.front() == '+' && !word.starts_with("+-");
-  const std::string_view digits = plus ? word.substr(1) : word;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), to);
-  if (error == std::errc::result_out_of_range)
-    return "expected" + place + ", found " + quoted(word) + ", which is out of range";
-  if (error != std::errc{} || end != digits.data() + digits.size() || !(to - to == T(0)))
-    return "expected" + place + ", found " + quoted(word);
-  ++from.count;
-  return {};
+constexpr number_fault element_from_text(std::string_view word, T& to) {
+  if constexpr (std::same_as<T, float> || std::same_as<T, double>) {
+    return number_from_text(word, to);
+  } else if constexpr (std::floating_point<T>) {
+    // from_chars takes no plus; one sign is enough.
+    if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), to);
+    if (error == std::errc::result_out_of_range) return number_fault::out_of_range;
+    const bool read = error == std::errc{} && end == word.data() + word.size();
+    return read && to - to == T(0) ? number_fault::none : number_fault::malformed;
+  } else if constexpr (std::integral<T>) {
+    return number_from_text(word, to);
+  } else {
+    std::int64_t id = 0;
+    const number_fault fault = number_from_text(word, id);
+    if (fault != number_fault::none) return fault;
+    if (!T::has(id)) return number_fault::out_of_range;
+    to = T(id);
+    return fault;
+  }
 }
 
-// All elements of a tensor; after a failure the following ones find nothing worth saying.
-template <class Tensor>
-std::string read_tensor(number_reader& from, Tensor& to, std::size_t expected) {
-  for (auto& element : to)
-    if (std::string message = read_number(from, element, expected); !message.empty())
-      return message;
-  return {};
+template <class T, class... Axes>
+constexpr rules::composed_text header_of() {
+  rules::composed_text text;
+  text.add("tensor<").add(element_name<T>());
+  ((text.add(", ").template add_axis<Axes>()), ...);
+  return text.add(">");
 }
 
-inline std::string complaint_about_more(const number_reader& reader, std::size_t expected) {
-  return "expected " + std::to_string(expected) + " numbers, found more, in line " +
-         std::to_string(reader.line);
+// What is wrong with a text, where the reader stands.
+struct text_fault {
+  enum kind { none, too_few, too_many, no_number, out_of_range, other_axes };
+  kind what = none;
+  std::string_view found{};
+  rules::composed_text header{};  // that of the tensor
+};
+
+// All elements of a tensor, and the line with its type in front of them, if it is there.
+template <class T, class... Axes>
+constexpr text_fault read_tensor(number_reader& from, tensor<T, Axes...>& to) {
+  if (const std::string_view found = from.next_header(); !found.empty()) {
+    const rules::composed_text header = header_of<T, Axes...>();
+    if (found != std::string_view(header.data(), header.size()))
+      return {text_fault::other_axes, found, header};
+  }
+  for (T& element : to) {
+    const std::string_view word = from.next_word();
+    if (word.empty()) return {text_fault::too_few};
+    const number_fault fault = element_from_text(word, element);
+    if (fault == number_fault::malformed) return {text_fault::no_number, word};
+    if (fault == number_fault::out_of_range) return {text_fault::out_of_range, word};
+    ++from.count;
+  }
+  return {};
 }
+constexpr text_fault read_end(number_reader& from) {
+  if (from.next_word().empty()) return {};
+  return {text_fault::too_many};
+}
+
+// All tensors of a model; `failed` gets the name of the one that could not be read.
+template <class M, class F>
+constexpr text_fault read_model(number_reader& from, M& model, const F& failed) {
+  text_fault fault;
+  for_each_parameter(
+      [&](const auto& name, auto& x) {
+        if (fault.what != text_fault::none) return;
+        fault = read_tensor(from, x);
+        if (fault.what != text_fault::none) failed(name);
+      },
+      model);
+  return fault.what == text_fault::none ? read_end(from) : fault;
+}
+
+// In one line; where there is nothing wrong, nothing.
+inline std::string message_about(const text_fault& fault, const number_reader& at,
+                                 std::size_t expected) {
+  const std::string numbers = std::to_string(expected);
+  const std::string in_line = " in line " + std::to_string(at.line);
+  switch (fault.what) {
+    case text_fault::none:
+      return {};
+    case text_fault::too_few:
+      return "expected " + numbers + " numbers, found only " + std::to_string(at.count);
+    case text_fault::too_many:
+      return "expected " + numbers + " numbers, found more," + in_line;
+    case text_fault::other_axes:
+      return "expected " + std::string(fault.header.data(), fault.header.size()) + in_line +
+             ", found " + shown_in_a_line(fault.found, 256);
+    default:
+      break;
+  }
+  return "expected number " + std::to_string(at.count + 1) + " of " + numbers + in_line +
+         ", found " + quoted(fault.found) +
+         (fault.what == text_fault::out_of_range ? ", which is out of range" : "");
+}
+
+constexpr void end_at(const text_fault& fault) {
+  if (fault.what == text_fault::too_few) text_has_too_few_numbers();
+  if (fault.what == text_fault::too_many) text_has_too_many_numbers();
+  if (fault.what == text_fault::no_number) text_has_a_word_that_is_no_number();
+  if (fault.what == text_fault::out_of_range) text_has_a_number_out_of_range();
+  if (fault.what == text_fault::other_axes) text_has_other_axes_than_the_tensor();
+}
+
+template <class M>
+struct model_holder {  // on the heap: a model may be too large for the stack
+  M model;
+};
 
 }  // namespace detail
 
 template <class... Tensors>
-  requires((std::floating_point<typename Tensors::value_type> && !std::is_const_v<Tensors>)&&...)
+  requires(sizeof...(Tensors) > 0 && (detail::text_tensor<Tensors> && ...))
 text_result from_text(std::string_view text, Tensors&... into) {
-  constexpr std::size_t expected = (Tensors::volume + ...);
   detail::number_reader reader{text};
-  std::string message;
+  detail::text_fault fault;
   std::tuple<Tensors...> found;  // the caller's tensors change when everything has been read
-  std::apply(
-      [&](Tensors&... each) {
-        for (const auto& read : {detail::read_tensor(reader, each, expected)...})
-          if (message.empty()) message = read;
-      },
-      found);
-  if (message.empty() && !reader.next_word().empty())
-    message = detail::complaint_about_more(reader, expected);
-  if (message.empty()) std::tie(into...) = found;
-  return {message};
+  const auto read = [&](auto& each) {
+    if (fault.what == detail::text_fault::none) fault = detail::read_tensor(reader, each);
+  };
+  std::apply([&](Tensors&... each) { (read(each), ...); }, found);
+  if (fault.what == detail::text_fault::none) fault = detail::read_end(reader);
+  if (fault.what == detail::text_fault::none) std::tie(into...) = found;
+  return {detail::message_about(fault, reader, (Tensors::volume + ...))};
 }
 
 template <parameter_struct M>
@@ -133,26 +249,38 @@ text_result from_text(std::string_view text, M& model) {
                 "attn::from_text(text, m): the elements must be float or double");
   std::string message;
   if constexpr (rules::float_or_double<rules::model<M>>) {
-    constexpr std::size_t expected = parameter_count<M>;
     detail::number_reader reader{text};
-    struct holder {  // on the heap: a model may be too large for the stack
-      M model;
-    };
-    const auto found = std::make_unique<holder>();
-    for_each_parameter(
-        [&](const auto& name, auto& x) {
-          if (!message.empty()) return;
-          message = detail::read_tensor(reader, x, expected);
-          if (!message.empty()) message += std::string(", at ") + name.text;
-        },
-        found->model);
-    if (message.empty() && !reader.next_word().empty())
-      message = detail::complaint_about_more(reader, expected);
+    const auto found = std::make_unique<detail::model_holder<M>>();
+    std::string place;
+    const auto fault = detail::read_model(
+        reader, found->model, [&](const auto& name) { place = std::string(", at ") + name.text; });
+    message = detail::message_about(fault, reader, parameter_count<M>) + place;
     if (message.empty())
       for_each_parameter([](const auto&, auto& to, const auto& from) { to = from; }, model,
                          found->model);
   }
   return {message};
+}
+
+template <detail::text_tensor X>
+constexpr X from_text(std::string_view text) {
+  X x;
+  detail::number_reader reader{text};
+  detail::end_at(detail::read_tensor(reader, x));
+  detail::end_at(detail::read_end(reader));
+  return x;
+}
+template <parameter_struct M>
+  requires(!std::is_const_v<M>)
+constexpr M from_text(std::string_view text) {
+  static_assert(rules::float_or_double<rules::model<M>>,
+                "attn::from_text<m>(text): the elements must be float or double");
+  M model{};
+  if constexpr (rules::float_or_double<rules::model<M>>) {
+    detail::number_reader reader{text};
+    detail::end_at(detail::read_model(reader, model, [](const auto&) {}));
+  }
+  return model;
 }
 
 }  // namespace attn

@@ -49,7 +49,7 @@ std::string heat_map(const tensor<T, Rows, Columns>& weights, const heat_map_for
   std::string text = margin + "rows: " + detail::axis_text<Rows>() +
                      ", columns: " + detail::axis_text<Columns>() + "\n";
   for (std::size_t i = 0; i < Rows::size; ++i) {
-    text += margin + detail::number_text(i, 0) + " |";
+    text += margin + std::to_string(i) + " |";
     for (std::size_t j = 0; j < Columns::size; ++j) {
       const double w = static_cast<double>(weights(i, j));
       const std::size_t shade = detail::shade_of(w);

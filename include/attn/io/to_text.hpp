@@ -5,8 +5,10 @@
 //   to_text(Q, text_format{…})     with other digits
 //   axes_text(Q)                   "(token 3, feature 2)"
 //
-// Numbers have the digits asked for (significant ones, 7 by default), columns are aligned. For
-// people: read it back with from_text, not by parsing this.
+// Numbers have as few digits as it takes to read the same bits back, or the digits asked for
+// (significant ones); columns are aligned. from_text (io/from_text.hpp) reads it, with the line
+// that has the type or without it: by default from_text(to_text(x), y) makes y equal to x in every
+// bit, but for the sign and the other bits of a NaN, which is "nan".
 #pragma once
 
 #include <charconv>
@@ -20,23 +22,31 @@
 namespace attn {
 
 struct text_format {
-  int digits = 7;      // significant, at most 40
-  int indent = 2;      // spaces in front of a row
-  bool header = true;  // the line with the type
+  int digits = 0;            // significant, at most 40; 0: as few as are exact
+  int indent = 2;            // spaces in front of a row
+  bool header = true;        // the line with the type
+  bool hexadecimal = false;  // 0x1.8p+0, as printf's %a; exact where digits is 0
 };
 
 namespace detail {
 
 template <class T>
-std::string number_text(const T& x, int digits) {
+std::string number_text(const T& x, const text_format& format) {
   if constexpr (std::is_floating_point_v<T>) {
     if (x != x) return "nan";
     constexpr int most = 40;  // with sign, point and exponent they fit
+    const int digits = format.digits < most ? format.digits : most;
+    const auto style = format.hexadecimal ? std::chars_format::hex : std::chars_format::general;
     char text[64];
-    const auto end = std::to_chars(text, text + sizeof text, x, std::chars_format::general,
-                                   digits < most ? digits : most)
-                         .ptr;
-    return std::string(text, end);
+    char* const last = text + sizeof text;
+    const auto end = digits > 0           ? std::to_chars(text, last, x, style, digits).ptr
+                     : format.hexadecimal ? std::to_chars(text, last, x, style).ptr
+                                          : std::to_chars(text, last, x).ptr;
+    std::string number(text, end);
+    const std::size_t sign = text[0] == '-' ? 1 : 0;
+    const bool has_digits = text[sign] >= '0' && text[sign] <= '9';  // or it is inf
+    if (format.hexadecimal && has_digits) number.insert(sign, "0x");
+    return number;
   } else if constexpr (std::is_integral_v<T>) {
     return std::to_string(x);
   } else {
@@ -101,7 +111,7 @@ std::string to_text(const tensor<T, Axes...>& x, const text_format& format = {})
 
   std::size_t width = 0;
   for (const T& element : x) {
-    const std::size_t length = detail::number_text(element, format.digits).size();
+    const std::size_t length = detail::number_text(element, format).size();
     if (length > width) width = length;
   }
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -109,7 +119,7 @@ std::string to_text(const tensor<T, Axes...>& x, const text_format& format = {})
       if (i > 0 && (i / columns) % rows_of_a_matrix == 0) text += '\n';  // between matrices
       text += std::string(static_cast<std::size_t>(format.indent), ' ');
     }
-    const std::string number = detail::number_text(x.data()[i], format.digits);
+    const std::string number = detail::number_text(x.data()[i], format);
     text += std::string(width - number.size(), ' ') + number;
     text += (i + 1) % columns == 0 ? "\n" : "  ";
   }

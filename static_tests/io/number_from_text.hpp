@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/io/number_from_text.hpp promises; millions of words beside strtod and strtof are in
+// runtime_tests/io/number_from_text.cpp.
+#pragma once
+
+#include <attn/io/number_from_text.hpp>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "static_tests/support/behaviour.hpp"
+
+namespace attn_tests::number_from_text_tests {
+
+using namespace attn;
+
+template <class T>
+constexpr bool is_read_as(report& r, std::string_view word, T expected) {
+  T x = T(7);
+  const bool read = number_from_text(word, x) == number_fault::none;
+  r.bits(x);
+  using word_type = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  return read && std::bit_cast<word_type>(x) == std::bit_cast<word_type>(expected);
+}
+template <class T>
+constexpr bool is_fault(std::string_view word, number_fault fault) {
+  T x = T(7);
+  return number_from_text(word, x) == fault && x == T(7);
+}
+
+// Beside the compiler's own reading of the same digits.
+#define ATTN_TESTS_SAME(digits) r.check(is_read_as(r, #digits, digits))
+#define ATTN_TESTS_SAME_FLOAT(digits) r.check(is_read_as(r, #digits, digits##f))
+constexpr report hard_cases() {
+  report r;
+  ATTN_TESTS_SAME(0.1);
+  ATTN_TESTS_SAME(9007199254740993.0);
+  ATTN_TESTS_SAME(9007199254740993.00000000000000000000000000000000001);
+  ATTN_TESTS_SAME(9007199254740995e0);
+  ATTN_TESTS_SAME(2.2250738585072011e-308);
+  ATTN_TESTS_SAME(2.2250738585072012e-308);
+  ATTN_TESTS_SAME(2.2250738585072014e-308);
+  ATTN_TESTS_SAME(1.7976931348623157e308);
+  ATTN_TESTS_SAME(1.7976931348623158e308);
+  ATTN_TESTS_SAME(4.9406564584124654e-324);
+  ATTN_TESTS_SAME(2.4703282292062328e-324);
+  ATTN_TESTS_SAME(0.500000000000000166533453693773481063544750213623046875);
+  ATTN_TESTS_SAME(3.518437208883201171875e13);
+  ATTN_TESTS_SAME(62.5364939768271845828);
+  ATTN_TESTS_SAME(8.10109172351e-10);
+  ATTN_TESTS_SAME(1.50000000000000011102230246251565);
+  ATTN_TESTS_SAME(9007199254740991.4999999999999999999999999999999995);
+  ATTN_TESTS_SAME(6929495644600919.5);
+  ATTN_TESTS_SAME(3.7455744005952583e15);
+  ATTN_TESTS_SAME(1e23);
+  ATTN_TESTS_SAME(8.5e22);
+  ATTN_TESTS_SAME(123456789012345678901234567890e-10);
+  ATTN_TESTS_SAME_FLOAT(1.00000005960464477539062500000001);
+  ATTN_TESTS_SAME_FLOAT(16777217.0);
+  ATTN_TESTS_SAME_FLOAT(16777219.0);
+  ATTN_TESTS_SAME_FLOAT(1.17549435e-38);
+  ATTN_TESTS_SAME_FLOAT(1.4e-45);
+  ATTN_TESTS_SAME_FLOAT(3.4028235e38);
+  ATTN_TESTS_SAME(0x1.8p-1);
+  ATTN_TESTS_SAME(0x1.00000000000008p0);
+  ATTN_TESTS_SAME(0x1.00000000000018p0);
+  ATTN_TESTS_SAME(0x1.000000000000080000000000000000001p0);
+  ATTN_TESTS_SAME(0x.8p1);
+  ATTN_TESTS_SAME(0x1p-1074);
+  ATTN_TESTS_SAME(0x1.8p-1074);
+  ATTN_TESTS_SAME(0x0.0000000000001p-1022);
+  ATTN_TESTS_SAME(0x1.fffffffffffffp+1023);
+  return r;
+}
+#undef ATTN_TESTS_SAME
+#undef ATTN_TESTS_SAME_FLOAT
+
+constexpr report other_words() {
+  report r;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  r.check(is_read_as(r, "0", 0.0) && is_read_as(r, "-0", -0.0) && is_read_as(r, "-.0e9", -0.0));
+  r.check(is_read_as(r, "0x0p-9999", 0.0) && is_read_as(r, "-0x.0", -0.0));
+  r.check(is_read_as(r, "0e999999999999999999999", 0.0) && is_read_as(r, "00x", 7.0) == false);
+  r.check(is_read_as(r, "+1", 1.0) && is_read_as(r, "5.", 5.0) && is_read_as(r, "1E+2", 100.0));
+  r.check(is_read_as(r, "0X1F", 31.0) && is_read_as(r, "0x1P+4", 16.0));
+  r.check(is_read_as(r, "inf", infinity) && is_read_as(r, "-Infinity", -infinity));
+  r.check(is_read_as(r, "+INF", std::numeric_limits<float>::infinity()));
+  double x = 0;
+  r.check(number_from_text("nan", x) == number_fault::none && x != x);
+  r.check(number_from_text("-NaN", x) == number_fault::none && x != x);
+  return r;
+}
+
+constexpr report faults() {
+  report r;
+  for (const char* word : {"",    "+",     "-",    ".",    "e3",    "1e",   "1e+",    "--1", "+-1",
+                           "-+1", "1.2.3", "1 ",   " 1",   "0x",    "0x.",  "0x1p",   "0xg", "1x",
+                           "i",   "in",    "infi", "nan(", "nan()", "1.0f", "0x1e+3", "1,5", "1p3"})
+    r.check(is_fault<double>(word, number_fault::malformed));
+  for (const char* word : {"1e309", "-1e309", "1.7976931348623159e308", "1e-400", "2e-324",
+                           "2.4703282292062327e-324", "1e99999999999999999999", "0x1p1024",
+                           "0x1.fffffffffffff8p1023", "0x1p-1075", "1e-99999999999999999999"})
+    r.check(is_fault<double>(word, number_fault::out_of_range));
+  for (const char* word : {"1e39", "3.4028236e38", "7e-46", "0x1p-150", "0x1.ffffffp127"})
+    r.check(is_fault<float>(word, number_fault::out_of_range));
+  return r;
+}
+
+constexpr report integers() {
+  report r;
+  const auto read = [&r]<class T>(std::string_view word, T expected) {
+    T x = 7;
+    const bool fine = number_from_text(word, x) == number_fault::none;
+    r.bits(x);
+    return fine && x == expected;
+  };
+  r.check(read("-128", std::int8_t{-128}) && read("+127", std::int8_t{127}));
+  r.check(read("18446744073709551615", ~std::uint64_t{}) &&
+          read("-9223372036854775808", INT64_MIN));
+  r.check(read("0007", 7u) && read("-0", 0u));
+  r.check(is_fault<std::int8_t>("128", number_fault::out_of_range));
+  r.check(is_fault<std::int8_t>("-129", number_fault::out_of_range));
+  r.check(is_fault<unsigned>("-1", number_fault::out_of_range));
+  r.check(is_fault<std::int64_t>("18446744073709551617", number_fault::out_of_range));
+  for (const char* word : {"", "-", "1.0", "1e3", "0x1", "a", "1 "})
+    r.check(is_fault<int>(word, number_fault::malformed));
+  return r;
+}
+
+inline constexpr behaviour behaviours[] = {
+    {"hard cases", hard_cases},
+    {"other words", other_words},
+    {"faults", faults},
+    {"integers", integers},
+};
+
+}  // namespace attn_tests::number_from_text_tests
