@@ -2,6 +2,7 @@
 // With ATTN_CHECKED a wrong id and a wrong index of an operation end the program. Every tensor here
 // has an axis that no other file of this program has: the linker may share the functions that check.
 #define ATTN_CHECKED
+#include <attn/attention/mask.hpp>
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/tensor/views.hpp>
@@ -51,6 +52,12 @@ TEST_CASE("ops/checked: so does an index of select, where narrow starts, of a vi
   CHECK(traps([] { return columns_of(x)[launder(3)][1]; }));
   CHECK(traps([] { return columns_of(x)[2][launder(2)]; }));
   CHECK(traps([] { return rows_of(x)[0][launder(-1)]; }));
+}
+
+TEST_CASE("ops/checked: a negative number of valid keys ends the program") {
+  CHECK_FALSE(traps([] { return attn::valid_keys(launder(2)).count; }));
+  CHECK_FALSE(traps([] { return attn::valid_keys(launder(~0ull)).count; }));
+  CHECK(traps([] { return attn::valid_keys(launder(-1)).count; }));
 }
 
 #endif
