@@ -7,6 +7,22 @@
 
 using namespace attn;
 
+// case: from_text_constant_of_integers
+// rejected: a model of integers is to be made of a text.
+// expect-error: attn::from_text<m>\(text\): the elements must be float or double
+// errors: 1
+template <class T>
+struct network {
+  using vector = tensor<T, dim<3>>;
+  BOOST_HANA_DEFINE_STRUCT(network, (vector, weight));
+};
+
+#ifdef ATTN_REJECT
+inline auto read() { return from_text<network<int>>("1 2 3"); }
+#else
+inline auto read() { return from_text<network<float>>("1 2 3"); }
+#endif
+
 // case: from_text_model_of_integers
 // rejected: a model of integers is to be read from a text of fractions.
 // expect-error: attn::from_text\(text, m\): the elements must be float or double
