@@ -3,7 +3,7 @@
 // An older compiler would print thousands of errors, none of which names the reason. Here it prints
 // two: the first is a sentence; the second, an #include of a file that does not exist, stops it.
 //
-// Clang 18 has no __builtin_convertvector in constant expressions. GCC 12 is the oldest that is tested.
+// Clang 18 has no __builtin_convertvector in constant expressions; GCC 12 is the oldest GCC tested.
 // Compilers other than GCC and LLVM's Clang are not refused, and not tested. Apple numbers the
 // releases of its Clang differently.
 #pragma once
