@@ -157,7 +157,7 @@ class Build:
         for chosen, arguments in ((alone, []), ([p for p in programs if p not in alone], self.precompiled())):
             said += self.script("static_tests/rejected/driver.py", "--compiler",
                                 shlex.join([*self.compiler, *arguments]), "--std", self.standard,
-                                "--include", "include", "--first-line", *chosen)[1] + "\n"
+                                "--include", "include", "--jobs", self.jobs, "--first-line", *chosen)[1] + "\n"
         passed = len(re.findall(r"^ok    ", said, re.MULTILINE))
         failed = len(re.findall(r"^FAIL  ", said, re.MULTILINE))
         if passed + failed < len(programs):
