@@ -11,6 +11,7 @@ in long double; the same bits by every way that must have them, in every build, 
 
 Needs a compiler and Hana. --flags may be repeated: every build must have the bits of the first.
 ATTN_FUZZ_SEED in the environment is the default of --seed; without both the seed is a fresh one, and printed.
+ATTN_FUZZ_SECONDS there goes before --seconds.
 What is compared, and within what: reference.hpp. What is generated: generate.py."""
 import argparse
 import collections
@@ -259,6 +260,8 @@ def main():
     if options.seed is None:
         known = TEST_SEED if options.test or options.self_test else random.SystemRandom().randrange(1, 10**9)
         options.seed = int(os.environ.get("ATTN_FUZZ_SEED") or known)
+    if options.seconds is not None:
+        options.seconds = float(os.environ.get("ATTN_FUZZ_SECONDS") or options.seconds)
     if options.test:
         options.only, options.cases = TEST_OPERATIONS, len(TEST_OPERATIONS)
     if options.self_test:
@@ -277,7 +280,7 @@ def main():
                 seeded_mistakes(fuzzer, cases, fuzzer.folder / "unit")
         else:
             builds = options.flags or BUILDS
-            turn = 0
+            turn, reported = 0, begin
             while time.monotonic() - begin < options.seconds:
                 # Each unit in the first build and in two of the others.
                 others = builds[1:]
@@ -285,8 +288,9 @@ def main():
                 first = turn * CASES_OF_A_UNIT
                 fuzzer.unit(options.seed, range(first, first + CASES_OF_A_UNIT), chosen)
                 turn += 1
-                if turn % 10 == 0:
-                    fuzzer.report(time.monotonic() - begin)
+                if time.monotonic() - reported > 60:
+                    reported = time.monotonic()
+                    fuzzer.report(reported - begin)
         fuzzer.report(time.monotonic() - begin)
         return 1 if fuzzer.failures else 0
 

@@ -10,7 +10,7 @@ Case i of seed S is the same whatever else is generated with it. fuzz.py compile
 import argparse
 import random
 
-SIZES = [1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 8, 9, 11, 13, 15, 16, 16, 17, 19, 24, 31, 32, 33, 40, 48, 63, 64, 65]
+SIZES = [1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 8, 9, 11, 13, 15, 16, 16, 17, 19, 24, 31, 32, 33, 40, 48, 63, 64, 65, 100, 129]
 MAX_WORK = 40_000         # multiplications of a case at run time
 MAX_CONSTANT_WORK = 1200  # … and of one that is a constant too
 
@@ -157,6 +157,8 @@ def matmul(c):
         m, k, n = (c.size() for _ in range(3))
         if outer * m * k * n <= MAX_WORK:
             break
+    if not lead and g.random() < 0.1:  # panels: B is larger than 128 KiB
+        m, k, n = g.randint(1, 13), g.randint(180, 300), g.randint(180, 300)
     c.cost = outer * m * k * n
     c.axis("row", m), c.axis("inner", k), c.axis("column", n)
     shared = not lead or g.random() < 0.4
@@ -757,6 +759,8 @@ def attention_shapes(c, lead_most=2, sizes=33, limit=MAX_WORK):
         c.axis(n, g.randint(1, 4))
     outer = c.volume(*lead)
     own = g.random() < 0.3  # self-attention: keys come from the axis of the queries
+    if not lead and g.random() < 0.05:
+        sizes, limit = 129, 8 * limit
     while True:
         q, k, d, v = c.size(sizes), c.size(sizes), c.size(sizes), c.size(sizes)
         if own or g.random() < 0.3:
@@ -909,6 +913,62 @@ def self_attention(c):
         c.same("packed", "multi_head_self_attention<axis<\"head\", 1>>(x, packed(wq), packed(wk), packed(wv)"
                f"{o.text()})")
     c.operation = "self_attention"
+
+
+def attention_slices(c):
+    g = c.g
+    heads = g.randint(1, 4)
+    batch = ["batch"] if g.random() < 0.3 else []
+    for n in batch:
+        c.axis(n, g.randint(1, 3))
+    c.axis("token", c.size(17)), c.axis("key", c.size(17)), c.axis("head", heads)
+    c.axis("wide_k", heads * g.randint(1, 9)), c.axis("wide_v", heads * g.randint(1, 9))
+    c.cost = c.volume(*batch, "token", "key") * (c.extent("wide_k") + c.extent("wide_v") + 10 * heads)
+    c.tensor("q", *batch, "token", "wide_k"), c.tensor("k", *batch, "key", "wide_k")
+    c.tensor("v", *batch, "key", "wide_v")
+    o = Options(c, [*batch, "head"], "token", "key", ("scale", "cap", "bias", "mask", "skip"))
+    c.prelude += o.lines
+    c.work = f"attention_of_slices<head>(q, k, v{o.text()})"
+    parts = joined(f"reference::split_heads({r(x)}, {heads})" for x in "qkv")
+    c.expected = f"reference::merged_heads(reference::attention({parts}, o))"
+    c.operation = "attention_of_slices"
+
+
+def multi_head_layer(c):
+    g = c.g
+    heads = g.randint(1, 4)
+    c.named = True
+    c.axis("model", heads * g.choice([1, 2, 3, 4, 8])), c.axis("head", heads)
+    c.axis("token", c.size(11)), c.axis("key", c.size(11))
+    kind, flag = layout(c)
+    c.tensor("x", "token", "model", use="parameter"), c.tensor("y", "key", "model", use="parameter")
+    o = Options(c, ["head"], "token", "key", ("scale", "cap", "bias", "mask", "skip"))
+    c.prelude += o.lines
+    c.model("layer", f"nn::multi_head_attention<{c.T}, model, head, {kind}>")
+    c.work = f"layer(x, y, y{o.text()})"
+    c.expected = f"reference::multi_head({r('x')}, {r('y')}, {r('y')}, p_layer, {heads}, {flag}, o)"
+    c.same("packed", f"packed(layer)(x, y, y{o.text()})")
+    if not o.skips:
+        c.after.append(f"const auto weights = layer.weights(x, y{o.text()});")
+        c.after.append(f'c.same("its weights", out, layer.out_proj(unnamed(merge_heads<"model">(matmul(weights, '
+                       f"split_heads<head, dim<{c.extent('model') // heads}>>(layer.v_proj(y)))))));")
+    c.operation = "multi_head_layer"
+
+
+def general_score(c):
+    """A score of one's own: Luong's, in attention with options; no scale applies unless it is said."""
+    lead, token, key, of_keys = attention_shapes(c, 1, 13)
+    c.axis("d_s", c.size(9))
+    c.tensor("q", *lead, token, "d_k"), c.tensor("k", *lead, of_keys, "d_s"), c.tensor("v", *lead, of_keys, "d_v")
+    c.tensor("w", "d_k", "d_s", use="parameter")
+    o = Options(c, lead, token, key, ("scale", "cap", "bias", "mask"))
+    c.prelude += o.lines
+    c.prelude.append("o.scores = reference::scores(reference::matmul(c.of(q), c.of(w)), c.of(k));")
+    c.constant = False
+    score = "scored_by([&](const auto& a, const auto& b) { return general_score(a, b, w); })"
+    c.work = f"scaled_dot_product_attention(q, k, v, {score}{o.text()})"
+    c.expected = f"reference::attention({r('q')}, {r('k')}, {r('v')}, o)"
+    c.operation = "general_score"
 
 
 def linear_attention(c):
@@ -1130,7 +1190,8 @@ OPERATIONS = [  # (how often, what)
     (5, matmul), (3, einsum), (1, dot), (1, add_bias), (2, permute), (1, transpose), (1, split_merge), (1, concat),
     (2, slices), (1, expand), (2, one_hot_or_embedding), (4, patterns), (5, reduction), (4, softmax), (5, elementary),
     (2, arithmetic), (3, norms), (2, linear), (2, feed_forward), (2, rotary), (1, sinusoidal), (9, attention),
-    (3, weights_only), (2, columns), (2, grouped_query), (2, multi_head), (1, self_attention), (1, linear_attention),
+    (3, weights_only), (2, columns), (2, grouped_query), (2, multi_head), (1, self_attention), (1, attention_slices), (1, multi_head_layer), (1, general_score),
+    (1, linear_attention),
     (1, online_attention), (1, additive_score), (2, cache), (2, recurrent), (1, encoder), (1, decoder),
     (1, language_model),
 ]
