@@ -674,7 +674,7 @@ class Options:
             c.tensor("bias", *axes)
             self.texts.append("biased_by(bias)")
             self.lines.append(f"{name}.bias = c.of(bias);")
-        masks, known_empty, unknown, has_entries = [], False, False, False
+        masks, has_entries = [], False
         rows = [[True] * k for _ in range(q)]
         if "mask" in kinds and g.random() < 0.75:
             for _ in range(g.choice([1, 1, 1, 2])):
@@ -694,7 +694,7 @@ class Options:
                     text = f"causal<key_offset<{offset}>>"
                 elif kind == "causal_from":
                     offset = g.randint(0, k)
-                    text, unknown = f"causal_from({offset})", True
+                    text = f"causal_from({offset})"
                 elif kind == "window":
                     left, right = g.choice([-1, 0, 1, 2, 5]), g.choice([-1, 0, 0, 1, 3])
                     bounds = joined("unbounded" if b < 0 else str(b) for b in (left, right))
@@ -706,11 +706,11 @@ class Options:
                         text = f"sliding_window<{bounds}, {where}>"
                 if kind == "valid":
                     n = g.randint(1, k)
-                    text, unknown = f"valid_keys({n})", True
+                    text = f"valid_keys({n})"
                     masks.append((text, f"reference::keys({shape}, {n})"))
                     allows = lambda i, j, n=n: j < n
                 elif kind in ("padding", "keep", "ignore"):
-                    unknown = has_entries = True
+                    has_entries = True
                     m = f"m{len(masks)}"
                     if kind == "padding":
                         c.operand(m, f"keep_mask<{key}>")

@@ -22,7 +22,7 @@ constexpr std::uint64_t splitmix64(std::uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-// --- Bits -----------------------------------------------------------------------------------------
+// --- Bits ----------------------------------------------------------------------------------------
 
 // All NaNs are one.
 template <class T>
@@ -45,7 +45,7 @@ constexpr std::uint64_t hash_of(const attn::tensor<T, Axes...>& x) {
   return hash;
 }
 
-// --- Operands -------------------------------------------------------------------------------------
+// --- Operands ------------------------------------------------------------------------------------
 
 // What an operand may be: anything; numbers that a model could have; finite numbers; an index.
 enum class use { any, parameter, finite, index };
@@ -85,7 +85,7 @@ const T& launder(const T& x) {
   return x;
 }
 
-// --- A case at work -------------------------------------------------------------------------------
+// --- A case at work ------------------------------------------------------------------------------
 
 struct totals {
   std::size_t comparisons = 0, undecided = 0, same = 0, constants = 0, failures = 0;
@@ -136,8 +136,8 @@ class context {
     hash_ = mixed(hash_, hash_of(got));
     check(what, got.data(), got.size(), {Axes::size...}, want);
   }
-  // A result and the same result found another way: the same bits; or, loosely, but for the sign of a
-  // zero.
+  // A result and the same result found another way: the same bits; loosely: except for the sign of
+  // a zero.
   template <class T, class... A, class... B>
   void same(const char* what, const attn::tensor<T, A...>& got, const attn::tensor<T, B...>& other,
             bool loosely = false) {

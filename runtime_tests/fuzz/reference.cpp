@@ -162,7 +162,7 @@ void use(const format& f) { now = f; }
 void make_mistake(int which) { broken = which; }
 bool undecided(const number& a) { return std::isinf(a.error); }
 
-// --- Numbers --------------------------------------------------------------------------------------
+// --- Numbers -------------------------------------------------------------------------------------
 
 number constant(long double value) {
   if (now.digits == 24) return {static_cast<float>(value), 0};
@@ -274,7 +274,7 @@ number relu(number a) {
   if (std::isnan(a.value) || undecided(a)) return a;
   return a.value > 0 ? a : a.value == 0 ? a : number{0, exact(a) ? 0 : a.error};
 }
-// The product of x and a sigmoid, which is off by its last digit where that is a subnormal number's.
+// y = x times a sigmoid, which may be off by its last digit: much where it is subnormal.
 static number with_subnormal_factor(number y, number x) {
   if (!undecided(y) && std::isfinite(y.value) && x.value < 0)
     y.error += std::fabs(x.value) * now.smallest;
@@ -316,7 +316,7 @@ number elu_plus_one(number a) {
 }
 number identity(number a) { return a; }
 
-// --- Arrays ---------------------------------------------------------------------------------------
+// --- Arrays --------------------------------------------------------------------------------------
 
 std::size_t volume(const extents& shape) {
   std::size_t n = 1;
@@ -680,7 +680,7 @@ array linear(const array& x, const array& w, const array* b, bool output_by_inpu
   return b ? add_bias(y, *b) : y;
 }
 
-// --- Attention ------------------------------------------------------------------------------------
+// --- Attention -----------------------------------------------------------------------------------
 
 mask no_mask(const extents& scores) { return mask(volume(scores), 1); }
 mask window(const extents& scores, long long left, long long right, long long offset) {
@@ -846,7 +846,7 @@ array additive_scores(const array& q, const array& k, const array& v, const arra
   return out;
 }
 
-// --- Layers ---------------------------------------------------------------------------------------
+// --- Layers --------------------------------------------------------------------------------------
 
 array linear_layer(const array& x, parameters& p, bool output_by_input, bool bias) {
   const array& w = p.take();
@@ -952,7 +952,7 @@ array language_model(const array& ids, parameters& p, std::size_t layers, const 
   return matmul(last(x), transposed(table));
 }
 
-// --- Recurrence -----------------------------------------------------------------------------------
+// --- Recurrence ----------------------------------------------------------------------------------
 
 namespace {
 // W x + b for each gate: (gate, unit) as one row.

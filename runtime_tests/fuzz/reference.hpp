@@ -9,7 +9,7 @@
 //   a + b    ea + eb + u (|a + b| + ea + eb)
 //   a * b    |a| eb + |b| ea + ea eb, plus u of |a b| and of that, plus s
 //   a / b    (ea + |a / b| eb) / (|b| - eb), plus u of |a / b| and of that, plus s
-//   f(a)     how far f moves within ea, plus k ulp of the result (k as documented; 1 for math/), plus s
+//   f(a)     how far f moves within ea, plus k ulp of the result and s (k as documented; math/: 1)
 //
 // An operation whose operands and result are exact in the element type adds nothing, so integers
 // and powers of two are compared exactly, the sign of a zero included. Infinities and NaNs are
@@ -92,8 +92,8 @@ array selected(const array& x, std::size_t axis, std::size_t index);
 array expanded(const array& x, std::size_t axis, std::size_t size);
 array one_hot(const array& ids, std::size_t size);
 array embedded(const array& ids, const array& table);
-// Letters as in einops: "abc->cab" after the groups are taken apart; x by its letters, the result by
-// its letters; letters that x has not repeat.
+// einops after its groups are taken apart: every axis is a letter; along those of `to` that `from`
+// lacks, the elements repeat.
 array spread(const array& x, const std::string& from, const std::string& to,
              const std::vector<std::size_t>& sizes_of_to);
 
