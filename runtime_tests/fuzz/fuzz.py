@@ -161,7 +161,8 @@ class Fuzzer:
                 for c in cases:
                     if hashes.get(str(c.number)) != first[1].get(str(c.number)):
                         self.fail(f"FAILED: {first[0]} and {flags} find other bits: {c.text()}\n"
-                                  f"  {self.reproduce([first[0], flags])} --seed {seed} --case {c.number}")
+                                  f"  {self.reproduce([first[0], flags])} --seed {seed} --case {c.number} "
+                                  f"--rounds {self.options.rounds}")
         self.operations.update(c.operation for c in cases)
         self.texts.update(c.text() for c in cases)
         self.totals["generated"] += len(cases)
@@ -246,7 +247,7 @@ def main():
     parser.add_argument("--cases", type=int, default=16)
     parser.add_argument("--case", type=int)
     parser.add_argument("--round", type=int)
-    parser.add_argument("--rounds", type=int, default=12, help="of values, for every case (12)")
+    parser.add_argument("--rounds", type=int, help="of values, for every case (12; with --seconds 40)")
     parser.add_argument("--only", type=lambda s: s.split(","), help="these functions of generate.py instead of all")
     parser.add_argument("--compiler", default=os.environ.get("CXX", "g++"))
     parser.add_argument("--flags", action="append", help="a build; may be repeated")
@@ -262,6 +263,7 @@ def main():
         options.seed = int(os.environ.get("ATTN_FUZZ_SEED") or known)
     if options.seconds is not None:
         options.seconds = float(os.environ.get("ATTN_FUZZ_SECONDS") or options.seconds)
+    options.rounds = options.rounds or (12 if options.seconds is None else 40)
     if options.test:
         options.only, options.cases = TEST_OPERATIONS, len(TEST_OPERATIONS)
     if options.self_test:
