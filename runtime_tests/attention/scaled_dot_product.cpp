@@ -29,3 +29,24 @@ TEMPLATE_TEST_CASE("attention/scaled_dot_product: NaN in a masked value", "", fl
       }
     }
 }
+
+// The same into a tensor of the caller's: with a mask that is part of the type, too.
+TEMPLATE_TEST_CASE("attention/scaled_dot_product: _into leaves a masked NaN out", "", float,
+                   double) {
+  using namespace attn;
+  using attn_tests::filled, attn_tests::launder;
+  using T = TestType;
+  const auto q = launder(filled<matrix<T, 3, 4>>(1));
+  const auto k = launder(filled<matrix<T, 5, 4>>(2));
+  const auto v = filled<matrix<T, 5, 2>>(3);
+  auto poisoned = v;
+  poisoned(4, 1) = std::numeric_limits<T>::quiet_NaN();
+  const auto check = [&](const auto& mask) {
+    matrix<T, 3, 2> out;
+    scaled_dot_product_attention_into(out, q, k, launder(poisoned), mask, skip_masked);
+    CHECK(bitwise_equal(out, scaled_dot_product_attention(q, k, launder(v), mask)));
+  };
+  check(causal<top_left>);
+  check(sliding_window<2, 1, top_left>);
+  check(valid_keys(4));
+}

@@ -25,10 +25,12 @@ constexpr report only_what_a_kernel_serves() {
   r.check(attention_is_fused<double, q, k, unscaled_t>);
   r.check(attention_is_fused<float, q, k, scaled_by_t<double>, from_left>);
   r.check(attention_is_fused<float, q, k, both_t<from_left, near>>);
+  r.check(attention_is_fused<float, q, k, skip_masked_t>);  // there is nothing to skip
 #endif
   r.check(!attention_is_fused<float, q, k, late>);  // the first queries have no key
   r.check(!attention_is_fused<float, q, k, keep_mask<dim<4>, dim<6>>>);
   r.check(!attention_is_fused<float, q, k, valid_keys_t>);
+  r.check(!attention_is_fused<float, q, k, skip_masked_t, from_left>);
   r.check(!attention_is_fused<float, shape<dim<1>, dim<3>>, k>);
   r.check(!attention_is_fused<long double, q, k>);
   return r;

@@ -5,9 +5,9 @@
 //
 // It does for float and double, two queries or more, any scale, and no mask or one that its type
 // says all of (causal<>, sliding_window<l, r>) and that leaves every query a key. A score, a soft
-// cap, a bias and masks of entries take the composition of public operations. Nobody can see which:
-// the bits are the same (detail/runtime/attention.hpp says why). The kernel makes no score matrix:
-// its scratch is a register's lanes times the keys and the width.
+// cap, a bias, masks of entries, and skip_masked with a mask take the composition of public
+// operations. Nobody can see which: the bits are the same (detail/runtime/attention.hpp says why).
+// The kernel makes no score matrix: its scratch is a register's lanes times the keys and the width.
 #pragma once
 
 #include <cstddef>
@@ -65,7 +65,9 @@ inline constexpr bool attention_is_fused = [] {
   using mask = detail::option_type<mask_kind, detail::no_mask, Options...>;
   if constexpr (detail::has_kind<score_kind, Options...> ||
                 detail::has_kind<soft_cap_kind, Options...> ||
-                detail::has_kind<bias_kind, Options...> || second_to_last_axis<Q>::size < 2)
+                detail::has_kind<bias_kind, Options...> || second_to_last_axis<Q>::size < 2 ||
+                (detail::has_kind<masked_values_kind, Options...> &&
+                 detail::has_kind<mask_kind, Options...>))  // a kernel multiplies what it masks
     return false;
   else
     return detail::kernel_scalar<T> &&

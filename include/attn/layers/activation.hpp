@@ -14,7 +14,9 @@
 // Rules: has_fractions; variant_is_named: gelu(x) must say which.
 // Accuracy: relu exact; silu, softplus and, to the right of 0, the gelus about 2 ulp. To the left
 // gelu_exact errs by at most 2 ulp of x/2, as 1 + erf loses what is small; gelu_tanh, by way of
-// sigmoid, by 9 ulp down to -2 and 120 down to -8. The same bits in every evaluator.
+// sigmoid, by 9 ulp down to -2 and 120 down to -8. Where sigmoid(x) is subnormal, below -87 (float)
+// or -708 (double), silu errs by at most |x| times the smallest subnormal number, and so does
+// gelu_tanh where sigmoid(2 u) is. The same bits in every evaluator.
 // Special values: NaN gives NaN; relu(-0) = -0; at +inf all are +inf; at -inf relu and softplus are
 // +0, and silu and the gelus, -inf * 0, are NaN, as in PyTorch.
 #pragma once
