@@ -9,6 +9,7 @@
 #include <limits>
 #include <type_traits>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // A natural number, in digits of 32 bits, the lowest first. 800 decimal digits, 5^1150 and what a
@@ -159,3 +160,4 @@ constexpr bool round_to(const binary_number& x, bool negative, T& to) {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

@@ -9,12 +9,14 @@
 #include <limits>
 #include <type_traits>
 
+#include <attn/detail/infinity.hpp>
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <class T>
-inline constexpr T infinite = std::numeric_limits<T>::infinity();
+inline constexpr infinity_constant<T> infinite;
 template <class T>
 inline constexpr T largest_finite = std::numeric_limits<T>::max();
 
@@ -155,3 +157,4 @@ constexpr bool is_exact(U x) {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

@@ -18,6 +18,7 @@
 
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // high + low == a + b, exactly, and high is a + b rounded (Knuth's two-sum).
@@ -71,3 +72,4 @@ constexpr double fused_multiply_add(double a, double b, double c) {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

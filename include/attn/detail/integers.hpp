@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // An index as a std::size_t; what is none, a negative one or a number of more bits, as one that no
@@ -50,3 +51,4 @@ constexpr bool indices_are_checked() {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 struct kept_range {
@@ -37,3 +38,4 @@ constexpr kept_range kept_in_both(const kept_range& a, const kept_range& b) {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

@@ -14,6 +14,7 @@
 #include <attn/detail/with_exceptions.hpp>
 #include <attn/math/exp.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 // Not constexpr on purpose: reached in constant evaluation, their names are the compiler's message.
@@ -210,3 +211,4 @@ ATTN_INLINE constexpr V sin_ahead_lanes(const V& x) {
 }
 
 }  // namespace attn::math::detail
+ATTN_STRICT_FP_END

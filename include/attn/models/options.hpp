@@ -24,6 +24,7 @@
 #include <attn/rules/models.hpp>
 #include <attn/rules/relations.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 struct source_place {};
@@ -128,3 +129,4 @@ consteval rules::broken broken_by_places() {
 }  // namespace detail
 
 }  // namespace attn
+ATTN_STRICT_FP_END
