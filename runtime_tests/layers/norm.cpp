@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/layers/norm.hpp"
 
+#include <cstdint>
+#include <iterator>
 #include <limits>
 
 #include "runtime_tests/catch.hpp"
@@ -37,4 +39,54 @@ TEST_CASE("layers/norm: squares too large for the format leave the bias") {
   const auto x = launder(tensor<float, dim<2>>{-1e30f, 1e30f});
   CHECK(layer_norm(x, gain, bias) == bias);
   CHECK(rms_norm(x, gain, 1e-6f) == tensor<float, dim<2>>{0, 0});
+}
+
+// The contract is the composition in the element type, whatever its numbers: of finite ones too, whose
+// sum may overflow to an infinite mean (a row of NaN) or whose squares may (a row of signed zeros).
+TEMPLATE_TEST_CASE("layers/norm: special rows equal the public steps", "", float, double) {
+  using namespace attn;
+  using attn_tests::launder;
+  using T = TestType;
+  using limits = std::numeric_limits<T>;
+  constexpr std::size_t n = 5;
+  using row = tensor<T, dim<n>>;
+  constexpr T specials[] = {T(0),
+                            T(-0.0),
+                            T(1),
+                            T(-3.25),
+                            limits::max(),
+                            -limits::max(),
+                            limits::max() / 4,
+                            limits::min(),
+                            -limits::denorm_min(),
+                            limits::infinity(),
+                            -limits::infinity(),
+                            limits::quiet_NaN()};
+  const auto filled_with = [](T value) {
+    row x;
+    for (T& e : x) e = value;
+    return launder(x);
+  };
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    row x, gain, bias;
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto pick = [&](std::uint64_t of, std::size_t count) {
+        return specials[attn_tests::splitmix64(3 * seed + of, i) % count];
+      };
+      x(i) = pick(0, std::size(specials));
+      gain(i) = pick(1, 9);
+      bias(i) = pick(2, 9);
+    }
+    const T eps = seed % 2 == 0 ? T(1e-5) : T(0);
+    const row at = launder(x);
+    const row centred = at - filled_with(T(mean<0>(at)));
+    const T variance = T(mean<0>(multiply(centred, centred)));
+    const row scale = filled_with(T(1) / math::sqrt(variance + eps));
+    const row y = multiply(multiply(centred, scale), gain) + bias;
+    CHECK(bitwise_equal(layer_norm(at, launder(gain), launder(bias), eps), y));
+  }
+  const T most = limits::max();
+  const T nan = limits::quiet_NaN();
+  CHECK(bitwise_equal(layer_norm(launder(row{most, most, most, most, most})),
+                      row{nan, nan, nan, nan, nan}));
 }

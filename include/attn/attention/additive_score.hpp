@@ -26,6 +26,7 @@
 #include <attn/ops/slice.hpp>
 #include <attn/ops/transpose.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -212,3 +213,4 @@ struct concat_score {
 }  // namespace nn
 
 }  // namespace attn
+ATTN_STRICT_FP_END

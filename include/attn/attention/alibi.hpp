@@ -24,6 +24,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -112,3 +113,4 @@ constexpr auto alibi_bias() {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -16,6 +16,7 @@
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/elementary.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class T, class... Axes>
@@ -99,3 +100,4 @@ constexpr auto biased(const tensor<T, Axes...>& x, const biased_by_t<T, B...>& b
 }  // namespace detail
 
 }  // namespace attn
+ATTN_STRICT_FP_END

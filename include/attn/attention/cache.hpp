@@ -31,6 +31,7 @@
 #include <attn/attention/mask.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
@@ -171,3 +172,4 @@ struct key_value_cache {
 };
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -23,6 +23,7 @@
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/ops/transpose.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -178,3 +179,4 @@ constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<U, K...>&
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

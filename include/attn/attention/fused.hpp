@@ -16,6 +16,7 @@
 #include <attn/attention/weights.hpp>
 #include <attn/detail/runtime/attention.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -104,3 +105,4 @@ void write_attention(tensor<T, Out...>& out, const tensor<T, Q...>& q, const ten
 }  // namespace detail
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -23,6 +23,7 @@
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/ops/transpose.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -191,3 +192,4 @@ constexpr auto grouped_query_attention(const tensor<T, Qs...>& q, const tensor<U
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

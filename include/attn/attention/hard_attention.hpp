@@ -20,9 +20,11 @@
 
 #include <attn/attention/multiplicative_score.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/ops/argmax.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -36,7 +38,7 @@ constexpr auto hardened(const tensor<T, Axes...>& scores) {
   for (std::size_t at = 0; at < scores.size(); at += keys) {
     const auto best = static_cast<std::size_t>(index_of_maximum(scores.data() + at, keys, 1));
     for (std::size_t j = 0; j < keys; ++j)
-      out.data()[at + j] = j == best ? T(0) : -attn::detail::limits<T>::infinity;
+      out.data()[at + j] = j == best ? T(0) : detail::lowest_infinity_of<T>();
   }
   return out;
 }
@@ -121,3 +123,4 @@ constexpr auto hard_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -13,6 +13,7 @@
 #include <attn/ops/permute.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -93,3 +94,4 @@ constexpr auto merge_heads(const tensor<T, Axes...>& y) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

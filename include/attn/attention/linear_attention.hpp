@@ -30,6 +30,7 @@
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/transpose.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 struct elu_plus_one_t {
@@ -175,3 +176,4 @@ constexpr auto linear_attention(const tensor<T, Q...>& q, const tensor<U, K...>&
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -36,6 +36,7 @@
 #include <attn/tensor/rename.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // --- entries --------------------------------------------------------------------------------
@@ -278,3 +279,4 @@ inline constexpr bool some_key_for_each_query<option<Mask>, axes_of_scores<S...>
 }  // namespace rules
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -19,11 +19,13 @@
 #include <type_traits>
 
 #include <attn/attention/mask.hpp>
+#include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/math/select.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/softmax.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace rules {
@@ -101,7 +103,7 @@ constexpr auto with_others_as(const tensor<T, Axes...>& x, const Mask& mask, con
 template <class Policy, class T>
 constexpr T weight_without_a_key() {
   constexpr bool nan = std::is_same_v<Policy, nan_rows>;
-  return nan ? T(attn::detail::limits<double>::quiet_NaN) : T(0);
+  return nan ? T(nan_of<double>()) : T(0);
 }
 
 // For a scalar that has no infinity: the softmax over what is kept. The weights of the others are
@@ -152,7 +154,7 @@ constexpr auto softmax_where_kept(const tensor<T, Axes...>& x, const Mask& mask)
     bool all_have_a_key = true;
     for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
       T* row = out.data() + at;
-      if (keep_row<n>(row, x.data() + at, kept, -attn::detail::limits<T>::infinity)) return;
+      if (keep_row<n>(row, x.data() + at, kept, lowest_infinity_of<T>())) return;
       all_have_a_key = false;
       for (std::size_t j = 0; j < n; ++j) row[j] = T(0);
     });
@@ -237,8 +239,8 @@ constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mask) {
                 "attn::mask_scores(x, mask): a mask must have the axes of the scores, (…, query, "
                 "key); one of keys alone is key_padding(mask)");
   if constexpr (given::fits && given::aligned && rules::has_fractions<rules::element<T>>) {
-    constexpr double lowest = -attn::detail::limits<double>::infinity;
-    return detail::with_others_as(x, detail::as_mask(mask), T(lowest));
+    return detail::with_others_as(x, detail::as_mask(mask),
+                                  T(detail::lowest_infinity_of<double>()));
   } else {
     return x;
   }
@@ -293,3 +295,4 @@ constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& mask,
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -33,6 +33,7 @@
 #include <attn/attention/project_heads.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -262,3 +263,4 @@ constexpr auto multi_head_attention(const Xq& x_q, const Xk& x_k, const Xv& x_v,
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -35,6 +35,7 @@
 #include <attn/ops/reduce.hpp>
 #include <attn/rules/broken.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace rules {
@@ -247,3 +248,4 @@ using multi_head_attention = multi_head<T, Width, Head, Layout, Bias>;
 }  // namespace nn
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -23,6 +23,7 @@
 #include <attn/layers/operations.hpp>
 #include <attn/scalars/operations_of.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::operations {
 
 template <class X, class W>
@@ -172,3 +173,4 @@ constexpr operation_count averaged_weights(const Options&... options) {
 }  // namespace operations
 
 }  // namespace attn
+ATTN_STRICT_FP_END

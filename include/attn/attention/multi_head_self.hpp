@@ -14,6 +14,7 @@
 
 #include <attn/attention/multi_head.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // The rest: W_o, where there is one, and the options.
@@ -140,3 +141,4 @@ constexpr auto multi_head_self_attention(const X& x, const Wq& w_q, const Wk& w_
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -22,6 +22,7 @@
 #include <attn/attention/project_heads.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // In the place of <head>: the weights have a matrix for each head, and say how many there are.
@@ -214,3 +215,4 @@ constexpr auto multi_head_attention_weights(const Xq& x_q, const Xk& x_k, const 
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -21,6 +21,7 @@
 #include <attn/attention/scores.hpp>
 #include <attn/layers/linear.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -124,3 +125,4 @@ struct general_score {
 }  // namespace nn
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -16,6 +16,7 @@
 #include <attn/ops/softmax.hpp>
 #include <attn/rules/masks.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class Tensor>
@@ -56,3 +57,4 @@ constexpr auto weighted_mean(const Weights& by, const Values& values) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -27,6 +27,7 @@
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/slice.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <scalar T, axis_like Token, axis_like Content>
@@ -170,3 +171,4 @@ constexpr auto online_attention(const tensor<T, Q...>& q, const tensor<U, K...>&
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -29,6 +29,7 @@
 #include <attn/ops/transpose.hpp>
 #include <attn/scalars/operations_of.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::operations {
 
 namespace detail {
@@ -240,3 +241,4 @@ constexpr operation_count cached_attention(std::size_t count, const Options&... 
 }
 
 }  // namespace attn::operations
+ATTN_STRICT_FP_END

@@ -22,6 +22,7 @@
 #include <attn/rules/relations.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 struct score_kind {};
@@ -90,3 +91,4 @@ template <class O>
 concept attention_option = !std::is_same_v<O, typename detail::kind_of<O>::type>;
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -14,6 +14,7 @@
 #include <attn/attention/multi_head_layer.hpp>
 #include <attn/layers/packed.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class T, class Widths, class Head, class Layout, class Bias>
@@ -23,3 +24,4 @@ constexpr auto packed(const nn::multi_head<T, Widths, Head, Layout, Bias>& layer
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -19,6 +19,7 @@
 #include <attn/attention/multiplicative_score.hpp>
 #include <attn/tensor/views.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -79,3 +80,4 @@ constexpr pairwise_t<F> pairwise(const F& f) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

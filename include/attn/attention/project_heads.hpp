@@ -17,6 +17,7 @@
 
 #include <attn/ops/matmul.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -78,3 +79,4 @@ constexpr auto project_heads(const tensor<T, X...>& x, const tensor<U, W...>& w)
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -15,6 +15,7 @@
 #include <attn/ops/queries.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -50,3 +51,4 @@ using attention_result = decltype(scaled_dot_product_attention(
     detail::operand_of<Q>(), detail::operand_of<K>(), detail::operand_of<V>()));
 
 }  // namespace attn
+ATTN_STRICT_FP_END

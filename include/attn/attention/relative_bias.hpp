@@ -14,6 +14,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <axis_like Query, axis_like Key, class T, class... Axes>
@@ -56,3 +57,4 @@ constexpr auto relative_bias(const tensor<T, Axes...>& table) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

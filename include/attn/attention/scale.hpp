@@ -16,6 +16,7 @@
 #include <attn/math/sqrt.hpp>
 #include <attn/tensor/scalar.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 struct unscaled_t {
@@ -61,3 +62,4 @@ constexpr auto scaled(const Scores& x, std::size_t, const scaled_by_t<S>& scale)
 }  // namespace detail
 
 }  // namespace attn
+ATTN_STRICT_FP_END

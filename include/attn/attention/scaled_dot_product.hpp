@@ -22,6 +22,7 @@
 #include <attn/attention/fused.hpp>
 #include <attn/attention/weights.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -141,3 +142,4 @@ constexpr void scaled_dot_product_attention_into(tensor<R, Out...>& out, const t
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -24,6 +24,7 @@
 #include <attn/attention/pairwise_score.hpp>
 #include <attn/scalars/operations_of.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::operations {
 
 namespace detail {
@@ -188,3 +189,4 @@ struct counting_rule<pairwise_t<F>> {
 };
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -21,6 +21,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/rename.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -122,3 +123,4 @@ constexpr scored_by_t<F> scored_by(const F& score) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

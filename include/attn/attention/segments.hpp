@@ -19,6 +19,7 @@
 #include <attn/attention/mask.hpp>
 #include <attn/attention/scores.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -77,3 +78,4 @@ constexpr auto same_segment(const tensor<I, Axes...>& ids) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

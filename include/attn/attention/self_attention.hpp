@@ -17,6 +17,7 @@
 
 #include <attn/attention/scaled_dot_product.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -110,3 +111,4 @@ constexpr auto self_attention(const tensor<T, X...>& x, const tensor<Tq, Wq...>&
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -20,6 +20,7 @@
 #include <attn/attention/heads.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -128,3 +129,4 @@ constexpr auto attention_of_slices(const tensor<T, Qs...>& q, const tensor<U, Ks
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

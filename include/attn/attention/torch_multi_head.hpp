@@ -20,6 +20,7 @@
 #include <attn/ops/slice.hpp>
 #include <attn/tensor/rename.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -118,3 +119,4 @@ constexpr auto torch_multi_head(const In& in_proj_weight, const InBias& in_proj_
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -23,6 +23,7 @@
 #include <attn/detail/attention_sentences.hpp>
 #include <attn/rules/broken.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -210,3 +211,4 @@ constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -19,6 +19,7 @@
 #include <attn/rules/relations.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -128,3 +129,4 @@ concept head_widths = axis_like<Widths> || requires {
 }  // namespace detail
 
 }  // namespace attn
+ATTN_STRICT_FP_END

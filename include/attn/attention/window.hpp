@@ -24,6 +24,7 @@
 
 #include <attn/attention/mask.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // From where a query's own position is counted among the keys.
@@ -109,3 +110,4 @@ struct causal_from_t {
 constexpr causal_from_t causal_from(std::integral auto n) { return {detail::as_position(n)}; }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -13,6 +13,7 @@
 
 #include <attn/detail/fused.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // For a normal x > 0: x = m 2^e with m in [sqrt(1/2), sqrt(2)), and a polynomial in m - 1.
@@ -68,3 +69,4 @@ constexpr sin_and_cos cephes_sin_cos(float x) {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

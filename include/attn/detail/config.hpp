@@ -3,21 +3,34 @@
 //
 //   ATTN_NO_VECTORS         defined by the user: no vector extensions, scalar loops everywhere
 //   ATTN_CHECKED            defined by the user: indices are checked at run time too
-//   ATTN_ALLOW_FAST_MATH    defined by the user: compile under -ffast-math, without equal bits
+//   ATTN_ALLOW_FAST_MATH    defined by the user: compile under -ffast-math, without the promise of
+//                           equal bits; values are right all the same
 //   ATTN_VECTORS            defined here: the compiler has GNU vector extensions
 //   ATTN_ABI                defined in detail/abi.hpp: which version, instruction set and switches
 //   ATTN_INLINE             defined here: a function that must vanish into its caller
 //   ATTN_INLINE_LAMBDA      defined here: the same for a lambda, behind its parameters
 //   ATTN_NOINLINE           defined here: a function that must stay out of its caller
+//   ATTN_STRICT_FP_BEGIN    defined here: from here to ATTN_STRICT_FP_END, arithmetic is that of
+//                           IEEE 754, whatever -ffast-math and its parts allow
 #pragma once
 
 #include <attn/detail/abi.hpp>
 #include <attn/detail/requirements.hpp>
 
-#if defined(__FAST_MATH__) && !defined(ATTN_ALLOW_FAST_MATH)
+// The library's own numbers are the same in these modes (runtime_tests/relaxed), but for what is
+// around them: a program linked with -ffast-math flushes subnormal numbers to zero, and what users
+// compute with NaN or infinity, or in some order, is not what constant evaluation finds.
+#if (defined(__FAST_MATH__) || __FINITE_MATH_ONLY__ + 0 > 0 || defined(__ASSOCIATIVE_MATH__)) && \
+    !defined(ATTN_ALLOW_FAST_MATH)
 #error \
     "attn promises equal bits at compile time and run time, which -ffast-math cannot keep. \
 Compile without it, or define ATTN_ALLOW_FAST_MATH to give the promise up."
+#endif
+// Rounding to an integer by adding a large number needs sums that are rounded to their own format.
+#if defined(__FLT_EVAL_METHOD__) && (__FLT_EVAL_METHOD__ == 1 || __FLT_EVAL_METHOD__ == 2)
+#error \
+    "attn requires float and double arithmetic without extra digits, which x87 does not have. \
+Compile with -msse2 -mfpmath=sse."
 #endif
 
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(ATTN_NO_VECTORS)
@@ -32,6 +45,27 @@ Compile without it, or define ATTN_ALLOW_FAST_MATH to give the promise up."
 #define ATTN_INLINE inline
 #define ATTN_INLINE_LAMBDA
 #define ATTN_NOINLINE inline
+#endif
+
+// Every header with code has the two around it: what is rounded to an integer by adding a large
+// number, or kept in two parts, is wrong as soon as a compiler may reorder sums. GCC gives options
+// to functions, and inlines none into a function with others where that would change a value; where
+// no relaxed mode is on, there is nothing to do. Clang marks each operation, and has no macro for
+// most modes; what its pragma does not reach, see detail/infinity.hpp.
+#if defined(__clang__)
+#define ATTN_STRICT_FP_BEGIN _Pragma("float_control(precise, on, push)")
+#define ATTN_STRICT_FP_END _Pragma("float_control(pop)")
+#elif defined(__GNUC__) &&                                                                      \
+    (defined(__FAST_MATH__) || __FINITE_MATH_ONLY__ + 0 > 0 || defined(__ASSOCIATIVE_MATH__) || \
+     defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__))
+#define ATTN_STRICT_FP_BEGIN           \
+  _Pragma("GCC push_options") _Pragma( \
+      "GCC optimize(\"no-unsafe-math-optimizations\", \"no-finite-math-only\",    \
+       \"no-associative-math\", \"no-reciprocal-math\", \"signed-zeros\")")
+#define ATTN_STRICT_FP_END _Pragma("GCC pop_options")
+#else
+#define ATTN_STRICT_FP_BEGIN
+#define ATTN_STRICT_FP_END
 #endif
 
 namespace attn::detail {

@@ -15,6 +15,7 @@
 #include <attn/detail/strided.hpp>
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 inline constexpr std::size_t most_operands = 6;
@@ -171,3 +172,4 @@ constexpr void contract(T* out, const Operands*... x) {
 }  // namespace generic
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

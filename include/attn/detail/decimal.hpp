@@ -11,6 +11,7 @@
 
 #include <attn/version.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // A natural number, in digits of 32 bits, the lowest first. 800 decimal digits, 5^1150 and what a
@@ -161,3 +162,4 @@ constexpr bool round_to(const binary_number& x, bool negative, T& to) {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

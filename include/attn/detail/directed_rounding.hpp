@@ -7,13 +7,15 @@
 #include <concepts>
 #include <type_traits>
 
+#include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <class T>
-inline constexpr T infinite = attn::detail::limits<T>::infinity;
+inline constexpr infinity_constant<T> infinite;
 template <class T>
 inline constexpr T largest_finite = attn::detail::limits<T>::max;
 
@@ -155,3 +157,4 @@ constexpr bool is_exact(U x) {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

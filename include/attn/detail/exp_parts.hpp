@@ -7,6 +7,7 @@
 #include <attn/detail/vector.hpp>
 #include <attn/math/exp.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math::detail {
 
 // high + low, the rounded sum of a and b and what was lost. |a| >= |b|.
@@ -77,7 +78,7 @@ ATTN_INLINE constexpr V upper_half(const V& x) {
 // which is exact, times 1 / b. b.high is in [1/2, 4].
 template <class V>
 ATTN_INLINE constexpr V reciprocal(const parts<V>& b) {
-  const V inverse = splat<V>(element_of<V>(1)) / b.high;
+  const V inverse = attn::detail::quotient(splat<V>(element_of<V>(1)), b.high);
   const V q = upper_half(inverse);
   const V upper = upper_half(b.high);
   const V lower = (b.high - upper) + b.low;
@@ -86,3 +87,4 @@ ATTN_INLINE constexpr V reciprocal(const parts<V>& b) {
 }
 
 }  // namespace attn::math::detail
+ATTN_STRICT_FP_END

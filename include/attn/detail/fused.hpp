@@ -17,6 +17,7 @@
 
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // high + low == a + b, exactly, and high is a + b rounded (Knuth's two-sum).
@@ -70,3 +71,4 @@ constexpr double fused_multiply_add(double a, double b, double c) {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

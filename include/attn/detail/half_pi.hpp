@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math::detail {
 
 // The binary places of 2/pi, 32 to a word, after 64 zeros.
@@ -84,3 +85,4 @@ constexpr angle_in_digits angle_of(std::uint64_t m, int e) {
 }
 
 }  // namespace attn::math::detail
+ATTN_STRICT_FP_END

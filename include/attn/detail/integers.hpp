@@ -10,6 +10,7 @@
 
 #include <attn/version.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // An index as a std::size_t; what is none, a negative one or a number of more bits, as one that no
@@ -52,3 +53,4 @@ constexpr bool indices_are_checked() {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // Bytes of a vector register, and how many registers a block of sums may fill.
@@ -27,3 +28,4 @@ using native_isa = isa<16, 16>;
 #endif
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

@@ -6,6 +6,7 @@
 
 #include <attn/version.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 struct kept_range {
@@ -39,3 +40,4 @@ constexpr kept_range kept_in_both(const kept_range& a, const kept_range& b) {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

@@ -11,6 +11,7 @@
 #include <attn/detail/constant/row.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <class T, std::size_t N>
@@ -52,3 +53,4 @@ constexpr lanes<T, N> each_lane(const Operation& operation, const lanes<T, N>& x
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

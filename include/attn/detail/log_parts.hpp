@@ -10,6 +10,7 @@
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math::detail {
 
 // The leading digits, not more than half of them, so that products of two such numbers are exact.
@@ -77,7 +78,7 @@ ATTN_INLINE constexpr parts<V> log_in_parts(const V& x) {
   // s = f / (2 + f): the division, and its remainder once more.
   const V f = m - T(1);
   const parts<V> below = sum_in_parts(splat<V>(T(2)), f);
-  const V inverse = splat<V>(T(1)) / below.high;
+  const V inverse = attn::detail::quotient(splat<V>(T(1)), below.high);
   const V quotient = rounded(f * inverse);
   const parts<V> back = product_in_parts(quotient, below.high);
   const V remainder = ((f - back.high) - back.low) - rounded(quotient * below.low);
@@ -93,3 +94,4 @@ ATTN_INLINE constexpr parts<V> log_in_parts(const V& x) {
 }
 
 }  // namespace attn::math::detail
+ATTN_STRICT_FP_END

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <utility>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <auto Pointer>
@@ -51,6 +52,7 @@ constexpr auto accessors_of_all(const Described&... described) {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END
 
 #define ATTN_MEMBERS(type, ...)                                                                   \
   ATTN_FOR_MEMBERS(ATTN_MEMBER_DECLARED, ATTN_NO_SEPARATOR, __VA_ARGS__)                          \

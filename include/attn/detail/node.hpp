@@ -21,6 +21,7 @@
 
 #include <attn/detail/members.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <class X>
@@ -122,3 +123,4 @@ template <class Node, std::size_t I>
 using member_type = std::remove_cvref_t<decltype(member<I>(std::declval<Node&>()))>;
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

@@ -7,6 +7,7 @@
 
 #include <attn/version.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // Two types of numbers whose sum has a type that represents both in kind: an int and a double, but
@@ -54,3 +55,4 @@ constexpr auto chosen(bool keep, const A& a, const B& b) {
 }  // namespace own
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

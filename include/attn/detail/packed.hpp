@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <class T>
@@ -21,3 +22,4 @@ constexpr std::size_t packed_index(std::size_t k, std::size_t j) {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

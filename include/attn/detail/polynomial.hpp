@@ -8,6 +8,7 @@
 
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // Coefficients From, From + 1, ... (Count of them); powers[i] = x^(2^i).
@@ -38,3 +39,4 @@ ATTN_INLINE constexpr V polynomial(const V& x, const element_of<V> (&c)[N]) {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

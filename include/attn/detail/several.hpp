@@ -9,6 +9,7 @@
 
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <class V, std::size_t Count>
@@ -108,3 +109,4 @@ ATTN_INLINE void store(T* to, const several<V, N>& v) {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

@@ -6,6 +6,7 @@
 #include <attn/detail/several.hpp>
 #include <attn/math/sigmoid.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <class V, std::size_t N>
@@ -53,3 +54,4 @@ ATTN_INLINE several<V, N> sigmoid(const several<V, N>& a) {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

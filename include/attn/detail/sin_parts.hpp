@@ -15,6 +15,7 @@
 #include <attn/detail/with_exceptions.hpp>
 #include <attn/math/exp.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 // Not constexpr on purpose: reached in constant evaluation, their names are the compiler's message.
@@ -211,3 +212,4 @@ ATTN_INLINE constexpr V sin_ahead_lanes(const V& x) {
 }
 
 }  // namespace attn::math::detail
+ATTN_STRICT_FP_END

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // The number of elements; 1 where no array can have them, which a rule reports (addressable).
@@ -35,3 +36,4 @@ template <class T, std::size_t N>
 inline constexpr std::size_t capacity = sizeof(storage<T, N>) / sizeof(T);
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // The loops from the outermost to the innermost. Stride s of an array read n times:
@@ -135,3 +136,4 @@ template <class Walk>
 using nest_of = typename simplified_walk<Walk>::type;
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

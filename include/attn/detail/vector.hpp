@@ -21,6 +21,7 @@
 #include <attn/detail/config.hpp>
 #include <attn/detail/isa.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // The same elements as an array that can be indexed in constant evaluation.
@@ -37,8 +38,7 @@ struct vector_type {
 template <class T, std::size_t Lanes>
 using vec = typename vector_type<T, Lanes>::type;
 #else
-// Names the kernels that are never chosen then (kernel_scalar), so that they need no #if of their
-// own.
+// Names the kernels that are never chosen then (kernel_scalar), which need no #if of their own.
 template <class T, std::size_t Lanes>
 using vec = block<T, Lanes>;
 #endif
@@ -214,7 +214,7 @@ ATTN_INLINE bool any_negative(const Words& v) {
 }
 
 // The first Count elements of a vector; the other lanes are zero, and their memory is not touched.
-// Halves are put together in registers: through the stack they would wait for each other.
+// Halves are joined in registers: through the stack they would wait for each other.
 template <class V, std::size_t Count, class T>
 ATTN_INLINE V load_part(const T* from) {
   if constexpr (Count == lanes_of<V>) {
@@ -277,6 +277,16 @@ ATTN_INLINE constexpr V rounded(const V& product) {
   return x;
 }
 
+// a / b, behind a barrier: Clang may compute lanes that nobody reads, 0 / 0, and raise FE_INVALID.
+template <class V>
+ATTN_INLINE constexpr V quotient(const V& a, const V& b) {
+#if defined(__clang__)
+  return static_cast<V>(rounded(a) / rounded(b));
+#else
+  return static_cast<V>(a / b);
+#endif
+}
+
 // A scalar that the kernels are written for; everything else takes the generic loops.
 template <class T>
 concept kernel_scalar =
@@ -287,3 +297,4 @@ concept kernel_scalar =
 #endif
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

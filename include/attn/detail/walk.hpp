@@ -15,6 +15,7 @@
 #include <attn/detail/members.hpp>
 #include <attn/detail/node.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // --- names --------------------------------------------------------------------------------------
@@ -240,3 +241,4 @@ constexpr auto& at_path(Node& node) {
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

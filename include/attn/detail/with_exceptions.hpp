@@ -7,6 +7,7 @@
 
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <class V, class T, class Program, class Scalar>
@@ -30,3 +31,4 @@ constexpr V with_exceptions(const V& x, T low, T high, const Program& program,
 }
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

@@ -33,6 +33,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 struct text_result {
@@ -284,3 +285,4 @@ constexpr M from_text(std::string_view text) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -16,6 +16,7 @@
 #include <attn/io/to_text.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 struct heat_map_format {
@@ -25,7 +26,7 @@ struct heat_map_format {
 
 namespace detail {
 
-inline std::string percent_text(double weight) {
+inline std::string percent_text(const double& weight) {
   if (weight != weight) return "   nan";
   char digits[320];  // the largest double has 309 in front of its point
   const auto end =
@@ -64,3 +65,4 @@ std::string heat_map(const tensor<T, Rows, Columns>& weights, const heat_map_for
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

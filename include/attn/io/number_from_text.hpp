@@ -22,6 +22,7 @@
 
 #include <attn/detail/decimal.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 enum class number_fault { none, malformed, out_of_range };
@@ -219,3 +220,4 @@ constexpr number_fault number_from_text(std::string_view word, T& to) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -16,6 +16,7 @@
 #include <attn/io/to_text.hpp>
 #include <attn/layers/parameters.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class M>
@@ -50,3 +51,4 @@ std::string parameters_text(const M& model) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -19,6 +19,7 @@
 #include <attn/rules/models.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 struct text_format {
@@ -127,3 +128,4 @@ std::string to_text(const tensor<T, Axes...>& x, const text_format& format = {})
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -33,6 +33,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -106,7 +107,7 @@ struct softplus_of {
     const V e = exp_of{}(negative_magnitude(x));
     const V sum = e + one;
     const V lost = e - V(sum - one);  // of e, in 1 + e
-    return positive_part(x) + V(log_of{}(sum) + V(lost / sum));
+    return positive_part(x) + V(log_of{}(sum) + quotient(lost, sum));
   }
 };
 
@@ -223,3 +224,4 @@ concept activates_lanes = requires {
 }  // namespace detail
 
 }  // namespace attn
+ATTN_STRICT_FP_END

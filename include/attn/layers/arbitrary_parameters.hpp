@@ -16,6 +16,7 @@
 #include <attn/rules/models.hpp>
 #include <attn/scalars/reach.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class I, parameter_struct M>
@@ -49,3 +50,4 @@ constexpr auto arbitrary_as(const M& model, const tensor<I, Axes...>&) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

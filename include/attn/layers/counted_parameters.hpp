@@ -15,6 +15,7 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/scalars/counted.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -54,3 +55,4 @@ constexpr auto counted_in(operation_count& executed, const M& model) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

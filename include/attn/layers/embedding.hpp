@@ -19,6 +19,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/text/token_id.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class Id, class T, class... I, class... W>
@@ -81,3 +82,4 @@ struct embedding {
 }  // namespace nn
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -24,6 +24,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -155,3 +156,4 @@ using swiglu = gated_feed_forward<T, Model, Ff, Layout, act::silu>;
 }  // namespace nn
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -9,6 +9,7 @@
 
 #include <attn/layers/parameters.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::nn {
 
 struct identity {
@@ -25,3 +26,4 @@ struct identity {
 };
 
 }  // namespace attn::nn
+ATTN_STRICT_FP_END

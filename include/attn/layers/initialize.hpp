@@ -16,6 +16,7 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/random/splitmix.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <splitmix::grid Grid, class M>
@@ -50,3 +51,4 @@ constexpr M splitmix_parameters(std::uint64_t seed, double scale = 1) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -22,6 +22,7 @@
 #include <attn/ops/add_bias.hpp>
 #include <attn/rules/says.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -186,3 +187,4 @@ constexpr void feed_forward_into(
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

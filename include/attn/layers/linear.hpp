@@ -26,6 +26,7 @@
 #include <attn/ops/transpose.hpp>
 #include <attn/tensor/rename.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // How a weight is stored: which of its axes the input is.
@@ -292,3 +293,4 @@ constexpr auto in_layout(const nn::linear<T, In, Out, Layout, Bias>& layer) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -17,7 +17,8 @@
 // passes, so a large common offset costs no more than x - mean rounds away.
 // Special values: a constant row becomes the bias, as closely as its mean is rounded. It, with
 // eps = 0, and a row with a NaN or an infinity are NaN at run time and do not compile as constants.
-// Where the squares overflow, y is the bias.
+// Where the squares overflow, y is the bias; where the sum of x does, which makes the mean
+// infinite, y is NaN: the formula is that of the element type.
 #pragma once
 
 #include <cstddef>
@@ -31,6 +32,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -269,3 +271,4 @@ struct rms_norm {
 }  // namespace nn
 
 }  // namespace attn
+ATTN_STRICT_FP_END

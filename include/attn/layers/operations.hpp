@@ -26,6 +26,7 @@
 #include <attn/ops/operations.hpp>
 #include <attn/scalars/operations_of.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::operations {
 
 namespace detail {
@@ -227,3 +228,4 @@ struct counting_rule<nn::sinusoidal_positions<T, Position, Width, Layout>>
     : counting_rule<nn::learned_positions<T, Position, Width>> {};
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -19,6 +19,7 @@
 #include <attn/layers/feed_forward.hpp>
 #include <attn/layers/linear.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -151,3 +152,4 @@ constexpr auto packed(const nn::gated_feed_forward<T, Model, Ff, Layout, Activat
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

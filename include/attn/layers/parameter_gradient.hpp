@@ -19,6 +19,7 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/scalars/gradient.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -105,3 +106,4 @@ constexpr auto type_as(const tensor<T, Axes...>& x, const M&) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

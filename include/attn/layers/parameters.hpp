@@ -38,6 +38,7 @@
 #include <attn/tensor/convert.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -284,3 +285,4 @@ constexpr bool allclose(const M& a, const std::type_identity_t<M>& b) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -33,6 +33,7 @@
 #include <attn/tensor/convert.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Where sine i and cosine i stand in a row of d numbers (d: nowhere); the exponent is 2i / divisor.
@@ -122,3 +123,4 @@ constexpr auto sinusoidal_positions() {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

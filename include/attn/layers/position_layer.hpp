@@ -22,6 +22,7 @@
 #include <attn/ops/slice.hpp>
 #include <attn/rules/says.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
@@ -136,3 +137,4 @@ struct sinusoidal_positions {
 }  // namespace nn
 
 }  // namespace attn
+ATTN_STRICT_FP_END

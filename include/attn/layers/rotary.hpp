@@ -29,6 +29,7 @@
 #include <attn/layers/position.hpp>
 #include <attn/ops/arithmetic.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // The features of pair i, of n that are rotated.
@@ -207,3 +208,4 @@ ATTN_PAIRS_MOVED(half_to_interleaved_pairs, half_pairs, interleaved_pairs)
 #undef ATTN_PAIRS_MOVED
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -11,6 +11,7 @@
 
 #include <attn/version.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 template <class T, class Bound>
@@ -21,3 +22,4 @@ template <class T, class Bound>
 constexpr T assume_at_least(const T& x, const Bound&) { return x; }
 
 }  // namespace attn::math
+ATTN_STRICT_FP_END

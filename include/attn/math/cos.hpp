@@ -19,6 +19,7 @@
 #include <attn/detail/sin_parts.hpp>
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 // Lane by lane, for a V of detail/vector.hpp.
@@ -45,3 +46,4 @@ constexpr T cos(T x) {
 }
 
 }  // namespace attn::math
+ATTN_STRICT_FP_END

@@ -20,6 +20,7 @@
 #include <attn/detail/vector.hpp>
 #include <attn/math/exp.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 namespace detail {
@@ -64,7 +65,7 @@ ATTN_INLINE constexpr V erf_complement(const V& a) {
   // a * a = upper * upper, which is exact, + (a - upper) (a + upper)
   const V upper = upper_half(a);
   const auto e = exp_in_parts(-rounded(upper * upper), -rounded((a - upper) * (a + upper)));
-  const V v = (a - c::border) / (a + c::q_pole);
+  const V v = attn::detail::quotient(V(a - c::border), V(a + c::q_pole));
   // exp(-a^2) q = 2^k (q + q s), q = q0 + rest: the largest term meets one rounding only.
   const V rest = rounded(v * attn::detail::polynomial(v, c::q));
   const V sum = c::q0 + (rest + rounded((c::q0 + rest) * e.s));
@@ -94,3 +95,4 @@ template <class T>
 constexpr T erf(T x) { return erf_lanes(x); }
 
 }  // namespace attn::math
+ATTN_STRICT_FP_END

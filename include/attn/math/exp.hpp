@@ -17,6 +17,7 @@
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 namespace detail {
@@ -163,3 +164,4 @@ constexpr T exp(T x) {
 }
 
 }  // namespace attn::math
+ATTN_STRICT_FP_END

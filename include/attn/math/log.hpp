@@ -15,9 +15,11 @@
 
 #include <type_traits>
 
+#include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 namespace detail {
@@ -107,7 +109,7 @@ ATTN_INLINE constexpr V log_of_parts(const V& e, const V& f, const V& rest) {
   using T = element_of<V>;
   using c = log_constants<T>;
   constexpr T half = T(0.5);
-  const V s = f / (f + T(2));
+  const V s = attn::detail::quotient(f, V(f + T(2)));
   const V half_square = rounded(rounded(f * f) * half);
   const V z = rounded(s * s);
   const V bent = rounded(s * (half_square + log_polynomial(z)));
@@ -119,13 +121,12 @@ ATTN_INLINE constexpr V log_of_parts(const V& e, const V& f, const V& rest) {
 template <class V>
 ATTN_INLINE constexpr V log_or_special(const V& x, element_of<V> bound, const V& y) {
   using T = element_of<V>;
-  using limits = attn::detail::limits<T>;
-  using words = words_of<V>;
-  const V nan = bits_as<V>(splat<words>(bits_as<element_of<words>>(limits::quiet_NaN)));
+  const V nan = attn::detail::splat_nan<V>();
   const V edge = splat<V>(bound);
-  const V no_number = select_less(x, edge, nan, splat<V>(-limits::infinity));
+  using attn::detail::infinity_of, attn::detail::lowest_infinity_of;
+  const V no_number = select_less(x, edge, nan, splat<V>(lowest_infinity_of<T>()));
   const V number = select_less(edge, x, y, no_number);
-  return select_less(x, splat<V>(limits::infinity), number, x);
+  return select_less(x, splat<V>(infinity_of<T>()), number, x);
 }
 
 }  // namespace detail
@@ -155,3 +156,4 @@ constexpr T log(T x) {
 }
 
 }  // namespace attn::math
+ATTN_STRICT_FP_END

@@ -20,6 +20,7 @@
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 // Lane by lane, for a V of detail/vector.hpp.
@@ -76,3 +77,4 @@ constexpr T log1p(T x) {
 }
 
 }  // namespace attn::math
+ATTN_STRICT_FP_END

@@ -17,22 +17,26 @@
 
 #include <attn/version.hpp>
 
+#include <attn/detail/infinity.hpp>
+
+ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
-// Equal numbers differ in the sign of zero alone; a sum of zeros is -0 only if both are.
+// Equal numbers differ in the sign of zero alone; a sum of zeros is -0 only if both are. By
+// reference: under -ffinite-math-only Clang takes no parameter for a NaN.
 template <std::floating_point T>
-constexpr T max(T a, T b) {
+constexpr T max(const T& a, const T& b) {
   if (a > b) return a;
   if (b > a) return b;
   if (a == b) return a == T(0) ? a + b : a;
-  return a != a ? a : b;
+  return a != a ? attn::detail::unknown_nan(a) : b;
 }
 template <std::floating_point T>
-constexpr T min(T a, T b) {
+constexpr T min(const T& a, const T& b) {
   if (a < b) return a;
   if (b < a) return b;
   if (a == b) return a == T(0) ? -(-a - b) : a;
-  return a != a ? a : b;
+  return a != a ? attn::detail::unknown_nan(a) : b;
 }
 
 template <std::integral T>
@@ -66,3 +70,4 @@ template <class A, class B>
 constexpr auto min(const A& a, const B& b) { return attn::detail::own::smaller(a, b); }
 
 }  // namespace attn::math
+ATTN_STRICT_FP_END

@@ -17,11 +17,13 @@
 #include <type_traits>
 
 #include <attn/detail/exp_parts.hpp>
+#include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/log_parts.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/exp.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 namespace detail {
@@ -78,7 +80,7 @@ ATTN_INLINE constexpr V pow_lanes(const V& x, const V& y) {
   using word = detail::element_of<words>;
   using limits = attn::detail::limits<T>;
   const V zero = splat<V>(T(0)), one = splat<V>(T(1)), half = splat<V>(T(0.5));
-  const V infinity = splat<V>(limits::infinity), largest = splat<V>(limits::max);
+  const V infinity = splat<V>(attn::detail::infinity_of<T>()), largest = splat<V>(limits::max);
   const V smallest = splat<V>(limits::denorm_min);
   const V x_size = detail::magnitude(x), y_size = detail::magnitude(y);
 
@@ -102,7 +104,7 @@ ATTN_INLINE constexpr V pow_lanes(const V& x, const V& y) {
   const V some = at_least(y_size, splat<V>(limits::min));
   const V half_y = rounded(at_most(some, splat<V>(2 * integers_above)) * half);
   const V distance = detail::magnitude(V(((half_y + integers_above) - integers_above) - half_y));
-  const V nan = bits_as<V>(splat<words>(bits_as<word>(limits::quiet_NaN)));
+  const V nan = attn::detail::splat_nan<V>();
   const V real = select_less(zero, distance, select_less(distance, half, nan, power), power);
   power = select_less(x, zero, select_less(x_size, infinity, real, power), power);
   const V of_sign = select_less(distance, half, x_size, x);
@@ -129,3 +131,4 @@ constexpr T pow(T x, T y) {
 }
 
 }  // namespace attn::math
+ATTN_STRICT_FP_END

@@ -10,6 +10,7 @@
 
 #include <attn/detail/own_function.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 template <class T>
@@ -30,3 +31,4 @@ constexpr auto select(bool keep, const A& a, const B& b) {
 }
 
 }  // namespace attn::math
+ATTN_STRICT_FP_END

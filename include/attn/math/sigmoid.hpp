@@ -17,6 +17,7 @@
 #include <attn/detail/vector.hpp>
 #include <attn/math/exp.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 // Lane by lane, for a V of detail/vector.hpp.
@@ -48,3 +49,4 @@ template <class T>
 constexpr T sigmoid(T x) { return sigmoid_lanes(x); }
 
 }  // namespace attn::math
+ATTN_STRICT_FP_END

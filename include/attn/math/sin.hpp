@@ -20,6 +20,7 @@
 #include <attn/detail/sin_parts.hpp>
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 // Lane by lane, for a V of detail/vector.hpp.
@@ -48,3 +49,4 @@ constexpr T sin(T x) {
 }
 
 }  // namespace attn::math
+ATTN_STRICT_FP_END

@@ -12,10 +12,12 @@
 #include <limits>
 #include <type_traits>
 
+#include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/detail/with_exceptions.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 namespace detail {
@@ -96,7 +98,7 @@ constexpr T sqrt(T x) {
       square_root_of_a_negative_number();
       return attn::detail::limits<T>::quiet_NaN;
     }
-    if (!(x > T(0)) || x == attn::detail::limits<T>::infinity) return x;  // ±0, NaN, +inf
+    if (!(x > T(0)) || x == attn::detail::infinity_of<T>()) return x;  // ±0, NaN, +inf
     return detail::sqrt_in_steps(x);
   }
 #if defined(__GNUC__)
@@ -121,3 +123,4 @@ ATTN_INLINE constexpr V sqrt_lanes(const V& x) {
 }
 
 }  // namespace attn::math
+ATTN_STRICT_FP_END

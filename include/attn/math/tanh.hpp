@@ -19,6 +19,7 @@
 #include <attn/detail/vector.hpp>
 #include <attn/math/exp.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 namespace detail {
@@ -64,7 +65,7 @@ ATTN_INLINE constexpr V tanh_lanes(const V& x) {
   const V border = splat<V>(3 * quarter);
   const V first = select_less(a, border, a, border);
   const V above = select_less(a, border, -rounded(a2 * a), rounded(b * quarter) - T(2));
-  const V t = first + above / select_less(a, border, q, b);
+  const V t = first + attn::detail::quotient(above, V(select_less(a, border, q, b)));
   return detail::flipped(t, sign);
 }
 
@@ -73,3 +74,4 @@ template <class T>
 constexpr T tanh(T x) { return tanh_lanes(x); }
 
 }  // namespace attn::math
+ATTN_STRICT_FP_END

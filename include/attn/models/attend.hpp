@@ -22,6 +22,7 @@
 #include <attn/recurrent/gates.hpp>
 #include <attn/recurrent/state.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Instead of a memory: a context that is the same at every step.
@@ -124,3 +125,4 @@ constexpr auto attend(const State&, const fixed_context_t<Context>& memory) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

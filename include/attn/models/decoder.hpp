@@ -33,6 +33,7 @@
 #include <attn/rules/broken.hpp>
 #include <attn/rules/says.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -257,3 +258,4 @@ struct decoder {
 }  // namespace nn
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -31,6 +31,7 @@
 #include <attn/rules/broken.hpp>
 #include <attn/rules/says.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Where the norms of a layer stand: behind the sums, or in front of what is added.
@@ -282,3 +283,4 @@ struct encoder {
 }  // namespace nn
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -29,6 +29,7 @@
 #include <attn/ops/softmax.hpp>
 #include <attn/rules/says.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
@@ -139,3 +140,4 @@ constexpr auto generate(
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -38,6 +38,7 @@
 #include <attn/ops/slice.hpp>
 #include <attn/rules/says.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -213,3 +214,4 @@ struct language_model {
 }  // namespace nn
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -24,6 +24,7 @@
 #include <attn/models/transformer.hpp>
 #include <attn/scalars/operations_of.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::operations {
 
 namespace detail {
@@ -189,3 +190,4 @@ struct counting_rule<nn::language_model<Word, Layer, N, Positions, Norm>> {
 };
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -21,6 +21,7 @@
 #include <attn/rules/models.hpp>
 #include <attn/rules/relations.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 struct source_place {};
@@ -147,3 +148,4 @@ consteval rules::broken broken_by_places() {
 }  // namespace detail
 
 }  // namespace attn
+ATTN_STRICT_FP_END

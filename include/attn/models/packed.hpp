@@ -24,6 +24,7 @@
 #include <attn/models/language_model.hpp>
 #include <attn/models/transformer.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class T, class Width, class Head, class Inner, class Layout, class Activation, class Norm>
@@ -99,3 +100,4 @@ constexpr auto packed(const nn::transformer<Source, Target, Layer, N, Norm, Posi
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

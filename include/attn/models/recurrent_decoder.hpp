@@ -30,6 +30,7 @@
 #include <attn/recurrent/state.hpp>
 #include <attn/text/token_id.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // What a step makes.
@@ -210,3 +211,4 @@ struct recurrent_decoder {
 }  // namespace nn
 
 }  // namespace attn
+ATTN_STRICT_FP_END

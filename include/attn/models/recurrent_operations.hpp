@@ -17,6 +17,7 @@
 #include <attn/recurrent/operations.hpp>
 #include <attn/scalars/operations_of.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::operations {
 
 namespace detail {
@@ -83,3 +84,4 @@ struct counting_rule<nn::recurrent_decoder<Cell, Embedding, Output>> {
 };
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -26,6 +26,7 @@
 #include <attn/recurrent/unroll.hpp>
 #include <attn/text/token_id.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Of all steps: the words, their probabilities, the weights; and the state after the last.
@@ -131,3 +132,4 @@ constexpr auto sampled_decode(const Decoder& decoder, const State& before, const
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -39,6 +39,7 @@
 #include <attn/ops/log_softmax.hpp>
 #include <attn/rules/broken.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace rules {
@@ -286,3 +287,4 @@ struct transformer {
 }  // namespace nn
 
 }  // namespace attn
+ATTN_STRICT_FP_END

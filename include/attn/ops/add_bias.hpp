@@ -15,6 +15,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class T, class U, class... X, class... B>
@@ -62,3 +63,4 @@ constexpr auto add_bias(const tensor<T, X...>& x, const tensor<U, B...>& b) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

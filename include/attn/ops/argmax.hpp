@@ -15,6 +15,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -55,3 +56,4 @@ constexpr auto argmax(const tensor<T, Axes...>& x) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

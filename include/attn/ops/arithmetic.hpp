@@ -16,6 +16,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -40,9 +41,10 @@ struct times {
   }
 };
 struct over {
+  static constexpr bool divides = true;
   template <class V>
   ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
-    return static_cast<V>(a / b);
+    return quotient(a, b);
   }
 };
 
@@ -178,3 +180,4 @@ constexpr auto operator*(const tensor<T, A...>& a, const tensor<U, B...>&) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

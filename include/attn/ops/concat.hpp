@@ -14,6 +14,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -110,3 +111,4 @@ constexpr auto concat(const tensor<T, Axes...>& a, const More&... more) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -23,6 +23,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -149,3 +150,4 @@ constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -33,6 +33,7 @@
 #include <attn/rules/patterns.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -216,3 +217,4 @@ constexpr auto einsum(const tensor<T, Axes...>& first, const More&... more) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

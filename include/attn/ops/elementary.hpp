@@ -27,6 +27,7 @@
 #include <attn/math/tanh.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -129,3 +130,4 @@ constexpr auto pow(const tensor<T, Axes...>& x, const std::type_identity_t<T>& e
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -11,6 +11,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <axis_like Axis, int Position = -1, class T, class... Axes>
@@ -46,3 +47,4 @@ constexpr auto expand(const tensor<T, Axes...>& x) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -12,6 +12,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class T, class... Axes, class F>
@@ -40,3 +41,4 @@ constexpr auto map(const tensor<T, A...>& a, const tensor<U, B...>& b, const F& 
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

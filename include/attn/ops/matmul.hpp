@@ -24,6 +24,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -247,3 +248,4 @@ constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...>& a, con
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -18,6 +18,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
@@ -66,3 +67,4 @@ constexpr auto one_hot(const tensor<Id, Axes...>& ids) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

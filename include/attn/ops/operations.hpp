@@ -25,6 +25,7 @@
 #include <attn/ops/softmax.hpp>
 #include <attn/scalars/operation_count.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::operations {
 
 namespace detail {
@@ -205,3 +206,4 @@ constexpr operation_count matmul() {
 }
 
 }  // namespace attn::operations
+ATTN_STRICT_FP_END

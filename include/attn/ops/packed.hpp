@@ -20,6 +20,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <scalar T, axis_like In, axis_like Out>
@@ -80,3 +81,4 @@ struct packed_weights {
 };
 
 }  // namespace attn
+ATTN_STRICT_FP_END

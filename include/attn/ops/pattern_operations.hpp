@@ -20,6 +20,7 @@
 #include <attn/ops/operations.hpp>
 #include <attn/ops/reduce_pattern.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::operations {
 
 namespace detail {
@@ -78,3 +79,4 @@ constexpr operation_count reduce(Sizes... sizes) {
 }
 
 }  // namespace attn::operations
+ATTN_STRICT_FP_END

@@ -25,6 +25,7 @@
 #include <attn/ops/transpose.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -123,3 +124,4 @@ using einsum_result =
     decltype(einsum<Pattern>(detail::operand_of<X>(), detail::operand_of<More>()...));
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -25,6 +25,7 @@
 #include <attn/rules/patterns.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -116,3 +117,4 @@ constexpr auto rearrange(const tensor<T, Axes...>& x, Sizes...) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

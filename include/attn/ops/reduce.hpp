@@ -18,6 +18,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -120,3 +121,4 @@ constexpr auto amin(const tensor<T, Axes...>& x) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

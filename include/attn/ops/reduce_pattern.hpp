@@ -27,6 +27,7 @@
 #include <attn/rules/patterns.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -107,3 +108,4 @@ constexpr auto reduce(const tensor<T, Axes...>& x, Sizes...) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -16,6 +16,7 @@
 #include <attn/rules/patterns.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <label Pattern, class T, class... Axes, class... Sizes>
@@ -55,3 +56,4 @@ constexpr auto repeat(const tensor<T, Axes...>& x, Sizes...) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

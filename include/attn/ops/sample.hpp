@@ -24,6 +24,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
@@ -107,3 +108,4 @@ constexpr auto sample(const tensor<T, Axes...>& p, const std::type_identity_t<T>
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

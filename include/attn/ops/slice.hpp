@@ -17,6 +17,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -80,3 +81,4 @@ constexpr auto narrow(const tensor<T, Axes...>& x, std::integral auto start) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

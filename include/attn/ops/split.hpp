@@ -14,6 +14,7 @@
 #include <attn/tensor/rename.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <axis_selector Axis, axis_like... Parts, class T, class... Axes>
@@ -54,3 +55,4 @@ constexpr auto split(const tensor<T, Axes...>& x) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

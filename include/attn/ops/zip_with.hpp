@@ -14,6 +14,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class F, class T, class... Axes, class... More>
@@ -45,3 +46,4 @@ constexpr auto zip_with(const F& f, const tensor<T, Axes...>& a, const More&... 
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

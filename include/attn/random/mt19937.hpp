@@ -17,6 +17,7 @@
 
 #include <attn/version.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 class mt19937 {
@@ -78,3 +79,4 @@ class mt19937 {
 };
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -35,6 +35,7 @@
 #include <attn/random/uniform.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -108,3 +109,4 @@ constexpr auto torch_randn(torch_generator& generator) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

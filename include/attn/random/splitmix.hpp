@@ -25,6 +25,7 @@
 #include <attn/detail/constant/splitmix.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // The grids that the numbers lie on: how many leading bits of a word, and whether 0 is in the
@@ -92,3 +93,4 @@ constexpr auto splitmix_fill(std::uint64_t seed) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

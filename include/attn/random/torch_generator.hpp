@@ -19,6 +19,7 @@
 
 #include <attn/random/mt19937.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
@@ -62,3 +63,4 @@ template <class T>
 concept torch_engine = std::same_as<T, mt19937> || std::same_as<T, torch_generator>;
 
 }  // namespace attn
+ATTN_STRICT_FP_END

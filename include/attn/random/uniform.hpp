@@ -29,6 +29,7 @@
 #include <attn/random/torch_generator.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -111,3 +112,4 @@ constexpr auto numpy_rand(mt19937& engine) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

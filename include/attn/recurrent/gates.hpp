@@ -35,6 +35,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/rename.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace gate_order {
@@ -253,3 +254,4 @@ constexpr auto after_no_step(const State& before) {
 }  // namespace detail
 
 }  // namespace attn
+ATTN_STRICT_FP_END

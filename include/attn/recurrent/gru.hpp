@@ -30,6 +30,7 @@
 #include <attn/ops/elementary.hpp>
 #include <attn/recurrent/gates.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Whether the reset gate is applied to what W_hh makes of the state, or to the state.
@@ -173,3 +174,4 @@ constexpr auto in_gate_order(const nn::gru_cell<T, In, Hidden, From, Reset>& cel
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

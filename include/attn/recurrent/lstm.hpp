@@ -29,6 +29,7 @@
 #include <attn/ops/elementary.hpp>
 #include <attn/recurrent/gates.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class X>
@@ -157,3 +158,4 @@ constexpr auto in_gate_order(const nn::lstm_cell<T, In, Hidden, From>& cell) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -24,6 +24,7 @@
 #include <attn/recurrent/unroll.hpp>
 #include <attn/scalars/operations_of.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::operations {
 
 namespace detail {
@@ -108,3 +109,4 @@ struct counting_rule<nn::gru_cell<T, In, Hidden, Order, Reset, Weights>> {
 };
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -19,6 +19,7 @@
 #include <attn/recurrent/lstm.hpp>
 #include <attn/recurrent/rnn.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -60,3 +61,4 @@ constexpr auto packed(const nn::gru_cell<T, In, Hidden, Order, Reset, Weights>& 
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

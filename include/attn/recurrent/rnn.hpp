@@ -25,6 +25,7 @@
 #include <attn/ops/arithmetic.hpp>
 #include <attn/recurrent/gates.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -156,3 +157,4 @@ struct rnn_cell {
 }  // namespace nn
 
 }  // namespace attn
+ATTN_STRICT_FP_END

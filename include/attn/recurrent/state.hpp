@@ -21,6 +21,7 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/rules/recurrence.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class S>
@@ -143,3 +144,4 @@ template <class State>
 constexpr auto hidden_state(State&& state) { return hidden_state(std::as_const(state)); }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -29,6 +29,7 @@
 #include <attn/rules/recurrence.hpp>
 #include <attn/rules/says.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class Outputs, class S>
@@ -166,3 +167,4 @@ constexpr auto unroll(const Cell& cell, const Xs& xs, const State& before) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -27,6 +27,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class T>
@@ -98,3 +99,4 @@ constexpr bool identical(const tensor<T, A...>& a, const tensor<U, B...>& b) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -21,6 +21,7 @@
 #include <attn/scalars/interval.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace rules {
@@ -108,3 +109,4 @@ constexpr bool encloses(const tensor<interval<T>, Axes...>& y,
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -44,6 +44,7 @@
 #include <attn/scalars/operation_count.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
@@ -192,3 +193,4 @@ constexpr auto numbers_of(const tensor<counted<T>, Axes...>& x) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -38,6 +38,7 @@
 #include <attn/math/tanh.hpp>
 #include <attn/scalars/analysis_scalar.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class T, std::size_t N = 1>
@@ -226,6 +227,7 @@ struct dual {
 };
 
 }  // namespace attn
+ATTN_STRICT_FP_END
 
 // The numbers of T: without this, lowest() and epsilon() of an element would be 0.
 namespace std {

@@ -25,6 +25,7 @@
 #include <attn/scalars/dual.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -155,3 +156,4 @@ constexpr auto value_of(const tensor<dual<T, N>, Axes...>& y) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -26,6 +26,7 @@
 
 #include <attn/detail/config.hpp>
 #include <attn/detail/directed_rounding.hpp>
+#include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/cos.hpp>
@@ -41,6 +42,7 @@
 #include <attn/math/tanh.hpp>
 #include <attn/scalars/analysis_scalar.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 struct finite_only {};
@@ -157,7 +159,7 @@ struct influence {
   friend constexpr influence tanh(const influence& a) { return a.through(math::tanh<T>); }
 
  private:
-  static constexpr T infinity = attn::detail::limits<T>::infinity;
+  static constexpr detail::infinity_constant<T> infinity{};
   static constexpr bool drops = std::is_same_v<Reading, finite_only>;
 
   static constexpr void check_input(std::size_t i) {
@@ -185,6 +187,7 @@ struct influence {
 };
 
 }  // namespace attn
+ATTN_STRICT_FP_END
 
 // The numbers of T: without this, lowest() and epsilon() of an element would be 0.
 namespace std {

@@ -36,6 +36,7 @@
 #include <attn/math/tanh.hpp>
 #include <attn/scalars/analysis_scalar.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
@@ -249,6 +250,7 @@ struct interval {
 };
 
 }  // namespace attn
+ATTN_STRICT_FP_END
 
 // The numbers of T: without this, lowest() and epsilon() of an element would be 0.
 namespace std {

@@ -22,6 +22,7 @@
 #include <attn/scalars/gradient.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -180,3 +181,4 @@ constexpr auto vjp(const F& f, const tensor<T, Axes...>& x, const tensor<U, Upst
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

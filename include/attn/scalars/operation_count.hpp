@@ -20,6 +20,7 @@
 
 #include <attn/detail/config.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
@@ -101,3 +102,4 @@ struct operation_count {
 };
 
 }  // namespace attn
+ATTN_STRICT_FP_END

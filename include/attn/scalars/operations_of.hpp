@@ -23,6 +23,7 @@
 
 #include <attn/scalars/operation_count.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // The inputs of a call, for a rule to choose by.
@@ -55,3 +56,4 @@ constexpr operation_count operations_of(const Options&... options) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -24,6 +24,7 @@
 #include <attn/scalars/influence.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace rules {
@@ -139,3 +140,4 @@ constexpr auto reach(const tensor<I, Axes...>& y) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -21,6 +21,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -134,3 +135,4 @@ constexpr void copy_into(A&& a, const tensor<T, Axes...>& x) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -13,12 +13,14 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/rules/says.hpp>
 #include <attn/tensor/rename.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class T>
@@ -30,7 +32,7 @@ template <std::floating_point T>
 constexpr bool allclose(T a, std::type_identity_t<T> b,
                         std::type_identity_t<T> rtol = default_rtol<T>,
                         std::type_identity_t<T> atol = default_atol<T>) {
-  constexpr T infinity = attn::detail::limits<T>::infinity;
+  const T infinity = detail::infinity_of<T>();
   if (a == b) return true;
   if (!(b > -infinity && b < infinity && a > -infinity && a < infinity)) return false;
   const T difference = a < b ? b - a : a - b;
@@ -130,3 +132,4 @@ constexpr bool bitwise_equal(const tensor<T, A...>& a, const tensor<U, B...>& b)
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -8,6 +8,7 @@
 
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <scalar U, class T, class... Axes>
@@ -23,3 +24,4 @@ constexpr auto type_as(const tensor<T, Axes...>& x, const tensor<U, Other...>&) 
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

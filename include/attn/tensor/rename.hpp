@@ -17,6 +17,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -104,3 +105,4 @@ constexpr auto as_keys(const tensor<T, Axes...>& x) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -16,6 +16,7 @@
 
 #include <attn/version.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class T>
@@ -36,3 +37,4 @@ concept floating_scalar = scalar<T> && !std::integral<T> && requires(const T a, 
 };
 
 }  // namespace attn
+ATTN_STRICT_FP_END

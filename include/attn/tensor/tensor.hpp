@@ -30,6 +30,7 @@
 #include <attn/rules/shown.hpp>
 #include <attn/tensor/scalar.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
@@ -276,3 +277,4 @@ constexpr bool operator==(const tensor<T, A...>& a, const tensor<U, B...>& b) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

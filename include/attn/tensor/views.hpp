@@ -19,6 +19,7 @@
 #include <attn/rules/says.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -166,3 +167,4 @@ constexpr auto columns_of(X&& x) {
 }
 
 }  // namespace attn
+ATTN_STRICT_FP_END

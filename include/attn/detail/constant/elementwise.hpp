@@ -7,6 +7,7 @@
 #include <attn/detail/constant/row.hpp>
 #include <attn/detail/generic/elementwise.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::constant {
 
 // Of values, not of references: GCC remembers the results of such, and is asked twice.
@@ -56,3 +57,4 @@ constexpr void elementwise_scalar(T* out, const Operation& operation, const T* x
 }
 
 }  // namespace attn::detail::constant
+ATTN_STRICT_FP_END

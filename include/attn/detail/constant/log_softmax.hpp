@@ -8,6 +8,7 @@
 #include <attn/detail/constant/softmax.hpp>
 #include <attn/detail/generic/log_softmax.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::constant {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
@@ -57,3 +58,4 @@ constexpr T logsumexp(const T* x) {
 }
 
 }  // namespace attn::detail::constant
+ATTN_STRICT_FP_END

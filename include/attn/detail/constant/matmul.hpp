@@ -9,6 +9,7 @@
 #include <attn/detail/constant/row.hpp>
 #include <attn/detail/generic/matmul.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::constant {
 
 // Columns j … j + Count of the product; rows of b are BRow elements apart, columns BColumn.
@@ -80,3 +81,4 @@ constexpr void matmul(T* out, const T* a, const T* right, const Whole& b) {
 }
 
 }  // namespace attn::detail::constant
+ATTN_STRICT_FP_END

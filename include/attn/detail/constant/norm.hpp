@@ -11,6 +11,7 @@
 #include <attn/detail/generic/norm.hpp>
 #include <attn/detail/limits.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::constant {
 
 // N elements, and zeros up to a whole number of vectors.
@@ -94,3 +95,4 @@ constexpr void norm(T* out, const T* x, std::size_t rows, Gain gain, Bias bias, 
 }
 
 }  // namespace attn::detail::constant
+ATTN_STRICT_FP_END

@@ -8,6 +8,7 @@
 
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::constant {
 
 inline constexpr std::size_t widest = 64;
@@ -72,3 +73,4 @@ constexpr void store_row(T* to, const block<T, Lanes>& elements) {
 }
 
 }  // namespace attn::detail::constant
+ATTN_STRICT_FP_END

@@ -11,6 +11,7 @@
 #include <attn/detail/generic/softmax.hpp>
 #include <attn/detail/limits.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::constant {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
@@ -78,3 +79,4 @@ constexpr void softmax(T* out, const T* x) {
 }
 
 }  // namespace attn::detail::constant
+ATTN_STRICT_FP_END

@@ -8,6 +8,7 @@
 
 #include <attn/detail/constant/row.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::constant {
 
 inline constexpr std::size_t at_once = 256;
@@ -52,3 +53,4 @@ constexpr Storage splitmix_numbers(std::uint64_t seed, T scale) {
 }
 
 }  // namespace attn::detail::constant
+ATTN_STRICT_FP_END

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::generic {
 
 template <std::size_t N, class T, class Operation, class... X>
@@ -17,3 +18,4 @@ constexpr void elementwise_scalar(T* out, const Operation& operation, const T* x
 }
 
 }  // namespace attn::detail::generic
+ATTN_STRICT_FP_END

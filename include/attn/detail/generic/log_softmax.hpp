@@ -14,6 +14,7 @@
 #include <attn/math/log.hpp>
 #include <attn/math/max.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::generic {
 
 // The finite number nearest to m, by which an infinity may be moved: the difference of two
@@ -66,3 +67,4 @@ constexpr T logsumexp(const T* x) {
 }
 
 }  // namespace attn::detail::generic
+ATTN_STRICT_FP_END

@@ -7,6 +7,7 @@
 
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::generic {
 
 template <std::size_t M, std::size_t K, std::size_t N, class T>
@@ -31,3 +32,4 @@ constexpr void matmul_transposed(T* out, const T* a, const T* b) {
 }
 
 }  // namespace attn::detail::generic
+ATTN_STRICT_FP_END

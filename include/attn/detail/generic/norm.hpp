@@ -12,6 +12,7 @@
 #include <attn/math/assume.hpp>
 #include <attn/math/sqrt.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // Not constexpr on purpose: reached in constant evaluation, their names are the compiler's message.
@@ -78,3 +79,4 @@ constexpr void norms(T* out, const T* x, std::size_t rows, Gain gain, Bias bias,
 }  // namespace generic
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::generic {
 
 inline constexpr std::size_t partials = 16;
@@ -42,3 +43,4 @@ constexpr T reduce_kept(const T* x, const Kept& kept, const Operation& operation
 }
 
 }  // namespace attn::detail::generic
+ATTN_STRICT_FP_END

@@ -11,6 +11,7 @@
 #include <attn/math/exp.hpp>
 #include <attn/math/max.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::generic {
 
 // N elements, Stride apart.
@@ -32,3 +33,4 @@ constexpr void softmax(T* out, const T* x) {
 }
 
 }  // namespace attn::detail::generic
+ATTN_STRICT_FP_END

@@ -16,6 +16,7 @@
 #include <attn/detail/runtime/attention_in_registers.hpp>
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // The kernel for these extents, and its name.
@@ -73,3 +74,4 @@ inline void attention(T* out, const T* q, const T* k, std::size_t next_k, const 
 }
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

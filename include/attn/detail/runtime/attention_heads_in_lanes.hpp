@@ -5,12 +5,14 @@
 
 #include <cstddef>
 
+#include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/attention_plan.hpp>
 #include <attn/detail/runtime/softmax_in_lanes.hpp>
 #include <attn/detail/runtime/sum_block.hpp>
 #include <attn/detail/runtime/transpose.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 template <class Isa, class T, class Keep, std::size_t Heads, std::size_t Queries, std::size_t Keys,
@@ -80,8 +82,8 @@ struct attention_heads_in_lanes {
     V s[Queries][Keys];
     scores(s, of_q, of_k);
     for_pairs([&](auto i, auto j) ATTN_INLINE_LAMBDA {
-      s[i][j] = kept(i, j) ? rounded(V(s[i][j] * splat<V>(scale)))
-                           : splat<V>(-attn::detail::limits<T>::infinity);
+      s[i][j] =
+          kept(i, j) ? rounded(V(s[i][j] * splat<V>(scale))) : splat<V>(lowest_infinity_of<T>());
     });
     alignas(sizeof(V)) T weights[Queries * Keys * Heads];
     for_constants<Queries>([&](auto i) ATTN_INLINE_LAMBDA {
@@ -103,3 +105,4 @@ struct attention_heads_in_lanes {
 };
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

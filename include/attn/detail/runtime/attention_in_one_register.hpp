@@ -8,11 +8,13 @@
 #include <cstddef>
 #include <utility>
 
+#include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/attention_plan.hpp>
 #include <attn/detail/runtime/matmul_register.hpp>
 #include <attn/detail/runtime/softmax.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 template <class T, class Keep, std::size_t Queries, std::size_t Keys, std::size_t Dk,
@@ -50,7 +52,7 @@ struct attention_in_one_register {
   }
   template <std::size_t... I>
   ATTN_INLINE static V masked(const V& scores, std::index_sequence<I...>) {
-    const V never = splat<V>(-attn::detail::limits<T>::infinity);
+    const V never = splat<V>(lowest_infinity_of<T>());
     return __builtin_shufflevector(scores, never, (kept(I) ? I : lanes + I)...);
   }
   // Every lane the result for all keys of its query, halves first.
@@ -96,3 +98,4 @@ struct attention_in_one_register {
 };
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

@@ -10,6 +10,7 @@
 #include <attn/detail/runtime/attention_plan.hpp>
 #include <attn/detail/runtime/attention_values.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // Heads that share a panel, one group after the other.
@@ -61,3 +62,4 @@ inline void attention_in_panels(T* out, const T* q, const T* k, std::size_t next
 }
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <utility>
 
+#include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/attention_plan.hpp>
 #include <attn/detail/runtime/matmul_block.hpp>
@@ -14,6 +15,7 @@
 #include <attn/detail/runtime/softmax_in_lanes.hpp>
 #include <attn/detail/runtime/transpose.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 template <class Isa, class T, class Keep, std::size_t Queries, std::size_t Keys, std::size_t Dk,
@@ -68,7 +70,7 @@ struct attention_in_registers {
       s = multiply_add<true>(s, broadcast<V>(k + Key * Dk + c + 1), q[c + 1]);
     });
     s = rounded(V(s * scale));
-    const V masked = splat<V>(-attn::detail::limits<T>::infinity);
+    const V masked = splat<V>(lowest_infinity_of<T>());
     return __builtin_shufflevector(
         s, masked,
         (I >= Queries || (Keep::begin(I) <= Key && Key < Keep::end(I)) ? I : lanes + I)...);
@@ -149,3 +151,4 @@ struct attention_in_registers {
 };
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

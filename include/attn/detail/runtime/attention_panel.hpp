@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <utility>
 
+#include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/attention_plan.hpp>
 #include <attn/detail/runtime/attention_values.hpp>
@@ -26,6 +27,7 @@
 #include <attn/detail/runtime/transpose.hpp>
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // Count queries of each of Heads heads, which share one panel.
@@ -132,8 +134,7 @@ struct attention_panel {
 
   // Scales and masks; the largest.
   ATTN_INLINE S shape_scores(std::size_t column, T scale, std::size_t first, std::size_t end) {
-    constexpr T infinity = attn::detail::limits<T>::infinity;
-    const S factor = splat<S>(scale), masked = splat<S>(-infinity);
+    const S factor = splat<S>(scale), masked = splat<S>(lowest_infinity_of<T>());
     const std::size_t open = Keep::all ? end : Keep::end(first);  // from here on some are masked
     S m = masked;
     std::size_t row = 0;
@@ -257,3 +258,4 @@ struct attention_panel {
 };
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

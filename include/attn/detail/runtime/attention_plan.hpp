@@ -7,6 +7,7 @@
 
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // All keys are kept: begin <= key < end for every query. A mask says the same of itself.
@@ -67,3 +68,4 @@ struct attention_plan {
 };
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

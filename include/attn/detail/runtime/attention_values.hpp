@@ -7,6 +7,7 @@
 
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // Values so narrow that no vector fits are filled up.
@@ -37,3 +38,4 @@ struct skipped_values {
 };
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

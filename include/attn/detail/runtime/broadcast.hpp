@@ -14,6 +14,7 @@
 
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 #if defined(__clang__)
@@ -74,3 +75,4 @@ ATTN_INLINE V multiply_add(const V& sum, const V& x, const V& y) {
 }
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

@@ -11,6 +11,7 @@
 #include <attn/detail/vector.hpp>
 #include <attn/math/exp.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // Negative where |x| is above the bound, or x is a NaN: as integers, numbers without sign are in
@@ -56,3 +57,4 @@ inline void exp(T* out, const T* x) {
 }
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

@@ -20,6 +20,7 @@
 #include <attn/math/sigmoid.hpp>
 #include <attn/math/tanh.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // What the weights make of the input and of the state, gate by gate, and the biases of all units.
@@ -142,3 +143,4 @@ ATTN_INLINE void for_units_of_packed(const T* x, const T* w_ih, const T* h, cons
 }
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

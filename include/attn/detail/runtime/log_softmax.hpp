@@ -8,6 +8,7 @@
 #include <attn/detail/generic/log_softmax.hpp>
 #include <attn/detail/runtime/softmax.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 template <class Isa, std::size_t N, class T>
@@ -27,7 +28,8 @@ struct log_softmax_row : softmax_row<Isa, N, T> {
     for (std::size_t s = 0; j < whole; ++j, ++s)
       sum[s] = sum[s] + math::exp_lanes(V(load<V>(x + j * lanes) - m));
     if constexpr (tail > 0) {
-      const V e = math::exp_lanes(V(load_part<V, tail>(x + whole * lanes) - m));
+      const V e =
+          math::exp_lanes(keep_first<tail>(V(load_part<V, tail>(x + whole * lanes) - m), T(0)));
       sum[whole % stripes] = sum[whole % stripes] + keep_first<tail>(e, T(-0.0));
     }
     return row::total(sum);
@@ -69,3 +71,4 @@ inline void logsumexp(T* out, const T* x, std::size_t rows) {
 }
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

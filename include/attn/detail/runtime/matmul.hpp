@@ -17,6 +17,7 @@
 #include <attn/detail/runtime/matmul_rows.hpp>
 #include <attn/detail/runtime/matmul_turned.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 enum class product_kernel { plain, in_register, pairs, rows, blocks, panels, turned };
@@ -98,3 +99,4 @@ inline void matmul_transposed(T* out, const T* a, const T* b) {
 }
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

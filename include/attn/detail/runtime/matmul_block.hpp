@@ -17,6 +17,7 @@
 #include <attn/detail/runtime/broadcast.hpp>
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // The lanes of the narrowest vector that holds N elements.
@@ -280,3 +281,4 @@ ATTN_INLINE void matmul_strip_unrolled(T* out, const T* a, const T* b) {
 }
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

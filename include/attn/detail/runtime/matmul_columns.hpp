@@ -13,6 +13,7 @@
 
 #include <attn/detail/runtime/matmul_block.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 inline constexpr std::size_t panel_bytes = 32 * 1024;
@@ -120,3 +121,4 @@ ATTN_INLINE void matmul_panels(T* out, const T* a, const T* b) {
 }
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

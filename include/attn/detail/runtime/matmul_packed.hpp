@@ -14,6 +14,7 @@
 #include <attn/detail/runtime/matmul_columns.hpp>
 #include <attn/detail/several.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 template <class T, std::size_t K>
@@ -79,3 +80,4 @@ inline void matmul_packed(T* out, const T* a, const T* b, const Finish& finish =
 }
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

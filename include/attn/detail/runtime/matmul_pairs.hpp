@@ -11,6 +11,7 @@
 #include <attn/detail/runtime/matmul_block.hpp>
 #include <attn/detail/runtime/matmul_register.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 template <class Isa, std::size_t M, std::size_t K, std::size_t N, padding Padding, class T>
@@ -86,3 +87,4 @@ struct matmul_in_pairs {
 };
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

@@ -9,6 +9,7 @@
 
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // Elements behind the operands and the result that belong to them: a kernel may load and store
@@ -70,3 +71,4 @@ struct matmul_in_register {
 };
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

@@ -9,6 +9,7 @@
 
 #include <attn/detail/runtime/matmul_block.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // BStride: rows of b, which are whole vectors if they are further apart than N. Slack elements
@@ -102,3 +103,4 @@ ATTN_INLINE void matmul_rows(T* out, const T* a, const T* b) {
 }
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

@@ -11,6 +11,7 @@
 #include <attn/detail/runtime/matmul_rows.hpp>
 #include <attn/detail/runtime/transpose.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // `depth` columns of Rows rows of b, K apart, as rows of a panel, Stride apart. Squares at the end
@@ -57,3 +58,4 @@ ATTN_INLINE void matmul_turned(T* out, const T* a, const T* b) {
 }
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

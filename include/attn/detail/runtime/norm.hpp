@@ -10,6 +10,7 @@
 #include <attn/detail/runtime/row.hpp>
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 template <origin From, class Isa, std::size_t N, class T>
@@ -18,9 +19,11 @@ struct norm_row : row<Isa, N, T> {
   using row<Isa, N, T>::lanes, row<Isa, N, T>::whole, row<Isa, N, T>::tail;
   using row<Isa, N, T>::sums_of;
 
+  // The first Count lanes, and 0 in the others: a mean must not be what is multiplied there.
+  template <std::size_t Count>
   ATTN_INLINE static V centred(const V& x, const V& middle) {
     if constexpr (From == origin::mean)
-      return x - middle;
+      return keep_first<Count>(V(x - middle), T(0));
     else
       return x;
   }
@@ -33,7 +36,7 @@ struct norm_row : row<Isa, N, T> {
     if constexpr (!std::is_null_pointer_v<Gain>) times = load_part<V, Count>(gain + i);
     if constexpr (!std::is_null_pointer_v<Bias>) plus = load_part<V, Count>(bias + i);
     for (std::size_t r = 0; r < Rows; ++r) {
-      const V c = centred(load_part<V, Count>(x + r * N + i), middle[r]);
+      const V c = centred<Count>(load_part<V, Count>(x + r * N + i), middle[r]);
       V y = rounded(V(c * scale[r]));
       if constexpr (!std::is_null_pointer_v<Gain>) y = rounded(V(y * times));
       if constexpr (!std::is_null_pointer_v<Bias>) y = y + plus;
@@ -47,11 +50,11 @@ struct norm_row : row<Isa, N, T> {
     T total[Rows];
     V middle[Rows]{}, scale[Rows];
     if constexpr (From == origin::mean) {
-      sums_of(total, x, [](std::size_t, const V& v) { return v; });
+      sums_of(total, x, [](std::size_t, const V& v, auto) { return v; });
       for (std::size_t r = 0; r < Rows; ++r) middle[r] = splat<V>(rounded(total[r] * share));
     }
-    sums_of(total, x, [&](std::size_t r, const V& v) {
-      const V c = centred(v, middle[r]);
+    sums_of(total, x, [&](std::size_t r, const V& v, auto count) {
+      const V c = centred<count>(v, middle[r]);
       return rounded(V(c * c));
     });
     for (std::size_t r = 0; r < Rows; ++r)
@@ -85,3 +88,4 @@ inline void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps) {
 }
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

@@ -8,6 +8,7 @@
 #include <attn/detail/packed.hpp>
 #include <attn/detail/runtime/matmul_turned.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 template <std::size_t K, std::size_t N, class Isa = native_isa, class T>
@@ -25,3 +26,4 @@ inline void pack_turned(T* packed, const T* b) {
 }
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

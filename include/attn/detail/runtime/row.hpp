@@ -11,6 +11,7 @@
 #include <attn/detail/generic/reduce.hpp>
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // The lanes of v shifted down by Half, the upper ones wrapping: what a tree over lanes combines.
@@ -112,9 +113,12 @@ struct row {
   // So many rows are summed side by side: one sum waits for itself at every addition.
   static constexpr std::size_t abreast = stripes < 4 ? 4 / stripes : 1;
 
-  // The sums of f(r, v), v being the vectors of row r, of its elements alone.
+  // The sums of f(r, v, count), v being the vectors of row r, of its elements alone: in the last
+  // one they are the first `count` lanes, and what f computes of the others, which are 0, is not
+  // used.
   template <std::size_t Rows, class F>
   ATTN_INLINE static void sums_of(T (&totals)[Rows], const T* x, const F& f) {
+    constexpr std::integral_constant<std::size_t, lanes> all_lanes;
     V sum[Rows][stripes];
     for (auto& of_row : sum)
       for (V& s : of_row) s = splat<V>(T(-0.0));  // -0.0 + v is v
@@ -122,13 +126,14 @@ struct row {
     for (; j + stripes <= whole; j += stripes)
       for (std::size_t r = 0; r < Rows; ++r)
         for (std::size_t s = 0; s < stripes; ++s)
-          sum[r][s] = sum[r][s] + f(r, load<V>(x + r * N + (j + s) * lanes));
+          sum[r][s] = sum[r][s] + f(r, load<V>(x + r * N + (j + s) * lanes), all_lanes);
     for (std::size_t s = 0; j < whole; ++j, ++s)
       for (std::size_t r = 0; r < Rows; ++r)
-        sum[r][s] = sum[r][s] + f(r, load<V>(x + r * N + j * lanes));
+        sum[r][s] = sum[r][s] + f(r, load<V>(x + r * N + j * lanes), all_lanes);
     for (std::size_t r = 0; r < Rows; ++r) {
       if constexpr (tail > 0) {
-        const V last = f(r, load_part<V, tail>(x + r * N + whole * lanes));
+        const V last = f(r, load_part<V, tail>(x + r * N + whole * lanes),
+                         std::integral_constant<std::size_t, tail>{});
         sum[r][whole % stripes] = sum[r][whole % stripes] + keep_first<tail>(last, T(-0.0));
       }
       totals[r] = total(sum[r]);
@@ -137,3 +142,4 @@ struct row {
 };
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

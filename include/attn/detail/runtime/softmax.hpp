@@ -12,11 +12,13 @@
 #include <utility>
 
 #include <attn/detail/generic/softmax.hpp>
+#include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/row.hpp>
 #include <attn/detail/several.hpp>
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 template <class V>
@@ -38,7 +40,7 @@ struct softmax_row : row<Isa, N, T> {
   // The maximum of what stands in each lane.
   ATTN_INLINE static V largest_in_lanes(const T* x) {
     if constexpr (whole == 0) {
-      return keep_first<tail>(load_part<V, tail>(x), -attn::detail::limits<T>::infinity);
+      return keep_first<tail>(load_part<V, tail>(x), lowest_infinity_of<T>());
     } else {
       V m = load<V>(x);
       for (std::size_t j = 1; j < whole; ++j) m = larger(m, load<V>(x + j * lanes));
@@ -77,7 +79,8 @@ struct softmax_row : row<Isa, N, T> {
       exp_and_add<1, j>(sum, out + (steps + j) * lanes, x + (steps + j) * lanes, m);
     });
     if constexpr (tail > 0) {
-      const V e = exp_not_positive(V(load_part<V, tail>(x + whole * lanes) - m));
+      const V e =
+          exp_not_positive(keep_first<tail>(V(load_part<V, tail>(x + whole * lanes) - m), T(0)));
       store_part<tail>(out + whole * lanes, e);
       sum[whole % stripes] = sum[whole % stripes] + keep_first<tail>(e, T(-0.0));
     }
@@ -120,8 +123,10 @@ struct softmax_row : row<Isa, N, T> {
     constexpr auto plus = [](const V& a, const V& b) { return V(a + b); };
     numbers m, share;
     V largest[numbers::slots], sum[numbers::slots];
-    for (std::size_t r = 0; r < numbers::slots; ++r)
-      largest[r] = sum[r] = largest_in_lanes(x + (r < Together ? r : 0) * N);
+    for (std::size_t r = 0; r < numbers::slots; ++r) {
+      largest[r] = largest_in_lanes(x + (r < Together ? r : 0) * N);
+      sum[r] = splat<V>(T(1));  // of no row: what is divided by raises no exception
+    }
     store(m.values, fold_rows(largest, maximum));
 #pragma GCC unroll 1
     for (std::size_t i = 0; i < all; i += step) {
@@ -144,7 +149,8 @@ struct softmax_packed {
   using V = vec<T, Lanes>;
   static constexpr std::size_t rows = Lanes / N;
 
-  // Lane Step * i + From of each segment in its lane i; `other` where it has none such.
+  // Lane Step * i + From of each segment in its lane i; `other` where it has none such, and in the
+  // lanes of no segment.
   template <std::size_t Step, std::size_t From>
   ATTN_INLINE static V moved(const V& v, T other) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -157,21 +163,25 @@ struct softmax_packed {
   }
 
   // The fold of each segment, in all its lanes; `absent` changes nothing. Only in the last step are
-  // both operands looked for by all lanes.
+  // both operands looked for by all lanes, and those of no segment get `outside`.
   template <class Operation, std::size_t Half = std::bit_ceil(N) / 2>
-  ATTN_INLINE static V fold(const V& v, T absent, const Operation& operation) {
-    if constexpr (Half <= 1) {
-      return operation(moved<0, 0>(v, absent), moved<0, 1>(v, absent));
+  ATTN_INLINE static V fold(const V& v, T absent, T outside, const Operation& operation) {
+    if constexpr (N == 1) {
+      return operation(v, splat<V>(absent));
+    } else if constexpr (Half == 1) {
+      return operation(moved<0, 0>(v, outside), moved<0, 1>(v, outside));
     } else {
-      return fold<Operation, Half / 2>(operation(v, moved<1, Half>(v, absent)), absent, operation);
+      return fold<Operation, Half / 2>(operation(v, moved<1, Half>(v, absent)), absent, outside,
+                                       operation);
     }
   }
 
   ATTN_INLINE static V run(const V& x) {
-    const V m = fold(x, -attn::detail::limits<T>::infinity,
-                     [](const V& a, const V& b) { return larger(a, b); });
+    // Lanes of no segment are 0, and stay in the range of exp and of the division.
+    const V m =
+        fold(x, lowest_infinity_of<T>(), T(0), [](const V& a, const V& b) { return larger(a, b); });
     const V e = exp_not_positive(V(x - m));
-    const V sum = fold(e, T(-0.0), [](const V& a, const V& b) { return V(a + b); });
+    const V sum = fold(e, T(-0.0), T(1), [](const V& a, const V& b) { return V(a + b); });
     return rounded(V(e * V(splat<V>(T(1)) / sum)));
   }
 
@@ -211,3 +221,4 @@ inline void softmax(T* out, const T* x) {
 }
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

@@ -7,6 +7,7 @@
 #include <attn/detail/runtime/softmax.hpp>
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // In place. Up to 8 keys are as many partial sums of the contract.
@@ -51,3 +52,4 @@ struct softmax_in_lanes {
 };
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

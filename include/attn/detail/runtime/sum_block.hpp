@@ -9,6 +9,7 @@
 #include <attn/detail/runtime/matmul_block.hpp>
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // How far apart a block's operands are for the next head, the next row and the next term.
@@ -75,3 +76,4 @@ struct sum_block {
 };
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

@@ -10,6 +10,7 @@
 
 #include <attn/detail/vector.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 template <class V>
@@ -78,3 +79,4 @@ inline void transpose(T* out, const T* x) {
 }
 
 }  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END

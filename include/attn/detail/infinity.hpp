@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+// Infinities and NaN as results and bounds at run time.
+//
+// Under -ffinite-math-only Clang promises of every function and every asm statement that they take
+// and return neither, even where ATTN_STRICT_FP_BEGIN is in force, and puts anything in the place
+// of one that it sees. So it sees integers, and a barrier around them.
+#pragma once
+
+#include <limits>
+#include <type_traits>
+
+#include <attn/detail/vector.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail {
+
+template <class T, signed_word<T> Bits>
+ATTN_INLINE constexpr T of_bits() {
+  auto bits = Bits;
+#if defined(__clang__)
+  if (!std::is_constant_evaluated()) asm("" : "+r"(bits));
+#endif
+  return bits_as<T>(bits);
+}
+template <class T>
+ATTN_INLINE constexpr T infinity_of() {
+  return of_bits<T, bits_as<signed_word<T>>(std::numeric_limits<T>::infinity())>();
+}
+template <class T>
+ATTN_INLINE constexpr T lowest_infinity_of() {
+  return of_bits<T, bits_as<signed_word<T>>(-std::numeric_limits<T>::infinity())>();
+}
+template <class T>
+ATTN_INLINE constexpr T nan_of() {
+  return of_bits<T, bits_as<signed_word<T>>(std::numeric_limits<T>::quiet_NaN())>();
+}
+// Infinity as an object, for what is compared with it in many places.
+template <class T>
+struct infinity_constant {
+  constexpr operator T() const { return infinity_of<T>(); }
+  constexpr T operator-() const { return lowest_infinity_of<T>(); }
+};
+// In every lane; GCC takes no vector of floating-point NaNs for a constant.
+template <class V>
+ATTN_INLINE constexpr V splat_nan() {
+  using words = words_of<V>;
+  // No constant: the initialiser of a const integer would be evaluated as one.
+  auto word = bits_as<element_of<words>>(nan_of<element_of<V>>());
+  return bits_as<V>(splat<words>(word));
+}
+
+// A NaN that was found by a comparison, as a result.
+template <class T>
+ATTN_INLINE constexpr T unknown_nan(const T& x) {
+#if defined(__clang__)
+  if (!std::is_constant_evaluated()) {
+    auto bits = bits_as<signed_word<T>>(x);
+    asm("" : "+r"(bits));
+    return bits_as<T>(bits);
+  }
+#endif
+  return x;
+}
+
+}  // namespace attn::detail
+ATTN_STRICT_FP_END
