@@ -33,7 +33,8 @@ namespace detail {
 
 // e = u^T tanh(p + r) for every row p of the projected queries and r of the projected keys.
 template <class Scores, class T, class... P, class... R>
-constexpr auto scores_of_sums(const tensor<T, P...>& p, const tensor<T, R...>& r, const T* u) {
+ATTN_ABI constexpr auto scores_of_sums(const tensor<T, P...>& p, const tensor<T, R...>& r,
+                                       const T* u) {
   constexpr std::size_t queries = second_to_last_axis<shape<P...>>::size;
   constexpr std::size_t keys = second_to_last_axis<shape<R...>>::size;
   constexpr std::size_t hidden = last_axis<shape<P...>>::size;
@@ -53,9 +54,9 @@ constexpr auto scores_of_sums(const tensor<T, P...>& p, const tensor<T, R...>& r
 
 // The scores of operands that have passed all rules.
 template <class T, class... Q, class... K, class... V, class... W, class... H>
-constexpr auto scores_of_hidden(const tensor<T, Q...>& q, const tensor<T, K...>& k,
-                                const tensor<T, V...>& v, const tensor<T, W...>& w,
-                                const tensor<T, H...>& u) {
+ATTN_ABI constexpr auto scores_of_hidden(const tensor<T, Q...>& q, const tensor<T, K...>& k,
+                                         const tensor<T, V...>& v, const tensor<T, W...>& w,
+                                         const tensor<T, H...>& u) {
   // No name matters any more, and none of `hidden` shall meet one of Q's.
   return scores_of_sums<scores_shape<shape<Q...>, shape<K...>>>(
       matmul(unnamed(q), transpose(unnamed(v))), matmul(unnamed(k), transpose(unnamed(w))),
@@ -66,9 +67,9 @@ constexpr auto scores_of_hidden(const tensor<T, Q...>& q, const tensor<T, K...>&
 
 template <class T, class U, class A, class B, class C, class... Q, class... K, class... V,
           class... W, class... H>
-constexpr auto additive_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                              const tensor<A, V...>& v, const tensor<B, W...>& w,
-                              const tensor<C, H...>& u) {
+ATTN_ABI constexpr auto additive_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                       const tensor<A, V...>& v, const tensor<B, W...>& w,
+                                       const tensor<C, H...>& u) {
   constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(V) == 2 &&
                          sizeof...(W) == 2 && sizeof...(H) == 1;
   static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
@@ -130,8 +131,8 @@ constexpr auto additive_score(const tensor<T, Q...>& q, const tensor<U, K...>& k
 }
 
 template <class T, class U, class B, class C, class... Q, class... K, class... W, class... H>
-constexpr auto concat_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                            const tensor<B, W...>& w, const tensor<C, H...>& u) {
+ATTN_ABI constexpr auto concat_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                     const tensor<B, W...>& w, const tensor<C, H...>& u) {
   constexpr bool ranks =
       sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(W) == 2 && sizeof...(H) == 1;
   static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
@@ -188,10 +189,10 @@ struct additive_score {
   using with_element = additive_score<U, Query, Key, Hidden>;
 
   template <class U, class R, class... Q, class... K>
-  constexpr auto operator()(const tensor<U, Q...>& q, const tensor<R, K...>& k) const {
+  ATTN_ABI constexpr auto operator()(const tensor<U, Q...>& q, const tensor<R, K...>& k) const {
     return attn::additive_score(q, k, v, w, u);
   }
-  friend constexpr bool operator==(const additive_score&, const additive_score&) = default;
+  ATTN_ABI friend constexpr bool operator==(const additive_score&, const additive_score&) = default;
 };
 
 template <scalar T, axis_like Query, axis_like Key, axis_like Hidden>
@@ -204,10 +205,10 @@ struct concat_score {
   using with_element = concat_score<U, Query, Key, Hidden>;
 
   template <class U, class R, class... Q, class... K>
-  constexpr auto operator()(const tensor<U, Q...>& q, const tensor<R, K...>& k) const {
+  ATTN_ABI constexpr auto operator()(const tensor<U, Q...>& q, const tensor<R, K...>& k) const {
     return attn::concat_score(q, k, w, u);
   }
-  friend constexpr bool operator==(const concat_score&, const concat_score&) = default;
+  ATTN_ABI friend constexpr bool operator==(const concat_score&, const concat_score&) = default;
 };
 
 }  // namespace nn

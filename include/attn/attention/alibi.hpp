@@ -32,7 +32,7 @@ namespace detail {
 // 2^(-8 h / n), for a power of two n; exact where it is one. A template, so that who wants none
 // does not pay for pow in double.
 template <class Wide>
-constexpr Wide alibi_slope(std::size_t h, std::size_t n) {
+ATTN_ABI constexpr Wide alibi_slope(std::size_t h, std::size_t n) {
   const std::size_t rest = 8 * h % n;
   Wide slope =
       rest == 0 ? 1.0 : math::pow(Wide(2), -static_cast<Wide>(rest) / static_cast<Wide>(n));
@@ -42,7 +42,7 @@ constexpr Wide alibi_slope(std::size_t h, std::size_t n) {
 
 // The slope of head h, counted from 0, of any number of heads.
 template <class Wide = double>
-constexpr Wide alibi_slope_of(std::size_t h, std::size_t heads) {
+ATTN_ABI constexpr Wide alibi_slope_of(std::size_t h, std::size_t heads) {
   std::size_t lower = 1;  // the power of two that is not above it
   while (lower <= heads / 2) lower *= 2;
   return h < lower ? alibi_slope<Wide>(h + 1, lower)
@@ -50,7 +50,7 @@ constexpr Wide alibi_slope_of(std::size_t h, std::size_t heads) {
 }
 
 template <class T, class Head, class Query, class Key>
-constexpr auto alibi_from(std::integral auto first) {
+ATTN_ABI constexpr auto alibi_from(std::integral auto first) {
   // Query i is at begin + i, and key j at before + j.
   const bool negative = is_negative(first);
   const std::size_t begin = negative ? 0 : as_index(first);
@@ -71,7 +71,7 @@ constexpr auto alibi_from(std::integral auto first) {
 }  // namespace detail
 
 template <scalar T, axis_like Head>
-constexpr auto alibi_slopes() {
+ATTN_ABI constexpr auto alibi_slopes() {
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::alibi_slopes<T, head>(): T must have fractions");
   tensor<T, Head> slopes;
@@ -82,7 +82,7 @@ constexpr auto alibi_slopes() {
 }
 
 template <scalar T, axis_like Head, axis_like Query, axis_like Key>
-constexpr auto alibi_bias(std::integral auto first) {
+ATTN_ABI constexpr auto alibi_bias(std::integral auto first) {
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>;
   static_assert(rules::has_fractions<rules::element<T>>,
@@ -96,7 +96,7 @@ constexpr auto alibi_bias(std::integral auto first) {
 }
 
 template <scalar T, axis_like Head, axis_like Query, axis_like Key>
-constexpr auto alibi_bias() {
+ATTN_ABI constexpr auto alibi_bias() {
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>;
   static_assert(rules::has_fractions<rules::element<T>>,

@@ -25,7 +25,7 @@ struct biased_by_t {
   tensor<T, Axes...> bias;
 };
 template <class T, class... Axes>
-constexpr auto biased_by(const tensor<T, Axes...>& bias) {
+ATTN_ABI constexpr auto biased_by(const tensor<T, Axes...>& bias) {
   return biased_by_t<T, Axes...>{bias};
 }
 
@@ -35,7 +35,7 @@ struct soft_capped_by_t {
   S cap;
 };
 template <scalar S>
-constexpr soft_capped_by_t<S> soft_capped_by(const S& cap) {
+ATTN_ABI constexpr soft_capped_by_t<S> soft_capped_by(const S& cap) {
   return {cap};
 }
 
@@ -69,20 +69,20 @@ inline constexpr bool bias_fits<option<attn::detail::no_bias>, axes_of_scores<S.
 namespace detail {
 
 template <class Scores>
-constexpr Scores capped(const Scores& x, no_cap) {
+ATTN_ABI constexpr Scores capped(const Scores& x, no_cap) {
   return x;
 }
 template <class T, class... Axes, class S>
-constexpr auto capped(const tensor<T, Axes...>& x, const soft_capped_by_t<S>& c) {
+ATTN_ABI constexpr auto capped(const tensor<T, Axes...>& x, const soft_capped_by_t<S>& c) {
   return attn::tanh(x / T(c.cap)) * T(c.cap);
 }
 
 template <class Scores>
-constexpr Scores biased(const Scores& x, no_bias) {
+ATTN_ABI constexpr Scores biased(const Scores& x, no_bias) {
   return x;
 }
 template <class T, class... Axes, class... B>
-constexpr auto biased(const tensor<T, Axes...>& x, const biased_by_t<T, B...>& b) {
+ATTN_ABI constexpr auto biased(const tensor<T, Axes...>& x, const biased_by_t<T, B...>& b) {
   using scores = shape<Axes...>;
   constexpr std::size_t queries = second_to_last_axis<scores>::size, n = last_axis<scores>::size;
   tensor<T, Axes...> out(uninitialized);

@@ -35,8 +35,8 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-[[noreturn]] inline void key_value_cache_is_full() { detail::end_of_program(); }
-inline void key_value_cache_is_empty_append_first() {}
+[[noreturn]] ATTN_ABI inline void key_value_cache_is_full() { detail::end_of_program(); }
+ATTN_ABI inline void key_value_cache_is_empty_append_first() {}
 
 namespace detail {
 
@@ -66,7 +66,7 @@ using many_rows = typename row_shape<shape<Axes...>, Leading>::many;
 
 // A mask that leaves out what is not there, too; another option as it is.
 template <class Option>
-constexpr auto among(valid_keys_t there, const Option& option) {
+ATTN_ABI constexpr auto among(valid_keys_t there, const Option& option) {
   if constexpr (is_kind<mask_kind, Option>)
     return option & there;
   else
@@ -90,10 +90,10 @@ struct key_value_cache {
   values_type values;
   std::size_t count = 0;
 
-  constexpr std::size_t room() const { return capacity - count; }
+  ATTN_ABI constexpr std::size_t room() const { return capacity - count; }
 
   template <class U, class W, class... K, class... V>
-  constexpr void append(const tensor<U, K...>& k, const tensor<W, V...>& v) {
+  ATTN_ABI constexpr void append(const tensor<U, K...>& k, const tensor<W, V...>& v) {
     using of_k = rules::role_of<rules::axes_of_A, detail::one_row<leading, K...>>;
     using of_v = rules::role_of<rules::axes_of_A, detail::one_row<leading, V...>>;
     static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> &&
@@ -132,7 +132,7 @@ struct key_value_cache {
   }
 
   template <class U, class... Q, class... Options>
-  constexpr auto attend(const tensor<U, Q...>& q, const Options&... options) const {
+  ATTN_ABI constexpr auto attend(const tensor<U, Q...>& q, const Options&... options) const {
     using of_q = rules::role_of<rules::axes_of_A, detail::one_row<leading, Q...>>;
     static_assert(rules::same_axis<rules::differing_in_A<of_q, kept_key>,
                                    rules::differing_in_B<of_q, kept_key>>,
@@ -157,12 +157,13 @@ struct key_value_cache {
     }
   }
 
-  friend constexpr bool operator==(const key_value_cache&, const key_value_cache&) = default;
+  ATTN_ABI friend constexpr bool operator==(const key_value_cache&,
+                                            const key_value_cache&) = default;
 
  private:
   // `N` numbers of each head, behind those that are there.
   template <std::size_t N, class Kept, class Rows>
-  constexpr void write(Kept& kept, const Rows& rows) const {
+  ATTN_ABI constexpr void write(Kept& kept, const Rows& rows) const {
     constexpr std::size_t width = last_axis<typename Kept::shape_type>::size;
     constexpr std::size_t heads = Kept::volume / (capacity * width);
     for (std::size_t h = 0; h < heads; ++h)

@@ -48,7 +48,7 @@ using column_options = options_for<T, in_rows<Q>, in_rows<K>, Options...>;
 }  // namespace detail
 
 template <class T, class U, class... Q, class... K>
-constexpr auto column_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k) {
+ATTN_ABI constexpr auto column_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k) {
   static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
                     rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
                 "attn::column_scores(Q, K): Q and K must have at least two axes");
@@ -73,8 +73,8 @@ constexpr auto column_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k)
 }
 
 template <class T, class U, class... Q, class... K, class... Options>
-constexpr auto column_attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                                        const Options&... options) {
+ATTN_ABI constexpr auto column_attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                                 const Options&... options) {
   static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
                     rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
                 "attn::column_attention_weights(Q, K): Q and K must have at least two axes");
@@ -119,8 +119,8 @@ constexpr auto column_attention_weights(const tensor<T, Q...>& q, const tensor<U
 }
 
 template <class T, class U, class W, class... Q, class... K, class... V, class... Options>
-constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                                const tensor<W, V...>& v, const Options&... options) {
+ATTN_ABI constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                         const tensor<W, V...>& v, const Options&... options) {
   static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
                     rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>> &&
                     rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>,

@@ -25,13 +25,13 @@ namespace detail {
 template <class Mask, class Scores>
 struct kept_keys {
   static constexpr bool all = false;
-  static constexpr std::size_t within(std::ptrdiff_t key) {
+  ATTN_ABI static constexpr std::size_t within(std::ptrdiff_t key) {
     return static_cast<std::size_t>(key < 0 ? 0 : key < keys_in<Scores> ? key : keys_in<Scores>);
   }
-  static constexpr std::size_t begin(std::size_t query) {
+  ATTN_ABI static constexpr std::size_t begin(std::size_t query) {
     return within(Mask{}.template row<Scores>(0, query).begin);
   }
-  static constexpr std::size_t end(std::size_t query) {
+  ATTN_ABI static constexpr std::size_t end(std::size_t query) {
     return within(Mask{}.template row<Scores>(0, query).end);
   }
 };
@@ -39,7 +39,7 @@ template <class Scores>
 struct kept_keys<no_mask, Scores> : runtime::every_key<last_axis<Scores>::size> {};
 
 template <class T, class Q, class... Options>
-constexpr T factor_of_scores(const Options&... options) {
+ATTN_ABI constexpr T factor_of_scores(const Options&... options) {
   using option_of_scale = option_type<scale_kind, default_scale_t, Options...>;
   if constexpr (std::is_same_v<option_of_scale, default_scale_t>)
     return default_scale<T>(last_axis<Q>::size);
@@ -79,8 +79,9 @@ namespace detail {
 
 // At run time only: the output of an attention that is fused.
 template <class T, class... Out, class... Q, class... K, class... V, class... Options>
-void write_attention(tensor<T, Out...>& out, const tensor<T, Q...>& q, const tensor<T, K...>& k,
-                     const tensor<T, V...>& v, const Options&... options) {
+ATTN_ABI void write_attention(tensor<T, Out...>& out, const tensor<T, Q...>& q,
+                              const tensor<T, K...>& k, const tensor<T, V...>& v,
+                              const Options&... options) {
   using of_q = shape<Q...>;
   using of_k = shape<K...>;
   using of_v = shape<V...>;

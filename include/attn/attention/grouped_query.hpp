@@ -38,7 +38,7 @@ using before_heads = leading_axes<replace_axis<X, X::rank - 3, dim<1>>>;
 
 // out(h) = a(h) b(h / group): the products of attention, K's or V's heads being fewer.
 template <class T, class... A, class... B>
-constexpr auto grouped_product(const tensor<T, A...>& a, const tensor<T, B...>& b) {
+ATTN_ABI constexpr auto grouped_product(const tensor<T, A...>& a, const tensor<T, B...>& b) {
   using lhs = shape<A...>;
   using rhs = shape<B...>;
   constexpr std::size_t m = second_to_last_axis<lhs>::size, k = last_axis<lhs>::size,
@@ -54,13 +54,13 @@ constexpr auto grouped_product(const tensor<T, A...>& a, const tensor<T, B...>& 
 // As a score: attention_weights does the rest.
 struct grouped_score {
   template <class T, class... Q, class... K>
-  constexpr auto operator()(const tensor<T, Q...>& q, const tensor<T, K...>& k) const {
+  ATTN_ABI constexpr auto operator()(const tensor<T, Q...>& q, const tensor<T, K...>& k) const {
     return grouped_product(q, transpose(k));
   }
 };
 
 template <class Head, class T, class... X>
-constexpr auto each_head_again(const tensor<T, X...>& x) {
+ATTN_ABI constexpr auto each_head_again(const tensor<T, X...>& x) {
   using from = shape<X...>;
   constexpr std::size_t one = last_axis<from>::size * second_to_last_axis<from>::size;
   constexpr std::size_t group = Head::size / head_axis<from>::size;
@@ -72,8 +72,8 @@ constexpr auto each_head_again(const tensor<T, X...>& x) {
 
 // All rules have been passed.
 template <class T, class... Q, class... K, class... V, class... Options>
-constexpr auto attend_in_groups(const tensor<T, Q...>& q, const tensor<T, K...>& k,
-                                const tensor<T, V...>& v, const Options&... options) {
+ATTN_ABI constexpr auto attend_in_groups(const tensor<T, Q...>& q, const tensor<T, K...>& k,
+                                         const tensor<T, V...>& v, const Options&... options) {
   const auto& keys = in_role_of_keys<shape<Q...>>(k);
   const auto& values = in_role_of_keys<shape<Q...>>(v);
   using head = head_axis<shape<Q...>>;
@@ -94,7 +94,7 @@ constexpr auto attend_in_groups(const tensor<T, Q...>& q, const tensor<T, K...>&
 }  // namespace detail
 
 template <axis_like Head, class T, class... X>
-constexpr auto repeat_heads(const tensor<T, X...>& x) {
+ATTN_ABI constexpr auto repeat_heads(const tensor<T, X...>& x) {
   using from = shape<X...>;
   static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<3>>,
                 "attn::repeat_heads<head>(x): x must be (head, token, width), or a batch of them");
@@ -116,8 +116,10 @@ constexpr auto repeat_heads(const tensor<T, X...>& x) {
 }
 
 template <class T, class U, class W, class... Qs, class... Ks, class... Vs, class... Options>
-constexpr auto grouped_query_attention(const tensor<T, Qs...>& q, const tensor<U, Ks...>& k,
-                                       const tensor<W, Vs...>& v, const Options&... options) {
+ATTN_ABI constexpr auto grouped_query_attention(const tensor<T, Qs...>& q,
+                                                const tensor<U, Ks...>& k,
+                                                const tensor<W, Vs...>& v,
+                                                const Options&... options) {
   constexpr bool ranks =
       sizeof...(Qs) >= 3 && sizeof...(Ks) == sizeof...(Qs) && sizeof...(Vs) == sizeof...(Qs);
   static_assert(rules::rank_at_least<rules::axes_of_Q<Qs...>, rules::rank<3>> &&

@@ -32,7 +32,7 @@ namespace detail {
 // 0 for the key of the largest score of each query, -inf for the others: the softmax of these
 // is 1 and 0, to the bit, and knows what to do where a mask leaves no key.
 template <class T, class... Axes>
-constexpr auto hardened(const tensor<T, Axes...>& scores) {
+ATTN_ABI constexpr auto hardened(const tensor<T, Axes...>& scores) {
   constexpr std::size_t keys = last_axis<shape<Axes...>>::size;
   tensor<T, Axes...> out(uninitialized);
   for (std::size_t at = 0; at < scores.size(); at += keys) {
@@ -53,8 +53,8 @@ consteval bool hard_choice_fits() {
 }
 
 template <class T, class U, class... Q, class... K, class... Options>
-constexpr auto hard_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                            const Options&... options) {
+ATTN_ABI constexpr auto hard_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                     const Options&... options) {
   const auto scores = shaped_scores(q, k, options...);
   if constexpr (has_kind<mask_kind, Options...>)
     return weights_of(hardened(mask_scores(scores, option<mask_kind, no_mask>(options...))),
@@ -66,8 +66,8 @@ constexpr auto hard_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
 }  // namespace detail
 
 template <class T, class U, class... Q, class... K, class... Options>
-constexpr auto hard_attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                                      const Options&... options) {
+ATTN_ABI constexpr auto hard_attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                               const Options&... options) {
   constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2;
   ATTN_HARD_CHOICE_TAKES("attn::hard_attention_weights(Q, K");
   if constexpr (ranks) {
@@ -87,8 +87,8 @@ constexpr auto hard_attention_weights(const tensor<T, Q...>& q, const tensor<U, 
 }
 
 template <class T, class U, class W, class... Q, class... K, class... V, class... Options>
-constexpr auto hard_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                              const tensor<W, V...>& v, const Options&... options) {
+ATTN_ABI constexpr auto hard_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                       const tensor<W, V...>& v, const Options&... options) {
   constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(V) >= 2;
   static_assert(rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>,
                 "attn::hard_attention(Q, K, V): V must have at least two axes");

@@ -21,7 +21,7 @@ namespace detail {
 // The width of x, which Head divides, cut: (…, token, width) -> (…, head, token, d_k). The split
 // and the transposition in one copy.
 template <class Head, class Width, class T, class... Axes>
-constexpr auto cut_into_heads(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto cut_into_heads(const tensor<T, Axes...>& x) {
   using from = shape<Axes...>;
   using read = splice_axes<from, from::rank - 1, Head, Width>;
   using kept = without_axis<from, from::rank - 1>;
@@ -34,7 +34,7 @@ constexpr auto cut_into_heads(const tensor<T, Axes...>& x) {
 
 // The way back: (…, head, token, d_k) -> (…, token, Width).
 template <class Width, class T, class... Axes>
-constexpr auto put_heads_together(const tensor<T, Axes...>& y) {
+ATTN_ABI constexpr auto put_heads_together(const tensor<T, Axes...>& y) {
   using from = shape<Axes...>;
   using rest = without_axis<without_axis<from, from::rank - 1>, from::rank - 3>;
   using result = append_axis<rest, Width>;
@@ -47,7 +47,7 @@ constexpr auto put_heads_together(const tensor<T, Axes...>& y) {
 }  // namespace detail
 
 template <axis_like Head, axis_like Width, class T, class... Axes>
-constexpr auto split_heads(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto split_heads(const tensor<T, Axes...>& x) {
   using from = shape<Axes...>;
   constexpr bool ranks = sizeof...(Axes) == 2 || sizeof...(Axes) == 3;
   static_assert(rules::is_sequence<rules::in_brief<rules::axes_of<Axes...>>>,
@@ -72,7 +72,7 @@ constexpr auto split_heads(const tensor<T, Axes...>& x) {
 }
 
 template <label To, class T, class... Axes>
-constexpr auto merge_heads(const tensor<T, Axes...>& y) {
+ATTN_ABI constexpr auto merge_heads(const tensor<T, Axes...>& y) {
   using from = shape<Axes...>;
   constexpr bool ranks = sizeof...(Axes) == 3 || sizeof...(Axes) == 4;
   static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<3>>,

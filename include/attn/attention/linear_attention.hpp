@@ -35,7 +35,7 @@ namespace attn {
 
 struct elu_plus_one_t {
   template <class T, class... Axes>
-  constexpr auto operator()(const tensor<T, Axes...>& x) const {
+  ATTN_ABI constexpr auto operator()(const tensor<T, Axes...>& x) const {
     static_assert(rules::has_fractions<rules::element<T>>,
                   "attn::elu_plus_one(x): the elements must have fractions; convert with "
                   "as<double>(x)");
@@ -65,8 +65,8 @@ inline constexpr bool lengths_agree = rules::same_axis<rules::length_of_K<second
 
 // phi(Q) (phi(K)^T V) / (phi(Q) sum phi(K)), of unnamed tensors.
 template <class T, class... Q, class... K, class... V>
-constexpr auto linear_average(const tensor<T, Q...>& q, const tensor<T, K...>& k,
-                              const tensor<T, V...>& v) {
+ATTN_ABI constexpr auto linear_average(const tensor<T, Q...>& q, const tensor<T, K...>& k,
+                                       const tensor<T, V...>& v) {
   constexpr std::size_t n = last_axis<shape<V...>>::size;
   const auto all_keys = sum<shape<K...>::rank - 2>(k);
   using column = append_axis<typename decltype(all_keys)::shape_type, dim<1>>;
@@ -81,8 +81,8 @@ constexpr auto linear_average(const tensor<T, Q...>& q, const tensor<T, K...>& k
 }  // namespace detail
 
 template <class T, class U, class W, class... Q, class... K, class... V, class... Options>
-constexpr auto similarity_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                                    const tensor<W, V...>& v, const Options&... options) {
+ATTN_ABI constexpr auto similarity_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                             const tensor<W, V...>& v, const Options&... options) {
   constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(V) >= 2;
   using kinds = detail::kinds_of<Options...>;
   constexpr bool only_scores = rules::only_of_kinds<kinds, rules::options<score_kind>>;
@@ -127,8 +127,8 @@ constexpr auto similarity_attention(const tensor<T, Q...>& q, const tensor<U, K.
 }
 
 template <class T, class U, class W, class... Q, class... K, class... V, class Phi = elu_plus_one_t>
-constexpr auto linear_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                                const tensor<W, V...>& v, const Phi& phi = {}) {
+ATTN_ABI constexpr auto linear_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                         const tensor<W, V...>& v, const Phi& phi = {}) {
   constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(V) >= 2;
   using of_q = shape<Q...>;
   using of_k = shape<K...>;

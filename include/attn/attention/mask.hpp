@@ -46,20 +46,20 @@ namespace attn {
 struct keeps {
   using tensor_kind = mask_kind;
   bool set = true;
-  constexpr keeps() = default;
+  ATTN_ABI constexpr keeps() = default;
   template <std::integral Flag>
-  constexpr keeps(Flag value) : set(value != Flag{}) {}
-  constexpr bool allows() const { return set; }
-  friend constexpr bool operator==(keeps, keeps) = default;
+  ATTN_ABI constexpr keeps(Flag value) : set(value != Flag{}) {}
+  ATTN_ABI constexpr bool allows() const { return set; }
+  ATTN_ABI friend constexpr bool operator==(keeps, keeps) = default;
 };
 struct ignores {
   using tensor_kind = mask_kind;
   bool set = false;
-  constexpr ignores() = default;
+  ATTN_ABI constexpr ignores() = default;
   template <std::integral Flag>
-  constexpr ignores(Flag value) : set(value != Flag{}) {}
-  constexpr bool allows() const { return !set; }
-  friend constexpr bool operator==(ignores, ignores) = default;
+  ATTN_ABI constexpr ignores(Flag value) : set(value != Flag{}) {}
+  ATTN_ABI constexpr bool allows() const { return !set; }
+  ATTN_ABI friend constexpr bool operator==(ignores, ignores) = default;
 };
 template <>
 inline constexpr bool is_tensor_element<keeps> = true;
@@ -73,7 +73,7 @@ using ignore_mask = tensor<ignores, Axes...>;
 
 namespace detail {
 template <class To, class T, class... Axes, class F>
-constexpr auto mask_entries(const tensor<T, Axes...>& x, const F& f) {
+ATTN_ABI constexpr auto mask_entries(const tensor<T, Axes...>& x, const F& f) {
   tensor<To, Axes...> m(uninitialized);
   for (std::size_t i = 0; i < x.size(); ++i) m.data()[i] = To(f(x.data()[i]));
   return m;
@@ -81,19 +81,19 @@ constexpr auto mask_entries(const tensor<T, Axes...>& x, const F& f) {
 }  // namespace detail
 
 template <class... Axes>
-constexpr auto keep_where(const tensor<bool, Axes...>& x) {
+ATTN_ABI constexpr auto keep_where(const tensor<bool, Axes...>& x) {
   return detail::mask_entries<keeps>(x, [](bool b) { return b; });
 }
 template <class... Axes>
-constexpr auto ignore_where(const tensor<bool, Axes...>& x) {
+ATTN_ABI constexpr auto ignore_where(const tensor<bool, Axes...>& x) {
   return detail::mask_entries<ignores>(x, [](bool b) { return b; });
 }
 template <class... Axes>
-constexpr auto as_keep(const ignore_mask<Axes...>& m) {
+ATTN_ABI constexpr auto as_keep(const ignore_mask<Axes...>& m) {
   return detail::mask_entries<keeps>(m, [](ignores e) { return e.allows(); });
 }
 template <class... Axes>
-constexpr auto as_ignore(const keep_mask<Axes...>& m) {
+ATTN_ABI constexpr auto as_ignore(const keep_mask<Axes...>& m) {
   return detail::mask_entries<ignores>(m, [](keeps e) { return !e.allows(); });
 }
 
@@ -113,7 +113,7 @@ inline constexpr auto keys_in = static_cast<std::ptrdiff_t>(last_axis<Scores>::s
 }  // namespace detail
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-[[noreturn]] inline void number_of_valid_keys_is_negative() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void number_of_valid_keys_is_negative() { detail::end_of_program(); }
 
 struct valid_keys_t {
   using kind = mask_kind;
@@ -125,12 +125,12 @@ struct valid_keys_t {
   std::size_t count;
 
   template <class Scores>
-  constexpr detail::kept_range row(std::size_t, std::size_t) const {
+  ATTN_ABI constexpr detail::kept_range row(std::size_t, std::size_t) const {
     constexpr std::size_t keys = last_axis<Scores>::size;
     return {0, static_cast<std::ptrdiff_t>(count < keys ? count : keys)};
   }
 };
-constexpr valid_keys_t valid_keys(std::integral auto n) {
+ATTN_ABI constexpr valid_keys_t valid_keys(std::integral auto n) {
   const bool negative = detail::is_negative(n);
   if (negative && detail::indices_are_checked()) number_of_valid_keys_is_negative();
   return {negative ? 0 : detail::as_index(n)};
@@ -168,8 +168,8 @@ inline constexpr auto places = rules::places_of_axes<
 // Where the entries for one row of the scores begin, in a tensor that may lack some of their axes;
 // its last Tail axes are the last ones of the scores.
 template <std::size_t Tail, class Scores, class E, class... Axes>
-constexpr const E* entries_row(const tensor<E, Axes...>& entries, std::size_t outer,
-                               std::size_t query) {
+ATTN_ABI constexpr const E* entries_row(const tensor<E, Axes...>& entries, std::size_t outer,
+                                        std::size_t query) {
   std::size_t index[Scores::rank]{};  // the key's is 0
   for (std::size_t d = Scores::rank - 2; d-- > 0; outer /= Scores::extents[d])
     index[d] = outer % Scores::extents[d];
@@ -192,13 +192,13 @@ struct entries_t {
   tensor<E, Axes...> entries;
 
   template <class Scores>
-  constexpr detail::kept_entries<E> row(std::size_t outer, std::size_t query) const {
+  ATTN_ABI constexpr detail::kept_entries<E> row(std::size_t outer, std::size_t query) const {
     return {detail::entries_row<Tail, Scores>(entries, outer, query)};
   }
 };
 
 template <class E, class... Axes>
-constexpr auto key_padding(const tensor<E, Axes...>& m) {
+ATTN_ABI constexpr auto key_padding(const tensor<E, Axes...>& m) {
   static_assert(rules::is_mask_entry<rules::element<E>>,
                 "attn::key_padding(m): m must be a mask: keep_mask or ignore_mask; of a tensor of "
                 "bool, keep_where(x) or ignore_where(x)");
@@ -222,7 +222,7 @@ struct both_t {
   B b;
 
   template <class Scores>
-  constexpr auto row(std::size_t outer, std::size_t query) const {
+  ATTN_ABI constexpr auto row(std::size_t outer, std::size_t query) const {
     return detail::kept_in_both(a.template row<Scores>(outer, query),
                                 b.template row<Scores>(outer, query));
   }
@@ -234,11 +234,11 @@ concept mask_like = detail::is_kind<mask_kind, M>;
 
 namespace detail {
 template <mask_like M>
-constexpr const M& as_mask(const M& mask) {
+ATTN_ABI constexpr const M& as_mask(const M& mask) {
   return mask;
 }
 template <class E, class... M>
-constexpr auto as_mask(const tensor<E, M...>& entries) {
+ATTN_ABI constexpr auto as_mask(const tensor<E, M...>& entries) {
   return entries_t<2, E, M...>{entries};
 }
 template <class M>
@@ -246,7 +246,7 @@ using mask_of = std::remove_cvref_t<decltype(as_mask(std::declval<const M&>()))>
 }  // namespace detail
 
 template <mask_like A, mask_like B>
-constexpr auto operator&(const A& a, const B& b) {
+ATTN_ABI constexpr auto operator&(const A& a, const B& b) {
   return both_t<detail::mask_of<A>, detail::mask_of<B>>{detail::as_mask(a), detail::as_mask(b)};
 }
 

@@ -49,7 +49,7 @@ struct skip_masked_t {
 inline constexpr skip_masked_t skip_masked{};
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-inline void a_query_may_attend_to_no_key_choose_fully_masked_zero_rows() {}
+ATTN_ABI inline void a_query_may_attend_to_no_key_choose_fully_masked_zero_rows() {}
 
 namespace detail {
 
@@ -62,14 +62,14 @@ struct no_mask {
   template <class Scores>
   static constexpr bool aligned = true;
   template <class Scores>
-  constexpr kept_range row(std::size_t, std::size_t) const {
+  ATTN_ABI constexpr kept_range row(std::size_t, std::size_t) const {
     return {0, keys_in<Scores>};
   }
 };
 
 // f(the row of the mask, where that row of the scores begins) for every query.
 template <class Scores, class Mask, class F>
-constexpr void for_each_row(const Mask& mask, const F& f) {
+ATTN_ABI constexpr void for_each_row(const Mask& mask, const F& f) {
   constexpr std::size_t queries = second_to_last_axis<Scores>::size;
   constexpr std::size_t keys = last_axis<Scores>::size;
   for (std::size_t outer = 0, at = 0; at < Scores::volume; ++outer)
@@ -79,7 +79,7 @@ constexpr void for_each_row(const Mask& mask, const F& f) {
 
 // to[j] = x[j] where j is kept, else `other`; whether any was.
 template <std::size_t N, class T, class Row>
-constexpr bool keep_row(T* to, const T* x, const Row& kept, const T& other) {
+ATTN_ABI constexpr bool keep_row(T* to, const T* x, const Row& kept, const T& other) {
   bool some = false;
   for (std::size_t j = 0; j < N; ++j) {
     const bool keep = kept(j);
@@ -91,7 +91,8 @@ constexpr bool keep_row(T* to, const T* x, const Row& kept, const T& other) {
 
 // x where it is kept, elsewhere `other`.
 template <class T, class... Axes, class Mask>
-constexpr auto with_others_as(const tensor<T, Axes...>& x, const Mask& mask, const T& other) {
+ATTN_ABI constexpr auto with_others_as(const tensor<T, Axes...>& x, const Mask& mask,
+                                       const T& other) {
   tensor<T, Axes...> out(uninitialized);
   for_each_row<shape<Axes...>>(mask, [&](const auto& kept, std::size_t at) {
     keep_row<last_axis<shape<Axes...>>::size>(out.data() + at, x.data() + at, kept, other);
@@ -101,7 +102,7 @@ constexpr auto with_others_as(const tensor<T, Axes...>& x, const Mask& mask, con
 
 // The weights of a query that may attend to no key.
 template <class Policy, class T>
-constexpr T weight_without_a_key() {
+ATTN_ABI constexpr T weight_without_a_key() {
   constexpr bool nan = std::is_same_v<Policy, nan_rows>;
   return nan ? T(nan_of<double>()) : T(0);
 }
@@ -109,7 +110,7 @@ constexpr T weight_without_a_key() {
 // For a scalar that has no infinity: the softmax over what is kept. The weights of the others are
 // selected, so that the scalar may say what that means.
 template <std::size_t N, class Policy, class T, class Row>
-constexpr void softmax_of_kept(T* out, const T* x, const Row& kept) {
+ATTN_ABI constexpr void softmax_of_kept(T* out, const T* x, const Row& kept) {
   using math::assume_at_least;
   using math::assume_at_most;
   using math::exp;
@@ -134,7 +135,7 @@ constexpr void softmax_of_kept(T* out, const T* x, const Row& kept) {
 }
 
 template <class Scores, class Mask>
-constexpr bool each_query_has_a_key(const Mask& mask) {
+ATTN_ABI constexpr bool each_query_has_a_key(const Mask& mask) {
   bool each = true;
   for_each_row<Scores>(mask, [&](const auto& kept, std::size_t) {
     std::size_t j = 0;
@@ -145,7 +146,7 @@ constexpr bool each_query_has_a_key(const Mask& mask) {
 }
 
 template <class Policy, class T, class... Axes, class Mask>
-constexpr auto softmax_where_kept(const tensor<T, Axes...>& x, const Mask& mask) {
+ATTN_ABI constexpr auto softmax_where_kept(const tensor<T, Axes...>& x, const Mask& mask) {
   using scores = shape<Axes...>;
   constexpr std::size_t n = last_axis<scores>::size;
   tensor<T, Axes...> out(uninitialized);
@@ -187,8 +188,8 @@ using policy_in = typename policy_of<Option>::type;
 // kept are added in the order of the keys; if none is, the weights are what the policy says, and
 // so is the sum.
 template <class T, class... W, class... V, class Mask>
-constexpr auto weigh_kept(const tensor<T, W...>& weights, const tensor<T, V...>& v,
-                          const Mask& mask) {
+ATTN_ABI constexpr auto weigh_kept(const tensor<T, W...>& weights, const tensor<T, V...>& v,
+                                   const Mask& mask) {
   using scores = shape<W...>;
   using values = shape<V...>;
   constexpr std::size_t keys = last_axis<scores>::size, n = last_axis<values>::size;
@@ -226,7 +227,7 @@ inline constexpr bool rows_are_settled =
 }  // namespace rules
 
 template <mask_like Mask, class T, class... Axes>
-constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mask) {
+ATTN_ABI constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mask) {
   using scores = rules::axes_of_scores<Axes...>;
   using given = rules::given_mask<Mask, scores>;
   static_assert(rules::has_fractions<rules::element<T>>,
@@ -247,7 +248,7 @@ constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mask) {
 }
 
 template <mask_like Mask, class T, class... Axes>
-constexpr auto zeroed_outside(const tensor<T, Axes...>& weights, const Mask& mask) {
+ATTN_ABI constexpr auto zeroed_outside(const tensor<T, Axes...>& weights, const Mask& mask) {
   using scores = rules::axes_of_scores<Axes...>;
   using given = rules::given_mask<Mask, scores>;
   static_assert(rules::agree<given::aligned_shown>,
@@ -263,8 +264,8 @@ constexpr auto zeroed_outside(const tensor<T, Axes...>& weights, const Mask& mas
 }
 
 template <class Policy = rules::no_policy, mask_like Mask, class T, class... Axes>
-constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& mask,
-                              fully_masked_t<Policy> = {}) {
+ATTN_ABI constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& mask,
+                                       fully_masked_t<Policy> = {}) {
   using scores = rules::axes_of_scores<Axes...>;
   using given = rules::given_mask<Mask, scores>;
   static_assert(rules::has_fractions<rules::element<T>>,

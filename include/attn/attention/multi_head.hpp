@@ -66,8 +66,9 @@ consteval bool multi_head_fits() {
 
 // What the heads find, side by side. All rules have been passed.
 template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv, class... Options>
-constexpr auto attend_with_heads(const Xq& x_q, const Xk& x_k, const Xv& x_v, const Wq& w_q,
-                                 const Wk& w_k, const Wv& w_v, const Options&... options) {
+ATTN_ABI constexpr auto attend_with_heads(const Xq& x_q, const Xk& x_k, const Xv& x_v,
+                                          const Wq& w_q, const Wk& w_k, const Wv& w_v,
+                                          const Options&... options) {
   return put_heads_together<joined_heads<Head, typename Wv::shape_type>>(
       scaled_dot_product_attention(in_heads<Head>(x_q, w_q), in_heads<Head>(x_k, w_k),
                                    in_heads<Head>(x_v, w_v), options...));
@@ -88,7 +89,7 @@ consteval bool output_projection_fits() {
 
 // (…, token, h * d_v) x (h * d_v, out), or (head, d_v, out): the same numbers in the same order.
 template <class T, class... Y, class... W>
-constexpr auto project_joined_heads(const tensor<T, Y...>& y, const tensor<T, W...>& w) {
+ATTN_ABI constexpr auto project_joined_heads(const tensor<T, Y...>& y, const tensor<T, W...>& w) {
   using from = shape<Y...>;
   constexpr std::size_t k = last_axis<from>::size, n = last_axis<shape<W...>>::size,
                         m = from::volume / k;
@@ -98,7 +99,8 @@ constexpr auto project_joined_heads(const tensor<T, Y...>& y, const tensor<T, W.
 }
 
 template <class T, class... Y, class In, class Out>
-constexpr auto project_joined_heads(const tensor<T, Y...>& y, const packed_weight<T, In, Out>& w) {
+ATTN_ABI constexpr auto project_joined_heads(const tensor<T, Y...>& y,
+                                             const packed_weight<T, In, Out>& w) {
   tensor_of<T, with_last_axis<shape<Y...>, Out>> out(uninitialized);
   write_product(out, y, w);
   return out;
@@ -119,9 +121,9 @@ struct behind_weights<Wo, Options...> {
 
 template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv, class Wo,
           class... Options>
-constexpr auto attend_and_project(const Xq& x_q, const Xk& x_k, const Xv& x_v, const Wq& w_q,
-                                  const Wk& w_k, const Wv& w_v, const Wo& w_o,
-                                  const Options&... options) {
+ATTN_ABI constexpr auto attend_and_project(const Xq& x_q, const Xk& x_k, const Xv& x_v,
+                                           const Wq& w_q, const Wk& w_k, const Wv& w_v,
+                                           const Wo& w_o, const Options&... options) {
   return project_joined_heads(attend_with_heads<Head>(x_q, x_k, x_v, w_q, w_k, w_v, options...),
                               w_o);
 }
@@ -132,8 +134,9 @@ constexpr auto attend_and_project(const Xq& x_q, const Xk& x_k, const Xv& x_v, c
 template <detail::heads_given Head = heads_of_the_weights, detail::any_tensor Xq,
           detail::any_tensor Xk, detail::any_tensor Xv, detail::any_tensor Wq,
           detail::any_tensor Wk, detail::any_tensor Wv, class... Rest>
-constexpr auto multi_head_attention(const Xq& x_q, const Xk& x_k, const Xv& x_v, const Wq& w_q,
-                                    const Wk& w_k, const Wv& w_v, const Rest&... rest) {
+ATTN_ABI constexpr auto multi_head_attention(const Xq& x_q, const Xk& x_k, const Xv& x_v,
+                                             const Wq& w_q, const Wk& w_k, const Wv& w_v,
+                                             const Rest&... rest) {
   using of_xq = typename Xq::shape_type;
   using of_xk = typename Xk::shape_type;
   using of_xv = typename Xv::shape_type;

@@ -103,7 +103,7 @@ struct multi_head {
   // (x, options…), or (query, key, value, options…). All rules stand here, so that an error names
   // the call and nothing else.
   template <attn::detail::sequence_tensor Q, class... Rest>
-  constexpr auto operator()(const Q& query, const Rest&... rest) const {
+  ATTN_ABI constexpr auto operator()(const Q& query, const Rest&... rest) const {
     using attn::detail::feeds;
     using call = attn::detail::sequences_in<Q, Rest...>;
     using K = typename call::key;
@@ -173,7 +173,7 @@ struct multi_head {
 
   // (query, key, options…), or (x, options…).
   template <attn::detail::sequence_tensor Q, attn::detail::sequence_tensor K, class... Options>
-  constexpr auto weights(const Q& query, const K& key, const Options&... options) const {
+  ATTN_ABI constexpr auto weights(const Q& query, const K& key, const Options&... options) const {
     using axes_of_q = rules::role_of<rules::axes_of, typename Q::shape_type>;
     using axes_of_k = rules::role_of<rules::axes_of, typename K::shape_type>;
     using shape_of_q = attn::detail::sequence_shape<typename Q::shape_type>;
@@ -208,30 +208,30 @@ struct multi_head {
       return query;
   }
   template <attn::detail::sequence_tensor X, class... Options>
-  constexpr auto weights(const X& x, const Options&... options) const {
+  ATTN_ABI constexpr auto weights(const X& x, const Options&... options) const {
     return weights(x, x, options...);
   }
   template <attn::detail::sequence_tensor X, class... Arguments>
-  constexpr auto averaged_weights(const X& x, const Arguments&... arguments) const {
+  ATTN_ABI constexpr auto averaged_weights(const X& x, const Arguments&... arguments) const {
     const auto each = weights(x, arguments...);
     if constexpr (rules::rank_is<rules::rank<decltype(each)::rank>, rules::rank<X::rank + 1>>)
       return mean<-3>(each);
     else
       return each;
   }
-  friend constexpr bool operator==(const multi_head&, const multi_head&) = default;
+  ATTN_ABI friend constexpr bool operator==(const multi_head&, const multi_head&) = default;
 
  private:
   // The composition, of what has been checked.
   template <class Q, attn::detail::sequence_tensor K, attn::detail::sequence_tensor V,
             class... Options>
-  constexpr auto attend(const Q& query, const K& key, const V& value,
-                        const Options&... options) const {
+  ATTN_ABI constexpr auto attend(const Q& query, const K& key, const V& value,
+                                 const Options&... options) const {
     return out_proj(
         attention_of_slices<Head>(q_proj(query), k_proj(key), v_proj(value), options...));
   }
   template <class X, class... Options>
-  constexpr auto attend(const X& x, const Options&... options) const {
+  ATTN_ABI constexpr auto attend(const X& x, const Options&... options) const {
     return attend(x, x, x, options...);
   }
 };

@@ -27,7 +27,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::operations {
 
 template <class X, class W>
-constexpr operation_count project_heads() {
+ATTN_ABI constexpr operation_count project_heads() {
   using heads = decltype(attn::project_heads(detail::some<X>(), detail::some<W>()));
   return heads::volume * detail::contraction(detail::width_of<X>);
 }
@@ -41,27 +41,27 @@ using cut = decltype(attn::detail::cut_into_heads<Head, dim<width_of<X> / Head::
 template <class Head, class X, class W>
 using in_heads = decltype(attn::detail::in_heads<Head>(some<X>(), some<W>()));
 template <class Head, class X, class W>
-constexpr operation_count projection() {
+ATTN_ABI constexpr operation_count projection() {
   return in_heads<Head, X, W>::volume * contraction(width_of<X>);
 }
 
 // What every form computes, without an output projection.
 template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv, class... Options>
-constexpr operation_count in_each_head(const Options&... options) {
+ATTN_ABI constexpr operation_count in_each_head(const Options&... options) {
   return projection<Head, Xq, Wq>() + projection<Head, Xk, Wk>() + projection<Head, Xv, Wv>() +
          operations::scaled_dot_product_attention<in_heads<Head, Xq, Wq>, in_heads<Head, Xk, Wk>,
                                                   in_heads<Head, Xv, Wv>>(options...);
 }
 // The output projection: of all heads, for each number of the result.
 template <class Out, class Wo>
-constexpr operation_count output() {
+ATTN_ABI constexpr operation_count output() {
   return Out::volume * contraction(rows_in<Wo>);
 }
 
 template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv, class... Wo,
           class... Options>
-constexpr operation_count attention(input_types<Xq, Xk, Xv, Wq, Wk, Wv, Wo...>,
-                                    const Options&... options) {
+ATTN_ABI constexpr operation_count attention(input_types<Xq, Xk, Xv, Wq, Wk, Wv, Wo...>,
+                                             const Options&... options) {
   using out =
       decltype(attn::multi_head_attention<Head>(some<Xq>(), some<Xk>(), some<Xv>(), some<Wq>(),
                                                 some<Wk>(), some<Wv>(), some<Wo>()..., options...));
@@ -69,15 +69,15 @@ constexpr operation_count attention(input_types<Xq, Xk, Xv, Wq, Wk, Wv, Wo...>,
          in_each_head<Head, Xq, Xk, Xv, Wq, Wk, Wv>(options...);
 }
 template <class Head, class X, class Wq, class Wk, class Wv, class... Wo, class... Options>
-constexpr operation_count self_attention(input_types<X, Wq, Wk, Wv, Wo...>,
-                                         const Options&... options) {
+ATTN_ABI constexpr operation_count self_attention(input_types<X, Wq, Wk, Wv, Wo...>,
+                                                  const Options&... options) {
   using out = decltype(attn::multi_head_self_attention<Head>(
       some<X>(), some<Wq>(), some<Wk>(), some<Wv>(), some<Wo>()..., options...));
   return (possible<out> + ... + output<out, Wo>()) +
          in_each_head<Head, X, X, X, Wq, Wk, Wv>(options...);
 }
 template <class Head, class Xq, class Xk, class Wq, class Wk, class... Options>
-constexpr operation_count weights(input_types<Xq, Xk, Wq, Wk>, const Options&... options) {
+ATTN_ABI constexpr operation_count weights(input_types<Xq, Xk, Wq, Wk>, const Options&... options) {
   using out = decltype(attn::multi_head_attention_weights<Head>(some<Xq>(), some<Xk>(), some<Wq>(),
                                                                 some<Wk>(), options...));
   return possible<out> + projection<Head, Xq, Wq>() + projection<Head, Xk, Wk>() +
@@ -89,14 +89,14 @@ constexpr operation_count weights(input_types<Xq, Xk, Wq, Wk>, const Options&...
 // Of the axis of the heads, if the call has it, and the tensors in the order of the call: Wo last,
 // if there is one.
 template <class First, class... Tensors, class... Options>
-constexpr operation_count multi_head_attention(const Options&... options) {
+ATTN_ABI constexpr operation_count multi_head_attention(const Options&... options) {
   if constexpr (axis_like<First>)
     return detail::attention<First>(input_types<Tensors...>{}, options...);
   else
     return detail::attention<heads_of_the_weights>(input_types<First, Tensors...>{}, options...);
 }
 template <class First, class... Tensors, class... Options>
-constexpr operation_count multi_head_self_attention(const Options&... options) {
+ATTN_ABI constexpr operation_count multi_head_self_attention(const Options&... options) {
   if constexpr (axis_like<First>)
     return detail::self_attention<First>(input_types<Tensors...>{}, options...);
   else
@@ -104,7 +104,7 @@ constexpr operation_count multi_head_self_attention(const Options&... options) {
                                                         options...);
 }
 template <class First, class... Tensors, class... Options>
-constexpr operation_count multi_head_attention_weights(const Options&... options) {
+ATTN_ABI constexpr operation_count multi_head_attention_weights(const Options&... options) {
   if constexpr (axis_like<First>)
     return detail::weights<First>(input_types<Tensors...>{}, options...);
   else
@@ -113,7 +113,7 @@ constexpr operation_count multi_head_attention_weights(const Options&... options
 
 // Heads cut from Q, K and V as they are.
 template <class Head, class Q, class K, class V, class... Options>
-constexpr operation_count attention_of_slices(const Options&... options) {
+ATTN_ABI constexpr operation_count attention_of_slices(const Options&... options) {
   using out = decltype(attn::attention_of_slices<Head>(detail::some<Q>(), detail::some<K>(),
                                                        detail::some<V>(), options...));
   return detail::possible<out> +

@@ -20,8 +20,8 @@ namespace attn {
 // The rest: W_o, where there is one, and the options.
 template <detail::heads_given Head = heads_of_the_weights, detail::any_tensor X,
           detail::any_tensor Wq, detail::any_tensor Wk, detail::any_tensor Wv, class... Rest>
-constexpr auto multi_head_self_attention(const X& x, const Wq& w_q, const Wk& w_k, const Wv& w_v,
-                                         const Rest&... rest) {
+ATTN_ABI constexpr auto multi_head_self_attention(const X& x, const Wq& w_q, const Wk& w_k,
+                                                  const Wv& w_v, const Rest&... rest) {
   using of_x = typename X::shape_type;
   using of_wq = typename Wq::shape_type;
   using of_wk = typename Wk::shape_type;

@@ -113,7 +113,7 @@ consteval bool attention_is_sound() {
 
 // X projected for every head: (…, token, width) -> (…, head, token, d_k).
 template <class Head, class X, class W>
-constexpr auto in_heads(const X& x, const W& w) {
+ATTN_ABI constexpr auto in_heads(const X& x, const W& w) {
   if constexpr (axis_like<Head>)
     return cut_into_heads<Head, dim<last_axis<typename W::shape_type>::size / Head::size>>(
         matmul(x, w));
@@ -133,8 +133,8 @@ using options_in_heads =
 
 template <detail::heads_given Head = heads_of_the_weights, detail::any_tensor Xq,
           detail::any_tensor Xk, detail::any_tensor Wq, detail::any_tensor Wk, class... Options>
-constexpr auto multi_head_attention_weights(const Xq& x_q, const Xk& x_k, const Wq& w_q,
-                                            const Wk& w_k, const Options&... option) {
+ATTN_ABI constexpr auto multi_head_attention_weights(const Xq& x_q, const Xk& x_k, const Wq& w_q,
+                                                     const Wk& w_k, const Options&... option) {
   using of_xq = typename Xq::shape_type;
   using of_xk = typename Xk::shape_type;
   using of_wq = typename Wq::shape_type;

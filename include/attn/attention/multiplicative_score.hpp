@@ -28,7 +28,7 @@ namespace detail {
 
 // What a rejected score leaves behind: scores, so that what comes next has nothing to add.
 template <class T, class... Q, class... K>
-constexpr auto no_scores(const tensor<T, Q...>& q, shape<K...>) {
+ATTN_ABI constexpr auto no_scores(const tensor<T, Q...>& q, shape<K...>) {
   if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2)
     return tensor_of<T, scores_shape<shape<Q...>, shape<K...>>>{};
   else
@@ -39,7 +39,7 @@ constexpr auto no_scores(const tensor<T, Q...>& q, shape<K...>) {
 
 struct dot_score_t {
   template <class T, class U, class... Q, class... K>
-  constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {
+  ATTN_ABI constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {
     return attention_scores(q, k);
   }
 };
@@ -47,7 +47,7 @@ inline constexpr dot_score_t dot_score{};
 
 struct scaled_dot_score_t {
   template <class T, class U, class... Q, class... K>
-  constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {
+  ATTN_ABI constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {
     static_assert(rules::has_fractions<rules::element<T>>,
                   "attn::scaled_dot_score(Q, K): the elements must have fractions; convert with "
                   "as<double>(x)");
@@ -61,8 +61,8 @@ struct scaled_dot_score_t {
 inline constexpr scaled_dot_score_t scaled_dot_score{};
 
 template <class T, class U, class R, class... Q, class... K, class... W>
-constexpr auto general_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                             const tensor<R, W...>& w) {
+ATTN_ABI constexpr auto general_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                      const tensor<R, W...>& w) {
   constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(W) == 2;
   static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
                     rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
@@ -116,10 +116,10 @@ struct general_score {
   using with_element = general_score<U, Query, Key>;
 
   template <class U, class R, class... Q, class... K>
-  constexpr auto operator()(const tensor<U, Q...>& q, const tensor<R, K...>& k) const {
+  ATTN_ABI constexpr auto operator()(const tensor<U, Q...>& q, const tensor<R, K...>& k) const {
     return attn::general_score(q, k, weight);
   }
-  friend constexpr bool operator==(const general_score&, const general_score&) = default;
+  ATTN_ABI friend constexpr bool operator==(const general_score&, const general_score&) = default;
 };
 
 }  // namespace nn

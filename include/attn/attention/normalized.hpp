@@ -23,8 +23,8 @@ template <class Tensor>
 struct normalized {
   Tensor weights;
 
-  constexpr explicit normalized(const Tensor& x) : weights(x) {}
-  friend constexpr bool operator==(const normalized&, const normalized&) = default;
+  ATTN_ABI constexpr explicit normalized(const Tensor& x) : weights(x) {}
+  ATTN_ABI friend constexpr bool operator==(const normalized&, const normalized&) = default;
 };
 
 namespace rules {
@@ -35,7 +35,7 @@ struct rows_of<normalized<Tensor>> {
 }  // namespace rules
 
 template <class Scores>
-constexpr auto softmax_weights(const Scores& scores) {
+ATTN_ABI constexpr auto softmax_weights(const Scores& scores) {
   static_assert(rules::not_normalized<rules::sum_of_rows<Scores>>,
                 "attn::softmax_weights(scores): these are weights already; a softmax of weights "
                 "makes them nearly equal");
@@ -46,7 +46,7 @@ constexpr auto softmax_weights(const Scores& scores) {
 }
 
 template <class Weights, class Values>
-constexpr auto weighted_mean(const Weights& by, const Values& values) {
+ATTN_ABI constexpr auto weighted_mean(const Weights& by, const Values& values) {
   static_assert(rules::is_normalized<rules::sum_of_rows<Weights>>,
                 "attn::weighted_mean(weights, V): nothing says that these sum to 1; are they "
                 "scores? softmax_weights(scores), or normalized(weights)");

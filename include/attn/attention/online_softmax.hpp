@@ -36,12 +36,12 @@ struct attention_part {
   tensor<T, Token> total;              // l
   tensor<T, Token, Content> weighted;  // acc
 
-  friend constexpr bool operator==(const attention_part&, const attention_part&) = default;
+  ATTN_ABI friend constexpr bool operator==(const attention_part&, const attention_part&) = default;
 };
 
 template <class T, axis_like Token, axis_like Key, axis_like Length, axis_like Content>
-constexpr auto part_of(const tensor<T, Token, Key>& scores,
-                       const tensor<T, Length, Content>& values) {
+ATTN_ABI constexpr auto part_of(const tensor<T, Token, Key>& scores,
+                                const tensor<T, Length, Content>& values) {
   using length_of_K = rules::length_of_K<Key>;
   using length_of_V = rules::length_of_V<Length>;
   static_assert(rules::same_axis<length_of_K, length_of_V>,
@@ -64,8 +64,8 @@ constexpr auto part_of(const tensor<T, Token, Key>& scores,
 }
 
 template <class T, class Token, class Content>
-constexpr auto combined(const attention_part<T, Token, Content>& a,
-                        const attention_part<T, Token, Content>& b) {
+ATTN_ABI constexpr auto combined(const attention_part<T, Token, Content>& a,
+                                 const attention_part<T, Token, Content>& b) {
   using math::max;
   attention_part<T, Token, Content> both{};
   tensor<T, dim<2>, dim<Token::size>> below(detail::uninitialized);
@@ -89,7 +89,7 @@ constexpr auto combined(const attention_part<T, Token, Content>& a,
 }
 
 template <class T, class Token, class Content>
-constexpr auto answer_of(const attention_part<T, Token, Content>& part) {
+ATTN_ABI constexpr auto answer_of(const attention_part<T, Token, Content>& part) {
   tensor<T, Token, Content> out(detail::uninitialized);
   for (std::size_t i = 0, at = 0; i < Token::size; ++i)
     for (std::size_t j = 0; j < Content::size; ++j, ++at)
@@ -101,14 +101,15 @@ namespace detail {
 
 // The part of the N keys from `start` on.
 template <std::size_t N, class Q, class K, class V, class... Options>
-constexpr auto part_of_keys(const Q& q, const K& k, const V& v, std::size_t start,
-                            const Options&... options) {
+ATTN_ABI constexpr auto part_of_keys(const Q& q, const K& k, const V& v, std::size_t start,
+                                     const Options&... options) {
   return part_of(shaped_scores(q, narrow<0, N>(k, start), options...),
                  in_role_of_keys<typename Q::shape_type>(narrow<0, N>(v, start)));
 }
 
 template <std::size_t Block, class Q, class K, class V, class... Options>
-constexpr auto attend_online(const Q& q, const K& k, const V& v, const Options&... options) {
+ATTN_ABI constexpr auto attend_online(const Q& q, const K& k, const V& v,
+                                      const Options&... options) {
   constexpr std::size_t keys = axis_at<typename K::shape_type, 0>::size;
   constexpr std::size_t block = Block < keys ? Block : keys;
   constexpr std::size_t rest = keys % block;
@@ -124,8 +125,8 @@ constexpr auto attend_online(const Q& q, const K& k, const V& v, const Options&.
 
 template <std::size_t Block, class T, class U, class W, class... Q, class... K, class... V,
           class... Options>
-constexpr auto online_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                                const tensor<W, V...>& v, const Options&... options) {
+ATTN_ABI constexpr auto online_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                         const tensor<W, V...>& v, const Options&... options) {
   using kinds = detail::kinds_of<Options...>;
   using taken = rules::options<score_kind, scale_kind, soft_cap_kind>;
   constexpr bool matrices = sizeof...(Q) == 2 && sizeof...(K) == 2 && sizeof...(V) == 2;

@@ -38,13 +38,13 @@ using attn::detail::in_role_of_keys;
 
 // How many of N keys are kept.
 template <std::size_t N, class Kept>
-constexpr std::size_t number_kept(const Kept& kept) {
+ATTN_ABI constexpr std::size_t number_kept(const Kept& kept) {
   std::size_t n = 0;
   for (std::size_t j = 0; j < N; ++j) n += kept(j) ? 1 : 0;
   return n;
 }
 template <std::size_t N>
-constexpr std::size_t number_kept(const attn::detail::kept_range& kept) {
+ATTN_ABI constexpr std::size_t number_kept(const attn::detail::kept_range& kept) {
   const std::ptrdiff_t begin = kept.begin > 0 ? kept.begin : 0;
   const std::ptrdiff_t last = static_cast<std::ptrdiff_t>(N);
   const std::ptrdiff_t end = kept.end < last ? kept.end : last;
@@ -54,7 +54,7 @@ constexpr std::size_t number_kept(const attn::detail::kept_range& kept) {
 // of_row(n), added up over the queries, which keep n keys each. A mask that is known from the
 // positions alone is the same for all that leads.
 template <class Scores, class Mask, class F>
-constexpr operation_count for_kept(const Mask& mask, const F& of_row) {
+ATTN_ABI constexpr operation_count for_kept(const Mask& mask, const F& of_row) {
   constexpr std::size_t queries = second_to_last_axis<Scores>::size;
   constexpr std::size_t keys = last_axis<Scores>::size,
                         matrices = Scores::volume / (queries * keys);
@@ -68,7 +68,7 @@ constexpr operation_count for_kept(const Mask& mask, const F& of_row) {
 
 // A softmax where kept, a selection elsewhere; a query without any key is but selections.
 template <class Scores, class Mask>
-constexpr operation_count masked(const Mask& mask) {
+ATTN_ABI constexpr operation_count masked(const Mask& mask) {
   return for_kept<Scores>(attn::detail::as_mask(mask), [](std::size_t n) {
     const operation_count others{.selections = last_axis<Scores>::size - n};
     return n > 0 ? softmax_of(n) + others : others;
@@ -77,40 +77,40 @@ constexpr operation_count masked(const Mask& mask) {
 
 // --- what the options cost, each for all scores
 template <class Scores>
-constexpr operation_count scaled(unscaled_t) {
+ATTN_ABI constexpr operation_count scaled(unscaled_t) {
   return {};
 }
 template <class Scores, class Scale>
-constexpr operation_count scaled(const Scale&) {
+ATTN_ABI constexpr operation_count scaled(const Scale&) {
   return multiply<Scores>();
 }
 template <class Scores>
-constexpr operation_count capped(attn::detail::no_cap) {
+ATTN_ABI constexpr operation_count capped(attn::detail::no_cap) {
   return {};
 }
 template <class Scores, class S>
-constexpr operation_count capped(const soft_capped_by_t<S>&) {
+ATTN_ABI constexpr operation_count capped(const soft_capped_by_t<S>&) {
   return divide<Scores>() + tanh<Scores>() + multiply<Scores>();
 }
 template <class Scores>
-constexpr operation_count biased(attn::detail::no_bias) {
+ATTN_ABI constexpr operation_count biased(attn::detail::no_bias) {
   return {};
 }
 template <class Scores, class T, class... B>
-constexpr operation_count biased(const biased_by_t<T, B...>&) {
+ATTN_ABI constexpr operation_count biased(const biased_by_t<T, B...>&) {
   return add<Scores>();
 }
 
 }  // namespace detail
 
 template <class Q, class K>
-constexpr operation_count attention_scores() {
+ATTN_ABI constexpr operation_count attention_scores() {
   using scores = decltype(attn::attention_scores(detail::some<Q>(), detail::some<K>()));
   return scores::volume * detail::contraction(detail::width_of<Q>);
 }
 
 template <class Scores, mask_like Mask, class... Policy>
-constexpr operation_count masked_softmax(const Mask& mask, const Policy&... policy) {
+ATTN_ABI constexpr operation_count masked_softmax(const Mask& mask, const Policy&... policy) {
   using weights = decltype(attn::masked_softmax(detail::some<Scores>(), mask, policy...));
   return detail::masked<typename weights::shape_type>(mask);
 }
@@ -125,7 +125,7 @@ using score_in = std::remove_cvref_t<decltype(std::declval<const F&>().score)>;
 
 // The scores as the softmax gets them.
 template <class Q, class K, class... Options>
-constexpr operation_count shaped_scores(const Options&... options) {
+ATTN_ABI constexpr operation_count shaped_scores(const Options&... options) {
   using namespace attn::detail;
   using scores = scores_of<Q, K, Options...>;
   constexpr bool scored = has_kind<score_kind, Options...>;
@@ -145,7 +145,7 @@ constexpr operation_count shaped_scores(const Options&... options) {
 }  // namespace detail
 
 template <class Q, class K, class... Options>
-constexpr operation_count attention_weights(const Options&... options) {
+ATTN_ABI constexpr operation_count attention_weights(const Options&... options) {
   using weights =
       decltype(attn::attention_weights(detail::some<Q>(), detail::some<K>(), options...));
   const operation_count scores = detail::shaped_scores<Q, K>(options...);
@@ -157,7 +157,7 @@ constexpr operation_count attention_weights(const Options&... options) {
 }
 
 template <class Q, class K, class V, class... Options>
-constexpr operation_count scaled_dot_product_attention(const Options&... options) {
+ATTN_ABI constexpr operation_count scaled_dot_product_attention(const Options&... options) {
   using out = decltype(attn::scaled_dot_product_attention(detail::some<Q>(), detail::some<K>(),
                                                           detail::some<V>(), options...));
   const operation_count weights = operations::attention_weights<Q, K>(options...);
@@ -175,7 +175,7 @@ constexpr operation_count scaled_dot_product_attention(const Options&... options
 }
 
 template <class X, class Wq, class Wk, class Wv, class... Options>
-constexpr operation_count self_attention(const Options&... options) {
+ATTN_ABI constexpr operation_count self_attention(const Options&... options) {
   const operation_count call = detail::possible<decltype(attn::self_attention(
       detail::some<X>(), detail::some<Wq>(), detail::some<Wk>(), detail::some<Wv>(), options...))>;
   using Q = decltype(attn::matmul(detail::some<X>(), detail::some<Wq>()));
@@ -187,7 +187,7 @@ constexpr operation_count self_attention(const Options&... options) {
 
 // As many heads of keys and values as of queries: each query head has products of its own.
 template <class Q, class K, class V, class... Options>
-constexpr operation_count grouped_query_attention(const Options&... options) {
+ATTN_ABI constexpr operation_count grouped_query_attention(const Options&... options) {
   using out = decltype(attn::grouped_query_attention(detail::some<Q>(), detail::some<K>(),
                                                      detail::some<V>(), options...));
   using head = attn::detail::head_axis<typename out::shape_type>;
@@ -198,12 +198,12 @@ constexpr operation_count grouped_query_attention(const Options&... options) {
 
 // What is written in columns costs what its rows do.
 template <class Q, class K>
-constexpr operation_count column_scores() {
+ATTN_ABI constexpr operation_count column_scores() {
   using scores = decltype(attn::column_scores(detail::some<Q>(), detail::some<K>()));
   return scores::volume * detail::contraction(detail::length_of<Q>);
 }
 template <class Q, class K, class... Options>
-constexpr operation_count column_attention_weights(const Options&... options) {
+ATTN_ABI constexpr operation_count column_attention_weights(const Options&... options) {
   using q = decltype(transpose(detail::some<Q>()));
   using k = decltype(transpose(detail::some<K>()));
   using weights =
@@ -211,7 +211,7 @@ constexpr operation_count column_attention_weights(const Options&... options) {
   return detail::possible<weights> + operations::attention_weights<q, k>(options...);
 }
 template <class Q, class K, class V, class... Options>
-constexpr operation_count column_attention(const Options&... options) {
+ATTN_ABI constexpr operation_count column_attention(const Options&... options) {
   using q = decltype(transpose(detail::some<Q>()));
   using k = decltype(transpose(detail::some<K>()));
   using v = decltype(transpose(detail::some<V>()));
@@ -223,7 +223,7 @@ constexpr operation_count column_attention(const Options&... options) {
 // cache.attend(q, options…) when `count` keys are there: the products go over all its room, the
 // softmax over what is there.
 template <class Cache, class Q, class... Options>
-constexpr operation_count cached_attention(std::size_t count, const Options&... options) {
+ATTN_ABI constexpr operation_count cached_attention(std::size_t count, const Options&... options) {
   if constexpr (Q::rank == Cache::leading + 1) {
     using T = typename Q::value_type;
     using rows = tensor_of<T, with_axis<typename Q::shape_type, Cache::leading, dim<1>>>;

@@ -70,11 +70,11 @@ inline constexpr bool has_kind = (is_kind<Kind, Options> || ...);
 template <class Default>
 inline constexpr Default default_value{};
 template <class Kind, class Default>
-constexpr const Default& option() {
+ATTN_ABI constexpr const Default& option() {
   return default_value<Default>;
 }
 template <class Kind, class Default, class First, class... Rest>
-constexpr const auto& option(const First& first, const Rest&... rest) {
+ATTN_ABI constexpr const auto& option(const First& first, const Rest&... rest) {
   if constexpr (is_kind<Kind, First>)
     return first;
   else

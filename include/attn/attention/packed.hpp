@@ -18,7 +18,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class T, class Widths, class Head, class Layout, class Bias>
-constexpr auto packed(const nn::multi_head<T, Widths, Head, Layout, Bias>& layer) {
+ATTN_ABI constexpr auto packed(const nn::multi_head<T, Widths, Head, Layout, Bias>& layer) {
   return nn::multi_head<T, Widths, Head, packed_weights, Bias>{
       packed(layer.q_proj), packed(layer.k_proj), packed(layer.v_proj), packed(layer.out_proj)};
 }

@@ -26,7 +26,8 @@ namespace detail {
 
 // f of all pairs of rows, checked.
 template <class F, class T, class... Q, class... K>
-constexpr auto scores_of_pairs(const F& f, const tensor<T, Q...>& q, const tensor<T, K...>& k) {
+ATTN_ABI constexpr auto scores_of_pairs(const F& f, const tensor<T, Q...>& q,
+                                        const tensor<T, K...>& k) {
   using query_row = axis_view<const T, last_axis<shape<Q...>>>;
   using key_row = axis_view<const T, last_axis<shape<K...>>>;
   constexpr std::size_t d_h = query_row::size(), d_s = key_row::size();
@@ -48,7 +49,7 @@ struct pairwise_t {
   F f;
 
   template <class T, class U, class... Q, class... K>
-  constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {
+  ATTN_ABI constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {
     static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
                       rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
                   "attn::pairwise(f)(Q, K): Q and K must have at least two axes");
@@ -75,7 +76,7 @@ struct pairwise_t {
 };
 
 template <class F>
-constexpr pairwise_t<F> pairwise(const F& f) {
+ATTN_ABI constexpr pairwise_t<F> pairwise(const F& f) {
   return {f};
 }
 

@@ -29,7 +29,7 @@ using head_projection_shape =
 
 // The operands have passed the rules. The x of a sequence stays in the cache for all of its heads.
 template <class T, class... X, class... W>
-constexpr auto heads_projected(const tensor<T, X...>& x, const tensor<T, W...>& w) {
+ATTN_ABI constexpr auto heads_projected(const tensor<T, X...>& x, const tensor<T, W...>& w) {
   using from = shape<X...>;
   using by = shape<W...>;
   constexpr std::size_t heads = axis_at<by, 0>::size, m = second_to_last_axis<from>::size,
@@ -46,7 +46,7 @@ constexpr auto heads_projected(const tensor<T, X...>& x, const tensor<T, W...>& 
 }  // namespace detail
 
 template <class T, class U, class... X, class... W>
-constexpr auto project_heads(const tensor<T, X...>& x, const tensor<U, W...>& w) {
+ATTN_ABI constexpr auto project_heads(const tensor<T, X...>& x, const tensor<U, W...>& w) {
   constexpr bool ranks = rules::is_sequence<rules::axes_of<X...>> && sizeof...(W) == 3;
   static_assert(rules::is_sequence<rules::in_brief<rules::axes_of<X...>>>,
                 "attn::project_heads(x, W): x must be (token, width), or a batch of them");

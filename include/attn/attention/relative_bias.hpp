@@ -18,7 +18,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <axis_like Query, axis_like Key, class T, class... Axes>
-constexpr auto relative_bias(const tensor<T, Axes...>& table) {
+ATTN_ABI constexpr auto relative_bias(const tensor<T, Axes...>& table) {
   using ranks = rules::rank<sizeof...(Axes)>;
   constexpr bool one_or_two = rules::rank_within<ranks, rules::rank<1>, rules::rank<2>>;
   static_assert(rules::agree<rules::names_unless<one_or_two, rules::axes_of<Axes...>>>,

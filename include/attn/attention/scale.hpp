@@ -30,13 +30,13 @@ struct scaled_by_t {
   S factor;
 };
 template <scalar S>
-constexpr scaled_by_t<S> scaled_by(const S& factor) {
+ATTN_ABI constexpr scaled_by_t<S> scaled_by(const S& factor) {
   return {factor};
 }
 
 // T(1) / sqrt(T(width)).
 template <floating_scalar T>
-constexpr T default_scale(std::size_t width) {
+ATTN_ABI constexpr T default_scale(std::size_t width) {
   using math::sqrt;
   return T(1) / sqrt(T(static_cast<int>(width)));
 }
@@ -47,15 +47,15 @@ struct default_scale_t {};
 
 // The scores as the option wants them: x * factor, or x.
 template <class T, class Scores>
-constexpr auto scaled(const Scores& x, std::size_t width, default_scale_t) {
+ATTN_ABI constexpr auto scaled(const Scores& x, std::size_t width, default_scale_t) {
   return x * default_scale<T>(width);
 }
 template <class T, class Scores>
-constexpr auto scaled(const Scores& x, std::size_t, unscaled_t) {
+ATTN_ABI constexpr auto scaled(const Scores& x, std::size_t, unscaled_t) {
   return x;
 }
 template <class T, class Scores, class S>
-constexpr auto scaled(const Scores& x, std::size_t, const scaled_by_t<S>& scale) {
+ATTN_ABI constexpr auto scaled(const Scores& x, std::size_t, const scaled_by_t<S>& scale) {
   return x * T(scale.factor);
 }
 

@@ -57,8 +57,8 @@ consteval bool attention_applies() {
 
 // The place that chooses the evaluator. All rules have been passed.
 template <class T, class... Q, class... K, class... V, class... Options>
-constexpr auto attend(const tensor<T, Q...>& q, const tensor<T, K...>& k, const tensor<T, V...>& v,
-                      const Options&... options) {
+ATTN_ABI constexpr auto attend(const tensor<T, Q...>& q, const tensor<T, K...>& k,
+                               const tensor<T, V...>& v, const Options&... options) {
   using scores = shape_of_scores<T, shape<Q...>, shape<K...>, Options...>;
   tensor_of<T, product_shape<scores, shape<V...>>> out(uninitialized);
   if (std::is_constant_evaluated())
@@ -73,8 +73,10 @@ constexpr auto attend(const tensor<T, Q...>& q, const tensor<T, K...>& k, const 
 }  // namespace detail
 
 template <class T, class U, class W, class... Q, class... K, class... V, class... Options>
-constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                                            const tensor<W, V...>& v, const Options&... options) {
+ATTN_ABI constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q,
+                                                     const tensor<U, K...>& k,
+                                                     const tensor<W, V...>& v,
+                                                     const Options&... options) {
   ATTN_ATTENTION_TAKES("attn::scaled_dot_product_attention(Q, K, V");
   if constexpr (sound && detail::operands_fit<scored, shape<Q...>, shape<K...>>() &&
                 detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>()) {
@@ -99,7 +101,7 @@ namespace detail {
 // In a function of its own: unoptimised, a caller has room for the result on its stack, used or
 // not.
 template <class Out, class... Arguments>
-constexpr void copy_attention(Out& out, const Arguments&... arguments) {
+ATTN_ABI constexpr void copy_attention(Out& out, const Arguments&... arguments) {
   const auto attended = scaled_dot_product_attention(arguments...);
   for (std::size_t i = 0; i < out.size(); ++i) out.data()[i] = attended.data()[i];
 }
@@ -109,9 +111,11 @@ constexpr void copy_attention(Out& out, const Arguments&... arguments) {
 // fused (attention/fused.hpp) no score matrix is made either.
 template <class R, class T, class U, class W, class... Out, class... Q, class... K, class... V,
           class... Options>
-constexpr void scaled_dot_product_attention_into(tensor<R, Out...>& out, const tensor<T, Q...>& q,
-                                                 const tensor<U, K...>& k, const tensor<W, V...>& v,
-                                                 const Options&... options) {
+ATTN_ABI constexpr void scaled_dot_product_attention_into(tensor<R, Out...>& out,
+                                                          const tensor<T, Q...>& q,
+                                                          const tensor<U, K...>& k,
+                                                          const tensor<W, V...>& v,
+                                                          const Options&... options) {
   ATTN_ATTENTION_TAKES("attn::scaled_dot_product_attention_into(out, Q, K, V");
   if constexpr (sound && detail::operands_fit<scored, shape<Q...>, shape<K...>>() &&
                 detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>()) {

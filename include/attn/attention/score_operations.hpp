@@ -31,7 +31,7 @@ namespace detail {
 
 // Rows projected on `hidden`; then hidden sums, tanhs and products for each score.
 template <class Q, class K>
-constexpr operation_count additive(std::size_t scores, std::size_t hidden) {
+ATTN_ABI constexpr operation_count additive(std::size_t scores, std::size_t hidden) {
   return rows_in<Q> * (hidden * contraction(width_of<Q>)) +
          rows_in<K> * (hidden * contraction(width_of<K>)) +
          scores * (hidden * operation_count{.additions = 1, .hyperbolic_tangents = 1}) +
@@ -41,7 +41,7 @@ constexpr operation_count additive(std::size_t scores, std::size_t hidden) {
 }  // namespace detail
 
 template <class Q, class K, class W>
-constexpr operation_count general_score() {
+ATTN_ABI constexpr operation_count general_score() {
   using scores =
       decltype(attn::general_score(detail::some<Q>(), detail::some<K>(), detail::some<W>()));
   return detail::rows_in<Q> * (detail::width_of<W> * detail::contraction(detail::width_of<Q>)) +
@@ -49,7 +49,7 @@ constexpr operation_count general_score() {
 }
 
 template <class Q, class K, class V, class W, class U>
-constexpr operation_count additive_score() {
+ATTN_ABI constexpr operation_count additive_score() {
   using scores =
       decltype(attn::additive_score(detail::some<Q>(), detail::some<K>(), detail::some<V>(),
                                     detail::some<W>(), detail::some<U>()));
@@ -57,14 +57,14 @@ constexpr operation_count additive_score() {
 }
 
 template <class Q, class K, class W, class U>
-constexpr operation_count concat_score() {
+ATTN_ABI constexpr operation_count concat_score() {
   using scores = decltype(attn::concat_score(detail::some<Q>(), detail::some<K>(),
                                              detail::some<W>(), detail::some<U>()));
   return detail::additive<Q, K>(scores::volume, U::volume);
 }
 
 template <class Q, class K, class V, class... Options>
-constexpr operation_count similarity_attention(const Options&... options) {
+ATTN_ABI constexpr operation_count similarity_attention(const Options&... options) {
   using out = decltype(attn::similarity_attention(detail::some<Q>(), detail::some<K>(),
                                                   detail::some<V>(), options...));
   const operation_count products = out::volume * detail::contraction(detail::length_of<K>);
@@ -73,7 +73,7 @@ constexpr operation_count similarity_attention(const Options&... options) {
 
 // The sum of all keys; K^T V, and each query with both; a division for each number.
 template <class Q, class K, class V, class Phi = elu_plus_one_t>
-constexpr operation_count linear_attention() {
+ATTN_ABI constexpr operation_count linear_attention() {
   using out = decltype(attn::linear_attention(detail::some<Q>(), detail::some<K>(),
                                               detail::some<V>(), detail::some<Phi>()));
   constexpr std::size_t keys = detail::length_of<K>, d_k = detail::width_of<K>;
@@ -89,14 +89,14 @@ namespace detail {
 
 // The scores of N keys for every query, their largest, powers, total, and the weighted values.
 template <std::size_t N, class Q, class K, class V, class... Options>
-constexpr operation_count part_of_keys(const Options&... options) {
+ATTN_ABI constexpr operation_count part_of_keys(const Options&... options) {
   using keys = decltype(narrow<0, N>(some<K>(), 0));
   return shaped_scores<Q, keys>(options...) +
          rows_in<Q> * (total_of_exp(N) + width_of<V> * contraction(N));
 }
 // Two parts of as many queries: their total and each number, both rescaled.
 template <class Q, class V>
-constexpr operation_count combined() {
+ATTN_ABI constexpr operation_count combined() {
   constexpr operation_count weighted{.additions = 1, .multiplications = 2};
   return rows_in<Q> * (operation_count{.additions = 2, .exponentials = 2, .comparisons = 1} +
                        (1 + width_of<V>)*weighted);
@@ -105,7 +105,7 @@ constexpr operation_count combined() {
 }  // namespace detail
 
 template <std::size_t Block, class Q, class K, class V, class... Options>
-constexpr operation_count online_attention(const Options&... options) {
+ATTN_ABI constexpr operation_count online_attention(const Options&... options) {
   using out = decltype(attn::online_attention<Block>(detail::some<Q>(), detail::some<K>(),
                                                      detail::some<V>(), options...));
   constexpr std::size_t keys = detail::length_of<K>;

@@ -48,7 +48,7 @@ consteval bool keys_fit() {
 // x in the role of keys (or their values) to queries of the shape Q: under another name where both
 // come from the same axis.
 template <class Q, class T, class... Axes>
-constexpr auto in_role_of_keys(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto in_role_of_keys(const tensor<T, Axes...>& x) {
   using sequence = second_to_last_axis<shape<Axes...>>;
   using queries = second_to_last_axis<Q>;
   if constexpr (sequence::named && queries::named) {
@@ -79,7 +79,7 @@ using leading_in_X =
 }  // namespace detail
 
 template <class T, class U, class... Q, class... K>
-constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k) {
+ATTN_ABI constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k) {
   static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
                     rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
                 "attn::attention_scores(Q, K): Q and K must have at least two axes");
@@ -118,7 +118,7 @@ struct scored_by_t {
   F score;
 };
 template <class F>
-constexpr scored_by_t<F> scored_by(const F& score) {
+ATTN_ABI constexpr scored_by_t<F> scored_by(const F& score) {
   return {score};
 }
 

@@ -30,7 +30,7 @@ using axis_of_segment_keys = second_to_last_axis<typename decltype(in_role_of_ke
 }  // namespace detail
 
 template <class I, class J, class... Q, class... K>
-constexpr auto same_segment(const tensor<I, Q...>& queries, const tensor<J, K...>& keys) {
+ATTN_ABI constexpr auto same_segment(const tensor<I, Q...>& queries, const tensor<J, K...>& keys) {
   constexpr bool sequences = rules::rank_at_least<rules::axes_of<Q...>, rules::rank<1>> &&
                              rules::rank_at_least<rules::axes_of<K...>, rules::rank<1>>;
   constexpr bool room = rules::has_room_for<rules::axes_of<Q...>, rules::rank<1>>;
@@ -73,7 +73,7 @@ constexpr auto same_segment(const tensor<I, Q...>& queries, const tensor<J, K...
 }
 
 template <class I, class... Axes>
-constexpr auto same_segment(const tensor<I, Axes...>& ids) {
+ATTN_ABI constexpr auto same_segment(const tensor<I, Axes...>& ids) {
   return same_segment(ids, ids);
 }
 

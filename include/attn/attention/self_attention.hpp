@@ -38,9 +38,9 @@ consteval bool projection_fits() {
 
 template <class T, class Tq, class Tk, class Tv, class... X, class... Wq, class... Wk, class... Wv,
           class... Options>
-constexpr auto self_attention(const tensor<T, X...>& x, const tensor<Tq, Wq...>& w_q,
-                              const tensor<Tk, Wk...>& w_k, const tensor<Tv, Wv...>& w_v,
-                              const Options&... options) {
+ATTN_ABI constexpr auto self_attention(const tensor<T, X...>& x, const tensor<Tq, Wq...>& w_q,
+                                       const tensor<Tk, Wk...>& w_k, const tensor<Tv, Wv...>& w_v,
+                                       const Options&... options) {
   constexpr bool ranks =
       sizeof...(X) >= 2 && sizeof...(Wq) == 2 && sizeof...(Wk) == 2 && sizeof...(Wv) == 2;
   static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<2>>,

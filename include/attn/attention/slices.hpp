@@ -27,7 +27,8 @@ namespace detail {
 
 // Each width cut by Head; the result's last axis is Out. All rules have been passed.
 template <class Head, class Out, class Q, class K, class V, class... Options>
-constexpr auto attend_in_slices(const Q& q, const K& k, const V& v, const Options&... options) {
+ATTN_ABI constexpr auto attend_in_slices(const Q& q, const K& k, const V& v,
+                                         const Options&... options) {
   using d_k = dim<last_axis<typename Q::shape_type>::size / Head::size>;
   using d_v = dim<last_axis<typename V::shape_type>::size / Head::size>;
   return put_heads_together<Out>(
@@ -39,8 +40,8 @@ constexpr auto attend_in_slices(const Q& q, const K& k, const V& v, const Option
 
 template <axis_like Head, class T, class U, class W, class... Qs, class... Ks, class... Vs,
           class... Options>
-constexpr auto attention_of_slices(const tensor<T, Qs...>& q, const tensor<U, Ks...>& k,
-                                   const tensor<W, Vs...>& v, const Options&... options) {
+ATTN_ABI constexpr auto attention_of_slices(const tensor<T, Qs...>& q, const tensor<U, Ks...>& k,
+                                            const tensor<W, Vs...>& v, const Options&... options) {
   using Q = rules::axes_of_Q<Qs...>;
   using K = rules::axes_of_K<Ks...>;
   using V = rules::axes_of_V<Vs...>;

@@ -27,12 +27,12 @@ namespace detail {
 
 // Rows i * E … of what PyTorch packs, as another tensor, whose axes may have names.
 template <std::size_t E, class To, class T, class... Axes>
-constexpr void unpack(To& to, const tensor<T, Axes...>& packed, std::size_t i) {
+ATTN_ABI constexpr void unpack(To& to, const tensor<T, Axes...>& packed, std::size_t i) {
   to = with_shape<typename To::shape_type>(narrow<0, E>(packed, i * E));
 }
 
 template <class Head, class Width, class Bias, class In, class Out>
-constexpr auto unpacked(const In& in_proj_weight, const Out& out_proj_weight) {
+ATTN_ABI constexpr auto unpacked(const In& in_proj_weight, const Out& out_proj_weight) {
   using input = last_axis<typename In::shape_type>;
   using width = std::conditional_t<std::is_void_v<Width>, input, Width>;
   nn::multi_head_attention<typename In::value_type, width, Head, output_by_input, Bias> layer{};
@@ -79,7 +79,7 @@ consteval bool packed_weights_are_sound() {
 
 // Width: what the weights do not say where they come from a file, the name of the axis.
 template <axis_like Head, class Width = void, detail::any_tensor In, detail::any_tensor Out>
-constexpr auto torch_multi_head(const In& in_proj_weight, const Out& out_proj_weight) {
+ATTN_ABI constexpr auto torch_multi_head(const In& in_proj_weight, const Out& out_proj_weight) {
   if constexpr (rules::packed_weights_are_sound<In, Out>())
     return detail::unpacked<Head, Width, without_bias>(in_proj_weight, out_proj_weight);
   else
@@ -88,8 +88,8 @@ constexpr auto torch_multi_head(const In& in_proj_weight, const Out& out_proj_we
 
 template <axis_like Head, class Width = void, detail::any_tensor In, detail::any_tensor InBias,
           detail::any_tensor Out, detail::any_tensor OutBias>
-constexpr auto torch_multi_head(const In& in_proj_weight, const InBias& in_proj_bias,
-                                const Out& out_proj_weight, const OutBias& out_proj_bias) {
+ATTN_ABI constexpr auto torch_multi_head(const In& in_proj_weight, const InBias& in_proj_bias,
+                                         const Out& out_proj_weight, const OutBias& out_proj_bias) {
   if constexpr (rules::packed_weights_are_sound<In, Out>()) {
     constexpr std::size_t width = In::shape_type::extents[1];
     using elements = rules::elements<typename In::value_type, typename InBias::value_type,

@@ -32,8 +32,8 @@ struct no_score {};  // the product
 
 // The scores as they come: the product, or what an option makes of Q and K.
 template <class T, class U, class... Q, class... K, class... Options>
-constexpr auto raw_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                          const Options&... options) {
+ATTN_ABI constexpr auto raw_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                   const Options&... options) {
   if constexpr (has_kind<score_kind, Options...>)
     return option<score_kind, no_score>(options...).score(q, in_role_of_keys<shape<Q...>>(k));
   else
@@ -57,8 +57,8 @@ using shape_of_pairs = with_last_axis<Q, second_to_last_axis<typename decltype(i
 
 // The scores before the mask: scale, soft cap, bias. A score of another kind scales itself.
 template <class T, class U, class... Q, class... K, class... Options>
-constexpr auto shaped_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                             const Options&... options) {
+ATTN_ABI constexpr auto shaped_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                      const Options&... options) {
   using default_option =
       std::conditional_t<has_kind<score_kind, Options...>, unscaled_t, default_scale_t>;
   const auto& scale = option<scale_kind, default_option>(options...);
@@ -70,7 +70,7 @@ constexpr auto shaped_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,
 
 // The softmax over the keys that the mask allows.
 template <class Scores, class... Options>
-constexpr auto weights_of(const Scores& x, const Options&... options) {
+ATTN_ABI constexpr auto weights_of(const Scores& x, const Options&... options) {
   if constexpr (has_kind<mask_kind, Options...>) {
     const auto& mask = option<mask_kind, no_mask>(options...);
     const auto& policy = option<fully_masked_kind, fully_masked_t<rules::no_policy>>(options...);
@@ -157,8 +157,8 @@ consteval rules::broken broken_by_options() {
 }  // namespace detail
 
 template <class T, class U, class... Q, class... K, class... Options>
-constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                                 const Options&... options) {
+ATTN_ABI constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                          const Options&... options) {
   static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
                     rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
                 "attn::attention_weights(Q, K): Q and K must have at least two axes");

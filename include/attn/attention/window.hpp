@@ -36,20 +36,25 @@ struct key_offset {};  // query 0 stands at key N
 
 namespace detail {
 // a + b; what is no position any more stays where no position is.
-constexpr std::ptrdiff_t saturating_position(std::ptrdiff_t a, std::ptrdiff_t b) {
+ATTN_ABI constexpr std::ptrdiff_t saturating_position(std::ptrdiff_t a, std::ptrdiff_t b) {
   if (b > 0 && a > PTRDIFF_MAX - b) return PTRDIFF_MAX;
   if (b < 0 && a < PTRDIFF_MIN - b) return PTRDIFF_MIN;
   return a + b;
 }
 
 // The key at which query 0 stands.
-constexpr std::ptrdiff_t first_position(same_length, std::ptrdiff_t, std::ptrdiff_t) { return 0; }
-constexpr std::ptrdiff_t first_position(top_left, std::ptrdiff_t, std::ptrdiff_t) { return 0; }
-constexpr std::ptrdiff_t first_position(bottom_right, std::ptrdiff_t queries, std::ptrdiff_t keys) {
+ATTN_ABI constexpr std::ptrdiff_t first_position(same_length, std::ptrdiff_t, std::ptrdiff_t) {
+  return 0;
+}
+ATTN_ABI constexpr std::ptrdiff_t first_position(top_left, std::ptrdiff_t, std::ptrdiff_t) {
+  return 0;
+}
+ATTN_ABI constexpr std::ptrdiff_t first_position(bottom_right, std::ptrdiff_t queries,
+                                                 std::ptrdiff_t keys) {
   return keys - queries;
 }
 template <std::ptrdiff_t N>
-constexpr std::ptrdiff_t first_position(key_offset<N>, std::ptrdiff_t, std::ptrdiff_t) {
+ATTN_ABI constexpr std::ptrdiff_t first_position(key_offset<N>, std::ptrdiff_t, std::ptrdiff_t) {
   return N;
 }
 }  // namespace detail
@@ -68,7 +73,7 @@ struct window_t {
                                   detail::queries_in<Scores> == detail::keys_in<Scores>;
 
   template <class Scores>
-  constexpr detail::kept_range row(std::size_t, std::size_t query) const {
+  ATTN_ABI constexpr detail::kept_range row(std::size_t, std::size_t query) const {
     constexpr std::ptrdiff_t keys = detail::keys_in<Scores>;
     // The bounds of query 0 first: what they saturate to is outside of all keys for each query.
     constexpr std::ptrdiff_t at =
@@ -80,7 +85,7 @@ struct window_t {
             Right == unbounded ? keys : detail::saturating_position(to, i + 1)};
   }
 
-  static constexpr window_t with_bounds() {
+  ATTN_ABI static constexpr window_t with_bounds() {
     static_assert(
         rules::window_bound<rules::wanted<Left>> && rules::window_bound<rules::wanted<Right>>,
         "attn::sliding_window<l, r>: l and r count positions, 0 or more, or are `unbounded`");
@@ -103,11 +108,13 @@ struct causal_from_t {
   std::ptrdiff_t first;
 
   template <class Scores>
-  constexpr detail::kept_range row(std::size_t, std::size_t query) const {
+  ATTN_ABI constexpr detail::kept_range row(std::size_t, std::size_t query) const {
     return {0, detail::saturating_position(first, static_cast<std::ptrdiff_t>(query) + 1)};
   }
 };
-constexpr causal_from_t causal_from(std::integral auto n) { return {detail::as_position(n)}; }
+ATTN_ABI constexpr causal_from_t causal_from(std::integral auto n) {
+  return {detail::as_position(n)};
+}
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 
+#include <attn/detail/abi.hpp>
 #include <attn/version.hpp>
 
 namespace attn {
@@ -25,12 +26,12 @@ struct label {
   static constexpr std::size_t length = N - 1;
 
   // Under these names a C++26 static_assert finds its message.
-  constexpr const char* data() const { return text; }
-  static constexpr std::size_t size() { return length; }
+  ATTN_ABI constexpr const char* data() const { return text; }
+  ATTN_ABI static constexpr std::size_t size() { return length; }
 };
 
 template <std::size_t N, std::size_t M>
-constexpr bool operator==(const label<N>& a, const label<M>& b) {
+ATTN_ABI constexpr bool operator==(const label<N>& a, const label<M>& b) {
   if (N != M) return false;
   for (std::size_t i = 0; i < N && i < M; ++i)
     if (a.text[i] != b.text[i]) return false;

@@ -22,7 +22,7 @@ struct shape {
   static constexpr std::size_t rank = sizeof...(Axes);
   static constexpr std::size_t volume = rules::saturating_product(Axes::size...);
   // One more than needed, so that rank 0 has an array too.
-  static constexpr std::size_t extents[rank + 1] = {Axes::size..., 1};
+  ATTN_ABI static constexpr std::size_t extents[rank + 1] = {Axes::size..., 1};
 };
 
 namespace detail {
@@ -107,7 +107,7 @@ namespace detail {
 // A shape seen as (outer, axis, inner), for the axis at position At.
 template <class Shape, std::size_t At>
 struct around_axis {
-  static constexpr std::size_t product(std::size_t from, std::size_t to) {
+  ATTN_ABI static constexpr std::size_t product(std::size_t from, std::size_t to) {
     std::size_t p = 1;
     for (std::size_t i = from; i < to; ++i) p *= Shape::extents[i];
     return p;
@@ -118,7 +118,7 @@ struct around_axis {
 
   // The rows along the axis: where each begins; its elements are `inner` apart.
   static constexpr std::size_t rows = outer * inner;
-  static constexpr std::size_t start_of(std::size_t row) {
+  ATTN_ABI static constexpr std::size_t start_of(std::size_t row) {
     return row / inner * extent * inner + row % inner;
   }
 };

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/detail/abi.hpp>
 #include <attn/rules/models.hpp>
 
 namespace attn {
@@ -22,7 +23,7 @@ namespace detail {
 
 // By halves: few comparisons, and no type in which every length stands.
 template <std::size_t First, std::size_t Last, class F>
-constexpr void call_with_length(std::size_t n, F& f) {
+ATTN_ABI constexpr void call_with_length(std::size_t n, F& f) {
   if constexpr (First == Last) {
     f(std::integral_constant<std::size_t, First>{});
   } else {
@@ -37,7 +38,7 @@ constexpr void call_with_length(std::size_t n, F& f) {
 }  // namespace detail
 
 template <std::size_t First, std::size_t Last, class F>
-constexpr bool with_length(std::size_t n, F&& f) {
+ATTN_ABI constexpr bool with_length(std::size_t n, F&& f) {
   constexpr bool few = rules::few_lengths<rules::size<First>, rules::size<Last>>;
   static_assert(rules::few_lengths<rules::size<First>, rules::size<Last>>,
                 "attn::with_length<first, last>(n, f): first must not be above last, and the "

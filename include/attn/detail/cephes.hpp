@@ -17,7 +17,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // For a normal x > 0: x = m 2^e with m in [sqrt(1/2), sqrt(2)), and a polynomial in m - 1.
-constexpr float cephes_log(float x) {
+ATTN_ABI constexpr float cephes_log(float x) {
   constexpr float coefficients[] = {-1.1514610310e-1f, 1.1676998740e-1f,  -1.2420140846e-1f,
                                     1.4249322787e-1f,  -1.6668057665e-1f, 2.0000714765e-1f,
                                     -2.4999993993e-1f, 3.3333331174e-1f};
@@ -44,7 +44,7 @@ struct sin_and_cos {
 };
 
 // For x >= 0 of a few turns: x = j pi/4 + r with j even, and a polynomial in r for each.
-constexpr sin_and_cos cephes_sin_cos(float x) {
+ATTN_ABI constexpr sin_and_cos cephes_sin_cos(float x) {
   const int j = (static_cast<int>(x * 1.27323954473516f) + 1) & ~1;
   const auto turns = static_cast<float>(j);
   x = fused_multiply_add(turns, -0.78515625f, x);

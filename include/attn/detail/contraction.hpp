@@ -30,16 +30,16 @@ struct contraction {
   std::size_t result[8]{};  // the labels of the result's axes
   std::size_t axes = 0;
 
-  constexpr void use(std::size_t label, std::size_t operand, std::size_t with_stride) {
+  ATTN_ABI constexpr void use(std::size_t label, std::size_t operand, std::size_t with_stride) {
     stride[label][operand] += with_stride;  // twice: a diagonal
     ++uses[label][operand];
   }
-  constexpr void keep(std::size_t label) {
+  ATTN_ABI constexpr void keep(std::size_t label) {
     kept[label] = true;
     result[axes++] = label;
   }
   template <std::size_t Operands>
-  constexpr void add_loop(walk<Operands>& loops, std::size_t label) const {
+  ATTN_ABI constexpr void add_loop(walk<Operands>& loops, std::size_t label) const {
     std::size_t strides[Operands]{};
     for (std::size_t o = 0; o < Operands; ++o) strides[o] = stride[label][o];
     loops.add(extent[label], strides);
@@ -47,13 +47,13 @@ struct contraction {
 
   // The loops over the result, and over what is summed.
   template <std::size_t Operands>
-  constexpr walk<Operands> outer() const {
+  ATTN_ABI constexpr walk<Operands> outer() const {
     walk<Operands> loops;
     for (std::size_t a = 0; a < axes; ++a) add_loop(loops, result[a]);
     return loops;
   }
   template <std::size_t Operands>
-  constexpr walk<Operands> inner() const {
+  ATTN_ABI constexpr walk<Operands> inner() const {
     walk<Operands> loops;
     for (std::size_t l = 0; l < labels; ++l)
       if (!kept[l]) add_loop(loops, l);
@@ -75,10 +75,10 @@ struct batched_product_planner {
   batched_product plan{};
   std::size_t stride_of[contraction::most]{};  // in the products
 
-  constexpr bool in(std::size_t label, std::size_t operand) const {
+  ATTN_ABI constexpr bool in(std::size_t label, std::size_t operand) const {
     return c.uses[label][operand] > 0;
   }
-  constexpr bool is_product() const {
+  ATTN_ABI constexpr bool is_product() const {
     if (c.operands != 2) return false;
     for (std::size_t l = 0; l < c.labels; ++l) {
       if (c.uses[l][0] > 1 || c.uses[l][1] > 1) return false;   // a diagonal
@@ -87,8 +87,8 @@ struct batched_product_planner {
     return true;
   }
   // The kept labels that are in A, in B, in both.
-  constexpr void read(walk<>& loops, std::size_t& volume, std::size_t operand, bool in_a,
-                      bool in_b) const {
+  ATTN_ABI constexpr void read(walk<>& loops, std::size_t& volume, std::size_t operand, bool in_a,
+                               bool in_b) const {
     for (std::size_t i = 0; i < c.axes; ++i) {
       const std::size_t l = c.result[i];
       if (in(l, 0) != in_a || in(l, 1) != in_b) continue;
@@ -96,7 +96,8 @@ struct batched_product_planner {
       volume *= c.extent[l];
     }
   }
-  constexpr void read_contracted(walk<>& loops, std::size_t& volume, std::size_t operand) const {
+  ATTN_ABI constexpr void read_contracted(walk<>& loops, std::size_t& volume,
+                                          std::size_t operand) const {
     for (std::size_t l = 0; l < c.labels; ++l) {
       if (c.kept[l]) continue;
       loops.add(c.extent[l], {c.stride[l][operand]});
@@ -104,7 +105,7 @@ struct batched_product_planner {
     }
   }
   // Strides in (count, m, n), from the last axis on.
-  constexpr void place(std::size_t& stride, bool in_a, bool in_b) {
+  ATTN_ABI constexpr void place(std::size_t& stride, bool in_a, bool in_b) {
     for (std::size_t i = c.axes; i-- > 0;) {
       const std::size_t l = c.result[i];
       if (in(l, 0) != in_a || in(l, 1) != in_b) continue;
@@ -113,7 +114,7 @@ struct batched_product_planner {
     }
   }
 
-  constexpr void all() {
+  ATTN_ABI constexpr void all() {
     if (!is_product()) return;
     std::size_t counted = 1;
     read(plan.a, plan.count, 0, true, true);
@@ -135,7 +136,7 @@ struct batched_product_planner {
     plan.worthwhile = plan.m * plan.n > 1 && (plan.k > 1 || (plan.m > 1 && plan.n > 1));
   }
 };
-constexpr batched_product as_product(const contraction& c) {
+ATTN_ABI constexpr batched_product as_product(const contraction& c) {
   batched_product_planner planner{c};
   planner.all();
   return planner.plan;
@@ -144,17 +145,17 @@ constexpr batched_product as_product(const contraction& c) {
 namespace generic {
 
 template <class T>
-constexpr T product_of(const T& a) {
+ATTN_ABI constexpr T product_of(const T& a) {
   return a;
 }
 template <class T, class... More>
-constexpr T product_of(const T& a, const T& b, const More&... more) {
+ATTN_ABI constexpr T product_of(const T& a, const T& b, const More&... more) {
   return product_of(rounded(T(a * b)), more...);
 }
 
 // The meaning of a contraction, for any scalar.
 template <class Outer, class Inner, class T, class... Operands>
-constexpr void contract(T* out, const Operands*... x) {
+ATTN_ABI constexpr void contract(T* out, const Operands*... x) {
   auto element = [&out](const Operands*... at) {
     T sum{};
     bool first = true;

@@ -3,16 +3,18 @@
 // evaluation, whatever the flags.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
 
+#include <attn/detail/abi.hpp>
 #include <attn/version.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
+
+ATTN_ABI constexpr int leading_zeros(std::uint64_t x) { return x == 0 ? 64 : __builtin_clzll(x); }
 
 // A natural number, in digits of 32 bits, the lowest first. 800 decimal digits, 5^1150 and what a
 // quotient of them is shifted by have room in it.
@@ -21,7 +23,7 @@ struct large_natural {
   std::uint32_t digit[most]{};
   std::size_t count = 0;  // of digits; the highest is not 0
 
-  constexpr void multiply_add(std::uint32_t factor, std::uint32_t more) {
+  ATTN_ABI constexpr void multiply_add(std::uint32_t factor, std::uint32_t more) {
     std::uint64_t carry = more;
     for (std::size_t i = 0; i < count; ++i) {
       carry += std::uint64_t{digit[i]} * factor;
@@ -30,16 +32,16 @@ struct large_natural {
     }
     if (carry > 0) digit[count++] = static_cast<std::uint32_t>(carry);
   }
-  constexpr void multiply_by_power_of_5(std::size_t power) {
+  ATTN_ABI constexpr void multiply_by_power_of_5(std::size_t power) {
     constexpr std::uint32_t thirteenth = 1220703125;  // the largest power of 5 in 32 bits
     for (; power >= 13; power -= 13) multiply_add(thirteenth, 0);
     for (; power > 0; --power) multiply_add(5, 0);
   }
-  constexpr std::size_t bits() const {
+  ATTN_ABI constexpr std::size_t bits() const {
     return count == 0 ? 0
-                      : 32 * count - static_cast<std::size_t>(std::countl_zero(digit[count - 1]));
+                      : 32 * count - static_cast<std::size_t>(leading_zeros(digit[count - 1]) - 32);
   }
-  constexpr void shift_left(std::size_t by) {
+  ATTN_ABI constexpr void shift_left(std::size_t by) {
     const std::size_t whole = by / 32, rest = by % 32;
     for (std::size_t i = count + 1; i-- > 0;) {
       const std::uint64_t high = i < count ? digit[i] : 0;
@@ -50,13 +52,13 @@ struct large_natural {
     count += whole + 1;
     while (count > 0 && digit[count - 1] == 0) --count;
   }
-  constexpr bool is_at_least(const large_natural& other) const {
+  ATTN_ABI constexpr bool is_at_least(const large_natural& other) const {
     if (count != other.count) return count > other.count;
     for (std::size_t i = count; i-- > 0;)
       if (digit[i] != other.digit[i]) return digit[i] > other.digit[i];
     return true;
   }
-  constexpr void subtract(const large_natural& other) {
+  ATTN_ABI constexpr void subtract(const large_natural& other) {
     std::int64_t borrow = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const std::int64_t less = i < other.count ? other.digit[i] : 0;
@@ -74,13 +76,13 @@ struct binary_number {
   bool more;
   std::int64_t exponent;
 };
-constexpr binary_number normalized(std::uint64_t bits, std::int64_t exponent) {
-  const int zeros = std::countl_zero(bits);
+ATTN_ABI constexpr binary_number normalized(std::uint64_t bits, std::int64_t exponent) {
+  const int zeros = leading_zeros(bits);
   return {bits << zeros, false, exponent - zeros};
 }
 
 // a / b * 2^exponent, for a and b that are not 0: its first 64 bits.
-constexpr binary_number quotient(large_natural a, large_natural b, std::int64_t exponent) {
+ATTN_ABI constexpr binary_number quotient(large_natural a, large_natural b, std::int64_t exponent) {
   const std::size_t of_a = a.bits(), of_b = b.bits();
   if (of_a < of_b)
     a.shift_left(of_b - of_a);
@@ -105,11 +107,11 @@ constexpr binary_number quotient(large_natural a, large_natural b, std::int64_t 
 
 #if defined(__SIZEOF_INT128__)
 // value * 10^power, for a power of 5 that fits into 64 bits: what most numbers are.
-constexpr binary_number few_digits(std::uint64_t value, int power) {
+ATTN_ABI constexpr binary_number few_digits(std::uint64_t value, int power) {
   __extension__ using wide = unsigned __int128;
   std::uint64_t of_5 = 1;
   for (int i = power < 0 ? -power : power; i > 0; --i) of_5 *= 5;
-  const int zeros = std::countl_zero(value);
+  const int zeros = leading_zeros(value);
   wide x = wide{value << zeros};
   std::int64_t exponent = power - zeros;
   bool more = false;
@@ -125,7 +127,7 @@ constexpr binary_number few_digits(std::uint64_t value, int power) {
   const auto low = static_cast<std::uint64_t>(x);
   if (high == 0)
     return {low, more, exponent};  // its highest bit is set: of_5 has less than 64 bits
-  const int by = std::countl_zero(high);
+  const int by = leading_zeros(high);
   const std::uint64_t below = by == 0 ? 0 : low >> (64 - by);
   more = more || low << by != 0;
   return {by == 0 ? high : high << by | below, more, exponent + 64 - by};
@@ -134,7 +136,7 @@ constexpr binary_number few_digits(std::uint64_t value, int power) {
 
 // The nearest T, and whether it is neither infinite nor, of a number that is not 0, zero.
 template <class T>
-constexpr bool round_to(const binary_number& x, bool negative, T& to) {
+ATTN_ABI constexpr bool round_to(const binary_number& x, bool negative, T& to) {
   using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   using limits = std::numeric_limits<T>;
   static_assert(limits::is_iec559 && sizeof(T) == sizeof(word));
@@ -157,7 +159,7 @@ constexpr bool round_to(const binary_number& x, bool negative, T& to) {
   constexpr std::uint64_t infinity = std::uint64_t{2 * limits::max_exponent - 1} << (precision - 1);
   if (all == 0 || all >= infinity) return false;
   constexpr int sign = sizeof(T) * 8 - 1;
-  to = std::bit_cast<T>(static_cast<word>(all | std::uint64_t{negative} << sign));
+  to = __builtin_bit_cast(T, static_cast<word>(all | std::uint64_t{negative} << sign));
   return true;
 }
 

@@ -17,11 +17,11 @@ namespace attn::detail {
 template <class T>
 inline constexpr infinity_constant<T> infinite;
 template <class T>
-inline constexpr T largest_finite = attn::detail::limits<T>::max;
+ATTN_ABI inline constexpr T largest_finite = attn::detail::limits<T>::max;
 
 // The next number, by its bits: those of numbers of one sign are in the order of the numbers.
 template <std::floating_point T>
-constexpr T next_above(T x) {
+ATTN_ABI constexpr T next_above(T x) {
   using word = signed_word<T>;
   if (x == infinite<T>) return x;
   if (x == T(0)) return attn::detail::limits<T>::denorm_min;
@@ -29,11 +29,11 @@ constexpr T next_above(T x) {
                             static_cast<word>(__builtin_bit_cast(word, x) + (x > T(0) ? 1 : -1)));
 }
 template <std::floating_point T>
-constexpr T next_below(T x) {
+ATTN_ABI constexpr T next_below(T x) {
   return -next_above(-x);
 }
 template <std::floating_point T>
-constexpr T steps_above(T x, int steps) {
+ATTN_ABI constexpr T steps_above(T x, int steps) {
   for (int i = 0; i < steps; ++i) x = next_above(x);
   return x;
 }
@@ -41,7 +41,7 @@ constexpr T steps_above(T x, int steps) {
 // a + b rounded, where compilers do not take an overflow for a constant; one of them may be
 // infinite.
 template <std::floating_point T>
-constexpr T sum_or_infinity(T a, T b) {
+ATTN_ABI constexpr T sum_or_infinity(T a, T b) {
   const T half = rounded(a / 2) + rounded(b / 2);
   if (half > largest_finite<T> / 2) return infinite<T>;
   if (half < -largest_finite<T> / 2) return -infinite<T>;
@@ -50,7 +50,7 @@ constexpr T sum_or_infinity(T a, T b) {
 
 // Not below a + b. The error of a sum is a number of the format (Knuth); if it is 0, there is none.
 template <std::floating_point T>
-constexpr T sum_above(T a, T b) {
+ATTN_ABI constexpr T sum_above(T a, T b) {
   const T sum = sum_or_infinity(a, b);
   constexpr T safe = largest_finite<T> / 4;
   if (a > -safe && a < safe && b > -safe && b < safe) {
@@ -64,7 +64,7 @@ constexpr T sum_above(T a, T b) {
 
 // Not below a * b, for two that are not 0 and infinity.
 template <std::floating_point T>
-constexpr T product_above(T a, T b) {
+ATTN_ABI constexpr T product_above(T a, T b) {
   if (a == T(0) || b == T(0)) return T(0);
   const bool positive = (a > T(0)) == (b > T(0));
   const T size_a = a < T(0) ? -a : a, size_b = b < T(0) ? -b : b;
@@ -77,7 +77,7 @@ constexpr T product_above(T a, T b) {
 
 // Not below a / b, for a b that is not 0 and two that are not both infinite.
 template <std::floating_point T>
-constexpr T quotient_above(T a, T b) {
+ATTN_ABI constexpr T quotient_above(T a, T b) {
   const bool positive = (a > T(0)) == (b > T(0));
   const T size_a = a < T(0) ? -a : a, size_b = b < T(0) ? -b : b;
   if (a == T(0) || size_b == infinite<T>) return T(0);
@@ -89,20 +89,20 @@ constexpr T quotient_above(T a, T b) {
 }
 
 template <std::floating_point T>
-constexpr T sum_below(T a, T b) {
+ATTN_ABI constexpr T sum_below(T a, T b) {
   return -sum_above(-a, -b);
 }
 template <std::floating_point T>
-constexpr T product_below(T a, T b) {
+ATTN_ABI constexpr T product_below(T a, T b) {
   return -product_above(-a, b);
 }
 template <std::floating_point T>
-constexpr T quotient_below(T a, T b) {
+ATTN_ABI constexpr T quotient_below(T a, T b) {
   return -quotient_above(-a, b);
 }
 
 template <class U>
-constexpr bool is_nan(U x) {
+ATTN_ABI constexpr bool is_nan(U x) {
   if constexpr (std::is_integral_v<U>)
     return false;
   else
@@ -119,7 +119,7 @@ inline constexpr bool represents_all_of = std::numeric_limits<U>::digits <=
 
 // The smallest number of T that is not below x, which is not NaN.
 template <std::floating_point T, class U>
-constexpr T converted_above(U x) {
+ATTN_ABI constexpr T converted_above(U x) {
   if constexpr (represents_all_of<T, U>) {
     return static_cast<T>(x);
   } else if constexpr (std::is_integral_v<U>) {
@@ -137,7 +137,7 @@ constexpr T converted_above(U x) {
 }
 // The largest number of T that is not above x, which is not NaN.
 template <std::floating_point T, class U>
-constexpr T converted_below(U x) {
+ATTN_ABI constexpr T converted_below(U x) {
   if constexpr (represents_all_of<T, U>) {
     return static_cast<T>(x);
   } else if constexpr (std::is_integral_v<U>) {
@@ -152,7 +152,7 @@ constexpr T converted_below(U x) {
 
 // Whether T has the number x, or x is NaN.
 template <std::floating_point T, class U>
-constexpr bool is_exact(U x) {
+ATTN_ABI constexpr bool is_exact(U x) {
   return is_nan(x) || converted_below<T>(x) == converted_above<T>(x);
 }
 

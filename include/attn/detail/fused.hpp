@@ -24,14 +24,14 @@ namespace attn::detail {
 struct exact_pair {
   double high, low;
 };
-constexpr exact_pair exact_sum(double a, double b) {
+ATTN_ABI constexpr exact_pair exact_sum(double a, double b) {
   const double high = a + b;
   const double from_b = high - a;
   return {high, (a - (high - from_b)) + (b - from_b)};
 }
 
 // high + low == a * b (Dekker's product, on halves of 26 digits; the lower one has a sign).
-constexpr exact_pair exact_product(double a, double b) {
+ATTN_ABI constexpr exact_pair exact_product(double a, double b) {
   const auto upper_half = [](double x) {
     const auto bits = __builtin_bit_cast(std::uint64_t, x);
     return __builtin_bit_cast(double, (bits + 0x4000000u) & ~std::uint64_t{0x7FFFFFF});
@@ -44,7 +44,7 @@ constexpr exact_pair exact_product(double a, double b) {
 }
 
 // a + b; if that is inexact, the neighbour of a + b whose last digit is odd.
-constexpr double sum_to_odd(double a, double b) {
+ATTN_ABI constexpr double sum_to_odd(double a, double b) {
   const exact_pair sum = exact_sum(a, b);
   const auto bits = __builtin_bit_cast(std::int64_t, sum.high);
   if (sum.low == 0 || (bits & 1) != 0) return sum.high;
@@ -54,7 +54,7 @@ constexpr double sum_to_odd(double a, double b) {
 // The product of two floats is exact in double. Their sum rounded to double and then to float is
 // rounded once, but where it comes to lie in the middle of two floats, which is as good as never,
 // or where floats have fewer digits.
-constexpr float fused_multiply_add(float a, float b, float c) {
+ATTN_ABI constexpr float fused_multiply_add(float a, float b, float c) {
   const double product = rounded(static_cast<double>(a) * static_cast<double>(b));
   const double addend = static_cast<double>(c), sum = product + addend;
   const bool in_the_middle = (__builtin_bit_cast(std::uint64_t, sum) & 0x1FFFFFFFu) == 0x10000000u;
@@ -63,7 +63,7 @@ constexpr float fused_multiply_add(float a, float b, float c) {
   return static_cast<float>(sum_to_odd(product, addend));
 }
 
-constexpr double fused_multiply_add(double a, double b, double c) {
+ATTN_ABI constexpr double fused_multiply_add(double a, double b, double c) {
   const exact_pair product = exact_product(a, b);
   const exact_pair with_low = exact_sum(c, product.low);
   const exact_pair with_high = exact_sum(product.high, with_low.high);

@@ -13,11 +13,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <attn/detail/abi.hpp>
+
 ATTN_STRICT_FP_BEGIN
 namespace attn::math::detail {
 
 // The binary places of 2/pi, 32 to a word, after 64 zeros.
-inline constexpr std::uint32_t two_over_pi[] = {
+ATTN_ABI inline constexpr std::uint32_t two_over_pi[] = {
     0x00000000, 0x00000000,                                      //
     0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599,  //
     0x3c439041, 0xfe5163ab, 0xdebbc561, 0xb7246e3a, 0x424dd2e0,  //
@@ -37,7 +39,7 @@ struct angle_in_digits {
 };
 
 // The upper half of a product of 128 bits, or one less.
-constexpr std::uint64_t upper_product(std::uint64_t a, std::uint64_t b) {
+ATTN_ABI constexpr std::uint64_t upper_product(std::uint64_t a, std::uint64_t b) {
   const std::uint64_t a_high = a >> 32, a_low = a & 0xffffffff;
   const std::uint64_t b_high = b >> 32, b_low = b & 0xffffffff;
   const std::uint64_t crossed = a_high * b_low + ((a_low * b_low) >> 32);
@@ -45,7 +47,7 @@ constexpr std::uint64_t upper_product(std::uint64_t a, std::uint64_t b) {
 }
 
 // m 2^e, m < 2^53, -62 <= e <= 971.
-constexpr angle_in_digits angle_of(std::uint64_t m, int e) {
+ATTN_ABI constexpr angle_in_digits angle_of(std::uint64_t m, int e) {
   constexpr std::size_t words = 6;
   // The product, most significant word first; what is carried out of it counts whole turns.
   std::uint32_t product[words] = {};

@@ -6,9 +6,9 @@
 // of one that it sees. So it sees integers, and a barrier around them.
 #pragma once
 
-#include <limits>
 #include <type_traits>
 
+#include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -24,21 +24,21 @@ ATTN_INLINE constexpr T of_bits() {
 }
 template <class T>
 ATTN_INLINE constexpr T infinity_of() {
-  return of_bits<T, bits_as<signed_word<T>>(std::numeric_limits<T>::infinity())>();
+  return of_bits<T, bits_as<signed_word<T>>(limits<T>::infinity)>();
 }
 template <class T>
 ATTN_INLINE constexpr T lowest_infinity_of() {
-  return of_bits<T, bits_as<signed_word<T>>(-std::numeric_limits<T>::infinity())>();
+  return of_bits<T, bits_as<signed_word<T>>(-limits<T>::infinity)>();
 }
 template <class T>
 ATTN_INLINE constexpr T nan_of() {
-  return of_bits<T, bits_as<signed_word<T>>(std::numeric_limits<T>::quiet_NaN())>();
+  return of_bits<T, bits_as<signed_word<T>>(limits<T>::quiet_NaN)>();
 }
 // Infinity as an object, for what is compared with it in many places.
 template <class T>
 struct infinity_constant {
-  constexpr operator T() const { return infinity_of<T>(); }
-  constexpr T operator-() const { return lowest_infinity_of<T>(); }
+  ATTN_ABI constexpr operator T() const { return infinity_of<T>(); }
+  ATTN_ABI constexpr T operator-() const { return lowest_infinity_of<T>(); }
 };
 // In every lane; GCC takes no vector of floating-point NaNs for a constant.
 template <class V>

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <attn/detail/abi.hpp>
 #include <attn/version.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -16,7 +17,7 @@ namespace attn::detail {
 // An index as a std::size_t; what is none, a negative one or a number of more bits, as one that no
 // axis has.
 template <std::integral I>
-constexpr std::size_t as_index(I index) {
+ATTN_ABI constexpr std::size_t as_index(I index) {
   if constexpr (sizeof(I) > sizeof(std::size_t)) {
     if (index < 0 || index > static_cast<I>(SIZE_MAX)) return SIZE_MAX;
   }
@@ -24,7 +25,7 @@ constexpr std::size_t as_index(I index) {
 }
 
 template <std::integral I>
-constexpr bool is_negative(I x) {
+ATTN_ABI constexpr bool is_negative(I x) {
   if constexpr (std::is_signed_v<I>)
     return x < 0;
   else
@@ -32,7 +33,7 @@ constexpr bool is_negative(I x) {
 }
 // A position, which may be negative; what is outside of std::ptrdiff_t is its next bound.
 template <std::integral I>
-constexpr std::ptrdiff_t as_position(I x) {
+ATTN_ABI constexpr std::ptrdiff_t as_position(I x) {
   if (!is_negative(x)) {
     const std::size_t at = as_index(x);
     return at < std::size_t{PTRDIFF_MAX} ? static_cast<std::ptrdiff_t>(at) : PTRDIFF_MAX;
@@ -44,7 +45,7 @@ constexpr std::ptrdiff_t as_position(I x) {
 }
 
 // Whether a number from the caller is looked at.
-constexpr bool indices_are_checked() {
+ATTN_ABI constexpr bool indices_are_checked() {
 #if defined(ATTN_CHECKED)
   return true;
 #else

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include <attn/detail/abi.hpp>
 #include <attn/version.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -11,31 +12,31 @@ namespace attn::detail {
 
 struct kept_range {
   std::ptrdiff_t begin, end;
-  constexpr bool operator()(std::size_t key) const {
+  ATTN_ABI constexpr bool operator()(std::size_t key) const {
     const auto j = static_cast<std::ptrdiff_t>(key);
     return j >= begin && j < end;
   }
   // Whether it holds one of so many keys.
-  constexpr bool some_of(std::ptrdiff_t keys) const {
+  ATTN_ABI constexpr bool some_of(std::ptrdiff_t keys) const {
     return (begin > 0 ? begin : 0) < (end < keys ? end : keys);
   }
 };
 template <class Entry>
 struct kept_entries {
   const Entry* entries;
-  constexpr bool operator()(std::size_t key) const { return entries[key].allows(); }
+  ATTN_ABI constexpr bool operator()(std::size_t key) const { return entries[key].allows(); }
 };
 template <class A, class B>
 struct kept_by_both {
   A a;
   B b;
-  constexpr bool operator()(std::size_t key) const { return a(key) && b(key); }
+  ATTN_ABI constexpr bool operator()(std::size_t key) const { return a(key) && b(key); }
 };
 template <class A, class B>
-constexpr kept_by_both<A, B> kept_in_both(const A& a, const B& b) {
+ATTN_ABI constexpr kept_by_both<A, B> kept_in_both(const A& a, const B& b) {
   return {a, b};
 }
-constexpr kept_range kept_in_both(const kept_range& a, const kept_range& b) {
+ATTN_ABI constexpr kept_range kept_in_both(const kept_range& a, const kept_range& b) {
   return {a.begin > b.begin ? a.begin : b.begin, a.end < b.end ? a.end : b.end};
 }
 

@@ -17,9 +17,9 @@ namespace attn::detail {
 template <class T, std::size_t N>
 struct lanes {
   T data[N];
-  constexpr T& operator[](std::size_t i) { return data[i]; }
-  constexpr const T& operator[](std::size_t i) const { return data[i]; }
-  friend constexpr bool operator==(const lanes&, const lanes&) = default;
+  ATTN_ABI constexpr T& operator[](std::size_t i) { return data[i]; }
+  ATTN_ABI constexpr const T& operator[](std::size_t i) const { return data[i]; }
+  ATTN_ABI friend constexpr bool operator==(const lanes&, const lanes&) = default;
 };
 
 // The array has the size of a vector that functions may return on every target (constant/row.hpp).
@@ -35,8 +35,8 @@ inline constexpr bool is_one_vector = [] {
 // What operation(x[i]…) gives, for an operation that is a template over scalar and vector. A vector
 // lets a NaN pass in constant evaluation: whoever reads the elements looks for it.
 template <class Operation, class T, std::size_t N, class... More>
-constexpr lanes<T, N> each_lane(const Operation& operation, const lanes<T, N>& x,
-                                const More&... more) {
+ATTN_ABI constexpr lanes<T, N> each_lane(const Operation& operation, const lanes<T, N>& x,
+                                         const More&... more) {
   lanes<T, N> out{};
   if (std::is_constant_evaluated()) {
     if constexpr (is_one_vector<T, N>) {

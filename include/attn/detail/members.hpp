@@ -13,13 +13,15 @@
 #include <cstddef>
 #include <utility>
 
+#include <attn/detail/abi.hpp>
+
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <auto Pointer>
 struct member_accessor {
   template <class X>
-  constexpr decltype(auto) operator()(X&& x) const {
+  ATTN_ABI constexpr decltype(auto) operator()(X&& x) const {
     return static_cast<X&&>(x).*Pointer;
   }
 };
@@ -37,7 +39,7 @@ struct member_name {
 };
 
 template <auto Pointer, member_name Name>
-constexpr auto described() {
+ATTN_ABI constexpr auto described() {
   return []<std::size_t... I>(std::index_sequence<I...>) {
     return boost::hana::make_pair(boost::hana::string<Name.text[I]...>{},
                                   member_accessor<Pointer>{});
@@ -47,7 +49,7 @@ constexpr auto described() {
 
 // A template of the owner, so that nothing is done for an owner without members either.
 template <class Owner, class... Described>
-constexpr auto accessors_of_all(const Described&... described) {
+ATTN_ABI constexpr auto accessors_of_all(const Described&... described) {
   return boost::hana::make_tuple(described...);
 }
 
@@ -70,7 +72,7 @@ ATTN_STRICT_FP_END
   };                                                                                              \
   struct hana_accessors_impl {                                                                    \
     template <class owner = type>                                                                 \
-    static constexpr auto apply() {                                                               \
+    ATTN_ABI static constexpr auto apply() {                                                      \
       return ::attn::detail::accessors_of_all<owner>(                                             \
           ATTN_FOR_MEMBERS(ATTN_MEMBER_DESCRIBED, ATTN_MEMBER_COMMA, __VA_ARGS__));               \
     }                                                                                             \

@@ -62,7 +62,7 @@ consteval std::size_t count_elements() {
                                                                count))::value;
 }
 template <std::size_t I, class X>
-constexpr decltype(auto) element(X&& x) {
+ATTN_ABI constexpr decltype(auto) element(X&& x) {
   using index = std::integral_constant<std::size_t, I>;
   return boost::hana::at_impl<hana_tag<X>>::apply(static_cast<X&&>(x), index{});
 }
@@ -73,7 +73,7 @@ using accessors_of = std::remove_cvref_t<decltype(boost::hana::accessors<Node>()
 template <class Node, std::size_t I>
 using accessor_pair = std::remove_cvref_t<decltype(element<I>(std::declval<accessors_of<Node>>()))>;
 template <std::size_t I, class Node>
-constexpr auto accessor() {
+ATTN_ABI constexpr auto accessor() {
   constexpr auto pair = element<I>(boost::hana::accessors<Node>());
   return boost::hana::second_impl<hana_tag<decltype(pair)>>::apply(pair);
 }
@@ -99,7 +99,7 @@ template <class Node>
 using members_of = std::make_index_sequence<count_members<Node>()>;
 
 template <std::size_t I, auto First, auto... Rest>
-constexpr auto& listed_member(auto& node, member_list<First, Rest...>) {
+ATTN_ABI constexpr auto& listed_member(auto& node, member_list<First, Rest...>) {
   if constexpr (I == 0)
     return node.*First;
   else
@@ -107,7 +107,7 @@ constexpr auto& listed_member(auto& node, member_list<First, Rest...>) {
 }
 
 template <std::size_t I, class Node>
-constexpr auto& member(Node& node) {
+ATTN_ABI constexpr auto& member(Node& node) {
   using type = std::remove_const_t<Node>;
   if constexpr (listed_struct<type>)
     return listed_member<I>(node, type::attn_members::list());

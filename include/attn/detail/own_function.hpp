@@ -5,6 +5,7 @@
 
 #include <type_traits>
 
+#include <attn/detail/abi.hpp>
 #include <attn/version.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -20,9 +21,9 @@ concept meet_in_one_type =
 
 namespace own {
 
-void max();
-void min();
-void select();
+ATTN_ABI void max();
+ATTN_ABI void min();
+ATTN_ABI void select();
 
 template <class A, class B>
 concept some_scalar = std::is_class_v<A> || std::is_class_v<B>;
@@ -40,15 +41,15 @@ concept has_select = some_scalar<A, B> && requires(const A& a, const B& b) {
 };
 
 template <class A, class B>
-constexpr auto larger(const A& a, const B& b) {
+ATTN_ABI constexpr auto larger(const A& a, const B& b) {
   return max(a, b);
 }
 template <class A, class B>
-constexpr auto smaller(const A& a, const B& b) {
+ATTN_ABI constexpr auto smaller(const A& a, const B& b) {
   return min(a, b);
 }
 template <class A, class B>
-constexpr auto chosen(bool keep, const A& a, const B& b) {
+ATTN_ABI constexpr auto chosen(bool keep, const A& a, const B& b) {
   return select(keep, a, b);
 }
 

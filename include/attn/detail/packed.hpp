@@ -5,6 +5,8 @@
 
 #include <cstddef>
 
+#include <attn/detail/abi.hpp>
+
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
@@ -17,7 +19,7 @@ template <class T, std::size_t K, std::size_t N>
 inline constexpr std::size_t packed_size = packed_lines<T, N>* packed_line<T>* K;
 
 template <class T, std::size_t K>
-constexpr std::size_t packed_index(std::size_t k, std::size_t j) {
+ATTN_ABI constexpr std::size_t packed_index(std::size_t k, std::size_t j) {
   return (j / packed_line<T> * K + k) * packed_line<T> + j % packed_line<T>;
 }
 

@@ -19,8 +19,8 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 // Not constexpr on purpose: reached in constant evaluation, their names are the compiler's message.
-inline void sine_of_an_infinite_angle() {}
-inline void cosine_of_an_infinite_angle() {}
+ATTN_ABI inline void sine_of_an_infinite_angle() {}
+ATTN_ABI inline void cosine_of_an_infinite_angle() {}
 
 }  // namespace attn::math
 

@@ -9,6 +9,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <attn/detail/abi.hpp>
+
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
@@ -21,12 +23,12 @@ struct walk {
   std::size_t extent[most]{};
   std::size_t stride[most][Arrays]{};
 
-  constexpr std::size_t volume() const {
+  ATTN_ABI constexpr std::size_t volume() const {
     std::size_t product = 1;
     for (std::size_t i = 0; i < count; ++i) product *= extent[i];
     return product;
   }
-  constexpr void add(std::size_t size, const std::size_t (&strides)[Arrays]) {
+  ATTN_ABI constexpr void add(std::size_t size, const std::size_t (&strides)[Arrays]) {
     extent[count] = size;
     for (std::size_t a = 0; a < Arrays; ++a) stride[count][a] = strides[a];
     ++count;
@@ -36,7 +38,7 @@ struct walk {
 // The same elements in the same order with as few loops as that takes: one of extent 1 is none, and
 // two that go on where the inner one ends are one.
 template <std::size_t Arrays>
-constexpr walk<Arrays> simplified(const walk<Arrays>& all) {
+ATTN_ABI constexpr walk<Arrays> simplified(const walk<Arrays>& all) {
   walk<Arrays> few;
   for (std::size_t i = 0; i < all.count; ++i) {
     if (all.extent[i] == 1) continue;
@@ -60,14 +62,14 @@ struct loop {};
 template <class... Loops>
 struct nest {
   template <class F, class... P>
-  static constexpr void run(F& f, P... p) {
+  ATTN_ABI static constexpr void run(F& f, P... p) {
     f(p...);
   }
 };
 template <std::size_t Extent, std::size_t... Strides, class... Inner>
 struct nest<loop<Extent, Strides...>, Inner...> {
   template <class F, class... P>
-  static constexpr void run(F& f, P... p) {
+  ATTN_ABI static constexpr void run(F& f, P... p) {
     for (std::size_t i = 0; i < Extent; ++i) nest<Inner...>::run(f, (p + i * Strides)...);
   }
 };
@@ -75,12 +77,12 @@ struct nest<loop<Extent, Strides...>, Inner...> {
 // One array, its elements in the order of the loops: `to` and the elements behind it from `from`;
 // returns where the next one goes.
 template <class T>
-constexpr T* gather(T* to, const T* from, nest<>) {
+ATTN_ABI constexpr T* gather(T* to, const T* from, nest<>) {
   *to = *from;
   return to + 1;
 }
 template <std::size_t Extent, std::size_t Stride, class... Inner, class T>
-constexpr T* gather(T* to, const T* from, nest<loop<Extent, Stride>, Inner...>) {
+ATTN_ABI constexpr T* gather(T* to, const T* from, nest<loop<Extent, Stride>, Inner...>) {
   if constexpr (sizeof...(Inner) > 0) {
     for (std::size_t i = 0; i < Extent; ++i) to = gather(to, from + i * Stride, nest<Inner...>{});
     return to;
@@ -126,9 +128,9 @@ struct simplified_walk {
   static constexpr std::size_t arrays = std::extent_v<decltype(few.stride), 1>;
 
   template <std::size_t L, std::size_t... A>
-  static loop<few.extent[L], few.stride[L][A]...> loop_at(std::index_sequence<A...>);
+  ATTN_ABI static loop<few.extent[L], few.stride[L][A]...> loop_at(std::index_sequence<A...>);
   template <std::size_t... L>
-  static nest<decltype(loop_at<L>(std::make_index_sequence<arrays>{}))...> all(
+  ATTN_ABI static nest<decltype(loop_at<L>(std::make_index_sequence<arrays>{}))...> all(
       std::index_sequence<L...>);
   using type = decltype(all(std::make_index_sequence<few.count>{}));
 };

@@ -83,7 +83,7 @@ ATTN_INLINE constexpr V splat(element_of<V> x) {
 namespace lanewise {
 // In constant evaluation: lane by lane bound where replaces(bound, x), else x.
 template <class V, class Replaces>
-constexpr V bounded(const V& x, const V& bound, const Replaces& replaces) {
+ATTN_ABI constexpr V bounded(const V& x, const V& bound, const Replaces& replaces) {
   using array = block<element_of<V>, lanes_of<V>>;
   auto values = bits_as<array>(x);
   const auto bounds = bits_as<array>(bound);
@@ -93,7 +93,7 @@ constexpr V bounded(const V& x, const V& bound, const Replaces& replaces) {
 }
 // In constant evaluation: the operation on the words of each lane.
 template <class W, class Operation>
-constexpr W combined(const W& a, const W& b, const Operation& operation) {
+ATTN_ABI constexpr W combined(const W& a, const W& b, const Operation& operation) {
   using array = block<element_of<W>, lanes_of<W>>;
   auto values = bits_as<array>(a);
   const auto others = bits_as<array>(b);

@@ -141,7 +141,7 @@ inline constexpr place place_of = []<std::size_t... M>(std::index_sequence<M...>
 (members_of<Node>{});
 
 template <std::size_t I, class Node>
-constexpr auto& leaf(Node& node) {
+ATTN_ABI constexpr auto& leaf(Node& node) {
   using type = std::remove_const_t<Node>;
   if constexpr (is_leaf<type>)
     return node;
@@ -231,7 +231,7 @@ consteval bool has_path() {
 }
 
 template <auto Path, std::size_t From = 0, class Node>
-constexpr auto& at_path(Node& node) {
+ATTN_ABI constexpr auto& at_path(Node& node) {
   if constexpr (From > Path.length) {
     return node;
   } else {

@@ -11,8 +11,8 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <class V, class T, class Program, class Scalar>
-constexpr V with_exceptions(const V& x, T low, T high, const Program& program,
-                            const Scalar& scalar) {
+ATTN_ABI constexpr V with_exceptions(const V& x, T low, T high, const Program& program,
+                                     const Scalar& scalar) {
   using array = block<T, lanes_of<V>>;
   auto lanes = bits_as<array>(x);
   std::size_t exceptions = 0;

@@ -38,15 +38,17 @@ namespace attn {
 
 struct text_result {
   std::string message;  // empty: it worked
-  explicit operator bool() const { return message.empty(); }
+  ATTN_ABI explicit operator bool() const { return message.empty(); }
 };
 
 // Not constexpr on purpose: reached in constant evaluation, their names are the compiler's message.
-[[noreturn]] inline void text_has_too_few_numbers() { detail::end_of_program(); }
-[[noreturn]] inline void text_has_too_many_numbers() { detail::end_of_program(); }
-[[noreturn]] inline void text_has_a_word_that_is_no_number() { detail::end_of_program(); }
-[[noreturn]] inline void text_has_a_number_out_of_range() { detail::end_of_program(); }
-[[noreturn]] inline void text_has_other_axes_than_the_tensor() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void text_has_too_few_numbers() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void text_has_too_many_numbers() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void text_has_a_word_that_is_no_number() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void text_has_a_number_out_of_range() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void text_has_other_axes_than_the_tensor() {
+  detail::end_of_program();
+}
 
 namespace detail {
 
@@ -64,7 +66,7 @@ struct number_reader {
   std::size_t count = 0;
 
   // Up to the next word.
-  constexpr void skip_separators() {
+  ATTN_ABI constexpr void skip_separators() {
     bool comment = false;
     std::size_t at = 0;
     for (; at < rest.size(); ++at) {
@@ -80,7 +82,7 @@ struct number_reader {
     rest.remove_prefix(at);
   }
   // The next word, or an empty one at the end.
-  constexpr std::string_view next_word() {
+  ATTN_ABI constexpr std::string_view next_word() {
     skip_separators();
     std::size_t length = 0;
     while (length < rest.size() && !is_separator(rest[length]) && rest[length] != '\n' &&
@@ -89,33 +91,35 @@ struct number_reader {
     return taken(length);
   }
   // The type in front of a tensor's numbers, or nothing.
-  constexpr std::string_view next_header() {
+  ATTN_ABI constexpr std::string_view next_header() {
     skip_separators();
     if (!rest.starts_with("tensor<")) return {};
     std::size_t length = 0;
     while (length < rest.size() && rest[length] != '>' && rest[length] != '\n') ++length;
     return taken(length < rest.size() && rest[length] == '>' ? length + 1 : length);
   }
-  constexpr std::string_view taken(std::size_t length) {
+  ATTN_ABI constexpr std::string_view taken(std::size_t length) {
     const std::string_view text = rest.substr(0, length);
     rest.remove_prefix(length);
     return text;
   }
-  static constexpr bool is_separator(char c) {
+  ATTN_ABI static constexpr bool is_separator(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == ',' || c == ';';
   }
 };
 
 // A word as it can be shown in one line of a message.
-inline std::string shown_in_a_line(std::string_view word, std::size_t most) {
+ATTN_ABI inline std::string shown_in_a_line(std::string_view word, std::size_t most) {
   std::string text;
   for (const char c : word.substr(0, most)) text += (c >= ' ' && c < 127) ? c : '?';
   return text + (word.size() > most ? "…" : "");
 }
-inline std::string quoted(std::string_view word) { return "\"" + shown_in_a_line(word, 24) + "\""; }
+ATTN_ABI inline std::string quoted(std::string_view word) {
+  return "\"" + shown_in_a_line(word, 24) + "\"";
+}
 
 template <class T>
-constexpr number_fault element_from_text(std::string_view word, T& to) {
+ATTN_ABI constexpr number_fault element_from_text(std::string_view word, T& to) {
   if constexpr (std::same_as<T, float> || std::same_as<T, double>) {
     return number_from_text(word, to);
   } else if constexpr (std::floating_point<T>) {
@@ -138,7 +142,7 @@ constexpr number_fault element_from_text(std::string_view word, T& to) {
 }
 
 template <class T, class... Axes>
-constexpr rules::composed_text header_of() {
+ATTN_ABI constexpr rules::composed_text header_of() {
   rules::composed_text text;
   text.add("tensor<").add(element_name<T>());
   ((text.add(", ").template add_axis<Axes>()), ...);
@@ -155,7 +159,7 @@ struct text_fault {
 
 // All elements of a tensor, and the line with its type in front of them, if it is there.
 template <class T, class... Axes>
-constexpr text_fault read_tensor(number_reader& from, tensor<T, Axes...>& to) {
+ATTN_ABI constexpr text_fault read_tensor(number_reader& from, tensor<T, Axes...>& to) {
   if (const std::string_view found = from.next_header(); !found.empty()) {
     const rules::composed_text header = header_of<T, Axes...>();
     if (found != std::string_view(header.data(), header.size()))
@@ -171,14 +175,14 @@ constexpr text_fault read_tensor(number_reader& from, tensor<T, Axes...>& to) {
   }
   return {};
 }
-constexpr text_fault read_end(number_reader& from) {
+ATTN_ABI constexpr text_fault read_end(number_reader& from) {
   if (from.next_word().empty()) return {};
   return {text_fault::too_many};
 }
 
 // All tensors of a model; `failed` gets the name of the one that could not be read.
 template <class M, class F>
-constexpr text_fault read_model(number_reader& from, M& model, const F& failed) {
+ATTN_ABI constexpr text_fault read_model(number_reader& from, M& model, const F& failed) {
   text_fault fault;
   for_each_parameter(
       [&](const auto& name, auto& x) {
@@ -191,8 +195,8 @@ constexpr text_fault read_model(number_reader& from, M& model, const F& failed) 
 }
 
 // In one line; where there is nothing wrong, nothing.
-inline std::string message_about(const text_fault& fault, const number_reader& at,
-                                 std::size_t expected) {
+ATTN_ABI inline std::string message_about(const text_fault& fault, const number_reader& at,
+                                          std::size_t expected) {
   const std::string numbers = std::to_string(expected);
   const std::string in_line = " in line " + std::to_string(at.line);
   switch (fault.what) {
@@ -213,7 +217,7 @@ inline std::string message_about(const text_fault& fault, const number_reader& a
          (fault.what == text_fault::out_of_range ? ", which is out of range" : "");
 }
 
-constexpr void end_at(const text_fault& fault) {
+ATTN_ABI constexpr void end_at(const text_fault& fault) {
   if (fault.what == text_fault::too_few) text_has_too_few_numbers();
   if (fault.what == text_fault::too_many) text_has_too_many_numbers();
   if (fault.what == text_fault::no_number) text_has_a_word_that_is_no_number();
@@ -230,7 +234,7 @@ struct model_holder {  // on the heap: a model may be too large for the stack
 
 template <class... Tensors>
   requires(sizeof...(Tensors) > 0 && (detail::text_tensor<Tensors> && ...))
-text_result from_text(std::string_view text, Tensors&... into) {
+ATTN_ABI text_result from_text(std::string_view text, Tensors&... into) {
   detail::number_reader reader{text};
   detail::text_fault fault;
   std::tuple<Tensors...> found;  // the caller's tensors change when everything has been read
@@ -245,7 +249,7 @@ text_result from_text(std::string_view text, Tensors&... into) {
 
 template <parameter_struct M>
   requires(!std::is_const_v<M>)
-text_result from_text(std::string_view text, M& model) {
+ATTN_ABI text_result from_text(std::string_view text, M& model) {
   static_assert(rules::float_or_double<rules::model<M>>,
                 "attn::from_text(text, m): the elements must be float or double");
   std::string message;
@@ -264,7 +268,7 @@ text_result from_text(std::string_view text, M& model) {
 }
 
 template <detail::text_tensor X>
-constexpr X from_text(std::string_view text) {
+ATTN_ABI constexpr X from_text(std::string_view text) {
   X x;
   detail::number_reader reader{text};
   detail::end_at(detail::read_tensor(reader, x));
@@ -273,7 +277,7 @@ constexpr X from_text(std::string_view text) {
 }
 template <parameter_struct M>
   requires(!std::is_const_v<M>)
-constexpr M from_text(std::string_view text) {
+ATTN_ABI constexpr M from_text(std::string_view text) {
   static_assert(rules::float_or_double<rules::model<M>>,
                 "attn::from_text<m>(text): the elements must be float or double");
   M model{};

@@ -26,7 +26,7 @@ struct heat_map_format {
 
 namespace detail {
 
-inline std::string percent_text(const double& weight) {
+ATTN_ABI inline std::string percent_text(const double& weight) {
   if (weight != weight) return "   nan";
   char digits[320];  // the largest double has 309 in front of its point
   const auto end =
@@ -36,7 +36,7 @@ inline std::string percent_text(const double& weight) {
 }
 
 // Ten shades, from nothing to full; a weight that is not quite zero shows.
-inline std::size_t shade_of(double weight) {
+ATTN_ABI inline std::size_t shade_of(double weight) {
   if (!(weight > 0.0005)) return 0;
   return weight >= 1 ? 9 : 1 + static_cast<std::size_t>(weight * 9 * 0.999);
 }
@@ -44,7 +44,8 @@ inline std::size_t shade_of(double weight) {
 }  // namespace detail
 
 template <std::floating_point T, axis_like Rows, axis_like Columns>
-std::string heat_map(const tensor<T, Rows, Columns>& weights, const heat_map_format& format = {}) {
+ATTN_ABI std::string heat_map(const tensor<T, Rows, Columns>& weights,
+                              const heat_map_format& format = {}) {
   constexpr char shades[] = " .:-=+*#%@";
   const std::string margin(static_cast<std::size_t>(format.indent), ' ');
   std::string text = margin + "rows: " + detail::axis_text<Rows>() +

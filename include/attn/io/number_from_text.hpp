@@ -34,31 +34,31 @@ struct word_reader {
   std::string_view word;
   std::size_t at = 0;
 
-  constexpr char here() const { return at < word.size() ? word[at] : '\0'; }
-  constexpr char here_in_lower_case() const {
+  ATTN_ABI constexpr char here() const { return at < word.size() ? word[at] : '\0'; }
+  ATTN_ABI constexpr char here_in_lower_case() const {
     return here() >= 'A' && here() <= 'Z' ? static_cast<char>(here() - 'A' + 'a') : here();
   }
-  constexpr bool skip(char lower_case) {
+  ATTN_ABI constexpr bool skip(char lower_case) {
     if (here_in_lower_case() != lower_case) return false;
     ++at;
     return true;
   }
-  constexpr bool is_at_end() const { return at == word.size(); }
+  ATTN_ABI constexpr bool is_at_end() const { return at == word.size(); }
   // What is left is this text, in letters of any size.
-  constexpr bool is(std::string_view text) const {
+  ATTN_ABI constexpr bool is(std::string_view text) const {
     word_reader rest = *this;
     for (const char c : text)
       if (!rest.skip(c)) return false;
     return rest.is_at_end();
   }
   // -1: no digit of this base.
-  constexpr int digit(int base) const {
+  ATTN_ABI constexpr int digit(int base) const {
     const char c = here_in_lower_case();
     const int value = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : base;
     return value < base ? value : -1;
   }
   // A signed number, which stays within what sums of it can hold; false: there is none.
-  constexpr bool exponent(std::int64_t& to) {
+  ATTN_ABI constexpr bool exponent(std::int64_t& to) {
     constexpr std::int64_t most = std::int64_t{1} << 60;
     const bool negative = here() == '-';
     if (here() == '-' || here() == '+') ++at;
@@ -74,7 +74,8 @@ struct word_reader {
 // Digits with a point among them: calls each(digit) for each from the first that is not 0 on;
 // returns whether there was any digit. `places`: how many digits were behind the point.
 template <class F>
-constexpr bool read_digits(word_reader& from, int base, std::int64_t& places, const F& each) {
+ATTN_ABI constexpr bool read_digits(word_reader& from, int base, std::int64_t& places,
+                                    const F& each) {
   bool any = false, point = false, zero = true;
   for (;; ++from.at) {
     if (from.here() == '.' && !point) {
@@ -91,7 +92,7 @@ constexpr bool read_digits(word_reader& from, int base, std::int64_t& places, co
 }
 
 template <class T>
-constexpr number_fault hexadecimal_number(word_reader from, bool negative, T& to) {
+ATTN_ABI constexpr number_fault hexadecimal_number(word_reader from, bool negative, T& to) {
   std::uint64_t bits = 0;
   bool more = false;
   std::int64_t places = 0, dropped = 0, exponent = 0;
@@ -115,7 +116,7 @@ constexpr number_fault hexadecimal_number(word_reader from, bool negative, T& to
 }
 
 template <class T>
-constexpr number_fault decimal_number(word_reader from, bool negative, T& to) {
+ATTN_ABI constexpr number_fault decimal_number(word_reader from, bool negative, T& to) {
   // More significant digits than any number between two doubles that are neighbours has.
   constexpr std::int64_t most = 800;
   const word_reader start = from;
@@ -180,7 +181,7 @@ constexpr number_fault decimal_number(word_reader from, bool negative, T& to) {
 
 template <std::floating_point T>
   requires(std::same_as<T, float> || std::same_as<T, double>)
-constexpr number_fault number_from_text(std::string_view word, T& to) {
+ATTN_ABI constexpr number_fault number_from_text(std::string_view word, T& to) {
   detail::word_reader from{word};
   const bool negative = from.here() == '-';
   if (negative || from.here() == '+') ++from.at;
@@ -199,7 +200,7 @@ constexpr number_fault number_from_text(std::string_view word, T& to) {
 }
 
 template <std::integral T>
-constexpr number_fault number_from_text(std::string_view word, T& to) {
+ATTN_ABI constexpr number_fault number_from_text(std::string_view word, T& to) {
   const bool negative = word.starts_with('-');
   if (negative || word.starts_with('+')) word.remove_prefix(1);
   if (word.empty()) return number_fault::malformed;

@@ -20,7 +20,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class M>
-std::string parameters_text(const M& model) {
+ATTN_ABI std::string parameters_text(const M& model) {
   struct line {
     std::string name, axes, count;
   };

@@ -32,7 +32,7 @@ struct text_format {
 namespace detail {
 
 template <class T>
-std::string number_text(const T& x, const text_format& format) {
+ATTN_ABI std::string number_text(const T& x, const text_format& format) {
   if constexpr (std::is_floating_point_v<T>) {
     if (x != x) return "nan";
     constexpr int most = 40;  // with sign, point and exponent they fit
@@ -56,7 +56,7 @@ std::string number_text(const T& x, const text_format& format) {
 }
 
 template <class T>
-constexpr const char* element_name() {
+ATTN_ABI constexpr const char* element_name() {
   if constexpr (std::is_same_v<T, double>)
     return "double";
   else if constexpr (std::is_same_v<T, float>)
@@ -72,7 +72,7 @@ constexpr const char* element_name() {
 }
 
 template <class Axis>
-std::string axis_text() {
+ATTN_ABI std::string axis_text() {
   std::string text;
   if constexpr (Axis::named) {
     text += Axis::name.text;
@@ -82,7 +82,7 @@ std::string axis_text() {
 }
 
 template <class... Axes>
-std::string list_of_axes() {
+ATTN_ABI std::string list_of_axes() {
   std::string text;
   ((text += (text.empty() ? "" : ", ") + axis_text<Axes>()), ...);
   return text;
@@ -91,14 +91,14 @@ std::string list_of_axes() {
 }  // namespace detail
 
 template <class T, class... Axes>
-std::string axes_text(const tensor<T, Axes...>&) {
+ATTN_ABI std::string axes_text(const tensor<T, Axes...>&) {
   std::string text = "(";  // and no sum of strings, which GCC 12 warns of by mistake
   text += detail::list_of_axes<Axes...>();
   return text += ')';
 }
 
 template <class T, class... Axes>
-std::string to_text(const tensor<T, Axes...>& x, const text_format& format = {}) {
+ATTN_ABI std::string to_text(const tensor<T, Axes...>& x, const text_format& format = {}) {
   std::string text;
   if (format.header) {
     text += std::string("tensor<") + detail::element_name<T>();

@@ -113,7 +113,7 @@ struct softplus_of {
 
 // F of every element.
 template <class F, class T, class... Axes>
-constexpr auto activate(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto activate(const tensor<T, Axes...>& x) {
   tensor<T, Axes...> out(uninitialized);
   if (std::is_constant_evaluated())
     constant::elementwise<out.volume>(out.data(), F{}, x.data());
@@ -127,7 +127,7 @@ constexpr auto activate(const tensor<T, Axes...>& x) {
 // A macro, as the name of a function is what differs: in the lookup, and in what the rule says.
 #define ATTN_ACTIVATION(function)                                                       \
   template <class T, class... Axes>                                                     \
-  constexpr auto function(const tensor<T, Axes...>& x) {                                \
+  ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) {                       \
     static_assert(rules::has_fractions<rules::element<T>>,                              \
                   "attn::" #function                                                    \
                   "(x): the elements must have fractions; convert with as<double>(x)"); \
@@ -146,7 +146,7 @@ ATTN_ACTIVATION(softplus)
 
 // Not a function on purpose, but a question: which?
 template <class T, class... Axes>
-constexpr auto gelu(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto gelu(const tensor<T, Axes...>& x) {
   static_assert(rules::variant_is_named<rules::element<T>>,
                 "attn::gelu(x): say which: gelu_exact(x), with erf, PyTorch's default; or "
                 "gelu_tanh(x), the approximation of GPT-2");
@@ -155,12 +155,12 @@ constexpr auto gelu(const tensor<T, Axes...>& x) {
 
 namespace act {
 
-#define ATTN_ACTIVATION(function)              \
-  struct function {                            \
-    template <class X>                         \
-    constexpr X operator()(const X& x) const { \
-      return attn::function(x);                \
-    }                                          \
+#define ATTN_ACTIVATION(function)                       \
+  struct function {                                     \
+    template <class X>                                  \
+    ATTN_ABI constexpr X operator()(const X& x) const { \
+      return attn::function(x);                         \
+    }                                                   \
   };
 
 ATTN_ACTIVATION(relu)
@@ -176,14 +176,14 @@ ATTN_ACTIVATION(tanh)
 struct gelu {
   using has_variants = void;
   template <class X>
-  constexpr X operator()(const X& x) const {
+  ATTN_ABI constexpr X operator()(const X& x) const {
     return attn::gelu(x);
   }
 };
 
 struct identity {
   template <class X>
-  constexpr X operator()(const X& x) const {
+  ATTN_ABI constexpr X operator()(const X& x) const {
     return x;
   }
 };

@@ -20,7 +20,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class I, parameter_struct M>
-constexpr auto arbitrary(const M& model) {
+ATTN_ABI constexpr auto arbitrary(const M& model) {
   constexpr bool converts = rules::names_its_conversion<rules::model<M>>;
   constexpr bool has_influence = rules::has_influence<rules::element<I>>;
   static_assert(rules::has_influence<rules::element<I>>,
@@ -39,7 +39,7 @@ constexpr auto arbitrary(const M& model) {
 }
 
 template <parameter_struct M, class I, class... Axes>
-constexpr auto arbitrary_as(const M& model, const tensor<I, Axes...>&) {
+ATTN_ABI constexpr auto arbitrary_as(const M& model, const tensor<I, Axes...>&) {
   static_assert(rules::has_influence<rules::element<I>>,
                 "attn::arbitrary_as(model, x): the elements of x must be influence<T, N>; "
                 "marked(x)");

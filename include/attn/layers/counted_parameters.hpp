@@ -32,7 +32,7 @@ consteval auto element_of_model() {
 }  // namespace detail
 
 template <parameter_struct M>
-constexpr auto counted_in(operation_count& executed, const M& model) {
+ATTN_ABI constexpr auto counted_in(operation_count& executed, const M& model) {
   constexpr bool converts = rules::names_its_conversion<rules::model<M>>;
   constexpr bool float_or_double = rules::float_or_double<rules::model<M>>;
   static_assert(rules::names_its_conversion<rules::model<M>>,

@@ -23,7 +23,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class Id, class T, class... I, class... W>
-constexpr auto embedding(const tensor<Id, I...>& ids, const tensor<T, W...>& table) {
+ATTN_ABI constexpr auto embedding(const tensor<Id, I...>& ids, const tensor<T, W...>& table) {
   constexpr bool sound =
       rules::is_token_id<rules::element<Id>> && rules::is_matrix<rules::axes_of<W...>>;
   static_assert(rules::is_token_id<rules::element<Id>>,
@@ -73,10 +73,10 @@ struct embedding {
   using with_element = embedding<U, Words, Width>;
 
   template <class Id, class... I>
-  constexpr auto operator()(const tensor<Id, I...>& ids) const {
+  ATTN_ABI constexpr auto operator()(const tensor<Id, I...>& ids) const {
     return attn::embedding(ids, weight);
   }
-  friend constexpr bool operator==(const embedding&, const embedding&) = default;
+  ATTN_ABI friend constexpr bool operator==(const embedding&, const embedding&) = default;
 };
 
 }  // namespace nn

@@ -50,7 +50,7 @@ consteval auto width_or() {
 
 // act(layer(x)), in one pass where the layer knows how: layers/packed.hpp.
 template <class Activation, class Layer, class X>
-constexpr auto activated_by(const Layer& layer, const X& x) {
+ATTN_ABI constexpr auto activated_by(const Layer& layer, const X& x) {
   if constexpr (requires { layer.template activated<Activation>(x); })
     return layer.template activated<Activation>(x);
   else
@@ -72,7 +72,7 @@ struct feed_forward {
   using with_element = feed_forward<U, Model, Ff, Layout, Activation, Bias>;
 
   template <class U, class... X>
-  constexpr auto operator()(const tensor<U, X...>& x) const {
+  ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using width = rules::width_of_X<decltype(attn::detail::width_or<Model, X...>())>;
     using input = rules::input_of_W<Model>;
     static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>,
@@ -102,7 +102,7 @@ struct feed_forward {
       return x;
     }
   }
-  friend constexpr bool operator==(const feed_forward&, const feed_forward&) = default;
+  ATTN_ABI friend constexpr bool operator==(const feed_forward&, const feed_forward&) = default;
 };
 
 template <scalar T, axis_like Model, axis_like Ff, class Layout, class Activation>
@@ -115,7 +115,7 @@ struct gated_feed_forward {
   using with_element = gated_feed_forward<U, Model, Ff, Layout, Activation>;
 
   template <class U, class... X>
-  constexpr auto operator()(const tensor<U, X...>& x) const {
+  ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using width = rules::width_of_X<decltype(attn::detail::width_or<Model, X...>())>;
     using input = rules::input_of_W<Model>;
     static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>,
@@ -147,7 +147,8 @@ struct gated_feed_forward {
       return x;
     }
   }
-  friend constexpr bool operator==(const gated_feed_forward&, const gated_feed_forward&) = default;
+  ATTN_ABI friend constexpr bool operator==(const gated_feed_forward&,
+                                            const gated_feed_forward&) = default;
 };
 
 template <scalar T, axis_like Model, axis_like Ff, class Layout>

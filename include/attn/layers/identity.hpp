@@ -19,10 +19,10 @@ struct identity {
   using with_element = identity;
 
   template <class X>
-  constexpr X operator()(const X& x) const {
+  ATTN_ABI constexpr X operator()(const X& x) const {
     return x;
   }
-  friend constexpr bool operator==(const identity&, const identity&) = default;
+  ATTN_ABI friend constexpr bool operator==(const identity&, const identity&) = default;
 };
 
 }  // namespace attn::nn

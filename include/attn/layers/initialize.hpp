@@ -20,7 +20,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <splitmix::grid Grid, class M>
-constexpr M splitmix_parameters(std::uint64_t seed, double scale = 1) {
+ATTN_ABI constexpr M splitmix_parameters(std::uint64_t seed, double scale = 1) {
   static_assert(rules::is_parameter<rules::model<M>>,
                 "attn::splitmix_parameters<grid, M>(seed): every member of M must be a tensor, a "
                 "Hana struct or tuple, or an array of them");

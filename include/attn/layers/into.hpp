@@ -29,8 +29,8 @@ namespace detail {
 
 // out = F of layer(x), all of which have passed the rules; at run time.
 template <class F, class T, class... Out, class In, class O, class Layout, class Bias, class... X>
-void write_rows(tensor<T, Out...>& out, const nn::linear<T, In, O, Layout, Bias>& layer,
-                const tensor<T, X...>& x) {
+ATTN_ABI void write_rows(tensor<T, Out...>& out, const nn::linear<T, In, O, Layout, Bias>& layer,
+                         const tensor<T, X...>& x) {
   constexpr std::size_t k = In::size, n = O::size, m = shape<X...>::volume / k;
   constexpr bool has_function = !std::is_void_v<F>;
   T* const to = out.data();
@@ -60,7 +60,7 @@ void write_rows(tensor<T, Out...>& out, const nn::linear<T, In, O, Layout, Bias>
 // In a function of its own: unoptimised, a caller has room for the result on its stack, used or
 // not.
 template <class Y, class F, class X>
-constexpr void assign_rows(Y& out, const F& f, const X& x) {
+ATTN_ABI constexpr void assign_rows(Y& out, const F& f, const X& x) {
   out = f(x);
 }
 
@@ -85,8 +85,8 @@ inline constexpr bool same_elements_in =
 
 template <class Y, class T, class In, class Out, class Layout, class Bias, class U, class... X>
   requires(detail::is_tensor<Y>)
-constexpr void linear_into(Y& out, const nn::linear<T, In, Out, Layout, Bias>& layer,
-                           const tensor<U, X...>& x) {
+ATTN_ABI constexpr void linear_into(Y& out, const nn::linear<T, In, Out, Layout, Bias>& layer,
+                                    const tensor<U, X...>& x) {
   using width = rules::width_of_X<decltype(detail::width_or<In, X...>())>;
   using input = rules::input_of_W<In>;
   static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>,
@@ -128,7 +128,7 @@ constexpr void linear_into(Y& out, const nn::linear<T, In, Out, Layout, Bias>& l
 template <class Y, class H, class T, class Model, class Ff, class Layout, class Activation,
           class Bias, class U, class... X>
   requires(detail::is_tensor<Y>&& detail::is_tensor<H>)
-constexpr void feed_forward_into(
+ATTN_ABI constexpr void feed_forward_into(
     Y& out, H& hidden, const nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>& layer,
     const tensor<U, X...>& x) {
   using first_type = nn::linear<T, Model, Ff, Layout, Bias>;

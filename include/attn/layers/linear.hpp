@@ -53,7 +53,7 @@ template <class Layout, class W>
 using stored_output = axis_at<W, 1 - Layout::input_axis>;
 
 template <class Layout, class T, class... X, class... W>
-constexpr auto project(const tensor<T, X...>& x, const tensor<T, W...>& w) {
+ATTN_ABI constexpr auto project(const tensor<T, X...>& x, const tensor<T, W...>& w) {
   if constexpr (sizeof...(X) == 1)
     return with_shape<shape<stored_output<Layout, shape<W...>>>>(
         project<Layout>(with_shape<shape<dim<1>, X...>>(x), w));
@@ -81,7 +81,7 @@ consteval bool takes_bias() {
   }
 }
 template <class Y, class B>
-constexpr auto with_bias_added(const Y& y, const B& b) {
+ATTN_ABI constexpr auto with_bias_added(const Y& y, const B& b) {
   if constexpr (takes_bias<Y, B>())
     return add_bias(y, b);
   else
@@ -92,7 +92,7 @@ constexpr auto with_bias_added(const Y& y, const B& b) {
 
 // Input: what x's last axis must be, where the weight does not name it.
 template <class Layout, class Input = void, class T, class U, class... X, class... W>
-constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w) {
+ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w) {
   static_assert(rules::is_layout<rules::option<Layout>>,
                 "attn::linear<layout>(x, W): the layout is output_by_input or input_by_output");
   static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>,
@@ -136,8 +136,8 @@ constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w) {
 
 template <class Layout, class Input = void, class T, class U, class R, class... X, class... W,
           class... B>
-constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w,
-                      const tensor<R, B...>& b) {
+ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w,
+                               const tensor<R, B...>& b) {
   static_assert(rules::is_vector<rules::in_brief<rules::axes_of_B<B...>>>,
                 "attn::linear<layout>(x, W, b): b must have one axis, the output");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<R>> ||
@@ -176,7 +176,7 @@ consteval bool takes_packed() {
            std::is_same_v<T, U>;
 }
 template <class Y, class X, class W, class Finish>
-Y rows_by_packed(const X& x, const W& w, const Finish& finish) {
+ATTN_ABI Y rows_by_packed(const X& x, const W& w, const Finish& finish) {
   using in = axis_at<typename W::shape_type, 0>;
   using out = axis_at<typename W::shape_type, 1>;
   Y y(uninitialized);
@@ -189,7 +189,7 @@ Y rows_by_packed(const X& x, const W& w, const Finish& finish) {
 // A packed weight is (input, output); at run time the bias is added while the sums are in the
 // cache. Rules and bits are those of the matrix.
 template <class T, class U, class... X, class In, class Out>
-constexpr auto linear(const tensor<T, X...>& x, const packed_weight<U, In, Out>& w) {
+ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const packed_weight<U, In, Out>& w) {
   using result = decltype(linear<input_by_output>(x, unpacked(w)));
   using taken = rules::width_of_X<last_axis<shape<X...>>>;
   if constexpr (!rules::same_axis<taken, rules::input_of_W<In>> || !std::is_same_v<T, U>)
@@ -200,8 +200,8 @@ constexpr auto linear(const tensor<T, X...>& x, const packed_weight<U, In, Out>&
     return matmul(x, w);
 }
 template <class T, class U, class R, class... X, class In, class Out, class... B>
-constexpr auto linear(const tensor<T, X...>& x, const packed_weight<U, In, Out>& w,
-                      const tensor<R, B...>& b) {
+ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const packed_weight<U, In, Out>& w,
+                               const tensor<R, B...>& b) {
   using result = decltype(linear<input_by_output>(x, unpacked(w), b));
   using sums = decltype(linear(x, w));
   if constexpr (detail::kernel_scalar<T> && detail::takes_packed<In, T, U, X...>() &&
@@ -252,10 +252,10 @@ struct linear {
   using with_element = linear<U, In, Out, Layout, Bias>;
 
   template <class U, class... X>
-  constexpr auto operator()(const tensor<U, X...>& x) const {
+  ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     return attn::detail::with_bias_added(attn::linear<Layout, In>(x, weight), bias);
   }
-  friend constexpr bool operator==(const linear&, const linear&) = default;
+  ATTN_ABI friend constexpr bool operator==(const linear&, const linear&) = default;
 };
 
 template <scalar T, axis_like In, axis_like Out, class Layout>
@@ -269,17 +269,17 @@ struct linear<T, In, Out, Layout, without_bias> {
   using with_element = linear<U, In, Out, Layout, without_bias>;
 
   template <class U, class... X>
-  constexpr auto operator()(const tensor<U, X...>& x) const {
+  ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     return attn::linear<Layout, In>(x, weight);
   }
-  friend constexpr bool operator==(const linear&, const linear&) = default;
+  ATTN_ABI friend constexpr bool operator==(const linear&, const linear&) = default;
 };
 
 }  // namespace nn
 
 // The same layer with its weight stored the other way; the bits of every result stay the same.
 template <class To, class T, class In, class Out, class Layout, class Bias>
-constexpr auto in_layout(const nn::linear<T, In, Out, Layout, Bias>& layer) {
+ATTN_ABI constexpr auto in_layout(const nn::linear<T, In, Out, Layout, Bias>& layer) {
   static_assert(rules::is_layout<rules::option<To>>,
                 "attn::in_layout<layout>(layer): the layout is output_by_input or input_by_output");
   if constexpr (std::is_same_v<To, Layout> || !rules::is_layout<rules::option<To>>) {

@@ -52,7 +52,8 @@ struct named_after<Shape, At, First, Rest...> {
 // nullptr_t.
 template <origin From, axis_selector Axis, class... Parameters, class T, class... Axes, class Gain,
           class Bias>
-constexpr auto norm_along(const tensor<T, Axes...>& x, Gain gain, Bias bias, const T& eps) {
+ATTN_ABI constexpr auto norm_along(const tensor<T, Axes...>& x, Gain gain, Bias bias,
+                                   const T& eps) {
   constexpr std::size_t at = Axis.template position_in<Axes...>();
   using around = around_axis<shape<Axes...>, at>;
   constexpr std::size_t n = around::extent, stride = around::inner;
@@ -84,7 +85,7 @@ using normalised_in = typename normalised_axis<Axis, X, Parameter>::type;
 
 // The usual eps; zero where the elements have no fractions, which is another rule's business.
 template <class T>
-constexpr T small(double eps) {
+ATTN_ABI constexpr T small(double eps) {
   if constexpr (rules::has_fractions<rules::element<T>>)
     return static_cast<T>(eps);
   else
@@ -133,8 +134,8 @@ consteval bool rms_norm_takes() {
 }  // namespace rules
 
 template <axis_selector Axis = -1, class T, class... Axes>
-constexpr auto layer_norm(const tensor<T, Axes...>& x,
-                          const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
+ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x,
+                                   const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
   if constexpr (rules::layer_norm_takes<Axis, rules::axes_of<Axes...>, T>())
     return detail::norm_along<detail::origin::mean, Axis>(x, nullptr, nullptr, eps);
   else
@@ -142,8 +143,8 @@ constexpr auto layer_norm(const tensor<T, Axes...>& x,
 }
 
 template <axis_selector Axis = -1, class T, class U, class... Axes, class... G>
-constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
-                          const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
+ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
+                                   const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
   using along = detail::normalised_in<Axis, shape<Axes...>, shape<G...>>;
   using of_gain = rules::axes_of_B<G...>;
   static_assert(rules::same_axis<rules::differing_in_A<along, of_gain>,
@@ -160,9 +161,9 @@ constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& ga
 }
 
 template <axis_selector Axis = -1, class T, class U, class R, class... Axes, class... G, class... B>
-constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
-                          const tensor<R, B...>& bias,
-                          const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
+ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
+                                   const tensor<R, B...>& bias,
+                                   const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
   using along = detail::normalised_in<Axis, shape<Axes...>, shape<G...>>;
   using of_gain = rules::axes_of_B<G...>;
   static_assert(rules::same_axis<rules::differing_in_A<along, of_gain>,
@@ -179,7 +180,7 @@ constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& ga
 }
 
 template <axis_selector Axis = -1, class T, class... Axes>
-constexpr auto rms_norm(const tensor<T, Axes...>& x, const std::type_identity_t<T>& eps) {
+ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const std::type_identity_t<T>& eps) {
   if constexpr (rules::rms_norm_takes<Axis, rules::axes_of<Axes...>, T>())
     return detail::norm_along<detail::origin::zero, Axis>(x, nullptr, nullptr, eps);
   else
@@ -187,8 +188,8 @@ constexpr auto rms_norm(const tensor<T, Axes...>& x, const std::type_identity_t<
 }
 
 template <axis_selector Axis = -1, class T, class U, class... Axes, class... G>
-constexpr auto rms_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
-                        const std::type_identity_t<T>& eps) {
+ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
+                                 const std::type_identity_t<T>& eps) {
   using along = detail::normalised_in<Axis, shape<Axes...>, shape<G...>>;
   using of_gain = rules::axes_of_B<G...>;
   constexpr bool gain_fits = rules::same_axes<along, of_gain>;
@@ -209,7 +210,7 @@ namespace nn {
 
 namespace detail {
 template <class Weight>
-constexpr Weight ones() {
+ATTN_ABI constexpr Weight ones() {
   Weight weight;
   for (auto& element : weight) element = typename Weight::value_type(1);
   return weight;
@@ -225,13 +226,13 @@ struct layer_norm {
   template <scalar U>
   using with_element = layer_norm<U, Width, Eps, Bias>;
 
-  static constexpr layer_norm initial() { return {detail::ones<weight_type>(), {}}; }
+  ATTN_ABI static constexpr layer_norm initial() { return {detail::ones<weight_type>(), {}}; }
 
   template <class U, class... X>
-  constexpr auto operator()(const tensor<U, X...>& x) const {
+  ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     return attn::layer_norm(x, weight, bias, attn::detail::small<U>(Eps));
   }
-  friend constexpr bool operator==(const layer_norm&, const layer_norm&) = default;
+  ATTN_ABI friend constexpr bool operator==(const layer_norm&, const layer_norm&) = default;
 };
 
 template <scalar T, axis_like Width, double Eps>
@@ -242,13 +243,13 @@ struct layer_norm<T, Width, Eps, without_bias> {
   template <scalar U>
   using with_element = layer_norm<U, Width, Eps, without_bias>;
 
-  static constexpr layer_norm initial() { return {detail::ones<weight_type>()}; }
+  ATTN_ABI static constexpr layer_norm initial() { return {detail::ones<weight_type>()}; }
 
   template <class U, class... X>
-  constexpr auto operator()(const tensor<U, X...>& x) const {
+  ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     return attn::layer_norm(x, weight, attn::detail::small<U>(Eps));
   }
-  friend constexpr bool operator==(const layer_norm&, const layer_norm&) = default;
+  ATTN_ABI friend constexpr bool operator==(const layer_norm&, const layer_norm&) = default;
 };
 
 template <scalar T, axis_like Width, double Eps>
@@ -259,13 +260,13 @@ struct rms_norm {
   template <scalar U>
   using with_element = rms_norm<U, Width, Eps>;
 
-  static constexpr rms_norm initial() { return {detail::ones<weight_type>()}; }
+  ATTN_ABI static constexpr rms_norm initial() { return {detail::ones<weight_type>()}; }
 
   template <class U, class... X>
-  constexpr auto operator()(const tensor<U, X...>& x) const {
+  ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     return attn::rms_norm(x, weight, attn::detail::small<U>(Eps));
   }
-  friend constexpr bool operator==(const rms_norm&, const rms_norm&) = default;
+  ATTN_ABI friend constexpr bool operator==(const rms_norm&, const rms_norm&) = default;
 };
 
 }  // namespace nn

@@ -36,11 +36,11 @@ template <class F, class... X>
 using result_of = std::remove_cvref_t<decltype(some<F>()(some<X>()...))>;
 
 // c * c, their mean, its inverse root, c times that.
-constexpr operation_count rms_of(std::size_t n) {
+ATTN_ABI constexpr operation_count rms_of(std::size_t n) {
   return {
       .additions = (n - 1) + 1, .multiplications = n + 1 + n, .divisions = 1, .square_roots = 1};
 }
-constexpr operation_count centred(std::size_t n) {
+ATTN_ABI constexpr operation_count centred(std::size_t n) {
   return {.additions = (n - 1) + n, .multiplications = 1};
 }
 
@@ -48,23 +48,23 @@ constexpr operation_count centred(std::size_t n) {
 
 // --- activations
 template <class X>
-constexpr operation_count relu() {
+ATTN_ABI constexpr operation_count relu() {
   return {.comparisons = X::volume};
 }
 template <class X>
-constexpr operation_count silu() {
+ATTN_ABI constexpr operation_count silu() {
   return map<X>({.multiplications = 1, .sigmoids = 1});
 }
 template <class X>
-constexpr operation_count gelu_exact() {
+ATTN_ABI constexpr operation_count gelu_exact() {
   return map<X>({.additions = 1, .multiplications = 3, .error_functions = 1});
 }
 template <class X>
-constexpr operation_count gelu_tanh() {
+ATTN_ABI constexpr operation_count gelu_tanh() {
   return map<X>({.additions = 1, .multiplications = 5, .sigmoids = 1});
 }
 template <class X>
-constexpr operation_count softplus() {
+ATTN_ABI constexpr operation_count softplus() {
   return map<X>({.additions = 5,
                  .divisions = 1,
                  .exponentials = 1,
@@ -75,12 +75,12 @@ constexpr operation_count softplus() {
 
 // --- linear: one product of matrices, whichever way the weight is stored
 template <class Layout, class X, class W>
-constexpr operation_count linear() {
+ATTN_ABI constexpr operation_count linear() {
   using product = decltype(attn::linear<Layout>(detail::some<X>(), detail::some<W>()));
   return product::volume * detail::contraction(detail::width_of<X>);
 }
 template <class Layout, class X, class W, class B>
-constexpr operation_count linear() {
+ATTN_ABI constexpr operation_count linear() {
   using sums =
       decltype(attn::linear<Layout>(detail::some<X>(), detail::some<W>(), detail::some<B>()));
   return linear<Layout, X, W>() + add<sums>();
@@ -88,30 +88,30 @@ constexpr operation_count linear() {
 
 // --- norms; with a gain if one is given, and a bias
 template <class X, axis_selector Axis = -1>
-constexpr operation_count rms_norm() {
+ATTN_ABI constexpr operation_count rms_norm() {
   using T = typename X::value_type;
   using call = decltype(attn::rms_norm<Axis>(detail::some<X>(), T{}));
   using row = detail::along<X, Axis, call>;
   return row::rows * detail::rms_of(row::size);
 }
 template <class X, class Gain, axis_selector Axis = -1>
-constexpr operation_count rms_norm() {
+ATTN_ABI constexpr operation_count rms_norm() {
   using T = typename X::value_type;
   using gained = decltype(attn::rms_norm<Axis>(detail::some<X>(), detail::some<Gain>(), T{}));
   return rms_norm<X, Axis>() + multiply<gained>();
 }
 template <class X, axis_selector Axis = -1>
-constexpr operation_count layer_norm() {
+ATTN_ABI constexpr operation_count layer_norm() {
   using row = detail::along<X, Axis, decltype(attn::layer_norm<Axis>(detail::some<X>()))>;
   return row::rows * (detail::centred(row::size) + detail::rms_of(row::size));
 }
 template <class X, class Gain, axis_selector Axis = -1>
-constexpr operation_count layer_norm() {
+ATTN_ABI constexpr operation_count layer_norm() {
   using gained = decltype(attn::layer_norm<Axis>(detail::some<X>(), detail::some<Gain>()));
   return layer_norm<X, Axis>() + multiply<gained>();
 }
 template <class X, class Gain, class Bias, axis_selector Axis = -1>
-constexpr operation_count layer_norm() {
+ATTN_ABI constexpr operation_count layer_norm() {
   using biased = decltype(attn::layer_norm<Axis>(detail::some<X>(), detail::some<Gain>(),
                                                  detail::some<Bias>()));
   return layer_norm<X, Gain, Axis>() + add<biased>();
@@ -119,7 +119,7 @@ constexpr operation_count layer_norm() {
 
 // --- rotary positions: each pair is turned by 4 products and 2 sums
 template <class Layout, class X, std::size_t Features = all_features>
-constexpr operation_count rotary() {
+ATTN_ABI constexpr operation_count rotary() {
   using turned = decltype(attn::rotary<Layout, Features>(detail::some<X>()));
   using width = last_axis<typename turned::shape_type>;
   constexpr std::size_t pairs = attn::detail::rotated_count<width, Features> / 2;
@@ -142,13 +142,13 @@ template <>
 struct counting_rule<act::identity> : counting_rule<nn::identity> {};
 
 // An activation costs what its function does.
-#define ATTN_ACTIVATION_RULE(function)                    \
-  template <>                                             \
-  struct counting_rule<act::function> {                   \
-    template <class X>                                    \
-    static constexpr operation_count of(input_types<X>) { \
-      return operations::function<X>();                   \
-    }                                                     \
+#define ATTN_ACTIVATION_RULE(function)                             \
+  template <>                                                      \
+  struct counting_rule<act::function> {                            \
+    template <class X>                                             \
+    ATTN_ABI static constexpr operation_count of(input_types<X>) { \
+      return operations::function<X>();                            \
+    }                                                              \
   };
 ATTN_ACTIVATION_RULE(relu)
 ATTN_ACTIVATION_RULE(silu)

@@ -26,7 +26,7 @@ namespace detail {
 
 // to = packed(transpose(w)), of a w that is stored output by input.
 template <class T, class In, class Out>
-constexpr void pack_turned(packed_weight<T, In, Out>& to, const T* w) {
+ATTN_ABI constexpr void pack_turned(packed_weight<T, In, Out>& to, const T* w) {
   constexpr std::size_t in = In::size, outputs = Out::size;
   if constexpr (kernel_scalar<T>) {
     if (!std::is_constant_evaluated()) {
@@ -51,7 +51,7 @@ consteval bool packed_layer_takes() {
 
 // act of the sums of a packed layer: with its bias, or without one.
 template <class Activation, class Y, class X, class W, class... B>
-Y rows_of_packed(const X& x, const W& w, const B&... bias) {
+ATTN_ABI Y rows_of_packed(const X& x, const W& w, const B&... bias) {
   using T = typename Y::value_type;
   using of_lanes = typename lanewise_activation<Activation>::type;
   using sum = std::conditional_t<sizeof...(B) == 0, runtime::as_they_are, runtime::plus_row<T>>;
@@ -73,7 +73,7 @@ struct linear<T, In, Out, packed_weights, with_bias> {
   using with_element = linear<U, In, Out, packed_weights, with_bias>;
 
   template <class U, class... X>
-  constexpr auto operator()(const tensor<U, X...>& x) const {
+  ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using result = decltype(attn::linear<input_by_output, In>(x, plain_type{}));  // its rules
     if constexpr (attn::detail::packed_layer_takes<In, Out, T, U, X...>())
       return attn::linear(x, weight, bias);
@@ -82,7 +82,7 @@ struct linear<T, In, Out, packed_weights, with_bias> {
   }
   // act((*this)(x)), for an x that has passed the rules.
   template <class Activation, class X>
-  constexpr auto activated(const X& x) const {
+  ATTN_ABI constexpr auto activated(const X& x) const {
     if constexpr (attn::detail::kernel_scalar<T> && attn::detail::activates_lanes<Activation>) {
       using result = decltype((*this)(x));
       if (!std::is_constant_evaluated())
@@ -90,7 +90,7 @@ struct linear<T, In, Out, packed_weights, with_bias> {
     }
     return Activation{}((*this)(x));
   }
-  friend constexpr bool operator==(const linear&, const linear&) = default;
+  ATTN_ABI friend constexpr bool operator==(const linear&, const linear&) = default;
 };
 
 template <scalar T, axis_like In, axis_like Out>
@@ -103,7 +103,7 @@ struct linear<T, In, Out, packed_weights, without_bias> {
   using with_element = linear<U, In, Out, packed_weights, without_bias>;
 
   template <class U, class... X>
-  constexpr auto operator()(const tensor<U, X...>& x) const {
+  ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using result = decltype(attn::linear<input_by_output, In>(x, plain_type{}));  // its rules
     if constexpr (attn::detail::packed_layer_takes<In, Out, T, U, X...>())
       return attn::linear(x, weight);
@@ -111,7 +111,7 @@ struct linear<T, In, Out, packed_weights, without_bias> {
       return result{};
   }
   template <class Activation, class X>
-  constexpr auto activated(const X& x) const {
+  ATTN_ABI constexpr auto activated(const X& x) const {
     if constexpr (attn::detail::kernel_scalar<T> && attn::detail::activates_lanes<Activation>) {
       using result = decltype((*this)(x));
       if (!std::is_constant_evaluated())
@@ -119,13 +119,13 @@ struct linear<T, In, Out, packed_weights, without_bias> {
     }
     return Activation{}((*this)(x));
   }
-  friend constexpr bool operator==(const linear&, const linear&) = default;
+  ATTN_ABI friend constexpr bool operator==(const linear&, const linear&) = default;
 };
 
 }  // namespace nn
 
 template <class T, class In, class Out, class Layout, class Bias>
-constexpr auto packed(const nn::linear<T, In, Out, Layout, Bias>& layer) {
+ATTN_ABI constexpr auto packed(const nn::linear<T, In, Out, Layout, Bias>& layer) {
   if constexpr (std::is_same_v<Layout, packed_weights>) {
     return layer;
   } else {
@@ -140,13 +140,15 @@ constexpr auto packed(const nn::linear<T, In, Out, Layout, Bias>& layer) {
 }
 
 template <class T, class Model, class Ff, class Layout, class Activation, class Bias>
-constexpr auto packed(const nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>& layer) {
+ATTN_ABI constexpr auto packed(
+    const nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>& layer) {
   return nn::feed_forward<T, Model, Ff, packed_weights, Activation, Bias>{packed(layer.linear1),
                                                                           packed(layer.linear2)};
 }
 
 template <class T, class Model, class Ff, class Layout, class Activation>
-constexpr auto packed(const nn::gated_feed_forward<T, Model, Ff, Layout, Activation>& layer) {
+ATTN_ABI constexpr auto packed(
+    const nn::gated_feed_forward<T, Model, Ff, Layout, Activation>& layer) {
   return nn::gated_feed_forward<T, Model, Ff, packed_weights, Activation>{
       packed(layer.w1), packed(layer.w2), packed(layer.w3)};
 }

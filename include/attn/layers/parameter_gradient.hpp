@@ -39,12 +39,12 @@ template <class T, class M>
 struct value_and_gradient_of_model {
   T value{};
   M gradient{};
-  friend constexpr bool operator==(const value_and_gradient_of_model&,
-                                   const value_and_gradient_of_model&) = default;
+  ATTN_ABI friend constexpr bool operator==(const value_and_gradient_of_model&,
+                                            const value_and_gradient_of_model&) = default;
 };
 
 template <class F, parameter_struct M>
-constexpr auto value_and_gradient(const F& f, const M& model) {
+ATTN_ABI constexpr auto value_and_gradient(const F& f, const M& model) {
   using T = detail::parameter_element<M>;
   using role = rules::model<M>;
   constexpr bool sound = rules::names_its_conversion<role> &&
@@ -96,12 +96,12 @@ constexpr auto value_and_gradient(const F& f, const M& model) {
 }
 
 template <class F, parameter_struct M>
-constexpr M gradient(const F& f, const M& model) {
+ATTN_ABI constexpr M gradient(const F& f, const M& model) {
   return value_and_gradient(f, model).gradient;
 }
 
 template <class T, class... Axes, parameter_struct M>
-constexpr auto type_as(const tensor<T, Axes...>& x, const M&) {
+ATTN_ABI constexpr auto type_as(const tensor<T, Axes...>& x, const M&) {
   return as<detail::parameter_element<M>>(x);
 }
 

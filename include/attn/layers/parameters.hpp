@@ -45,12 +45,12 @@ namespace detail {
 
 // The name of a leaf, for the user.
 template <class M, std::size_t I>
-inline constexpr label parameter_name(leaf_name<M, I>.text);
+ATTN_ABI inline constexpr label parameter_name(leaf_name<M, I>.text);
 
 // f(name, x, more…) for the leaves from Begin to End. By halves, and no fold over all of them:
 // Clang folds at most 256, and a symbol would have the number of every leaf in it.
 template <std::size_t Begin, std::size_t End, class F, class M, class... More>
-constexpr void visit_leaves(F& f, M& model, More&... more) {
+ATTN_ABI constexpr void visit_leaves(F& f, M& model, More&... more) {
   if constexpr (End - Begin == 1) {
     f(parameter_name<std::remove_const_t<M>, Begin>, leaf<Begin>(model), leaf<Begin>(more)...);
   } else {
@@ -158,7 +158,7 @@ template <class M>
 inline constexpr std::size_t parameter_bytes = parameters_of<M>::bytes;
 
 template <label Name, class M>
-constexpr auto& parameter(M& model) {
+ATTN_ABI constexpr auto& parameter(M& model) {
   constexpr bool found =
       rules::has_parameter<rules::model<std::remove_const_t<M>>, rules::name<Name>>;
   static_assert(rules::has_parameter<rules::model<std::remove_const_t<M>>, rules::name<Name>>,
@@ -171,7 +171,7 @@ constexpr auto& parameter(M& model) {
 
 // f(name, x, more…) for the tensors of all models at one place, in order.
 template <class F, class M, class... More>
-constexpr void for_each_parameter(F&& f, M& model, More&... more) {
+ATTN_ABI constexpr void for_each_parameter(F&& f, M& model, More&... more) {
   using type = std::remove_const_t<M>;
   using role = rules::model<type>;
   constexpr bool sound = rules::is_parameter<role>;
@@ -187,7 +187,7 @@ constexpr void for_each_parameter(F&& f, M& model, More&... more) {
 }
 
 template <class F, class M, class... More>
-constexpr M map_parameters(F&& f, const M& model, const More&... more) {
+ATTN_ABI constexpr M map_parameters(F&& f, const M& model, const More&... more) {
   constexpr bool gives_back =
       rules::gives_back<rules::function<F>, rules::model<M>, rules::model<More>...>;
   static_assert(rules::gives_back<rules::function<F>, rules::model<M>, rules::model<More>...>,
@@ -203,7 +203,7 @@ constexpr M map_parameters(F&& f, const M& model, const More&... more) {
 // --- one tensor for all -----------------------------------------------------------------------
 
 template <parameter_struct M>
-constexpr auto parameters_to_vector(const M& model) {
+ATTN_ABI constexpr auto parameters_to_vector(const M& model) {
   static_assert(rules::is_parameter<rules::model<M>>,
                 "attn::parameters_to_vector(m): every member of m must be a tensor, a Hana struct "
                 "or tuple, or an array of them");
@@ -227,7 +227,7 @@ constexpr auto parameters_to_vector(const M& model) {
 }
 
 template <parameter_struct M, class T, class... Axes>
-constexpr M vector_to_parameters(const tensor<T, Axes...>& all) {
+ATTN_ABI constexpr M vector_to_parameters(const tensor<T, Axes...>& all) {
   constexpr bool fit =
       rules::same_volume<rules::any_axis<dim<parameter_count<M>>>, rules::axes_of<Axes...>>;
   constexpr bool same = rules::one_element<rules::model<M>, rules::element<T>>;
@@ -251,7 +251,7 @@ constexpr M vector_to_parameters(const tensor<T, Axes...>& all) {
 // --- as for tensors -----------------------------------------------------------------------------
 
 template <scalar U, parameter_struct M>
-constexpr auto as(const M& model) {
+ATTN_ABI constexpr auto as(const M& model) {
   static_assert(rules::names_its_conversion<rules::model<M>>,
                 "attn::as<U>(m): the struct must say what it becomes: template <class U> using "
                 "with_element = …");
@@ -266,7 +266,7 @@ constexpr auto as(const M& model) {
 }
 
 template <parameter_struct M>
-constexpr bool bitwise_equal(const M& a, const std::type_identity_t<M>& b) {
+ATTN_ABI constexpr bool bitwise_equal(const M& a, const std::type_identity_t<M>& b) {
   bool equal = true;
   for_each_parameter(
       [&equal](const auto&, const auto& x, const auto& y) { equal = equal && bitwise_equal(x, y); },
@@ -276,7 +276,7 @@ constexpr bool bitwise_equal(const M& a, const std::type_identity_t<M>& b) {
 
 // The tolerances of each tensor's element type.
 template <parameter_struct M>
-constexpr bool allclose(const M& a, const std::type_identity_t<M>& b) {
+ATTN_ABI constexpr bool allclose(const M& a, const std::type_identity_t<M>& b) {
   bool close = true;
   for_each_parameter(
       [&close](const auto&, const auto& x, const auto& y) { close = close && allclose(x, y); }, a,

@@ -38,27 +38,33 @@ namespace attn {
 
 // Where sine i and cosine i stand in a row of d numbers (d: nowhere); the exponent is 2i / divisor.
 struct interleaved {
-  static constexpr std::size_t sine(std::size_t i, std::size_t) { return 2 * i; }
-  static constexpr std::size_t cosine(std::size_t i, std::size_t) { return 2 * i + 1; }
-  static constexpr std::size_t divisor(std::size_t d) { return d; }
+  ATTN_ABI static constexpr std::size_t sine(std::size_t i, std::size_t) { return 2 * i; }
+  ATTN_ABI static constexpr std::size_t cosine(std::size_t i, std::size_t) { return 2 * i + 1; }
+  ATTN_ABI static constexpr std::size_t divisor(std::size_t d) { return d; }
 };
 struct halves {
-  static constexpr std::size_t sine(std::size_t i, std::size_t) { return i; }
-  static constexpr std::size_t cosine(std::size_t i, std::size_t d) { return (d + 1) / 2 + i; }
-  static constexpr std::size_t divisor(std::size_t d) { return d; }
+  ATTN_ABI static constexpr std::size_t sine(std::size_t i, std::size_t) { return i; }
+  ATTN_ABI static constexpr std::size_t cosine(std::size_t i, std::size_t d) {
+    return (d + 1) / 2 + i;
+  }
+  ATTN_ABI static constexpr std::size_t divisor(std::size_t d) { return d; }
 };
 struct halves_of_tensor2tensor {
-  static constexpr std::size_t sine(std::size_t i, std::size_t d) { return i < d / 2 ? i : d; }
-  static constexpr std::size_t cosine(std::size_t i, std::size_t d) {
+  ATTN_ABI static constexpr std::size_t sine(std::size_t i, std::size_t d) {
+    return i < d / 2 ? i : d;
+  }
+  ATTN_ABI static constexpr std::size_t cosine(std::size_t i, std::size_t d) {
     return i < d / 2 ? d / 2 + i : d;
   }
-  static constexpr std::size_t divisor(std::size_t d) { return d < 4 ? 2 : 2 * (d / 2 - 1); }
+  ATTN_ABI static constexpr std::size_t divisor(std::size_t d) {
+    return d < 4 ? 2 : 2 * (d / 2 - 1);
+  }
 };
 
 namespace detail {
 
 // first + t, where `first` may be any integer.
-constexpr double position_after(std::integral auto first, std::size_t t) {
+ATTN_ABI constexpr double position_after(std::integral auto first, std::size_t t) {
   if (is_negative(first))
     return static_cast<double>(as_position(first) + static_cast<std::ptrdiff_t>(t));
   return static_cast<double>(rules::saturating_sum(as_index(first), t));
@@ -67,7 +73,7 @@ constexpr double position_after(std::integral auto first, std::size_t t) {
 // base^(2i / divisor) for i < N: what a position is divided by to be an angle. (The type is an
 // argument so that only who wants lengths pays for pow in double.)
 template <std::size_t N, class Wide = double>
-constexpr auto wavelengths(std::type_identity_t<Wide> base, std::size_t divisor) {
+ATTN_ABI constexpr auto wavelengths(std::type_identity_t<Wide> base, std::size_t divisor) {
   tensor<Wide, dim<N>> lengths(uninitialized);
   for (std::size_t i = 0; i < N; ++i)
     lengths.data()[i] = math::pow(base, static_cast<Wide>(2 * i) / static_cast<Wide>(divisor));
@@ -80,7 +86,7 @@ struct turns {
   tensor<T, dim<N>> cosine, sine;
 };
 template <class T, std::size_t N>
-constexpr turns<T, N> turns_at(double position, const tensor<double, dim<N>>& lengths) {
+ATTN_ABI constexpr turns<T, N> turns_at(double position, const tensor<double, dim<N>>& lengths) {
   tensor<double, dim<N>> angles(uninitialized);
   for (std::size_t i = 0; i < N; ++i) angles.data()[i] = position / lengths.data()[i];
   return {as<T>(attn::cos(angles)), as<T>(attn::sin(angles))};
@@ -89,7 +95,7 @@ constexpr turns<T, N> turns_at(double position, const tensor<double, dim<N>>& le
 }  // namespace detail
 
 template <axis_like Token, axis_like Width, scalar T, class Layout = void>
-constexpr auto sinusoidal_positions(std::integral auto first) {
+ATTN_ABI constexpr auto sinusoidal_positions(std::integral auto first) {
   constexpr bool named = rules::is_position_layout<rules::option<Layout>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   constexpr bool distinct = rules::distinct_axes<rules::result_axes<Token, Width>>;
@@ -118,7 +124,7 @@ constexpr auto sinusoidal_positions(std::integral auto first) {
   }
 }
 template <axis_like Token, axis_like Width, scalar T, class Layout = void>
-constexpr auto sinusoidal_positions() {
+ATTN_ABI constexpr auto sinusoidal_positions() {
   return sinusoidal_positions<Token, Width, T, Layout>(0);
 }
 

@@ -26,7 +26,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-[[noreturn]] inline void position_is_behind_the_last() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void position_is_behind_the_last() { detail::end_of_program(); }
 
 namespace rules {
 
@@ -63,7 +63,7 @@ namespace detail {
 
 // x, and the same rows on top of every sequence in it.
 template <class X, class Rows>
-constexpr X with_rows_added(const X& x, const Rows& rows) {
+ATTN_ABI constexpr X with_rows_added(const X& x, const Rows& rows) {
   X out(uninitialized);
   for (std::size_t i = 0; i < X::volume; i += Rows::volume)
     for (std::size_t j = 0; j < Rows::volume; ++j)
@@ -75,7 +75,8 @@ template <class X>
 using tokens_of = second_to_last_axis<typename X::shape_type>;
 
 // Whether `tokens` positions from `first` on are there.
-constexpr bool positions_exist(std::size_t first, std::size_t tokens, std::size_t positions) {
+ATTN_ABI constexpr bool positions_exist(std::size_t first, std::size_t tokens,
+                                        std::size_t positions) {
   return tokens <= positions && first <= positions - tokens;
 }
 
@@ -95,7 +96,8 @@ struct learned_positions {
   using with_element = learned_positions<U, Position, Width>;
 
   template <class U, class... X>
-  constexpr tensor<U, X...> operator()(const tensor<U, X...>& x, std::size_t first = 0) const {
+  ATTN_ABI constexpr tensor<U, X...> operator()(const tensor<U, X...>& x,
+                                                std::size_t first = 0) const {
     if constexpr (rules::positions_are_sound<T, Position, Width, U, X...>()) {
       constexpr std::size_t tokens = attn::detail::tokens_of<tensor<U, X...>>::size;
       if (!attn::detail::positions_exist(first, tokens, Position::size))
@@ -105,7 +107,8 @@ struct learned_positions {
       return x;
     }
   }
-  friend constexpr bool operator==(const learned_positions&, const learned_positions&) = default;
+  ATTN_ABI friend constexpr bool operator==(const learned_positions&,
+                                            const learned_positions&) = default;
 };
 
 template <scalar T, axis_like Position, axis_like Width, class Layout>
@@ -119,7 +122,8 @@ struct sinusoidal_positions {
   using with_element = sinusoidal_positions<U, Position, Width, Layout>;
 
   template <class U, class... X>
-  constexpr tensor<U, X...> operator()(const tensor<U, X...>& x, std::size_t first = 0) const {
+  ATTN_ABI constexpr tensor<U, X...> operator()(const tensor<U, X...>& x,
+                                                std::size_t first = 0) const {
     if constexpr (rules::positions_are_sound<T, Position, Width, U, X...>()) {
       constexpr std::size_t tokens = attn::detail::tokens_of<tensor<U, X...>>::size;
       if (!attn::detail::positions_exist(first, tokens, Position::size))
@@ -130,8 +134,8 @@ struct sinusoidal_positions {
       return x;
     }
   }
-  friend constexpr bool operator==(const sinusoidal_positions&,
-                                   const sinusoidal_positions&) = default;
+  ATTN_ABI friend constexpr bool operator==(const sinusoidal_positions&,
+                                            const sinusoidal_positions&) = default;
 };
 
 }  // namespace nn

@@ -34,12 +34,12 @@ namespace attn {
 
 // The features of pair i, of n that are rotated.
 struct interleaved_pairs {
-  static constexpr std::size_t first(std::size_t i, std::size_t) { return 2 * i; }
-  static constexpr std::size_t second(std::size_t i, std::size_t) { return 2 * i + 1; }
+  ATTN_ABI static constexpr std::size_t first(std::size_t i, std::size_t) { return 2 * i; }
+  ATTN_ABI static constexpr std::size_t second(std::size_t i, std::size_t) { return 2 * i + 1; }
 };
 struct half_pairs {
-  static constexpr std::size_t first(std::size_t i, std::size_t) { return i; }
-  static constexpr std::size_t second(std::size_t i, std::size_t n) { return i + n / 2; }
+  ATTN_ABI static constexpr std::size_t first(std::size_t i, std::size_t) { return i; }
+  ATTN_ABI static constexpr std::size_t second(std::size_t i, std::size_t n) { return i + n / 2; }
 };
 
 struct rotary_options {
@@ -56,7 +56,7 @@ inline constexpr std::size_t rotated_count = Features == all_features ? Axis::si
 
 // position(t) is a number.
 template <class Layout, std::size_t N, class T, class... Axes, class F>
-constexpr auto rotated(const tensor<T, Axes...>& x, double base, const F& position) {
+ATTN_ABI constexpr auto rotated(const tensor<T, Axes...>& x, double base, const F& position) {
   using from = shape<Axes...>;
   constexpr std::size_t width = last_axis<from>::size;
   constexpr std::size_t tokens = second_to_last_axis<from>::size;
@@ -86,7 +86,7 @@ constexpr auto rotated(const tensor<T, Axes...>& x, double base, const F& positi
 
 // Along the axis at position At, what is pair i of From becomes pair i of To.
 template <class From, class To, std::size_t At, std::size_t N, class T, class... Axes>
-constexpr auto pairs_moved(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto pairs_moved(const tensor<T, Axes...>& x) {
   using around = around_axis<shape<Axes...>, At>;
   auto out = x;
   for (std::size_t row = 0; row < around::rows; ++row) {
@@ -102,7 +102,7 @@ constexpr auto pairs_moved(const tensor<T, Axes...>& x) {
 }  // namespace detail
 
 template <class Layout = void, std::size_t Features = all_features, class T, class... Axes>
-constexpr auto rotary(const tensor<T, Axes...>& x, rotary_options options = {}) {
+ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x, rotary_options options = {}) {
   constexpr bool sound = rules::is_pair_layout<rules::option<Layout>> &&
                          rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>> &&
                          rules::has_fractions<rules::element<T>>;
@@ -134,8 +134,9 @@ constexpr auto rotary(const tensor<T, Axes...>& x, rotary_options options = {}) 
 
 template <class Layout = void, std::size_t Features = all_features, class T, class... Axes, class P,
           class... Positions>
-constexpr auto rotary(const tensor<T, Axes...>& x, const tensor<P, Positions...>& positions,
-                      double base = rotary_options{}.base) {
+ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x,
+                               const tensor<P, Positions...>& positions,
+                               double base = rotary_options{}.base) {
   constexpr bool sound = rules::is_pair_layout<rules::option<Layout>> &&
                          rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>> &&
                          rules::has_fractions<rules::element<T>> &&
@@ -182,7 +183,7 @@ constexpr auto rotary(const tensor<T, Axes...>& x, const tensor<P, Positions...>
 // A macro, as the name of a function is what differs: in the lookup, and in what the rules say.
 #define ATTN_PAIRS_MOVED(function, from, to)                                                       \
   template <axis_selector Axis, std::size_t Features = all_features, class T, class... Axes>       \
-  constexpr auto function(const tensor<T, Axes...>& w) {                                           \
+  ATTN_ABI constexpr auto function(const tensor<T, Axes...>& w) {                                  \
     static_assert(                                                                                 \
         rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,                             \
         ATTN_SAYS("attn::" #function "<axis>(W): W has no such axis", rules::axes_of<Axes...>));   \

@@ -9,17 +9,21 @@
 
 #include <type_traits>
 
+#include <attn/detail/abi.hpp>
 #include <attn/version.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 template <class T, class Bound>
-  requires std::is_arithmetic_v<Bound>
-constexpr T assume_at_most(const T& x, const Bound&) { return x; }
+requires std::is_arithmetic_v<Bound> ATTN_ABI constexpr T assume_at_most(const T& x, const Bound&) {
+  return x;
+}
 template <class T, class Bound>
-  requires std::is_arithmetic_v<Bound>
-constexpr T assume_at_least(const T& x, const Bound&) { return x; }
+requires std::is_arithmetic_v<Bound> ATTN_ABI constexpr T assume_at_least(const T& x,
+                                                                          const Bound&) {
+  return x;
+}
 
 }  // namespace attn::math
 ATTN_STRICT_FP_END

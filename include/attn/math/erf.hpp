@@ -34,11 +34,11 @@ struct erf_constants<float> {
   static constexpr float saturates = 3.95f;  // the result is 1, here and some way before
   static constexpr float p_centre = 0.25f;
   static constexpr float q_pole = 3;
-  static constexpr float p[] = {0.040999755f, -0.32443434f,   0.09452046f, -0.02214092f,
-                                0.004261691f, -0.0006909796f, 8.6754e-05f};
+  ATTN_ABI static constexpr float p[] = {0.040999755f, -0.32443434f,   0.09452046f, -0.02214092f,
+                                         0.004261691f, -0.0006909796f, 8.6754e-05f};
   static constexpr float q0 = 0.464311583f;
-  static constexpr float q[] = {-1.22385629f, 1.59843318f, -1.45107123f, 0.863614808f,
-                                -0.266471448f};
+  ATTN_ABI static constexpr float q[] = {-1.22385629f, 1.59843318f, -1.45107123f, 0.863614808f,
+                                         -0.266471448f};
 };
 
 template <>
@@ -47,12 +47,12 @@ struct erf_constants<double> {
   static constexpr double saturates = 6;
   static constexpr double p_centre = 0.25;
   static constexpr double q_pole = 3;
-  static constexpr double p[] = {
+  ATTN_ABI static constexpr double p[] = {
       0x1.4fdeb831dba45p-5,  -0x1.4c3884e5e2e4cp-2,  0x1.8327e8797ab01p-4,  -0x1.6ac103422e9a2p-6,
       0x1.173b1537ad450p-8,  -0x1.6aed6f377e67ap-11, 0x1.975045fe4cf9ep-14, -0x1.91d246c4ebe53p-17,
       0x1.616ebd2079b25p-20, -0x1.18623d1c635c0p-23, 0x1.934fab0bf2c88p-27, -0x1.dbd1cefef81bdp-31};
   static constexpr double q0 = 0x1.db747ee409ac5p-2;
-  static constexpr double q[] = {
+  ATTN_ABI static constexpr double q[] = {
       -0x1.394ea651893d7p+0, 0x1.9932fe1808f14p+0,   -0x1.7376f81a5fa4fp+0, 0x1.b999be9ff3a87p-1,
       -0x1.06746fba37f29p-2, -0x1.3d8d937d731cep-5,  0x1.b6d127a201cbap-5,  0x1.3db3060872709p-12,
       -0x1.671b28bf8edb8p-7, -0x1.40bacdfbcc377p-10, 0x1.0de43ba0ab43dp-8,  -0x1.15378b46dd583p-10};
@@ -91,8 +91,9 @@ ATTN_INLINE constexpr V erf_lanes(const V& x) {
 }
 
 template <class T>
-  requires std::is_same_v<T, float> || std::is_same_v<T, double>
-constexpr T erf(T x) { return erf_lanes(x); }
+requires std::is_same_v<T, float> || std::is_same_v<T, double> ATTN_ABI constexpr T erf(T x) {
+  return erf_lanes(x);
+}
 
 }  // namespace attn::math
 ATTN_STRICT_FP_END

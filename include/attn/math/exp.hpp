@@ -109,7 +109,7 @@ enum class exp_domain {
   moderate,      // |x| <= moderate_bound: 2^n is a normal number, and so is the result
 };
 template <class T>
-inline constexpr T moderate_bound = T(detail::exp_constants<T>::bias) * T(0.6875);
+ATTN_ABI inline constexpr T moderate_bound = T(detail::exp_constants<T>::bias) * T(0.6875);
 
 // Lane by lane, for a V of detail/vector.hpp; no lane may overflow in constant evaluation if V is a
 // scalar (GCC does not take a scalar overflow for a constant), so exp below selects that case.
@@ -155,8 +155,7 @@ ATTN_INLINE constexpr V exp_lanes(const V& argument) {
 }
 
 template <class T>
-  requires std::is_same_v<T, float> || std::is_same_v<T, double>
-constexpr T exp(T x) {
+requires std::is_same_v<T, float> || std::is_same_v<T, double> ATTN_ABI constexpr T exp(T x) {
   if (std::is_constant_evaluated()) {
     if (x > detail::exp_constants<T>::last_finite) return attn::detail::limits<T>::infinity;
   }

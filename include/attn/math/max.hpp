@@ -25,14 +25,14 @@ namespace attn::math {
 // Equal numbers differ in the sign of zero alone; a sum of zeros is -0 only if both are. By
 // reference: under -ffinite-math-only Clang takes no parameter for a NaN.
 template <std::floating_point T>
-constexpr T max(const T& a, const T& b) {
+ATTN_ABI constexpr T max(const T& a, const T& b) {
   if (a > b) return a;
   if (b > a) return b;
   if (a == b) return a == T(0) ? a + b : a;
   return a != a ? attn::detail::unknown_nan(a) : b;
 }
 template <std::floating_point T>
-constexpr T min(const T& a, const T& b) {
+ATTN_ABI constexpr T min(const T& a, const T& b) {
   if (a < b) return a;
   if (b < a) return b;
   if (a == b) return a == T(0) ? -(-a - b) : a;
@@ -40,34 +40,34 @@ constexpr T min(const T& a, const T& b) {
 }
 
 template <std::integral T>
-constexpr T max(T a, T b) {
+ATTN_ABI constexpr T max(T a, T b) {
   return a < b ? b : a;
 }
 template <std::integral T>
-constexpr T min(T a, T b) {
+ATTN_ABI constexpr T min(T a, T b) {
   return b < a ? b : a;
 }
 
 // Two types of numbers, which become one as in a + b.
 template <class A, class B>
-  requires attn::detail::meet_in_one_type<A, B>
-constexpr auto max(A a, B b) {
+requires attn::detail::meet_in_one_type<A, B> ATTN_ABI constexpr auto max(A a, B b) {
   using T = decltype(a + b);
   return max(static_cast<T>(a), static_cast<T>(b));
 }
 template <class A, class B>
-  requires attn::detail::meet_in_one_type<A, B>
-constexpr auto min(A a, B b) {
+requires attn::detail::meet_in_one_type<A, B> ATTN_ABI constexpr auto min(A a, B b) {
   using T = decltype(a + b);
   return min(static_cast<T>(a), static_cast<T>(b));
 }
 
 template <class A, class B>
-  requires attn::detail::own::has_max<A, B>
-constexpr auto max(const A& a, const B& b) { return attn::detail::own::larger(a, b); }
+requires attn::detail::own::has_max<A, B> ATTN_ABI constexpr auto max(const A& a, const B& b) {
+  return attn::detail::own::larger(a, b);
+}
 template <class A, class B>
-  requires attn::detail::own::has_min<A, B>
-constexpr auto min(const A& a, const B& b) { return attn::detail::own::smaller(a, b); }
+requires attn::detail::own::has_min<A, B> ATTN_ABI constexpr auto min(const A& a, const B& b) {
+  return attn::detail::own::smaller(a, b);
+}
 
 }  // namespace attn::math
 ATTN_STRICT_FP_END

@@ -78,7 +78,7 @@ ATTN_INLINE constexpr V sqrt_of_normal(const V& x) {
 
 // Of a finite positive number.
 template <class T>
-constexpr T sqrt_in_steps(T x) {
+ATTN_ABI constexpr T sqrt_in_steps(T x) {
   constexpr int digits = std::numeric_limits<T>::digits;
   constexpr T scale = T(1ll << (digits + 1) / 2);
   if (x < attn::detail::limits<T>::min) return sqrt_of_normal(x * scale * scale) / scale;
@@ -88,11 +88,10 @@ constexpr T sqrt_in_steps(T x) {
 }  // namespace detail
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-inline void square_root_of_a_negative_number() {}
+ATTN_ABI inline void square_root_of_a_negative_number() {}
 
 template <class T>
-  requires std::is_same_v<T, float> || std::is_same_v<T, double>
-constexpr T sqrt(T x) {
+requires std::is_same_v<T, float> || std::is_same_v<T, double> ATTN_ABI constexpr T sqrt(T x) {
   if (std::is_constant_evaluated() || !detail::has_sqrt_instruction) {
     if (x < T(0)) {
       square_root_of_a_negative_number();

@@ -30,13 +30,13 @@ struct tanh_constants;
 template <>
 struct tanh_constants<float> {
   static constexpr float saturates = 10;  // the result is 1, here and some way before
-  static constexpr float q[] = {3.0f, 1.1999987f, -0.005707035f, 0.00023814816f};
+  ATTN_ABI static constexpr float q[] = {3.0f, 1.1999987f, -0.005707035f, 0.00023814816f};
 };
 
 template <>
 struct tanh_constants<double> {
   static constexpr double saturates = 20;
-  static constexpr double q[] = {
+  ATTN_ABI static constexpr double q[] = {
       0x1.8000000000001p+1,   0x1.33333333332b2p+0,  -0x1.767dce42a88c3p-8,  0x1.0a4e1522f47fcp-12,
       -0x1.997c76e13608bp-17, 0x1.4168f58691b42p-21, -0x1.f9006d1d1f942p-26, 0x1.63d9313ce95aep-30};
 };
@@ -70,8 +70,9 @@ ATTN_INLINE constexpr V tanh_lanes(const V& x) {
 }
 
 template <class T>
-  requires std::is_same_v<T, float> || std::is_same_v<T, double>
-constexpr T tanh(T x) { return tanh_lanes(x); }
+requires std::is_same_v<T, float> || std::is_same_v<T, double> ATTN_ABI constexpr T tanh(T x) {
+  return tanh_lanes(x);
+}
 
 }  // namespace attn::math
 ATTN_STRICT_FP_END

@@ -31,13 +31,14 @@ struct fixed_context_t {
   Context context;
 };
 template <class T, class... Axes>
-constexpr fixed_context_t<tensor<T, Axes...>> fixed_context(const tensor<T, Axes...>& context) {
+ATTN_ABI constexpr fixed_context_t<tensor<T, Axes...>> fixed_context(
+    const tensor<T, Axes...>& context) {
   return {context};
 }
 
 // Where nothing was weighed.
 struct no_weights {
-  friend constexpr bool operator==(no_weights, no_weights) = default;
+  ATTN_ABI friend constexpr bool operator==(no_weights, no_weights) = default;
 };
 
 template <class Context, class Weights>
@@ -48,7 +49,8 @@ struct attended {
 namespace detail {
 // The query is a matrix of one row; the answer has no trace of it.
 template <class T, class Source, class Width, class Query, class Memory, class... Options>
-constexpr auto answer(const Query& query, const Memory& memory, const Options&... options) {
+ATTN_ABI constexpr auto answer(const Query& query, const Memory& memory,
+                               const Options&... options) {
   const auto weights = attention_weights(query, memory, options...);
   const auto context = [&] {
     if constexpr (has_kind<masked_values_kind, Options...>)
@@ -62,8 +64,9 @@ constexpr auto answer(const Query& query, const Memory& memory, const Options&..
 }  // namespace detail
 
 template <class State, class Memory, class... Options>
-  requires detail::is_tensor<Memory>
-constexpr auto attend(const State& before, const Memory& memory, const Options&... options) {
+requires detail::is_tensor<Memory> ATTN_ABI constexpr auto attend(const State& before,
+                                                                  const Memory& memory,
+                                                                  const Options&... options) {
   using T = typename Memory::value_type;
   using M = typename Memory::shape_type;
   using when = rules::moment_of<State>;
@@ -116,7 +119,7 @@ constexpr auto attend(const State& before, const Memory& memory, const Options&.
 }
 
 template <class State, class Context>
-constexpr auto attend(const State&, const fixed_context_t<Context>& memory) {
+ATTN_ABI constexpr auto attend(const State&, const fixed_context_t<Context>& memory) {
   using when = rules::moment_of<State>;
   static_assert(rules::is_state_before<when>,
                 "attn::attend(before, memory): the state before the step asks; the state after is "

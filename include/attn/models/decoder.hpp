@@ -198,7 +198,8 @@ struct decoder_layer {
   using with_element = decoder_layer<U, Width, Head, Inner, Layout, Activation, Norm>;
 
   template <attn::detail::sequence_tensor Y, attn::detail::sequence_tensor Memory, class... Options>
-  constexpr auto operator()(const Y& y, const Memory& memory, const Options&... options) const {
+  ATTN_ABI constexpr auto operator()(const Y& y, const Memory& memory,
+                                     const Options&... options) const {
     if constexpr (rules::decoder_is_sound<Norm, Head, Width>() &&
                   rules::decoder_takes<T, Width, Y>() &&
                   rules::decoder_takes_memory<T, Width, Memory>() &&
@@ -220,7 +221,7 @@ struct decoder_layer {
       return y;
     }
   }
-  friend constexpr bool operator==(const decoder_layer&, const decoder_layer&) = default;
+  ATTN_ABI friend constexpr bool operator==(const decoder_layer&, const decoder_layer&) = default;
 };
 
 template <class Layer, std::size_t N, class Norm = identity>
@@ -235,7 +236,8 @@ struct decoder {
       decoder<typename Layer::template with_element<U>, N, typename Norm::template with_element<U>>;
 
   template <attn::detail::sequence_tensor Y, attn::detail::sequence_tensor Memory, class... Options>
-  constexpr auto operator()(const Y& y, const Memory& memory, const Options&... options) const {
+  ATTN_ABI constexpr auto operator()(const Y& y, const Memory& memory,
+                                     const Options&... options) const {
     using of_norm = rules::axis_of_A<typename attn::detail::norm_behind<Norm, Layer>::width>;
     static_assert(rules::positive<rules::size<N>>,
                   "attn::nn::decoder: a stack has a layer or more");
@@ -252,7 +254,7 @@ struct decoder {
     else
       return y;
   }
-  friend constexpr bool operator==(const decoder&, const decoder&) = default;
+  ATTN_ABI friend constexpr bool operator==(const decoder&, const decoder&) = default;
 };
 
 }  // namespace nn

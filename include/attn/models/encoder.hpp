@@ -46,7 +46,7 @@ namespace detail {
 
 // x and what f makes of it: norm(x + f(x)), or x + f(norm(x)).
 template <class Order, class X, class Norm, class F>
-constexpr auto residual(const X& x, const Norm& norm, const F& f) {
+ATTN_ABI constexpr auto residual(const X& x, const Norm& norm, const F& f) {
   if constexpr (Order::norm_first)
     return x + f(norm(x));
   else
@@ -66,7 +66,7 @@ consteval bool takes_sequence() {
 
 // x through one layer after the other; what else they take is the same for all.
 template <class Layer, std::size_t N, class X, class... More>
-constexpr auto through(const Layer (&layers)[N], const X& x, const More&... more) {
+ATTN_ABI constexpr auto through(const Layer (&layers)[N], const X& x, const More&... more) {
   auto y = layers[0](x, more...);
   for (std::size_t i = 1; i < N; ++i) y = layers[i](y, more...);
   return y;
@@ -227,7 +227,7 @@ struct encoder_layer {
   using with_element = encoder_layer<U, Width, Head, Inner, Layout, Activation, Norm>;
 
   template <attn::detail::sequence_tensor X, class... Options>
-  constexpr auto operator()(const X& x, const Options&... options) const {
+  ATTN_ABI constexpr auto operator()(const X& x, const Options&... options) const {
     if constexpr (rules::encoder_is_sound<Norm, Head, Width>() &&
                   rules::encoder_takes<T, Width, X>() &&
                   rules::encoder_options_are_sound<
@@ -239,7 +239,7 @@ struct encoder_layer {
       return x;
     }
   }
-  friend constexpr bool operator==(const encoder_layer&, const encoder_layer&) = default;
+  ATTN_ABI friend constexpr bool operator==(const encoder_layer&, const encoder_layer&) = default;
 };
 
 template <scalar T, class Width, class Head, class Inner, class Layout, class Activation,
@@ -261,7 +261,7 @@ struct encoder {
       encoder<typename Layer::template with_element<U>, N, typename Norm::template with_element<U>>;
 
   template <attn::detail::sequence_tensor X, class... Options>
-  constexpr auto operator()(const X& x, const Options&... options) const {
+  ATTN_ABI constexpr auto operator()(const X& x, const Options&... options) const {
     using of_norm = rules::axis_of_A<typename attn::detail::norm_behind<Norm, Layer>::width>;
     static_assert(rules::positive<rules::size<N>>,
                   "attn::nn::encoder: a stack has a layer or more");
@@ -277,7 +277,7 @@ struct encoder {
     else
       return x;
   }
-  friend constexpr bool operator==(const encoder&, const encoder&) = default;
+  ATTN_ABI friend constexpr bool operator==(const encoder&, const encoder&) = default;
 };
 
 }  // namespace nn

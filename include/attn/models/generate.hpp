@@ -33,14 +33,14 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-[[noreturn]] inline void generate_wants_a_heat_above_0() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void generate_wants_a_heat_above_0() { detail::end_of_program(); }
 
 namespace detail {
 
 // choose(logits, i) is the id of step i.
 template <std::size_t Steps, class Model, class Id, class Token, class Choose>
-constexpr auto generated(const Model& model, const tensor<Id, Token>& prompt,
-                         const Choose& choose) {
+ATTN_ABI constexpr auto generated(const Model& model, const tensor<Id, Token>& prompt,
+                                  const Choose& choose) {
   using id = token_id<Model::word::size>;
   tensor<id, resized<Token, Steps>> ids;
   auto state = model.start();
@@ -101,7 +101,7 @@ consteval bool generation_is_sound() {
 }  // namespace rules
 
 template <std::size_t Steps, detail::generating_model Model, class Id, class... I>
-constexpr auto generate(const Model& model, const tensor<Id, I...>& prompt) {
+ATTN_ABI constexpr auto generate(const Model& model, const tensor<Id, I...>& prompt) {
   if constexpr (rules::generation_is_sound<Steps, typename Model::value_type, typename Model::word,
                                            typename Model::position, typename Model::width, Id,
                                            I...>())
@@ -114,7 +114,7 @@ constexpr auto generate(const Model& model, const tensor<Id, I...>& prompt) {
 
 template <std::size_t Steps, detail::generating_model Model, class Id, class... I, class U,
           class... Step>
-constexpr auto generate(
+ATTN_ABI constexpr auto generate(
     const Model& model, const tensor<Id, I...>& prompt, const tensor<U, Step...>& u,
     std::type_identity_t<typename Model::value_type> heat = typename Model::value_type(1)) {
   using T = typename Model::value_type;

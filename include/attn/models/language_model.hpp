@@ -55,7 +55,7 @@ concept position_layer = requires {
 
 // layer(x, causal<>) for the tokens x behind those in the cache, which holds them afterwards.
 template <class Layer, class X, class Cache>
-constexpr X through_block(const Layer& layer, const X& x, Cache& cache) {
+ATTN_ABI constexpr X through_block(const Layer& layer, const X& x, Cache& cache) {
   using attention = typename Layer::attention_type;
   using head = typename attention::head;
   using d_k = typename attention::d_k;
@@ -161,14 +161,14 @@ struct language_model {
   struct state_type {
     attn::detail::cache_of<Layer, position> caches[N == 0 ? 1 : N]{};
 
-    constexpr std::size_t count() const { return caches[0].count; }
-    constexpr std::size_t room() const { return caches[0].room(); }
-    friend constexpr bool operator==(const state_type&, const state_type&) = default;
+    ATTN_ABI constexpr std::size_t count() const { return caches[0].count; }
+    ATTN_ABI constexpr std::size_t room() const { return caches[0].room(); }
+    ATTN_ABI friend constexpr bool operator==(const state_type&, const state_type&) = default;
   };
-  static constexpr state_type start() { return {}; }
+  ATTN_ABI static constexpr state_type start() { return {}; }
 
   template <class Id, class... I>
-  constexpr auto operator()(const tensor<Id, I...>& ids) const {
+  ATTN_ABI constexpr auto operator()(const tensor<Id, I...>& ids) const {
     if constexpr (rules::ids_are_sound<Word, position, width, Id, I...>() && sound)
       return logits(attn::detail::through(layers, positions(embedding(ids)), causal<>));
     else
@@ -176,7 +176,7 @@ struct language_model {
   }
 
   template <class Id, class... I>
-  constexpr auto step(state_type& state, const tensor<Id, I...>& ids) const {
+  ATTN_ABI constexpr auto step(state_type& state, const tensor<Id, I...>& ids) const {
     using axes = rules::axes_of<I...>;
     static_assert(rules::is_vector<rules::in_brief<axes>>,
                   "attn::nn::language_model::step(state, ids): ids must be one sequence, (token)");
@@ -192,7 +192,7 @@ struct language_model {
     }
   }
   template <std::size_t Bound>
-  constexpr auto step(state_type& state, token_id<Bound> id) const {
+  ATTN_ABI constexpr auto step(state_type& state, token_id<Bound> id) const {
     if constexpr (rules::ids_are_sound<Word, position, width, token_id<Bound>, dim<1>>()) {
       tensor<token_id<Bound>, dim<1>> ids;
       ids(0) = id;
@@ -205,10 +205,10 @@ struct language_model {
   // (token, width) -> (token, word): the norm, then the same table as at the beginning, which a
   // linear layer reads as it lies.
   template <class X>
-  constexpr auto logits(const X& x) const {
+  ATTN_ABI constexpr auto logits(const X& x) const {
     return attn::linear<output_by_input>(norm(x), embedding.weight);
   }
-  friend constexpr bool operator==(const language_model&, const language_model&) = default;
+  ATTN_ABI friend constexpr bool operator==(const language_model&, const language_model&) = default;
 };
 
 }  // namespace nn

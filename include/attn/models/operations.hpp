@@ -31,7 +31,7 @@ namespace detail {
 
 // norm(x + f(x)), or x + f(norm(x)): without f.
 template <class Layer, class X>
-constexpr operation_count residual() {
+ATTN_ABI constexpr operation_count residual() {
   return operations_of<typename Layer::norm_type, X>() + add<X>();
 }
 
@@ -40,7 +40,7 @@ using encoded = decltype(some<Model>().encode(some<Source>()));
 
 // A block of a language model on rows X, behind n that its cache has.
 template <class Layer, class Cache, class X>
-constexpr operation_count cached_block(std::size_t n) {
+ATTN_ABI constexpr operation_count cached_block(std::size_t n) {
   using attention = typename Layer::attention_type;
   using query = typename attention::query_type;
   using value = typename attention::value_projection;
@@ -56,7 +56,7 @@ constexpr operation_count cached_block(std::size_t n) {
 
 // --- a Transformer in parts
 template <class Model, class Source, class... Options>
-constexpr operation_count encode(const Options&... options) {
+ATTN_ABI constexpr operation_count encode(const Options&... options) {
   using call = decltype(detail::some<Model>().encode(detail::some<Source>(), options...));
   using embedding = decltype(Model::src_embed);
   using x = detail::result_of<embedding, Source>;
@@ -65,7 +65,7 @@ constexpr operation_count encode(const Options&... options) {
          operations_of<decltype(Model::encoder), x>(options...);
 }
 template <class Model, class Target, class Memory, class... Options>
-constexpr operation_count decode(const Options&... options) {
+ATTN_ABI constexpr operation_count decode(const Options&... options) {
   using call = decltype(detail::some<Model>().decode(detail::some<Target>(), detail::some<Memory>(),
                                                      options...));
   using embedding = decltype(Model::tgt_embed);
@@ -75,7 +75,7 @@ constexpr operation_count decode(const Options&... options) {
          operations_of<decltype(Model::decoder), y, Memory>(options...);
 }
 template <class Model, class Source, class Target, class... Options>
-constexpr operation_count logits(const Options&... options) {
+ATTN_ABI constexpr operation_count logits(const Options&... options) {
   using namespace attn::detail;
   using call = decltype(detail::some<Model>().logits(detail::some<Source>(), detail::some<Target>(),
                                                      options...));
@@ -93,7 +93,7 @@ constexpr operation_count logits(const Options&... options) {
 
 // --- new ids of a language model, behind n that its state has seen
 template <class Model, class Ids>
-constexpr operation_count step(std::size_t n) {
+ATTN_ABI constexpr operation_count step(std::size_t n) {
   using state = typename Model::state_type;
   using logits = decltype(detail::some<Model>().step(std::declval<state&>(), detail::some<Ids>()));
   using x = detail::result_of<decltype(Model::embedding), Ids>;

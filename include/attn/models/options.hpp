@@ -16,6 +16,7 @@
 
 #include <type_traits>
 
+#include <attn/detail/abi.hpp>
 #include <attn/rules/broken.hpp>
 #include <attn/rules/elements.hpp>
 #include <attn/rules/models.hpp>
@@ -33,7 +34,7 @@ namespace detail {
 template <class... Options>
 struct option_copies {
   template <class F, class... Before>
-  constexpr auto unpack(const F& f, const Before&... before) const {
+  ATTN_ABI constexpr auto unpack(const F& f, const Before&... before) const {
     return f(before...);
   }
 };
@@ -42,13 +43,14 @@ struct option_copies<First, Rest...> {
   First first;
   option_copies<Rest...> rest;
   template <class F, class... Before>
-  constexpr auto unpack(const F& f, const Before&... before) const {
+  ATTN_ABI constexpr auto unpack(const F& f, const Before&... before) const {
     return rest.unpack(f, before..., first);
   }
 };
-constexpr option_copies<> copies_of() { return {}; }
+ATTN_ABI constexpr option_copies<> copies_of() { return {}; }
 template <class First, class... Rest>
-constexpr option_copies<First, Rest...> copies_of(const First& first, const Rest&... rest) {
+ATTN_ABI constexpr option_copies<First, Rest...> copies_of(const First& first,
+                                                           const Rest&... rest) {
   return {first, copies_of(rest...)};
 }
 }  // namespace detail
@@ -59,21 +61,23 @@ struct placed_options {
   detail::option_copies<Options...> options;
 
   template <class F>
-  constexpr auto unpack(const F& f) const {
+  ATTN_ABI constexpr auto unpack(const F& f) const {
     return options.unpack(f);
   }
 };
 
 template <class... Options>
-constexpr placed_options<source_place, Options...> source_options(const Options&... options) {
+ATTN_ABI constexpr placed_options<source_place, Options...> source_options(
+    const Options&... options) {
   return {detail::copies_of(options...)};
 }
 template <class... Options>
-constexpr placed_options<self_place, Options...> self_options(const Options&... options) {
+ATTN_ABI constexpr placed_options<self_place, Options...> self_options(const Options&... options) {
   return {detail::copies_of(options...)};
 }
 template <class... Options>
-constexpr placed_options<cross_place, Options...> cross_options(const Options&... options) {
+ATTN_ABI constexpr placed_options<cross_place, Options...> cross_options(
+    const Options&... options) {
   return {detail::copies_of(options...)};
 }
 
@@ -86,11 +90,11 @@ concept stands_at = requires {
 
 // f(options…) with those of one place, or with none.
 template <class Place, class F>
-constexpr auto with_options(const F& f) {
+ATTN_ABI constexpr auto with_options(const F& f) {
   return f();
 }
 template <class Place, class F, class First, class... Rest>
-constexpr auto with_options(const F& f, const First& first, const Rest&... rest) {
+ATTN_ABI constexpr auto with_options(const F& f, const First& first, const Rest&... rest) {
   if constexpr (stands_at<Place, First>)
     return first.unpack(f);
   else
@@ -99,11 +103,11 @@ constexpr auto with_options(const F& f, const First& first, const Rest&... rest)
 
 // The options of one place as they were given, or none of them.
 template <class Place>
-constexpr placed_options<Place> options_at() {
+ATTN_ABI constexpr placed_options<Place> options_at() {
   return {};
 }
 template <class Place, class First, class... Rest>
-constexpr auto options_at(const First& first, const Rest&... rest) {
+ATTN_ABI constexpr auto options_at(const First& first, const Rest&... rest) {
   if constexpr (stands_at<Place, First>)
     return first;
   else

@@ -28,14 +28,14 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class T, class Width, class Head, class Inner, class Layout, class Activation, class Norm>
-constexpr auto packed(
+ATTN_ABI constexpr auto packed(
     const nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>& layer) {
   return nn::encoder_layer<T, Width, Head, Inner, packed_weights, Activation, Norm>{
       packed(layer.self_attn), packed(layer.feed_forward), layer.norm1, layer.norm2};
 }
 
 template <class T, class Width, class Head, class Inner, class Layout, class Activation, class Norm>
-constexpr auto packed(
+ATTN_ABI constexpr auto packed(
     const nn::decoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>& layer) {
   return nn::decoder_layer<T, Width, Head, Inner, packed_weights, Activation, Norm>{
       packed(layer.self_attn),
@@ -53,14 +53,14 @@ using packed_type = decltype(packed(std::declval<const Layer&>()));
 
 // to[i] = packed(from[i]): layers that are too many for the stack are packed one by one.
 template <class To, class From, std::size_t N>
-constexpr void pack_layers(To (&to)[N], const From (&from)[N]) {
+ATTN_ABI constexpr void pack_layers(To (&to)[N], const From (&from)[N]) {
   for (std::size_t i = 0; i < N; ++i) to[i] = packed(from[i]);
 }
 
 }  // namespace detail
 
 template <class Layer, std::size_t N, class Norm>
-constexpr auto packed(const nn::encoder<Layer, N, Norm>& model) {
+ATTN_ABI constexpr auto packed(const nn::encoder<Layer, N, Norm>& model) {
   nn::encoder<detail::packed_type<Layer>, N, Norm> to{};
   detail::pack_layers(to.layers, model.layers);
   to.norm = model.norm;
@@ -68,7 +68,7 @@ constexpr auto packed(const nn::encoder<Layer, N, Norm>& model) {
 }
 
 template <class Layer, std::size_t N, class Norm>
-constexpr auto packed(const nn::decoder<Layer, N, Norm>& model) {
+ATTN_ABI constexpr auto packed(const nn::decoder<Layer, N, Norm>& model) {
   nn::decoder<detail::packed_type<Layer>, N, Norm> to{};
   detail::pack_layers(to.layers, model.layers);
   to.norm = model.norm;
@@ -76,7 +76,7 @@ constexpr auto packed(const nn::decoder<Layer, N, Norm>& model) {
 }
 
 template <class Word, class Layer, std::size_t N, class Positions, class Norm>
-constexpr auto packed(const nn::language_model<Word, Layer, N, Positions, Norm>& model) {
+ATTN_ABI constexpr auto packed(const nn::language_model<Word, Layer, N, Positions, Norm>& model) {
   nn::language_model<Word, detail::packed_type<Layer>, N, Positions, Norm> to{};
   to.embedding = model.embedding;
   to.positions = model.positions;
@@ -87,7 +87,8 @@ constexpr auto packed(const nn::language_model<Word, Layer, N, Positions, Norm>&
 
 template <class Source, class Target, class Layer, std::size_t N, class Norm, class Positions,
           std::size_t M>
-constexpr auto packed(const nn::transformer<Source, Target, Layer, N, Norm, Positions, M>& model) {
+ATTN_ABI constexpr auto packed(
+    const nn::transformer<Source, Target, Layer, N, Norm, Positions, M>& model) {
   nn::transformer<Source, Target, detail::packed_type<Layer>, N, Norm, Positions, M> to{};
   to.src_embed = model.src_embed;
   to.tgt_embed = model.tgt_embed;

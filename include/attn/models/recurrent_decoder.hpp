@@ -51,11 +51,11 @@ namespace detail {
 
 // What a step would start from, were it rejected or not.
 template <class State>
-constexpr const State& as_before(const State& before) {
+ATTN_ABI constexpr const State& as_before(const State& before) {
   return before;
 }
 template <class S>
-constexpr state_before<S> as_before(const state_after<S>& after) {
+ATTN_ABI constexpr state_before<S> as_before(const state_after<S>& after) {
   return {after.value};
 }
 
@@ -73,8 +73,8 @@ struct cell_input<Cell, Otherwise> {
 }  // namespace detail
 
 template <class Cell, class State, class Y, class Memory, class... Options>
-constexpr auto decoder_step(const Cell& cell, const State& before, const Y& y, const Memory& memory,
-                            const Options&... options) {
+ATTN_ABI constexpr auto decoder_step(const Cell& cell, const State& before, const Y& y,
+                                     const Memory& memory, const Options&... options) {
   using when = rules::moment_of<State>;
   using found_type = decltype(attend(detail::as_before(before), memory, options...));
   using context = decltype(found_type::context);
@@ -102,8 +102,8 @@ constexpr auto decoder_step(const Cell& cell, const State& before, const Y& y, c
 }
 
 template <class Layout = output_by_input, class State, class Context, class Y, class W, class B>
-constexpr auto decoder_logits(const State& after, const Context& context, const Y& y, const W& w,
-                              const B& b) {
+ATTN_ABI constexpr auto decoder_logits(const State& after, const Context& context, const Y& y,
+                                       const W& w, const B& b) {
   using when = rules::moment_of<State>;
   using role = rules::role_of<rules::axes_of, typename W::shape_type>;
   static_assert(rules::is_state_after<when>,
@@ -189,8 +189,8 @@ struct recurrent_decoder {
                                          typename Output::template with_element<U>>;
 
   template <class State, class Id, class Memory, class... Options>
-  constexpr auto operator()(const State& before, const Id& id, const Memory& memory,
-                            const Options&... options) const {
+  ATTN_ABI constexpr auto operator()(const State& before, const Id& id, const Memory& memory,
+                                     const Options&... options) const {
     const auto y = embedding(tensor<Id>(id));
     const auto made = decoder_step(cell, before, y, memory, options...);
     using when = rules::moment_of<State>;
@@ -205,7 +205,8 @@ struct recurrent_decoder {
     else
       return word{made.after, made.context, made.weights, output.bias};
   }
-  friend constexpr bool operator==(const recurrent_decoder&, const recurrent_decoder&) = default;
+  ATTN_ABI friend constexpr bool operator==(const recurrent_decoder&,
+                                            const recurrent_decoder&) = default;
 };
 
 }  // namespace nn

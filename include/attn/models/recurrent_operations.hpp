@@ -32,7 +32,7 @@ inline constexpr bool is_fixed<fixed_context_t<Context>> = true;
 
 // --- attention of a state on a memory: its scores, weights and context
 template <class State, class Memory, class... Options>
-constexpr operation_count attend(const Options&... options) {
+ATTN_ABI constexpr operation_count attend(const Options&... options) {
   using call = decltype(attn::attend(detail::some<State>(), detail::some<Memory>(), options...));
   if constexpr (detail::is_fixed<Memory>) {
     return detail::possible<call>;
@@ -50,14 +50,14 @@ constexpr operation_count attend(const Options&... options) {
 
 // --- a step of a decoder: attend, one behind the other with y, a step of the cell
 template <class Cell, class State, class Y, class Memory, class... Options>
-constexpr operation_count decoder_step(const Options&... options) {
+ATTN_ABI constexpr operation_count decoder_step(const Options&... options) {
   using step = decltype(attn::decoder_step(detail::some<Cell>(), detail::some<State>(),
                                            detail::some<Y>(), detail::some<Memory>(), options...));
   using x = tensor<typename Y::value_type, dim<decltype(step::context)::volume + Y::volume>>;
   return operations::attend<State, Memory>(options...) + operations_of<Cell, x, State>();
 }
 template <class Layout, class State, class Context, class Y, class W, class B>
-constexpr operation_count decoder_logits() {
+ATTN_ABI constexpr operation_count decoder_logits() {
   using logits = decltype(attn::decoder_logits<Layout>(detail::some<State>(),
                                                        detail::some<Context>(), detail::some<Y>(),
                                                        detail::some<W>(), detail::some<B>()));

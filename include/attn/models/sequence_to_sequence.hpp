@@ -42,10 +42,10 @@ namespace detail {
 
 // x as the row of a matrix.
 template <class T, class... M, class... X>
-constexpr void put_row(tensor<T, M...>& rows, std::size_t t, const tensor<T, X...>& x) {
+ATTN_ABI constexpr void put_row(tensor<T, M...>& rows, std::size_t t, const tensor<T, X...>& x) {
   for (std::size_t i = 0; i < x.size(); ++i) rows.data()[t * x.size() + i] = x.data()[i];
 }
-constexpr void put_row(no_weights&, std::size_t, no_weights) {}
+ATTN_ABI constexpr void put_row(no_weights&, std::size_t, no_weights) {}
 
 // The rows of as many steps as Target has.
 template <class Target, class X>
@@ -60,8 +60,9 @@ struct rows_over<Target, tensor<T, Axis>> {
 // choose(probabilities, logits, t) is the word of step t.
 template <class Target, class Decoder, class State, class Id, class Memory, class Choose,
           class... Options>
-constexpr auto decoded(const Decoder& decoder, const State& before, const Id& start,
-                       const Memory& memory, const Choose& choose, const Options&... options) {
+ATTN_ABI constexpr auto decoded(const Decoder& decoder, const State& before, const Id& start,
+                                const Memory& memory, const Choose& choose,
+                                const Options&... options) {
   using one_step = decltype(decoder(before, start, memory, options...));
   using id = token_id<decltype(one_step::logits)::volume>;
   using probabilities = typename rows_over<Target, decltype(one_step::logits)>::type;
@@ -86,15 +87,15 @@ constexpr auto decoded(const Decoder& decoder, const State& before, const Id& st
 
 // What a rejected call implies.
 template <class Target, class Id, class State>
-constexpr auto not_decoded(const Id&, const State& before) {
+ATTN_ABI constexpr auto not_decoded(const Id&, const State& before) {
   return decoded_sentence<tensor<Id, Target>, no_weights, no_weights, State>{{}, {}, {}, before};
 }
 
 }  // namespace detail
 
 template <axis_like Target, class Decoder, class State, class Id, class Memory, class... Options>
-constexpr auto greedy_decode(const Decoder& decoder, const State& before, const Id& start,
-                             const Memory& memory, const Options&... options) {
+ATTN_ABI constexpr auto greedy_decode(const Decoder& decoder, const State& before, const Id& start,
+                                      const Memory& memory, const Options&... options) {
   using when = rules::moment_of<State>;
   static_assert(
       rules::is_state_before<when>,
@@ -113,9 +114,9 @@ constexpr auto greedy_decode(const Decoder& decoder, const State& before, const 
 
 template <class Decoder, class State, class Id, class Memory, class T, class Target,
           class... Options>
-constexpr auto sampled_decode(const Decoder& decoder, const State& before, const Id& start,
-                              const Memory& memory, const tensor<T, Target>& u,
-                              const Options&... options) {
+ATTN_ABI constexpr auto sampled_decode(const Decoder& decoder, const State& before, const Id& start,
+                                       const Memory& memory, const tensor<T, Target>& u,
+                                       const Options&... options) {
   using when = rules::moment_of<State>;
   static_assert(rules::is_state_before<when>,
                 "attn::sampled_decode(decoder, before, …): it starts from the state before the "

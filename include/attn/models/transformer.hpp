@@ -118,7 +118,7 @@ struct decoder_like<nn::encoder_layer<T, Width, Head, Inner, Layout, Activation,
 // f(x, options…) with the options of one place. Not a lambda of the model: the model's type would
 // be part of its name.
 template <class Place, class F, class X, class... Options>
-constexpr auto with_options_at(const F& f, const X& x, const Options&... options) {
+ATTN_ABI constexpr auto with_options_at(const F& f, const X& x, const Options&... options) {
   return with_options<Place>([&](const auto&... mine) { return f(x, mine...); }, options...);
 }
 
@@ -233,7 +233,7 @@ struct transformer {
                                    N, typename Norm::template with_element<U>, Positions, M>;
 
   template <class Id, class... I, class... Options>
-  constexpr auto encode(const tensor<Id, I...>& source, const Options&... options) const {
+  ATTN_ABI constexpr auto encode(const tensor<Id, I...>& source, const Options&... options) const {
     using call = attn::detail::source_call<transformer, tensor<Id, I...>>;
     if constexpr (rules::transformer_is_sound<call::rule()>())
       return encoder(Positions{}(src_embed(source)), options...);
@@ -242,8 +242,8 @@ struct transformer {
   }
 
   template <class Id, class... I, class Memory, class... Options>
-  constexpr auto decode(const tensor<Id, I...>& target, const Memory& memory,
-                        const Options&... options) const {
+  ATTN_ABI constexpr auto decode(const tensor<Id, I...>& target, const Memory& memory,
+                                 const Options&... options) const {
     using call = attn::detail::target_call<transformer, tensor<Id, I...>>;
     if constexpr (rules::transformer_is_sound<call::rule()>())
       return decoder(Positions{}(tgt_embed(target)), memory, options...);
@@ -252,8 +252,8 @@ struct transformer {
   }
 
   template <attn::detail::any_tensor Source, attn::detail::any_tensor Target, class... Options>
-  constexpr auto logits(const Source& source, const Target& target,
-                        const Options&... options) const {
+  ATTN_ABI constexpr auto logits(const Source& source, const Target& target,
+                                 const Options&... options) const {
     using call = attn::detail::transformer_call<transformer, Source, Target, Options...>;
     if constexpr (rules::transformer_is_sound<call::rule()>())
       return scored(source, target, options...);
@@ -262,21 +262,21 @@ struct transformer {
   }
 
   template <attn::detail::any_tensor Source, attn::detail::any_tensor Target, class... Options>
-  constexpr auto operator()(const Source& source, const Target& target,
-                            const Options&... options) const {
+  ATTN_ABI constexpr auto operator()(const Source& source, const Target& target,
+                                     const Options&... options) const {
     using call = attn::detail::transformer_call<transformer, Source, Target, Options...>;
     if constexpr (rules::transformer_is_sound<call::rule()>())
       return log_softmax<-1>(scored(source, target, options...));
     else
       return target;
   }
-  friend constexpr bool operator==(const transformer&, const transformer&) = default;
+  ATTN_ABI friend constexpr bool operator==(const transformer&, const transformer&) = default;
 
  private:
   // The composition, of what has been checked.
   template <class Source, class Target, class... Options>
-  constexpr auto scored(const Source& source, const Target& target,
-                        const Options&... options) const {
+  ATTN_ABI constexpr auto scored(const Source& source, const Target& target,
+                                 const Options&... options) const {
     const auto memory = attn::detail::with_options_at<source_place>(
         encoder, Positions{}(src_embed(source)), options...);
     return generator(decode(target, memory, attn::detail::options_at<self_place>(options...),

@@ -19,7 +19,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class T, class U, class... X, class... B>
-constexpr auto add_bias(const tensor<T, X...>& x, const tensor<U, B...>& b) {
+ATTN_ABI constexpr auto add_bias(const tensor<T, X...>& x, const tensor<U, B...>& b) {
   constexpr bool ranks = sizeof...(X) >= 1 && sizeof...(B) == 1;
   static_assert(rules::rank_at_least<rules::axes_of_A<X...>, rules::rank<1>>,
                 "attn::add_bias(x, b): x must have an axis");

@@ -21,7 +21,7 @@ namespace attn {
 namespace detail {
 // Of n elements, `stride` apart.
 template <class T>
-constexpr int index_of_maximum(const T* x, std::size_t n, std::size_t stride) {
+ATTN_ABI constexpr int index_of_maximum(const T* x, std::size_t n, std::size_t stride) {
   std::size_t best = 0;
   for (std::size_t i = 1; i < n; ++i) {
     const T largest = x[best * stride], other = x[i * stride];
@@ -33,7 +33,7 @@ constexpr int index_of_maximum(const T* x, std::size_t n, std::size_t stride) {
 }  // namespace detail
 
 template <axis_selector Axis, class T, class... Axes>
-constexpr auto argmax(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto argmax(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool ordered = rules::has_order<rules::element<T>>;
   static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,

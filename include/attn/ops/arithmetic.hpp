@@ -50,7 +50,7 @@ struct over {
 
 // Both operands have passed the rules; `operation` is a template over scalar and vector.
 template <class Operation, class T, class... A, class... B>
-constexpr auto combine(const tensor<T, A...>& a, const tensor<T, B...>& b) {
+ATTN_ABI constexpr auto combine(const tensor<T, A...>& a, const tensor<T, B...>& b) {
   tensor_of<T, merge_names<shape<A...>, shape<B...>>> result(uninitialized);
   if (std::is_constant_evaluated())
     generic::elementwise<result.volume>(result.data(), Operation{}, a.data(), b.data());
@@ -61,7 +61,7 @@ constexpr auto combine(const tensor<T, A...>& a, const tensor<T, B...>& b) {
 
 // The same with a scalar on the right (or on the left: Operation swaps).
 template <class Operation, class T, class... A>
-constexpr auto combine_scalar(const tensor<T, A...>& a, const T& s) {
+ATTN_ABI constexpr auto combine_scalar(const tensor<T, A...>& a, const T& s) {
   tensor<T, A...> result(uninitialized);
   if (std::is_constant_evaluated())
     generic::elementwise_scalar<result.volume>(result.data(), Operation{}, a.data(), s);
@@ -73,7 +73,7 @@ constexpr auto combine_scalar(const tensor<T, A...>& a, const T& s) {
 }  // namespace detail
 
 template <class T, class U, class... A, class... B>
-constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+ATTN_ABI constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
   static_assert(
@@ -92,7 +92,7 @@ constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...>& b) {
 }
 
 template <class T, class U, class... A, class... B>
-constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+ATTN_ABI constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
   static_assert(
@@ -111,7 +111,7 @@ constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...>& b) {
 }
 
 template <class T, class U, class... A, class... B>
-constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+ATTN_ABI constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
   static_assert(
@@ -131,7 +131,7 @@ constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>& b) {
 }
 
 template <class T, class U, class... A, class... B>
-constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+ATTN_ABI constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
   static_assert(
@@ -151,7 +151,7 @@ constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& b) {
 }
 
 template <class T, class... A>
-constexpr auto operator-(const tensor<T, A...>& a) {
+ATTN_ABI constexpr auto operator-(const tensor<T, A...>& a) {
   tensor<T, A...> result(detail::uninitialized);
   for (std::size_t i = 0; i < a.size(); ++i) result.data()[i] = static_cast<T>(-a.data()[i]);
   return result;
@@ -159,20 +159,20 @@ constexpr auto operator-(const tensor<T, A...>& a) {
 
 // The scalar converts to the element type, as 2 does in `x * 2`.
 template <class T, class... A>
-constexpr auto operator*(const tensor<T, A...>& a, const std::type_identity_t<T>& s) {
+ATTN_ABI constexpr auto operator*(const tensor<T, A...>& a, const std::type_identity_t<T>& s) {
   return detail::combine_scalar<detail::times>(a, s);
 }
 template <class T, class... A>
-constexpr auto operator*(const std::type_identity_t<T>& s, const tensor<T, A...>& a) {
+ATTN_ABI constexpr auto operator*(const std::type_identity_t<T>& s, const tensor<T, A...>& a) {
   return detail::combine_scalar<detail::times>(a, s);
 }
 template <class T, class... A>
-constexpr auto operator/(const tensor<T, A...>& a, const std::type_identity_t<T>& s) {
+ATTN_ABI constexpr auto operator/(const tensor<T, A...>& a, const std::type_identity_t<T>& s) {
   return detail::combine_scalar<detail::over>(a, s);
 }
 
 template <class T, class U, class... A, class... B>
-constexpr auto operator*(const tensor<T, A...>& a, const tensor<U, B...>&) {
+ATTN_ABI constexpr auto operator*(const tensor<T, A...>& a, const tensor<U, B...>&) {
   static_assert(rules::product_is_named<rules::rank<sizeof...(A)>, rules::rank<sizeof...(B)>>,
                 ATTN_SAYS("attn: A * B: say which product: multiply(A, B) or matmul(A, B)",
                           rules::axes_of_A<A...>, rules::axes_of_B<B...>));

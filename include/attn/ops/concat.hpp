@@ -41,14 +41,14 @@ using joins_in_B =
 
 // Runs of `length` elements, every `step`-th place.
 template <class T>
-constexpr void copy_runs(T* to, std::size_t step, const T* from, std::size_t length,
-                         std::size_t runs) {
+ATTN_ABI constexpr void copy_runs(T* to, std::size_t step, const T* from, std::size_t length,
+                                  std::size_t runs) {
   for (std::size_t run = 0; run < runs; ++run)
     for (std::size_t i = 0; i < length; ++i) to[run * step + i] = from[run * length + i];
 }
 
 template <class Result, std::size_t At, class... Tensors>
-constexpr auto concatenated(const Tensors&... x) {
+ATTN_ABI constexpr auto concatenated(const Tensors&... x) {
   Result out(uninitialized);
   std::size_t runs = 1;
   for (std::size_t d = 0; d < At; ++d) runs *= Result::shape_type::extents[d];
@@ -62,7 +62,7 @@ constexpr auto concatenated(const Tensors&... x) {
 
 template <axis_selector Axis, class T, class... Axes, class... More>
   requires(detail::is_tensor<More>&&...)
-constexpr auto concat(const tensor<T, Axes...>& a, const More&... more) {
+ATTN_ABI constexpr auto concat(const tensor<T, Axes...>& a, const More&... more) {
   constexpr bool found = rules::has_axis<rules::axes_of_A<Axes...>, rules::wanted<Axis>>;
   constexpr bool one_element =
       (rules::same_element<rules::element_of_A<T>,

@@ -34,7 +34,7 @@ struct dot_of;
 template <class A, class B, std::size_t... InA, std::size_t... InB>
 struct dot_of<A, B, std::index_sequence<InA...>, std::index_sequence<InB...>> {
   // The labels of A are its positions; those that only B has come behind them.
-  static constexpr contraction sum = [] {
+  ATTN_ABI static constexpr contraction sum = [] {
     constexpr std::size_t in_a[] = {InA..., A::rank}, in_b[] = {InB..., B::rank};
     contraction c;
     c.operands = 2;
@@ -70,7 +70,7 @@ struct dot_of<A, B, std::index_sequence<InA...>, std::index_sequence<InB...>> {
       return axis_at<B, Label - A::rank>{};
   }
   template <std::size_t... I>
-  static shape<decltype(axis_of<sum.result[I]>())...> result(std::index_sequence<I...>);
+  ATTN_ABI static shape<decltype(axis_of<sum.result[I]>())...> result(std::index_sequence<I...>);
   using shape_type = decltype(result(std::make_index_sequence<sum.axes>{}));
 };
 
@@ -83,7 +83,7 @@ consteval bool same_axis_in_both() {
 }  // namespace detail
 
 template <axis_selector... Summed, class T, class U, class... A, class... B>
-constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+ATTN_ABI constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool some =
       rules::rank_within<rules::rank<sizeof...(Summed)>, rules::rank<1>, rules::rank<4>>;
   constexpr bool in_a = (rules::has_axis<rules::axes_of_A<A...>, rules::wanted<Summed>> && ...);

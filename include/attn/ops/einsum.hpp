@@ -40,7 +40,7 @@ namespace detail {
 
 // The elements in the order of the loops; x itself where that is its own order.
 template <class Nest, class T, class... Axes>
-constexpr decltype(auto) in_order(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr decltype(auto) in_order(const tensor<T, Axes...>& x) {
   if constexpr (is_plain_copy<shape<Axes...>::volume, Nest>)
     return (x);
   else
@@ -50,35 +50,35 @@ constexpr decltype(auto) in_order(const tensor<T, Axes...>& x) {
 // What to do with a contraction, which is a class' constant `sum`.
 template <class Contraction>
 struct product_for {
-  static constexpr batched_product value = as_product(Contraction::sum);
+  ATTN_ABI static constexpr batched_product value = as_product(Contraction::sum);
   struct read_a {
-    static constexpr walk<> value = product_for::value.a;
+    ATTN_ABI static constexpr walk<> value = product_for::value.a;
   };
   struct read_b {
-    static constexpr walk<> value = product_for::value.b;
+    ATTN_ABI static constexpr walk<> value = product_for::value.b;
   };
   struct read_b_turned {
-    static constexpr walk<> value = product_for::value.b_turned;
+    ATTN_ABI static constexpr walk<> value = product_for::value.b_turned;
   };
   struct read_out {
-    static constexpr walk<> value = product_for::value.out;
+    ATTN_ABI static constexpr walk<> value = product_for::value.out;
   };
 };
 template <class Contraction, std::size_t Operands>
 struct loops_for {
   struct outer {
-    static constexpr walk<Operands> value = Contraction::sum.template outer<Operands>();
+    ATTN_ABI static constexpr walk<Operands> value = Contraction::sum.template outer<Operands>();
   };
   struct inner {
-    static constexpr walk<Operands> value = Contraction::sum.template inner<Operands>();
+    ATTN_ABI static constexpr walk<Operands> value = Contraction::sum.template inner<Operands>();
   };
 };
 
 // The products of a plan, one behind the other. The place that chooses the evaluator. Turned: b is
 // read as (n, k), as it lies.
 template <class Plan, bool Turned, class T, class... Out, class... A, class... B>
-constexpr void write_products(tensor<T, Out...>& out, const tensor<T, A...>& a,
-                              const tensor<T, B...>& b) {
+ATTN_ABI constexpr void write_products(tensor<T, Out...>& out, const tensor<T, A...>& a,
+                                       const tensor<T, B...>& b) {
   constexpr std::size_t m = Plan::value.m, k = Plan::value.k, n = Plan::value.n;
   // Padding behind the elements belongs to a kernel too, where one product is all there is.
   constexpr runtime::padding padding =
@@ -105,7 +105,7 @@ constexpr void write_products(tensor<T, Out...>& out, const tensor<T, A...>& a,
 }
 
 template <class Contraction, class Result, class T, class... A, class... B>
-constexpr auto product_to(const tensor<T, A...>& a, const tensor<T, B...>& b) {
+ATTN_ABI constexpr auto product_to(const tensor<T, A...>& a, const tensor<T, B...>& b) {
   using plan = product_for<Contraction>;
   using out_nest = nest_of<typename plan::read_out>;
   using turned_nest = nest_of<typename plan::read_b_turned>;
@@ -126,7 +126,7 @@ constexpr auto product_to(const tensor<T, A...>& a, const tensor<T, B...>& b) {
 
 // The contraction of operands that have passed the rules, to a tensor of the shape Result.
 template <class Contraction, class Result, class T, class... A, class... More>
-constexpr auto contracted_to(const tensor<T, A...>& a, const More&... more) {
+ATTN_ABI constexpr auto contracted_to(const tensor<T, A...>& a, const More&... more) {
   if constexpr (product_for<Contraction>::value.worthwhile) {
     return product_to<Contraction, Result>(a, more...);
   } else {
@@ -140,8 +140,8 @@ constexpr auto contracted_to(const tensor<T, A...>& a, const More&... more) {
 
 template <class... Axes>
 struct axes_known {
-  static constexpr pattern::known_axis axis[] = {known_axis_of<Axes>()..., {}};
-  static constexpr pattern::operand_axes all{axis, sizeof...(Axes)};
+  ATTN_ABI static constexpr pattern::known_axis axis[] = {known_axis_of<Axes>()..., {}};
+  ATTN_ABI static constexpr pattern::operand_axes all{axis, sizeof...(Axes)};
 };
 template <class Shape>
 struct axes_known_of;
@@ -159,12 +159,12 @@ struct axis_of_operand<0, At, shape<Axes...>, More...> {
 
 template <auto Pattern, class... Shapes>
 struct einsum_of {
-  static constexpr pattern::contracted value = [] {
+  ATTN_ABI static constexpr pattern::contracted value = [] {
     constexpr pattern::text text{Pattern.text, Pattern.length};
     constexpr pattern::operand_axes operands[] = {axes_known_of<Shapes>::all...};
     return pattern::bind_einsum(text, pattern::parse(text, true), operands, sizeof...(Shapes));
   }();
-  static constexpr contraction sum = value.sum;
+  ATTN_ABI static constexpr contraction sum = value.sum;
 
   template <pattern::contracted_axis Axis>
   static consteval auto made() {
@@ -177,7 +177,7 @@ struct einsum_of {
       return dim<Axis.size>{};
   }
   template <std::size_t... I>
-  static shape<decltype(made<value.axis[I]>())...> result(std::index_sequence<I...>);
+  ATTN_ABI static shape<decltype(made<value.axis[I]>())...> result(std::index_sequence<I...>);
   using shape_type = decltype(result(std::make_index_sequence<sum.axes>{}));
 };
 
@@ -185,7 +185,7 @@ struct einsum_of {
 
 template <label Pattern, class T, class... Axes, class... More>
   requires(detail::is_tensor<More>&&...)
-constexpr auto einsum(const tensor<T, Axes...>& first, const More&... more) {
+ATTN_ABI constexpr auto einsum(const tensor<T, Axes...>& first, const More&... more) {
   using detail::pattern::fault;
   using bound = detail::einsum_of<Pattern, shape<Axes...>, typename More::shape_type...>;
   using elements = rules::elements<T, typename More::value_type...>;

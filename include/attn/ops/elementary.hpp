@@ -40,7 +40,7 @@ struct exp_of;  // below; it has a kernel of its own
 
 // F of every element.
 template <class F, class T, class... Axes>
-constexpr auto elementary(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto elementary(const tensor<T, Axes...>& x) {
   tensor<T, Axes...> result(uninitialized);
   if (std::is_constant_evaluated())
     constant::elementwise<result.volume>(result.data(), F{}, x.data());
@@ -71,7 +71,7 @@ constexpr auto elementary(const tensor<T, Axes...>& x) {
   };                                                                                    \
   }                                                                                     \
   template <class T, class... Axes>                                                     \
-  constexpr auto function(const tensor<T, Axes...>& x) {                                \
+  ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) {                       \
     static_assert(rules::has_fractions<rules::element<T>>,                              \
                   "attn::" #function                                                    \
                   "(x): the elements must have fractions; convert with as<double>(x)"); \
@@ -111,7 +111,7 @@ struct pow_of {
 
 // Every element to the same power; the exponent converts to the element type, as 2 does in `x * 2`.
 template <class T, class... Axes>
-constexpr auto pow(const tensor<T, Axes...>& x, const std::type_identity_t<T>& exponent) {
+ATTN_ABI constexpr auto pow(const tensor<T, Axes...>& x, const std::type_identity_t<T>& exponent) {
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::pow(x, exponent): the elements must have fractions; convert with "
                 "as<double>(x)");

@@ -15,7 +15,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <axis_like Axis, int Position = -1, class T, class... Axes>
-constexpr auto expand(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto expand(const tensor<T, Axes...>& x) {
   constexpr int rank = static_cast<int>(sizeof...(Axes)) + 1;  // of the result
   constexpr auto at = static_cast<std::size_t>(Position < 0 ? Position + rank : Position);
   static_assert(at <= sizeof...(Axes), "attn::expand<Axis, position>(x): no such position");

@@ -28,7 +28,7 @@ namespace attn {
 namespace detail {
 
 template <std::size_t At, class T, class... Axes>
-constexpr auto log_softmax_along(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto log_softmax_along(const tensor<T, Axes...>& x) {
   using around = around_axis<shape<Axes...>, At>;
   tensor<T, Axes...> out(uninitialized);
   if (std::is_constant_evaluated()) {
@@ -50,7 +50,7 @@ constexpr auto log_softmax_along(const tensor<T, Axes...>& x) {
 }  // namespace detail
 
 template <axis_selector Axis = -1, class T, class... Axes>
-constexpr auto log_softmax(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto log_softmax(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   static_assert(

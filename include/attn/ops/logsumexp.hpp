@@ -26,7 +26,7 @@ namespace attn {
 namespace detail {
 
 template <std::size_t At, class T, class... Axes>
-constexpr auto logsumexp_along(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto logsumexp_along(const tensor<T, Axes...>& x) {
   using around = around_axis<shape<Axes...>, At>;
   tensor_of<T, without_axis<shape<Axes...>, At>> out(uninitialized);
   if (std::is_constant_evaluated()) {
@@ -48,7 +48,7 @@ constexpr auto logsumexp_along(const tensor<T, Axes...>& x) {
 }  // namespace detail
 
 template <axis_selector Axis, class T, class... Axes>
-constexpr auto logsumexp(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto logsumexp(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,

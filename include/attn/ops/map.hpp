@@ -16,14 +16,14 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class T, class... Axes, class F>
-constexpr auto map(const tensor<T, Axes...>& x, const F& f) {
+ATTN_ABI constexpr auto map(const tensor<T, Axes...>& x, const F& f) {
   tensor<std::remove_cvref_t<decltype(f(x.data()[0]))>, Axes...> result(detail::uninitialized);
   detail::generic::elementwise<result.volume>(result.data(), f, x.data());
   return result;
 }
 
 template <class T, class U, class... A, class... B, class F>
-constexpr auto map(const tensor<T, A...>& a, const tensor<U, B...>& b, const F& f) {
+ATTN_ABI constexpr auto map(const tensor<T, A...>& a, const tensor<U, B...>& b, const F& f) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   static_assert(
       rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,

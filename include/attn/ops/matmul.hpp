@@ -71,7 +71,7 @@ struct product_plan {
   static constexpr std::size_t m = shared ? A::volume / k : second_to_last_axis<A>::size;
   static constexpr std::size_t products = A::volume / (m * k);
   // Padding behind the elements belongs to a kernel too, where one product is all there is.
-  static constexpr runtime::padding padding =
+  ATTN_ABI static constexpr runtime::padding padding =
       products > 1 ? runtime::padding{}
                    : runtime::padding{capacity<T, m * n> - m * n, capacity<T, m * k> - m* k,
                                       capacity<T, k * n> - k* n};
@@ -79,8 +79,8 @@ struct product_plan {
 
 // out = a b, all of which have passed the rules. The place that chooses the evaluator.
 template <class T, class... Out, class... A, class... B>
-constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
-                             const tensor<T, B...>& b) {
+ATTN_ABI constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
+                                      const tensor<T, B...>& b) {
   using plan = product_plan<T, shape<A...>, shape<B...>>;
   constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
   constexpr std::size_t lines = constant::lanes_of_lines<k, n, tensor<T, B...>, T>;
@@ -102,15 +102,15 @@ constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
 // In a function of its own: unoptimised, a caller has room for the matrix on its stack, used or
 // not.
 template <class T, class... Out, class... A, class In, class Outputs>
-constexpr void write_unpacked_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
-                                      const packed_weight<T, In, Outputs>& b) {
+ATTN_ABI constexpr void write_unpacked_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
+                                               const packed_weight<T, In, Outputs>& b) {
   write_product(out, a, unpacked(b));
 }
 
 // The same with b packed. What is constant, and what has no kernel, multiplies by the matrix.
 template <class T, class... Out, class... A, class In, class Outputs>
-constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
-                             const packed_weight<T, In, Outputs>& b) {
+ATTN_ABI constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
+                                      const packed_weight<T, In, Outputs>& b) {
   if constexpr (kernel_scalar<T>) {
     if (!std::is_constant_evaluated()) {
       constexpr std::size_t k = In::size;
@@ -125,7 +125,8 @@ constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
 // matmul(a, transpose(b)), to the bit, without the transpose. The operands have passed the rules.
 // Outputs: the last axis of the result, which is the one before b's last.
 template <class Outputs, class T, class... A, class... B>
-constexpr auto product_with_transposed(const tensor<T, A...>& a, const tensor<T, B...>& b) {
+ATTN_ABI constexpr auto product_with_transposed(const tensor<T, A...>& a,
+                                                const tensor<T, B...>& b) {
   using lhs = shape<A...>;
   using plan = product_plan<T, lhs, shape<B...>>;
   constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
@@ -145,14 +146,14 @@ constexpr auto product_with_transposed(const tensor<T, A...>& a, const tensor<T,
 // out = a b, and out = a b^T, for one product inside tensors that have others. (Not called by the
 // above: a constant that is no number is reported with every call on the way.)
 template <std::size_t M, std::size_t K, std::size_t N, class T>
-constexpr void write_product_at(T* out, const T* a, const T* b) {
+ATTN_ABI constexpr void write_product_at(T* out, const T* a, const T* b) {
   if (std::is_constant_evaluated())
     constant::matmul<M, K, N>(out, a, b);
   else
     runtime::matmul<M, K, N>(out, a, b);
 }
 template <std::size_t M, std::size_t K, std::size_t N, class T>
-constexpr void write_transposed_product_at(T* out, const T* a, const T* b) {
+ATTN_ABI constexpr void write_transposed_product_at(T* out, const T* a, const T* b) {
   if (std::is_constant_evaluated())
     constant::matmul_transposed<M, K, N>(out, a, b);
   else
@@ -162,7 +163,7 @@ constexpr void write_transposed_product_at(T* out, const T* a, const T* b) {
 }  // namespace detail
 
 template <class T, class U, class... A, class... B>
-constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using lhs = shape<A...>;
   using rhs = shape<B...>;
   static_assert(rules::rank_at_least<rules::axes_of_A<A...>, rules::rank<2>> &&
@@ -212,7 +213,7 @@ constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
 
 // With the right operand packed, ops/packed.hpp: its rules and its bits are those of the matrix.
 template <class T, class U, class... A, class In, class Out>
-constexpr auto matmul(const tensor<T, A...>& a, const packed_weight<U, In, Out>& b) {
+ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const packed_weight<U, In, Out>& b) {
   using product = decltype(matmul(a, unpacked(b)));
   if constexpr (detail::matmul_fits<shape<A...>, shape<In, Out>>() && std::is_same_v<T, U>) {
     product out(detail::uninitialized);
@@ -228,7 +229,7 @@ constexpr auto matmul(const tensor<T, A...>& a, const packed_weight<U, In, Out>&
 // packed.
 template <class R, class T, class... Out, class... A, class B>
   requires requires { typename B::shape_type; }
-constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...>& a, const B& b) {
+ATTN_ABI constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...>& a, const B& b) {
   // The operands' own rules; of a packed B those of the matrix that it holds.
   using factor = tensor_of<typename B::value_type, typename B::shape_type>;
   using product = decltype(matmul(a, std::declval<const factor&>()));

@@ -26,7 +26,7 @@ inline constexpr std::size_t size_of_pair = Shape::extents[At] * Shape::extents[
 }  // namespace detail
 
 template <axis_selector First, axis_selector Second, label To, class T, class... Axes>
-constexpr auto merge(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto merge(const tensor<T, Axes...>& x) {
   using role = rules::axes_of<Axes...>;
   constexpr bool has_first = rules::has_axis<role, rules::wanted<First>>;
   constexpr bool has_second = rules::has_axis<role, rules::wanted<Second>>;
@@ -63,7 +63,7 @@ constexpr auto merge(const tensor<T, Axes...>& x) {
 }
 
 template <axis_selector First, axis_selector Second, class T, class... Axes>
-constexpr auto merge(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto merge(const tensor<T, Axes...>& x) {
   using role = rules::axes_of<Axes...>;
   constexpr bool has_first = rules::has_axis<role, rules::wanted<First>>;
   constexpr bool has_second = rules::has_axis<role, rules::wanted<Second>>;

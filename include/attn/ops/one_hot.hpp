@@ -22,10 +22,10 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-[[noreturn]] inline void id_out_of_range_for_one_hot() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void id_out_of_range_for_one_hot() { detail::end_of_program(); }
 
 template <axis_like Axis, scalar T, class Id, class... Axes>
-constexpr auto one_hot(const tensor<Id, Axes...>& ids) {
+ATTN_ABI constexpr auto one_hot(const tensor<Id, Axes...>& ids) {
   constexpr bool are_ids =
       rules::is_integer<rules::element<Id>> || rules::is_token_id<rules::element<Id>>;
   constexpr bool within = rules::ids_within<rules::element<Id>, rules::any_axis<Axis>>;

@@ -32,7 +32,7 @@ namespace detail {
 
 // An operand, for what a call would return. Not defined: nothing is evaluated.
 template <class X>
-const X& some();
+ATTN_ABI const X& some();
 
 // How long the rows are, how many there are, and how many in each matrix.
 template <class X>
@@ -47,11 +47,11 @@ template <class Result>
 inline constexpr operation_count possible{};
 
 // n products and their sum.
-constexpr operation_count contraction(std::size_t n) {
+ATTN_ABI constexpr operation_count contraction(std::size_t n) {
   return {.additions = n - 1, .multiplications = n};
 }
 // A row of n.
-constexpr operation_count softmax_of(std::size_t n) {
+ATTN_ABI constexpr operation_count softmax_of(std::size_t n) {
   return {.additions = n + (n - 1),
           .multiplications = n,
           .divisions = 1,
@@ -59,7 +59,7 @@ constexpr operation_count softmax_of(std::size_t n) {
           .comparisons = n - 1};
 }
 // The largest, and the sum of exp(x - largest).
-constexpr operation_count total_of_exp(std::size_t n) {
+ATTN_ABI constexpr operation_count total_of_exp(std::size_t n) {
   return {.additions = n + (n - 1), .exponentials = n, .comparisons = n - 1};
 }
 
@@ -81,118 +81,118 @@ struct along<tensor<T, Axes...>, Axis, Call> {
 
 // --- element by element
 template <class X>
-constexpr operation_count map(const operation_count& of_f) {
+ATTN_ABI constexpr operation_count map(const operation_count& of_f) {
   return X::volume * of_f;
 }
 template <class X>
-constexpr operation_count add() {
+ATTN_ABI constexpr operation_count add() {
   return {.additions = X::volume};
 }
 template <class X>
-constexpr operation_count subtract() {
+ATTN_ABI constexpr operation_count subtract() {
   return {.additions = X::volume};
 }
 template <class X>
-constexpr operation_count negate() {
+ATTN_ABI constexpr operation_count negate() {
   return {.negations = X::volume};
 }
 template <class X>
-constexpr operation_count multiply() {
+ATTN_ABI constexpr operation_count multiply() {
   return {.multiplications = X::volume};
 }
 template <class X>
-constexpr operation_count divide() {
+ATTN_ABI constexpr operation_count divide() {
   return {.divisions = X::volume};
 }
 template <class X>
-constexpr operation_count exp() {
+ATTN_ABI constexpr operation_count exp() {
   return {.exponentials = X::volume};
 }
 template <class X>
-constexpr operation_count log() {
+ATTN_ABI constexpr operation_count log() {
   return {.logarithms = X::volume};
 }
 template <class X>
-constexpr operation_count log1p() {
+ATTN_ABI constexpr operation_count log1p() {
   return {.logarithms = X::volume};
 }
 template <class X>
-constexpr operation_count pow() {
+ATTN_ABI constexpr operation_count pow() {
   return {.powers = X::volume};
 }
 template <class X>
-constexpr operation_count sqrt() {
+ATTN_ABI constexpr operation_count sqrt() {
   return {.square_roots = X::volume};
 }
 template <class X>
-constexpr operation_count sin() {
+ATTN_ABI constexpr operation_count sin() {
   return {.sines = X::volume};
 }
 template <class X>
-constexpr operation_count cos() {
+ATTN_ABI constexpr operation_count cos() {
   return {.sines = X::volume};
 }
 template <class X>
-constexpr operation_count tanh() {
+ATTN_ABI constexpr operation_count tanh() {
   return {.hyperbolic_tangents = X::volume};
 }
 template <class X>
-constexpr operation_count sigmoid() {
+ATTN_ABI constexpr operation_count sigmoid() {
   return {.sigmoids = X::volume};
 }
 template <class X>
-constexpr operation_count erf() {
+ATTN_ABI constexpr operation_count erf() {
   return {.error_functions = X::volume};
 }
 
 template <class X, class B>
-constexpr operation_count add_bias() {
+ATTN_ABI constexpr operation_count add_bias() {
   return add<decltype(attn::add_bias(detail::some<X>(), detail::some<B>()))>();
 }
 
 // --- along an axis
 template <class X, axis_selector Axis>
-constexpr operation_count reduce(const operation_count& of_f) {
+ATTN_ABI constexpr operation_count reduce(const operation_count& of_f) {
   using row = detail::along<X, Axis, decltype(attn::sum<Axis>(detail::some<X>()))>;
   return row::rows * ((row::size - 1) * of_f);
 }
 template <class X, axis_selector Axis>
-constexpr operation_count sum() {
+ATTN_ABI constexpr operation_count sum() {
   return reduce<X, Axis>({.additions = 1});
 }
 template <class X, axis_selector Axis>
-constexpr operation_count amax() {
+ATTN_ABI constexpr operation_count amax() {
   return reduce<X, Axis>({.comparisons = 1});
 }
 template <class X, axis_selector Axis>
-constexpr operation_count amin() {
+ATTN_ABI constexpr operation_count amin() {
   return amax<X, Axis>();
 }
 template <class X, axis_selector Axis>
-constexpr operation_count mean() {
+ATTN_ABI constexpr operation_count mean() {
   using means = decltype(attn::mean<Axis>(detail::some<X>()));
   return sum<X, Axis>() + operation_count{.multiplications = means::volume};
 }
 
 template <class X, axis_selector Axis = -1>
-constexpr operation_count softmax() {
+ATTN_ABI constexpr operation_count softmax() {
   using row = detail::along<X, Axis, decltype(attn::softmax<Axis>(detail::some<X>()))>;
   return row::rows * detail::softmax_of(row::size);
 }
 template <class X, axis_selector Axis = -1>
-constexpr operation_count softmax_naive() {
+ATTN_ABI constexpr operation_count softmax_naive() {
   using quotients = decltype(attn::softmax_naive<Axis>(detail::some<X>()));
   return exp<X>() + sum<X, Axis>() + divide<quotients>();
 }
 // Two differences more for each element: (x - m) - log d.
 template <class X, axis_selector Axis = -1>
-constexpr operation_count log_softmax() {
+ATTN_ABI constexpr operation_count log_softmax() {
   using row = detail::along<X, Axis, decltype(attn::log_softmax<Axis>(detail::some<X>()))>;
   return row::rows * (detail::total_of_exp(row::size) +
                       operation_count{.additions = 2 * row::size, .logarithms = 1});
 }
 template <class X, axis_selector Axis>
-constexpr operation_count logsumexp() {
+ATTN_ABI constexpr operation_count logsumexp() {
   using row = detail::along<X, Axis, decltype(attn::logsumexp<Axis>(detail::some<X>()))>;
   return row::rows *
          (detail::total_of_exp(row::size) + operation_count{.additions = 1, .logarithms = 1});
@@ -200,7 +200,7 @@ constexpr operation_count logsumexp() {
 
 // --- products
 template <class A, class B>
-constexpr operation_count matmul() {
+ATTN_ABI constexpr operation_count matmul() {
   using product = decltype(attn::matmul(detail::some<A>(), detail::some<B>()));
   return product::volume * detail::contraction(detail::width_of<A>);
 }

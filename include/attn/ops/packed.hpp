@@ -28,8 +28,8 @@ struct packed_weight {
   using value_type = T;
   using shape_type = shape<In, Out>;
 
-  constexpr const T* data() const { return storage_.data; }
-  friend constexpr bool operator==(const packed_weight& a, const packed_weight& b) {
+  ATTN_ABI constexpr const T* data() const { return storage_.data; }
+  ATTN_ABI friend constexpr bool operator==(const packed_weight& a, const packed_weight& b) {
     for (std::size_t i = 0; i < size; ++i)
       if (!(a.storage_.data[i] == b.storage_.data[i])) return false;
     return true;
@@ -45,7 +45,7 @@ struct packed_weight {
 };
 
 template <class T, class... Axes>
-constexpr auto packed(const tensor<T, Axes...>& w) {
+ATTN_ABI constexpr auto packed(const tensor<T, Axes...>& w) {
   static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<Axes...>>>,
                 "attn::packed(w): w must have two axes, input and output");
   static_assert(rules::is_number<rules::element<T>>,
@@ -64,7 +64,7 @@ constexpr auto packed(const tensor<T, Axes...>& w) {
 }
 
 template <class T, class In, class Out>
-constexpr auto unpacked(const packed_weight<T, In, Out>& p) {
+ATTN_ABI constexpr auto unpacked(const packed_weight<T, In, Out>& p) {
   tensor<T, In, Out> w(detail::uninitialized);
   for (std::size_t k = 0; k < In::size; ++k)
     for (std::size_t j = 0; j < Out::size; ++j)

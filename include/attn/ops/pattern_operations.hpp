@@ -26,13 +26,13 @@ namespace attn::operations {
 namespace detail {
 
 // How many products there are, for all results together.
-constexpr std::uint64_t products_in(const attn::detail::contraction& sum) {
+ATTN_ABI constexpr std::uint64_t products_in(const attn::detail::contraction& sum) {
   operation_count all{.multiplications = 1};
   for (std::size_t label = 0; label < sum.labels; ++label) all = all * sum.extent[label];
   return all.multiplications;
 }
-constexpr operation_count sums_of_products(std::size_t results, std::uint64_t products,
-                                           std::size_t operands) {
+ATTN_ABI constexpr operation_count sums_of_products(std::size_t results, std::uint64_t products,
+                                                    std::size_t operands) {
   return operation_count{.additions = products - results} +
          products * operation_count{.multiplications = operands - 1};
 }
@@ -48,7 +48,7 @@ inline constexpr std::size_t summed_in<tensor<T, Axes...>, Summed...> = rules::s
 }  // namespace detail
 
 template <label Pattern, class First, class... More>
-constexpr operation_count einsum() {
+ATTN_ABI constexpr operation_count einsum() {
   using out = decltype(attn::einsum<Pattern>(detail::some<First>(), detail::some<More>()...));
   using bound =
       attn::detail::einsum_of<Pattern, typename First::shape_type, typename More::shape_type...>;
@@ -57,7 +57,7 @@ constexpr operation_count einsum() {
 }
 
 template <class A, class B, axis_selector... Summed>
-constexpr operation_count dot() {
+ATTN_ABI constexpr operation_count dot() {
   using out = decltype(attn::dot<Summed...>(detail::some<A>(), detail::some<B>()));
   constexpr std::size_t terms = detail::summed_in<A, Summed...>;
   const operation_count products = out::volume * operation_count{.multiplications = terms};
@@ -65,7 +65,7 @@ constexpr operation_count dot() {
 }
 
 template <label Pattern, label How, class X, class... Sizes>
-constexpr operation_count reduce(Sizes... sizes) {
+ATTN_ABI constexpr operation_count reduce(Sizes... sizes) {
   using out = decltype(attn::reduce<Pattern, How>(detail::some<X>(), sizes...));
   constexpr std::uint64_t steps = X::volume - out::volume;
   if constexpr (How == label("max") || How == label("min"))

@@ -23,7 +23,7 @@ namespace detail {
 // The elements of x in the order of the loops. The place that chooses the evaluator: most nests are
 // for the compiler of the machine code; transpositions have a kernel.
 template <class Nest, std::size_t Slack, class T>
-constexpr void write_gathered(T* to, const T* from) {
+ATTN_ABI constexpr void write_gathered(T* to, const T* from) {
   constexpr transpositions turned = as_transpositions<Nest>;
   if constexpr (turned.count > 0) {
     constexpr std::size_t m = turned.rows, n = turned.columns;
@@ -40,7 +40,7 @@ constexpr void write_gathered(T* to, const T* from) {
 
 // A tensor of the shape Result, of the elements of x in the order of the loops.
 template <class Result, class Nest, class T, class... Axes>
-constexpr auto gathered(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto gathered(const tensor<T, Axes...>& x) {
   tensor_of<T, Result> out(uninitialized);
   // Padding behind the result may be written to.
   write_gathered<Nest, capacity<T, Result::volume> - Result::volume>(out.data(), x.data());
@@ -50,7 +50,7 @@ constexpr auto gathered(const tensor<T, Axes...>& x) {
 // How a tensor of the shape is read when its axes are visited in another order.
 template <class Shape, std::size_t... From>
 struct permuted_walk {
-  static constexpr walk<> value = [] {
+  ATTN_ABI static constexpr walk<> value = [] {
     walk<> loops;
     for (const std::size_t axis : {From..., Shape::rank}) {
       if (axis == Shape::rank) break;  // the list of no axes has no type
@@ -65,12 +65,12 @@ struct permuted_walk {
 // x read as if it had the axes of Read (a reshape), these in the order From, the result being of
 // the shape Result: one copy for all of it.
 template <class Result, class Read, std::size_t... From, class T, class... Axes>
-constexpr auto rearranged(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto rearranged(const tensor<T, Axes...>& x) {
   return gathered<Result, nest_of<permuted_walk<Read, From...>>>(x);
 }
 
 template <std::size_t... From, class T, class... Axes>
-constexpr auto permuted(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto permuted(const tensor<T, Axes...>& x) {
   using from = shape<Axes...>;
   return rearranged<reorder_axes<from, From...>, from, From...>(x);
 }
@@ -78,7 +78,7 @@ constexpr auto permuted(const tensor<T, Axes...>& x) {
 }  // namespace detail
 
 template <axis_selector... Order, class T, class... Axes>
-constexpr auto permute(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto permute(const tensor<T, Axes...>& x) {
   using rank = rules::rank<sizeof...(Axes)>;
   using order = rules::positions<Order.template position_in<Axes...>()...>;
   constexpr bool each_once = rules::each_axis_once<rank, order>;

@@ -81,7 +81,7 @@ consteval bool can_contract() {
 }
 
 template <class X>
-const std::remove_cvref_t<X>& operand_of();  // for decltype, so never defined
+ATTN_ABI const std::remove_cvref_t<X>& operand_of();  // for decltype, so never defined
 
 }  // namespace detail
 

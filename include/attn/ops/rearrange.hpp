@@ -60,7 +60,7 @@ template <auto Pattern, pattern::operation Operation, class Shape, class... Size
 struct bound_pattern;
 template <auto Pattern, pattern::operation Operation, class... Axes, class... Sizes>
 struct bound_pattern<Pattern, Operation, shape<Axes...>, Sizes...> {
-  static constexpr pattern::bound value = [] {
+  ATTN_ABI static constexpr pattern::bound value = [] {
     constexpr pattern::text text{Pattern.text, Pattern.length};
     constexpr pattern::known_axis axes[] = {known_axis_of<Axes>()..., {}};
     constexpr pattern::known_axis sizes[] = {known_axis_of<Sizes>()..., {}};
@@ -68,14 +68,14 @@ struct bound_pattern<Pattern, Operation, shape<Axes...>, Sizes...> {
                          sizeof...(Sizes));
   }();
   struct kept_walk {
-    static constexpr walk<> value = bound_pattern::value.kept;
+    ATTN_ABI static constexpr walk<> value = bound_pattern::value.kept;
   };
   struct reduced_walk {
-    static constexpr walk<> value = bound_pattern::value.reduced;
+    ATTN_ABI static constexpr walk<> value = bound_pattern::value.reduced;
   };
 
   template <std::size_t... I>
-  static shape<
+  ATTN_ABI static shape<
       typename axis_made<Pattern, shape<Axes...>, value.axis[I].size, value.axis[I].name_at,
                          value.axis[I].name_length, value.axis[I].from>::type...>
       result(std::index_sequence<I...>);
@@ -87,7 +87,7 @@ struct bound_pattern<Pattern, Operation, shape<Axes...>, Sizes...> {
 }  // namespace detail
 
 template <label Pattern, class T, class... Axes, class... Sizes>
-constexpr auto rearrange(const tensor<T, Axes...>& x, Sizes...) {
+ATTN_ABI constexpr auto rearrange(const tensor<T, Axes...>& x, Sizes...) {
   using detail::pattern::fault, detail::pattern::operation;
   using bound = detail::bound_pattern<Pattern, operation::rearrange, shape<Axes...>, Sizes...>;
   constexpr bool sized = (rules::names_in_pattern<Pattern, Sizes> && ...);

@@ -25,27 +25,27 @@ namespace detail {
 
 struct add {
   template <class T>
-  constexpr T operator()(const T& a, const T& b) const {
+  ATTN_ABI constexpr T operator()(const T& a, const T& b) const {
     return static_cast<T>(a + b);
   }
 };
 struct larger {
   template <class T>
-  constexpr T operator()(const T& a, const T& b) const {
+  ATTN_ABI constexpr T operator()(const T& a, const T& b) const {
     using math::max;
     return max(a, b);
   }
 };
 struct smaller {
   template <class T>
-  constexpr T operator()(const T& a, const T& b) const {
+  ATTN_ABI constexpr T operator()(const T& a, const T& b) const {
     using math::min;
     return min(a, b);
   }
 };
 
 template <std::size_t At, class T, class... Axes, class F>
-constexpr auto reduce_axis(const tensor<T, Axes...>& x, const F& f) {
+ATTN_ABI constexpr auto reduce_axis(const tensor<T, Axes...>& x, const F& f) {
   using around = around_axis<shape<Axes...>, At>;
   tensor_of<T, without_axis<shape<Axes...>, At>> result(uninitialized);
   for (std::size_t o = 0; o < around::outer; ++o)
@@ -58,7 +58,7 @@ constexpr auto reduce_axis(const tensor<T, Axes...>& x, const F& f) {
 }  // namespace detail
 
 template <axis_selector Axis, class T, class... Axes, class F>
-constexpr auto reduce(const tensor<T, Axes...>& x, const F& f) {
+ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, const F& f) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::reduce<axis>(x, f): x has no such axis", rules::axes_of<Axes...>));
@@ -69,7 +69,7 @@ constexpr auto reduce(const tensor<T, Axes...>& x, const F& f) {
 }
 
 template <axis_selector Axis, class T, class... Axes>
-constexpr auto sum(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto sum(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::sum<axis>(x): x has no such axis", rules::axes_of<Axes...>));
@@ -80,7 +80,7 @@ constexpr auto sum(const tensor<T, Axes...>& x) {
 }
 
 template <axis_selector Axis, class T, class... Axes>
-constexpr auto mean(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto mean(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
@@ -99,7 +99,7 @@ constexpr auto mean(const tensor<T, Axes...>& x) {
 }
 
 template <axis_selector Axis, class T, class... Axes>
-constexpr auto amax(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto amax(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::amax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
@@ -110,7 +110,7 @@ constexpr auto amax(const tensor<T, Axes...>& x) {
 }
 
 template <axis_selector Axis, class T, class... Axes>
-constexpr auto amin(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto amin(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                 ATTN_SAYS("attn::amin<axis>(x): x has no such axis", rules::axes_of<Axes...>));

@@ -42,15 +42,15 @@ struct reduction {
 
 // The elements that the loops read from x on, as one.
 template <class T, class F>
-constexpr T reduce_nest(const T* x, const F&, nest<>) {
+ATTN_ABI constexpr T reduce_nest(const T* x, const F&, nest<>) {
   return *x;
 }
 template <std::size_t Extent, std::size_t Stride, class T, class F>
-constexpr T reduce_nest(const T* x, const F& f, nest<loop<Extent, Stride>>) {
+ATTN_ABI constexpr T reduce_nest(const T* x, const F& f, nest<loop<Extent, Stride>>) {
   return generic::reduce<Extent, Stride>(x, f);
 }
 template <std::size_t... Extents, std::size_t... Strides, class T, class F>
-constexpr T reduce_nest(const T* x, const F& f, nest<loop<Extents, Strides>...> loops) {
+ATTN_ABI constexpr T reduce_nest(const T* x, const F& f, nest<loop<Extents, Strides>...> loops) {
   constexpr std::size_t count = (Extents * ...);
   T gathered[count]{};
   gather(gathered, x, loops);
@@ -58,7 +58,7 @@ constexpr T reduce_nest(const T* x, const F& f, nest<loop<Extents, Strides>...> 
 }
 
 template <class Result, class Kept, class Reduced, class T, class... Axes, class F>
-constexpr auto reduced_to(const tensor<T, Axes...>& x, const F& f) {
+ATTN_ABI constexpr auto reduced_to(const tensor<T, Axes...>& x, const F& f) {
   tensor_of<T, Result> out(uninitialized);
   T* to = out.data();
   auto each = [&](const T* from) { *to++ = reduce_nest(from, f, Reduced{}); };
@@ -69,7 +69,7 @@ constexpr auto reduced_to(const tensor<T, Axes...>& x, const F& f) {
 }  // namespace detail
 
 template <label Pattern, label How, class T, class... Axes, class... Sizes>
-constexpr auto reduce(const tensor<T, Axes...>& x, Sizes...) {
+ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, Sizes...) {
   using detail::pattern::fault, detail::pattern::operation;
   using bound = detail::bound_pattern<Pattern, operation::reduce, shape<Axes...>, Sizes...>;
   constexpr bool sized = (rules::names_in_pattern<Pattern, Sizes> && ...);

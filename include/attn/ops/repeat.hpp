@@ -20,7 +20,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <label Pattern, class T, class... Axes, class... Sizes>
-constexpr auto repeat(const tensor<T, Axes...>& x, Sizes...) {
+ATTN_ABI constexpr auto repeat(const tensor<T, Axes...>& x, Sizes...) {
   using detail::pattern::fault, detail::pattern::operation;
   using bound = detail::bound_pattern<Pattern, operation::repeat, shape<Axes...>, Sizes...>;
   constexpr bool sized = (rules::names_in_pattern<Pattern, Sizes> && ...);

@@ -28,13 +28,13 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-[[noreturn]] inline void sample_wants_a_number_of_0_to_1() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void sample_wants_a_number_of_0_to_1() { detail::end_of_program(); }
 
 namespace detail {
 
 // Among n probabilities, `stride` apart.
 template <class T>
-constexpr int drawn_index(const T* p, std::size_t n, std::size_t stride, const T& u) {
+ATTN_ABI constexpr int drawn_index(const T* p, std::size_t n, std::size_t stride, const T& u) {
   if (!(u >= T(0) && u < T(1))) {
 #if !defined(ATTN_CHECKED)
     if (std::is_constant_evaluated())
@@ -56,7 +56,7 @@ constexpr int drawn_index(const T* p, std::size_t n, std::size_t stride, const T
 }  // namespace detail
 
 template <axis_selector Axis, class T, class U, class... Axes, class... Rest>
-constexpr auto sample(const tensor<T, Axes...>& p, const tensor<U, Rest...>& u) {
+ATTN_ABI constexpr auto sample(const tensor<T, Axes...>& p, const tensor<U, Rest...>& u) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool numbers =
       rules::has_fractions<rules::element<T>> && rules::has_order<rules::element<T>>;
@@ -97,13 +97,13 @@ constexpr auto sample(const tensor<T, Axes...>& p, const tensor<U, Rest...>& u) 
 }
 
 template <class T, class U, class... Axes, class... Rest>
-constexpr auto sample(const tensor<T, Axes...>& p, const tensor<U, Rest...>& u) {
+ATTN_ABI constexpr auto sample(const tensor<T, Axes...>& p, const tensor<U, Rest...>& u) {
   return sample<-1>(p, u);
 }
 
 // One row: u is a number.
 template <axis_selector Axis = -1, class T, class... Axes>
-constexpr auto sample(const tensor<T, Axes...>& p, const std::type_identity_t<T>& u) {
+ATTN_ABI constexpr auto sample(const tensor<T, Axes...>& p, const std::type_identity_t<T>& u) {
   return sample<Axis>(p, tensor<T>(u));
 }
 

@@ -24,7 +24,7 @@ namespace detail {
 
 // `count` indices of the axis at position At from `start` on, one after the other into `to`.
 template <class Shape, std::size_t At, class T>
-constexpr void copy_range(T* to, const T* from, std::size_t start, std::size_t count) {
+ATTN_ABI constexpr void copy_range(T* to, const T* from, std::size_t start, std::size_t count) {
   using around = around_axis<Shape, At>;
   for (std::size_t o = 0; o < around::outer; ++o)
     for (std::size_t i = 0; i < count * around::inner; ++i)
@@ -34,7 +34,7 @@ constexpr void copy_range(T* to, const T* from, std::size_t start, std::size_t c
 }  // namespace detail
 
 template <axis_selector Axis, class T, class... Axes>
-constexpr auto select(const tensor<T, Axes...>& x, std::integral auto index) {
+ATTN_ABI constexpr auto select(const tensor<T, Axes...>& x, std::integral auto index) {
   using from = shape<Axes...>;
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   static_assert(
@@ -53,7 +53,7 @@ constexpr auto select(const tensor<T, Axes...>& x, std::integral auto index) {
 }
 
 template <axis_selector Axis, std::size_t Length, class T, class... Axes>
-constexpr auto narrow(const tensor<T, Axes...>& x, std::integral auto start) {
+ATTN_ABI constexpr auto narrow(const tensor<T, Axes...>& x, std::integral auto start) {
   using from = shape<Axes...>;
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,

@@ -32,13 +32,13 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-inline void softmax_naive_overflowed_take_softmax_instead() {}
+ATTN_ABI inline void softmax_naive_overflowed_take_softmax_instead() {}
 
 namespace detail {
 
 // `out` may be x: every evaluator has read an element before it writes there.
 template <std::size_t At, class T, class... Out, class... Axes>
-constexpr void write_softmax(tensor<T, Out...>& out, const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr void write_softmax(tensor<T, Out...>& out, const tensor<T, Axes...>& x) {
   using around = around_axis<shape<Axes...>, At>;
   if (std::is_constant_evaluated()) {
     for (std::size_t row = 0; row < around::rows; ++row) {
@@ -58,7 +58,7 @@ constexpr void write_softmax(tensor<T, Out...>& out, const tensor<T, Axes...>& x
 }  // namespace detail
 
 template <axis_selector Axis = -1, class T, class... Axes>
-constexpr auto softmax(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto softmax(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
@@ -77,7 +77,7 @@ constexpr auto softmax(const tensor<T, Axes...>& x) {
 // softmax into a tensor of the caller's with the axes of x: for results that are too large for the
 // stack, or written again and again. `out` may be x itself; else they must not overlap.
 template <axis_selector Axis = -1, class U, class T, class... Out, class... Axes>
-constexpr void softmax_into(tensor<U, Out...>& out, const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr void softmax_into(tensor<U, Out...>& out, const tensor<T, Axes...>& x) {
   using wanted = rules::axes_of_B<Axes...>;
   using given = rules::axes_of_A<Out...>;
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
@@ -101,7 +101,7 @@ constexpr void softmax_into(tensor<U, Out...>& out, const tensor<T, Axes...>& x)
 // 89 in float and 710 in double; then the row is NaN at run time and does not compile as a
 // constant.
 template <axis_selector Axis = -1, class T, class... Axes>
-constexpr auto softmax_naive(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto softmax_naive(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   static_assert(

@@ -18,7 +18,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <axis_selector Axis, axis_like... Parts, class T, class... Axes>
-constexpr auto split(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto split(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
   constexpr bool several = rules::rank_at_least<rules::result_axes<Parts...>, rules::rank<2>>;
   static_assert(

@@ -15,7 +15,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class T, class... Axes>
-constexpr auto transpose(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto transpose(const tensor<T, Axes...>& x) {
   using from = shape<Axes...>;
   static_assert(
       rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>,

@@ -19,7 +19,7 @@ namespace attn {
 
 template <class F, class T, class... Axes, class... More>
   requires(detail::is_tensor<More>&&...)
-constexpr auto zip_with(const F& f, const tensor<T, Axes...>& a, const More&... more) {
+ATTN_ABI constexpr auto zip_with(const F& f, const tensor<T, Axes...>& a, const More&... more) {
   using names = typename detail::all_names<shape<Axes...>, typename More::shape_type...>::type;
   using axes_of_A = rules::role_of<rules::axes_of_A, names>;
   constexpr bool fit =

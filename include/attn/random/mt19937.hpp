@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <attn/detail/abi.hpp>
 #include <attn/version.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -25,7 +26,7 @@ class mt19937 {
   using result_type = std::uint32_t;
   static constexpr std::uint32_t default_seed = 5489;
 
-  constexpr explicit mt19937(std::uint64_t seed = default_seed) {
+  ATTN_ABI constexpr explicit mt19937(std::uint64_t seed = default_seed) {
     std::uint32_t word = static_cast<std::uint32_t>(seed);
     state_[0] = word;
     for (std::uint32_t i = 1; i < size; ++i)
@@ -33,7 +34,7 @@ class mt19937 {
   }
 
   // The next word.
-  constexpr std::uint32_t operator()() {
+  ATTN_ABI constexpr std::uint32_t operator()() {
     if (next_ == size) refill();
     std::uint32_t word = state_[next_++];
     word ^= word >> 11;
@@ -43,22 +44,22 @@ class mt19937 {
   }
 
   // As if so many words had been drawn.
-  constexpr void discard(unsigned long long count) {
+  ATTN_ABI constexpr void discard(unsigned long long count) {
     for (; count > size - next_; refill()) count -= size - next_;
     next_ += static_cast<std::size_t>(count);
   }
 
-  static constexpr std::uint32_t min() { return 0; }
-  static constexpr std::uint32_t max() { return 0xFFFFFFFFu; }
+  ATTN_ABI static constexpr std::uint32_t min() { return 0; }
+  ATTN_ABI static constexpr std::uint32_t max() { return 0xFFFFFFFFu; }
 
-  friend constexpr bool operator==(const mt19937&, const mt19937&) = default;
+  ATTN_ABI friend constexpr bool operator==(const mt19937&, const mt19937&) = default;
 
  private:
   static constexpr std::size_t size = 624;
   static constexpr std::size_t shift = 397;
 
   // Three loops without a remainder in them, and no call inside: constant evaluation counts steps.
-  constexpr void refill() {
+  ATTN_ABI constexpr void refill() {
     constexpr std::uint32_t upper = 0x80000000u, lower = 0x7FFFFFFFu, twist = 0x9908B0DFu;
     std::uint32_t* const s = state_;
     for (std::size_t i = 0; i < size - shift; ++i) {

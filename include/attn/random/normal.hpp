@@ -50,7 +50,7 @@ struct normal_pair {
 
 // u in (0, 1], v in [0, 1). The products are rounded for whom the results meet in a sum.
 template <class T>
-constexpr normal_pair<T> box_muller(T u, T v) {
+ATTN_ABI constexpr normal_pair<T> box_muller(T u, T v) {
   const T angle = rounded(static_cast<T>(0x1.921fb54442d18p+2) * v);
   if constexpr (std::is_same_v<T, float>) {
     const float radius = math::sqrt(-2 * cephes_log(u));
@@ -64,7 +64,7 @@ constexpr normal_pair<T> box_muller(T u, T v) {
 
 // Drawn in double; a template, so that who draws none does not pay for log, sin and cos in double.
 template <class T, class Wide = double>
-constexpr T next_normal(torch_generator& generator) {
+ATTN_ABI constexpr T next_normal(torch_generator& generator) {
   if (generator.holds_normal()) return static_cast<T>(generator.take_normal());
   const auto v = torch_rand<Wide>(generator);
   const auto u = torch_rand<Wide>(generator);
@@ -75,7 +75,7 @@ constexpr T next_normal(torch_generator& generator) {
 
 // The 16 uniforms at x become normals.
 template <class T>
-constexpr void to_normals(T* x) {
+ATTN_ABI constexpr void to_normals(T* x) {
   constexpr std::size_t half = normal_block / 2;
   for (std::size_t j = 0; j < half; ++j) {
     const auto pair = box_muller(1 - x[j], x[j + half]);
@@ -87,7 +87,7 @@ constexpr void to_normals(T* x) {
 }  // namespace detail
 
 template <class T>
-constexpr auto torch_randn(torch_generator& generator) {
+ATTN_ABI constexpr auto torch_randn(torch_generator& generator) {
   using element = typename detail::element_in<T>::type;
   static_assert(rules::float_or_double<rules::element<element>>,
                 "attn::torch_randn<T>(generator): T must be float, double or a tensor of them");

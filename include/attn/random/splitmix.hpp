@@ -57,7 +57,7 @@ concept grid = requires {
 
 }  // namespace splitmix
 
-constexpr std::uint64_t splitmix64(std::uint64_t seed, std::uint64_t i) {
+ATTN_ABI constexpr std::uint64_t splitmix64(std::uint64_t seed, std::uint64_t i) {
   std::uint64_t s = seed + (i + 1) * 0x9E3779B97F4A7C15u;
   s = (s ^ (s >> 30)) * 0xBF58476D1CE4E5B9u;
   s = (s ^ (s >> 27)) * 0x94D049BB133111EBu;
@@ -65,7 +65,7 @@ constexpr std::uint64_t splitmix64(std::uint64_t seed, std::uint64_t i) {
 }
 
 template <splitmix::grid Grid>
-constexpr double splitmix_number(std::uint64_t seed, std::uint64_t i) {
+ATTN_ABI constexpr double splitmix_number(std::uint64_t seed, std::uint64_t i) {
   constexpr std::int32_t unit = std::int32_t{1} << (Grid::bits - (Grid::centered ? 1 : 0));
   const auto leading = static_cast<std::int32_t>(splitmix64(seed, i) >> (64 - Grid::bits));
   // A division by a power of two is exact.
@@ -73,7 +73,7 @@ constexpr double splitmix_number(std::uint64_t seed, std::uint64_t i) {
 }
 
 template <splitmix::grid Grid, class Tensor>
-constexpr auto splitmix_fill(std::uint64_t seed) {
+ATTN_ABI constexpr auto splitmix_fill(std::uint64_t seed) {
   using T = typename Tensor::value_type;
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::splitmix_fill<grid, tensor>(seed): the elements must have fractions");

@@ -23,25 +23,25 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-inline void the_generator_holds_no_normal() {}
+ATTN_ABI inline void the_generator_holds_no_normal() {}
 
 class torch_generator {
  public:
-  constexpr explicit torch_generator(std::uint64_t seed) : words_(seed) {}
+  ATTN_ABI constexpr explicit torch_generator(std::uint64_t seed) : words_(seed) {}
 
   // A normal that is held is dropped.
-  constexpr void manual_seed(std::uint64_t seed) { *this = torch_generator(seed); }
+  ATTN_ABI constexpr void manual_seed(std::uint64_t seed) { *this = torch_generator(seed); }
 
   // The next word.
-  constexpr std::uint32_t operator()() { return words_(); }
+  ATTN_ABI constexpr std::uint32_t operator()() { return words_(); }
 
   // The second of a pair of normals, for torch_randn.
-  constexpr bool holds_normal() const { return holds_; }
-  constexpr void hold_normal(double x) {
+  ATTN_ABI constexpr bool holds_normal() const { return holds_; }
+  ATTN_ABI constexpr void hold_normal(double x) {
     held_ = x;
     holds_ = true;
   }
-  constexpr double take_normal() {
+  ATTN_ABI constexpr double take_normal() {
     if (!holds_) the_generator_holds_no_normal();
     const double x = held_;
     held_ = 0;
@@ -50,7 +50,8 @@ class torch_generator {
   }
 
   // Both will give the same numbers.
-  friend constexpr bool operator==(const torch_generator&, const torch_generator&) = default;
+  ATTN_ABI friend constexpr bool operator==(const torch_generator&,
+                                            const torch_generator&) = default;
 
  private:
   mt19937 words_;

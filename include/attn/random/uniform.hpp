@@ -46,7 +46,7 @@ struct element_in<tensor<T, Axes...>> {
 };
 
 template <class T, class Draw>
-constexpr T drawn(const Draw& draw) {
+ATTN_ABI constexpr T drawn(const Draw& draw) {
   if constexpr (std::is_arithmetic_v<T>) {
     return draw();
   } else {
@@ -58,7 +58,7 @@ constexpr T drawn(const Draw& draw) {
 }  // namespace detail
 
 template <class T, torch_engine Engine>
-constexpr auto torch_rand(Engine& engine) {
+ATTN_ABI constexpr auto torch_rand(Engine& engine) {
   using element = typename detail::element_in<T>::type;
   static_assert(rules::float_or_double<rules::element<element>>,
                 "attn::torch_rand<T>(engine): T must be float, double or a tensor of them");
@@ -76,10 +76,10 @@ constexpr auto torch_rand(Engine& engine) {
 }
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-inline void torch_uniform_needs_low_not_above_high() {}
+ATTN_ABI inline void torch_uniform_needs_low_not_above_high() {}
 
 template <class T, torch_engine Engine>
-constexpr auto torch_uniform(Engine& engine, double low, double high) {
+ATTN_ABI constexpr auto torch_uniform(Engine& engine, double low, double high) {
   using element = typename detail::element_in<T>::type;
   static_assert(rules::float_or_double<rules::element<element>>,
                 "attn::torch_uniform<T>(engine, low, high): T must be float, double or a tensor of "
@@ -97,7 +97,7 @@ constexpr auto torch_uniform(Engine& engine, double low, double high) {
 }
 
 template <class T>
-constexpr auto numpy_rand(mt19937& engine) {
+ATTN_ABI constexpr auto numpy_rand(mt19937& engine) {
   using element = typename detail::element_in<T>::type;
   static_assert(rules::same_element<rules::element<element>, rules::element<double>>,
                 "attn::numpy_rand<T>(engine): NumPy draws double; convert: as<float>(x)");

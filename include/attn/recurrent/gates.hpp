@@ -91,7 +91,7 @@ using hidden_tensor = std::remove_cvref_t<decltype(hidden_state(std::declval<con
 
 // W x, and W x + b, for every row of x: (rows, in) -> (rows, outputs), bit for bit linear's.
 template <class T, class... X, class... W>
-constexpr auto product_rows(const tensor<T, X...>& x, const tensor<T, W...>& w) {
+ATTN_ABI constexpr auto product_rows(const tensor<T, X...>& x, const tensor<T, W...>& w) {
   constexpr std::size_t in = last_axis<shape<W...>>::size;
   constexpr std::size_t rows = shape<X...>::volume / in, outputs = shape<W...>::volume / in;
   tensor<T, dim<rows>, dim<outputs>> out(uninitialized);
@@ -99,11 +99,13 @@ constexpr auto product_rows(const tensor<T, X...>& x, const tensor<T, W...>& w) 
   return out;
 }
 template <class T, class... X, class In, class Outputs>
-constexpr auto product_rows(const tensor<T, X...>& x, const packed_weight<T, In, Outputs>& w) {
+ATTN_ABI constexpr auto product_rows(const tensor<T, X...>& x,
+                                     const packed_weight<T, In, Outputs>& w) {
   return matmul(with_shape<shape<dim<shape<X...>::volume / In::size>, In>>(x), w);
 }
 template <class T, class... X, class W, class... B>
-constexpr auto affine_rows(const tensor<T, X...>& x, const W& w, const tensor<T, B...>& b) {
+ATTN_ABI constexpr auto affine_rows(const tensor<T, X...>& x, const W& w,
+                                    const tensor<T, B...>& b) {
   return add_bias(product_rows(x, w), with_shape<shape<dim<shape<B...>::volume>>>(b));
 }
 
@@ -128,14 +130,14 @@ ATTN_INLINE void for_units(const Cell& cell, const tensor<T, X...>& x, const ten
 
 // The columns of the gate at a place, with the axes of Hidden.
 template <class Hidden, class T, class Rows, class Columns>
-constexpr auto gate_at(std::size_t place, const tensor<T, Rows, Columns>& sums) {
+ATTN_ABI constexpr auto gate_at(std::size_t place, const tensor<T, Rows, Columns>& sums) {
   constexpr std::size_t width = last_axis<typename Hidden::shape_type>::size;
   return with_shape<typename Hidden::shape_type>(narrow<1, width>(sums, place * width));
 }
 
 // The same parameter with its gates in another order.
 template <class To, class From, class T, class Gates, class... Axes>
-constexpr auto gates_reordered(const tensor<T, Gates, Axes...>& x) {
+ATTN_ABI constexpr auto gates_reordered(const tensor<T, Gates, Axes...>& x) {
   constexpr std::size_t block = shape<Axes...>::volume;
   tensor<T, typename To::axis, Axes...> y(uninitialized);
   [&]<std::size_t... I, std::size_t... J>(rules::positions<I...>*, rules::positions<J...>*) {
@@ -245,7 +247,7 @@ inline constexpr bool is_cell<state<state_after<S>>, state<state_before<S>>> = t
 namespace detail {
 // What a rejected step implies, so that one mistake is one error.
 template <class State>
-constexpr auto after_no_step(const State& before) {
+ATTN_ABI constexpr auto after_no_step(const State& before) {
   if constexpr (rules::is_state_before<rules::moment_of<State>>)
     return state_after<typename State::state_type>{before.value};
   else

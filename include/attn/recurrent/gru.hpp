@@ -75,8 +75,8 @@ struct gru_cell {
   using with_element = gru_cell<U, In, Hidden, Order, Reset, Weights>;
 
   template <class X, class State>
-    requires attn::detail::is_tensor<X>
-  constexpr auto gates(const X& x, const State& before) const {
+  requires attn::detail::is_tensor<X> ATTN_ABI constexpr auto gates(const X& x,
+                                                                    const State& before) const {
     if constexpr (rules::step_takes_x<X, input_tensor>() &&
                   rules::step_takes_state<State, state_type>() &&
                   rules::step_rows_agree<X, State>()) {
@@ -95,8 +95,8 @@ struct gru_cell {
   }
 
   template <class X, class State>
-    requires attn::detail::is_tensor<X>
-  constexpr auto operator()(const X& x, const State& before) const {
+  requires attn::detail::is_tensor<X> ATTN_ABI constexpr auto operator()(
+      const X& x, const State& before) const {
     if constexpr (rules::step_takes_x<X, input_tensor>() &&
                   rules::step_takes_state<State, state_type>() &&
                   rules::step_rows_agree<X, State>()) {
@@ -117,17 +117,17 @@ struct gru_cell {
   // No conversion on purpose, but what happens to a cell whose gates stand elsewhere.
   template <class Other>
     requires(!std::is_same_v<Order, Other>)
-  constexpr operator gru_cell<T, In, Hidden, Other, Reset, Weights>() const {
+  ATTN_ABI constexpr operator gru_cell<T, In, Hidden, Other, Reset, Weights>() const {
     static_assert(rules::same_gate_order<rules::option<Order>, rules::option<Other>>,
                   "attn::nn::gru_cell: the gates stand in another order; convert with "
                   "in_gate_order<order>(cell)");
     return {};
   }
-  friend constexpr bool operator==(const gru_cell&, const gru_cell&) = default;
+  ATTN_ABI friend constexpr bool operator==(const gru_cell&, const gru_cell&) = default;
 
  private:
   template <class X, class H>
-  state_after<H> at_run_time(const X& x, const state_before<H>& before) const {
+  ATTN_ABI state_after<H> at_run_time(const X& x, const state_before<H>& before) const {
     state_after<H> after{H(attn::detail::uninitialized)};
     attn::detail::for_units<3, Hidden>(
         *this, x, before.value,
@@ -141,7 +141,7 @@ struct gru_cell {
   }
   // What the candidate is told of the state.
   template <class H, class Sums>
-  constexpr H recalled(const H& reset, const H& h, const Sums& of_h) const {
+  ATTN_ABI constexpr H recalled(const H& reset, const H& h, const Sums& of_h) const {
     if constexpr (std::is_same_v<Reset, linear_before_reset>) {
       return multiply(reset, attn::detail::gate_at<H>(Order::candidate, of_h));
     } else {
@@ -160,7 +160,7 @@ struct gru_cell {
 
 // The same cell with its gates in another order; the bits of every step stay the same.
 template <class To, class T, class In, class Hidden, class From, class Reset>
-constexpr auto in_gate_order(const nn::gru_cell<T, In, Hidden, From, Reset>& cell) {
+ATTN_ABI constexpr auto in_gate_order(const nn::gru_cell<T, In, Hidden, From, Reset>& cell) {
   static_assert(rules::is_gate_order<rules::option<To>, rules::size<3>>,
                 "attn::in_gate_order<order>(cell): the gate order of a GRU is gate_order::rzn "
                 "(PyTorch) or gate_order::zrh (ONNX, Keras)");

@@ -38,7 +38,7 @@ struct lstm_state {
 
   template <scalar U>
   using with_element = lstm_state<tensor_of<U, typename X::shape_type>>;
-  friend constexpr bool operator==(const lstm_state&, const lstm_state&) = default;
+  ATTN_ABI friend constexpr bool operator==(const lstm_state&, const lstm_state&) = default;
 };
 template <class X>
 lstm_state(X, X) -> lstm_state<X>;
@@ -74,8 +74,8 @@ struct lstm_cell {
   using with_element = lstm_cell<U, In, Hidden, Order, Weights>;
 
   template <class X, class State>
-    requires attn::detail::is_tensor<X>
-  constexpr auto gates(const X& x, const State& before) const {
+  requires attn::detail::is_tensor<X> ATTN_ABI constexpr auto gates(const X& x,
+                                                                    const State& before) const {
     if constexpr (rules::step_takes_x<X, input_tensor>() &&
                   rules::step_takes_state<State, state_type>() &&
                   rules::step_rows_agree<X, State>()) {
@@ -92,8 +92,8 @@ struct lstm_cell {
   }
 
   template <class X, class State>
-    requires attn::detail::is_tensor<X>
-  constexpr auto operator()(const X& x, const State& before) const {
+  requires attn::detail::is_tensor<X> ATTN_ABI constexpr auto operator()(
+      const X& x, const State& before) const {
     if constexpr (rules::step_takes_x<X, input_tensor>() &&
                   rules::step_takes_state<State, state_type>() &&
                   rules::step_rows_agree<X, State>()) {
@@ -115,17 +115,17 @@ struct lstm_cell {
   // No conversion on purpose, but what happens to a cell whose gates stand elsewhere.
   template <class Other>
     requires(!std::is_same_v<Order, Other>)
-  constexpr operator lstm_cell<T, In, Hidden, Other, Weights>() const {
+  ATTN_ABI constexpr operator lstm_cell<T, In, Hidden, Other, Weights>() const {
     static_assert(rules::same_gate_order<rules::option<Order>, rules::option<Other>>,
                   "attn::nn::lstm_cell: the gates stand in another order; convert with "
                   "in_gate_order<order>(cell)");
     return {};
   }
-  friend constexpr bool operator==(const lstm_cell&, const lstm_cell&) = default;
+  ATTN_ABI friend constexpr bool operator==(const lstm_cell&, const lstm_cell&) = default;
 
  private:
   template <class X, class H>
-  auto at_run_time(const X& x, const state_before<lstm_state<H>>& before) const {
+  ATTN_ABI auto at_run_time(const X& x, const state_before<lstm_state<H>>& before) const {
     state_after<lstm_state<H>> after{
         {H(attn::detail::uninitialized), H(attn::detail::uninitialized)}};
     attn::detail::for_units<4, Hidden>(
@@ -144,7 +144,7 @@ struct lstm_cell {
 
 // The same cell with its gates in another order; the bits of every step stay the same.
 template <class To, class T, class In, class Hidden, class From>
-constexpr auto in_gate_order(const nn::lstm_cell<T, In, Hidden, From>& cell) {
+ATTN_ABI constexpr auto in_gate_order(const nn::lstm_cell<T, In, Hidden, From>& cell) {
   static_assert(rules::is_gate_order<rules::option<To>, rules::size<4>>,
                 "attn::in_gate_order<order>(cell): the gate order of an LSTM is gate_order::ifgo "
                 "(PyTorch, Keras) or gate_order::iofc (ONNX)");

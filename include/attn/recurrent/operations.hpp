@@ -34,7 +34,7 @@ using hidden_of = attn::detail::hidden_tensor<State>;
 
 // W x + U h, for each of `outputs` numbers of every row of the state; then so many biases.
 template <class X, class State>
-constexpr operation_count gate_sums(std::size_t outputs, std::size_t biases) {
+ATTN_ABI constexpr operation_count gate_sums(std::size_t outputs, std::size_t biases) {
   using H = hidden_of<State>;
   return rows_in<H> * (outputs * (contraction(width_of<X>) + contraction(width_of<H>) +
                                   operation_count{.additions = 1 + biases}));
@@ -44,7 +44,7 @@ constexpr operation_count gate_sums(std::size_t outputs, std::size_t biases) {
 
 // Of the types of the call: x, the state, W_ih, W_hh, and biases if there are any.
 template <class Activation, class X, class State, class W, class U, class... B>
-constexpr operation_count rnn_step() {
+ATTN_ABI constexpr operation_count rnn_step() {
   using H = detail::hidden_of<State>;
   using after = decltype(attn::rnn_step<Activation>(detail::some<X>(), detail::some<State>(),
                                                     detail::some<W>(), detail::some<U>(),
@@ -54,7 +54,7 @@ constexpr operation_count rnn_step() {
 }
 
 template <class Cell, class Xs, class State, axis_selector Time = 0>
-constexpr operation_count unroll() {
+ATTN_ABI constexpr operation_count unroll() {
   using call =
       decltype(attn::unroll<Time>(detail::some<Cell>(), detail::some<Xs>(), detail::some<State>()));
   using axes = typename Xs::shape_type;

@@ -25,7 +25,7 @@ namespace attn {
 namespace detail {
 
 template <class To, class Cell>
-constexpr To packed_cell(const Cell& cell) {
+ATTN_ABI constexpr To packed_cell(const Cell& cell) {
   To to{};
   pack_turned(to.weight_ih, cell.weight_ih.data());
   pack_turned(to.weight_hh, cell.weight_hh.data());
@@ -37,7 +37,7 @@ constexpr To packed_cell(const Cell& cell) {
 }  // namespace detail
 
 template <class T, class In, class Hidden, class Activation, class Weights>
-constexpr auto packed(const nn::rnn_cell<T, In, Hidden, Activation, Weights>& cell) {
+ATTN_ABI constexpr auto packed(const nn::rnn_cell<T, In, Hidden, Activation, Weights>& cell) {
   if constexpr (std::is_same_v<Weights, packed_weights>)
     return cell;
   else
@@ -45,7 +45,7 @@ constexpr auto packed(const nn::rnn_cell<T, In, Hidden, Activation, Weights>& ce
 }
 
 template <class T, class In, class Hidden, class Order, class Weights>
-constexpr auto packed(const nn::lstm_cell<T, In, Hidden, Order, Weights>& cell) {
+ATTN_ABI constexpr auto packed(const nn::lstm_cell<T, In, Hidden, Order, Weights>& cell) {
   if constexpr (std::is_same_v<Weights, packed_weights>)
     return cell;
   else
@@ -53,7 +53,7 @@ constexpr auto packed(const nn::lstm_cell<T, In, Hidden, Order, Weights>& cell) 
 }
 
 template <class T, class In, class Hidden, class Order, class Reset, class Weights>
-constexpr auto packed(const nn::gru_cell<T, In, Hidden, Order, Reset, Weights>& cell) {
+ATTN_ABI constexpr auto packed(const nn::gru_cell<T, In, Hidden, Order, Reset, Weights>& cell) {
   if constexpr (std::is_same_v<Weights, packed_weights>)
     return cell;
   else

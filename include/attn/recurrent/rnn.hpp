@@ -44,23 +44,23 @@ using rnn_weight = typename weights_without_gates<Weights, T, Hidden, In>::type;
 
 // act(sum), with the axes that the state had.
 template <class Activation, class State, class Sum>
-constexpr auto activated(const State&, const Sum& sum) {
+ATTN_ABI constexpr auto activated(const State&, const Sum& sum) {
   using H = hidden_tensor<State>;
   return state_after<H>{Activation{}(with_shape<typename H::shape_type>(sum))};
 }
 
 // (W_ih x + b_ih) + (W_hh h + b_hh), with one bias or none where there are not two.
 template <class X, class H, class W, class U>
-constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh) {
+ATTN_ABI constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh) {
   return product_rows(x, w_ih) + product_rows(h, w_hh);
 }
 template <class X, class H, class W, class U, class B>
-constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh, const B& b) {
+ATTN_ABI constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh, const B& b) {
   return affine_rows(x, w_ih, b) + product_rows(h, w_hh);
 }
 template <class X, class H, class W, class U, class Bih, class Bhh>
-constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh, const Bih& b_ih,
-                       const Bhh& b_hh) {
+ATTN_ABI constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh,
+                                const Bih& b_ih, const Bhh& b_hh) {
   return affine_rows(x, w_ih, b_ih) + affine_rows(h, w_hh, b_hh);
 }
 
@@ -68,8 +68,8 @@ constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh, con
 
 template <class Activation = act::tanh, class X, class State, class W, class U, class... B>
   requires(detail::is_tensor<X>&& detail::is_tensor<W>&& detail::is_tensor<U> && sizeof...(B) < 3)
-constexpr auto rnn_step(const X& x, const State& before, const W& w_ih, const U& w_hh,
-                        const B&... b) {
+ATTN_ABI constexpr auto rnn_step(const X& x, const State& before, const W& w_ih, const U& w_hh,
+                                 const B&... b) {
   using T = typename W::value_type;
   constexpr bool is_matrix = W::rank == 2;
   static_assert(
@@ -140,8 +140,8 @@ struct rnn_cell {
                 "elements");
 
   template <class X, class State>
-    requires attn::detail::is_tensor<X>
-  constexpr auto operator()(const X& x, const State& before) const {
+  requires attn::detail::is_tensor<X> ATTN_ABI constexpr auto operator()(
+      const X& x, const State& before) const {
     if constexpr (rules::step_takes_x<X, tensor<T, In>>() &&
                   rules::step_takes_state<State, state_type>() &&
                   rules::step_rows_agree<X, State>())
@@ -151,7 +151,7 @@ struct rnn_cell {
     else
       return attn::detail::after_no_step(before);
   }
-  friend constexpr bool operator==(const rnn_cell&, const rnn_cell&) = default;
+  ATTN_ABI friend constexpr bool operator==(const rnn_cell&, const rnn_cell&) = default;
 };
 
 }  // namespace nn

@@ -30,7 +30,7 @@ struct state_before {
                 "attn::state_before<S>: S must be a tensor, or a Hana struct of tensors");
   using state_type = S;
   S value;
-  friend constexpr bool operator==(const state_before&, const state_before&) = default;
+  ATTN_ABI friend constexpr bool operator==(const state_before&, const state_before&) = default;
 };
 
 template <class S>
@@ -39,7 +39,7 @@ struct state_after {
                 "attn::state_after<S>: S must be a tensor, or a Hana struct of tensors");
   using state_type = S;
   S value;
-  friend constexpr bool operator==(const state_after&, const state_after&) = default;
+  ATTN_ABI friend constexpr bool operator==(const state_after&, const state_after&) = default;
 };
 
 namespace detail {
@@ -91,7 +91,7 @@ using members_of = typename attn::detail::members<S>::type;
 }  // namespace rules
 
 template <class S>
-constexpr auto initial(const S& s) {
+ATTN_ABI constexpr auto initial(const S& s) {
   constexpr bool sound = rules::is_parameter<rules::model<S>>;
   static_assert(rules::is_parameter<rules::model<S>>,
                 "attn::initial(s): s must be a tensor, or a Hana struct of tensors; after a step "
@@ -103,12 +103,12 @@ constexpr auto initial(const S& s) {
 }
 
 template <class S>
-constexpr auto initial() {
+ATTN_ABI constexpr auto initial() {
   return initial(S{});
 }
 
 template <class State>
-constexpr auto advance(const State& after) {
+ATTN_ABI constexpr auto advance(const State& after) {
   using when = rules::moment_of<State>;
   static_assert(rules::is_state_after<when>,
                 "attn::advance(after): it takes the state after a step; the first state before one "
@@ -120,7 +120,7 @@ constexpr auto advance(const State& after) {
 }
 
 template <class State>
-constexpr const auto& hidden_state(const State& state) {
+ATTN_ABI constexpr const auto& hidden_state(const State& state) {
   using when = rules::moment_of<State>;
   static_assert(rules::is_state_before<when> || rules::is_state_after<when>,
                 "attn::hidden_state(state): it takes a state_before or a state_after");
@@ -141,7 +141,7 @@ constexpr const auto& hidden_state(const State& state) {
 // Of a temporary, the hidden state itself: a reference to it would outlive it.
 template <class State>
   requires(!std::is_lvalue_reference_v<State>)
-constexpr auto hidden_state(State&& state) { return hidden_state(std::as_const(state)); }
+ATTN_ABI constexpr auto hidden_state(State&& state) { return hidden_state(std::as_const(state)); }
 
 }  // namespace attn
 ATTN_STRICT_FP_END

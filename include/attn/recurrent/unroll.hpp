@@ -36,7 +36,7 @@ template <class Outputs, class S>
 struct unrolled {
   Outputs outputs;
   state_after<S> last;
-  friend constexpr bool operator==(const unrolled&, const unrolled&) = default;
+  ATTN_ABI friend constexpr bool operator==(const unrolled&, const unrolled&) = default;
 };
 
 namespace detail {
@@ -62,8 +62,8 @@ inline constexpr bool gains_by_packing = [] {
 
 // The hidden states of the steps along axis At, and the last state.
 template <std::size_t At, class Cell, class T, class... X, class S>
-constexpr auto unrolled_along(const Cell& cell, const tensor<T, X...>& xs,
-                              const state_before<S>& before) {
+ATTN_ABI constexpr auto unrolled_along(const Cell& cell, const tensor<T, X...>& xs,
+                                       const state_before<S>& before) {
   using hidden = typename hidden_tensor<state_before<S>>::shape_type;
   using axes = replace_axis<shape<X...>, sizeof...(X) - 1, last_axis<hidden>>;
   using around = around_axis<axes, At>;
@@ -98,7 +98,7 @@ consteval bool says_no() {
 
 // What a rejected call implies.
 template <class Xs, class State>
-constexpr auto not_unrolled(const Xs& xs, const State& before) {
+ATTN_ABI constexpr auto not_unrolled(const Xs& xs, const State& before) {
   if constexpr (rules::is_state_before<rules::moment_of<State>>)
     return unrolled<Xs, typename State::state_type>{xs, after_no_step(before)};
   else
@@ -108,8 +108,8 @@ constexpr auto not_unrolled(const Xs& xs, const State& before) {
 }  // namespace detail
 
 template <axis_selector Time, class Cell, class Xs, class State>
-  requires detail::is_tensor<Xs>
-constexpr auto unroll(const Cell& cell, const Xs& xs, const State& before) {
+requires detail::is_tensor<Xs> ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs,
+                                                              const State& before) {
   using when = rules::moment_of<State>;
   using axes = typename Xs::shape_type;
   using role = rules::role_of<rules::axes_of, axes>;
@@ -155,8 +155,8 @@ constexpr auto unroll(const Cell& cell, const Xs& xs, const State& before) {
 }
 
 template <class Cell, class Xs, class State>
-  requires detail::is_tensor<Xs>
-constexpr auto unroll(const Cell& cell, const Xs& xs, const State& before) {
+requires detail::is_tensor<Xs> ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs,
+                                                              const State& before) {
   using role = rules::role_of<rules::axes_of, typename Xs::shape_type>;
   static_assert(rules::names_its_time<role>,
                 "attn::unroll(cell, xs, before): which axis is time? unroll<\"time\">(…)");

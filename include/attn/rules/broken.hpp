@@ -9,6 +9,7 @@
 // a line. The rules themselves are in relations.hpp, models.hpp and masks.hpp.
 #pragma once
 
+#include <attn/detail/abi.hpp>
 #include <attn/version.hpp>
 
 namespace attn::rules {
@@ -37,6 +38,6 @@ enum class broken {
 };
 
 // The first of two, where both were looked for.
-constexpr broken first_of(broken a, broken b) { return a != broken::no_rule ? a : b; }
+ATTN_ABI constexpr broken first_of(broken a, broken b) { return a != broken::no_rule ? a : b; }
 
 }  // namespace attn::rules

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/detail/abi.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
 #include <attn/rules/says.hpp>
@@ -78,7 +79,9 @@ using cut_if = std::conditional_t<Wrong, Cut, whole_pattern>;
 
 template <auto Before, class Here, auto From>
 struct introduced<pattern<Before, Here, From>> {
-  static constexpr void to(composed_text& text) { text.add("here: \"").add(From.text).add("\""); }
+  ATTN_ABI static constexpr void to(composed_text& text) {
+    text.add("here: \"").add(From.text).add("\"");
+  }
 };
 
 // --- relations ----------------------------------------------------------------------------------

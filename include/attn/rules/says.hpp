@@ -14,6 +14,7 @@
 
 #include <cstddef>
 
+#include <attn/detail/abi.hpp>
 #include <attn/rules/roles.hpp>
 
 #if __cplusplus > 202302L && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
@@ -29,25 +30,25 @@ struct composed_text {
   char text[512]{};
   std::size_t length = 0;
 
-  constexpr const char* data() const { return text; }
-  constexpr std::size_t size() const { return length; }
+  ATTN_ABI constexpr const char* data() const { return text; }
+  ATTN_ABI constexpr std::size_t size() const { return length; }
 
-  constexpr composed_text& add(const char* more) {
+  ATTN_ABI constexpr composed_text& add(const char* more) {
     for (; *more != '\0' && length < sizeof text; ++more) text[length++] = *more;
     return *this;
   }
-  constexpr composed_text& add(std::size_t number) {
+  ATTN_ABI constexpr composed_text& add(std::size_t number) {
     if (number >= 10) add(number / 10);
     const char digit[] = {static_cast<char>('0' + number % 10), '\0'};
     return add(digit);
   }
   template <class Axis>
-  constexpr composed_text& add_axis() {
+  ATTN_ABI constexpr composed_text& add_axis() {
     if constexpr (Axis::named) add(Axis::name.text).add(" ");
     return add(Axis::size);
   }
   template <class... Axes>
-  constexpr composed_text& add_axes(const char* operand) {
+  ATTN_ABI constexpr composed_text& add_axes(const char* operand) {
     add(operand).add(" is (");
     std::size_t i = 0;
     ((add_axis<Axes>().add(++i < sizeof...(Axes) ? ", " : "")), ...);
@@ -60,31 +61,31 @@ template <class Role>
 struct introduced;
 template <class... Axes>
 struct introduced<axes_of<Axes...>> {
-  static constexpr void to(composed_text& text) { text.add_axes<Axes...>("x"); }
+  ATTN_ABI static constexpr void to(composed_text& text) { text.add_axes<Axes...>("x"); }
 };
 template <class... Axes>
 struct introduced<axes_of_A<Axes...>> {
-  static constexpr void to(composed_text& text) { text.add_axes<Axes...>("A"); }
+  ATTN_ABI static constexpr void to(composed_text& text) { text.add_axes<Axes...>("A"); }
 };
 template <class... Axes>
 struct introduced<axes_of_B<Axes...>> {
-  static constexpr void to(composed_text& text) { text.add_axes<Axes...>("B"); }
+  ATTN_ABI static constexpr void to(composed_text& text) { text.add_axes<Axes...>("B"); }
 };
 template <class... Axes>
 struct introduced<axes_of_Q<Axes...>> {
-  static constexpr void to(composed_text& text) { text.add_axes<Axes...>("Q"); }
+  ATTN_ABI static constexpr void to(composed_text& text) { text.add_axes<Axes...>("Q"); }
 };
 template <class... Axes>
 struct introduced<axes_of_K<Axes...>> {
-  static constexpr void to(composed_text& text) { text.add_axes<Axes...>("K"); }
+  ATTN_ABI static constexpr void to(composed_text& text) { text.add_axes<Axes...>("K"); }
 };
 template <class... Axes>
 struct introduced<axes_of_V<Axes...>> {
-  static constexpr void to(composed_text& text) { text.add_axes<Axes...>("V"); }
+  ATTN_ABI static constexpr void to(composed_text& text) { text.add_axes<Axes...>("V"); }
 };
 
 template <class... Roles>
-constexpr composed_text says(const char* sentence) {
+ATTN_ABI constexpr composed_text says(const char* sentence) {
   composed_text text;
   text.add(sentence).add(" [");
   std::size_t i = 0;

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/detail/abi.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
 
@@ -25,7 +26,7 @@ namespace attn::rules {
 template <std::size_t N>
 struct text {
   char characters[N]{};
-  constexpr bool operator==(const text&) const = default;
+  ATTN_ABI constexpr bool operator==(const text&) const = default;
 };
 
 namespace detail {

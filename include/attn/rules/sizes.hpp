@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <attn/detail/abi.hpp>
 #include <attn/version.hpp>
 
 namespace attn::rules {
@@ -25,7 +26,7 @@ inline constexpr std::size_t largest_object = sizeof(std::size_t) > 4
                                                   : static_cast<std::size_t>(PTRDIFF_MAX) - 63;
 
 template <class... Sizes>
-constexpr std::size_t saturating_product(Sizes... size) {
+ATTN_ABI constexpr std::size_t saturating_product(Sizes... size) {
   std::size_t all = 1;
   bool fits = true;
   ((fits = fits && (size == 0 || all <= largest_size / size), all = fits ? all * size : all), ...);
@@ -33,7 +34,7 @@ constexpr std::size_t saturating_product(Sizes... size) {
 }
 
 template <class... Sizes>
-constexpr std::size_t saturating_sum(Sizes... size) {
+ATTN_ABI constexpr std::size_t saturating_sum(Sizes... size) {
   std::size_t all = 0;
   ((all = all <= largest_size - size ? all + size : largest_size), ...);
   return all;

@@ -46,7 +46,7 @@ template <class A, class B>
 using analysed_of = std::conditional_t<is_analysis_scalar<A>, A, B>;
 
 template <class T>
-constexpr bool same_number(const T& a, const T& b) {
+ATTN_ABI constexpr bool same_number(const T& a, const T& b) {
   if constexpr (is_analysis_scalar<T>)
     return identical(a, b);
   else
@@ -58,7 +58,7 @@ constexpr bool same_number(const T& a, const T& b) {
 // All six comparisons are made of these two.
 template <class A, class B>
   requires(analysis_scalar<A> || analysis_scalar<B>)
-constexpr bool operator==(const A&, const B&) {
+ATTN_ABI constexpr bool operator==(const A&, const B&) {
   static_assert(
       rules::arithmetic_element<rules::element<detail::analysed_of<A, B>>>,
       "attn: interval, influence, dual and counted cannot be compared: the analysis does not "
@@ -67,7 +67,7 @@ constexpr bool operator==(const A&, const B&) {
 }
 template <class A, class B>
   requires(analysis_scalar<A> || analysis_scalar<B>)
-constexpr int operator<=>(const A&, const B&) {
+ATTN_ABI constexpr int operator<=>(const A&, const B&) {
   static_assert(
       rules::arithmetic_element<rules::element<detail::analysed_of<A, B>>>,
       "attn: interval, influence, dual and counted cannot be compared: the analysis does not "
@@ -76,7 +76,7 @@ constexpr int operator<=>(const A&, const B&) {
 }
 
 template <class T, class U, class... A, class... B>
-constexpr bool identical(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+ATTN_ABI constexpr bool identical(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using axes_of_a = rules::axes_of_A<A...>;
   using axes_of_b = rules::axes_of_B<B...>;
   static_assert(rules::analysed_element<rules::element<T>>,

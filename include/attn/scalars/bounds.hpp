@@ -30,7 +30,7 @@ inline constexpr bool has_bounds<element<interval<T>>> = true;
 }
 
 template <class T, class U, class... A, class... B>
-constexpr auto between(const tensor<T, A...>& low, const tensor<U, B...>& high) {
+ATTN_ABI constexpr auto between(const tensor<T, A...>& low, const tensor<U, B...>& high) {
   using axes_of_low = rules::axes_of_A<A...>;
   using axes_of_high = rules::axes_of_B<B...>;
   static_assert(rules::float_or_double<rules::element<T>>,
@@ -54,7 +54,7 @@ constexpr auto between(const tensor<T, A...>& low, const tensor<U, B...>& high) 
 
 template <class Tensor, class A, class B>
   requires(detail::is_tensor<Tensor>&& std::is_arithmetic_v<A>&& std::is_arithmetic_v<B>)
-constexpr auto between(const A& a, const B& b) {
+ATTN_ABI constexpr auto between(const A& a, const B& b) {
   using T = typename Tensor::value_type;
   static_assert(rules::float_or_double<rules::element<T>>,
                 "attn::between<Tensor>(a, b): the elements must be float or double");
@@ -68,20 +68,20 @@ constexpr auto between(const A& a, const B& b) {
 }
 
 template <class T, class... Axes>
-constexpr auto lower_of(const tensor<interval<T>, Axes...>& y) {
+ATTN_ABI constexpr auto lower_of(const tensor<interval<T>, Axes...>& y) {
   tensor<T, Axes...> bounds(detail::uninitialized);
   for (std::size_t i = 0; i < y.size(); ++i) bounds.data()[i] = y.data()[i].lower;
   return bounds;
 }
 template <class T, class... Axes>
-constexpr auto upper_of(const tensor<interval<T>, Axes...>& y) {
+ATTN_ABI constexpr auto upper_of(const tensor<interval<T>, Axes...>& y) {
   tensor<T, Axes...> bounds(detail::uninitialized);
   for (std::size_t i = 0; i < y.size(); ++i) bounds.data()[i] = y.data()[i].upper;
   return bounds;
 }
 
 template <class I, class... Axes>
-constexpr bool bounded(const tensor<I, Axes...>& y) {
+ATTN_ABI constexpr bool bounded(const tensor<I, Axes...>& y) {
   static_assert(rules::has_bounds<rules::element<I>>,
                 "attn::bounded(y): the elements must be interval<T>, as of what was computed from "
                 "between(low, high)");
@@ -93,7 +93,7 @@ constexpr bool bounded(const tensor<I, Axes...>& y) {
 
 template <class T, class... Axes, class A, class B>
   requires(std::is_arithmetic_v<A>&& std::is_arithmetic_v<B>)
-constexpr bool within(const tensor<interval<T>, Axes...>& y, const A& a, const B& b) {
+ATTN_ABI constexpr bool within(const tensor<interval<T>, Axes...>& y, const A& a, const B& b) {
   const T least = detail::converted_above<T>(a), most = detail::converted_below<T>(b);
   bool all = bounded(y);
   for (const interval<T>& element : y) all = all && least <= element.lower && element.upper <= most;
@@ -101,8 +101,8 @@ constexpr bool within(const tensor<interval<T>, Axes...>& y, const A& a, const B
 }
 
 template <class T, class... Axes>
-constexpr bool encloses(const tensor<interval<T>, Axes...>& y,
-                        const std::type_identity_t<tensor<T, Axes...>>& x) {
+ATTN_ABI constexpr bool encloses(const tensor<interval<T>, Axes...>& y,
+                                 const std::type_identity_t<tensor<T, Axes...>>& x) {
   bool all = true;
   for (std::size_t i = 0; i < y.size(); ++i) all = all && y.data()[i].contains(x.data()[i]);
   return all;

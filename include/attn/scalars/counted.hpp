@@ -48,7 +48,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-[[noreturn]] inline void operands_are_counted_in_two_places() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void operands_are_counted_in_two_places() { detail::end_of_program(); }
 
 template <std::floating_point T>
 struct counted;
@@ -60,19 +60,18 @@ struct counted {
   T value{};
   operation_count* place = nullptr;  // of a constant there is none
 
-  counted() = default;
+  ATTN_ABI counted() = default;
   template <class U>
-    requires std::is_arithmetic_v<U>
-  constexpr explicit counted(U x, operation_count* at = nullptr)
+  requires std::is_arithmetic_v<U> ATTN_ABI constexpr explicit counted(
+      U x, operation_count* at = nullptr)
       : value(static_cast<T>(x)), place(at) {}
 
   // The same value, counted in the same place: see analysis_scalar.hpp, as for == and conversions.
-  friend constexpr bool identical(const counted& a, const counted& b) {
+  ATTN_ABI friend constexpr bool identical(const counted& a, const counted& b) {
     return detail::same_number(a.value, b.value) && a.place == b.place;
   }
   template <class U>
-    requires std::is_arithmetic_v<U>
-  constexpr explicit operator U() const {
+  requires std::is_arithmetic_v<U> ATTN_ABI constexpr explicit operator U() const {
     static_assert(
         rules::arithmetic_element<rules::element<counted>>,
         "attn: a counted does not convert to a number or to bool, where the analysis would "
@@ -80,72 +79,73 @@ struct counted {
     return U();
   }
 
-  friend constexpr counted operator+(counted a, counted b) {
+  ATTN_ABI friend constexpr counted operator+(counted a, counted b) {
     return made(&operation_count::additions, T(a.value + b.value), a, b);
   }
-  friend constexpr counted operator-(counted a, counted b) {
+  ATTN_ABI friend constexpr counted operator-(counted a, counted b) {
     return made(&operation_count::additions, T(a.value - b.value), a, b);
   }
-  friend constexpr counted operator*(counted a, counted b) {
+  ATTN_ABI friend constexpr counted operator*(counted a, counted b) {
     const T product = detail::rounded(T(a.value * b.value));
     return made(&operation_count::multiplications, product, a, b);
   }
-  friend constexpr counted operator/(counted a, counted b) {
+  ATTN_ABI friend constexpr counted operator/(counted a, counted b) {
     return made(&operation_count::divisions, T(a.value / b.value), a, b);
   }
-  friend constexpr counted operator-(counted a) {
+  ATTN_ABI friend constexpr counted operator-(counted a) {
     return made(&operation_count::negations, T(-a.value), a);
   }
 
-  friend constexpr counted max(counted a, counted b) {
+  ATTN_ABI friend constexpr counted max(counted a, counted b) {
     return made(&operation_count::comparisons, math::max(a.value, b.value), a, b);
   }
-  friend constexpr counted min(counted a, counted b) {
+  ATTN_ABI friend constexpr counted min(counted a, counted b) {
     return made(&operation_count::comparisons, math::min(a.value, b.value), a, b);
   }
-  friend constexpr counted select(bool keep, counted a, counted b) {
+  ATTN_ABI friend constexpr counted select(bool keep, counted a, counted b) {
     return made(&operation_count::selections, math::select(keep, a.value, b.value), a, b);
   }
 
-  friend constexpr counted cos(counted a) {
+  ATTN_ABI friend constexpr counted cos(counted a) {
     return made(&operation_count::sines, math::cos(a.value), a);
   }
-  friend constexpr counted erf(counted a) {
+  ATTN_ABI friend constexpr counted erf(counted a) {
     return made(&operation_count::error_functions, math::erf(a.value), a);
   }
-  friend constexpr counted exp(counted a) {
+  ATTN_ABI friend constexpr counted exp(counted a) {
     return made(&operation_count::exponentials, math::exp(a.value), a);
   }
-  friend constexpr counted log(counted a) {
+  ATTN_ABI friend constexpr counted log(counted a) {
     return made(&operation_count::logarithms, math::log(a.value), a);
   }
-  friend constexpr counted log1p(counted a) {
+  ATTN_ABI friend constexpr counted log1p(counted a) {
     return made(&operation_count::logarithms, math::log1p(a.value), a);
   }
-  friend constexpr counted pow(counted a, counted b) {
+  ATTN_ABI friend constexpr counted pow(counted a, counted b) {
     return made(&operation_count::powers, math::pow(a.value, b.value), a, b);
   }
-  friend constexpr counted sigmoid(counted a) {
+  ATTN_ABI friend constexpr counted sigmoid(counted a) {
     return made(&operation_count::sigmoids, math::sigmoid(a.value), a);
   }
-  friend constexpr counted sin(counted a) {
+  ATTN_ABI friend constexpr counted sin(counted a) {
     return made(&operation_count::sines, math::sin(a.value), a);
   }
-  friend constexpr counted sqrt(counted a) {
+  ATTN_ABI friend constexpr counted sqrt(counted a) {
     return made(&operation_count::square_roots, math::sqrt(a.value), a);
   }
-  friend constexpr counted tanh(counted a) {
+  ATTN_ABI friend constexpr counted tanh(counted a) {
     return made(&operation_count::hyperbolic_tangents, math::tanh(a.value), a);
   }
 
  private:
   using kind = std::uint64_t operation_count::*;
 
-  static constexpr counted made(kind operation, T value, const counted& a) {
+  ATTN_ABI static constexpr counted made(kind operation, T value, const counted& a) {
     if (a.place != nullptr) ++(a.place->*operation);
     return counted(value, a.place);
   }
-  static constexpr counted made(kind operation, T value, const counted& a, const counted& b) {
+  ATTN_ABI static constexpr counted made(kind operation, T value, const counted& a,
+                                         const counted& b) {
     if (a.place != nullptr && b.place != nullptr && a.place != b.place)
       operands_are_counted_in_two_places();
     return made(operation, value, a.place != nullptr ? a : b);

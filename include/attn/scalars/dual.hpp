@@ -50,21 +50,21 @@ namespace detail {
 
 // What a dual of duals of … is in the end: the number that max and min look at.
 template <class T>
-constexpr const T& primal(const T& x) {
+ATTN_ABI constexpr const T& primal(const T& x) {
   return x;
 }
 template <class T, std::size_t N>
-constexpr auto primal(const dual<T, N>& x) {
+ATTN_ABI constexpr auto primal(const dual<T, N>& x) {
   return primal(x.value);
 }
 
 // Whether the value or some derivative, of any order, is NaN.
 template <class T>
-constexpr bool has_nan(const T& x) {
+ATTN_ABI constexpr bool has_nan(const T& x) {
   return x != x;
 }
 template <class T, std::size_t N>
-constexpr bool has_nan(const dual<T, N>& x) {
+ATTN_ABI constexpr bool has_nan(const dual<T, N>& x) {
   for (std::size_t i = 0; i < N; ++i)
     if (has_nan(x.gradient[i])) return true;
   return has_nan(x.value);
@@ -72,11 +72,11 @@ constexpr bool has_nan(const dual<T, N>& x) {
 
 // Whether some derivative, of any order, is not 0.
 template <class T>
-constexpr bool varies(const T&) {
+ATTN_ABI constexpr bool varies(const T&) {
   return false;
 }
 template <class T, std::size_t N>
-constexpr bool varies(const dual<T, N>& x) {
+ATTN_ABI constexpr bool varies(const dual<T, N>& x) {
   for (std::size_t i = 0; i < N; ++i)
     if (varies(x.gradient[i]) || !(primal(x.gradient[i]) == 0)) return true;
   return varies(x.value);
@@ -89,49 +89,49 @@ struct dual {
   T value{};
   detail::lanes<T, N> gradient{};
 
-  constexpr dual() = default;
+  ATTN_ABI constexpr dual() = default;
   // A constant: no variable changes it. Implicit, as 2 is in x * 2.
   template <class U>
-    requires std::is_arithmetic_v<U> || std::is_same_v<U, T>
-  constexpr dual(const U& constant) : value(static_cast<T>(constant)) {}
-  constexpr dual(const T& of_value, const detail::lanes<T, N>& of_gradient)
+  requires std::is_arithmetic_v<U> || std::is_same_v<U, T> ATTN_ABI constexpr dual(
+      const U& constant)
+      : value(static_cast<T>(constant)) {}
+  ATTN_ABI constexpr dual(const T& of_value, const detail::lanes<T, N>& of_gradient)
       : value(of_value), gradient(of_gradient) {}
 
   // The variable number i.
-  static constexpr dual variable(const T& value, std::size_t i) {
+  ATTN_ABI static constexpr dual variable(const T& value, std::size_t i) {
     dual x(value);
     x.gradient[i] = T(1);
     return x;
   }
 
   // The same value and derivatives, as objects: see analysis_scalar.hpp, as for == and conversions.
-  friend constexpr bool identical(const dual& a, const dual& b) {
+  ATTN_ABI friend constexpr bool identical(const dual& a, const dual& b) {
     for (std::size_t i = 0; i < N; ++i)
       if (!detail::same_number(a.gradient[i], b.gradient[i])) return false;
     return detail::same_number(a.value, b.value);
   }
   template <class U>
-    requires std::is_arithmetic_v<U>
-  constexpr explicit operator U() const {
+  requires std::is_arithmetic_v<U> ATTN_ABI constexpr explicit operator U() const {
     static_assert(rules::arithmetic_element<rules::element<dual>>,
                   "attn: a dual does not convert to a number or to bool, where the analysis would "
                   "end; to read a result: x.value");
     return U();
   }
 
-  friend constexpr dual operator+(const dual& a, const dual& b) {
+  ATTN_ABI friend constexpr dual operator+(const dual& a, const dual& b) {
     return {a.value + b.value, each_lane([](const auto& da, const auto& db) { return da + db; },
                                          a.gradient, b.gradient)};
   }
-  friend constexpr dual operator-(const dual& a, const dual& b) {
+  ATTN_ABI friend constexpr dual operator-(const dual& a, const dual& b) {
     return {a.value - b.value, each_lane([](const auto& da, const auto& db) { return da - db; },
                                          a.gradient, b.gradient)};
   }
-  friend constexpr dual operator-(const dual& a) {
+  ATTN_ABI friend constexpr dual operator-(const dual& a) {
     return {-a.value, each_lane([](const auto& da) { return -da; }, a.gradient)};
   }
   // a' b + b' a
-  friend constexpr dual operator*(const dual& a, const dual& b) {
+  ATTN_ABI friend constexpr dual operator*(const dual& a, const dual& b) {
     using detail::rounded;
     return {rounded(T(a.value * b.value)),
             each_lane(
@@ -141,7 +141,7 @@ struct dual {
                 a.gradient, b.gradient)};
   }
   // (a' - b' q) / b, where q = a / b
-  friend constexpr dual operator/(const dual& a, const dual& b) {
+  ATTN_ABI friend constexpr dual operator/(const dual& a, const dual& b) {
     using detail::rounded;
     const T q = a.value / b.value;
     return {q,
@@ -151,44 +151,46 @@ struct dual {
   }
 
   // The one of the two that it is, with its derivatives; its value as math::max says of zeros.
-  friend constexpr dual max(const dual& a, const dual& b) {
+  ATTN_ABI friend constexpr dual max(const dual& a, const dual& b) {
     using math::max;
     const auto of_a = detail::primal(a), of_b = detail::primal(b);
     return {max(a.value, b.value), of_a > of_b || of_a != of_a ? a.gradient : b.gradient};
   }
-  friend constexpr dual min(const dual& a, const dual& b) {
+  ATTN_ABI friend constexpr dual min(const dual& a, const dual& b) {
     using math::min;
     const auto of_a = detail::primal(a), of_b = detail::primal(b);
     return {min(a.value, b.value), of_b < of_a || of_b != of_b ? b.gradient : a.gradient};
   }
-  friend constexpr dual select(bool keep, const dual& a, const dual& b) { return keep ? a : b; }
+  ATTN_ABI friend constexpr dual select(bool keep, const dual& a, const dual& b) {
+    return keep ? a : b;
+  }
 
-  friend constexpr dual cos(const dual& a) {
+  ATTN_ABI friend constexpr dual cos(const dual& a) {
     using math::cos, math::sin;
     return chain(cos(a.value), T(-sin(a.value)), a);
   }
   // 2 / sqrt(pi) exp(-x^2)
-  friend constexpr dual erf(const dual& a) {
+  ATTN_ABI friend constexpr dual erf(const dual& a) {
     using math::erf, math::exp;
     constexpr double factor = 1.12837916709551257390;
     const T square = detail::rounded(T(a.value * a.value));
     return chain(erf(a.value), T(exp(T(-square)) * T(factor)), a);
   }
-  friend constexpr dual exp(const dual& a) {
+  ATTN_ABI friend constexpr dual exp(const dual& a) {
     using math::exp;
     const T y = exp(a.value);
     return chain(y, y, a);
   }
-  friend constexpr dual log(const dual& a) {
+  ATTN_ABI friend constexpr dual log(const dual& a) {
     using math::log;
     return chain(log(a.value), T(1) / a.value, a);
   }
-  friend constexpr dual log1p(const dual& a) {
+  ATTN_ABI friend constexpr dual log1p(const dual& a) {
     using math::log1p;
     return chain(log1p(a.value), T(1) / T(a.value + T(1)), a);
   }
   // y x^(y - 1), and where the exponent varies x^y log x.
-  friend constexpr dual pow(const dual& a, const dual& b) {
+  ATTN_ABI friend constexpr dual pow(const dual& a, const dual& b) {
     using math::log, math::pow;
     const T y = pow(a.value, b.value);
     const bool flat = detail::primal(b) == 0;
@@ -198,29 +200,29 @@ struct dual {
     return by_base + chain(T(0), T(y * log(a.value)), b);
   }
   // s (1 - s), from two functions so that no digit of 1 - s is lost.
-  friend constexpr dual sigmoid(const dual& a) {
+  ATTN_ABI friend constexpr dual sigmoid(const dual& a) {
     using math::sigmoid;
     const T y = sigmoid(a.value);
     return chain(y, T(y * sigmoid(T(-a.value))), a);
   }
-  friend constexpr dual sin(const dual& a) {
+  ATTN_ABI friend constexpr dual sin(const dual& a) {
     using math::cos, math::sin;
     return chain(sin(a.value), cos(a.value), a);
   }
-  friend constexpr dual sqrt(const dual& a) {
+  ATTN_ABI friend constexpr dual sqrt(const dual& a) {
     using math::sqrt;
     const T y = sqrt(a.value);
     return chain(y, T(1) / T(y + y), a);
   }
   // (1 - t) (1 + t): near ±1 its error is some ulp of 1, not of itself.
-  friend constexpr dual tanh(const dual& a) {
+  ATTN_ABI friend constexpr dual tanh(const dual& a) {
     using math::tanh;
     const T y = tanh(a.value);
     return chain(y, T(T(T(1) - y) * T(T(1) + y)), a);
   }
 
  private:
-  static constexpr dual chain(const T& y, const T& slope, const dual& a) {
+  ATTN_ABI static constexpr dual chain(const T& y, const T& slope, const dual& a) {
     return {y, each_lane([&]<class V>(const V& da) { return detail::rounded(V(da * slope)); },
                          a.gradient)};
   }

@@ -39,7 +39,7 @@ inline constexpr std::size_t gradient_lanes = Volume < 16    ? Volume
 
 // x, whose elements from `first` on are the variables 0, 1, ….
 template <std::size_t Lanes, class T, class... Axes>
-constexpr auto seeded(const tensor<T, Axes...>& x, std::size_t first) {
+ATTN_ABI constexpr auto seeded(const tensor<T, Axes...>& x, std::size_t first) {
   tensor<dual<T, Lanes>, Axes...> seeds(uninitialized);
   for (std::size_t i = 0; i < x.size(); ++i) seeds.data()[i] = dual<T, Lanes>(x.data()[i]);
   for (std::size_t l = 0; l < Lanes && first + l < x.size(); ++l)
@@ -53,17 +53,17 @@ using result_for = std::remove_cvref_t<decltype(std::declval<const F&>()(
 
 // A dual number, or a tensor without axes that holds one.
 template <class T, std::size_t N>
-constexpr const dual<T, N>& only_element(const dual<T, N>& y) {
+ATTN_ABI constexpr const dual<T, N>& only_element(const dual<T, N>& y) {
   return y;
 }
 template <class T, std::size_t N>
-constexpr const dual<T, N>& only_element(const tensor<dual<T, N>>& y) {
+ATTN_ABI constexpr const dual<T, N>& only_element(const tensor<dual<T, N>>& y) {
   return *y.data();
 }
 
 // Vectors let a NaN pass in constant evaluation.
 template <class T>
-constexpr T checked_derivative(const T& x) {
+ATTN_ABI constexpr T checked_derivative(const T& x) {
   if (std::is_constant_evaluated() && has_nan(x)) constant::constant_is_not_a_number();
   return x;
 }
@@ -88,14 +88,14 @@ template <class T, class... Axes>
 struct value_and_gradient_of {
   T value{};
   tensor<T, Axes...> gradient{};
-  friend constexpr bool operator==(const value_and_gradient_of&,
-                                   const value_and_gradient_of&) = default;
+  ATTN_ABI friend constexpr bool operator==(const value_and_gradient_of&,
+                                            const value_and_gradient_of&) = default;
 };
 
 namespace detail {
 // The rules are those who ask.
 template <class F, class T, class... Axes>
-constexpr auto differentiated(const F& f, const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto differentiated(const F& f, const tensor<T, Axes...>& x) {
   constexpr std::size_t lanes = gradient_lanes<shape<Axes...>::volume>;
   value_and_gradient_of<T, Axes...> result{};
   for (std::size_t first = 0; first < x.size(); first += lanes) {
@@ -110,7 +110,7 @@ constexpr auto differentiated(const F& f, const tensor<T, Axes...>& x) {
 }  // namespace detail
 
 template <class F, class T, class... Axes>
-constexpr auto value_and_gradient(const F& f, const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto value_and_gradient(const F& f, const tensor<T, Axes...>& x) {
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::value_and_gradient(f, x): the elements must have fractions; convert with "
                 "as<double>(x)");
@@ -130,7 +130,7 @@ constexpr auto value_and_gradient(const F& f, const tensor<T, Axes...>& x) {
 }
 
 template <class F, class T, class... Axes>
-constexpr auto gradient(const F& f, const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto gradient(const F& f, const tensor<T, Axes...>& x) {
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::gradient(f, x): the elements must have fractions; convert with "
                 "as<double>(x)");
@@ -149,7 +149,7 @@ constexpr auto gradient(const F& f, const tensor<T, Axes...>& x) {
 }
 
 template <class T, std::size_t N, class... Axes>
-constexpr auto value_of(const tensor<dual<T, N>, Axes...>& y) {
+ATTN_ABI constexpr auto value_of(const tensor<dual<T, N>, Axes...>& y) {
   tensor<T, Axes...> values(detail::uninitialized);
   for (std::size_t i = 0; i < y.size(); ++i) values.data()[i] = y.data()[i].value;
   return values;

@@ -50,7 +50,7 @@ struct nan_too {};
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message. An
 // input that no table shows would be a false proof, so a program ends here, too.
-[[noreturn]] inline void number_of_an_input_out_of_range() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void number_of_an_input_out_of_range() { detail::end_of_program(); }
 
 template <class T, std::size_t N, class Reading = finite_only>
 struct influence;
@@ -66,41 +66,40 @@ struct influence {
   bool known = true;  // a constant, the value of which is:
   T constant{};
 
-  constexpr influence() = default;
+  ATTN_ABI constexpr influence() = default;
   // Implicit, as 2 is in x * 2. A number that T does not have is no constant of T: rounded to 0 it
   // would cut what the number itself does not.
   template <class U>
-    requires std::is_arithmetic_v<U>
-  constexpr influence(const U& value) : known(detail::is_exact<T>(value)) {
+  requires std::is_arithmetic_v<U> ATTN_ABI constexpr influence(const U& value)
+      : known(detail::is_exact<T>(value)) {
     if (known) constant = static_cast<T>(value);
   }
 
-  static constexpr influence arbitrary() {
+  ATTN_ABI static constexpr influence arbitrary() {
     influence x;
     x.known = false;
     return x;
   }
-  static constexpr influence input(std::size_t i) {
+  ATTN_ABI static constexpr influence input(std::size_t i) {
     check_input(i);
     influence x = arbitrary();
     x.set[i / 64] |= std::uint64_t{1} << (i % 64);
     return x;
   }
-  constexpr bool reached_by(std::size_t i) const {
+  ATTN_ABI constexpr bool reached_by(std::size_t i) const {
     check_input(i);
     return (set[i / 64] >> (i % 64) & 1) != 0;
   }
 
   // The same set and the same constant, as objects: see analysis_scalar.hpp, as for == and
   // conversions.
-  friend constexpr bool identical(const influence& a, const influence& b) {
+  ATTN_ABI friend constexpr bool identical(const influence& a, const influence& b) {
     for (std::size_t w = 0; w < words; ++w)
       if (a.set[w] != b.set[w]) return false;
     return a.known == b.known && detail::same_number(a.constant, b.constant);
   }
   template <class U>
-    requires std::is_arithmetic_v<U>
-  constexpr explicit operator U() const {
+  requires std::is_arithmetic_v<U> ATTN_ABI constexpr explicit operator U() const {
     static_assert(
         rules::arithmetic_element<rules::element<influence>>,
         "attn: an influence does not convert to a number or to bool, where the analysis would "
@@ -108,78 +107,82 @@ struct influence {
     return U();
   }
 
-  friend constexpr influence operator+(const influence& a, const influence& b) {
+  ATTN_ABI friend constexpr influence operator+(const influence& a, const influence& b) {
     if (a.known && b.known) return a.constant + b.constant;
     if (a.is_infinite()) return a;
     if (b.is_infinite()) return b;
     return both(a, b);
   }
-  friend constexpr influence operator-(const influence& a, const influence& b) {
+  ATTN_ABI friend constexpr influence operator-(const influence& a, const influence& b) {
     if (a.known && b.known) return a.constant - b.constant;
     if (a.is_infinite()) return a;
     if (b.is_infinite()) return -b.constant;
     return both(a, b);
   }
-  friend constexpr influence operator-(const influence& a) {
+  ATTN_ABI friend constexpr influence operator-(const influence& a) {
     return a.known ? influence(-a.constant) : a;
   }
-  friend constexpr influence operator*(const influence& a, const influence& b) {
+  ATTN_ABI friend constexpr influence operator*(const influence& a, const influence& b) {
     if (a.known && b.known) return detail::rounded(a.constant * b.constant);
     if (a.is(T(0))) return a;
     if (b.is(T(0))) return b;
     return both(a, b);
   }
-  friend constexpr influence operator/(const influence& a, const influence& b) {
+  ATTN_ABI friend constexpr influence operator/(const influence& a, const influence& b) {
     if (a.known && b.known) return a.constant / b.constant;
     if (b.is_infinite()) return T(0);
     return both(a, b);
   }
-  friend constexpr influence max(const influence& a, const influence& b) {
+  ATTN_ABI friend constexpr influence max(const influence& a, const influence& b) {
     if (a.known && b.known) return math::max(a.constant, b.constant);
     return extreme(a, b, infinity);
   }
-  friend constexpr influence min(const influence& a, const influence& b) {
+  ATTN_ABI friend constexpr influence min(const influence& a, const influence& b) {
     if (a.known && b.known) return math::min(a.constant, b.constant);
     return extreme(a, b, -infinity);
   }
-  friend constexpr influence select(bool keep, const influence& a, const influence& b) {
+  ATTN_ABI friend constexpr influence select(bool keep, const influence& a, const influence& b) {
     return keep ? a : b;
   }
-  friend constexpr influence pow(const influence& a, const influence& b) {
+  ATTN_ABI friend constexpr influence pow(const influence& a, const influence& b) {
     return a.known && b.known ? influence(math::pow(a.constant, b.constant)) : both(a, b);
   }
-  friend constexpr influence cos(const influence& a) { return a.through(math::cos<T>); }
-  friend constexpr influence erf(const influence& a) { return a.through(math::erf<T>); }
-  friend constexpr influence exp(const influence& a) { return a.through(math::exp<T>); }
-  friend constexpr influence log(const influence& a) { return a.through(math::log<T>); }
-  friend constexpr influence log1p(const influence& a) { return a.through(math::log1p<T>); }
-  friend constexpr influence sigmoid(const influence& a) { return a.through(math::sigmoid<T>); }
-  friend constexpr influence sin(const influence& a) { return a.through(math::sin<T>); }
-  friend constexpr influence sqrt(const influence& a) { return a.through(math::sqrt<T>); }
-  friend constexpr influence tanh(const influence& a) { return a.through(math::tanh<T>); }
+  ATTN_ABI friend constexpr influence cos(const influence& a) { return a.through(math::cos<T>); }
+  ATTN_ABI friend constexpr influence erf(const influence& a) { return a.through(math::erf<T>); }
+  ATTN_ABI friend constexpr influence exp(const influence& a) { return a.through(math::exp<T>); }
+  ATTN_ABI friend constexpr influence log(const influence& a) { return a.through(math::log<T>); }
+  ATTN_ABI friend constexpr influence log1p(const influence& a) {
+    return a.through(math::log1p<T>);
+  }
+  ATTN_ABI friend constexpr influence sigmoid(const influence& a) {
+    return a.through(math::sigmoid<T>);
+  }
+  ATTN_ABI friend constexpr influence sin(const influence& a) { return a.through(math::sin<T>); }
+  ATTN_ABI friend constexpr influence sqrt(const influence& a) { return a.through(math::sqrt<T>); }
+  ATTN_ABI friend constexpr influence tanh(const influence& a) { return a.through(math::tanh<T>); }
 
  private:
-  static constexpr detail::infinity_constant<T> infinity{};
+  ATTN_ABI static constexpr detail::infinity_constant<T> infinity{};
   static constexpr bool drops = std::is_same_v<Reading, finite_only>;
 
-  static constexpr void check_input(std::size_t i) {
+  ATTN_ABI static constexpr void check_input(std::size_t i) {
     if (i >= N) number_of_an_input_out_of_range();
   }
 
   // What may be dropped, or may replace the other operand, if all numbers are finite.
-  constexpr bool is(const T& value) const { return drops && known && constant == value; }
-  constexpr bool is_infinite() const { return is(infinity) || is(-infinity); }
+  ATTN_ABI constexpr bool is(const T& value) const { return drops && known && constant == value; }
+  ATTN_ABI constexpr bool is_infinite() const { return is(infinity) || is(-infinity); }
 
-  constexpr influence through(T (*function)(T)) const {
+  ATTN_ABI constexpr influence through(T (*function)(T)) const {
     return known ? influence(function(constant)) : *this;
   }
-  static constexpr influence both(const influence& a, const influence& b) {
+  ATTN_ABI static constexpr influence both(const influence& a, const influence& b) {
     influence x = arbitrary();
     for (std::size_t w = 0; w < words; ++w) x.set[w] = a.set[w] | b.set[w];
     return x;
   }
   // The larger one, if `top` is infinity: nothing is larger, everything is larger than -top.
-  static constexpr influence extreme(const influence& a, const influence& b, T top) {
+  ATTN_ABI static constexpr influence extreme(const influence& a, const influence& b, T top) {
     if (a.is(top) || b.is(-top)) return a;
     if (b.is(top) || a.is(-top)) return b;
     return both(a, b);

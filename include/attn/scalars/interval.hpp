@@ -40,7 +40,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-inline void the_bounds_of_an_interval_must_be_in_order() {}
+ATTN_ABI inline void the_bounds_of_an_interval_must_be_in_order() {}
 
 template <std::floating_point T>
 struct interval;
@@ -52,11 +52,10 @@ struct interval {
   T lower{}, upper{};
   bool may_be_nan = false;
 
-  constexpr interval() = default;
+  ATTN_ABI constexpr interval() = default;
   // A number; implicit, as 2 is in x * 2.
   template <class U>
-    requires std::is_arithmetic_v<U>
-  constexpr interval(const U& x) {
+  requires std::is_arithmetic_v<U> ATTN_ABI constexpr interval(const U& x) {
     if (detail::is_nan(x)) {
       *this = anything();
     } else {
@@ -66,7 +65,7 @@ struct interval {
   }
   template <class U, class V>
     requires(std::is_arithmetic_v<U>&& std::is_arithmetic_v<V>)
-  constexpr interval(const U& from, const V& to) {
+  ATTN_ABI constexpr interval(const U& from, const V& to) {
     if (in_order(from, to)) {
       lower = detail::converted_below<T>(from);
       upper = detail::converted_above<T>(to);
@@ -75,30 +74,28 @@ struct interval {
       *this = anything();
     }
   }
-  static constexpr interval anything() {
+  ATTN_ABI static constexpr interval anything() {
     interval x(-detail::infinite<T>, detail::infinite<T>);
     x.may_be_nan = true;
     return x;
   }
 
   template <class U>
-    requires std::is_arithmetic_v<U>
-  constexpr bool contains(const U& x) const {
+  requires std::is_arithmetic_v<U> ATTN_ABI constexpr bool contains(const U& x) const {
     if (detail::is_nan(x)) return may_be_nan;
     return lower <= detail::converted_below<T>(x) && detail::converted_above<T>(x) <= upper;
   }
   // Every value is a finite number.
-  constexpr bool bounded() const {
+  ATTN_ABI constexpr bool bounded() const {
     return !may_be_nan && lower > -detail::infinite<T> && upper < detail::infinite<T>;
   }
 
   // The same bounds, as objects: see analysis_scalar.hpp, as for == and conversions.
-  friend constexpr bool identical(const interval& a, const interval& b) {
+  ATTN_ABI friend constexpr bool identical(const interval& a, const interval& b) {
     return a.lower == b.lower && a.upper == b.upper && a.may_be_nan == b.may_be_nan;
   }
   template <class U>
-    requires std::is_arithmetic_v<U>
-  constexpr explicit operator U() const {
+  requires std::is_arithmetic_v<U> ATTN_ABI constexpr explicit operator U() const {
     static_assert(
         rules::arithmetic_element<rules::element<interval>>,
         "attn: an interval does not convert to a number or to bool, where the analysis would "
@@ -106,16 +103,18 @@ struct interval {
     return U();
   }
 
-  friend constexpr interval operator+(const interval& a, const interval& b) {
+  ATTN_ABI friend constexpr interval operator+(const interval& a, const interval& b) {
     const bool undefined = (a.has_top() && b.has_bottom()) || (a.has_bottom() && b.has_top());
     if (undefined) return anything();
     return checked(detail::sum_below(a.lower, b.lower), detail::sum_above(a.upper, b.upper), a, b);
   }
-  friend constexpr interval operator-(const interval& a) {
+  ATTN_ABI friend constexpr interval operator-(const interval& a) {
     return checked(-a.upper, -a.lower, a, a);
   }
-  friend constexpr interval operator-(const interval& a, const interval& b) { return a + -b; }
-  friend constexpr interval operator*(const interval& a, const interval& b) {
+  ATTN_ABI friend constexpr interval operator-(const interval& a, const interval& b) {
+    return a + -b;
+  }
+  ATTN_ABI friend constexpr interval operator*(const interval& a, const interval& b) {
     if ((a.unlimited() && b.has_zero()) || (b.unlimited() && a.has_zero())) return anything();
     const T c[] = {a.lower, a.upper}, d[] = {b.lower, b.upper};
     T low = detail::infinite<T>, high = -detail::infinite<T>;
@@ -126,7 +125,7 @@ struct interval {
       }
     return checked(low, high, a, b);
   }
-  friend constexpr interval operator/(const interval& a, const interval& b) {
+  ATTN_ABI friend constexpr interval operator/(const interval& a, const interval& b) {
     if (b.has_zero() || (a.unlimited() && b.unlimited())) return anything();
     const T c[] = {a.lower, a.upper}, d[] = {b.lower, b.upper};
     T low = detail::infinite<T>, high = -detail::infinite<T>;
@@ -138,58 +137,64 @@ struct interval {
     return checked(low, high, a, b);
   }
 
-  friend constexpr interval max(const interval& a, const interval& b) {
+  ATTN_ABI friend constexpr interval max(const interval& a, const interval& b) {
     return checked(math::max(a.lower, b.lower), math::max(a.upper, b.upper), a, b);
   }
-  friend constexpr interval min(const interval& a, const interval& b) {
+  ATTN_ABI friend constexpr interval min(const interval& a, const interval& b) {
     return checked(math::min(a.lower, b.lower), math::min(a.upper, b.upper), a, b);
   }
-  friend constexpr interval select(bool keep, const interval& a, const interval& b) {
+  ATTN_ABI friend constexpr interval select(bool keep, const interval& a, const interval& b) {
     return keep ? a : b;
   }
 
   // An assumption narrows the bounds; it does not rule out a NaN, and as a NaN it is none.
   template <class U>
-    requires std::is_arithmetic_v<U>
-  friend constexpr interval assume_at_most(const interval& a, const U& bound) {
+  requires std::is_arithmetic_v<U> ATTN_ABI friend constexpr interval assume_at_most(
+      const interval& a, const U& bound) {
     if (detail::is_nan(bound)) return a;
     const T top = math::min(a.upper, detail::converted_above<T>(bound));
     return checked(math::min(a.lower, top), top, a, a);
   }
   template <class U>
-    requires std::is_arithmetic_v<U>
-  friend constexpr interval assume_at_least(const interval& a, const U& bound) {
+  requires std::is_arithmetic_v<U> ATTN_ABI friend constexpr interval assume_at_least(
+      const interval& a, const U& bound) {
     if (detail::is_nan(bound)) return a;
     const T bottom = math::max(a.lower, detail::converted_below<T>(bound));
     return checked(bottom, math::max(a.upper, bottom), a, a);
   }
 
-  friend constexpr interval erf(const interval& a) { return a.rising(math::erf<T>, -1, 1); }
-  friend constexpr interval exp(const interval& a) {
+  ATTN_ABI friend constexpr interval erf(const interval& a) {
+    return a.rising(math::erf<T>, -1, 1);
+  }
+  ATTN_ABI friend constexpr interval exp(const interval& a) {
     const interval y = a.rising(math::exp<T>, 0, detail::infinite<T>);
     return a.upper <= T(0) ? assume_at_most(y, 1) : a.lower >= T(0) ? assume_at_least(y, 1) : y;
   }
-  friend constexpr interval log(const interval& a) {
+  ATTN_ABI friend constexpr interval log(const interval& a) {
     if (a.lower < T(0)) return anything();
     const interval y = a.rising(math::log<T>);
     return a.lower >= T(1) ? assume_at_least(y, 0) : a.upper <= T(1) ? assume_at_most(y, 0) : y;
   }
-  friend constexpr interval log1p(const interval& a) {
+  ATTN_ABI friend constexpr interval log1p(const interval& a) {
     return a.lower < T(-1) ? anything() : a.rising(math::log1p<T>);
   }
-  friend constexpr interval sigmoid(const interval& a) { return a.rising(math::sigmoid<T>, 0, 1); }
-  friend constexpr interval sqrt(const interval& a) {
+  ATTN_ABI friend constexpr interval sigmoid(const interval& a) {
+    return a.rising(math::sigmoid<T>, 0, 1);
+  }
+  ATTN_ABI friend constexpr interval sqrt(const interval& a) {
     return a.lower < T(0) ? anything() : a.rising(math::sqrt<T>, 0, detail::infinite<T>);
   }
-  friend constexpr interval tanh(const interval& a) { return a.rising(math::tanh<T>, -1, 1); }
+  ATTN_ABI friend constexpr interval tanh(const interval& a) {
+    return a.rising(math::tanh<T>, -1, 1);
+  }
 
   // No steeper than 1: the value in the middle, and as much as the interval is wide on either side.
-  friend constexpr interval cos(const interval& a) { return a.wave(math::cos<T>); }
-  friend constexpr interval sin(const interval& a) { return a.wave(math::sin<T>); }
+  ATTN_ABI friend constexpr interval cos(const interval& a) { return a.wave(math::cos<T>); }
+  ATTN_ABI friend constexpr interval sin(const interval& a) { return a.wave(math::sin<T>); }
 
   // Of positive numbers the extremes are at the corners; of others too, or at 0, if the exponent is
   // an integer.
-  friend constexpr interval pow(const interval& a, const interval& b) {
+  ATTN_ABI friend constexpr interval pow(const interval& a, const interval& b) {
     const bool integer = b.lower == b.upper && b.lower > T(-1e6) && b.lower < T(1e6) &&
                          T(static_cast<int>(b.lower)) == b.lower;
     const bool positive = a.lower > T(0);
@@ -213,7 +218,7 @@ struct interval {
   static constexpr int neighbours = 4;
 
   template <class U, class V>
-  static constexpr bool in_order(const U& from, const V& to) {
+  ATTN_ABI static constexpr bool in_order(const U& from, const V& to) {
     if constexpr (std::is_same_v<U, V>)
       return from <= to;
     else
@@ -221,24 +226,24 @@ struct interval {
              detail::converted_below<T>(from) <= detail::converted_above<T>(to);
   }
 
-  constexpr bool has_top() const { return upper == detail::infinite<T>; }
-  constexpr bool has_bottom() const { return lower == -detail::infinite<T>; }
-  constexpr bool has_zero() const { return lower <= T(0) && T(0) <= upper; }
-  constexpr bool unlimited() const { return has_top() || has_bottom(); }
+  ATTN_ABI constexpr bool has_top() const { return upper == detail::infinite<T>; }
+  ATTN_ABI constexpr bool has_bottom() const { return lower == -detail::infinite<T>; }
+  ATTN_ABI constexpr bool has_zero() const { return lower <= T(0) && T(0) <= upper; }
+  ATTN_ABI constexpr bool unlimited() const { return has_top() || has_bottom(); }
 
-  static constexpr interval checked(const T& low, const T& high, const interval& a,
-                                    const interval& b) {
+  ATTN_ABI static constexpr interval checked(const T& low, const T& high, const interval& a,
+                                             const interval& b) {
     interval y(low, high);
     y.may_be_nan = a.may_be_nan || b.may_be_nan;
     return y;
   }
-  constexpr interval rising(T (*f)(T), T lowest = -detail::infinite<T>,
-                            T highest = detail::infinite<T>) const {
+  ATTN_ABI constexpr interval rising(T (*f)(T), T lowest = -detail::infinite<T>,
+                                     T highest = detail::infinite<T>) const {
     const T low = -detail::steps_above(-f(lower), neighbours);
     const T high = detail::steps_above(f(upper), neighbours);
     return checked(math::max(low, lowest), math::min(high, highest), *this, *this);
   }
-  constexpr interval wave(T (*f)(T)) const {
+  ATTN_ABI constexpr interval wave(T (*f)(T)) const {
     if (unlimited()) return anything();
     const T middle = detail::rounded(lower / 2) + detail::rounded(upper / 2);
     const T reach = math::max(detail::sum_above(upper, -middle), detail::sum_above(middle, -lower));

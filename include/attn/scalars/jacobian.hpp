@@ -36,7 +36,7 @@ template <class Axis, class... Others>
   requires(Axis::named)
 struct unless_taken<Axis, shape<Others...>> {
   template <class Other>
-  static constexpr bool is_same() {
+  ATTN_ABI static constexpr bool is_same() {
     if constexpr (Other::named)
       return Other::name == Axis::name;
     else
@@ -54,7 +54,7 @@ struct jacobian_of<shape<Out...>, shape<In...>> {
 
 // Row by row: the derivatives of one element of f(x).
 template <class Result, class F, class T, class... Axes>
-constexpr auto all_derivatives(const F& f, const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto all_derivatives(const F& f, const tensor<T, Axes...>& x) {
   constexpr std::size_t lanes = gradient_lanes<shape<Axes...>::volume>;
   tensor_of<T, Result> all;
   for (std::size_t first = 0; first < x.size(); first += lanes) {
@@ -68,7 +68,8 @@ constexpr auto all_derivatives(const F& f, const tensor<T, Axes...>& x) {
 
 // The sum of u_i * y_i, in order.
 template <class T, std::size_t N, class... Y, class... U>
-constexpr dual<T, N> weighted_total(const tensor<dual<T, N>, Y...>& y, const tensor<T, U...>& u) {
+ATTN_ABI constexpr dual<T, N> weighted_total(const tensor<dual<T, N>, Y...>& y,
+                                             const tensor<T, U...>& u) {
   dual<T, N> sum = y.data()[0] * u.data()[0];
   for (std::size_t i = 1; i < y.size(); ++i) sum = sum + y.data()[i] * u.data()[i];
   return sum;
@@ -77,7 +78,7 @@ constexpr dual<T, N> weighted_total(const tensor<dual<T, N>, Y...>& y, const ten
 }  // namespace detail
 
 template <class F, class T, class... Axes>
-constexpr auto jacobian(const F& f, const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto jacobian(const F& f, const tensor<T, Axes...>& x) {
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::jacobian(f, x): the elements must have fractions; convert with "
                 "as<double>(x)");
@@ -106,12 +107,12 @@ constexpr auto jacobian(const F& f, const tensor<T, Axes...>& x) {
 }
 
 template <class F, class T, class... Axes>
-constexpr auto hessian(const F& f, const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto hessian(const F& f, const tensor<T, Axes...>& x) {
   return jacobian([&f](const auto& y) { return gradient(f, y); }, x);
 }
 
 template <class F, class T, class U, class... Axes, class... Along>
-constexpr auto jvp(const F& f, const tensor<T, Axes...>& x, const tensor<U, Along...>& v) {
+ATTN_ABI constexpr auto jvp(const F& f, const tensor<T, Axes...>& x, const tensor<U, Along...>& v) {
   using axes_of_x = rules::axes_of_A<Axes...>;
   using axes_of_v = rules::axes_of_B<Along...>;
   static_assert(rules::has_fractions<rules::element<T>>,
@@ -148,7 +149,8 @@ constexpr auto jvp(const F& f, const tensor<T, Axes...>& x, const tensor<U, Alon
 }
 
 template <class F, class T, class U, class... Axes, class... Upstream>
-constexpr auto vjp(const F& f, const tensor<T, Axes...>& x, const tensor<U, Upstream...>& u) {
+ATTN_ABI constexpr auto vjp(const F& f, const tensor<T, Axes...>& x,
+                            const tensor<U, Upstream...>& u) {
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::vjp(f, x, u): the elements must have fractions; convert with as<double>(x)");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,

@@ -24,7 +24,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-[[noreturn]] inline void operation_count_exceeds_64_bits() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void operation_count_exceeds_64_bits() { detail::end_of_program(); }
 
 struct operation_count {
   std::uint64_t additions = 0;
@@ -45,29 +45,29 @@ struct operation_count {
   std::uint64_t negations = 0;
 
  private:
-  static constexpr std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
+  ATTN_ABI static constexpr std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
     if (a > UINT64_MAX - b) operation_count_exceeds_64_bits();
     return a + b;
   }
   template <class... Counts>
-  static constexpr std::uint64_t sum(std::uint64_t a, std::uint64_t b, Counts... more) {
+  ATTN_ABI static constexpr std::uint64_t sum(std::uint64_t a, std::uint64_t b, Counts... more) {
     return sum(sum(a, b), more...);
   }
-  static constexpr std::uint64_t product(std::uint64_t a, std::uint64_t b) {
+  ATTN_ABI static constexpr std::uint64_t product(std::uint64_t a, std::uint64_t b) {
     if (b != 0 && a > UINT64_MAX / b) operation_count_exceeds_64_bits();
     return a * b;
   }
 
  public:
-  constexpr std::uint64_t elementary() const {
+  ATTN_ABI constexpr std::uint64_t elementary() const {
     return sum(exponentials, logarithms, powers, sines, hyperbolic_tangents, sigmoids,
                error_functions);
   }
-  constexpr std::uint64_t flops() const {
+  ATTN_ABI constexpr std::uint64_t flops() const {
     return sum(additions, multiplications, divisions, square_roots, elementary());
   }
 
-  constexpr operation_count& operator+=(const operation_count& more) {
+  ATTN_ABI constexpr operation_count& operator+=(const operation_count& more) {
     additions = sum(additions, more.additions);
     multiplications = sum(multiplications, more.multiplications);
     divisions = sum(divisions, more.divisions);
@@ -84,10 +84,10 @@ struct operation_count {
     negations = sum(negations, more.negations);
     return *this;
   }
-  friend constexpr operation_count operator+(operation_count a, const operation_count& b) {
+  ATTN_ABI friend constexpr operation_count operator+(operation_count a, const operation_count& b) {
     return a += b;
   }
-  friend constexpr operation_count operator*(std::uint64_t n, const operation_count& a) {
+  ATTN_ABI friend constexpr operation_count operator*(std::uint64_t n, const operation_count& a) {
     const auto times = [n](std::uint64_t count) { return product(n, count); };
     return {times(a.additions),    times(a.multiplications), times(a.divisions),
             times(a.square_roots), times(a.exponentials),    times(a.logarithms),
@@ -95,10 +95,11 @@ struct operation_count {
             times(a.sigmoids),     times(a.error_functions), times(a.comparisons),
             times(a.selections),   times(a.negations)};
   }
-  friend constexpr operation_count operator*(const operation_count& a, std::uint64_t n) {
+  ATTN_ABI friend constexpr operation_count operator*(const operation_count& a, std::uint64_t n) {
     return n * a;
   }
-  friend constexpr bool operator==(const operation_count&, const operation_count&) = default;
+  ATTN_ABI friend constexpr bool operator==(const operation_count&,
+                                            const operation_count&) = default;
 };
 
 }  // namespace attn

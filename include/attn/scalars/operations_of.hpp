@@ -41,7 +41,7 @@ inline constexpr bool has_counting_rule = requires(const Options&... options) {
 }  // namespace rules
 
 template <class F, class... Inputs, class... Options>
-constexpr operation_count operations_of(const Options&... options) {
+ATTN_ABI constexpr operation_count operations_of(const Options&... options) {
   using rule = counting_rule<std::remove_cvref_t<F>>;
   using inputs = input_types<std::remove_cvref_t<Inputs>...>;
   constexpr bool has_counting_rule =

@@ -36,7 +36,7 @@ namespace detail {
 
 // The index along axis At of element number i.
 template <class Shape, std::size_t At>
-constexpr std::size_t index_along(std::size_t i) {
+ATTN_ABI constexpr std::size_t index_along(std::size_t i) {
   using around = around_axis<Shape, At>;
   return i / around::inner % around::extent;
 }
@@ -44,7 +44,7 @@ constexpr std::size_t index_along(std::size_t i) {
 }  // namespace detail
 
 template <axis_selector Axis, class Reading = finite_only, class T, class... Axes>
-constexpr auto marked(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
   using axes = rules::axes_of<Axes...>;
   constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>;
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
@@ -65,7 +65,7 @@ constexpr auto marked(const tensor<T, Axes...>& x) {
 }
 
 template <class Reading = finite_only, class T, class... Axes>
-constexpr auto marked(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::marked(x): the elements must have fractions; convert with as<double>(x)");
   if constexpr (rules::has_fractions<rules::element<T>>) {
@@ -79,7 +79,7 @@ constexpr auto marked(const tensor<T, Axes...>& x) {
 }
 
 template <class I, class T, class... Axes>
-constexpr auto arbitrary(const tensor<T, Axes...>&) {
+ATTN_ABI constexpr auto arbitrary(const tensor<T, Axes...>&) {
   static_assert(rules::has_influence<rules::element<I>>,
                 "attn::arbitrary<I>(w): I must be an influence<T, N>");
   if constexpr (rules::has_influence<rules::element<I>>) {
@@ -92,7 +92,7 @@ constexpr auto arbitrary(const tensor<T, Axes...>&) {
 }
 
 template <class T, class... Axes, class I, class... Other>
-constexpr auto arbitrary_as(const tensor<T, Axes...>& w, const tensor<I, Other...>&) {
+ATTN_ABI constexpr auto arbitrary_as(const tensor<T, Axes...>& w, const tensor<I, Other...>&) {
   static_assert(rules::has_influence<rules::element<I>>,
                 "attn::arbitrary_as(w, x): the elements of x must be influence<T, N>; marked(x)");
   if constexpr (rules::has_influence<rules::element<I>>)
@@ -102,7 +102,7 @@ constexpr auto arbitrary_as(const tensor<T, Axes...>& w, const tensor<I, Other..
 }
 
 template <axis_selector Axis, class I, class... Axes>
-constexpr auto reach(const tensor<I, Axes...>& y) {
+ATTN_ABI constexpr auto reach(const tensor<I, Axes...>& y) {
   using axes = rules::axes_of<Axes...>;
   constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>;
   constexpr bool known = rules::has_influence<rules::element<I>>;
@@ -124,7 +124,7 @@ constexpr auto reach(const tensor<I, Axes...>& y) {
 }
 
 template <class I, class... Axes>
-constexpr auto reach(const tensor<I, Axes...>& y) {
+ATTN_ABI constexpr auto reach(const tensor<I, Axes...>& y) {
   static_assert(rules::has_influence<rules::element<I>>,
                 "attn::reach(y): the elements must be influence<T, N>, as of what was computed "
                 "from marked(x)");

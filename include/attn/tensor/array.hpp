@@ -62,7 +62,7 @@ using as_given = std::conditional_t<Given::rank == 1, shape<dim<Wanted::volume>>
 
 // Each element of an array of arrays …, in row-major order.
 template <class A, class F>
-constexpr void for_each_element(A& a, const F& f) {
+ATTN_ABI constexpr void for_each_element(A& a, const F& f) {
   if constexpr (static_size < std::remove_cv_t < A >>> 0)
     for (std::size_t i = 0; i < static_size<std::remove_cv_t<A>>; ++i) for_each_element(a[i], f);
   else
@@ -72,7 +72,7 @@ constexpr void for_each_element(A& a, const F& f) {
 }  // namespace detail
 
 template <axis_like... Axes, class A>
-constexpr auto from_array(const A& a) {
+ATTN_ABI constexpr auto from_array(const A& a) {
   using array = detail::array_of<A>;
   using given = typename array::axes;
   using result = std::conditional_t<sizeof...(Axes) == 0, given, shape<Axes...>>;
@@ -97,21 +97,21 @@ constexpr auto from_array(const A& a) {
 }
 
 template <axis_like... Axes, class T>
-constexpr auto from_data(const T* from) {
+ATTN_ABI constexpr auto from_data(const T* from) {
   tensor<T, Axes...> x(detail::uninitialized);
   for (std::size_t i = 0; i < x.size(); ++i) x.data()[i] = from[i];
   return x;
 }
 
 template <template <class, std::size_t> class Array, class T, class... Axes>
-constexpr auto to_array(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto to_array(const tensor<T, Axes...>& x) {
   Array<T, tensor<T, Axes...>::volume> a{};
   for (std::size_t i = 0; i < x.size(); ++i) a[i] = x.data()[i];
   return a;
 }
 
 template <class A, class T, class... Axes>
-constexpr void copy_into(A&& a, const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr void copy_into(A&& a, const tensor<T, Axes...>& x) {
   using array = detail::array_of<A>;
   using given = typename array::axes;
   using given_axes = rules::role_of<rules::axes_of_A, given>;

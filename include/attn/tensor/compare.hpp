@@ -24,14 +24,14 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class T>
-inline constexpr T default_rtol = T(64) * attn::detail::limits<T>::epsilon;
+ATTN_ABI inline constexpr T default_rtol = T(64) * attn::detail::limits<T>::epsilon;
 template <class T>
-inline constexpr T default_atol = T(8) * attn::detail::limits<T>::epsilon;
+ATTN_ABI inline constexpr T default_atol = T(8) * attn::detail::limits<T>::epsilon;
 
 template <std::floating_point T>
-constexpr bool allclose(T a, std::type_identity_t<T> b,
-                        std::type_identity_t<T> rtol = default_rtol<T>,
-                        std::type_identity_t<T> atol = default_atol<T>) {
+ATTN_ABI constexpr bool allclose(T a, std::type_identity_t<T> b,
+                                 std::type_identity_t<T> rtol = default_rtol<T>,
+                                 std::type_identity_t<T> atol = default_atol<T>) {
   const T infinity = detail::infinity_of<T>();
   if (a == b) return true;
   if (!(b > -infinity && b < infinity && a > -infinity && a < infinity)) return false;
@@ -40,10 +40,10 @@ constexpr bool allclose(T a, std::type_identity_t<T> b,
 }
 
 template <class T, class... Axes>
-constexpr bool allclose(const tensor<T, Axes...>& a,
-                        const std::type_identity_t<tensor<T, Axes...>>& b,
-                        std::type_identity_t<T> rtol = default_rtol<T>,
-                        std::type_identity_t<T> atol = default_atol<T>) {
+ATTN_ABI constexpr bool allclose(const tensor<T, Axes...>& a,
+                                 const std::type_identity_t<tensor<T, Axes...>>& b,
+                                 std::type_identity_t<T> rtol = default_rtol<T>,
+                                 std::type_identity_t<T> atol = default_atol<T>) {
   constexpr bool fractions = rules::has_fractions<rules::element<T>>;
   static_assert(rules::has_fractions<rules::element<T>>,
                 "attn::allclose(A, B): the elements must have fractions; compare integers with ==");
@@ -62,9 +62,9 @@ constexpr bool allclose(const tensor<T, Axes...>& a,
 // A second operand that is a tensor of another type: names are gradual, sizes are not.
 template <class T, class U, class... A, class... B>
   requires(!std::is_same_v<tensor<T, A...>, tensor<U, B...>>)
-constexpr bool allclose(const tensor<T, A...>& a, const tensor<U, B...>& b,
-                        std::type_identity_t<T> rtol = default_rtol<T>,
-                        std::type_identity_t<T> atol = default_atol<T>) {
+ATTN_ABI constexpr bool allclose(const tensor<T, A...>& a, const tensor<U, B...>& b,
+                                 std::type_identity_t<T> rtol = default_rtol<T>,
+                                 std::type_identity_t<T> atol = default_atol<T>) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   static_assert(
       rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
@@ -80,8 +80,8 @@ constexpr bool allclose(const tensor<T, A...>& a, const tensor<U, B...>& b,
 }
 
 template <class T>
-  requires std::is_arithmetic_v<T>
-constexpr bool bitwise_equal(T a, std::type_identity_t<T> b) {
+requires std::is_arithmetic_v<T> ATTN_ABI constexpr bool bitwise_equal(T a,
+                                                                       std::type_identity_t<T> b) {
   if constexpr (std::is_integral_v<T>) {
     return a == b;
   } else {
@@ -99,8 +99,8 @@ constexpr bool bitwise_equal(T a, std::type_identity_t<T> b) {
 }
 
 template <class T, class... Axes>
-constexpr bool bitwise_equal(const tensor<T, Axes...>& a,
-                             const std::type_identity_t<tensor<T, Axes...>>& b) {
+ATTN_ABI constexpr bool bitwise_equal(const tensor<T, Axes...>& a,
+                                      const std::type_identity_t<tensor<T, Axes...>>& b) {
   static_assert(rules::arithmetic_element<rules::element<T>>,
                 "attn::bitwise_equal(A, B): the elements must be of an arithmetic type; analysis "
                 "scalars: identical(A, B)");
@@ -115,7 +115,7 @@ constexpr bool bitwise_equal(const tensor<T, Axes...>& a,
 
 template <class T, class U, class... A, class... B>
   requires(!std::is_same_v<tensor<T, A...>, tensor<U, B...>>)
-constexpr bool bitwise_equal(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+ATTN_ABI constexpr bool bitwise_equal(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   static_assert(
       rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,

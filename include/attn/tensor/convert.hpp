@@ -12,14 +12,14 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <scalar U, class T, class... Axes>
-constexpr auto as(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto as(const tensor<T, Axes...>& x) {
   tensor<U, Axes...> result(detail::uninitialized);
   for (std::size_t i = 0; i < x.size(); ++i) result.data()[i] = static_cast<U>(x.data()[i]);
   return result;
 }
 
 template <class T, class... Axes, class U, class... Other>
-constexpr auto type_as(const tensor<T, Axes...>& x, const tensor<U, Other...>&) {
+ATTN_ABI constexpr auto type_as(const tensor<T, Axes...>& x, const tensor<U, Other...>&) {
   return as<U>(x);
 }
 

@@ -22,7 +22,7 @@ namespace attn {
 
 namespace detail {
 template <class Shape, class T, class... Axes>
-constexpr auto with_shape(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto with_shape(const tensor<T, Axes...>& x) {
   tensor_of<T, Shape> result(uninitialized);
   for (std::size_t i = 0; i < x.size(); ++i) result.data()[i] = x.data()[i];
   return result;
@@ -38,7 +38,7 @@ using renamed_as_keys = renamed<Sequence, label("key_") + Sequence::name>;
 }  // namespace detail
 
 template <axis_selector From, label To, class T, class... Axes>
-constexpr auto rename(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto rename(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<From>>;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<From>>,
@@ -59,7 +59,7 @@ constexpr auto rename(const tensor<T, Axes...>& x) {
 }
 
 template <axis_like... New, class T, class... Axes>
-constexpr auto with_axes(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto with_axes(const tensor<T, Axes...>& x) {
   constexpr bool fit = rules::same_axes<rules::axes_of<dim<Axes::size>...>, rules::axes_of<New...>>;
   using sizes = rules::axes_of_A<dim<Axes::size>...>;
   using given = rules::axes_of_B<New...>;
@@ -74,12 +74,12 @@ constexpr auto with_axes(const tensor<T, Axes...>& x) {
 }
 
 template <class T, class... Axes>
-constexpr auto unnamed(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto unnamed(const tensor<T, Axes...>& x) {
   return detail::with_shape<shape<dim<Axes::size>...>>(x);
 }
 
 template <class T, class... Axes>
-constexpr auto as_keys(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto as_keys(const tensor<T, Axes...>& x) {
   constexpr bool has_rows = rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>;
   static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>,
                 ATTN_SAYS("attn::as_keys(x): x must have a sequence axis and a width",

@@ -34,7 +34,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-[[noreturn]] inline void index_out_of_range_for_its_axis() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void index_out_of_range_for_its_axis() { detail::end_of_program(); }
 
 namespace detail {
 // For results that a kernel is about to write in full.
@@ -68,19 +68,19 @@ struct tensor {
       rules::addressable<rules::sizes<Axes::size...>, rules::element<T>>,
       "attn::tensor: too large: the elements would take more bytes than an object can have");
 
-  constexpr tensor() : storage_{} {}
-  constexpr explicit tensor(detail::uninitialized_t) requires(
+  ATTN_ABI constexpr tensor() : storage_{} {}
+  ATTN_ABI constexpr explicit tensor(detail::uninitialized_t) requires(
       std::is_trivially_default_constructible_v<T>) {}
-  constexpr explicit tensor(detail::uninitialized_t) : storage_{} {}
+  ATTN_ABI constexpr explicit tensor(detail::uninitialized_t) : storage_{} {}
 
   // Rank 0.
-  constexpr tensor(const T& value) requires(rank == 0) : storage_{{value}} {}
-  constexpr explicit operator T() const requires(rank == 0) { return storage_.data[0]; }
+  ATTN_ABI constexpr tensor(const T& value) requires(rank == 0) : storage_{{value}} {}
+  ATTN_ABI constexpr explicit operator T() const requires(rank == 0) { return storage_.data[0]; }
 
   // Rank 1: the elements.
   template <detail::number_for<T>... U>
     requires(rank == 1 && sizeof...(U) > 0)
-  constexpr explicit(sizeof...(U) == 1) tensor(const U&... element) : storage_{} {
+  ATTN_ABI constexpr explicit(sizeof...(U) == 1) tensor(const U&... element) : storage_{} {
     using only = axis_at<shape_type, 0>;
     static_assert(rules::one_entry_per_index<only, rules::braced<sizeof...(U)>>,
                   "attn::tensor: the braces must have one entry per index of each axis");
@@ -96,7 +96,7 @@ struct tensor {
   // entry, so that a wrong one meets the library's rule and not "no matching constructor".
   template <std::size_t... N>
     requires(rank == 2)
-  constexpr tensor(const T (&... row)[N]) : storage_{} {
+  ATTN_ABI constexpr tensor(const T (&... row)[N]) : storage_{} {
     static_assert(rules::one_entry_per_index<axis_at<shape_type, 0>, rules::braced<sizeof...(N)>>,
                   "attn::tensor: the braces must have one entry per index of each axis");
     static_assert(rules::one_entry_per_index<axis_at<shape_type, 1>, rules::braced<N...>>,
@@ -105,7 +105,7 @@ struct tensor {
   }
   template <std::size_t... N, std::size_t... M>
     requires(rank == 3)
-  constexpr tensor(const T (&... plane)[N][M]) : storage_{} {
+  ATTN_ABI constexpr tensor(const T (&... plane)[N][M]) : storage_{} {
     static_assert(rules::one_entry_per_index<axis_at<shape_type, 0>, rules::braced<sizeof...(N)>>,
                   "attn::tensor: the braces must have one entry per index of each axis");
     static_assert(rules::one_entry_per_index<axis_at<shape_type, 1>, rules::braced<N...>>,
@@ -116,7 +116,7 @@ struct tensor {
   }
   template <std::size_t... N, std::size_t... M, std::size_t... P>
     requires(rank == 4)
-  constexpr tensor(const T (&... block)[N][M][P]) : storage_{} {
+  ATTN_ABI constexpr tensor(const T (&... block)[N][M][P]) : storage_{} {
     static_assert(rules::one_entry_per_index<axis_at<shape_type, 0>, rules::braced<sizeof...(N)>>,
                   "attn::tensor: the braces must have one entry per index of each axis");
     static_assert(rules::one_entry_per_index<axis_at<shape_type, 1>, rules::braced<N...>>,
@@ -130,34 +130,34 @@ struct tensor {
   // Rank 2, 3, 4 from numbers without inner braces.
   template <detail::number_for<T>... U>
     requires(rank >= 2 && sizeof...(U) > 0)
-  constexpr explicit(sizeof...(U) == 1) tensor(const U&...) : storage_{} {
+  ATTN_ABI constexpr explicit(sizeof...(U) == 1) tensor(const U&...) : storage_{} {
     static_assert(rules::braces_nested<rules::rank<rank>, rules::braced<sizeof...(U)>>,
                   "attn::tensor: rows need braces of their own: {{…}, {…}}");
   }
 
   // One index per axis.
   template <std::integral... I>
-  constexpr T& operator()(I... index) {
+  ATTN_ABI constexpr T& operator()(I... index) {
     return storage_.data[offset(index...)];
   }
   template <std::integral... I>
-  constexpr const T& operator()(I... index) const {
+  ATTN_ABI constexpr const T& operator()(I... index) const {
     return storage_.data[offset(index...)];
   }
 #if defined(__cpp_multidimensional_subscript)
   template <std::integral... I>
-  constexpr T& operator[](I... index) {
+  ATTN_ABI constexpr T& operator[](I... index) {
     return storage_.data[offset(index...)];
   }
   template <std::integral... I>
-  constexpr const T& operator[](I... index) const {
+  ATTN_ABI constexpr const T& operator[](I... index) const {
     return storage_.data[offset(index...)];
   }
 #endif
 
   // The element at indices that the compiler checks whatever the evaluation.
   template <std::size_t... I>
-  constexpr const T& at() const {
+  ATTN_ABI constexpr const T& at() const {
     using role = rules::axes_of<Axes...>;
     static_assert(rules::one_index_per_axis<rules::in_brief<role>, rules::rank<sizeof...(I)>>,
                   "attn::tensor::at<…>(): one index per axis");
@@ -173,23 +173,23 @@ struct tensor {
 
   // The number of indices of one axis: x.extent<"token">(), x.extent<0>().
   template <axis_selector Axis>
-  static constexpr std::size_t extent() {
+  ATTN_ABI static constexpr std::size_t extent() {
     static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
                   "attn::tensor::extent<axis>(): the tensor has no such axis");
     return shape_type::extents[Axis.template position_in<Axes...>()];
   }
 
   // All elements, row-major.
-  constexpr T* data() { return storage_.data; }
-  constexpr const T* data() const { return storage_.data; }
-  static constexpr std::size_t size() { return volume; }
-  constexpr T* begin() { return data(); }
-  constexpr T* end() { return data() + volume; }
-  constexpr const T* begin() const { return data(); }
-  constexpr const T* end() const { return data() + volume; }
+  ATTN_ABI constexpr T* data() { return storage_.data; }
+  ATTN_ABI constexpr const T* data() const { return storage_.data; }
+  ATTN_ABI static constexpr std::size_t size() { return volume; }
+  ATTN_ABI constexpr T* begin() { return data(); }
+  ATTN_ABI constexpr T* end() { return data() + volume; }
+  ATTN_ABI constexpr const T* begin() const { return data(); }
+  ATTN_ABI constexpr const T* end() const { return data() + volume; }
 
   // How an index is checked, here and wherever an operation takes one; a negative one is huge.
-  static constexpr void check_index(std::size_t index, std::size_t extent) {
+  ATTN_ABI static constexpr void check_index(std::size_t index, std::size_t extent) {
 #if !defined(ATTN_CHECKED)
     if (!std::is_constant_evaluated()) return;
 #endif
@@ -200,23 +200,23 @@ struct tensor {
 
  private:
   template <class... Entries>
-  constexpr void copy_all(const Entries&... entry) {
+  ATTN_ABI constexpr void copy_all(const Entries&... entry) {
     T* to = storage_.data;
     ((to = copy(entry, to)), ...);
   }
   template <std::size_t N>
-  static constexpr T* copy(const T (&row)[N], T* to) {
+  ATTN_ABI static constexpr T* copy(const T (&row)[N], T* to) {
     for (const T& element : row) *to++ = element;
     return to;
   }
   template <class U, std::size_t N, std::size_t M>
-  static constexpr T* copy(const U (&rows)[N][M], T* to) {
+  ATTN_ABI static constexpr T* copy(const U (&rows)[N][M], T* to) {
     for (const auto& row : rows) to = copy(row, to);
     return to;
   }
 
   template <std::integral... I>
-  static constexpr std::size_t offset(I... index) {
+  ATTN_ABI static constexpr std::size_t offset(I... index) {
     static_assert(rules::one_index_per_axis<rules::in_brief<rules::axes_of<Axes...>>,
                                             rules::rank<sizeof...(I)>>,
                   "attn::tensor: one index per axis");
@@ -258,7 +258,7 @@ using tensor_of = typename detail::tensor_with<T, Shape>::type;
 
 // Exactly equal, element by element, as == of the element type says.
 template <class T, class U, class... A, class... B>
-constexpr bool operator==(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+ATTN_ABI constexpr bool operator==(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   static_assert(
       rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,

@@ -42,20 +42,22 @@ struct index_iterator {
   Range range{};
   difference_type at = 0;
 
-  constexpr decltype(auto) operator*() const { return range[at]; }
-  constexpr decltype(auto) operator[](difference_type n) const { return range[at + n]; }
-  constexpr self& operator+=(difference_type n) { return at += n, *this; }
-  constexpr self& operator-=(difference_type n) { return at -= n, *this; }
-  constexpr self& operator++() { return *this += 1; }
-  constexpr self& operator--() { return *this -= 1; }
-  constexpr self operator++(int) { return {range, at++}; }
-  constexpr self operator--(int) { return {range, at--}; }
-  friend constexpr self operator+(self i, difference_type n) { return i += n; }
-  friend constexpr self operator+(difference_type n, self i) { return i += n; }
-  friend constexpr self operator-(self i, difference_type n) { return i -= n; }
-  friend constexpr difference_type operator-(const self& a, const self& b) { return a.at - b.at; }
-  friend constexpr bool operator==(const self& a, const self& b) { return a.at == b.at; }
-  friend constexpr auto operator<=>(const self& a, const self& b) { return a.at <=> b.at; }
+  ATTN_ABI constexpr decltype(auto) operator*() const { return range[at]; }
+  ATTN_ABI constexpr decltype(auto) operator[](difference_type n) const { return range[at + n]; }
+  ATTN_ABI constexpr self& operator+=(difference_type n) { return at += n, *this; }
+  ATTN_ABI constexpr self& operator-=(difference_type n) { return at -= n, *this; }
+  ATTN_ABI constexpr self& operator++() { return *this += 1; }
+  ATTN_ABI constexpr self& operator--() { return *this -= 1; }
+  ATTN_ABI constexpr self operator++(int) { return {range, at++}; }
+  ATTN_ABI constexpr self operator--(int) { return {range, at--}; }
+  ATTN_ABI friend constexpr self operator+(self i, difference_type n) { return i += n; }
+  ATTN_ABI friend constexpr self operator+(difference_type n, self i) { return i += n; }
+  ATTN_ABI friend constexpr self operator-(self i, difference_type n) { return i -= n; }
+  ATTN_ABI friend constexpr difference_type operator-(const self& a, const self& b) {
+    return a.at - b.at;
+  }
+  ATTN_ABI friend constexpr bool operator==(const self& a, const self& b) { return a.at == b.at; }
+  ATTN_ABI friend constexpr auto operator<=>(const self& a, const self& b) { return a.at <=> b.at; }
 };
 
 }  // namespace detail
@@ -68,27 +70,27 @@ struct axis_view {
   using tensor_type = tensor<value_type, Axis>;
   static constexpr std::size_t stride = Stride;
 
-  constexpr T& operator[](std::integral auto index) const {
+  ATTN_ABI constexpr T& operator[](std::integral auto index) const {
     const auto i = static_cast<std::size_t>(index);  // a negative index is a huge one
     tensor_type::check_index(i, Axis::size);
     return data_[i * Stride];
   }
-  static constexpr std::size_t size() { return Axis::size; }
-  constexpr T* data() const { return data_; }
-  constexpr auto begin() const { return iterator_at(0); }
-  constexpr auto end() const { return iterator_at(Axis::size); }
+  ATTN_ABI static constexpr std::size_t size() { return Axis::size; }
+  ATTN_ABI constexpr T* data() const { return data_; }
+  ATTN_ABI constexpr auto begin() const { return iterator_at(0); }
+  ATTN_ABI constexpr auto end() const { return iterator_at(Axis::size); }
 
-  constexpr tensor_type copy() const {
+  ATTN_ABI constexpr tensor_type copy() const {
     tensor_type elements(detail::uninitialized);
     for (std::size_t i = 0; i < Axis::size; ++i) elements.data()[i] = data_[i * Stride];
     return elements;
   }
-  constexpr operator tensor_type() const { return copy(); }
+  ATTN_ABI constexpr operator tensor_type() const { return copy(); }
 
   T* data_ = nullptr;  // public: a structural type has no private members
 
  private:
-  constexpr auto iterator_at(std::size_t i) const {
+  ATTN_ABI constexpr auto iterator_at(std::size_t i) const {
     if constexpr (Stride == 1)
       return data_ + i;
     else
@@ -102,14 +104,16 @@ struct views_along_axis {
   using around = detail::around_axis<Shape, At>;
   using value_type = axis_view<T, axis_at<Shape, At>, around::inner>;
 
-  constexpr value_type operator[](std::integral auto index) const {
+  ATTN_ABI constexpr value_type operator[](std::integral auto index) const {
     const auto i = static_cast<std::size_t>(index);
     value_type::tensor_type::check_index(i, around::rows);
     return {data_ + around::start_of(i)};
   }
-  static constexpr std::size_t size() { return around::rows; }
-  constexpr auto begin() const { return detail::index_iterator<views_along_axis>{*this, 0}; }
-  constexpr auto end() const {
+  ATTN_ABI static constexpr std::size_t size() { return around::rows; }
+  ATTN_ABI constexpr auto begin() const {
+    return detail::index_iterator<views_along_axis>{*this, 0};
+  }
+  ATTN_ABI constexpr auto end() const {
     return detail::index_iterator<views_along_axis>{*this,
                                                     static_cast<std::ptrdiff_t>(around::rows)};
   }
@@ -118,8 +122,7 @@ struct views_along_axis {
 };
 
 template <axis_selector Axis, class X>
-  requires detail::is_tensor<std::remove_cvref_t<X>>
-constexpr auto along(X&& x) {
+requires detail::is_tensor<std::remove_cvref_t<X>> ATTN_ABI constexpr auto along(X&& x) {
   using from = typename std::remove_cvref_t<X>::shape_type;
   using axes = rules::role_of<rules::axes_of, from>;
   constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>;
@@ -137,8 +140,7 @@ constexpr auto along(X&& x) {
 }
 
 template <class X>
-  requires detail::is_tensor<std::remove_cvref_t<X>>
-constexpr auto rows_of(X&& x) {
+requires detail::is_tensor<std::remove_cvref_t<X>> ATTN_ABI constexpr auto rows_of(X&& x) {
   using from = typename std::remove_cvref_t<X>::shape_type;
   using axes = rules::role_of<rules::axes_of, from>;
   static_assert(rules::is_matrix<rules::in_brief<axes>>,
@@ -152,8 +154,7 @@ constexpr auto rows_of(X&& x) {
 }
 
 template <class X>
-  requires detail::is_tensor<std::remove_cvref_t<X>>
-constexpr auto columns_of(X&& x) {
+requires detail::is_tensor<std::remove_cvref_t<X>> ATTN_ABI constexpr auto columns_of(X&& x) {
   using from = typename std::remove_cvref_t<X>::shape_type;
   using axes = rules::role_of<rules::axes_of, from>;
   static_assert(rules::is_matrix<rules::in_brief<axes>>,

@@ -20,7 +20,7 @@
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-[[noreturn]] inline void token_id_out_of_range() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void token_id_out_of_range() { detail::end_of_program(); }
 
 template <std::size_t Bound>
 struct token_id {
@@ -30,22 +30,24 @@ struct token_id {
 
   int number = 0;  // public: a structural type has no private members
 
-  constexpr token_id() = default;
+  ATTN_ABI constexpr token_id() = default;
   template <std::integral I>
-  constexpr explicit token_id(I id) : number(static_cast<int>(id)) {
+  ATTN_ABI constexpr explicit token_id(I id) : number(static_cast<int>(id)) {
     if (!has(id)) token_id_out_of_range();
   }
 
   template <std::integral I>
-  static constexpr bool has(I id) {
+  ATTN_ABI static constexpr bool has(I id) {
     // A negative id is a huge one here.
     return detail::as_index(id) < Bound;
   }
 
-  constexpr explicit operator int() const { return number; }
-  constexpr explicit operator std::size_t() const { return static_cast<std::size_t>(number); }
-  friend constexpr bool operator==(token_id, token_id) = default;
-  friend constexpr bool operator==(token_id a, std::integral auto b) {
+  ATTN_ABI constexpr explicit operator int() const { return number; }
+  ATTN_ABI constexpr explicit operator std::size_t() const {
+    return static_cast<std::size_t>(number);
+  }
+  ATTN_ABI friend constexpr bool operator==(token_id, token_id) = default;
+  ATTN_ABI friend constexpr bool operator==(token_id a, std::integral auto b) {
     return has(b) && a == token_id(b);
   }
 };
@@ -54,7 +56,7 @@ template <std::size_t Bound>
 inline constexpr bool is_tensor_element<token_id<Bound>> = true;
 
 template <std::size_t Bound, class T, class... Axes>
-constexpr auto as_token_ids(const tensor<T, Axes...>& ids) {
+ATTN_ABI constexpr auto as_token_ids(const tensor<T, Axes...>& ids) {
   static_assert(rules::is_integer<rules::element<T>>,
                 "attn::as_token_ids<bound>(ids): the ids must be integers");
   if constexpr (rules::is_integer<rules::element<T>>) {

@@ -23,7 +23,7 @@
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-[[noreturn]] inline void sentence_has_another_number_of_words_than_the_axis() {
+[[noreturn]] ATTN_ABI inline void sentence_has_another_number_of_words_than_the_axis() {
   detail::end_of_program();
 }
 
@@ -35,18 +35,18 @@ struct tokenized {
   std::size_t length = 0;  // so many words were understood
   tensor<Id, Axis> ids{};  // theirs; 0 behind them
   word_view word{};        // the word that was not, a part of the sentence: unknown or too many
-  constexpr explicit operator bool() const { return status == tokenize_status::ok; }
+  ATTN_ABI constexpr explicit operator bool() const { return status == tokenize_status::ok; }
 };
 
 // How many words a sentence has: one more than spaces, or none.
-constexpr std::size_t word_count(word_view sentence) {
+ATTN_ABI constexpr std::size_t word_count(word_view sentence) {
   std::size_t count = sentence.empty() ? 0 : 1;
   for (const char c : sentence) count += c == ' ';
   return count;
 }
 
 template <axis_like Axis, std::size_t N, std::size_t First>
-constexpr auto tokenize_up_to(const vocabulary_of<N, First>& words, word_view sentence) {
+ATTN_ABI constexpr auto tokenize_up_to(const vocabulary_of<N, First>& words, word_view sentence) {
   tokenized<token_id<First + N>, Axis> result{};
   if (sentence.empty()) {
     result.status = tokenize_status::empty;
@@ -71,7 +71,7 @@ constexpr auto tokenize_up_to(const vocabulary_of<N, First>& words, word_view se
 }
 
 template <axis_like Axis, std::size_t N, std::size_t First>
-constexpr auto tokenize(const vocabulary_of<N, First>& words, word_view sentence) {
+ATTN_ABI constexpr auto tokenize(const vocabulary_of<N, First>& words, word_view sentence) {
   if (word_count(sentence) != Axis::size) sentence_has_another_number_of_words_than_the_axis();
   const auto result = tokenize_up_to<Axis>(words, sentence);
   if (!result) word_is_not_in_vocabulary();

@@ -26,10 +26,10 @@
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, their names are the compiler's message.
-[[noreturn]] inline void word_occurs_twice_in_vocabulary() { detail::end_of_program(); }
-[[noreturn]] inline void empty_word_in_vocabulary() { detail::end_of_program(); }
-[[noreturn]] inline void word_is_not_in_vocabulary() { detail::end_of_program(); }
-[[noreturn]] inline void id_is_not_in_vocabulary() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void word_occurs_twice_in_vocabulary() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void empty_word_in_vocabulary() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void word_is_not_in_vocabulary() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void id_is_not_in_vocabulary() { detail::end_of_program(); }
 
 // The number of the first word; the others follow.
 template <std::size_t First>
@@ -46,7 +46,7 @@ class vocabulary_of {
   struct found_id {
     bool known = false;
     id_type id{};  // of a known word
-    constexpr explicit operator bool() const { return known; }
+    ATTN_ABI constexpr explicit operator bool() const { return known; }
   };
 
   template <std::convertible_to<word_view> Text>
@@ -61,38 +61,38 @@ class vocabulary_of {
     }
   }
 
-  static constexpr std::size_t size() { return N; }
-  static constexpr std::size_t id_bound() { return First + N; }
+  ATTN_ABI static constexpr std::size_t size() { return N; }
+  ATTN_ABI static constexpr std::size_t id_bound() { return First + N; }
 
-  constexpr found_id find(word_view word) const {
+  ATTN_ABI constexpr found_id find(word_view word) const {
     const std::uint32_t slot = slots_[slot_of(word)];
     if (slot == 0) return {};
     return {true, id_type(First + slot - 1)};
   }
-  constexpr id_type id(word_view word) const {
+  ATTN_ABI constexpr id_type id(word_view word) const {
     const auto found = find(word);
     if (!found) word_is_not_in_vocabulary();
     return found.id;
   }
-  constexpr word_view word(id_type id) const {
+  ATTN_ABI constexpr word_view word(id_type id) const {
     if (static_cast<std::size_t>(id) < First) id_is_not_in_vocabulary();
     return words_[static_cast<std::size_t>(id) - First];
   }
   template <std::integral I>
-  constexpr word_view word(I id) const {
+  ATTN_ABI constexpr word_view word(I id) const {
     if (!id_type::has(id)) id_is_not_in_vocabulary();
     return word(id_type(id));
   }
 
   // All words, in the order of their numbers.
-  constexpr const word_view* begin() const { return words_; }
-  constexpr const word_view* end() const { return words_ + N; }
+  ATTN_ABI constexpr const word_view* begin() const { return words_; }
+  ATTN_ABI constexpr const word_view* end() const { return words_ + N; }
 
  private:
   // A hash table at most half full, so that neither the compiler nor a program compares every word
   // with every other: the slot of a word, or the free one where it would be.
   static constexpr std::size_t slots = std::bit_ceil(2 * N);
-  constexpr std::size_t slot_of(word_view word) const {
+  ATTN_ABI constexpr std::size_t slot_of(word_view word) const {
     std::uint64_t hash = 14695981039346656037u;  // FNV-1a
     for (const char c : word) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
     std::size_t at = static_cast<std::size_t>(hash ^ hash >> 32) & (slots - 1);

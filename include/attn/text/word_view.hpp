@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/detail/abi.hpp>
 #include <attn/version.hpp>
 
 namespace attn {
@@ -28,27 +29,27 @@ concept has_characters = requires(const Text& text) {
 
 class word_view {
  public:
-  constexpr word_view() = default;
-  constexpr word_view(const char* characters) : data_(characters) {
+  ATTN_ABI constexpr word_view() = default;
+  ATTN_ABI constexpr word_view(const char* characters) : data_(characters) {
     while (characters[size_] != '\0') ++size_;
   }
-  constexpr word_view(const char* data, std::size_t size) : data_(data), size_(size) {}
+  ATTN_ABI constexpr word_view(const char* data, std::size_t size) : data_(data), size_(size) {}
   template <detail::has_characters Text>
-  constexpr word_view(const Text& text) : data_(text.data()), size_(text.size()) {}
+  ATTN_ABI constexpr word_view(const Text& text) : data_(text.data()), size_(text.size()) {}
 
   // What can be made of a pointer and a length, and is no number.
   template <class Text>
     requires(std::is_class_v<Text>&& std::is_constructible_v<Text, const char*, std::size_t>&&
                  detail::has_characters<Text>)
-  constexpr operator Text() const { return Text(data_, size_); }
+  ATTN_ABI constexpr operator Text() const { return Text(data_, size_); }
 
-  constexpr const char* data() const { return data_; }
-  constexpr std::size_t size() const { return size_; }
-  constexpr bool empty() const { return size_ == 0; }
-  constexpr const char* begin() const { return data_; }
-  constexpr const char* end() const { return data_ + size_; }
+  ATTN_ABI constexpr const char* data() const { return data_; }
+  ATTN_ABI constexpr std::size_t size() const { return size_; }
+  ATTN_ABI constexpr bool empty() const { return size_ == 0; }
+  ATTN_ABI constexpr const char* begin() const { return data_; }
+  ATTN_ABI constexpr const char* end() const { return data_ + size_; }
 
-  friend constexpr bool operator==(const word_view& a, const word_view& b) {
+  ATTN_ABI friend constexpr bool operator==(const word_view& a, const word_view& b) {
     if (a.size_ != b.size_) return false;
     for (std::size_t i = 0; i < a.size_; ++i)
       if (a.data_[i] != b.data_[i]) return false;
@@ -57,7 +58,9 @@ class word_view {
   // Of another text the better match than its own comparison, were it made of a view.
   template <detail::has_characters Text>
     requires(!std::is_same_v<Text, word_view>)
-  friend constexpr bool operator==(const word_view& a, const Text& b) { return a == word_view(b); }
+  ATTN_ABI friend constexpr bool operator==(const word_view& a, const Text& b) {
+    return a == word_view(b);
+  }
 
  private:
   const char* data_ = "";

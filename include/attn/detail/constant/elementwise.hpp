@@ -12,7 +12,7 @@ namespace attn::detail::constant {
 
 // Of values, not of references: GCC remembers the results of such, and is asked twice.
 template <class Operation, class T, std::size_t Lanes>
-constexpr block<T, Lanes> of_row(const Operation operation, const block<T, Lanes> row) {
+ATTN_ABI constexpr block<T, Lanes> of_row(const Operation operation, const block<T, Lanes> row) {
   const vec<T, Lanes> y = operation(bits_as<vec<T, Lanes>>(row));
   return bits_as<block<T, Lanes>>(y);
 }
@@ -20,7 +20,7 @@ constexpr block<T, Lanes> of_row(const Operation operation, const block<T, Lanes
 // Count elements, Stride and ToStride apart.
 template <std::size_t Count, std::size_t ToStride = 1, std::size_t Stride = 1, class T,
           class Operation>
-constexpr void elementwise_row(T* out, const Operation& operation, const T* x) {
+ATTN_ABI constexpr void elementwise_row(T* out, const Operation& operation, const T* x) {
   const auto row = load_row<Count, Stride>(x);
 #if defined(__GNUC__) && !defined(__clang__)
   // GCC (12) keeps integers that rise in steps, as the exponents of exp of 0, 0.7, 1.4 … do, as the
@@ -35,7 +35,7 @@ constexpr void elementwise_row(T* out, const Operation& operation, const T* x) {
 
 // N elements; of a row_scalar, `operation` takes vectors of them.
 template <std::size_t N, class T, class Operation>
-constexpr void elementwise(T* out, const Operation& operation, const T* x) {
+ATTN_ABI constexpr void elementwise(T* out, const Operation& operation, const T* x) {
   if constexpr (row_scalar<T>) {
     constexpr std::size_t rest = N % widest, whole = N - rest;
     for (std::size_t j = 0; j < whole; j += widest)
@@ -48,7 +48,8 @@ constexpr void elementwise(T* out, const Operation& operation, const T* x) {
 
 // With a scalar as the second operand.
 template <std::size_t N, class T, class Operation>
-constexpr void elementwise_scalar(T* out, const Operation& operation, const T* x, const T& s) {
+ATTN_ABI constexpr void elementwise_scalar(T* out, const Operation& operation, const T* x,
+                                           const T& s) {
   if constexpr (row_scalar<T>)
     elementwise<N>(
         out, [&]<class V>(const V& v) { return operation(v, splat<V>(s)); }, x);

@@ -12,11 +12,11 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail::constant {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-inline void log_softmax_of_a_row_without_a_finite_maximum() {}
+ATTN_ABI inline void log_softmax_of_a_row_without_a_finite_maximum() {}
 
 // The reduction of exp(x[i] - m).
 template <std::size_t N, std::size_t Stride, math::exp_domain Domain, class T>
-constexpr T total_of_exp(const T* x, T m) {
+ATTN_ABI constexpr T total_of_exp(const T* x, T m) {
   T e[N];
   exp_row<N, 1, Stride, Domain>(e, x, m);
   return generic::reduce<N, 1>(e, [](T a, T b) { return a + b; });
@@ -24,14 +24,14 @@ constexpr T total_of_exp(const T* x, T m) {
 
 // out[i] = (x[i] - m) - log_d for Count elements.
 template <std::size_t Count, std::size_t Stride, class T>
-constexpr void subtract_from_piece(T* out, const T* x, T m, T log_d) {
+ATTN_ABI constexpr void subtract_from_piece(T* out, const T* x, T m, T log_d) {
   using V = vec<T, lanes<T, Count>>;
   const V y = (bits_as<V>(load_row<Count, Stride>(x)) - m) - log_d;
   store_row<Count, Stride>(out, bits_as<block<T, lanes<T, Count>>>(y));
 }
 
 template <std::size_t N, std::size_t Stride, class T>
-constexpr void log_softmax(T* out, const T* x) {
+ATTN_ABI constexpr void log_softmax(T* out, const T* x) {
   if constexpr (row_scalar<T>) {
     const T m = largest_of_row<N, Stride>(x);
     if (!is_finite(m)) log_softmax_of_a_row_without_a_finite_maximum();
@@ -47,7 +47,7 @@ constexpr void log_softmax(T* out, const T* x) {
 }
 
 template <std::size_t N, std::size_t Stride, class T>
-constexpr T logsumexp(const T* x) {
+ATTN_ABI constexpr T logsumexp(const T* x) {
   if constexpr (row_scalar<T>) {
     const T m = generic::kept_finite(largest_of_row<N, Stride>(x));
     if (m != m) constant_is_not_a_number();

@@ -15,7 +15,7 @@ namespace attn::detail::constant {
 // Columns j … j + Count of the product; rows of b are BRow elements apart, columns BColumn.
 template <std::size_t M, std::size_t K, std::size_t N, std::size_t BRow, std::size_t BColumn,
           std::size_t Count, class T>
-constexpr void matmul_columns(T* out, const T* a, const T* b) {
+ATTN_ABI constexpr void matmul_columns(T* out, const T* a, const T* b) {
   using V = vec<T, lanes<T, Count>>;
   V row_of_b[K];
   for (std::size_t k = 0; k < K; ++k)
@@ -30,7 +30,7 @@ constexpr void matmul_columns(T* out, const T* a, const T* b) {
 
 template <std::size_t M, std::size_t K, std::size_t N, std::size_t BRow = N,
           std::size_t BColumn = 1, class T>
-constexpr void matmul(T* out, const T* a, const T* b) {
+ATTN_ABI constexpr void matmul(T* out, const T* a, const T* b) {
   if constexpr (row_scalar<T>) {
     std::size_t j = 0;
     for (; j + widest <= N; j += widest)
@@ -46,13 +46,13 @@ constexpr void matmul(T* out, const T* a, const T* b) {
 
 // b transposed, b (N, K).
 template <std::size_t M, std::size_t K, std::size_t N, class T>
-constexpr void matmul_transposed(T* out, const T* a, const T* b) {
+ATTN_ABI constexpr void matmul_transposed(T* out, const T* a, const T* b) {
   matmul<M, K, N, 1, K>(out, a, b);
 }
 
 // Of a b that is known as a whole, and is made of lines: no element of it is loaded by itself.
 template <std::size_t M, std::size_t K, std::size_t N, std::size_t Lanes, class Whole, class T>
-constexpr void matmul_lines(T* out, const T* a, const Whole& b) {
+ATTN_ABI constexpr void matmul_lines(T* out, const T* a, const Whole& b) {
   constexpr std::size_t pieces = N / Lanes;
   const auto rows_of_b = bits_as<lines<T, Lanes, K * pieces>>(b);
   for (std::size_t i = 0; i < M; ++i)
@@ -73,7 +73,7 @@ inline constexpr std::size_t lanes_of_lines =
 // The elements of b, from right on, with the whole that holds them. (ops/matmul.hpp chooses itself:
 // a constant that is no number is reported with every call on the way.)
 template <std::size_t M, std::size_t K, std::size_t N, class Whole, class T>
-constexpr void matmul(T* out, const T* a, const T* right, const Whole& b) {
+ATTN_ABI constexpr void matmul(T* out, const T* a, const T* right, const Whole& b) {
   if constexpr (lanes_of_lines < K, N, Whole, T >> 0)
     matmul_lines<M, K, N, lanes_of_lines<K, N, Whole, T>>(out, a, b);
   else

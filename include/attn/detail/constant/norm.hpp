@@ -27,19 +27,19 @@ struct lined_up {
 
 // The vectors of a row; none, for none.
 template <std::size_t N, std::size_t Stride, class T>
-constexpr auto line_up(const T* x) {
+ATTN_ABI constexpr auto line_up(const T* x) {
   typename lined_up<T, N>::array elements{};
   for (std::size_t i = 0; i < N; ++i) elements.data[i] = x[i * Stride];
   return __builtin_bit_cast(typename lined_up<T, N>::vectors, elements);
 }
 template <std::size_t N, std::size_t Stride>
-constexpr std::nullptr_t line_up(std::nullptr_t none) {
+ATTN_ABI constexpr std::nullptr_t line_up(std::nullptr_t none) {
   return none;
 }
 
 // The rest behind the last element as -0, which changes no sum.
 template <std::size_t N, class T>
-constexpr void clear_rest(typename lined_up<T, N>::vectors& row) {
+ATTN_ABI constexpr void clear_rest(typename lined_up<T, N>::vectors& row) {
   if constexpr (N % generic::partials > 0) {
     auto& last = row.v[lined_up<T, N>::count - 1];
     auto elements = __builtin_bit_cast(block<T, generic::partials>, last);
@@ -50,7 +50,7 @@ constexpr void clear_rest(typename lined_up<T, N>::vectors& row) {
 }
 
 template <std::size_t N, class T>
-constexpr T sum_of(const typename lined_up<T, N>::vectors& whole) {
+ATTN_ABI constexpr T sum_of(const typename lined_up<T, N>::vectors& whole) {
   auto row = whole;
   clear_rest<N, T>(row);
   for (std::size_t j = 1; j < lined_up<T, N>::count; ++j) row.v[0] = row.v[0] + row.v[j];
@@ -60,7 +60,7 @@ constexpr T sum_of(const typename lined_up<T, N>::vectors& whole) {
 
 // `rows` rows of N elements, Stride apart.
 template <origin From, std::size_t N, std::size_t Stride, class T, class Gain, class Bias>
-constexpr void norm(T* out, const T* x, std::size_t rows, Gain gain, Bias bias, T eps) {
+ATTN_ABI constexpr void norm(T* out, const T* x, std::size_t rows, Gain gain, Bias bias, T eps) {
   if constexpr (row_scalar<T>) {
     using line = lined_up<T, N>;
     constexpr T share = T(1) / T(N);

@@ -14,7 +14,7 @@ namespace attn::detail::constant {
 inline constexpr std::size_t widest = 64;
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-inline void constant_is_not_a_number() {}
+ATTN_ABI inline void constant_is_not_a_number() {}
 
 // The lanes that hold Count elements: vectors come in powers of two. Those of 32 and 64 bytes are
 // left out: whether a function can return them depends on the target, and GCC warns where it
@@ -55,7 +55,7 @@ inline constexpr bool made_of_lines = [] {
 // Count elements from `from` on, Stride apart; the other lanes repeat the first, a value like any
 // other of the row.
 template <std::size_t Count, std::size_t Stride = 1, class T>
-constexpr auto load_row(const T* from) {
+ATTN_ABI constexpr auto load_row(const T* from) {
   block<T, lanes<T, Count>> elements;
   for (std::size_t i = 0; i < Count; ++i) elements.data[i] = from[i * Stride];
   for (std::size_t i = Count; i < lanes<T, Count>; ++i) elements.data[i] = from[0];
@@ -65,7 +65,7 @@ constexpr auto load_row(const T* from) {
 // Compilers reject a scalar constant that is not a number, but let vectors pass: so look, where the
 // row is taken apart anyway. What compiled is free of NaNs.
 template <std::size_t Count, std::size_t Stride = 1, class T, std::size_t Lanes>
-constexpr void store_row(T* to, const block<T, Lanes>& elements) {
+ATTN_ABI constexpr void store_row(T* to, const block<T, Lanes>& elements) {
   for (std::size_t i = 0; i < Count; ++i) {
     if (elements.data[i] != elements.data[i]) constant_is_not_a_number();
     to[i * Stride] = elements.data[i];

@@ -15,11 +15,11 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail::constant {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-inline void softmax_of_a_row_without_a_finite_maximum() {}
+ATTN_ABI inline void softmax_of_a_row_without_a_finite_maximum() {}
 
 // The largest of a row, or the first NaN in it.
 template <std::size_t N, std::size_t Stride, class T>
-constexpr T largest_of_row(const T* x) {
+ATTN_ABI constexpr T largest_of_row(const T* x) {
   T largest = x[0];
   for (std::size_t i = 1; i < N; ++i)
     if (!(x[i * Stride] <= largest)) largest = largest == largest ? x[i * Stride] : largest;
@@ -27,7 +27,7 @@ constexpr T largest_of_row(const T* x) {
 }
 // Asked before anything is computed: the difference of an infinity to itself is no number.
 template <class T>
-constexpr bool is_finite(T x) {
+ATTN_ABI constexpr bool is_finite(T x) {
   constexpr T highest = attn::detail::limits<T>::max;
   return x >= -highest && x <= highest;
 }
@@ -37,7 +37,7 @@ template <math::exp_domain Domain, class T>
 struct exp_below {
   T m;
   template <class V>
-  constexpr V operator()(const V& x) const {
+  ATTN_ABI constexpr V operator()(const V& x) const {
     if constexpr (std::is_arithmetic_v<V>)
       return math::exp(x - m);
     else
@@ -46,7 +46,7 @@ struct exp_below {
 };
 template <std::size_t N, std::size_t ToStride, std::size_t Stride,
           math::exp_domain Domain = math::exp_domain::not_positive, class T>
-constexpr void exp_row(T* to, const T* x, T m) {
+ATTN_ABI constexpr void exp_row(T* to, const T* x, T m) {
   constexpr std::size_t rest = N % widest, whole = N - rest;
   const exp_below<Domain, T> operation{m};
   for (std::size_t j = 0; j < whole; j += widest)
@@ -56,14 +56,14 @@ constexpr void exp_row(T* to, const T* x, T m) {
 }
 
 template <std::size_t Count, std::size_t Stride, class T>
-constexpr void scale_piece(T* out, T share) {
+ATTN_ABI constexpr void scale_piece(T* out, T share) {
   using V = vec<T, lanes<T, Count>>;
   const V y = bits_as<V>(load_row<Count, Stride>(out)) * share;
   store_row<Count, Stride>(out, bits_as<block<T, lanes<T, Count>>>(y));
 }
 
 template <std::size_t N, std::size_t Stride, class T>
-constexpr void softmax(T* out, const T* x) {
+ATTN_ABI constexpr void softmax(T* out, const T* x) {
   if constexpr (row_scalar<T>) {
     const T largest = largest_of_row<N, Stride>(x);
     if (!is_finite(largest)) softmax_of_a_row_without_a_finite_maximum();

@@ -32,7 +32,7 @@ inline constexpr bool fills_lines = made_of_lines<Storage, T, at_once, Count>&& 
 // vector of them where there are none.)
 template <int Bits, bool Centered, class Storage, std::size_t Count, class T,
           std::size_t Lanes = at_once>
-constexpr Storage splitmix_numbers(std::uint64_t seed, T scale) {
+ATTN_ABI constexpr Storage splitmix_numbers(std::uint64_t seed, T scale) {
   using words = vec<std::uint64_t, Lanes>;
   using integers = vec<std::int64_t, Lanes>;
   constexpr std::int64_t unit = std::int64_t{1} << (Bits - (Centered ? 1 : 0));

@@ -4,16 +4,19 @@
 
 #include <cstddef>
 
+#include <attn/detail/abi.hpp>
+
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::generic {
 
 template <std::size_t N, class T, class Operation, class... X>
-constexpr void elementwise(T* out, const Operation& operation, const X*... x) {
+ATTN_ABI constexpr void elementwise(T* out, const Operation& operation, const X*... x) {
   for (std::size_t i = 0; i < N; ++i) out[i] = operation(x[i]...);
 }
 
 template <std::size_t N, class T, class Operation>
-constexpr void elementwise_scalar(T* out, const Operation& operation, const T* x, const T& s) {
+ATTN_ABI constexpr void elementwise_scalar(T* out, const Operation& operation, const T* x,
+                                           const T& s) {
   for (std::size_t i = 0; i < N; ++i) out[i] = operation(x[i], s);
 }
 

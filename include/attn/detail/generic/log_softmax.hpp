@@ -20,7 +20,7 @@ namespace attn::detail::generic {
 // The finite number nearest to m, by which an infinity may be moved: the difference of two
 // infinities is no number. A NaN stays, and so does a scalar that has no limits.
 template <class T>
-constexpr T kept_finite(const T& m) {
+ATTN_ABI constexpr T kept_finite(const T& m) {
   using math::max;
   using math::min;
   if constexpr (std::numeric_limits<T>::is_specialized)
@@ -30,7 +30,7 @@ constexpr T kept_finite(const T& m) {
 }
 
 template <std::size_t N, std::size_t Stride, class T>
-constexpr T largest_of(const T* x) {
+ATTN_ABI constexpr T largest_of(const T* x) {
   using math::max;
   T largest = x[0];
   for (std::size_t i = 1; i < N; ++i) largest = max(largest, x[i * Stride]);
@@ -38,7 +38,7 @@ constexpr T largest_of(const T* x) {
 }
 
 template <std::size_t N, std::size_t Stride, class T>
-constexpr T total_of_exp(const T* x, const T& m) {
+ATTN_ABI constexpr T total_of_exp(const T* x, const T& m) {
   using math::assume_at_least;
   using math::assume_at_most;
   using math::exp;
@@ -50,7 +50,7 @@ constexpr T total_of_exp(const T* x, const T& m) {
 
 // N elements, Stride apart.
 template <std::size_t N, std::size_t Stride, class T>
-constexpr void log_softmax(T* out, const T* x) {
+ATTN_ABI constexpr void log_softmax(T* out, const T* x) {
   using math::assume_at_most;
   using math::log;
   const T m = largest_of<N, Stride>(x);
@@ -60,7 +60,7 @@ constexpr void log_softmax(T* out, const T* x) {
 }
 
 template <std::size_t N, std::size_t Stride, class T>
-constexpr T logsumexp(const T* x) {
+ATTN_ABI constexpr T logsumexp(const T* x) {
   using math::log;
   const T m = kept_finite(largest_of<N, Stride>(x));
   return m + log(total_of_exp<N, Stride>(x, m));

@@ -11,7 +11,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail::generic {
 
 template <std::size_t M, std::size_t K, std::size_t N, class T>
-constexpr void matmul(T* out, const T* a, const T* b) {
+ATTN_ABI constexpr void matmul(T* out, const T* a, const T* b) {
   for (std::size_t i = 0; i < M; ++i)
     for (std::size_t j = 0; j < N; ++j) {
       T s = rounded(T(a[i * K] * b[j]));
@@ -22,7 +22,7 @@ constexpr void matmul(T* out, const T* a, const T* b) {
 
 // The same with b transposed, b (N, K).
 template <std::size_t M, std::size_t K, std::size_t N, class T>
-constexpr void matmul_transposed(T* out, const T* a, const T* b) {
+ATTN_ABI constexpr void matmul_transposed(T* out, const T* a, const T* b) {
   for (std::size_t i = 0; i < M; ++i)
     for (std::size_t j = 0; j < N; ++j) {
       T s = rounded(T(a[i * K] * b[j * K]));

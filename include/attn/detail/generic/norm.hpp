@@ -16,8 +16,8 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // Not constexpr on purpose: reached in constant evaluation, their names are the compiler's message.
-inline void norm_of_a_row_that_does_not_vary_needs_a_positive_eps() {}
-inline void norm_of_a_row_without_a_finite_mean() {}
+ATTN_ABI inline void norm_of_a_row_that_does_not_vary_needs_a_positive_eps() {}
+ATTN_ABI inline void norm_of_a_row_without_a_finite_mean() {}
 
 // What a row is measured from.
 enum class origin { mean, zero };
@@ -26,7 +26,7 @@ namespace generic {
 
 // 1 / sqrt(mean_square + eps).
 template <class T>
-constexpr T inverse_root(const T& mean_square, const T& eps) {
+ATTN_ABI constexpr T inverse_root(const T& mean_square, const T& eps) {
   using math::sqrt;
   const T radicand = mean_square + eps;
   if constexpr (std::is_floating_point_v<T>) {
@@ -38,7 +38,7 @@ constexpr T inverse_root(const T& mean_square, const T& eps) {
 
 // N elements, Stride apart. Gain and Bias are const T*, or nullptr_t for none.
 template <origin From, std::size_t N, std::size_t Stride, class T, class Gain, class Bias>
-constexpr void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps) {
+ATTN_ABI constexpr void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps) {
   const auto plus = [](const T& a, const T& b) { return a + b; };
   const T share = T(1) / T(N);
   T middle{};
@@ -64,12 +64,13 @@ constexpr void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps) {
 
 // Where row r begins, if rows along an axis are numbered in the order of their first elements.
 template <std::size_t N, std::size_t Stride>
-constexpr std::size_t start_of(std::size_t r) {
+ATTN_ABI constexpr std::size_t start_of(std::size_t r) {
   return r / Stride * N * Stride + r % Stride;
 }
 
 template <origin From, std::size_t N, std::size_t Stride, class T, class Gain, class Bias>
-constexpr void norms(T* out, const T* x, std::size_t rows, Gain gain, Bias bias, const T& eps) {
+ATTN_ABI constexpr void norms(T* out, const T* x, std::size_t rows, Gain gain, Bias bias,
+                              const T& eps) {
   for (std::size_t r = 0; r < rows; ++r) {
     const std::size_t start = start_of<N, Stride>(r);
     norm<From, N, Stride>(out + start, x + start, gain, bias, eps);

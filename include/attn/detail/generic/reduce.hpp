@@ -6,13 +6,15 @@
 
 #include <cstddef>
 
+#include <attn/detail/abi.hpp>
+
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::generic {
 
 inline constexpr std::size_t partials = 16;
 
 template <std::size_t N, std::size_t Stride, class T, class Operation>
-constexpr T reduce(const T* x, const Operation& operation) {
+ATTN_ABI constexpr T reduce(const T* x, const Operation& operation) {
   constexpr std::size_t count = N < partials ? N : partials;  // absent partials take no part
   T partial[count]{};
   for (std::size_t i = 0; i < count; ++i) partial[i] = x[i * Stride];
@@ -27,7 +29,7 @@ constexpr T reduce(const T* x, const Operation& operation) {
 // The same over the elements that are kept, of which there is one: no other is part of anything, so
 // with zeros in their place a sum is the same, to the bit.
 template <std::size_t N, class T, class Kept, class Operation>
-constexpr T reduce_kept(const T* x, const Kept& kept, const Operation& operation) {
+ATTN_ABI constexpr T reduce_kept(const T* x, const Kept& kept, const Operation& operation) {
   T partial[partials]{};
   bool some[partials]{};
   const auto take = [&](std::size_t l, const T& y) {

@@ -16,7 +16,7 @@ namespace attn::detail::generic {
 
 // N elements, Stride apart.
 template <std::size_t N, std::size_t Stride, class T>
-constexpr void softmax(T* out, const T* x) {
+ATTN_ABI constexpr void softmax(T* out, const T* x) {
   using math::assume_at_least;
   using math::assume_at_most;
   using math::exp;

@@ -10,13 +10,14 @@
 
 #include <cstddef>
 
+#include <attn/detail/abi.hpp>
 #include <attn/detail/pattern/parse.hpp>
 #include <attn/detail/strided.hpp>
 
 namespace attn::detail::pattern {
 
 // Of two sizes; the largest there is where the product is larger: no axis has it.
-constexpr std::size_t product_of(std::size_t a, std::size_t b) {
+ATTN_ABI constexpr std::size_t product_of(std::size_t a, std::size_t b) {
   constexpr auto largest = static_cast<std::size_t>(-1);
   return a > largest / (b > 0 ? b : 1) ? largest : a * b;
 }
@@ -28,19 +29,19 @@ struct known_axis {
   const char* name = nullptr;
   std::size_t length = 0, size = 0;
 
-  constexpr bool is_named(const text& t, const item& x) const {
+  ATTN_ABI constexpr bool is_named(const text& t, const item& x) const {
     if (length != x.length) return false;
     for (std::size_t i = 0; i < length; ++i)
       if (name[i] != t.data[x.at + i]) return false;
     return true;
   }
-  constexpr bool is_named_as(const known_axis other) const {
+  ATTN_ABI constexpr bool is_named_as(const known_axis other) const {
     if (length != other.length) return false;
     for (std::size_t i = 0; i < length; ++i)
       if (name[i] != other.name[i]) return false;
     return true;
   }
-  constexpr bool goes_with(const text& t, const item& x) const {
+  ATTN_ABI constexpr bool goes_with(const text& t, const item& x) const {
     return length == 0 || is_named(t, x) || (x.length == 1 && length > 1);
   }
 };
@@ -83,15 +84,15 @@ struct binder {
   atom atoms[2 * most_items + 8]{};
   std::size_t covered = 0;  // so many axes the ellipsis stands for
 
-  constexpr bool fail(fault what, std::size_t at, std::size_t axis = 0) {
+  ATTN_ABI constexpr bool fail(fault what, std::size_t at, std::size_t axis = 0) {
     b.found = {what, at, axis};
     return false;
   }
-  constexpr const term& left() const { return p.operand[0]; }
-  constexpr const term& right() const { return p.result; }
+  ATTN_ABI constexpr const term& left() const { return p.operand[0]; }
+  ATTN_ABI constexpr const term& right() const { return p.result; }
 
   // Names that stand on one side only; numbers where none may be.
-  constexpr bool sides_agree() {
+  ATTN_ABI constexpr bool sides_agree() {
     for (std::size_t k = 0; k < left().count; ++k) {
       const item& each = left().items[k];
       if (each.is == kind::number && each.number != 1 && op != operation::reduce)
@@ -115,7 +116,7 @@ struct binder {
     return true;
   }
 
-  constexpr bool ranks_agree() {
+  ATTN_ABI constexpr bool ranks_agree() {
     const std::size_t own = left().axes - (left().has_ellipsis() ? 1 : 0);
     if (own > rank) return fail(fault::rank, left().axis_at[left().axes - 1]);
     if (own < rank && !left().has_ellipsis()) return fail(fault::rank, p.arrow);
@@ -123,14 +124,14 @@ struct binder {
     return true;
   }
 
-  constexpr void set_name(atom& a, const item& each) {
+  ATTN_ABI constexpr void set_name(atom& a, const item& each) {
     if (each.is == kind::name && each.length > 1) {
       a.made.name_at = each.at;
       a.made.name_length = each.length;
     }
   }
   // The size of a name or a number, if it is said.
-  constexpr void set_size(atom& a, const item& each) {
+  ATTN_ABI constexpr void set_size(atom& a, const item& each) {
     if (each.is == kind::number) {
       a.made.size = each.number;
       a.known = true;
@@ -142,7 +143,7 @@ struct binder {
       }
   }
 
-  constexpr bool bind_alone(std::size_t k, std::size_t at, std::size_t stride) {
+  ATTN_ABI constexpr bool bind_alone(std::size_t k, std::size_t at, std::size_t stride) {
     const item& each = left().items[k];
     atom& a = atoms[k];
     if (a.known && a.made.size != x[at].size) return fail(fault::other_size, each.at, at);
@@ -154,8 +155,8 @@ struct binder {
     a.stride = stride;
     return true;
   }
-  constexpr bool bind_group(std::size_t axis, std::size_t first, std::size_t last, std::size_t at,
-                            std::size_t stride) {
+  ATTN_ABI constexpr bool bind_group(std::size_t axis, std::size_t first, std::size_t last,
+                                     std::size_t at, std::size_t stride) {
     const std::size_t size = x[at].size;
     std::size_t product = 1, unknown = last;
     for (std::size_t k = first; k < last; ++k) {
@@ -172,7 +173,7 @@ struct binder {
     for (std::size_t k = last; k-- > first; stride *= atoms[k].made.size) atoms[k].stride = stride;
     return true;
   }
-  constexpr bool bind_left() {
+  ATTN_ABI constexpr bool bind_left() {
     std::size_t stride = 1, first = 0, at = 0;
     for (std::size_t a = 0; a < rank; ++a) stride *= x[a].size;
     for (std::size_t axis = 0; axis < left().axes; ++axis) {
@@ -200,7 +201,7 @@ struct binder {
     return true;
   }
 
-  constexpr bool push(const made_axis made, std::size_t at) {
+  ATTN_ABI constexpr bool push(const made_axis made, std::size_t at) {
     constexpr std::size_t most_axes = 4;
     if (b.axes == most_axes) return fail(fault::result_rank, at);
     const known_axis name =
@@ -213,7 +214,7 @@ struct binder {
   }
 
   // The result: an axis of several atoms is a composition, and has no name.
-  constexpr void compose(made_axis& made, std::size_t& parts, atom& a) {
+  ATTN_ABI constexpr void compose(made_axis& made, std::size_t& parts, atom& a) {
     a.stays = true;
     b.kept.add(a.made.size, {a.stride});
     if (parts++ == 0)
@@ -221,7 +222,7 @@ struct binder {
     else
       made = {product_of(made.size, a.made.size), 0, 0, 0};
   }
-  constexpr bool make_right() {
+  ATTN_ABI constexpr bool make_right() {
     std::size_t k = 0;
     for (std::size_t axis = 0; axis < right().axes; ++axis) {
       made_axis made{1, 0, 0, 0};
@@ -255,7 +256,7 @@ struct binder {
     }
     return true;
   }
-  constexpr void gather_reduced() {
+  ATTN_ABI constexpr void gather_reduced() {
     for (std::size_t k = 0; k < left().count; ++k) {
       if (left().items[k].is == kind::ellipsis)
         for (std::size_t c = 0; c < covered; ++c) reduce_over(atoms[of_ellipsis + c]);
@@ -263,17 +264,17 @@ struct binder {
         reduce_over(atoms[k]);
     }
   }
-  constexpr void reduce_over(const atom& a) {
+  ATTN_ABI constexpr void reduce_over(const atom& a) {
     if (!a.stays) b.reduced.add(a.made.size, {a.stride});
   }
 
-  constexpr void all() {
+  ATTN_ABI constexpr void all() {
     if (sides_agree() && ranks_agree() && bind_left() && make_right()) gather_reduced();
   }
 };
 
-constexpr bound bind(const text& t, const parsed& p, operation op, const known_axis* x,
-                     std::size_t rank, const known_axis* given, std::size_t sizes) {
+ATTN_ABI constexpr bound bind(const text& t, const parsed& p, operation op, const known_axis* x,
+                              std::size_t rank, const known_axis* given, std::size_t sizes) {
   binder all{t, p, op, x, rank, given, sizes};
   if (p.found.what == fault::none)
     all.all();

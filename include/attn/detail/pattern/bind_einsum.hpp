@@ -51,19 +51,19 @@ struct einsum_binder {
   std::size_t covered = 0;  // so many axes the ellipses stand for
   bool any_ellipsis = false;
 
-  constexpr bool fail(fault what, std::size_t at) {
+  ATTN_ABI constexpr bool fail(fault what, std::size_t at) {
     c.found = {what, at};
     return false;
   }
-  constexpr bool fail(fault what, std::size_t at, std::size_t operand, std::size_t axis) {
+  ATTN_ABI constexpr bool fail(fault what, std::size_t at, std::size_t operand, std::size_t axis) {
     c.found = {what, at, axis, operand};
     return false;
   }
-  constexpr const known_axis& axis_of(std::size_t operand, std::size_t axis) const {
+  ATTN_ABI constexpr const known_axis& axis_of(std::size_t operand, std::size_t axis) const {
     return x[operand].axis[axis];
   }
 
-  constexpr bool operands_agree() {
+  ATTN_ABI constexpr bool operands_agree() {
     if (p.operands != operands) return fail(fault::operands, p.arrow);
     for (std::size_t o = 0; o < operands; ++o) {
       const term& side = p.operand[o];
@@ -82,7 +82,7 @@ struct einsum_binder {
 
   // The label with this name (or of this axis of the ellipsis, whose name is three dots); a new one
   // if there is none.
-  constexpr std::size_t label_of(const item& name, bool of_ellipsis) {
+  ATTN_ABI constexpr std::size_t label_of(const item& name, bool of_ellipsis) {
     std::size_t l = 0;
     for (; l < c.sum.labels; ++l)
       if (labels[l].of_ellipsis == of_ellipsis && labels[l].name.length == name.length &&
@@ -91,8 +91,8 @@ struct einsum_binder {
         break;
     return l;
   }
-  constexpr bool bind_axis(const item& name, bool of_ellipsis, std::size_t operand,
-                           std::size_t axis, std::size_t stride) {
+  ATTN_ABI constexpr bool bind_axis(const item& name, bool of_ellipsis, std::size_t operand,
+                                    std::size_t axis, std::size_t stride) {
     const known_axis& here = axis_of(operand, axis);
     const std::size_t l = label_of(name, of_ellipsis);
     if (!of_ellipsis && !here.goes_with(t, name))
@@ -118,7 +118,7 @@ struct einsum_binder {
     c.sum.use(l, operand, stride);
     return true;
   }
-  constexpr bool bind_operand(std::size_t o) {
+  ATTN_ABI constexpr bool bind_operand(std::size_t o) {
     const term& side = p.operand[o];
     std::size_t stride = 1;
     for (std::size_t a = 0; a < x[o].rank; ++a) stride *= axis_of(o, a).size;
@@ -135,7 +135,7 @@ struct einsum_binder {
     return true;
   }
 
-  constexpr bool push(std::size_t l, std::size_t at) {
+  ATTN_ABI constexpr bool push(std::size_t l, std::size_t at) {
     constexpr std::size_t most_axes = 4;
     if (c.sum.axes == most_axes) return fail(fault::result_rank, at);
     const label_info& made = labels[l];
@@ -158,7 +158,7 @@ struct einsum_binder {
     c.sum.keep(l);
     return true;
   }
-  constexpr bool make_result() {
+  ATTN_ABI constexpr bool make_result() {
     for (std::size_t k = 0; k < p.result.count; ++k) {
       const bool is_ellipsis = p.result.items[k].is == kind::ellipsis;
       if (is_ellipsis && !any_ellipsis) return fail(fault::ellipsis_appears, p.result.items[k].at);
@@ -174,7 +174,7 @@ struct einsum_binder {
     return true;
   }
 
-  constexpr void all() {
+  ATTN_ABI constexpr void all() {
     c.sum.operands = operands;
     if (!operands_agree()) return;
     for (std::size_t o = 0; o < operands; ++o)
@@ -183,8 +183,8 @@ struct einsum_binder {
   }
 };
 
-constexpr contracted bind_einsum(const text& t, const parsed& p, const operand_axes* x,
-                                 std::size_t operands) {
+ATTN_ABI constexpr contracted bind_einsum(const text& t, const parsed& p, const operand_axes* x,
+                                          std::size_t operands) {
   einsum_binder all{t, p, x, operands};
   if (p.found.is(fault::none))
     all.all();

@@ -9,6 +9,8 @@
 
 #include <cstddef>
 
+#include <attn/detail/abi.hpp>
+
 namespace attn::detail::pattern {
 
 inline constexpr std::size_t most_items = 16;    // of one side of the arrow, or of one operand
@@ -60,14 +62,14 @@ struct finding {
   std::size_t at = 0;
   std::size_t axis = 0, operand = 0, other_axis = 0, other_operand = 0;
 
-  constexpr bool is(fault one) const { return what == one; }
+  ATTN_ABI constexpr bool is(fault one) const { return what == one; }
 };
 
 struct text {
   const char* data;
   std::size_t size;
 
-  constexpr bool same(std::size_t at, std::size_t other, std::size_t length) const {
+  ATTN_ABI constexpr bool same(std::size_t at, std::size_t other, std::size_t length) const {
     for (std::size_t i = 0; i < length; ++i)
       if (data[at + i] != data[other + i]) return false;
     return true;
@@ -90,7 +92,7 @@ struct term {
   std::size_t axis_at[most_items + 1]{};  // where in the text
   std::size_t ellipsis = 0;               // which item it is, from 1; 0: there is none
 
-  constexpr bool has_ellipsis() const { return ellipsis > 0; }
+  ATTN_ABI constexpr bool has_ellipsis() const { return ellipsis > 0; }
 };
 
 struct parsed {
@@ -101,15 +103,15 @@ struct parsed {
   std::size_t arrow = 0;
 };
 
-constexpr bool is_letter(char c) {
+ATTN_ABI constexpr bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_space(char c) { return c == ' ' || c == '\t'; }
+ATTN_ABI constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+ATTN_ABI constexpr bool is_space(char c) { return c == ' ' || c == '\t'; }
 
 // A term without a space between its names is of letters: "ij" is i and j. One pattern is all of
 // letters or all of words.
-constexpr bool is_of_letters(const text& t) {
+ATTN_ABI constexpr bool is_of_letters(const text& t) {
   bool name = false, space = false;
   for (std::size_t i = 0; i < t.size; ++i) {
     const char c = t.data[i];
@@ -135,17 +137,17 @@ struct parser {
   bool in_group = false;
   std::size_t group_at = 0;
 
-  constexpr term& here() { return on_right ? p.result : p.operand[p.operands - 1]; }
-  constexpr bool fail(fault what, std::size_t at) {
+  ATTN_ABI constexpr term& here() { return on_right ? p.result : p.operand[p.operands - 1]; }
+  ATTN_ABI constexpr bool fail(fault what, std::size_t at) {
     p.found = {what, at};
     return false;
   }
 
-  constexpr void open_axis(std::size_t at) {
+  ATTN_ABI constexpr void open_axis(std::size_t at) {
     term& side = here();
     side.axis_at[side.axes++] = at;
   }
-  constexpr bool add(item x) {
+  ATTN_ABI constexpr bool add(item x) {
     term& side = here();
     if (side.count == most_items || (!in_group && side.axes == most_items))
       return fail(fault::too_many, x.at);
@@ -155,7 +157,7 @@ struct parser {
     return true;
   }
 
-  constexpr bool arrow() {
+  ATTN_ABI constexpr bool arrow() {
     if (in_group) return fail(fault::not_closed, group_at);
     if (on_right) return fail(fault::second_arrow, i);
     p.arrow = i;
@@ -163,7 +165,7 @@ struct parser {
     i += 2;
     return true;
   }
-  constexpr bool parenthesis() {
+  ATTN_ABI constexpr bool parenthesis() {
     const bool opens = t.data[i] == '(';
     if (einsum) return fail(fault::character, i);
     if (opens && in_group) return fail(fault::nested, i);
@@ -177,7 +179,7 @@ struct parser {
     ++i;
     return true;
   }
-  constexpr bool ellipsis() {
+  ATTN_ABI constexpr bool ellipsis() {
     std::size_t end = i;
     while (end < t.size && t.data[end] == '.') ++end;
     if (end - i != 3) return fail(fault::dots, i);
@@ -188,7 +190,7 @@ struct parser {
     i = end;
     return true;
   }
-  constexpr bool name() {
+  ATTN_ABI constexpr bool name() {
     std::size_t end = i + 1;
     while (!letters && end < t.size && (is_letter(t.data[end]) || is_digit(t.data[end]))) ++end;
     const std::size_t length = end - i;
@@ -203,7 +205,7 @@ struct parser {
     i = end;
     return true;
   }
-  constexpr bool number() {
+  ATTN_ABI constexpr bool number() {
     std::size_t end = i, value = 0;
     bool digits = true;
     for (; end < t.size && (is_digit(t.data[end]) || is_letter(t.data[end])); ++end) {
@@ -216,7 +218,7 @@ struct parser {
     i = end;
     return true;
   }
-  constexpr bool comma() {
+  ATTN_ABI constexpr bool comma() {
     if (!einsum || on_right) return fail(fault::character, i);
     if (p.operands == most_terms) return fail(fault::too_many, i);
     ++p.operands;
@@ -224,7 +226,7 @@ struct parser {
     return true;
   }
 
-  constexpr bool next() {
+  ATTN_ABI constexpr bool next() {
     const char c = t.data[i];
     if (is_space(c)) return ++i, true;
     if (c == '-' && i + 1 < t.size && t.data[i + 1] == '>') return arrow();
@@ -235,7 +237,7 @@ struct parser {
     if (is_digit(c)) return number();
     return fail(fault::character, i);
   }
-  constexpr void all() {
+  ATTN_ABI constexpr void all() {
     while (i < t.size)
       if (!next()) return;
     if (in_group)
@@ -245,7 +247,7 @@ struct parser {
   }
 };
 
-constexpr parsed parse(const text& t, bool einsum) {
+ATTN_ABI constexpr parsed parse(const text& t, bool einsum) {
   parser reader{t, einsum, einsum && is_of_letters(t)};
   reader.p.operands = 1;
   reader.all();
@@ -253,7 +255,7 @@ constexpr parsed parse(const text& t, bool einsum) {
 }
 
 // Which name of a side is the one at this place of the text; `count` if it has none.
-constexpr std::size_t find(const text& t, const term& side, const item& x) {
+ATTN_ABI constexpr std::size_t find(const text& t, const term& side, const item& x) {
   std::size_t k = 0;
   for (; k < side.count; ++k) {
     const item& other = side.items[k];

@@ -44,8 +44,8 @@ struct attention_kernel {
 template <class Keep, std::size_t Heads, std::size_t Queries, std::size_t Keys, std::size_t Dk,
           std::size_t Dv, attention_padding Padding = attention_padding{}, class Isa = native_isa,
           class T>
-inline void attention(T* out, const T* q, const T* k, std::size_t next_k, const T* v,
-                      std::size_t next_v, const T& scale) {
+ATTN_ABI inline void attention(T* out, const T* q, const T* k, std::size_t next_k, const T* v,
+                               std::size_t next_v, const T& scale) {
   using kernel = attention_kernel<Isa, T, Heads, Queries, Keys, Dk, Dv>;
   if constexpr (kernel::in_one_register) {
     for (std::size_t head = 0; head < Heads; ++head)

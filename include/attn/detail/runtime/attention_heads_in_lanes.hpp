@@ -36,7 +36,7 @@ struct attention_heads_in_lanes {
     }
   }
 
-  static constexpr bool kept(std::size_t i, std::size_t j) {
+  ATTN_ABI static constexpr bool kept(std::size_t i, std::size_t j) {
     return Keep::begin(i) <= j && j < Keep::end(i);
   }
   template <class F>

@@ -33,14 +33,14 @@ struct attention_in_one_register {
   static constexpr std::make_index_sequence<lanes> all_lanes{};
 
   // What a lane is of; those that are of nothing repeat what others do.
-  static constexpr std::size_t query(std::size_t lane) { return lane / group % Queries; }
-  static constexpr std::size_t key(std::size_t lane) { return lane % keys; }
-  static constexpr std::size_t column(std::size_t lane) { return lane % group % Dv; }
-  static constexpr bool kept(std::size_t lane) {
+  ATTN_ABI static constexpr std::size_t query(std::size_t lane) { return lane / group % Queries; }
+  ATTN_ABI static constexpr std::size_t key(std::size_t lane) { return lane % keys; }
+  ATTN_ABI static constexpr std::size_t column(std::size_t lane) { return lane % group % Dv; }
+  ATTN_ABI static constexpr bool kept(std::size_t lane) {
     return Keep::begin(query(lane)) <= key(lane) && key(lane) < Keep::end(query(lane));
   }
   // Where the output's element `at` was computed.
-  static constexpr std::size_t lane_of(std::size_t at) {
+  ATTN_ABI static constexpr std::size_t lane_of(std::size_t at) {
     return at % (Queries * Dv) / Dv * group + at % Dv;
   }
 

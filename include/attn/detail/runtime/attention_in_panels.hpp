@@ -16,8 +16,8 @@ namespace attn::detail::runtime {
 // Heads that share a panel, one group after the other.
 template <class Keep, std::size_t Heads, std::size_t Queries, std::size_t Keys, std::size_t Dk,
           std::size_t Dv, class Isa = native_isa, class T>
-inline void attention_in_panels(T* out, const T* q, const T* k, std::size_t next_k, const T* v,
-                                std::size_t next_v, const T& scale) {
+ATTN_ABI inline void attention_in_panels(T* out, const T* q, const T* k, std::size_t next_k,
+                                         const T* v, std::size_t next_v, const T& scale) {
   using plan = attention_plan<Isa, T, Queries, Keys, Dk, Dv>;
   const auto heads = [&](auto count, std::size_t head) ATTN_INLINE_LAMBDA {
     constexpr std::size_t together = count;

@@ -14,8 +14,8 @@ namespace attn::detail::runtime {
 template <std::size_t Keys>
 struct every_key {
   static constexpr bool all = true;
-  static constexpr std::size_t begin(std::size_t) { return 0; }
-  static constexpr std::size_t end(std::size_t) { return Keys; }
+  ATTN_ABI static constexpr std::size_t begin(std::size_t) { return 0; }
+  ATTN_ABI static constexpr std::size_t end(std::size_t) { return Keys; }
 };
 
 // Elements behind the output and the operands that belong to them: a kernel may load and store
@@ -29,7 +29,7 @@ template <class Isa, class T, std::size_t Queries, std::size_t Keys, std::size_t
 struct attention_plan {
   static constexpr std::size_t widest = Isa::template lanes<T>;
   // The lanes that so many queries take.
-  static constexpr std::size_t lanes_for_queries(std::size_t count) {
+  ATTN_ABI static constexpr std::size_t lanes_for_queries(std::size_t count) {
     return count >= widest          ? widest
            : count > least_lanes<T> ? std::bit_ceil(count)
                                     : least_lanes<T>;
@@ -61,7 +61,7 @@ struct attention_plan {
                                                             : std::bit_floor(Dv);
   static constexpr std::size_t value_vectors = (value_stride + value_lanes - 1) / value_lanes;
   // The column at which vector c of a value begins; the last one ends with it.
-  static constexpr std::size_t value_at(std::size_t c) {
+  ATTN_ABI static constexpr std::size_t value_at(std::size_t c) {
     const std::size_t at = c * value_lanes, last = value_stride - value_lanes;
     return at < last ? at : last;
   }

@@ -32,7 +32,7 @@ inline constexpr bool multiplies_from_memory = Isa::bytes == 64;
 template <class Isa>
 inline constexpr bool reads_afresh = !integers_stay_integers && multiplies_from_memory<Isa>;
 // So many of a block's rows have their factors in registers all the same.
-constexpr std::size_t rows_broadcast_once(std::size_t rows) { return (rows + 3) / 4; }
+ATTN_ABI constexpr std::size_t rows_broadcast_once(std::size_t rows) { return (rows + 3) / 4; }
 
 // The element at `from` in every lane; Once: for one multiplication.
 template <class V, class Isa = native_isa, bool Once = false>

@@ -30,7 +30,7 @@ struct exp_kernel {
 };
 
 template <std::size_t N, class Isa = native_isa, class T>
-inline void exp(T* out, const T* x) {
+ATTN_ABI inline void exp(T* out, const T* x) {
   using V = vec<T, Isa::template lanes<T>>;
   constexpr std::size_t lanes = lanes_of<V>, group = 8 * lanes, together = 2;
   constexpr std::size_t rest = N % group, whole = N - rest;

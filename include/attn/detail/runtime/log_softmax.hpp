@@ -52,7 +52,7 @@ struct log_softmax_row : softmax_row<Isa, N, T> {
 
 // Rows of N elements, one after the other.
 template <std::size_t N, class Isa = native_isa, class T>
-inline void log_softmax(T* out, const T* x, std::size_t rows) {
+ATTN_ABI inline void log_softmax(T* out, const T* x, std::size_t rows) {
   for (std::size_t r = 0; r < rows; ++r) {
     if constexpr (kernel_scalar<T>)
       log_softmax_row<Isa, N, T>::log_softmax(out + r * N, x + r * N);
@@ -61,7 +61,7 @@ inline void log_softmax(T* out, const T* x, std::size_t rows) {
   }
 }
 template <std::size_t N, class Isa = native_isa, class T>
-inline void logsumexp(T* out, const T* x, std::size_t rows) {
+ATTN_ABI inline void logsumexp(T* out, const T* x, std::size_t rows) {
   for (std::size_t r = 0; r < rows; ++r) {
     if constexpr (kernel_scalar<T>)
       out[r] = log_softmax_row<Isa, N, T>::logsumexp(x + r * N);

@@ -52,7 +52,7 @@ struct matmul_kernel {
     if (read_again && (rows_collide || bytes_of_b > large_bytes)) return product_kernel::panels;
     return product_kernel::blocks;
   }
-  static constexpr product_kernel value = choose();
+  ATTN_ABI static constexpr product_kernel value = choose();
   static constexpr const char* name = name_of(value);
 };
 
@@ -60,14 +60,14 @@ template <class T, std::size_t M, std::size_t K, std::size_t N, class Isa = nati
 struct matmul_transposed_kernel {
   // What is one row, or one column, is its own transpose.
   static constexpr bool as_it_is = N == 1 || K == 1 || !kernel_scalar<T>;
-  static constexpr product_kernel value =
+  ATTN_ABI static constexpr product_kernel value =
       as_it_is ? matmul_kernel<T, M, K, N, Isa>::value : product_kernel::turned;
   static constexpr const char* name = name_of(value);
 };
 
 template <std::size_t M, std::size_t K, std::size_t N, padding Padding = padding{},
           class Isa = native_isa, class T>
-inline void matmul(T* out, const T* a, const T* b) {
+ATTN_ABI inline void matmul(T* out, const T* a, const T* b) {
   constexpr product_kernel kernel = matmul_kernel<T, M, K, N, Isa>::value;
   if constexpr (kernel == product_kernel::in_register)
     matmul_in_register<M, K, N, T>::template run<Padding>(out, a, b);
@@ -89,7 +89,7 @@ inline void matmul(T* out, const T* a, const T* b) {
 
 template <std::size_t M, std::size_t K, std::size_t N, padding Padding = padding{},
           class Isa = native_isa, class T>
-inline void matmul_transposed(T* out, const T* a, const T* b) {
+ATTN_ABI inline void matmul_transposed(T* out, const T* a, const T* b) {
   if constexpr (N == 1 || K == 1)
     matmul<M, K, N, Padding, Isa>(out, a, b);
   else if constexpr (kernel_scalar<T>)

@@ -67,7 +67,7 @@ ATTN_INLINE void rows_of(T* out) {
 
 template <std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa, class T,
           class Finish = as_they_are>
-inline void matmul_packed(T* out, const T* a, const T* b, const Finish& finish = {}) {
+ATTN_ABI inline void matmul_packed(T* out, const T* a, const T* b, const Finish& finish = {}) {
   constexpr std::size_t lanes = Isa::template lanes<T>;
   using strips = column_strips<Isa, T, M, N, packed_line<T> / lanes>;
   for_each_strip<strips, N>([&]<std::size_t Width>(std::size_t j) {

@@ -45,8 +45,8 @@ struct matmul_in_register {
   static constexpr std::size_t lanes = std::bit_ceil(largest_matrix<M, K, N>);
   using V = vec<T, lanes>;
   // Lanes behind the result repeat elements of it.
-  static constexpr std::size_t row(std::size_t lane) { return lane % (M * N) / N; }
-  static constexpr std::size_t column(std::size_t lane) { return lane % (M * N) % N; }
+  ATTN_ABI static constexpr std::size_t row(std::size_t lane) { return lane % (M * N) / N; }
+  ATTN_ABI static constexpr std::size_t column(std::size_t lane) { return lane % (M * N) % N; }
 
   template <std::size_t Step, std::size_t... I>
   ATTN_INLINE static V product(const V& a, const V& b, std::index_sequence<I...>) {

@@ -73,7 +73,7 @@ struct norm_kernel {
 // Rows of N elements, one after the other.
 template <origin From, std::size_t Rows, std::size_t N, class Isa = native_isa, class T, class Gain,
           class Bias>
-inline void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps) {
+ATTN_ABI inline void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps) {
   if constexpr (kernel_scalar<T>) {
     using row = norm_row<From, Isa, N, T>;
     constexpr std::size_t rest = Rows % row::abreast, together = Rows - rest;

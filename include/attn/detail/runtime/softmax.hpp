@@ -202,7 +202,7 @@ struct softmax_kernel {
 
 // Rows of N elements, one after the other.
 template <std::size_t Rows, std::size_t N, class Isa = native_isa, class T>
-inline void softmax(T* out, const T* x) {
+ATTN_ABI inline void softmax(T* out, const T* x) {
   if constexpr (!kernel_scalar<T>) {
     for (std::size_t r = 0; r < Rows; ++r) generic::softmax<N, 1>(out + r * N, x + r * N);
   } else if constexpr (softmax_kernel<T, Rows, N, Isa>::packed) {

@@ -59,7 +59,7 @@ ATTN_INLINE void transpose_in_register(T* out, const T* x) {
 
 // out (N, M) from x (M, N). Slack elements behind out may be written to.
 template <std::size_t M, std::size_t N, std::size_t Slack, class Isa = native_isa, class T>
-inline void transpose(T* out, const T* x) {
+ATTN_ABI inline void transpose(T* out, const T* x) {
   constexpr std::size_t side = kernel_scalar<T> ? Isa::template lanes<T> : 0;
   constexpr std::size_t all = M * N + Slack;
   if constexpr (side > 0 && all <= side && all >= least_lanes<T> && std::has_single_bit(all)) {
