@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <attn/detail/abi.hpp>
+#include <attn/detail/config.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::math::detail {

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <attn/detail/abi.hpp>
+#include <attn/detail/config.hpp>
 #include <attn/version.hpp>
 
 ATTN_STRICT_FP_BEGIN

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <attn/detail/abi.hpp>
+#include <attn/detail/config.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {

@@ -16,7 +16,7 @@
 
 #include <type_traits>
 
-#include <attn/detail/abi.hpp>
+#include <attn/detail/config.hpp>
 #include <attn/rules/broken.hpp>
 #include <attn/rules/elements.hpp>
 #include <attn/rules/models.hpp>

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include <attn/detail/abi.hpp>
+#include <attn/detail/config.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::generic {
