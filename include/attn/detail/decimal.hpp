@@ -9,6 +9,8 @@
 #include <limits>
 #include <type_traits>
 
+#include <attn/detail/requirements.hpp>
+
 namespace attn::detail {
 
 // A natural number, in digits of 32 bits, the lowest first. 800 decimal digits, 5^1150 and what a

@@ -14,6 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <attn/detail/requirements.hpp>
+
 namespace attn::math::detail {
 
 // The binary places of 2/pi, 32 to a word, after 64 zeros.

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <attn/detail/requirements.hpp>
+
 namespace attn::detail {
 
 // An index as a std::size_t; what is none, a negative one or a number of more bits, as one that no

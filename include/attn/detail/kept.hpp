@@ -4,6 +4,8 @@
 
 #include <cstddef>
 
+#include <attn/detail/requirements.hpp>
+
 namespace attn::detail {
 
 struct kept_range {

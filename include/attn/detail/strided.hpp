@@ -9,6 +9,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <attn/detail/requirements.hpp>
+
 namespace attn::detail {
 
 // The loops from the outermost to the innermost. Stride s of an array read n times:

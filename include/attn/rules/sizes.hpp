@@ -12,6 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <attn/version.hpp>
+
 namespace attn::rules {
 
 inline constexpr std::size_t largest_size = SIZE_MAX;

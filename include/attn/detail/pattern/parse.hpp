@@ -9,6 +9,8 @@
 
 #include <cstddef>
 
+#include <attn/detail/requirements.hpp>
+
 namespace attn::detail::pattern {
 
 inline constexpr std::size_t most_items = 16;    // of one side of the arrow, or of one operand
