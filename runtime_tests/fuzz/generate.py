@@ -754,7 +754,7 @@ class Options:
 
 def attention_shapes(c, lead_most=2, sizes=33, limit=MAX_WORK):
     g = c.g
-    lead = ["batch", "head"][:g.choice([0, 0, 1, lead_most])]
+    lead = ["batch", "head"][:g.choice([0, 0, 1, lead_most]) if lead_most else 0]
     for n in lead:
         c.axis(n, g.randint(1, 4))
     outer = c.volume(*lead)
@@ -989,8 +989,6 @@ def linear_attention(c):
 def online_attention(c):
     c.named = c.g.random() < 0.5
     lead, token, key, of_keys = attention_shapes(c, 0)
-    while lead:
-        return attention(c)
     c.tensor("q", token, "d_k", use="finite"), c.tensor("k", of_keys, "d_k", use="finite")
     c.tensor("v", of_keys, "d_v", use="finite")
     o = Options(c, [], token, key, ("scale", "cap"))
