@@ -14,7 +14,7 @@
 
 #include <concepts>
 
-#include <attn/version.hpp>
+#include <attn/detail/config.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
