@@ -9,6 +9,8 @@
 #include <limits>
 #include <type_traits>
 
+#include <attn/detail/config.hpp>
+
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 

@@ -14,6 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <attn/detail/config.hpp>
+
 ATTN_STRICT_FP_BEGIN
 namespace attn::math::detail {
 

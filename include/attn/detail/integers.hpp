@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <attn/detail/config.hpp>
+
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 

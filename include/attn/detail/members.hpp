@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <utility>
 
+#include <attn/detail/config.hpp>
+
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 

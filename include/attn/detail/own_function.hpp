@@ -5,6 +5,7 @@
 
 #include <type_traits>
 
+#include <attn/detail/config.hpp>
 #include <attn/version.hpp>
 
 ATTN_STRICT_FP_BEGIN

@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <attn/detail/config.hpp>
+
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 

@@ -9,6 +9,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <attn/detail/config.hpp>
+
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 

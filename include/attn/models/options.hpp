@@ -19,6 +19,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <attn/detail/config.hpp>
 #include <attn/rules/broken.hpp>
 #include <attn/rules/elements.hpp>
 #include <attn/rules/models.hpp>

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <attn/detail/config.hpp>
 #include <attn/version.hpp>
 
 ATTN_STRICT_FP_BEGIN

@@ -77,7 +77,7 @@ struct interval {
     }
   }
   static constexpr interval anything() {
-    interval x(-detail::infinite<T>, detail::infinite<T>);
+    interval x(T(-detail::infinite<T>), T(detail::infinite<T>));
     x.may_be_nan = true;
     return x;
   }

@@ -14,6 +14,7 @@
 
 #include <concepts>
 
+#include <attn/detail/config.hpp>
 #include <attn/version.hpp>
 
 ATTN_STRICT_FP_BEGIN

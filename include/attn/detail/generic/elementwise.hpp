@@ -4,6 +4,8 @@
 
 #include <cstddef>
 
+#include <attn/detail/config.hpp>
+
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::generic {
 

@@ -6,6 +6,8 @@
 
 #include <cstddef>
 
+#include <attn/detail/config.hpp>
+
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::generic {
 
