@@ -169,13 +169,25 @@ def bad_form(header: str) -> Iterator[str]:
             yield f"line {number} has {len(line)} columns"
 
 
+# Where nothing is computed in floating-point numbers.
+WITHOUT_ARITHMETIC = re.compile(r"attn/(axes|rules|text|detail/pattern)/|attn/detail/config\.hpp$")
+STRICT = re.compile(r"\nATTN_STRICT_FP_BEGIN\nnamespace attn\b.*\nATTN_STRICT_FP_END\n", re.DOTALL)
+
+
+def not_strict(inside: str, header: str) -> Iterator[str]:
+    if WITHOUT_ARITHMETIC.match(inside) or not re.search(r"^namespace attn\b", header, re.MULTILINE):
+        return
+    if not STRICT.search(header):
+        yield "is not between ATTN_STRICT_FP_BEGIN and ATTN_STRICT_FP_END (detail/config.hpp)"
+
+
 def problems(root: Path) -> Iterator[str]:
     include = root / "include"
     contents = INCLUDE.findall(read(include / "attn.hpp"))
     for path in sorted(include.rglob("*.hpp")):
         header = read(path)
         inside = path.relative_to(include).as_posix()
-        found = list(bad_form(header))
+        found = [*bad_form(header), *not_strict(inside, header)]
         match inside.split("/"):
             case ["attn.hpp"] | ["attn", "version.hpp"]:
                 pass
@@ -235,6 +247,7 @@ GOOD_HEADER = '''\
 #include <attn/tensor/tensor.hpp>
 #include <attn/detail/kernel.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
@@ -269,6 +282,7 @@ ATTN_INLINE constexpr double scale(double x) { return detail::hidden(3) * x; }
 }  // namespace math
 
 }  // namespace attn
+ATTN_STRICT_FP_END
 '''
 GOOD_NAMES = {"options", "softmaxable", "defaults", "by_call", "softmax", "scale"}
 HEAD = "// SPDX-License-Identifier: BSL-1.0\n#pragma once\n"
@@ -276,7 +290,7 @@ GOOD_HOUSE = {
     "include/attn.hpp": HEAD + "#include <attn/ops/softmax.hpp>\n#include <attn/tensor/tensor.hpp>",
     "include/attn/version.hpp": HEAD,
     "include/attn/detail/kernel.hpp": HEAD + "#include <attn/math/exp.hpp>",
-    "include/attn/tensor/tensor.hpp": HEAD + "namespace attn {\nstruct tensor {};\n}",
+    "include/attn/tensor/tensor.hpp": HEAD + "ATTN_STRICT_FP_BEGIN\nnamespace attn {\nstruct tensor {};\n}\nATTN_STRICT_FP_END\n",
     "include/attn/io/print.hpp": HEAD + "#include <string>",
     "include/attn/ops/softmax.hpp": GOOD_HEADER,
     "static_tests/ops/softmax.hpp": " ".join(sorted(GOOD_NAMES - {"softmax"})),
@@ -298,6 +312,8 @@ BAD_HOUSES: list[tuple[str, str | None, str]] = [
     ("runtime_tests/ops/softmax.cpp", None, "static_tests/ops/softmax.hpp does not name softmax"),
     ("docs/reference/ops/softmax.md", "log_softmax", "does not name by_call, defaults, options"),
     ("include/attn.hpp", HEAD, "is not in the table of contents"),
+    ("include/attn/tensor/tensor.hpp", HEAD + "namespace attn {\nstruct tensor {};\n}",
+     "is not between ATTN_STRICT_FP_BEGIN and ATTN_STRICT_FP_END"),
     ("include/attn/odd/x.hpp", HEAD, "is in no room of the house"),
     ("include/attn/x.hpp", HEAD, "is in no room of the house"),
     ("include/attn/tensor/tensor.hpp", HEAD + "#include <attn/ops/softmax.hpp>", "must not see"),

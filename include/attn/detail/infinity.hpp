@@ -14,6 +14,9 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
+template <class T>
+inline constexpr bool has_word = std::is_same_v<T, float> || std::is_same_v<T, double>;
+
 template <class T, signed_word<T> Bits>
 ATTN_INLINE constexpr T of_bits() {
   auto bits = Bits;
@@ -24,15 +27,24 @@ ATTN_INLINE constexpr T of_bits() {
 }
 template <class T>
 ATTN_INLINE constexpr T infinity_of() {
-  return of_bits<T, bits_as<signed_word<T>>(limits<T>::infinity)>();
+  if constexpr (has_word<T>)
+    return of_bits<T, bits_as<signed_word<T>>(limits<T>::infinity)>();
+  else
+    return limits<T>::infinity;
 }
 template <class T>
 ATTN_INLINE constexpr T lowest_infinity_of() {
-  return of_bits<T, bits_as<signed_word<T>>(-limits<T>::infinity)>();
+  if constexpr (has_word<T>)
+    return of_bits<T, bits_as<signed_word<T>>(-limits<T>::infinity)>();
+  else
+    return -limits<T>::infinity;
 }
 template <class T>
 ATTN_INLINE constexpr T nan_of() {
-  return of_bits<T, bits_as<signed_word<T>>(limits<T>::quiet_NaN)>();
+  if constexpr (has_word<T>)
+    return of_bits<T, bits_as<signed_word<T>>(limits<T>::quiet_NaN)>();
+  else
+    return limits<T>::quiet_NaN;
 }
 // Infinity as an object, for what is compared with it in many places.
 template <class T>
@@ -53,10 +65,12 @@ ATTN_INLINE constexpr V splat_nan() {
 template <class T>
 ATTN_INLINE constexpr T unknown_nan(const T& x) {
 #if defined(__clang__)
-  if (!std::is_constant_evaluated()) {
-    auto bits = bits_as<signed_word<T>>(x);
-    asm("" : "+r"(bits));
-    return bits_as<T>(bits);
+  if constexpr (has_word<T>) {
+    if (!std::is_constant_evaluated()) {
+      auto bits = bits_as<signed_word<T>>(x);
+      asm("" : "+r"(bits));
+      return bits_as<T>(bits);
+    }
   }
 #endif
   return x;

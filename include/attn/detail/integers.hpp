@@ -9,7 +9,6 @@
 #include <type_traits>
 
 #include <attn/detail/config.hpp>
-#include <attn/version.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {

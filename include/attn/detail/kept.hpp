@@ -5,7 +5,6 @@
 #include <cstddef>
 
 #include <attn/detail/config.hpp>
-#include <attn/version.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {

@@ -21,6 +21,7 @@
 #include <string_view>
 
 #include <attn/detail/decimal.hpp>
+#include <attn/detail/infinity.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -185,13 +186,12 @@ ATTN_ABI constexpr number_fault number_from_text(std::string_view word, T& to) {
   detail::word_reader from{word};
   const bool negative = from.here() == '-';
   if (negative || from.here() == '+') ++from.at;
-  using limits = std::numeric_limits<T>;
   if (from.is("nan")) {
-    to = limits::quiet_NaN();
+    to = detail::nan_of<T>();
     return number_fault::none;
   }
   if (from.is("inf") || from.is("infinity")) {
-    to = negative ? -limits::infinity() : limits::infinity();
+    to = negative ? detail::lowest_infinity_of<T>() : detail::infinity_of<T>();
     return number_fault::none;
   }
   if (detail::word_reader hexadecimal = from; hexadecimal.skip('0') && hexadecimal.skip('x'))

@@ -13,11 +13,9 @@
 #include <concepts>
 #include <type_traits>
 
-#include <attn/detail/own_function.hpp>
-
-#include <attn/version.hpp>
-
 #include <attn/detail/infinity.hpp>
+#include <attn/detail/own_function.hpp>
+#include <attn/version.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::math {

@@ -75,7 +75,7 @@ struct interval {
     }
   }
   ATTN_ABI static constexpr interval anything() {
-    interval x(-detail::infinite<T>, detail::infinite<T>);
+    interval x(T(-detail::infinite<T>), T(detail::infinite<T>));
     x.may_be_nan = true;
     return x;
   }
