@@ -6,8 +6,9 @@
 
 #include <limits>
 
-#include <attn/detail/abi.hpp>
+#include <attn/detail/config.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <class T>
@@ -22,3 +23,4 @@ struct limits {
 };
 
 }  // namespace attn::detail
+ATTN_STRICT_FP_END
