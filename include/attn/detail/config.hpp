@@ -27,7 +27,9 @@
 Compile without it, or define ATTN_ALLOW_FAST_MATH to give the promise up."
 #endif
 // Rounding to an integer by adding a large number needs sums that are rounded to their own format.
-#if defined(__FLT_EVAL_METHOD__) && (__FLT_EVAL_METHOD__ == 1 || __FLT_EVAL_METHOD__ == 2)
+// -mfpmath=both leaves open which format that is; Clang reports the same of -ffast-math.
+#if defined(__FLT_EVAL_METHOD__) && \
+    (__FLT_EVAL_METHOD__ > 0 || (__FLT_EVAL_METHOD__ < 0 && !defined(__clang__)))
 #error \
     "attn requires float and double arithmetic without extra digits, which x87 does not have. \
 Compile with -msse2 -mfpmath=sse."
