@@ -45,6 +45,7 @@ void equals_its_composition_in_all_sizes(const Options&... options) {
   equals_its_composition<T, 1, 8, 8, 8, 8>(options...);
   equals_its_composition<T, 5, 2, 9, 1, 1>(options...);
   equals_its_composition<T, 8, 3, 3, 40, 24>(options...);
+  equals_its_composition<T, 5, 2, 4, 9, 7>(options...);
   equals_its_composition<T, 9, 2, 5, 17, 33>(options...);
   equals_its_composition<T, 1, 16, 16, 64, 64>(options...);
   equals_its_composition<T, 1, 17, 19, 5, 13>(options...);
@@ -67,6 +68,22 @@ TEMPLATE_TEST_CASE("attention/fused: scales and windows", "", float, double) {
   equals_its_composition<T, 1, 20, 33, 9, 5>(causal<bottom_right>, scaled_by(0.3));
   equals_its_composition<T, 1, 19, 19, 4, 4>(causal<> & sliding_window<3, 3>);
   equals_its_composition<T, 2, 256, 256, 5, 4>(causal<> & sliding_window<70, 3>);
+}
+
+// Both bounds of a window, in every kernel: each query leaves out keys before and after its own.
+template <class T, class Window>
+void equals_its_composition_in_every_kernel(const Window& window) {
+  equals_its_composition<T, 1, 2, 4, 3, 2>(window);
+  equals_its_composition<T, 2, 3, 5, 3, 3>(window);
+  equals_its_composition<T, 3, 4, 6, 7, 2>(window);
+  equals_its_composition<T, 1, 7, 8, 5, 8>(window);
+  equals_its_composition<T, 5, 2, 4, 9, 7>(window);     // heads in lanes of 16 bytes and more
+  equals_its_composition<T, 16, 3, 5, 17, 24>(window);  // the same, with more registers
+  equals_its_composition<T, 2, 18, 23, 6, 9>(window);
+}
+TEMPLATE_TEST_CASE("attention/fused: windows", "", float, double) {
+  equals_its_composition_in_every_kernel<TestType>(sliding_window<1, 0, bottom_right>);
+  equals_its_composition_in_every_kernel<TestType>(sliding_window<0, 1, top_left>);
 }
 
 // What is skipped is not unseen: +0 times a masked value may be NaN, and may be -0 or +0.

@@ -12,6 +12,7 @@
 #include <attn/ops/slice.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
+#include <attn/tensor/rename.hpp>
 #include <type_traits>
 
 #include "static_tests/reference/attention_kv_cache.hpp"
@@ -83,6 +84,28 @@ constexpr report rows_of_one_token() {
     r.check(bitwise_equal(found, select<"token">(all, t)));
     r.bits(found);
   }
+  return r;
+}
+
+// Every head has rows of its own, however many there are, with one leading axis or with two.
+template <class T, class... Leading>
+constexpr report of_every_head() {
+  report r;
+  const auto q = launder(filled<tensor<T, Leading..., token, d_k>>(21));
+  const auto k = launder(filled<tensor<T, Leading..., token, d_k>>(22));
+  const auto v = launder(filled<tensor<T, Leading..., token, d_v>>(23));
+  const auto all = scaled_dot_product_attention(q, k, v, causal<>);
+  key_value_cache<T, key<8>, d_k, d_v, Leading...> cache;
+  for (std::size_t t = 0; t < token::size; ++t) {
+    cache.append(select<"token">(k, t), select<"token">(v, t));
+    const auto found = cache.attend(select<"token">(q, t));
+    r.check(bitwise_equal(found, select<"token">(all, t)));
+    r.bits(found);
+  }
+  r.check(bitwise_equal(narrow<"key", 6>(cache.keys, 0), rename<"token", "key">(k)));
+  r.check(bitwise_equal(narrow<"key", 6>(cache.values, 0), rename<"token", "key">(v)));
+  r.check(
+      bitwise_equal(narrow<"key", 2>(cache.keys, 6), tensor<T, Leading..., axis<"key", 2>, d_k>{}));
   return r;
 }
 
@@ -223,6 +246,8 @@ inline constexpr behaviour behaviours[] = {
      as_full_causal_attention<float, 8, turned<interleaved_pairs>>},
     {"rows of one token, double", rows_of_one_token<double>},
     {"rows of one token, float", rows_of_one_token<float>},
+    {"of every head, double", of_every_head<double, axis<"head", 5>>},
+    {"of every head, float", of_every_head<float, axis<"batch", 2>, axis<"head", 3>>},
     {"several tokens at once, double", several_tokens_at_once<double>},
     {"several tokens at once, float", several_tokens_at_once<float>},
     {"as the reference, double", as_the_reference<double>},

@@ -2,7 +2,10 @@
 // What attn/attention/weights.hpp promises.
 #pragma once
 
+#include <attn/attention/bias.hpp>
+#include <attn/attention/mask.hpp>
 #include <attn/attention/weights.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/ops/map.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/tensor/compare.hpp>
@@ -71,6 +74,29 @@ constexpr report names_follow_the_roles() {
   return r;
 }
 
+// Which rule the options break, for the layers and models that report it in their own words.
+constexpr report the_first_broken_rule_of_options() {
+  report r;
+  using rules::broken;
+  using q = shape<dim<3>, dim<2>>;
+  using k = shape<dim<5>, dim<2>>;
+  const auto found = []<class... Options>(const Options&...) {
+    return detail::broken_by_options<double, q, k, Options...>();
+  };
+  r.check(found() == broken::no_rule);
+  r.check(found(unscaled, causal<top_left>, fully_masked<zero_rows>) == broken::no_rule);
+  r.check(found(7) == broken::are_options);
+  r.check(found(unscaled, scaled_by(2.0)) == broken::one_of_each_kind);
+  r.check(found(causal<>) == broken::aligned_mask);
+  r.check(found(keep_mask<dim<5>, dim<3>>{}) == broken::mask_fits);
+  r.check(found(causal<key_offset<-1>>) == broken::rows_are_settled);
+  r.check(found(causal<key_offset<-1>>, fully_masked<zero_rows>) == broken::no_rule);
+  r.check(found(biased_by(matrix<double, 5, 3>{})) == broken::scores_fit);
+  r.check(found(biased_by(matrix<float, 3, 5>{})) == broken::scores_fit);
+  r.check(found(biased_by(matrix<double, 3, 5>{})) == broken::no_rule);
+  return r;
+}
+
 constexpr report an_archetype_will_do() {
   report r;
   const auto q = launder(filled<matrix<double, 2, 3>>(1, 3.0));
@@ -92,6 +118,7 @@ inline constexpr behaviour behaviours[] = {
     {"options take effect in this order, double", options_take_effect_in_this_order<double>},
     {"options take effect in this order, float", options_take_effect_in_this_order<float>},
     {"names follow the roles", names_follow_the_roles},
+    {"the first broken rule of options", the_first_broken_rule_of_options},
     {"an archetype will do", an_archetype_will_do},
 };
 

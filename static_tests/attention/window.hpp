@@ -98,6 +98,11 @@ constexpr void check_definition(report& r) {
   is(sliding_window<1, 2, top_left>, [](int i, int j) { return i - 1 <= j && j <= i + 2; });
   is(sliding_window<0, 0, bottom_right>, [](int i, int j) { return j == i + last; });
   is(sliding_window<2, 1, key_offset<1>>, [](int i, int j) { return i - 1 <= j && j <= i + 2; });
+  is(sliding_window<2, 0, top_left>, [](int i, int j) { return i - 2 <= j && j <= i; });
+  is(sliding_window<3, 3, top_left>, [](int i, int j) { return i - 3 <= j && j <= i + 3; });
+  is(sliding_window<4, 0, top_left>, [](int i, int j) { return i - 4 <= j && j <= i; });
+  is(sliding_window<7, 5, bottom_right>,
+     [](int i, int j) { return i + last - 7 <= j && j <= i + last + 5; });
   is(sliding_window<unbounded, 1, top_left>, [](int i, int j) { return j <= i + 1; });
   is(sliding_window<1, unbounded, top_left>, [](int i, int j) { return i - 1 <= j; });
   is(sliding_window<unbounded, unbounded, top_left>, [](int, int) { return true; });
@@ -119,6 +124,8 @@ constexpr report as_defined() {
   check_definition<5, 3>(r);
   check_definition<4, 4>(r);
   check_definition<2, 9>(r);
+  check_definition<11, 13>(r);
+  check_definition<9, 6>(r);
   return r;
 }
 

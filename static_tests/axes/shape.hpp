@@ -122,12 +122,35 @@ constexpr report merged() {
   return r;
 }
 
+// A shape as (outer, axis, inner): how many rows, where each begins.
+constexpr report around_an_axis() {
+  report r;
+  using shape_of_four = shape<dim<2>, dim<3>, dim<5>, dim<7>>;
+  using first = detail::around_axis<shape_of_four, 0>;
+  using second = detail::around_axis<shape_of_four, 1>;
+  using last = detail::around_axis<shape_of_four, 3>;
+  r.check(first::outer == 1 && first::extent == 2 && first::inner == 105 && first::rows == 105);
+  r.check(second::outer == 2 && second::extent == 3 && second::inner == 35 && second::rows == 70);
+  r.check(last::outer == 30 && last::extent == 7 && last::inner == 1 && last::rows == 30);
+  r.check(first::start_of(104) == 104);
+  r.check(second::start_of(0) == 0 && second::start_of(34) == 34);
+  r.check(second::start_of(35) == 105 && second::start_of(69) == 139);
+  r.check(last::start_of(0) == 0 && last::start_of(29) == 203);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
-    {"counts", counts},     {"a large volume", a_large_volume},
-    {"one axis", one_axis}, {"without", without},
-    {"with", with},         {"replaced", replaced},
-    {"spliced", spliced},   {"reordered", reordered},
-    {"ends", ends},         {"merged", merged},
+    {"counts", counts},
+    {"a large volume", a_large_volume},
+    {"one axis", one_axis},
+    {"without", without},
+    {"with", with},
+    {"replaced", replaced},
+    {"spliced", spliced},
+    {"reordered", reordered},
+    {"ends", ends},
+    {"merged", merged},
+    {"around an axis", around_an_axis},
 };
 
 }  // namespace attn_tests::shape_tests

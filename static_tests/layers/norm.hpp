@@ -214,6 +214,30 @@ constexpr report constant_rows() {
   return r;
 }
 
+// The mean of zeros that are negative is -0, however many they are, and -0 - -0 is +0.
+template <class T, std::size_t N>
+constexpr void check_negative_zeros(report& r) {
+  tensor<T, dim<N>> x, ones;
+  for (T& e : x) e = T(-0.0);
+  for (T& e : ones) e = T(1);
+  x = launder(x);
+  r.check(bitwise_equal(layer_norm(x), tensor<T, dim<N>>{}));
+  r.check(bitwise_equal(layer_norm(x, ones, x), tensor<T, dim<N>>{}));
+  r.check(bitwise_equal(rms_norm(x, T(1e-6)), x));
+  r.bits(layer_norm(x));
+}
+template <class T>
+constexpr report negative_zeros() {
+  report r;
+  check_negative_zeros<T, 1>(r);
+  check_negative_zeros<T, 3>(r);
+  check_negative_zeros<T, 6>(r);
+  check_negative_zeros<T, 16>(r);
+  check_negative_zeros<T, 19>(r);
+  check_negative_zeros<T, 37>(r);
+  return r;
+}
+
 template <class T>
 constexpr report layers() {
   report r;
@@ -279,6 +303,8 @@ inline constexpr behaviour behaviours[] = {
     {"invariances, float", invariances<float>},
     {"invariances, double", invariances<double>},
     {"constant rows", constant_rows},
+    {"negative zeros, float", negative_zeros<float>},
+    {"negative zeros, double", negative_zeros<double>},
     {"layers, float", layers<float>},
     {"layers, double", layers<double>},
     {"an archetype will do", an_archetype_will_do},

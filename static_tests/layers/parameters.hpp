@@ -61,6 +61,12 @@ struct network {
   using with_element = network<U>;
 };
 
+// A name of one letter.
+struct terse {
+  using weight = attn::tensor<float, width>;
+  BOOST_HANA_DEFINE_STRUCT(terse, (weight, w));
+};
+
 // Two element types.
 struct mixed {
   using fine = attn::tensor<double, width>;
@@ -138,6 +144,8 @@ constexpr report a_member_by_its_name() {
   static_assert(std::is_same_v<decltype(parameter<"head.0.bias">(constant)),
                                const tensor<double, somebody_else::digit>&>);
   r.check(parameter<"table.weight">(constant)(6, 3) == 17);
+  const somebody_else::terse short_name{};
+  r.check(&parameter<"w">(short_name) == &short_name.w);
   // "layers.10" is not "layers.1" and a 0.
   block<float> many[12]{};
   r.check(&parameter<"10.gain">(many) == &many[10].gain);

@@ -63,6 +63,15 @@ constexpr report lanes_are_scalars() {
         math::exp_lanes<math::exp_domain::moderate>(attn::detail::bits_as<V>(x)));
     for (std::size_t l = 0; l < lanes; ++l) r.check(w.data[l] == math::exp(x.data[l]));
   }
+  // However low: masked scores.
+  for (const T low :
+       {T(-87.5), T(-150), T(-740), T(-760), T(-1e30), -std::numeric_limits<T>::max()}) {
+    array x{};
+    for (std::size_t l = 0; l < lanes; ++l) x.data[l] = l == 0 ? low : T(-1);
+    const auto y = attn::detail::bits_as<array>(
+        math::exp_lanes<math::exp_domain::not_positive>(attn::detail::bits_as<V>(launder(x))));
+    for (std::size_t l = 0; l < lanes; ++l) r.check(y.data[l] == math::exp(x.data[l]));
+  }
 #else
   r.check(true);
 #endif

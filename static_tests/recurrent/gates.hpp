@@ -44,6 +44,8 @@ constexpr report orders() {
   r.check(!is_gate_order<option<gate_order::iofc>, size<3>>);
   r.check(!is_gate_order<option<twice>, size<3>> && !is_gate_order<option<beyond>, size<3>>);
   r.check(!is_gate_order<option<int>, size<3>>);
+  r.check(gate_order::ifgo::axis::size == 4 && gate_order::iofc::axis::size == 4);
+  r.check(gate_order::rzn::axis::size == 3 && gate_order::zrh::axis::size == 3);
   r.check(rules::same_gate_order<option<gate_order::ifgo>, option<gate_order::ifco>>);
   r.check(!rules::same_gate_order<option<gate_order::ifgo>, option<gate_order::iofc>>);
   return r;

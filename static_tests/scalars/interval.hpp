@@ -229,6 +229,8 @@ constexpr report overflow() {
   const single huge = launder(single(most / 2, most));
   r.check((huge + huge).upper == infinity && (huge + huge).lower <= most);
   r.check((-huge - huge).lower == -infinity);
+  const single lowest = launder(single(-most, -most));
+  r.check((lowest + lowest).lower == -infinity && (lowest + lowest).upper == -most);
   r.check((huge * 4).upper == infinity && (huge * -4).lower == -infinity);
   r.check((huge / 0.25f).upper == infinity && !(huge / 0.25f).bounded());
   r.check(!(huge + huge).bounded() && huge.bounded());

@@ -149,7 +149,24 @@ constexpr report the_second_may_be_braces() {
   return r;
 }
 
+// A second operand with other names, or none, is compared all the same.
+template <class T>
+constexpr report names_are_gradual() {
+  report r;
+  const auto named = launder(filled<tensor<T, token, feature>>(9));
+  auto unnamed = launder(filled<tensor<T, dim<2>, dim<3>>>(9));
+  r.check(allclose(named, unnamed) && allclose(unnamed, named));
+  r.check(bitwise_equal(named, unnamed) && bitwise_equal(unnamed, named));
+  unnamed(1, 2) += T(0.001);
+  r.check(!allclose(named, unnamed) && !allclose(unnamed, named));
+  r.check(!bitwise_equal(named, unnamed) && !bitwise_equal(unnamed, named));
+  r.check(allclose(named, unnamed, T(0), T(0.002)) && allclose(named, unnamed, T(1'000), T(0)));
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
+    {"names are gradual, float", names_are_gradual<float>},
+    {"names are gradual, double", names_are_gradual<double>},
     {"default tolerances, float", default_tolerances<float>},
     {"default tolerances, double", default_tolerances<double>},
     {"tolerances of the caller, float", tolerances_of_the_caller<float>},

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSL-1.0
+// What only some instruction sets' kernels do: two rows of a product in one register, heads that are
+// lanes, the last elements of a row that fills no vector. Which kernel takes a shape depends on the
+// build; these shapes reach each of them in one of the builds, and its edges.
+#include "runtime_tests/bits/bits.hpp"
+
+namespace attn_tests {
+namespace {
+
+template <class T, std::size_t M, std::size_t K, std::size_t N>
+constexpr void product(report& r) {
+  r.bits(matmul(launder(filled<matrix<T, M, K>>(M)), launder(filled<matrix<T, K, N>>(N))));
+}
+
+// Rows of at most 16 bytes: even and odd numbers of them, every width, one product and several.
+template <class T>
+constexpr report pairs() {
+  report r;
+  product<T, 2, 2, 2>(r);
+  product<T, 2, 1, 2>(r);
+  product<T, 3, 2, 2>(r);
+  product<T, 4, 3, 4>(r);
+  product<T, 5, 4, 3>(r);
+  product<T, 6, 4, 4>(r);
+  product<T, 7, 2, 3>(r);
+  product<T, 8, 3, 2>(r);
+  return r;
+}
+
+// An axis of N elements that fills no whole number of vectors; and zeros that are negative, which
+// show what is added besides.
+template <class T, std::size_t N>
+constexpr void row(report& r) {
+  const auto x = launder(filled<matrix<T, 3, N>>(N, T(5)));
+  const auto gain = launder(filled<tensor<T, dim<N>>>(N + 1));
+  matrix<T, 2, N> negative_zeros;
+  for (T& e : negative_zeros) e = T(-0.0);
+  negative_zeros = launder(negative_zeros);
+  r.bits(sum<1>(x));
+  r.bits(sum<1>(negative_zeros));
+  r.bits(log_softmax(x));
+  r.bits(logsumexp<1>(x));
+  r.bits(layer_norm(x, gain, gain));
+  r.bits(layer_norm(negative_zeros));
+  r.bits(rms_norm(x, gain, T(1e-6)));
+}
+template <class T, std::size_t... N>
+constexpr report rows() {
+  report r;
+  (row<T, N>(r), ...);
+  return r;
+}
+
+template <class T, std::size_t Heads, std::size_t Tq, std::size_t Tk, std::size_t Dk,
+          std::size_t Dv>
+constexpr void attend(report& r) {
+  const auto q = launder(filled<tensor<T, dim<Heads>, dim<Tq>, dim<Dk>>>(Tq, T(4)));
+  const auto k = launder(filled<tensor<T, dim<Heads>, dim<Tk>, dim<Dk>>>(Tk + 50, T(4)));
+  const auto v = launder(filled<tensor<T, dim<Heads>, dim<Tk>, dim<Dv>>>(Dv + 90));
+  r.bits(scaled_dot_product_attention(q, k, v));
+  r.bits(scaled_dot_product_attention(q, k, v, sliding_window<1, 0, bottom_right>));
+}
+template <class T>
+constexpr report attention() {
+  report r;
+  attend<T, 1, 2, 4, 3, 2>(r);  // one register
+  attend<T, 2, 4, 6, 7, 2>(r);  // registers
+  attend<T, 5, 2, 4, 9, 7>(r);  // heads in lanes, and a head that is left
+  attend<T, 16, 2, 3, 17, 33>(r);
+  attend<T, 2, 9, 11, 5, 3>(r);  // panels
+  return r;
+}
+
+constexpr behaviour behaviours[] = {
+    {"pairs, float", pairs<float>},
+    {"pairs, double", pairs<double>},
+    {"rows, float", rows<float, 3, 7, 13, 22>},
+    {"rows, double", rows<double, 3, 5, 13, 22>},
+    {"attention, float", attention<float>},
+    {"attention, double", attention<double>},
+};
+
+}  // namespace
+
+bool bits_of_kernels() { return agree<behaviours>("kernels", 0x4a2f5a32ab2239fe); }
+
+}  // namespace attn_tests
