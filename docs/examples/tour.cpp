@@ -74,6 +74,11 @@ int tell_your_problem(bool color) {
     std::cerr << "tour: a 3x3 problem is 27 numbers, Q, K, V row by row: " << read.message << '\n';
     return 2;
   }
+  const auto finite = [](const auto& x) { return x - x == x - x; };
+  if (!finite(q) || !finite(k) || !finite(v)) {
+    std::cerr << "tour: expected finite numbers, found an infinity or a NaN\n";
+    return 2;
+  }
   const auto out = scaled_dot_product_attention(q, k, v, unscaled);
   if (!(out == out)) {  // a NaN
     std::cerr << "tour: the numbers are too large: expected products that a double can hold\n";
