@@ -34,7 +34,7 @@ struct axis_selector {
       return at < 0 || at > rank ? sizeof...(Axes) : static_cast<std::size_t>(at);
     }
     std::size_t found = 0;
-    bool done = false;
+    [[maybe_unused]] bool done = false;  // of no axes: not read
     ((done = done || is_named<Axes>(), found += done ? 0 : 1), ...);
     return found;
   }
