@@ -133,7 +133,7 @@ struct counting_rule<nn::multi_head<T, Widths, Head, Layout, Bias>> {
   using value = typename layer::value_projection;
 
   template <class Q, class K, class V, class... Options>
-  static constexpr operation_count of(input_types<Q, K, V>, const Options&... options) {
+  ATTN_ABI static constexpr operation_count of(input_types<Q, K, V>, const Options&... options) {
     using namespace operations::detail;
     using out = decltype(some<layer>()(some<Q>(), some<K>(), some<V>(), options...));
     using joined = with_last_axis<typename out::shape_type, typename layer::joined_v>;
@@ -144,7 +144,7 @@ struct counting_rule<nn::multi_head<T, Widths, Head, Layout, Bias>> {
            operations_of<typename layer::output_type, tensor_of<T, joined>>();
   }
   template <class X, class... Options>
-  static constexpr operation_count of(input_types<X>, const Options&... options) {
+  ATTN_ABI static constexpr operation_count of(input_types<X>, const Options&... options) {
     return of(input_types<X, X, X>{}, options...);
   }
 };
@@ -153,7 +153,7 @@ namespace operations {
 
 // layer.weights(query, key), of nn::multi_head, and the mean of its heads.
 template <class Layer, class Q, class K, class... Options>
-constexpr operation_count weights(const Options&... options) {
+ATTN_ABI constexpr operation_count weights(const Options&... options) {
   using namespace detail;
   using out = decltype(some<Layer>().weights(some<Q>(), some<K>(), options...));
   using head = typename Layer::head;
@@ -164,7 +164,7 @@ constexpr operation_count weights(const Options&... options) {
                                        cut<head, result_of<key, K>>>(options...);
 }
 template <class Layer, class Q, class K, class... Options>
-constexpr operation_count averaged_weights(const Options&... options) {
+ATTN_ABI constexpr operation_count averaged_weights(const Options&... options) {
   using each =
       decltype(detail::some<Layer>().weights(detail::some<Q>(), detail::some<K>(), options...));
   return weights<Layer, Q, K>(options...) + mean<each, -3>();

@@ -125,7 +125,7 @@ namespace attn {
 template <>
 struct counting_rule<elu_plus_one_t> {
   template <class X>
-  static constexpr operation_count of(input_types<X>) {
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
     return operations::map<X>({.additions = 1, .exponentials = 1, .comparisons = 2});
   }
 };
@@ -133,14 +133,14 @@ struct counting_rule<elu_plus_one_t> {
 template <>
 struct counting_rule<dot_score_t> {
   template <class Q, class K>
-  static constexpr operation_count of(input_types<Q, K>) {
+  ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
     return operations::attention_scores<Q, K>();
   }
 };
 template <>
 struct counting_rule<scaled_dot_score_t> {
   template <class Q, class K>
-  static constexpr operation_count of(input_types<Q, K>) {
+  ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
     using scores = operations::detail::scores_of<Q, K>;
     return operations::attention_scores<Q, K>() + operations::multiply<scores>();
   }
@@ -149,7 +149,7 @@ struct counting_rule<scaled_dot_score_t> {
 template <class T, class Query, class Key>
 struct counting_rule<nn::general_score<T, Query, Key>> {
   template <class Q, class K>
-  static constexpr operation_count of(input_types<Q, K>) {
+  ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
     using U = typename Q::value_type;
     using score = nn::general_score<U, Query, Key>;
     return operations::general_score<Q, K, typename score::weight_type>();
@@ -158,7 +158,7 @@ struct counting_rule<nn::general_score<T, Query, Key>> {
 template <class T, class Query, class Key, class Hidden>
 struct counting_rule<nn::additive_score<T, Query, Key, Hidden>> {
   template <class Q, class K>
-  static constexpr operation_count of(input_types<Q, K>) {
+  ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
     using U = typename Q::value_type;
     using score = nn::additive_score<U, Query, Key, Hidden>;
     return operations::additive_score<Q, K, typename score::query_type, typename score::key_type,
@@ -168,7 +168,7 @@ struct counting_rule<nn::additive_score<T, Query, Key, Hidden>> {
 template <class T, class Query, class Key, class Hidden>
 struct counting_rule<nn::concat_score<T, Query, Key, Hidden>> {
   template <class Q, class K>
-  static constexpr operation_count of(input_types<Q, K>) {
+  ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
     using U = typename Q::value_type;
     using score = nn::concat_score<U, Query, Key, Hidden>;
     return operations::concat_score<Q, K, typename score::weight_type,
@@ -179,7 +179,7 @@ struct counting_rule<nn::concat_score<T, Query, Key, Hidden>> {
 template <class F>
 struct counting_rule<pairwise_t<F>> {
   template <class Q, class K>
-  static constexpr operation_count of(input_types<Q, K>) {
+  ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
     using T = typename Q::value_type;
     using query_row = axis_view<const T, last_axis<typename Q::shape_type>>;
     using key_row = axis_view<const T, last_axis<typename K::shape_type>>;

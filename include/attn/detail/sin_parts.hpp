@@ -78,7 +78,7 @@ ATTN_INLINE constexpr angle<V> near_angle(const V& x) {
 
 // For a finite x above near.
 template <class T>
-constexpr angle<T> far_angle(T x) {
+ATTN_ABI constexpr angle<T> far_angle(T x) {
   using word = words_of<T>;
   constexpr int mantissa_bits = exp_constants<T>::mantissa_bits;
   constexpr word leading_bit = word(1) << mantissa_bits;
@@ -163,7 +163,7 @@ ATTN_INLINE constexpr V sin_of_angle(const angle<V>& a) {
 
 // sin(x + Quarters pi/2), x >= 0, of one number. NaN of infinity and of NaN.
 template <int Quarters, class T>
-constexpr T sin_ahead(T x) {
+ATTN_ABI constexpr T sin_ahead(T x) {
   if (x <= half_pi_parts<T>::near) return sin_of_angle<Quarters>(near_angle(x));
   if (!(x <= attn::detail::limits<T>::max)) {
     if (std::is_constant_evaluated()) {

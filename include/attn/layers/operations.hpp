@@ -134,7 +134,7 @@ namespace attn {
 template <>
 struct counting_rule<nn::identity> {
   template <class X>
-  static constexpr operation_count of(input_types<X>) {
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
     return {};
   }
 };
@@ -163,7 +163,7 @@ template <class T, class In, class Out, class Layout, class Bias>
 struct counting_rule<nn::linear<T, In, Out, Layout, Bias>> {
   using layer = nn::linear<T, In, Out, Layout, Bias>;
   template <class X>
-  static constexpr operation_count of(input_types<X>) {
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
     using product = operations::detail::result_of<layer, X>;
     const operation_count products = product::volume * operations::detail::contraction(In::size);
     return Bias::has_bias ? products + operations::add<product>() : products;
@@ -173,7 +173,7 @@ struct counting_rule<nn::linear<T, In, Out, Layout, Bias>> {
 template <class T, class Words, class Width>
 struct counting_rule<nn::embedding<T, Words, Width>> {
   template <class Ids>
-  static constexpr operation_count of(input_types<Ids>) {
+  ATTN_ABI static constexpr operation_count of(input_types<Ids>) {
     return {};
   }
 };
@@ -182,7 +182,7 @@ template <class T, class Width, double Eps, class Bias>
 struct counting_rule<nn::layer_norm<T, Width, Eps, Bias>> {
   using row = tensor<T, Width>;
   template <class X>
-  static constexpr operation_count of(input_types<X>) {
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
     const operation_count gained = operations::layer_norm<X, row>();
     return Bias::has_bias ? gained + operations::add<X>() : gained;
   }
@@ -190,7 +190,7 @@ struct counting_rule<nn::layer_norm<T, Width, Eps, Bias>> {
 template <class T, class Width, double Eps>
 struct counting_rule<nn::rms_norm<T, Width, Eps>> {
   template <class X>
-  static constexpr operation_count of(input_types<X>) {
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
     return operations::rms_norm<X, tensor<T, Width>>();
   }
 };
@@ -199,7 +199,7 @@ template <class T, class Model, class Ff, class Layout, class Activation, class 
 struct counting_rule<nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>> {
   using layer = nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>;
   template <class X>
-  static constexpr operation_count of(input_types<X>) {
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
     using inner = operations::detail::result_of<typename layer::first_type, X>;
     return operations_of<typename layer::first_type, X>() + operations_of<Activation, inner>() +
            operations_of<typename layer::second_type, inner>();
@@ -209,7 +209,7 @@ template <class T, class Model, class Ff, class Layout, class Activation>
 struct counting_rule<nn::gated_feed_forward<T, Model, Ff, Layout, Activation>> {
   using layer = nn::gated_feed_forward<T, Model, Ff, Layout, Activation>;
   template <class X>
-  static constexpr operation_count of(input_types<X>) {
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
     using inner = operations::detail::result_of<typename layer::up_type, X>;
     return 2 * operations_of<typename layer::up_type, X>() + operations_of<Activation, inner>() +
            operations::multiply<inner>() + operations_of<typename layer::down_type, inner>();
@@ -219,7 +219,7 @@ struct counting_rule<nn::gated_feed_forward<T, Model, Ff, Layout, Activation>> {
 template <class T, class Position, class Width>
 struct counting_rule<nn::learned_positions<T, Position, Width>> {
   template <class X>
-  static constexpr operation_count of(input_types<X>) {
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
     return operations::add<X>();
   }
 };

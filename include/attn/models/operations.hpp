@@ -113,7 +113,7 @@ template <class T, class Width, class Head, class Inner, class Layout, class Act
 struct counting_rule<nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>> {
   using layer = nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>;
   template <class X, class... Options>
-  static constexpr operation_count of(input_types<X>, const Options&... options) {
+  ATTN_ABI static constexpr operation_count of(input_types<X>, const Options&... options) {
     using namespace operations::detail;
     using out = decltype(some<layer>()(some<X>(), options...));
     return possible<out> + 2 * residual<layer, X>() +
@@ -127,7 +127,7 @@ struct counting_rule<nn::decoder_layer<T, Width, Head, Inner, Layout, Activation
   using layer = nn::decoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>;
   using attention = typename layer::attention_type;
   template <class Y, class Memory, class... Options>
-  static constexpr operation_count of(input_types<Y, Memory>, const Options&... options) {
+  ATTN_ABI static constexpr operation_count of(input_types<Y, Memory>, const Options&... options) {
     using namespace operations::detail;
     using out = decltype(some<layer>()(some<Y>(), some<Memory>(), options...));
     return possible<out> + 3 * residual<layer, Y>() +
@@ -146,7 +146,7 @@ struct counting_rule<nn::decoder_layer<T, Width, Head, Inner, Layout, Activation
 template <class Layer, std::size_t N, class Norm>
 struct counting_rule<nn::encoder<Layer, N, Norm>> {
   template <class X, class... Options>
-  static constexpr operation_count of(input_types<X>, const Options&... options) {
+  ATTN_ABI static constexpr operation_count of(input_types<X>, const Options&... options) {
     using namespace operations::detail;
     using out = decltype(some<nn::encoder<Layer, N, Norm>>()(some<X>(), options...));
     return possible<out> + N * operations_of<Layer, X>(options...) + operations_of<Norm, X>();
@@ -155,7 +155,7 @@ struct counting_rule<nn::encoder<Layer, N, Norm>> {
 template <class Layer, std::size_t N, class Norm>
 struct counting_rule<nn::decoder<Layer, N, Norm>> {
   template <class Y, class Memory, class... Options>
-  static constexpr operation_count of(input_types<Y, Memory>, const Options&... options) {
+  ATTN_ABI static constexpr operation_count of(input_types<Y, Memory>, const Options&... options) {
     using namespace operations::detail;
     using out =
         decltype(some<nn::decoder<Layer, N, Norm>>()(some<Y>(), some<Memory>(), options...));
@@ -169,7 +169,7 @@ template <class SourceWord, class TargetWord, class Layer, std::size_t N, class 
 struct counting_rule<nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positions, M>> {
   using model = nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positions, M>;
   template <class S, class T, class... Options>
-  static constexpr operation_count of(input_types<S, T>, const Options&... options) {
+  ATTN_ABI static constexpr operation_count of(input_types<S, T>, const Options&... options) {
     using namespace operations::detail;
     using out = decltype(some<model>().logits(some<S>(), some<T>(), options...));
     return operations::logits<model, S, T>(options...) + operations::log_softmax<out>();
@@ -180,7 +180,7 @@ template <class Word, class Layer, std::size_t N, class Positions, class Norm>
 struct counting_rule<nn::language_model<Word, Layer, N, Positions, Norm>> {
   using model = nn::language_model<Word, Layer, N, Positions, Norm>;
   template <class Ids>
-  static constexpr operation_count of(input_types<Ids>) {
+  ATTN_ABI static constexpr operation_count of(input_types<Ids>) {
     using namespace operations::detail;
     using logits = result_of<model, Ids>;
     using x = result_of<typename model::embedding_type, Ids>;

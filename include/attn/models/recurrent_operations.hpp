@@ -72,7 +72,8 @@ template <class Cell, class Embedding, class Output>
 struct counting_rule<nn::recurrent_decoder<Cell, Embedding, Output>> {
   using model = nn::recurrent_decoder<Cell, Embedding, Output>;
   template <class State, class Id, class Memory, class... Options>
-  static constexpr operation_count of(input_types<State, Id, Memory>, const Options&... options) {
+  ATTN_ABI static constexpr operation_count of(input_types<State, Id, Memory>,
+                                               const Options&... options) {
     using namespace operations::detail;
     using word = decltype(some<model>()(some<State>(), some<Id>(), some<Memory>(), options...));
     using y = result_of<Embedding, tensor<Id>>;

@@ -71,7 +71,7 @@ template <class T, class In, class Hidden, class Activation>
 struct counting_rule<nn::rnn_cell<T, In, Hidden, Activation>> {
   using cell = nn::rnn_cell<T, In, Hidden, Activation>;
   template <class X, class State>
-  static constexpr operation_count of(input_types<X, State>) {
+  ATTN_ABI static constexpr operation_count of(input_types<X, State>) {
     using namespace operations::detail;
     return possible<result_of<cell, X, State>> + gate_sums<X, State>(Hidden::size, 2) +
            operations_of<Activation, hidden_of<State>>();
@@ -82,7 +82,7 @@ template <class T, class In, class Hidden, class Order, class Weights>
 struct counting_rule<nn::lstm_cell<T, In, Hidden, Order, Weights>> {
   using cell = nn::lstm_cell<T, In, Hidden, Order, Weights>;
   template <class X, class State>
-  static constexpr operation_count of(input_types<X, State>) {
+  ATTN_ABI static constexpr operation_count of(input_types<X, State>) {
     using namespace operations::detail;
     return possible<result_of<cell, X, State>> + gate_sums<X, State>(4 * Hidden::size, 2) +
            operations::map<hidden_of<State>>(
@@ -94,7 +94,7 @@ template <class T, class In, class Hidden, class Order, class Reset, class Weigh
 struct counting_rule<nn::gru_cell<T, In, Hidden, Order, Reset, Weights>> {
   using cell = nn::gru_cell<T, In, Hidden, Order, Reset, Weights>;
   template <class X, class State>
-  static constexpr operation_count of(input_types<X, State>) {
+  ATTN_ABI static constexpr operation_count of(input_types<X, State>) {
     using namespace operations::detail;
     const operation_count linear_before =
         possible<result_of<cell, X, State>> + gate_sums<X, State>(3 * Hidden::size, 2) +

@@ -165,7 +165,7 @@ struct numeric_limits<attn::counted<T>> : numeric_limits<T> {
 namespace attn {
 
 template <class T, class... Axes>
-constexpr auto counted_in(operation_count& executed, const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr auto counted_in(operation_count& executed, const tensor<T, Axes...>& x) {
   static_assert(rules::float_or_double<rules::element<T>>,
                 "attn::counted_in(executed, x): the elements must be float or double; convert: "
                 "as<double>(x)");
@@ -178,7 +178,8 @@ constexpr auto counted_in(operation_count& executed, const tensor<T, Axes...>& x
   }
 }
 template <class T, class... Axes>
-constexpr auto counted_in(operation_count& executed, const tensor<counted<T>, Axes...>& x) {
+ATTN_ABI constexpr auto counted_in(operation_count& executed,
+                                   const tensor<counted<T>, Axes...>& x) {
   auto y = x;
   for (counted<T>& element : y)
     if (element.place == nullptr) element.place = &executed;
@@ -186,7 +187,7 @@ constexpr auto counted_in(operation_count& executed, const tensor<counted<T>, Ax
 }
 
 template <class T, class... Axes>
-constexpr auto numbers_of(const tensor<counted<T>, Axes...>& x) {
+ATTN_ABI constexpr auto numbers_of(const tensor<counted<T>, Axes...>& x) {
   tensor<T, Axes...> y(detail::uninitialized);
   for (std::size_t i = 0; i < x.size(); ++i) y.data()[i] = x.data()[i].value;
   return y;
