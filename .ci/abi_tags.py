@@ -5,7 +5,7 @@
     abi_tags.py [ROOT]          one line per function, array or constant without; exits with 1 if
                                 there is any
     abi_tags.py --fix [ROOT]    adds the missing ones to the headers, and the include that they need;
-                                run clang-format-14 afterwards
+                                run clang-format-19 afterwards
     abi_tags.py --self-test     shows that each kind of declaration is recognised
 
 ATTN_INLINE and ATTN_NOINLINE contain it. What never becomes a symbol needs none: consteval and deleted

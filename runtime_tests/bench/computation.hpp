@@ -72,9 +72,7 @@ struct evaluated<Row, std::index_sequence<I...>> {
 
   template <class... Prepared>
   static void call(float* out, const float* const (&p)[sizeof...(I)], const Prepared&... ready) {
-    if constexpr (requires(result & r) {
-                    what::compute_into(r, at<operand<I>>(p[I])..., ready...);
-                  })
+    if constexpr (requires(result& r) { what::compute_into(r, at<operand<I>>(p[I])..., ready...); })
       what::compute_into(*std::launder(reinterpret_cast<result*>(out)), at<operand<I>>(p[I])...,
                          ready...);
     else

@@ -73,8 +73,9 @@ inline constexpr std::array<feed_forward, 0> feed_forwards{};
 // The i-th row of a list, one after the other: visit.operator()<row>().
 template <const auto& Rows, class Visit>
 void for_each([[maybe_unused]] const Visit& visit) {
-  [&]<std::size_t... I>(std::index_sequence<I...>) { (visit.template operator()<Rows[I]>(), ...); }
-  (std::make_index_sequence<std::size(Rows)>{});
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (visit.template operator()<Rows[I]>(), ...);
+  }(std::make_index_sequence<std::size(Rows)>{});
 }
 
 // Names hold only what is plain in a regular expression: the benchmarks are chosen by one.

@@ -48,8 +48,7 @@ bool agree(const char* part, std::uint64_t recorded) {
   };
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     (one(Behaviours[I], proved<Behaviours, I>), ...);
-  }
-  (std::make_index_sequence<std::size(Behaviours)>{});
+  }(std::make_index_sequence<std::size(Behaviours)>{});
   const bool as_recorded = hash == recorded;
   std::printf("%-12s %016llx%s\n", part, static_cast<unsigned long long>(hash),
               as_recorded ? "" : " is not the recorded one");

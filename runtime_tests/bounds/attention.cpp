@@ -25,16 +25,12 @@ void step() {
   CAPTURE(B, In, Hidden);
   using cell = nn::lstm_cell<T, dim<In>, dim<Hidden>>;
   const auto c = vector_to_parameters<cell>(filled<tensor<T, dim<parameter_count<cell>>>>(1));
-  in_bounds(
-      [](const auto& f, const auto& x, const auto& h) {
-        return f(x, initial(lstm_state{h, h})).value;
-      },
-      c, filled<matrix<T, B, In>>(2), filled<matrix<T, B, Hidden>>(3));
-  in_bounds(
-      [](const auto& f, const auto& x, const auto& h) {
-        return f(x, initial(lstm_state{h, h})).value;
-      },
-      packed(c), filled<matrix<T, B, In>>(2), filled<matrix<T, B, Hidden>>(3));
+  in_bounds([](const auto& f, const auto& x,
+               const auto& h) { return f(x, initial(lstm_state{h, h})).value; },
+            c, filled<matrix<T, B, In>>(2), filled<matrix<T, B, Hidden>>(3));
+  in_bounds([](const auto& f, const auto& x,
+               const auto& h) { return f(x, initial(lstm_state{h, h})).value; },
+            packed(c), filled<matrix<T, B, In>>(2), filled<matrix<T, B, Hidden>>(3));
 }
 
 template <class T, std::size_t Rows, std::size_t Model, std::size_t Inner>

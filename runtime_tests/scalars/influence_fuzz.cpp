@@ -211,10 +211,8 @@ TEST_CASE("scalars/influence: functions of tensors at random") {
   bias(0, 1) = bias(2, 0) = -std::numeric_limits<double>::infinity();
   const auto layer = vector_to_parameters<encoder>(
       some_tensor<tensor<double, dim<parameter_count<encoder>>>>(from));
-  sampled(
-      from, changed, [](const auto& x, const auto& w) { return matmul(x, w); }, W);
-  sampled(
-      from, changed, [](const auto& x, const auto& w) { return softmax(matmul(x, w)); }, W);
+  sampled(from, changed, [](const auto& x, const auto& w) { return matmul(x, w); }, W);
+  sampled(from, changed, [](const auto& x, const auto& w) { return softmax(matmul(x, w)); }, W);
   sampled(from, changed, [](const auto& x) { return softmax<"token">(x); });
   sampled(from, changed,
           [](const auto& x) { return log_softmax(x) + expand<model, 1>(logsumexp<1>(x)); });
@@ -235,8 +233,7 @@ TEST_CASE("scalars/influence: functions of tensors at random") {
         return scaled_dot_product_attention(x, x, x, biased_by(b));
       },
       bias);
-  sampled(
-      from, changed, [](const auto& x, const auto& f) { return f(x, causal<>); }, layer);
+  sampled(from, changed, [](const auto& x, const auto& f) { return f(x, causal<>); }, layer);
   CHECK(changed > 5'000);
 }
 

@@ -113,9 +113,7 @@ constexpr report two_types() {
   return r;
 }
 template <class A, class B>
-concept have_a_maximum = requires(const A& a, const B& b) {
-  math::max(a, b);
-};
+concept have_a_maximum = requires(const A& a, const B& b) { math::max(a, b); };
 static_assert(!have_a_maximum<int, unsigned> && !have_a_maximum<int, const char*>);
 static_assert(!have_a_maximum<matrix<int, 1, 1>, matrix<int, 1, 1>>);
 

@@ -35,8 +35,7 @@ constexpr report models() {
       nn::encoder_layer<double, model, head, inner, output_by_input, act::relu, post_norm>;
   using decoder =
       nn::decoder_layer<double, model, head, inner, output_by_input, act::gelu_exact, pre_norm>;
-  agrees<T>(
-      r, [](auto x, auto f) { return f(x, causal<>); }, a, made_up<encoder>(1));
+  agrees<T>(r, [](auto x, auto f) { return f(x, causal<>); }, a, made_up<encoder>(1));
   agrees<T>(
       r, [](auto x, auto y, auto f) { return f(x, y, self_options(causal<>)); }, a, b,
       made_up<decoder>(2));
@@ -50,8 +49,7 @@ constexpr report language_model() {
   using network = nn::language_model<word, layer, 1, nn::learned_positions<double, token, model>,
                                      nn::layer_norm<double, model>>;
   const tensor<token_id<5>, token> ids{4, 1};
-  agrees<T>(
-      r, [&](auto f) { return f(ids); }, made_up<network>(3));
+  agrees<T>(r, [&](auto f) { return f(ids); }, made_up<network>(3));
   return r;
 }
 template <class T>

@@ -113,10 +113,8 @@ constexpr report products() {
   check_each_batch(r, product, a3, launder(filled<tensor<T, batch, width, content>>(4)));
   check_each_batch(r, product, a4, launder(filled<tensor<T, batch, head, width, content>>(5)));
   check_each_head(r, product, a4, launder(filled<tensor<T, batch, head, width, content>>(6)));
-  check_each_batch(
-      r, [&](const auto& a) { return matmul(a, shared); }, a3);
-  check_each_head(
-      r, [&](const auto& a) { return matmul(a, shared); }, a4);
+  check_each_batch(r, [&](const auto& a) { return matmul(a, shared); }, a3);
+  check_each_head(r, [&](const auto& a) { return matmul(a, shared); }, a4);
   static_assert(
       std::is_same_v<decltype(matmul(a4, shared)), tensor<T, batch, head, token, content>>);
   return r;

@@ -50,24 +50,15 @@ constexpr void check_against_the_scalars(report& r, const Tensor& known) {
   auto positive = x;
   for (T& element : positive) element = element < 0 ? -element : element;
   const auto check = [&r](const auto& t, auto f, auto g) { check_against(r, t, f, g); };
-  check(
-      x, [](auto& t) { return attn::erf(t); }, [](T t) { return math::erf(t); });
-  check(
-      x, [](auto& t) { return attn::cos(t); }, [](T t) { return math::cos(t); });
-  check(
-      x, [](auto& t) { return attn::exp(t); }, [](T t) { return math::exp(t); });
-  check(
-      positive, [](auto& t) { return attn::log(t); }, [](T t) { return math::log(t); });
-  check(
-      positive, [](auto& t) { return attn::log1p(t); }, [](T t) { return math::log1p(t); });
-  check(
-      x, [](auto& t) { return attn::sigmoid(t); }, [](T t) { return math::sigmoid(t); });
-  check(
-      x, [](auto& t) { return attn::sin(t); }, [](T t) { return math::sin(t); });
-  check(
-      positive, [](auto& t) { return attn::sqrt(t); }, [](T t) { return math::sqrt(t); });
-  check(
-      x, [](auto& t) { return attn::tanh(t); }, [](T t) { return math::tanh(t); });
+  check(x, [](auto& t) { return attn::erf(t); }, [](T t) { return math::erf(t); });
+  check(x, [](auto& t) { return attn::cos(t); }, [](T t) { return math::cos(t); });
+  check(x, [](auto& t) { return attn::exp(t); }, [](T t) { return math::exp(t); });
+  check(positive, [](auto& t) { return attn::log(t); }, [](T t) { return math::log(t); });
+  check(positive, [](auto& t) { return attn::log1p(t); }, [](T t) { return math::log1p(t); });
+  check(x, [](auto& t) { return attn::sigmoid(t); }, [](T t) { return math::sigmoid(t); });
+  check(x, [](auto& t) { return attn::sin(t); }, [](T t) { return math::sin(t); });
+  check(positive, [](auto& t) { return attn::sqrt(t); }, [](T t) { return math::sqrt(t); });
+  check(x, [](auto& t) { return attn::tanh(t); }, [](T t) { return math::tanh(t); });
 }
 template <class Tensor>
 constexpr void check_against_the_scalars(report& r) {

@@ -73,7 +73,9 @@ constexpr auto times(const A& a, const B& b) -> matmul_result<A, B> {
 }
 template <class A, class B>
   requires(!multipliable<A, B>)
-constexpr int times(const A&, const B&) { return 7; }
+constexpr int times(const A&, const B&) {
+  return 7;
+}
 constexpr report chooses_templates() {
   report r;
   constexpr bool for_product = requires(q a, kt b) { times(a, b).data(); };

@@ -157,8 +157,7 @@ constexpr report fewer_are_a_prefix() {
   static_assert(small::seeds[3] == 42);
   [&check]<std::size_t... I>(std::index_sequence<I...>) {
     (check.template operator()<I + 1>(), ...);
-  }
-  (std::make_index_sequence<15>{});
+  }(std::make_index_sequence<15>{});
   return r;
 }
 

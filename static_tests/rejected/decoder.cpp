@@ -213,8 +213,8 @@ using inner = dim<5>;
 using layer = nn::decoder_layer<float, model, head, inner, output_by_input, act::relu, pre_norm>;
 constexpr nn::decoder<layer, 2> stack{};
 template <class Batch>
-constexpr auto z = stack(tensor<float, Batch, target, model>{},
-                         tensor<float, Batch, source, model>{});
+constexpr auto z =
+    stack(tensor<float, Batch, target, model>{}, tensor<float, Batch, source, model>{});
 
 #ifdef ATTN_REJECT
 constexpr auto wrong = z<head>;

@@ -118,8 +118,8 @@ constexpr report some_key_for_each_query() {
 
 template <class Option, class... Axes>
 constexpr bool has_axes =
-    std::is_same_v<rules::axes_in_option<Option, of_batch>, axes_of_mask<Axes...>>&& std::is_same_v<
-        typename rules::axes_of_option<Option, of_batch>::type, axes_of_mask<Axes...>>;
+    std::is_same_v<rules::axes_in_option<Option, of_batch>, axes_of_mask<Axes...>> &&
+    std::is_same_v<typename rules::axes_of_option<Option, of_batch>::type, axes_of_mask<Axes...>>;
 
 constexpr report what_is_shown() {
   report r;

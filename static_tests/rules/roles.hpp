@@ -17,9 +17,7 @@ using token = axis<"token", 2>;
 using feature = axis<"feature", 3>;
 
 template <class Role>
-concept defined = requires {
-  sizeof(Role);
-};
+concept defined = requires { sizeof(Role); };
 
 // A definition would be instantiated once per axis and role, for a word in a diagnostic.
 constexpr report none_is_ever_defined() {

@@ -48,31 +48,20 @@ constexpr report elementary_functions() {
   for (const T x : {T(0.3), T(1.75), T(2.5)}) {
     const T root_of_pi = T(1.77245385090551602730);
     const T near_one = T(T(1) + x);
-    r.check(derives(
-        r, [](auto a) { return cos(a); }, x, cos(x), T(-sin(x))));
-    r.check(derives(
-        r, [](auto a) { return erf(a); }, x, erf(x), 2 / root_of_pi * exp(-x * x)));
-    r.check(derives(
-        r, [](auto a) { return exp(a); }, x, exp(x), exp(x)));
-    r.check(derives(
-        r, [](auto a) { return log(a); }, x, log(x), 1 / x));
-    r.check(derives(
-        r, [](auto a) { return log1p(a); }, x, log1p(x), 1 / near_one));
-    r.check(derives(
-        r, [](auto a) { return pow(a, 3); }, x, pow(x, T(3)), 3 * x * x));
-    r.check(derives(
-        r, [](auto a) { return pow(2, a); }, x, pow(T(2), x), pow(T(2), x) * log(T(2))));
-    r.check(derives(
-        r, [](auto a) { return pow(a, a); }, x, pow(x, x), pow(x, x) * (log(x) + 1)));
-    r.check(derives(
-        r, [](auto a) { return sigmoid(a); }, x, sigmoid(x), sigmoid(x) * sigmoid(-x)));
-    r.check(derives(
-        r, [](auto a) { return sin(a); }, x, sin(x), cos(x)));
-    r.check(derives(
-        r, [](auto a) { return sqrt(a); }, x, sqrt(x), T(0.5) / sqrt(x)));
+    r.check(derives(r, [](auto a) { return cos(a); }, x, cos(x), T(-sin(x))));
+    r.check(derives(r, [](auto a) { return erf(a); }, x, erf(x), 2 / root_of_pi * exp(-x * x)));
+    r.check(derives(r, [](auto a) { return exp(a); }, x, exp(x), exp(x)));
+    r.check(derives(r, [](auto a) { return log(a); }, x, log(x), 1 / x));
+    r.check(derives(r, [](auto a) { return log1p(a); }, x, log1p(x), 1 / near_one));
+    r.check(derives(r, [](auto a) { return pow(a, 3); }, x, pow(x, T(3)), 3 * x * x));
+    r.check(
+        derives(r, [](auto a) { return pow(2, a); }, x, pow(T(2), x), pow(T(2), x) * log(T(2))));
+    r.check(derives(r, [](auto a) { return pow(a, a); }, x, pow(x, x), pow(x, x) * (log(x) + 1)));
+    r.check(derives(r, [](auto a) { return sigmoid(a); }, x, sigmoid(x), sigmoid(x) * sigmoid(-x)));
+    r.check(derives(r, [](auto a) { return sin(a); }, x, sin(x), cos(x)));
+    r.check(derives(r, [](auto a) { return sqrt(a); }, x, sqrt(x), T(0.5) / sqrt(x)));
     const T t = tanh(x);
-    r.check(derives(
-        r, [](auto a) { return tanh(a); }, x, t, 1 - t * t));
+    r.check(derives(r, [](auto a) { return tanh(a); }, x, t, 1 - t * t));
   }
   return r;
 }
@@ -81,20 +70,14 @@ template <class T>
 constexpr report arithmetic() {
   report r;
   for (const T x : {T(0.5), T(-1.75), T(3)}) {
-    r.check(derives(
-        r, [](auto a) { return a * a + 3 * a; }, x, x * x + 3 * x, 2 * x + 3));
-    r.check(derives(
-        r, [](auto a) { return 1 / a - a; }, x, 1 / x - x, -1 / (x * x) - 1));
-    r.check(derives(
-        r, [](auto a) { return a / (a + 8); }, x, x / (x + 8), 8 / ((x + 8) * (x + 8))));
-    r.check(derives(
-        r, [](auto a) { return -a; }, x, -x, T(-1)));
-    r.check(derives(
-        r, [](auto a) { return select(true, a, a * a); }, x, x, T(1)));
-    r.check(derives(
-        r, [](auto a) { return max(a, 1); }, x, x > 1 ? x : 1, T(x > 1)));
-    r.check(derives(
-        r, [](auto a) { return min(a, 1); }, x, x < 1 ? x : 1, T(x < 1)));
+    r.check(derives(r, [](auto a) { return a * a + 3 * a; }, x, x * x + 3 * x, 2 * x + 3));
+    r.check(derives(r, [](auto a) { return 1 / a - a; }, x, 1 / x - x, -1 / (x * x) - 1));
+    r.check(
+        derives(r, [](auto a) { return a / (a + 8); }, x, x / (x + 8), 8 / ((x + 8) * (x + 8))));
+    r.check(derives(r, [](auto a) { return -a; }, x, -x, T(-1)));
+    r.check(derives(r, [](auto a) { return select(true, a, a * a); }, x, x, T(1)));
+    r.check(derives(r, [](auto a) { return max(a, 1); }, x, x > 1 ? x : 1, T(x > 1)));
+    r.check(derives(r, [](auto a) { return min(a, 1); }, x, x < 1 ? x : 1, T(x < 1)));
   }
   return r;
 }

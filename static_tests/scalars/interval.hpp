@@ -59,19 +59,12 @@ constexpr report arithmetic_is_outward() {
   using math::max, math::min;
   for (std::uint64_t i = 0; i < 40; ++i) {
     const single a = some_interval(1, i), b = some_interval(2, i);
-    r.check(holds(
-        r, [](auto x, auto y) { return x + y; }, a, b));
-    r.check(holds(
-        r, [](auto x, auto y) { return x - y; }, a, b));
-    r.check(holds(
-        r, [](auto x, auto y) { return x * y; }, a, b));
-    if (!b.contains(0))
-      r.check(holds(
-          r, [](auto x, auto y) { return x / y; }, a, b));
-    r.check(holds(
-        r, [](auto x, auto y) { return max(x, y); }, a, b));
-    r.check(holds(
-        r, [](auto x, auto y) { return min(x, -y); }, a, b));
+    r.check(holds(r, [](auto x, auto y) { return x + y; }, a, b));
+    r.check(holds(r, [](auto x, auto y) { return x - y; }, a, b));
+    r.check(holds(r, [](auto x, auto y) { return x * y; }, a, b));
+    if (!b.contains(0)) r.check(holds(r, [](auto x, auto y) { return x / y; }, a, b));
+    r.check(holds(r, [](auto x, auto y) { return max(x, y); }, a, b));
+    r.check(holds(r, [](auto x, auto y) { return min(x, -y); }, a, b));
   }
   return r;
 }
@@ -100,34 +93,19 @@ constexpr report functions_are_outward() {
     const float a = some_float(3, i) / 16, width = some_float(4, i);
     const single x(a, a + (width < 0 ? -width : width) / 32);
     const single positive = x * x + 0x1p-10f;
-    r.check(encloses(
-        r, [](auto v) { return cos(v); }, x));
-    r.check(encloses(
-        r, [](auto v) { return erf(v); }, x));
-    r.check(encloses(
-        r, [](auto v) { return exp(v); }, x));
-    r.check(encloses(
-        r, [](auto v) { return sigmoid(v); }, x));
-    r.check(encloses(
-        r, [](auto v) { return sin(v); }, x));
-    r.check(encloses(
-        r, [](auto v) { return tanh(v); }, x));
-    r.check(positive.lower > 0 ? encloses(
-                                     r, [](auto v) { return log(v); }, positive)
-                               : true);
-    r.check(positive.lower > 0 ? encloses(
-                                     r, [](auto v) { return sqrt(v); }, positive)
-                               : true);
-    r.check(positive.lower > 0 ? encloses(
-                                     r, [](auto v) { return log1p(v); }, positive)
-                               : true);
-    r.check(encloses(
-        r, [](auto v) { return pow(v, decltype(v)(2)); }, x));
-    r.check(encloses(
-        r, [](auto v) { return pow(v, decltype(v)(3)); }, x));
+    r.check(encloses(r, [](auto v) { return cos(v); }, x));
+    r.check(encloses(r, [](auto v) { return erf(v); }, x));
+    r.check(encloses(r, [](auto v) { return exp(v); }, x));
+    r.check(encloses(r, [](auto v) { return sigmoid(v); }, x));
+    r.check(encloses(r, [](auto v) { return sin(v); }, x));
+    r.check(encloses(r, [](auto v) { return tanh(v); }, x));
+    r.check(positive.lower > 0 ? encloses(r, [](auto v) { return log(v); }, positive) : true);
+    r.check(positive.lower > 0 ? encloses(r, [](auto v) { return sqrt(v); }, positive) : true);
+    r.check(positive.lower > 0 ? encloses(r, [](auto v) { return log1p(v); }, positive) : true);
+    r.check(encloses(r, [](auto v) { return pow(v, decltype(v)(2)); }, x));
+    r.check(encloses(r, [](auto v) { return pow(v, decltype(v)(3)); }, x));
     if (positive.lower > 0)
-      r.check(encloses(
-          r, [](auto v) { return pow(v, decltype(v)(-1.5f)); }, positive));
+      r.check(encloses(r, [](auto v) { return pow(v, decltype(v)(-1.5f)); }, positive));
   }
   return r;
 }

@@ -23,9 +23,8 @@ constexpr auto backward(const F& f, const U& u, const X&... x) {
   return attn::vjp(
       [&](const auto& y) {
         return [&]<std::size_t... J>(std::index_sequence<J...>) {
-          return f(varying<I == J>(y, x)...);
-        }
-        (std::index_sequence_for<X...>{});
+          return f(varying < I == J > (y, x)...);
+        }(std::index_sequence_for<X...>{});
       },
       std::get<I>(std::tie(x...)), u);
 }

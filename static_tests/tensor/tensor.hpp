@@ -159,9 +159,7 @@ constexpr report extents() {
 }
 
 template <class T, std::size_t I>
-concept constant_at = requires {
-  typename std::bool_constant<(T{}(I), true)>;
-};
+concept constant_at = requires { typename std::bool_constant<(T{}(I), true)>; };
 
 // In constant evaluation the way past the end of an axis leads to a function that is no constant;
 // at run time it does so on request, in runtime_tests/tensor/checked.cpp.

@@ -53,13 +53,9 @@ constexpr report equality() {
 }
 
 template <class A, class B>
-concept can_be_compared = requires(const A& a, const B& b) {
-  a == b;
-};
+concept can_be_compared = requires(const A& a, const B& b) { a == b; };
 template <class A, class B>
-concept can_be_ordered = requires(const A& a, const B& b) {
-  a < b;
-};
+concept can_be_ordered = requires(const A& a, const B& b) { a < b; };
 
 constexpr report an_id_is_no_number() {
   report r;

@@ -21,11 +21,11 @@ using lstm = nn::lstm_cell<float, in, hidden>;
 constexpr auto cell = splitmix_parameters<splitmix::s24, lstm>(61, 0.25);
 constexpr auto xs = splitmix_fill<splitmix::s24, tensor<float, time, in>>(60);
 template <int Piece>
-constexpr auto piece = unroll(cell, narrow<"time", 8>(xs, 8 * Piece),
-                              advance(piece<Piece - 1>.last));
+constexpr auto piece =
+    unroll(cell, narrow<"time", 8>(xs, 8 * Piece), advance(piece<Piece - 1>.last));
 template <>
-constexpr auto piece<0> = unroll(cell, narrow<"time", 8>(xs, 0),
-                                 initial<lstm_state<tensor<float, hidden>>>());
+constexpr auto piece<0> =
+    unroll(cell, narrow<"time", 8>(xs, 0), initial<lstm_state<tensor<float, hidden>>>());
 constexpr auto out =
     concat<"time">(piece<0>.outputs, piece<1>.outputs, piece<2>.outputs, piece<3>.outputs);
 

@@ -27,9 +27,7 @@ template <class... Axes>
 using of = tensor<double, hana::tuple<hana::type<Axes>...>>;
 
 template <class T>
-concept a_tensor = requires {
-  typename T::axes;
-};
+concept a_tensor = requires { typename T::axes; };
 template <std::size_t I, class T>
 using axis_at = typename std::decay_t<decltype(hana::at_c<I>(typename T::axes{}))>::type;
 template <class T>
@@ -38,11 +36,9 @@ inline constexpr std::size_t rank = decltype(hana::size(typename T::axes{}))::va
 template <class A, class B>
 concept same_axis = decltype(hana::type_c<A> == hana::type_c<B>)::value;
 template <class T>
-concept matrix = a_tensor<T> && rank<T>
-== 2;
+concept matrix = a_tensor<T> && rank<T> == 2;
 template <class T>
-concept vector = a_tensor<T> && rank<T>
-== 1;
+concept vector = a_tensor<T> && rank<T> == 1;
 template <class A, class B>
 concept multipliable = matrix<A> && matrix<B> && same_axis<axis_at<1, A>, axis_at<0, B>>;
 template <class Q, class K>
@@ -69,10 +65,14 @@ constexpr of<axis_at<1, A>, axis_at<0, A>> transpose(const A&) {
 }
 template <class A, class B>
   requires multipliable<A, B>
-constexpr of<axis_at<0, A>, axis_at<1, B>> matmul(const A&, const B&) { return {}; }
+constexpr of<axis_at<0, A>, axis_at<1, B>> matmul(const A&, const B&) {
+  return {};
+}
 template <class Q, class K, class V>
   requires comparable<Q, K> && a_value_per_key<K, V>
-constexpr of<axis_at<0, Q>, axis_at<1, V>> attention(const Q&, const K&, const V&) { return {}; }
+constexpr of<axis_at<0, Q>, axis_at<1, V>> attention(const Q&, const K&, const V&) {
+  return {};
+}
 template <class Q, class K, class V, class Mask>
   requires comparable<Q, K> && a_value_per_key<K, V> && mask_of<Mask, Q, K>
 constexpr of<axis_at<0, Q>, axis_at<1, V>> attention(const Q&, const K&, const V&, const Mask&) {
@@ -84,15 +84,21 @@ constexpr X softmax(const X& x) {
 }
 template <class X, class B>
   requires as_wide_as<X, B>
-constexpr X add_bias(const X& x, const B&) { return x; }
+constexpr X add_bias(const X& x, const B&) {
+  return x;
+}
 template <class... Parts, class X>
   requires made_of<X, Parts...>
-constexpr of<axis_at<0, X>, Parts...> split(const X&) { return {}; }
+constexpr of<axis_at<0, X>, Parts...> split(const X&) {
+  return {};
+}
 template <class In, class Out>
 struct linear {
   template <matrix X>
     requires same_axis<axis_at<1, X>, In>
-  constexpr of<axis_at<0, X>, Out> operator()(const X&) const { return {}; }
+  constexpr of<axis_at<0, X>, Out> operator()(const X&) const {
+    return {};
+  }
 };
 
 struct token_name;

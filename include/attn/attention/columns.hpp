@@ -36,7 +36,8 @@ using feature_axis = second_to_last_axis<X>;
 template <class Q, class K, bool Scored = false>
 consteval bool columns_fit() {
   return (Scored || rules::same_axis<rules::width_of_Q<feature_axis<Q>>,
-                                     rules::width_of_K<feature_axis<K>>>)&&leading_axes_fit<Q, K>;
+                                     rules::width_of_K<feature_axis<K>>>) &&
+         leading_axes_fit<Q, K>;
 }
 
 // Of the row form.

@@ -172,11 +172,11 @@ ATTN_ABI constexpr auto grouped_query_attention(const tensor<T, Qs...>& q,
             rules::same_axis<rules::differing_in_A<lead_Q, lead_V>,
                              rules::differing_in_B<lead_Q, lead_V>>,
         "attn::grouped_query_attention(Q, K, V): what stands before the heads must agree");
-    constexpr bool fit =
-        rules::divides<heads_of_K, heads_of_Q> && rules::same_axis<heads_of_K, heads_of_V> &&
-        (scored ||
-         rules::same_axis<width_of_Q, width_of_K>)&&rules::same_axis<length_of_K, length_of_V> &&
-        rules::same_axes<lead_Q, lead_K> && rules::same_axes<lead_Q, lead_V>;
+    constexpr bool fit = rules::divides<heads_of_K, heads_of_Q> &&
+                         rules::same_axis<heads_of_K, heads_of_V> &&
+                         (scored || rules::same_axis<width_of_Q, width_of_K>) &&
+                         rules::same_axis<length_of_K, length_of_V> &&
+                         rules::same_axes<lead_Q, lead_K> && rules::same_axes<lead_Q, lead_V>;
     if constexpr (fit && sound) {
       using keys = replace_axis<of_k, of_k::rank - 3, detail::head_axis<of_q>>;
       using options_of = detail::options_for<T, of_q, keys, Options...>;

@@ -144,7 +144,7 @@ namespace detail {
 template <class Scores, class Axis>
 inline constexpr bool pads_its_own_keys = false;
 template <class Scores, class Axis>
-  requires(Axis::named&& std::is_same_v<Axis, second_to_last_axis<Scores>>)
+  requires(Axis::named && std::is_same_v<Axis, second_to_last_axis<Scores>>)
 inline constexpr bool pads_its_own_keys<Scores, Axis> =
     std::is_same_v<renamed_as_keys<Axis>, last_axis<Scores>>;
 
@@ -215,9 +215,9 @@ struct both_t {
   using kind = mask_kind;
   static constexpr bool known = A::known && B::known;
   template <class Scores>
-  static constexpr bool fits = A::template fits<Scores>&& B::template fits<Scores>;
+  static constexpr bool fits = A::template fits<Scores> && B::template fits<Scores>;
   template <class Scores>
-  static constexpr bool aligned = A::template aligned<Scores>&& B::template aligned<Scores>;
+  static constexpr bool aligned = A::template aligned<Scores> && B::template aligned<Scores>;
   A a;
   B b;
 

@@ -24,13 +24,13 @@ template <class Q, class K>
 inline constexpr bool can_compare = false;
 template <scalar T, class... Q, class... K>
 inline constexpr bool can_compare<tensor<T, Q...>, tensor<T, K...>> =
-    rules::has_fractions<rules::element<T>>&& keys_fit<shape<Q...>, shape<K...>>();
+    rules::has_fractions<rules::element<T>> && keys_fit<shape<Q...>, shape<K...>>();
 
 template <class Q, class K, class V>
 inline constexpr bool can_attend = false;
 template <scalar T, class... Q, class... K, class... V>
 inline constexpr bool can_attend<tensor<T, Q...>, tensor<T, K...>, tensor<T, V...>> =
-    can_compare<tensor<T, Q...>, tensor<T, K...>>&&
+    can_compare<tensor<T, Q...>, tensor<T, K...>> &&
     values_fit<shape<Q...>, shape<K...>, shape<V...>>();
 
 }  // namespace detail

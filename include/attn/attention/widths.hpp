@@ -61,8 +61,8 @@ using sequence_shape = std::conditional_t<(X::rank >= 2), X, shape<dim<1>, dim<1
 // No axis of the sequence has the name of one that its heads will add.
 template <class X, class Head, class Joined>
 inline constexpr bool has_room_for_heads =
-    rules::distinct_axes<rules::role_of<rules::result_axes, append_axis<X, Head>>>&&
-        rules::distinct_axes<rules::role_of<rules::result_axes, with_last_axis<X, Joined>>>;
+    rules::distinct_axes<rules::role_of<rules::result_axes, append_axis<X, Head>>> &&
+    rules::distinct_axes<rules::role_of<rules::result_axes, with_last_axis<X, Joined>>>;
 
 // A sequence (…, token, width) as its heads see it: (…, head, token, d).
 template <class X, class Head, class D>
@@ -122,9 +122,7 @@ consteval rules::broken broken_in_heads(rules::options<Options...>*) {
 }
 
 template <class Widths>
-concept head_widths = axis_like<Widths> || requires {
-  typename Widths::out;
-};
+concept head_widths = axis_like<Widths> || requires { typename Widths::out; };
 
 }  // namespace detail
 

@@ -23,7 +23,9 @@ struct axis_selector {
   // no axis' name and must not mean position 0.
   consteval axis_selector(const char (&literal)[N])
       : name(literal), position(N > 1 ? 0 : nowhere) {}
-  consteval axis_selector(int index) requires(N == 1) : position(index) {}
+  consteval axis_selector(int index)
+    requires(N == 1)
+      : position(index) {}
 
   // The position among Axes, or their number if there is no such axis.
   template <class... Axes>
@@ -52,6 +54,6 @@ struct axis_selector {
 
 template <std::size_t N>
 axis_selector(const char (&)[N]) -> axis_selector<N>;
-axis_selector(int)->axis_selector<1>;
+axis_selector(int) -> axis_selector<1>;
 
 }  // namespace attn

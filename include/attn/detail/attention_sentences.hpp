@@ -48,7 +48,7 @@
   static_assert(rules::has_fractions<rules::element<T>>,                                           \
                 call "): the elements must have fractions; convert with as<double>(x)");           \
   static_assert(rules::are_options<rules::options<Options...>>, call                               \
-                ", options…): an argument behind the tensors is no option; a scale is "          \
+                ", options…): an argument behind the tensors is no option; a scale is "            \
                 "scaled_by(x), a mask keep_where(x)");                                             \
   static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>,                             \
                 call ", options…): two options of one kind; two masks are a & b");                 \

@@ -111,11 +111,10 @@ ATTN_ABI constexpr bool is_nan(U x) {
 
 // Whether T has every number of the arithmetic type U.
 template <class T, class U>
-inline constexpr bool represents_all_of = std::numeric_limits<U>::digits <=
-                                              std::numeric_limits<T>::digits &&
-                                          (std::is_integral_v<U> ||
-                                           std::numeric_limits<U>::max_exponent <=
-                                               std::numeric_limits<T>::max_exponent);
+inline constexpr bool represents_all_of =
+    std::numeric_limits<U>::digits <= std::numeric_limits<T>::digits &&
+    (std::is_integral_v<U> ||
+     std::numeric_limits<U>::max_exponent <= std::numeric_limits<T>::max_exponent);
 
 // The smallest number of T that is not below x, which is not NaN.
 template <std::floating_point T, class U>

@@ -43,8 +43,7 @@ ATTN_ABI constexpr auto described() {
   return []<std::size_t... I>(std::index_sequence<I...>) {
     return boost::hana::make_pair(boost::hana::string<Name.text[I]...>{},
                                   member_accessor<Pointer>{});
-  }
-  (std::make_index_sequence<Name.length>{});
+  }(std::make_index_sequence<Name.length>{});
 }
 
 // A template of the owner, so that nothing is done for an owner without members either.

@@ -25,9 +25,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <class X>
-inline constexpr bool is_leaf = requires {
-  typename X::shape_type;
-};
+inline constexpr bool is_leaf = requires { typename X::shape_type; };
 
 template <class X>
 inline constexpr bool is_tuple = false;

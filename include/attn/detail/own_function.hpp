@@ -28,17 +28,11 @@ ATTN_ABI void select();
 template <class A, class B>
 concept some_scalar = std::is_class_v<A> || std::is_class_v<B>;
 template <class A, class B>
-concept has_max = some_scalar<A, B> && requires(const A& a, const B& b) {
-  max(a, b);
-};
+concept has_max = some_scalar<A, B> && requires(const A& a, const B& b) { max(a, b); };
 template <class A, class B>
-concept has_min = some_scalar<A, B> && requires(const A& a, const B& b) {
-  min(a, b);
-};
+concept has_min = some_scalar<A, B> && requires(const A& a, const B& b) { min(a, b); };
 template <class A, class B>
-concept has_select = some_scalar<A, B> && requires(const A& a, const B& b) {
-  select(true, a, b);
-};
+concept has_select = some_scalar<A, B> && requires(const A& a, const B& b) { select(true, a, b); };
 
 template <class A, class B>
 ATTN_ABI constexpr auto larger(const A& a, const B& b) {

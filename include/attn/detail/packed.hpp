@@ -16,7 +16,7 @@ inline constexpr std::size_t packed_line = sizeof(T) < 64 ? 64 / sizeof(T) : 1;
 template <class T, std::size_t N>
 inline constexpr std::size_t packed_lines = N / packed_line<T> + (N % packed_line<T> > 0 ? 1 : 0);
 template <class T, std::size_t K, std::size_t N>
-inline constexpr std::size_t packed_size = packed_lines<T, N>* packed_line<T>* K;
+inline constexpr std::size_t packed_size = packed_lines<T, N> * packed_line<T> * K;
 
 template <class T, std::size_t K>
 ATTN_ABI constexpr std::size_t packed_index(std::size_t k, std::size_t j) {

@@ -36,8 +36,7 @@ ATTN_INLINE auto each(const F& f, const several<V, Count>&... x) {
     const auto at = [&](auto i) ATTN_INLINE_LAMBDA { return f(x.of[i]...); };
     using element_of_several = decltype(at(std::integral_constant<std::size_t, 0>{}));
     return several<element_of_several, Count>{{at(std::integral_constant<std::size_t, I>{})...}};
-  }
-  (std::make_index_sequence<Count>{});
+  }(std::make_index_sequence<Count>{});
 }
 
 }  // namespace side_by_side

@@ -169,8 +169,7 @@ template <std::size_t N, class F>
 ATTN_INLINE void for_constants(const F& f) {
   [&]<std::size_t... I>(std::index_sequence<I...>) ATTN_INLINE_LAMBDA {
     (f(std::integral_constant<std::size_t, I>{}), ...);
-  }
-  (std::make_index_sequence<N>{});
+  }(std::make_index_sequence<N>{});
 }
 
 // The fewest lanes that a vector register holds; what is shorter is loaded and stored in part.
@@ -188,15 +187,13 @@ template <class V, class Half>
 ATTN_INLINE V joined(const Half& low, const Half& high) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     return __builtin_shufflevector(low, high, I...);
-  }
-  (std::make_index_sequence<lanes_of<V>>{});
+  }(std::make_index_sequence<lanes_of<V>>{});
 }
 template <class Half, std::size_t From, class V>
 ATTN_INLINE Half half_of(const V& v) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     return __builtin_shufflevector(v, v, (From + I)...);
-  }
-  (std::make_index_sequence<lanes_of<Half>>{});
+  }(std::make_index_sequence<lanes_of<Half>>{});
 }
 
 // Is any of these integers negative? At run time.
@@ -220,8 +217,9 @@ ATTN_INLINE V load_part(const T* from) {
   if constexpr (Count == lanes_of<V>) {
     return load<V>(from);
   } else if constexpr (lanes_of<V> <= least_lanes<T>) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) { return V{from[I]...}; }
-    (std::make_index_sequence<Count>{});
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return V{from[I]...};
+    }(std::make_index_sequence<Count>{});
   } else {
     using half = vec<T, lanes_of<V> / 2>;
     constexpr std::size_t in_low = Count < lanes_of<half> ? Count : lanes_of<half>;
@@ -261,8 +259,8 @@ template <class V>
 ATTN_INLINE constexpr V rounded(const V& product) {
   V x = product;
 #if defined(__GNUC__)
-  if constexpr ((std::is_same_v<element_of<V>, float> ||
-                 std::is_same_v<element_of<V>, double>)&&sizeof(V) <= native_isa::bytes) {
+  if constexpr ((std::is_same_v<element_of<V>, float> || std::is_same_v<element_of<V>, double>) &&
+                sizeof(V) <= native_isa::bytes) {
     if (!std::is_constant_evaluated()) {
 #if defined(__x86_64__)
       asm("" : "+v"(x));

@@ -91,8 +91,7 @@ consteval bool consists_of_tensors() {
   } else if constexpr (has_members<Node>) {
     return []<std::size_t... I>(std::index_sequence<I...>) {
       return (consists_of_tensors<member_type<Node, I>>() && ...);
-    }
-    (members_of<Node>{});
+    }(members_of<Node>{});
   } else {
     return false;
   }
@@ -107,8 +106,7 @@ consteval std::size_t count_leaves() {
   } else {
     return []<std::size_t... I>(std::index_sequence<I...>) {
       return (std::size_t{0} + ... + count_leaves<member_type<Node, I>>());
-    }
-    (members_of<Node>{});
+    }(members_of<Node>{});
   }
 }
 // … and there is one.
@@ -137,8 +135,7 @@ inline constexpr place place_of = []<std::size_t... M>(std::index_sequence<M...>
     while (at.rest >= leaves[at.member]) at.rest -= leaves[at.member++];
     return at;
   }
-}
-(members_of<Node>{});
+}(members_of<Node>{});
 
 template <std::size_t I, class Node>
 ATTN_ABI constexpr auto& leaf(Node& node) {
@@ -183,8 +180,7 @@ consteval bool alike() {
       for (const bool each : {same(leaf_name<A, I>, leaf_name<B, I>)..., true})
         if (!each) return false;
       return true;
-    }
-    (leaves_of<A>{});
+    }(leaves_of<A>{});
   }
 }
 
@@ -211,8 +207,7 @@ consteval step first_step(const Path& path, std::size_t from) {
       ++at;
     }
     return step{at, end + 1};
-  }
-  (members_of<Node>{});
+  }(members_of<Node>{});
 }
 
 template <class Node, auto Path, std::size_t From = 0>

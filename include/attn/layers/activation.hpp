@@ -217,9 +217,7 @@ template <>
 inline constexpr bool takes_several<gelu_tanh_of> = true;
 
 template <class Activation>
-concept activates_lanes = requires {
-  typename lanewise_activation<Activation>::type;
-};
+concept activates_lanes = requires { typename lanewise_activation<Activation>::type; };
 
 }  // namespace detail
 

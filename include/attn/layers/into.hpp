@@ -127,7 +127,7 @@ ATTN_ABI constexpr void linear_into(Y& out, const nn::linear<T, In, Out, Layout,
 
 template <class Y, class H, class T, class Model, class Ff, class Layout, class Activation,
           class Bias, class U, class... X>
-  requires(detail::is_tensor<Y>&& detail::is_tensor<H>)
+  requires(detail::is_tensor<Y> && detail::is_tensor<H>)
 ATTN_ABI constexpr void feed_forward_into(
     Y& out, H& hidden, const nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>& layer,
     const tensor<U, X...>& x) {

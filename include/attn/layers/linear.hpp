@@ -66,7 +66,7 @@ ATTN_ABI constexpr auto project(const tensor<T, X...>& x, const tensor<T, W...>&
 // What there must be for the axes of a call to be compared at all.
 template <class Layout, class X, class W>
 inline constexpr bool has_projection =
-    rules::is_layout<rules::option<Layout>>&& X::rank >= 1 && W::rank == 2;
+    rules::is_layout<rules::option<Layout>> && X::rank >= 1 && W::rank == 2;
 
 // y, which may be what a rejected projection left behind, can take the bias.
 template <class Y, class B>

@@ -67,8 +67,7 @@ consteval bool all_elements() {
     for (const bool holds : {Condition<typename leaf_type<M, I>::value_type>::value..., true})
       if (!holds) return false;
     return true;
-  }
-  (leaves_of<M>{});
+  }(leaves_of<M>{});
 }
 template <class T>
 struct is_the_element {
@@ -83,7 +82,7 @@ using single_or_double = std::bool_constant<rules::float_or_double<rules::elemen
 // What f makes of the tensors at one place can be assigned to the first of them.
 template <std::size_t I, class F, class M, class... More>
 consteval bool gives_back() {
-  return requires(F & f, leaf_type<M, I> & to, const leaf_type<More, I>&... from) {
+  return requires(F& f, leaf_type<M, I>& to, const leaf_type<More, I>&... from) {
     to = f(std::as_const(to), from...);
   };
 }
@@ -110,14 +109,13 @@ template <class M>
 inline constexpr bool float_or_double<model<M>> =
     attn::detail::all_elements<M, attn::detail::single_or_double>();
 template <class F, class M, class... More>
-  requires(same_parameters<model<M>, model<More>>&&...)
+  requires(same_parameters<model<M>, model<More>> && ...)
 inline constexpr bool gives_back<function<F>, model<M>, model<More>...> =
     []<std::size_t... I>(std::index_sequence<I...>) {
-  for (const bool does : {attn::detail::gives_back<I, F, M, More...>()..., true})
-    if (!does) return false;
-  return true;
-}
-(attn::detail::leaves_of<M>{});
+      for (const bool does : {attn::detail::gives_back<I, F, M, More...>()..., true})
+        if (!does) return false;
+      return true;
+    }(attn::detail::leaves_of<M>{});
 
 }  // namespace rules
 
@@ -136,8 +134,7 @@ struct parameters_of {
       for (const std::size_t each : {detail::leaf_type<M, I>::volume..., std::size_t{0}})
         sum += each;
       return sum;
-    }
-    (detail::leaves_of<M>{});
+    }(detail::leaves_of<M>{});
   }();
   static constexpr std::size_t bytes = [] {
     return []<std::size_t... I>(std::index_sequence<I...>) {
@@ -147,8 +144,7 @@ struct parameters_of {
                                      std::size_t{0}})
         sum += each;
       return sum;
-    }
-    (detail::leaves_of<M>{});
+    }(detail::leaves_of<M>{});
   }();
 };
 

@@ -16,12 +16,13 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 template <class T, class Bound>
-requires std::is_arithmetic_v<Bound> ATTN_ABI constexpr T assume_at_most(const T& x, const Bound&) {
+  requires std::is_arithmetic_v<Bound>
+ATTN_ABI constexpr T assume_at_most(const T& x, const Bound&) {
   return x;
 }
 template <class T, class Bound>
-requires std::is_arithmetic_v<Bound> ATTN_ABI constexpr T assume_at_least(const T& x,
-                                                                          const Bound&) {
+  requires std::is_arithmetic_v<Bound>
+ATTN_ABI constexpr T assume_at_least(const T& x, const Bound&) {
   return x;
 }
 

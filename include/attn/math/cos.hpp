@@ -33,7 +33,8 @@ ATTN_INLINE constexpr V cos_lanes(const V& x) {
 }
 
 template <class T>
-requires std::is_same_v<T, float> || std::is_same_v<T, double> ATTN_ABI constexpr T cos(T x) {
+  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+ATTN_ABI constexpr T cos(T x) {
   if (std::is_constant_evaluated()) {
     constexpr T infinity = attn::detail::limits<T>::infinity;
     if (x == infinity || x == -infinity) {

@@ -91,7 +91,8 @@ ATTN_INLINE constexpr V erf_lanes(const V& x) {
 }
 
 template <class T>
-requires std::is_same_v<T, float> || std::is_same_v<T, double> ATTN_ABI constexpr T erf(T x) {
+  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+ATTN_ABI constexpr T erf(T x) {
   return erf_lanes(x);
 }
 

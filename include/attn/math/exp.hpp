@@ -155,7 +155,8 @@ ATTN_INLINE constexpr V exp_lanes(const V& argument) {
 }
 
 template <class T>
-requires std::is_same_v<T, float> || std::is_same_v<T, double> ATTN_ABI constexpr T exp(T x) {
+  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+ATTN_ABI constexpr T exp(T x) {
   if (std::is_constant_evaluated()) {
     if (x > detail::exp_constants<T>::last_finite) return attn::detail::limits<T>::infinity;
   }

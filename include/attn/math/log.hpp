@@ -144,7 +144,8 @@ ATTN_INLINE constexpr V log_lanes(const V& x) {
 ATTN_ABI inline void logarithm_of_a_negative_number() {}
 
 template <class T>
-requires std::is_same_v<T, float> || std::is_same_v<T, double> ATTN_ABI constexpr T log(T x) {
+  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+ATTN_ABI constexpr T log(T x) {
   if (std::is_constant_evaluated()) {
     if (x < T(0)) {
       logarithm_of_a_negative_number();

@@ -65,7 +65,8 @@ ATTN_INLINE constexpr V log1p_lanes(const V& x) {
 ATTN_ABI inline void logarithm_of_one_plus_a_number_below_minus_one() {}
 
 template <class T>
-requires std::is_same_v<T, float> || std::is_same_v<T, double> ATTN_ABI constexpr T log1p(T x) {
+  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+ATTN_ABI constexpr T log1p(T x) {
   if (std::is_constant_evaluated()) {
     if (x < T(-1)) {
       logarithm_of_one_plus_a_number_below_minus_one();

@@ -48,22 +48,26 @@ ATTN_ABI constexpr T min(T a, T b) {
 
 // Two types of numbers, which become one as in a + b.
 template <class A, class B>
-requires attn::detail::meet_in_one_type<A, B> ATTN_ABI constexpr auto max(A a, B b) {
+  requires attn::detail::meet_in_one_type<A, B>
+ATTN_ABI constexpr auto max(A a, B b) {
   using T = decltype(a + b);
   return max(static_cast<T>(a), static_cast<T>(b));
 }
 template <class A, class B>
-requires attn::detail::meet_in_one_type<A, B> ATTN_ABI constexpr auto min(A a, B b) {
+  requires attn::detail::meet_in_one_type<A, B>
+ATTN_ABI constexpr auto min(A a, B b) {
   using T = decltype(a + b);
   return min(static_cast<T>(a), static_cast<T>(b));
 }
 
 template <class A, class B>
-requires attn::detail::own::has_max<A, B> ATTN_ABI constexpr auto max(const A& a, const B& b) {
+  requires attn::detail::own::has_max<A, B>
+ATTN_ABI constexpr auto max(const A& a, const B& b) {
   return attn::detail::own::larger(a, b);
 }
 template <class A, class B>
-requires attn::detail::own::has_min<A, B> ATTN_ABI constexpr auto min(const A& a, const B& b) {
+  requires attn::detail::own::has_min<A, B>
+ATTN_ABI constexpr auto min(const A& a, const B& b) {
   return attn::detail::own::smaller(a, b);
 }
 

@@ -119,7 +119,8 @@ ATTN_INLINE constexpr V pow_lanes(const V& x, const V& y) {
 ATTN_ABI inline void fractional_power_of_a_negative_number() {}
 
 template <class T>
-requires std::is_same_v<T, float> || std::is_same_v<T, double> ATTN_ABI constexpr T pow(T x, T y) {
+  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+ATTN_ABI constexpr T pow(T x, T y) {
   if (std::is_constant_evaluated()) {
     if (x == T(1) || y == T(0)) return T(1);  // of a NaN too, with which nothing is computed
     const T power = pow_lanes(x, y);

@@ -14,19 +14,21 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 template <class T>
-requires std::is_arithmetic_v<T> ATTN_ABI constexpr T select(bool keep, T a, T b) {
+  requires std::is_arithmetic_v<T>
+ATTN_ABI constexpr T select(bool keep, T a, T b) {
   return keep ? a : b;
 }
 
 template <class A, class B>
-requires attn::detail::meet_in_one_type<A, B> ATTN_ABI constexpr auto select(bool keep, A a, B b) {
+  requires attn::detail::meet_in_one_type<A, B>
+ATTN_ABI constexpr auto select(bool keep, A a, B b) {
   using T = decltype(a + b);
   return keep ? static_cast<T>(a) : static_cast<T>(b);
 }
 
 template <class A, class B>
-requires attn::detail::own::has_select<A, B> ATTN_ABI constexpr auto select(bool keep, const A& a,
-                                                                            const B& b) {
+  requires attn::detail::own::has_select<A, B>
+ATTN_ABI constexpr auto select(bool keep, const A& a, const B& b) {
   return attn::detail::own::chosen(keep, a, b);
 }
 

@@ -45,7 +45,8 @@ ATTN_INLINE constexpr V sigmoid_lanes(const V& x) {
 }
 
 template <class T>
-requires std::is_same_v<T, float> || std::is_same_v<T, double> ATTN_ABI constexpr T sigmoid(T x) {
+  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+ATTN_ABI constexpr T sigmoid(T x) {
   return sigmoid_lanes(x);
 }
 

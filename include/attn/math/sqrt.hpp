@@ -91,7 +91,8 @@ ATTN_ABI constexpr T sqrt_in_steps(T x) {
 ATTN_ABI inline void square_root_of_a_negative_number() {}
 
 template <class T>
-requires std::is_same_v<T, float> || std::is_same_v<T, double> ATTN_ABI constexpr T sqrt(T x) {
+  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+ATTN_ABI constexpr T sqrt(T x) {
   if (std::is_constant_evaluated() || !detail::has_sqrt_instruction) {
     if (x < T(0)) {
       square_root_of_a_negative_number();

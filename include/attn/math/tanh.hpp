@@ -70,7 +70,8 @@ ATTN_INLINE constexpr V tanh_lanes(const V& x) {
 }
 
 template <class T>
-requires std::is_same_v<T, float> || std::is_same_v<T, double> ATTN_ABI constexpr T tanh(T x) {
+  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+ATTN_ABI constexpr T tanh(T x) {
   return tanh_lanes(x);
 }
 

@@ -64,9 +64,9 @@ ATTN_ABI constexpr auto answer(const Query& query, const Memory& memory,
 }  // namespace detail
 
 template <class State, class Memory, class... Options>
-requires detail::is_tensor<Memory> ATTN_ABI constexpr auto attend(const State& before,
-                                                                  const Memory& memory,
-                                                                  const Options&... options) {
+  requires detail::is_tensor<Memory>
+ATTN_ABI constexpr auto attend(const State& before, const Memory& memory,
+                               const Options&... options) {
   using T = typename Memory::value_type;
   using M = typename Memory::shape_type;
   using when = rules::moment_of<State>;

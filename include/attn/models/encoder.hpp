@@ -97,8 +97,9 @@ struct norm_behind<Norm, Layer> {
 // No axis of the sequence has the name of one that a layer will put beside it.
 template <class Layer, class X>
 inline constexpr bool has_room_in =
-    has_room_for_heads<X, typename Layer::head, typename Layer::attention_type::joined_k>&& rules::
-        distinct_axes<rules::role_of<rules::result_axes, with_last_axis<X, typename Layer::inner>>>;
+    has_room_for_heads<X, typename Layer::head, typename Layer::attention_type::joined_k> &&
+    rules::distinct_axes<
+        rules::role_of<rules::result_axes, with_last_axis<X, typename Layer::inner>>>;
 
 template <class Layer, class X>
 consteval bool has_room() {

@@ -49,9 +49,7 @@ using cache_of =
     key_value_cache<typename Layer::value_type, Position, typename Layer::attention_type::d_k,
                     typename Layer::attention_type::d_v, typename Layer::head>;
 template <class Layer>
-concept position_layer = requires {
-  typename Layer::position;
-};
+concept position_layer = requires { typename Layer::position; };
 
 // layer(x, causal<>) for the tokens x behind those in the cache, which holds them afterwards.
 template <class Layer, class X, class Cache>

@@ -84,9 +84,7 @@ ATTN_ABI constexpr placed_options<cross_place, Options...> cross_options(
 namespace detail {
 
 template <class Place, class Option>
-concept stands_at = requires {
-  requires std::is_same_v<typename Option::place, Place>;
-};
+concept stands_at = requires { requires std::is_same_v<typename Option::place, Place>; };
 
 // f(options…) with those of one place, or with none.
 template <class Place, class F>

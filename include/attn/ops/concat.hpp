@@ -61,7 +61,7 @@ ATTN_ABI constexpr auto concatenated(const Tensors&... x) {
 }  // namespace detail
 
 template <axis_selector Axis, class T, class... Axes, class... More>
-  requires(detail::is_tensor<More>&&...)
+  requires(detail::is_tensor<More> && ...)
 ATTN_ABI constexpr auto concat(const tensor<T, Axes...>& a, const More&... more) {
   constexpr bool found = rules::has_axis<rules::axes_of_A<Axes...>, rules::wanted<Axis>>;
   constexpr bool one_element =

@@ -184,7 +184,7 @@ struct einsum_of {
 }  // namespace detail
 
 template <label Pattern, class T, class... Axes, class... More>
-  requires(detail::is_tensor<More>&&...)
+  requires(detail::is_tensor<More> && ...)
 ATTN_ABI constexpr auto einsum(const tensor<T, Axes...>& first, const More&... more) {
   using detail::pattern::fault;
   using bound = detail::einsum_of<Pattern, shape<Axes...>, typename More::shape_type...>;

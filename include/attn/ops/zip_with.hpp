@@ -18,7 +18,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class F, class T, class... Axes, class... More>
-  requires(detail::is_tensor<More>&&...)
+  requires(detail::is_tensor<More> && ...)
 ATTN_ABI constexpr auto zip_with(const F& f, const tensor<T, Axes...>& a, const More&... more) {
   using names = typename detail::all_names<shape<Axes...>, typename More::shape_type...>::type;
   using axes_of_A = rules::role_of<rules::axes_of_A, names>;

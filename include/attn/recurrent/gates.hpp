@@ -143,9 +143,8 @@ ATTN_ABI constexpr auto gates_reordered(const tensor<T, Gates, Axes...>& x) {
   [&]<std::size_t... I, std::size_t... J>(rules::positions<I...>*, rules::positions<J...>*) {
     for (std::size_t e = 0; e < block; ++e)
       ((y.data()[J * block + e] = x.data()[I * block + e]), ...);
-  }
-  (static_cast<typename gate_places<From>::type*>(nullptr),
-   static_cast<typename gate_places<To>::type*>(nullptr));
+  }(static_cast<typename gate_places<From>::type*>(nullptr),
+    static_cast<typename gate_places<To>::type*>(nullptr));
   return y;
 }
 

@@ -75,8 +75,8 @@ struct gru_cell {
   using with_element = gru_cell<U, In, Hidden, Order, Reset, Weights>;
 
   template <class X, class State>
-  requires attn::detail::is_tensor<X> ATTN_ABI constexpr auto gates(const X& x,
-                                                                    const State& before) const {
+    requires attn::detail::is_tensor<X>
+  ATTN_ABI constexpr auto gates(const X& x, const State& before) const {
     if constexpr (rules::step_takes_x<X, input_tensor>() &&
                   rules::step_takes_state<State, state_type>() &&
                   rules::step_rows_agree<X, State>()) {
@@ -95,8 +95,8 @@ struct gru_cell {
   }
 
   template <class X, class State>
-  requires attn::detail::is_tensor<X> ATTN_ABI constexpr auto operator()(
-      const X& x, const State& before) const {
+    requires attn::detail::is_tensor<X>
+  ATTN_ABI constexpr auto operator()(const X& x, const State& before) const {
     if constexpr (rules::step_takes_x<X, input_tensor>() &&
                   rules::step_takes_state<State, state_type>() &&
                   rules::step_rows_agree<X, State>()) {

@@ -74,8 +74,8 @@ struct lstm_cell {
   using with_element = lstm_cell<U, In, Hidden, Order, Weights>;
 
   template <class X, class State>
-  requires attn::detail::is_tensor<X> ATTN_ABI constexpr auto gates(const X& x,
-                                                                    const State& before) const {
+    requires attn::detail::is_tensor<X>
+  ATTN_ABI constexpr auto gates(const X& x, const State& before) const {
     if constexpr (rules::step_takes_x<X, input_tensor>() &&
                   rules::step_takes_state<State, state_type>() &&
                   rules::step_rows_agree<X, State>()) {
@@ -92,8 +92,8 @@ struct lstm_cell {
   }
 
   template <class X, class State>
-  requires attn::detail::is_tensor<X> ATTN_ABI constexpr auto operator()(
-      const X& x, const State& before) const {
+    requires attn::detail::is_tensor<X>
+  ATTN_ABI constexpr auto operator()(const X& x, const State& before) const {
     if constexpr (rules::step_takes_x<X, input_tensor>() &&
                   rules::step_takes_state<State, state_type>() &&
                   rules::step_rows_agree<X, State>()) {

@@ -67,7 +67,7 @@ ATTN_ABI constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& 
 }  // namespace detail
 
 template <class Activation = act::tanh, class X, class State, class W, class U, class... B>
-  requires(detail::is_tensor<X>&& detail::is_tensor<W>&& detail::is_tensor<U> && sizeof...(B) < 3)
+  requires(detail::is_tensor<X> && detail::is_tensor<W> && detail::is_tensor<U> && sizeof...(B) < 3)
 ATTN_ABI constexpr auto rnn_step(const X& x, const State& before, const W& w_ih, const U& w_hh,
                                  const B&... b) {
   using T = typename W::value_type;
@@ -140,8 +140,8 @@ struct rnn_cell {
                 "elements");
 
   template <class X, class State>
-  requires attn::detail::is_tensor<X> ATTN_ABI constexpr auto operator()(
-      const X& x, const State& before) const {
+    requires attn::detail::is_tensor<X>
+  ATTN_ABI constexpr auto operator()(const X& x, const State& before) const {
     if constexpr (rules::step_takes_x<X, tensor<T, In>>() &&
                   rules::step_takes_state<State, state_type>() &&
                   rules::step_rows_agree<X, State>())

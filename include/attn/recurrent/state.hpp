@@ -58,13 +58,9 @@ struct moment<state_after<S>> {
 };
 
 template <class S>
-concept with_hidden = requires {
-  typename decltype(S::hidden)::shape_type;
-};
+concept with_hidden = requires { typename decltype(S::hidden)::shape_type; };
 template <class S>
-concept with_cell = requires {
-  typename decltype(S::cell)::shape_type;
-};
+concept with_cell = requires { typename decltype(S::cell)::shape_type; };
 
 // A struct with a tensor `hidden` and no `cell` is a kind of its own.
 template <class S>
@@ -141,7 +137,9 @@ ATTN_ABI constexpr const auto& hidden_state(const State& state) {
 // Of a temporary, the hidden state itself: a reference to it would outlive it.
 template <class State>
   requires(!std::is_lvalue_reference_v<State>)
-ATTN_ABI constexpr auto hidden_state(State&& state) { return hidden_state(std::as_const(state)); }
+ATTN_ABI constexpr auto hidden_state(State&& state) {
+  return hidden_state(std::as_const(state));
+}
 
 }  // namespace attn
 ATTN_STRICT_FP_END

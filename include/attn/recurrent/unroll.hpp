@@ -108,8 +108,8 @@ ATTN_ABI constexpr auto not_unrolled(const Xs& xs, const State& before) {
 }  // namespace detail
 
 template <axis_selector Time, class Cell, class Xs, class State>
-requires detail::is_tensor<Xs> ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs,
-                                                              const State& before) {
+  requires detail::is_tensor<Xs>
+ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs, const State& before) {
   using when = rules::moment_of<State>;
   using axes = typename Xs::shape_type;
   using role = rules::role_of<rules::axes_of, axes>;
@@ -155,8 +155,8 @@ requires detail::is_tensor<Xs> ATTN_ABI constexpr auto unroll(const Cell& cell, 
 }
 
 template <class Cell, class Xs, class State>
-requires detail::is_tensor<Xs> ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs,
-                                                              const State& before) {
+  requires detail::is_tensor<Xs>
+ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs, const State& before) {
   using role = rules::role_of<rules::axes_of, typename Xs::shape_type>;
   static_assert(rules::names_its_time<role>,
                 "attn::unroll(cell, xs, before): which axis is time? unroll<\"time\">(…)");

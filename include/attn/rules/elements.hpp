@@ -51,8 +51,8 @@ inline constexpr bool scores_rows = false;
 template <class F, class Query, class Key, class T>
 inline constexpr bool scores_rows<function<F>, operand<Query>, operand<Key>, element<T>> =
     requires(const F& f, Query q, Key k) {
-  requires std::is_same_v<std::remove_cvref_t<decltype(f(q, k))>, T>;
-};
+      requires std::is_same_v<std::remove_cvref_t<decltype(f(q, k))>, T>;
+    };
 
 // The function makes of the operand a tensor of as many axes and the same element type.
 template <class F, class Operand>
@@ -139,8 +139,8 @@ inline constexpr bool is_taken<Kind, options<Taken...>> = (std::is_same_v<Kind, 
 template <class Kinds, class Taken>
 inline constexpr bool only_of_kinds = false;
 template <class... Kinds, class Taken>
-inline constexpr bool only_of_kinds<options<Kinds...>, Taken> = (detail::is_taken<Kinds, Taken> &&
-                                                                 ...);
+inline constexpr bool only_of_kinds<options<Kinds...>, Taken> =
+    (detail::is_taken<Kinds, Taken> && ...);
 
 // At most one option of each kind (scale, mask …).
 template <class Options>

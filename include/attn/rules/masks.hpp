@@ -65,16 +65,14 @@ consteval axis_places<sizeof...(M)> places_of(axes_of_mask<M...>*, axes_of_score
 
 // Where the axes of a mask are among those of the scores, if they are.
 template <std::size_t Tail, class Mask, class Scores>
-inline constexpr auto places_of_axes = detail::places_of<Tail>(static_cast<Mask*>(nullptr),
-                                                               static_cast<Scores*>(nullptr));
+inline constexpr auto places_of_axes =
+    detail::places_of<Tail>(static_cast<Mask*>(nullptr), static_cast<Scores*>(nullptr));
 
 // The element says of a key whether it may be attended to: keeps or ignores.
 template <class Role>
 inline constexpr bool is_mask_entry = false;
 template <class E>
-inline constexpr bool is_mask_entry<element<E>> = requires {
-  typename E::tensor_kind;
-};
+inline constexpr bool is_mask_entry<element<E>> = requires { typename E::tensor_kind; };
 
 // The mask has an axis for the queries and one for the keys, or for the keys alone where it says
 // so: those of the scores, and no others but leading ones of theirs.

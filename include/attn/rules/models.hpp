@@ -18,9 +18,7 @@ namespace attn::rules {
 template <class Role>
 inline constexpr bool is_token_id = false;
 template <class Id>
-inline constexpr bool is_token_id<element<Id>> = requires {
-  Id::bound;
-};
+inline constexpr bool is_token_id<element<Id>> = requires { Id::bound; };
 
 // Every id that the type allows is an index of the axis; ids without a bound are looked at one by
 // one.
@@ -52,42 +50,34 @@ inline constexpr bool few_lengths<size<First>, size<Last>> = (First <= Last && L
 template <class Option>
 inline constexpr bool is_layout = false;
 template <class Option>
-inline constexpr bool is_layout<option<Option>> = requires {
-  Option::input_axis;
-};
+inline constexpr bool is_layout<option<Option>> = requires { Option::input_axis; };
 
 // The option says whether a layer has a bias: with_bias or without_bias.
 template <class Option>
 inline constexpr bool is_bias = false;
 template <class Option>
-inline constexpr bool is_bias<option<Option>> = requires {
-  Option::has_bias;
-};
+inline constexpr bool is_bias<option<Option>> = requires { Option::has_bias; };
 
 // The option says how sines and cosines stand in a row: interleaved, halves, or
 // halves_of_tensor2tensor.
 template <class Option>
 inline constexpr bool is_position_layout = false;
 template <class Option>
-inline constexpr bool is_position_layout<option<Option>> = requires {
-  Option::cosine(std::size_t{}, std::size_t{});
-};
+inline constexpr bool is_position_layout<option<Option>> =
+    requires { Option::cosine(std::size_t{}, std::size_t{}); };
 
 // The option says which two features are rotated together: interleaved_pairs or half_pairs.
 template <class Option>
 inline constexpr bool is_pair_layout = false;
 template <class Option>
-inline constexpr bool is_pair_layout<option<Option>> = requires {
-  Option::second(std::size_t{}, std::size_t{});
-};
+inline constexpr bool is_pair_layout<option<Option>> =
+    requires { Option::second(std::size_t{}, std::size_t{}); };
 
 // The option says where the norms of a layer stand: post_norm or pre_norm.
 template <class Option>
 inline constexpr bool is_norm_order = false;
 template <class Option>
-inline constexpr bool is_norm_order<option<Option>> = requires {
-  Option::norm_first;
-};
+inline constexpr bool is_norm_order<option<Option>> = requires { Option::norm_first; };
 
 namespace detail {
 template <class Option, class... Places>
@@ -132,9 +122,8 @@ inline constexpr bool gives_back = true;
 template <class Model>
 inline constexpr bool names_its_conversion = false;
 template <class M>
-inline constexpr bool names_its_conversion<model<M>> = requires {
-  typename M::template with_element<float>;
-};
+inline constexpr bool names_its_conversion<model<M>> =
+    requires { typename M::template with_element<float>; };
 
 // --- activations --------------------------------------------------------------------------------
 
@@ -142,16 +131,13 @@ inline constexpr bool names_its_conversion<model<M>> = requires {
 template <class Role>
 inline constexpr bool variant_is_named = false;
 template <class F>
-inline constexpr bool variant_is_named<option<F>> = !requires {
-  typename F::has_variants;
-};
+inline constexpr bool variant_is_named<option<F>> = !requires { typename F::has_variants; };
 
 // The stateless function maps the tensor to one of its element type and axes.
 template <class Option, class Operand>
 inline constexpr bool is_activation = false;
 template <class F, class X>
-inline constexpr bool is_activation<option<F>, operand<X>> = requires(const X& x) {
-  requires std::is_same_v<decltype(F{}(x)), X>;
-};
+inline constexpr bool is_activation<option<F>, operand<X>> =
+    requires(const X& x) { requires std::is_same_v<decltype(F{}(x)), X>; };
 
 }  // namespace attn::rules

@@ -104,10 +104,7 @@ namespace detail {
 // The name of the axis stands in the text as a word of its own.
 template <auto Text, class Axis>
 consteval bool has_word() {
-  if constexpr (requires {
-                  requires Axis::named && Axis::asked_size >
-                  0;
-                }) {
+  if constexpr (requires { requires Axis::named && Axis::asked_size > 0; }) {
     constexpr auto& word = Axis::name;
     const auto in_word = [](std::size_t at) {
       const char c = at < Text.length ? Text.text[at] : ' ';

@@ -33,9 +33,7 @@ inline constexpr bool is_gate_order = false;
 template <class Option>
 inline constexpr bool is_reset = false;
 template <class Option>
-inline constexpr bool is_reset<option<Option>> = requires {
-  typename Option::is_reset;
-};
+inline constexpr bool is_reset<option<Option>> = requires { typename Option::is_reset; };
 
 // The gates of both stand in one order.
 template <class OptionA, class OptionB>

@@ -58,8 +58,8 @@ inline constexpr bool fits_into<size<Size>, any_axis<Axis>> = (Size > 0 && Size 
 template <class Size, class Axis>
 inline constexpr bool in_pairs = false;
 template <std::size_t Size, template <class> class Role, class Axis>
-inline constexpr bool in_pairs<size<Size>, Role<Axis>> = (Size > 0 && Size % 2 == 0 &&
-                                                          Size <= Axis::size);
+inline constexpr bool in_pairs<size<Size>, Role<Axis>> =
+    (Size > 0 && Size % 2 == 0 && Size <= Axis::size);
 
 // --- two axes -------------------------------------------------------------------------------
 
@@ -133,8 +133,8 @@ inline constexpr bool rank_is = std::is_same_v<Rank, Wanted>;
 template <class Rank, class First, class Last>
 inline constexpr bool rank_within = false;
 template <std::size_t Rank, std::size_t First, std::size_t Last>
-inline constexpr bool rank_within<rank<Rank>, rank<First>, rank<Last>> = (First <= Rank &&
-                                                                          Rank <= Last);
+inline constexpr bool rank_within<rank<Rank>, rank<First>, rank<Last>> =
+    (First <= Rank && Rank <= Last);
 
 // The tensor has at least so many axes.
 template <class Role, class Rank>
@@ -228,8 +228,8 @@ inline constexpr bool is_matrix<Role<Rows, Columns>> = true;
 template <class Axis, class Braced>
 inline constexpr bool one_entry_per_index = false;
 template <class Axis, std::size_t... Counts>
-inline constexpr bool one_entry_per_index<Axis, braced<Counts...>> = ((Counts == Axis::size) &&
-                                                                      ...);
+inline constexpr bool one_entry_per_index<Axis, braced<Counts...>> =
+    ((Counts == Axis::size) && ...);
 
 // The number of elements of an array is part of its type.
 template <class Counts>

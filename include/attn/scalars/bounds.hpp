@@ -53,7 +53,7 @@ ATTN_ABI constexpr auto between(const tensor<T, A...>& low, const tensor<U, B...
 }
 
 template <class Tensor, class A, class B>
-  requires(detail::is_tensor<Tensor>&& std::is_arithmetic_v<A>&& std::is_arithmetic_v<B>)
+  requires(detail::is_tensor<Tensor> && std::is_arithmetic_v<A> && std::is_arithmetic_v<B>)
 ATTN_ABI constexpr auto between(const A& a, const B& b) {
   using T = typename Tensor::value_type;
   static_assert(rules::float_or_double<rules::element<T>>,
@@ -92,7 +92,7 @@ ATTN_ABI constexpr bool bounded(const tensor<I, Axes...>& y) {
 }
 
 template <class T, class... Axes, class A, class B>
-  requires(std::is_arithmetic_v<A>&& std::is_arithmetic_v<B>)
+  requires(std::is_arithmetic_v<A> && std::is_arithmetic_v<B>)
 ATTN_ABI constexpr bool within(const tensor<interval<T>, Axes...>& y, const A& a, const B& b) {
   const T least = detail::converted_above<T>(a), most = detail::converted_below<T>(b);
   bool all = bounded(y);

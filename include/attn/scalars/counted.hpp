@@ -62,8 +62,8 @@ struct counted {
 
   ATTN_ABI counted() = default;
   template <class U>
-  requires std::is_arithmetic_v<U> ATTN_ABI constexpr explicit counted(
-      U x, operation_count* at = nullptr)
+    requires std::is_arithmetic_v<U>
+  ATTN_ABI constexpr explicit counted(U x, operation_count* at = nullptr)
       : value(static_cast<T>(x)), place(at) {}
 
   // The same value, counted in the same place: see analysis_scalar.hpp, as for == and conversions.
@@ -71,7 +71,8 @@ struct counted {
     return detail::same_number(a.value, b.value) && a.place == b.place;
   }
   template <class U>
-  requires std::is_arithmetic_v<U> ATTN_ABI constexpr explicit operator U() const {
+    requires std::is_arithmetic_v<U>
+  ATTN_ABI constexpr explicit operator U() const {
     static_assert(
         rules::arithmetic_element<rules::element<counted>>,
         "attn: a counted does not convert to a number or to bool, where the analysis would "

@@ -92,9 +92,8 @@ struct dual {
   ATTN_ABI constexpr dual() = default;
   // A constant: no variable changes it. Implicit, as 2 is in x * 2.
   template <class U>
-  requires std::is_arithmetic_v<U> || std::is_same_v<U, T> ATTN_ABI constexpr dual(
-      const U& constant)
-      : value(static_cast<T>(constant)) {}
+    requires std::is_arithmetic_v<U> || std::is_same_v<U, T>
+  ATTN_ABI constexpr dual(const U& constant) : value(static_cast<T>(constant)) {}
   ATTN_ABI constexpr dual(const T& of_value, const detail::lanes<T, N>& of_gradient)
       : value(of_value), gradient(of_gradient) {}
 
@@ -112,7 +111,8 @@ struct dual {
     return detail::same_number(a.value, b.value);
   }
   template <class U>
-  requires std::is_arithmetic_v<U> ATTN_ABI constexpr explicit operator U() const {
+    requires std::is_arithmetic_v<U>
+  ATTN_ABI constexpr explicit operator U() const {
     static_assert(rules::arithmetic_element<rules::element<dual>>,
                   "attn: a dual does not convert to a number or to bool, where the analysis would "
                   "end; to read a result: x.value");

@@ -77,9 +77,8 @@ inline constexpr bool is_tensor_of_duals<tensor<dual<T, N>, Axes...>> = true;
 
 namespace rules {
 template <class Y>
-inline constexpr bool gives_one_number<operand<Y>> = requires(const Y& y) {
-  attn::detail::only_element(y);
-};
+inline constexpr bool gives_one_number<operand<Y>> =
+    requires(const Y& y) { attn::detail::only_element(y); };
 template <class Y>
 inline constexpr bool gives_a_tensor<operand<Y>> = attn::detail::is_tensor_of_duals<Y>;
 }  // namespace rules

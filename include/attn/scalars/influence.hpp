@@ -70,8 +70,8 @@ struct influence {
   // Implicit, as 2 is in x * 2. A number that T does not have is no constant of T: rounded to 0 it
   // would cut what the number itself does not.
   template <class U>
-  requires std::is_arithmetic_v<U> ATTN_ABI constexpr influence(const U& value)
-      : known(detail::is_exact<T>(value)) {
+    requires std::is_arithmetic_v<U>
+  ATTN_ABI constexpr influence(const U& value) : known(detail::is_exact<T>(value)) {
     if (known) constant = static_cast<T>(value);
   }
 
@@ -99,7 +99,8 @@ struct influence {
     return a.known == b.known && detail::same_number(a.constant, b.constant);
   }
   template <class U>
-  requires std::is_arithmetic_v<U> ATTN_ABI constexpr explicit operator U() const {
+    requires std::is_arithmetic_v<U>
+  ATTN_ABI constexpr explicit operator U() const {
     static_assert(
         rules::arithmetic_element<rules::element<influence>>,
         "attn: an influence does not convert to a number or to bool, where the analysis would "

@@ -55,7 +55,8 @@ struct interval {
   ATTN_ABI constexpr interval() = default;
   // A number; implicit, as 2 is in x * 2.
   template <class U>
-  requires std::is_arithmetic_v<U> ATTN_ABI constexpr interval(const U& x) {
+    requires std::is_arithmetic_v<U>
+  ATTN_ABI constexpr interval(const U& x) {
     if (detail::is_nan(x)) {
       *this = anything();
     } else {
@@ -64,7 +65,7 @@ struct interval {
     }
   }
   template <class U, class V>
-    requires(std::is_arithmetic_v<U>&& std::is_arithmetic_v<V>)
+    requires(std::is_arithmetic_v<U> && std::is_arithmetic_v<V>)
   ATTN_ABI constexpr interval(const U& from, const V& to) {
     if (in_order(from, to)) {
       lower = detail::converted_below<T>(from);
@@ -81,7 +82,8 @@ struct interval {
   }
 
   template <class U>
-  requires std::is_arithmetic_v<U> ATTN_ABI constexpr bool contains(const U& x) const {
+    requires std::is_arithmetic_v<U>
+  ATTN_ABI constexpr bool contains(const U& x) const {
     if (detail::is_nan(x)) return may_be_nan;
     return lower <= detail::converted_below<T>(x) && detail::converted_above<T>(x) <= upper;
   }
@@ -95,7 +97,8 @@ struct interval {
     return a.lower == b.lower && a.upper == b.upper && a.may_be_nan == b.may_be_nan;
   }
   template <class U>
-  requires std::is_arithmetic_v<U> ATTN_ABI constexpr explicit operator U() const {
+    requires std::is_arithmetic_v<U>
+  ATTN_ABI constexpr explicit operator U() const {
     static_assert(
         rules::arithmetic_element<rules::element<interval>>,
         "attn: an interval does not convert to a number or to bool, where the analysis would "
@@ -149,15 +152,15 @@ struct interval {
 
   // An assumption narrows the bounds; it does not rule out a NaN, and as a NaN it is none.
   template <class U>
-  requires std::is_arithmetic_v<U> ATTN_ABI friend constexpr interval assume_at_most(
-      const interval& a, const U& bound) {
+    requires std::is_arithmetic_v<U>
+  ATTN_ABI friend constexpr interval assume_at_most(const interval& a, const U& bound) {
     if (detail::is_nan(bound)) return a;
     const T top = math::min(a.upper, detail::converted_above<T>(bound));
     return checked(math::min(a.lower, top), top, a, a);
   }
   template <class U>
-  requires std::is_arithmetic_v<U> ATTN_ABI friend constexpr interval assume_at_least(
-      const interval& a, const U& bound) {
+    requires std::is_arithmetic_v<U>
+  ATTN_ABI friend constexpr interval assume_at_least(const interval& a, const U& bound) {
     if (detail::is_nan(bound)) return a;
     const T bottom = math::max(a.lower, detail::converted_below<T>(bound));
     return checked(bottom, math::max(a.upper, bottom), a, a);

@@ -35,9 +35,8 @@ struct counting_rule {};
 
 namespace rules {
 template <class F, class Inputs, class... Options>
-inline constexpr bool has_counting_rule = requires(const Options&... options) {
-  counting_rule<F>::of(Inputs{}, options...);
-};
+inline constexpr bool has_counting_rule =
+    requires(const Options&... options) { counting_rule<F>::of(Inputs{}, options...); };
 }  // namespace rules
 
 template <class F, class... Inputs, class... Options>

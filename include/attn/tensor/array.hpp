@@ -38,7 +38,7 @@ template <class A>
   }
 inline constexpr std::size_t static_size<A> = std::tuple_size<A>::value;
 template <class A>
-  requires(A::extent + 1 != 0 && requires(A & a) { a[0]; })
+  requires(A::extent + 1 != 0 && requires(A& a) { a[0]; })
 inline constexpr std::size_t static_size<A> = A::extent;  // -1 is what a span has at run time only
 
 // The extents of an array of arrays …, and the type of its elements.

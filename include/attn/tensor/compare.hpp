@@ -80,8 +80,8 @@ ATTN_ABI constexpr bool allclose(const tensor<T, A...>& a, const tensor<U, B...>
 }
 
 template <class T>
-requires std::is_arithmetic_v<T> ATTN_ABI constexpr bool bitwise_equal(T a,
-                                                                       std::type_identity_t<T> b) {
+  requires std::is_arithmetic_v<T>
+ATTN_ABI constexpr bool bitwise_equal(T a, std::type_identity_t<T> b) {
   if constexpr (std::is_integral_v<T>) {
     return a == b;
   } else {

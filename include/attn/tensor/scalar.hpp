@@ -29,7 +29,7 @@ concept scalar = std::semiregular<T> && requires(const T a, const T b) {
 template <class T>
 inline constexpr bool is_tensor_element = false;
 template <class T>
-concept tensor_element = scalar<T> ||(is_tensor_element<T>&& std::semiregular<T>);
+concept tensor_element = scalar<T> || (is_tensor_element<T> && std::semiregular<T>);
 
 template <class T>
 concept floating_scalar = scalar<T> && !std::integral<T> && requires(const T a, const T b) {

@@ -43,7 +43,7 @@ inline constexpr uninitialized_t uninitialized{};
 
 // What a braced number may be; the rules say which.
 template <class U, class T>
-concept number_for = std::same_as<U, T> ||(std::is_arithmetic_v<U>&& std::is_arithmetic_v<T>) ||
+concept number_for = std::same_as<U, T> || (std::is_arithmetic_v<U> && std::is_arithmetic_v<T>) ||
                      (std::integral<U> && is_tensor_element<T> && std::constructible_from<T, U>);
 }  // namespace detail
 
@@ -69,13 +69,20 @@ struct tensor {
       "attn::tensor: too large: the elements would take more bytes than an object can have");
 
   ATTN_ABI constexpr tensor() : storage_{} {}
-  ATTN_ABI constexpr explicit tensor(detail::uninitialized_t) requires(
-      std::is_trivially_default_constructible_v<T>) {}
+  ATTN_ABI constexpr explicit tensor(detail::uninitialized_t)
+    requires(std::is_trivially_default_constructible_v<T>)
+  {}
   ATTN_ABI constexpr explicit tensor(detail::uninitialized_t) : storage_{} {}
 
   // Rank 0.
-  ATTN_ABI constexpr tensor(const T& value) requires(rank == 0) : storage_{{value}} {}
-  ATTN_ABI constexpr explicit operator T() const requires(rank == 0) { return storage_.data[0]; }
+  ATTN_ABI constexpr tensor(const T& value)
+    requires(rank == 0)
+      : storage_{{value}} {}
+  ATTN_ABI constexpr explicit operator T() const
+    requires(rank == 0)
+  {
+    return storage_.data[0];
+  }
 
   // Rank 1: the elements.
   template <detail::number_for<T>... U>

@@ -122,7 +122,8 @@ struct views_along_axis {
 };
 
 template <axis_selector Axis, class X>
-requires detail::is_tensor<std::remove_cvref_t<X>> ATTN_ABI constexpr auto along(X&& x) {
+  requires detail::is_tensor<std::remove_cvref_t<X>>
+ATTN_ABI constexpr auto along(X&& x) {
   using from = typename std::remove_cvref_t<X>::shape_type;
   using axes = rules::role_of<rules::axes_of, from>;
   constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>;
@@ -140,7 +141,8 @@ requires detail::is_tensor<std::remove_cvref_t<X>> ATTN_ABI constexpr auto along
 }
 
 template <class X>
-requires detail::is_tensor<std::remove_cvref_t<X>> ATTN_ABI constexpr auto rows_of(X&& x) {
+  requires detail::is_tensor<std::remove_cvref_t<X>>
+ATTN_ABI constexpr auto rows_of(X&& x) {
   using from = typename std::remove_cvref_t<X>::shape_type;
   using axes = rules::role_of<rules::axes_of, from>;
   static_assert(rules::is_matrix<rules::in_brief<axes>>,
@@ -154,7 +156,8 @@ requires detail::is_tensor<std::remove_cvref_t<X>> ATTN_ABI constexpr auto rows_
 }
 
 template <class X>
-requires detail::is_tensor<std::remove_cvref_t<X>> ATTN_ABI constexpr auto columns_of(X&& x) {
+  requires detail::is_tensor<std::remove_cvref_t<X>>
+ATTN_ABI constexpr auto columns_of(X&& x) {
   using from = typename std::remove_cvref_t<X>::shape_type;
   using axes = rules::role_of<rules::axes_of, from>;
   static_assert(rules::is_matrix<rules::in_brief<axes>>,

@@ -39,9 +39,11 @@ class word_view {
 
   // What can be made of a pointer and a length, and is no number.
   template <class Text>
-    requires(std::is_class_v<Text>&& std::is_constructible_v<Text, const char*, std::size_t>&&
-                 detail::has_characters<Text>)
-  ATTN_ABI constexpr operator Text() const { return Text(data_, size_); }
+    requires(std::is_class_v<Text> && std::is_constructible_v<Text, const char*, std::size_t> &&
+             detail::has_characters<Text>)
+  ATTN_ABI constexpr operator Text() const {
+    return Text(data_, size_);
+  }
 
   ATTN_ABI constexpr const char* data() const { return data_; }
   ATTN_ABI constexpr std::size_t size() const { return size_; }

@@ -51,8 +51,7 @@ template <std::size_t N, class T, class Operation>
 ATTN_ABI constexpr void elementwise_scalar(T* out, const Operation& operation, const T* x,
                                            const T& s) {
   if constexpr (row_scalar<T>)
-    elementwise<N>(
-        out, [&]<class V>(const V& v) { return operation(v, splat<V>(s)); }, x);
+    elementwise<N>(out, [&]<class V>(const V& v) { return operation(v, splat<V>(s)); }, x);
   else
     generic::elementwise_scalar<N>(out, operation, x, s);
 }

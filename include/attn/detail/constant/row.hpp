@@ -34,9 +34,8 @@ consteval bool casts_vectors() {
   return bits_as<block<T, n>>(v + v).data[1] == T(4);
 }
 template <class T>
-concept row_scalar = kernel_scalar<T> && requires {
-  typename std::bool_constant<casts_vectors<T>()>;
-};
+concept row_scalar =
+    kernel_scalar<T> && requires { typename std::bool_constant<casts_vectors<T>()>; };
 
 // Vectors that a storage of Count elements consists of, if there is nothing else in it: one cast
 // takes it apart, or puts it together, where loops over its elements would take a step for each.

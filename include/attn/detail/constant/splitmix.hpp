@@ -26,7 +26,7 @@ inline constexpr multiples multiples_of_stride = [] {
 
 // Whether so many numbers, as T, are whole lines, and exact.
 template <class Storage, class T, std::size_t Count, int Bits>
-inline constexpr bool fills_lines = made_of_lines<Storage, T, at_once, Count>&& Bits <= 24;
+inline constexpr bool fills_lines = made_of_lines<Storage, T, at_once, Count> && Bits <= 24;
 
 // Count numbers from word 0 on, times a scale. (Lanes is a parameter, so that nobody looks at a
 // vector of them where there are none.)

@@ -128,8 +128,7 @@ struct attention_panel {
   ATTN_INLINE static S of_queries(const F& of_query) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) ATTN_INLINE_LAMBDA {
       return S{static_cast<T>(of_query(I % lanes))...};
-    }
-    (std::make_index_sequence<abreast>{});
+    }(std::make_index_sequence<abreast>{});
   }
 
   // Scales and masks; the largest.

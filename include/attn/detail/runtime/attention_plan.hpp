@@ -38,9 +38,9 @@ struct attention_plan {
   // the cache. Where a mask cuts keys off, two skip fewer, which is little only of many panels.
   static constexpr std::size_t most_bytes_of_scores = 64 * 1024;
   template <class Keep>
-  static constexpr bool two_vectors = Queries % (2 * widest) == 0 &&
-                                      2 * widest* Keys * sizeof(T) <= most_bytes_of_scores &&
-                                      (Keep::all || Queries >= 16 * widest);
+  static constexpr bool two_vectors =
+      Queries % (2 * widest) == 0 && 2 * widest * Keys * sizeof(T) <= most_bytes_of_scores &&
+      (Keep::all || Queries >= 16 * widest);
   template <class Keep>
   static constexpr std::size_t most_together = two_vectors<Keep> ? 2 * widest : widest;
   template <class Keep>

@@ -28,9 +28,9 @@ ATTN_INLINE V load_operand(const T* from) {
   if constexpr (requires { Operation::divides; })
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return __builtin_shufflevector(v, v, (I < Count ? I : 0)...);
-    }
-  (std::make_index_sequence<lanes_of<V>>{});
-  else return v;
+    }(std::make_index_sequence<lanes_of<V>>{});
+  else
+    return v;
 }
 
 template <std::size_t N, class Isa = native_isa, class T, class Operation>
@@ -51,8 +51,7 @@ ATTN_INLINE void elementwise(T* out, const Operation& operation, const std::same
 template <std::size_t N, class Isa = native_isa, class T, class Operation>
 ATTN_INLINE void elementwise_scalar(T* out, const Operation& operation, const T* x, const T& s) {
   if constexpr (kernel_scalar<T>)
-    elementwise<N, Isa>(
-        out, [&]<class V>(const V& v) { return operation(v, splat<V>(s)); }, x);
+    elementwise<N, Isa>(out, [&]<class V>(const V& v) { return operation(v, splat<V>(s)); }, x);
   else
     generic::elementwise_scalar<N>(out, operation, x, s);
 }

@@ -112,7 +112,7 @@ struct packed_gates {
 };
 
 template <class T, std::size_t Width>
-inline constexpr bool has_lines_of_gates = kernel_scalar<T>&& Width % packed_line<T> == 0;
+inline constexpr bool has_lines_of_gates = kernel_scalar<T> && Width % packed_line<T> == 0;
 
 // What a packed cell of so many units does: the gates of some of them at a time, or of all.
 template <class T, std::size_t Width>

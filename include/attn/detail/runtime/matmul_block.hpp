@@ -40,9 +40,9 @@ struct strip {
         C<whole ? Lanes : last>;
   // Where vector C is, in the matrix and in a panel (where nothing overlaps).
   template <std::size_t C>
-  static constexpr std::size_t at = C < whole ? C* Lanes : Width - last;
+  static constexpr std::size_t at = C < whole ? C * Lanes : Width - last;
   template <std::size_t C>
-  static constexpr std::size_t packed_at = C* Lanes;
+  static constexpr std::size_t packed_at = C * Lanes;
 
   template <std::size_t C>
   ATTN_INLINE static void store_at(T* out, const vector<C>& v) {
@@ -59,7 +59,7 @@ struct filled_strip {
   template <std::size_t>
   using vector = vec<T, Lanes>;
   template <std::size_t C>
-  static constexpr std::size_t at = C* Lanes;
+  static constexpr std::size_t at = C * Lanes;
 
   template <std::size_t C>
   static constexpr std::size_t columns = C < count - 1 ? Lanes : Width - (count - 1) * Lanes;
@@ -114,7 +114,7 @@ template <class Strip>
 struct packed_rows {
   static constexpr std::size_t stride = Strip::packed_width;
   template <class, std::size_t C>
-  static constexpr std::size_t at = C*(Strip::packed_width - Strip::last) / Strip::whole;
+  static constexpr std::size_t at = C * (Strip::packed_width - Strip::last) / Strip::whole;
 };
 
 // --- the block ----------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ struct matmul_block {
   }
   template <bool Unrolled, std::size_t R, std::size_t... C>
   ATTN_INLINE static void add_row(row& sum, const T* a, row& b, std::index_sequence<C...>) {
-    const auto factor = broadcast<vector<0>, Isa, Strip::count == 1>(a + R * AStride);
+    const auto factor = broadcast < vector<0>, Isa, Strip::count == 1 > (a + R * AStride);
     (add<Unrolled, R, C>(sum, factor, a, b), ...);
   }
   // GCC would load b once for each row, as an operand in memory, if there are few: the barrier of

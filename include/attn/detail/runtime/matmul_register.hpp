@@ -23,7 +23,7 @@ template <class V, std::size_t Count, std::size_t Padding, class T>
 ATTN_INLINE V load_all(const T* from) {
   constexpr std::size_t there = Count + Padding;
   constexpr std::size_t readable = std::bit_floor(there < lanes_of<V> ? there : lanes_of<V>);
-  return load_part < V, readable >= Count ? readable : Count > (from);
+  return load_part<V, readable >= Count ? readable : Count>(from);
 }
 // Count elements, and what comes behind them in the register where there is room.
 template <std::size_t Count, std::size_t Padding, class V, class T>
@@ -36,7 +36,7 @@ ATTN_INLINE void store_all(T* to, const V& v) {
 
 // The elements of the largest of the three.
 template <std::size_t M, std::size_t K, std::size_t N>
-inline constexpr std::size_t largest_matrix = M* K > K* N   ? (M* K > M * N ? M * K : M * N)
+inline constexpr std::size_t largest_matrix = M * K > K* N  ? (M* K > M * N ? M * K : M * N)
                                               : K* N > M* N ? K* N
                                                             : M* N;
 

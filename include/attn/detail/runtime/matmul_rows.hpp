@@ -38,7 +38,7 @@ struct narrow_rows {
   template <std::size_t... I>
   ATTN_INLINE static void all_steps(V (&sum)[Rows], const T* a, const T* b,
                                     std::index_sequence<I...>) {
-    (step<I == K - 1, true>(sum, a + I, b + I * BStride, all_rows), ...);
+    (step < I == K - 1, true > (sum, a + I, b + I * BStride, all_rows), ...);
   }
   template <std::size_t... R>
   ATTN_INLINE static void start(V (&sum)[Rows], std::index_sequence<R...>) {

@@ -19,8 +19,7 @@ template <std::size_t Half, class V>
 ATTN_INLINE V upper_lanes(const V& v) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     return __builtin_shufflevector(v, v, ((I + Half) % lanes_of<V>)...);
-  }
-  (std::make_index_sequence<lanes_of<V>>{});
+  }(std::make_index_sequence<lanes_of<V>>{});
 }
 
 // All lanes into one, halves first.
@@ -66,8 +65,7 @@ template <std::size_t At, class V>
 ATTN_INLINE V splat_lane(const V& v) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     return __builtin_shufflevector(v, v, (I * 0 + At)...);
-  }
-  (std::make_index_sequence<lanes_of<V>>{});
+  }(std::make_index_sequence<lanes_of<V>>{});
 }
 
 // The first Count lanes of v, and `other` in the rest.
@@ -79,8 +77,7 @@ ATTN_INLINE V keep_first(const V& v, element_of<V> other) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       const V rest = splat<V>(other);
       return __builtin_shufflevector(v, rest, (I < Count ? I : lanes_of<V> + I)...);
-    }
-    (std::make_index_sequence<lanes_of<V>>{});
+    }(std::make_index_sequence<lanes_of<V>>{});
   }
 }
 

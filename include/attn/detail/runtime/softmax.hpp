@@ -158,8 +158,7 @@ struct softmax_packed {
           v, splat<V>(other),
           (I < rows * N && Step * (I % N) + From < N ? I / N * N + Step * (I % N) + From
                                                      : Lanes + I)...);
-    }
-    (std::make_index_sequence<Lanes>{});
+    }(std::make_index_sequence<Lanes>{});
   }
 
   // The fold of each segment, in all its lanes; `absent` changes nothing. Only in the last step are

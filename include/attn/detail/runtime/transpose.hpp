@@ -51,10 +51,9 @@ ATTN_INLINE void transpose_block(T* out, const T* x) {
 template <std::size_t M, std::size_t N, class V, class T>
 ATTN_INLINE void transpose_in_register(T* out, const T* x) {
   const V all = load_part<V, M * N>(x);
-  store(
-      out, [&]<std::size_t... P>(std::index_sequence<P...>) {
-        return __builtin_shufflevector(all, all, (P < M * N ? (P % M) * N + P / M : P)...);
-      }(std::make_index_sequence<lanes_of<V>>{}));
+  store(out, [&]<std::size_t... P>(std::index_sequence<P...>) {
+    return __builtin_shufflevector(all, all, (P < M * N ? (P % M) * N + P / M : P)...);
+  }(std::make_index_sequence<lanes_of<V>>{}));
 }
 
 // out (N, M) from x (M, N). Slack elements behind out may be written to.
