@@ -145,7 +145,7 @@ constexpr report options_and_their_rule() {
   using scores = rules::axes_of_scores<token, key>;
   r.check(std::is_same_v<decltype(biased_by(tensor<double, token, key>{})), bias>);
   r.check(std::is_same_v<decltype(soft_capped_by(2.0f)), soft_capped_by_t<float>>);
-  r.check(rules::bias_fits<rules::option<bias>, scores>);
+  r.check(rules::bias_fits<rules::option<bias>, scores>::value);
   return r;
 }
 

@@ -127,9 +127,10 @@ constexpr report the_companion_catches_all() {
 // matmul.cpp have the programs): Q and K swapped, weights transposed, K^T Q.
 constexpr report the_rest_breaks_a_rule_at_its_sizes() {
   report r;
-  r.check(!rules::same_size<rules::length_of_K<dim<2>>, rules::length_of_V<dim<5>>>);  // swapped
-  r.check(!rules::same_size<rules::last_of_A<dim<2>>, rules::first_of_B<dim<5>>>);     // A^T V
-  r.check(!rules::same_size<rules::last_of_A<dim<5>>, rules::first_of_B<dim<2>>>);     // K^T Q
+  r.check(
+      !rules::same_size<rules::length_of_K<dim<2>>, rules::length_of_V<dim<5>>>::value);  // swapped
+  r.check(!rules::same_size<rules::last_of_A<dim<2>>, rules::first_of_B<dim<5>>>::value);  // A^T V
+  r.check(!rules::same_size<rules::last_of_A<dim<5>>, rules::first_of_B<dim<2>>>::value);  // K^T Q
   return r;
 }
 

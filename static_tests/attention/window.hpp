@@ -175,7 +175,7 @@ constexpr report a_prefix_has_the_bits_of_the_whole() {
 constexpr report empty_rows_are_known() {
   report r;
   const auto every = []<class Mask, class Q, class K>(const Mask&, Q, K) {
-    return rules::some_key_for_each_query<rules::option<Mask>, rules::axes_of_scores<Q, K>>;
+    return rules::some_key_for_each_query<rules::option<Mask>, rules::axes_of_scores<Q, K>>::value;
   };
   r.check(every(causal<>, dim<4>{}, dim<4>{}));
   r.check(every(causal<bottom_right>, dim<3>{}, dim<5>{}));

@@ -180,11 +180,11 @@ constexpr report function_objects() {
   r.check(bitwise_equal(act::sigmoid{}(x), sigmoid(x)) && bitwise_equal(act::tanh{}(x), tanh(x)));
   r.check(bitwise_equal(act::identity{}(x), x));
   using operand = rules::operand<tensor<float, token, feature>>;
-  r.check(rules::is_activation<rules::option<act::relu>, operand>);
-  r.check(rules::is_activation<rules::option<squared_relu>, operand>);
-  r.check(!rules::is_activation<rules::option<int>, operand>);
+  r.check(rules::is_activation<rules::option<act::relu>, operand>::value);
+  r.check(rules::is_activation<rules::option<squared_relu>, operand>::value);
+  r.check(!rules::is_activation<rules::option<int>, operand>::value);
   // rejected/layers.cpp: gelu and act::gelu.
-  r.check(!rules::variant_is_named<rules::element<float>>);
+  r.check(!rules::variant_is_named<rules::element<float>>::value);
   return r;
 }
 

@@ -60,7 +60,7 @@ constexpr report article_3() {
   const auto read = tokenize<place>(article::dictionary, launder(article::sentence));
   r.check(as<int>(read) == as<int>(ids));
   using read_id = decltype(read)::value_type;
-  static_assert(!rules::ids_within<rules::element<read_id>, rules::any_axis<rows>>);
+  static_assert(!rules::ids_within<rules::element<read_id>, rules::any_axis<rows>>::value);
   nn::embedding<T, axis<"word", article::dictionary.id_bound()>, width> layer;
   for (std::size_t i = 0; i < 23; ++i)
     for (std::size_t j = 0; j < 4; ++j) layer.weight(i, j) = table(i, j);

@@ -57,8 +57,8 @@ constexpr report is_passed_over() {
   r.check(tensors == 4 && letters == 12 + 10 + 13 + 11);
   static_assert(std::is_same_v<nn::identity::with_element<double>, nn::identity>);
   // Alone it is no model: there is nothing to count.
-  static_assert(!rules::is_parameter<rules::model<nn::identity>>);
-  static_assert(!rules::is_parameter<rules::model<nn::identity[2]>>);
+  static_assert(!rules::is_parameter<rules::model<nn::identity>>::value);
+  static_assert(!rules::is_parameter<rules::model<nn::identity[2]>>::value);
   return r;
 }
 

@@ -42,11 +42,11 @@ constexpr report places() {
   static_assert(std::is_same_v<cross::place, cross_place>);
   static_assert(std::is_same_v<source, placed_options<source_place>>);
   using in_decoder = rules::options<self_place, cross_place>;
-  r.check(rules::are_placed_options<rules::options<>, in_decoder>);
-  r.check(rules::are_placed_options<rules::options<cross, self>, in_decoder>);
-  r.check(!rules::are_placed_options<rules::options<self, source>, in_decoder>);
-  r.check(!rules::are_placed_options<rules::options<decltype(causal<>)>, in_decoder>);
-  r.check(!rules::are_placed_options<rules::options<int>, in_decoder>);
+  r.check(rules::are_placed_options<rules::options<>, in_decoder>::value);
+  r.check(rules::are_placed_options<rules::options<cross, self>, in_decoder>::value);
+  r.check(!rules::are_placed_options<rules::options<self, source>, in_decoder>::value);
+  r.check(!rules::are_placed_options<rules::options<decltype(causal<>)>, in_decoder>::value);
+  r.check(!rules::are_placed_options<rules::options<int>, in_decoder>::value);
   return r;
 }
 

@@ -68,10 +68,11 @@ constexpr report names() {
   r.check(parameter<"output.bias">(d) == d.output.bias);
   static_assert(std::is_same_v<decltype(as<float>(d)),
                                decoder_with<float, nn::lstm_cell<float, dim<7>, kept>>>);
-  r.check(rules::is_output_layer<rules::option<nn::linear<float, in, word, input_by_output>>>);
+  r.check(
+      rules::is_output_layer<rules::option<nn::linear<float, in, word, input_by_output>>>::value);
   r.check(!rules::is_output_layer<
-          rules::option<nn::linear<float, in, word, input_by_output, without_bias>>>);
-  r.check(!rules::is_output_layer<rules::option<nn::embedding<float, word, width>>>);
+          rules::option<nn::linear<float, in, word, input_by_output, without_bias>>>::value);
+  r.check(!rules::is_output_layer<rules::option<nn::embedding<float, word, width>>>::value);
   return r;
 }
 

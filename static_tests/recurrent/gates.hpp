@@ -46,8 +46,8 @@ constexpr report orders() {
   r.check(!is_gate_order<option<int>, size<3>>);
   r.check(gate_order::ifgo::axis::size == 4 && gate_order::iofc::axis::size == 4);
   r.check(gate_order::rzn::axis::size == 3 && gate_order::zrh::axis::size == 3);
-  r.check(rules::same_gate_order<option<gate_order::ifgo>, option<gate_order::ifco>>);
-  r.check(!rules::same_gate_order<option<gate_order::ifgo>, option<gate_order::iofc>>);
+  r.check(rules::same_gate_order<option<gate_order::ifgo>, option<gate_order::ifco>>::value);
+  r.check(!rules::same_gate_order<option<gate_order::ifgo>, option<gate_order::iofc>>::value);
   return r;
 }
 

@@ -170,10 +170,10 @@ constexpr report any_cell() {
   r.check(is_cell<state<state_after<tally>>, state<state_before<tally>>>);
   r.check(!is_cell<state<tally>, state<state_before<tally>>>);
   r.check(!is_cell<state<state_after<tensor<int>>>, state<state_before<tally>>>);
-  r.check(rules::has_leading_axis<rules::axes_of<time, in>, rules::indices<0>>);
-  r.check(!rules::has_leading_axis<rules::axes_of<time, in>, rules::indices<1>>);
-  r.check(rules::names_its_time<rules::axes_of<time, in>>);
-  r.check(!rules::names_its_time<rules::axes_of<time, batch, in>>);
+  r.check(rules::has_leading_axis<rules::axes_of<time, in>, rules::indices<0>>::value);
+  r.check(!rules::has_leading_axis<rules::axes_of<time, in>, rules::indices<1>>::value);
+  r.check(rules::names_its_time<rules::axes_of<time, in>>::value);
+  r.check(!rules::names_its_time<rules::axes_of<time, batch, in>>::value);
   static_assert(
       std::is_same_v<decltype(all), const unrolled<tensor<int, axis<"time", 3>, axis<"in", 2>>,
                                                    tensor<int, axis<"in", 2>>>>);

@@ -62,7 +62,7 @@ constexpr report is_number() {
   };
   r.check(is_number<element<float>> && is_number<element<int>> && is_number<element<archetype>>);
   r.check(!is_number<element<void*>> && !is_number<element<no_product>> && !is_number<float>);
-  r.check(!rules::has_fractions<element<no_product>>);
+  r.check(!rules::has_fractions<element<no_product>>::value);
   return r;
 }
 
@@ -123,8 +123,9 @@ constexpr report keeps_fractions() {
 
 constexpr report product_is_named() {
   report r;
-  r.check(!rules::product_is_named<rules::axes_of_A<token>, rules::axes_of_B<token>>);
-  r.check(!rules::product_is_named<rules::axes_of_A<token, feature>, rules::axes_of_B<feature>>);
+  r.check(!rules::product_is_named<rules::axes_of_A<token>, rules::axes_of_B<token>>::value);
+  r.check(
+      !rules::product_is_named<rules::axes_of_A<token, feature>, rules::axes_of_B<feature>>::value);
   return r;
 }
 
@@ -134,10 +135,10 @@ constexpr report are_options() {
     using kind = scale;
   };
   using rules::options;
-  r.check(rules::are_options<options<>> && rules::are_options<options<scale, scale>>);
-  r.check(!rules::are_options<options<scale, double>>);
-  r.check(!rules::are_options<options<int, scale>>);
-  r.check(!rules::are_options<scale>);
+  r.check(rules::are_options<options<>>::value && rules::are_options<options<scale, scale>>::value);
+  r.check(!rules::are_options<options<scale, double>>::value);
+  r.check(!rules::are_options<options<int, scale>>::value);
+  r.check(!rules::are_options<scale>::value);
   return r;
 }
 
@@ -146,12 +147,12 @@ constexpr report one_of_each_kind() {
   struct scale;
   struct mask;
   struct dropout;
-  r.check(rules::one_of_each_kind<rules::options<>>);
-  r.check(rules::one_of_each_kind<rules::options<scale>>);
-  r.check(rules::one_of_each_kind<rules::options<scale, mask, dropout>>);
-  r.check(!rules::one_of_each_kind<rules::options<scale, scale>>);
-  r.check(!rules::one_of_each_kind<rules::options<scale, mask, scale>>);
-  r.check(!rules::one_of_each_kind<rules::options<dropout, mask, mask>>);
+  r.check(rules::one_of_each_kind<rules::options<>>::value);
+  r.check(rules::one_of_each_kind<rules::options<scale>>::value);
+  r.check(rules::one_of_each_kind<rules::options<scale, mask, dropout>>::value);
+  r.check(!rules::one_of_each_kind<rules::options<scale, scale>>::value);
+  r.check(!rules::one_of_each_kind<rules::options<scale, mask, scale>>::value);
+  r.check(!rules::one_of_each_kind<rules::options<dropout, mask, mask>>::value);
   return r;
 }
 

@@ -55,33 +55,33 @@ constexpr report places_of_axes() {
 constexpr report mask_fits() {
   report r;
   using rules::mask_fits;
-  r.check(mask_fits<option<keep_mask<token, key>>, scores>);
-  r.check(mask_fits<option<ignore_mask<token, key>>, of_batch>);
-  r.check(mask_fits<option<keep_mask<dim<4>, dim<5>>>, scores>);
-  r.check(mask_fits<option<keep_mask<batch, token, key>>, of_batch>);
-  r.check(!mask_fits<option<keep_mask<key, token>>, scores>);
-  r.check(!mask_fits<option<keep_mask<key>>, scores>);
-  r.check(!mask_fits<option<keep_mask<token, axis<"key", 4>>>, scores>);
-  r.check(!mask_fits<option<keep_mask<token, axis<"word", 5>>>, scores>);
-  r.check(mask_fits<option<decltype(key_padding(keep_mask<key>{}))>, of_batch>);
-  r.check(mask_fits<option<decltype(key_padding(keep_mask<batch, key>{}))>, of_batch>);
-  r.check(!mask_fits<option<decltype(key_padding(keep_mask<batch, key>{}))>, of_heads>);
-  r.check(!mask_fits<option<decltype(key_padding(keep_mask<token>{}))>, scores>);
+  r.check(mask_fits<option<keep_mask<token, key>>, scores>::value);
+  r.check(mask_fits<option<ignore_mask<token, key>>, of_batch>::value);
+  r.check(mask_fits<option<keep_mask<dim<4>, dim<5>>>, scores>::value);
+  r.check(mask_fits<option<keep_mask<batch, token, key>>, of_batch>::value);
+  r.check(!mask_fits<option<keep_mask<key, token>>, scores>::value);
+  r.check(!mask_fits<option<keep_mask<key>>, scores>::value);
+  r.check(!mask_fits<option<keep_mask<token, axis<"key", 4>>>, scores>::value);
+  r.check(!mask_fits<option<keep_mask<token, axis<"word", 5>>>, scores>::value);
+  r.check(mask_fits<option<decltype(key_padding(keep_mask<key>{}))>, of_batch>::value);
+  r.check(mask_fits<option<decltype(key_padding(keep_mask<batch, key>{}))>, of_batch>::value);
+  r.check(!mask_fits<option<decltype(key_padding(keep_mask<batch, key>{}))>, of_heads>::value);
+  r.check(!mask_fits<option<decltype(key_padding(keep_mask<token>{}))>, scores>::value);
   // The padding of tokens that attend to themselves; of no others, and padding alone.
   using of_tokens = option<decltype(key_padding(keep_mask<token>{}))>;
   using of_texts = option<decltype(key_padding(keep_mask<batch, token>{}))>;
   using key_token = axis<"key_token", 4>;
-  r.check(mask_fits<of_tokens, axes_of_scores<batch, head, token, key_token>>);
-  r.check(mask_fits<of_texts, axes_of_scores<batch, head, token, key_token>>);
-  r.check(!mask_fits<of_texts, axes_of_scores<head, token, key_token>>);
-  r.check(!mask_fits<of_tokens, axes_of_scores<token, axis<"key_token", 5>>>);
-  r.check(!mask_fits<of_tokens, axes_of_scores<axis<"word", 4>, axis<"key_word", 4>>>);
-  r.check(!mask_fits<of_tokens, axes_of_scores<token, axis<"key_tokens", 4>>>);
-  r.check(!mask_fits<of_tokens, axes_of_scores<axis<"token", 3>, key_token>>);
-  r.check(!mask_fits<option<keep_mask<token>>, axes_of_scores<token, key_token>>);
-  r.check(!mask_fits<option<decltype(causal<top_left> & keep_mask<key, token>{})>, scores>);
-  r.check(mask_fits<option<decltype(causal<top_left> & keep_mask<token, key>{})>, scores>);
-  r.check(!mask_fits<int, scores> && !mask_fits<option<keep_mask<token, key>>, int>);
+  r.check(mask_fits<of_tokens, axes_of_scores<batch, head, token, key_token>>::value);
+  r.check(mask_fits<of_texts, axes_of_scores<batch, head, token, key_token>>::value);
+  r.check(!mask_fits<of_texts, axes_of_scores<head, token, key_token>>::value);
+  r.check(!mask_fits<of_tokens, axes_of_scores<token, axis<"key_token", 5>>>::value);
+  r.check(!mask_fits<of_tokens, axes_of_scores<axis<"word", 4>, axis<"key_word", 4>>>::value);
+  r.check(!mask_fits<of_tokens, axes_of_scores<token, axis<"key_tokens", 4>>>::value);
+  r.check(!mask_fits<of_tokens, axes_of_scores<axis<"token", 3>, key_token>>::value);
+  r.check(!mask_fits<option<keep_mask<token>>, axes_of_scores<token, key_token>>::value);
+  r.check(!mask_fits<option<decltype(causal<top_left> & keep_mask<key, token>{})>, scores>::value);
+  r.check(mask_fits<option<decltype(causal<top_left> & keep_mask<token, key>{})>, scores>::value);
+  r.check(!mask_fits<int, scores>::value && !mask_fits<option<keep_mask<token, key>>, int>::value);
   return r;
 }
 
@@ -90,7 +90,7 @@ constexpr report aligned_mask() {
   using rules::aligned_mask;
   using square = axes_of_scores<token, axis<"key_token", 4>>;
   const auto in = []<class Mask, class Scores>(const Mask&, Scores*) {
-    return aligned_mask<option<Mask>, Scores>;
+    return aligned_mask<option<Mask>, Scores>::value;
   };
   scores* rectangle = nullptr;
   r.check(in(causal<>, static_cast<square*>(nullptr)));
@@ -98,7 +98,7 @@ constexpr report aligned_mask() {
   r.check(in(causal<top_left>, rectangle) && in(causal<bottom_right>, rectangle));
   r.check(in(causal<key_offset<1>>, rectangle) && in(sliding_window<1, 1, top_left>, rectangle));
   r.check(!in(causal<> & valid_keys(1), rectangle) && in(valid_keys(1), rectangle));
-  r.check(in(keep_mask<token, key>{}, rectangle) && !aligned_mask<int, scores>);
+  r.check(in(keep_mask<token, key>{}, rectangle) && !aligned_mask<int, scores>::value);
   return r;
 }
 
@@ -108,11 +108,11 @@ constexpr report some_key_for_each_query() {
   using wide = axes_of_scores<token, dim<5>>;
   using narrow = axes_of_scores<token, dim<3>>;
   using past = decltype(causal<bottom_right> & causal<top_left>);
-  r.check(some_key_for_each_query<option<past>, wide>);
-  r.check(!some_key_for_each_query<option<past>, narrow>);
+  r.check(some_key_for_each_query<option<past>, wide>::value);
+  r.check(!some_key_for_each_query<option<past>, narrow>::value);
   // Entries are not known from the type.
-  r.check(some_key_for_each_query<option<keep_mask<token, key>>, scores>);
-  r.check(!some_key_for_each_query<int, scores>);
+  r.check(some_key_for_each_query<option<keep_mask<token, key>>, scores>::value);
+  r.check(!some_key_for_each_query<int, scores>::value);
   return r;
 }
 
@@ -136,11 +136,11 @@ constexpr report what_is_shown() {
   r.check(std::is_same_v<rules::last_two<scores>::type, scores>);
   r.check(std::is_same_v<rules::query_and_key<axes_of_scores<key>>, axes_of_scores<key>>);
   using wrong = rules::given_mask<crossed, of_heads>;
-  r.check(!wrong::fits && wrong::aligned && rules::agree<wrong::aligned_shown>);
+  r.check(!wrong::fits && wrong::aligned && rules::agree<wrong::aligned_shown>::value);
   r.check(std::string_view(wrong::mask_shown.characters) == "key 5, token 4");
   r.check(std::string_view(wrong::scores_shown.characters) == "head 3, token 4, key 5");
   using ragged = rules::given_mask<std::remove_const_t<decltype(causal<>)>, of_heads>;
-  r.check(ragged::fits && rules::agree<ragged::mask_shown, ragged::scores_shown>);
+  r.check(ragged::fits && rules::agree<ragged::mask_shown, ragged::scores_shown>::value);
   r.check(std::string_view(ragged::aligned_shown.characters) == "token 4, key 5");
   return r;
 }
@@ -165,12 +165,12 @@ constexpr report window_bound() {
 constexpr report bias_fits() {
   report r;
   using rules::bias_fits;
-  r.check(bias_fits<option<biased_by_t<double, token, key>>, scores>);
-  r.check(bias_fits<option<biased_by_t<double, head, token, key>>, of_batch>);
-  r.check(!bias_fits<option<biased_by_t<double, key, token>>, scores>);
-  r.check(!bias_fits<option<biased_by_t<double, key>>, scores>);
-  r.check(!bias_fits<option<biased_by_t<double, batch, token, key>>, of_heads>);
-  r.check(!bias_fits<int, scores>);
+  r.check(bias_fits<option<biased_by_t<double, token, key>>, scores>::value);
+  r.check(bias_fits<option<biased_by_t<double, head, token, key>>, of_batch>::value);
+  r.check(!bias_fits<option<biased_by_t<double, key, token>>, scores>::value);
+  r.check(!bias_fits<option<biased_by_t<double, key>>, scores>::value);
+  r.check(!bias_fits<option<biased_by_t<double, batch, token, key>>, of_heads>::value);
+  r.check(!bias_fits<int, scores>::value);
   return r;
 }
 

@@ -23,78 +23,85 @@ using width = axis<"width", 3>;
 
 constexpr report is_token_id() {
   report r;
-  r.check(rules::is_token_id<element<token_id<23>>>);
-  r.check(!rules::is_token_id<element<int>> && !rules::is_token_id<element<float>>);
-  r.check(!rules::is_token_id<token_id<23>>);
+  r.check(rules::is_token_id<element<token_id<23>>>::value);
+  r.check(!rules::is_token_id<element<int>>::value && !rules::is_token_id<element<float>>::value);
+  r.check(!rules::is_token_id<token_id<23>>::value);
   return r;
 }
 
 constexpr report ids_within() {
   report r;
-  r.check(rules::ids_within<element<token_id<23>>, any_axis<axis<"word", 23>>>);
-  r.check(rules::ids_within<element<token_id<22>>, any_axis<dim<23>>>);
-  r.check(!rules::ids_within<element<token_id<24>>, any_axis<axis<"word", 23>>>);
-  r.check(rules::ids_within<element<int>, any_axis<dim<1>>>);  // no bound: looked at one by one
-  r.check(!rules::ids_within<token_id<2>, any_axis<dim<23>>>);
+  r.check(rules::ids_within<element<token_id<23>>, any_axis<axis<"word", 23>>>::value);
+  r.check(rules::ids_within<element<token_id<22>>, any_axis<dim<23>>>::value);
+  r.check(!rules::ids_within<element<token_id<24>>, any_axis<axis<"word", 23>>>::value);
+  r.check(
+      rules::ids_within<element<int>, any_axis<dim<1>>>::value);  // no bound: looked at one by one
+  r.check(!rules::ids_within<token_id<2>, any_axis<dim<23>>>::value);
   return r;
 }
 
 constexpr report is_id_bound() {
   report r;
-  r.check(rules::is_id_bound<size<1>> && rules::is_id_bound<size<2147483647>>);
-  r.check(!rules::is_id_bound<size<0>> && !rules::is_id_bound<size<2147483648>>);
-  r.check(!rules::is_id_bound<token>);
+  r.check(rules::is_id_bound<size<1>>::value && rules::is_id_bound<size<2147483647>>::value);
+  r.check(!rules::is_id_bound<size<0>>::value && !rules::is_id_bound<size<2147483648>>::value);
+  r.check(!rules::is_id_bound<token>::value);
   return r;
 }
 
 constexpr report few_lengths() {
   report r;
-  r.check(rules::few_lengths<size<1>, size<1>> && rules::few_lengths<size<1>, size<256>>);
-  r.check(!rules::few_lengths<size<2>, size<1>> && !rules::few_lengths<size<1>, size<257>>);
-  r.check(!rules::few_lengths<size<1>, rules::rank<2>>);
+  r.check(rules::few_lengths<size<1>, size<1>>::value &&
+          rules::few_lengths<size<1>, size<256>>::value);
+  r.check(!rules::few_lengths<size<2>, size<1>>::value &&
+          !rules::few_lengths<size<1>, size<257>>::value);
+  r.check(!rules::few_lengths<size<1>, rules::rank<2>>::value);
   return r;
 }
 
 constexpr report is_layout() {
   report r;
-  r.check(rules::is_layout<option<output_by_input>> && rules::is_layout<option<input_by_output>>);
-  r.check(!rules::is_layout<option<with_bias>> && !rules::is_layout<option<double>>);
-  r.check(!rules::is_layout<output_by_input>);
+  r.check(rules::is_layout<option<output_by_input>>::value &&
+          rules::is_layout<option<input_by_output>>::value);
+  r.check(!rules::is_layout<option<with_bias>>::value && !rules::is_layout<option<double>>::value);
+  r.check(!rules::is_layout<output_by_input>::value);
   return r;
 }
 
 constexpr report is_position_layout() {
   report r;
-  r.check(rules::is_position_layout<option<interleaved>>);
-  r.check(rules::is_position_layout<option<halves>>);
-  r.check(rules::is_position_layout<option<halves_of_tensor2tensor>>);
-  r.check(!rules::is_position_layout<option<half_pairs>>);
-  r.check(!rules::is_position_layout<option<void>> && !rules::is_position_layout<halves>);
+  r.check(rules::is_position_layout<option<interleaved>>::value);
+  r.check(rules::is_position_layout<option<halves>>::value);
+  r.check(rules::is_position_layout<option<halves_of_tensor2tensor>>::value);
+  r.check(!rules::is_position_layout<option<half_pairs>>::value);
+  r.check(!rules::is_position_layout<option<void>>::value &&
+          !rules::is_position_layout<halves>::value);
   return r;
 }
 
 constexpr report is_pair_layout() {
   report r;
-  r.check(rules::is_pair_layout<option<interleaved_pairs>>);
-  r.check(rules::is_pair_layout<option<half_pairs>>);
-  r.check(!rules::is_pair_layout<option<interleaved>>);
-  r.check(!rules::is_pair_layout<option<void>> && !rules::is_pair_layout<half_pairs>);
+  r.check(rules::is_pair_layout<option<interleaved_pairs>>::value);
+  r.check(rules::is_pair_layout<option<half_pairs>>::value);
+  r.check(!rules::is_pair_layout<option<interleaved>>::value);
+  r.check(!rules::is_pair_layout<option<void>>::value && !rules::is_pair_layout<half_pairs>::value);
   return r;
 }
 
 constexpr report is_bias() {
   report r;
-  r.check(rules::is_bias<option<with_bias>> && rules::is_bias<option<without_bias>>);
-  r.check(!rules::is_bias<option<output_by_input>> && !rules::is_bias<option<bool>>);
-  r.check(!rules::is_bias<with_bias>);
+  r.check(rules::is_bias<option<with_bias>>::value && rules::is_bias<option<without_bias>>::value);
+  r.check(!rules::is_bias<option<output_by_input>>::value && !rules::is_bias<option<bool>>::value);
+  r.check(!rules::is_bias<with_bias>::value);
   return r;
 }
 
 constexpr report is_norm_order() {
   report r;
-  r.check(rules::is_norm_order<option<post_norm>> && rules::is_norm_order<option<pre_norm>>);
-  r.check(!rules::is_norm_order<option<with_bias>> && !rules::is_norm_order<option<void>>);
-  r.check(!rules::is_norm_order<post_norm>);
+  r.check(rules::is_norm_order<option<post_norm>>::value &&
+          rules::is_norm_order<option<pre_norm>>::value);
+  r.check(!rules::is_norm_order<option<with_bias>>::value &&
+          !rules::is_norm_order<option<void>>::value);
+  r.check(!rules::is_norm_order<post_norm>::value);
   return r;
 }
 
@@ -102,11 +109,12 @@ constexpr report are_placed_options() {
   report r;
   using in_decoder = rules::options<self_place, cross_place>;
   using self = decltype(self_options());
-  r.check(rules::are_placed_options<rules::options<>, in_decoder>);
-  r.check(rules::are_placed_options<rules::options<self>, in_decoder>);
-  r.check(!rules::are_placed_options<rules::options<self, int>, in_decoder>);
-  r.check(!rules::are_placed_options<rules::options<decltype(source_options())>, in_decoder>);
-  r.check(!rules::are_placed_options<self, in_decoder>);
+  r.check(rules::are_placed_options<rules::options<>, in_decoder>::value);
+  r.check(rules::are_placed_options<rules::options<self>, in_decoder>::value);
+  r.check(!rules::are_placed_options<rules::options<self, int>, in_decoder>::value);
+  r.check(
+      !rules::are_placed_options<rules::options<decltype(source_options())>, in_decoder>::value);
+  r.check(!rules::are_placed_options<self, in_decoder>::value);
   return r;
 }
 
@@ -157,19 +165,23 @@ struct no_struct_of_hanas {};
 
 constexpr report is_parameter() {
   report r;
-  r.check(rules::is_parameter<model<one>> && rules::is_parameter<model<one[3]>>);
-  r.check(rules::is_parameter<model<tensor<int, token>>>);
-  r.check(rules::is_parameter<model<boost::hana::tuple<one, other_names[2], tensor<float>>>>);
-  r.check(!rules::is_parameter<model<with_a_number>> && !rules::is_parameter<model<nested>>);
-  r.check(!rules::is_parameter<model<boost::hana::tuple<one, int>>>);
-  r.check(!rules::is_parameter<model<empty>> && !rules::is_parameter<model<no_struct_of_hanas>>);
-  r.check(!rules::is_parameter<model<int>> && !rules::is_parameter<model<int[2]>>);
-  r.check(!rules::is_parameter<model<boost::hana::tuple<>>> && !rules::is_parameter<one>);
+  r.check(rules::is_parameter<model<one>>::value && rules::is_parameter<model<one[3]>>::value);
+  r.check(rules::is_parameter<model<tensor<int, token>>>::value);
+  r.check(
+      rules::is_parameter<model<boost::hana::tuple<one, other_names[2], tensor<float>>>>::value);
+  r.check(!rules::is_parameter<model<with_a_number>>::value &&
+          !rules::is_parameter<model<nested>>::value);
+  r.check(!rules::is_parameter<model<boost::hana::tuple<one, int>>>::value);
+  r.check(!rules::is_parameter<model<empty>>::value &&
+          !rules::is_parameter<model<no_struct_of_hanas>>::value);
+  r.check(!rules::is_parameter<model<int>>::value && !rules::is_parameter<model<int[2]>>::value);
+  r.check(!rules::is_parameter<model<boost::hana::tuple<>>>::value &&
+          !rules::is_parameter<one>::value);
   return r;
 }
 
 template <class M, label Path>
-inline constexpr bool has = rules::has_parameter<model<M>, name<Path>>;
+inline constexpr bool has = rules::has_parameter<model<M>, name<Path>>::value;
 
 constexpr report has_parameter() {
   report r;
@@ -181,36 +193,37 @@ constexpr report has_parameter() {
   r.check(has<many, "1.first.weight"> && has<many, "1.second.steps">);
   r.check(!has<many, "0.12"> && !has<many, "2"> && !has<many, "0.011"> && !has<many, "0..bias">);
   r.check(!has<int, "weight"> && !has<empty, "weight">);
-  r.check(!rules::has_parameter<one, name<label("weight")>>);
+  r.check(!rules::has_parameter<one, name<label("weight")>>::value);
   return r;
 }
 
 constexpr report same_parameters() {
   report r;
   using boost::hana::tuple;
-  r.check(rules::same_parameters<model<one>, model<one>>);
-  r.check(rules::same_parameters<model<one>, model<other_tensors>>);
-  r.check(rules::same_parameters<model<one[2]>, model<tuple<one, other_tensors>>>);
-  r.check(!rules::same_parameters<model<one>, model<other_names>>);
-  r.check(!rules::same_parameters<model<one>, model<longer_names>>);
-  r.check(!rules::same_parameters<model<longer_names>, model<one>>);
-  r.check(!rules::same_parameters<model<one>, model<other_order>>);
-  r.check(!rules::same_parameters<model<one>, model<tensor<float>>>);
-  r.check(!rules::same_parameters<model<one[2]>, model<one[3]>>);
-  r.check(!rules::same_parameters<model<tuple<one, one>>, model<tuple<one, other_names>>>);
-  r.check(!rules::same_parameters<model<tuple<one, other_names>>, model<tuple<other_names, one>>>);
-  r.check(!rules::same_parameters<one, one>);
+  r.check(rules::same_parameters<model<one>, model<one>>::value);
+  r.check(rules::same_parameters<model<one>, model<other_tensors>>::value);
+  r.check(rules::same_parameters<model<one[2]>, model<tuple<one, other_tensors>>>::value);
+  r.check(!rules::same_parameters<model<one>, model<other_names>>::value);
+  r.check(!rules::same_parameters<model<one>, model<longer_names>>::value);
+  r.check(!rules::same_parameters<model<longer_names>, model<one>>::value);
+  r.check(!rules::same_parameters<model<one>, model<other_order>>::value);
+  r.check(!rules::same_parameters<model<one>, model<tensor<float>>>::value);
+  r.check(!rules::same_parameters<model<one[2]>, model<one[3]>>::value);
+  r.check(!rules::same_parameters<model<tuple<one, one>>, model<tuple<one, other_names>>>::value);
+  r.check(!rules::same_parameters<model<tuple<one, other_names>>,
+                                  model<tuple<other_names, one>>>::value);
+  r.check(!rules::same_parameters<one, one>::value);
   return r;
 }
 
 constexpr report one_element() {
   report r;
-  r.check(rules::one_element<model<one>, element<float>>);
-  r.check(rules::one_element<model<one[2]>, element<float>>);
-  r.check(!rules::one_element<model<one>, element<double>>);
-  r.check(!rules::one_element<model<other_tensors>, element<float>>);
-  r.check(!rules::one_element<model<other_tensors>, element<double>>);
-  r.check(!rules::one_element<one, element<float>>);
+  r.check(rules::one_element<model<one>, element<float>>::value);
+  r.check(rules::one_element<model<one[2]>, element<float>>::value);
+  r.check(!rules::one_element<model<one>, element<double>>::value);
+  r.check(!rules::one_element<model<other_tensors>, element<float>>::value);
+  r.check(!rules::one_element<model<other_tensors>, element<double>>::value);
+  r.check(!rules::one_element<one, element<float>>::value);
   return r;
 }
 
@@ -220,31 +233,36 @@ constexpr report gives_back() {
   const auto same = [](const auto& x) { return x; };
   const auto wider = [](const auto& x) { return as<double>(x); };
   const auto second = [](const auto&, const auto& y) { return y; };
-  r.check(rules::gives_back<function<decltype(same)>, model<one>>);
-  r.check(!rules::gives_back<function<decltype(wider)>, model<one>>);
-  r.check(!rules::gives_back<function<decltype(wider)>, model<other_tensors>>);  // float, once
-  r.check(rules::gives_back<function<decltype(second)>, model<one>, model<one>>);
-  r.check(!rules::gives_back<function<decltype(second)>, model<one>, model<other_tensors>>);
-  r.check(!rules::gives_back<function<decltype(second)>, model<one>>);  // one argument
+  r.check(rules::gives_back<function<decltype(same)>, model<one>>::value);
+  r.check(!rules::gives_back<function<decltype(wider)>, model<one>>::value);
+  r.check(
+      !rules::gives_back<function<decltype(wider)>, model<other_tensors>>::value);  // float, once
+  r.check(rules::gives_back<function<decltype(second)>, model<one>, model<one>>::value);
+  r.check(!rules::gives_back<function<decltype(second)>, model<one>, model<other_tensors>>::value);
+  r.check(!rules::gives_back<function<decltype(second)>, model<one>>::value);  // one argument
   // Models with other members have broken their own rule already.
-  r.check(rules::gives_back<function<decltype(second)>, model<one>, model<other_names>>);
+  r.check(rules::gives_back<function<decltype(second)>, model<one>, model<other_names>>::value);
   return r;
 }
 
 // The rules about elements, for all tensors of a model.
 constexpr report all_elements() {
   report r;
-  r.check(rules::has_fractions<model<other_tensors>> && !rules::has_fractions<model<ids_too>>);
-  r.check(rules::float_or_double<model<other_tensors>> && !rules::float_or_double<model<ids_too>>);
+  r.check(rules::has_fractions<model<other_tensors>>::value &&
+          !rules::has_fractions<model<ids_too>>::value);
+  r.check(rules::float_or_double<model<other_tensors>>::value &&
+          !rules::float_or_double<model<ids_too>>::value);
   return r;
 }
 
 constexpr report names_its_conversion() {
   report r;
-  r.check(rules::names_its_conversion<model<other_tensors>>);
-  r.check(rules::names_its_conversion<model<nn::linear<float, token, width, output_by_input>>>);
-  r.check(!rules::names_its_conversion<model<one>> && !rules::names_its_conversion<model<one[2]>>);
-  r.check(!rules::names_its_conversion<other_tensors>);
+  r.check(rules::names_its_conversion<model<other_tensors>>::value);
+  r.check(
+      rules::names_its_conversion<model<nn::linear<float, token, width, output_by_input>>>::value);
+  r.check(!rules::names_its_conversion<model<one>>::value &&
+          !rules::names_its_conversion<model<one[2]>>::value);
+  r.check(!rules::names_its_conversion<other_tensors>::value);
   return r;
 }
 
@@ -253,10 +271,10 @@ constexpr report variant_is_named() {
   struct question {
     using has_variants = void;
   };
-  r.check(rules::variant_is_named<rules::option<int>>);
-  r.check(!rules::variant_is_named<rules::option<question>>);
-  r.check(!rules::variant_is_named<rules::element<float>>);
-  r.check(!rules::variant_is_named<rules::element<archetype>>);
+  r.check(rules::variant_is_named<rules::option<int>>::value);
+  r.check(!rules::variant_is_named<rules::option<question>>::value);
+  r.check(!rules::variant_is_named<rules::element<float>>::value);
+  r.check(!rules::variant_is_named<rules::element<archetype>>::value);
   return r;
 }
 

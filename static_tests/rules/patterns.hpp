@@ -34,29 +34,32 @@ constexpr report relations() {
   using right = rules::cut_if<false, pattern_cut<label("a b"), 3>>;
   using token = axis<"token", 3>;
   r.check(rules::well_formed<right> && !rules::well_formed<wrong>);
-  r.check(rules::both_sides_agree<right> && !rules::both_sides_agree<wrong>);
-  r.check(rules::fits<right, token> && !rules::fits<wrong, token> && !rules::fits<wrong>);
-  r.check(rules::is_reduction<rules::name<label("sum")>>);
-  r.check(rules::is_reduction<rules::name<label("mean")>>);
-  r.check(rules::is_reduction<rules::name<label("max")>>);
-  r.check(rules::is_reduction<rules::name<label("min")>>);
-  r.check(rules::is_reduction<rules::name<label("prod")>>);
-  r.check(!rules::is_reduction<rules::name<label("summ")>>);
-  r.check(!rules::is_reduction<rules::name<label("")>> && !rules::is_reduction<token>);
+  r.check(rules::both_sides_agree<right>::value && !rules::both_sides_agree<wrong>::value);
+  r.check(rules::fits<right, token>::value && !rules::fits<wrong, token>::value &&
+          !rules::fits<wrong>::value);
+  r.check(rules::is_reduction<rules::name<label("sum")>>::value);
+  r.check(rules::is_reduction<rules::name<label("mean")>>::value);
+  r.check(rules::is_reduction<rules::name<label("max")>>::value);
+  r.check(rules::is_reduction<rules::name<label("min")>>::value);
+  r.check(rules::is_reduction<rules::name<label("prod")>>::value);
+  r.check(!rules::is_reduction<rules::name<label("summ")>>::value);
+  r.check(!rules::is_reduction<rules::name<label("")>>::value &&
+          !rules::is_reduction<token>::value);
   return r;
 }
 
 constexpr report sizes() {
   report r;
   using rules::names_in_pattern;
-  r.check(names_in_pattern<label("t (head d) -> t"), axis<"head", 2>>);
-  r.check(names_in_pattern<label("t (head d) -> t"), axis<"d", 2>>);
-  r.check(names_in_pattern<label("t"), axis<"t", 2>>);
-  r.check(!names_in_pattern<label("t (heads d) -> t"), axis<"head", 2>>);
-  r.check(!names_in_pattern<label("t (my_head d) -> t"), axis<"head", 2>>);
-  r.check(!names_in_pattern<label("t"), axis<"token", 2>>);
-  r.check(!names_in_pattern<label("t (head d) -> t"), axis<"head", 0>>);
-  r.check(!names_in_pattern<label("t 2 -> t"), dim<2>> && !names_in_pattern<label("t"), int>);
+  r.check(names_in_pattern<label("t (head d) -> t"), axis<"head", 2>>::value);
+  r.check(names_in_pattern<label("t (head d) -> t"), axis<"d", 2>>::value);
+  r.check(names_in_pattern<label("t"), axis<"t", 2>>::value);
+  r.check(!names_in_pattern<label("t (heads d) -> t"), axis<"head", 2>>::value);
+  r.check(!names_in_pattern<label("t (my_head d) -> t"), axis<"head", 2>>::value);
+  r.check(!names_in_pattern<label("t"), axis<"token", 2>>::value);
+  r.check(!names_in_pattern<label("t (head d) -> t"), axis<"head", 0>>::value);
+  r.check(!names_in_pattern<label("t 2 -> t"), dim<2>>::value &&
+          !names_in_pattern<label("t"), int>::value);
   return r;
 }
 

@@ -30,7 +30,7 @@ constexpr auto counted_argument(attn::operation_count& count, const X& x) {
     fill(numbers);
     return attn::counted_in(count, launder(numbers));
   } else if constexpr (requires { typename X::template with_element<double>; }) {
-    if constexpr (attn::rules::is_parameter<attn::rules::model<X>>)
+    if constexpr (attn::rules::is_parameter<attn::rules::model<X>>::value)
       attn::for_each_parameter([&fill](const auto&, auto& leaf) { fill(leaf); }, numbers);
     return attn::counted_in(count, numbers);
   } else {

@@ -72,19 +72,19 @@ ATTN_ABI constexpr auto additive_score(const tensor<T, Q...>& q, const tensor<U,
                                        const tensor<C, H...>& u) {
   constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(V) == 2 &&
                          sizeof...(W) == 2 && sizeof...(H) == 1;
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
+  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
+                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
                 "attn::additive_score(Q, K, V, W, u): Q and K must have at least two axes");
   static_assert(
-      rules::is_matrix<rules::in_brief<rules::axes_of<V...>>> &&
-          rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>,
+      rules::is_matrix<rules::in_brief<rules::axes_of<V...>>>::value &&
+          rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>::value,
       "attn::additive_score(Q, K, V, W, u): V and W must have two axes, hidden and input");
-  static_assert(rules::is_vector<rules::in_brief<rules::axes_of<H...>>>,
+  static_assert(rules::is_vector<rules::in_brief<rules::axes_of<H...>>>::value,
                 "attn::additive_score(Q, K, V, W, u): u must have one axis, hidden");
   static_assert(
-      rules::same_elements<rules::elements<T, U, A, B, C>>,
+      rules::same_elements<rules::elements<T, U, A, B, C>>::value,
       "attn::additive_score(Q, K, V, W, u): one element type for all; convert with as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::additive_score(Q, K, V, W, u): the elements must have fractions; convert "
                 "with as<double>(x)");
   if constexpr (ranks) {
@@ -94,34 +94,34 @@ ATTN_ABI constexpr auto additive_score(const tensor<T, Q...>& q, const tensor<U,
     using width_of_K = rules::width_of_K<last_axis<of_k>>;
     using input_of_V = rules::input_of_W<axis_at<shape<V...>, 1>>;
     using input_of_W = rules::input_of_W<axis_at<shape<W...>, 1>>;
-    constexpr bool queries = rules::same_axis<width_of_Q, input_of_V>;
-    constexpr bool keys = rules::same_axis<width_of_K, input_of_W>;
-    static_assert(rules::same_axis<width_of_Q, input_of_V>,
+    constexpr bool queries = rules::same_axis<width_of_Q, input_of_V>::value;
+    constexpr bool keys = rules::same_axis<width_of_K, input_of_W>::value;
+    static_assert(rules::same_axis<width_of_Q, input_of_V>::value,
                   "attn::additive_score(Q, K, V, W, u): V must be (hidden, d_h): its last axis "
                   "meets a query");
     // One mistake, one error: of exchanged matrices neither fits.
     if constexpr (queries)
-      static_assert(rules::same_axis<width_of_K, input_of_W>,
+      static_assert(rules::same_axis<width_of_K, input_of_W>::value,
                     "attn::additive_score(Q, K, V, W, u): W must be (hidden, d_s): its last axis "
                     "meets a key");
     using hidden = rules::output_of_W<axis_at<shape<V...>, 0>>;
     using hidden_of_W = rules::output_of_W<axis_at<shape<W...>, 0>>;
     using hidden_of_u = rules::first_of_B<last_axis<shape<H...>>>;
-    constexpr bool hidden_agree = rules::same_axis<hidden, hidden_of_W>;
-    constexpr bool weighs_hidden = rules::same_axis<hidden, hidden_of_u>;
+    constexpr bool hidden_agree = rules::same_axis<hidden, hidden_of_W>::value;
+    constexpr bool weighs_hidden = rules::same_axis<hidden, hidden_of_u>::value;
     // Of a matrix that stands on its side the hidden axis is none.
     if constexpr (queries && keys)
-      static_assert(rules::same_axis<hidden, hidden_of_W>,
+      static_assert(rules::same_axis<hidden, hidden_of_W>::value,
                     "attn::additive_score(Q, K, V, W, u): V and W must have one hidden axis");
     if constexpr (queries && keys && hidden_agree)
-      static_assert(rules::same_axis<hidden, hidden_of_u>,
+      static_assert(rules::same_axis<hidden, hidden_of_u>::value,
                     "attn::additive_score(Q, K, V, W, u): u must have the hidden axis of V and W");
     static_assert(
-        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>,
+        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>::value,
         "attn::additive_score(Q, K, V, W, u): the leading axes of Q and K must agree");
     if constexpr (queries && keys && hidden_agree && weighs_hidden &&
                   detail::leading_axes_fit<of_q, of_k> &&
-                  rules::same_elements<rules::elements<T, U, A, B, C>> && floating_scalar<T>)
+                  rules::same_elements<rules::elements<T, U, A, B, C>>::value && floating_scalar<T>)
       return detail::scores_of_hidden(q, k, v, w, u);
     else
       return detail::no_scores(q, of_k{});
@@ -135,16 +135,16 @@ ATTN_ABI constexpr auto concat_score(const tensor<T, Q...>& q, const tensor<U, K
                                      const tensor<B, W...>& w, const tensor<C, H...>& u) {
   constexpr bool ranks =
       sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(W) == 2 && sizeof...(H) == 1;
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
+  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
+                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
                 "attn::concat_score(Q, K, W, u): Q and K must have at least two axes");
-  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>,
+  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>::value,
                 "attn::concat_score(Q, K, W, u): W must have two axes, hidden and d_h + d_s");
-  static_assert(rules::is_vector<rules::in_brief<rules::axes_of<H...>>>,
+  static_assert(rules::is_vector<rules::in_brief<rules::axes_of<H...>>>::value,
                 "attn::concat_score(Q, K, W, u): u must have one axis, hidden");
-  static_assert(rules::same_elements<rules::elements<T, U, B, C>>,
+  static_assert(rules::same_elements<rules::elements<T, U, B, C>>::value,
                 "attn::concat_score(Q, K, W, u): one element type for all; convert with as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::concat_score(Q, K, W, u): the elements must have fractions; convert with "
                 "as<double>(x)");
   if constexpr (ranks) {
@@ -153,21 +153,21 @@ ATTN_ABI constexpr auto concat_score(const tensor<T, Q...>& q, const tensor<U, K
     constexpr std::size_t d_h = last_axis<of_q>::size, d_s = last_axis<of_k>::size;
     using joined = rules::width_of_X<dim<d_h + d_s>>;
     using input = rules::input_of_W<axis_at<shape<W...>, 1>>;
-    static_assert(rules::same_size<joined, input>,
+    static_assert(rules::same_size<joined, input>::value,
                   "attn::concat_score(Q, K, W, u): W must be (hidden, d_h + d_s), as wide as a "
                   "query and a key together");
     using hidden = rules::output_of_W<axis_at<shape<W...>, 0>>;
     using hidden_of_u = rules::first_of_B<last_axis<shape<H...>>>;
-    constexpr bool wide = rules::same_size<joined, input>;
+    constexpr bool wide = rules::same_size<joined, input>::value;
     if constexpr (wide)
-      static_assert(rules::same_axis<hidden, hidden_of_u>,
+      static_assert(rules::same_axis<hidden, hidden_of_u>::value,
                     "attn::concat_score(Q, K, W, u): u must have the hidden axis of W");
     static_assert(
-        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>,
+        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>::value,
         "attn::concat_score(Q, K, W, u): the leading axes of Q and K must agree");
-    if constexpr (wide && rules::same_axis<hidden, hidden_of_u> &&
+    if constexpr (wide && rules::same_axis<hidden, hidden_of_u>::value &&
                   detail::leading_axes_fit<of_q, of_k> &&
-                  rules::same_elements<rules::elements<T, U, B, C>> && floating_scalar<T>)
+                  rules::same_elements<rules::elements<T, U, B, C>>::value && floating_scalar<T>)
       return detail::scores_of_hidden(q, k, narrow<1, d_h>(w, 0), narrow<1, d_s>(w, d_h), u);
     else
       return detail::no_scores(q, of_k{});

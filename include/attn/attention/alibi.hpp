@@ -72,10 +72,10 @@ ATTN_ABI constexpr auto alibi_from(std::integral auto first) {
 
 template <scalar T, axis_like Head>
 ATTN_ABI constexpr auto alibi_slopes() {
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::alibi_slopes<T, head>(): T must have fractions");
   tensor<T, Head> slopes;
-  if constexpr (rules::has_fractions<rules::element<T>>)
+  if constexpr (rules::has_fractions<rules::element<T>>::value)
     for (std::size_t h = 0; h < Head::size; ++h)
       slopes.data()[h] = static_cast<T>(detail::alibi_slope_of(h, Head::size));
   return slopes;
@@ -83,12 +83,13 @@ ATTN_ABI constexpr auto alibi_slopes() {
 
 template <scalar T, axis_like Head, axis_like Query, axis_like Key>
 ATTN_ABI constexpr auto alibi_bias(std::integral auto first) {
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>;
-  static_assert(rules::has_fractions<rules::element<T>>,
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>::value;
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::alibi_bias<T, head, query, key>(first): T must have fractions");
-  static_assert(rules::distinct_axes<rules::repeated_in<rules::result_axes<Head, Query, Key>>>,
-                "attn::alibi_bias<T, head, query, key>(first): two of the axes have one name");
+  static_assert(
+      rules::distinct_axes<rules::repeated_in<rules::result_axes<Head, Query, Key>>>::value,
+      "attn::alibi_bias<T, head, query, key>(first): two of the axes have one name");
   if constexpr (fractions && distinct)
     return detail::alibi_from<T, Head, Query, Key>(first);
   else
@@ -97,13 +98,14 @@ ATTN_ABI constexpr auto alibi_bias(std::integral auto first) {
 
 template <scalar T, axis_like Head, axis_like Query, axis_like Key>
 ATTN_ABI constexpr auto alibi_bias() {
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>;
-  static_assert(rules::has_fractions<rules::element<T>>,
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>::value;
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::alibi_bias<T, head, query, key>(): T must have fractions");
-  static_assert(rules::distinct_axes<rules::repeated_in<rules::result_axes<Head, Query, Key>>>,
-                "attn::alibi_bias<T, head, query, key>(): two of the axes have one name");
-  static_assert(rules::same_size<rules::axis_of_A<Query>, rules::axis_of_B<Key>>,
+  static_assert(
+      rules::distinct_axes<rules::repeated_in<rules::result_axes<Head, Query, Key>>>::value,
+      "attn::alibi_bias<T, head, query, key>(): two of the axes have one name");
+  static_assert(rules::same_size<rules::axis_of_A<Query>, rules::axis_of_B<Key>>::value,
                 "attn::alibi_bias<…>(): as many queries as keys; else say at which key query 0 "
                 "stands: (first)");
   if constexpr (fractions && distinct)

@@ -59,10 +59,13 @@ struct element_of_bias<biased_by_t<U, B...>, T> {
 namespace rules {
 
 template <class T, class... B, class... S>
-inline constexpr bool bias_fits<option<biased_by_t<T, B...>>, axes_of_scores<S...>> =
-    places_of_axes<2, axes_of_mask<B...>, axes_of_scores<S...>>.found;
+struct bias_fits<option<biased_by_t<T, B...>>, axes_of_scores<S...>> {
+  static constexpr bool value = places_of_axes<2, axes_of_mask<B...>, axes_of_scores<S...>>.found;
+};
 template <class... S>
-inline constexpr bool bias_fits<option<attn::detail::no_bias>, axes_of_scores<S...>> = true;
+struct bias_fits<option<attn::detail::no_bias>, axes_of_scores<S...>> {
+  static constexpr bool value = true;
+};
 
 }  // namespace rules
 

@@ -96,32 +96,33 @@ struct key_value_cache {
   ATTN_ABI constexpr void append(const tensor<U, K...>& k, const tensor<W, V...>& v) {
     using of_k = rules::role_of<rules::axes_of_A, detail::one_row<leading, K...>>;
     using of_v = rules::role_of<rules::axes_of_A, detail::one_row<leading, V...>>;
-    static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> &&
-                      rules::same_element<rules::element_of_A<T>, rules::element_of_B<W>>,
+    static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value &&
+                      rules::same_element<rules::element_of_A<T>, rules::element_of_B<W>>::value,
                   "attn::key_value_cache::append(k, v): the elements must be those of the cache; "
                   "convert with as<T>(x)");
     static_assert(rules::same_axis<rules::differing_in_A<of_k, kept_key>,
-                                   rules::differing_in_B<of_k, kept_key>>,
+                                   rules::differing_in_B<of_k, kept_key>>::value,
                   ATTN_SAYS("attn::key_value_cache::append(k, v): k must be (head…, d_k) as in the "
                             "cache, or a sequence of them",
                             rules::axes_of_K<K...>));
     static_assert(rules::same_axis<rules::differing_in_A<of_v, kept_value>,
-                                   rules::differing_in_B<of_v, kept_value>>,
+                                   rules::differing_in_B<of_v, kept_value>>::value,
                   ATTN_SAYS("attn::key_value_cache::append(k, v): v must be (head…, d_v) as in the "
                             "cache, or a sequence of them",
                             rules::axes_of_V<V...>));
-    if constexpr (rules::same_axes<of_k, kept_key> && rules::same_axes<of_v, kept_value> &&
-                  std::is_same_v<T, U> && std::is_same_v<T, W>) {
+    if constexpr (rules::same_axes<of_k, kept_key>::value &&
+                  rules::same_axes<of_v, kept_value>::value && std::is_same_v<T, U> &&
+                  std::is_same_v<T, W>) {
       using length_of_K = second_to_last_axis<detail::many_rows<leading, K...>>;
       using length_of_V = second_to_last_axis<detail::many_rows<leading, V...>>;
       static_assert(
-          rules::same_axis<rules::length_of_K<length_of_K>, rules::length_of_V<length_of_V>>,
+          rules::same_axis<rules::length_of_K<length_of_K>, rules::length_of_V<length_of_V>>::value,
           ATTN_SAYS("attn::key_value_cache::append(k, v): one value for each key",
                     rules::axes_of_K<K...>, rules::axes_of_V<V...>));
-      static_assert(rules::fits_into<rules::size<length_of_K::size>, rules::any_axis<Keys>>,
+      static_assert(rules::fits_into<rules::size<length_of_K::size>, rules::any_axis<Keys>>::value,
                     "attn::key_value_cache::append(k, v): these are more than the cache can hold");
       if constexpr (rules::same_axis<rules::length_of_K<length_of_K>,
-                                     rules::length_of_V<length_of_V>> &&
+                                     rules::length_of_V<length_of_V>>::value &&
                     length_of_K::size <= capacity) {
         if (length_of_K::size > room()) key_value_cache_is_full();
         write<length_of_K::size * KeyWidth::size>(keys, k);
@@ -135,11 +136,11 @@ struct key_value_cache {
   ATTN_ABI constexpr auto attend(const tensor<U, Q...>& q, const Options&... options) const {
     using of_q = rules::role_of<rules::axes_of_A, detail::one_row<leading, Q...>>;
     static_assert(rules::same_axis<rules::differing_in_A<of_q, kept_key>,
-                                   rules::differing_in_B<of_q, kept_key>>,
+                                   rules::differing_in_B<of_q, kept_key>>::value,
                   ATTN_SAYS("attn::key_value_cache::attend(q): q must be (head…, d_k) as in the "
                             "cache, or a sequence of them",
                             rules::axes_of_Q<Q...>));
-    if constexpr (!rules::same_axes<of_q, kept_key>) {
+    if constexpr (!rules::same_axes<of_q, kept_key>::value) {
       return q;
     } else if constexpr (sizeof...(Q) == leading + 1) {
       const auto row = attend(detail::with_shape<detail::many_rows<leading, Q...>>(q), options...);

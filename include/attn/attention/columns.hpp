@@ -36,7 +36,7 @@ using feature_axis = second_to_last_axis<X>;
 template <class Q, class K, bool Scored = false>
 consteval bool columns_fit() {
   return (Scored || rules::same_axis<rules::width_of_Q<feature_axis<Q>>,
-                                     rules::width_of_K<feature_axis<K>>>) &&
+                                     rules::width_of_K<feature_axis<K>>>::value) &&
          leading_axes_fit<Q, K>;
 }
 
@@ -50,19 +50,19 @@ using column_options = options_for<T, in_rows<Q>, in_rows<K>, Options...>;
 
 template <class T, class U, class... Q, class... K>
 ATTN_ABI constexpr auto column_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k) {
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
+  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
+                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
                 "attn::column_scores(Q, K): Q and K must have at least two axes");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::column_scores(Q, K): one element type for all; convert with as<T>(x)");
   if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2) {
     using of_q = shape<Q...>;
     using of_k = shape<K...>;
     static_assert(rules::same_axis<rules::width_of_Q<detail::feature_axis<of_q>>,
-                                   rules::width_of_K<detail::feature_axis<of_k>>>,
+                                   rules::width_of_K<detail::feature_axis<of_k>>>::value,
                   "attn::column_scores(Q, K): the first axes of Q and K must be the same (d_k)");
     static_assert(
-        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>,
+        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>::value,
         "attn::column_scores(Q, K): the leading axes of Q and K must agree");
     if constexpr (detail::columns_fit<of_q, of_k>() && std::is_same_v<T, U>)
       return transpose(attention_scores(transpose(q), transpose(k)));
@@ -76,33 +76,33 @@ ATTN_ABI constexpr auto column_scores(const tensor<T, Q...>& q, const tensor<U, 
 template <class T, class U, class... Q, class... K, class... Options>
 ATTN_ABI constexpr auto column_attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                                  const Options&... options) {
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
+  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
+                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
                 "attn::column_attention_weights(Q, K): Q and K must have at least two axes");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::column_attention_weights(Q, K): one element type for all; convert with "
                 "as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::column_attention_weights(Q, K): the elements must have fractions; convert "
                 "with as<double>(x)");
-  static_assert(rules::are_options<rules::options<Options...>>,
+  static_assert(rules::are_options<rules::options<Options...>>::value,
                 "attn::column_attention_weights(Q, K, options…): an argument behind the tensors is "
                 "no option; a scale is scaled_by(x)");
-  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>,
+  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
                 "attn::column_attention_weights(Q, K, options…): two options of one kind");
-  constexpr bool sound = std::is_same_v<T, U> && rules::has_fractions<rules::element<T>> &&
-                         rules::are_options<rules::options<Options...>> &&
-                         rules::one_of_each_kind<detail::kinds_of<Options...>>;
+  constexpr bool sound = std::is_same_v<T, U> && rules::has_fractions<rules::element<T>>::value &&
+                         rules::are_options<rules::options<Options...>>::value &&
+                         rules::one_of_each_kind<detail::kinds_of<Options...>>::value;
   if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2) {
     using of_q = shape<Q...>;
     using of_k = shape<K...>;
     constexpr bool scored = detail::has_kind<score_kind, Options...>;
     static_assert(
         scored || rules::same_axis<rules::width_of_Q<detail::feature_axis<of_q>>,
-                                   rules::width_of_K<detail::feature_axis<of_k>>>,
+                                   rules::width_of_K<detail::feature_axis<of_k>>>::value,
         "attn::column_attention_weights(Q, K): the first axes of Q and K must be the same (d_k)");
     static_assert(
-        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>,
+        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>::value,
         "attn::column_attention_weights(Q, K): the leading axes of Q and K must agree");
     if constexpr (detail::columns_fit<of_q, of_k, scored>() && sound) {
       using options_of = detail::column_options<T, of_q, of_k, Options...>;
@@ -122,24 +122,24 @@ ATTN_ABI constexpr auto column_attention_weights(const tensor<T, Q...>& q, const
 template <class T, class U, class W, class... Q, class... K, class... V, class... Options>
 ATTN_ABI constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                          const tensor<W, V...>& v, const Options&... options) {
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>,
+  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
+                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value &&
+                    rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>::value,
                 "attn::column_attention(Q, K, V): each must have at least two axes");
-  static_assert(rules::same_elements<rules::elements<T, U, W>>,
+  static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
                 "attn::column_attention(Q, K, V): one element type for all; convert with as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::column_attention(Q, K, V): the elements must have fractions; convert with "
                 "as<double>(x)");
-  static_assert(rules::are_options<rules::options<Options...>>,
+  static_assert(rules::are_options<rules::options<Options...>>::value,
                 "attn::column_attention(Q, K, V, options…): an argument behind the tensors is no "
                 "option; a scale is scaled_by(x)");
-  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>,
+  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
                 "attn::column_attention(Q, K, V, options…): two options of one kind");
-  constexpr bool sound = rules::same_elements<rules::elements<T, U, W>> &&
-                         rules::has_fractions<rules::element<T>> &&
-                         rules::are_options<rules::options<Options...>> &&
-                         rules::one_of_each_kind<detail::kinds_of<Options...>>;
+  constexpr bool sound = rules::same_elements<rules::elements<T, U, W>>::value &&
+                         rules::has_fractions<rules::element<T>>::value &&
+                         rules::are_options<rules::options<Options...>>::value &&
+                         rules::one_of_each_kind<detail::kinds_of<Options...>>::value;
   if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(V) >= 2) {
     using of_q = shape<Q...>;
     using of_k = shape<K...>;
@@ -147,22 +147,23 @@ ATTN_ABI constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<
     constexpr bool scored = detail::has_kind<score_kind, Options...>;
     static_assert(
         scored || rules::same_axis<rules::width_of_Q<detail::feature_axis<of_q>>,
-                                   rules::width_of_K<detail::feature_axis<of_k>>>,
+                                   rules::width_of_K<detail::feature_axis<of_k>>>::value,
         "attn::column_attention(Q, K, V): the first axes of Q and K must be the same (d_k)");
-    static_assert(
-        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>> &&
-            rules::same_axis<detail::leading_in_Q<of_q, of_v>, detail::leading_in_X<of_q, of_v>>,
-        "attn::column_attention(Q, K, V): the leading axes must agree");
+    static_assert(rules::same_axis<detail::leading_in_Q<of_q, of_k>,
+                                   detail::leading_in_X<of_q, of_k>>::value &&
+                      rules::same_axis<detail::leading_in_Q<of_q, of_v>,
+                                       detail::leading_in_X<of_q, of_v>>::value,
+                  "attn::column_attention(Q, K, V): the leading axes must agree");
     // One mistake, one error: of tokens in rows nothing fits.
     if constexpr (detail::columns_fit<of_q, of_k, scored>())
       static_assert(rules::same_axis<rules::length_of_K<last_axis<of_k>>,
-                                     rules::length_of_V<last_axis<of_v>>>,
+                                     rules::length_of_V<last_axis<of_v>>>::value,
                     "attn::column_attention(Q, K, V): one value per key: K and V must have as many "
                     "columns");
     if constexpr (detail::columns_fit<of_q, of_k, scored>() &&
                   detail::leading_axes_fit<of_q, of_v> &&
                   rules::same_axis<rules::length_of_K<last_axis<of_k>>,
-                                   rules::length_of_V<last_axis<of_v>>> &&
+                                   rules::length_of_V<last_axis<of_v>>>::value &&
                   sound) {
       using options_of = detail::column_options<T, of_q, of_k, Options...>;
       ATTN_OPTIONS_FIT("attn::column_attention(Q, K, V, options…): ", options_of);

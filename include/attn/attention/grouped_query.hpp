@@ -96,17 +96,18 @@ ATTN_ABI constexpr auto attend_in_groups(const tensor<T, Q...>& q, const tensor<
 template <axis_like Head, class T, class... X>
 ATTN_ABI constexpr auto repeat_heads(const tensor<T, X...>& x) {
   using from = shape<X...>;
-  static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<3>>,
+  static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<3>>::value,
                 "attn::repeat_heads<head>(x): x must be (head, token, width), or a batch of them");
   if constexpr (sizeof...(X) >= 3) {
     using heads = rules::any_axis<detail::head_axis<from>>;
     using result = replace_axis<from, from::rank - 3, Head>;
-    constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
-    static_assert(rules::divides<heads, rules::any_axis<Head>>,
+    constexpr bool distinct =
+        rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
+    static_assert(rules::divides<heads, rules::any_axis<Head>>::value,
                   "attn::repeat_heads<head>(x): the heads of x must divide the number of heads");
-    static_assert(rules::distinct_axes<rules::repeated_in<result>>,
+    static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
                   "attn::repeat_heads<head>(x): x has another axis of that name");
-    if constexpr (rules::divides<heads, rules::any_axis<Head>> && distinct)
+    if constexpr (rules::divides<heads, rules::any_axis<Head>>::value && distinct)
       return detail::each_head_again<Head>(x);
     else
       return x;
@@ -122,26 +123,26 @@ ATTN_ABI constexpr auto grouped_query_attention(const tensor<T, Qs...>& q,
                                                 const Options&... options) {
   constexpr bool ranks =
       sizeof...(Qs) >= 3 && sizeof...(Ks) == sizeof...(Qs) && sizeof...(Vs) == sizeof...(Qs);
-  static_assert(rules::rank_at_least<rules::axes_of_Q<Qs...>, rules::rank<3>> &&
-                    rules::rank_is<rules::rank<sizeof...(Ks)>, rules::rank<sizeof...(Qs)>> &&
-                    rules::rank_is<rules::rank<sizeof...(Vs)>, rules::rank<sizeof...(Qs)>>,
+  static_assert(rules::rank_at_least<rules::axes_of_Q<Qs...>, rules::rank<3>>::value &&
+                    rules::rank_is<rules::rank<sizeof...(Ks)>, rules::rank<sizeof...(Qs)>>::value &&
+                    rules::rank_is<rules::rank<sizeof...(Vs)>, rules::rank<sizeof...(Qs)>>::value,
                 "attn::grouped_query_attention(Q, K, V): each must be (head, token, width), or a "
                 "batch of them");
-  static_assert(rules::same_elements<rules::elements<T, U, W>>,
+  static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
                 "attn::grouped_query_attention(Q, K, V): one element type for all; convert with "
                 "as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::grouped_query_attention(Q, K, V): the elements must have fractions; convert "
                 "with as<double>(x)");
-  static_assert(rules::are_options<rules::options<Options...>>,
+  static_assert(rules::are_options<rules::options<Options...>>::value,
                 "attn::grouped_query_attention(Q, K, V, options…): an argument behind the tensors "
                 "is no option; a scale is scaled_by(x)");
-  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>,
+  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
                 "attn::grouped_query_attention(Q, K, V, options…): two options of one kind");
-  constexpr bool sound = rules::same_elements<rules::elements<T, U, W>> &&
-                         rules::has_fractions<rules::element<T>> &&
-                         rules::are_options<rules::options<Options...>> &&
-                         rules::one_of_each_kind<detail::kinds_of<Options...>>;
+  constexpr bool sound = rules::same_elements<rules::elements<T, U, W>>::value &&
+                         rules::has_fractions<rules::element<T>>::value &&
+                         rules::are_options<rules::options<Options...>>::value &&
+                         rules::one_of_each_kind<detail::kinds_of<Options...>>::value;
   if constexpr (ranks) {
     using of_q = shape<Qs...>;
     using of_k = shape<Ks...>;
@@ -153,14 +154,14 @@ ATTN_ABI constexpr auto grouped_query_attention(const tensor<T, Qs...>& q,
     using width_of_K = rules::width_of_K<last_axis<of_k>>;
     using length_of_K = rules::length_of_K<second_to_last_axis<of_k>>;
     using length_of_V = rules::length_of_V<second_to_last_axis<of_v>>;
-    static_assert(rules::divides<heads_of_K, heads_of_Q>,
+    static_assert(rules::divides<heads_of_K, heads_of_Q>::value,
                   "attn::grouped_query_attention(Q, K, V): the heads of K must divide those of Q");
-    static_assert(rules::same_axis<heads_of_K, heads_of_V>,
+    static_assert(rules::same_axis<heads_of_K, heads_of_V>::value,
                   "attn::grouped_query_attention(Q, K, V): K and V must have the same heads");
     constexpr bool scored = detail::has_kind<score_kind, Options...>;
-    static_assert(scored || rules::same_axis<width_of_Q, width_of_K>,
+    static_assert(scored || rules::same_axis<width_of_Q, width_of_K>::value,
                   "attn::grouped_query_attention(Q, K, V): Q and K must have the same width (d_k)");
-    static_assert(rules::same_axis<length_of_K, length_of_V>,
+    static_assert(rules::same_axis<length_of_K, length_of_V>::value,
                   "attn::grouped_query_attention(Q, K, V): one value per key: K and V must have "
                   "the same sequence");
     using lead_Q = rules::role_of<rules::axes_of_Q, detail::before_heads<of_q>>;
@@ -168,15 +169,16 @@ ATTN_ABI constexpr auto grouped_query_attention(const tensor<T, Qs...>& q,
     using lead_V = rules::role_of<rules::axes_of_V, detail::before_heads<of_v>>;
     static_assert(
         rules::same_axis<rules::differing_in_A<lead_Q, lead_K>,
-                         rules::differing_in_B<lead_Q, lead_K>> &&
+                         rules::differing_in_B<lead_Q, lead_K>>::value &&
             rules::same_axis<rules::differing_in_A<lead_Q, lead_V>,
-                             rules::differing_in_B<lead_Q, lead_V>>,
+                             rules::differing_in_B<lead_Q, lead_V>>::value,
         "attn::grouped_query_attention(Q, K, V): what stands before the heads must agree");
-    constexpr bool fit = rules::divides<heads_of_K, heads_of_Q> &&
-                         rules::same_axis<heads_of_K, heads_of_V> &&
-                         (scored || rules::same_axis<width_of_Q, width_of_K>) &&
-                         rules::same_axis<length_of_K, length_of_V> &&
-                         rules::same_axes<lead_Q, lead_K> && rules::same_axes<lead_Q, lead_V>;
+    constexpr bool fit = rules::divides<heads_of_K, heads_of_Q>::value &&
+                         rules::same_axis<heads_of_K, heads_of_V>::value &&
+                         (scored || rules::same_axis<width_of_Q, width_of_K>::value) &&
+                         rules::same_axis<length_of_K, length_of_V>::value &&
+                         rules::same_axes<lead_Q, lead_K>::value &&
+                         rules::same_axes<lead_Q, lead_V>::value;
     if constexpr (fit && sound) {
       using keys = replace_axis<of_k, of_k::rank - 3, detail::head_axis<of_q>>;
       using options_of = detail::options_for<T, of_q, keys, Options...>;

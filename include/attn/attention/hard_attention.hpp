@@ -46,9 +46,9 @@ ATTN_ABI constexpr auto hardened(const tensor<T, Axes...>& scores) {
 // Whether there is a choice to make: the operands, without their options, have passed the rules.
 template <class T, class U, class Q, class K, class... Options>
 consteval bool hard_choice_fits() {
-  return std::is_same_v<T, U> && rules::float_or_double<rules::element<T>> &&
-         rules::are_options<rules::options<Options...>> &&
-         rules::one_of_each_kind<kinds_of<Options...>> &&
+  return std::is_same_v<T, U> && rules::float_or_double<rules::element<T>>::value &&
+         rules::are_options<rules::options<Options...>>::value &&
+         rules::one_of_each_kind<kinds_of<Options...>>::value &&
          (has_kind<score_kind, Options...> ? leading_axes_fit<Q, K> : keys_fit<Q, K>());
 }
 
@@ -90,19 +90,19 @@ template <class T, class U, class W, class... Q, class... K, class... V, class..
 ATTN_ABI constexpr auto hard_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                        const tensor<W, V...>& v, const Options&... options) {
   constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(V) >= 2;
-  static_assert(rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>,
+  static_assert(rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>::value,
                 "attn::hard_attention(Q, K, V): V must have at least two axes");
   static_assert(!std::is_same_v<T, U> ||  // which is said below
-                    rules::same_element<rules::element_of_A<T>, rules::element_of_B<W>>,
+                    rules::same_element<rules::element_of_A<T>, rules::element_of_B<W>>::value,
                 "attn::hard_attention(Q, K, V): one element type for all; convert with as<T>(x)");
   ATTN_HARD_CHOICE_TAKES("attn::hard_attention(Q, K, V");
   if constexpr (ranks) {
     static_assert(rules::same_axis<rules::length_of_K<second_to_last_axis<shape<K...>>>,
-                                   rules::length_of_V<second_to_last_axis<shape<V...>>>>,
+                                   rules::length_of_V<second_to_last_axis<shape<V...>>>>::value,
                   "attn::hard_attention(Q, K, V): one value per key: K and V must have the same "
                   "sequence");
     static_assert(rules::same_axis<detail::leading_in_Q<shape<Q...>, shape<V...>>,
-                                   detail::leading_in_X<shape<Q...>, shape<V...>>>,
+                                   detail::leading_in_X<shape<Q...>, shape<V...>>>::value,
                   "attn::hard_attention(Q, K, V): the leading axes of Q and V must agree");
     if constexpr (detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>() &&
                   detail::leading_axes_fit<shape<Q...>, shape<V...>> && std::is_same_v<T, W> &&

@@ -50,17 +50,18 @@ template <axis_like Head, axis_like Width, class T, class... Axes>
 ATTN_ABI constexpr auto split_heads(const tensor<T, Axes...>& x) {
   using from = shape<Axes...>;
   constexpr bool ranks = sizeof...(Axes) == 2 || sizeof...(Axes) == 3;
-  static_assert(rules::is_sequence<rules::in_brief<rules::axes_of<Axes...>>>,
+  static_assert(rules::is_sequence<rules::in_brief<rules::axes_of<Axes...>>>::value,
                 "attn::split_heads<head, d_k>(x): x must be (token, width), or a batch of them");
   if constexpr (ranks) {
     using whole = last_axis<from>;
     using parts = rules::sizes<Head::size, Width::size>;
     using result = splice_axes<from, from::rank - 1, Head, Width>;
-    constexpr bool fit = rules::same_volume<rules::any_axis<whole>, parts>;
-    constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
-    static_assert(rules::same_volume<rules::any_axis<whole>, parts>,
+    constexpr bool fit = rules::same_volume<rules::any_axis<whole>, parts>::value;
+    constexpr bool distinct =
+        rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
+    static_assert(rules::same_volume<rules::any_axis<whole>, parts>::value,
                   "attn::split_heads(x): head times d_k must be the width of x");
-    static_assert(rules::distinct_axes<rules::repeated_in<result>>,
+    static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
                   "attn::split_heads<head, d_k>(x): x has an axis of that name already");
     if constexpr (fit && distinct)
       return detail::cut_into_heads<Head, Width>(x);
@@ -75,14 +76,15 @@ template <label To, class T, class... Axes>
 ATTN_ABI constexpr auto merge_heads(const tensor<T, Axes...>& y) {
   using from = shape<Axes...>;
   constexpr bool ranks = sizeof...(Axes) == 3 || sizeof...(Axes) == 4;
-  static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<3>>,
+  static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<3>>::value,
                 "attn::merge_heads<width>(y): y must be (head, token, d_k), or a batch of them");
   if constexpr (ranks) {
     constexpr std::size_t width = last_axis<from>::size * axis_at<from, from::rank - 3>::size;
     using rest = without_axis<without_axis<from, from::rank - 1>, from::rank - 3>;
     using result = append_axis<rest, axis<To, width>>;
-    constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
-    static_assert(rules::distinct_axes<rules::repeated_in<result>>,
+    constexpr bool distinct =
+        rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
+    static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
                   "attn::merge_heads<width>(y): y has an axis of that name already");
     if constexpr (distinct)
       return detail::put_heads_together<axis<To, width>>(y);

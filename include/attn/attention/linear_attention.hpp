@@ -36,10 +36,10 @@ namespace attn {
 struct elu_plus_one_t {
   template <class T, class... Axes>
   ATTN_ABI constexpr auto operator()(const tensor<T, Axes...>& x) const {
-    static_assert(rules::has_fractions<rules::element<T>>,
+    static_assert(rules::has_fractions<rules::element<T>>::value,
                   "attn::elu_plus_one(x): the elements must have fractions; convert with "
                   "as<double>(x)");
-    if constexpr (rules::has_fractions<rules::element<T>>)
+    if constexpr (rules::has_fractions<rules::element<T>>::value)
       return map(x, [](const T& e) {
         using math::exp;
         using math::max;
@@ -60,8 +60,9 @@ using output_shape = with_last_axis<Q, last_axis<V>>;
 
 // K and V go together: as long, and of one batch.
 template <class K, class V>
-inline constexpr bool lengths_agree = rules::same_axis<rules::length_of_K<second_to_last_axis<K>>,
-                                                       rules::length_of_V<second_to_last_axis<V>>>;
+inline constexpr bool lengths_agree =
+    rules::same_axis<rules::length_of_K<second_to_last_axis<K>>,
+                     rules::length_of_V<second_to_last_axis<V>>>::value;
 
 // phi(Q) (phi(K)^T V) / (phi(Q) sum phi(K)), of unnamed tensors.
 template <class T, class... Q, class... K, class... V>
@@ -85,39 +86,39 @@ ATTN_ABI constexpr auto similarity_attention(const tensor<T, Q...>& q, const ten
                                              const tensor<W, V...>& v, const Options&... options) {
   constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(V) >= 2;
   using kinds = detail::kinds_of<Options...>;
-  constexpr bool only_scores = rules::only_of_kinds<kinds, rules::options<score_kind>>;
-  constexpr bool once = rules::one_of_each_kind<kinds>;
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>,
+  constexpr bool only_scores = rules::only_of_kinds<kinds, rules::options<score_kind>>::value;
+  constexpr bool once = rules::one_of_each_kind<kinds>::value;
+  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
+                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value &&
+                    rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>::value,
                 "attn::similarity_attention(Q, K, V): each must have at least two axes");
-  static_assert(rules::same_elements<rules::elements<T, U, W>>,
+  static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
                 "attn::similarity_attention(Q, K, V): one element type for all; convert with "
                 "as<T>(x)");
-  static_assert(rules::only_of_kinds<kinds, rules::options<score_kind>>,
+  static_assert(rules::only_of_kinds<kinds, rules::options<score_kind>>::value,
                 "attn::similarity_attention(Q, K, V, option): the one option is a similarity, "
                 "scored_by(f); a mask and a scale are for softmax's weights");
-  static_assert(rules::one_of_each_kind<kinds>,
+  static_assert(rules::one_of_each_kind<kinds>::value,
                 "attn::similarity_attention(Q, K, V, option): two similarities");
   if constexpr (ranks && only_scores) {
     constexpr bool scored = detail::has_kind<score_kind, Options...>;
     constexpr bool keys = scored || detail::keys_fit<shape<Q...>, shape<K...>>();
     static_assert(scored || rules::same_axis<rules::width_of_Q<last_axis<shape<Q...>>>,
-                                             rules::width_of_K<last_axis<shape<K...>>>>,
+                                             rules::width_of_K<last_axis<shape<K...>>>>::value,
                   "attn::similarity_attention(Q, K, V): Q and K must have the same width (d_k)");
     static_assert(rules::same_axis<detail::leading_in_Q<shape<Q...>, shape<K...>>,
-                                   detail::leading_in_X<shape<Q...>, shape<K...>>> &&
+                                   detail::leading_in_X<shape<Q...>, shape<K...>>>::value &&
                       rules::same_axis<detail::leading_in_Q<shape<Q...>, shape<V...>>,
-                                       detail::leading_in_X<shape<Q...>, shape<V...>>>,
+                                       detail::leading_in_X<shape<Q...>, shape<V...>>>::value,
                   "attn::similarity_attention(Q, K, V): the leading axes must agree");
     static_assert(rules::same_axis<rules::length_of_K<second_to_last_axis<shape<K...>>>,
-                                   rules::length_of_V<second_to_last_axis<shape<V...>>>>,
+                                   rules::length_of_V<second_to_last_axis<shape<V...>>>>::value,
                   "attn::similarity_attention(Q, K, V): one value per key: K and V must have the "
                   "same sequence");
     if constexpr (keys && once && detail::leading_axes_fit<shape<Q...>, shape<K...>> &&
                   detail::leading_axes_fit<shape<Q...>, shape<V...>> &&
                   detail::lengths_agree<shape<K...>, shape<V...>> &&
-                  rules::same_elements<rules::elements<T, U, W>>)
+                  rules::same_elements<rules::elements<T, U, W>>::value)
       return matmul(detail::raw_scores(q, k, options...), detail::in_role_of_keys<shape<Q...>>(v));
     else
       return tensor_of<T, detail::output_shape<shape<Q...>, shape<V...>>>{};
@@ -133,33 +134,35 @@ ATTN_ABI constexpr auto linear_attention(const tensor<T, Q...>& q, const tensor<
   using of_q = shape<Q...>;
   using of_k = shape<K...>;
   using of_v = shape<V...>;
-  constexpr bool same = rules::same_elements<rules::elements<T, U, W>>;
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>,
+  constexpr bool same = rules::same_elements<rules::elements<T, U, W>>::value;
+  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
+                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value &&
+                    rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>::value,
                 "attn::linear_attention(Q, K, V, phi): each must have at least two axes");
-  static_assert(rules::same_elements<rules::elements<T, U, W>>,
+  static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
                 "attn::linear_attention(Q, K, V, phi): one element type for all; convert with "
                 "as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::linear_attention(Q, K, V, phi): the elements must have fractions; convert "
                 "with as<double>(x)");
   if constexpr (ranks && same && floating_scalar<T>) {
     using width_of_Q = rules::width_of_Q<last_axis<of_q>>;
     using width_of_K = rules::width_of_K<last_axis<of_k>>;
-    constexpr bool maps = rules::maps_rows<rules::function<Phi>, rules::operand<tensor<T, Q...>>> &&
-                          rules::maps_rows<rules::function<Phi>, rules::operand<tensor<T, K...>>>;
-    constexpr bool widths = rules::same_axis<width_of_Q, width_of_K>;
+    constexpr bool maps =
+        rules::maps_rows<rules::function<Phi>, rules::operand<tensor<T, Q...>>>::value &&
+        rules::maps_rows<rules::function<Phi>, rules::operand<tensor<T, K...>>>::value;
+    constexpr bool widths = rules::same_axis<width_of_Q, width_of_K>::value;
     constexpr bool lead =
         detail::leading_axes_fit<of_q, of_k> && detail::leading_axes_fit<of_k, of_v>;
-    static_assert(rules::same_axis<width_of_Q, width_of_K>,
+    static_assert(rules::same_axis<width_of_Q, width_of_K>::value,
                   "attn::linear_attention(Q, K, V, phi): Q and K must have the same width (d_k)");
-    static_assert(
-        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>> &&
-            rules::same_axis<detail::leading_in_Q<of_k, of_v>, detail::leading_in_X<of_k, of_v>>,
-        "attn::linear_attention(Q, K, V, phi): the leading axes must agree");
+    static_assert(rules::same_axis<detail::leading_in_Q<of_q, of_k>,
+                                   detail::leading_in_X<of_q, of_k>>::value &&
+                      rules::same_axis<detail::leading_in_Q<of_k, of_v>,
+                                       detail::leading_in_X<of_k, of_v>>::value,
+                  "attn::linear_attention(Q, K, V, phi): the leading axes must agree");
     static_assert(rules::same_axis<rules::length_of_K<second_to_last_axis<of_k>>,
-                                   rules::length_of_V<second_to_last_axis<of_v>>>,
+                                   rules::length_of_V<second_to_last_axis<of_v>>>::value,
                   "attn::linear_attention(Q, K, V, phi): one value per key: K and V must have the "
                   "same sequence");
     static_assert(maps,

@@ -199,10 +199,10 @@ struct entries_t {
 
 template <class E, class... Axes>
 ATTN_ABI constexpr auto key_padding(const tensor<E, Axes...>& m) {
-  static_assert(rules::is_mask_entry<rules::element<E>>,
+  static_assert(rules::is_mask_entry<rules::element<E>>::value,
                 "attn::key_padding(m): m must be a mask: keep_mask or ignore_mask; of a tensor of "
                 "bool, keep_where(x) or ignore_where(x)");
-  if constexpr (rules::is_mask_entry<rules::element<E>>)
+  if constexpr (rules::is_mask_entry<rules::element<E>>::value)
     return entries_t<1, E, Axes...>{m};
   else
     return entries_t<1, keeps, Axes...>{};
@@ -268,14 +268,18 @@ consteval bool some_key_for_each_query() {
 
 namespace rules {
 template <class Mask, class... S>
-inline constexpr bool mask_fits<option<Mask>, axes_of_scores<S...>> =
-    attn::detail::mask_of<Mask>::template fits<shape<S...>>;
+struct mask_fits<option<Mask>, axes_of_scores<S...>> {
+  static constexpr bool value = attn::detail::mask_of<Mask>::template fits<shape<S...>>;
+};
 template <class Mask, class... S>
-inline constexpr bool aligned_mask<option<Mask>, axes_of_scores<S...>> =
-    attn::detail::mask_of<Mask>::template aligned<shape<S...>>;
+struct aligned_mask<option<Mask>, axes_of_scores<S...>> {
+  static constexpr bool value = attn::detail::mask_of<Mask>::template aligned<shape<S...>>;
+};
 template <class Mask, class... S>
-inline constexpr bool some_key_for_each_query<option<Mask>, axes_of_scores<S...>> =
-    attn::detail::some_key_for_each_query<attn::detail::mask_of<Mask>, shape<S...>>();
+struct some_key_for_each_query<option<Mask>, axes_of_scores<S...>> {
+  static constexpr bool value =
+      attn::detail::some_key_for_each_query<attn::detail::mask_of<Mask>, shape<S...>>();
+};
 }  // namespace rules
 
 }  // namespace attn

@@ -222,7 +222,7 @@ namespace rules {
 // that may not.
 template <class Mask, class Policy, class Scores>
 inline constexpr bool rows_are_settled =
-    !std::is_same_v<Policy, no_policy> || some_key_for_each_query<option<Mask>, Scores>;
+    !std::is_same_v<Policy, no_policy> || some_key_for_each_query<option<Mask>, Scores>::value;
 
 }  // namespace rules
 
@@ -230,16 +230,16 @@ template <mask_like Mask, class T, class... Axes>
 ATTN_ABI constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mask) {
   using scores = rules::axes_of_scores<Axes...>;
   using given = rules::given_mask<Mask, scores>;
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::mask_scores(x, mask): the elements must have fractions, as -inf is none of "
                 "the integers; convert with as<double>(x)");
-  static_assert(rules::agree<given::aligned_shown>,
+  static_assert(rules::agree<given::aligned_shown>::value,
                 "attn::mask_scores(x, mask): causal<> and sliding_window<l, r> are for as many "
                 "keys as queries; else say from where: causal<top_left>, causal<bottom_right>");
-  static_assert(rules::agree<given::mask_shown, given::scores_shown>,
+  static_assert(rules::agree<given::mask_shown, given::scores_shown>::value,
                 "attn::mask_scores(x, mask): a mask must have the axes of the scores, (…, query, "
                 "key); one of keys alone is key_padding(mask)");
-  if constexpr (given::fits && given::aligned && rules::has_fractions<rules::element<T>>) {
+  if constexpr (given::fits && given::aligned && rules::has_fractions<rules::element<T>>::value) {
     return detail::with_others_as(x, detail::as_mask(mask),
                                   T(detail::lowest_infinity_of<double>()));
   } else {
@@ -251,10 +251,10 @@ template <mask_like Mask, class T, class... Axes>
 ATTN_ABI constexpr auto zeroed_outside(const tensor<T, Axes...>& weights, const Mask& mask) {
   using scores = rules::axes_of_scores<Axes...>;
   using given = rules::given_mask<Mask, scores>;
-  static_assert(rules::agree<given::aligned_shown>,
+  static_assert(rules::agree<given::aligned_shown>::value,
                 "attn::zeroed_outside(weights, mask): causal<> and sliding_window<l, r> are for "
                 "as many keys as queries; else say from where: causal<top_left>");
-  static_assert(rules::agree<given::mask_shown, given::scores_shown>,
+  static_assert(rules::agree<given::mask_shown, given::scores_shown>::value,
                 "attn::zeroed_outside(weights, mask): a mask must have the axes of the weights, "
                 "(…, query, key); one of keys alone is key_padding(mask)");
   if constexpr (given::fits && given::aligned)
@@ -268,20 +268,21 @@ ATTN_ABI constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& 
                                        fully_masked_t<Policy> = {}) {
   using scores = rules::axes_of_scores<Axes...>;
   using given = rules::given_mask<Mask, scores>;
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::masked_softmax(x, mask): the elements must have fractions; convert with "
                 "as<double>(x)");
-  static_assert(rules::agree<given::aligned_shown>,
+  static_assert(rules::agree<given::aligned_shown>::value,
                 "attn::masked_softmax(x, mask): causal<> and sliding_window<l, r> are for as many "
                 "keys as queries; else say from where: causal<top_left>, causal<bottom_right>");
-  static_assert(rules::agree<given::mask_shown, given::scores_shown>,
+  static_assert(rules::agree<given::mask_shown, given::scores_shown>::value,
                 "attn::masked_softmax(x, mask): a mask must have the axes of the scores, (…, "
                 "query, key); one of keys alone is key_padding(mask)");
-  if constexpr (given::fits && given::aligned && rules::has_fractions<rules::element<T>>) {
+  if constexpr (given::fits && given::aligned && rules::has_fractions<rules::element<T>>::value) {
     constexpr bool rows_are_settled = rules::rows_are_settled<Mask, Policy, scores>;
-    static_assert(rules::agree<rules::shown_unless<rows_are_settled, rules::query_and_key<scores>>>,
-                  "attn::masked_softmax(x, mask): the mask leaves a query without any key; say "
-                  "what its weights are: fully_masked<zero_rows>, fully_masked<nan_rows>");
+    static_assert(
+        rules::agree<rules::shown_unless<rows_are_settled, rules::query_and_key<scores>>>::value,
+        "attn::masked_softmax(x, mask): the mask leaves a query without any key; say "
+        "what its weights are: fully_masked<zero_rows>, fully_masked<nan_rows>");
     if constexpr (rows_are_settled) {
       if (std::is_constant_evaluated() && !std::is_same_v<Policy, zero_rows> &&
           !detail::each_query_has_a_key<shape<Axes...>>(detail::as_mask(mask)))

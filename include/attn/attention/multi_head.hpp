@@ -60,8 +60,8 @@ consteval bool multi_head_fits() {
     return false;
   else
     return rules::same_axis<rules::length_of_K<second_to_last_axis<Xk>>,
-                            rules::length_of_V<second_to_last_axis<Xv>>> &&
-           rules::distinct_axes<axes_of_result<Xq, joined_heads<Head, Wv>>>;
+                            rules::length_of_V<second_to_last_axis<Xv>>>::value &&
+           rules::distinct_axes<axes_of_result<Xq, joined_heads<Head, Wv>>>::value;
 }
 
 // What the heads find, side by side. All rules have been passed.
@@ -79,10 +79,11 @@ template <class Head, class Wv, class Wo>
 consteval bool output_projection_fits() {
   using joined = joined_heads<Head, Wv>;
   if constexpr (Wo::rank == 2)
-    return rules::same_axis<rules::width_of_X<joined>, input_of<Wo>>;
+    return rules::same_axis<rules::width_of_X<joined>, input_of<Wo>>::value;
   else if constexpr (Wo::rank == 3 && !axis_like<Head>)
-    return rules::same_axis<rules::axis_of_A<axis_at<Wv, 0>>, rules::axis_of_B<axis_at<Wo, 0>>> &&
-           rules::same_axis<rules::width_of_X<last_axis<Wv>>, input_of<Wo>>;
+    return rules::same_axis<rules::axis_of_A<axis_at<Wv, 0>>,
+                            rules::axis_of_B<axis_at<Wo, 0>>>::value &&
+           rules::same_axis<rules::width_of_X<last_axis<Wv>>, input_of<Wo>>::value;
   else
     return false;
 }
@@ -148,73 +149,78 @@ ATTN_ABI constexpr auto multi_head_attention(const Xq& x_q, const Xk& x_k, const
   using behind = detail::behind_weights<Rest...>;
   using options = typename behind::options;
   using weight_rank = rules::rank<detail::rank_of_weight<Head>>;
-  static_assert(rules::is_sequence<rules::in_brief<rules::role_of<rules::axes_of, of_xq>>> &&
-                    rules::is_sequence<rules::in_brief<rules::role_of<rules::axes_of, of_xk>>> &&
-                    rules::is_sequence<rules::in_brief<rules::role_of<rules::axes_of, of_xv>>>,
-                "attn::multi_head_attention(…): each X must be (token, width), or a batch of them");
-  static_assert(rules::rank_is<rules::rank<of_wq::rank>, weight_rank> &&
-                    rules::rank_is<rules::rank<of_wk::rank>, weight_rank> &&
-                    rules::rank_is<rules::rank<of_wv::rank>, weight_rank>,
+  static_assert(
+      rules::is_sequence<rules::in_brief<rules::role_of<rules::axes_of, of_xq>>>::value &&
+          rules::is_sequence<rules::in_brief<rules::role_of<rules::axes_of, of_xk>>>::value &&
+          rules::is_sequence<rules::in_brief<rules::role_of<rules::axes_of, of_xv>>>::value,
+      "attn::multi_head_attention(…): each X must be (token, width), or a batch of them");
+  static_assert(rules::rank_is<rules::rank<of_wq::rank>, weight_rank>::value &&
+                    rules::rank_is<rules::rank<of_wk::rank>, weight_rank>::value &&
+                    rules::rank_is<rules::rank<of_wv::rank>, weight_rank>::value,
                 "attn::multi_head_attention(…): each weight must be (input, output) with <head>, "
                 "and (head, input, output) without");
-  static_assert(rules::same_elements<elements>,
+  static_assert(rules::same_elements<elements>::value,
                 "attn::multi_head_attention(…): one element type for all; convert with as<T>(x)");
-  static_assert(rules::has_fractions<element>,
+  static_assert(rules::has_fractions<element>::value,
                 "attn::multi_head_attention(…): the elements must have fractions; convert with "
                 "as<double>(x)");
-  static_assert(rules::are_options<options>,
+  static_assert(rules::are_options<options>::value,
                 "attn::multi_head_attention(…): an argument behind the tensors is no option; a "
                 "scale is scaled_by(x), a mask keep_where(x)");
-  static_assert(rules::one_of_each_kind<detail::kinds_in<options>>,
+  static_assert(rules::one_of_each_kind<detail::kinds_in<options>>::value,
                 "attn::multi_head_attention(…): two options of one kind; two masks are a & b");
-  if constexpr (rules::is_sequence<rules::role_of<rules::axes_of, of_xq>> &&
-                rules::is_sequence<rules::role_of<rules::axes_of, of_xk>> &&
-                rules::is_sequence<rules::role_of<rules::axes_of, of_xv>> &&
-                rules::rank_is<rules::rank<of_wq::rank>, weight_rank> &&
-                rules::rank_is<rules::rank<of_wk::rank>, weight_rank> &&
-                rules::rank_is<rules::rank<of_wv::rank>, weight_rank>) {
-    static_assert(rules::same_axis<detail::width_of<of_xq>, detail::input_of<of_wq>>,
+  if constexpr (rules::is_sequence<rules::role_of<rules::axes_of, of_xq>>::value &&
+                rules::is_sequence<rules::role_of<rules::axes_of, of_xk>>::value &&
+                rules::is_sequence<rules::role_of<rules::axes_of, of_xv>>::value &&
+                rules::rank_is<rules::rank<of_wq::rank>, weight_rank>::value &&
+                rules::rank_is<rules::rank<of_wk::rank>, weight_rank>::value &&
+                rules::rank_is<rules::rank<of_wv::rank>, weight_rank>::value) {
+    static_assert(rules::same_axis<detail::width_of<of_xq>, detail::input_of<of_wq>>::value,
                   "attn::multi_head_attention(…): the input of W_q must be the last axis of Xq");
-    static_assert(rules::same_axis<detail::width_of<of_xk>, detail::input_of<of_wk>>,
+    static_assert(rules::same_axis<detail::width_of<of_xk>, detail::input_of<of_wk>>::value,
                   "attn::multi_head_attention(…): the input of W_k must be the last axis of Xk");
-    static_assert(rules::same_axis<detail::width_of<of_xv>, detail::input_of<of_wv>>,
+    static_assert(rules::same_axis<detail::width_of<of_xv>, detail::input_of<of_wv>>::value,
                   "attn::multi_head_attention(…): the input of W_v must be the last axis of Xv");
-    static_assert(rules::same_axes<rules::role_of<rules::axes_of_Q, leading_axes<of_xq>>,
-                                   rules::role_of<rules::axes_of_K, leading_axes<of_xk>>> &&
-                      rules::same_axes<rules::role_of<rules::axes_of_Q, leading_axes<of_xq>>,
-                                       rules::role_of<rules::axes_of_V, leading_axes<of_xv>>>,
-                  "attn::multi_head_attention(…): the leading axes of Xq, Xk and Xv must agree");
+    static_assert(
+        rules::same_axes<rules::role_of<rules::axes_of_Q, leading_axes<of_xq>>,
+                         rules::role_of<rules::axes_of_K, leading_axes<of_xk>>>::value &&
+            rules::same_axes<rules::role_of<rules::axes_of_Q, leading_axes<of_xq>>,
+                             rules::role_of<rules::axes_of_V, leading_axes<of_xv>>>::value,
+        "attn::multi_head_attention(…): the leading axes of Xq, Xk and Xv must agree");
     static_assert(
         rules::same_axis<rules::length_of_K<second_to_last_axis<of_xk>>,
-                         rules::length_of_V<second_to_last_axis<of_xv>>>,
+                         rules::length_of_V<second_to_last_axis<of_xv>>>::value,
         "attn::multi_head_attention(…): one value per key: Xk and Xv must have the same sequence");
     // Asked where the inputs fit: a weight that is the wrong way round is one mistake.
-    if constexpr (rules::same_axis<detail::width_of<of_xq>, detail::input_of<of_wq>> &&
-                  rules::same_axis<detail::width_of<of_xk>, detail::input_of<of_wk>> &&
-                  rules::same_axis<detail::width_of<of_xv>, detail::input_of<of_wv>>) {
+    if constexpr (rules::same_axis<detail::width_of<of_xq>, detail::input_of<of_wq>>::value &&
+                  rules::same_axis<detail::width_of<of_xk>, detail::input_of<of_wk>>::value &&
+                  rules::same_axis<detail::width_of<of_xv>, detail::input_of<of_wv>>::value) {
       using width_of_Q = rules::width_of_Q<last_axis<of_wq>>;
       using width_of_K = rules::width_of_K<last_axis<of_wk>>;
-      static_assert(rules::same_size<width_of_Q, width_of_K>,
+      static_assert(rules::same_size<width_of_Q, width_of_K>::value,
                     "attn::multi_head_attention(…): W_q and W_k must have outputs of one size");
       static_assert(
-          rules::same_name<width_of_Q, width_of_K>,
+          rules::same_name<width_of_Q, width_of_K>::value,
           "attn::multi_head_attention(…): the outputs of W_q and W_k have different names");
       using heads = rules::axis_of_A<detail::heads_of<Head, of_wq>>;
-      static_assert(rules::same_axis<heads, rules::axis_of_B<detail::heads_of<Head, of_wk>>> &&
-                        rules::same_axis<heads, rules::axis_of_B<detail::heads_of<Head, of_wv>>>,
-                    "attn::multi_head_attention(…): the weights must have the same heads");
       static_assert(
-          rules::divides<detail::heads_to_divide<Head>, detail::output_of<of_wk>> &&
-              rules::divides<detail::heads_to_divide<Head>, detail::output_of<of_wv>>,
+          rules::same_axis<heads, rules::axis_of_B<detail::heads_of<Head, of_wk>>>::value &&
+              rules::same_axis<heads, rules::axis_of_B<detail::heads_of<Head, of_wv>>>::value,
+          "attn::multi_head_attention(…): the weights must have the same heads");
+      static_assert(
+          rules::divides<detail::heads_to_divide<Head>, detail::output_of<of_wk>>::value &&
+              rules::divides<detail::heads_to_divide<Head>, detail::output_of<of_wv>>::value,
           "attn::multi_head_attention(…): the heads must divide the outputs of the weights");
     }
-    static_assert(
-        rules::distinct_axes<rules::repeated_in<detail::projected_axes<Head, of_xq, of_wq>>> &&
-            rules::distinct_axes<rules::repeated_in<detail::projected_axes<Head, of_xk, of_wk>>> &&
-            rules::distinct_axes<rules::repeated_in<detail::projected_axes<Head, of_xv, of_wv>>> &&
-            rules::distinct_axes<rules::repeated_in<
-                detail::axes_of_result<of_xq, detail::joined_heads<Head, of_wv>>>>,
-        "attn::multi_head_attention(…): two of the axes would have one name");
+    static_assert(rules::distinct_axes<
+                      rules::repeated_in<detail::projected_axes<Head, of_xq, of_wq>>>::value &&
+                      rules::distinct_axes<
+                          rules::repeated_in<detail::projected_axes<Head, of_xk, of_wk>>>::value &&
+                      rules::distinct_axes<
+                          rules::repeated_in<detail::projected_axes<Head, of_xv, of_wv>>>::value &&
+                      rules::distinct_axes<rules::repeated_in<
+                          detail::axes_of_result<of_xq, detail::joined_heads<Head, of_wv>>>>::value,
+                  "attn::multi_head_attention(…): two of the axes would have one name");
   }
   if constexpr (detail::attention_is_sound<elements, options>() &&
                 detail::multi_head_fits<Head, of_xq, of_xk, of_xv, of_wq, of_wk, of_wv>()) {
@@ -230,29 +236,29 @@ ATTN_ABI constexpr auto multi_head_attention(const Xq& x_q, const Xk& x_k, const
       using both = detail::elements_of<Xq, output>;
       constexpr bool of_each_head = of_wo::rank == 3 && !axis_like<Head>;
       using output_rank = rules::rank<of_each_head ? 3 : 2>;
-      static_assert(rules::rank_is<rules::rank<of_wo::rank>, output_rank>,
+      static_assert(rules::rank_is<rules::rank<of_wo::rank>, output_rank>::value,
                     "attn::multi_head_attention(…): W_o must be (heads * d_v, output), or without "
                     "<head> (head, d_v, output)");
       static_assert(
-          rules::same_elements<both>,
+          rules::same_elements<both>::value,
           "attn::multi_head_attention(…): one element type for all; convert with as<T>(x)");
       if constexpr (of_each_head) {
         static_assert(
             rules::same_axis<rules::axis_of_A<axis_at<of_wv, 0>>,
-                             rules::axis_of_B<axis_at<of_wo, 0>>> &&
-                rules::same_axis<detail::output_of<of_wv>, detail::input_of<of_wo>>,
+                             rules::axis_of_B<axis_at<of_wo, 0>>>::value &&
+                rules::same_axis<detail::output_of<of_wv>, detail::input_of<of_wo>>::value,
             "attn::multi_head_attention(…): W_o must begin with the heads and the output of W_v");
       } else if constexpr (of_wo::rank == 2) {
         using joined = rules::output_of_W<detail::joined_heads<Head, of_wv>>;
-        static_assert(rules::same_axis<joined, detail::input_of<of_wo>>,
+        static_assert(rules::same_axis<joined, detail::input_of<of_wo>>::value,
                       "attn::multi_head_attention(…): the input of W_o must be heads times d_v");
       }
-      if constexpr (rules::same_elements<both> &&
+      if constexpr (rules::same_elements<both>::value &&
                     detail::output_projection_fits<Head, of_wv, of_wo>()) {
         using result = detail::axes_of_result<of_xq, last_axis<of_wo>>;
-        static_assert(rules::distinct_axes<rules::repeated_in<result>>,
+        static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
                       "attn::multi_head_attention(…): the result would have two axes of one name");
-        if constexpr (rules::distinct_axes<result>)
+        if constexpr (rules::distinct_axes<result>::value)
           return detail::attend_and_project<Head>(x_q, x_k, x_v, w_q, w_k, w_v, rest...);
         else
           return x_q;

@@ -44,9 +44,9 @@ namespace rules {
 template <class Head, class JoinedK, class JoinedV>
 consteval bool heads_are_sound() {
   using head = any_axis<Head>;
-  static_assert(divides<head, any_axis<JoinedK>> && divides<head, any_axis<JoinedV>>,
+  static_assert(divides<head, any_axis<JoinedK>>::value && divides<head, any_axis<JoinedV>>::value,
                 "attn::nn::multi_head: the number of heads must divide the width");
-  return divides<head, any_axis<JoinedK>> && divides<head, any_axis<JoinedV>>;
+  return divides<head, any_axis<JoinedK>>::value && divides<head, any_axis<JoinedV>>::value;
 }
 
 // Asserted for every call, of the rule that its options break; true if they break none.
@@ -116,13 +116,14 @@ struct multi_head {
     using of_v = attn::detail::sequence_shape<typename V::shape_type>;
     using types =
         rules::elements<T, typename Q::value_type, typename K::value_type, typename V::value_type>;
-    constexpr bool ranks = rules::is_sequence<axes_of_q> && rules::is_sequence<axes_of_k> &&
-                           rules::is_sequence<axes_of_v>;
-    static_assert(rules::is_sequence<rules::in_brief<axes_of_q>> &&
-                      rules::is_sequence<rules::in_brief<axes_of_k>> &&
-                      rules::is_sequence<rules::in_brief<axes_of_v>>,
+    constexpr bool ranks = rules::is_sequence<axes_of_q>::value &&
+                           rules::is_sequence<axes_of_k>::value &&
+                           rules::is_sequence<axes_of_v>::value;
+    static_assert(rules::is_sequence<rules::in_brief<axes_of_q>>::value &&
+                      rules::is_sequence<rules::in_brief<axes_of_k>>::value &&
+                      rules::is_sequence<rules::in_brief<axes_of_v>>::value,
                   "attn::nn::multi_head: each sequence must be (token, width), or a batch of them");
-    static_assert(rules::same_elements<types>,
+    static_assert(rules::same_elements<types>::value,
                   "attn::nn::multi_head: sequences must have the element type of the layer; "
                   "as<T>(x)");
     using width_of_q = rules::width_of_X<last_axis<of_q>>;
@@ -136,33 +137,33 @@ struct multi_head {
         !ranks || (std::is_same_v<K, Q> && !feeds<of_q, typename all::query>);
     constexpr bool value_is_said =
         !ranks || (std::is_same_v<V, K> && !feeds<of_k, typename all::key>);
-    static_assert(!ranks || rules::same_axis<width_of_q, input_of_q>,
+    static_assert(!ranks || rules::same_axis<width_of_q, input_of_q>::value,
                   "attn::nn::multi_head: the width of the query must be the input of q_proj");
-    static_assert(key_is_said || rules::same_axis<width_of_k, input_of_k>,
+    static_assert(key_is_said || rules::same_axis<width_of_k, input_of_k>::value,
                   "attn::nn::multi_head: the width of the key must be the input of k_proj");
-    static_assert(value_is_said || rules::same_axis<width_of_v, input_of_v>,
+    static_assert(value_is_said || rules::same_axis<width_of_v, input_of_v>::value,
                   "attn::nn::multi_head: the width of the value must be the input of v_proj");
     using length_of_k = rules::length_of_K<second_to_last_axis<of_k>>;
     using length_of_v = rules::length_of_V<second_to_last_axis<of_v>>;
     using batch_of_q = rules::role_of<rules::axes_of_Q, leading_axes<of_q>>;
     using batch_of_k = rules::role_of<rules::axes_of_K, leading_axes<of_k>>;
     using batch_of_v = rules::role_of<rules::axes_of_V, leading_axes<of_v>>;
-    constexpr bool lengths = rules::same_axis<length_of_k, length_of_v>;
-    static_assert(!ranks || rules::same_axis<length_of_k, length_of_v>,
+    constexpr bool lengths = rules::same_axis<length_of_k, length_of_v>::value;
+    static_assert(!ranks || rules::same_axis<length_of_k, length_of_v>::value,
                   "attn::nn::multi_head: one value per key: both must have the same sequence");
     constexpr bool unasked = !ranks || !lengths;
-    static_assert(unasked || rules::same_axes<batch_of_q, batch_of_k>,
+    static_assert(unasked || rules::same_axes<batch_of_q, batch_of_k>::value,
                   "attn::nn::multi_head: the leading axes (batch) of the sequences must agree, in "
                   "front of token and width");
-    static_assert(unasked || !rules::same_axes<batch_of_q, batch_of_k> ||
-                      rules::same_axes<batch_of_q, batch_of_v>,
+    static_assert(unasked || !rules::same_axes<batch_of_q, batch_of_k>::value ||
+                      rules::same_axes<batch_of_q, batch_of_v>::value,
                   "attn::nn::multi_head: the leading axes (batch) of the sequences must agree, in "
                   "front of token and width");
-    constexpr bool fit = sound::value && ranks && lengths && rules::same_elements<types> &&
+    constexpr bool fit = sound::value && ranks && lengths && rules::same_elements<types>::value &&
                          feeds<of_q, typename all::query> && feeds<of_k, typename all::key> &&
                          feeds<of_v, typename all::value> &&
-                         rules::same_axes<batch_of_q, batch_of_k> &&
-                         rules::same_axes<batch_of_q, batch_of_v>;
+                         rules::same_axes<batch_of_q, batch_of_k>::value &&
+                         rules::same_axes<batch_of_q, batch_of_v>::value;
     constexpr auto rule = attn::detail::broken_in_heads<fit, multi_head, of_q, of_k>(
         static_cast<typename call::options*>(nullptr));
     if constexpr (rules::multi_head_options_are_sound<rule>() && fit)
@@ -181,24 +182,26 @@ struct multi_head {
     using types = rules::elements<T, typename Q::value_type, typename K::value_type>;
     using batch_of_q = rules::role_of<rules::axes_of_Q, leading_axes<shape_of_q>>;
     using batch_of_k = rules::role_of<rules::axes_of_K, leading_axes<shape_of_k>>;
-    constexpr bool ranks = rules::is_sequence<axes_of_q> && rules::is_sequence<axes_of_k>;
+    constexpr bool ranks =
+        rules::is_sequence<axes_of_q>::value && rules::is_sequence<axes_of_k>::value;
     constexpr bool of_q = attn::detail::feeds<shape_of_q, typename all::query>;
     constexpr bool of_k = attn::detail::feeds<shape_of_k, typename all::key>;
-    static_assert(rules::is_sequence<rules::in_brief<axes_of_q>> &&
-                      rules::is_sequence<rules::in_brief<axes_of_k>>,
+    static_assert(rules::is_sequence<rules::in_brief<axes_of_q>>::value &&
+                      rules::is_sequence<rules::in_brief<axes_of_k>>::value,
                   "attn::nn::multi_head: each sequence must be (token, width), or a batch of them");
-    static_assert(rules::same_elements<types>,
+    static_assert(rules::same_elements<types>::value,
                   "attn::nn::multi_head: sequences must have the element type of the layer; "
                   "as<T>(x)");
     static_assert(!ranks || of_q,
                   "attn::nn::multi_head: the width of the query must be the input of q_proj");
     static_assert(!ranks || of_k || (std::is_same_v<Q, K> && !of_q),
                   "attn::nn::multi_head: the width of the key must be the input of k_proj");
-    static_assert(!ranks || rules::same_axes<batch_of_q, batch_of_k>,
+    static_assert(!ranks || rules::same_axes<batch_of_q, batch_of_k>::value,
                   "attn::nn::multi_head: the leading axes (batch) of the sequences must agree, in "
                   "front of token and width");
-    constexpr bool fit = sound::value && ranks && of_q && of_k && rules::same_elements<types> &&
-                         rules::same_axes<batch_of_q, batch_of_k>;
+    constexpr bool fit = sound::value && ranks && of_q && of_k &&
+                         rules::same_elements<types>::value &&
+                         rules::same_axes<batch_of_q, batch_of_k>::value;
     constexpr auto rule = attn::detail::broken_in_heads<fit, multi_head, shape_of_q, shape_of_k>(
         static_cast<rules::options<Options...>*>(nullptr));
     if constexpr (rules::multi_head_options_are_sound<rule>() && fit)
@@ -214,7 +217,8 @@ struct multi_head {
   template <attn::detail::sequence_tensor X, class... Arguments>
   ATTN_ABI constexpr auto averaged_weights(const X& x, const Arguments&... arguments) const {
     const auto each = weights(x, arguments...);
-    if constexpr (rules::rank_is<rules::rank<decltype(each)::rank>, rules::rank<X::rank + 1>>)
+    if constexpr (rules::rank_is<rules::rank<decltype(each)::rank>,
+                                 rules::rank<X::rank + 1>>::value)
       return mean<-3>(each);
     else
       return each;

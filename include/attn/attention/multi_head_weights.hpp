@@ -64,9 +64,9 @@ consteval bool head_projection_fits() {
   if constexpr ((X::rank != 2 && X::rank != 3) || W::rank != rank_of_weight<Head>)
     return false;
   else
-    return rules::same_axis<width_of<X>, input_of<W>> &&
-           rules::divides<heads_to_divide<Head>, output_of<W>> &&
-           rules::distinct_axes<projected_axes<Head, X, W>>;
+    return rules::same_axis<width_of<X>, input_of<W>>::value &&
+           rules::divides<heads_to_divide<Head>, output_of<W>>::value &&
+           rules::distinct_axes<projected_axes<Head, X, W>>::value;
 }
 
 // Two projections belong to the same heads and batches.
@@ -76,9 +76,9 @@ consteval bool head_projections_agree() {
     return false;
   else
     return rules::same_axis<rules::axis_of_A<heads_of<Head, Wa>>,
-                            rules::axis_of_B<heads_of<Head, Wb>>> &&
+                            rules::axis_of_B<heads_of<Head, Wb>>>::value &&
            rules::same_axes<rules::role_of<rules::axes_of_A, leading_axes<Xa>>,
-                            rules::role_of<rules::axes_of_B, leading_axes<Xb>>>;
+                            rules::role_of<rules::axes_of_B, leading_axes<Xb>>>::value;
 }
 
 template <class Head, class Xq, class Xk, class Wq, class Wk>
@@ -86,7 +86,8 @@ consteval bool head_scores_fit() {
   if constexpr (!head_projections_agree<Head, Xq, Xk, Wq, Wk>())
     return false;
   else
-    return rules::same_axis<rules::width_of_Q<last_axis<Wq>>, rules::width_of_K<last_axis<Wk>>>;
+    return rules::same_axis<rules::width_of_Q<last_axis<Wq>>,
+                            rules::width_of_K<last_axis<Wk>>>::value;
 }
 
 // The rules that ask for no shape.
@@ -104,11 +105,11 @@ template <class Elements>
 inline constexpr bool have_fractions = false;
 template <class T, class... More>
 inline constexpr bool have_fractions<rules::elements<T, More...>> =
-    rules::has_fractions<rules::element<T>>;
+    rules::has_fractions<rules::element<T>>::value;
 template <class Elements, class Options>
 consteval bool attention_is_sound() {
-  return rules::same_elements<Elements> && have_fractions<Elements> &&
-         rules::are_options<Options> && rules::one_of_each_kind<kinds_in<Options>>;
+  return rules::same_elements<Elements>::value && have_fractions<Elements> &&
+         rules::are_options<Options>::value && rules::one_of_each_kind<kinds_in<Options>>::value;
 }
 
 // X projected for every head: (…, token, width) -> (…, head, token, d_k).
@@ -144,61 +145,62 @@ ATTN_ABI constexpr auto multi_head_attention_weights(const Xq& x_q, const Xk& x_
   using options = rules::options<Options...>;
   using weight_rank = rules::rank<detail::rank_of_weight<Head>>;
   static_assert(
-      rules::is_sequence<rules::in_brief<rules::role_of<rules::axes_of, of_xq>>> &&
-          rules::is_sequence<rules::in_brief<rules::role_of<rules::axes_of, of_xk>>>,
+      rules::is_sequence<rules::in_brief<rules::role_of<rules::axes_of, of_xq>>>::value &&
+          rules::is_sequence<rules::in_brief<rules::role_of<rules::axes_of, of_xk>>>::value,
       "attn::multi_head_attention_weights(…): each X must be (token, width), or a batch of them");
-  static_assert(rules::rank_is<rules::rank<of_wq::rank>, weight_rank> &&
-                    rules::rank_is<rules::rank<of_wk::rank>, weight_rank>,
+  static_assert(rules::rank_is<rules::rank<of_wq::rank>, weight_rank>::value &&
+                    rules::rank_is<rules::rank<of_wk::rank>, weight_rank>::value,
                 "attn::multi_head_attention_weights(…): each weight must be (input, output) with "
                 "<head>, and (head, input, output) without");
   static_assert(
-      rules::same_elements<elements>,
+      rules::same_elements<elements>::value,
       "attn::multi_head_attention_weights(…): one element type for all; convert with as<T>(x)");
-  static_assert(rules::has_fractions<element>,
+  static_assert(rules::has_fractions<element>::value,
                 "attn::multi_head_attention_weights(…): the elements must have fractions; convert "
                 "with as<double>(x)");
-  static_assert(rules::are_options<options>,
+  static_assert(rules::are_options<options>::value,
                 "attn::multi_head_attention_weights(…): an argument behind the tensors is no "
                 "option; a scale is scaled_by(x), a mask keep_where(x)");
   static_assert(
-      rules::one_of_each_kind<detail::kinds_in<options>>,
+      rules::one_of_each_kind<detail::kinds_in<options>>::value,
       "attn::multi_head_attention_weights(…): two options of one kind; two masks are a & b");
-  if constexpr (rules::is_sequence<rules::role_of<rules::axes_of, of_xq>> &&
-                rules::is_sequence<rules::role_of<rules::axes_of, of_xk>> &&
-                rules::rank_is<rules::rank<of_wq::rank>, weight_rank> &&
-                rules::rank_is<rules::rank<of_wk::rank>, weight_rank>) {
+  if constexpr (rules::is_sequence<rules::role_of<rules::axes_of, of_xq>>::value &&
+                rules::is_sequence<rules::role_of<rules::axes_of, of_xk>>::value &&
+                rules::rank_is<rules::rank<of_wq::rank>, weight_rank>::value &&
+                rules::rank_is<rules::rank<of_wk::rank>, weight_rank>::value) {
     static_assert(
-        rules::same_axis<detail::width_of<of_xq>, detail::input_of<of_wq>>,
+        rules::same_axis<detail::width_of<of_xq>, detail::input_of<of_wq>>::value,
         "attn::multi_head_attention_weights(…): the input of W_q must be the last axis of Xq");
     static_assert(
-        rules::same_axis<detail::width_of<of_xk>, detail::input_of<of_wk>>,
+        rules::same_axis<detail::width_of<of_xk>, detail::input_of<of_wk>>::value,
         "attn::multi_head_attention_weights(…): the input of W_k must be the last axis of Xk");
     static_assert(
         rules::same_axes<rules::role_of<rules::axes_of_Q, leading_axes<of_xq>>,
-                         rules::role_of<rules::axes_of_K, leading_axes<of_xk>>>,
+                         rules::role_of<rules::axes_of_K, leading_axes<of_xk>>>::value,
         "attn::multi_head_attention_weights(…): the leading axes of Xq and Xk must agree");
     // Asked where the inputs fit: a weight that is the wrong way round is one mistake.
-    if constexpr (rules::same_axis<detail::width_of<of_xq>, detail::input_of<of_wq>> &&
-                  rules::same_axis<detail::width_of<of_xk>, detail::input_of<of_wk>>) {
+    if constexpr (rules::same_axis<detail::width_of<of_xq>, detail::input_of<of_wq>>::value &&
+                  rules::same_axis<detail::width_of<of_xk>, detail::input_of<of_wk>>::value) {
       using width_of_Q = rules::width_of_Q<last_axis<of_wq>>;
       using width_of_K = rules::width_of_K<last_axis<of_wk>>;
       static_assert(
-          rules::same_size<width_of_Q, width_of_K>,
+          rules::same_size<width_of_Q, width_of_K>::value,
           "attn::multi_head_attention_weights(…): W_q and W_k must have outputs of one size");
       static_assert(
-          rules::same_name<width_of_Q, width_of_K>,
+          rules::same_name<width_of_Q, width_of_K>::value,
           "attn::multi_head_attention_weights(…): the outputs of W_q and W_k have different names");
       using heads = rules::axis_of_A<detail::heads_of<Head, of_wq>>;
-      static_assert(rules::same_axis<heads, rules::axis_of_B<detail::heads_of<Head, of_wk>>>,
+      static_assert(rules::same_axis<heads, rules::axis_of_B<detail::heads_of<Head, of_wk>>>::value,
                     "attn::multi_head_attention_weights(…): the weights must have the same heads");
-      static_assert(rules::divides<detail::heads_to_divide<Head>, detail::output_of<of_wk>>,
+      static_assert(rules::divides<detail::heads_to_divide<Head>, detail::output_of<of_wk>>::value,
                     "attn::multi_head_attention_weights(…): the heads must divide the outputs of "
                     "the weights");
     }
-    static_assert(
-        rules::distinct_axes<rules::repeated_in<detail::projected_axes<Head, of_xq, of_wq>>> &&
-            rules::distinct_axes<rules::repeated_in<detail::projected_axes<Head, of_xk, of_wk>>>,
-        "attn::multi_head_attention_weights(…): two of the axes would have one name");
+    static_assert(rules::distinct_axes<
+                      rules::repeated_in<detail::projected_axes<Head, of_xq, of_wq>>>::value &&
+                      rules::distinct_axes<
+                          rules::repeated_in<detail::projected_axes<Head, of_xk, of_wk>>>::value,
+                  "attn::multi_head_attention_weights(…): two of the axes would have one name");
   }
   if constexpr (detail::attention_is_sound<elements, options>() &&
                 detail::head_scores_fit<Head, of_xq, of_xk, of_wq, of_wk>()) {

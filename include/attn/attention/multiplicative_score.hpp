@@ -48,11 +48,11 @@ inline constexpr dot_score_t dot_score{};
 struct scaled_dot_score_t {
   template <class T, class U, class... Q, class... K>
   ATTN_ABI constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {
-    static_assert(rules::has_fractions<rules::element<T>>,
+    static_assert(rules::has_fractions<rules::element<T>>::value,
                   "attn::scaled_dot_score(Q, K): the elements must have fractions; convert with "
                   "as<double>(x)");
     const auto scores = attention_scores(q, k);
-    if constexpr (rules::has_fractions<rules::element<T>> && sizeof...(Q) > 0)
+    if constexpr (rules::has_fractions<rules::element<T>>::value && sizeof...(Q) > 0)
       return scores * default_scale<T>(last_axis<shape<Q...>>::size);
     else
       return scores;
@@ -64,14 +64,14 @@ template <class T, class U, class R, class... Q, class... K, class... W>
 ATTN_ABI constexpr auto general_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                       const tensor<R, W...>& w) {
   constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(W) == 2;
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
+  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
+                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
                 "attn::general_score(Q, K, W): Q and K must have at least two axes");
-  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>,
+  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>::value,
                 "attn::general_score(Q, K, W): W must have two axes, d_h and d_s");
-  static_assert(rules::same_elements<rules::elements<T, U, R>>,
+  static_assert(rules::same_elements<rules::elements<T, U, R>>::value,
                 "attn::general_score(Q, K, W): one element type for all; convert with as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>,
+  static_assert(rules::is_number<rules::element<T>>::value,
                 "attn::general_score(Q, K, W): the elements must be numbers");
   if constexpr (ranks) {
     using of_q = shape<Q...>;
@@ -81,21 +81,21 @@ ATTN_ABI constexpr auto general_score(const tensor<T, Q...>& q, const tensor<U, 
     using input = rules::input_of_W<axis_at<shape<W...>, 0>>;
     using output = rules::output_of_W<axis_at<shape<W...>, 1>>;
     static_assert(
-        rules::same_axis<width_of_Q, input>,
+        rules::same_axis<width_of_Q, input>::value,
         "attn::general_score(Q, K, W): W must be (d_h, d_s): its first axis meets a query; "
         "transpose(W)?");
-    constexpr bool of_queries = rules::same_axis<width_of_Q, input>;
+    constexpr bool of_queries = rules::same_axis<width_of_Q, input>::value;
     // One mistake, one error: a W that is transposed breaks both.
     if constexpr (of_queries)
       static_assert(
-          rules::same_axis<width_of_K, output>,
+          rules::same_axis<width_of_K, output>::value,
           "attn::general_score(Q, K, W): W must be (d_h, d_s): its last axis meets a key");
     static_assert(
-        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>,
+        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>::value,
         "attn::general_score(Q, K, W): the leading axes of Q and K must agree");
-    if constexpr (of_queries && rules::same_axis<width_of_K, output> &&
+    if constexpr (of_queries && rules::same_axis<width_of_K, output>::value &&
                   detail::leading_axes_fit<of_q, of_k> &&
-                  rules::same_elements<rules::elements<T, U, R>> && scalar<T>)
+                  rules::same_elements<rules::elements<T, U, R>>::value && scalar<T>)
       return attention_scores(
           detail::with_shape<with_last_axis<of_q, last_axis<of_k>>>(matmul(q, w)), k);
     else

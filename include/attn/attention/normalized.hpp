@@ -36,10 +36,10 @@ struct rows_of<normalized<Tensor>> {
 
 template <class Scores>
 ATTN_ABI constexpr auto softmax_weights(const Scores& scores) {
-  static_assert(rules::not_normalized<rules::sum_of_rows<Scores>>,
+  static_assert(rules::not_normalized<rules::sum_of_rows<Scores>>::value,
                 "attn::softmax_weights(scores): these are weights already; a softmax of weights "
                 "makes them nearly equal");
-  if constexpr (rules::not_normalized<rules::sum_of_rows<Scores>>)
+  if constexpr (rules::not_normalized<rules::sum_of_rows<Scores>>::value)
     return normalized(softmax(scores));
   else
     return scores;
@@ -47,10 +47,10 @@ ATTN_ABI constexpr auto softmax_weights(const Scores& scores) {
 
 template <class Weights, class Values>
 ATTN_ABI constexpr auto weighted_mean(const Weights& by, const Values& values) {
-  static_assert(rules::is_normalized<rules::sum_of_rows<Weights>>,
+  static_assert(rules::is_normalized<rules::sum_of_rows<Weights>>::value,
                 "attn::weighted_mean(weights, V): nothing says that these sum to 1; are they "
                 "scores? softmax_weights(scores), or normalized(weights)");
-  if constexpr (rules::is_normalized<rules::sum_of_rows<Weights>>)
+  if constexpr (rules::is_normalized<rules::sum_of_rows<Weights>>::value)
     return matmul(by.weights, values);
   else
     return values;

@@ -44,13 +44,13 @@ ATTN_ABI constexpr auto part_of(const tensor<T, Token, Key>& scores,
                                 const tensor<T, Length, Content>& values) {
   using length_of_K = rules::length_of_K<Key>;
   using length_of_V = rules::length_of_V<Length>;
-  static_assert(rules::same_axis<length_of_K, length_of_V>,
+  static_assert(rules::same_axis<length_of_K, length_of_V>::value,
                 "attn::part_of(scores, V): one value per key: the scores' last axis is V's first");
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::part_of(scores, V): the elements must have fractions; convert with "
                 "as<double>(x)");
   attention_part<T, Token, Content> part{};
-  if constexpr (rules::same_axis<length_of_K, length_of_V> && floating_scalar<T>) {
+  if constexpr (rules::same_axis<length_of_K, length_of_V>::value && floating_scalar<T>) {
     part.largest = amax<1>(scores);
     tensor<T, Token, dim<Key::size>> below(detail::uninitialized);
     for (std::size_t i = 0, at = 0; i < Token::size; ++i)
@@ -130,36 +130,37 @@ ATTN_ABI constexpr auto online_attention(const tensor<T, Q...>& q, const tensor<
   using kinds = detail::kinds_of<Options...>;
   using taken = rules::options<score_kind, scale_kind, soft_cap_kind>;
   constexpr bool matrices = sizeof...(Q) == 2 && sizeof...(K) == 2 && sizeof...(V) == 2;
-  constexpr bool sound = rules::same_elements<rules::elements<T, U, W>> &&
-                         rules::has_fractions<rules::element<T>> &&
-                         rules::positive<rules::size<Block>> &&
-                         rules::only_of_kinds<kinds, taken> && rules::one_of_each_kind<kinds>;
-  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<Q...>>> &&
-                    rules::is_matrix<rules::in_brief<rules::axes_of<K...>>> &&
-                    rules::is_matrix<rules::in_brief<rules::axes_of<V...>>>,
+  constexpr bool sound = rules::same_elements<rules::elements<T, U, W>>::value &&
+                         rules::has_fractions<rules::element<T>>::value &&
+                         rules::positive<rules::size<Block>>::value &&
+                         rules::only_of_kinds<kinds, taken>::value &&
+                         rules::one_of_each_kind<kinds>::value;
+  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<Q...>>>::value &&
+                    rules::is_matrix<rules::in_brief<rules::axes_of<K...>>>::value &&
+                    rules::is_matrix<rules::in_brief<rules::axes_of<V...>>>::value,
                 "attn::online_attention<block>(Q, K, V): each must have two axes");
-  static_assert(rules::positive<rules::size<Block>>,
+  static_assert(rules::positive<rules::size<Block>>::value,
                 "attn::online_attention<block>(Q, K, V): a block has at least one key");
-  static_assert(rules::same_elements<rules::elements<T, U, W>>,
+  static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
                 "attn::online_attention<block>(Q, K, V): one element type for all; convert with "
                 "as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::online_attention<block>(Q, K, V): the elements must have fractions; convert "
                 "with as<double>(x)");
-  static_assert(rules::only_of_kinds<kinds, taken>,
+  static_assert(rules::only_of_kinds<kinds, taken>::value,
                 "attn::online_attention<block>(Q, K, V, options…): a score, a scale "
                 "or a soft cap");
-  static_assert(rules::one_of_each_kind<kinds>,
+  static_assert(rules::one_of_each_kind<kinds>::value,
                 "attn::online_attention<block>(Q, K, V, options…): two options of one kind");
   if constexpr (matrices && sound) {
     constexpr bool scored = detail::has_kind<score_kind, Options...>;
     constexpr bool widths = scored || detail::keys_fit<shape<Q...>, shape<K...>>();
     constexpr bool lengths = detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>();
     static_assert(scored || rules::same_axis<rules::width_of_Q<last_axis<shape<Q...>>>,
-                                             rules::width_of_K<last_axis<shape<K...>>>>,
+                                             rules::width_of_K<last_axis<shape<K...>>>>::value,
                   "attn::online_attention<block>(Q, K, V): Q and K must have the same width (d_k)");
     static_assert(rules::same_axis<rules::length_of_K<second_to_last_axis<shape<K...>>>,
-                                   rules::length_of_V<second_to_last_axis<shape<V...>>>>,
+                                   rules::length_of_V<second_to_last_axis<shape<V...>>>>::value,
                   "attn::online_attention<block>(Q, K, V): one value per key: K and V must have "
                   "the same sequence");
     if constexpr (widths && lengths)

@@ -50,18 +50,19 @@ struct pairwise_t {
 
   template <class T, class U, class... Q, class... K>
   ATTN_ABI constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {
-    static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
-                      rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
+    static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
+                      rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
                   "attn::pairwise(f)(Q, K): Q and K must have at least two axes");
-    static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+    static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                   "attn::pairwise(f)(Q, K): one element type for both; convert with as<T>(x)");
     if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2 && std::is_same_v<T, U>) {
       using query = rules::operand<axis_view<const T, last_axis<shape<Q...>>>>;
       using key = rules::operand<axis_view<const T, last_axis<shape<K...>>>>;
       constexpr bool lead = detail::leading_axes_fit<shape<Q...>, shape<K...>>;
-      constexpr bool scores = rules::scores_rows<rules::function<F>, query, key, rules::element<T>>;
+      constexpr bool scores =
+          rules::scores_rows<rules::function<F>, query, key, rules::element<T>>::value;
       static_assert(rules::same_axis<detail::leading_in_Q<shape<Q...>, shape<K...>>,
-                                     detail::leading_in_X<shape<Q...>, shape<K...>>>,
+                                     detail::leading_in_X<shape<Q...>, shape<K...>>>::value,
                     "attn::pairwise(f)(Q, K): the leading axes of Q and K must agree");
       static_assert(scores,
                     "attn::pairwise(f)(Q, K): f(a row of Q, a row of K) must be one element");

@@ -47,26 +47,26 @@ ATTN_ABI constexpr auto heads_projected(const tensor<T, X...>& x, const tensor<T
 
 template <class T, class U, class... X, class... W>
 ATTN_ABI constexpr auto project_heads(const tensor<T, X...>& x, const tensor<U, W...>& w) {
-  constexpr bool ranks = rules::is_sequence<rules::axes_of<X...>> && sizeof...(W) == 3;
-  static_assert(rules::is_sequence<rules::in_brief<rules::axes_of<X...>>>,
+  constexpr bool ranks = rules::is_sequence<rules::axes_of<X...>>::value && sizeof...(W) == 3;
+  static_assert(rules::is_sequence<rules::in_brief<rules::axes_of<X...>>>::value,
                 "attn::project_heads(x, W): x must be (token, width), or a batch of them");
-  if constexpr (rules::is_sequence<rules::axes_of<X...>>)
-    static_assert(rules::rank_is<rules::rank<sizeof...(W)>, rules::rank<3>>,
+  if constexpr (rules::is_sequence<rules::axes_of<X...>>::value)
+    static_assert(rules::rank_is<rules::rank<sizeof...(W)>, rules::rank<3>>::value,
                   "attn::project_heads(x, W): W must be (head, input, output), a matrix for each "
                   "head; with one for all: split_heads(matmul(x, W))");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::project_heads(x, W): one element type for both; convert with as<T>(x)");
   if constexpr (ranks) {
     using width = rules::width_of_X<last_axis<shape<X...>>>;
     using input = rules::input_of_W<axis_at<shape<W...>, 1>>;
-    static_assert(rules::same_axis<width, input>,
+    static_assert(rules::same_axis<width, input>::value,
                   "attn::project_heads(x, W): the input of W must be the last axis of x");
-    if constexpr (rules::same_axis<width, input>) {
+    if constexpr (rules::same_axis<width, input>::value) {
       using result = rules::role_of<rules::result_axes,
                                     detail::head_projection_shape<shape<X...>, shape<W...>>>;
-      static_assert(rules::distinct_axes<rules::repeated_in<result>>,
+      static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
                     "attn::project_heads(x, W): the result would have two axes of one name");
-      if constexpr (rules::distinct_axes<result> && std::is_same_v<T, U>)
+      if constexpr (rules::distinct_axes<result>::value && std::is_same_v<T, U>)
         return detail::heads_projected(x, w);
       else
         return x;

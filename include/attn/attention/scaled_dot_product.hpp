@@ -34,8 +34,8 @@ consteval bool values_fit() {
   } else {
     using length_of_K = rules::length_of_K<second_to_last_axis<K>>;
     using length_of_V = rules::length_of_V<second_to_last_axis<V>>;
-    return rules::same_size<length_of_K, length_of_V> &&
-           rules::same_name<length_of_K, length_of_V> && leading_axes_fit<Q, V>;
+    return rules::same_size<length_of_K, length_of_V>::value &&
+           rules::same_name<length_of_K, length_of_V>::value && leading_axes_fit<Q, V>;
   }
 }
 
@@ -43,9 +43,9 @@ consteval bool values_fit() {
 template <class T, class U, class W, class Q, class K, class V, class... Options>
 consteval bool attention_applies() {
   if constexpr (std::is_same_v<T, U> && std::is_same_v<T, W> &&
-                rules::has_fractions<rules::element<T>> &&
-                rules::are_options<rules::options<Options...>> &&
-                rules::one_of_each_kind<kinds_of<Options...>> && values_fit<Q, K, V>()) {
+                rules::has_fractions<rules::element<T>>::value &&
+                rules::are_options<rules::options<Options...>>::value &&
+                rules::one_of_each_kind<kinds_of<Options...>>::value && values_fit<Q, K, V>()) {
     if constexpr (operands_fit<has_kind<score_kind, Options...>, Q, K>())
       return options_for<T, Q, K, Options...>::sound;
     else
@@ -128,15 +128,15 @@ ATTN_ABI constexpr void scaled_dot_product_attention_into(tensor<R, Out...>& out
     using wanted = rules::role_of<rules::result_axes, typename result::shape_type>;
     using given = rules::axes_of<Out...>;
     static_assert(
-        rules::same_element<rules::element_of_A<R>, rules::element_of_B<T>>,
+        rules::same_element<rules::element_of_A<R>, rules::element_of_B<T>>::value,
         "attn::scaled_dot_product_attention_into(out, Q, K, V): out must have the element "
         "type of Q, K and V");
     static_assert(
         rules::same_axis<rules::differing_in_A<given, wanted>,
-                         rules::differing_in_B<given, wanted>>,
+                         rules::differing_in_B<given, wanted>>::value,
         "attn::scaled_dot_product_attention_into(out, Q, K, V): out must have the axes of "
         "the result");
-    if constexpr (std::is_same_v<R, T> && rules::same_axes<given, wanted>) {
+    if constexpr (std::is_same_v<R, T> && rules::same_axes<given, wanted>::value) {
       if constexpr (attention_is_fused<T, shape<Q...>, shape<K...>, Options...>) {
         if (!std::is_constant_evaluated()) return detail::write_attention(out, q, k, v, options...);
       }

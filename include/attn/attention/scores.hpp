@@ -30,7 +30,7 @@ namespace detail {
 template <class Q, class X>
 inline constexpr bool leading_axes_fit =
     rules::same_axes<rules::role_of<rules::axes_of_A, leading_axes<Q>>,
-                     rules::role_of<rules::axes_of_B, leading_axes_for<Q, X>>>;
+                     rules::role_of<rules::axes_of_B, leading_axes_for<Q, X>>>::value;
 
 // Q and K fit as the operands of attention: their widths agree, and leading axes too.
 template <class Q, class K>
@@ -40,8 +40,8 @@ consteval bool keys_fit() {
   } else {
     using width_of_Q = rules::width_of_Q<last_axis<Q>>;
     using width_of_K = rules::width_of_K<last_axis<K>>;
-    return rules::same_size<width_of_Q, width_of_K> && rules::same_name<width_of_Q, width_of_K> &&
-           leading_axes_fit<Q, K>;
+    return rules::same_size<width_of_Q, width_of_K>::value &&
+           rules::same_name<width_of_Q, width_of_K>::value && leading_axes_fit<Q, K>;
   }
 }
 
@@ -80,27 +80,27 @@ using leading_in_X =
 
 template <class T, class U, class... Q, class... K>
 ATTN_ABI constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k) {
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
+  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
+                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
                 "attn::attention_scores(Q, K): Q and K must have at least two axes");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::attention_scores(Q, K): one element type for all; convert with as<T>(x)");
   if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2) {
     using width_of_Q = rules::width_of_Q<last_axis<shape<Q...>>>;
     using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
     static_assert(
-        rules::same_size<width_of_Q, width_of_K>,
+        rules::same_size<width_of_Q, width_of_K>::value,
         ATTN_SAYS("attn::attention_scores(Q, K): queries and keys must have the same width (d_k)",
                   rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
     static_assert(
-        rules::same_name<width_of_Q, width_of_K>,
+        rules::same_name<width_of_Q, width_of_K>::value,
         ATTN_SAYS("attn::attention_scores(Q, K): the widths of Q and K have different names",
                   rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
     using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<shape<Q...>>>;
     using leading_of_K =
         rules::role_of<rules::axes_of_K, detail::leading_axes_for<shape<Q...>, shape<K...>>>;
     static_assert(rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
-                                   rules::differing_in_B<leading_of_Q, leading_of_K>>,
+                                   rules::differing_in_B<leading_of_Q, leading_of_K>>::value,
                   ATTN_SAYS("attn::attention_scores(Q, K): the leading axes of Q and K must agree",
                             rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
   }

@@ -31,30 +31,32 @@ using axis_of_segment_keys = second_to_last_axis<typename decltype(in_role_of_ke
 
 template <class I, class J, class... Q, class... K>
 ATTN_ABI constexpr auto same_segment(const tensor<I, Q...>& queries, const tensor<J, K...>& keys) {
-  constexpr bool sequences = rules::rank_at_least<rules::axes_of<Q...>, rules::rank<1>> &&
-                             rules::rank_at_least<rules::axes_of<K...>, rules::rank<1>>;
-  constexpr bool room = rules::has_room_for<rules::axes_of<Q...>, rules::rank<1>>;
+  constexpr bool sequences = rules::rank_at_least<rules::axes_of<Q...>, rules::rank<1>>::value &&
+                             rules::rank_at_least<rules::axes_of<K...>, rules::rank<1>>::value;
+  constexpr bool room = rules::has_room_for<rules::axes_of<Q...>, rules::rank<1>>::value;
   constexpr bool integers =
-      rules::is_integer<rules::element<I>> && rules::is_integer<rules::element<J>>;
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<1>> &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<1>>,
+      rules::is_integer<rules::element<I>>::value && rules::is_integer<rules::element<J>>::value;
+  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<1>>::value &&
+                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<1>>::value,
                 "attn::same_segment(ids): one id for each position: the ids must have an axis");
   if constexpr (integers && sequences)  // or one of these is said
-    static_assert(rules::has_room_for<rules::in_brief<rules::axes_of<Q...>>, rules::rank<1>>,
+    static_assert(rules::has_room_for<rules::in_brief<rules::axes_of<Q...>>, rules::rank<1>>::value,
                   "attn::same_segment(ids): a mask has at most 4 axes, and the ids have 4");
-  static_assert(rules::is_integer<rules::element<I>> && rules::is_integer<rules::element<J>>,
-                "attn::same_segment(ids): the ids must be integers");
-  static_assert(rules::same_element<rules::element_of_A<I>, rules::element_of_B<J>> || !integers,
-                "attn::same_segment(queries, keys): one type of ids; convert with as<int>(x)");
+  static_assert(
+      rules::is_integer<rules::element<I>>::value && rules::is_integer<rules::element<J>>::value,
+      "attn::same_segment(ids): the ids must be integers");
+  static_assert(
+      rules::same_element<rules::element_of_A<I>, rules::element_of_B<J>>::value || !integers,
+      "attn::same_segment(queries, keys): one type of ids; convert with as<int>(x)");
   if constexpr (sequences && room) {
     using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<shape<Q..., dim<1>>>>;
     using leading_of_K = rules::role_of<rules::axes_of_K, leading_axes<shape<K..., dim<1>>>>;
     static_assert(
         rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
-                         rules::differing_in_B<leading_of_Q, leading_of_K>>,
+                         rules::differing_in_B<leading_of_Q, leading_of_K>>::value,
         "attn::same_segment(queries, keys): the leading axes of queries and keys must agree");
     if constexpr (integers && std::is_same_v<I, J> &&
-                  rules::same_axes<leading_of_Q, leading_of_K>) {
+                  rules::same_axes<leading_of_Q, leading_of_K>::value) {
       using key = detail::axis_of_segment_keys<shape<Q..., dim<1>>, K...>;
       constexpr std::size_t t_q = last_axis<shape<Q...>>::size, t_k = key::size;
       tensor_of<keeps, with_last_axis<shape<Q..., dim<1>>, key>> mask(detail::uninitialized);

@@ -30,7 +30,7 @@ consteval bool projection_fits() {
   } else {
     using width = rules::width_of_X<last_axis<X>>;
     using input = rules::input_of_W<second_to_last_axis<W>>;
-    return rules::same_size<width, input> && rules::same_name<width, input>;
+    return rules::same_size<width, input>::value && rules::same_name<width, input>::value;
   }
 }
 
@@ -43,31 +43,31 @@ ATTN_ABI constexpr auto self_attention(const tensor<T, X...>& x, const tensor<Tq
                                        const Options&... options) {
   constexpr bool ranks =
       sizeof...(X) >= 2 && sizeof...(Wq) == 2 && sizeof...(Wk) == 2 && sizeof...(Wv) == 2;
-  static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<2>>,
+  static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<2>>::value,
                 "attn::self_attention(X, W_q, W_k, W_v): X must have a sequence axis and a width");
-  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<Wq...>>> &&
-                    rules::is_matrix<rules::in_brief<rules::axes_of<Wk...>>> &&
-                    rules::is_matrix<rules::in_brief<rules::axes_of<Wv...>>>,
+  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<Wq...>>>::value &&
+                    rules::is_matrix<rules::in_brief<rules::axes_of<Wk...>>>::value &&
+                    rules::is_matrix<rules::in_brief<rules::axes_of<Wv...>>>::value,
                 "attn::self_attention(X, W_q, W_k, W_v): each weight must have two axes, input and "
                 "output");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tq>> &&
-                    rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tk>> &&
-                    rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tv>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tq>>::value &&
+                    rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tk>>::value &&
+                    rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tv>>::value,
                 "attn::self_attention(X, W_q, W_k, W_v): one element type for all; convert with "
                 "as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::self_attention(X, W_q, W_k, W_v): the elements must have fractions; convert "
                 "with as<double>(x)");
-  static_assert(rules::are_options<rules::options<Options...>>,
+  static_assert(rules::are_options<rules::options<Options...>>::value,
                 "attn::self_attention(X, W_q, W_k, W_v, options…): an argument behind the tensors "
                 "is no option; a scale is scaled_by(x), a mask keep_where(x)");
-  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>,
+  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
                 "attn::self_attention(X, W_q, W_k, W_v, options…): two options of one kind; two "
                 "masks are a & b");
   constexpr bool sound = std::is_same_v<T, Tq> && std::is_same_v<T, Tk> && std::is_same_v<T, Tv> &&
-                         rules::has_fractions<rules::element<T>> &&
-                         rules::are_options<rules::options<Options...>> &&
-                         rules::one_of_each_kind<detail::kinds_of<Options...>>;
+                         rules::has_fractions<rules::element<T>>::value &&
+                         rules::are_options<rules::options<Options...>>::value &&
+                         rules::one_of_each_kind<detail::kinds_of<Options...>>::value;
   if constexpr (ranks) {
     using width = rules::width_of_X<last_axis<shape<X...>>>;
     using input_q = rules::input_of_W<axis_at<shape<Wq...>, 0>>;
@@ -75,23 +75,26 @@ ATTN_ABI constexpr auto self_attention(const tensor<T, X...>& x, const tensor<Tq
     using input_v = rules::input_of_W<axis_at<shape<Wv...>, 0>>;
     using width_of_Q = rules::width_of_Q<axis_at<shape<Wq...>, 1>>;
     using width_of_K = rules::width_of_K<axis_at<shape<Wk...>, 1>>;
-    static_assert(rules::same_size<width, input_q> && rules::same_name<width, input_q>,
-                  "attn::self_attention(X, W_q, W_k, W_v): the input of W_q must be X's last axis");
-    static_assert(rules::same_size<width, input_k> && rules::same_name<width, input_k>,
-                  "attn::self_attention(X, W_q, W_k, W_v): the input of W_k must be X's last axis");
-    static_assert(rules::same_size<width, input_v> && rules::same_name<width, input_v>,
-                  "attn::self_attention(X, W_q, W_k, W_v): the input of W_v must be X's last axis");
-    static_assert(rules::same_size<width_of_Q, width_of_K>,
+    static_assert(
+        rules::same_size<width, input_q>::value && rules::same_name<width, input_q>::value,
+        "attn::self_attention(X, W_q, W_k, W_v): the input of W_q must be X's last axis");
+    static_assert(
+        rules::same_size<width, input_k>::value && rules::same_name<width, input_k>::value,
+        "attn::self_attention(X, W_q, W_k, W_v): the input of W_k must be X's last axis");
+    static_assert(
+        rules::same_size<width, input_v>::value && rules::same_name<width, input_v>::value,
+        "attn::self_attention(X, W_q, W_k, W_v): the input of W_v must be X's last axis");
+    static_assert(rules::same_size<width_of_Q, width_of_K>::value,
                   "attn::self_attention(X, W_q, W_k, W_v): W_q and W_k must have the same width "
                   "(d_k)");
-    static_assert(rules::same_name<width_of_Q, width_of_K>,
+    static_assert(rules::same_name<width_of_Q, width_of_K>::value,
                   "attn::self_attention(X, W_q, W_k, W_v): the outputs of W_q and W_k have "
                   "different names");
     constexpr bool fit = detail::projection_fits<shape<X...>, shape<Wq...>>() &&
                          detail::projection_fits<shape<X...>, shape<Wk...>>() &&
                          detail::projection_fits<shape<X...>, shape<Wv...>>() &&
-                         rules::same_size<width_of_Q, width_of_K> &&
-                         rules::same_name<width_of_Q, width_of_K>;
+                         rules::same_size<width_of_Q, width_of_K>::value &&
+                         rules::same_name<width_of_Q, width_of_K>::value;
     if constexpr (fit && sound) {
       using of_q = with_last_axis<shape<X...>, axis_at<shape<Wq...>, 1>>;
       using of_k = with_last_axis<shape<X...>, axis_at<shape<Wk...>, 1>>;

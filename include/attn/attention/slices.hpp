@@ -45,71 +45,76 @@ ATTN_ABI constexpr auto attention_of_slices(const tensor<T, Qs...>& q, const ten
   using Q = rules::axes_of_Q<Qs...>;
   using K = rules::axes_of_K<Ks...>;
   using V = rules::axes_of_V<Vs...>;
-  constexpr bool ranks = rules::is_sequence<Q> && rules::is_sequence<K> && rules::is_sequence<V>;
+  constexpr bool ranks =
+      rules::is_sequence<Q>::value && rules::is_sequence<K>::value && rules::is_sequence<V>::value;
   static_assert(
-      rules::is_sequence<rules::in_brief<Q>> && rules::is_sequence<rules::in_brief<K>> &&
-          rules::is_sequence<rules::in_brief<V>>,
+      rules::is_sequence<rules::in_brief<Q>>::value &&
+          rules::is_sequence<rules::in_brief<K>>::value &&
+          rules::is_sequence<rules::in_brief<V>>::value,
       "attn::attention_of_slices<head>(Q, K, V): each must be (token, width), or a batch of them");
-  static_assert(rules::same_elements<rules::elements<T, U, W>>,
+  static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
                 "attn::attention_of_slices<head>(Q, K, V): one element type for all; convert with "
                 "as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::attention_of_slices<head>(Q, K, V): the elements must have fractions; "
                 "convert with as<double>(x)");
-  static_assert(rules::are_options<rules::options<Options...>>,
+  static_assert(rules::are_options<rules::options<Options...>>::value,
                 "attn::attention_of_slices<head>(Q, K, V, options…): an argument behind the "
                 "tensors is no option; a scale is scaled_by(x), a mask keep_where(x)");
-  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>,
+  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
                 "attn::attention_of_slices<head>(Q, K, V, options…): two options of one kind; two "
                 "masks are a & b");
-  constexpr bool sound = rules::same_elements<rules::elements<T, U, W>> &&
-                         rules::has_fractions<rules::element<T>> &&
-                         rules::are_options<rules::options<Options...>> &&
-                         rules::one_of_each_kind<detail::kinds_of<Options...>>;
+  constexpr bool sound = rules::same_elements<rules::elements<T, U, W>>::value &&
+                         rules::has_fractions<rules::element<T>>::value &&
+                         rules::are_options<rules::options<Options...>>::value &&
+                         rules::one_of_each_kind<detail::kinds_of<Options...>>::value;
   if constexpr (ranks) {
     using of_q = shape<Qs...>;
     using of_k = shape<Ks...>;
     using of_v = shape<Vs...>;
     using width_of_Q = rules::width_of_Q<last_axis<of_q>>;
     using width_of_K = rules::width_of_K<last_axis<of_k>>;
-    static_assert(rules::same_size<width_of_Q, width_of_K>,
+    static_assert(rules::same_size<width_of_Q, width_of_K>::value,
                   "attn::attention_of_slices<head>(Q, K, V): Q and K must have the same width");
-    static_assert(rules::same_name<width_of_Q, width_of_K>,
+    static_assert(rules::same_name<width_of_Q, width_of_K>::value,
                   "attn::attention_of_slices<head>(Q, K, V): the widths of Q and K have different "
                   "names");
     using length_of_K = rules::length_of_K<second_to_last_axis<of_k>>;
     using length_of_V = rules::length_of_V<second_to_last_axis<of_v>>;
-    static_assert(rules::same_axis<length_of_K, length_of_V>,
+    static_assert(rules::same_axis<length_of_K, length_of_V>::value,
                   "attn::attention_of_slices<head>(Q, K, V): one value per key: K and V must have "
                   "the same sequence");
     using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<of_q>>;
     using leading_of_K = rules::role_of<rules::axes_of_K, leading_axes<of_k>>;
     using leading_of_V = rules::role_of<rules::axes_of_V, leading_axes<of_v>>;
     static_assert(rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
-                                   rules::differing_in_B<leading_of_Q, leading_of_K>> &&
+                                   rules::differing_in_B<leading_of_Q, leading_of_K>>::value &&
                       rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_V>,
-                                       rules::differing_in_B<leading_of_Q, leading_of_V>>,
+                                       rules::differing_in_B<leading_of_Q, leading_of_V>>::value,
                   "attn::attention_of_slices<head>(Q, K, V): the leading axes must agree");
     using head = rules::any_axis<Head>;
     using width_of_V = rules::any_axis<last_axis<of_v>>;
-    static_assert(rules::divides<head, width_of_K> && rules::divides<head, width_of_V>,
-                  "attn::attention_of_slices<head>(Q, K, V): the number of heads must divide the "
-                  "widths");
+    static_assert(
+        rules::divides<head, width_of_K>::value && rules::divides<head, width_of_V>::value,
+        "attn::attention_of_slices<head>(Q, K, V): the number of heads must divide the "
+        "widths");
     using columns = rules::result_axes<Qs..., Head>;
     using rows = rules::result_axes<Ks..., Head>;
     using result =
         rules::role_of<rules::result_axes, replace_axis<of_q, of_q::rank - 1, last_axis<of_v>>>;
-    static_assert(rules::distinct_axes<rules::repeated_in<columns>> &&
-                      rules::distinct_axes<rules::repeated_in<rows>> &&
-                      rules::distinct_axes<rules::repeated_in<result>>,
+    static_assert(rules::distinct_axes<rules::repeated_in<columns>>::value &&
+                      rules::distinct_axes<rules::repeated_in<rows>>::value &&
+                      rules::distinct_axes<rules::repeated_in<result>>::value,
                   "attn::attention_of_slices<head>(Q, K, V): two of the axes would have one name");
-    constexpr bool fit =
-        rules::same_size<width_of_Q, width_of_K> && rules::same_name<width_of_Q, width_of_K> &&
-        rules::same_axis<length_of_K, length_of_V> &&
-        rules::same_axes<leading_of_Q, leading_of_K> &&
-        rules::same_axes<leading_of_Q, leading_of_V> && rules::divides<head, width_of_K> &&
-        rules::divides<head, width_of_V> && rules::distinct_axes<columns> &&
-        rules::distinct_axes<rows> && rules::distinct_axes<result>;
+    constexpr bool fit = rules::same_size<width_of_Q, width_of_K>::value &&
+                         rules::same_name<width_of_Q, width_of_K>::value &&
+                         rules::same_axis<length_of_K, length_of_V>::value &&
+                         rules::same_axes<leading_of_Q, leading_of_K>::value &&
+                         rules::same_axes<leading_of_Q, leading_of_V>::value &&
+                         rules::divides<head, width_of_K>::value &&
+                         rules::divides<head, width_of_V>::value &&
+                         rules::distinct_axes<columns>::value &&
+                         rules::distinct_axes<rows>::value && rules::distinct_axes<result>::value;
     if constexpr (fit && sound) {
       using d_k = dim<last_axis<of_q>::size / Head::size>;
       using queries = decltype(detail::cut_into_heads<Head, d_k>(q));

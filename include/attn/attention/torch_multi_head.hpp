@@ -53,22 +53,22 @@ consteval bool packed_weights_are_sound() {
   using of_in = typename In::shape_type;
   using of_out = typename Out::shape_type;
   constexpr bool matrices =
-      is_matrix<role_of<axes_of_A, of_in>> && is_matrix<role_of<axes_of_B, of_out>>;
-  static_assert(is_matrix<in_brief<role_of<axes_of_A, of_in>>> &&
-                    is_matrix<in_brief<role_of<axes_of_B, of_out>>>,
+      is_matrix<role_of<axes_of_A, of_in>>::value && is_matrix<role_of<axes_of_B, of_out>>::value;
+  static_assert(is_matrix<in_brief<role_of<axes_of_A, of_in>>>::value &&
+                    is_matrix<in_brief<role_of<axes_of_B, of_out>>>::value,
                 "attn::torch_multi_head<head>(…): the weights must have two axes");
-  static_assert(same_elements<elements<typename In::value_type, typename Out::value_type>>,
+  static_assert(same_elements<elements<typename In::value_type, typename Out::value_type>>::value,
                 "attn::torch_multi_head<head>(…): one element type for all; convert with as<T>(x)");
   if constexpr (matrices) {
     using rows = axis_of_A<axis_at<of_in, 0>>;
     constexpr std::size_t width = last_axis<of_in>::size;
-    static_assert(same_size<rows, axis_of_B<dim<3 * width>>>,
+    static_assert(same_size<rows, axis_of_B<dim<3 * width>>>::value,
                   "attn::torch_multi_head<head>(…): in_proj_weight must be (3 * width, width), q, "
                   "k and v one below the other; is it transposed?");
-    if constexpr (same_size<rows, axis_of_B<dim<3 * width>>>) {
-      static_assert(same_axes<role_of<axes_of_A, of_out>, axes_of_B<dim<width>, dim<width>>>,
+    if constexpr (same_size<rows, axis_of_B<dim<3 * width>>>::value) {
+      static_assert(same_axes<role_of<axes_of_A, of_out>, axes_of_B<dim<width>, dim<width>>>::value,
                     "attn::torch_multi_head<head>(…): out_proj_weight must be (width, width)");
-      return same_axes<role_of<axes_of_A, of_out>, axes_of_B<dim<width>, dim<width>>> &&
+      return same_axes<role_of<axes_of_A, of_out>, axes_of_B<dim<width>, dim<width>>>::value &&
              std::is_same_v<typename In::value_type, typename Out::value_type>;
     }
   }
@@ -96,17 +96,17 @@ ATTN_ABI constexpr auto torch_multi_head(const In& in_proj_weight, const InBias&
                                      typename OutBias::value_type>;
     using of_in = rules::role_of<rules::axes_of_A, typename InBias::shape_type>;
     using of_out = rules::role_of<rules::axes_of_A, typename OutBias::shape_type>;
-    constexpr bool fit = rules::same_axes<of_in, rules::axes_of_B<dim<3 * width>>> &&
-                         rules::same_axes<of_out, rules::axes_of_B<dim<width>>>;
-    static_assert(rules::same_elements<elements>,
+    constexpr bool fit = rules::same_axes<of_in, rules::axes_of_B<dim<3 * width>>>::value &&
+                         rules::same_axes<of_out, rules::axes_of_B<dim<width>>>::value;
+    static_assert(rules::same_elements<elements>::value,
                   "attn::torch_multi_head<head>(…): one element type for all; convert with "
                   "as<T>(x)");
-    static_assert(rules::same_axes<of_in, rules::axes_of_B<dim<3 * width>>> &&
-                      rules::same_axes<of_out, rules::axes_of_B<dim<width>>>,
+    static_assert(rules::same_axes<of_in, rules::axes_of_B<dim<3 * width>>>::value &&
+                      rules::same_axes<of_out, rules::axes_of_B<dim<width>>>::value,
                   "attn::torch_multi_head<head>(…): in_proj_bias must have 3 * width elements, "
                   "out_proj_bias width");
     auto layer = detail::unpacked<Head, Width, with_bias>(in_proj_weight, out_proj_weight);
-    if constexpr (fit && rules::same_elements<elements>) {
+    if constexpr (fit && rules::same_elements<elements>::value) {
       detail::unpack<width>(layer.q_proj.bias, in_proj_bias, 0);
       detail::unpack<width>(layer.k_proj.bias, in_proj_bias, 1);
       detail::unpack<width>(layer.v_proj.bias, in_proj_bias, 2);

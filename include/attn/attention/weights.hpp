@@ -91,15 +91,17 @@ struct options_for {
   using mask = option_type<mask_kind, no_mask, Options...>;
   using policy = option_type<fully_masked_kind, fully_masked_t<rules::no_policy>, Options...>;
 
-  static constexpr bool score_fits = rules::same_axes<scores, pairs>;
-  static constexpr bool bias_fits = !score_fits || rules::bias_fits<rules::option<bias>, scores>;
+  static constexpr bool score_fits = rules::same_axes<scores, pairs>::value;
+  static constexpr bool bias_fits =
+      !score_fits || rules::bias_fits<rules::option<bias>, scores>::value;
   using element = T;
   using element_of_bias = typename detail::element_of_bias<bias, T>::type;
   static constexpr bool bias_has_its_element =
-      rules::same_element<rules::element_of_A<T>, rules::element_of_B<element_of_bias>>;
+      rules::same_element<rules::element_of_A<T>, rules::element_of_B<element_of_bias>>::value;
   static constexpr bool mask_is_aligned =
-      !score_fits || rules::aligned_mask<rules::option<mask>, scores>;
-  static constexpr bool mask_fits = !score_fits || rules::mask_fits<rules::option<mask>, scores>;
+      !score_fits || rules::aligned_mask<rules::option<mask>, scores>::value;
+  static constexpr bool mask_fits =
+      !score_fits || rules::mask_fits<rules::option<mask>, scores>::value;
   static constexpr bool rows_are_settled = !score_fits || !mask_is_aligned || !mask_fits ||
                                            rules::rows_are_settled<mask, policy_in<policy>, scores>;
 
@@ -118,7 +120,7 @@ struct options_for {
 
   // Or the type of the scores is rejected.
   static constexpr bool addressable =
-      rules::addressable<rules::sizes<shape_of_pairs<T, Q, K>::volume>, rules::element<T>>;
+      rules::addressable<rules::sizes<shape_of_pairs<T, Q, K>::volume>, rules::element<T>>::value;
   static constexpr bool sound = addressable && score_fits && bias_fits && bias_has_its_element &&
                                 mask_is_aligned && mask_fits && rows_are_settled;
 };
@@ -132,9 +134,9 @@ struct options_in<T, Q, K, rules::options<Options...>> : options_for<T, Q, K, Op
 // The first rule of these that is broken, for layers and models.
 template <class... Options>
 consteval rules::broken broken_by_kinds() {
-  if constexpr (!rules::are_options<rules::options<Options...>>)
+  if constexpr (!rules::are_options<rules::options<Options...>>::value)
     return rules::broken::are_options;
-  else if constexpr (!rules::one_of_each_kind<kinds_of<Options...>>)
+  else if constexpr (!rules::one_of_each_kind<kinds_of<Options...>>::value)
     return rules::broken::one_of_each_kind;
   else
     return rules::broken::no_rule;
@@ -159,40 +161,40 @@ consteval rules::broken broken_by_options() {
 template <class T, class U, class... Q, class... K, class... Options>
 ATTN_ABI constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                           const Options&... options) {
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>,
+  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
+                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
                 "attn::attention_weights(Q, K): Q and K must have at least two axes");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::attention_weights(Q, K): one element type for all; convert with as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::attention_weights(Q, K): the elements must have fractions; convert with "
                 "as<double>(x)");
-  static_assert(rules::are_options<rules::options<Options...>>,
+  static_assert(rules::are_options<rules::options<Options...>>::value,
                 "attn::attention_weights(Q, K, options…): an argument behind the tensors is "
                 "no option; a scale is scaled_by(x), a mask keep_where(x)");
   static_assert(
-      rules::one_of_each_kind<detail::kinds_of<Options...>>,
+      rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
       "attn::attention_weights(Q, K, options…): two options of one kind; two masks are a & b");
-  constexpr bool sound = std::is_same_v<T, U> && rules::has_fractions<rules::element<T>> &&
-                         rules::are_options<rules::options<Options...>> &&
-                         rules::one_of_each_kind<detail::kinds_of<Options...>>;
+  constexpr bool sound = std::is_same_v<T, U> && rules::has_fractions<rules::element<T>>::value &&
+                         rules::are_options<rules::options<Options...>>::value &&
+                         rules::one_of_each_kind<detail::kinds_of<Options...>>::value;
   constexpr bool scored = detail::has_kind<score_kind, Options...>;
   if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2 && !scored) {
     using width_of_Q = rules::width_of_Q<last_axis<shape<Q...>>>;
     using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
     static_assert(
-        rules::same_size<width_of_Q, width_of_K>,
+        rules::same_size<width_of_Q, width_of_K>::value,
         ATTN_SAYS("attn::attention_weights(Q, K): queries and keys must have the same width (d_k)",
                   rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
     static_assert(
-        rules::same_name<width_of_Q, width_of_K>,
+        rules::same_name<width_of_Q, width_of_K>::value,
         ATTN_SAYS("attn::attention_weights(Q, K): the widths of Q and K have different names",
                   rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
     using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<shape<Q...>>>;
     using leading_of_K =
         rules::role_of<rules::axes_of_K, detail::leading_axes_for<shape<Q...>, shape<K...>>>;
     static_assert(rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
-                                   rules::differing_in_B<leading_of_Q, leading_of_K>>,
+                                   rules::differing_in_B<leading_of_Q, leading_of_K>>::value,
                   ATTN_SAYS("attn::attention_weights(Q, K): the leading axes of Q and K must agree",
                             rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
   }

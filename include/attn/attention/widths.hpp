@@ -34,7 +34,7 @@ consteval auto width_in() {
 }
 template <class X, class Input>
 inline constexpr bool feeds =
-    rules::same_axis<rules::width_of_X<decltype(width_in<X>())>, rules::input_of_W<Input>>;
+    rules::same_axis<rules::width_of_X<decltype(width_in<X>())>, rules::input_of_W<Input>>::value;
 
 // A tensor that is no option, as a mask of entries is.
 template <class X>
@@ -61,8 +61,8 @@ using sequence_shape = std::conditional_t<(X::rank >= 2), X, shape<dim<1>, dim<1
 // No axis of the sequence has the name of one that its heads will add.
 template <class X, class Head, class Joined>
 inline constexpr bool has_room_for_heads =
-    rules::distinct_axes<rules::role_of<rules::result_axes, append_axis<X, Head>>> &&
-    rules::distinct_axes<rules::role_of<rules::result_axes, with_last_axis<X, Joined>>>;
+    rules::distinct_axes<rules::role_of<rules::result_axes, append_axis<X, Head>>>::value &&
+    rules::distinct_axes<rules::role_of<rules::result_axes, with_last_axis<X, Joined>>>::value;
 
 // A sequence (…, token, width) as its heads see it: (…, head, token, d).
 template <class X, class Head, class D>

@@ -39,8 +39,8 @@ ATTN_ABI constexpr void call_with_length(std::size_t n, F& f) {
 
 template <std::size_t First, std::size_t Last, class F>
 ATTN_ABI constexpr bool with_length(std::size_t n, F&& f) {
-  constexpr bool few = rules::few_lengths<rules::size<First>, rules::size<Last>>;
-  static_assert(rules::few_lengths<rules::size<First>, rules::size<Last>>,
+  constexpr bool few = rules::few_lengths<rules::size<First>, rules::size<Last>>::value;
+  static_assert(rules::few_lengths<rules::size<First>, rules::size<Last>>::value,
                 "attn::with_length<first, last>(n, f): first must not be above last, and the "
                 "lengths no more than 256");
   if constexpr (few) {

@@ -55,7 +55,7 @@ namespace detail {
 // What a tensor can be read into: numbers, and token ids.
 template <class T>
 concept text_element =
-    std::floating_point<T> || std::integral<T> || rules::is_token_id<rules::element<T>>;
+    std::floating_point<T> || std::integral<T> || rules::is_token_id<rules::element<T>>::value;
 template <class X>
 concept text_tensor = is_tensor<X> && !std::is_const_v<X> && text_element<typename X::value_type>;
 
@@ -250,10 +250,10 @@ ATTN_ABI text_result from_text(std::string_view text, Tensors&... into) {
 template <parameter_struct M>
   requires(!std::is_const_v<M>)
 ATTN_ABI text_result from_text(std::string_view text, M& model) {
-  static_assert(rules::float_or_double<rules::model<M>>,
+  static_assert(rules::float_or_double<rules::model<M>>::value,
                 "attn::from_text(text, m): the elements must be float or double");
   std::string message;
-  if constexpr (rules::float_or_double<rules::model<M>>) {
+  if constexpr (rules::float_or_double<rules::model<M>>::value) {
     detail::number_reader reader{text};
     const auto found = std::make_unique<detail::model_holder<M>>();
     std::string place;
@@ -278,10 +278,10 @@ ATTN_ABI constexpr X from_text(std::string_view text) {
 template <parameter_struct M>
   requires(!std::is_const_v<M>)
 ATTN_ABI constexpr M from_text(std::string_view text) {
-  static_assert(rules::float_or_double<rules::model<M>>,
+  static_assert(rules::float_or_double<rules::model<M>>::value,
                 "attn::from_text<m>(text): the elements must be float or double");
   M model{};
-  if constexpr (rules::float_or_double<rules::model<M>>) {
+  if constexpr (rules::float_or_double<rules::model<M>>::value) {
     detail::number_reader reader{text};
     detail::end_at(detail::read_model(reader, model, [](const auto&) {}));
   }

@@ -65,7 +65,7 @@ ATTN_ABI constexpr const char* element_name() {
     return "int";
   else if constexpr (std::is_integral_v<T>)
     return "integer";
-  else if constexpr (rules::is_token_id<rules::element<T>>)
+  else if constexpr (rules::is_token_id<rules::element<T>>::value)
     return "token_id";
   else
     return "scalar";

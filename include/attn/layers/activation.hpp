@@ -128,10 +128,10 @@ ATTN_ABI constexpr auto activate(const tensor<T, Axes...>& x) {
 #define ATTN_ACTIVATION(function)                                                       \
   template <class T, class... Axes>                                                     \
   ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) {                       \
-    static_assert(rules::has_fractions<rules::element<T>>,                              \
+    static_assert(rules::has_fractions<rules::element<T>>::value,                       \
                   "attn::" #function                                                    \
                   "(x): the elements must have fractions; convert with as<double>(x)"); \
-    if constexpr (rules::has_fractions<rules::element<T>>)                              \
+    if constexpr (rules::has_fractions<rules::element<T>>::value)                       \
       return detail::activate<detail::function##_of>(x);                                \
     else                                                                                \
       return x;                                                                         \
@@ -147,7 +147,7 @@ ATTN_ACTIVATION(softplus)
 // Not a function on purpose, but a question: which?
 template <class T, class... Axes>
 ATTN_ABI constexpr auto gelu(const tensor<T, Axes...>& x) {
-  static_assert(rules::variant_is_named<rules::element<T>>,
+  static_assert(rules::variant_is_named<rules::element<T>>::value,
                 "attn::gelu(x): say which: gelu_exact(x), with erf, PyTorch's default; or "
                 "gelu_tanh(x), the approximation of GPT-2");
   return x;

@@ -21,11 +21,11 @@ namespace attn {
 
 template <class I, parameter_struct M>
 ATTN_ABI constexpr auto arbitrary(const M& model) {
-  constexpr bool converts = rules::names_its_conversion<rules::model<M>>;
-  constexpr bool has_influence = rules::has_influence<rules::element<I>>;
-  static_assert(rules::has_influence<rules::element<I>>,
+  constexpr bool converts = rules::names_its_conversion<rules::model<M>>::value;
+  constexpr bool has_influence = rules::has_influence<rules::element<I>>::value;
+  static_assert(rules::has_influence<rules::element<I>>::value,
                 "attn::arbitrary<I>(model): I must be an influence<T, N>");
-  static_assert(rules::names_its_conversion<rules::model<M>>,
+  static_assert(rules::names_its_conversion<rules::model<M>>::value,
                 "attn::arbitrary<I>(model): the model does not say what it is in another element "
                 "type; give it a `template <attn::scalar U> using with_element`");
   if constexpr (converts && has_influence) {
@@ -40,10 +40,10 @@ ATTN_ABI constexpr auto arbitrary(const M& model) {
 
 template <parameter_struct M, class I, class... Axes>
 ATTN_ABI constexpr auto arbitrary_as(const M& model, const tensor<I, Axes...>&) {
-  static_assert(rules::has_influence<rules::element<I>>,
+  static_assert(rules::has_influence<rules::element<I>>::value,
                 "attn::arbitrary_as(model, x): the elements of x must be influence<T, N>; "
                 "marked(x)");
-  if constexpr (rules::has_influence<rules::element<I>>)
+  if constexpr (rules::has_influence<rules::element<I>>::value)
     return arbitrary<I>(model);
   else
     return model;

@@ -33,9 +33,9 @@ consteval auto element_of_model() {
 
 template <parameter_struct M>
 ATTN_ABI constexpr auto counted_in(operation_count& executed, const M& model) {
-  constexpr bool converts = rules::names_its_conversion<rules::model<M>>;
-  constexpr bool float_or_double = rules::float_or_double<rules::model<M>>;
-  static_assert(rules::names_its_conversion<rules::model<M>>,
+  constexpr bool converts = rules::names_its_conversion<rules::model<M>>::value;
+  constexpr bool float_or_double = rules::float_or_double<rules::model<M>>::value;
+  static_assert(rules::names_its_conversion<rules::model<M>>::value,
                 "attn::counted_in(executed, model): the model does not say what it is in another "
                 "element type; give it a `template <attn::scalar U> using with_element`");
   static_assert(!converts || float_or_double,

@@ -24,28 +24,29 @@ namespace attn {
 
 template <class Id, class T, class... I, class... W>
 ATTN_ABI constexpr auto embedding(const tensor<Id, I...>& ids, const tensor<T, W...>& table) {
-  constexpr bool sound =
-      rules::is_token_id<rules::element<Id>> && rules::is_matrix<rules::axes_of<W...>>;
-  static_assert(rules::is_token_id<rules::element<Id>>,
+  constexpr bool sound = rules::is_token_id<rules::element<Id>>::value &&
+                         rules::is_matrix<rules::axes_of<W...>>::value;
+  static_assert(rules::is_token_id<rules::element<Id>>::value,
                 "attn::embedding(ids, table): the ids must be token ids; as_token_ids<rows>(ids)");
-  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>,
+  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>::value,
                 "attn::embedding(ids, table): the table must have two axes, words and width");
   if constexpr (sound) {
     using words = axis_at<shape<W...>, 0>;
     using width = axis_at<shape<W...>, 1>;
     using result = append_axis<shape<I...>, width>;
-    constexpr bool within = rules::ids_within<rules::element<Id>, rules::any_axis<words>>;
-    constexpr bool distinct = rules::distinct_axes<rules::repeated_in<result>>;
-    constexpr bool room = rules::has_room_for<rules::axes_of<I...>, rules::rank<1>>;
-    static_assert(rules::ids_within<rules::element<Id>, rules::any_axis<words>>,
+    constexpr bool within = rules::ids_within<rules::element<Id>, rules::any_axis<words>>::value;
+    constexpr bool distinct = rules::distinct_axes<rules::repeated_in<result>>::value;
+    constexpr bool room = rules::has_room_for<rules::axes_of<I...>, rules::rank<1>>::value;
+    static_assert(rules::ids_within<rules::element<Id>, rules::any_axis<words>>::value,
                   "attn::embedding(ids, table): there are more ids than the table has rows; row 0 "
                   "counts");
-    static_assert(rules::distinct_axes<rules::repeated_in<result>>,
+    static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
                   ATTN_SAYS("attn::embedding(ids, table): the ids have an axis named as the width",
                             rules::axes_of_A<I...>, rules::axes_of_B<W...>));
     if constexpr (within && distinct)  // or one of these is said
-      static_assert(rules::has_room_for<rules::in_brief<rules::axes_of<I...>>, rules::rank<1>>,
-                    "attn::embedding(ids, table): a tensor has at most 4 axes, and the ids have 4");
+      static_assert(
+          rules::has_room_for<rules::in_brief<rules::axes_of<I...>>, rules::rank<1>>::value,
+          "attn::embedding(ids, table): a tensor has at most 4 axes, and the ids have 4");
     if constexpr (within && distinct && room) {
       tensor_of<T, result> out(detail::uninitialized);
       T* to = out.data();

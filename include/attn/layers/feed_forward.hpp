@@ -35,8 +35,8 @@ consteval bool takes_rows() {
   if constexpr (sizeof...(X) == 0)
     return false;
   else
-    return std::is_same_v<T, U> &&
-           rules::same_axis<rules::width_of_X<last_axis<shape<X...>>>, rules::input_of_W<Model>>;
+    return std::is_same_v<T, U> && rules::same_axis<rules::width_of_X<last_axis<shape<X...>>>,
+                                                    rules::input_of_W<Model>>::value;
 }
 
 // The last axis of x; where there is none, what the layer wants, and another rule speaks.
@@ -75,26 +75,26 @@ struct feed_forward {
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using width = rules::width_of_X<decltype(attn::detail::width_or<Model, X...>())>;
     using input = rules::input_of_W<Model>;
-    static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>,
+    static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>::value,
                   "attn::nn::feed_forward: x must have an axis");
-    static_assert(rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>,
+    static_assert(rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>::value,
                   "attn::nn::feed_forward: x must have the element type of the layer; as<T>(x)");
-    static_assert(rules::same_size<width, input>,
+    static_assert(rules::same_size<width, input>::value,
                   ATTN_SAYS("attn::nn::feed_forward: the last axis of x must be as wide as d_model",
                             rules::axes_of<X...>));
     static_assert(
-        rules::same_name<width, input>,
+        rules::same_name<width, input>::value,
         ATTN_SAYS("attn::nn::feed_forward: the last axis of x and d_model have different names",
                   rules::axes_of<X...>));
     if constexpr (attn::detail::takes_rows<T, Model, U, X...>()) {
       using operand = rules::operand<decltype(linear1(x))>;
-      constexpr bool named = rules::variant_is_named<rules::option<Activation>>;
-      static_assert(rules::variant_is_named<rules::option<Activation>>,
+      constexpr bool named = rules::variant_is_named<rules::option<Activation>>::value;
+      static_assert(rules::variant_is_named<rules::option<Activation>>::value,
                     "attn::nn::feed_forward: say which: act::gelu_exact or act::gelu_tanh");
       static_assert(
-          !named || rules::is_activation<rules::option<Activation>, operand>,
+          !named || rules::is_activation<rules::option<Activation>, operand>::value,
           "attn::nn::feed_forward: the activation must be a type that maps tensors, as act::relu");
-      if constexpr (named && rules::is_activation<rules::option<Activation>, operand>)
+      if constexpr (named && rules::is_activation<rules::option<Activation>, operand>::value)
         return linear2(attn::detail::activated_by<Activation>(linear1, x));
       else
         return x;
@@ -118,28 +118,28 @@ struct gated_feed_forward {
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using width = rules::width_of_X<decltype(attn::detail::width_or<Model, X...>())>;
     using input = rules::input_of_W<Model>;
-    static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>,
+    static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>::value,
                   "attn::nn::gated_feed_forward: x must have an axis");
     static_assert(
-        rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>,
+        rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>::value,
         "attn::nn::gated_feed_forward: x must have the element type of the layer; as<T>(x)");
-    static_assert(rules::same_size<width, input>,
+    static_assert(rules::same_size<width, input>::value,
                   ATTN_SAYS("attn::nn::gated_feed_forward: the last axis of x must be as wide as "
                             "d_model",
                             rules::axes_of<X...>));
-    static_assert(rules::same_name<width, input>,
+    static_assert(rules::same_name<width, input>::value,
                   ATTN_SAYS("attn::nn::gated_feed_forward: the last axis of x and d_model have "
                             "different names",
                             rules::axes_of<X...>));
     if constexpr (attn::detail::takes_rows<T, Model, U, X...>()) {
       using operand = rules::operand<decltype(w1(x))>;
-      constexpr bool named = rules::variant_is_named<rules::option<Activation>>;
-      static_assert(rules::variant_is_named<rules::option<Activation>>,
+      constexpr bool named = rules::variant_is_named<rules::option<Activation>>::value;
+      static_assert(rules::variant_is_named<rules::option<Activation>>::value,
                     "attn::nn::gated_feed_forward: say which: act::gelu_exact or act::gelu_tanh");
-      static_assert(!named || rules::is_activation<rules::option<Activation>, operand>,
+      static_assert(!named || rules::is_activation<rules::option<Activation>, operand>::value,
                     "attn::nn::gated_feed_forward: the activation must be a type that maps "
                     "tensors, as act::silu");
-      if constexpr (named && rules::is_activation<rules::option<Activation>, operand>)
+      if constexpr (named && rules::is_activation<rules::option<Activation>, operand>::value)
         return w2(multiply(attn::detail::activated_by<Activation>(w1, x), w3(x)));
       else
         return x;

@@ -21,13 +21,14 @@ namespace attn {
 
 template <splitmix::grid Grid, class M>
 ATTN_ABI constexpr M splitmix_parameters(std::uint64_t seed, double scale = 1) {
-  static_assert(rules::is_parameter<rules::model<M>>,
+  static_assert(rules::is_parameter<rules::model<M>>::value,
                 "attn::splitmix_parameters<grid, M>(seed): every member of M must be a tensor, a "
                 "Hana struct or tuple, or an array of them");
-  static_assert(rules::has_fractions<rules::model<M>>,
+  static_assert(rules::has_fractions<rules::model<M>>::value,
                 "attn::splitmix_parameters<grid, M>(seed): the elements must have fractions");
   M model{};
-  if constexpr (rules::is_parameter<rules::model<M>> && rules::has_fractions<rules::model<M>>) {
+  if constexpr (rules::is_parameter<rules::model<M>>::value &&
+                rules::has_fractions<rules::model<M>>::value) {
     for_each_parameter(
         [&seed, scale](const auto&, auto& x) {
           using X = std::remove_reference_t<decltype(x)>;

@@ -79,7 +79,7 @@ using axes_wanted = rules::role_of<rules::axes_of_B, typename Y::shape_type>;
 template <class Y, class Result>
 inline constexpr bool same_elements_in =
     rules::same_element<rules::element_of_A<typename Y::value_type>,
-                        rules::element_of_B<typename Result::value_type>>;
+                        rules::element_of_B<typename Result::value_type>>::value;
 
 }  // namespace detail
 
@@ -89,20 +89,20 @@ ATTN_ABI constexpr void linear_into(Y& out, const nn::linear<T, In, Out, Layout,
                                     const tensor<U, X...>& x) {
   using width = rules::width_of_X<decltype(detail::width_or<In, X...>())>;
   using input = rules::input_of_W<In>;
-  static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>,
+  static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>::value,
                 "attn::linear_into(out, layer, x): x must have an axis");
-  static_assert(rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>,
+  static_assert(rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>::value,
                 "attn::linear_into(out, layer, x): x must have the element type of the layer");
-  static_assert(rules::same_size<width, input>,
+  static_assert(rules::same_size<width, input>::value,
                 ATTN_SAYS("attn::linear_into(out, layer, x): x must be as wide as the layer's "
                           "input",
                           rules::axes_of<X...>));
-  static_assert(rules::same_name<width, input>,
+  static_assert(rules::same_name<width, input>::value,
                 ATTN_SAYS("attn::linear_into(out, layer, x): the last axis of x and the layer's "
                           "input have different names",
                           rules::axes_of<X...>));
   if constexpr (detail::takes_rows<T, In, U, X...>())
-    static_assert(rules::distinct_axes<rules::repeated_in<with_last_axis<shape<X...>, Out>>>,
+    static_assert(rules::distinct_axes<rules::repeated_in<with_last_axis<shape<X...>, Out>>>::value,
                   ATTN_SAYS("attn::linear_into(out, layer, x): x has an axis named as the layer's "
                             "output",
                             rules::axes_of<X...>));
@@ -111,12 +111,12 @@ ATTN_ABI constexpr void linear_into(Y& out, const nn::linear<T, In, Out, Layout,
     using given = detail::axes_given<Y>;
     using wanted = detail::axes_wanted<result>;
     static_assert(rules::same_element<rules::element_of_A<typename Y::value_type>,
-                                      rules::element_of_B<typename result::value_type>>,
+                                      rules::element_of_B<typename result::value_type>>::value,
                   "attn::linear_into(out, layer, x): out must have the element type of the layer");
     static_assert(rules::same_axis<rules::differing_in_A<given, wanted>,
-                                   rules::differing_in_B<given, wanted>>,
+                                   rules::differing_in_B<given, wanted>>::value,
                   "attn::linear_into(out, layer, x): out must have the axes of layer(x)");
-    if constexpr (detail::same_elements_in<Y, result> && rules::same_axes<given, wanted>) {
+    if constexpr (detail::same_elements_in<Y, result> && rules::same_axes<given, wanted>::value) {
       if constexpr (detail::kernel_scalar<typename Y::value_type>) {
         if (!std::is_constant_evaluated()) return detail::write_rows<void>(out, layer, x);
       }
@@ -134,19 +134,19 @@ ATTN_ABI constexpr void feed_forward_into(
   using first_type = nn::linear<T, Model, Ff, Layout, Bias>;
   using width = rules::width_of_X<decltype(detail::width_or<Model, X...>())>;
   using input = rules::input_of_W<Model>;
-  static_assert(rules::same_size<width, input>,
+  static_assert(rules::same_size<width, input>::value,
                 ATTN_SAYS("attn::feed_forward_into(out, hidden, layer, x): the last axis of x must "
                           "be as wide as d_model",
                           rules::axes_of<X...>));
-  static_assert(rules::same_name<width, input>,
+  static_assert(rules::same_name<width, input>::value,
                 ATTN_SAYS("attn::feed_forward_into(out, hidden, layer, x): the last axis of x has "
                           "another name than d_model",
                           rules::axes_of<X...>));
   // The layer's other rules, of an x that is as wide as it wants.
   using asked =
-      std::conditional_t<rules::same_axis<width, input>, tensor<U, X...>, tensor<U, Model>>;
+      std::conditional_t<rules::same_axis<width, input>::value, tensor<U, X...>, tensor<U, Model>>;
   using result = decltype(layer(std::declval<const asked&>()));
-  if constexpr (rules::same_axis<width, input> &&
+  if constexpr (rules::same_axis<width, input>::value &&
                 detail::layer_takes<first_type, tensor<U, X...>>) {
     using inner = decltype(layer.linear1(x));
     using given = detail::axes_given<Y>;
@@ -154,22 +154,22 @@ ATTN_ABI constexpr void feed_forward_into(
     using given_hidden = detail::axes_given<H>;
     using wanted_hidden = detail::axes_wanted<inner>;
     static_assert(rules::same_element<rules::element_of_A<typename Y::value_type>,
-                                      rules::element_of_B<typename result::value_type>> &&
+                                      rules::element_of_B<typename result::value_type>>::value &&
                       rules::same_element<rules::element_of_A<typename H::value_type>,
-                                          rules::element_of_B<typename inner::value_type>>,
+                                          rules::element_of_B<typename inner::value_type>>::value,
                   "attn::feed_forward_into(out, hidden, layer, x): out and hidden must have the "
                   "element type of the layer");
     static_assert(rules::same_axis<rules::differing_in_A<given, wanted>,
-                                   rules::differing_in_B<given, wanted>>,
+                                   rules::differing_in_B<given, wanted>>::value,
                   "attn::feed_forward_into(out, hidden, layer, x): out must have the axes of "
                   "layer(x)");
     static_assert(rules::same_axis<rules::differing_in_A<given_hidden, wanted_hidden>,
-                                   rules::differing_in_B<given_hidden, wanted_hidden>>,
+                                   rules::differing_in_B<given_hidden, wanted_hidden>>::value,
                   "attn::feed_forward_into(out, hidden, layer, x): hidden must have the axes of "
                   "layer.linear1(x)");
     if constexpr (detail::same_elements_in<Y, result> && detail::same_elements_in<H, inner> &&
-                  rules::same_axes<given, wanted> &&
-                  rules::same_axes<given_hidden, wanted_hidden>) {
+                  rules::same_axes<given, wanted>::value &&
+                  rules::same_axes<given_hidden, wanted_hidden>::value) {
       if constexpr (detail::kernel_scalar<typename Y::value_type> &&
                     detail::activates_lanes<Activation>) {
         if (!std::is_constant_evaluated()) {

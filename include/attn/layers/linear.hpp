@@ -66,7 +66,7 @@ ATTN_ABI constexpr auto project(const tensor<T, X...>& x, const tensor<T, W...>&
 // What there must be for the axes of a call to be compared at all.
 template <class Layout, class X, class W>
 inline constexpr bool has_projection =
-    rules::is_layout<rules::option<Layout>> && X::rank >= 1 && W::rank == 2;
+    rules::is_layout<rules::option<Layout>>::value && X::rank >= 1 && W::rank == 2;
 
 // y, which may be what a rejected projection left behind, can take the bias.
 template <class Y, class B>
@@ -75,7 +75,7 @@ consteval bool takes_bias() {
     return false;
   } else {
     return rules::same_axis<rules::axis_of_A<last_axis<typename Y::shape_type>>,
-                            rules::axis_of_B<last_axis<typename B::shape_type>>> &&
+                            rules::axis_of_B<last_axis<typename B::shape_type>>>::value &&
            std::is_same_v<typename Y::value_type, typename B::value_type> &&
            scalar<typename Y::value_type>;
   }
@@ -93,16 +93,16 @@ ATTN_ABI constexpr auto with_bias_added(const Y& y, const B& b) {
 // Input: what x's last axis must be, where the weight does not name it.
 template <class Layout, class Input = void, class T, class U, class... X, class... W>
 ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w) {
-  static_assert(rules::is_layout<rules::option<Layout>>,
+  static_assert(rules::is_layout<rules::option<Layout>>::value,
                 "attn::linear<layout>(x, W): the layout is output_by_input or input_by_output");
-  static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>,
+  static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>::value,
                 "attn::linear<layout>(x, W): x must have an axis");
-  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>,
+  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>::value,
                 "attn::linear<layout>(x, W): W must have two axes, input and output");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> ||
-                    !rules::is_number<rules::element<T>>,  // which is said below
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
+                    !rules::is_number<rules::element<T>>::value,  // which is said below
                 "attn::linear<layout>(x, W): one element type for all; convert with as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>,
+  static_assert(rules::is_number<rules::element<T>>::value,
                 "attn::linear<layout>(x, W): the elements must be numbers");
   if constexpr (detail::has_projection<Layout, shape<X...>, shape<W...>>) {
     using stored = detail::stored_input<Layout, shape<W...>>;
@@ -110,22 +110,22 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& 
     using width = rules::width_of_X<last_axis<shape<X...>>>;
     using input = rules::input_of_W<std::conditional_t<std::is_void_v<Input>, stored, Input>>;
     using result_axes = rules::role_of<rules::result_axes, result>;
-    static_assert(rules::same_size<width, input>,
+    static_assert(rules::same_size<width, input>::value,
                   ATTN_SAYS("attn::linear<layout>(x, W): the input of W must be as wide as x; is "
                             "the layout right?",
                             rules::axes_of_A<X...>, rules::axes_of_B<W...>));
     static_assert(
-        rules::same_name<width, input>,
+        rules::same_name<width, input>::value,
         ATTN_SAYS("attn::linear<layout>(x, W): x's last axis and W's input differ in name; is the "
                   "layout right?",
                   rules::axes_of_A<X...>, rules::axes_of_B<W...>));
-    static_assert(rules::distinct_axes<rules::repeated_in<result_axes>>,
+    static_assert(rules::distinct_axes<rules::repeated_in<result_axes>>::value,
                   ATTN_SAYS("attn::linear<layout>(x, W): x has an axis named as the output of W",
                             rules::axes_of_A<X...>, rules::axes_of_B<W...>));
-    if constexpr (rules::same_size<width, input> && rules::same_name<width, input> &&
-                  rules::distinct_axes<result_axes> && std::is_same_v<T, U> && scalar<T>)
+    if constexpr (rules::same_size<width, input>::value && rules::same_name<width, input>::value &&
+                  rules::distinct_axes<result_axes>::value && std::is_same_v<T, U> && scalar<T>)
       return detail::project<Layout>(x, w);
-    else if constexpr (rules::distinct_axes<result_axes>)
+    else if constexpr (rules::distinct_axes<result_axes>::value)
       return tensor_of<T, result>{};  // so that what comes next has nothing to add
     else
       return x;
@@ -138,10 +138,10 @@ template <class Layout, class Input = void, class T, class U, class R, class... 
           class... B>
 ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w,
                                const tensor<R, B...>& b) {
-  static_assert(rules::is_vector<rules::in_brief<rules::axes_of_B<B...>>>,
+  static_assert(rules::is_vector<rules::in_brief<rules::axes_of_B<B...>>>::value,
                 "attn::linear<layout>(x, W, b): b must have one axis, the output");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<R>> ||
-                    !rules::is_number<rules::element<T>>,  // which is said below
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<R>>::value ||
+                    !rules::is_number<rules::element<T>>::value,  // which is said below
                 "attn::linear<layout>(x, W, b): b must have the element type of x; convert with "
                 "as<T>(b)");
   constexpr bool comparable =
@@ -151,13 +151,13 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& 
     using stored = detail::stored_input<Layout, shape<W...>>;
     using width = rules::axis_of_A<last_axis<shape<X...>>>;
     using input = rules::axis_of_B<std::conditional_t<std::is_void_v<Input>, stored, Input>>;
-    if constexpr (rules::same_axis<width, input>) {
+    if constexpr (rules::same_axis<width, input>::value) {
       using output = rules::output_of_W<detail::stored_output<Layout, shape<W...>>>;
       using bias = rules::first_of_B<last_axis<shape<B...>>>;
-      static_assert(rules::same_size<output, bias>,
+      static_assert(rules::same_size<output, bias>::value,
                     ATTN_SAYS("attn::linear<layout>(x, W, b): b must have one element per output",
                               rules::axes_of_A<W...>, rules::axes_of_B<B...>));
-      static_assert(rules::same_name<output, bias>,
+      static_assert(rules::same_name<output, bias>::value,
                     ATTN_SAYS("attn::linear<layout>(x, W, b): the output of W and b have different "
                               "names",
                               rules::axes_of_A<W...>, rules::axes_of_B<B...>));
@@ -172,7 +172,8 @@ consteval bool takes_packed() {
   if constexpr (sizeof...(X) == 0)
     return false;
   else
-    return rules::same_axis<rules::width_of_X<last_axis<shape<X...>>>, rules::input_of_W<In>> &&
+    return rules::same_axis<rules::width_of_X<last_axis<shape<X...>>>,
+                            rules::input_of_W<In>>::value &&
            std::is_same_v<T, U>;
 }
 template <class Y, class X, class W, class Finish>
@@ -192,7 +193,7 @@ template <class T, class U, class... X, class In, class Out>
 ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const packed_weight<U, In, Out>& w) {
   using result = decltype(linear<input_by_output>(x, unpacked(w)));
   using taken = rules::width_of_X<last_axis<shape<X...>>>;
-  if constexpr (!rules::same_axis<taken, rules::input_of_W<In>> || !std::is_same_v<T, U>)
+  if constexpr (!rules::same_axis<taken, rules::input_of_W<In>>::value || !std::is_same_v<T, U>)
     return result{};
   else if constexpr (sizeof...(X) == 1)
     return detail::with_shape<shape<Out>>(matmul(detail::with_shape<shape<dim<1>, X...>>(x), w));
@@ -219,7 +220,7 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const packed_weight<U, 
 namespace detail {
 template <class In, class Out>
 consteval auto input_beside() {
-  if constexpr (In::named && rules::distinct_axes<rules::axes_of<In, Out>>)
+  if constexpr (In::named && rules::distinct_axes<rules::axes_of<In, Out>>::value)
     return In{};
   else
     return dim<In::size>{};
@@ -240,9 +241,9 @@ namespace nn {
 
 template <scalar T, axis_like In, axis_like Out, class Layout, class Bias = with_bias>
 struct linear {
-  static_assert(rules::is_layout<rules::option<Layout>>,
+  static_assert(rules::is_layout<rules::option<Layout>>::value,
                 "attn::nn::linear: the layout is output_by_input or input_by_output");
-  static_assert(rules::is_bias<rules::option<Bias>>,
+  static_assert(rules::is_bias<rules::option<Bias>>::value,
                 "attn::nn::linear: behind the layout stands with_bias or without_bias");
   using weight_type = attn::detail::weight_tensor<T, In, Out, Layout>;
   using bias_type = tensor<T, Out>;
@@ -260,7 +261,7 @@ struct linear {
 
 template <scalar T, axis_like In, axis_like Out, class Layout>
 struct linear<T, In, Out, Layout, without_bias> {
-  static_assert(rules::is_layout<rules::option<Layout>>,
+  static_assert(rules::is_layout<rules::option<Layout>>::value,
                 "attn::nn::linear: the layout is output_by_input or input_by_output");
   using weight_type = attn::detail::weight_tensor<T, In, Out, Layout>;
   ATTN_MEMBERS(linear, (weight_type, weight));
@@ -280,9 +281,9 @@ struct linear<T, In, Out, Layout, without_bias> {
 // The same layer with its weight stored the other way; the bits of every result stay the same.
 template <class To, class T, class In, class Out, class Layout, class Bias>
 ATTN_ABI constexpr auto in_layout(const nn::linear<T, In, Out, Layout, Bias>& layer) {
-  static_assert(rules::is_layout<rules::option<To>>,
+  static_assert(rules::is_layout<rules::option<To>>::value,
                 "attn::in_layout<layout>(layer): the layout is output_by_input or input_by_output");
-  if constexpr (std::is_same_v<To, Layout> || !rules::is_layout<rules::option<To>>) {
+  if constexpr (std::is_same_v<To, Layout> || !rules::is_layout<rules::option<To>>::value) {
     return layer;
   } else {
     nn::linear<T, In, Out, To, Bias> other{};

@@ -76,7 +76,7 @@ struct normalised_axis {
   using type = rules::role_of<rules::axes_of_A, Parameter>;
 };
 template <axis_selector Axis, class... X, class Parameter>
-  requires rules::has_axis<rules::axes_of<X...>, rules::wanted<Axis>>
+  requires rules::has_axis<rules::axes_of<X...>, rules::wanted<Axis>>::value
 struct normalised_axis<Axis, shape<X...>, Parameter> {
   using type = rules::axes_of_A<axis_at<shape<X...>, Axis.template position_in<X...>()>>;
 };
@@ -86,7 +86,7 @@ using normalised_in = typename normalised_axis<Axis, X, Parameter>::type;
 // The usual eps; zero where the elements have no fractions, which is another rule's business.
 template <class T>
 ATTN_ABI constexpr T small(double eps) {
-  if constexpr (rules::has_fractions<rules::element<T>>)
+  if constexpr (rules::has_fractions<rules::element<T>>::value)
     return static_cast<T>(eps);
   else
     return T{};
@@ -100,35 +100,35 @@ namespace rules {
 // along which x is normalised. True if it can be made.
 template <attn::axis_selector Axis, class Axes, class T, class... More>
 consteval bool layer_norm_takes() {
-  static_assert(has_axis<in_brief<Axes>, wanted<Axis>>,
+  static_assert(has_axis<in_brief<Axes>, wanted<Axis>>::value,
                 ATTN_SAYS("attn::layer_norm<axis>(x, …): x has no such axis", Axes));
-  static_assert(has_fractions<element<T>>,
+  static_assert(has_fractions<element<T>>::value,
                 "attn::layer_norm(x, …): the elements must have fractions; convert: as<double>(x)");
-  static_assert(same_elements<elements<T, More...>>,
+  static_assert(same_elements<elements<T, More...>>::value,
                 "attn::layer_norm(x, …): one element type for all; convert with as<T>(x)");
-  return has_axis<Axes, wanted<Axis>> && has_fractions<element<T>> &&
-         same_elements<elements<T, More...>>;
+  return has_axis<Axes, wanted<Axis>>::value && has_fractions<element<T>>::value &&
+         same_elements<elements<T, More...>>::value;
 }
 template <class Along, class Gain, class Bias>
 consteval bool layer_norm_bias_fits() {
-  if constexpr (same_axes<Along, Gain>)  // or that is said
-    static_assert(same_axis<differing_in_A<Along, Bias>, differing_in_B<Along, Bias>>,
+  if constexpr (same_axes<Along, Gain>::value)  // or that is said
+    static_assert(same_axis<differing_in_A<Along, Bias>, differing_in_B<Along, Bias>>::value,
                   ATTN_SAYS("attn::layer_norm<axis>(x, …): the bias must have one axis, the "
                             "normalised one",
                             Along, Bias));
-  return same_axes<Along, Gain> && same_axes<Along, Bias>;
+  return same_axes<Along, Gain>::value && same_axes<Along, Bias>::value;
 }
 
 template <attn::axis_selector Axis, class Axes, class T, class... More>
 consteval bool rms_norm_takes() {
-  static_assert(has_axis<in_brief<Axes>, wanted<Axis>>,
+  static_assert(has_axis<in_brief<Axes>, wanted<Axis>>::value,
                 ATTN_SAYS("attn::rms_norm<axis>(x, …): x has no such axis", Axes));
-  static_assert(has_fractions<element<T>>,
+  static_assert(has_fractions<element<T>>::value,
                 "attn::rms_norm(x, …): the elements must have fractions; convert: as<double>(x)");
-  static_assert(same_elements<elements<T, More...>>,
+  static_assert(same_elements<elements<T, More...>>::value,
                 "attn::rms_norm(x, gain, eps): one element type for both; convert with as<T>(x)");
-  return has_axis<Axes, wanted<Axis>> && has_fractions<element<T>> &&
-         same_elements<elements<T, More...>>;
+  return has_axis<Axes, wanted<Axis>>::value && has_fractions<element<T>>::value &&
+         same_elements<elements<T, More...>>::value;
 }
 
 }  // namespace rules
@@ -148,12 +148,12 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
   using along = detail::normalised_in<Axis, shape<Axes...>, shape<G...>>;
   using of_gain = rules::axes_of_B<G...>;
   static_assert(rules::same_axis<rules::differing_in_A<along, of_gain>,
-                                 rules::differing_in_B<along, of_gain>>,
+                                 rules::differing_in_B<along, of_gain>>::value,
                 ATTN_SAYS("attn::layer_norm<axis>(x, …): the gain must have one axis, the "
                           "normalised one",
                           along, of_gain));
   if constexpr (rules::layer_norm_takes<Axis, rules::axes_of<Axes...>, T, U>() &&
-                rules::same_axes<along, of_gain>)
+                rules::same_axes<along, of_gain>::value)
     return detail::norm_along<detail::origin::mean, Axis, shape<G...>>(x, gain.data(), nullptr,
                                                                        eps);
   else
@@ -167,7 +167,7 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
   using along = detail::normalised_in<Axis, shape<Axes...>, shape<G...>>;
   using of_gain = rules::axes_of_B<G...>;
   static_assert(rules::same_axis<rules::differing_in_A<along, of_gain>,
-                                 rules::differing_in_B<along, of_gain>>,
+                                 rules::differing_in_B<along, of_gain>>::value,
                 ATTN_SAYS("attn::layer_norm<axis>(x, …): the gain must have one axis, the "
                           "normalised one",
                           along, of_gain));
@@ -192,10 +192,10 @@ ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const tensor<U, G.
                                  const std::type_identity_t<T>& eps) {
   using along = detail::normalised_in<Axis, shape<Axes...>, shape<G...>>;
   using of_gain = rules::axes_of_B<G...>;
-  constexpr bool gain_fits = rules::same_axes<along, of_gain>;
+  constexpr bool gain_fits = rules::same_axes<along, of_gain>::value;
   static_assert(
       rules::same_axis<rules::differing_in_A<along, of_gain>,
-                       rules::differing_in_B<along, of_gain>>,
+                       rules::differing_in_B<along, of_gain>>::value,
       ATTN_SAYS(
           "attn::rms_norm<axis>(x, gain, eps): the gain must have one axis, the normalised one",
           rules::axes_of_A<Axes...>, rules::axes_of_B<G...>));

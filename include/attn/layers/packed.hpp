@@ -46,7 +46,7 @@ consteval bool packed_layer_takes() {
     return false;
   else
     return rules::distinct_axes<
-        rules::role_of<rules::result_axes, with_last_axis<shape<X...>, Out>>>;
+        rules::role_of<rules::result_axes, with_last_axis<shape<X...>, Out>>>::value;
 }
 
 // act of the sums of a packed layer: with its bias, or without one.

@@ -47,22 +47,22 @@ template <class F, parameter_struct M>
 ATTN_ABI constexpr auto value_and_gradient(const F& f, const M& model) {
   using T = detail::parameter_element<M>;
   using role = rules::model<M>;
-  constexpr bool sound = rules::names_its_conversion<role> &&
-                         rules::one_element<role, rules::element<T>> &&
-                         rules::has_fractions<rules::element<T>>;
-  static_assert(rules::names_its_conversion<role>,
+  constexpr bool sound = rules::names_its_conversion<role>::value &&
+                         rules::one_element<role, rules::element<T>>::value &&
+                         rules::has_fractions<rules::element<T>>::value;
+  static_assert(rules::names_its_conversion<role>::value,
                 "attn::gradient(f, m): the struct must say what it becomes: template <class U> "
                 "using with_element = …");
-  static_assert(rules::one_element<role, rules::element<T>>,
+  static_assert(rules::one_element<role, rules::element<T>>::value,
                 "attn::gradient(f, m): all parameters must have one element type");
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::gradient(f, m): the parameters must have fractions; convert: as<double>(m)");
   value_and_gradient_of_model<T, M> result;
   if constexpr (sound) {
     using Y = detail::result_for_model<F, M>;
-    static_assert(rules::gives_one_number<rules::operand<Y>>,
+    static_assert(rules::gives_one_number<rules::operand<Y>>::value,
                   "attn::gradient(f, m): f must return one number, such as sum<0>(…)");
-    if constexpr (rules::gives_one_number<rules::operand<Y>>) {
+    if constexpr (rules::gives_one_number<rules::operand<Y>>::value) {
       using D = detail::dual_for<M>;
       constexpr std::size_t lanes = detail::gradient_lanes<parameter_count<M>>;
       for (std::size_t first = 0; first < parameter_count<M>; first += lanes) {

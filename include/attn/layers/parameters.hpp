@@ -75,9 +75,9 @@ struct is_the_element {
   using type = std::is_same<T, U>;
 };
 template <class T>
-using with_fractions = std::bool_constant<rules::has_fractions<rules::element<T>>>;
+using with_fractions = std::bool_constant<rules::has_fractions<rules::element<T>>::value>;
 template <class T>
-using single_or_double = std::bool_constant<rules::float_or_double<rules::element<T>>>;
+using single_or_double = std::bool_constant<rules::float_or_double<rules::element<T>>::value>;
 
 // What f makes of the tensors at one place can be assigned to the first of them.
 template <std::size_t I, class F, class M, class... More>
@@ -93,29 +93,39 @@ namespace rules {
 
 // The relations that look inside a model.
 template <class M>
-inline constexpr bool is_parameter<model<M>> = attn::detail::has_tensors_only<M>();
+struct is_parameter<model<M>> {
+  static constexpr bool value = attn::detail::has_tensors_only<M>();
+};
 template <class M, label Path>
-inline constexpr bool has_parameter<model<M>, name<Path>> = Path.length > 0 &&
-                                                            attn::detail::has_path<M, Path>();
+struct has_parameter<model<M>, name<Path>> {
+  static constexpr bool value = Path.length > 0 && attn::detail::has_path<M, Path>();
+};
 template <class A, class B>
-inline constexpr bool same_parameters<model<A>, model<B>> = attn::detail::alike<A, B>();
+struct same_parameters<model<A>, model<B>> {
+  static constexpr bool value = attn::detail::alike<A, B>();
+};
 template <class M, class T>
-inline constexpr bool one_element<model<M>, element<T>> =
-    attn::detail::all_elements<M, attn::detail::is_the_element<T>::template type>();
+struct one_element<model<M>, element<T>> {
+  static constexpr bool value =
+      attn::detail::all_elements<M, attn::detail::is_the_element<T>::template type>();
+};
 template <class M>
-inline constexpr bool has_fractions<model<M>> =
-    attn::detail::all_elements<M, attn::detail::with_fractions>();
+struct has_fractions<model<M>> {
+  static constexpr bool value = attn::detail::all_elements<M, attn::detail::with_fractions>();
+};
 template <class M>
-inline constexpr bool float_or_double<model<M>> =
-    attn::detail::all_elements<M, attn::detail::single_or_double>();
+struct float_or_double<model<M>> {
+  static constexpr bool value = attn::detail::all_elements<M, attn::detail::single_or_double>();
+};
 template <class F, class M, class... More>
-  requires(same_parameters<model<M>, model<More>> && ...)
-inline constexpr bool gives_back<function<F>, model<M>, model<More>...> =
-    []<std::size_t... I>(std::index_sequence<I...>) {
-      for (const bool does : {attn::detail::gives_back<I, F, M, More...>()..., true})
-        if (!does) return false;
-      return true;
-    }(attn::detail::leaves_of<M>{});
+  requires(same_parameters<model<M>, model<More>>::value && ...)
+struct gives_back<function<F>, model<M>, model<More>...> {
+  static constexpr bool value = []<std::size_t... I>(std::index_sequence<I...>) {
+    for (const bool does : {attn::detail::gives_back<I, F, M, More...>()..., true})
+      if (!does) return false;
+    return true;
+  }(attn::detail::leaves_of<M>{});
+};
 
 }  // namespace rules
 
@@ -124,7 +134,7 @@ concept parameter_struct = detail::has_members<M>;
 
 template <class M>
 struct parameters_of {
-  static_assert(rules::is_parameter<rules::model<M>>,
+  static_assert(rules::is_parameter<rules::model<M>>::value,
                 "attn::parameter_count<M>: every member of M must be a tensor, a Hana struct or "
                 "tuple, or an array of them");
   static constexpr std::size_t tensors = detail::count_leaves<M>();
@@ -156,9 +166,10 @@ inline constexpr std::size_t parameter_bytes = parameters_of<M>::bytes;
 template <label Name, class M>
 ATTN_ABI constexpr auto& parameter(M& model) {
   constexpr bool found =
-      rules::has_parameter<rules::model<std::remove_const_t<M>>, rules::name<Name>>;
-  static_assert(rules::has_parameter<rules::model<std::remove_const_t<M>>, rules::name<Name>>,
-                "attn::parameter<name>(m): the model has no member of that name");
+      rules::has_parameter<rules::model<std::remove_const_t<M>>, rules::name<Name>>::value;
+  static_assert(
+      rules::has_parameter<rules::model<std::remove_const_t<M>>, rules::name<Name>>::value,
+      "attn::parameter<name>(m): the model has no member of that name");
   if constexpr (found)
     return detail::at_path<Name>(model);
   else
@@ -170,14 +181,15 @@ template <class F, class M, class... More>
 ATTN_ABI constexpr void for_each_parameter(F&& f, M& model, More&... more) {
   using type = std::remove_const_t<M>;
   using role = rules::model<type>;
-  constexpr bool sound = rules::is_parameter<role>;
+  constexpr bool sound = rules::is_parameter<role>::value;
   constexpr bool alike =
-      (rules::same_parameters<role, rules::model<std::remove_const_t<More>>> && ...);
-  static_assert(rules::is_parameter<role>,
+      (rules::same_parameters<role, rules::model<std::remove_const_t<More>>>::value && ...);
+  static_assert(rules::is_parameter<role>::value,
                 "attn::for_each_parameter(f, m): every member of m must be a tensor, a Hana struct "
                 "or tuple, or an array of them");
-  static_assert((rules::same_parameters<role, rules::model<std::remove_const_t<More>>> && ...),
-                "attn::for_each_parameter(f, m, …): the models must have the same members");
+  static_assert(
+      (rules::same_parameters<role, rules::model<std::remove_const_t<More>>>::value && ...),
+      "attn::for_each_parameter(f, m, …): the models must have the same members");
   if constexpr (sound && alike)
     detail::visit_leaves<0, detail::count_leaves<type>()>(f, model, more...);
 }
@@ -185,10 +197,11 @@ ATTN_ABI constexpr void for_each_parameter(F&& f, M& model, More&... more) {
 template <class F, class M, class... More>
 ATTN_ABI constexpr M map_parameters(F&& f, const M& model, const More&... more) {
   constexpr bool gives_back =
-      rules::gives_back<rules::function<F>, rules::model<M>, rules::model<More>...>;
-  static_assert(rules::gives_back<rules::function<F>, rules::model<M>, rules::model<More>...>,
-                "attn::map_parameters(f, m, …): f must return a tensor of the type of its first "
-                "argument");
+      rules::gives_back<rules::function<F>, rules::model<M>, rules::model<More>...>::value;
+  static_assert(
+      rules::gives_back<rules::function<F>, rules::model<M>, rules::model<More>...>::value,
+      "attn::map_parameters(f, m, …): f must return a tensor of the type of its first "
+      "argument");
   M result = model;
   if constexpr (gives_back)
     for_each_parameter([&f](const auto&, auto& to, const auto&... from) { to = f(from...); },
@@ -200,15 +213,15 @@ ATTN_ABI constexpr M map_parameters(F&& f, const M& model, const More&... more) 
 
 template <parameter_struct M>
 ATTN_ABI constexpr auto parameters_to_vector(const M& model) {
-  static_assert(rules::is_parameter<rules::model<M>>,
+  static_assert(rules::is_parameter<rules::model<M>>::value,
                 "attn::parameters_to_vector(m): every member of m must be a tensor, a Hana struct "
                 "or tuple, or an array of them");
-  if constexpr (rules::is_parameter<rules::model<M>>) {
+  if constexpr (rules::is_parameter<rules::model<M>>::value) {
     using T = typename detail::leaf_type<M, 0>::value_type;
-    static_assert(rules::one_element<rules::model<M>, rules::element<T>>,
+    static_assert(rules::one_element<rules::model<M>, rules::element<T>>::value,
                   "attn::parameters_to_vector(m): all tensors must have one element type");
     tensor<T, dim<parameter_count<M>>> all;
-    if constexpr (rules::one_element<rules::model<M>, rules::element<T>>) {
+    if constexpr (rules::one_element<rules::model<M>, rules::element<T>>::value) {
       T* to = all.data();
       for_each_parameter(
           [&to](const auto&, const auto& x) {
@@ -225,12 +238,12 @@ ATTN_ABI constexpr auto parameters_to_vector(const M& model) {
 template <parameter_struct M, class T, class... Axes>
 ATTN_ABI constexpr M vector_to_parameters(const tensor<T, Axes...>& all) {
   constexpr bool fit =
-      rules::same_volume<rules::any_axis<dim<parameter_count<M>>>, rules::axes_of<Axes...>>;
-  constexpr bool same = rules::one_element<rules::model<M>, rules::element<T>>;
+      rules::same_volume<rules::any_axis<dim<parameter_count<M>>>, rules::axes_of<Axes...>>::value;
+  constexpr bool same = rules::one_element<rules::model<M>, rules::element<T>>::value;
   static_assert(
-      rules::same_volume<rules::any_axis<dim<parameter_count<M>>>, rules::axes_of<Axes...>>,
+      rules::same_volume<rules::any_axis<dim<parameter_count<M>>>, rules::axes_of<Axes...>>::value,
       "attn::vector_to_parameters<M>(v): v must have as many elements as M has parameters");
-  static_assert(rules::one_element<rules::model<M>, rules::element<T>>,
+  static_assert(rules::one_element<rules::model<M>, rules::element<T>>::value,
                 "attn::vector_to_parameters<M>(v): v must have the element type of M");
   M model{};
   if constexpr (fit && same) {
@@ -248,10 +261,10 @@ ATTN_ABI constexpr M vector_to_parameters(const tensor<T, Axes...>& all) {
 
 template <scalar U, parameter_struct M>
 ATTN_ABI constexpr auto as(const M& model) {
-  static_assert(rules::names_its_conversion<rules::model<M>>,
+  static_assert(rules::names_its_conversion<rules::model<M>>::value,
                 "attn::as<U>(m): the struct must say what it becomes: template <class U> using "
                 "with_element = …");
-  if constexpr (rules::names_its_conversion<rules::model<M>>) {
+  if constexpr (rules::names_its_conversion<rules::model<M>>::value) {
     typename M::template with_element<U> result{};
     for_each_parameter([](const auto&, auto& to, const auto& from) { to = as<U>(from); }, result,
                        model);

@@ -96,15 +96,15 @@ ATTN_ABI constexpr turns<T, N> turns_at(double position, const tensor<double, di
 
 template <axis_like Token, axis_like Width, scalar T, class Layout = void>
 ATTN_ABI constexpr auto sinusoidal_positions(std::integral auto first) {
-  constexpr bool named = rules::is_position_layout<rules::option<Layout>>;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Token, Width>>;
-  static_assert(rules::is_position_layout<rules::option<Layout>>,
+  constexpr bool named = rules::is_position_layout<rules::option<Layout>>::value;
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Token, Width>>::value;
+  static_assert(rules::is_position_layout<rules::option<Layout>>::value,
                 "attn::sinusoidal_positions<token, width, T, layout>(): say which layout: "
                 "interleaved (the paper), halves, or halves_of_tensor2tensor (fairseq's, too)");
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::sinusoidal_positions<token, width, T, layout>(): T must have fractions");
-  static_assert(rules::distinct_axes<rules::result_axes<Token, Width>>,
+  static_assert(rules::distinct_axes<rules::result_axes<Token, Width>>::value,
                 "attn::sinusoidal_positions<token, width, T, layout>(): both axes have one name");
   if constexpr (named && fractions && distinct) {
     constexpr std::size_t d = Width::size, sines = (d + 1) / 2;

@@ -33,25 +33,26 @@ namespace rules {
 // Asserted for every call of such a layer; true if it can be made.
 template <class T, class Position, class Width, class U, class... X>
 consteval bool positions_are_sound() {
-  static_assert(is_sequence<in_brief<axes_of<X...>>>,
+  static_assert(is_sequence<in_brief<axes_of<X...>>>::value,
                 "attn::nn::{learned,sinusoidal}_positions(x): x must be (token, width), or a batch "
                 "of them");
-  static_assert(same_element<element_of_A<U>, element_of_B<T>>,
+  static_assert(same_element<element_of_A<U>, element_of_B<T>>::value,
                 "attn::nn::{learned,sinusoidal}_positions(x): x must have the element type of the "
                 "layer; as<T>(x)");
-  if constexpr (is_sequence<axes_of<X...>>) {
+  if constexpr (is_sequence<axes_of<X...>>::value) {
     using wide = width_of_X<last_axis<shape<X...>>>;
     using tokens = size<second_to_last_axis<shape<X...>>::size>;
-    static_assert(same_axis<wide, input_of_W<Width>>,
+    static_assert(same_axis<wide, input_of_W<Width>>::value,
                   ATTN_SAYS("attn::nn::{learned,sinusoidal}_positions(x): the last axis of x must "
                             "be the layer's width",
                             axes_of<X...>));
-    static_assert(fits_into<tokens, any_axis<Position>>,
+    static_assert(fits_into<tokens, any_axis<Position>>::value,
                   ATTN_SAYS("attn::nn::{learned,sinusoidal}_positions(x): x has more tokens than "
                             "there are positions",
                             axes_of<X...>));
-    return same_axis<wide, input_of_W<Width>> && fits_into<tokens, any_axis<Position>> &&
-           same_element<element_of_A<U>, element_of_B<T>>;
+    return same_axis<wide, input_of_W<Width>>::value &&
+           fits_into<tokens, any_axis<Position>>::value &&
+           same_element<element_of_A<U>, element_of_B<T>>::value;
   } else {
     return false;
   }

@@ -103,25 +103,25 @@ ATTN_ABI constexpr auto pairs_moved(const tensor<T, Axes...>& x) {
 
 template <class Layout = void, std::size_t Features = all_features, class T, class... Axes>
 ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x, rotary_options options = {}) {
-  constexpr bool sound = rules::is_pair_layout<rules::option<Layout>> &&
-                         rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>> &&
-                         rules::has_fractions<rules::element<T>>;
-  static_assert(rules::is_pair_layout<rules::option<Layout>>,
+  constexpr bool sound = rules::is_pair_layout<rules::option<Layout>>::value &&
+                         rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value &&
+                         rules::has_fractions<rules::element<T>>::value;
+  static_assert(rules::is_pair_layout<rules::option<Layout>>::value,
                 "attn::rotary<layout>(x): say which features are a pair: interleaved_pairs (the "
                 "paper, Meta's Llama) or half_pairs (Hugging Face's)");
-  static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>,
+  static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value,
                 "attn::rotary<layout>(x): x must have a sequence axis in front of its features");
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::rotary<layout>(x): the elements must have fractions; convert with "
                 "as<double>(x)");
   if constexpr (sound) {
     using width = last_axis<shape<Axes...>>;
     constexpr std::size_t n = detail::rotated_count<width, Features>;
-    static_assert(rules::in_pairs<rules::size<n>, rules::width_of_X<width>>,
+    static_assert(rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value,
                   ATTN_SAYS("attn::rotary<layout>(x): features are rotated in pairs: their number "
                             "must be even, and no more than x has",
                             rules::axes_of<Axes...>));
-    if constexpr (rules::in_pairs<rules::size<n>, rules::width_of_X<width>>)
+    if constexpr (rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value)
       return detail::rotated<Layout, n>(x, options.base, [&](std::size_t t) {
         return detail::position_after(options.first_position, t);
       });
@@ -137,23 +137,23 @@ template <class Layout = void, std::size_t Features = all_features, class T, cla
 ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x,
                                const tensor<P, Positions...>& positions,
                                double base = rotary_options{}.base) {
-  constexpr bool sound = rules::is_pair_layout<rules::option<Layout>> &&
-                         rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>> &&
-                         rules::has_fractions<rules::element<T>> &&
-                         rules::is_integer<rules::element<P>> &&
-                         rules::is_vector<rules::axes_of<Positions...>>;
-  static_assert(rules::is_pair_layout<rules::option<Layout>>,
+  constexpr bool sound = rules::is_pair_layout<rules::option<Layout>>::value &&
+                         rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value &&
+                         rules::has_fractions<rules::element<T>>::value &&
+                         rules::is_integer<rules::element<P>>::value &&
+                         rules::is_vector<rules::axes_of<Positions...>>::value;
+  static_assert(rules::is_pair_layout<rules::option<Layout>>::value,
                 "attn::rotary<layout>(x, positions): say which features are a pair: "
                 "interleaved_pairs (the paper, Meta's Llama) or half_pairs (Hugging Face's)");
   static_assert(
-      rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>,
+      rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value,
       "attn::rotary<layout>(x, positions): x must have a sequence axis in front of its features");
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::rotary<layout>(x, positions): the elements must have fractions; convert "
                 "with as<double>(x)");
-  static_assert(rules::is_integer<rules::element<P>>,
+  static_assert(rules::is_integer<rules::element<P>>::value,
                 "attn::rotary<layout>(x, positions): the positions must be integers");
-  static_assert(rules::is_vector<rules::in_brief<rules::axes_of<Positions...>>>,
+  static_assert(rules::is_vector<rules::in_brief<rules::axes_of<Positions...>>>::value,
                 "attn::rotary<layout>(x, positions): one position for each token, the same for "
                 "all heads and batches");
   if constexpr (sound) {
@@ -161,16 +161,16 @@ ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x,
     using tokens = rules::axis_of_A<second_to_last_axis<shape<Axes...>>>;
     using places = rules::axis_of_B<last_axis<shape<Positions...>>>;
     constexpr std::size_t n = detail::rotated_count<width, Features>;
-    static_assert(rules::in_pairs<rules::size<n>, rules::width_of_X<width>>,
+    static_assert(rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value,
                   ATTN_SAYS("attn::rotary<layout>(x, positions): features are rotated in pairs: "
                             "their number must be even, and no more than x has",
                             rules::axes_of<Axes...>));
-    static_assert(rules::same_axis<tokens, places>,
+    static_assert(rules::same_axis<tokens, places>::value,
                   ATTN_SAYS("attn::rotary<layout>(x, positions): one position for each token, the "
                             "axis before x's last",
                             rules::axes_of_A<Axes...>, rules::axes_of_B<Positions...>));
-    if constexpr (rules::in_pairs<rules::size<n>, rules::width_of_X<width>> &&
-                  rules::same_axis<tokens, places>)
+    if constexpr (rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value &&
+                  rules::same_axis<tokens, places>::value)
       return detail::rotated<Layout, n>(
           x, base, [&](std::size_t t) { return static_cast<double>(positions.data()[t]); });
     else
@@ -185,17 +185,17 @@ ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x,
   template <axis_selector Axis, std::size_t Features = all_features, class T, class... Axes>       \
   ATTN_ABI constexpr auto function(const tensor<T, Axes...>& w) {                                  \
     static_assert(                                                                                 \
-        rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>,                             \
+        rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value,                      \
         ATTN_SAYS("attn::" #function "<axis>(W): W has no such axis", rules::axes_of<Axes...>));   \
-    if constexpr (rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>) {                 \
+    if constexpr (rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value) {          \
       constexpr std::size_t at = Axis.template position_in<Axes...>();                             \
       using outputs = axis_at<shape<Axes...>, at>;                                                 \
       constexpr std::size_t n = detail::rotated_count<outputs, Features>;                          \
-      static_assert(rules::in_pairs<rules::size<n>, rules::output_of_W<outputs>>,                  \
+      static_assert(rules::in_pairs<rules::size<n>, rules::output_of_W<outputs>>::value,           \
                     "attn::" #function                                                             \
                     "<axis>(W): features are rotated in pairs: their number must be even, and no " \
                     "more than the axis has");                                                     \
-      if constexpr (rules::in_pairs<rules::size<n>, rules::output_of_W<outputs>>)                  \
+      if constexpr (rules::in_pairs<rules::size<n>, rules::output_of_W<outputs>>::value)           \
         return detail::pairs_moved<from, to, at, n>(w);                                            \
       else                                                                                         \
         return w;                                                                                  \

@@ -71,34 +71,34 @@ ATTN_ABI constexpr auto attend(const State& before, const Memory& memory,
   using M = typename Memory::shape_type;
   using when = rules::moment_of<State>;
   using role = rules::role_of<rules::axes_of, M>;
-  static_assert(rules::is_state_before<when>,
+  static_assert(rules::is_state_before<when>::value,
                 "attn::attend(before, memory): the state before the step asks; the state after is "
                 "made from the answer: advance(after)");
-  static_assert(rules::is_matrix<rules::in_brief<role>>,
+  static_assert(rules::is_matrix<rules::in_brief<role>>::value,
                 "attn::attend(before, memory): the memory must be (source, width), or "
                 "fixed_context(c)");
-  if constexpr (rules::is_state_before<when> && rules::is_matrix<role>) {
+  if constexpr (rules::is_state_before<when>::value && rules::is_matrix<role>::value) {
     using H = detail::hidden_tensor<State>;
     using S = typename H::shape_type;
-    constexpr bool is_vector = rules::is_vector<rules::role_of<rules::axes_of, S>>;
+    constexpr bool is_vector = rules::is_vector<rules::role_of<rules::axes_of, S>>::value;
     constexpr bool same = std::is_same_v<T, typename H::value_type>;
-    static_assert(rules::is_vector<rules::in_brief<rules::role_of<rules::axes_of, S>>>,
+    static_assert(rules::is_vector<rules::in_brief<rules::role_of<rules::axes_of, S>>>::value,
                   "attn::attend(before, memory): one sentence at a time: the state must have one "
                   "axis");
-    static_assert(
-        rules::same_element<rules::element_of_A<typename H::value_type>, rules::element_of_B<T>>,
-        "attn::attend(before, memory): one element type for both; convert with as<T>(x)");
+    static_assert(rules::same_element<rules::element_of_A<typename H::value_type>,
+                                      rules::element_of_B<T>>::value,
+                  "attn::attend(before, memory): one element type for both; convert with as<T>(x)");
     if constexpr (is_vector && same) {
       using asking = rules::width_of_state<last_axis<S>>;
       using asked = rules::width_of_K<last_axis<M>>;
       constexpr bool scored = detail::has_kind<score_kind, Options...>;
-      static_assert(scored || rules::same_size<asking, asked>,
+      static_assert(scored || rules::same_size<asking, asked>::value,
                     "attn::attend(before, memory): a dot product wants one width; others: "
                     "scored_by(f)");
-      static_assert(scored || rules::same_name<asking, asked>,
+      static_assert(scored || rules::same_name<asking, asked>::value,
                     "attn::attend(before, memory): the two widths have different names");
       using nothing = attended<tensor<T, last_axis<M>>, tensor<T, axis_at<M, 0>>>;
-      if constexpr (scored || rules::same_axis<asking, asked>) {
+      if constexpr (scored || rules::same_axis<asking, asked>::value) {
         using query = shape<dim<1>, last_axis<S>>;
         using options_of = detail::options_for<T, query, M, Options...>;
         ATTN_OPTIONS_FIT("attn::attend(before, memory, options…): ", options_of);
@@ -121,7 +121,7 @@ ATTN_ABI constexpr auto attend(const State& before, const Memory& memory,
 template <class State, class Context>
 ATTN_ABI constexpr auto attend(const State&, const fixed_context_t<Context>& memory) {
   using when = rules::moment_of<State>;
-  static_assert(rules::is_state_before<when>,
+  static_assert(rules::is_state_before<when>::value,
                 "attn::attend(before, memory): the state before the step asks; the state after is "
                 "made from the answer: advance(after)");
   return attended<Context, no_weights>{memory.context, {}};

@@ -48,7 +48,7 @@ consteval bool takes_both() {
   if constexpr (takes_each<Layer, Y, Memory>)
     return rules::same_axes<
         rules::role_of<rules::axes_of_Q, leading_axes<typename Y::shape_type>>,
-        rules::role_of<rules::axes_of_K, leading_axes<typename Memory::shape_type>>>;
+        rules::role_of<rules::axes_of_K, leading_axes<typename Memory::shape_type>>>::value;
   else
     return false;
 }
@@ -81,12 +81,12 @@ namespace rules {
 // Asserted for every call of a layer or a stack of them, in three parts, as for an encoder.
 template <class Order, class Head, class Width>
 consteval bool decoder_is_sound() {
-  static_assert(is_norm_order<option<Order>>,
+  static_assert(is_norm_order<option<Order>>::value,
                 "attn::nn::decoder[_layer]: say where the norms stand: post_norm, behind the sums "
                 "(PyTorch's default), or pre_norm");
-  static_assert(divides<any_axis<Head>, any_axis<Width>>,
+  static_assert(divides<any_axis<Head>, any_axis<Width>>::value,
                 "attn::nn::decoder[_layer]: the number of heads must divide the width");
-  return is_norm_order<option<Order>> && divides<any_axis<Head>, any_axis<Width>>;
+  return is_norm_order<option<Order>>::value && divides<any_axis<Head>, any_axis<Width>>::value;
 }
 template <class T, class Width, class Y>
 consteval bool decoder_takes() {
@@ -94,18 +94,18 @@ consteval bool decoder_takes() {
   using axes = role_of<axes_of, typename Y::shape_type>;
   using element = element_of_A<typename Y::value_type>;
   using wide = width_of_X<decltype(d::width_in<typename Y::shape_type>())>;
-  constexpr bool sequence = is_sequence<axes>;
+  constexpr bool sequence = is_sequence<axes>::value;
   static_assert(
-      is_sequence<in_brief<axes>>,
+      is_sequence<in_brief<axes>>::value,
       "attn::nn::decoder[_layer](y, memory): y must be (token, width), or a batch of them");
-  static_assert(same_element<element, element_of_B<T>>,
+  static_assert(same_element<element, element_of_B<T>>::value,
                 "attn::nn::decoder[_layer](y, memory): y must have the element type of the layer; "
                 "as<T>(y)");
   static_assert(
-      !sequence || same_size<wide, input_of_W<Width>>,
+      !sequence || same_size<wide, input_of_W<Width>>::value,
       ATTN_SAYS("attn::nn::decoder[_layer](y, memory): y must be as wide as the layer", axes));
   static_assert(
-      !sequence || same_name<wide, input_of_W<Width>>,
+      !sequence || same_name<wide, input_of_W<Width>>::value,
       ATTN_SAYS("attn::nn::decoder[_layer](y, memory): the last axis of y and the layer's "
                 "width have different names",
                 axes));
@@ -117,20 +117,20 @@ consteval bool decoder_takes_memory() {
   using axes = role_of<axes_of, typename Memory::shape_type>;
   using element = element_of_A<typename Memory::value_type>;
   using wide = width_of_X<decltype(d::width_in<typename Memory::shape_type>())>;
-  constexpr bool sequence = is_sequence<axes>;
+  constexpr bool sequence = is_sequence<axes>::value;
   static_assert(
-      is_sequence<in_brief<axes>>,
+      is_sequence<in_brief<axes>>::value,
       "attn::nn::decoder[_layer](y, memory): memory must be (token, width), or a batch of "
       "them");
-  static_assert(same_element<element, element_of_B<T>>,
+  static_assert(same_element<element, element_of_B<T>>::value,
                 "attn::nn::decoder[_layer](y, memory): memory must have the element type of the "
                 "layer; as<T>(memory)");
-  static_assert(!sequence || same_size<wide, input_of_W<Width>>,
+  static_assert(!sequence || same_size<wide, input_of_W<Width>>::value,
                 ATTN_SAYS("attn::nn::decoder[_layer](y, memory): the memory must be as wide as the "
                           "layer",
                           axes));
   static_assert(
-      !sequence || same_name<wide, input_of_W<Width>>,
+      !sequence || same_name<wide, input_of_W<Width>>::value,
       ATTN_SAYS("attn::nn::decoder[_layer](y, memory): the last axis of memory has another name "
                 "than the width",
                 axes));
@@ -239,9 +239,9 @@ struct decoder {
   ATTN_ABI constexpr auto operator()(const Y& y, const Memory& memory,
                                      const Options&... options) const {
     using of_norm = rules::axis_of_A<typename attn::detail::norm_behind<Norm, Layer>::width>;
-    static_assert(rules::positive<rules::size<N>>,
+    static_assert(rules::positive<rules::size<N>>::value,
                   "attn::nn::decoder: a stack has a layer or more");
-    static_assert(rules::same_axis<of_norm, rules::axis_of_B<width>>,
+    static_assert(rules::same_axis<of_norm, rules::axis_of_B<width>>::value,
                   "attn::nn::decoder: the final norm must be as wide as the layers");
     if constexpr (rules::decoder_is_sound<typename Layer::norm_order, typename Layer::asked_head,
                                           width>() &&
@@ -249,7 +249,7 @@ struct decoder {
                   rules::decoder_takes_memory<value_type, width, Memory>() &&
                   rules::decoder_options_are_sound<
                       attn::detail::broken_in_decoder<Layer, Y, Memory, Options...>()>() &&
-                  rules::same_axis<of_norm, rules::axis_of_B<width>>)
+                  rules::same_axis<of_norm, rules::axis_of_B<width>>::value)
       return norm(attn::detail::through(layers, y, memory, options...));
     else
       return y;

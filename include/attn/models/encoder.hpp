@@ -61,7 +61,7 @@ consteval bool takes_sequence() {
     return false;
   else
     return std::is_same_v<T, typename X::value_type> &&
-           rules::same_axis<rules::width_of_X<last_axis<of_x>>, rules::input_of_W<Width>>;
+           rules::same_axis<rules::width_of_X<last_axis<of_x>>, rules::input_of_W<Width>>::value;
 }
 
 // x through one layer after the other; what else they take is the same for all.
@@ -75,7 +75,8 @@ ATTN_ABI constexpr auto through(const Layer (&layers)[N], const X& x, const More
 // Heads that divide the width; the others have been reported.
 template <class Head, class Width>
 using dividing =
-    std::conditional_t<rules::divides<rules::any_axis<Head>, rules::any_axis<Width>>, Head, dim<1>>;
+    std::conditional_t<rules::divides<rules::any_axis<Head>, rules::any_axis<Width>>::value, Head,
+                       dim<1>>;
 
 // The axis of a norm's parameters.
 template <class Norm>
@@ -99,7 +100,7 @@ template <class Layer, class X>
 inline constexpr bool has_room_in =
     has_room_for_heads<X, typename Layer::head, typename Layer::attention_type::joined_k> &&
     rules::distinct_axes<
-        rules::role_of<rules::result_axes, with_last_axis<X, typename Layer::inner>>>;
+        rules::role_of<rules::result_axes, with_last_axis<X, typename Layer::inner>>>::value;
 
 template <class Layer, class X>
 consteval bool has_room() {
@@ -130,15 +131,15 @@ template <class Layer, std::size_t N, class Behind>
 consteval broken broken_by_parts() {
   if constexpr (N == 0)
     return broken::positive;
-  else if constexpr (!is_norm_order<option<typename Layer::norm_order>>)
+  else if constexpr (!is_norm_order<option<typename Layer::norm_order>>::value)
     return broken::is_norm_order;
   else if constexpr (!divides<any_axis<typename Layer::asked_head>,
-                              any_axis<typename Layer::width>>)
+                              any_axis<typename Layer::width>>::value)
     return broken::divides;
   else if constexpr (!same_axis<axis_of_A<typename Behind::width>,
-                                axis_of_B<typename Layer::width>> ||
+                                axis_of_B<typename Layer::width>>::value ||
                      !same_element<element_of_A<typename Behind::value_type>,
-                                   element_of_B<typename Layer::value_type>>)
+                                   element_of_B<typename Layer::value_type>>::value)
     return broken::norm_fits;
   else
     return broken::no_rule;
@@ -148,12 +149,12 @@ consteval broken broken_by_parts() {
 // prints of each is short; all true if the call can be made.
 template <class Order, class Head, class Width>
 consteval bool encoder_is_sound() {
-  static_assert(is_norm_order<option<Order>>,
+  static_assert(is_norm_order<option<Order>>::value,
                 "attn::nn::encoder[_layer]: say where the norms stand: post_norm, behind the sums "
                 "(PyTorch's default), or pre_norm");
-  static_assert(divides<any_axis<Head>, any_axis<Width>>,
+  static_assert(divides<any_axis<Head>, any_axis<Width>>::value,
                 "attn::nn::encoder[_layer]: the number of heads must divide the width");
-  return is_norm_order<option<Order>> && divides<any_axis<Head>, any_axis<Width>>;
+  return is_norm_order<option<Order>>::value && divides<any_axis<Head>, any_axis<Width>>::value;
 }
 template <class T, class Width, class X>
 consteval bool encoder_takes() {
@@ -162,17 +163,17 @@ consteval bool encoder_takes() {
   using axes = role_of<axes_of, of_x>;
   using element = element_of_A<typename X::value_type>;
   using wide = width_of_X<decltype(d::width_in<of_x>())>;
-  constexpr bool sequence = is_sequence<axes>;
-  static_assert(is_sequence<in_brief<axes>>,
+  constexpr bool sequence = is_sequence<axes>::value;
+  static_assert(is_sequence<in_brief<axes>>::value,
                 "attn::nn::encoder[_layer]: x must be (token, width), or a batch of them");
-  static_assert(same_element<element, element_of_B<T>>,
+  static_assert(same_element<element, element_of_B<T>>::value,
                 "attn::nn::encoder[_layer]: x must have the element type of the layer; as<T>(x)");
-  static_assert(!sequence || same_size<wide, input_of_W<Width>>,
+  static_assert(!sequence || same_size<wide, input_of_W<Width>>::value,
                 ATTN_SAYS("attn::nn::encoder[_layer]: the last axis of x must be as wide as the "
                           "layer",
                           axes));
   static_assert(
-      !sequence || same_name<wide, input_of_W<Width>>,
+      !sequence || same_name<wide, input_of_W<Width>>::value,
       ATTN_SAYS("attn::nn::encoder[_layer]: the last axis of x and the layer's width have "
                 "different names",
                 axes));
@@ -264,16 +265,16 @@ struct encoder {
   template <attn::detail::sequence_tensor X, class... Options>
   ATTN_ABI constexpr auto operator()(const X& x, const Options&... options) const {
     using of_norm = rules::axis_of_A<typename attn::detail::norm_behind<Norm, Layer>::width>;
-    static_assert(rules::positive<rules::size<N>>,
+    static_assert(rules::positive<rules::size<N>>::value,
                   "attn::nn::encoder: a stack has a layer or more");
-    static_assert(rules::same_axis<of_norm, rules::axis_of_B<width>>,
+    static_assert(rules::same_axis<of_norm, rules::axis_of_B<width>>::value,
                   "attn::nn::encoder: the final norm must be as wide as the layers");
     if constexpr (rules::encoder_is_sound<typename Layer::norm_order, typename Layer::asked_head,
                                           width>() &&
                   rules::encoder_takes<value_type, width, X>() &&
                   rules::encoder_options_are_sound<
                       attn::detail::broken_in_self<Layer, X, Options...>()>() &&
-                  rules::same_axis<of_norm, rules::axis_of_B<width>>)
+                  rules::same_axis<of_norm, rules::axis_of_B<width>>::value)
       return norm(attn::detail::through(layers, x, options...));
     else
       return x;

@@ -66,33 +66,36 @@ namespace rules {
 // Asserted for every call; true if it can be made.
 template <std::size_t Steps, class T, class Word, class Position, class Width, class Id, class... I>
 consteval bool generation_is_sound() {
-  constexpr bool token_ids = is_token_id<element<Id>>;
-  constexpr bool lengths = is_vector<axes_of<I...>> && Steps > 0;
-  static_assert(positive<size<Steps>>, "attn::generate<steps>(model, prompt): a step or more");
-  static_assert(has_order<element<T>>,
+  constexpr bool token_ids = is_token_id<element<Id>>::value;
+  constexpr bool lengths = is_vector<axes_of<I...>>::value && Steps > 0;
+  static_assert(positive<size<Steps>>::value,
+                "attn::generate<steps>(model, prompt): a step or more");
+  static_assert(has_order<element<T>>::value,
                 "attn::generate<steps>(model, prompt): the model's elements must be numbers of the "
                 "language, which can be compared");
-  static_assert(is_token_id<element<Id>>,
+  static_assert(is_token_id<element<Id>>::value,
                 "attn::generate<steps>(model, prompt): the prompt must be token ids; "
                 "as_token_ids<words>(ids)");
   if constexpr (token_ids)
-    static_assert(ids_within<element<Id>, any_axis<Word>>,
+    static_assert(ids_within<element<Id>, any_axis<Word>>::value,
                   "attn::generate<steps>(model, prompt): the prompt is of another vocabulary: it "
                   "has more ids than the model has words");
-  static_assert(is_vector<in_brief<axes_of<I...>>>,
+  static_assert(is_vector<in_brief<axes_of<I...>>>::value,
                 "attn::generate<steps>(model, prompt): the prompt must be one sequence, (token)");
   if constexpr (lengths) {
     using tokens = size<shape<I...>::volume + Steps - 1>;
-    static_assert(fits_into<tokens, any_axis<Position>>,
+    static_assert(fits_into<tokens, any_axis<Position>>::value,
                   "attn::generate<steps>(model, prompt): the prompt and what is to be generated "
                   "are more tokens than the model has positions");
-    static_assert(distinct_axes<repeated_in<result_axes<I..., Width>>> &&
-                      distinct_axes<repeated_in<result_axes<I..., Word>>>,
+    static_assert(distinct_axes<repeated_in<result_axes<I..., Width>>>::value &&
+                      distinct_axes<repeated_in<result_axes<I..., Word>>>::value,
                   "attn::generate<steps>(model, prompt): the axis of the prompt has the name of "
                   "the model's width, or of its words");
-    return token_ids && has_order<element<T>> && ids_within<element<Id>, any_axis<Word>> &&
-           fits_into<tokens, any_axis<Position>> && distinct_axes<result_axes<I..., Width>> &&
-           distinct_axes<result_axes<I..., Word>>;
+    return token_ids && has_order<element<T>>::value &&
+           ids_within<element<Id>, any_axis<Word>>::value &&
+           fits_into<tokens, any_axis<Position>>::value &&
+           distinct_axes<result_axes<I..., Width>>::value &&
+           distinct_axes<result_axes<I..., Word>>::value;
   } else {
     return false;
   }
@@ -118,18 +121,19 @@ ATTN_ABI constexpr auto generate(
     const Model& model, const tensor<Id, I...>& prompt, const tensor<U, Step...>& u,
     std::type_identity_t<typename Model::value_type> heat = typename Model::value_type(1)) {
   using T = typename Model::value_type;
-  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::generate<steps>(model, prompt, u): u must have the element type of the "
                 "model; as<T>(u)");
-  static_assert(rules::same_axes<rules::axes_of_A<Step...>, rules::axes_of_B<dim<Steps>>>,
+  static_assert(rules::same_axes<rules::axes_of_A<Step...>, rules::axes_of_B<dim<Steps>>>::value,
                 ATTN_SAYS("attn::generate<steps>(model, prompt, u): u must be one number for each "
                           "step, (step)",
                           rules::axes_of<Step...>));
   if constexpr (rules::generation_is_sound<Steps, typename Model::value_type, typename Model::word,
                                            typename Model::position, typename Model::width, Id,
                                            I...>() &&
-                same && rules::same_axes<rules::axes_of_A<Step...>, rules::axes_of_B<dim<Steps>>>) {
+                same &&
+                rules::same_axes<rules::axes_of_A<Step...>, rules::axes_of_B<dim<Steps>>>::value) {
     if (!(heat > T(0))) generate_wants_a_heat_above_0();
     return detail::generated<Steps>(model, prompt, [&u, heat](const auto& logits, std::size_t i) {
       return static_cast<int>(sample(softmax(logits / heat), u.data()[i]));

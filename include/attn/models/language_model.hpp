@@ -78,28 +78,29 @@ namespace rules {
 // Asserted for every call with ids; true if it can be made.
 template <class Word, class Position, class Width, class Id, class... I>
 consteval bool ids_are_sound() {
-  constexpr bool token_ids = is_token_id<element<Id>>;
+  constexpr bool token_ids = is_token_id<element<Id>>::value;
   constexpr bool ranks = sizeof...(I) == 1 || sizeof...(I) == 2;
-  static_assert(is_token_id<element<Id>>,
+  static_assert(is_token_id<element<Id>>::value,
                 "attn::nn::language_model(ids): the ids must be token ids; "
                 "as_token_ids<words>(ids)");
   if constexpr (token_ids)
-    static_assert(ids_within<element<Id>, any_axis<Word>>,
+    static_assert(ids_within<element<Id>, any_axis<Word>>::value,
                   "attn::nn::language_model(ids): the ids are of another vocabulary: there are "
                   "more than the model has words");
   static_assert(ranks, "attn::nn::language_model(ids): ids must be (token), or a batch of them");
   if constexpr (ranks) {
     using tokens = size<last_axis<shape<I...>>::size>;
-    static_assert(fits_into<tokens, any_axis<Position>>,
+    static_assert(fits_into<tokens, any_axis<Position>>::value,
                   "attn::nn::language_model(ids): there are more tokens than the model has "
                   "positions");
-    static_assert(distinct_axes<repeated_in<result_axes<I..., Width>>> &&
-                      distinct_axes<repeated_in<result_axes<I..., Word>>>,
+    static_assert(distinct_axes<repeated_in<result_axes<I..., Width>>>::value &&
+                      distinct_axes<repeated_in<result_axes<I..., Word>>>::value,
                   "attn::nn::language_model(ids): an axis of the ids has the name of the model's "
                   "width, or of its words");
-    return token_ids && ids_within<element<Id>, any_axis<Word>> &&
-           fits_into<tokens, any_axis<Position>> && distinct_axes<result_axes<I..., Width>> &&
-           distinct_axes<result_axes<I..., Word>>;
+    return token_ids && ids_within<element<Id>, any_axis<Word>>::value &&
+           fits_into<tokens, any_axis<Position>>::value &&
+           distinct_axes<result_axes<I..., Width>>::value &&
+           distinct_axes<result_axes<I..., Word>>::value;
   } else {
     return false;
   }
@@ -117,25 +118,27 @@ struct language_model {
   using width = typename Layer::width;
   using position = typename Positions::position;
   using behind = attn::detail::norm_behind<Norm, Layer>;
-  static_assert(rules::positive<rules::size<N>>,
+  static_assert(rules::positive<rules::size<N>>::value,
                 "attn::nn::language_model: a stack has a layer or more");
-  static_assert(rules::is_norm_order<rules::option<typename Layer::norm_order>>,
+  static_assert(rules::is_norm_order<rules::option<typename Layer::norm_order>>::value,
                 "attn::nn::language_model: say where the norms of its layers stand: post_norm, "
                 "behind the sums, or pre_norm");
-  static_assert(rules::divides<rules::any_axis<typename Layer::asked_head>, rules::any_axis<width>>,
-                "attn::nn::language_model: the number of heads must divide the width");
+  static_assert(
+      rules::divides<rules::any_axis<typename Layer::asked_head>, rules::any_axis<width>>::value,
+      "attn::nn::language_model: the number of heads must divide the width");
   static_assert(
       rules::same_element<rules::element_of_A<typename Positions::value_type>,
-                          rules::element_of_B<value_type>> &&
+                          rules::element_of_B<value_type>>::value &&
           rules::same_element<rules::element_of_A<typename behind::value_type>,
-                              rules::element_of_B<value_type>>,
+                              rules::element_of_B<value_type>>::value,
       "attn::nn::language_model: positions and norm must have the element type of the layers");
   static_assert(
-      rules::same_axis<rules::axis_of_A<typename Positions::width>, rules::axis_of_B<width>>,
+      rules::same_axis<rules::axis_of_A<typename Positions::width>, rules::axis_of_B<width>>::value,
       "attn::nn::language_model: the positions must be as wide as the layers");
-  static_assert(rules::same_axis<rules::axis_of_A<typename behind::width>, rules::axis_of_B<width>>,
-                "attn::nn::language_model: the final norm must be as wide as the layers");
-  static_assert(rules::distinct_axes<rules::result_axes<Word, width>>,
+  static_assert(
+      rules::same_axis<rules::axis_of_A<typename behind::width>, rules::axis_of_B<width>>::value,
+      "attn::nn::language_model: the final norm must be as wide as the layers");
+  static_assert(rules::distinct_axes<rules::result_axes<Word, width>>::value,
                 "attn::nn::language_model: the words and the width have one name");
 
   // With another model a call has nothing to add to what has been said.
@@ -143,7 +146,7 @@ struct language_model {
       rules::broken_by_parts<Layer, N, behind>() == rules::broken::no_rule;
 
   // A name that the width has goes, so that the table has nothing to add.
-  using row = std::conditional_t<rules::distinct_axes<rules::result_axes<Word, width>>, Word,
+  using row = std::conditional_t<rules::distinct_axes<rules::result_axes<Word, width>>::value, Word,
                                  dim<Word::size>>;
   using embedding_type = attn::nn::embedding<value_type, row, width>;
   using layers_type = Layer[N == 0 ? 1 : N];
@@ -176,9 +179,9 @@ struct language_model {
   template <class Id, class... I>
   ATTN_ABI constexpr auto step(state_type& state, const tensor<Id, I...>& ids) const {
     using axes = rules::axes_of<I...>;
-    static_assert(rules::is_vector<rules::in_brief<axes>>,
+    static_assert(rules::is_vector<rules::in_brief<axes>>::value,
                   "attn::nn::language_model::step(state, ids): ids must be one sequence, (token)");
-    if constexpr (!rules::is_vector<axes>) {
+    if constexpr (!rules::is_vector<axes>::value) {
       return ids;
     } else if constexpr (rules::ids_are_sound<Word, position, width, Id, I...>() && sound) {
       auto x = positions(embedding(ids), state.count());

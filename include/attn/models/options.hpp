@@ -139,9 +139,9 @@ using options_for_place =
 // once.
 template <class Places, class... Options>
 consteval rules::broken broken_by_places() {
-  if constexpr (!rules::are_placed_options<rules::options<Options...>, Places>)
+  if constexpr (!rules::are_placed_options<rules::options<Options...>, Places>::value)
     return rules::broken::are_placed_options;
-  else if constexpr (!rules::one_of_each_kind<places_of_options<Options...>>)
+  else if constexpr (!rules::one_of_each_kind<places_of_options<Options...>>::value)
     return rules::broken::once_each;
   else
     return rules::broken::no_rule;

@@ -80,14 +80,15 @@ ATTN_ABI constexpr auto decoder_step(const Cell& cell, const State& before, cons
   using context = decltype(found_type::context);
   using step = decoded_state<decltype(detail::after_no_step(before)), context,
                              decltype(found_type::weights)>;
-  static_assert(rules::is_state_before<when>,
+  static_assert(rules::is_state_before<when>::value,
                 "attn::decoder_step(cell, before, y, memory): a step starts from the state before "
                 "it: advance(after)");
-  if constexpr (rules::is_state_before<when>) {
+  if constexpr (rules::is_state_before<when>::value) {
     using both = dim<context::volume + Y::volume>;
     using input = typename detail::cell_input<Cell, both>::type;
-    constexpr bool takes = rules::same_size<rules::width_of_X<both>, rules::input_of_W<input>>;
-    static_assert(rules::same_size<rules::width_of_X<both>, rules::input_of_W<input>>,
+    constexpr bool takes =
+        rules::same_size<rules::width_of_X<both>, rules::input_of_W<input>>::value;
+    static_assert(rules::same_size<rules::width_of_X<both>, rules::input_of_W<input>>::value,
                   "attn::decoder_step(cell, before, y, memory): the input of the cell must be as "
                   "wide as [context; y]");
     const auto found = attend(before, memory, options...);
@@ -106,19 +107,19 @@ ATTN_ABI constexpr auto decoder_logits(const State& after, const Context& contex
                                        const W& w, const B& b) {
   using when = rules::moment_of<State>;
   using role = rules::role_of<rules::axes_of, typename W::shape_type>;
-  static_assert(rules::is_state_after<when>,
+  static_assert(rules::is_state_after<when>::value,
                 "attn::decoder_logits(after, context, y, W, b): logits are made of the state after "
                 "the step");
-  static_assert(rules::is_matrix<rules::in_brief<role>>,
+  static_assert(rules::is_matrix<rules::in_brief<role>>::value,
                 "attn::decoder_logits(after, context, y, W, b): W must have two axes");
-  if constexpr (rules::is_state_after<when> && rules::is_matrix<role>) {
+  if constexpr (rules::is_state_after<when>::value && rules::is_matrix<role>::value) {
     using all = dim<detail::hidden_tensor<State>::volume + Context::volume + Y::volume>;
     using input = detail::stored_input<Layout, typename W::shape_type>;
     static_assert(
-        rules::same_size<rules::width_of_X<all>, rules::input_of_W<input>>,
+        rules::same_size<rules::width_of_X<all>, rules::input_of_W<input>>::value,
         "attn::decoder_logits(after, context, y, W, b): the input of W must be as wide as "
         "[h; context; y]");
-    if constexpr (rules::same_size<rules::width_of_X<all>, rules::input_of_W<input>>)
+    if constexpr (rules::same_size<rules::width_of_X<all>, rules::input_of_W<input>>::value)
       return linear<Layout>(concat<0>(unnamed(hidden_state(after)), unnamed(context), unnamed(y)),
                             w, b);
     else
@@ -130,7 +131,9 @@ ATTN_ABI constexpr auto decoder_logits(const State& after, const Context& contex
 
 namespace rules {
 template <class T, class In, class Out, class Layout>
-inline constexpr bool is_output_layer<option<nn::linear<T, In, Out, Layout, with_bias>>> = true;
+struct is_output_layer<option<nn::linear<T, In, Out, Layout, with_bias>>> {
+  static constexpr bool value = true;
+};
 }  // namespace rules
 
 namespace detail {
@@ -157,7 +160,7 @@ struct all_together {
   using type = input_of_output<Output>;
 };
 template <class Cell, class Output>
-  requires rules::is_output_layer<rules::option<Output>> && requires {
+  requires rules::is_output_layer<rules::option<Output>>::value && requires {
     typename Cell::input_tensor;
     typename Cell::state_type;
   }
@@ -174,11 +177,11 @@ namespace nn {
 
 template <class Cell, class Embedding, class Output>
 struct recurrent_decoder {
-  static_assert(rules::is_output_layer<rules::option<Output>>,
+  static_assert(rules::is_output_layer<rules::option<Output>>::value,
                 "attn::nn::recurrent_decoder: the output must be an nn::linear with a bias");
   static_assert(
       rules::same_size<rules::width_of_X<attn::detail::all_of<Cell, Output>>,
-                       rules::input_of_W<attn::detail::input_of_output<Output>>>,
+                       rules::input_of_W<attn::detail::input_of_output<Output>>>::value,
       "attn::nn::recurrent_decoder: the input of the output layer must be as wide as [h; context; "
       "y]: the state and the input of the cell");
   ATTN_MEMBERS(recurrent_decoder, (Cell, cell), (Embedding, embedding), (Output, output));
@@ -198,7 +201,7 @@ struct recurrent_decoder {
     using logits = tensor<typename Output::bias_type::value_type, typename parts::words>;
     using word =
         decoded_word<decltype(made.after), decltype(made.context), decltype(made.weights), logits>;
-    if constexpr (rules::is_state_before<when>)
+    if constexpr (rules::is_state_before<when>::value)
       return word{made.after, made.context, made.weights,
                   decoder_logits<typename parts::layout>(made.after, made.context, y, output.weight,
                                                          output.bias)};

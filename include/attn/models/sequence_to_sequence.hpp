@@ -98,10 +98,10 @@ ATTN_ABI constexpr auto greedy_decode(const Decoder& decoder, const State& befor
                                       const Memory& memory, const Options&... options) {
   using when = rules::moment_of<State>;
   static_assert(
-      rules::is_state_before<when>,
+      rules::is_state_before<when>::value,
       "attn::greedy_decode(decoder, before, …): it starts from the state before the first "
       "step: advance(last) of the encoder");
-  if constexpr (rules::is_state_before<when>)
+  if constexpr (rules::is_state_before<when>::value)
     return detail::decoded<Target>(
         decoder, before, start, memory,
         [](const auto&, const auto& logits, std::size_t) {
@@ -118,10 +118,10 @@ ATTN_ABI constexpr auto sampled_decode(const Decoder& decoder, const State& befo
                                        const Memory& memory, const tensor<T, Target>& u,
                                        const Options&... options) {
   using when = rules::moment_of<State>;
-  static_assert(rules::is_state_before<when>,
+  static_assert(rules::is_state_before<when>::value,
                 "attn::sampled_decode(decoder, before, …): it starts from the state before the "
                 "first step: advance(last) of the encoder");
-  if constexpr (rules::is_state_before<when>)
+  if constexpr (rules::is_state_before<when>::value)
     return detail::decoded<Target>(
         decoder, before, start, memory,
         [&u](const auto& p, const auto&, std::size_t t) {

@@ -130,8 +130,8 @@ struct ids_call<Model, Word, Outside, tensor<Id, I...>> {
   // Every part of the model sees them embedded.
   static consteval bool have_room() {
     using width = typename Model::width;
-    if constexpr (!rules::distinct_axes<rules::result_axes<I..., width>> ||
-                  !rules::distinct_axes<rules::result_axes<I..., Word>>)
+    if constexpr (!rules::distinct_axes<rules::result_axes<I..., width>>::value ||
+                  !rules::distinct_axes<rules::result_axes<I..., Word>>::value)
       return false;
     else
       return has_room_in<typename Model::layer_type, shape<I..., width>>;
@@ -141,19 +141,19 @@ struct ids_call<Model, Word, Outside, tensor<Id, I...>> {
     using rules::broken;
     if constexpr (Model::by_parts != broken::no_rule) {
       return Model::by_parts;
-    } else if constexpr (!rules::is_token_id<rules::element<Id>>) {
+    } else if constexpr (!rules::is_token_id<rules::element<Id>>::value) {
       return broken::is_token_id;
     } else if constexpr (sizeof...(I) != 1 && sizeof...(I) != 2) {
       return broken::is_sequence;
-    } else if constexpr (!rules::ids_within<rules::element<Id>, rules::any_axis<Word>>) {
+    } else if constexpr (!rules::ids_within<rules::element<Id>, rules::any_axis<Word>>::value) {
       return Outside;
     } else if constexpr (!have_room()) {
       return broken::distinct_axes;
     } else {
       using rows = tensor<typename Model::value_type, I..., typename Model::width>;
       using positions = rules::option<typename Model::positions_type>;
-      return rules::is_activation<positions, rules::operand<rows>> ? broken::no_rule
-                                                                   : broken::is_activation;
+      return rules::is_activation<positions, rules::operand<rows>>::value ? broken::no_rule
+                                                                          : broken::is_activation;
     }
   }
 };
@@ -179,7 +179,7 @@ struct transformer_call<Model, tensor<Id, I...>, tensor<Jd, J...>, Options...> {
     } else {
       using batch = rules::role_of<rules::axes_of_A, without_axis<source, source::rank - 1>>;
       using of_target = rules::role_of<rules::axes_of_B, without_axis<target, target::rank - 1>>;
-      return rules::same_axes<batch, of_target> ? each : rules::broken::same_batch;
+      return rules::same_axes<batch, of_target>::value ? each : rules::broken::same_batch;
     }
   }
 

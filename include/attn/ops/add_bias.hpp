@@ -21,26 +21,26 @@ namespace attn {
 template <class T, class U, class... X, class... B>
 ATTN_ABI constexpr auto add_bias(const tensor<T, X...>& x, const tensor<U, B...>& b) {
   constexpr bool ranks = sizeof...(X) >= 1 && sizeof...(B) == 1;
-  static_assert(rules::rank_at_least<rules::axes_of_A<X...>, rules::rank<1>>,
+  static_assert(rules::rank_at_least<rules::axes_of_A<X...>, rules::rank<1>>::value,
                 "attn::add_bias(x, b): x must have an axis");
-  static_assert(rules::is_vector<rules::in_brief<rules::axes_of_B<B...>>>,
+  static_assert(rules::is_vector<rules::in_brief<rules::axes_of_B<B...>>>::value,
                 "attn::add_bias(x, b): b must have one axis, the last one of x");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> ||
-                    !rules::is_number<rules::element<T>>,  // which is said below
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
+                    !rules::is_number<rules::element<T>>::value,  // which is said below
                 "attn::add_bias(x, b): both must have the same element type; convert: as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>,
+  static_assert(rules::is_number<rules::element<T>>::value,
                 "attn::add_bias(x, b): the elements must be numbers");
   if constexpr (ranks) {
     using width = rules::last_of_A<last_axis<shape<X...>>>;
     using bias = rules::first_of_B<last_axis<shape<B...>>>;
-    static_assert(rules::same_size<width, bias>,
+    static_assert(rules::same_size<width, bias>::value,
                   ATTN_SAYS("attn::add_bias(x, b): b must have as many elements as a row of x",
                             rules::axes_of_A<X...>, rules::axes_of_B<B...>));
-    static_assert(rules::same_name<width, bias>,
+    static_assert(rules::same_name<width, bias>::value,
                   ATTN_SAYS("attn::add_bias(x, b): the last axis of x and that of b have different "
                             "names",
                             rules::axes_of_A<X...>, rules::axes_of_B<B...>));
-    if constexpr (rules::same_size<width, bias> && rules::same_name<width, bias> &&
+    if constexpr (rules::same_size<width, bias>::value && rules::same_name<width, bias>::value &&
                   std::is_same_v<T, U> && scalar<T>) {
       using result =
           replace_axis<shape<X...>, sizeof...(X) - 1,

@@ -34,11 +34,12 @@ ATTN_ABI constexpr int index_of_maximum(const T* x, std::size_t n, std::size_t s
 
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto argmax(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  constexpr bool ordered = rules::has_order<rules::element<T>>;
-  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
-                ATTN_SAYS("attn::argmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_order<rules::element<T>>,
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
+  constexpr bool ordered = rules::has_order<rules::element<T>>::value;
+  static_assert(
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
+      ATTN_SAYS("attn::argmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+  static_assert(rules::has_order<rules::element<T>>::value,
                 "attn::argmax<axis>(x): the elements must be numbers of the language, which can be "
                 "compared");
   if constexpr (found && ordered) {

@@ -74,17 +74,19 @@ ATTN_ABI constexpr auto combine_scalar(const tensor<T, A...>& a, const T& s) {
 
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...>& b) {
-  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
-  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
+  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
+  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
   static_assert(
-      rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                       rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
+      rules::same_axis<
+          rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+          rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
       ATTN_SAYS("attn: A + B: both must have the same axes (sizes, and names where both have one)",
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> ||
-                    !rules::is_number<rules::element<T>>,  // which is said below
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
+                    !rules::is_number<rules::element<T>>::value,  // which is said below
                 "attn: A + B: both must have the same element type; convert one with as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>, "attn: A + B: the elements must be numbers");
+  static_assert(rules::is_number<rules::element<T>>::value,
+                "attn: A + B: the elements must be numbers");
   if constexpr (fit && same && scalar<T>)
     return detail::combine<detail::plus>(a, b);
   else
@@ -93,17 +95,19 @@ ATTN_ABI constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...
 
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...>& b) {
-  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
-  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
+  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
+  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
   static_assert(
-      rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                       rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
+      rules::same_axis<
+          rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+          rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
       ATTN_SAYS("attn: A - B: both must have the same axes (sizes, and names where both have one)",
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> ||
-                    !rules::is_number<rules::element<T>>,  // which is said below
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
+                    !rules::is_number<rules::element<T>>::value,  // which is said below
                 "attn: A - B: both must have the same element type; convert one with as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>, "attn: A - B: the elements must be numbers");
+  static_assert(rules::is_number<rules::element<T>>::value,
+                "attn: A - B: the elements must be numbers");
   if constexpr (fit && same && scalar<T>)
     return detail::combine<detail::minus>(a, b);
   else
@@ -112,17 +116,18 @@ ATTN_ABI constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...
 
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>& b) {
-  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
-  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
+  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
+  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
   static_assert(
-      rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                       rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
+      rules::same_axis<
+          rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+          rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
       ATTN_SAYS("attn::multiply(A, B): both must have the same axes; for a matrix product: matmul",
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> ||
-                    !rules::is_number<rules::element<T>>,  // which is said below
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
+                    !rules::is_number<rules::element<T>>::value,  // which is said below
                 "attn::multiply(A, B): both must have the same element type; convert: as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>,
+  static_assert(rules::is_number<rules::element<T>>::value,
                 "attn::multiply(A, B): the elements must be numbers");
   if constexpr (fit && same && scalar<T>)
     return detail::combine<detail::times>(a, b);
@@ -132,17 +137,17 @@ ATTN_ABI constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>
 
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& b) {
-  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
-  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
-  static_assert(
-      rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                       rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
-      ATTN_SAYS("attn::divide(A, B): both must have the same axes (sizes, and names)",
-                rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> ||
-                    !rules::is_number<rules::element<T>>,  // which is said below
+  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
+  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
+  static_assert(rules::same_axis<
+                    rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                    rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
+                ATTN_SAYS("attn::divide(A, B): both must have the same axes (sizes, and names)",
+                          rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
+                    !rules::is_number<rules::element<T>>::value,  // which is said below
                 "attn::divide(A, B): both must have the same element type; convert: as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>,
+  static_assert(rules::is_number<rules::element<T>>::value,
                 "attn::divide(A, B): the elements must be numbers");
   if constexpr (fit && same && scalar<T>)
     return detail::combine<detail::over>(a, b);
@@ -173,9 +178,10 @@ ATTN_ABI constexpr auto operator/(const tensor<T, A...>& a, const std::type_iden
 
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto operator*(const tensor<T, A...>& a, const tensor<U, B...>&) {
-  static_assert(rules::product_is_named<rules::rank<sizeof...(A)>, rules::rank<sizeof...(B)>>,
-                ATTN_SAYS("attn: A * B: say which product: multiply(A, B) or matmul(A, B)",
-                          rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+  static_assert(
+      rules::product_is_named<rules::rank<sizeof...(A)>, rules::rank<sizeof...(B)>>::value,
+      ATTN_SAYS("attn: A * B: say which product: multiply(A, B) or matmul(A, B)",
+                rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   return a;
 }
 

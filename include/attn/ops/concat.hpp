@@ -63,17 +63,17 @@ ATTN_ABI constexpr auto concatenated(const Tensors&... x) {
 template <axis_selector Axis, class T, class... Axes, class... More>
   requires(detail::is_tensor<More> && ...)
 ATTN_ABI constexpr auto concat(const tensor<T, Axes...>& a, const More&... more) {
-  constexpr bool found = rules::has_axis<rules::axes_of_A<Axes...>, rules::wanted<Axis>>;
+  constexpr bool found = rules::has_axis<rules::axes_of_A<Axes...>, rules::wanted<Axis>>::value;
   constexpr bool one_element =
       (rules::same_element<rules::element_of_A<T>,
-                           rules::element_of_B<typename More::value_type>> &&
+                           rules::element_of_B<typename More::value_type>>::value &&
        ...);
   static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of_A<Axes...>>, rules::wanted<Axis>>,
+      rules::has_axis<rules::in_brief<rules::axes_of_A<Axes...>>, rules::wanted<Axis>>::value,
       ATTN_SAYS("attn::concat<axis>(A, B…): A has no such axis", rules::axes_of_A<Axes...>));
   static_assert(
       (rules::same_element<rules::element_of_A<T>,
-                           rules::element_of_B<typename More::value_type>> &&
+                           rules::element_of_B<typename More::value_type>>::value &&
        ...),
       "attn::concat<axis>(A, B…): all must have the same element type; convert: as<T>(x)");
   if constexpr (found) {
@@ -81,22 +81,23 @@ ATTN_ABI constexpr auto concat(const tensor<T, Axes...>& a, const More&... more)
     using names = typename detail::all_names<shape<Axes...>, typename More::shape_type...>::type;
     constexpr bool fit =
         (rules::same_axis<detail::joins_in_A<names, at, typename More::shape_type>,
-                          detail::joins_in_B<names, at, typename More::shape_type>> &&
+                          detail::joins_in_B<names, at, typename More::shape_type>>::value &&
          ...);
-    static_assert((rules::same_axis<detail::joins_in_A<names, at, typename More::shape_type>,
-                                    detail::joins_in_B<names, at, typename More::shape_type>> &&
-                   ...),
-                  ATTN_SAYS("attn::concat<axis>(A, B…): all axes but the one along which they are "
-                            "joined must be the same",
-                            rules::axes_of_A<Axes...>,
-                            rules::role_of<rules::axes_of_B, typename More::shape_type>...));
+    static_assert(
+        (rules::same_axis<detail::joins_in_A<names, at, typename More::shape_type>,
+                          detail::joins_in_B<names, at, typename More::shape_type>>::value &&
+         ...),
+        ATTN_SAYS("attn::concat<axis>(A, B…): all axes but the one along which they are "
+                  "joined must be the same",
+                  rules::axes_of_A<Axes...>,
+                  rules::role_of<rules::axes_of_B, typename More::shape_type>...));
     if constexpr (fit && one_element) {
       constexpr std::size_t size =
           rules::saturating_sum(shape<Axes...>::extents[at], More::shape_type::extents[at]...);
       using result = replace_axis<names, at, resized<axis_at<names, at>, size>>;
       constexpr bool addressable =
-          rules::addressable<rules::sizes<result::volume>, rules::element<T>>;
-      static_assert(rules::addressable<rules::sizes<result::volume>, rules::element<T>>,
+          rules::addressable<rules::sizes<result::volume>, rules::element<T>>::value;
+      static_assert(rules::addressable<rules::sizes<result::volume>, rules::element<T>>::value,
                     "attn::concat<axis>(A, B…): the result would be too large for an object");
       if constexpr (addressable)
         return detail::concatenated<tensor_of<T, result>, at>(a, more...);

@@ -77,7 +77,8 @@ struct dot_of<A, B, std::index_sequence<InA...>, std::index_sequence<InB...>> {
 template <class A, class B>
 consteval bool same_axis_in_both() {
   using last = rules::axis_of_A<A>;
-  return rules::same_size<last, rules::axis_of_B<B>> && rules::same_name<last, rules::axis_of_B<B>>;
+  return rules::same_size<last, rules::axis_of_B<B>>::value &&
+         rules::same_name<last, rules::axis_of_B<B>>::value;
 }
 
 }  // namespace detail
@@ -85,35 +86,43 @@ consteval bool same_axis_in_both() {
 template <axis_selector... Summed, class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   constexpr bool some =
-      rules::rank_within<rules::rank<sizeof...(Summed)>, rules::rank<1>, rules::rank<4>>;
-  constexpr bool in_a = (rules::has_axis<rules::axes_of_A<A...>, rules::wanted<Summed>> && ...);
-  constexpr bool in_b = (rules::has_axis<rules::axes_of_B<B...>, rules::wanted<Summed>> && ...);
-  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
-  constexpr bool numbers = rules::is_number<rules::element<T>>;
-  static_assert(rules::rank_within<rules::rank<sizeof...(Summed)>, rules::rank<1>, rules::rank<4>>,
-                "attn::dot<axes…>(A, B): name the axes to sum over; for none: einsum");
+      rules::rank_within<rules::rank<sizeof...(Summed)>, rules::rank<1>, rules::rank<4>>::value;
+  constexpr bool in_a =
+      (rules::has_axis<rules::axes_of_A<A...>, rules::wanted<Summed>>::value && ...);
+  constexpr bool in_b =
+      (rules::has_axis<rules::axes_of_B<B...>, rules::wanted<Summed>>::value && ...);
+  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
+  constexpr bool numbers = rules::is_number<rules::element<T>>::value;
   static_assert(
-      (rules::has_axis<rules::in_brief<rules::axes_of_A<A...>>, rules::wanted<Summed>> && ...),
+      rules::rank_within<rules::rank<sizeof...(Summed)>, rules::rank<1>, rules::rank<4>>::value,
+      "attn::dot<axes…>(A, B): name the axes to sum over; for none: einsum");
+  static_assert(
+      (rules::has_axis<rules::in_brief<rules::axes_of_A<A...>>, rules::wanted<Summed>>::value &&
+       ...),
       ATTN_SAYS("attn::dot<axes…>(A, B): A has no such axis", rules::axes_of_A<A...>));
   static_assert(
-      (rules::has_axis<rules::in_brief<rules::axes_of_B<B...>>, rules::wanted<Summed>> && ...),
+      (rules::has_axis<rules::in_brief<rules::axes_of_B<B...>>, rules::wanted<Summed>>::value &&
+       ...),
       ATTN_SAYS("attn::dot<axes…>(A, B): B has no such axis", rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> || !numbers,
-                "attn::dot<axes…>(A, B): A and B must have one element type; convert: as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>,
+  static_assert(
+      rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value || !numbers,
+      "attn::dot<axes…>(A, B): A and B must have one element type; convert: as<T>(x)");
+  static_assert(rules::is_number<rules::element<T>>::value,
                 "attn::dot<axes…>(A, B): the elements must be numbers");
   if constexpr (some && in_a && in_b && same && numbers) {
     using first = shape<A...>;
     using second = shape<B...>;
     static_assert(
-        (rules::same_size<rules::axis_of_A<axis_at<first, Summed.template position_in<A...>()>>,
-                          rules::axis_of_B<axis_at<second, Summed.template position_in<B...>()>>> &&
+        (rules::same_size<
+             rules::axis_of_A<axis_at<first, Summed.template position_in<A...>()>>,
+             rules::axis_of_B<axis_at<second, Summed.template position_in<B...>()>>>::value &&
          ...),
         ATTN_SAYS("attn::dot<axes…>(A, B): the summed axes must have the same size in A and B",
                   rules::axes_of_A<A...>, rules::axes_of_B<B...>));
     static_assert(
-        (rules::same_name<rules::axis_of_A<axis_at<first, Summed.template position_in<A...>()>>,
-                          rules::axis_of_B<axis_at<second, Summed.template position_in<B...>()>>> &&
+        (rules::same_name<
+             rules::axis_of_A<axis_at<first, Summed.template position_in<A...>()>>,
+             rules::axis_of_B<axis_at<second, Summed.template position_in<B...>()>>>::value &&
          ...),
         ATTN_SAYS("attn::dot<axes…>(A, B): the axes at these positions have different names",
                   rules::axes_of_A<A...>, rules::axes_of_B<B...>));
@@ -126,16 +135,17 @@ ATTN_ABI constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) 
           detail::dot_of<first, second, std::index_sequence<Summed.template position_in<A...>()...>,
                          std::index_sequence<Summed.template position_in<B...>()...>>;
       using result = typename bound::shape_type;
-      constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
+      constexpr bool distinct =
+          rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
       constexpr bool few =
-          rules::rank_within<rules::rank<result::rank>, rules::rank<0>, rules::rank<4>>;
-      static_assert(rules::distinct_axes<rules::repeated_in<result>>,
+          rules::rank_within<rules::rank<result::rank>, rules::rank<0>, rules::rank<4>>::value;
+      static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
                     ATTN_SAYS("attn::dot<axes…>(A, B): A and B share another name; rename one, "
                               "e.g. as_keys(B), or say what is meant: einsum",
                               rules::axes_of_A<A...>, rules::axes_of_B<B...>));
       static_assert(
           !distinct ||  // which is said above
-              rules::rank_within<rules::rank<result::rank>, rules::rank<0>, rules::rank<4>>,
+              rules::rank_within<rules::rank<result::rank>, rules::rank<0>, rules::rank<4>>::value,
           "attn::dot<axes…>(A, B): a tensor has at most 4 axes");
       if constexpr (distinct && few)
         return detail::contracted_to<bound, result>(a, b);

@@ -198,16 +198,17 @@ ATTN_ABI constexpr auto einsum(const tensor<T, Axes...>& first, const More&... m
                                        typename More::shape_type...>::type;
   ATTN_PATTERN_IS_WELL_FORMED("attn::einsum<pattern>(…): ");
   ATTN_PATTERN_CONTRACTS("attn::einsum<pattern>(…): ");
-  static_assert(rules::same_elements<elements>,
+  static_assert(rules::same_elements<elements>::value,
                 "attn::einsum<pattern>(…): one element type for all; convert: as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>,
+  static_assert(rules::is_number<rules::element<T>>::value,
                 "attn::einsum<pattern>(…): the elements must be numbers");
-  constexpr bool numbers = rules::same_elements<elements> && rules::is_number<rules::element<T>>;
+  constexpr bool numbers =
+      rules::same_elements<elements>::value && rules::is_number<rules::element<T>>::value;
   if constexpr (found.is(fault::none) && numbers) {
     using volume = rules::sizes<bound::shape_type::volume>;
-    static_assert(rules::addressable<volume, rules::element<T>>,
+    static_assert(rules::addressable<volume, rules::element<T>>::value,
                   "attn::einsum<pattern>(…): the result would be too large for an object");
-    if constexpr (rules::addressable<volume, rules::element<T>>)
+    if constexpr (rules::addressable<volume, rules::element<T>>::value)
       return detail::contracted_to<bound, typename bound::shape_type>(first, more...);
     else
       return tensor<T, Axes...>{};

@@ -72,10 +72,10 @@ ATTN_ABI constexpr auto elementary(const tensor<T, Axes...>& x) {
   }                                                                                     \
   template <class T, class... Axes>                                                     \
   ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) {                       \
-    static_assert(rules::has_fractions<rules::element<T>>,                              \
+    static_assert(rules::has_fractions<rules::element<T>>::value,                       \
                   "attn::" #function                                                    \
                   "(x): the elements must have fractions; convert with as<double>(x)"); \
-    if constexpr (rules::has_fractions<rules::element<T>>)                              \
+    if constexpr (rules::has_fractions<rules::element<T>>::value)                       \
       return detail::elementary<detail::function##_of>(x);                              \
     else                                                                                \
       return x;                                                                         \
@@ -112,10 +112,10 @@ struct pow_of {
 // Every element to the same power; the exponent converts to the element type, as 2 does in `x * 2`.
 template <class T, class... Axes>
 ATTN_ABI constexpr auto pow(const tensor<T, Axes...>& x, const std::type_identity_t<T>& exponent) {
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::pow(x, exponent): the elements must have fractions; convert with "
                 "as<double>(x)");
-  if constexpr (rules::has_fractions<rules::element<T>>) {
+  if constexpr (rules::has_fractions<rules::element<T>>::value) {
     tensor<T, Axes...> result(detail::uninitialized);
     if (std::is_constant_evaluated())
       detail::constant::elementwise_scalar<result.volume>(result.data(), detail::pow_of{}, x.data(),

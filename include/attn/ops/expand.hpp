@@ -19,19 +19,21 @@ ATTN_ABI constexpr auto expand(const tensor<T, Axes...>& x) {
   constexpr int rank = static_cast<int>(sizeof...(Axes)) + 1;  // of the result
   constexpr auto at = static_cast<std::size_t>(Position < 0 ? Position + rank : Position);
   static_assert(at <= sizeof...(Axes), "attn::expand<Axis, position>(x): no such position");
-  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Axis, Axes...>>;
-  constexpr bool room = rules::has_room_for<rules::axes_of<Axes...>, rules::rank<1>>;
-  static_assert(rules::distinct_axes<rules::repeated_in<shape<Axis, Axes...>>>,
+  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Axis, Axes...>>::value;
+  constexpr bool room = rules::has_room_for<rules::axes_of<Axes...>, rules::rank<1>>::value;
+  static_assert(rules::distinct_axes<rules::repeated_in<shape<Axis, Axes...>>>::value,
                 ATTN_SAYS("attn::expand<Axis, position>(x): x has an axis of that name already",
                           rules::axes_of<Axes...>));
   if constexpr (at <= sizeof...(Axes) && distinct)  // or one of these is said
-    static_assert(rules::has_room_for<rules::in_brief<rules::axes_of<Axes...>>, rules::rank<1>>,
-                  "attn::expand<Axis, position>(x): a tensor has at most 4 axes, and x has 4");
+    static_assert(
+        rules::has_room_for<rules::in_brief<rules::axes_of<Axes...>>, rules::rank<1>>::value,
+        "attn::expand<Axis, position>(x): a tensor has at most 4 axes, and x has 4");
   constexpr bool addressable =
-      rules::addressable<rules::sizes<Axis::size, Axes::size...>, rules::element<T>>;
+      rules::addressable<rules::sizes<Axis::size, Axes::size...>, rules::element<T>>::value;
   if constexpr (at <= sizeof...(Axes) && distinct && room)
-    static_assert(rules::addressable<rules::sizes<Axis::size, Axes::size...>, rules::element<T>>,
-                  "attn::expand<Axis, position>(x): the result would be too large for an object");
+    static_assert(
+        rules::addressable<rules::sizes<Axis::size, Axes::size...>, rules::element<T>>::value,
+        "attn::expand<Axis, position>(x): the result would be too large for an object");
   if constexpr (at <= sizeof...(Axes) && distinct && room && addressable) {
     tensor_of<T, with_axis<shape<Axes...>, at, Axis>> result(detail::uninitialized);
     std::size_t inner = 1;

@@ -51,12 +51,12 @@ ATTN_ABI constexpr auto log_softmax_along(const tensor<T, Axes...>& x) {
 
 template <axis_selector Axis = -1, class T, class... Axes>
 ATTN_ABI constexpr auto log_softmax(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
   static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
       ATTN_SAYS("attn::log_softmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::log_softmax(x): the elements must have fractions; convert: as<double>(x)");
   if constexpr (found && fractions)
     return detail::log_softmax_along<Axis.template position_in<Axes...>()>(x);

@@ -49,12 +49,13 @@ ATTN_ABI constexpr auto logsumexp_along(const tensor<T, Axes...>& x) {
 
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto logsumexp(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
-                ATTN_SAYS("attn::logsumexp<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
   static_assert(
-      rules::has_fractions<rules::element<T>>,
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
+      ATTN_SAYS("attn::logsumexp<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+  static_assert(
+      rules::has_fractions<rules::element<T>>::value,
       "attn::logsumexp<axis>(x): the elements must have fractions; convert: as<double>(x)");
   if constexpr (found && fractions)
     return detail::logsumexp_along<Axis.template position_in<Axes...>()>(x);

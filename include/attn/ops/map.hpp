@@ -24,12 +24,12 @@ ATTN_ABI constexpr auto map(const tensor<T, Axes...>& x, const F& f) {
 
 template <class T, class U, class... A, class... B, class F>
 ATTN_ABI constexpr auto map(const tensor<T, A...>& a, const tensor<U, B...>& b, const F& f) {
-  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
-  static_assert(
-      rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                       rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
-      ATTN_SAYS("attn::map(A, B, f): both must have the same axes", rules::axes_of_A<A...>,
-                rules::axes_of_B<B...>));
+  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
+  static_assert(rules::same_axis<
+                    rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                    rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
+                ATTN_SAYS("attn::map(A, B, f): both must have the same axes",
+                          rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   if constexpr (fit) {
     using element = std::remove_cvref_t<decltype(f(a.data()[0], b.data()[0]))>;
     tensor_of<element, merge_names<shape<A...>, shape<B...>>> result(detail::uninitialized);

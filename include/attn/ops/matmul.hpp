@@ -53,10 +53,10 @@ consteval bool matmul_fits() {
   } else {
     using last = rules::last_of_A<last_axis<A>>;
     using first = rules::first_of_B<second_to_last_axis<B>>;
-    return rules::same_size<last, first> && rules::same_name<last, first> &&
+    return rules::same_size<last, first>::value && rules::same_name<last, first>::value &&
            rules::same_axes<rules::role_of<rules::axes_of_A, leading_axes<A>>,
-                            rules::role_of<rules::axes_of_B, leading_axes_for<A, B>>> &&
-           rules::distinct_axes<rules::role_of<rules::result_axes, product_shape<A, B>>>;
+                            rules::role_of<rules::axes_of_B, leading_axes_for<A, B>>>::value &&
+           rules::distinct_axes<rules::role_of<rules::result_axes, product_shape<A, B>>>::value;
   }
 }
 
@@ -166,37 +166,37 @@ template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using lhs = shape<A...>;
   using rhs = shape<B...>;
-  static_assert(rules::rank_at_least<rules::axes_of_A<A...>, rules::rank<2>> &&
-                    rules::rank_at_least<rules::axes_of_B<B...>, rules::rank<2>>,
+  static_assert(rules::rank_at_least<rules::axes_of_A<A...>, rules::rank<2>>::value &&
+                    rules::rank_at_least<rules::axes_of_B<B...>, rules::rank<2>>::value,
                 "attn::matmul(A, B): A and B must have at least two axes");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>> ||
-                    !rules::is_number<rules::element<T>>,  // which is said below
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
+                    !rules::is_number<rules::element<T>>::value,  // which is said below
                 "attn::matmul(A, B): A and B must have one element type; convert: as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>,
+  static_assert(rules::is_number<rules::element<T>>::value,
                 "attn::matmul(A, B): the elements must be numbers");
   if constexpr (lhs::rank >= 2 && rhs::rank >= 2) {
     using last = rules::last_of_A<last_axis<lhs>>;
     using first = rules::first_of_B<second_to_last_axis<rhs>>;
     static_assert(
-        rules::same_size<last, first>,
+        rules::same_size<last, first>::value,
         ATTN_SAYS("attn::matmul(A, B): the last axis of A and the one before B's last must have "
                   "the same size",
                   rules::axes_of_A<A...>, rules::axes_of_B<B...>));
     static_assert(
-        rules::same_name<last, first>,
+        rules::same_name<last, first>::value,
         ATTN_SAYS("attn::matmul(A, B): the contracted axes have different names; did you mean "
                   "transpose(B)?",
                   rules::axes_of_A<A...>, rules::axes_of_B<B...>));
     using leading_of_A = rules::role_of<rules::axes_of_A, leading_axes<lhs>>;
     using leading_of_B = rules::role_of<rules::axes_of_B, detail::leading_axes_for<lhs, rhs>>;
     static_assert(rules::same_axis<rules::differing_in_A<leading_of_A, leading_of_B>,
-                                   rules::differing_in_B<leading_of_A, leading_of_B>>,
+                                   rules::differing_in_B<leading_of_A, leading_of_B>>::value,
                   ATTN_SAYS("attn::matmul(A, B): the leading axes must agree, or B have none",
                             rules::axes_of_A<A...>, rules::axes_of_B<B...>));
     // Asked where the axes that are contracted fit: the names of a wrong product are no news.
-    if constexpr (rules::same_size<last, first> && rules::same_name<last, first>) {
+    if constexpr (rules::same_size<last, first>::value && rules::same_name<last, first>::value) {
       using result = rules::role_of<rules::result_axes, detail::product_shape<lhs, rhs>>;
-      static_assert(rules::distinct_axes<rules::repeated_in<result>>,
+      static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
                     ATTN_SAYS("attn::matmul(A, B): the result would have two axes of one name; "
                               "rename one, e.g. transpose(as_keys(K))",
                               rules::axes_of_A<A...>, rules::axes_of_B<B...>));
@@ -233,7 +233,7 @@ ATTN_ABI constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...
   // The operands' own rules; of a packed B those of the matrix that it holds.
   using factor = tensor_of<typename B::value_type, typename B::shape_type>;
   using product = decltype(matmul(a, std::declval<const factor&>()));
-  static_assert(rules::same_element<rules::element_of_A<R>, rules::element_of_B<T>>,
+  static_assert(rules::same_element<rules::element_of_A<R>, rules::element_of_B<T>>::value,
                 "attn::matmul_into(out, A, B): out must have the element type of A and B");
   if constexpr (detail::matmul_fits<shape<A...>, typename B::shape_type>() &&
                 std::is_same_v<T, typename B::value_type>) {
@@ -241,9 +241,9 @@ ATTN_ABI constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...
     using given = rules::axes_of<Out...>;
     static_assert(
         rules::same_axis<rules::differing_in_A<given, wanted>,
-                         rules::differing_in_B<given, wanted>>,
+                         rules::differing_in_B<given, wanted>>::value,
         "attn::matmul_into(out, A, B): out must have the axes of the product matmul(A, B)");
-    if constexpr (std::is_same_v<R, T> && rules::same_axes<given, wanted>)
+    if constexpr (std::is_same_v<R, T> && rules::same_axes<given, wanted>::value)
       detail::write_product(out, a, b);
   }
 }

@@ -28,27 +28,28 @@ inline constexpr std::size_t size_of_pair = Shape::extents[At] * Shape::extents[
 template <axis_selector First, axis_selector Second, label To, class T, class... Axes>
 ATTN_ABI constexpr auto merge(const tensor<T, Axes...>& x) {
   using role = rules::axes_of<Axes...>;
-  constexpr bool has_first = rules::has_axis<role, rules::wanted<First>>;
-  constexpr bool has_second = rules::has_axis<role, rules::wanted<Second>>;
-  static_assert(rules::has_axis<rules::in_brief<role>, rules::wanted<First>>,
+  constexpr bool has_first = rules::has_axis<role, rules::wanted<First>>::value;
+  constexpr bool has_second = rules::has_axis<role, rules::wanted<Second>>::value;
+  static_assert(rules::has_axis<rules::in_brief<role>, rules::wanted<First>>::value,
                 ATTN_SAYS("attn::merge<first, second, name>(x): x has no axis `first`", role));
-  static_assert(rules::has_axis<rules::in_brief<role>, rules::wanted<Second>>,
+  static_assert(rules::has_axis<rules::in_brief<role>, rules::wanted<Second>>::value,
                 ATTN_SAYS("attn::merge<first, second, name>(x): x has no axis `second`", role));
   if constexpr (has_first && has_second) {
     constexpr std::size_t first = First.template position_in<Axes...>();
     constexpr std::size_t second = Second.template position_in<Axes...>();
-    constexpr bool adjacent = rules::adjacent_axes<rules::positions<first, second>>;
-    static_assert(
-        rules::adjacent_axes<rules::positions<first, second>, rules::names_unless<adjacent, role>>,
-        ATTN_SAYS("attn::merge<first, second, name>(x): `second` must stand right behind "
-                  "`first`: permute or transpose x first; a reshape is no transpose",
-                  role));
+    constexpr bool adjacent = rules::adjacent_axes<rules::positions<first, second>>::value;
+    static_assert(rules::adjacent_axes<rules::positions<first, second>,
+                                       rules::names_unless<adjacent, role>>::value,
+                  ATTN_SAYS("attn::merge<first, second, name>(x): `second` must stand right behind "
+                            "`first`: permute or transpose x first; a reshape is no transpose",
+                            role));
     if constexpr (adjacent) {
       using merged = axis<To, detail::size_of_pair<shape<Axes...>, first>>;
       using result = detail::merged_shape<shape<Axes...>, first, merged>;
-      constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
+      constexpr bool distinct =
+          rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
       static_assert(
-          rules::distinct_axes<rules::repeated_in<result>>,
+          rules::distinct_axes<rules::repeated_in<result>>::value,
           ATTN_SAYS("attn::merge<first, second, name>(x): x has another axis of that name", role));
       if constexpr (distinct)
         return detail::with_shape<result>(x);
@@ -65,21 +66,21 @@ ATTN_ABI constexpr auto merge(const tensor<T, Axes...>& x) {
 template <axis_selector First, axis_selector Second, class T, class... Axes>
 ATTN_ABI constexpr auto merge(const tensor<T, Axes...>& x) {
   using role = rules::axes_of<Axes...>;
-  constexpr bool has_first = rules::has_axis<role, rules::wanted<First>>;
-  constexpr bool has_second = rules::has_axis<role, rules::wanted<Second>>;
-  static_assert(rules::has_axis<rules::in_brief<role>, rules::wanted<First>>,
+  constexpr bool has_first = rules::has_axis<role, rules::wanted<First>>::value;
+  constexpr bool has_second = rules::has_axis<role, rules::wanted<Second>>::value;
+  static_assert(rules::has_axis<rules::in_brief<role>, rules::wanted<First>>::value,
                 ATTN_SAYS("attn::merge<first, second>(x): x has no axis `first`", role));
-  static_assert(rules::has_axis<rules::in_brief<role>, rules::wanted<Second>>,
+  static_assert(rules::has_axis<rules::in_brief<role>, rules::wanted<Second>>::value,
                 ATTN_SAYS("attn::merge<first, second>(x): x has no axis `second`", role));
   if constexpr (has_first && has_second) {
     constexpr std::size_t first = First.template position_in<Axes...>();
     constexpr std::size_t second = Second.template position_in<Axes...>();
-    constexpr bool adjacent = rules::adjacent_axes<rules::positions<first, second>>;
-    static_assert(
-        rules::adjacent_axes<rules::positions<first, second>, rules::names_unless<adjacent, role>>,
-        ATTN_SAYS("attn::merge<first, second>(x): `second` must stand right behind "
-                  "`first`: permute or transpose x first; a reshape is no transpose",
-                  role));
+    constexpr bool adjacent = rules::adjacent_axes<rules::positions<first, second>>::value;
+    static_assert(rules::adjacent_axes<rules::positions<first, second>,
+                                       rules::names_unless<adjacent, role>>::value,
+                  ATTN_SAYS("attn::merge<first, second>(x): `second` must stand right behind "
+                            "`first`: permute or transpose x first; a reshape is no transpose",
+                            role));
     if constexpr (adjacent) {
       using merged = dim<detail::size_of_pair<shape<Axes...>, first>>;
       return detail::with_shape<detail::merged_shape<shape<Axes...>, first, merged>>(x);

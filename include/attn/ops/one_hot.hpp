@@ -27,26 +27,29 @@ namespace attn {
 template <axis_like Axis, scalar T, class Id, class... Axes>
 ATTN_ABI constexpr auto one_hot(const tensor<Id, Axes...>& ids) {
   constexpr bool are_ids =
-      rules::is_integer<rules::element<Id>> || rules::is_token_id<rules::element<Id>>;
-  constexpr bool within = rules::ids_within<rules::element<Id>, rules::any_axis<Axis>>;
+      rules::is_integer<rules::element<Id>>::value || rules::is_token_id<rules::element<Id>>::value;
+  constexpr bool within = rules::ids_within<rules::element<Id>, rules::any_axis<Axis>>::value;
   using result = append_axis<shape<Axes...>, Axis>;
-  constexpr bool distinct = rules::distinct_axes<rules::repeated_in<result>>;
-  constexpr bool room = rules::has_room_for<rules::axes_of<Axes...>, rules::rank<1>>;
-  static_assert(rules::is_integer<rules::element<Id>> || rules::is_token_id<rules::element<Id>>,
-                "attn::one_hot<Axis, T>(ids): the ids must be integers");
-  static_assert(rules::ids_within<rules::element<Id>, rules::any_axis<Axis>>,
+  constexpr bool distinct = rules::distinct_axes<rules::repeated_in<result>>::value;
+  constexpr bool room = rules::has_room_for<rules::axes_of<Axes...>, rules::rank<1>>::value;
+  static_assert(
+      rules::is_integer<rules::element<Id>>::value || rules::is_token_id<rules::element<Id>>::value,
+      "attn::one_hot<Axis, T>(ids): the ids must be integers");
+  static_assert(rules::ids_within<rules::element<Id>, rules::any_axis<Axis>>::value,
                 "attn::one_hot<Axis, T>(ids): there are more ids than the axis has indices");
-  static_assert(rules::distinct_axes<rules::repeated_in<result>>,
+  static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
                 ATTN_SAYS("attn::one_hot<Axis, T>(ids): ids have an axis of that name already",
                           rules::axes_of<Axes...>));
   if constexpr (are_ids && within && distinct)  // or one of these is said
-    static_assert(rules::has_room_for<rules::in_brief<rules::axes_of<Axes...>>, rules::rank<1>>,
-                  "attn::one_hot<Axis, T>(ids): a tensor has at most 4 axes, and ids has 4");
+    static_assert(
+        rules::has_room_for<rules::in_brief<rules::axes_of<Axes...>>, rules::rank<1>>::value,
+        "attn::one_hot<Axis, T>(ids): a tensor has at most 4 axes, and ids has 4");
   constexpr bool addressable =
-      rules::addressable<rules::sizes<Axes::size..., Axis::size>, rules::element<T>>;
+      rules::addressable<rules::sizes<Axes::size..., Axis::size>, rules::element<T>>::value;
   if constexpr (are_ids && within && distinct && room)
-    static_assert(rules::addressable<rules::sizes<Axes::size..., Axis::size>, rules::element<T>>,
-                  "attn::one_hot<Axis, T>(ids): the result would be too large for an object");
+    static_assert(
+        rules::addressable<rules::sizes<Axes::size..., Axis::size>, rules::element<T>>::value,
+        "attn::one_hot<Axis, T>(ids): the result would be too large for an object");
   if constexpr (are_ids && within && distinct && room && addressable) {
     tensor_of<T, result> out;
     for (std::size_t i = 0; i < ids.size(); ++i) {

@@ -69,7 +69,7 @@ struct along;
 template <class T, class... Axes, axis_selector Axis, class Call>
 struct along<tensor<T, Axes...>, Axis, Call> {
   static constexpr std::size_t size = [] {
-    if constexpr (rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>)
+    if constexpr (rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value)
       return axis_at<shape<Axes...>, Axis.template position_in<Axes...>()>::size;
     else
       return std::size_t{1};

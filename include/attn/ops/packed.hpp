@@ -38,7 +38,7 @@ struct packed_weight {
   static constexpr std::size_t size = detail::packed_size<T, In::size, Out::size>;
   static_assert(rules::addressable<rules::sizes<detail::packed_lines<T, Out::size>,
                                                 detail::packed_line<T>, In::size>,
-                                   rules::element<T>>,
+                                   rules::element<T>>::value,
                 "attn::packed(w): too large: filled up, the lines would take more bytes than an "
                 "object can have");
   detail::storage<T, size> storage_{};
@@ -46,9 +46,9 @@ struct packed_weight {
 
 template <class T, class... Axes>
 ATTN_ABI constexpr auto packed(const tensor<T, Axes...>& w) {
-  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<Axes...>>>,
+  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<Axes...>>>::value,
                 "attn::packed(w): w must have two axes, input and output");
-  static_assert(rules::is_number<rules::element<T>>,
+  static_assert(rules::is_number<rules::element<T>>::value,
                 "attn::packed(w): the elements must be numbers");
   if constexpr (sizeof...(Axes) == 2 && scalar<T>) {
     constexpr std::size_t in = axis_at<shape<Axes...>, 0>::size,

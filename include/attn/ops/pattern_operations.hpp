@@ -41,7 +41,7 @@ ATTN_ABI constexpr operation_count sums_of_products(std::size_t results, std::ui
 template <class X, axis_selector... Summed>
 inline constexpr std::size_t summed_in = 1;
 template <class T, class... Axes, axis_selector... Summed>
-  requires(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Summed>> && ...)
+  requires(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Summed>>::value && ...)
 inline constexpr std::size_t summed_in<tensor<T, Axes...>, Summed...> = rules::saturating_product(
     axis_at<shape<Axes...>, Summed.template position_in<Axes...>()>::size...);
 

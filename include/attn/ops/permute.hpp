@@ -81,9 +81,10 @@ template <axis_selector... Order, class T, class... Axes>
 ATTN_ABI constexpr auto permute(const tensor<T, Axes...>& x) {
   using rank = rules::rank<sizeof...(Axes)>;
   using order = rules::positions<Order.template position_in<Axes...>()...>;
-  constexpr bool each_once = rules::each_axis_once<rank, order>;
+  constexpr bool each_once = rules::each_axis_once<rank, order>::value;
   static_assert(
-      rules::each_axis_once<rank, order, rules::names_unless<each_once, rules::axes_of<Axes...>>>,
+      rules::each_axis_once<rank, order,
+                            rules::names_unless<each_once, rules::axes_of<Axes...>>>::value,
       ATTN_SAYS("attn::permute<axes…>(x): the order must name every axis of x exactly "
                 "once",
                 rules::axes_of<Axes...>));

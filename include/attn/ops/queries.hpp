@@ -40,31 +40,31 @@ template <class A, class B>
 inline constexpr bool can_combine = false;
 template <scalar T, class... A, class... B>
 inline constexpr bool can_combine<tensor<T, A...>, tensor<T, B...>> =
-    rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
+    rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
 
 template <class X>
 inline constexpr bool can_transpose = false;
 template <class T, class... Axes>
 inline constexpr bool can_transpose<tensor<T, Axes...>> =
-    rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>;
+    rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value;
 
 template <class X, auto Axis>
 inline constexpr bool can_reduce = false;
 template <scalar T, class... Axes, auto Axis>
 inline constexpr bool can_reduce<tensor<T, Axes...>, Axis> =
-    rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
+    rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
 
 template <auto Pattern, class X, class... Sizes>
 consteval bool can_rearrange() {
   if constexpr (!is_tensor<X>) {
     return false;
-  } else if constexpr (!(rules::names_in_pattern<Pattern, Sizes> && ...)) {
+  } else if constexpr (!(rules::names_in_pattern<Pattern, Sizes>::value && ...)) {
     return false;
   } else {
     using bound =
         bound_pattern<Pattern, pattern::operation::rearrange, typename X::shape_type, Sizes...>;
     return bound::value.found.is(pattern::fault::none) &&
-           rules::distinct_axes<rules::axes_of<Sizes...>>;
+           rules::distinct_axes<rules::axes_of<Sizes...>>::value;
   }
 }
 
@@ -75,7 +75,7 @@ consteval bool can_contract() {
   } else {
     using bound = einsum_of<Pattern, typename X::shape_type, typename More::shape_type...>;
     using elements = rules::elements<typename X::value_type, typename More::value_type...>;
-    return bound::value.found.is(pattern::fault::none) && rules::same_elements<elements> &&
+    return bound::value.found.is(pattern::fault::none) && rules::same_elements<elements>::value &&
            scalar<typename X::value_type>;
   }
 }

@@ -90,7 +90,7 @@ template <label Pattern, class T, class... Axes, class... Sizes>
 ATTN_ABI constexpr auto rearrange(const tensor<T, Axes...>& x, Sizes...) {
   using detail::pattern::fault, detail::pattern::operation;
   using bound = detail::bound_pattern<Pattern, operation::rearrange, shape<Axes...>, Sizes...>;
-  constexpr bool sized = (rules::names_in_pattern<Pattern, Sizes> && ...);
+  constexpr bool sized = (rules::names_in_pattern<Pattern, Sizes>::value && ...);
   constexpr auto found = sized ? bound::value.found : detail::pattern::finding{};
   using here = rules::pattern_cut<Pattern, found.at>;
   ATTN_PATTERN_IS_WELL_FORMED("attn::rearrange<pattern>(x): ");
@@ -100,16 +100,17 @@ ATTN_ABI constexpr auto rearrange(const tensor<T, Axes...>& x, Sizes...) {
       rules::well_formed<rules::cut_if<found.is(fault::number), here>>,
       ATTN_SAYS("attn::rearrange<pattern>(x): the only number is 1; other axes have names", here));
   static_assert(
-      rules::both_sides_agree<rules::cut_if<found.is(fault::vanishes), here>>,
+      rules::both_sides_agree<rules::cut_if<found.is(fault::vanishes), here>>::value,
       ATTN_SAYS("attn::rearrange<pattern>(x): this axis is not on the right; for its sum: reduce",
                 here));
   static_assert(
-      rules::both_sides_agree<rules::cut_if<found.is(fault::appears), here>>,
+      rules::both_sides_agree<rules::cut_if<found.is(fault::appears), here>>::value,
       ATTN_SAYS("attn::rearrange<pattern>(x): this axis is not on the left; to add it: repeat",
                 here));
-  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::ellipsis_vanishes), here>>,
-                ATTN_SAYS("attn::rearrange<pattern>(x): this ellipsis is not on the right", here));
-  constexpr bool distinct = rules::distinct_axes<rules::axes_if<sized, Sizes...>>;
+  static_assert(
+      rules::both_sides_agree<rules::cut_if<found.is(fault::ellipsis_vanishes), here>>::value,
+      ATTN_SAYS("attn::rearrange<pattern>(x): this ellipsis is not on the right", here));
+  constexpr bool distinct = rules::distinct_axes<rules::axes_if<sized, Sizes...>>::value;
   if constexpr (sized && distinct && found.is(fault::none))
     return detail::gathered<typename bound::shape_type, typename bound::kept>(x);
   else

@@ -59,9 +59,10 @@ ATTN_ABI constexpr auto reduce_axis(const tensor<T, Axes...>& x, const F& f) {
 
 template <axis_selector Axis, class T, class... Axes, class F>
 ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, const F& f) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
-                ATTN_SAYS("attn::reduce<axis>(x, f): x has no such axis", rules::axes_of<Axes...>));
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
+  static_assert(
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
+      ATTN_SAYS("attn::reduce<axis>(x, f): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found)
     return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, f);
   else
@@ -70,9 +71,10 @@ ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, const F& f) {
 
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto sum(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
-                ATTN_SAYS("attn::sum<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
+  static_assert(
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
+      ATTN_SAYS("attn::sum<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found)
     return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::add{});
   else
@@ -81,11 +83,12 @@ ATTN_ABI constexpr auto sum(const tensor<T, Axes...>& x) {
 
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto mean(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
-                ATTN_SAYS("attn::mean<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_fractions<rules::element<T>>,
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  static_assert(
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
+      ATTN_SAYS("attn::mean<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::mean<axis>(x): the elements must have fractions; convert: as<double>(x)");
   if constexpr (found && fractions) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
@@ -100,9 +103,10 @@ ATTN_ABI constexpr auto mean(const tensor<T, Axes...>& x) {
 
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto amax(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
-                ATTN_SAYS("attn::amax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
+  static_assert(
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
+      ATTN_SAYS("attn::amax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found)
     return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::larger{});
   else
@@ -111,9 +115,10 @@ ATTN_ABI constexpr auto amax(const tensor<T, Axes...>& x) {
 
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto amin(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
-                ATTN_SAYS("attn::amin<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
+  static_assert(
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
+      ATTN_SAYS("attn::amin<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found)
     return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::smaller{});
   else

@@ -72,7 +72,7 @@ template <label Pattern, label How, class T, class... Axes, class... Sizes>
 ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, Sizes...) {
   using detail::pattern::fault, detail::pattern::operation;
   using bound = detail::bound_pattern<Pattern, operation::reduce, shape<Axes...>, Sizes...>;
-  constexpr bool sized = (rules::names_in_pattern<Pattern, Sizes> && ...);
+  constexpr bool sized = (rules::names_in_pattern<Pattern, Sizes>::value && ...);
   constexpr auto found = sized ? bound::value.found : detail::pattern::finding{};
   using here = rules::pattern_cut<Pattern, found.at>;
   ATTN_PATTERN_IS_WELL_FORMED("attn::reduce<pattern, how>(x): ");
@@ -83,16 +83,16 @@ ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, Sizes...) {
       ATTN_SAYS(
           "attn::reduce<pattern, how>(x): a number other than 1 is on the left only; 0 is none",
           here));
-  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::appears), here>>,
+  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::appears), here>>::value,
                 ATTN_SAYS("attn::reduce<pattern, how>(x): this axis is not on the left", here));
-  static_assert(rules::is_reduction<rules::name<How>>,
+  static_assert(rules::is_reduction<rules::name<How>>::value,
                 "attn::reduce<pattern, how>(x): how is sum, mean, max, min or prod");
-  constexpr bool known = rules::is_reduction<rules::name<How>>;
+  constexpr bool known = rules::is_reduction<rules::name<How>>::value;
   constexpr bool divides = How == label("mean");
-  constexpr bool fractions = !divides || rules::has_fractions<rules::element<T>>;
-  static_assert(!divides || rules::has_fractions<rules::element<T>>,
+  constexpr bool fractions = !divides || rules::has_fractions<rules::element<T>>::value;
+  static_assert(!divides || rules::has_fractions<rules::element<T>>::value,
                 "attn::reduce<pattern, how>(x): a mean has fractions; convert: as<double>(x)");
-  constexpr bool distinct = rules::distinct_axes<rules::axes_if<sized, Sizes...>>;
+  constexpr bool distinct = rules::distinct_axes<rules::axes_if<sized, Sizes...>>::value;
   if constexpr (sized && distinct && found.is(fault::none) && known && fractions) {
     using operation = typename detail::reduction<How>::type;
     auto out = detail::reduced_to<typename bound::shape_type, typename bound::kept,

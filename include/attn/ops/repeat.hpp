@@ -23,7 +23,7 @@ template <label Pattern, class T, class... Axes, class... Sizes>
 ATTN_ABI constexpr auto repeat(const tensor<T, Axes...>& x, Sizes...) {
   using detail::pattern::fault, detail::pattern::operation;
   using bound = detail::bound_pattern<Pattern, operation::repeat, shape<Axes...>, Sizes...>;
-  constexpr bool sized = (rules::names_in_pattern<Pattern, Sizes> && ...);
+  constexpr bool sized = (rules::names_in_pattern<Pattern, Sizes>::value && ...);
   constexpr auto found = sized ? bound::value.found : detail::pattern::finding{};
   using here = rules::pattern_cut<Pattern, found.at>;
   ATTN_PATTERN_IS_WELL_FORMED("attn::repeat<pattern>(x): ");
@@ -33,20 +33,21 @@ ATTN_ABI constexpr auto repeat(const tensor<T, Axes...>& x, Sizes...) {
       rules::well_formed<rules::cut_if<found.is(fault::number), here>>,
       ATTN_SAYS("attn::repeat<pattern>(x): on the left the only number is 1; 0 is none", here));
   static_assert(
-      rules::both_sides_agree<rules::cut_if<found.is(fault::vanishes), here>>,
+      rules::both_sides_agree<rules::cut_if<found.is(fault::vanishes), here>>::value,
       ATTN_SAYS("attn::repeat<pattern>(x): this axis is not on the right; for its sum: reduce",
                 here));
-  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::ellipsis_vanishes), here>>,
-                ATTN_SAYS("attn::repeat<pattern>(x): this ellipsis is not on the right", here));
   static_assert(
-      rules::fits<rules::cut_if<found.is(fault::no_size), here>>,
+      rules::both_sides_agree<rules::cut_if<found.is(fault::ellipsis_vanishes), here>>::value,
+      ATTN_SAYS("attn::repeat<pattern>(x): this ellipsis is not on the right", here));
+  static_assert(
+      rules::fits<rules::cut_if<found.is(fault::no_size), here>>::value,
       ATTN_SAYS("attn::repeat<pattern>(x): a new axis needs its size: axis<\"head\", 8>()", here));
-  constexpr bool distinct = rules::distinct_axes<rules::axes_if<sized, Sizes...>>;
+  constexpr bool distinct = rules::distinct_axes<rules::axes_if<sized, Sizes...>>::value;
   if constexpr (sized && distinct && found.is(fault::none)) {
     using result = rules::sizes<bound::shape_type::volume>;
-    static_assert(rules::addressable<result, rules::element<T>>,
+    static_assert(rules::addressable<result, rules::element<T>>::value,
                   "attn::repeat<pattern>(x): the result would be too large for an object");
-    if constexpr (rules::addressable<result, rules::element<T>>)
+    if constexpr (rules::addressable<result, rules::element<T>>::value)
       return detail::gathered<typename bound::shape_type, typename bound::kept>(x);
     else
       return x;

@@ -57,29 +57,31 @@ ATTN_ABI constexpr int drawn_index(const T* p, std::size_t n, std::size_t stride
 
 template <axis_selector Axis, class T, class U, class... Axes, class... Rest>
 ATTN_ABI constexpr auto sample(const tensor<T, Axes...>& p, const tensor<U, Rest...>& u) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
   constexpr bool numbers =
-      rules::has_fractions<rules::element<T>> && rules::has_order<rules::element<T>>;
-  constexpr bool one_element = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>;
-  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
-                ATTN_SAYS("attn::sample<axis>(p, u): p has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_fractions<rules::element<T>>,
+      rules::has_fractions<rules::element<T>>::value && rules::has_order<rules::element<T>>::value;
+  constexpr bool one_element =
+      rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
+  static_assert(
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
+      ATTN_SAYS("attn::sample<axis>(p, u): p has no such axis", rules::axes_of<Axes...>));
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::sample<axis>(p, u): p must be probabilities, softmax(logits), and have "
                 "fractions");
-  static_assert(rules::has_order<rules::element<T>>,
+  static_assert(rules::has_order<rules::element<T>>::value,
                 "attn::sample<axis>(p, u): the elements must be numbers of the language, which can "
                 "be compared");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::sample<axis>(p, u): p and u must have one element type; convert: as<T>(x)");
   if constexpr (found) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
     using around = detail::around_axis<shape<Axes...>, at>;
     using rest = without_axis<shape<Axes...>, at>;
     using wanted = rules::role_of<rules::axes_of_A, rest>;
-    constexpr bool fit = rules::same_axes<wanted, rules::axes_of_B<Rest...>>;
+    constexpr bool fit = rules::same_axes<wanted, rules::axes_of_B<Rest...>>::value;
     using given = rules::axes_of_B<Rest...>;
     static_assert(rules::same_axis<rules::differing_in_A<wanted, given>,
-                                   rules::differing_in_B<wanted, given>>,
+                                   rules::differing_in_B<wanted, given>>::value,
                   ATTN_SAYS("attn::sample<axis>(p, u): one u for each row: u must have the axes of "
                             "p but the one that goes",
                             rules::axes_of_A<Axes...>, rules::axes_of_B<Rest...>));

@@ -36,9 +36,9 @@ ATTN_ABI constexpr void copy_range(T* to, const T* from, std::size_t start, std:
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto select(const tensor<T, Axes...>& x, std::integral auto index) {
   using from = shape<Axes...>;
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
   static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
       ATTN_SAYS("attn::select<axis>(x, index): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
@@ -55,15 +55,16 @@ ATTN_ABI constexpr auto select(const tensor<T, Axes...>& x, std::integral auto i
 template <axis_selector Axis, std::size_t Length, class T, class... Axes>
 ATTN_ABI constexpr auto narrow(const tensor<T, Axes...>& x, std::integral auto start) {
   using from = shape<Axes...>;
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
-                ATTN_SAYS("attn::narrow<axis, length>(x, start): x has no such axis",
-                          rules::axes_of<Axes...>));
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
+  static_assert(
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
+      ATTN_SAYS("attn::narrow<axis, length>(x, start): x has no such axis",
+                rules::axes_of<Axes...>));
   if constexpr (found) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
     using whole = axis_at<from, at>;
-    constexpr bool fits = rules::fits_into<rules::size<Length>, rules::any_axis<whole>>;
-    static_assert(rules::fits_into<rules::size<Length>, rules::any_axis<whole>>,
+    constexpr bool fits = rules::fits_into<rules::size<Length>, rules::any_axis<whole>>::value;
+    static_assert(rules::fits_into<rules::size<Length>, rules::any_axis<whole>>::value,
                   "attn::narrow<axis, length>(x, start): the length must be 1 to the axis' size");
     if constexpr (fits) {
       const std::size_t first = detail::as_index(start);

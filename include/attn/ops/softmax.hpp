@@ -59,11 +59,12 @@ ATTN_ABI constexpr void write_softmax(tensor<T, Out...>& out, const tensor<T, Ax
 
 template <axis_selector Axis = -1, class T, class... Axes>
 ATTN_ABI constexpr auto softmax(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
-                ATTN_SAYS("attn::softmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_fractions<rules::element<T>>,
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  static_assert(
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
+      ATTN_SAYS("attn::softmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::softmax(x): the elements must have fractions; convert with as<double>(x)");
   if constexpr (found && fractions) {
     tensor<T, Axes...> out(detail::uninitialized);
@@ -80,20 +81,21 @@ template <axis_selector Axis = -1, class U, class T, class... Out, class... Axes
 ATTN_ABI constexpr void softmax_into(tensor<U, Out...>& out, const tensor<T, Axes...>& x) {
   using wanted = rules::axes_of_B<Axes...>;
   using given = rules::axes_of_A<Out...>;
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
   static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
       ATTN_SAYS("attn::softmax_into<axis>(out, x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(
-      rules::has_fractions<rules::element<T>>,
+      rules::has_fractions<rules::element<T>>::value,
       "attn::softmax_into(out, x): the elements must have fractions; convert: as<double>(x)");
-  static_assert(rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>,
+  static_assert(rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>::value,
                 "attn::softmax_into(out, x): out must have the element type of x");
-  static_assert(
-      rules::same_axis<rules::differing_in_A<given, wanted>, rules::differing_in_B<given, wanted>>,
-      "attn::softmax_into(out, x): out must have the axes of x");
-  if constexpr (found && fractions && std::is_same_v<U, T> && rules::same_axes<given, wanted>)
+  static_assert(rules::same_axis<rules::differing_in_A<given, wanted>,
+                                 rules::differing_in_B<given, wanted>>::value,
+                "attn::softmax_into(out, x): out must have the axes of x");
+  if constexpr (found && fractions && std::is_same_v<U, T> &&
+                rules::same_axes<given, wanted>::value)
     detail::write_softmax<Axis.template position_in<Axes...>()>(out, x);
 }
 
@@ -102,12 +104,12 @@ ATTN_ABI constexpr void softmax_into(tensor<U, Out...>& out, const tensor<T, Axe
 // constant.
 template <axis_selector Axis = -1, class T, class... Axes>
 ATTN_ABI constexpr auto softmax_naive(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
   static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
       ATTN_SAYS("attn::softmax_naive<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::softmax_naive(x): the elements must have fractions; convert: as<double>(x)");
   if constexpr (found && fractions) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();

@@ -18,7 +18,7 @@ template <class T, class... Axes>
 ATTN_ABI constexpr auto transpose(const tensor<T, Axes...>& x) {
   using from = shape<Axes...>;
   static_assert(
-      rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>,
+      rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value,
       ATTN_SAYS("attn::transpose(x): x must have at least two axes", rules::axes_of<Axes...>));
   if constexpr (from::rank >= 2) {
     using last = last_axis<from>;

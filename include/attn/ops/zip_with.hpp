@@ -23,14 +23,15 @@ ATTN_ABI constexpr auto zip_with(const F& f, const tensor<T, Axes...>& a, const 
   using names = typename detail::all_names<shape<Axes...>, typename More::shape_type...>::type;
   using axes_of_A = rules::role_of<rules::axes_of_A, names>;
   constexpr bool fit =
-      (rules::same_axes<axes_of_A, rules::role_of<rules::axes_of_B, typename More::shape_type>> &&
+      (rules::same_axes<axes_of_A,
+                        rules::role_of<rules::axes_of_B, typename More::shape_type>>::value &&
        ...);
   static_assert(
       (rules::same_axis<
            rules::differing_in_A<axes_of_A,
                                  rules::role_of<rules::axes_of_B, typename More::shape_type>>,
-           rules::differing_in_B<axes_of_A,
-                                 rules::role_of<rules::axes_of_B, typename More::shape_type>>> &&
+           rules::differing_in_B<
+               axes_of_A, rules::role_of<rules::axes_of_B, typename More::shape_type>>>::value &&
        ...),
       ATTN_SAYS("attn::zip_with(f, A, B…): all must have the same axes", rules::axes_of_A<Axes...>,
                 rules::role_of<rules::axes_of_B, typename More::shape_type>...));

@@ -89,9 +89,9 @@ ATTN_ABI constexpr void to_normals(T* x) {
 template <class T>
 ATTN_ABI constexpr auto torch_randn(torch_generator& generator) {
   using element = typename detail::element_in<T>::type;
-  static_assert(rules::float_or_double<rules::element<element>>,
+  static_assert(rules::float_or_double<rules::element<element>>::value,
                 "attn::torch_randn<T>(generator): T must be float, double or a tensor of them");
-  if constexpr (!rules::float_or_double<rules::element<element>>) {
+  if constexpr (!rules::float_or_double<rules::element<element>>::value) {
     return T();
   } else if constexpr (detail::element_in<T>::count < detail::normal_block) {
     return detail::drawn<T>([&generator] { return detail::next_normal<element>(generator); });

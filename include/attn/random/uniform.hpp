@@ -60,7 +60,7 @@ ATTN_ABI constexpr T drawn(const Draw& draw) {
 template <class T, torch_engine Engine>
 ATTN_ABI constexpr auto torch_rand(Engine& engine) {
   using element = typename detail::element_in<T>::type;
-  static_assert(rules::float_or_double<rules::element<element>>,
+  static_assert(rules::float_or_double<rules::element<element>>::value,
                 "attn::torch_rand<T>(engine): T must be float, double or a tensor of them");
   if constexpr (std::is_same_v<element, float>) {
     return detail::drawn<T>(
@@ -81,10 +81,10 @@ ATTN_ABI inline void torch_uniform_needs_low_not_above_high() {}
 template <class T, torch_engine Engine>
 ATTN_ABI constexpr auto torch_uniform(Engine& engine, double low, double high) {
   using element = typename detail::element_in<T>::type;
-  static_assert(rules::float_or_double<rules::element<element>>,
+  static_assert(rules::float_or_double<rules::element<element>>::value,
                 "attn::torch_uniform<T>(engine, low, high): T must be float, double or a tensor of "
                 "them");
-  if constexpr (rules::float_or_double<rules::element<element>>) {
+  if constexpr (rules::float_or_double<rules::element<element>>::value) {
     if (!(low <= high)) torch_uniform_needs_low_not_above_high();
     const auto first = static_cast<element>(low);
     const element width = static_cast<element>(high) - first;
@@ -99,7 +99,7 @@ ATTN_ABI constexpr auto torch_uniform(Engine& engine, double low, double high) {
 template <class T>
 ATTN_ABI constexpr auto numpy_rand(mt19937& engine) {
   using element = typename detail::element_in<T>::type;
-  static_assert(rules::same_element<rules::element<element>, rules::element<double>>,
+  static_assert(rules::same_element<rules::element<element>, rules::element<double>>::value,
                 "attn::numpy_rand<T>(engine): NumPy draws double; convert: as<float>(x)");
   if constexpr (std::is_same_v<element, double>) {
     return detail::drawn<T>([&engine] {

@@ -153,10 +153,14 @@ ATTN_ABI constexpr auto gates_reordered(const tensor<T, Gates, Axes...>& x) {
 namespace rules {
 
 template <class Order, std::size_t Gates>
-inline constexpr bool is_gate_order<option<Order>, size<Gates>> =
-    each_axis_once<rank<Gates>, typename attn::detail::gate_places<Order>::type>;
+struct is_gate_order<option<Order>, size<Gates>> {
+  static constexpr bool value =
+      each_axis_once<rank<Gates>, typename attn::detail::gate_places<Order>::type>::value;
+};
 template <class A, class B>
-inline constexpr bool same_gate_order<option<A>, option<B>> = std::is_same_v<A, B>;
+struct same_gate_order<option<A>, option<B>> {
+  static constexpr bool value = std::is_same_v<A, B>;
+};
 
 // Asserted by every cell, and by what calls one: whether a step can be made. In three, since each
 // says nothing but what its own sentence needs.
@@ -165,19 +169,19 @@ inline constexpr bool same_gate_order<option<A>, option<B>> = std::is_same_v<A, 
 template <class X, class Wanted>
 consteval bool step_takes_x() {
   using axes = typename X::shape_type;
-  static_assert(rank_at_least<role_of<axes_of, axes>, rank<1>>,
+  static_assert(rank_at_least<role_of<axes_of, axes>, rank<1>>::value,
                 "attn: a step (x, before): x must have an axis, the input of the cell");
-  static_assert(
-      same_element<element_of_A<typename X::value_type>, element_of_B<typename Wanted::value_type>>,
-      "attn: a step (x, before): x must have the element type of the cell; as<T>(x)");
+  static_assert(same_element<element_of_A<typename X::value_type>,
+                             element_of_B<typename Wanted::value_type>>::value,
+                "attn: a step (x, before): x must have the element type of the cell; as<T>(x)");
   if constexpr (axes::rank > 0) {
     using width = width_of_X<last_axis<axes>>;
     using input = input_of_W<last_axis<typename Wanted::shape_type>>;
-    static_assert(same_size<width, input>,
+    static_assert(same_size<width, input>::value,
                   "attn: a step (x, before): x must be as wide as the input of the cell");
-    static_assert(same_name<width, input>,
+    static_assert(same_name<width, input>::value,
                   "attn: a step (x, before): x and the input of the cell have different names");
-    return same_size<width, input> && same_name<width, input> &&
+    return same_size<width, input>::value && same_name<width, input>::value &&
            std::is_same_v<typename X::value_type, typename Wanted::value_type>;
   } else {
     return false;
@@ -187,32 +191,32 @@ consteval bool step_takes_x() {
 // The state, where a cell keeps Wanted.
 template <class State, class Wanted>
 consteval bool step_takes_state() {
-  static_assert(is_state_before<moment_of<State>>,
+  static_assert(is_state_before<moment_of<State>>::value,
                 "attn: a step (x, before): it starts from the state before it: initial(h), or "
                 "advance(after) of another step");
-  if constexpr (is_state_before<moment_of<State>>) {
+  if constexpr (is_state_before<moment_of<State>>::value) {
     using given = members_of<typename State::state_type>;
     using kept = members_of<Wanted>;
-    static_assert(same_state<given, kept>,
+    static_assert(same_state<given, kept>::value,
                   "attn: a step (x, before): an LSTM keeps lstm_state{hidden, cell}, the other "
                   "cells one tensor");
-    if constexpr (same_state<given, kept>) {
+    if constexpr (same_state<given, kept>::value) {
       using H = attn::detail::hidden_tensor<State>;
       using axes = typename H::shape_type;
       using W = attn::detail::hidden_tensor<state_before<Wanted>>;
-      static_assert(
-          same_element<element_of_A<typename H::value_type>, element_of_B<typename W::value_type>>,
-          "attn: a step (x, before): the state must have the element type of the cell");
-      static_assert(rank_at_least<role_of<axes_of, axes>, rank<1>>,
+      static_assert(same_element<element_of_A<typename H::value_type>,
+                                 element_of_B<typename W::value_type>>::value,
+                    "attn: a step (x, before): the state must have the element type of the cell");
+      static_assert(rank_at_least<role_of<axes_of, axes>, rank<1>>::value,
                     "attn: a step (x, before): the state must have an axis, the width of the cell");
       if constexpr (axes::rank > 0) {
         using width = width_of_state<last_axis<axes>>;
         using output = output_of_W<last_axis<typename W::shape_type>>;
-        static_assert(same_size<width, output>,
+        static_assert(same_size<width, output>::value,
                       "attn: a step (x, before): the state must be as wide as the cell");
-        static_assert(same_name<width, output>,
+        static_assert(same_name<width, output>::value,
                       "attn: a step (x, before): the state and the cell have different names");
-        return same_size<width, output> && same_name<width, output> &&
+        return same_size<width, output>::value && same_name<width, output>::value &&
                std::is_same_v<typename H::value_type, typename W::value_type>;
       }
     }
@@ -223,15 +227,16 @@ consteval bool step_takes_state() {
 // The leading axes of both, where there are any to compare.
 template <class X, class State>
 consteval bool step_rows_agree() {
-  if constexpr (is_state_before<moment_of<State>>) {
+  if constexpr (is_state_before<moment_of<State>>::value) {
     using S = typename attn::detail::hidden_tensor<State>::shape_type;
     if constexpr (X::rank > 0 && S::rank > 0) {
       using of_x = role_of<axes_of_A, attn::detail::rows_of<typename X::shape_type>>;
       using of_state = role_of<axes_of_B, attn::detail::rows_of<S>>;
-      static_assert(same_axis<differing_in_A<of_x, of_state>, differing_in_B<of_x, of_state>>,
-                    "attn: a step (x, before): the leading axes of x and the state must be the "
-                    "same; is time where batch should be?");
-      return same_axes<of_x, of_state>;
+      static_assert(
+          same_axis<differing_in_A<of_x, of_state>, differing_in_B<of_x, of_state>>::value,
+          "attn: a step (x, before): the leading axes of x and the state must be the "
+          "same; is time where batch should be?");
+      return same_axes<of_x, of_state>::value;
     }
   }
   return true;
@@ -239,7 +244,9 @@ consteval bool step_rows_agree() {
 
 // What a cell makes of x, if it makes anything.
 template <class S>
-inline constexpr bool is_cell<state<state_after<S>>, state<state_before<S>>> = true;
+struct is_cell<state<state_after<S>>, state<state_before<S>>> {
+  static constexpr bool value = true;
+};
 
 }  // namespace rules
 
@@ -247,7 +254,7 @@ namespace detail {
 // What a rejected step implies, so that one mistake is one error.
 template <class State>
 ATTN_ABI constexpr auto after_no_step(const State& before) {
-  if constexpr (rules::is_state_before<rules::moment_of<State>>)
+  if constexpr (rules::is_state_before<rules::moment_of<State>>::value)
     return state_after<typename State::state_type>{before.value};
   else
     return before;

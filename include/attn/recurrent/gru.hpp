@@ -52,10 +52,10 @@ namespace nn {
 template <scalar T, axis_like In, axis_like Hidden, class Order = gate_order::rzn,
           class Reset = linear_before_reset, class Weights = plain_weights>
 struct gru_cell {
-  static_assert(rules::is_gate_order<rules::option<Order>, rules::size<3>>,
+  static_assert(rules::is_gate_order<rules::option<Order>, rules::size<3>>::value,
                 "attn::nn::gru_cell: the gate order is gate_order::rzn (PyTorch) or "
                 "gate_order::zrh (ONNX, Keras)");
-  static_assert(rules::is_reset<rules::option<Reset>>,
+  static_assert(rules::is_reset<rules::option<Reset>>::value,
                 "attn::nn::gru_cell: the reset is linear_before_reset (PyTorch) or "
                 "reset_before_linear");
   using order = Order;
@@ -118,7 +118,7 @@ struct gru_cell {
   template <class Other>
     requires(!std::is_same_v<Order, Other>)
   ATTN_ABI constexpr operator gru_cell<T, In, Hidden, Other, Reset, Weights>() const {
-    static_assert(rules::same_gate_order<rules::option<Order>, rules::option<Other>>,
+    static_assert(rules::same_gate_order<rules::option<Order>, rules::option<Other>>::value,
                   "attn::nn::gru_cell: the gates stand in another order; convert with "
                   "in_gate_order<order>(cell)");
     return {};
@@ -161,10 +161,10 @@ struct gru_cell {
 // The same cell with its gates in another order; the bits of every step stay the same.
 template <class To, class T, class In, class Hidden, class From, class Reset>
 ATTN_ABI constexpr auto in_gate_order(const nn::gru_cell<T, In, Hidden, From, Reset>& cell) {
-  static_assert(rules::is_gate_order<rules::option<To>, rules::size<3>>,
+  static_assert(rules::is_gate_order<rules::option<To>, rules::size<3>>::value,
                 "attn::in_gate_order<order>(cell): the gate order of a GRU is gate_order::rzn "
                 "(PyTorch) or gate_order::zrh (ONNX, Keras)");
-  if constexpr (rules::is_gate_order<rules::option<To>, rules::size<3>>)
+  if constexpr (rules::is_gate_order<rules::option<To>, rules::size<3>>::value)
     return nn::gru_cell<T, In, Hidden, To, Reset>{detail::gates_reordered<To, From>(cell.weight_ih),
                                                   detail::gates_reordered<To, From>(cell.weight_hh),
                                                   detail::gates_reordered<To, From>(cell.bias_ih),

@@ -72,36 +72,38 @@ ATTN_ABI constexpr auto rnn_step(const X& x, const State& before, const W& w_ih,
                                  const B&... b) {
   using T = typename W::value_type;
   constexpr bool is_matrix = W::rank == 2;
-  static_assert(
-      rules::is_matrix<rules::in_brief<rules::role_of<rules::axes_of, typename W::shape_type>>>,
-      "attn::rnn_step(x, before, W_ih, W_hh, b…): W_ih must be (hidden, in)");
+  static_assert(rules::is_matrix<
+                    rules::in_brief<rules::role_of<rules::axes_of, typename W::shape_type>>>::value,
+                "attn::rnn_step(x, before, W_ih, W_hh, b…): W_ih must be (hidden, in)");
   if constexpr (is_matrix) {
     using hidden = axis_at<typename W::shape_type, 0>;
     using in = axis_at<typename W::shape_type, 1>;
     using square = rules::axes_of_A<hidden, dim<hidden::size>>;
     using row = rules::axes_of_A<hidden>;
     static_assert(
-        rules::same_axes<square, rules::role_of<rules::axes_of_B, typename U::shape_type>>,
+        rules::same_axes<square, rules::role_of<rules::axes_of_B, typename U::shape_type>>::value,
         "attn::rnn_step(x, before, W_ih, W_hh, b…): W_hh must be (hidden, hidden)");
     static_assert(
-        (rules::same_axes<row, rules::role_of<rules::axes_of_B, typename B::shape_type>> && ...),
+        (rules::same_axes<row, rules::role_of<rules::axes_of_B, typename B::shape_type>>::value &&
+         ...),
         "attn::rnn_step(x, before, W_ih, W_hh, b…): a bias must be (hidden)");
-    static_assert(
-        rules::same_element<rules::element_of_A<T>, rules::element_of_B<typename U::value_type>> &&
-            (rules::same_element<rules::element_of_A<T>,
-                                 rules::element_of_B<typename B::value_type>> &&
-             ...),
-        "attn::rnn_step(x, before, W_ih, W_hh, b…): one element type for all");
+    static_assert(rules::same_element<rules::element_of_A<T>,
+                                      rules::element_of_B<typename U::value_type>>::value &&
+                      (rules::same_element<rules::element_of_A<T>,
+                                           rules::element_of_B<typename B::value_type>>::value &&
+                       ...),
+                  "attn::rnn_step(x, before, W_ih, W_hh, b…): one element type for all");
     constexpr bool weights =
-        rules::same_axes<square, rules::role_of<rules::axes_of_B, typename U::shape_type>> &&
-        (rules::same_axes<row, rules::role_of<rules::axes_of_B, typename B::shape_type>> && ...) &&
+        rules::same_axes<square, rules::role_of<rules::axes_of_B, typename U::shape_type>>::value &&
+        (rules::same_axes<row, rules::role_of<rules::axes_of_B, typename B::shape_type>>::value &&
+         ...) &&
         std::is_same_v<T, typename U::value_type> &&
         (std::is_same_v<T, typename B::value_type> && ...);
     using wanted = rules::operand<tensor<T, hidden>>;
-    static_assert(rules::is_activation<rules::option<Activation>, wanted>,
+    static_assert(rules::is_activation<rules::option<Activation>, wanted>::value,
                   "attn::rnn_step<act>(x, before, …): the activation must map a tensor to one "
                   "with its axes and elements");
-    if constexpr (weights && rules::is_activation<rules::option<Activation>, wanted>) {
+    if constexpr (weights && rules::is_activation<rules::option<Activation>, wanted>::value) {
       if constexpr (rules::step_takes_x<X, tensor<T, in>>() &&
                     rules::step_takes_state<State, tensor<T, hidden>>() &&
                     rules::step_rows_agree<X, State>())
@@ -135,7 +137,7 @@ struct rnn_cell {
   template <scalar U>
   using with_element = rnn_cell<U, In, Hidden, Activation, Weights>;
 
-  static_assert(rules::is_activation<rules::option<Activation>, rules::operand<bias_type>>,
+  static_assert(rules::is_activation<rules::option<Activation>, rules::operand<bias_type>>::value,
                 "attn::nn::rnn_cell: the activation must map a tensor to one with its axes and "
                 "elements");
 

@@ -26,7 +26,7 @@ namespace attn {
 
 template <class S>
 struct state_before {
-  static_assert(rules::is_parameter<rules::model<S>>,
+  static_assert(rules::is_parameter<rules::model<S>>::value,
                 "attn::state_before<S>: S must be a tensor, or a Hana struct of tensors");
   using state_type = S;
   S value;
@@ -35,7 +35,7 @@ struct state_before {
 
 template <class S>
 struct state_after {
-  static_assert(rules::is_parameter<rules::model<S>>,
+  static_assert(rules::is_parameter<rules::model<S>>::value,
                 "attn::state_after<S>: S must be a tensor, or a Hana struct of tensors");
   using state_type = S;
   S value;
@@ -88,8 +88,8 @@ using members_of = typename attn::detail::members<S>::type;
 
 template <class S>
 ATTN_ABI constexpr auto initial(const S& s) {
-  constexpr bool sound = rules::is_parameter<rules::model<S>>;
-  static_assert(rules::is_parameter<rules::model<S>>,
+  constexpr bool sound = rules::is_parameter<rules::model<S>>::value;
+  static_assert(rules::is_parameter<rules::model<S>>::value,
                 "attn::initial(s): s must be a tensor, or a Hana struct of tensors; after a step "
                 "it is advance(after)");
   if constexpr (sound)
@@ -106,10 +106,10 @@ ATTN_ABI constexpr auto initial() {
 template <class State>
 ATTN_ABI constexpr auto advance(const State& after) {
   using when = rules::moment_of<State>;
-  static_assert(rules::is_state_after<when>,
+  static_assert(rules::is_state_after<when>::value,
                 "attn::advance(after): it takes the state after a step; the first state before one "
                 "is initial(s)");
-  if constexpr (rules::is_state_after<when>)
+  if constexpr (rules::is_state_after<when>::value)
     return state_before<typename State::state_type>{after.value};
   else
     return after;
@@ -118,13 +118,13 @@ ATTN_ABI constexpr auto advance(const State& after) {
 template <class State>
 ATTN_ABI constexpr const auto& hidden_state(const State& state) {
   using when = rules::moment_of<State>;
-  static_assert(rules::is_state_before<when> || rules::is_state_after<when>,
+  static_assert(rules::is_state_before<when>::value || rules::is_state_after<when>::value,
                 "attn::hidden_state(state): it takes a state_before or a state_after");
-  if constexpr (rules::is_state_before<when> || rules::is_state_after<when>) {
+  if constexpr (rules::is_state_before<when>::value || rules::is_state_after<when>::value) {
     using has = rules::members_of<typename State::state_type>;
-    static_assert(rules::has_hidden_state<has>,
+    static_assert(rules::has_hidden_state<has>::value,
                   "attn::hidden_state(state): the state must be a tensor, or have one, `hidden`");
-    if constexpr (!rules::has_hidden_state<has>)
+    if constexpr (!rules::has_hidden_state<has>::value)
       return state;
     else if constexpr (std::is_same_v<has, rules::one_tensor>)
       return state.value;

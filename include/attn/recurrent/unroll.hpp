@@ -99,7 +99,7 @@ consteval bool says_no() {
 // What a rejected call implies.
 template <class Xs, class State>
 ATTN_ABI constexpr auto not_unrolled(const Xs& xs, const State& before) {
-  if constexpr (rules::is_state_before<rules::moment_of<State>>)
+  if constexpr (rules::is_state_before<rules::moment_of<State>>::value)
     return unrolled<Xs, typename State::state_type>{xs, after_no_step(before)};
   else
     return before;
@@ -113,14 +113,14 @@ ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs, const State& befo
   using when = rules::moment_of<State>;
   using axes = typename Xs::shape_type;
   using role = rules::role_of<rules::axes_of, axes>;
-  static_assert(rules::is_state_before<when>,
+  static_assert(rules::is_state_before<when>::value,
                 "attn::unroll(cell, xs, before): before is that of the first step: initial(h), or "
                 "advance(last) of another piece");
-  static_assert(rules::rank_at_least<role, rules::rank<2>>,
+  static_assert(rules::rank_at_least<role, rules::rank<2>>::value,
                 "attn::unroll(cell, xs, before): xs must be (time, in), or have more axes");
-  if constexpr (axes::rank > 1 && rules::is_state_before<when>) {
+  if constexpr (axes::rank > 1 && rules::is_state_before<when>::value) {
     constexpr std::size_t at = detail::position_in<Time, axes>;
-    static_assert(rules::has_leading_axis<role, rules::indices<at>>,
+    static_assert(rules::has_leading_axis<role, rules::indices<at>>::value,
                   "attn::unroll<time>(cell, xs, …): xs has no such leading axis");
     if constexpr (at + 1 < axes::rank) {
       using x = tensor_of<typename Xs::value_type, without_axis<axes, at>>;
@@ -129,19 +129,20 @@ ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs, const State& befo
           rules::role_of<rules::axes_of_B,
                          detail::rows_of<typename detail::hidden_tensor<State>::shape_type>>;
       static_assert(
-          rules::same_axis<rules::differing_in_A<rows, kept>, rules::differing_in_B<rows, kept>>,
+          rules::same_axis<rules::differing_in_A<rows, kept>,
+                           rules::differing_in_B<rows, kept>>::value,
           "attn::unroll<time>(cell, xs, …): the state must have the leading axes of xs but "
           "time; is it batch?");
-      if constexpr (!rules::same_axes<rows, kept>) {
+      if constexpr (!rules::same_axes<rows, kept>::value) {
         return detail::not_unrolled(xs, before);
       } else if constexpr (detail::says_no<Cell, x, State>()) {
         return detail::not_unrolled(xs, before);
       } else {
         using made = rules::state<std::remove_cvref_t<decltype(cell(x{}, before))>>;
-        static_assert(rules::is_cell<made, rules::state<State>>,
+        static_assert(rules::is_cell<made, rules::state<State>>::value,
                       "attn::unroll(cell, xs, before): a cell makes a state_after of the same "
                       "state");
-        if constexpr (rules::is_cell<made, rules::state<State>>)
+        if constexpr (rules::is_cell<made, rules::state<State>>::value)
           return detail::unrolled_along<at>(cell, xs, before);
         else
           return detail::not_unrolled(xs, before);
@@ -158,9 +159,9 @@ template <class Cell, class Xs, class State>
   requires detail::is_tensor<Xs>
 ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs, const State& before) {
   using role = rules::role_of<rules::axes_of, typename Xs::shape_type>;
-  static_assert(rules::names_its_time<role>,
+  static_assert(rules::names_its_time<role>::value,
                 "attn::unroll(cell, xs, before): which axis is time? unroll<\"time\">(…)");
-  if constexpr (rules::names_its_time<role>)
+  if constexpr (rules::names_its_time<role>::value)
     return unroll<0>(cell, xs, before);
   else
     return detail::not_unrolled(xs, before);

@@ -13,120 +13,180 @@ namespace attn::rules {
 
 // Both operands have the same element type.
 template <class RoleA, class RoleB>
-inline constexpr bool same_element = false;
+struct same_element {
+  static constexpr bool value = false;
+};
 template <template <class> class RoleA, template <class> class RoleB, class T>
-inline constexpr bool same_element<RoleA<T>, RoleB<T>> = true;
+struct same_element<RoleA<T>, RoleB<T>> {
+  static constexpr bool value = true;
+};
 
 // All operands have the same element type.
 template <class Role>
-inline constexpr bool same_elements = false;
+struct same_elements {
+  static constexpr bool value = false;
+};
 template <class T, class... More>
-inline constexpr bool same_elements<elements<T, More...>> = (std::is_same_v<T, More> && ...);
+struct same_elements<elements<T, More...>> {
+  static constexpr bool value = (std::is_same_v<T, More> && ...);
+};
 
 // The elements are numbers, or whatever adds and multiplies as numbers do: a token id does not.
 template <class Role>
-inline constexpr bool is_number = false;
+struct is_number {
+  static constexpr bool value = false;
+};
 template <class T>
-inline constexpr bool is_number<element<T>> = requires(const T a, const T b) {
-  a + b;
-  a* b;
+struct is_number<element<T>> {
+  static constexpr bool value = requires(const T a, const T b) {
+    a + b;
+    a* b;
+  };
 };
 
 // The element type has fractions: every number but the integers and bool.
 template <class Role>
-inline constexpr bool has_fractions = false;
+struct has_fractions {
+  static constexpr bool value = false;
+};
 template <class T>
-inline constexpr bool has_fractions<element<T>> = is_number<element<T>> && !std::is_integral_v<T>;
+struct has_fractions<element<T>> {
+  static constexpr bool value = is_number<element<T>>::value && !std::is_integral_v<T>;
+};
 
 // The element type is float or double: where every digit is prescribed.
 template <class Role>
-inline constexpr bool float_or_double = false;
+struct float_or_double {
+  static constexpr bool value = false;
+};
 template <class T>
-inline constexpr bool float_or_double<element<T>> =
-    std::is_same_v<T, float> || std::is_same_v<T, double>;
+struct float_or_double<element<T>> {
+  static constexpr bool value = std::is_same_v<T, float> || std::is_same_v<T, double>;
+};
 
 // The function makes one element of a row of queries and a row of keys.
 template <class F, class Query, class Key, class Element>
-inline constexpr bool scores_rows = false;
+struct scores_rows {
+  static constexpr bool value = false;
+};
 template <class F, class Query, class Key, class T>
-inline constexpr bool scores_rows<function<F>, operand<Query>, operand<Key>, element<T>> =
-    requires(const F& f, Query q, Key k) {
-      requires std::is_same_v<std::remove_cvref_t<decltype(f(q, k))>, T>;
-    };
+struct scores_rows<function<F>, operand<Query>, operand<Key>, element<T>> {
+  static constexpr bool value = requires(const F& f, Query q, Key k) {
+    requires std::is_same_v<std::remove_cvref_t<decltype(f(q, k))>, T>;
+  };
+};
 
 // The function makes of the operand a tensor of as many axes and the same element type.
 template <class F, class Operand>
-inline constexpr bool maps_rows = false;
+struct maps_rows {
+  static constexpr bool value = false;
+};
 template <class F, class X>
-inline constexpr bool maps_rows<function<F>, operand<X>> = requires(const F& f, const X& x) {
-  requires std::is_same_v<typename decltype(f(x))::value_type, typename X::value_type>;
-  requires decltype(f(x))::rank == X::rank;
+struct maps_rows<function<F>, operand<X>> {
+  static constexpr bool value = requires(const F& f, const X& x) {
+    requires std::is_same_v<typename decltype(f(x))::value_type, typename X::value_type>;
+    requires decltype(f(x))::rank == X::rank;
+  };
 };
 
 // What a function returned is one number with derivatives, or a tensor of such, which
 // scalars/gradient.hpp knows.
 template <class Operand>
-inline constexpr bool gives_one_number = false;
+struct gives_one_number {
+  static constexpr bool value = false;
+};
 template <class Operand>
-inline constexpr bool gives_a_tensor = false;
+struct gives_a_tensor {
+  static constexpr bool value = false;
+};
 
 // The elements say which inputs reach them: influence<T, N>, which scalars/reach.hpp knows.
 template <class Role>
-inline constexpr bool has_influence = false;
+struct has_influence {
+  static constexpr bool value = false;
+};
 
 // The elements have bounds: interval<T>, which scalars/bounds.hpp knows.
 template <class Role>
-inline constexpr bool has_bounds = false;
+struct has_bounds {
+  static constexpr bool value = false;
+};
 
 // The elements can be compared: they are numbers of the language.
 template <class Role>
-inline constexpr bool has_order = false;
+struct has_order {
+  static constexpr bool value = false;
+};
 template <class T>
-inline constexpr bool has_order<element<T>> = std::is_arithmetic_v<T>;
+struct has_order<element<T>> {
+  static constexpr bool value = std::is_arithmetic_v<T>;
+};
 
 // The element type is arithmetic: float, double, an integer. It is one value, and can be looked at.
 template <class Role>
-inline constexpr bool arithmetic_element = false;
+struct arithmetic_element {
+  static constexpr bool value = false;
+};
 template <class T>
-inline constexpr bool arithmetic_element<element<T>> = std::is_arithmetic_v<T>;
+struct arithmetic_element<element<T>> {
+  static constexpr bool value = std::is_arithmetic_v<T>;
+};
 
 // The elements are analysis scalars, which scalars/analysis_scalar.hpp knows.
 template <class Role>
-inline constexpr bool analysed_element = false;
+struct analysed_element {
+  static constexpr bool value = false;
+};
 
 // The elements are integers, and not bool.
 template <class Role>
-inline constexpr bool is_integer = false;
+struct is_integer {
+  static constexpr bool value = false;
+};
 template <class T>
-inline constexpr bool is_integer<element<T>> = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+struct is_integer<element<T>> {
+  static constexpr bool value = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+};
 
 // The bits of the element are those of an integer of its size: 32 or 64, and no padding.
 template <class Role>
-inline constexpr bool has_word_of_its_size = false;
+struct has_word_of_its_size {
+  static constexpr bool value = false;
+};
 template <class T>
-inline constexpr bool has_word_of_its_size<element<T>> = (sizeof(T) == 4 || sizeof(T) == 8);
+struct has_word_of_its_size<element<T>> {
+  static constexpr bool value = (sizeof(T) == 4 || sizeof(T) == 8);
+};
 
 // No fraction is lost: a number with one goes into an element that can hold it.
 template <class From, class To>
-inline constexpr bool keeps_fractions = has_fractions<To> || !has_fractions<From>;
+struct keeps_fractions {
+  static constexpr bool value = has_fractions<To>::value || !has_fractions<From>::value;
+};
 
 // The product of two tensors is spelled out.
 template <class RoleA, class RoleB>
-inline constexpr bool product_is_named = false;
+struct product_is_named {
+  static constexpr bool value = false;
+};
 
 // --- options ------------------------------------------------------------------------------------
 
 // Every trailing argument is an option.
 template <class Options>
-inline constexpr bool are_options = false;
+struct are_options {
+  static constexpr bool value = false;
+};
 template <class... Options>
-inline constexpr bool are_options<options<Options...>> =
-    ((
-         requires { typename Options::kind; } ||
-         requires {
-           typename Options::value_type::tensor_kind;  // a tensor of mask entries
-         }) &&
-     ...);
+struct are_options<options<Options...>> {
+  static constexpr bool value =
+      ((
+           requires { typename Options::kind; } ||
+           requires {
+             typename Options::value_type::tensor_kind;  // a tensor of mask entries
+           }) &&
+       ...);
+};
 
 namespace detail {
 template <class Kind, class Taken>
@@ -137,16 +197,23 @@ inline constexpr bool is_taken<Kind, options<Taken...>> = (std::is_same_v<Kind, 
 
 // Every option is of a kind that the function takes.
 template <class Kinds, class Taken>
-inline constexpr bool only_of_kinds = false;
+struct only_of_kinds {
+  static constexpr bool value = false;
+};
 template <class... Kinds, class Taken>
-inline constexpr bool only_of_kinds<options<Kinds...>, Taken> =
-    (detail::is_taken<Kinds, Taken> && ...);
+struct only_of_kinds<options<Kinds...>, Taken> {
+  static constexpr bool value = (detail::is_taken<Kinds, Taken> && ...);
+};
 
 // At most one option of each kind (scale, mask …).
 template <class Options>
-inline constexpr bool one_of_each_kind = true;
+struct one_of_each_kind {
+  static constexpr bool value = true;
+};
 template <class First, class... Rest>
-inline constexpr bool one_of_each_kind<options<First, Rest...>> =
-    (!std::is_same_v<First, Rest> && ...) && one_of_each_kind<options<Rest...>>;
+struct one_of_each_kind<options<First, Rest...>> {
+  static constexpr bool value =
+      (!std::is_same_v<First, Rest> && ...) && one_of_each_kind<options<Rest...>>::value;
+};
 
 }  // namespace attn::rules

@@ -25,7 +25,7 @@ struct axis_places {
 
 template <class A, class B>
 consteval bool same_named_axis() {
-  return A::named && B::named && same_axis<axis_of_A<A>, axis_of_B<B>>;
+  return A::named && B::named && same_axis<axis_of_A<A>, axis_of_B<B>>::value;
 }
 
 // The last Tail axes of the mask are the last ones of the scores, whose last two are query and key.
@@ -41,7 +41,7 @@ consteval axis_places<sizeof...(M)> places_of(axes_of_mask<M...>*, axes_of_score
     std::size_t row = 0;
     const auto fill = [&]<class Axis>(axis_of_A<Axis>*) {
       std::size_t i = 0, j = 0;
-      ((same[row][i++] = same_axis<axis_of_A<Axis>, axis_of_B<S>>), ...);
+      ((same[row][i++] = same_axis<axis_of_A<Axis>, axis_of_B<S>>::value), ...);
       ((named[row][j++] = same_named_axis<Axis, S>()), ...);
       ++row;
     };
@@ -70,32 +70,48 @@ inline constexpr auto places_of_axes =
 
 // The element says of a key whether it may be attended to: keeps or ignores.
 template <class Role>
-inline constexpr bool is_mask_entry = false;
+struct is_mask_entry {
+  static constexpr bool value = false;
+};
 template <class E>
-inline constexpr bool is_mask_entry<element<E>> = requires { typename E::tensor_kind; };
+struct is_mask_entry<element<E>> {
+  static constexpr bool value = requires { typename E::tensor_kind; };
+};
 
 // The mask has an axis for the queries and one for the keys, or for the keys alone where it says
 // so: those of the scores, and no others but leading ones of theirs.
 template <class Mask, class Scores>
-inline constexpr bool mask_fits = false;
+struct mask_fits {
+  static constexpr bool value = false;
+};
 
 // There are as many queries as keys, or the mask says where the queries stand among the keys.
 template <class Mask, class Scores>
-inline constexpr bool aligned_mask = false;
+struct aligned_mask {
+  static constexpr bool value = false;
+};
 
 // Every query may attend to some key, as far as the type of the mask tells.
 template <class Mask, class Scores>
-inline constexpr bool some_key_for_each_query = false;
+struct some_key_for_each_query {
+  static constexpr bool value = false;
+};
 
 // The bound of a window is a number of positions, or -1 for none.
 template <class Wanted>
-inline constexpr bool window_bound = false;
+struct window_bound {
+  static constexpr bool value = false;
+};
 template <std::ptrdiff_t Bound>
-inline constexpr bool window_bound<wanted<Bound>> = (Bound >= -1);
+struct window_bound<wanted<Bound>> {
+  static constexpr bool value = (Bound >= -1);
+};
 
 // The bias has the axes of the scores, all, or those in front that it depends on and the last two.
 template <class Bias, class Scores>
-inline constexpr bool bias_fits = false;
+struct bias_fits {
+  static constexpr bool value = false;
+};
 
 // For a diagnostic: the axes of a mask or a bias, of two masks those of one that does not fit, and
 // none where it has none; and of scores those of the query and the key.
@@ -116,7 +132,7 @@ struct axes_of_option<Entries<Tail, E, Axes...>, Scores> {
 template <template <class, class> class Both, class A, class B, class Scores>
   requires requires { A::known&& B::known; }
 struct axes_of_option<Both<A, B>, Scores>
-    : axes_of_option<std::conditional_t<mask_fits<option<A>, Scores>, B, A>, Scores> {};
+    : axes_of_option<std::conditional_t<mask_fits<option<A>, Scores>::value, B, A>, Scores> {};
 template <class Option, class Scores>
 using axes_in_option = typename axes_of_option<Option, Scores>::type;
 
@@ -132,8 +148,8 @@ using query_and_key = typename last_two<Scores>::type;
 // A mask for scores: whether it can be applied, and what is shown of it if not.
 template <class Mask, class Scores>
 struct given_mask {
-  static constexpr bool fits = mask_fits<option<Mask>, Scores>;
-  static constexpr bool aligned = aligned_mask<option<Mask>, Scores>;
+  static constexpr bool fits = mask_fits<option<Mask>, Scores>::value;
+  static constexpr bool aligned = aligned_mask<option<Mask>, Scores>::value;
   static constexpr auto mask_shown = shown_unless<fits, axes_in_option<Mask, Scores>>;
   static constexpr auto scores_shown = shown_unless<fits, Scores>;
   static constexpr auto aligned_shown = shown_unless<aligned, query_and_key<Scores>>;
@@ -151,8 +167,12 @@ using sum_of_rows = typename rows_of<Operand>::type;
 
 // The rows are known to sum to 1, or are not.
 template <class Sum>
-inline constexpr bool is_normalized = std::is_same_v<Sum, sums_to_one>;
+struct is_normalized {
+  static constexpr bool value = std::is_same_v<Sum, sums_to_one>;
+};
 template <class Sum>
-inline constexpr bool not_normalized = !is_normalized<Sum>;
+struct not_normalized {
+  static constexpr bool value = !is_normalized<Sum>::value;
+};
 
 }  // namespace attn::rules

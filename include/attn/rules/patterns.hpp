@@ -94,11 +94,15 @@ inline constexpr bool well_formed<whole_pattern> = true;
 
 // What stands on one side and not on the other may come, or go, in this operation.
 template <class Pattern>
-inline constexpr bool both_sides_agree = well_formed<Pattern>;
+struct both_sides_agree {
+  static constexpr bool value = well_formed<Pattern>;
+};
 
 // The pattern fits the tensor, whose axis here (or their number) is the one that is printed.
 template <class Pattern, class... Axes>
-inline constexpr bool fits = well_formed<Pattern>;
+struct fits {
+  static constexpr bool value = well_formed<Pattern>;
+};
 
 namespace detail {
 // The name of the axis stands in the text as a word of its own.
@@ -134,7 +138,9 @@ struct nth<I, Rank, Axis, More...> : nth<I - 1, Rank, More...> {};
 
 // What is given as a size is an axis the name of which stands in the pattern.
 template <auto Text, class Given>
-inline constexpr bool names_in_pattern = detail::has_word<Text, Given>();
+struct names_in_pattern {
+  static constexpr bool value = detail::has_word<Text, Given>();
+};
 
 // The axes in their role, if that is what they are.
 template <bool Are, class... Axes>
@@ -167,10 +173,14 @@ consteval bool spells(const auto& word, const char (&letters)[N]) {
 }
 }  // namespace detail
 template <class Name>
-inline constexpr bool is_reduction = false;
+struct is_reduction {
+  static constexpr bool value = false;
+};
 template <auto Name>
-inline constexpr bool is_reduction<name<Name>> =
-    detail::spells(Name, "sum") || detail::spells(Name, "mean") || detail::spells(Name, "max") ||
-    detail::spells(Name, "min") || detail::spells(Name, "prod");
+struct is_reduction<name<Name>> {
+  static constexpr bool value = detail::spells(Name, "sum") || detail::spells(Name, "mean") ||
+                                detail::spells(Name, "max") || detail::spells(Name, "min") ||
+                                detail::spells(Name, "prod");
+};
 
 }  // namespace attn::rules

@@ -13,50 +13,78 @@ namespace attn::rules {
 
 // The state is one that a step starts from; one that a step has made.
 template <class Moment>
-inline constexpr bool is_state_before = std::is_same_v<Moment, before_a_step>;
+struct is_state_before {
+  static constexpr bool value = std::is_same_v<Moment, before_a_step>;
+};
 template <class Moment>
-inline constexpr bool is_state_after = std::is_same_v<Moment, after_a_step>;
+struct is_state_after {
+  static constexpr bool value = std::is_same_v<Moment, after_a_step>;
+};
 
 // The state consists of what the cell keeps.
 template <class Given, class Kept>
-inline constexpr bool same_state = std::is_same_v<Given, Kept>;
+struct same_state {
+  static constexpr bool value = std::is_same_v<Given, Kept>;
+};
 
 // The state is a tensor, or has one, `hidden`.
 template <class Members>
-inline constexpr bool has_hidden_state = !std::is_same_v<Members, other_members>;
+struct has_hidden_state {
+  static constexpr bool value = !std::is_same_v<Members, other_members>;
+};
 
 // The option says where each of so many gates stands.
 template <class Option, class Gates>
-inline constexpr bool is_gate_order = false;
+struct is_gate_order {
+  static constexpr bool value = false;
+};
 
 // The option says what the reset gate of a GRU is applied to.
 template <class Option>
-inline constexpr bool is_reset = false;
+struct is_reset {
+  static constexpr bool value = false;
+};
 template <class Option>
-inline constexpr bool is_reset<option<Option>> = requires { typename Option::is_reset; };
+struct is_reset<option<Option>> {
+  static constexpr bool value = requires { typename Option::is_reset; };
+};
 
 // The gates of both stand in one order.
 template <class OptionA, class OptionB>
-inline constexpr bool same_gate_order = false;
+struct same_gate_order {
+  static constexpr bool value = false;
+};
 
 // What the cell makes of a state before a step is the state after it, of the same type.
 template <class Made, class State>
-inline constexpr bool is_cell = false;
+struct is_cell {
+  static constexpr bool value = false;
+};
 
 // The axis stands before the last one.
 template <class Role, class Position>
-inline constexpr bool has_leading_axis = false;
+struct has_leading_axis {
+  static constexpr bool value = false;
+};
 template <template <class...> class Role, class... Axes, std::size_t At>
-inline constexpr bool has_leading_axis<Role<Axes...>, indices<At>> = (At + 1 < sizeof...(Axes));
+struct has_leading_axis<Role<Axes...>, indices<At>> {
+  static constexpr bool value = (At + 1 < sizeof...(Axes));
+};
 
 // Which axis is time is clear: it stands before the last one, alone.
 template <class Role>
-inline constexpr bool names_its_time = false;
+struct names_its_time {
+  static constexpr bool value = false;
+};
 template <template <class...> class Role, class... Axes>
-inline constexpr bool names_its_time<Role<Axes...>> = (sizeof...(Axes) < 3);
+struct names_its_time<Role<Axes...>> {
+  static constexpr bool value = (sizeof...(Axes) < 3);
+};
 
 // The layer makes logits: it is linear, with a bias.
 template <class Option>
-inline constexpr bool is_output_layer = false;
+struct is_output_layer {
+  static constexpr bool value = false;
+};
 
 }  // namespace attn::rules

@@ -34,40 +34,63 @@ consteval bool has_identifier() {
 
 // The label, or that of the axis, is an identifier of 1 to 23 characters.
 template <class Name>
-inline constexpr bool identifier = false;
+struct identifier {
+  static constexpr bool value = false;
+};
 template <auto Name>
-inline constexpr bool identifier<name<Name>> = is_identifier(Name);
+struct identifier<name<Name>> {
+  static constexpr bool value = is_identifier(Name);
+};
 template <class Axis>
-inline constexpr bool identifier<any_axis<Axis>> = detail::has_identifier<Axis>();
+struct identifier<any_axis<Axis>> {
+  static constexpr bool value = detail::has_identifier<Axis>();
+};
 
 // The size is at least 1.
 template <class Size>
-inline constexpr bool positive = false;
+struct positive {
+  static constexpr bool value = false;
+};
 template <std::size_t Size>
-inline constexpr bool positive<size<Size>> = (Size > 0);
+struct positive<size<Size>> {
+  static constexpr bool value = (Size > 0);
+};
 template <class Axis>
-inline constexpr bool positive<any_axis<Axis>> = (Axis::asked_size > 0);
+struct positive<any_axis<Axis>> {
+  static constexpr bool value = (Axis::asked_size > 0);
+};
 
 // So many indices are a part of the axis.
 template <class Size, class Axis>
-inline constexpr bool fits_into = false;
+struct fits_into {
+  static constexpr bool value = false;
+};
 template <std::size_t Size, class Axis>
-inline constexpr bool fits_into<size<Size>, any_axis<Axis>> = (Size > 0 && Size <= Axis::size);
+struct fits_into<size<Size>, any_axis<Axis>> {
+  static constexpr bool value = (Size > 0 && Size <= Axis::size);
+};
 
 // So many indices of the axis are pairs: an even number of them, and no more than there are.
 template <class Size, class Axis>
-inline constexpr bool in_pairs = false;
+struct in_pairs {
+  static constexpr bool value = false;
+};
 template <std::size_t Size, template <class> class Role, class Axis>
-inline constexpr bool in_pairs<size<Size>, Role<Axis>> =
-    (Size > 0 && Size % 2 == 0 && Size <= Axis::size);
+struct in_pairs<size<Size>, Role<Axis>> {
+  static constexpr bool value = (Size > 0 && Size % 2 == 0 && Size <= Axis::size);
+};
 
 // --- two axes -------------------------------------------------------------------------------
 
 // Both axes have the same number of elements.
 template <class RoleA, class RoleB>
-inline constexpr bool same_size = false;
+struct same_size {
+  static constexpr bool value = false;
+};
 template <template <class> class RoleA, class A, template <class> class RoleB, class B>
-inline constexpr bool same_size<RoleA<A>, RoleB<B>> = (A::size == B::size);
+struct same_size<RoleA<A>, RoleB<B>> {
+  static constexpr bool value = (A::size == B::size);
+};
 
 namespace detail {
 template <class A, class B>
@@ -82,27 +105,36 @@ consteval bool names_agree() {
 // Both axes have the same name, where both have one. It holds when the sizes differ already, so
 // that one mistake breaks one rule.
 template <class RoleA, class RoleB>
-inline constexpr bool same_name = false;
+struct same_name {
+  static constexpr bool value = false;
+};
 template <template <class> class RoleA, class A, template <class> class RoleB, class B>
-inline constexpr bool same_name<RoleA<A>, RoleB<B>> =
-    (A::size != B::size) || detail::names_agree<A, B>();
+struct same_name<RoleA<A>, RoleB<B>> {
+  static constexpr bool value = (A::size != B::size) || detail::names_agree<A, B>();
+};
 
 // --- all axes of a tensor, or of two ---------------------------------------------------------
 
 // Axis by axis the same size and, where both have one, the same name; as many of them.
 template <class RoleA, class RoleB>
-inline constexpr bool same_axes = false;
+struct same_axes {
+  static constexpr bool value = false;
+};
 template <template <class...> class RoleA, class... A, template <class...> class RoleB, class... B>
   requires(sizeof...(A) == sizeof...(B))
-inline constexpr bool same_axes<RoleA<A...>, RoleB<B...>> =
-    ((A::size == B::size && detail::names_agree<A, B>()) && ...);
+struct same_axes<RoleA<A...>, RoleB<B...>> {
+  static constexpr bool value = ((A::size == B::size && detail::names_agree<A, B>()) && ...);
+};
 
 // Both axes have the same size and, where both have a name, the same one.
 template <class RoleA, class RoleB>
-inline constexpr bool same_axis = std::is_same_v<RoleA, RoleB>;
+struct same_axis {
+  static constexpr bool value = std::is_same_v<RoleA, RoleB>;
+};
 template <template <class> class RoleA, class A, template <class> class RoleB, class B>
-inline constexpr bool same_axis<RoleA<A>, RoleB<B>> =
-    (A::size == B::size) && detail::names_agree<A, B>();
+struct same_axis<RoleA<A>, RoleB<B>> {
+  static constexpr bool value = (A::size == B::size) && detail::names_agree<A, B>();
+};
 
 namespace detail {
 template <class A, class... Rest>
@@ -113,147 +145,225 @@ consteval bool differs_from_each() {
 
 // No two named axes share a name.
 template <class Role>
-inline constexpr bool distinct_axes = true;
+struct distinct_axes {
+  static constexpr bool value = true;
+};
 template <template <class...> class Role, class First, class... Rest>
-inline constexpr bool distinct_axes<Role<First, Rest...>> =
-    detail::differs_from_each<First, Rest...>() && distinct_axes<Role<Rest...>>;
+struct distinct_axes<Role<First, Rest...>> {
+  static constexpr bool value =
+      detail::differs_from_each<First, Rest...>() && distinct_axes<Role<Rest...>>::value;
+};
 
 // The tensor has the axis that was asked for, by name or by position.
 template <class Role, class Wanted>
-inline constexpr bool has_axis = false;
+struct has_axis {
+  static constexpr bool value = false;
+};
 template <template <class...> class Role, class... Axes, auto Selector>
-inline constexpr bool has_axis<Role<Axes...>, wanted<Selector>> =
-    Selector.template position_in<Axes...>() < sizeof...(Axes);
+struct has_axis<Role<Axes...>, wanted<Selector>> {
+  static constexpr bool value = Selector.template position_in<Axes...>() < sizeof...(Axes);
+};
 
 // The tensor has so many axes as it should; only the numbers, for operands that are many.
 template <class Rank, class Wanted>
-inline constexpr bool rank_is = std::is_same_v<Rank, Wanted>;
+struct rank_is {
+  static constexpr bool value = std::is_same_v<Rank, Wanted>;
+};
 
 // The tensor has from so many axes to so many.
 template <class Rank, class First, class Last>
-inline constexpr bool rank_within = false;
+struct rank_within {
+  static constexpr bool value = false;
+};
 template <std::size_t Rank, std::size_t First, std::size_t Last>
-inline constexpr bool rank_within<rank<Rank>, rank<First>, rank<Last>> =
-    (First <= Rank && Rank <= Last);
+struct rank_within<rank<Rank>, rank<First>, rank<Last>> {
+  static constexpr bool value = (First <= Rank && Rank <= Last);
+};
 
 // The tensor has at least so many axes.
 template <class Role, class Rank>
-inline constexpr bool rank_at_least = false;
+struct rank_at_least {
+  static constexpr bool value = false;
+};
 template <template <class...> class Role, class... Axes, std::size_t Rank>
-inline constexpr bool rank_at_least<Role<Axes...>, rank<Rank>> = (sizeof...(Axes) >= Rank);
+struct rank_at_least<Role<Axes...>, rank<Rank>> {
+  static constexpr bool value = (sizeof...(Axes) >= Rank);
+};
 
 // A tensor has at most 4 axes, and this one has room for so many more.
 template <class Role, class Rank>
-inline constexpr bool has_room_for = false;
+struct has_room_for {
+  static constexpr bool value = false;
+};
 template <template <class...> class Role, class... Axes, std::size_t Rank>
-inline constexpr bool has_room_for<Role<Axes...>, rank<Rank>> = (sizeof...(Axes) + Rank <= 4);
+struct has_room_for<Role<Axes...>, rank<Rank>> {
+  static constexpr bool value = (sizeof...(Axes) + Rank <= 4);
+};
 
 // All elements together, of axes of these sizes, have no more bytes than an object can have.
 template <class Sizes, class Element>
-inline constexpr bool addressable = false;
+struct addressable {
+  static constexpr bool value = false;
+};
 template <std::size_t... Sizes, class T>
-inline constexpr bool addressable<sizes<Sizes...>, element<T>> =
-    rules::saturating_product(sizeof(T), Sizes...) <= largest_object;
+struct addressable<sizes<Sizes...>, element<T>> {
+  static constexpr bool value = rules::saturating_product(sizeof(T), Sizes...) <= largest_object;
+};
 
 // The second axis stands right behind the first; what is shown of the axes is for the reader only.
 template <class Positions, auto Shown = nullptr>
-inline constexpr bool adjacent_axes = false;
+struct adjacent_axes {
+  static constexpr bool value = false;
+};
 template <std::size_t First, std::size_t Second, auto Shown>
-inline constexpr bool adjacent_axes<positions<First, Second>, Shown> = (Second == First + 1);
+struct adjacent_axes<positions<First, Second>, Shown> {
+  static constexpr bool value = (Second == First + 1);
+};
 
 // An order of all axes: as many positions as axes, each of them below their number and there once.
 template <class Rank, class Positions, auto Shown = nullptr>
-inline constexpr bool each_axis_once = false;
+struct each_axis_once {
+  static constexpr bool value = false;
+};
 template <std::size_t Rank, std::size_t... At, auto Shown>
-inline constexpr bool each_axis_once<rank<Rank>, positions<At...>, Shown> = [] {
-  std::size_t times[Rank + 1]{};
-  (++times[At < Rank ? At : Rank], ...);
-  for (std::size_t i = 0; i < Rank; ++i)
-    if (times[i] != 1) return false;
-  return times[Rank] == 0;
-}();
+struct each_axis_once<rank<Rank>, positions<At...>, Shown> {
+  static constexpr bool value = [] {
+    std::size_t times[Rank + 1]{};
+    (++times[At < Rank ? At : Rank], ...);
+    for (std::size_t i = 0; i < Rank; ++i)
+      if (times[i] != 1) return false;
+    return times[Rank] == 0;
+  }();
+};
 
 // All of the result's axes together have as many elements as the axis they come from.
 template <class Whole, class Parts>
-inline constexpr bool same_volume = false;
+struct same_volume {
+  static constexpr bool value = false;
+};
 template <template <class> class RoleOfWhole, class Whole, template <class...> class RoleOfParts,
           class... Parts>
-inline constexpr bool same_volume<RoleOfWhole<Whole>, RoleOfParts<Parts...>> =
-    rules::saturating_product(Parts::size...) == Whole::size;
+struct same_volume<RoleOfWhole<Whole>, RoleOfParts<Parts...>> {
+  static constexpr bool value = rules::saturating_product(Parts::size...) == Whole::size;
+};
 template <template <class> class RoleOfWhole, class Whole, std::size_t... Sizes>
-inline constexpr bool same_volume<RoleOfWhole<Whole>, sizes<Sizes...>> =
-    rules::saturating_product(Sizes...) == Whole::size;
+struct same_volume<RoleOfWhole<Whole>, sizes<Sizes...>> {
+  static constexpr bool value = rules::saturating_product(Sizes...) == Whole::size;
+};
 
 // The tensor has one axis.
 template <class Role>
-inline constexpr bool is_vector = false;
+struct is_vector {
+  static constexpr bool value = false;
+};
 template <template <class...> class Role, class Axis>
-inline constexpr bool is_vector<Role<Axis>> = true;
+struct is_vector<Role<Axis>> {
+  static constexpr bool value = true;
+};
 
 // The operand has a name and lasts: a temporary would be gone before a view of it is used.
 template <class Operand>
-inline constexpr bool lasts = false;
+struct lasts {
+  static constexpr bool value = false;
+};
 template <class T>
-inline constexpr bool lasts<operand<T&>> = true;
+struct lasts<operand<T&>> {
+  static constexpr bool value = true;
+};
 
 // The size of the first axis divides that of the second.
 template <class Part, class Whole>
-inline constexpr bool divides = false;
+struct divides {
+  static constexpr bool value = false;
+};
 template <template <class> class RoleOfPart, class Part, template <class> class RoleOfWhole,
           class Whole>
-inline constexpr bool divides<RoleOfPart<Part>, RoleOfWhole<Whole>> = Whole::size % Part::size == 0;
+struct divides<RoleOfPart<Part>, RoleOfWhole<Whole>> {
+  static constexpr bool value = Whole::size % Part::size == 0;
+};
 
 // So many numbers are one for every distance of an index of one axis to an index of another.
 template <class Distances, class From, class To>
-inline constexpr bool one_per_distance = false;
+struct one_per_distance {
+  static constexpr bool value = false;
+};
 template <std::size_t Distances, std::size_t From, std::size_t To>
-inline constexpr bool one_per_distance<size<Distances>, size<From>, size<To>> =
-    (From > 0 && To > 0 && Distances == rules::saturating_sum(From - 1, To));
+struct one_per_distance<size<Distances>, size<From>, size<To>> {
+  static constexpr bool value =
+      (From > 0 && To > 0 && Distances == rules::saturating_sum(From - 1, To));
+};
 
 // The tensor has a sequence and a width for its axes, or a batch in front of them.
 template <class Role>
-inline constexpr bool is_sequence = false;
+struct is_sequence {
+  static constexpr bool value = false;
+};
 template <template <class...> class Role, class... Axes>
-inline constexpr bool is_sequence<Role<Axes...>> = (sizeof...(Axes) == 2 || sizeof...(Axes) == 3);
+struct is_sequence<Role<Axes...>> {
+  static constexpr bool value = (sizeof...(Axes) == 2 || sizeof...(Axes) == 3);
+};
 
 // The tensor has two axes.
 template <class Role>
-inline constexpr bool is_matrix = false;
+struct is_matrix {
+  static constexpr bool value = false;
+};
 template <template <class...> class Role, class Rows, class Columns>
-inline constexpr bool is_matrix<Role<Rows, Columns>> = true;
+struct is_matrix<Role<Rows, Columns>> {
+  static constexpr bool value = true;
+};
 
 // --- construction and indexing ----------------------------------------------------------------
 
 // A braced list has one entry per index of the axis.
 template <class Axis, class Braced>
-inline constexpr bool one_entry_per_index = false;
+struct one_entry_per_index {
+  static constexpr bool value = false;
+};
 template <class Axis, std::size_t... Counts>
-inline constexpr bool one_entry_per_index<Axis, braced<Counts...>> =
-    ((Counts == Axis::size) && ...);
+struct one_entry_per_index<Axis, braced<Counts...>> {
+  static constexpr bool value = ((Counts == Axis::size) && ...);
+};
 
 // The number of elements of an array is part of its type.
 template <class Counts>
-inline constexpr bool size_in_type = false;
+struct size_in_type {
+  static constexpr bool value = false;
+};
 template <std::size_t... Counts>
-inline constexpr bool size_in_type<braced<Counts...>> = (sizeof...(Counts) > 0);
+struct size_in_type<braced<Counts...>> {
+  static constexpr bool value = (sizeof...(Counts) > 0);
+};
 
 // Rows, planes … have braces of their own, which only a tensor of rank 1 needs not.
 template <class Rank, class Braced>
-inline constexpr bool braces_nested = false;
+struct braces_nested {
+  static constexpr bool value = false;
+};
 template <std::size_t Rank, std::size_t... Counts>
-inline constexpr bool braces_nested<rank<Rank>, braced<Counts...>> = (Rank < 2);
+struct braces_nested<rank<Rank>, braced<Counts...>> {
+  static constexpr bool value = (Rank < 2);
+};
 
 // One index per axis.
 template <class Role, class Rank>
-inline constexpr bool one_index_per_axis = false;
+struct one_index_per_axis {
+  static constexpr bool value = false;
+};
 template <template <class...> class Role, class... Axes, std::size_t Rank>
-inline constexpr bool one_index_per_axis<Role<Axes...>, rank<Rank>> = (sizeof...(Axes) == Rank);
+struct one_index_per_axis<Role<Axes...>, rank<Rank>> {
+  static constexpr bool value = (sizeof...(Axes) == Rank);
+};
 
 // Every index is below the size of its axis.
 template <class Role, class Indices>
-inline constexpr bool indices_in_range = true;  // a wrong number of indices is the other rule's
+struct indices_in_range {
+  static constexpr bool value = true;
+};  // a wrong number of indices is the other rule's
 template <template <class...> class Role, class... Axes, std::size_t... I>
   requires(sizeof...(Axes) == sizeof...(I))
-inline constexpr bool indices_in_range<Role<Axes...>, indices<I...>> = ((I < Axes::size) && ...);
+struct indices_in_range<Role<Axes...>, indices<I...>> {
+  static constexpr bool value = ((I < Axes::size) && ...);
+};
 
 }  // namespace attn::rules

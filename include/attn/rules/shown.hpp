@@ -81,7 +81,7 @@ struct first_difference : difference<rank<0>, rank<0>> {};
 template <template <class...> class RoleA, class A, class... RestA, template <class...> class RoleB,
           class B, class... RestB>
 struct first_difference<RoleA<A, RestA...>, RoleB<B, RestB...>>
-    : std::conditional_t<same_axis<axis_of_A<A>, axis_of_B<B>>,
+    : std::conditional_t<same_axis<axis_of_A<A>, axis_of_B<B>>::value,
                          first_difference<RoleA<RestA...>, RoleB<RestB...>>,
                          difference<axis_of_A<A>, axis_of_B<B>>> {};
 template <class AxesOfA, class AxesOfB>
@@ -119,7 +119,9 @@ template <bool Holds, class Axes>
 inline constexpr auto names_unless =
     detail::hidden_if<Holds, detail::sizes_shown::of_unnamed, Axes>::value;
 template <auto... Shown>
-inline constexpr bool agree = (std::is_same_v<decltype(Shown), std::nullptr_t> && ...);
+struct agree {
+  static constexpr bool value = (std::is_same_v<decltype(Shown), std::nullptr_t> && ...);
+};
 
 // --- the axes of one name -----------------------------------------------------------------------
 
@@ -200,13 +202,17 @@ template <class Role>
 using in_brief = typename detail::brief<Role>::type;
 
 template <auto... NamesAndSizes, auto Selector>
-inline constexpr bool has_axis<names<NamesAndSizes...>, wanted<Selector>> =
-    Selector.template position_in<detail::entry<NamesAndSizes>...>() < sizeof...(NamesAndSizes);
+struct has_axis<names<NamesAndSizes...>, wanted<Selector>> {
+  static constexpr bool value =
+      Selector.template position_in<detail::entry<NamesAndSizes>...>() < sizeof...(NamesAndSizes);
+};
 template <auto... NamesAndSizes, std::size_t Rank>
-inline constexpr bool one_index_per_axis<names<NamesAndSizes...>, rank<Rank>> =
-    (sizeof...(NamesAndSizes) == Rank);
+struct one_index_per_axis<names<NamesAndSizes...>, rank<Rank>> {
+  static constexpr bool value = (sizeof...(NamesAndSizes) == Rank);
+};
 template <auto... NamesAndSizes, std::size_t Rank>
-inline constexpr bool has_room_for<names<NamesAndSizes...>, rank<Rank>> =
-    (sizeof...(NamesAndSizes) + Rank <= 4);
+struct has_room_for<names<NamesAndSizes...>, rank<Rank>> {
+  static constexpr bool value = (sizeof...(NamesAndSizes) + Rank <= 4);
+};
 
 }  // namespace attn::rules

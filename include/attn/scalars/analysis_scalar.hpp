@@ -37,8 +37,10 @@ concept analysis_scalar = is_analysis_scalar<T>;
 
 namespace rules {
 template <class T>
-inline constexpr bool analysed_element<element<T>> = is_analysis_scalar<T>;
-}
+struct analysed_element<element<T>> {
+  static constexpr bool value = is_analysis_scalar<T>;
+};
+}  // namespace rules
 
 namespace detail {
 
@@ -60,7 +62,7 @@ template <class A, class B>
   requires(analysis_scalar<A> || analysis_scalar<B>)
 ATTN_ABI constexpr bool operator==(const A&, const B&) {
   static_assert(
-      rules::arithmetic_element<rules::element<detail::analysed_of<A, B>>>,
+      rules::arithmetic_element<rules::element<detail::analysed_of<A, B>>>::value,
       "attn: interval, influence, dual and counted cannot be compared: the analysis does not "
       "follow a branch; use max or min; for results identical(a, b)");
   return false;
@@ -69,7 +71,7 @@ template <class A, class B>
   requires(analysis_scalar<A> || analysis_scalar<B>)
 ATTN_ABI constexpr int operator<=>(const A&, const B&) {
   static_assert(
-      rules::arithmetic_element<rules::element<detail::analysed_of<A, B>>>,
+      rules::arithmetic_element<rules::element<detail::analysed_of<A, B>>>::value,
       "attn: interval, influence, dual and counted cannot be compared: the analysis does not "
       "follow a branch; use max or min; for results identical(a, b)");
   return 0;
@@ -79,17 +81,17 @@ template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr bool identical(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using axes_of_a = rules::axes_of_A<A...>;
   using axes_of_b = rules::axes_of_B<B...>;
-  static_assert(rules::analysed_element<rules::element<T>>,
+  static_assert(rules::analysed_element<rules::element<T>>::value,
                 "attn::identical(A, B): the elements must be analysis scalars; of numbers compare "
                 "A == B or bitwise_equal(A, B)");
   static_assert(
       rules::same_axis<rules::differing_in_A<axes_of_a, axes_of_b>,
-                       rules::differing_in_B<axes_of_a, axes_of_b>>,
+                       rules::differing_in_B<axes_of_a, axes_of_b>>::value,
       ATTN_SAYS("attn::identical(A, B): both must have the same axes", axes_of_a, axes_of_b));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::identical(A, B): both must have the same element type");
   if constexpr (is_analysis_scalar<T> && std::is_same_v<T, U> &&
-                rules::same_axes<axes_of_a, axes_of_b>) {
+                rules::same_axes<axes_of_a, axes_of_b>::value) {
     for (std::size_t i = 0; i < a.size(); ++i)
       if (!identical(a.data()[i], b.data()[i])) return false;
     return true;

@@ -26,23 +26,25 @@ namespace attn {
 
 namespace rules {
 template <class T>
-inline constexpr bool has_bounds<element<interval<T>>> = true;
-}
+struct has_bounds<element<interval<T>>> {
+  static constexpr bool value = true;
+};
+}  // namespace rules
 
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto between(const tensor<T, A...>& low, const tensor<U, B...>& high) {
   using axes_of_low = rules::axes_of_A<A...>;
   using axes_of_high = rules::axes_of_B<B...>;
-  static_assert(rules::float_or_double<rules::element<T>>,
+  static_assert(rules::float_or_double<rules::element<T>>::value,
                 "attn::between(low, high): the elements must be float or double");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::between(low, high): both must have the same element type; as<T>(x)");
   static_assert(rules::same_axis<rules::differing_in_A<axes_of_low, axes_of_high>,
-                                 rules::differing_in_B<axes_of_low, axes_of_high>>,
+                                 rules::differing_in_B<axes_of_low, axes_of_high>>::value,
                 ATTN_SAYS("attn::between(low, high): both must have the same axes", axes_of_low,
                           axes_of_high));
-  if constexpr (rules::float_or_double<rules::element<T>> && std::is_same_v<T, U> &&
-                rules::same_axes<axes_of_low, axes_of_high>) {
+  if constexpr (rules::float_or_double<rules::element<T>>::value && std::is_same_v<T, U> &&
+                rules::same_axes<axes_of_low, axes_of_high>::value) {
     tensor<interval<T>, A...> box(detail::uninitialized);
     for (std::size_t i = 0; i < box.size(); ++i)
       box.data()[i] = interval<T>(low.data()[i], high.data()[i]);
@@ -56,9 +58,9 @@ template <class Tensor, class A, class B>
   requires(detail::is_tensor<Tensor> && std::is_arithmetic_v<A> && std::is_arithmetic_v<B>)
 ATTN_ABI constexpr auto between(const A& a, const B& b) {
   using T = typename Tensor::value_type;
-  static_assert(rules::float_or_double<rules::element<T>>,
+  static_assert(rules::float_or_double<rules::element<T>>::value,
                 "attn::between<Tensor>(a, b): the elements must be float or double");
-  if constexpr (rules::float_or_double<rules::element<T>>) {
+  if constexpr (rules::float_or_double<rules::element<T>>::value) {
     tensor_of<interval<T>, typename Tensor::shape_type> box;
     for (interval<T>& element : box) element = interval<T>(a, b);
     return box;
@@ -82,11 +84,11 @@ ATTN_ABI constexpr auto upper_of(const tensor<interval<T>, Axes...>& y) {
 
 template <class I, class... Axes>
 ATTN_ABI constexpr bool bounded(const tensor<I, Axes...>& y) {
-  static_assert(rules::has_bounds<rules::element<I>>,
+  static_assert(rules::has_bounds<rules::element<I>>::value,
                 "attn::bounded(y): the elements must be interval<T>, as of what was computed from "
                 "between(low, high)");
   bool all = true;
-  if constexpr (rules::has_bounds<rules::element<I>>)
+  if constexpr (rules::has_bounds<rules::element<I>>::value)
     for (const I& element : y) all = all && element.bounded();
   return all;
 }

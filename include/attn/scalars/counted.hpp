@@ -74,7 +74,7 @@ struct counted {
     requires std::is_arithmetic_v<U>
   ATTN_ABI constexpr explicit operator U() const {
     static_assert(
-        rules::arithmetic_element<rules::element<counted>>,
+        rules::arithmetic_element<rules::element<counted>>::value,
         "attn: a counted does not convert to a number or to bool, where the analysis would "
         "end; to read a result: x.value");
     return U();
@@ -167,10 +167,10 @@ namespace attn {
 
 template <class T, class... Axes>
 ATTN_ABI constexpr auto counted_in(operation_count& executed, const tensor<T, Axes...>& x) {
-  static_assert(rules::float_or_double<rules::element<T>>,
+  static_assert(rules::float_or_double<rules::element<T>>::value,
                 "attn::counted_in(executed, x): the elements must be float or double; convert: "
                 "as<double>(x)");
-  if constexpr (rules::float_or_double<rules::element<T>>) {
+  if constexpr (rules::float_or_double<rules::element<T>>::value) {
     tensor<counted<T>, Axes...> y(detail::uninitialized);
     for (std::size_t i = 0; i < x.size(); ++i) y.data()[i] = counted<T>(x.data()[i], &executed);
     return y;

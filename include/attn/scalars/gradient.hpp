@@ -77,10 +77,13 @@ inline constexpr bool is_tensor_of_duals<tensor<dual<T, N>, Axes...>> = true;
 
 namespace rules {
 template <class Y>
-inline constexpr bool gives_one_number<operand<Y>> =
-    requires(const Y& y) { attn::detail::only_element(y); };
+struct gives_one_number<operand<Y>> {
+  static constexpr bool value = requires(const Y& y) { attn::detail::only_element(y); };
+};
 template <class Y>
-inline constexpr bool gives_a_tensor<operand<Y>> = attn::detail::is_tensor_of_duals<Y>;
+struct gives_a_tensor<operand<Y>> {
+  static constexpr bool value = attn::detail::is_tensor_of_duals<Y>;
+};
 }  // namespace rules
 
 template <class T, class... Axes>
@@ -110,16 +113,16 @@ ATTN_ABI constexpr auto differentiated(const F& f, const tensor<T, Axes...>& x) 
 
 template <class F, class T, class... Axes>
 ATTN_ABI constexpr auto value_and_gradient(const F& f, const tensor<T, Axes...>& x) {
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::value_and_gradient(f, x): the elements must have fractions; convert with "
                 "as<double>(x)");
-  if constexpr (rules::has_fractions<rules::element<T>>) {
+  if constexpr (rules::has_fractions<rules::element<T>>::value) {
     using Y = detail::result_for<F, T, Axes...>;
     static_assert(
-        rules::gives_one_number<rules::operand<Y>>,
+        rules::gives_one_number<rules::operand<Y>>::value,
         "attn::value_and_gradient(f, x): f must return one number, such as sum<0>(…); of a "
         "tensor there is a jacobian(f, x)");
-    if constexpr (rules::gives_one_number<rules::operand<Y>>)
+    if constexpr (rules::gives_one_number<rules::operand<Y>>::value)
       return detail::differentiated(f, x);
     else
       return value_and_gradient_of<T, Axes...>{};
@@ -130,15 +133,15 @@ ATTN_ABI constexpr auto value_and_gradient(const F& f, const tensor<T, Axes...>&
 
 template <class F, class T, class... Axes>
 ATTN_ABI constexpr auto gradient(const F& f, const tensor<T, Axes...>& x) {
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::gradient(f, x): the elements must have fractions; convert with "
                 "as<double>(x)");
-  if constexpr (rules::has_fractions<rules::element<T>>) {
+  if constexpr (rules::has_fractions<rules::element<T>>::value) {
     using Y = detail::result_for<F, T, Axes...>;
-    static_assert(rules::gives_one_number<rules::operand<Y>>,
+    static_assert(rules::gives_one_number<rules::operand<Y>>::value,
                   "attn::gradient(f, x): f must return one number, such as sum<0>(…); of a tensor "
                   "there is a jacobian(f, x)");
-    if constexpr (rules::gives_one_number<rules::operand<Y>>)
+    if constexpr (rules::gives_one_number<rules::operand<Y>>::value)
       return detail::differentiated(f, x).gradient;
     else
       return x;

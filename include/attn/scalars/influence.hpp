@@ -102,7 +102,7 @@ struct influence {
     requires std::is_arithmetic_v<U>
   ATTN_ABI constexpr explicit operator U() const {
     static_assert(
-        rules::arithmetic_element<rules::element<influence>>,
+        rules::arithmetic_element<rules::element<influence>>::value,
         "attn: an influence does not convert to a number or to bool, where the analysis would "
         "end; to read a result: x.reached_by(i)");
     return U();

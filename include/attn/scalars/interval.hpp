@@ -100,7 +100,7 @@ struct interval {
     requires std::is_arithmetic_v<U>
   ATTN_ABI constexpr explicit operator U() const {
     static_assert(
-        rules::arithmetic_element<rules::element<interval>>,
+        rules::arithmetic_element<rules::element<interval>>::value,
         "attn: an interval does not convert to a number or to bool, where the analysis would "
         "end; to read a result: x.lower, x.upper");
     return U();

@@ -79,18 +79,18 @@ ATTN_ABI constexpr dual<T, N> weighted_total(const tensor<dual<T, N>, Y...>& y,
 
 template <class F, class T, class... Axes>
 ATTN_ABI constexpr auto jacobian(const F& f, const tensor<T, Axes...>& x) {
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::jacobian(f, x): the elements must have fractions; convert with "
                 "as<double>(x)");
-  if constexpr (rules::has_fractions<rules::element<T>>) {
+  if constexpr (rules::has_fractions<rules::element<T>>::value) {
     using Y = detail::result_for<F, T, Axes...>;
-    static_assert(rules::gives_a_tensor<rules::operand<Y>>,
+    static_assert(rules::gives_a_tensor<rules::operand<Y>>::value,
                   "attn::jacobian(f, x): f must return a tensor with the elements of its argument; "
                   "what else goes into it: type_as(k, x)");
-    if constexpr (rules::gives_a_tensor<rules::operand<Y>>) {
+    if constexpr (rules::gives_a_tensor<rules::operand<Y>>::value) {
       using result = typename detail::jacobian_of<typename Y::shape_type, shape<Axes...>>::axes;
       using axes = rules::role_of<rules::result_axes, result>;
-      constexpr bool fits_a_tensor = !rules::rank_at_least<axes, rules::rank<5>>;
+      constexpr bool fits_a_tensor = !rules::rank_at_least<axes, rules::rank<5>>::value;
       static_assert(fits_a_tensor,
                     "attn::jacobian(f, x): f(x) and x have more than 4 axes together; merge some, "
                     "or ask for one direction: jvp, vjp");
@@ -115,27 +115,27 @@ template <class F, class T, class U, class... Axes, class... Along>
 ATTN_ABI constexpr auto jvp(const F& f, const tensor<T, Axes...>& x, const tensor<U, Along...>& v) {
   using axes_of_x = rules::axes_of_A<Axes...>;
   using axes_of_v = rules::axes_of_B<Along...>;
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::jvp(f, x, v): the elements must have fractions; convert with "
                 "as<double>(x)");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::jvp(f, x, v): x and v must have the same element type; convert: as<T>(v)");
   static_assert(rules::same_axis<rules::differing_in_A<axes_of_x, axes_of_v>,
-                                 rules::differing_in_B<axes_of_x, axes_of_v>>,
+                                 rules::differing_in_B<axes_of_x, axes_of_v>>::value,
                 ATTN_SAYS("attn::jvp(f, x, v): v is a direction in which x moves: it must have the "
                           "axes of x",
                           axes_of_x, axes_of_v));
-  if constexpr (rules::has_fractions<rules::element<T>> && std::is_same_v<T, U> &&
-                rules::same_axes<axes_of_x, axes_of_v>) {
+  if constexpr (rules::has_fractions<rules::element<T>>::value && std::is_same_v<T, U> &&
+                rules::same_axes<axes_of_x, axes_of_v>::value) {
     tensor<dual<T>, Axes...> moved(detail::uninitialized);
     for (std::size_t i = 0; i < x.size(); ++i)
       moved.data()[i] = dual<T>(x.data()[i], {{v.data()[i]}});
     const auto y = f(moved);
     using Y = std::remove_cvref_t<decltype(y)>;
-    static_assert(rules::gives_a_tensor<rules::operand<Y>>,
+    static_assert(rules::gives_a_tensor<rules::operand<Y>>::value,
                   "attn::jvp(f, x, v): f must return a tensor with the elements of its argument; "
                   "what else goes into it: type_as(k, x)");
-    if constexpr (rules::gives_a_tensor<rules::operand<Y>>) {
+    if constexpr (rules::gives_a_tensor<rules::operand<Y>>::value) {
       tensor_of<T, typename Y::shape_type> along(detail::uninitialized);
       for (std::size_t i = 0; i < y.size(); ++i)
         along.data()[i] = detail::checked_derivative(y.data()[i].gradient[0]);
@@ -151,23 +151,23 @@ ATTN_ABI constexpr auto jvp(const F& f, const tensor<T, Axes...>& x, const tenso
 template <class F, class T, class U, class... Axes, class... Upstream>
 ATTN_ABI constexpr auto vjp(const F& f, const tensor<T, Axes...>& x,
                             const tensor<U, Upstream...>& u) {
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::vjp(f, x, u): the elements must have fractions; convert with as<double>(x)");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::vjp(f, x, u): x and u must have the same element type; convert: as<T>(u)");
-  if constexpr (rules::has_fractions<rules::element<T>> && std::is_same_v<T, U>) {
+  if constexpr (rules::has_fractions<rules::element<T>>::value && std::is_same_v<T, U>) {
     using Y = detail::result_for<F, T, Axes...>;
-    static_assert(rules::gives_a_tensor<rules::operand<Y>>,
+    static_assert(rules::gives_a_tensor<rules::operand<Y>>::value,
                   "attn::vjp(f, x, u): f must return a tensor with the elements of its argument; "
                   "what else goes into it: type_as(k, x)");
-    if constexpr (rules::gives_a_tensor<rules::operand<Y>>) {
+    if constexpr (rules::gives_a_tensor<rules::operand<Y>>::value) {
       using axes_of_u = rules::axes_of_A<Upstream...>;
       using axes_of_y = rules::role_of<rules::axes_of_B, typename Y::shape_type>;
       static_assert(
           rules::same_axis<rules::differing_in_A<axes_of_u, axes_of_y>,
-                           rules::differing_in_B<axes_of_u, axes_of_y>>,
+                           rules::differing_in_B<axes_of_u, axes_of_y>>::value,
           ATTN_SAYS("attn::vjp(f, x, u): u must have the axes of f(x)", axes_of_u, axes_of_y));
-      if constexpr (rules::same_axes<axes_of_u, axes_of_y>)
+      if constexpr (rules::same_axes<axes_of_u, axes_of_y>::value)
         return detail::differentiated(
                    [&](const auto& variables) { return detail::weighted_total(f(variables), u); },
                    x)

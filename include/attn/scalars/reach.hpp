@@ -29,8 +29,10 @@ namespace attn {
 
 namespace rules {
 template <class T, std::size_t N, class Reading>
-inline constexpr bool has_influence<element<influence<T, N, Reading>>> = true;
-}
+struct has_influence<element<influence<T, N, Reading>>> {
+  static constexpr bool value = true;
+};
+}  // namespace rules
 
 namespace detail {
 
@@ -46,11 +48,11 @@ ATTN_ABI constexpr std::size_t index_along(std::size_t i) {
 template <axis_selector Axis, class Reading = finite_only, class T, class... Axes>
 ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
   using axes = rules::axes_of<Axes...>;
-  constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  static_assert(rules::has_axis<rules::in_brief<axes>, rules::wanted<Axis>>,
+  constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>::value;
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  static_assert(rules::has_axis<rules::in_brief<axes>, rules::wanted<Axis>>::value,
                 ATTN_SAYS("attn::marked<axis>(x): x has no such axis", axes));
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::marked<axis>(x): the elements must have fractions; convert: as<double>(x)");
   if constexpr (found && fractions) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
@@ -66,9 +68,9 @@ ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
 
 template <class Reading = finite_only, class T, class... Axes>
 ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
-  static_assert(rules::has_fractions<rules::element<T>>,
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::marked(x): the elements must have fractions; convert with as<double>(x)");
-  if constexpr (rules::has_fractions<rules::element<T>>) {
+  if constexpr (rules::has_fractions<rules::element<T>>::value) {
     using I = influence<T, shape<Axes...>::volume, Reading>;
     tensor<I, Axes...> inputs(detail::uninitialized);
     for (std::size_t i = 0; i < x.size(); ++i) inputs.data()[i] = I::input(i);
@@ -80,9 +82,9 @@ ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
 
 template <class I, class T, class... Axes>
 ATTN_ABI constexpr auto arbitrary(const tensor<T, Axes...>&) {
-  static_assert(rules::has_influence<rules::element<I>>,
+  static_assert(rules::has_influence<rules::element<I>>::value,
                 "attn::arbitrary<I>(w): I must be an influence<T, N>");
-  if constexpr (rules::has_influence<rules::element<I>>) {
+  if constexpr (rules::has_influence<rules::element<I>>::value) {
     tensor<I, Axes...> all(detail::uninitialized);
     for (I& element : all) element = I::arbitrary();
     return all;
@@ -93,9 +95,9 @@ ATTN_ABI constexpr auto arbitrary(const tensor<T, Axes...>&) {
 
 template <class T, class... Axes, class I, class... Other>
 ATTN_ABI constexpr auto arbitrary_as(const tensor<T, Axes...>& w, const tensor<I, Other...>&) {
-  static_assert(rules::has_influence<rules::element<I>>,
+  static_assert(rules::has_influence<rules::element<I>>::value,
                 "attn::arbitrary_as(w, x): the elements of x must be influence<T, N>; marked(x)");
-  if constexpr (rules::has_influence<rules::element<I>>)
+  if constexpr (rules::has_influence<rules::element<I>>::value)
     return arbitrary<I>(w);
   else
     return w;
@@ -104,11 +106,11 @@ ATTN_ABI constexpr auto arbitrary_as(const tensor<T, Axes...>& w, const tensor<I
 template <axis_selector Axis, class I, class... Axes>
 ATTN_ABI constexpr auto reach(const tensor<I, Axes...>& y) {
   using axes = rules::axes_of<Axes...>;
-  constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>;
-  constexpr bool known = rules::has_influence<rules::element<I>>;
-  static_assert(rules::has_axis<rules::in_brief<axes>, rules::wanted<Axis>>,
+  constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>::value;
+  constexpr bool known = rules::has_influence<rules::element<I>>::value;
+  static_assert(rules::has_axis<rules::in_brief<axes>, rules::wanted<Axis>>::value,
                 ATTN_SAYS("attn::reach<axis>(y): y has no such axis", axes));
-  static_assert(rules::has_influence<rules::element<I>>,
+  static_assert(rules::has_influence<rules::element<I>>::value,
                 "attn::reach<axis>(y): the elements must be influence<T, N>, as of what was "
                 "computed from marked(x)");
   if constexpr (found && known) {
@@ -125,10 +127,10 @@ ATTN_ABI constexpr auto reach(const tensor<I, Axes...>& y) {
 
 template <class I, class... Axes>
 ATTN_ABI constexpr auto reach(const tensor<I, Axes...>& y) {
-  static_assert(rules::has_influence<rules::element<I>>,
+  static_assert(rules::has_influence<rules::element<I>>::value,
                 "attn::reach(y): the elements must be influence<T, N>, as of what was computed "
                 "from marked(x)");
-  if constexpr (rules::has_influence<rules::element<I>>) {
+  if constexpr (rules::has_influence<rules::element<I>>::value) {
     tensor<bool, dim<I::inputs>> all;
     for (const I& element : y)
       for (std::size_t j = 0; j < I::inputs; ++j)

@@ -78,14 +78,14 @@ ATTN_ABI constexpr auto from_array(const A& a) {
   using result = std::conditional_t<sizeof...(Axes) == 0, given, shape<Axes...>>;
   using given_axes = rules::role_of<rules::axes_of_A, given>;
   using wanted_axes = rules::role_of<rules::axes_of_B, detail::as_given<given, result>>;
-  constexpr bool sized = rules::size_in_type<typename array::counts>;
-  constexpr bool fit = sized && rules::same_axes<given_axes, wanted_axes>;
-  static_assert(rules::size_in_type<typename array::counts>,
+  constexpr bool sized = rules::size_in_type<typename array::counts>::value;
+  constexpr bool fit = sized && rules::same_axes<given_axes, wanted_axes>::value;
+  static_assert(rules::size_in_type<typename array::counts>::value,
                 "attn::from_array<axes…>(a): a must have its size in its type; for a pointer: "
                 "from_data<axes…>(p)");
   if constexpr (sized)
     static_assert(rules::same_axis<rules::differing_in_A<given_axes, wanted_axes>,
-                                   rules::differing_in_B<given_axes, wanted_axes>>,
+                                   rules::differing_in_B<given_axes, wanted_axes>>::value,
                   "attn::from_array<axes…>(a): a must have the sizes of the axes, or be flat and "
                   "have as many elements as they have together");
   tensor_of<typename array::element, result> x;
@@ -116,18 +116,18 @@ ATTN_ABI constexpr void copy_into(A&& a, const tensor<T, Axes...>& x) {
   using given = typename array::axes;
   using given_axes = rules::role_of<rules::axes_of_A, given>;
   using wanted_axes = rules::role_of<rules::axes_of_B, detail::as_given<given, shape<Axes...>>>;
-  constexpr bool sized = rules::size_in_type<typename array::counts>;
-  static_assert(rules::size_in_type<typename array::counts>,
+  constexpr bool sized = rules::size_in_type<typename array::counts>::value;
+  static_assert(rules::size_in_type<typename array::counts>::value,
                 "attn::copy_into(a, x): a must have its size in its type");
   if constexpr (sized) {
     using element = typename array::element;
-    static_assert(rules::same_element<rules::element_of_A<element>, rules::element_of_B<T>>,
+    static_assert(rules::same_element<rules::element_of_A<element>, rules::element_of_B<T>>::value,
                   "attn::copy_into(a, x): both must have one element type; convert: as<T>(x)");
     static_assert(rules::same_axis<rules::differing_in_A<given_axes, wanted_axes>,
-                                   rules::differing_in_B<given_axes, wanted_axes>>,
+                                   rules::differing_in_B<given_axes, wanted_axes>>::value,
                   "attn::copy_into(a, x): a must have the sizes of x's axes, or be flat and have "
                   "as many elements as x");
-    if constexpr (std::is_same_v<element, T> && rules::same_axes<given_axes, wanted_axes>) {
+    if constexpr (std::is_same_v<element, T> && rules::same_axes<given_axes, wanted_axes>::value) {
       const T* from = x.data();
       detail::for_each_element(a, [&](T& to) { to = *from++; });
     }

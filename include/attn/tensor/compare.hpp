@@ -44,13 +44,13 @@ ATTN_ABI constexpr bool allclose(const tensor<T, Axes...>& a,
                                  const std::type_identity_t<tensor<T, Axes...>>& b,
                                  std::type_identity_t<T> rtol = default_rtol<T>,
                                  std::type_identity_t<T> atol = default_atol<T>) {
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>;
-  static_assert(rules::has_fractions<rules::element<T>>,
+  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  static_assert(rules::has_fractions<rules::element<T>>::value,
                 "attn::allclose(A, B): the elements must have fractions; compare integers with ==");
-  static_assert(!fractions || rules::arithmetic_element<rules::element<T>>,
+  static_assert(!fractions || rules::arithmetic_element<rules::element<T>>::value,
                 "attn::allclose(A, B): the elements must be float or double; of other scalars "
                 "compare what they are made of");
-  if constexpr (fractions && rules::arithmetic_element<rules::element<T>>) {
+  if constexpr (fractions && rules::arithmetic_element<rules::element<T>>::value) {
     for (std::size_t i = 0; i < a.size(); ++i)
       if (!allclose(a.data()[i], b.data()[i], rtol, atol)) return false;
     return true;
@@ -65,13 +65,13 @@ template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr bool allclose(const tensor<T, A...>& a, const tensor<U, B...>& b,
                                  std::type_identity_t<T> rtol = default_rtol<T>,
                                  std::type_identity_t<T> atol = default_atol<T>) {
-  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
-  static_assert(
-      rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                       rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
-      ATTN_SAYS("attn::allclose(A, B): both must have the same axes", rules::axes_of_A<A...>,
-                rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
+  static_assert(rules::same_axis<
+                    rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                    rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
+                ATTN_SAYS("attn::allclose(A, B): both must have the same axes",
+                          rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::allclose(A, B): both must have the same element type; convert: as<T>(x)");
   if constexpr (fit && std::is_same_v<T, U>)
     return allclose(a, detail::with_shape<shape<A...>>(b), rtol, atol);
@@ -87,7 +87,7 @@ ATTN_ABI constexpr bool bitwise_equal(T a, std::type_identity_t<T> b) {
   } else {
     // long double has padding bits, and no word of its size.
     constexpr bool has_word = sizeof(T) == 4 || sizeof(T) == 8;
-    static_assert(rules::has_word_of_its_size<rules::element<T>>,
+    static_assert(rules::has_word_of_its_size<rules::element<T>>::value,
                   "attn::bitwise_equal(A, B): the elements must have 32 or 64 bits");
     if constexpr (has_word) {
       using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
@@ -101,10 +101,10 @@ ATTN_ABI constexpr bool bitwise_equal(T a, std::type_identity_t<T> b) {
 template <class T, class... Axes>
 ATTN_ABI constexpr bool bitwise_equal(const tensor<T, Axes...>& a,
                                       const std::type_identity_t<tensor<T, Axes...>>& b) {
-  static_assert(rules::arithmetic_element<rules::element<T>>,
+  static_assert(rules::arithmetic_element<rules::element<T>>::value,
                 "attn::bitwise_equal(A, B): the elements must be of an arithmetic type; analysis "
                 "scalars: identical(A, B)");
-  if constexpr (rules::arithmetic_element<rules::element<T>>) {
+  if constexpr (rules::arithmetic_element<rules::element<T>>::value) {
     for (std::size_t i = 0; i < a.size(); ++i)
       if (!bitwise_equal(a.data()[i], b.data()[i])) return false;
     return true;
@@ -116,14 +116,14 @@ ATTN_ABI constexpr bool bitwise_equal(const tensor<T, Axes...>& a,
 template <class T, class U, class... A, class... B>
   requires(!std::is_same_v<tensor<T, A...>, tensor<U, B...>>)
 ATTN_ABI constexpr bool bitwise_equal(const tensor<T, A...>& a, const tensor<U, B...>& b) {
-  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
+  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
+  static_assert(rules::same_axis<
+                    rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                    rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
+                ATTN_SAYS("attn::bitwise_equal(A, B): both must have the same axes",
+                          rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(
-      rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                       rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
-      ATTN_SAYS("attn::bitwise_equal(A, B): both must have the same axes", rules::axes_of_A<A...>,
-                rules::axes_of_B<B...>));
-  static_assert(
-      rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+      rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
       "attn::bitwise_equal(A, B): both must have the same element type; convert: as<T>(x)");
   if constexpr (fit && std::is_same_v<T, U>)
     return bitwise_equal(a, detail::with_shape<shape<A...>>(b));

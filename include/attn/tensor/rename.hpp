@@ -39,14 +39,15 @@ using renamed_as_keys = renamed<Sequence, label("key_") + Sequence::name>;
 
 template <axis_selector From, label To, class T, class... Axes>
 ATTN_ABI constexpr auto rename(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<From>>;
+  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<From>>::value;
   static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<From>>,
+      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<From>>::value,
       ATTN_SAYS("attn::rename<from, to>(x): x has no axis `from`", rules::axes_of<Axes...>));
   if constexpr (found) {
     using result = detail::renamed_shape<shape<Axes...>, From.template position_in<Axes...>(), To>;
-    constexpr bool distinct = rules::distinct_axes<rules::role_of<rules::result_axes, result>>;
-    static_assert(rules::distinct_axes<rules::repeated_in<result>>,
+    constexpr bool distinct =
+        rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
+    static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
                   ATTN_SAYS("attn::rename<from, to>(x): x has another axis named `to`",
                             rules::axes_of<Axes...>));
     if constexpr (distinct)
@@ -60,13 +61,14 @@ ATTN_ABI constexpr auto rename(const tensor<T, Axes...>& x) {
 
 template <axis_like... New, class T, class... Axes>
 ATTN_ABI constexpr auto with_axes(const tensor<T, Axes...>& x) {
-  constexpr bool fit = rules::same_axes<rules::axes_of<dim<Axes::size>...>, rules::axes_of<New...>>;
+  constexpr bool fit =
+      rules::same_axes<rules::axes_of<dim<Axes::size>...>, rules::axes_of<New...>>::value;
   using sizes = rules::axes_of_A<dim<Axes::size>...>;
   using given = rules::axes_of_B<New...>;
-  static_assert(
-      rules::same_axis<rules::differing_in_A<sizes, given>, rules::differing_in_B<sizes, given>>,
-      ATTN_SAYS("attn::with_axes<axes…>(x): as many axes as x has, of the same sizes",
-                rules::axes_of<Axes...>));
+  static_assert(rules::same_axis<rules::differing_in_A<sizes, given>,
+                                 rules::differing_in_B<sizes, given>>::value,
+                ATTN_SAYS("attn::with_axes<axes…>(x): as many axes as x has, of the same sizes",
+                          rules::axes_of<Axes...>));
   if constexpr (fit)
     return detail::with_shape<shape<New...>>(x);
   else
@@ -80,8 +82,8 @@ ATTN_ABI constexpr auto unnamed(const tensor<T, Axes...>& x) {
 
 template <class T, class... Axes>
 ATTN_ABI constexpr auto as_keys(const tensor<T, Axes...>& x) {
-  constexpr bool has_rows = rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>;
-  static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>,
+  constexpr bool has_rows = rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value;
+  static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value,
                 ATTN_SAYS("attn::as_keys(x): x must have a sequence axis and a width",
                           rules::axes_of<Axes...>));
   if constexpr (has_rows) {
@@ -89,9 +91,9 @@ ATTN_ABI constexpr auto as_keys(const tensor<T, Axes...>& x) {
     using sequence = second_to_last_axis<old>;
     if constexpr (sequence::named) {
       using keys = detail::renamed_as_keys<sequence>;
-      constexpr bool nameable = rules::identifier<rules::any_axis<keys>>;
+      constexpr bool nameable = rules::identifier<rules::any_axis<keys>>::value;
       static_assert(
-          rules::identifier<rules::any_axis<keys>>,
+          rules::identifier<rules::any_axis<keys>>::value,
           "attn::as_keys(x): `key_` and the sequence's name must be at most 23 characters");
       // A name that is too long goes, so that nothing else trips over it.
       using axis_of_keys = std::conditional_t<nameable, keys, dim<sequence::size>>;

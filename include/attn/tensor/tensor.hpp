@@ -49,9 +49,9 @@ concept number_for = std::same_as<U, T> || (std::is_arithmetic_v<U> && std::is_a
 
 template <tensor_element T, axis_like... Axes>
 struct tensor {
-  static_assert((rules::identifier<rules::any_axis<Axes>> && ...),
+  static_assert((rules::identifier<rules::any_axis<Axes>>::value && ...),
                 "attn::axis: the name must be an identifier of 1 to 23 characters");
-  static_assert((rules::positive<rules::any_axis<Axes>> && ...),
+  static_assert((rules::positive<rules::any_axis<Axes>>::value && ...),
                 "attn::axis: the size must be at least 1");
 
   using value_type = T;
@@ -59,13 +59,14 @@ struct tensor {
   static constexpr std::size_t rank = shape_type::rank;
   // Of a tensor that is rejected, what a compiler can go on with.
   static constexpr std::size_t volume =
-      rules::addressable<rules::sizes<Axes::size...>, rules::element<T>> ? shape_type::volume : 1;
+      rules::addressable<rules::sizes<Axes::size...>, rules::element<T>>::value ? shape_type::volume
+                                                                                : 1;
 
-  static_assert(rules::distinct_axes<rules::axes_of<Axes...>>,
+  static_assert(rules::distinct_axes<rules::axes_of<Axes...>>::value,
                 "attn::tensor: the named axes of one tensor must have different names");
   static_assert(sizeof...(Axes) <= 4, "attn::tensor: at most 4 axes");
   static_assert(
-      rules::addressable<rules::sizes<Axes::size...>, rules::element<T>>,
+      rules::addressable<rules::sizes<Axes::size...>, rules::element<T>>::value,
       "attn::tensor: too large: the elements would take more bytes than an object can have");
 
   ATTN_ABI constexpr tensor() : storage_{} {}
@@ -89,9 +90,9 @@ struct tensor {
     requires(rank == 1 && sizeof...(U) > 0)
   ATTN_ABI constexpr explicit(sizeof...(U) == 1) tensor(const U&... element) : storage_{} {
     using only = axis_at<shape_type, 0>;
-    static_assert(rules::one_entry_per_index<only, rules::braced<sizeof...(U)>>,
+    static_assert(rules::one_entry_per_index<only, rules::braced<sizeof...(U)>>::value,
                   "attn::tensor: the braces must have one entry per index of each axis");
-    static_assert((rules::keeps_fractions<rules::element<U>, rules::element<T>> && ...),
+    static_assert((rules::keeps_fractions<rules::element<U>, rules::element<T>>::value && ...),
                   "attn::tensor: the elements are integers, and a braced number has a fraction");
     if constexpr (sizeof...(U) == volume) {
       std::size_t i = 0;
@@ -104,33 +105,36 @@ struct tensor {
   template <std::size_t... N>
     requires(rank == 2)
   ATTN_ABI constexpr tensor(const T (&... row)[N]) : storage_{} {
-    static_assert(rules::one_entry_per_index<axis_at<shape_type, 0>, rules::braced<sizeof...(N)>>,
-                  "attn::tensor: the braces must have one entry per index of each axis");
-    static_assert(rules::one_entry_per_index<axis_at<shape_type, 1>, rules::braced<N...>>,
+    static_assert(
+        rules::one_entry_per_index<axis_at<shape_type, 0>, rules::braced<sizeof...(N)>>::value,
+        "attn::tensor: the braces must have one entry per index of each axis");
+    static_assert(rules::one_entry_per_index<axis_at<shape_type, 1>, rules::braced<N...>>::value,
                   "attn::tensor: the braces must have one entry per index of each axis");
     if constexpr ((N + ...) == volume) copy_all(row...);
   }
   template <std::size_t... N, std::size_t... M>
     requires(rank == 3)
   ATTN_ABI constexpr tensor(const T (&... plane)[N][M]) : storage_{} {
-    static_assert(rules::one_entry_per_index<axis_at<shape_type, 0>, rules::braced<sizeof...(N)>>,
+    static_assert(
+        rules::one_entry_per_index<axis_at<shape_type, 0>, rules::braced<sizeof...(N)>>::value,
+        "attn::tensor: the braces must have one entry per index of each axis");
+    static_assert(rules::one_entry_per_index<axis_at<shape_type, 1>, rules::braced<N...>>::value,
                   "attn::tensor: the braces must have one entry per index of each axis");
-    static_assert(rules::one_entry_per_index<axis_at<shape_type, 1>, rules::braced<N...>>,
-                  "attn::tensor: the braces must have one entry per index of each axis");
-    static_assert(rules::one_entry_per_index<axis_at<shape_type, 2>, rules::braced<M...>>,
+    static_assert(rules::one_entry_per_index<axis_at<shape_type, 2>, rules::braced<M...>>::value,
                   "attn::tensor: the braces must have one entry per index of each axis");
     if constexpr (((N * M) + ...) == volume) copy_all(plane...);
   }
   template <std::size_t... N, std::size_t... M, std::size_t... P>
     requires(rank == 4)
   ATTN_ABI constexpr tensor(const T (&... block)[N][M][P]) : storage_{} {
-    static_assert(rules::one_entry_per_index<axis_at<shape_type, 0>, rules::braced<sizeof...(N)>>,
+    static_assert(
+        rules::one_entry_per_index<axis_at<shape_type, 0>, rules::braced<sizeof...(N)>>::value,
+        "attn::tensor: the braces must have one entry per index of each axis");
+    static_assert(rules::one_entry_per_index<axis_at<shape_type, 1>, rules::braced<N...>>::value,
                   "attn::tensor: the braces must have one entry per index of each axis");
-    static_assert(rules::one_entry_per_index<axis_at<shape_type, 1>, rules::braced<N...>>,
+    static_assert(rules::one_entry_per_index<axis_at<shape_type, 2>, rules::braced<M...>>::value,
                   "attn::tensor: the braces must have one entry per index of each axis");
-    static_assert(rules::one_entry_per_index<axis_at<shape_type, 2>, rules::braced<M...>>,
-                  "attn::tensor: the braces must have one entry per index of each axis");
-    static_assert(rules::one_entry_per_index<axis_at<shape_type, 3>, rules::braced<P...>>,
+    static_assert(rules::one_entry_per_index<axis_at<shape_type, 3>, rules::braced<P...>>::value,
                   "attn::tensor: the braces must have one entry per index of each axis");
     if constexpr (((N * M * P) + ...) == volume) copy_all(block...);
   }
@@ -138,7 +142,7 @@ struct tensor {
   template <detail::number_for<T>... U>
     requires(rank >= 2 && sizeof...(U) > 0)
   ATTN_ABI constexpr explicit(sizeof...(U) == 1) tensor(const U&...) : storage_{} {
-    static_assert(rules::braces_nested<rules::rank<rank>, rules::braced<sizeof...(U)>>,
+    static_assert(rules::braces_nested<rules::rank<rank>, rules::braced<sizeof...(U)>>::value,
                   "attn::tensor: rows need braces of their own: {{…}, {…}}");
   }
 
@@ -166,13 +170,15 @@ struct tensor {
   template <std::size_t... I>
   ATTN_ABI constexpr const T& at() const {
     using role = rules::axes_of<Axes...>;
-    static_assert(rules::one_index_per_axis<rules::in_brief<role>, rules::rank<sizeof...(I)>>,
-                  "attn::tensor::at<…>(): one index per axis");
-    using all = rules::indices<I...>;
     static_assert(
-        rules::indices_in_range<rules::axis_beyond<role, all>, rules::index_beyond<role, all>>,
-        "attn::tensor::at<…>(): every index must be below the size of its axis");
-    if constexpr (sizeof...(I) == rank && rules::indices_in_range<role, rules::indices<I...>>)
+        rules::one_index_per_axis<rules::in_brief<role>, rules::rank<sizeof...(I)>>::value,
+        "attn::tensor::at<…>(): one index per axis");
+    using all = rules::indices<I...>;
+    static_assert(rules::indices_in_range<rules::axis_beyond<role, all>,
+                                          rules::index_beyond<role, all>>::value,
+                  "attn::tensor::at<…>(): every index must be below the size of its axis");
+    if constexpr (sizeof...(I) == rank &&
+                  rules::indices_in_range<role, rules::indices<I...>>::value)
       return storage_.data[offset(I...)];
     else
       return storage_.data[0];
@@ -181,8 +187,9 @@ struct tensor {
   // The number of indices of one axis: x.extent<"token">(), x.extent<0>().
   template <axis_selector Axis>
   ATTN_ABI static constexpr std::size_t extent() {
-    static_assert(rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>,
-                  "attn::tensor::extent<axis>(): the tensor has no such axis");
+    static_assert(
+        rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
+        "attn::tensor::extent<axis>(): the tensor has no such axis");
     return shape_type::extents[Axis.template position_in<Axes...>()];
   }
 
@@ -225,7 +232,7 @@ struct tensor {
   template <std::integral... I>
   ATTN_ABI static constexpr std::size_t offset(I... index) {
     static_assert(rules::one_index_per_axis<rules::in_brief<rules::axes_of<Axes...>>,
-                                            rules::rank<sizeof...(I)>>,
+                                            rules::rank<sizeof...(I)>>::value,
                   "attn::tensor: one index per axis");
     std::size_t at = 0;
     if constexpr (((sizeof(I) > sizeof(std::size_t)) || ...)) {
@@ -266,13 +273,13 @@ using tensor_of = typename detail::tensor_with<T, Shape>::type;
 // Exactly equal, element by element, as == of the element type says.
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr bool operator==(const tensor<T, A...>& a, const tensor<U, B...>& b) {
-  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
-  static_assert(
-      rules::same_axis<rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                       rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>,
-      ATTN_SAYS("attn: A == B: both must have the same axes", rules::axes_of_A<A...>,
-                rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>,
+  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
+  static_assert(rules::same_axis<
+                    rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
+                    rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
+                ATTN_SAYS("attn: A == B: both must have the same axes", rules::axes_of_A<A...>,
+                          rules::axes_of_B<B...>));
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn: A == B: both must have the same element type; convert one with as<T>(x)");
   if constexpr (fit && std::is_same_v<T, U>) {
     for (std::size_t i = 0; i < a.size(); ++i)

@@ -126,11 +126,11 @@ template <axis_selector Axis, class X>
 ATTN_ABI constexpr auto along(X&& x) {
   using from = typename std::remove_cvref_t<X>::shape_type;
   using axes = rules::role_of<rules::axes_of, from>;
-  constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>;
-  constexpr bool lasts = rules::lasts<rules::operand<X>>;
-  static_assert(rules::has_axis<rules::in_brief<axes>, rules::wanted<Axis>>,
+  constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>::value;
+  constexpr bool lasts = rules::lasts<rules::operand<X>>::value;
+  static_assert(rules::has_axis<rules::in_brief<axes>, rules::wanted<Axis>>::value,
                 ATTN_SAYS("attn::along<axis>(x): x has no such axis", axes));
-  static_assert(rules::lasts<rules::operand<X>>,
+  static_assert(rules::lasts<rules::operand<X>>::value,
                 "attn::along<axis>(x): x is a temporary, which would not last; give it a name");
   if constexpr (found && lasts) {
     using element = std::remove_reference_t<decltype(*x.data())>;
@@ -145,11 +145,11 @@ template <class X>
 ATTN_ABI constexpr auto rows_of(X&& x) {
   using from = typename std::remove_cvref_t<X>::shape_type;
   using axes = rules::role_of<rules::axes_of, from>;
-  static_assert(rules::is_matrix<rules::in_brief<axes>>,
+  static_assert(rules::is_matrix<rules::in_brief<axes>>::value,
                 ATTN_SAYS("attn::rows_of(x): x must have two axes; any: along<axis>(x)", axes));
-  static_assert(rules::lasts<rules::operand<X>>,
+  static_assert(rules::lasts<rules::operand<X>>::value,
                 "attn::rows_of(x): x is a temporary, which would not last; give it a name");
-  if constexpr (rules::is_matrix<axes> && rules::lasts<rules::operand<X>>)
+  if constexpr (rules::is_matrix<axes>::value && rules::lasts<rules::operand<X>>::value)
     return along<1>(x);
   else
     return x;
@@ -160,11 +160,11 @@ template <class X>
 ATTN_ABI constexpr auto columns_of(X&& x) {
   using from = typename std::remove_cvref_t<X>::shape_type;
   using axes = rules::role_of<rules::axes_of, from>;
-  static_assert(rules::is_matrix<rules::in_brief<axes>>,
+  static_assert(rules::is_matrix<rules::in_brief<axes>>::value,
                 ATTN_SAYS("attn::columns_of(x): x must have two axes; any: along<axis>(x)", axes));
-  static_assert(rules::lasts<rules::operand<X>>,
+  static_assert(rules::lasts<rules::operand<X>>::value,
                 "attn::columns_of(x): x is a temporary, which would not last; give it a name");
-  if constexpr (rules::is_matrix<axes> && rules::lasts<rules::operand<X>>)
+  if constexpr (rules::is_matrix<axes>::value && rules::lasts<rules::operand<X>>::value)
     return along<0>(x);
   else
     return x;

@@ -24,7 +24,7 @@ namespace attn {
 
 template <std::size_t Bound>
 struct token_id {
-  static_assert(rules::is_id_bound<rules::size<Bound>>,
+  static_assert(rules::is_id_bound<rules::size<Bound>>::value,
                 "attn::token_id<Bound>: the bound must be from 1 to 2147483647");
   static constexpr std::size_t bound = Bound;
 
@@ -57,9 +57,9 @@ inline constexpr bool is_tensor_element<token_id<Bound>> = true;
 
 template <std::size_t Bound, class T, class... Axes>
 ATTN_ABI constexpr auto as_token_ids(const tensor<T, Axes...>& ids) {
-  static_assert(rules::is_integer<rules::element<T>>,
+  static_assert(rules::is_integer<rules::element<T>>::value,
                 "attn::as_token_ids<bound>(ids): the ids must be integers");
-  if constexpr (rules::is_integer<rules::element<T>>) {
+  if constexpr (rules::is_integer<rules::element<T>>::value) {
     tensor<token_id<Bound>, Axes...> result(detail::uninitialized);
     for (std::size_t i = 0; i < ids.size(); ++i) result.data()[i] = token_id<Bound>(ids.data()[i]);
     return result;

@@ -26,11 +26,11 @@
   static_assert(rules::well_formed<rules::cut_if<found.is(fault::too_many), here>>,                \
                 ATTN_SAYS(function "the pattern is too long: 16 names a side, 6 operands", here)); \
   static_assert(                                                                                   \
-      rules::both_sides_agree<rules::cut_if<found.is(fault::ellipsis_appears), here>>,             \
+      rules::both_sides_agree<rules::cut_if<found.is(fault::ellipsis_appears), here>>::value,      \
       ATTN_SAYS(function "this ellipsis is not on the left and stands for nothing", here));        \
-  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::result_rank), here>>,        \
+  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::result_rank), here>>::value, \
                 ATTN_SAYS(function "a tensor has at most 4 axes", here));                          \
-  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::result_name), here>>,        \
+  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::result_name), here>>::value, \
                 ATTN_SAYS(function "the result would have two axes of this name", here))
 
 // … of every one that has no commas: rearrange, reduce, repeat.
@@ -45,35 +45,35 @@
                 ATTN_SAYS(function "no ( may stand between ( and )", here));                     \
   static_assert(rules::well_formed<rules::cut_if<found.is(fault::grouped_ellipsis), here>>,      \
                 ATTN_SAYS(function "on the left, no ellipsis may stand between ( and )", here)); \
-  static_assert(                                                                                 \
-      rules::fits<rules::cut_if<found.is(fault::rank), here>, rules::rank<sizeof...(Axes)>>,     \
-      ATTN_SAYS(function "the left side must have as many axes as x", here,                      \
-                rules::axes_of<Axes...>));                                                       \
+  static_assert(rules::fits<rules::cut_if<found.is(fault::rank), here>,                          \
+                            rules::rank<sizeof...(Axes)>>::value,                                \
+                ATTN_SAYS(function "the left side must have as many axes as x", here,            \
+                          rules::axes_of<Axes...>));                                             \
   static_assert(                                                                                 \
       rules::fits<rules::cut_if<found.is(fault::other_name), here>,                              \
-                  rules::axis_or_rank<found.axis, Axes...>>,                                     \
+                  rules::axis_or_rank<found.axis, Axes...>>::value,                              \
       ATTN_SAYS(function "this axis of x has another name", here, rules::axes_of<Axes...>));     \
   static_assert(                                                                                 \
       rules::fits<rules::cut_if<found.is(fault::other_size), here>,                              \
-                  rules::axis_or_rank<found.axis, Axes...>>,                                     \
+                  rules::axis_or_rank<found.axis, Axes...>>::value,                              \
       ATTN_SAYS(function "this axis of x has another size", here, rules::axes_of<Axes...>));     \
   static_assert(rules::fits<rules::cut_if<found.is(fault::two_unknown), here>,                   \
-                            rules::axis_or_rank<found.axis, Axes...>>,                           \
+                            rules::axis_or_rank<found.axis, Axes...>>::value,                    \
                 ATTN_SAYS(function "also needs this size: axis<\"head\", 8>()", here,            \
                           rules::axes_of<Axes...>));                                             \
   static_assert(rules::fits<rules::cut_if<found.is(fault::not_a_product), here>,                 \
-                            rules::axis_or_rank<found.axis, Axes...>>,                           \
+                            rules::axis_or_rank<found.axis, Axes...>>::value,                    \
                 ATTN_SAYS(function "sizes in ( ) must multiply to the axis'", here,              \
                           rules::axes_of<Axes...>))
 
 // … of the sizes that are given beside it.
-#define ATTN_PATTERN_TAKES_SIZES(function)                                           \
-  static_assert((rules::fits<rules::cut_if<!rules::names_in_pattern<Pattern, Sizes>, \
-                                           rules::pattern_cut<Pattern, 0>>,          \
-                             Sizes> &&                                               \
-                 ...),                                                               \
-                function "a size is an axis of the pattern: axis<\"head\", 8>()");   \
-  static_assert(rules::distinct_axes<rules::axes_if<sized, Sizes...>>,               \
+#define ATTN_PATTERN_TAKES_SIZES(function)                                                  \
+  static_assert((rules::fits<rules::cut_if<!rules::names_in_pattern<Pattern, Sizes>::value, \
+                                           rules::pattern_cut<Pattern, 0>>,                 \
+                             Sizes>::value &&                                               \
+                 ...),                                                                      \
+                function "a size is an axis of the pattern: axis<\"head\", 8>()");          \
+  static_assert(rules::distinct_axes<rules::axes_if<sized, Sizes...>>::value,               \
                 function "a name has one size")
 
 // … of every one that has commas: einsum. The axis that does not fit is found_axis.
@@ -82,22 +82,23 @@
                 ATTN_SAYS(function "a pattern is made of names, commas, ... and ->", here));      \
   static_assert(rules::well_formed<rules::cut_if<found.is(fault::number), here>>,                 \
                 ATTN_SAYS(function "an axis has a name here, no number", here));                  \
-  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::appears), here>>,           \
+  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::appears), here>>::value,    \
                 ATTN_SAYS(function "this name is in no operand", here));                          \
-  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::ellipsis_vanishes), here>>, \
-                ATTN_SAYS(function "the result needs the ellipsis, too", here));                  \
-  static_assert(rules::fits<rules::cut_if<found.is(fault::operands), here>,                       \
-                            rules::size<1 + sizeof...(More)>>,                                    \
-                ATTN_SAYS(function "one operand for each term, with commas between them", here)); \
   static_assert(                                                                                  \
-      rules::fits<rules::cut_if<found.is(fault::term_rank), here>, rules::rank<found.axis>>,      \
-      ATTN_SAYS(function "this term must have as many axes as its operand", here));               \
-  static_assert(rules::fits<rules::cut_if<found.is(fault::ellipsis_ranks), here>>,                \
+      rules::both_sides_agree<rules::cut_if<found.is(fault::ellipsis_vanishes), here>>::value,    \
+      ATTN_SAYS(function "the result needs the ellipsis, too", here));                            \
+  static_assert(rules::fits<rules::cut_if<found.is(fault::operands), here>,                       \
+                            rules::size<1 + sizeof...(More)>>::value,                             \
+                ATTN_SAYS(function "one operand for each term, with commas between them", here)); \
+  static_assert(rules::fits<rules::cut_if<found.is(fault::term_rank), here>,                      \
+                            rules::rank<found.axis>>::value,                                      \
+                ATTN_SAYS(function "this term must have as many axes as its operand", here));     \
+  static_assert(rules::fits<rules::cut_if<found.is(fault::ellipsis_ranks), here>>::value,         \
                 ATTN_SAYS(function "each ellipsis must stand for as many axes", here));           \
-  static_assert(rules::fits<rules::cut_if<found.is(fault::other_name), here>, found_axis>,        \
+  static_assert(rules::fits<rules::cut_if<found.is(fault::other_name), here>, found_axis>::value, \
                 ATTN_SAYS(function "this axis has another name", here));                          \
   static_assert(rules::fits<rules::cut_if<found.is(fault::other_size), here>, found_axis,         \
-                            rules::size_of_axis<other_axis>>,                                     \
+                            rules::size_of_axis<other_axis>>::value,                              \
                 ATTN_SAYS(function "this name had another size", here));                          \
-  static_assert(rules::fits<rules::cut_if<found.is(fault::other_axis), here>, found_axis>,        \
+  static_assert(rules::fits<rules::cut_if<found.is(fault::other_axis), here>, found_axis>::value, \
                 ATTN_SAYS(function "this name was another axis", here))
