@@ -17,8 +17,8 @@
 #include <attn/rules/recurrence.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
-#include <attn/rules/says.hpp>
-#include <attn/rules/shown.hpp>
+#include <attn/rules/message.hpp>
+#include <attn/rules/diagnostic_axes.hpp>
 #include <attn/rules/sizes.hpp>
 
 // Axes: names, sizes, and sequences of them.

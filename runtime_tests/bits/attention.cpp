@@ -3,7 +3,7 @@
 #include "runtime_tests/bits/bits.hpp"
 
 namespace attn_tests {
-namespace {
+namespace attention_bits {
 
 template <class T, std::size_t Tq, std::size_t Tk, std::size_t Dk, std::size_t Dv>
 constexpr void attend(report& r) {
@@ -85,8 +85,10 @@ constexpr behaviour behaviours[] = {
     {"attention, heads, double", attentions_of_heads<double>},
 };
 
-}  // namespace
+}  // namespace attention_bits
 
-bool bits_of_attention() { return agree<behaviours>("attention", 0xd4595d66d9c2e8e8); }
+bool bits_of_attention() {
+  return agree<attention_bits::behaviours>("attention", 0xd4595d66d9c2e8e8);
+}
 
 }  // namespace attn_tests

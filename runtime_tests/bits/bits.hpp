@@ -34,6 +34,8 @@ bool bits_of_scalars();
 
 // Are the bits of a part those the compiler found, and those recorded? The record changes only when
 // an operation, a shape or the contract does: with what this prints.
+// (The behaviours of each part have a namespace with a name: GCC 14 takes the instantiations for two
+// arrays in unnamed namespaces for one function.)
 template <const auto& Behaviours>
 bool agree(const char* part, std::uint64_t recorded) {
   std::uint64_t hash = 14695981039346656037u;

@@ -3,7 +3,7 @@
 #include "runtime_tests/bits/bits.hpp"
 
 namespace attn_tests {
-namespace {
+namespace elementwise_bits {
 
 template <class T, std::size_t M, std::size_t N>
 constexpr void elementwise(report& r) {
@@ -85,8 +85,10 @@ constexpr behaviour behaviours[] = {
     {"elementwise, long, double", elementwise_long<double>},
 };
 
-}  // namespace
+}  // namespace elementwise_bits
 
-bool bits_of_elementwise() { return agree<behaviours>("elementwise", 0x68f1ddf8841ff3c2); }
+bool bits_of_elementwise() {
+  return agree<elementwise_bits::behaviours>("elementwise", 0x68f1ddf8841ff3c2);
+}
 
 }  // namespace attn_tests

@@ -3,7 +3,7 @@
 #include "runtime_tests/bits/bits.hpp"
 
 namespace attn_tests {
-namespace {
+namespace functions_bits {
 
 // Enough arguments for one rounding more or less inside the program to show in some result.
 template <class T>
@@ -97,8 +97,10 @@ constexpr behaviour behaviours[] = {
     {"many powers, double", many_powers<double>},
 };
 
-}  // namespace
+}  // namespace functions_bits
 
-bool bits_of_functions() { return agree<behaviours>("functions", 0xb47bcdfe82783f9a); }
+bool bits_of_functions() {
+  return agree<functions_bits::behaviours>("functions", 0xb47bcdfe82783f9a);
+}
 
 }  // namespace attn_tests

@@ -3,7 +3,7 @@
 #include "runtime_tests/bits/bits.hpp"
 
 namespace attn_tests {
-namespace {
+namespace heads_bits {
 
 // Two heads of keys and values for four of queries.
 template <class T, std::size_t Tq, std::size_t Tk, std::size_t Dk, std::size_t Dv>
@@ -85,8 +85,8 @@ constexpr behaviour behaviours[] = {
     {"positions, double", all_positions<double>},
 };
 
-}  // namespace
+}  // namespace heads_bits
 
-bool bits_of_heads() { return agree<behaviours>("heads", 0x45778ec57f9a23fe); }
+bool bits_of_heads() { return agree<heads_bits::behaviours>("heads", 0x45778ec57f9a23fe); }
 
 }  // namespace attn_tests

@@ -5,7 +5,7 @@
 #include "runtime_tests/bits/bits.hpp"
 
 namespace attn_tests {
-namespace {
+namespace kernels_bits {
 
 template <class T, std::size_t M, std::size_t K, std::size_t N>
 constexpr void product(report& r) {
@@ -80,8 +80,8 @@ constexpr behaviour behaviours[] = {
     {"attention, double", attention<double>},
 };
 
-}  // namespace
+}  // namespace kernels_bits
 
-bool bits_of_kernels() { return agree<behaviours>("kernels", 0x4a2f5a32ab2239fe); }
+bool bits_of_kernels() { return agree<kernels_bits::behaviours>("kernels", 0x4a2f5a32ab2239fe); }
 
 }  // namespace attn_tests

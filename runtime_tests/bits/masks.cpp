@@ -3,7 +3,7 @@
 #include "runtime_tests/bits/bits.hpp"
 
 namespace attn_tests {
-namespace {
+namespace masks_bits {
 
 // Masks of every kind, what is done to scores before them, and what is left out after them.
 template <class T, std::size_t Tq, std::size_t Tk, std::size_t Dk, std::size_t Dv>
@@ -40,8 +40,8 @@ constexpr behaviour behaviours[] = {
     {"masks, double", masks<double>},
 };
 
-}  // namespace
+}  // namespace masks_bits
 
-bool bits_of_masks() { return agree<behaviours>("masks", 0xf96f2e806f226565); }
+bool bits_of_masks() { return agree<masks_bits::behaviours>("masks", 0xf96f2e806f226565); }
 
 }  // namespace attn_tests

@@ -3,7 +3,7 @@
 #include "runtime_tests/bits/bits.hpp"
 
 namespace attn_tests {
-namespace {
+namespace networks_bits {
 
 template <class T, class Model>
 constexpr Model made_up(std::uint64_t seed) {
@@ -107,8 +107,8 @@ constexpr behaviour behaviours[] = {
     {"language models, double", language_models<double>},
 };
 
-}  // namespace
+}  // namespace networks_bits
 
-bool bits_of_networks() { return agree<behaviours>("networks", 0xe3fc89d2f2ccb407); }
+bool bits_of_networks() { return agree<networks_bits::behaviours>("networks", 0xe3fc89d2f2ccb407); }
 
 }  // namespace attn_tests

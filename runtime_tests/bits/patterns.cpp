@@ -3,7 +3,7 @@
 #include "runtime_tests/bits/bits.hpp"
 
 namespace attn_tests {
-namespace {
+namespace patterns_bits {
 
 template <class T, std::size_t Rows, std::size_t Heads, std::size_t Width>
 constexpr void rearrangements(report& r) {
@@ -60,8 +60,8 @@ constexpr behaviour behaviours[] = {
     {"patterns, larger, double", larger_patterns<double>},
 };
 
-}  // namespace
+}  // namespace patterns_bits
 
-bool bits_of_patterns() { return agree<behaviours>("patterns", 0x19e14c1b6da35ddc); }
+bool bits_of_patterns() { return agree<patterns_bits::behaviours>("patterns", 0x19e14c1b6da35ddc); }
 
 }  // namespace attn_tests

@@ -3,7 +3,7 @@
 #include "runtime_tests/bits/bits.hpp"
 
 namespace attn_tests {
-namespace {
+namespace products_bits {
 
 template <class T, std::size_t M, std::size_t K, std::size_t N>
 constexpr void product(report& r) {
@@ -90,8 +90,8 @@ constexpr behaviour behaviours[] = {
     {"integers", integers},
 };
 
-}  // namespace
+}  // namespace products_bits
 
-bool bits_of_products() { return agree<behaviours>("products", 0x957240a3373eab3d); }
+bool bits_of_products() { return agree<products_bits::behaviours>("products", 0x957240a3373eab3d); }
 
 }  // namespace attn_tests

@@ -3,7 +3,7 @@
 #include "runtime_tests/bits/bits.hpp"
 
 namespace attn_tests {
-namespace {
+namespace recurrence_bits {
 
 // Steps and sequences of every cell; a decoder that attends.
 template <class Cell, class T, std::size_t B, std::size_t I>
@@ -63,8 +63,10 @@ constexpr behaviour behaviours[] = {
     {"decoders, double", decoders<double>},
 };
 
-}  // namespace
+}  // namespace recurrence_bits
 
-bool bits_of_recurrence() { return agree<behaviours>("recurrence", 0x887da8e0ff4746b6); }
+bool bits_of_recurrence() {
+  return agree<recurrence_bits::behaviours>("recurrence", 0x887da8e0ff4746b6);
+}
 
 }  // namespace attn_tests

@@ -3,7 +3,7 @@
 #include "runtime_tests/bits/bits.hpp"
 
 namespace attn_tests {
-namespace {
+namespace scalars_bits {
 
 template <class T>
 constexpr report derivatives() {
@@ -42,8 +42,8 @@ constexpr behaviour behaviours[] = {
     {"bounds, double", bounds<double>},
 };
 
-}  // namespace
+}  // namespace scalars_bits
 
-bool bits_of_scalars() { return agree<behaviours>("scalars", 0x86be27d772322ed8); }
+bool bits_of_scalars() { return agree<scalars_bits::behaviours>("scalars", 0x86be27d772322ed8); }
 
 }  // namespace attn_tests

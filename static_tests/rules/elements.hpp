@@ -30,16 +30,16 @@ constexpr report same_element() {
   return r;
 }
 
-constexpr report has_fractions() {
+constexpr report floating_point_element() {
   report r;
-  using rules::element, rules::has_fractions;
-  r.check(has_fractions<element<float>>);
-  r.check(has_fractions<element<double>>);
-  r.check(has_fractions<element<archetype>>);
-  r.check(!has_fractions<element<int>>);
-  r.check(!has_fractions<element<unsigned char>>);
-  r.check(!has_fractions<element<bool>>);
-  r.check(!has_fractions<float>);
+  using rules::element, rules::floating_point_element;
+  r.check(floating_point_element<element<float>>);
+  r.check(floating_point_element<element<double>>);
+  r.check(floating_point_element<element<archetype>>);
+  r.check(!floating_point_element<element<int>>);
+  r.check(!floating_point_element<element<unsigned char>>);
+  r.check(!floating_point_element<element<bool>>);
+  r.check(!floating_point_element<float>);
   return r;
 }
 
@@ -54,15 +54,15 @@ constexpr report arithmetic_element() {
   return r;
 }
 
-constexpr report is_number() {
+constexpr report supports_arithmetic() {
   report r;
-  using rules::element, rules::is_number;
+  using rules::element, rules::supports_arithmetic;
   struct no_product {
     constexpr no_product operator+(no_product) const { return {}; }
   };
-  r.check(is_number<element<float>> && is_number<element<int>> && is_number<element<archetype>>);
-  r.check(!is_number<element<void*>> && !is_number<element<no_product>> && !is_number<float>);
-  r.check(!rules::has_fractions<element<no_product>>::value);
+  r.check(supports_arithmetic<element<float>> && supports_arithmetic<element<int>> && supports_arithmetic<element<archetype>>);
+  r.check(!supports_arithmetic<element<void*>> && !supports_arithmetic<element<no_product>> && !supports_arithmetic<float>);
+  r.check(!rules::floating_point_element<element<no_product>>::value);
   return r;
 }
 
@@ -85,11 +85,11 @@ constexpr report float_or_double() {
   return r;
 }
 
-constexpr report has_order() {
+constexpr report arithmetic_element() {
   report r;
-  using rules::element, rules::has_order;
-  r.check(has_order<element<float>> && has_order<element<int>> && has_order<element<bool>>);
-  r.check(!has_order<element<archetype>> && !has_order<float>);
+  using rules::element, rules::arithmetic_element;
+  r.check(arithmetic_element<element<float>> && arithmetic_element<element<int>> && arithmetic_element<element<bool>>);
+  r.check(!arithmetic_element<element<archetype>> && !arithmetic_element<float>);
   return r;
 }
 
@@ -231,11 +231,11 @@ constexpr report has_bounds() {
 inline constexpr behaviour behaviours[] = {
     {"same_element", same_element},
     {"same_elements", same_elements},
-    {"is_number", is_number},
+    {"supports_arithmetic", supports_arithmetic},
     {"arithmetic_element, analysed_element", arithmetic_element},
-    {"has_fractions", has_fractions},
+    {"floating_point_element", floating_point_element},
     {"float_or_double", float_or_double},
-    {"has_order", has_order},
+    {"arithmetic_element", arithmetic_element},
     {"is_integer", is_integer},
     {"has_word_of_its_size", has_word_of_its_size},
     {"keeps_fractions", keeps_fractions},

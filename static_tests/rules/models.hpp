@@ -48,13 +48,13 @@ constexpr report is_id_bound() {
   return r;
 }
 
-constexpr report few_lengths() {
+constexpr report dispatchable_range() {
   report r;
-  r.check(rules::few_lengths<size<1>, size<1>>::value &&
-          rules::few_lengths<size<1>, size<256>>::value);
-  r.check(!rules::few_lengths<size<2>, size<1>>::value &&
-          !rules::few_lengths<size<1>, size<257>>::value);
-  r.check(!rules::few_lengths<size<1>, rules::rank<2>>::value);
+  r.check(rules::dispatchable_range<size<1>, size<1>>::value &&
+          rules::dispatchable_range<size<1>, size<256>>::value);
+  r.check(!rules::dispatchable_range<size<2>, size<1>>::value &&
+          !rules::dispatchable_range<size<1>, size<257>>::value);
+  r.check(!rules::dispatchable_range<size<1>, rules::rank<2>>::value);
   return r;
 }
 
@@ -248,8 +248,8 @@ constexpr report gives_back() {
 // The rules about elements, for all tensors of a model.
 constexpr report all_elements() {
   report r;
-  r.check(rules::has_fractions<model<other_tensors>>::value &&
-          !rules::has_fractions<model<ids_too>>::value);
+  r.check(rules::floating_point_element<model<other_tensors>>::value &&
+          !rules::floating_point_element<model<ids_too>>::value);
   r.check(rules::float_or_double<model<other_tensors>>::value &&
           !rules::float_or_double<model<ids_too>>::value);
   return r;
@@ -302,7 +302,7 @@ inline constexpr behaviour behaviours[] = {
     {"is_token_id", is_token_id},
     {"ids_within", ids_within},
     {"is_id_bound", is_id_bound},
-    {"few_lengths", few_lengths},
+    {"dispatchable_range", dispatchable_range},
     {"is_layout", is_layout},
     {"is_position_layout", is_position_layout},
     {"is_pair_layout", is_pair_layout},

@@ -277,11 +277,11 @@ constexpr report is_vector() {
 constexpr report lasts() {
   report r;
   using rules::operand;
-  r.check(rules::lasts<operand<int&>>::value);
-  r.check(rules::lasts<operand<const int&>>::value);
-  r.check(!rules::lasts<operand<int>>::value);
-  r.check(!rules::lasts<operand<const int>>::value);
-  r.check(!rules::lasts<operand<int&&>>::value);
+  r.check(rules::is_lvalue<operand<int&>>::value);
+  r.check(rules::is_lvalue<operand<const int&>>::value);
+  r.check(!rules::is_lvalue<operand<int>>::value);
+  r.check(!rules::is_lvalue<operand<const int>>::value);
+  r.check(!rules::is_lvalue<operand<int&&>>::value);
   return r;
 }
 

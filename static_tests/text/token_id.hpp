@@ -61,8 +61,8 @@ constexpr report an_id_is_no_number() {
   report r;
   using id = token_id<5>;
   r.check(!scalar<id> && tensor_element<id>);
-  r.check(!rules::is_number<rules::element<id>>::value &&
-          !rules::has_fractions<rules::element<id>>::value);
+  r.check(!rules::supports_arithmetic<rules::element<id>>::value &&
+          !rules::floating_point_element<rules::element<id>>::value);
   r.check(!std::is_convertible_v<id, int> && !std::is_convertible_v<int, id>);
   r.check(!std::is_constructible_v<id, float> && !std::is_constructible_v<double, id>);
   r.check(!can_be_ordered<id, id> && !can_be_compared<id, token_id<6>>);

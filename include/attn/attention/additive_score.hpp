@@ -13,7 +13,7 @@
 //
 // Rules: rank_at_least two, is_matrix, is_vector; same_size, same_name of Q's width and V's last
 // axis, of K's and W's; same_axis of the hidden ones; same_axes of the leading ones; same_elements;
-// has_fractions. Accuracy: to the bit matmul's sums, tanh, and matmul's sum over hidden with u on
+// floating_point_element. Accuracy: to the bit matmul's sums, tanh, and matmul's sum over hidden with u on
 // the right; concat_score is additive_score of the two parts of W.
 // Source: Bahdanau, Cho, Bengio 2015, section A.1.2; Luong, Pham, Manning 2015, section 3.1.
 #pragma once
@@ -84,7 +84,7 @@ ATTN_ABI constexpr auto additive_score(const tensor<T, Q...>& q, const tensor<U,
   static_assert(
       rules::same_elements<rules::elements<T, U, A, B, C>>::value,
       "attn::additive_score(Q, K, V, W, u): one element type for all; convert with as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::additive_score(Q, K, V, W, u): the elements must have fractions; convert "
                 "with as<double>(x)");
   if constexpr (ranks) {
@@ -144,7 +144,7 @@ ATTN_ABI constexpr auto concat_score(const tensor<T, Q...>& q, const tensor<U, K
                 "attn::concat_score(Q, K, W, u): u must have one axis, hidden");
   static_assert(rules::same_elements<rules::elements<T, U, B, C>>::value,
                 "attn::concat_score(Q, K, W, u): one element type for all; convert with as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::concat_score(Q, K, W, u): the elements must have fractions; convert with "
                 "as<double>(x)");
   if constexpr (ranks) {

@@ -11,7 +11,7 @@
 //
 // -> (head); (head, query, key). Where a causal mask allows a key, j <= i, and this is the paper's
 // -slope (i - j); the absolute value is what makes it a bias for both directions.
-// Rules: has_fractions; same_size, of query and key where `first` is left out; distinct_axes.
+// Rules: floating_point_element; same_size, of query and key where `first` is left out; distinct_axes.
 // Accuracy: powers of two are exact, other slopes at most 1 ulp from 2^(-8 h / n) in double, then
 // rounded to T; a bias is one product.
 // Source: Press, Smith and Lewis, Train Short, Test Long; their code for other numbers of heads.
@@ -21,7 +21,7 @@
 #include <cstddef>
 
 #include <attn/math/pow.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -72,10 +72,10 @@ ATTN_ABI constexpr auto alibi_from(std::integral auto first) {
 
 template <scalar T, axis_like Head>
 ATTN_ABI constexpr auto alibi_slopes() {
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::alibi_slopes<T, head>(): T must have fractions");
   tensor<T, Head> slopes;
-  if constexpr (rules::has_fractions<rules::element<T>>::value)
+  if constexpr (rules::floating_point_element<rules::element<T>>::value)
     for (std::size_t h = 0; h < Head::size; ++h)
       slopes.data()[h] = static_cast<T>(detail::alibi_slope_of(h, Head::size));
   return slopes;
@@ -83,9 +83,9 @@ ATTN_ABI constexpr auto alibi_slopes() {
 
 template <scalar T, axis_like Head, axis_like Query, axis_like Key>
 ATTN_ABI constexpr auto alibi_bias(std::integral auto first) {
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
   constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>::value;
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::alibi_bias<T, head, query, key>(first): T must have fractions");
   static_assert(
       rules::distinct_axes<rules::repeated_in<rules::result_axes<Head, Query, Key>>>::value,
@@ -98,9 +98,9 @@ ATTN_ABI constexpr auto alibi_bias(std::integral auto first) {
 
 template <scalar T, axis_like Head, axis_like Query, axis_like Key>
 ATTN_ABI constexpr auto alibi_bias() {
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
   constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>::value;
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::alibi_bias<T, head, query, key>(): T must have fractions");
   static_assert(
       rules::distinct_axes<rules::repeated_in<rules::result_axes<Head, Query, Key>>>::value,

@@ -102,12 +102,12 @@ struct key_value_cache {
                   "convert with as<T>(x)");
     static_assert(rules::same_axis<rules::differing_in_A<of_k, kept_key>,
                                    rules::differing_in_B<of_k, kept_key>>::value,
-                  ATTN_SAYS("attn::key_value_cache::append(k, v): k must be (head…, d_k) as in the "
+                  ATTN_MESSAGE("attn::key_value_cache::append(k, v): k must be (head…, d_k) as in the "
                             "cache, or a sequence of them",
                             rules::axes_of_K<K...>));
     static_assert(rules::same_axis<rules::differing_in_A<of_v, kept_value>,
                                    rules::differing_in_B<of_v, kept_value>>::value,
-                  ATTN_SAYS("attn::key_value_cache::append(k, v): v must be (head…, d_v) as in the "
+                  ATTN_MESSAGE("attn::key_value_cache::append(k, v): v must be (head…, d_v) as in the "
                             "cache, or a sequence of them",
                             rules::axes_of_V<V...>));
     if constexpr (rules::same_axes<of_k, kept_key>::value &&
@@ -117,7 +117,7 @@ struct key_value_cache {
       using length_of_V = second_to_last_axis<detail::many_rows<leading, V...>>;
       static_assert(
           rules::same_axis<rules::length_of_K<length_of_K>, rules::length_of_V<length_of_V>>::value,
-          ATTN_SAYS("attn::key_value_cache::append(k, v): one value for each key",
+          ATTN_MESSAGE("attn::key_value_cache::append(k, v): one value for each key",
                     rules::axes_of_K<K...>, rules::axes_of_V<V...>));
       static_assert(rules::fits_into<rules::size<length_of_K::size>, rules::any_axis<Keys>>::value,
                     "attn::key_value_cache::append(k, v): these are more than the cache can hold");
@@ -137,7 +137,7 @@ struct key_value_cache {
     using of_q = rules::role_of<rules::axes_of_A, detail::one_row<leading, Q...>>;
     static_assert(rules::same_axis<rules::differing_in_A<of_q, kept_key>,
                                    rules::differing_in_B<of_q, kept_key>>::value,
-                  ATTN_SAYS("attn::key_value_cache::attend(q): q must be (head…, d_k) as in the "
+                  ATTN_MESSAGE("attn::key_value_cache::attend(q): q must be (head…, d_k) as in the "
                             "cache, or a sequence of them",
                             rules::axes_of_Q<Q...>));
     if constexpr (!rules::same_axes<of_q, kept_key>::value) {

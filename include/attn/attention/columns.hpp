@@ -12,7 +12,7 @@
 // axes (token, key), as they are about who sees whom and not about how it is written.
 //
 // Rules: rank_at_least two; same_axis of Q's and K's features, of K's and V's sequence; same_axes
-// of the leading ones; same_elements; has_fractions; are_options, one_of_each_kind.
+// of the leading ones; same_elements; floating_point_element; are_options, one_of_each_kind.
 // Accuracy and special values: to the bit the row form of the transposed operands, transposed:
 // transpose(scaled_dot_product_attention(transpose(Q), transpose(K), transpose(V), options…)).
 #pragma once
@@ -82,7 +82,7 @@ ATTN_ABI constexpr auto column_attention_weights(const tensor<T, Q...>& q, const
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::column_attention_weights(Q, K): one element type for all; convert with "
                 "as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::column_attention_weights(Q, K): the elements must have fractions; convert "
                 "with as<double>(x)");
   static_assert(rules::are_options<rules::options<Options...>>::value,
@@ -90,7 +90,7 @@ ATTN_ABI constexpr auto column_attention_weights(const tensor<T, Q...>& q, const
                 "no option; a scale is scaled_by(x)");
   static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
                 "attn::column_attention_weights(Q, K, options…): two options of one kind");
-  constexpr bool sound = std::is_same_v<T, U> && rules::has_fractions<rules::element<T>>::value &&
+  constexpr bool sound = std::is_same_v<T, U> && rules::floating_point_element<rules::element<T>>::value &&
                          rules::are_options<rules::options<Options...>>::value &&
                          rules::one_of_each_kind<detail::kinds_of<Options...>>::value;
   if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2) {
@@ -128,7 +128,7 @@ ATTN_ABI constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<
                 "attn::column_attention(Q, K, V): each must have at least two axes");
   static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
                 "attn::column_attention(Q, K, V): one element type for all; convert with as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::column_attention(Q, K, V): the elements must have fractions; convert with "
                 "as<double>(x)");
   static_assert(rules::are_options<rules::options<Options...>>::value,
@@ -137,7 +137,7 @@ ATTN_ABI constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<
   static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
                 "attn::column_attention(Q, K, V, options…): two options of one kind");
   constexpr bool sound = rules::same_elements<rules::elements<T, U, W>>::value &&
-                         rules::has_fractions<rules::element<T>>::value &&
+                         rules::floating_point_element<rules::element<T>>::value &&
                          rules::are_options<rules::options<Options...>>::value &&
                          rules::one_of_each_kind<detail::kinds_of<Options...>>::value;
   if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(V) >= 2) {

@@ -11,7 +11,7 @@
 //
 // Rules: rank_at_least three, rank_is; divides, the heads of K those of Q; same_axis of K's and V's
 // heads, widths of Q and K, sequences of K and V; same_axes of what leads; same_elements;
-// has_fractions; are_options, one_of_each_kind.
+// floating_point_element; are_options, one_of_each_kind.
 // Accuracy: bit for bit scaled_dot_product_attention(Q, repeat_heads(K), repeat_heads(V),
 // options…), without the copies.
 // Source: Shazeer 2019; Ainslie et al. 2023, "GQA"; Llama's repeat_kv.
@@ -131,7 +131,7 @@ ATTN_ABI constexpr auto grouped_query_attention(const tensor<T, Qs...>& q,
   static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
                 "attn::grouped_query_attention(Q, K, V): one element type for all; convert with "
                 "as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::grouped_query_attention(Q, K, V): the elements must have fractions; convert "
                 "with as<double>(x)");
   static_assert(rules::are_options<rules::options<Options...>>::value,
@@ -140,7 +140,7 @@ ATTN_ABI constexpr auto grouped_query_attention(const tensor<T, Qs...>& q,
   static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
                 "attn::grouped_query_attention(Q, K, V, options…): two options of one kind");
   constexpr bool sound = rules::same_elements<rules::elements<T, U, W>>::value &&
-                         rules::has_fractions<rules::element<T>>::value &&
+                         rules::floating_point_element<rules::element<T>>::value &&
                          rules::are_options<rules::options<Options...>>::value &&
                          rules::one_of_each_kind<detail::kinds_of<Options...>>::value;
   if constexpr (ranks) {

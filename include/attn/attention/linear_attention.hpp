@@ -36,10 +36,10 @@ namespace attn {
 struct elu_plus_one_t {
   template <class T, class... Axes>
   ATTN_ABI constexpr auto operator()(const tensor<T, Axes...>& x) const {
-    static_assert(rules::has_fractions<rules::element<T>>::value,
+    static_assert(rules::floating_point_element<rules::element<T>>::value,
                   "attn::elu_plus_one(x): the elements must have fractions; convert with "
                   "as<double>(x)");
-    if constexpr (rules::has_fractions<rules::element<T>>::value)
+    if constexpr (rules::floating_point_element<rules::element<T>>::value)
       return map(x, [](const T& e) {
         using math::exp;
         using math::max;
@@ -142,7 +142,7 @@ ATTN_ABI constexpr auto linear_attention(const tensor<T, Q...>& q, const tensor<
   static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
                 "attn::linear_attention(Q, K, V, phi): one element type for all; convert with "
                 "as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::linear_attention(Q, K, V, phi): the elements must have fractions; convert "
                 "with as<double>(x)");
   if constexpr (ranks && same && floating_scalar<T>) {

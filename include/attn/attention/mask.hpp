@@ -32,7 +32,7 @@
 #include <attn/attention/options.hpp>
 #include <attn/detail/kept.hpp>
 #include <attn/rules/masks.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/rename.hpp>
 #include <attn/tensor/tensor.hpp>
 

@@ -13,7 +13,7 @@
 // run time only. Without a policy such a query is an error wherever the compiler meets it, and a
 // row of zeros at run time.
 //
-// Rules: aligned_mask; mask_fits; some_key_for_each_query; has_fractions.
+// Rules: aligned_mask; mask_fits; some_key_for_each_query; floating_point_element.
 #pragma once
 
 #include <type_traits>
@@ -230,7 +230,7 @@ template <mask_like Mask, class T, class... Axes>
 ATTN_ABI constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mask) {
   using scores = rules::axes_of_scores<Axes...>;
   using given = rules::given_mask<Mask, scores>;
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::mask_scores(x, mask): the elements must have fractions, as -inf is none of "
                 "the integers; convert with as<double>(x)");
   static_assert(rules::agree<given::aligned_shown>::value,
@@ -239,7 +239,7 @@ ATTN_ABI constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mas
   static_assert(rules::agree<given::mask_shown, given::scores_shown>::value,
                 "attn::mask_scores(x, mask): a mask must have the axes of the scores, (…, query, "
                 "key); one of keys alone is key_padding(mask)");
-  if constexpr (given::fits && given::aligned && rules::has_fractions<rules::element<T>>::value) {
+  if constexpr (given::fits && given::aligned && rules::floating_point_element<rules::element<T>>::value) {
     return detail::with_others_as(x, detail::as_mask(mask),
                                   T(detail::lowest_infinity_of<double>()));
   } else {
@@ -268,7 +268,7 @@ ATTN_ABI constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& 
                                        fully_masked_t<Policy> = {}) {
   using scores = rules::axes_of_scores<Axes...>;
   using given = rules::given_mask<Mask, scores>;
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::masked_softmax(x, mask): the elements must have fractions; convert with "
                 "as<double>(x)");
   static_assert(rules::agree<given::aligned_shown>::value,
@@ -277,10 +277,10 @@ ATTN_ABI constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& 
   static_assert(rules::agree<given::mask_shown, given::scores_shown>::value,
                 "attn::masked_softmax(x, mask): a mask must have the axes of the scores, (…, "
                 "query, key); one of keys alone is key_padding(mask)");
-  if constexpr (given::fits && given::aligned && rules::has_fractions<rules::element<T>>::value) {
+  if constexpr (given::fits && given::aligned && rules::floating_point_element<rules::element<T>>::value) {
     constexpr bool rows_are_settled = rules::rows_are_settled<Mask, Policy, scores>;
     static_assert(
-        rules::agree<rules::shown_unless<rows_are_settled, rules::query_and_key<scores>>>::value,
+        rules::agree<rules::diagnostic_axes_unless<rows_are_settled, rules::query_and_key<scores>>>::value,
         "attn::masked_softmax(x, mask): the mask leaves a query without any key; say "
         "what its weights are: fully_masked<zero_rows>, fully_masked<nan_rows>");
     if constexpr (rows_are_settled) {

@@ -21,7 +21,7 @@
 //
 // Rules: is_sequence; rank_is; same_axis of each X's width and its weight's input, of the heads, of
 // Xk's and Xv's sequence, and of what W_o takes; same_size, same_name of W_q's and W_k's output;
-// divides; same_axes of the leading ones; distinct_axes; same_elements; has_fractions; are_options,
+// divides; same_axes of the leading ones; distinct_axes; same_elements; floating_point_element; are_options,
 // one_of_each_kind.
 // Accuracy and special values: bit for bit the compositions above.
 #pragma once
@@ -161,7 +161,7 @@ ATTN_ABI constexpr auto multi_head_attention(const Xq& x_q, const Xk& x_k, const
                 "and (head, input, output) without");
   static_assert(rules::same_elements<elements>::value,
                 "attn::multi_head_attention(…): one element type for all; convert with as<T>(x)");
-  static_assert(rules::has_fractions<element>::value,
+  static_assert(rules::floating_point_element<element>::value,
                 "attn::multi_head_attention(…): the elements must have fractions; convert with "
                 "as<double>(x)");
   static_assert(rules::are_options<options>::value,

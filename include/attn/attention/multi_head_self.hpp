@@ -41,7 +41,7 @@ ATTN_ABI constexpr auto multi_head_self_attention(const X& x, const Wq& w_q, con
   static_assert(
       rules::same_elements<elements>::value,
       "attn::multi_head_self_attention(…): one element type for all; convert with as<T>(x)");
-  static_assert(rules::has_fractions<element>::value,
+  static_assert(rules::floating_point_element<element>::value,
                 "attn::multi_head_self_attention(…): the elements must have fractions; convert "
                 "with as<double>(x)");
   static_assert(rules::are_options<options>::value,

@@ -11,7 +11,7 @@
 //
 // Rules: is_sequence; rank_is; same_axis of each X's width and its weight's input, and of the
 // heads; same_size, same_name of W_q's and W_k's output; divides; same_axes of the leading ones;
-// distinct_axes; same_elements; has_fractions; are_options, one_of_each_kind.
+// distinct_axes; same_elements; floating_point_element; are_options, one_of_each_kind.
 // Accuracy and special values: bit for bit the composition above.
 #pragma once
 
@@ -102,13 +102,13 @@ struct kinds_in_options<rules::options<Options...>> {
 template <class Options>
 using kinds_in = typename kinds_in_options<Options>::type;
 template <class Elements>
-inline constexpr bool have_fractions = false;
+inline constexpr bool floating_point_elements = false;
 template <class T, class... More>
-inline constexpr bool have_fractions<rules::elements<T, More...>> =
-    rules::has_fractions<rules::element<T>>::value;
+inline constexpr bool floating_point_elements<rules::elements<T, More...>> =
+    rules::floating_point_element<rules::element<T>>::value;
 template <class Elements, class Options>
 consteval bool attention_is_sound() {
-  return rules::same_elements<Elements>::value && have_fractions<Elements> &&
+  return rules::same_elements<Elements>::value && floating_point_elements<Elements> &&
          rules::are_options<Options>::value && rules::one_of_each_kind<kinds_in<Options>>::value;
 }
 
@@ -155,7 +155,7 @@ ATTN_ABI constexpr auto multi_head_attention_weights(const Xq& x_q, const Xk& x_
   static_assert(
       rules::same_elements<elements>::value,
       "attn::multi_head_attention_weights(…): one element type for all; convert with as<T>(x)");
-  static_assert(rules::has_fractions<element>::value,
+  static_assert(rules::floating_point_element<element>::value,
                 "attn::multi_head_attention_weights(…): the elements must have fractions; convert "
                 "with as<double>(x)");
   static_assert(rules::are_options<options>::value,

@@ -12,7 +12,7 @@
 // additive and Luong attention scale. In nn, d_h and d_s of one name name the weight's d_s only.
 //
 // Rules: rank_at_least two, is_matrix for W; same_size, same_name of Q's width and W's first axis,
-// of K's and its last; same_axes of the leading ones; same_elements; is_number.
+// of K's and its last; same_axes of the leading ones; same_elements; supports_arithmetic.
 // Accuracy: matmul's, h^T W first; scaled_dot_score: one more rounding, and those of the factor.
 // Source: Luong, Pham, Manning 2015, "Effective Approaches to Attention-based NMT", section 3.1.
 #pragma once
@@ -48,11 +48,11 @@ inline constexpr dot_score_t dot_score{};
 struct scaled_dot_score_t {
   template <class T, class U, class... Q, class... K>
   ATTN_ABI constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {
-    static_assert(rules::has_fractions<rules::element<T>>::value,
+    static_assert(rules::floating_point_element<rules::element<T>>::value,
                   "attn::scaled_dot_score(Q, K): the elements must have fractions; convert with "
                   "as<double>(x)");
     const auto scores = attention_scores(q, k);
-    if constexpr (rules::has_fractions<rules::element<T>>::value && sizeof...(Q) > 0)
+    if constexpr (rules::floating_point_element<rules::element<T>>::value && sizeof...(Q) > 0)
       return scores * default_scale<T>(last_axis<shape<Q...>>::size);
     else
       return scores;
@@ -71,7 +71,7 @@ ATTN_ABI constexpr auto general_score(const tensor<T, Q...>& q, const tensor<U, 
                 "attn::general_score(Q, K, W): W must have two axes, d_h and d_s");
   static_assert(rules::same_elements<rules::elements<T, U, R>>::value,
                 "attn::general_score(Q, K, W): one element type for all; convert with as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>::value,
+  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
                 "attn::general_score(Q, K, W): the elements must be numbers");
   if constexpr (ranks) {
     using of_q = shape<Q...>;

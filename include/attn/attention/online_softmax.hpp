@@ -46,7 +46,7 @@ ATTN_ABI constexpr auto part_of(const tensor<T, Token, Key>& scores,
   using length_of_V = rules::length_of_V<Length>;
   static_assert(rules::same_axis<length_of_K, length_of_V>::value,
                 "attn::part_of(scores, V): one value per key: the scores' last axis is V's first");
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::part_of(scores, V): the elements must have fractions; convert with "
                 "as<double>(x)");
   attention_part<T, Token, Content> part{};
@@ -131,7 +131,7 @@ ATTN_ABI constexpr auto online_attention(const tensor<T, Q...>& q, const tensor<
   using taken = rules::options<score_kind, scale_kind, soft_cap_kind>;
   constexpr bool matrices = sizeof...(Q) == 2 && sizeof...(K) == 2 && sizeof...(V) == 2;
   constexpr bool sound = rules::same_elements<rules::elements<T, U, W>>::value &&
-                         rules::has_fractions<rules::element<T>>::value &&
+                         rules::floating_point_element<rules::element<T>>::value &&
                          rules::positive<rules::size<Block>>::value &&
                          rules::only_of_kinds<kinds, taken>::value &&
                          rules::one_of_each_kind<kinds>::value;
@@ -144,7 +144,7 @@ ATTN_ABI constexpr auto online_attention(const tensor<T, Q...>& q, const tensor<
   static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
                 "attn::online_attention<block>(Q, K, V): one element type for all; convert with "
                 "as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::online_attention<block>(Q, K, V): the elements must have fractions; convert "
                 "with as<double>(x)");
   static_assert(rules::only_of_kinds<kinds, taken>::value,

@@ -24,7 +24,7 @@ template <class Q, class K>
 inline constexpr bool can_compare = false;
 template <scalar T, class... Q, class... K>
 inline constexpr bool can_compare<tensor<T, Q...>, tensor<T, K...>> =
-    rules::has_fractions<rules::element<T>>::value && keys_fit<shape<Q...>, shape<K...>>();
+    rules::floating_point_element<rules::element<T>>::value && keys_fit<shape<Q...>, shape<K...>>();
 
 template <class Q, class K, class V>
 inline constexpr bool can_attend = false;

@@ -11,7 +11,7 @@
 
 #include <cstddef>
 
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -21,7 +21,7 @@ template <axis_like Query, axis_like Key, class T, class... Axes>
 ATTN_ABI constexpr auto relative_bias(const tensor<T, Axes...>& table) {
   using ranks = rules::rank<sizeof...(Axes)>;
   constexpr bool one_or_two = rules::rank_within<ranks, rules::rank<1>, rules::rank<2>>::value;
-  static_assert(rules::agree<rules::names_unless<one_or_two, rules::axes_of<Axes...>>>::value,
+  static_assert(rules::agree<rules::diagnostic_names_unless<one_or_two, rules::axes_of<Axes...>>>::value,
                 "attn::relative_bias<query, key>(table): the table must have one axis, distances, "
                 "or one of heads in front of it");
   if constexpr (one_or_two) {
@@ -33,8 +33,8 @@ ATTN_ABI constexpr auto relative_bias(const tensor<T, Axes...>& table) {
     constexpr bool distinct =
         rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
     using three = rules::axes_of<last_axis<shape<Axes...>>, Query, Key>;
-    static_assert(rules::agree<rules::shown_unless<fits, three>>::value,
-                  ATTN_SAYS("attn::relative_bias<query, key>(table): the table must have an entry "
+    static_assert(rules::agree<rules::diagnostic_axes_unless<fits, three>>::value,
+                  ATTN_MESSAGE("attn::relative_bias<query, key>(table): the table must have an entry "
                             "for every distance: as many as queries and keys together, less one",
                             rules::axes_of<Axes...>));
     if constexpr (fits)  // or that is said

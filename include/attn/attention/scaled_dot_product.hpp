@@ -43,7 +43,7 @@ consteval bool values_fit() {
 template <class T, class U, class W, class Q, class K, class V, class... Options>
 consteval bool attention_applies() {
   if constexpr (std::is_same_v<T, U> && std::is_same_v<T, W> &&
-                rules::has_fractions<rules::element<T>>::value &&
+                rules::floating_point_element<rules::element<T>>::value &&
                 rules::are_options<rules::options<Options...>>::value &&
                 rules::one_of_each_kind<kinds_of<Options...>>::value && values_fit<Q, K, V>()) {
     if constexpr (operands_fit<has_kind<score_kind, Options...>, Q, K>())

@@ -18,7 +18,7 @@
 
 #include <attn/attention/options.hpp>
 #include <attn/ops/matmul.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/rename.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -90,18 +90,18 @@ ATTN_ABI constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<
     using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
     static_assert(
         rules::same_size<width_of_Q, width_of_K>::value,
-        ATTN_SAYS("attn::attention_scores(Q, K): queries and keys must have the same width (d_k)",
+        ATTN_MESSAGE("attn::attention_scores(Q, K): queries and keys must have the same width (d_k)",
                   rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
     static_assert(
         rules::same_name<width_of_Q, width_of_K>::value,
-        ATTN_SAYS("attn::attention_scores(Q, K): the widths of Q and K have different names",
+        ATTN_MESSAGE("attn::attention_scores(Q, K): the widths of Q and K have different names",
                   rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
     using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<shape<Q...>>>;
     using leading_of_K =
         rules::role_of<rules::axes_of_K, detail::leading_axes_for<shape<Q...>, shape<K...>>>;
     static_assert(rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
                                    rules::differing_in_B<leading_of_Q, leading_of_K>>::value,
-                  ATTN_SAYS("attn::attention_scores(Q, K): the leading axes of Q and K must agree",
+                  ATTN_MESSAGE("attn::attention_scores(Q, K): the leading axes of Q and K must agree",
                             rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
   }
   if constexpr (detail::keys_fit<shape<Q...>, shape<K...>>() && std::is_same_v<T, U>) {

@@ -9,7 +9,7 @@
 // as `key_token`, as in scaled_dot_product_attention, whose options these are.
 //
 // Rules: same_size, same_name of X's width and each input; same_size of the outputs of W_q and W_k;
-// same_element; has_fractions; are_options, one_of_each_kind.
+// same_element; floating_point_element; are_options, one_of_each_kind.
 // Accuracy and special values: bit for bit the composition above.
 #pragma once
 
@@ -55,7 +55,7 @@ ATTN_ABI constexpr auto self_attention(const tensor<T, X...>& x, const tensor<Tq
                     rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tv>>::value,
                 "attn::self_attention(X, W_q, W_k, W_v): one element type for all; convert with "
                 "as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::self_attention(X, W_q, W_k, W_v): the elements must have fractions; convert "
                 "with as<double>(x)");
   static_assert(rules::are_options<rules::options<Options...>>::value,
@@ -65,7 +65,7 @@ ATTN_ABI constexpr auto self_attention(const tensor<T, X...>& x, const tensor<Tq
                 "attn::self_attention(X, W_q, W_k, W_v, options…): two options of one kind; two "
                 "masks are a & b");
   constexpr bool sound = std::is_same_v<T, Tq> && std::is_same_v<T, Tk> && std::is_same_v<T, Tv> &&
-                         rules::has_fractions<rules::element<T>>::value &&
+                         rules::floating_point_element<rules::element<T>>::value &&
                          rules::are_options<rules::options<Options...>>::value &&
                          rules::one_of_each_kind<detail::kinds_of<Options...>>::value;
   if constexpr (ranks) {

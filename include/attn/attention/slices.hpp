@@ -12,7 +12,7 @@
 // Options: as for scaled_dot_product_attention; the default scale is 1/sqrt(d / heads).
 //
 // Rules: is_sequence; same_size, same_name of Q's and K's width; same_axis of K's and V's
-// sequence; same_axes of the leading ones; divides; distinct_axes; same_elements; has_fractions;
+// sequence; same_axes of the leading ones; divides; distinct_axes; same_elements; floating_point_element;
 // are_options, one_of_each_kind.
 // Accuracy and special values: bit for bit the composition above.
 #pragma once
@@ -55,7 +55,7 @@ ATTN_ABI constexpr auto attention_of_slices(const tensor<T, Qs...>& q, const ten
   static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
                 "attn::attention_of_slices<head>(Q, K, V): one element type for all; convert with "
                 "as<T>(x)");
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::attention_of_slices<head>(Q, K, V): the elements must have fractions; "
                 "convert with as<double>(x)");
   static_assert(rules::are_options<rules::options<Options...>>::value,
@@ -65,7 +65,7 @@ ATTN_ABI constexpr auto attention_of_slices(const tensor<T, Qs...>& q, const ten
                 "attn::attention_of_slices<head>(Q, K, V, options…): two options of one kind; two "
                 "masks are a & b");
   constexpr bool sound = rules::same_elements<rules::elements<T, U, W>>::value &&
-                         rules::has_fractions<rules::element<T>>::value &&
+                         rules::floating_point_element<rules::element<T>>::value &&
                          rules::are_options<rules::options<Options...>>::value &&
                          rules::one_of_each_kind<detail::kinds_of<Options...>>::value;
   if constexpr (ranks) {

@@ -8,7 +8,7 @@
 //
 // Calls f with std::integral_constant<std::size_t, n> and returns true; returns false, and calls
 // nothing, if n is not from first to last. f is compiled once for each length, so keep them few.
-// Rule: few_lengths.
+// Rule: dispatchable_range.
 #pragma once
 
 #include <cstddef>
@@ -39,8 +39,8 @@ ATTN_ABI constexpr void call_with_length(std::size_t n, F& f) {
 
 template <std::size_t First, std::size_t Last, class F>
 ATTN_ABI constexpr bool with_length(std::size_t n, F&& f) {
-  constexpr bool few = rules::few_lengths<rules::size<First>, rules::size<Last>>::value;
-  static_assert(rules::few_lengths<rules::size<First>, rules::size<Last>>::value,
+  constexpr bool few = rules::dispatchable_range<rules::size<First>, rules::size<Last>>::value;
+  static_assert(rules::dispatchable_range<rules::size<First>, rules::size<Last>>::value,
                 "attn::with_length<first, last>(n, f): first must not be above last, and the "
                 "lengths no more than 256");
   if constexpr (few) {

@@ -2,7 +2,7 @@
 // What attention functions say of their operands and options, blamed on the `function` that was
 // called.
 //
-// They are macros for the same reason as ATTN_SAYS; as a system header, so that GCC prints no line
+// They are macros for the same reason as ATTN_MESSAGE; as a system header, so that GCC prints no line
 // for them: the one behind the error is the relation's.
 #pragma once
 #pragma GCC system_header
@@ -10,10 +10,10 @@
 // What is asked of the options; `fits` is options_for the queries and keys.
 #define ATTN_OPTIONS_FIT(function, fits)                                                         \
   static_assert(rules::agree<fits::scores_shown, fits::pairs_shown>::value,                      \
-                ATTN_SAYS(function "scored_by(f) must return a score for each query and key",    \
+                ATTN_MESSAGE(function "scored_by(f) must return a score for each query and key",    \
                           typename fits::axes_of_Q, typename fits::axes_of_K));                  \
   static_assert(rules::agree<fits::bias_shown, fits::biased_shown>::value,                       \
-                ATTN_SAYS(function "a bias must have the axes of the scores, (…, query, key)",   \
+                ATTN_MESSAGE(function "a bias must have the axes of the scores, (…, query, key)",   \
                           typename fits::axes_of_Q, typename fits::axes_of_K));                  \
   static_assert(rules::same_element<rules::element_of_A<typename fits::element>,                 \
                                     rules::element_of_B<typename fits::element_of_bias>>::value, \
@@ -21,16 +21,16 @@
                 "a bias must have the element type of the scores; convert with as<T>(x)");       \
   static_assert(                                                                                 \
       rules::agree<fits::aligned_shown>::value,                                                  \
-      ATTN_SAYS(function "causal<> and sliding_window<l, r> are for as many keys as queries; "   \
+      ATTN_MESSAGE(function "causal<> and sliding_window<l, r> are for as many keys as queries; "   \
                          "else say from where: causal<top_left>, causal<bottom_right>",          \
                 typename fits::axes_of_Q, typename fits::axes_of_K));                            \
   static_assert(rules::agree<fits::mask_shown, fits::masked_shown>::value,                       \
-                ATTN_SAYS(function "a mask must have the axes of the scores; of keys alone: "    \
+                ATTN_MESSAGE(function "a mask must have the axes of the scores; of keys alone: "    \
                                    "key_padding(mask)",                                          \
                           typename fits::axes_of_Q, typename fits::axes_of_K));                  \
   static_assert(                                                                                 \
       rules::agree<fits::settled_shown>::value,                                                  \
-      ATTN_SAYS(function "the mask leaves a query without any key; say what its weights are: "   \
+      ATTN_MESSAGE(function "the mask leaves a query without any key; say what its weights are: "   \
                          "fully_masked<zero_rows>, fully_masked<nan_rows>",                      \
                 typename fits::axes_of_Q, typename fits::axes_of_K))
 
@@ -45,7 +45,7 @@
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value &&      \
                     rules::same_element<rules::element_of_A<T>, rules::element_of_B<W>>::value,    \
                 call "): one element type for all; convert with as<T>(x)");                        \
-  static_assert(rules::has_fractions<rules::element<T>>::value,                                    \
+  static_assert(rules::floating_point_element<rules::element<T>>::value,                                    \
                 call "): the elements must have fractions; convert with as<double>(x)");           \
   static_assert(rules::are_options<rules::options<Options...>>::value, call                        \
                 ", options…): an argument behind the tensors is no option; a scale is "            \
@@ -53,7 +53,7 @@
   static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>::value,                      \
                 call ", options…): two options of one kind; two masks are a & b");                 \
   constexpr bool sound = std::is_same_v<T, U> && std::is_same_v<T, W> &&                           \
-                         rules::has_fractions<rules::element<T>>::value &&                         \
+                         rules::floating_point_element<rules::element<T>>::value &&                         \
                          rules::are_options<rules::options<Options...>>::value &&                  \
                          rules::one_of_each_kind<detail::kinds_of<Options...>>::value;             \
   constexpr bool scored = detail::has_kind<score_kind, Options...>;                                \
@@ -62,18 +62,18 @@
     using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;                                  \
     static_assert(                                                                                 \
         rules::same_size<width_of_Q, width_of_K>::value,                                           \
-        ATTN_SAYS(call "): Q and K must have the same width (d_k)", rules::axes_of_Q<Q...>,        \
+        ATTN_MESSAGE(call "): Q and K must have the same width (d_k)", rules::axes_of_Q<Q...>,        \
                   rules::axes_of_K<K...>, rules::axes_of_V<V...>));                                \
     static_assert(                                                                                 \
         rules::same_name<width_of_Q, width_of_K>::value,                                           \
-        ATTN_SAYS(call "): the widths of Q and K have different names", rules::axes_of_Q<Q...>,    \
+        ATTN_MESSAGE(call "): the widths of Q and K have different names", rules::axes_of_Q<Q...>,    \
                   rules::axes_of_K<K...>, rules::axes_of_V<V...>));                                \
     using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<shape<Q...>>>;              \
     using leading_of_K =                                                                           \
         rules::role_of<rules::axes_of_K, detail::leading_axes_for<shape<Q...>, shape<K...>>>;      \
     static_assert(rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,              \
                                    rules::differing_in_B<leading_of_Q, leading_of_K>>::value,      \
-                  ATTN_SAYS(call "): the leading axes of Q and K must agree",                      \
+                  ATTN_MESSAGE(call "): the leading axes of Q and K must agree",                      \
                             rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));                      \
   }                                                                                                \
   if constexpr (sizeof...(K) >= 2 && sizeof...(V) >= 2) {                                          \
@@ -81,11 +81,11 @@
     using length_of_V = rules::length_of_V<second_to_last_axis<shape<V...>>>;                      \
     static_assert(                                                                                 \
         rules::same_size<length_of_K, length_of_V>::value,                                         \
-        ATTN_SAYS(call "): one value per key: K and V must be as long", rules::axes_of_Q<Q...>,    \
+        ATTN_MESSAGE(call "): one value per key: K and V must be as long", rules::axes_of_Q<Q...>,    \
                   rules::axes_of_K<K...>, rules::axes_of_V<V...>));                                \
     static_assert(                                                                                 \
         rules::same_name<length_of_K, length_of_V>::value,                                         \
-        ATTN_SAYS(call "): the sequences of K and V have different names", rules::axes_of_Q<Q...>, \
+        ATTN_MESSAGE(call "): the sequences of K and V have different names", rules::axes_of_Q<Q...>, \
                   rules::axes_of_K<K...>, rules::axes_of_V<V...>));                                \
     using leading_of_K =                                                                           \
         rules::role_of<rules::axes_of_K, detail::leading_axes_for<shape<Q...>, shape<K...>>>;      \
@@ -95,7 +95,7 @@
     if constexpr (scored || detail::leading_axes_fit<shape<Q...>, shape<K...>>)                    \
       static_assert(rules::same_axis<rules::differing_in_A<leading_of_K, leading_of_V>,            \
                                      rules::differing_in_B<leading_of_K, leading_of_V>>::value,    \
-                    ATTN_SAYS(call "): the leading axes of K and V must agree",                    \
+                    ATTN_MESSAGE(call "): the leading axes of K and V must agree",                    \
                               rules::axes_of_K<K...>, rules::axes_of_V<V...>));                    \
   }
 

@@ -30,7 +30,7 @@
 #include <attn/io/number_from_text.hpp>
 #include <attn/io/to_text.hpp>
 #include <attn/layers/parameters.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN

@@ -11,7 +11,7 @@
 // template argument: act::relu, act::silu, act::gelu_exact, act::gelu_tanh, act::softplus,
 // act::sigmoid, act::tanh, act::identity; any stateless type of yours that maps a tensor will do.
 //
-// Rules: has_fractions; variant_is_named: gelu(x) must say which.
+// Rules: floating_point_element; variant_is_named: gelu(x) must say which.
 // Accuracy: relu exact; silu, softplus and, to the right of 0, the gelus about 2 ulp. To the left
 // gelu_exact errs by at most 2 ulp of x/2, as 1 + erf loses what is small; gelu_tanh, by way of
 // sigmoid, by 9 ulp down to -2 and 120 down to -8. Where sigmoid(x) is subnormal, below -87 (float)
@@ -30,7 +30,7 @@
 #include <attn/math/max.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/rules/models.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -128,10 +128,10 @@ ATTN_ABI constexpr auto activate(const tensor<T, Axes...>& x) {
 #define ATTN_ACTIVATION(function)                                                       \
   template <class T, class... Axes>                                                     \
   ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) {                       \
-    static_assert(rules::has_fractions<rules::element<T>>::value,                       \
+    static_assert(rules::floating_point_element<rules::element<T>>::value,                       \
                   "attn::" #function                                                    \
                   "(x): the elements must have fractions; convert with as<double>(x)"); \
-    if constexpr (rules::has_fractions<rules::element<T>>::value)                       \
+    if constexpr (rules::floating_point_element<rules::element<T>>::value)                       \
       return detail::activate<detail::function##_of>(x);                                \
     else                                                                                \
       return x;                                                                         \

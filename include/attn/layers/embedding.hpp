@@ -16,7 +16,7 @@
 
 #include <attn/layers/parameters.hpp>
 #include <attn/rules/models.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/text/token_id.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -41,7 +41,7 @@ ATTN_ABI constexpr auto embedding(const tensor<Id, I...>& ids, const tensor<T, W
                   "attn::embedding(ids, table): there are more ids than the table has rows; row 0 "
                   "counts");
     static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
-                  ATTN_SAYS("attn::embedding(ids, table): the ids have an axis named as the width",
+                  ATTN_MESSAGE("attn::embedding(ids, table): the ids have an axis named as the width",
                             rules::axes_of_A<I...>, rules::axes_of_B<W...>));
     if constexpr (within && distinct)  // or one of these is said
       static_assert(

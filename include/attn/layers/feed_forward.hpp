@@ -21,7 +21,7 @@
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -80,11 +80,11 @@ struct feed_forward {
     static_assert(rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>::value,
                   "attn::nn::feed_forward: x must have the element type of the layer; as<T>(x)");
     static_assert(rules::same_size<width, input>::value,
-                  ATTN_SAYS("attn::nn::feed_forward: the last axis of x must be as wide as d_model",
+                  ATTN_MESSAGE("attn::nn::feed_forward: the last axis of x must be as wide as d_model",
                             rules::axes_of<X...>));
     static_assert(
         rules::same_name<width, input>::value,
-        ATTN_SAYS("attn::nn::feed_forward: the last axis of x and d_model have different names",
+        ATTN_MESSAGE("attn::nn::feed_forward: the last axis of x and d_model have different names",
                   rules::axes_of<X...>));
     if constexpr (attn::detail::takes_rows<T, Model, U, X...>()) {
       using operand = rules::operand<decltype(linear1(x))>;
@@ -124,11 +124,11 @@ struct gated_feed_forward {
         rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>::value,
         "attn::nn::gated_feed_forward: x must have the element type of the layer; as<T>(x)");
     static_assert(rules::same_size<width, input>::value,
-                  ATTN_SAYS("attn::nn::gated_feed_forward: the last axis of x must be as wide as "
+                  ATTN_MESSAGE("attn::nn::gated_feed_forward: the last axis of x must be as wide as "
                             "d_model",
                             rules::axes_of<X...>));
     static_assert(rules::same_name<width, input>::value,
-                  ATTN_SAYS("attn::nn::gated_feed_forward: the last axis of x and d_model have "
+                  ATTN_MESSAGE("attn::nn::gated_feed_forward: the last axis of x and d_model have "
                             "different names",
                             rules::axes_of<X...>));
     if constexpr (attn::detail::takes_rows<T, Model, U, X...>()) {

@@ -7,7 +7,7 @@
 //
 // For tests and examples: numbers that anyone can make again, in any language, and that a trained
 // model never has. Exact for a scale that is a power of two, else one rounding an element.
-// Rules: is_parameter; has_fractions, for every tensor.
+// Rules: is_parameter; floating_point_element, for every tensor.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,11 @@ ATTN_ABI constexpr M splitmix_parameters(std::uint64_t seed, double scale = 1) {
   static_assert(rules::is_parameter<rules::model<M>>::value,
                 "attn::splitmix_parameters<grid, M>(seed): every member of M must be a tensor, a "
                 "Hana struct or tuple, or an array of them");
-  static_assert(rules::has_fractions<rules::model<M>>::value,
+  static_assert(rules::floating_point_element<rules::model<M>>::value,
                 "attn::splitmix_parameters<grid, M>(seed): the elements must have fractions");
   M model{};
   if constexpr (rules::is_parameter<rules::model<M>>::value &&
-                rules::has_fractions<rules::model<M>>::value) {
+                rules::floating_point_element<rules::model<M>>::value) {
     for_each_parameter(
         [&seed, scale](const auto&, auto& x) {
           using X = std::remove_reference_t<decltype(x)>;

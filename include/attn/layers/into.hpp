@@ -20,7 +20,7 @@
 #include <attn/layers/linear.hpp>
 #include <attn/layers/packed.hpp>
 #include <attn/ops/add_bias.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -94,16 +94,16 @@ ATTN_ABI constexpr void linear_into(Y& out, const nn::linear<T, In, Out, Layout,
   static_assert(rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>::value,
                 "attn::linear_into(out, layer, x): x must have the element type of the layer");
   static_assert(rules::same_size<width, input>::value,
-                ATTN_SAYS("attn::linear_into(out, layer, x): x must be as wide as the layer's "
+                ATTN_MESSAGE("attn::linear_into(out, layer, x): x must be as wide as the layer's "
                           "input",
                           rules::axes_of<X...>));
   static_assert(rules::same_name<width, input>::value,
-                ATTN_SAYS("attn::linear_into(out, layer, x): the last axis of x and the layer's "
+                ATTN_MESSAGE("attn::linear_into(out, layer, x): the last axis of x and the layer's "
                           "input have different names",
                           rules::axes_of<X...>));
   if constexpr (detail::takes_rows<T, In, U, X...>())
     static_assert(rules::distinct_axes<rules::repeated_in<with_last_axis<shape<X...>, Out>>>::value,
-                  ATTN_SAYS("attn::linear_into(out, layer, x): x has an axis named as the layer's "
+                  ATTN_MESSAGE("attn::linear_into(out, layer, x): x has an axis named as the layer's "
                             "output",
                             rules::axes_of<X...>));
   if constexpr (detail::layer_takes<nn::linear<T, In, Out, Layout, Bias>, tensor<U, X...>>) {
@@ -135,11 +135,11 @@ ATTN_ABI constexpr void feed_forward_into(
   using width = rules::width_of_X<decltype(detail::width_or<Model, X...>())>;
   using input = rules::input_of_W<Model>;
   static_assert(rules::same_size<width, input>::value,
-                ATTN_SAYS("attn::feed_forward_into(out, hidden, layer, x): the last axis of x must "
+                ATTN_MESSAGE("attn::feed_forward_into(out, hidden, layer, x): the last axis of x must "
                           "be as wide as d_model",
                           rules::axes_of<X...>));
   static_assert(rules::same_name<width, input>::value,
-                ATTN_SAYS("attn::feed_forward_into(out, hidden, layer, x): the last axis of x has "
+                ATTN_MESSAGE("attn::feed_forward_into(out, hidden, layer, x): the last axis of x has "
                           "another name than d_model",
                           rules::axes_of<X...>));
   // The layer's other rules, of an x that is as wide as it wants.

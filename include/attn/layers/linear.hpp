@@ -14,7 +14,7 @@
 //
 // Rules: is_layout, is_bias; rank_at_least one, is_matrix, is_vector, for x, W and b; same_size,
 // same_name of x's last axis and the input, of the output and b's; distinct_axes, for the result;
-// same_element; is_number.
+// same_element; supports_arithmetic.
 // Accuracy: matmul's, then one rounding for the bias. PyTorch: torch.nn.functional.linear.
 #pragma once
 
@@ -100,9 +100,9 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& 
   static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>::value,
                 "attn::linear<layout>(x, W): W must have two axes, input and output");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
-                    !rules::is_number<rules::element<T>>::value,  // which is said below
+                    !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
                 "attn::linear<layout>(x, W): one element type for all; convert with as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>::value,
+  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
                 "attn::linear<layout>(x, W): the elements must be numbers");
   if constexpr (detail::has_projection<Layout, shape<X...>, shape<W...>>) {
     using stored = detail::stored_input<Layout, shape<W...>>;
@@ -111,16 +111,16 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& 
     using input = rules::input_of_W<std::conditional_t<std::is_void_v<Input>, stored, Input>>;
     using result_axes = rules::role_of<rules::result_axes, result>;
     static_assert(rules::same_size<width, input>::value,
-                  ATTN_SAYS("attn::linear<layout>(x, W): the input of W must be as wide as x; is "
+                  ATTN_MESSAGE("attn::linear<layout>(x, W): the input of W must be as wide as x; is "
                             "the layout right?",
                             rules::axes_of_A<X...>, rules::axes_of_B<W...>));
     static_assert(
         rules::same_name<width, input>::value,
-        ATTN_SAYS("attn::linear<layout>(x, W): x's last axis and W's input differ in name; is the "
+        ATTN_MESSAGE("attn::linear<layout>(x, W): x's last axis and W's input differ in name; is the "
                   "layout right?",
                   rules::axes_of_A<X...>, rules::axes_of_B<W...>));
     static_assert(rules::distinct_axes<rules::repeated_in<result_axes>>::value,
-                  ATTN_SAYS("attn::linear<layout>(x, W): x has an axis named as the output of W",
+                  ATTN_MESSAGE("attn::linear<layout>(x, W): x has an axis named as the output of W",
                             rules::axes_of_A<X...>, rules::axes_of_B<W...>));
     if constexpr (rules::same_size<width, input>::value && rules::same_name<width, input>::value &&
                   rules::distinct_axes<result_axes>::value && std::is_same_v<T, U> && scalar<T>)
@@ -141,7 +141,7 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& 
   static_assert(rules::is_vector<rules::in_brief<rules::axes_of_B<B...>>>::value,
                 "attn::linear<layout>(x, W, b): b must have one axis, the output");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<R>>::value ||
-                    !rules::is_number<rules::element<T>>::value,  // which is said below
+                    !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
                 "attn::linear<layout>(x, W, b): b must have the element type of x; convert with "
                 "as<T>(b)");
   constexpr bool comparable =
@@ -155,10 +155,10 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& 
       using output = rules::output_of_W<detail::stored_output<Layout, shape<W...>>>;
       using bias = rules::first_of_B<last_axis<shape<B...>>>;
       static_assert(rules::same_size<output, bias>::value,
-                    ATTN_SAYS("attn::linear<layout>(x, W, b): b must have one element per output",
+                    ATTN_MESSAGE("attn::linear<layout>(x, W, b): b must have one element per output",
                               rules::axes_of_A<W...>, rules::axes_of_B<B...>));
       static_assert(rules::same_name<output, bias>::value,
-                    ATTN_SAYS("attn::linear<layout>(x, W, b): the output of W and b have different "
+                    ATTN_MESSAGE("attn::linear<layout>(x, W, b): the output of W and b have different "
                               "names",
                               rules::axes_of_A<W...>, rules::axes_of_B<B...>));
     }

@@ -12,7 +12,7 @@
 //   nn::layer_norm<T, width> layer;   layer(x)   weight and bias, as PyTorch names them
 //   nn::rms_norm<T, width, eps> layer;           weight
 //
-// Rules: has_axis; has_fractions; same_axes, of the gain, the bias and the axis; same_elements.
+// Rules: has_axis; floating_point_element; same_axes, of the gain, the bias and the axis; same_elements.
 // Accuracy: bit for bit mean, x - mean, mean of the squares, 1 / sqrt, multiply, add_bias: two
 // passes, so a large common offset costs no more than x - mean rounds away.
 // Special values: a constant row becomes the bias, as closely as its mean is rounded. It, with
@@ -29,7 +29,7 @@
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/reduce.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -86,7 +86,7 @@ using normalised_in = typename normalised_axis<Axis, X, Parameter>::type;
 // The usual eps; zero where the elements have no fractions, which is another rule's business.
 template <class T>
 ATTN_ABI constexpr T small(double eps) {
-  if constexpr (rules::has_fractions<rules::element<T>>::value)
+  if constexpr (rules::floating_point_element<rules::element<T>>::value)
     return static_cast<T>(eps);
   else
     return T{};
@@ -101,19 +101,19 @@ namespace rules {
 template <attn::axis_selector Axis, class Axes, class T, class... More>
 consteval bool layer_norm_takes() {
   static_assert(has_axis<in_brief<Axes>, wanted<Axis>>::value,
-                ATTN_SAYS("attn::layer_norm<axis>(x, …): x has no such axis", Axes));
-  static_assert(has_fractions<element<T>>::value,
+                ATTN_MESSAGE("attn::layer_norm<axis>(x, …): x has no such axis", Axes));
+  static_assert(floating_point_element<element<T>>::value,
                 "attn::layer_norm(x, …): the elements must have fractions; convert: as<double>(x)");
   static_assert(same_elements<elements<T, More...>>::value,
                 "attn::layer_norm(x, …): one element type for all; convert with as<T>(x)");
-  return has_axis<Axes, wanted<Axis>>::value && has_fractions<element<T>>::value &&
+  return has_axis<Axes, wanted<Axis>>::value && floating_point_element<element<T>>::value &&
          same_elements<elements<T, More...>>::value;
 }
 template <class Along, class Gain, class Bias>
 consteval bool layer_norm_bias_fits() {
   if constexpr (same_axes<Along, Gain>::value)  // or that is said
     static_assert(same_axis<differing_in_A<Along, Bias>, differing_in_B<Along, Bias>>::value,
-                  ATTN_SAYS("attn::layer_norm<axis>(x, …): the bias must have one axis, the "
+                  ATTN_MESSAGE("attn::layer_norm<axis>(x, …): the bias must have one axis, the "
                             "normalised one",
                             Along, Bias));
   return same_axes<Along, Gain>::value && same_axes<Along, Bias>::value;
@@ -122,12 +122,12 @@ consteval bool layer_norm_bias_fits() {
 template <attn::axis_selector Axis, class Axes, class T, class... More>
 consteval bool rms_norm_takes() {
   static_assert(has_axis<in_brief<Axes>, wanted<Axis>>::value,
-                ATTN_SAYS("attn::rms_norm<axis>(x, …): x has no such axis", Axes));
-  static_assert(has_fractions<element<T>>::value,
+                ATTN_MESSAGE("attn::rms_norm<axis>(x, …): x has no such axis", Axes));
+  static_assert(floating_point_element<element<T>>::value,
                 "attn::rms_norm(x, …): the elements must have fractions; convert: as<double>(x)");
   static_assert(same_elements<elements<T, More...>>::value,
                 "attn::rms_norm(x, gain, eps): one element type for both; convert with as<T>(x)");
-  return has_axis<Axes, wanted<Axis>>::value && has_fractions<element<T>>::value &&
+  return has_axis<Axes, wanted<Axis>>::value && floating_point_element<element<T>>::value &&
          same_elements<elements<T, More...>>::value;
 }
 
@@ -149,7 +149,7 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
   using of_gain = rules::axes_of_B<G...>;
   static_assert(rules::same_axis<rules::differing_in_A<along, of_gain>,
                                  rules::differing_in_B<along, of_gain>>::value,
-                ATTN_SAYS("attn::layer_norm<axis>(x, …): the gain must have one axis, the "
+                ATTN_MESSAGE("attn::layer_norm<axis>(x, …): the gain must have one axis, the "
                           "normalised one",
                           along, of_gain));
   if constexpr (rules::layer_norm_takes<Axis, rules::axes_of<Axes...>, T, U>() &&
@@ -168,7 +168,7 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
   using of_gain = rules::axes_of_B<G...>;
   static_assert(rules::same_axis<rules::differing_in_A<along, of_gain>,
                                  rules::differing_in_B<along, of_gain>>::value,
-                ATTN_SAYS("attn::layer_norm<axis>(x, …): the gain must have one axis, the "
+                ATTN_MESSAGE("attn::layer_norm<axis>(x, …): the gain must have one axis, the "
                           "normalised one",
                           along, of_gain));
   if constexpr (rules::layer_norm_takes<Axis, rules::axes_of<Axes...>, T, U, R>() &&
@@ -196,7 +196,7 @@ ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const tensor<U, G.
   static_assert(
       rules::same_axis<rules::differing_in_A<along, of_gain>,
                        rules::differing_in_B<along, of_gain>>::value,
-      ATTN_SAYS(
+      ATTN_MESSAGE(
           "attn::rms_norm<axis>(x, gain, eps): the gain must have one axis, the normalised one",
           rules::axes_of_A<Axes...>, rules::axes_of_B<G...>));
   if constexpr (rules::rms_norm_takes<Axis, rules::axes_of<Axes...>, T, U>() && gain_fits)

@@ -10,7 +10,7 @@
 //   gradient([&](const auto& m) { return loss(m(type_as(x, m))); }, layer)
 //
 // f is evaluated once for every 32 parameters. By a tensor: scalars/gradient.hpp.
-// Rules: names_its_conversion; one_element; gives_one_number, what f returns; has_fractions.
+// Rules: names_its_conversion; one_element; gives_one_number, what f returns; floating_point_element.
 #pragma once
 
 #include <cstddef>
@@ -49,13 +49,13 @@ ATTN_ABI constexpr auto value_and_gradient(const F& f, const M& model) {
   using role = rules::model<M>;
   constexpr bool sound = rules::names_its_conversion<role>::value &&
                          rules::one_element<role, rules::element<T>>::value &&
-                         rules::has_fractions<rules::element<T>>::value;
+                         rules::floating_point_element<rules::element<T>>::value;
   static_assert(rules::names_its_conversion<role>::value,
                 "attn::gradient(f, m): the struct must say what it becomes: template <class U> "
                 "using with_element = …");
   static_assert(rules::one_element<role, rules::element<T>>::value,
                 "attn::gradient(f, m): all parameters must have one element type");
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::gradient(f, m): the parameters must have fractions; convert: as<double>(m)");
   value_and_gradient_of_model<T, M> result;
   if constexpr (sound) {

@@ -75,7 +75,7 @@ struct is_the_element {
   using type = std::is_same<T, U>;
 };
 template <class T>
-using with_fractions = std::bool_constant<rules::has_fractions<rules::element<T>>::value>;
+using with_fractions = std::bool_constant<rules::floating_point_element<rules::element<T>>::value>;
 template <class T>
 using single_or_double = std::bool_constant<rules::float_or_double<rules::element<T>>::value>;
 
@@ -110,7 +110,7 @@ struct one_element<model<M>, element<T>> {
       attn::detail::all_elements<M, attn::detail::is_the_element<T>::template type>();
 };
 template <class M>
-struct has_fractions<model<M>> {
+struct floating_point_element<model<M>> {
   static constexpr bool value = attn::detail::all_elements<M, attn::detail::with_fractions>();
 };
 template <class M>

@@ -17,7 +17,7 @@
 // An odd width has a sine more than cosines; with halves_of_tensor2tensor its last column is 0.
 // Positions that are learnt are an nn::embedding of the positions, or a tensor that is added.
 //
-// Rules: is_position_layout; has_fractions; distinct_axes.
+// Rules: is_position_layout; floating_point_element; distinct_axes.
 // Accuracy: angles and functions are computed in double, each operation at most 1 ulp, and rounded
 // to T: an error in the angle of less than 13 * 2^-53 of it, then half an ulp of T.
 // Source: Vaswani et al., Attention Is All You Need, 3.5; tensor2tensor's issue 1423.
@@ -29,7 +29,7 @@
 #include <attn/math/pow.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/rules/models.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/convert.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -97,12 +97,12 @@ ATTN_ABI constexpr turns<T, N> turns_at(double position, const tensor<double, di
 template <axis_like Token, axis_like Width, scalar T, class Layout = void>
 ATTN_ABI constexpr auto sinusoidal_positions(std::integral auto first) {
   constexpr bool named = rules::is_position_layout<rules::option<Layout>>::value;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
   constexpr bool distinct = rules::distinct_axes<rules::result_axes<Token, Width>>::value;
   static_assert(rules::is_position_layout<rules::option<Layout>>::value,
                 "attn::sinusoidal_positions<token, width, T, layout>(): say which layout: "
                 "interleaved (the paper), halves, or halves_of_tensor2tensor (fairseq's, too)");
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::sinusoidal_positions<token, width, T, layout>(): T must have fractions");
   static_assert(rules::distinct_axes<rules::result_axes<Token, Width>>::value,
                 "attn::sinusoidal_positions<token, width, T, layout>(): both axes have one name");

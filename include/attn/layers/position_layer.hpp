@@ -20,7 +20,7 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/layers/position.hpp>
 #include <attn/ops/slice.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -43,11 +43,11 @@ consteval bool positions_are_sound() {
     using wide = width_of_X<last_axis<shape<X...>>>;
     using tokens = size<second_to_last_axis<shape<X...>>::size>;
     static_assert(same_axis<wide, input_of_W<Width>>::value,
-                  ATTN_SAYS("attn::nn::{learned,sinusoidal}_positions(x): the last axis of x must "
+                  ATTN_MESSAGE("attn::nn::{learned,sinusoidal}_positions(x): the last axis of x must "
                             "be the layer's width",
                             axes_of<X...>));
     static_assert(fits_into<tokens, any_axis<Position>>::value,
-                  ATTN_SAYS("attn::nn::{learned,sinusoidal}_positions(x): x has more tokens than "
+                  ATTN_MESSAGE("attn::nn::{learned,sinusoidal}_positions(x): x has more tokens than "
                             "there are positions",
                             axes_of<X...>));
     return same_axis<wide, input_of_W<Width>>::value &&

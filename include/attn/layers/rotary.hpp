@@ -17,7 +17,7 @@
 //   interleaved_to_half_pairs<axis>(W), half_to_interleaved_pairs<axis>(W); <axis, n> as above
 //
 // Rules: is_pair_layout; rank_at_least two; in_pairs: n is even and not above the width;
-// has_fractions; has_axis; for positions is_integer, is_vector and same_axis with x's sequence.
+// floating_point_element; has_axis; for positions is_integer, is_vector and same_axis with x's sequence.
 // Accuracy: as in layers/position.hpp the angle; then one rounding of each product and of the sum.
 // Special values: at position 0 the result is equal to x.
 // Source: Su et al., RoFormer; huggingface/transformers' issue 25199 on the layouts.
@@ -105,20 +105,20 @@ template <class Layout = void, std::size_t Features = all_features, class T, cla
 ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x, rotary_options options = {}) {
   constexpr bool sound = rules::is_pair_layout<rules::option<Layout>>::value &&
                          rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value &&
-                         rules::has_fractions<rules::element<T>>::value;
+                         rules::floating_point_element<rules::element<T>>::value;
   static_assert(rules::is_pair_layout<rules::option<Layout>>::value,
                 "attn::rotary<layout>(x): say which features are a pair: interleaved_pairs (the "
                 "paper, Meta's Llama) or half_pairs (Hugging Face's)");
   static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value,
                 "attn::rotary<layout>(x): x must have a sequence axis in front of its features");
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::rotary<layout>(x): the elements must have fractions; convert with "
                 "as<double>(x)");
   if constexpr (sound) {
     using width = last_axis<shape<Axes...>>;
     constexpr std::size_t n = detail::rotated_count<width, Features>;
     static_assert(rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value,
-                  ATTN_SAYS("attn::rotary<layout>(x): features are rotated in pairs: their number "
+                  ATTN_MESSAGE("attn::rotary<layout>(x): features are rotated in pairs: their number "
                             "must be even, and no more than x has",
                             rules::axes_of<Axes...>));
     if constexpr (rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value)
@@ -139,7 +139,7 @@ ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x,
                                double base = rotary_options{}.base) {
   constexpr bool sound = rules::is_pair_layout<rules::option<Layout>>::value &&
                          rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value &&
-                         rules::has_fractions<rules::element<T>>::value &&
+                         rules::floating_point_element<rules::element<T>>::value &&
                          rules::is_integer<rules::element<P>>::value &&
                          rules::is_vector<rules::axes_of<Positions...>>::value;
   static_assert(rules::is_pair_layout<rules::option<Layout>>::value,
@@ -148,7 +148,7 @@ ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x,
   static_assert(
       rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value,
       "attn::rotary<layout>(x, positions): x must have a sequence axis in front of its features");
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::rotary<layout>(x, positions): the elements must have fractions; convert "
                 "with as<double>(x)");
   static_assert(rules::is_integer<rules::element<P>>::value,
@@ -162,11 +162,11 @@ ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x,
     using places = rules::axis_of_B<last_axis<shape<Positions...>>>;
     constexpr std::size_t n = detail::rotated_count<width, Features>;
     static_assert(rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value,
-                  ATTN_SAYS("attn::rotary<layout>(x, positions): features are rotated in pairs: "
+                  ATTN_MESSAGE("attn::rotary<layout>(x, positions): features are rotated in pairs: "
                             "their number must be even, and no more than x has",
                             rules::axes_of<Axes...>));
     static_assert(rules::same_axis<tokens, places>::value,
-                  ATTN_SAYS("attn::rotary<layout>(x, positions): one position for each token, the "
+                  ATTN_MESSAGE("attn::rotary<layout>(x, positions): one position for each token, the "
                             "axis before x's last",
                             rules::axes_of_A<Axes...>, rules::axes_of_B<Positions...>));
     if constexpr (rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value &&
@@ -186,7 +186,7 @@ ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x,
   ATTN_ABI constexpr auto function(const tensor<T, Axes...>& w) {                                  \
     static_assert(                                                                                 \
         rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value,                      \
-        ATTN_SAYS("attn::" #function "<axis>(W): W has no such axis", rules::axes_of<Axes...>));   \
+        ATTN_MESSAGE("attn::" #function "<axis>(W): W has no such axis", rules::axes_of<Axes...>));   \
     if constexpr (rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value) {          \
       constexpr std::size_t at = Axis.template position_in<Axes...>();                             \
       using outputs = axis_at<shape<Axes...>, at>;                                                 \

@@ -31,7 +31,7 @@
 #include <attn/models/encoder.hpp>
 #include <attn/models/options.hpp>
 #include <attn/rules/broken.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -103,10 +103,10 @@ consteval bool decoder_takes() {
                 "as<T>(y)");
   static_assert(
       !sequence || same_size<wide, input_of_W<Width>>::value,
-      ATTN_SAYS("attn::nn::decoder[_layer](y, memory): y must be as wide as the layer", axes));
+      ATTN_MESSAGE("attn::nn::decoder[_layer](y, memory): y must be as wide as the layer", axes));
   static_assert(
       !sequence || same_name<wide, input_of_W<Width>>::value,
-      ATTN_SAYS("attn::nn::decoder[_layer](y, memory): the last axis of y and the layer's "
+      ATTN_MESSAGE("attn::nn::decoder[_layer](y, memory): the last axis of y and the layer's "
                 "width have different names",
                 axes));
   return d::takes_sequence<T, Width, Y>();
@@ -126,12 +126,12 @@ consteval bool decoder_takes_memory() {
                 "attn::nn::decoder[_layer](y, memory): memory must have the element type of the "
                 "layer; as<T>(memory)");
   static_assert(!sequence || same_size<wide, input_of_W<Width>>::value,
-                ATTN_SAYS("attn::nn::decoder[_layer](y, memory): the memory must be as wide as the "
+                ATTN_MESSAGE("attn::nn::decoder[_layer](y, memory): the memory must be as wide as the "
                           "layer",
                           axes));
   static_assert(
       !sequence || same_name<wide, input_of_W<Width>>::value,
-      ATTN_SAYS("attn::nn::decoder[_layer](y, memory): the last axis of memory has another name "
+      ATTN_MESSAGE("attn::nn::decoder[_layer](y, memory): the last axis of memory has another name "
                 "than the width",
                 axes));
   return d::takes_sequence<T, Width, Memory>();

@@ -29,7 +29,7 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/rules/broken.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -169,12 +169,12 @@ consteval bool encoder_takes() {
   static_assert(same_element<element, element_of_B<T>>::value,
                 "attn::nn::encoder[_layer]: x must have the element type of the layer; as<T>(x)");
   static_assert(!sequence || same_size<wide, input_of_W<Width>>::value,
-                ATTN_SAYS("attn::nn::encoder[_layer]: the last axis of x must be as wide as the "
+                ATTN_MESSAGE("attn::nn::encoder[_layer]: the last axis of x must be as wide as the "
                           "layer",
                           axes));
   static_assert(
       !sequence || same_name<wide, input_of_W<Width>>::value,
-      ATTN_SAYS("attn::nn::encoder[_layer]: the last axis of x and the layer's width have "
+      ATTN_MESSAGE("attn::nn::encoder[_layer]: the last axis of x and the layer's width have "
                 "different names",
                 axes));
   return d::takes_sequence<T, Width, X>();

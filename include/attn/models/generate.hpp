@@ -14,7 +14,7 @@
 //
 // Rules: positive, for Steps; is_vector, for prompt and u; is_token_id, ids_within the words,
 // fits_into the positions, for prompt and new ids but the last; same_element, same_size, for u;
-// has_order: it compares.
+// arithmetic_element: it compares.
 // A heat that is not above 0 is no constant, and ends the program.
 #pragma once
 
@@ -27,7 +27,7 @@
 #include <attn/ops/sample.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/ops/softmax.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -70,7 +70,7 @@ consteval bool generation_is_sound() {
   constexpr bool lengths = is_vector<axes_of<I...>>::value && Steps > 0;
   static_assert(positive<size<Steps>>::value,
                 "attn::generate<steps>(model, prompt): a step or more");
-  static_assert(has_order<element<T>>::value,
+  static_assert(arithmetic_element<element<T>>::value,
                 "attn::generate<steps>(model, prompt): the model's elements must be numbers of the "
                 "language, which can be compared");
   static_assert(is_token_id<element<Id>>::value,
@@ -91,7 +91,7 @@ consteval bool generation_is_sound() {
                       distinct_axes<repeated_in<result_axes<I..., Word>>>::value,
                   "attn::generate<steps>(model, prompt): the axis of the prompt has the name of "
                   "the model's width, or of its words");
-    return token_ids && has_order<element<T>>::value &&
+    return token_ids && arithmetic_element<element<T>>::value &&
            ids_within<element<Id>, any_axis<Word>>::value &&
            fits_into<tokens, any_axis<Position>>::value &&
            distinct_axes<result_axes<I..., Width>>::value &&
@@ -126,7 +126,7 @@ ATTN_ABI constexpr auto generate(
                 "attn::generate<steps>(model, prompt, u): u must have the element type of the "
                 "model; as<T>(u)");
   static_assert(rules::same_axes<rules::axes_of_A<Step...>, rules::axes_of_B<dim<Steps>>>::value,
-                ATTN_SAYS("attn::generate<steps>(model, prompt, u): u must be one number for each "
+                ATTN_MESSAGE("attn::generate<steps>(model, prompt, u): u must be one number for each "
                           "step, (step)",
                           rules::axes_of<Step...>));
   if constexpr (rules::generation_is_sound<Steps, typename Model::value_type, typename Model::word,

@@ -36,7 +36,7 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/models/encoder.hpp>
 #include <attn/ops/slice.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {

@@ -6,13 +6,13 @@
 // (…, width) x (width) -> (…, width). What is not done silently, by broadcasting, is done by name.
 // One rounding an element.
 // Rules: rank_at_least one, for x; is_vector, for b; same_size, same_name of the widths;
-// same_element; is_number.
+// same_element; supports_arithmetic.
 #pragma once
 
 #include <type_traits>
 
 #include <attn/ops/arithmetic.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -26,18 +26,18 @@ ATTN_ABI constexpr auto add_bias(const tensor<T, X...>& x, const tensor<U, B...>
   static_assert(rules::is_vector<rules::in_brief<rules::axes_of_B<B...>>>::value,
                 "attn::add_bias(x, b): b must have one axis, the last one of x");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
-                    !rules::is_number<rules::element<T>>::value,  // which is said below
+                    !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
                 "attn::add_bias(x, b): both must have the same element type; convert: as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>::value,
+  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
                 "attn::add_bias(x, b): the elements must be numbers");
   if constexpr (ranks) {
     using width = rules::last_of_A<last_axis<shape<X...>>>;
     using bias = rules::first_of_B<last_axis<shape<B...>>>;
     static_assert(rules::same_size<width, bias>::value,
-                  ATTN_SAYS("attn::add_bias(x, b): b must have as many elements as a row of x",
+                  ATTN_MESSAGE("attn::add_bias(x, b): b must have as many elements as a row of x",
                             rules::axes_of_A<X...>, rules::axes_of_B<B...>));
     static_assert(rules::same_name<width, bias>::value,
-                  ATTN_SAYS("attn::add_bias(x, b): the last axis of x and that of b have different "
+                  ATTN_MESSAGE("attn::add_bias(x, b): the last axis of x and that of b have different "
                             "names",
                             rules::axes_of_A<X...>, rules::axes_of_B<B...>));
     if constexpr (rules::same_size<width, bias>::value && rules::same_name<width, bias>::value &&

@@ -6,13 +6,13 @@
 // (token, key) -> (token), of int, for "key". Exact.
 // Special values: a NaN counts as larger than every number, and the first NaN wins, as in PyTorch.
 // -0 and +0 are equal here, so the first of them wins (amax orders them).
-// Rules: has_axis; has_order: it compares, which only the numbers of the language can.
+// Rules: has_axis; arithmetic_element: it compares, which only the numbers of the language can.
 #pragma once
 
 #include <cstddef>
 
 #include <attn/ops/reduce.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -35,11 +35,11 @@ ATTN_ABI constexpr int index_of_maximum(const T* x, std::size_t n, std::size_t s
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto argmax(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  constexpr bool ordered = rules::has_order<rules::element<T>>::value;
+  constexpr bool ordered = rules::arithmetic_element<rules::element<T>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_SAYS("attn::argmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_order<rules::element<T>>::value,
+      ATTN_MESSAGE("attn::argmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+  static_assert(rules::arithmetic_element<rules::element<T>>::value,
                 "attn::argmax<axis>(x): the elements must be numbers of the language, which can be "
                 "compared");
   if constexpr (found && ordered) {

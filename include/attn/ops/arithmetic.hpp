@@ -3,7 +3,7 @@
 // a scalar s.
 //
 // (axes) x (axes) -> (axes): at each position the name of whichever operand has one.
-// Rules: same_axes, same_element, is_number; nothing is broadcast. tensor * tensor is rejected,
+// Rules: same_axes, same_element, supports_arithmetic; nothing is broadcast. tensor * tensor is rejected,
 // because it could mean multiply or matmul (product_is_named).
 // Every operation is rounded once, and products are never fused with the sums they go into.
 #pragma once
@@ -13,7 +13,7 @@
 
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -80,12 +80,12 @@ ATTN_ABI constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...
       rules::same_axis<
           rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
           rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
-      ATTN_SAYS("attn: A + B: both must have the same axes (sizes, and names where both have one)",
+      ATTN_MESSAGE("attn: A + B: both must have the same axes (sizes, and names where both have one)",
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
-                    !rules::is_number<rules::element<T>>::value,  // which is said below
+                    !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
                 "attn: A + B: both must have the same element type; convert one with as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>::value,
+  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
                 "attn: A + B: the elements must be numbers");
   if constexpr (fit && same && scalar<T>)
     return detail::combine<detail::plus>(a, b);
@@ -101,12 +101,12 @@ ATTN_ABI constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...
       rules::same_axis<
           rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
           rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
-      ATTN_SAYS("attn: A - B: both must have the same axes (sizes, and names where both have one)",
+      ATTN_MESSAGE("attn: A - B: both must have the same axes (sizes, and names where both have one)",
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
-                    !rules::is_number<rules::element<T>>::value,  // which is said below
+                    !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
                 "attn: A - B: both must have the same element type; convert one with as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>::value,
+  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
                 "attn: A - B: the elements must be numbers");
   if constexpr (fit && same && scalar<T>)
     return detail::combine<detail::minus>(a, b);
@@ -122,12 +122,12 @@ ATTN_ABI constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>
       rules::same_axis<
           rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
           rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
-      ATTN_SAYS("attn::multiply(A, B): both must have the same axes; for a matrix product: matmul",
+      ATTN_MESSAGE("attn::multiply(A, B): both must have the same axes; for a matrix product: matmul",
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
-                    !rules::is_number<rules::element<T>>::value,  // which is said below
+                    !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
                 "attn::multiply(A, B): both must have the same element type; convert: as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>::value,
+  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
                 "attn::multiply(A, B): the elements must be numbers");
   if constexpr (fit && same && scalar<T>)
     return detail::combine<detail::times>(a, b);
@@ -142,12 +142,12 @@ ATTN_ABI constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& 
   static_assert(rules::same_axis<
                     rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
                     rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
-                ATTN_SAYS("attn::divide(A, B): both must have the same axes (sizes, and names)",
+                ATTN_MESSAGE("attn::divide(A, B): both must have the same axes (sizes, and names)",
                           rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
-                    !rules::is_number<rules::element<T>>::value,  // which is said below
+                    !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
                 "attn::divide(A, B): both must have the same element type; convert: as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>::value,
+  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
                 "attn::divide(A, B): the elements must be numbers");
   if constexpr (fit && same && scalar<T>)
     return detail::combine<detail::over>(a, b);
@@ -180,7 +180,7 @@ template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto operator*(const tensor<T, A...>& a, const tensor<U, B...>&) {
   static_assert(
       rules::product_is_named<rules::rank<sizeof...(A)>, rules::rank<sizeof...(B)>>::value,
-      ATTN_SAYS("attn: A * B: say which product: multiply(A, B) or matmul(A, B)",
+      ATTN_MESSAGE("attn: A * B: say which product: multiply(A, B) or matmul(A, B)",
                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   return a;
 }

@@ -11,7 +11,7 @@
 
 #include <cstddef>
 
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -70,7 +70,7 @@ ATTN_ABI constexpr auto concat(const tensor<T, Axes...>& a, const More&... more)
        ...);
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of_A<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_SAYS("attn::concat<axis>(A, B…): A has no such axis", rules::axes_of_A<Axes...>));
+      ATTN_MESSAGE("attn::concat<axis>(A, B…): A has no such axis", rules::axes_of_A<Axes...>));
   static_assert(
       (rules::same_element<rules::element_of_A<T>,
                            rules::element_of_B<typename More::value_type>>::value &&
@@ -87,7 +87,7 @@ ATTN_ABI constexpr auto concat(const tensor<T, Axes...>& a, const More&... more)
         (rules::same_axis<detail::joins_in_A<names, at, typename More::shape_type>,
                           detail::joins_in_B<names, at, typename More::shape_type>>::value &&
          ...),
-        ATTN_SAYS("attn::concat<axis>(A, B…): all axes but the one along which they are "
+        ATTN_MESSAGE("attn::concat<axis>(A, B…): all axes but the one along which they are "
                   "joined must be the same",
                   rules::axes_of_A<Axes...>,
                   rules::role_of<rules::axes_of_B, typename More::shape_type>...));

@@ -11,7 +11,7 @@
 //
 // Accuracy: that of einsum, to the bit; several axes are summed in their order in A.
 // Rules: has_axis, for either operand; same_size and same_name; distinct_axes and rank_within, for
-// the result; same_element; is_number.
+// the result; same_element; supports_arithmetic.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@
 
 #include <attn/detail/contraction.hpp>
 #include <attn/ops/einsum.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -92,22 +92,22 @@ ATTN_ABI constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) 
   constexpr bool in_b =
       (rules::has_axis<rules::axes_of_B<B...>, rules::wanted<Summed>>::value && ...);
   constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
-  constexpr bool numbers = rules::is_number<rules::element<T>>::value;
+  constexpr bool numbers = rules::supports_arithmetic<rules::element<T>>::value;
   static_assert(
       rules::rank_within<rules::rank<sizeof...(Summed)>, rules::rank<1>, rules::rank<4>>::value,
       "attn::dot<axes…>(A, B): name the axes to sum over; for none: einsum");
   static_assert(
       (rules::has_axis<rules::in_brief<rules::axes_of_A<A...>>, rules::wanted<Summed>>::value &&
        ...),
-      ATTN_SAYS("attn::dot<axes…>(A, B): A has no such axis", rules::axes_of_A<A...>));
+      ATTN_MESSAGE("attn::dot<axes…>(A, B): A has no such axis", rules::axes_of_A<A...>));
   static_assert(
       (rules::has_axis<rules::in_brief<rules::axes_of_B<B...>>, rules::wanted<Summed>>::value &&
        ...),
-      ATTN_SAYS("attn::dot<axes…>(A, B): B has no such axis", rules::axes_of_B<B...>));
+      ATTN_MESSAGE("attn::dot<axes…>(A, B): B has no such axis", rules::axes_of_B<B...>));
   static_assert(
       rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value || !numbers,
       "attn::dot<axes…>(A, B): A and B must have one element type; convert: as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>::value,
+  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
                 "attn::dot<axes…>(A, B): the elements must be numbers");
   if constexpr (some && in_a && in_b && same && numbers) {
     using first = shape<A...>;
@@ -117,14 +117,14 @@ ATTN_ABI constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) 
              rules::axis_of_A<axis_at<first, Summed.template position_in<A...>()>>,
              rules::axis_of_B<axis_at<second, Summed.template position_in<B...>()>>>::value &&
          ...),
-        ATTN_SAYS("attn::dot<axes…>(A, B): the summed axes must have the same size in A and B",
+        ATTN_MESSAGE("attn::dot<axes…>(A, B): the summed axes must have the same size in A and B",
                   rules::axes_of_A<A...>, rules::axes_of_B<B...>));
     static_assert(
         (rules::same_name<
              rules::axis_of_A<axis_at<first, Summed.template position_in<A...>()>>,
              rules::axis_of_B<axis_at<second, Summed.template position_in<B...>()>>>::value &&
          ...),
-        ATTN_SAYS("attn::dot<axes…>(A, B): the axes at these positions have different names",
+        ATTN_MESSAGE("attn::dot<axes…>(A, B): the axes at these positions have different names",
                   rules::axes_of_A<A...>, rules::axes_of_B<B...>));
     constexpr bool fit =
         (detail::same_axis_in_both<axis_at<first, Summed.template position_in<A...>()>,
@@ -140,7 +140,7 @@ ATTN_ABI constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) 
       constexpr bool few =
           rules::rank_within<rules::rank<result::rank>, rules::rank<0>, rules::rank<4>>::value;
       static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
-                    ATTN_SAYS("attn::dot<axes…>(A, B): A and B share another name; rename one, "
+                    ATTN_MESSAGE("attn::dot<axes…>(A, B): A and B share another name; rename one, "
                               "e.g. as_keys(B), or say what is meant: einsum",
                               rules::axes_of_A<A...>, rules::axes_of_B<B...>));
       static_assert(

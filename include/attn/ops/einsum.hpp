@@ -16,7 +16,7 @@
 // in which they appear, the last the fastest; three factors from the left to the right. Every
 // operation is rounded once and never fused. What is a matrix product is computed by its kernels,
 // to the same bits. (The sum over one operand is a contraction too, and not that of sum<axis>.)
-// Rules: well_formed; both_sides_agree; fits; same_elements; is_number; addressable.
+// Rules: well_formed; both_sides_agree; fits; same_elements; supports_arithmetic; addressable.
 #pragma once
 
 #include <cstddef>
@@ -200,10 +200,10 @@ ATTN_ABI constexpr auto einsum(const tensor<T, Axes...>& first, const More&... m
   ATTN_PATTERN_CONTRACTS("attn::einsum<pattern>(…): ");
   static_assert(rules::same_elements<elements>::value,
                 "attn::einsum<pattern>(…): one element type for all; convert: as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>::value,
+  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
                 "attn::einsum<pattern>(…): the elements must be numbers");
   constexpr bool numbers =
-      rules::same_elements<elements>::value && rules::is_number<rules::element<T>>::value;
+      rules::same_elements<elements>::value && rules::supports_arithmetic<rules::element<T>>::value;
   if constexpr (found.is(fault::none) && numbers) {
     using volume = rules::sizes<bound::shape_type::volume>;
     static_assert(rules::addressable<volume, rules::element<T>>::value,

@@ -5,7 +5,7 @@
 // (axes) -> (axes). Accuracy and special values are those of math/<function>.hpp; at run time a
 // vector of elements at a time where there is such a program, with the same bits. A scalar of the
 // user's brings its own function, found by argument-dependent lookup.
-// Rule: has_fractions.
+// Rule: floating_point_element.
 #pragma once
 
 #include <cstddef>
@@ -72,10 +72,10 @@ ATTN_ABI constexpr auto elementary(const tensor<T, Axes...>& x) {
   }                                                                                     \
   template <class T, class... Axes>                                                     \
   ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) {                       \
-    static_assert(rules::has_fractions<rules::element<T>>::value,                       \
+    static_assert(rules::floating_point_element<rules::element<T>>::value,                       \
                   "attn::" #function                                                    \
                   "(x): the elements must have fractions; convert with as<double>(x)"); \
-    if constexpr (rules::has_fractions<rules::element<T>>::value)                       \
+    if constexpr (rules::floating_point_element<rules::element<T>>::value)                       \
       return detail::elementary<detail::function##_of>(x);                              \
     else                                                                                \
       return x;                                                                         \
@@ -112,10 +112,10 @@ struct pow_of {
 // Every element to the same power; the exponent converts to the element type, as 2 does in `x * 2`.
 template <class T, class... Axes>
 ATTN_ABI constexpr auto pow(const tensor<T, Axes...>& x, const std::type_identity_t<T>& exponent) {
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::pow(x, exponent): the elements must have fractions; convert with "
                 "as<double>(x)");
-  if constexpr (rules::has_fractions<rules::element<T>>::value) {
+  if constexpr (rules::floating_point_element<rules::element<T>>::value) {
     tensor<T, Axes...> result(detail::uninitialized);
     if (std::is_constant_evaluated())
       detail::constant::elementwise_scalar<result.volume>(result.data(), detail::pow_of{}, x.data(),

@@ -8,7 +8,7 @@
 // Exact. Rules: distinct_axes, for the result; has_room_for one more; addressable.
 #pragma once
 
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -22,7 +22,7 @@ ATTN_ABI constexpr auto expand(const tensor<T, Axes...>& x) {
   constexpr bool distinct = rules::distinct_axes<rules::result_axes<Axis, Axes...>>::value;
   constexpr bool room = rules::has_room_for<rules::axes_of<Axes...>, rules::rank<1>>::value;
   static_assert(rules::distinct_axes<rules::repeated_in<shape<Axis, Axes...>>>::value,
-                ATTN_SAYS("attn::expand<Axis, position>(x): x has an axis of that name already",
+                ATTN_MESSAGE("attn::expand<Axis, position>(x): x has an axis of that name already",
                           rules::axes_of<Axes...>));
   if constexpr (at <= sizeof...(Axes) && distinct)  // or one of these is said
     static_assert(

@@ -9,7 +9,7 @@
 // log(softmax(x)) is -inf where a weight is too small for the element type; this is finite there,
 // and its errors are small where a weight is near 1.
 //
-// Rules: has_axis; has_fractions.
+// Rules: has_axis; floating_point_element.
 // Accuracy: the error is below 2 eps times the larger of 1 and |y| for rows of up to 20,000:
 // nothing cancels, since no term is positive.
 // Special values: finite scores of any size are safe; an entry of -inf stays. A row with a NaN or
@@ -19,7 +19,7 @@
 #include <attn/detail/constant/log_softmax.hpp>
 #include <attn/detail/runtime/log_softmax.hpp>
 #include <attn/ops/reduce.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -52,11 +52,11 @@ ATTN_ABI constexpr auto log_softmax_along(const tensor<T, Axes...>& x) {
 template <axis_selector Axis = -1, class T, class... Axes>
 ATTN_ABI constexpr auto log_softmax(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_SAYS("attn::log_softmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+      ATTN_MESSAGE("attn::log_softmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::log_softmax(x): the elements must have fractions; convert: as<double>(x)");
   if constexpr (found && fractions)
     return detail::log_softmax_along<Axis.template position_in<Axes...>()>(x);

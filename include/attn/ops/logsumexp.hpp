@@ -7,7 +7,7 @@
 // (token, key) -> (token), for "key". The axis is named, or given by position. It is a smooth
 // maximum, and what log_softmax(x) takes off x.
 //
-// Rules: has_axis; has_fractions.
+// Rules: has_axis; floating_point_element.
 // Accuracy: the error is below 2 eps times the larger of 1, |m| and |out| for rows of up to 20,000:
 // relative to the result it is larger where m and log d cancel.
 // Special values: of -inf alone -inf, and +inf with any +inf, in constants too, as in PyTorch. A
@@ -17,7 +17,7 @@
 #include <attn/detail/constant/log_softmax.hpp>
 #include <attn/detail/runtime/log_softmax.hpp>
 #include <attn/ops/reduce.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -50,12 +50,12 @@ ATTN_ABI constexpr auto logsumexp_along(const tensor<T, Axes...>& x) {
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto logsumexp(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_SAYS("attn::logsumexp<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+      ATTN_MESSAGE("attn::logsumexp<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(
-      rules::has_fractions<rules::element<T>>::value,
+      rules::floating_point_element<rules::element<T>>::value,
       "attn::logsumexp<axis>(x): the elements must have fractions; convert: as<double>(x)");
   if constexpr (found && fractions)
     return detail::logsumexp_along<Axis.template position_in<Axes...>()>(x);

@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include <attn/detail/generic/elementwise.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -28,7 +28,7 @@ ATTN_ABI constexpr auto map(const tensor<T, A...>& a, const tensor<U, B...>& b, 
   static_assert(rules::same_axis<
                     rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
                     rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
-                ATTN_SAYS("attn::map(A, B, f): both must have the same axes",
+                ATTN_MESSAGE("attn::map(A, B, f): both must have the same axes",
                           rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   if constexpr (fit) {
     using element = std::remove_cvref_t<decltype(f(a.data()[0], b.data()[0]))>;

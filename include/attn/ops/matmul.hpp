@@ -9,7 +9,7 @@
 // matmul_into(out, A, B) writes the product into a tensor of the caller's.
 //
 // Rules: same_size and same_name of the contracted axes; same_axes of the leading ones;
-// distinct_axes of the result; same_element; is_number.
+// distinct_axes of the result; same_element; supports_arithmetic.
 // Accuracy: s = a0 * b0, then s = s + (ak * bk) in index order, every operation rounded once and
 // never fused; for integers exact. Special values follow from that arithmetic.
 #pragma once
@@ -21,7 +21,7 @@
 #include <attn/detail/runtime/matmul.hpp>
 #include <attn/detail/runtime/matmul_packed.hpp>
 #include <attn/ops/packed.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -170,34 +170,34 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& 
                     rules::rank_at_least<rules::axes_of_B<B...>, rules::rank<2>>::value,
                 "attn::matmul(A, B): A and B must have at least two axes");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
-                    !rules::is_number<rules::element<T>>::value,  // which is said below
+                    !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
                 "attn::matmul(A, B): A and B must have one element type; convert: as<T>(x)");
-  static_assert(rules::is_number<rules::element<T>>::value,
+  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
                 "attn::matmul(A, B): the elements must be numbers");
   if constexpr (lhs::rank >= 2 && rhs::rank >= 2) {
     using last = rules::last_of_A<last_axis<lhs>>;
     using first = rules::first_of_B<second_to_last_axis<rhs>>;
     static_assert(
         rules::same_size<last, first>::value,
-        ATTN_SAYS("attn::matmul(A, B): the last axis of A and the one before B's last must have "
+        ATTN_MESSAGE("attn::matmul(A, B): the last axis of A and the one before B's last must have "
                   "the same size",
                   rules::axes_of_A<A...>, rules::axes_of_B<B...>));
     static_assert(
         rules::same_name<last, first>::value,
-        ATTN_SAYS("attn::matmul(A, B): the contracted axes have different names; did you mean "
+        ATTN_MESSAGE("attn::matmul(A, B): the contracted axes have different names; did you mean "
                   "transpose(B)?",
                   rules::axes_of_A<A...>, rules::axes_of_B<B...>));
     using leading_of_A = rules::role_of<rules::axes_of_A, leading_axes<lhs>>;
     using leading_of_B = rules::role_of<rules::axes_of_B, detail::leading_axes_for<lhs, rhs>>;
     static_assert(rules::same_axis<rules::differing_in_A<leading_of_A, leading_of_B>,
                                    rules::differing_in_B<leading_of_A, leading_of_B>>::value,
-                  ATTN_SAYS("attn::matmul(A, B): the leading axes must agree, or B have none",
+                  ATTN_MESSAGE("attn::matmul(A, B): the leading axes must agree, or B have none",
                             rules::axes_of_A<A...>, rules::axes_of_B<B...>));
     // Asked where the axes that are contracted fit: the names of a wrong product are no news.
     if constexpr (rules::same_size<last, first>::value && rules::same_name<last, first>::value) {
       using result = rules::role_of<rules::result_axes, detail::product_shape<lhs, rhs>>;
       static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
-                    ATTN_SAYS("attn::matmul(A, B): the result would have two axes of one name; "
+                    ATTN_MESSAGE("attn::matmul(A, B): the result would have two axes of one name; "
                               "rename one, e.g. transpose(as_keys(K))",
                               rules::axes_of_A<A...>, rules::axes_of_B<B...>));
     }

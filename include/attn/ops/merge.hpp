@@ -10,7 +10,7 @@
 // the result.
 #pragma once
 
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/rename.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -31,16 +31,16 @@ ATTN_ABI constexpr auto merge(const tensor<T, Axes...>& x) {
   constexpr bool has_first = rules::has_axis<role, rules::wanted<First>>::value;
   constexpr bool has_second = rules::has_axis<role, rules::wanted<Second>>::value;
   static_assert(rules::has_axis<rules::in_brief<role>, rules::wanted<First>>::value,
-                ATTN_SAYS("attn::merge<first, second, name>(x): x has no axis `first`", role));
+                ATTN_MESSAGE("attn::merge<first, second, name>(x): x has no axis `first`", role));
   static_assert(rules::has_axis<rules::in_brief<role>, rules::wanted<Second>>::value,
-                ATTN_SAYS("attn::merge<first, second, name>(x): x has no axis `second`", role));
+                ATTN_MESSAGE("attn::merge<first, second, name>(x): x has no axis `second`", role));
   if constexpr (has_first && has_second) {
     constexpr std::size_t first = First.template position_in<Axes...>();
     constexpr std::size_t second = Second.template position_in<Axes...>();
     constexpr bool adjacent = rules::adjacent_axes<rules::positions<first, second>>::value;
     static_assert(rules::adjacent_axes<rules::positions<first, second>,
-                                       rules::names_unless<adjacent, role>>::value,
-                  ATTN_SAYS("attn::merge<first, second, name>(x): `second` must stand right behind "
+                                       rules::diagnostic_names_unless<adjacent, role>>::value,
+                  ATTN_MESSAGE("attn::merge<first, second, name>(x): `second` must stand right behind "
                             "`first`: permute or transpose x first; a reshape is no transpose",
                             role));
     if constexpr (adjacent) {
@@ -50,7 +50,7 @@ ATTN_ABI constexpr auto merge(const tensor<T, Axes...>& x) {
           rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
       static_assert(
           rules::distinct_axes<rules::repeated_in<result>>::value,
-          ATTN_SAYS("attn::merge<first, second, name>(x): x has another axis of that name", role));
+          ATTN_MESSAGE("attn::merge<first, second, name>(x): x has another axis of that name", role));
       if constexpr (distinct)
         return detail::with_shape<result>(x);
       else
@@ -69,16 +69,16 @@ ATTN_ABI constexpr auto merge(const tensor<T, Axes...>& x) {
   constexpr bool has_first = rules::has_axis<role, rules::wanted<First>>::value;
   constexpr bool has_second = rules::has_axis<role, rules::wanted<Second>>::value;
   static_assert(rules::has_axis<rules::in_brief<role>, rules::wanted<First>>::value,
-                ATTN_SAYS("attn::merge<first, second>(x): x has no axis `first`", role));
+                ATTN_MESSAGE("attn::merge<first, second>(x): x has no axis `first`", role));
   static_assert(rules::has_axis<rules::in_brief<role>, rules::wanted<Second>>::value,
-                ATTN_SAYS("attn::merge<first, second>(x): x has no axis `second`", role));
+                ATTN_MESSAGE("attn::merge<first, second>(x): x has no axis `second`", role));
   if constexpr (has_first && has_second) {
     constexpr std::size_t first = First.template position_in<Axes...>();
     constexpr std::size_t second = Second.template position_in<Axes...>();
     constexpr bool adjacent = rules::adjacent_axes<rules::positions<first, second>>::value;
     static_assert(rules::adjacent_axes<rules::positions<first, second>,
-                                       rules::names_unless<adjacent, role>>::value,
-                  ATTN_SAYS("attn::merge<first, second>(x): `second` must stand right behind "
+                                       rules::diagnostic_names_unless<adjacent, role>>::value,
+                  ATTN_MESSAGE("attn::merge<first, second>(x): `second` must stand right behind "
                             "`first`: permute or transpose x first; a reshape is no transpose",
                             role));
     if constexpr (adjacent) {

@@ -15,7 +15,7 @@
 #include <type_traits>
 
 #include <attn/rules/models.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -38,7 +38,7 @@ ATTN_ABI constexpr auto one_hot(const tensor<Id, Axes...>& ids) {
   static_assert(rules::ids_within<rules::element<Id>, rules::any_axis<Axis>>::value,
                 "attn::one_hot<Axis, T>(ids): there are more ids than the axis has indices");
   static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
-                ATTN_SAYS("attn::one_hot<Axis, T>(ids): ids have an axis of that name already",
+                ATTN_MESSAGE("attn::one_hot<Axis, T>(ids): ids have an axis of that name already",
                           rules::axes_of<Axes...>));
   if constexpr (are_ids && within && distinct)  // or one of these is said
     static_assert(

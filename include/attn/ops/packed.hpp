@@ -11,13 +11,13 @@
 // last line is filled up with zeros. The layout does not depend on the compiler's flags; its size
 // is that of a matrix whose rows are whole lines.
 //
-// Rules: is_matrix, is_number, for w. Exact.
+// Rules: is_matrix, supports_arithmetic, for w. Exact.
 #pragma once
 
 #include <type_traits>
 
 #include <attn/detail/packed.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -48,7 +48,7 @@ template <class T, class... Axes>
 ATTN_ABI constexpr auto packed(const tensor<T, Axes...>& w) {
   static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<Axes...>>>::value,
                 "attn::packed(w): w must have two axes, input and output");
-  static_assert(rules::is_number<rules::element<T>>::value,
+  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
                 "attn::packed(w): the elements must be numbers");
   if constexpr (sizeof...(Axes) == 2 && scalar<T>) {
     constexpr std::size_t in = axis_at<shape<Axes...>, 0>::size,

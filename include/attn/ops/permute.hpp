@@ -12,7 +12,7 @@
 
 #include <attn/detail/runtime/transpose.hpp>
 #include <attn/detail/strided.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -84,8 +84,8 @@ ATTN_ABI constexpr auto permute(const tensor<T, Axes...>& x) {
   constexpr bool each_once = rules::each_axis_once<rank, order>::value;
   static_assert(
       rules::each_axis_once<rank, order,
-                            rules::names_unless<each_once, rules::axes_of<Axes...>>>::value,
-      ATTN_SAYS("attn::permute<axes…>(x): the order must name every axis of x exactly "
+                            rules::diagnostic_names_unless<each_once, rules::axes_of<Axes...>>>::value,
+      ATTN_MESSAGE("attn::permute<axes…>(x): the order must name every axis of x exactly "
                 "once",
                 rules::axes_of<Axes...>));
   if constexpr (each_once)

@@ -7,7 +7,7 @@
 // partial results (element i in partial i mod 16), then a tree; mean is the sum times 1/n.
 // Special values: a sum propagates NaN and infinities; amax and amin propagate NaN and order -0 <
 // +0.
-// Rules: has_axis; has_fractions for mean.
+// Rules: has_axis; floating_point_element for mean.
 #pragma once
 
 #include <type_traits>
@@ -15,7 +15,7 @@
 #include <attn/detail/generic/reduce.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/max.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -62,7 +62,7 @@ ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, const F& f) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_SAYS("attn::reduce<axis>(x, f): x has no such axis", rules::axes_of<Axes...>));
+      ATTN_MESSAGE("attn::reduce<axis>(x, f): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found)
     return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, f);
   else
@@ -74,7 +74,7 @@ ATTN_ABI constexpr auto sum(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_SAYS("attn::sum<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+      ATTN_MESSAGE("attn::sum<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found)
     return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::add{});
   else
@@ -84,11 +84,11 @@ ATTN_ABI constexpr auto sum(const tensor<T, Axes...>& x) {
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto mean(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_SAYS("attn::mean<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+      ATTN_MESSAGE("attn::mean<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::mean<axis>(x): the elements must have fractions; convert: as<double>(x)");
   if constexpr (found && fractions) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
@@ -106,7 +106,7 @@ ATTN_ABI constexpr auto amax(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_SAYS("attn::amax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+      ATTN_MESSAGE("attn::amax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found)
     return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::larger{});
   else
@@ -118,7 +118,7 @@ ATTN_ABI constexpr auto amin(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_SAYS("attn::amin<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+      ATTN_MESSAGE("attn::amin<axis>(x): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found)
     return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::smaller{});
   else

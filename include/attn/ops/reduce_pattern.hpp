@@ -11,7 +11,7 @@
 // Accuracy: that of sum, mean, amax and amin along one axis, to the bit; several axes are one that
 // is made of them, in their order on the left. A product has the same 16 partial results.
 // Rules: well_formed; both_sides_agree, every name of the right is on the left; fits;
-// is_reduction; has_fractions for the mean.
+// is_reduction; floating_point_element for the mean.
 #pragma once
 
 #include <cstddef>
@@ -80,17 +80,17 @@ ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, Sizes...) {
   ATTN_PATTERN_TAKES_SIZES("attn::reduce<pattern, how>(x, size): ");
   static_assert(
       rules::well_formed<rules::cut_if<found.is(fault::number), here>>,
-      ATTN_SAYS(
+      ATTN_MESSAGE(
           "attn::reduce<pattern, how>(x): a number other than 1 is on the left only; 0 is none",
           here));
   static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::appears), here>>::value,
-                ATTN_SAYS("attn::reduce<pattern, how>(x): this axis is not on the left", here));
+                ATTN_MESSAGE("attn::reduce<pattern, how>(x): this axis is not on the left", here));
   static_assert(rules::is_reduction<rules::name<How>>::value,
                 "attn::reduce<pattern, how>(x): how is sum, mean, max, min or prod");
   constexpr bool known = rules::is_reduction<rules::name<How>>::value;
   constexpr bool divides = How == label("mean");
-  constexpr bool fractions = !divides || rules::has_fractions<rules::element<T>>::value;
-  static_assert(!divides || rules::has_fractions<rules::element<T>>::value,
+  constexpr bool fractions = !divides || rules::floating_point_element<rules::element<T>>::value;
+  static_assert(!divides || rules::floating_point_element<rules::element<T>>::value,
                 "attn::reduce<pattern, how>(x): a mean has fractions; convert: as<double>(x)");
   constexpr bool distinct = rules::distinct_axes<rules::axes_if<sized, Sizes...>>::value;
   if constexpr (sized && distinct && found.is(fault::none) && known && fractions) {

@@ -31,17 +31,17 @@ ATTN_ABI constexpr auto repeat(const tensor<T, Axes...>& x, Sizes...) {
   ATTN_PATTERN_TAKES_SIZES("attn::repeat<pattern>(x, size): ");
   static_assert(
       rules::well_formed<rules::cut_if<found.is(fault::number), here>>,
-      ATTN_SAYS("attn::repeat<pattern>(x): on the left the only number is 1; 0 is none", here));
+      ATTN_MESSAGE("attn::repeat<pattern>(x): on the left the only number is 1; 0 is none", here));
   static_assert(
       rules::both_sides_agree<rules::cut_if<found.is(fault::vanishes), here>>::value,
-      ATTN_SAYS("attn::repeat<pattern>(x): this axis is not on the right; for its sum: reduce",
+      ATTN_MESSAGE("attn::repeat<pattern>(x): this axis is not on the right; for its sum: reduce",
                 here));
   static_assert(
       rules::both_sides_agree<rules::cut_if<found.is(fault::ellipsis_vanishes), here>>::value,
-      ATTN_SAYS("attn::repeat<pattern>(x): this ellipsis is not on the right", here));
+      ATTN_MESSAGE("attn::repeat<pattern>(x): this ellipsis is not on the right", here));
   static_assert(
       rules::fits<rules::cut_if<found.is(fault::no_size), here>>::value,
-      ATTN_SAYS("attn::repeat<pattern>(x): a new axis needs its size: axis<\"head\", 8>()", here));
+      ATTN_MESSAGE("attn::repeat<pattern>(x): a new axis needs its size: axis<\"head\", 8>()", here));
   constexpr bool distinct = rules::distinct_axes<rules::axes_if<sized, Sizes...>>::value;
   if constexpr (sized && distinct && found.is(fault::none)) {
     using result = rules::sizes<bound::shape_type::volume>;

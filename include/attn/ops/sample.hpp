@@ -14,14 +14,14 @@
 // ATTN_CHECKED is defined, and elsewhere counts as the nearest number inside.
 // Special values: a NaN is no probability, and passed over; a u of NaN is above all. With nothing
 // above 0 the index is 0.
-// Rules: has_axis; has_fractions; has_order; same_element; same_axes, for u and what remains of p.
+// Rules: has_axis; floating_point_element; arithmetic_element; same_element; same_axes, for u and what remains of p.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
 #include <attn/ops/reduce.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -59,16 +59,16 @@ template <axis_selector Axis, class T, class U, class... Axes, class... Rest>
 ATTN_ABI constexpr auto sample(const tensor<T, Axes...>& p, const tensor<U, Rest...>& u) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
   constexpr bool numbers =
-      rules::has_fractions<rules::element<T>>::value && rules::has_order<rules::element<T>>::value;
+      rules::floating_point_element<rules::element<T>>::value && rules::arithmetic_element<rules::element<T>>::value;
   constexpr bool one_element =
       rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_SAYS("attn::sample<axis>(p, u): p has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+      ATTN_MESSAGE("attn::sample<axis>(p, u): p has no such axis", rules::axes_of<Axes...>));
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::sample<axis>(p, u): p must be probabilities, softmax(logits), and have "
                 "fractions");
-  static_assert(rules::has_order<rules::element<T>>::value,
+  static_assert(rules::arithmetic_element<rules::element<T>>::value,
                 "attn::sample<axis>(p, u): the elements must be numbers of the language, which can "
                 "be compared");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
@@ -82,7 +82,7 @@ ATTN_ABI constexpr auto sample(const tensor<T, Axes...>& p, const tensor<U, Rest
     using given = rules::axes_of_B<Rest...>;
     static_assert(rules::same_axis<rules::differing_in_A<wanted, given>,
                                    rules::differing_in_B<wanted, given>>::value,
-                  ATTN_SAYS("attn::sample<axis>(p, u): one u for each row: u must have the axes of "
+                  ATTN_MESSAGE("attn::sample<axis>(p, u): one u for each row: u must have the axes of "
                             "p but the one that goes",
                             rules::axes_of_A<Axes...>, rules::axes_of_B<Rest...>));
     tensor_of<int, rest> out;

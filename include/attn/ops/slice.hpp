@@ -14,7 +14,7 @@
 #include <type_traits>
 
 #include <attn/ops/reduce.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -39,7 +39,7 @@ ATTN_ABI constexpr auto select(const tensor<T, Axes...>& x, std::integral auto i
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_SAYS("attn::select<axis>(x, index): x has no such axis", rules::axes_of<Axes...>));
+      ATTN_MESSAGE("attn::select<axis>(x, index): x has no such axis", rules::axes_of<Axes...>));
   if constexpr (found) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
     const std::size_t start = detail::as_index(index);  // a negative index is a huge one
@@ -58,7 +58,7 @@ ATTN_ABI constexpr auto narrow(const tensor<T, Axes...>& x, std::integral auto s
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_SAYS("attn::narrow<axis, length>(x, start): x has no such axis",
+      ATTN_MESSAGE("attn::narrow<axis, length>(x, start): x has no such axis",
                 rules::axes_of<Axes...>));
   if constexpr (found) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();

@@ -8,7 +8,7 @@
 //
 // softmax_into<axis>(out, x) writes to a tensor that is there already, which may be x.
 //
-// Rules: has_axis; has_fractions; same_axes and same_element, for out.
+// Rules: has_axis; floating_point_element; same_axes and same_element, for out.
 // Accuracy: y is exp's error, that of a sum of n positive numbers in 16 partial sums, and two
 // roundings: a few ulp. Rows sum to 1 within that, seldom exactly.
 // Special values: finite scores of any size are safe, since m is taken off first; an entry of -inf
@@ -25,7 +25,7 @@
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/expand.hpp>
 #include <attn/ops/reduce.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -60,11 +60,11 @@ ATTN_ABI constexpr void write_softmax(tensor<T, Out...>& out, const tensor<T, Ax
 template <axis_selector Axis = -1, class T, class... Axes>
 ATTN_ABI constexpr auto softmax(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_SAYS("attn::softmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+      ATTN_MESSAGE("attn::softmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::softmax(x): the elements must have fractions; convert with as<double>(x)");
   if constexpr (found && fractions) {
     tensor<T, Axes...> out(detail::uninitialized);
@@ -82,12 +82,12 @@ ATTN_ABI constexpr void softmax_into(tensor<U, Out...>& out, const tensor<T, Axe
   using wanted = rules::axes_of_B<Axes...>;
   using given = rules::axes_of_A<Out...>;
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_SAYS("attn::softmax_into<axis>(out, x): x has no such axis", rules::axes_of<Axes...>));
+      ATTN_MESSAGE("attn::softmax_into<axis>(out, x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(
-      rules::has_fractions<rules::element<T>>::value,
+      rules::floating_point_element<rules::element<T>>::value,
       "attn::softmax_into(out, x): the elements must have fractions; convert: as<double>(x)");
   static_assert(rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>::value,
                 "attn::softmax_into(out, x): out must have the element type of x");
@@ -105,11 +105,11 @@ ATTN_ABI constexpr void softmax_into(tensor<U, Out...>& out, const tensor<T, Axe
 template <axis_selector Axis = -1, class T, class... Axes>
 ATTN_ABI constexpr auto softmax_naive(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_SAYS("attn::softmax_naive<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+      ATTN_MESSAGE("attn::softmax_naive<axis>(x): x has no such axis", rules::axes_of<Axes...>));
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::softmax_naive(x): the elements must have fractions; convert: as<double>(x)");
   if constexpr (found && fractions) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();

@@ -10,7 +10,7 @@
 // to that of the axis; distinct_axes, for the result; has_room_for the axes that come.
 #pragma once
 
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/rename.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -24,7 +24,7 @@ ATTN_ABI constexpr auto split(const tensor<T, Axes...>& x) {
       rules::rank_at_least<rules::result_axes<Parts...>, rules::rank<2>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_SAYS("attn::split<axis, parts…>(x): x has no such axis", rules::axes_of<Axes...>));
+      ATTN_MESSAGE("attn::split<axis, parts…>(x): x has no such axis", rules::axes_of<Axes...>));
   static_assert(rules::rank_at_least<rules::result_axes<Parts...>, rules::rank<2>>::value,
                 "attn::split<axis, parts…>(x): two parts or more; for another name: rename");
   if constexpr (found && several) {
@@ -38,11 +38,11 @@ ATTN_ABI constexpr auto split(const tensor<T, Axes...>& x) {
     constexpr bool room = rules::has_room_for<rules::axes_of<Axes...>, more>::value;
     static_assert(
         rules::same_volume<rules::any_axis<whole>, rules::sizes<Parts::size...>>::value,
-        ATTN_SAYS("attn::split<axis, parts…>(x): the parts' sizes must multiply to the axis' size",
+        ATTN_MESSAGE("attn::split<axis, parts…>(x): the parts' sizes must multiply to the axis' size",
                   rules::axes_of<Axes...>));
     static_assert(
         rules::distinct_axes<rules::repeated_in<result>>::value,
-        ATTN_SAYS("attn::split<axis, parts…>(x): the result would have two axes of one name",
+        ATTN_MESSAGE("attn::split<axis, parts…>(x): the result would have two axes of one name",
                   rules::axes_of<Axes...>));
     if constexpr (fit && distinct)  // or one of these is said
       static_assert(rules::has_room_for<rules::in_brief<rules::axes_of<Axes...>>, more>::value,

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <attn/detail/runtime/transpose.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -19,7 +19,7 @@ ATTN_ABI constexpr auto transpose(const tensor<T, Axes...>& x) {
   using from = shape<Axes...>;
   static_assert(
       rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value,
-      ATTN_SAYS("attn::transpose(x): x must have at least two axes", rules::axes_of<Axes...>));
+      ATTN_MESSAGE("attn::transpose(x): x must have at least two axes", rules::axes_of<Axes...>));
   if constexpr (from::rank >= 2) {
     using last = last_axis<from>;
     using moved = with_axis<without_axis<from, from::rank - 1>, from::rank - 2, last>;

@@ -11,7 +11,7 @@
 //   q6:  ((z >> 58) - 32) / 32         in [-1, 1)
 //
 // Exact, in float too. The order of evaluation plays no role: there is nothing that moves on.
-// Rule: has_fractions.
+// Rule: floating_point_element.
 //
 //   G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
 //   OOPSLA 2014; the mixing function is D. Stafford's variant 13
@@ -75,9 +75,9 @@ ATTN_ABI constexpr double splitmix_number(std::uint64_t seed, std::uint64_t i) {
 template <splitmix::grid Grid, class Tensor>
 ATTN_ABI constexpr auto splitmix_fill(std::uint64_t seed) {
   using T = typename Tensor::value_type;
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::splitmix_fill<grid, tensor>(seed): the elements must have fractions");
-  if constexpr (rules::has_fractions<rules::element<T>>::value) {
+  if constexpr (rules::floating_point_element<rules::element<T>>::value) {
     if constexpr (detail::constant::fills_lines<Tensor, T, Tensor::volume, Grid::bits>) {
       if (std::is_constant_evaluated())
         return detail::constant::splitmix_numbers<Grid::bits, Grid::centered, Tensor,

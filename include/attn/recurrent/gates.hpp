@@ -32,7 +32,7 @@
 #include <attn/ops/slice.hpp>
 #include <attn/recurrent/state.hpp>
 #include <attn/rules/recurrence.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/rename.hpp>
 
 ATTN_STRICT_FP_BEGIN

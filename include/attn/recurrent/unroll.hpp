@@ -27,7 +27,7 @@
 #include <attn/recurrent/packed.hpp>
 #include <attn/recurrent/state.hpp>
 #include <attn/rules/recurrence.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {

@@ -31,27 +31,29 @@ struct same_elements<elements<T, More...>> {
   static constexpr bool value = (std::is_same_v<T, More> && ...);
 };
 
-// The elements are numbers, or whatever adds and multiplies as numbers do: a token id does not.
+// The elements can be added and multiplied: arithmetic types, and types that act like them. A token
+// id does not.
 template <class Role>
-struct is_number {
+struct supports_arithmetic {
   static constexpr bool value = false;
 };
 template <class T>
-struct is_number<element<T>> {
+struct supports_arithmetic<element<T>> {
   static constexpr bool value = requires(const T a, const T b) {
     a + b;
     a* b;
   };
 };
 
-// The element type has fractions: every number but the integers and bool.
+// The element type is a floating-point type, or acts like one: every type with arithmetic but the
+// integers and bool.
 template <class Role>
-struct has_fractions {
+struct floating_point_element {
   static constexpr bool value = false;
 };
 template <class T>
-struct has_fractions<element<T>> {
-  static constexpr bool value = is_number<element<T>>::value && !std::is_integral_v<T>;
+struct floating_point_element<element<T>> {
+  static constexpr bool value = supports_arithmetic<element<T>>::value && !std::is_integral_v<T>;
 };
 
 // The element type is float or double: where every digit is prescribed.
@@ -112,17 +114,7 @@ struct has_bounds {
   static constexpr bool value = false;
 };
 
-// The elements can be compared: they are numbers of the language.
-template <class Role>
-struct has_order {
-  static constexpr bool value = false;
-};
-template <class T>
-struct has_order<element<T>> {
-  static constexpr bool value = std::is_arithmetic_v<T>;
-};
-
-// The element type is arithmetic: float, double, an integer. It is one value, and can be looked at.
+// The element type is an arithmetic type of the language: its values can be compared and read.
 template <class Role>
 struct arithmetic_element {
   static constexpr bool value = false;
@@ -161,7 +153,7 @@ struct has_word_of_its_size<element<T>> {
 // No fraction is lost: a number with one goes into an element that can hold it.
 template <class From, class To>
 struct keeps_fractions {
-  static constexpr bool value = has_fractions<To>::value || !has_fractions<From>::value;
+  static constexpr bool value = floating_point_element<To>::value || !floating_point_element<From>::value;
 };
 
 // The product of two tensors is spelled out.

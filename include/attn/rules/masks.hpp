@@ -10,7 +10,7 @@
 
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
-#include <attn/rules/shown.hpp>
+#include <attn/rules/diagnostic_axes.hpp>
 
 namespace attn::rules {
 
@@ -150,9 +150,9 @@ template <class Mask, class Scores>
 struct given_mask {
   static constexpr bool fits = mask_fits<option<Mask>, Scores>::value;
   static constexpr bool aligned = aligned_mask<option<Mask>, Scores>::value;
-  static constexpr auto mask_shown = shown_unless<fits, axes_in_option<Mask, Scores>>;
-  static constexpr auto scores_shown = shown_unless<fits, Scores>;
-  static constexpr auto aligned_shown = shown_unless<aligned, query_and_key<Scores>>;
+  static constexpr auto mask_shown = diagnostic_axes_unless<fits, axes_in_option<Mask, Scores>>;
+  static constexpr auto scores_shown = diagnostic_axes_unless<fits, Scores>;
+  static constexpr auto aligned_shown = diagnostic_axes_unless<aligned, query_and_key<Scores>>;
 };
 
 // What the type of an operand says about its rows: nothing, or what attention/normalized.hpp does.

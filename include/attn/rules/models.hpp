@@ -54,11 +54,11 @@ struct is_id_bound<size<Bound>> {
 
 // The lengths from First to Last: at least one, and no more than 256.
 template <class First, class Last>
-struct few_lengths {
+struct dispatchable_range {
   static constexpr bool value = false;
 };
 template <std::size_t First, std::size_t Last>
-struct few_lengths<size<First>, size<Last>> {
+struct dispatchable_range<size<First>, size<Last>> {
   static constexpr bool value = (First <= Last && Last - First < 256);
 };
 

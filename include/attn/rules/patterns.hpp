@@ -15,7 +15,7 @@
 #include <attn/detail/abi.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 
 namespace attn::rules {
 

@@ -261,13 +261,13 @@ struct is_vector<Role<Axis>> {
   static constexpr bool value = true;
 };
 
-// The operand has a name and lasts: a temporary would be gone before a view of it is used.
+// The operand is an lvalue: a temporary would be gone before a view of it is used.
 template <class Operand>
-struct lasts {
+struct is_lvalue {
   static constexpr bool value = false;
 };
 template <class T>
-struct lasts<operand<T&>> {
+struct is_lvalue<operand<T&>> {
   static constexpr bool value = true;
 };
 

@@ -24,7 +24,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -87,7 +87,7 @@ ATTN_ABI constexpr bool identical(const tensor<T, A...>& a, const tensor<U, B...
   static_assert(
       rules::same_axis<rules::differing_in_A<axes_of_a, axes_of_b>,
                        rules::differing_in_B<axes_of_a, axes_of_b>>::value,
-      ATTN_SAYS("attn::identical(A, B): both must have the same axes", axes_of_a, axes_of_b));
+      ATTN_MESSAGE("attn::identical(A, B): both must have the same axes", axes_of_a, axes_of_b));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::identical(A, B): both must have the same element type");
   if constexpr (is_analysis_scalar<T> && std::is_same_v<T, U> &&

@@ -17,7 +17,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/scalars/interval.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -41,7 +41,7 @@ ATTN_ABI constexpr auto between(const tensor<T, A...>& low, const tensor<U, B...
                 "attn::between(low, high): both must have the same element type; as<T>(x)");
   static_assert(rules::same_axis<rules::differing_in_A<axes_of_low, axes_of_high>,
                                  rules::differing_in_B<axes_of_low, axes_of_high>>::value,
-                ATTN_SAYS("attn::between(low, high): both must have the same axes", axes_of_low,
+                ATTN_MESSAGE("attn::between(low, high): both must have the same axes", axes_of_low,
                           axes_of_high));
   if constexpr (rules::float_or_double<rules::element<T>>::value && std::is_same_v<T, U> &&
                 rules::same_axes<axes_of_low, axes_of_high>::value) {

@@ -12,7 +12,7 @@
 //
 // (axes) -> (axes). f is evaluated once for every 32 elements of x. Of a tensor there are jacobian,
 // jvp and vjp (scalars/jacobian.hpp).
-// Rules: gives_one_number, what f returns; has_fractions.
+// Rules: gives_one_number, what f returns; floating_point_element.
 // Accuracy: that of dual.hpp; the values are bit for bit those of f with T itself.
 // Special values: a NaN does not compile as a constant.
 #pragma once
@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/scalars/dual.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -113,10 +113,10 @@ ATTN_ABI constexpr auto differentiated(const F& f, const tensor<T, Axes...>& x) 
 
 template <class F, class T, class... Axes>
 ATTN_ABI constexpr auto value_and_gradient(const F& f, const tensor<T, Axes...>& x) {
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::value_and_gradient(f, x): the elements must have fractions; convert with "
                 "as<double>(x)");
-  if constexpr (rules::has_fractions<rules::element<T>>::value) {
+  if constexpr (rules::floating_point_element<rules::element<T>>::value) {
     using Y = detail::result_for<F, T, Axes...>;
     static_assert(
         rules::gives_one_number<rules::operand<Y>>::value,
@@ -133,10 +133,10 @@ ATTN_ABI constexpr auto value_and_gradient(const F& f, const tensor<T, Axes...>&
 
 template <class F, class T, class... Axes>
 ATTN_ABI constexpr auto gradient(const F& f, const tensor<T, Axes...>& x) {
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::gradient(f, x): the elements must have fractions; convert with "
                 "as<double>(x)");
-  if constexpr (rules::has_fractions<rules::element<T>>::value) {
+  if constexpr (rules::floating_point_element<rules::element<T>>::value) {
     using Y = detail::result_for<F, T, Axes...>;
     static_assert(rules::gives_one_number<rules::operand<Y>>::value,
                   "attn::gradient(f, x): f must return one number, such as sum<0>(…); of a tensor "

@@ -11,14 +11,14 @@
 // of x).
 // f is as in scalars/gradient.hpp. It is evaluated once for every 32 elements of x; by jvp, once.
 // Rules: gives_a_tensor (for hessian, gives_one_number): what f returns; same_axes and
-// same_element of v and x, of u and y; has_fractions; at most 4 axes in a Jacobian.
+// same_element of v and x, of u and y; floating_point_element; at most 4 axes in a Jacobian.
 // Accuracy: that of dual.hpp. Special values: a NaN does not compile as a constant.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/scalars/gradient.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -79,10 +79,10 @@ ATTN_ABI constexpr dual<T, N> weighted_total(const tensor<dual<T, N>, Y...>& y,
 
 template <class F, class T, class... Axes>
 ATTN_ABI constexpr auto jacobian(const F& f, const tensor<T, Axes...>& x) {
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::jacobian(f, x): the elements must have fractions; convert with "
                 "as<double>(x)");
-  if constexpr (rules::has_fractions<rules::element<T>>::value) {
+  if constexpr (rules::floating_point_element<rules::element<T>>::value) {
     using Y = detail::result_for<F, T, Axes...>;
     static_assert(rules::gives_a_tensor<rules::operand<Y>>::value,
                   "attn::jacobian(f, x): f must return a tensor with the elements of its argument; "
@@ -115,17 +115,17 @@ template <class F, class T, class U, class... Axes, class... Along>
 ATTN_ABI constexpr auto jvp(const F& f, const tensor<T, Axes...>& x, const tensor<U, Along...>& v) {
   using axes_of_x = rules::axes_of_A<Axes...>;
   using axes_of_v = rules::axes_of_B<Along...>;
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::jvp(f, x, v): the elements must have fractions; convert with "
                 "as<double>(x)");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::jvp(f, x, v): x and v must have the same element type; convert: as<T>(v)");
   static_assert(rules::same_axis<rules::differing_in_A<axes_of_x, axes_of_v>,
                                  rules::differing_in_B<axes_of_x, axes_of_v>>::value,
-                ATTN_SAYS("attn::jvp(f, x, v): v is a direction in which x moves: it must have the "
+                ATTN_MESSAGE("attn::jvp(f, x, v): v is a direction in which x moves: it must have the "
                           "axes of x",
                           axes_of_x, axes_of_v));
-  if constexpr (rules::has_fractions<rules::element<T>>::value && std::is_same_v<T, U> &&
+  if constexpr (rules::floating_point_element<rules::element<T>>::value && std::is_same_v<T, U> &&
                 rules::same_axes<axes_of_x, axes_of_v>::value) {
     tensor<dual<T>, Axes...> moved(detail::uninitialized);
     for (std::size_t i = 0; i < x.size(); ++i)
@@ -151,11 +151,11 @@ ATTN_ABI constexpr auto jvp(const F& f, const tensor<T, Axes...>& x, const tenso
 template <class F, class T, class U, class... Axes, class... Upstream>
 ATTN_ABI constexpr auto vjp(const F& f, const tensor<T, Axes...>& x,
                             const tensor<U, Upstream...>& u) {
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::vjp(f, x, u): the elements must have fractions; convert with as<double>(x)");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::vjp(f, x, u): x and u must have the same element type; convert: as<T>(u)");
-  if constexpr (rules::has_fractions<rules::element<T>>::value && std::is_same_v<T, U>) {
+  if constexpr (rules::floating_point_element<rules::element<T>>::value && std::is_same_v<T, U>) {
     using Y = detail::result_for<F, T, Axes...>;
     static_assert(rules::gives_a_tensor<rules::operand<Y>>::value,
                   "attn::vjp(f, x, u): f must return a tensor with the elements of its argument; "
@@ -166,7 +166,7 @@ ATTN_ABI constexpr auto vjp(const F& f, const tensor<T, Axes...>& x,
       static_assert(
           rules::same_axis<rules::differing_in_A<axes_of_u, axes_of_y>,
                            rules::differing_in_B<axes_of_u, axes_of_y>>::value,
-          ATTN_SAYS("attn::vjp(f, x, u): u must have the axes of f(x)", axes_of_u, axes_of_y));
+          ATTN_MESSAGE("attn::vjp(f, x, u): u must have the axes of f(x)", axes_of_u, axes_of_y));
       if constexpr (rules::same_axes<axes_of_u, axes_of_y>::value)
         return detail::differentiated(
                    [&](const auto& variables) { return detail::weighted_total(f(variables), u); },

@@ -15,12 +15,12 @@
 // (axes) -> (axes), of influence<T, number of inputs>. What is arbitrary stands for every value:
 // the proof is about the formula, and not about the zeros that a weight happens to have. as<I>(w)
 // on the other hand keeps the values of w, and a 0 in it cuts a connection.
-// Rules: has_axis; has_influence, the elements of what reach is asked about; has_fractions.
+// Rules: has_axis; has_influence, the elements of what reach is asked about; floating_point_element.
 #pragma once
 
 #include <cstddef>
 
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/scalars/influence.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -49,10 +49,10 @@ template <axis_selector Axis, class Reading = finite_only, class T, class... Axe
 ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
   using axes = rules::axes_of<Axes...>;
   constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>::value;
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
+  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
   static_assert(rules::has_axis<rules::in_brief<axes>, rules::wanted<Axis>>::value,
-                ATTN_SAYS("attn::marked<axis>(x): x has no such axis", axes));
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+                ATTN_MESSAGE("attn::marked<axis>(x): x has no such axis", axes));
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::marked<axis>(x): the elements must have fractions; convert: as<double>(x)");
   if constexpr (found && fractions) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
@@ -68,9 +68,9 @@ ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
 
 template <class Reading = finite_only, class T, class... Axes>
 ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::marked(x): the elements must have fractions; convert with as<double>(x)");
-  if constexpr (rules::has_fractions<rules::element<T>>::value) {
+  if constexpr (rules::floating_point_element<rules::element<T>>::value) {
     using I = influence<T, shape<Axes...>::volume, Reading>;
     tensor<I, Axes...> inputs(detail::uninitialized);
     for (std::size_t i = 0; i < x.size(); ++i) inputs.data()[i] = I::input(i);
@@ -109,7 +109,7 @@ ATTN_ABI constexpr auto reach(const tensor<I, Axes...>& y) {
   constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>::value;
   constexpr bool known = rules::has_influence<rules::element<I>>::value;
   static_assert(rules::has_axis<rules::in_brief<axes>, rules::wanted<Axis>>::value,
-                ATTN_SAYS("attn::reach<axis>(y): y has no such axis", axes));
+                ATTN_MESSAGE("attn::reach<axis>(y): y has no such axis", axes));
   static_assert(rules::has_influence<rules::element<I>>::value,
                 "attn::reach<axis>(y): the elements must be influence<T, N>, as of what was "
                 "computed from marked(x)");

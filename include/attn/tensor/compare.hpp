@@ -16,7 +16,7 @@
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/rename.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -44,8 +44,8 @@ ATTN_ABI constexpr bool allclose(const tensor<T, Axes...>& a,
                                  const std::type_identity_t<tensor<T, Axes...>>& b,
                                  std::type_identity_t<T> rtol = default_rtol<T>,
                                  std::type_identity_t<T> atol = default_atol<T>) {
-  constexpr bool fractions = rules::has_fractions<rules::element<T>>::value;
-  static_assert(rules::has_fractions<rules::element<T>>::value,
+  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
+  static_assert(rules::floating_point_element<rules::element<T>>::value,
                 "attn::allclose(A, B): the elements must have fractions; compare integers with ==");
   static_assert(!fractions || rules::arithmetic_element<rules::element<T>>::value,
                 "attn::allclose(A, B): the elements must be float or double; of other scalars "
@@ -69,7 +69,7 @@ ATTN_ABI constexpr bool allclose(const tensor<T, A...>& a, const tensor<U, B...>
   static_assert(rules::same_axis<
                     rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
                     rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
-                ATTN_SAYS("attn::allclose(A, B): both must have the same axes",
+                ATTN_MESSAGE("attn::allclose(A, B): both must have the same axes",
                           rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::allclose(A, B): both must have the same element type; convert: as<T>(x)");
@@ -120,7 +120,7 @@ ATTN_ABI constexpr bool bitwise_equal(const tensor<T, A...>& a, const tensor<U, 
   static_assert(rules::same_axis<
                     rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
                     rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
-                ATTN_SAYS("attn::bitwise_equal(A, B): both must have the same axes",
+                ATTN_MESSAGE("attn::bitwise_equal(A, B): both must have the same axes",
                           rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   static_assert(
       rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,

@@ -14,7 +14,7 @@
 
 #include <type_traits>
 
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -42,13 +42,13 @@ ATTN_ABI constexpr auto rename(const tensor<T, Axes...>& x) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<From>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<From>>::value,
-      ATTN_SAYS("attn::rename<from, to>(x): x has no axis `from`", rules::axes_of<Axes...>));
+      ATTN_MESSAGE("attn::rename<from, to>(x): x has no axis `from`", rules::axes_of<Axes...>));
   if constexpr (found) {
     using result = detail::renamed_shape<shape<Axes...>, From.template position_in<Axes...>(), To>;
     constexpr bool distinct =
         rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
     static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
-                  ATTN_SAYS("attn::rename<from, to>(x): x has another axis named `to`",
+                  ATTN_MESSAGE("attn::rename<from, to>(x): x has another axis named `to`",
                             rules::axes_of<Axes...>));
     if constexpr (distinct)
       return detail::with_shape<result>(x);
@@ -67,7 +67,7 @@ ATTN_ABI constexpr auto with_axes(const tensor<T, Axes...>& x) {
   using given = rules::axes_of_B<New...>;
   static_assert(rules::same_axis<rules::differing_in_A<sizes, given>,
                                  rules::differing_in_B<sizes, given>>::value,
-                ATTN_SAYS("attn::with_axes<axes…>(x): as many axes as x has, of the same sizes",
+                ATTN_MESSAGE("attn::with_axes<axes…>(x): as many axes as x has, of the same sizes",
                           rules::axes_of<Axes...>));
   if constexpr (fit)
     return detail::with_shape<shape<New...>>(x);
@@ -84,7 +84,7 @@ template <class T, class... Axes>
 ATTN_ABI constexpr auto as_keys(const tensor<T, Axes...>& x) {
   constexpr bool has_rows = rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value;
   static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value,
-                ATTN_SAYS("attn::as_keys(x): x must have a sequence axis and a width",
+                ATTN_MESSAGE("attn::as_keys(x): x must have a sequence axis and a width",
                           rules::axes_of<Axes...>));
   if constexpr (has_rows) {
     using old = shape<Axes...>;

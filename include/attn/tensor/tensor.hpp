@@ -26,8 +26,8 @@
 #include <attn/detail/storage.hpp>
 #include <attn/rules/elements.hpp>
 #include <attn/rules/relations.hpp>
-#include <attn/rules/says.hpp>
-#include <attn/rules/shown.hpp>
+#include <attn/rules/message.hpp>
+#include <attn/rules/diagnostic_axes.hpp>
 #include <attn/tensor/scalar.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -277,7 +277,7 @@ ATTN_ABI constexpr bool operator==(const tensor<T, A...>& a, const tensor<U, B..
   static_assert(rules::same_axis<
                     rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
                     rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
-                ATTN_SAYS("attn: A == B: both must have the same axes", rules::axes_of_A<A...>,
+                ATTN_MESSAGE("attn: A == B: both must have the same axes", rules::axes_of_A<A...>,
                           rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn: A == B: both must have the same element type; convert one with as<T>(x)");

@@ -8,7 +8,7 @@
 // along<axis>(x) goes through the indices of the other axes in row-major order. A view knows its
 // axis, and so its size, from its type: view[i], size(), begin(), end(), data(), stride; it
 // converts to tensor<T, Axis>, a copy, as view.copy() is. Views of a const tensor are const. Exact.
-// Rules: has_axis; is_matrix for rows_of and columns_of; lasts: a view of a temporary would be
+// Rules: has_axis; is_matrix for rows_of and columns_of; is_lvalue: a view of a temporary would be
 // left with nothing to see. An index is checked as that of tensor::operator() is.
 #pragma once
 
@@ -16,7 +16,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -127,12 +127,12 @@ ATTN_ABI constexpr auto along(X&& x) {
   using from = typename std::remove_cvref_t<X>::shape_type;
   using axes = rules::role_of<rules::axes_of, from>;
   constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>::value;
-  constexpr bool lasts = rules::lasts<rules::operand<X>>::value;
+  constexpr bool outlives = rules::is_lvalue<rules::operand<X>>::value;
   static_assert(rules::has_axis<rules::in_brief<axes>, rules::wanted<Axis>>::value,
-                ATTN_SAYS("attn::along<axis>(x): x has no such axis", axes));
-  static_assert(rules::lasts<rules::operand<X>>::value,
+                ATTN_MESSAGE("attn::along<axis>(x): x has no such axis", axes));
+  static_assert(rules::is_lvalue<rules::operand<X>>::value,
                 "attn::along<axis>(x): x is a temporary, which would not last; give it a name");
-  if constexpr (found && lasts) {
+  if constexpr (found && outlives) {
     using element = std::remove_reference_t<decltype(*x.data())>;
     return views_along_axis<element, from, detail::position_of<Axis, from>>{x.data()};
   } else {
@@ -146,10 +146,10 @@ ATTN_ABI constexpr auto rows_of(X&& x) {
   using from = typename std::remove_cvref_t<X>::shape_type;
   using axes = rules::role_of<rules::axes_of, from>;
   static_assert(rules::is_matrix<rules::in_brief<axes>>::value,
-                ATTN_SAYS("attn::rows_of(x): x must have two axes; any: along<axis>(x)", axes));
-  static_assert(rules::lasts<rules::operand<X>>::value,
+                ATTN_MESSAGE("attn::rows_of(x): x must have two axes; any: along<axis>(x)", axes));
+  static_assert(rules::is_lvalue<rules::operand<X>>::value,
                 "attn::rows_of(x): x is a temporary, which would not last; give it a name");
-  if constexpr (rules::is_matrix<axes>::value && rules::lasts<rules::operand<X>>::value)
+  if constexpr (rules::is_matrix<axes>::value && rules::is_lvalue<rules::operand<X>>::value)
     return along<1>(x);
   else
     return x;
@@ -161,10 +161,10 @@ ATTN_ABI constexpr auto columns_of(X&& x) {
   using from = typename std::remove_cvref_t<X>::shape_type;
   using axes = rules::role_of<rules::axes_of, from>;
   static_assert(rules::is_matrix<rules::in_brief<axes>>::value,
-                ATTN_SAYS("attn::columns_of(x): x must have two axes; any: along<axis>(x)", axes));
-  static_assert(rules::lasts<rules::operand<X>>::value,
+                ATTN_MESSAGE("attn::columns_of(x): x must have two axes; any: along<axis>(x)", axes));
+  static_assert(rules::is_lvalue<rules::operand<X>>::value,
                 "attn::columns_of(x): x is a temporary, which would not last; give it a name");
-  if constexpr (rules::is_matrix<axes>::value && rules::lasts<rules::operand<X>>::value)
+  if constexpr (rules::is_matrix<axes>::value && rules::is_lvalue<rules::operand<X>>::value)
     return along<0>(x);
   else
     return x;

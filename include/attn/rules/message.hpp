@@ -5,10 +5,10 @@
 // each, which nobody should have to silence: the standard decides.
 //
 //   static_assert(rules::same_size<…>,
-//                 ATTN_SAYS("attn::matmul(A, B): …", axes_of_A<…>, axes_of_B<…>));
+//                 ATTN_MESSAGE("attn::matmul(A, B): …", axes_of_A<…>, axes_of_B<…>));
 //   // attn::matmul(A, B): … [A is (token 3, feature 3), B is (key 4, feature 3)]
 //
-// ATTN_SAYS(sentence, axes…) is a macro because a C++20 static_assert takes a literal and nothing
+// ATTN_MESSAGE(sentence, axes…) is a macro because a C++20 static_assert takes a literal and nothing
 // else.
 #pragma once
 
@@ -18,9 +18,9 @@
 #include <attn/rules/roles.hpp>
 
 #if __cplusplus > 202302L && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
-#define ATTN_SAYS(sentence, ...) (::attn::rules::says<__VA_ARGS__>(sentence))
+#define ATTN_MESSAGE(sentence, ...) (::attn::rules::message<__VA_ARGS__>(sentence))
 #else
-#define ATTN_SAYS(sentence, ...) sentence
+#define ATTN_MESSAGE(sentence, ...) sentence
 #endif
 
 namespace attn::rules {
@@ -85,7 +85,7 @@ struct introduced<axes_of_V<Axes...>> {
 };
 
 template <class... Roles>
-ATTN_ABI constexpr composed_text says(const char* sentence) {
+ATTN_ABI constexpr composed_text message(const char* sentence) {
   composed_text text;
   text.add(sentence).add(" [");
   std::size_t i = 0;

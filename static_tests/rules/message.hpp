@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/rules/says.hpp promises: the text that ATTN_SAYS shows where messages can be composed.
+// What attn/rules/message.hpp promises: the text that ATTN_MESSAGE shows where messages can be composed.
 #pragma once
 
 #include <attn/axes/axis.hpp>
-#include <attn/rules/says.hpp>
+#include <attn/rules/message.hpp>
 
 #include "static_tests/support/behaviour.hpp"
 
-namespace attn_tests::says_tests {
+namespace attn_tests::message_tests {
 
 using namespace attn;
 using token = axis<"token", 3>;
@@ -22,11 +22,11 @@ constexpr bool reads(const rules::composed_text& text, const char* expected) {
 
 constexpr report shapes_stand_behind_the_sentence() {
   report r;
-  r.check(reads(rules::says<rules::axes_of_A<token, dim<20>>, rules::axes_of_B<key>>("f: no"),
+  r.check(reads(rules::message<rules::axes_of_A<token, dim<20>>, rules::axes_of_B<key>>("f: no"),
                 "f: no [A is (token 3, 20), B is (key 12)]"));
-  r.check(reads(rules::says<rules::axes_of<>>("f: no"), "f: no [x is ()]"));
+  r.check(reads(rules::message<rules::axes_of<>>("f: no"), "f: no [x is ()]"));
   r.check(reads(
-      rules::says<rules::axes_of_Q<token>, rules::axes_of_K<key>, rules::axes_of_V<dim<1>>>("g"),
+      rules::message<rules::axes_of_Q<token>, rules::axes_of_K<key>, rules::axes_of_V<dim<1>>>("g"),
       "g [Q is (token 3), K is (key 12), V is (1)]"));
   return r;
 }
@@ -35,9 +35,9 @@ constexpr report shapes_stand_behind_the_sentence() {
 constexpr report the_macro_is_a_message() {
   report r;
 #if __cplusplus > 202302L && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
-  r.check(reads(ATTN_SAYS("h", rules::axes_of<token>), "h [x is (token 3)]"));
+  r.check(reads(ATTN_MESSAGE("h", rules::axes_of<token>), "h [x is (token 3)]"));
 #else
-  constexpr char sentence[] = ATTN_SAYS("h", rules::axes_of<token>);
+  constexpr char sentence[] = ATTN_MESSAGE("h", rules::axes_of<token>);
   r.check(sentence[0] == 'h' && sentence[1] == '\0');
 #endif
   return r;
@@ -69,4 +69,4 @@ inline constexpr behaviour behaviours[] = {
     {"each role is introduced", each_role_is_introduced},
 };
 
-}  // namespace attn_tests::says_tests
+}  // namespace attn_tests::message_tests

@@ -3,7 +3,7 @@
 // of two tensors is too long to read.
 //
 //   differing_in_A<A, B>, differing_in_B<A, B>    the first axes that are not the same
-//   agree<shown_unless<holds, Axes>…>             what a rule has looked at, if it does not hold
+//   agree<diagnostic_axes_unless<holds, Axes>…>             what a rule has looked at, if it does not hold
 //   repeated_in<Axes>                             the first two axes that have one name
 //   axis_beyond<Axes, Indices>, index_beyond<…>   the first index that is too large, and its axis
 //   in_brief<Role>                                the names alone, where there are four axes
@@ -111,12 +111,12 @@ struct hidden_if<false, Shown, Role<Axes...>> {
 }  // namespace detail
 
 // A rule that has looked at axes already: it holds if there is nothing to show, and prints the axes
-// that shown_unless has for it otherwise, with their sizes; names_unless has their names.
+// that diagnostic_axes_unless has for it otherwise, with their sizes; diagnostic_names_unless has their names.
 template <bool Holds, class Axes>
-inline constexpr auto shown_unless =
+inline constexpr auto diagnostic_axes_unless =
     detail::hidden_if<Holds, detail::sizes_shown::of_all, Axes>::value;
 template <bool Holds, class Axes>
-inline constexpr auto names_unless =
+inline constexpr auto diagnostic_names_unless =
     detail::hidden_if<Holds, detail::sizes_shown::of_unnamed, Axes>::value;
 template <auto... Shown>
 struct agree {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/rules/shown.hpp promises: a relation of what is shown says what it says of all axes.
+// What attn/rules/diagnostic_axes.hpp promises: a relation of what is shown says what it says of all axes.
 #pragma once
 
 #include <attn/axes/axis.hpp>
 #include <attn/axes/selector.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
-#include <attn/rules/shown.hpp>
+#include <attn/rules/diagnostic_axes.hpp>
 #include <string_view>
 #include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
 
-namespace attn_tests::shown_tests {
+namespace attn_tests::diagnostic_axes_tests {
 
 using namespace attn;
 using token = axis<"token", 2>;
@@ -70,16 +70,16 @@ constexpr report another_rank() {
 
 constexpr report what_was_looked_at() {
   report r;
-  using rules::agree, rules::shown_unless;
+  using rules::agree, rules::diagnostic_axes_unless;
   using four = axes_of_A<axis<"batch", 2>, dim<120>, token, feature>;
-  r.check(agree<> && agree<shown_unless<true, four>, shown_unless<true, axes_of<>>>);
-  r.check(!agree<shown_unless<false, four>> && !agree<shown_unless<false, axes_of<>>>);
-  r.check(!agree<shown_unless<true, four>, shown_unless<false, axes_of<token>>>);
+  r.check(agree<> && agree<diagnostic_axes_unless<true, four>, diagnostic_axes_unless<true, axes_of<>>>);
+  r.check(!agree<diagnostic_axes_unless<false, four>> && !agree<diagnostic_axes_unless<false, axes_of<>>>);
+  r.check(!agree<diagnostic_axes_unless<true, four>, diagnostic_axes_unless<false, axes_of<token>>>);
   using std::string_view;
-  r.check(string_view(shown_unless<false, four>.characters) == "batch 2, 120, token 2, feature 3");
-  r.check(string_view(shown_unless<false, axes_of<>>.characters) == "");
-  r.check(string_view(rules::names_unless<false, four>.characters) == "batch 120 token feature");
-  r.check(agree<rules::names_unless<true, four>>);
+  r.check(string_view(diagnostic_axes_unless<false, four>.characters) == "batch 2, 120, token 2, feature 3");
+  r.check(string_view(diagnostic_axes_unless<false, axes_of<>>.characters) == "");
+  r.check(string_view(rules::diagnostic_names_unless<false, four>.characters) == "batch 120 token feature");
+  r.check(agree<rules::diagnostic_names_unless<true, four>>);
   return r;
 }
 
@@ -149,4 +149,4 @@ inline constexpr behaviour behaviours[] = {
     {"an index too large", an_index_too_large},     {"in brief", in_brief},
 };
 
-}  // namespace attn_tests::shown_tests
+}  // namespace attn_tests::diagnostic_axes_tests
