@@ -130,7 +130,7 @@ static_assert(out.rank > 0);
 
 // case: additive_score_of_integers
 // rejected: integers, which have no tanh.
-// expect-error: attn::additive_score\(Q, K, V, W, u\): the elements must have fractions
+// expect-error: attn::additive_score\(Q, K, V, W, u\): requires a floating-point element type
 // errors: 1
 using step = axis<"step", 3>;
 using source = axis<"source", 5>;

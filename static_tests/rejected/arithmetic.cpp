@@ -21,7 +21,7 @@ constexpr auto y = x + x;
 
 // case: add_bias_mixed_element_types
 // rejected: a bias of double for rows of float.
-// expect-error: attn::add_bias\(x, b\): both must have the same element type; convert: as<T>\(x\)
+// expect-error: attn::add_bias\(x, b\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 2>;
 using width = axis<"width", 3>;
@@ -49,7 +49,7 @@ constexpr auto y = add_bias(x, tensor<float, width>{});
 
 // case: add_bias_of_token_ids
 // rejected: a bias for ids, which are no numbers.
-// expect-error: attn::add_bias\(x, b\): the elements must be numbers
+// expect-error: attn::add_bias\(x, b\): requires elements that can be added and multiplied
 // errors: 1
 constexpr matrix<token_id<5>, 2, 3> ids{};
 constexpr tensor<token_id<5>, dim<3>> b{};
@@ -121,7 +121,7 @@ constexpr auto sum = x + x;
 
 // case: add_mixed_element_types
 // rejected: float and double, where C would silently compute in double and store in either.
-// expect-error: attn: A \+ B: both must have the same element type; convert one with as<T>\(x\)
+// expect-error: attn: A \+ B: requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<double, token> x{1, 2, 3};
@@ -135,7 +135,7 @@ constexpr auto sum = x + as<double>(y);
 
 // case: add_token_ids
 // rejected: a calculation with ids, which are no numbers.
-// expect-error: attn: A \+ B: the elements must be numbers
+// expect-error: attn: A \+ B: requires elements that can be added and multiplied
 // errors: 1
 constexpr tensor<token_id<5>, dim<2>> a{1, 2};
 constexpr tensor<token_id<5>, dim<2>> b{3, 4};
@@ -163,7 +163,7 @@ constexpr auto quotient = divide(x, x);
 
 // case: divide_mixed_element_types
 // rejected: a double by a whole number, which C++ would convert on the way.
-// expect-error: attn::divide\(A, B\): both must have the same element type; convert: as<T>\(x\)
+// expect-error: attn::divide\(A, B\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<double, token> x{1, 2, 3};
@@ -177,7 +177,7 @@ constexpr auto quotient = divide(x, as<double>(y));
 
 // case: divide_token_ids
 // rejected: a calculation with ids, which are no numbers.
-// expect-error: attn::divide\(A, B\): the elements must be numbers
+// expect-error: attn::divide\(A, B\): requires elements that can be added and multiplied
 // errors: 1
 constexpr tensor<token_id<5>, dim<2>> a{1, 2};
 constexpr tensor<token_id<5>, dim<2>> b{3, 4};
@@ -205,7 +205,7 @@ constexpr auto product = multiply(x, x);
 
 // case: multiply_mixed_element_types
 // rejected: double times float: which of the two is the product?
-// expect-error: attn::multiply\(A, B\): both must have the same element type; convert: as<T>\(x\)
+// expect-error: attn::multiply\(A, B\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<double, token> x{1, 2, 3};
@@ -219,7 +219,7 @@ constexpr auto product = multiply(x, as<double>(y));
 
 // case: multiply_token_ids
 // rejected: a calculation with ids, which are no numbers.
-// expect-error: attn::multiply\(A, B\): the elements must be numbers
+// expect-error: attn::multiply\(A, B\): requires elements that can be added and multiplied
 // errors: 1
 constexpr tensor<token_id<5>, dim<2>> a{1, 2};
 constexpr tensor<token_id<5>, dim<2>> b{3, 4};
@@ -232,7 +232,7 @@ constexpr auto y = multiply(as<int>(a), as<int>(b));
 
 // case: subtract_mixed_element_types
 // rejected: double minus float: the difference is what the float has lost.
-// expect-error: attn: A - B: both must have the same element type; convert one with as<T>\(x\)
+// expect-error: attn: A - B: requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<double, token> x{1, 2, 3};
@@ -246,7 +246,7 @@ constexpr auto difference = x - as<double>(y);
 
 // case: subtract_token_ids
 // rejected: a calculation with ids, which are no numbers.
-// expect-error: attn: A - B: the elements must be numbers
+// expect-error: attn: A - B: requires elements that can be added and multiplied
 // errors: 1
 constexpr tensor<token_id<5>, dim<2>> a{1, 2};
 constexpr tensor<token_id<5>, dim<2>> b{3, 4};

@@ -7,7 +7,7 @@ using namespace attn;
 
 // case: alibi_bias_of_integers
 // rejected: biases as whole numbers.
-// expect-error: attn::alibi_bias<T, head, query, key>\(\): T must have fractions
+// expect-error: attn::alibi_bias<T, head, query, key>\(\): T must be a floating-point type
 // errors: 1
 using head = axis<"head", 8>;
 using query = axis<"query", 3>;
@@ -21,7 +21,7 @@ constexpr auto bias = alibi_bias<float, head, query, key>();
 
 // case: alibi_of_integers
 // rejected: slopes as whole numbers, all of which are 0.
-// expect-error: attn::alibi_slopes<T, head>\(\): T must have fractions
+// expect-error: attn::alibi_slopes<T, head>\(\): T must be a floating-point type
 // errors: 1
 using head = axis<"head", 8>;
 
@@ -327,7 +327,7 @@ static_assert(out.rank > 0);
 
 // case: masked_softmax_of_integers
 // rejected: shares among integers.
-// expect-error: attn::masked_softmax\(x, mask\): the elements must have fractions
+// expect-error: attn::masked_softmax\(x, mask\): requires a floating-point element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;
@@ -496,7 +496,7 @@ static_assert(out.rank > 0);
 
 // case: online_attention_of_integers
 // rejected: integers, which have no exp.
-// expect-error: attn::online_attention<block>\(Q, K, V\): the elements must have fractions
+// expect-error: attn::online_attention<block>\(Q, K, V\): requires a floating-point element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -627,7 +627,7 @@ static_assert(out.rank > 0);
 
 // case: part_of_integers
 // rejected: integers, which have no exp.
-// expect-error: attn::part_of\(scores, V\): the elements must have fractions
+// expect-error: attn::part_of\(scores, V\): requires a floating-point element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -710,7 +710,7 @@ static_assert(out.rank > 1);
 
 // case: project_heads_mixed_element_types
 // rejected: a weight in another element type.
-// expect-error: attn::project_heads\(x, W\): one element type for both; convert with as<T>\(x\)
+// expect-error: attn::project_heads\(x, W\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using width = axis<"width", 4>;
@@ -843,7 +843,7 @@ constexpr auto mask = same_segment(select<"part">(ids, 0));
 
 // case: scaled_dot_score_of_integers
 // rejected: integers, which a scale would leave.
-// expect-error: attn::scaled_dot_score\(Q, K\): the elements must have fractions
+// expect-error: attn::scaled_dot_score\(Q, K\): requires a floating-point element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -1074,7 +1074,7 @@ constexpr auto layer = torch_multi_head<dim<2>>(in, in_bias, out, out_bias);
 
 // case: torch_multi_head_mixed_element_types
 // rejected: weights of float and of double.
-// expect-error: attn::torch_multi_head<head>\(…\): one element type for all; convert with as<T>\(x\)
+// expect-error: attn::torch_multi_head<head>\(…\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 constexpr matrix<float, 12, 4> in{};
 

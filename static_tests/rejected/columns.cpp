@@ -70,7 +70,7 @@ static_assert(out.rank > 0);
 
 // case: column_attention_of_integers
 // rejected: integers, which have no softmax.
-// expect-error: attn::column_attention\(Q, K, V\): the elements must have fractions
+// expect-error: attn::column_attention\(Q, K, V\): requires a floating-point element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -91,7 +91,7 @@ static_assert(out.rank > 0);
 
 // case: column_attention_option_is_number
 // rejected: a number for a scale.
-// expect-error: attn::column_attention\(Q, K, V, options…\): an argument behind the tensors is no option
+// expect-error: attn::column_attention\(Q, K, V, options…\): a trailing argument is not an option
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -239,7 +239,7 @@ static_assert(out.rank > 0);
 
 // case: column_attention_weights_of_integers
 // rejected: integers, which have no softmax.
-// expect-error: attn::column_attention_weights\(Q, K\): the elements must have fractions
+// expect-error: attn::column_attention_weights\(Q, K\): requires a floating-point element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -260,7 +260,7 @@ static_assert(out.rank > 0);
 
 // case: column_attention_weights_option_is_number
 // rejected: a number for a scale.
-// expect-error: attn::column_attention_weights\(Q, K, options…\): an argument behind the tensors is no option
+// expect-error: attn::column_attention_weights\(Q, K, options…\): a trailing argument is not an option
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;

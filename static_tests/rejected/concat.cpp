@@ -125,7 +125,7 @@ static_assert(out.rank > 0);
 
 // case: concat_score_of_integers
 // rejected: integers, which have no tanh.
-// expect-error: attn::concat_score\(Q, K, W, u\): the elements must have fractions
+// expect-error: attn::concat_score\(Q, K, W, u\): requires a floating-point element type
 // errors: 1
 using step = axis<"step", 3>;
 using source = axis<"source", 5>;

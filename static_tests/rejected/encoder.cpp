@@ -179,7 +179,7 @@ constexpr auto y = stack(x);
 
 // case: nn_encoder_option_is_number
 // rejected: a number where a mask should be: what does 0.1 mean, dropout or a scale?
-// expect-error: attn::nn::encoder\[_layer\]\(x, options…\): an argument behind x is no option
+// expect-error: attn::nn::encoder\[_layer\]\(x, options…\): a trailing argument is not an option
 // errors: 1
 using token = axis<"token", 3>;
 using model = axis<"model", 6>;

@@ -23,7 +23,7 @@
 // each: add_bias(q, of_tokens) ;; add_bias(q, of_d_k) ;; attn::add_bias\(x, b\) ;; d_k 8, token 6
 // each: softmax<"key">(q) ;; softmax<"token">(q) ;; attn::softmax<axis>\(x\): x has no such axis ;; batch, head, token, d_k, key
 // each: softmax_naive<"key">(q) ;; softmax_naive<"token">(q) ;; attn::softmax_naive<axis>\(x\): x has no such axis ;; batch, head, token, d_k, key
-// each: softmax(as<int>(q)) ;; softmax(q) ;; attn::softmax\(x\): the elements must have fractions ;; not-shown an element type
+// each: softmax(as<int>(q)) ;; softmax(q) ;; attn::softmax<axis>\(x\): requires a floating-point element type ;; not-shown an element type
 // each: log_softmax<"key">(q) ;; log_softmax(q) ;; attn::log_softmax<axis>\(x\): x has no such axis ;; batch, head, token, d_k
 // each: logsumexp<"key">(q) ;; logsumexp<"token">(q) ;; attn::logsumexp<axis>\(x\): x has no such axis ;; batch, head, token, d_k
 // each: sum<"key">(q) ;; sum<"token">(q) ;; attn::sum<axis>\(x\): x has no such axis ;; batch, head, token, d_k
@@ -32,7 +32,7 @@
 // each: amin<"key">(q) ;; amin<"token">(q) ;; attn::amin<axis>\(x\): x has no such axis ;; batch, head, token, d_k
 // each: argmax<"key">(q) ;; argmax<"token">(q) ;; attn::argmax<axis>\(x\): x has no such axis ;; batch, head, token, d_k
 // each: sample<"key">(softmax(q), of_tokens) ;; softmax(q) ;; attn::sample<axis>\(p, u\): p has no such axis ;; batch, head, token, d_k
-// each: exp(as<int>(q)) ;; exp(q) ;; attn::exp\(x\): the elements must have fractions ;; not-shown an element type
+// each: exp(as<int>(q)) ;; exp(q) ;; attn::exp\(x\): requires a floating-point element type ;; not-shown an element type
 // each: select<"key">(q, 1) ;; select<"token">(q, 1) ;; attn::select<axis>\(x, index\) ;; batch, head, token, d_k
 // each: narrow<"key", 2>(q, 1) ;; narrow<"token", 2>(q, 1) ;; attn::narrow<axis, length>\(x, start\) ;; batch, head, token, d_k
 // each: concat<"token">(q, v) ;; concat<"token">(q, q) ;; attn::concat<axis> ;; token 6, key 6
@@ -128,7 +128,7 @@
 // each: [](mixed& out) { matmul_into(out, q, transpose(k)); } ;; [](scores& out) { matmul_into(out, q, transpose(k)); } ;; attn::matmul_into\(out, A, B\): out must have the axes ;; d_v 3, key 5
 // each: [](tensor<double, key>& out) { matmul_into(out, q, transpose(k)); } ;; [](scores& out) { matmul_into(out, q, transpose(k)); } ;; attn::matmul_into\(out, A, B\): out must have the axes ;; key, batch, head, token
 // each: [](projected& out) { matmul_into(out, q, packed(w_of_v)); } ;; [](projected& out) { matmul_into(out, q, packed(w)); } ;; attn::matmul\(A, B\): the last axis ;; d_k 8, d_v 3
-// each: [](scores& out) { softmax_into(out, q); } ;; [](scores& out) { softmax_into(out, out); } ;; attn::softmax_into\(out, x\): out must ;; key 5, d_k 8
+// each: [](scores& out) { softmax_into(out, q); } ;; [](scores& out) { softmax_into(out, out); } ;; attn::softmax_into<axis>\(out, x\): out must ;; key 5, d_k 8
 // each: [](scores& out) { softmax_into<"d_k">(out, out); } ;; [](scores& out) { softmax_into(out, out); } ;; attn::softmax_into<axis>\(out, x\): x has no ;; batch, head, token, key
 // each: [](double (&out)[2][4][6][7]) { copy_into(out, q); } ;; [](double (&out)[2][4][6][8]) { copy_into(out, q); } ;; attn::copy_into\(a, x\): a must have the sizes ;; d_k 8
 // each: [](float (&out)[2][4][6][8]) { copy_into(out, q); } ;; [](double (&out)[2][4][6][8]) { copy_into(out, q); } ;; attn::copy_into\(a, x\): both must ;; not-shown an element type

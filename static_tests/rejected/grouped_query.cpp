@@ -149,7 +149,7 @@ static_assert(out.rank > 0);
 
 // case: grouped_query_of_integers
 // rejected: integers, which have no softmax.
-// expect-error: attn::grouped_query_attention\(Q, K, V\): the elements must have fractions
+// expect-error: attn::grouped_query_attention\(Q, K, V\): requires a floating-point element type
 // errors: 1
 using q_head = axis<"head", 6>;
 using kv_head = axis<"head", 3>;
@@ -172,7 +172,7 @@ static_assert(out.rank > 0);
 
 // case: grouped_query_option_is_number
 // rejected: a number for a scale.
-// expect-error: attn::grouped_query_attention\(Q, K, V, options…\): an argument behind the tensors is no option
+// expect-error: attn::grouped_query_attention\(Q, K, V, options…\): a trailing argument is not an option
 // errors: 1
 using q_head = axis<"head", 6>;
 using kv_head = axis<"head", 3>;

@@ -65,7 +65,7 @@ static_assert(out.rank > 0);
 
 // case: hard_attention_option_is_number
 // rejected: an option that is a number: hard attention itself says so.
-// expect-error: attn::hard_attention\(Q, K, V, options…\): an argument behind the tensors is no option
+// expect-error: attn::hard_attention\(Q, K, V, options…\): a trailing argument is not an option
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 4>;
@@ -229,7 +229,7 @@ static_assert(out.rank > 0);
 
 // case: hard_attention_weights_option_is_number
 // rejected: a number for a scale.
-// expect-error: attn::hard_attention_weights\(Q, K, options…\): an argument behind the tensors is no option
+// expect-error: attn::hard_attention_weights\(Q, K, options…\): a trailing argument is not an option
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;

@@ -138,7 +138,7 @@ constexpr auto x = embedding(ids, tensor<float, axis<"word", 5>, width>{});
 
 // case: gelu_exact_of_integers
 // rejected: gelu_exact of whole numbers.
-// expect-error: attn::gelu_exact\(x\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::gelu_exact\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 constexpr tensor<int, dim<3>> x{1, 2, -3};
 
@@ -150,7 +150,7 @@ constexpr auto y = gelu_exact(as<double>(x));
 
 // case: gelu_tanh_of_integers
 // rejected: gelu_tanh of whole numbers.
-// expect-error: attn::gelu_tanh\(x\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::gelu_tanh\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 constexpr tensor<int, dim<3>> x{1, 2, -3};
 
@@ -234,7 +234,7 @@ constexpr auto y = network(tensor<float, token, dim<3>>{});
 
 // case: packed_product
 // rejected: a packed weight of other inputs than the matrix has columns.
-// expect-error: attn::matmul\(A, B\): the last axis of A and the one before B's last must have the same size
+// expect-error: attn::matmul\(A, B\): A's last axis and B's second-to-last axis differ in size
 // errors: 1
 constexpr matrix<float, 1, 3> x{{1, 2, 3}};
 constexpr auto wide = packed(matrix<float, 2, 2>{{1, 2}, {3, 4}});
@@ -376,7 +376,7 @@ constexpr auto y = add(tensor<float, axis<"token", 1>, width>{});
 
 // case: relu_of_integers
 // rejected: relu of whole numbers.
-// expect-error: attn::relu\(x\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::relu\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 constexpr tensor<int, dim<3>> x{1, 2, -3};
 
@@ -388,7 +388,7 @@ constexpr auto y = relu(as<double>(x));
 
 // case: silu_of_integers
 // rejected: silu of whole numbers.
-// expect-error: attn::silu\(x\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::silu\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 constexpr tensor<int, dim<3>> x{1, 2, -3};
 
@@ -416,7 +416,7 @@ constexpr auto positions = sinusoidal_positions<token, width, float, interleaved
 
 // case: sinusoidal_of_integers
 // rejected: sines as whole numbers.
-// expect-error: attn::sinusoidal_positions<token, width, T, layout>\(\): T must have fractions
+// expect-error: attn::sinusoidal_positions<token, width, T, layout>\(\): T must be a floating-point type
 // errors: 1
 using token = axis<"token", 3>;
 using width = axis<"width", 4>;
@@ -441,7 +441,7 @@ constexpr auto positions = sinusoidal_positions<token, axis<"width", 4>, float, 
 
 // case: softplus_of_integers
 // rejected: softplus of whole numbers.
-// expect-error: attn::softplus\(x\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::softplus\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 constexpr tensor<int, dim<3>> x{1, 2, -3};
 

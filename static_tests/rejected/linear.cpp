@@ -269,7 +269,7 @@ constexpr nn::linear<float, in, out, output_by_input> layer{};
 
 // case: linear_mixed_element_types
 // rejected: a weight of float for rows of double.
-// expect-error: attn::linear<layout>\(x, W\): one element type for all; convert with as<T>\(x\)
+// expect-error: attn::linear<layout>\(x, W\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 2>;
 using in = axis<"in", 3>;
@@ -318,7 +318,7 @@ constexpr auto y = linear<output_by_input>(tensor<float, in>{}, W);
 
 // case: linear_of_token_ids
 // rejected: ids go into a layer: the embedding was forgotten.
-// expect-error: attn::linear<layout>\(x, W\): the elements must be numbers
+// expect-error: attn::linear<layout>\(x, W\): requires elements that can be added and multiplied
 // errors: 1
 constexpr matrix<token_id<5>, 2, 3> ids{};
 constexpr nn::linear<int, dim<3>, dim<4>, output_by_input> layer{};

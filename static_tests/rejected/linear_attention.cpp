@@ -7,7 +7,7 @@ using namespace attn;
 
 // case: elu_plus_one_of_integers
 // rejected: integers, which have no exp.
-// expect-error: attn::elu_plus_one\(x\): the elements must have fractions
+// expect-error: attn::elu_plus_one\(x\): requires a floating-point element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -91,7 +91,7 @@ static_assert(out.rank > 0);
 
 // case: linear_attention_of_integers
 // rejected: integers, which a division would leave.
-// expect-error: attn::linear_attention\(Q, K, V, phi\): the elements must have fractions
+// expect-error: attn::linear_attention\(Q, K, V, phi\): requires a floating-point element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;

@@ -75,7 +75,7 @@ inline void choose(keeps& entry) { entry = 1; }
 // case: mask_is_a_tensor_of_bool
 // rejected: a mask of bool: true keeps in one function of PyTorch and ignores in the next (pytorch#170415,
 // #170404, #120668, LLMs-from-scratch#1061).
-// expect-error: an argument behind the tensors is no option; a scale is scaled_by\(x\), a mask keep_where\(x\)
+// expect-error: a trailing argument is not an option; a scale is scaled_by\(x\), a mask keep_where\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;
@@ -180,7 +180,7 @@ inline void choose(keep_mask<keys>& valid) { valid = as_keep(padding); }
 
 // case: mask_scores_of_integers
 // rejected: -inf among integers.
-// expect-error: attn::mask_scores\(x, mask\): the elements must have fractions
+// expect-error: attn::mask_scores\(x, mask\): requires a floating-point element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;

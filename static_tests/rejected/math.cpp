@@ -21,7 +21,7 @@ static_assert(sizeof y == 8);
 
 // case: cos_of_integers
 // rejected: cos of whole numbers: the result would be cut down to whole numbers again.
-// expect-error: attn::cos\(x\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::cos\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<int, token> x{1, 2, 3};
@@ -34,7 +34,7 @@ constexpr auto y = cos(as<double>(x));
 
 // case: erf_of_integers
 // rejected: erf of whole numbers: the result would be cut down to whole numbers again.
-// expect-error: attn::erf\(x\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::erf\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<int, token> x{1, 2, 3};
@@ -47,7 +47,7 @@ constexpr auto y = erf(as<double>(x));
 
 // case: exp_of_integers
 // rejected: exp of whole numbers: the result would be cut down to whole numbers again.
-// expect-error: attn::exp\(x\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::exp\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<int, token> x{1, 2, 3};
@@ -74,7 +74,7 @@ static_assert(sizeof y == 8);
 
 // case: log1p_of_integers
 // rejected: log1p of whole numbers: the result would be cut down to whole numbers again.
-// expect-error: attn::log1p\(x\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::log1p\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<int, token> x{1, 2, 3};
@@ -87,7 +87,7 @@ constexpr auto y = log1p(as<double>(x));
 
 // case: log_of_integers
 // rejected: log of whole numbers: the result would be cut down to whole numbers again.
-// expect-error: attn::log\(x\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::log\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<int, token> x{1, 2, 3};
@@ -114,7 +114,7 @@ static_assert(sizeof y == 8);
 
 // case: pow_of_integers
 // rejected: pow of whole numbers: the result would be cut down to whole numbers again.
-// expect-error: attn::pow\(x, exponent\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::pow\(x, exponent\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<int, token> x{1, 2, 3};
@@ -173,7 +173,7 @@ static_assert(part.rank > 0);
 
 // case: sigmoid_of_integers
 // rejected: sigmoid of whole numbers: the result would be cut down to whole numbers again.
-// expect-error: attn::sigmoid\(x\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::sigmoid\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<int, token> x{1, 2, 3};
@@ -200,7 +200,7 @@ static_assert(sizeof y == 8);
 
 // case: sin_of_integers
 // rejected: sin of whole numbers: the result would be cut down to whole numbers again.
-// expect-error: attn::sin\(x\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::sin\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<int, token> x{1, 2, 3};
@@ -213,7 +213,7 @@ constexpr auto y = sin(as<double>(x));
 
 // case: sqrt_of_integers
 // rejected: sqrt of whole numbers: the result would be cut down to whole numbers again.
-// expect-error: attn::sqrt\(x\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::sqrt\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<int, token> x{1, 2, 3};
@@ -240,7 +240,7 @@ static_assert(sizeof y == 8);
 
 // case: tanh_of_integers
 // rejected: tanh of whole numbers: the result would be cut down to whole numbers again.
-// expect-error: attn::tanh\(x\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::tanh\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<int, token> x{1, 2, 3};

@@ -128,7 +128,7 @@ constexpr auto scores = matmul(Q, transpose(K));
 
 // case: matmul_of_token_ids
 // rejected: a product of ids, which are no numbers: the look-up was forgotten.
-// expect-error: attn::matmul\(A, B\): the elements must be numbers
+// expect-error: attn::matmul\(A, B\): requires elements that can be added and multiplied
 // errors: 1
 constexpr matrix<token_id<5>, 2, 3> ids{};
 constexpr matrix<float, 3, 2> W{};
@@ -186,7 +186,7 @@ constexpr auto scores = matmul(Q, tensor<double, feature, dim<1>>{{1}, {2}, {3}}
 // case: mixed_element_types
 // rejected: integer tokens times float weights; PyTorch says so at run time ("expected scalar
 //   type Long but found Float"), C++ would convert every element on the way (E8).
-// expect-error: attn::matmul\(A, B\): A and B must have one element type; convert: as<T>\(x\)
+// expect-error: attn::matmul\(A, B\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 2>;
 using feature = axis<"feature", 2>;
@@ -201,7 +201,7 @@ constexpr auto projected = matmul(as<float>(x), W);
 
 // case: mixed_float_double
 // rejected: float queries and double keys: one of them has lost digits already, or is about to.
-// expect-error: attn::matmul\(A, B\): A and B must have one element type; convert: as<T>\(x\)
+// expect-error: attn::matmul\(A, B\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;

@@ -195,7 +195,7 @@ static_assert(out.rank > 0);
 
 // case: multi_head_mixed_element_types
 // rejected: one weight in another element type.
-// expect-error: attn::multi_head_attention\(…\): one element type for all; convert with as<T>\(x\)
+// expect-error: attn::multi_head_attention\(…\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using width = axis<"width", 4>;
@@ -216,7 +216,7 @@ static_assert(out.rank > 0);
 
 // case: multi_head_of_integers
 // rejected: multi-head attention of integers.
-// expect-error: attn::multi_head_attention\(…\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::multi_head_attention\(…\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 constexpr matrix<int, 3, 4> x;
 constexpr matrix<int, 4, 6> w;
@@ -253,7 +253,7 @@ static_assert(out.rank > 0);
 
 // case: multi_head_option_is_number
 // rejected: a scale that is not said to be one.
-// expect-error: attn::multi_head_attention\(…\): an argument behind the tensors is no option
+// expect-error: attn::multi_head_attention\(…\): a trailing argument is not an option
 // errors: 1
 using token = axis<"token", 3>;
 using width = axis<"width", 4>;
@@ -273,7 +273,7 @@ static_assert(out.rank > 0);
 
 // case: multi_head_output_element
 // rejected: an output projection in another element type.
-// expect-error: attn::multi_head_attention\(…\): one element type for all; convert with as<T>\(x\)
+// expect-error: attn::multi_head_attention\(…\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using width = axis<"width", 4>;

@@ -146,7 +146,7 @@ static_assert(out.rank > 0);
 
 // case: multi_head_self_mixed_element_types
 // rejected: one weight in another element type.
-// expect-error: attn::multi_head_self_attention\(…\): one element type for all; convert with as<T>\(x\)
+// expect-error: attn::multi_head_self_attention\(…\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using width = axis<"width", 4>;
@@ -166,7 +166,7 @@ static_assert(out.rank > 0);
 
 // case: multi_head_self_of_integers
 // rejected: multi-head self-attention of integers.
-// expect-error: attn::multi_head_self_attention\(…\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::multi_head_self_attention\(…\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using width = axis<"width", 4>;
@@ -188,7 +188,7 @@ static_assert(out.rank > 0);
 
 // case: multi_head_self_option_is_number
 // rejected: a scale that is not said to be one.
-// expect-error: attn::multi_head_self_attention\(…\): an argument behind the tensors is no option
+// expect-error: attn::multi_head_self_attention\(…\): a trailing argument is not an option
 // errors: 1
 using token = axis<"token", 3>;
 using width = axis<"width", 4>;
@@ -208,7 +208,7 @@ static_assert(out.rank > 0);
 
 // case: multi_head_self_output_element
 // rejected: an output projection in another element type.
-// expect-error: attn::multi_head_self_attention\(…\): one element type for all; convert with as<T>\(x\)
+// expect-error: attn::multi_head_self_attention\(…\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using width = axis<"width", 4>;
@@ -335,7 +335,7 @@ static_assert(out.rank > 0);
 
 // case: multi_head_self_two_outputs
 // rejected: two output projections.
-// expect-error: attn::multi_head_self_attention\(…\): an argument behind the tensors is no option; a scale is scaled_by\(x\)
+// expect-error: attn::multi_head_self_attention\(…\): a trailing argument is not an option; a scale is scaled_by\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using width = axis<"width", 4>;

@@ -173,7 +173,7 @@ static_assert(out.rank > 0);
 
 // case: multi_head_weights_mixed_element_types
 // rejected: one weight in another element type.
-// expect-error: attn::multi_head_attention_weights\(…\): one element type for all; convert with as<T>\(x\)
+// expect-error: attn::multi_head_attention_weights\(…\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using width = axis<"width", 4>;
@@ -193,7 +193,7 @@ static_assert(out.rank > 0);
 
 // case: multi_head_weights_of_integers
 // rejected: weights of integers.
-// expect-error: attn::multi_head_attention_weights\(…\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::multi_head_attention_weights\(…\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using width = axis<"width", 4>;
@@ -215,7 +215,7 @@ static_assert(out.rank > 0);
 
 // case: multi_head_weights_option_is_number
 // rejected: a scale that is not said to be one.
-// expect-error: attn::multi_head_attention_weights\(…\): an argument behind the tensors is no option; a scale is scaled_by\(x\)
+// expect-error: attn::multi_head_attention_weights\(…\): a trailing argument is not an option; a scale is scaled_by\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using width = axis<"width", 4>;

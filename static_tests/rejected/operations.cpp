@@ -44,7 +44,7 @@ constexpr auto out = attention_scores(Q, K);
 
 // case: attention_scores_mixed_element_types
 // rejected: float queries and double keys: which of the two is the result?
-// expect-error: attn::attention_scores\(Q, K\): one element type for all; convert with as<T>\(x\)
+// expect-error: attn::attention_scores\(Q, K\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 2>;
 using key = axis<"key", 3>;
@@ -143,7 +143,7 @@ constexpr auto out = attention_weights(Q, K);
 
 // case: attention_weights_mixed_element_types
 // rejected: float queries and double keys: which of the two is the result?
-// expect-error: attn::attention_weights\(Q, K\): one element type for all; convert with as<T>\(x\)
+// expect-error: attn::attention_weights\(Q, K\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 2>;
 using key = axis<"key", 3>;
@@ -159,7 +159,7 @@ constexpr auto out = attention_weights(as<double>(q), K);
 
 // case: attention_weights_of_integers
 // rejected: integer weights: softmax has fractions even where the scores have none.
-// expect-error: attn::attention_weights\(Q, K\): the elements must have fractions
+// expect-error: attn::attention_weights\(Q, K\): requires a floating-point element type
 // expect-error: convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 2>;
@@ -177,7 +177,7 @@ constexpr auto out = attention_weights(as<double>(Q), as<double>(K));
 // case: attention_weights_option_is_number
 // rejected: 0.5 as an option: a scale, a dropout probability, or a softcap?
 // expect-error: attn::attention_weights\(Q, K, options…\):
-// expect-error: an argument behind the tensors is no option; a scale is scaled_by\(x\)
+// expect-error: a trailing argument is not an option; a scale is scaled_by\(x\)
 // errors: 1
 using token = axis<"token", 2>;
 using key = axis<"key", 3>;

@@ -50,7 +50,7 @@ constexpr auto y = argmax<"token">(x);
 
 // case: argmax_without_order
 // rejected: elements that cannot be compared.
-// expect-error: attn::argmax<axis>\(x\): the elements must be numbers of the language, which can be compared
+// expect-error: attn::argmax<axis>\(x\): requires an arithmetic element type, whose values can be compared
 // errors: 1
 struct mod7 {
   int n = 0;
@@ -99,7 +99,7 @@ constexpr auto y = dot<"d_k">(q, k);
 
 // case: dot_elements
 // rejected: a float and a double.
-// expect-error: attn::dot<axes…>\(A, B\): A and B must have one element type; convert: as<T>\(x\)
+// expect-error: attn::dot<axes…>\(A, B\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using query = axis<"query", 3>;
 using key = axis<"key", 5>;
@@ -300,7 +300,7 @@ constexpr auto y = log_softmax<0>(matrix<double, 2, 2>{{0, -infinity}, {1, 2}});
 
 // case: log_softmax_of_integers
 // rejected: log_softmax of integer scores.
-// expect-error: attn::log_softmax\(x\): the elements must have fractions; convert: as<double>\(x\)
+// expect-error: attn::log_softmax<axis>\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 2>;
@@ -345,7 +345,7 @@ constexpr auto y = logsumexp<0>(tensor<double, key>{0, infinity, 2});
 
 // case: logsumexp_of_integers
 // rejected: logsumexp of integer scores.
-// expect-error: attn::logsumexp<axis>\(x\): the elements must have fractions; convert: as<double>\(x\)
+// expect-error: attn::logsumexp<axis>\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 2>;
@@ -405,7 +405,7 @@ constexpr auto y = mean<"key">(scores);
 
 // case: mean_of_integers
 // rejected: the mean of 2, 4 and 4 is no whole number.
-// expect-error: attn::mean<axis>\(x\): the elements must have fractions; convert: as<double>\(x\)
+// expect-error: attn::mean<axis>\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;

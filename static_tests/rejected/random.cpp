@@ -22,7 +22,7 @@ constexpr auto x = drawn();
 
 // case: splitmix_fill_of_integers
 // rejected: numbers in [-1, 1) as integers: all of them would be 0 or -1.
-// expect-error: attn::splitmix_fill<grid, tensor>\(seed\): the elements must have fractions
+// expect-error: attn::splitmix_fill<grid, tensor>\(seed\): requires a floating-point element type
 // errors: 1
 using token = axis<"token", 3>;
 
@@ -54,7 +54,7 @@ constexpr auto m = splitmix_parameters<splitmix::s24, network>(1);
 
 // case: splitmix_parameters_of_integers
 // rejected: a model of integers has no random fractions.
-// expect-error: attn::splitmix_parameters<grid, M>\(seed\): the elements must have fractions
+// expect-error: attn::splitmix_parameters<grid, M>\(seed\): requires a floating-point element type
 // errors: 1
 template <class T>
 struct network {

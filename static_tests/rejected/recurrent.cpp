@@ -173,7 +173,7 @@ constexpr auto cost = operations::attention_weights<Q, K>(causal<bottom_right>);
 
 // case: operations_matmul_contracted_axes
 // rejected: the cost of a product that does not exist.
-// expect-error: attn::matmul\(A, B\): the last axis of A and the one before B's last must have the same size
+// expect-error: attn::matmul\(A, B\): A's last axis and B's second-to-last axis differ in size
 // errors: 1
 using A = tensor<double, axis<"token", 3>, axis<"feature", 2>>;
 using B = tensor<double, axis<"feature", 2>, axis<"content", 4>>;

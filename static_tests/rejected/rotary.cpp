@@ -60,7 +60,7 @@ constexpr auto turned = rotary<half_pairs, 4>(q);
 
 // case: rotary_of_integers
 // rejected: whole numbers are rotated.
-// expect-error: attn::rotary<layout>\(x\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::rotary<layout>\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 constexpr tensor<int, axis<"token", 2>, axis<"d_k", 2>> q{{1, 2}, {3, 4}};
 

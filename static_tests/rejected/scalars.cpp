@@ -221,7 +221,7 @@ constexpr auto slope = gradient([](const auto& y) { return sum<0>(sum<0>(softmax
 
 // case: gradient_of_integers
 // rejected: the gradient by integers.
-// expect-error: attn::gradient\(f, x\): the elements must have fractions
+// expect-error: attn::gradient\(f, x\): requires a floating-point element type
 // errors: 1
 constexpr tensor<int, dim<3>> x{1, 2, 3};
 
@@ -516,7 +516,7 @@ constexpr auto inputs = marked<"token">(x);
 
 // case: marked_integers
 // rejected: marks on integers.
-// expect-error: attn::marked\(x\): the elements must have fractions
+// expect-error: attn::marked\(x\): requires a floating-point element type
 // errors: 1
 using token = axis<"token", 2>;
 constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};

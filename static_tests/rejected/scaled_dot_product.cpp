@@ -106,7 +106,7 @@ constexpr auto out = scaled_dot_product_attention(as<double>(q), K, V);
 
 // case: sdpa_of_integers
 // rejected: integer weights: softmax has fractions even where the scores have none.
-// expect-error: attn::scaled_dot_product_attention\(Q, K, V\): the elements must have fractions
+// expect-error: attn::scaled_dot_product_attention\(Q, K, V\): requires a floating-point element type
 // expect-error: convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 2>;
@@ -126,7 +126,7 @@ constexpr auto out = scaled_dot_product_attention(as<double>(Q), as<double>(K), 
 // case: sdpa_option_is_number
 // rejected: 0.5 as an option: a scale, a dropout probability, or a softcap?
 // expect-error: attn::scaled_dot_product_attention\(Q, K, V, options…\):
-// expect-error: an argument behind the tensors is no option; a scale is scaled_by\(x\)
+// expect-error: a trailing argument is not an option; a scale is scaled_by\(x\)
 // errors: 1
 using token = axis<"token", 2>;
 using key = axis<"key", 3>;
@@ -164,7 +164,7 @@ constexpr auto out = scaled_dot_product_attention(Q, K, V);
 // case: sdpa_value_length
 // rejected: three keys and two values: each key looks up one value.
 // expect-error: attn::scaled_dot_product_attention\(Q, K, V\): one value per key
-// expect-error: K and V must be as long
+// expect-error: K and V must have the same length
 // errors: 1
 using token = axis<"token", 2>;
 using key = axis<"key", 3>;

@@ -93,7 +93,7 @@ static_assert(out.rank > 0);
 
 // case: slices_mixed_element_types
 // rejected: values in another element type.
-// expect-error: attn::attention_of_slices<head>\(Q, K, V\): one element type for all; convert with as<T>\(x\)
+// expect-error: attn::attention_of_slices<head>\(Q, K, V\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -135,7 +135,7 @@ static_assert(out.rank > 0);
 
 // case: slices_of_integers
 // rejected: slices of integers.
-// expect-error: attn::attention_of_slices<head>\(Q, K, V\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::attention_of_slices<head>\(Q, K, V\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -179,7 +179,7 @@ static_assert(out.rank > 0);
 
 // case: slices_option_is_number
 // rejected: a scale that is not said to be one.
-// expect-error: attn::attention_of_slices<head>\(Q, K, V, options…\): an argument behind the tensors is no option
+// expect-error: attn::attention_of_slices<head>\(Q, K, V, options…\): a trailing argument is not an option
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;

@@ -58,7 +58,7 @@ void write() {
 
 // case: softmax_into_of_integers
 // rejected: softmax in place of integers: every weight would be 0 or 1.
-// expect-error: attn::softmax_into\(out, x\): the elements must have fractions; convert: as<double>\(x\)
+// expect-error: attn::softmax_into<axis>\(out, x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;
@@ -75,7 +75,7 @@ void write() {
 
 // case: softmax_into_other_element
 // rejected: weights of float from scores of double.
-// expect-error: attn::softmax_into\(out, x\): out must have the element type of x
+// expect-error: attn::softmax_into<axis>\(out, x\): out must have the element type of the operands
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;
@@ -93,7 +93,7 @@ void write() {
 
 // case: softmax_into_wrong_axes
 // rejected: weights with the axes of the transposed scores: at 3x3 the sizes agree.
-// expect-error: attn::softmax_into\(out, x\): out must have the axes of x
+// expect-error: attn::softmax_into<axis>\(out, x\): out must have the axes of the result
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;
@@ -125,7 +125,7 @@ constexpr auto weights = softmax_naive<"key">(scores);
 
 // case: softmax_naive_of_integers
 // rejected: the textbook softmax of integer scores.
-// expect-error: attn::softmax_naive\(x\): the elements must have fractions
+// expect-error: attn::softmax_naive<axis>\(x\): requires a floating-point element type
 // expect-error: convert: as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
@@ -191,7 +191,7 @@ constexpr auto y = softmax<0>(matrix<double, 2, 2>{{0, -infinity}, {1, 2}});
 // case: softmax_of_integers
 // rejected: softmax of integer scores; PyTorch says so at run time
 //   ("softmax_lastdim_kernel_impl" not implemented for 'Long').
-// expect-error: attn::softmax\(x\): the elements must have fractions; convert with as<double>\(x\)
+// expect-error: attn::softmax<axis>\(x\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;

@@ -21,7 +21,7 @@ constexpr bool close = allclose(tensor<double, token>{1, 2, 3}, tensor<double, t
 
 // case: allclose_mixed_element_types
 // rejected: close to what, float's precision or double's?
-// expect-error: attn::allclose\(A, B\): both must have the same element type; convert: as<T>\(x\)
+// expect-error: attn::allclose\(A, B\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<double, token> x{1, 2, 3};
@@ -35,7 +35,7 @@ constexpr bool close = allclose(x, as<double>(y));
 
 // case: allclose_of_integers
 // rejected: whole numbers are equal or they are not.
-// expect-error: attn::allclose\(A, B\): the elements must have fractions; compare integers with ==
+// expect-error: attn::allclose\(A, B\): requires a floating-point element type; compare integers with ==
 // errors: 1
 using token = axis<"token", 3>;
 
@@ -395,7 +395,7 @@ constexpr bool same = tensor<double, token>{1, 2, 3} == tensor<double, token>{1,
 
 // case: equal_mixed_element_types
 // rejected: 0.1f == 0.1 is false, to every newcomer's surprise.
-// expect-error: attn: A == B: both must have the same element type; convert one with as<T>\(x\)
+// expect-error: attn: A == B: requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<double, token> x{1, 2, 3};

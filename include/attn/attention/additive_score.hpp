@@ -81,12 +81,12 @@ ATTN_ABI constexpr auto additive_score(const tensor<T, Q...>& q, const tensor<U,
       "attn::additive_score(Q, K, V, W, u): V and W must have two axes, hidden and input");
   static_assert(rules::is_vector<rules::in_brief<rules::axes_of<H...>>>::value,
                 "attn::additive_score(Q, K, V, W, u): u must have one axis, hidden");
-  static_assert(
-      rules::same_elements<rules::elements<T, U, A, B, C>>::value,
-      "attn::additive_score(Q, K, V, W, u): one element type for all; convert with as<T>(x)");
+  static_assert(rules::same_elements<rules::elements<T, U, A, B, C>>::value,
+                "attn::additive_score(Q, K, V, W, u): requires one element type for all operands; "
+                "convert with as<T>(x)");
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::additive_score(Q, K, V, W, u): the elements must have fractions; convert "
-                "with as<double>(x)");
+                "attn::additive_score(Q, K, V, W, u): requires a floating-point element type; "
+                "convert with as<double>(x)");
   if constexpr (ranks) {
     using of_q = shape<Q...>;
     using of_k = shape<K...>;
@@ -143,10 +143,11 @@ ATTN_ABI constexpr auto concat_score(const tensor<T, Q...>& q, const tensor<U, K
   static_assert(rules::is_vector<rules::in_brief<rules::axes_of<H...>>>::value,
                 "attn::concat_score(Q, K, W, u): u must have one axis, hidden");
   static_assert(rules::same_elements<rules::elements<T, U, B, C>>::value,
-                "attn::concat_score(Q, K, W, u): one element type for all; convert with as<T>(x)");
+                "attn::concat_score(Q, K, W, u): requires one element type for all operands; "
+                "convert with as<T>(x)");
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::concat_score(Q, K, W, u): the elements must have fractions; convert with "
-                "as<double>(x)");
+                "attn::concat_score(Q, K, W, u): requires a floating-point element type; convert "
+                "with as<double>(x)");
   if constexpr (ranks) {
     using of_q = shape<Q...>;
     using of_k = shape<K...>;

@@ -73,7 +73,7 @@ ATTN_ABI constexpr auto alibi_from(std::integral auto first) {
 template <scalar T, axis_like Head>
 ATTN_ABI constexpr auto alibi_slopes() {
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::alibi_slopes<T, head>(): T must have fractions");
+                "attn::alibi_slopes<T, head>(): T must be a floating-point type");
   tensor<T, Head> slopes;
   if constexpr (rules::floating_point_element<rules::element<T>>::value)
     for (std::size_t h = 0; h < Head::size; ++h)
@@ -86,7 +86,7 @@ ATTN_ABI constexpr auto alibi_bias(std::integral auto first) {
   constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
   constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>::value;
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::alibi_bias<T, head, query, key>(first): T must have fractions");
+                "attn::alibi_bias<T, head, query, key>(first): T must be a floating-point type");
   static_assert(
       rules::distinct_axes<rules::repeated_in<rules::result_axes<Head, Query, Key>>>::value,
       "attn::alibi_bias<T, head, query, key>(first): two of the axes have one name");
@@ -101,7 +101,7 @@ ATTN_ABI constexpr auto alibi_bias() {
   constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
   constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>::value;
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::alibi_bias<T, head, query, key>(): T must have fractions");
+                "attn::alibi_bias<T, head, query, key>(): T must be a floating-point type");
   static_assert(
       rules::distinct_axes<rules::repeated_in<rules::result_axes<Head, Query, Key>>>::value,
       "attn::alibi_bias<T, head, query, key>(): two of the axes have one name");

@@ -54,7 +54,8 @@ ATTN_ABI constexpr auto column_scores(const tensor<T, Q...>& q, const tensor<U, 
                     rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
                 "attn::column_scores(Q, K): Q and K must have at least two axes");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn::column_scores(Q, K): one element type for all; convert with as<T>(x)");
+                "attn::column_scores(Q, K): requires one element type for all operands; convert "
+                "with as<T>(x)");
   if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2) {
     using of_q = shape<Q...>;
     using of_k = shape<K...>;
@@ -80,17 +81,18 @@ ATTN_ABI constexpr auto column_attention_weights(const tensor<T, Q...>& q, const
                     rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
                 "attn::column_attention_weights(Q, K): Q and K must have at least two axes");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn::column_attention_weights(Q, K): one element type for all; convert with "
-                "as<T>(x)");
+                "attn::column_attention_weights(Q, K): requires one element type for all operands; "
+                "convert with as<T>(x)");
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::column_attention_weights(Q, K): the elements must have fractions; convert "
-                "with as<double>(x)");
+                "attn::column_attention_weights(Q, K): requires a floating-point element type; "
+                "convert with as<double>(x)");
   static_assert(rules::are_options<rules::options<Options...>>::value,
-                "attn::column_attention_weights(Q, K, options…): an argument behind the tensors is "
-                "no option; a scale is scaled_by(x)");
+                "attn::column_attention_weights(Q, K, options…): a trailing argument is not an "
+                "option; a scale is scaled_by(x)");
   static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
                 "attn::column_attention_weights(Q, K, options…): two options of one kind");
-  constexpr bool sound = std::is_same_v<T, U> && rules::floating_point_element<rules::element<T>>::value &&
+  constexpr bool sound = std::is_same_v<T, U> &&
+                         rules::floating_point_element<rules::element<T>>::value &&
                          rules::are_options<rules::options<Options...>>::value &&
                          rules::one_of_each_kind<detail::kinds_of<Options...>>::value;
   if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2) {
@@ -127,13 +129,14 @@ ATTN_ABI constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<
                     rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>::value,
                 "attn::column_attention(Q, K, V): each must have at least two axes");
   static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
-                "attn::column_attention(Q, K, V): one element type for all; convert with as<T>(x)");
+                "attn::column_attention(Q, K, V): requires one element type for all operands; "
+                "convert with as<T>(x)");
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::column_attention(Q, K, V): the elements must have fractions; convert with "
-                "as<double>(x)");
+                "attn::column_attention(Q, K, V): requires a floating-point element type; convert "
+                "with as<double>(x)");
   static_assert(rules::are_options<rules::options<Options...>>::value,
-                "attn::column_attention(Q, K, V, options…): an argument behind the tensors is no "
-                "option; a scale is scaled_by(x)");
+                "attn::column_attention(Q, K, V, options…): a trailing argument is not an option; "
+                "a scale is scaled_by(x)");
   static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
                 "attn::column_attention(Q, K, V, options…): two options of one kind");
   constexpr bool sound = rules::same_elements<rules::elements<T, U, W>>::value &&

@@ -129,14 +129,14 @@ ATTN_ABI constexpr auto grouped_query_attention(const tensor<T, Qs...>& q,
                 "attn::grouped_query_attention(Q, K, V): each must be (head, token, width), or a "
                 "batch of them");
   static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
-                "attn::grouped_query_attention(Q, K, V): one element type for all; convert with "
-                "as<T>(x)");
+                "attn::grouped_query_attention(Q, K, V): requires one element type for all "
+                "operands; convert with as<T>(x)");
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::grouped_query_attention(Q, K, V): the elements must have fractions; convert "
-                "with as<double>(x)");
+                "attn::grouped_query_attention(Q, K, V): requires a floating-point element type; "
+                "convert with as<double>(x)");
   static_assert(rules::are_options<rules::options<Options...>>::value,
-                "attn::grouped_query_attention(Q, K, V, options…): an argument behind the tensors "
-                "is no option; a scale is scaled_by(x)");
+                "attn::grouped_query_attention(Q, K, V, options…): a trailing argument is not an "
+                "option; a scale is scaled_by(x)");
   static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
                 "attn::grouped_query_attention(Q, K, V, options…): two options of one kind");
   constexpr bool sound = rules::same_elements<rules::elements<T, U, W>>::value &&

@@ -94,7 +94,8 @@ ATTN_ABI constexpr auto hard_attention(const tensor<T, Q...>& q, const tensor<U,
                 "attn::hard_attention(Q, K, V): V must have at least two axes");
   static_assert(!std::is_same_v<T, U> ||  // which is said below
                     rules::same_element<rules::element_of_A<T>, rules::element_of_B<W>>::value,
-                "attn::hard_attention(Q, K, V): one element type for all; convert with as<T>(x)");
+                "attn::hard_attention(Q, K, V): requires one element type for all operands; "
+                "convert with as<T>(x)");
   ATTN_HARD_CHOICE_TAKES("attn::hard_attention(Q, K, V");
   if constexpr (ranks) {
     static_assert(rules::same_axis<rules::length_of_K<second_to_last_axis<shape<K...>>>,

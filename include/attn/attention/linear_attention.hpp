@@ -37,7 +37,7 @@ struct elu_plus_one_t {
   template <class T, class... Axes>
   ATTN_ABI constexpr auto operator()(const tensor<T, Axes...>& x) const {
     static_assert(rules::floating_point_element<rules::element<T>>::value,
-                  "attn::elu_plus_one(x): the elements must have fractions; convert with "
+                  "attn::elu_plus_one(x): requires a floating-point element type; convert with "
                   "as<double>(x)");
     if constexpr (rules::floating_point_element<rules::element<T>>::value)
       return map(x, [](const T& e) {
@@ -93,8 +93,8 @@ ATTN_ABI constexpr auto similarity_attention(const tensor<T, Q...>& q, const ten
                     rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>::value,
                 "attn::similarity_attention(Q, K, V): each must have at least two axes");
   static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
-                "attn::similarity_attention(Q, K, V): one element type for all; convert with "
-                "as<T>(x)");
+                "attn::similarity_attention(Q, K, V): requires one element type for all operands; "
+                "convert with as<T>(x)");
   static_assert(rules::only_of_kinds<kinds, rules::options<score_kind>>::value,
                 "attn::similarity_attention(Q, K, V, option): the one option is a similarity, "
                 "scored_by(f); a mask and a scale are for softmax's weights");
@@ -140,11 +140,11 @@ ATTN_ABI constexpr auto linear_attention(const tensor<T, Q...>& q, const tensor<
                     rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>::value,
                 "attn::linear_attention(Q, K, V, phi): each must have at least two axes");
   static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
-                "attn::linear_attention(Q, K, V, phi): one element type for all; convert with "
-                "as<T>(x)");
+                "attn::linear_attention(Q, K, V, phi): requires one element type for all operands; "
+                "convert with as<T>(x)");
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::linear_attention(Q, K, V, phi): the elements must have fractions; convert "
-                "with as<double>(x)");
+                "attn::linear_attention(Q, K, V, phi): requires a floating-point element type; "
+                "convert with as<double>(x)");
   if constexpr (ranks && same && floating_scalar<T>) {
     using width_of_Q = rules::width_of_Q<last_axis<of_q>>;
     using width_of_K = rules::width_of_K<last_axis<of_k>>;

@@ -231,15 +231,16 @@ ATTN_ABI constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mas
   using scores = rules::axes_of_scores<Axes...>;
   using given = rules::given_mask<Mask, scores>;
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::mask_scores(x, mask): the elements must have fractions, as -inf is none of "
-                "the integers; convert with as<double>(x)");
+                "attn::mask_scores(x, mask): requires a floating-point element type, as -inf is "
+                "none of the integers; convert with as<double>(x)");
   static_assert(rules::agree<given::aligned_shown>::value,
                 "attn::mask_scores(x, mask): causal<> and sliding_window<l, r> are for as many "
                 "keys as queries; else say from where: causal<top_left>, causal<bottom_right>");
   static_assert(rules::agree<given::mask_shown, given::scores_shown>::value,
                 "attn::mask_scores(x, mask): a mask must have the axes of the scores, (…, query, "
                 "key); one of keys alone is key_padding(mask)");
-  if constexpr (given::fits && given::aligned && rules::floating_point_element<rules::element<T>>::value) {
+  if constexpr (given::fits && given::aligned &&
+                rules::floating_point_element<rules::element<T>>::value) {
     return detail::with_others_as(x, detail::as_mask(mask),
                                   T(detail::lowest_infinity_of<double>()));
   } else {
@@ -269,18 +270,20 @@ ATTN_ABI constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& 
   using scores = rules::axes_of_scores<Axes...>;
   using given = rules::given_mask<Mask, scores>;
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::masked_softmax(x, mask): the elements must have fractions; convert with "
-                "as<double>(x)");
+                "attn::masked_softmax(x, mask): requires a floating-point element type; convert "
+                "with as<double>(x)");
   static_assert(rules::agree<given::aligned_shown>::value,
                 "attn::masked_softmax(x, mask): causal<> and sliding_window<l, r> are for as many "
                 "keys as queries; else say from where: causal<top_left>, causal<bottom_right>");
   static_assert(rules::agree<given::mask_shown, given::scores_shown>::value,
                 "attn::masked_softmax(x, mask): a mask must have the axes of the scores, (…, "
                 "query, key); one of keys alone is key_padding(mask)");
-  if constexpr (given::fits && given::aligned && rules::floating_point_element<rules::element<T>>::value) {
+  if constexpr (given::fits && given::aligned &&
+                rules::floating_point_element<rules::element<T>>::value) {
     constexpr bool rows_are_settled = rules::rows_are_settled<Mask, Policy, scores>;
     static_assert(
-        rules::agree<rules::diagnostic_axes_unless<rows_are_settled, rules::query_and_key<scores>>>::value,
+        rules::agree<
+            rules::diagnostic_axes_unless<rows_are_settled, rules::query_and_key<scores>>>::value,
         "attn::masked_softmax(x, mask): the mask leaves a query without any key; say "
         "what its weights are: fully_masked<zero_rows>, fully_masked<nan_rows>");
     if constexpr (rows_are_settled) {

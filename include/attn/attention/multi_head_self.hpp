@@ -38,15 +38,15 @@ ATTN_ABI constexpr auto multi_head_self_attention(const X& x, const Wq& w_q, con
                     rules::rank_is<rules::rank<of_wv::rank>, weight_rank>::value,
                 "attn::multi_head_self_attention(…): each weight must be (input, output) with "
                 "<head>, and (head, input, output) without");
-  static_assert(
-      rules::same_elements<elements>::value,
-      "attn::multi_head_self_attention(…): one element type for all; convert with as<T>(x)");
+  static_assert(rules::same_elements<elements>::value,
+                "attn::multi_head_self_attention(…): requires one element type for all operands; "
+                "convert with as<T>(x)");
   static_assert(rules::floating_point_element<element>::value,
-                "attn::multi_head_self_attention(…): the elements must have fractions; convert "
-                "with as<double>(x)");
+                "attn::multi_head_self_attention(…): requires a floating-point element type; "
+                "convert with as<double>(x)");
   static_assert(rules::are_options<options>::value,
-                "attn::multi_head_self_attention(…): an argument behind the tensors is no option; "
-                "a scale is scaled_by(x)");
+                "attn::multi_head_self_attention(…): a trailing argument is not an option; a scale "
+                "is scaled_by(x)");
   static_assert(rules::one_of_each_kind<detail::kinds_in<options>>::value,
                 "attn::multi_head_self_attention(…): two options of one kind; two masks are a & b");
   if constexpr (rules::is_sequence<rules::role_of<rules::axes_of, of_x>>::value &&
@@ -109,9 +109,9 @@ ATTN_ABI constexpr auto multi_head_self_attention(const X& x, const Wq& w_q, con
       static_assert(rules::rank_is<rules::rank<of_wo::rank>, output_rank>::value,
                     "attn::multi_head_self_attention(…): W_o must be (heads * d_v, output), or "
                     "without <head> (head, d_v, output)");
-      static_assert(
-          rules::same_elements<both>::value,
-          "attn::multi_head_self_attention(…): one element type for all; convert with as<T>(x)");
+      static_assert(rules::same_elements<both>::value,
+                    "attn::multi_head_self_attention(…): requires one element type for all "
+                    "operands; convert with as<T>(x)");
       if constexpr (of_each_head) {
         static_assert(
             rules::same_axis<rules::axis_of_A<axis_at<of_wv, 0>>,

@@ -152,15 +152,15 @@ ATTN_ABI constexpr auto multi_head_attention_weights(const Xq& x_q, const Xk& x_
                     rules::rank_is<rules::rank<of_wk::rank>, weight_rank>::value,
                 "attn::multi_head_attention_weights(…): each weight must be (input, output) with "
                 "<head>, and (head, input, output) without");
-  static_assert(
-      rules::same_elements<elements>::value,
-      "attn::multi_head_attention_weights(…): one element type for all; convert with as<T>(x)");
+  static_assert(rules::same_elements<elements>::value,
+                "attn::multi_head_attention_weights(…): requires one element type for all "
+                "operands; convert with as<T>(x)");
   static_assert(rules::floating_point_element<element>::value,
-                "attn::multi_head_attention_weights(…): the elements must have fractions; convert "
-                "with as<double>(x)");
+                "attn::multi_head_attention_weights(…): requires a floating-point element type; "
+                "convert with as<double>(x)");
   static_assert(rules::are_options<options>::value,
-                "attn::multi_head_attention_weights(…): an argument behind the tensors is no "
-                "option; a scale is scaled_by(x), a mask keep_where(x)");
+                "attn::multi_head_attention_weights(…): a trailing argument is not an option; a "
+                "scale is scaled_by(x), a mask keep_where(x)");
   static_assert(
       rules::one_of_each_kind<detail::kinds_in<options>>::value,
       "attn::multi_head_attention_weights(…): two options of one kind; two masks are a & b");

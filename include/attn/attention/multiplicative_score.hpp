@@ -49,8 +49,8 @@ struct scaled_dot_score_t {
   template <class T, class U, class... Q, class... K>
   ATTN_ABI constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {
     static_assert(rules::floating_point_element<rules::element<T>>::value,
-                  "attn::scaled_dot_score(Q, K): the elements must have fractions; convert with "
-                  "as<double>(x)");
+                  "attn::scaled_dot_score(Q, K): requires a floating-point element type; convert "
+                  "with as<double>(x)");
     const auto scores = attention_scores(q, k);
     if constexpr (rules::floating_point_element<rules::element<T>>::value && sizeof...(Q) > 0)
       return scores * default_scale<T>(last_axis<shape<Q...>>::size);
@@ -70,9 +70,10 @@ ATTN_ABI constexpr auto general_score(const tensor<T, Q...>& q, const tensor<U, 
   static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>::value,
                 "attn::general_score(Q, K, W): W must have two axes, d_h and d_s");
   static_assert(rules::same_elements<rules::elements<T, U, R>>::value,
-                "attn::general_score(Q, K, W): one element type for all; convert with as<T>(x)");
+                "attn::general_score(Q, K, W): requires one element type for all operands; convert "
+                "with as<T>(x)");
   static_assert(rules::supports_arithmetic<rules::element<T>>::value,
-                "attn::general_score(Q, K, W): the elements must be numbers");
+                "attn::general_score(Q, K, W): requires elements that can be added and multiplied");
   if constexpr (ranks) {
     using of_q = shape<Q...>;
     using of_k = shape<K...>;

@@ -47,7 +47,7 @@ ATTN_ABI constexpr auto part_of(const tensor<T, Token, Key>& scores,
   static_assert(rules::same_axis<length_of_K, length_of_V>::value,
                 "attn::part_of(scores, V): one value per key: the scores' last axis is V's first");
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::part_of(scores, V): the elements must have fractions; convert with "
+                "attn::part_of(scores, V): requires a floating-point element type; convert with "
                 "as<double>(x)");
   attention_part<T, Token, Content> part{};
   if constexpr (rules::same_axis<length_of_K, length_of_V>::value && floating_scalar<T>) {
@@ -142,11 +142,11 @@ ATTN_ABI constexpr auto online_attention(const tensor<T, Q...>& q, const tensor<
   static_assert(rules::positive<rules::size<Block>>::value,
                 "attn::online_attention<block>(Q, K, V): a block has at least one key");
   static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
-                "attn::online_attention<block>(Q, K, V): one element type for all; convert with "
-                "as<T>(x)");
+                "attn::online_attention<block>(Q, K, V): requires one element type for all "
+                "operands; convert with as<T>(x)");
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::online_attention<block>(Q, K, V): the elements must have fractions; convert "
-                "with as<double>(x)");
+                "attn::online_attention<block>(Q, K, V): requires a floating-point element type; "
+                "convert with as<double>(x)");
   static_assert(rules::only_of_kinds<kinds, taken>::value,
                 "attn::online_attention<block>(Q, K, V, options…): a score, a scale "
                 "or a soft cap");

@@ -54,7 +54,8 @@ struct pairwise_t {
                       rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
                   "attn::pairwise(f)(Q, K): Q and K must have at least two axes");
     static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                  "attn::pairwise(f)(Q, K): one element type for both; convert with as<T>(x)");
+                  "attn::pairwise(f)(Q, K): requires one element type for all operands; convert "
+                  "with as<T>(x)");
     if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2 && std::is_same_v<T, U>) {
       using query = rules::operand<axis_view<const T, last_axis<shape<Q...>>>>;
       using key = rules::operand<axis_view<const T, last_axis<shape<K...>>>>;

@@ -55,7 +55,8 @@ ATTN_ABI constexpr auto project_heads(const tensor<T, X...>& x, const tensor<U, 
                   "attn::project_heads(x, W): W must be (head, input, output), a matrix for each "
                   "head; with one for all: split_heads(matmul(x, W))");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn::project_heads(x, W): one element type for both; convert with as<T>(x)");
+                "attn::project_heads(x, W): requires one element type for all operands; convert "
+                "with as<T>(x)");
   if constexpr (ranks) {
     using width = rules::width_of_X<last_axis<shape<X...>>>;
     using input = rules::input_of_W<axis_at<shape<W...>, 1>>;

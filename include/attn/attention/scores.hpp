@@ -84,25 +84,28 @@ ATTN_ABI constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<
                     rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
                 "attn::attention_scores(Q, K): Q and K must have at least two axes");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn::attention_scores(Q, K): one element type for all; convert with as<T>(x)");
+                "attn::attention_scores(Q, K): requires one element type for all operands; convert "
+                "with as<T>(x)");
   if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2) {
     using width_of_Q = rules::width_of_Q<last_axis<shape<Q...>>>;
     using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
     static_assert(
         rules::same_size<width_of_Q, width_of_K>::value,
-        ATTN_MESSAGE("attn::attention_scores(Q, K): queries and keys must have the same width (d_k)",
-                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+        ATTN_MESSAGE(
+            "attn::attention_scores(Q, K): queries and keys must have the same width (d_k)",
+            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
     static_assert(
         rules::same_name<width_of_Q, width_of_K>::value,
         ATTN_MESSAGE("attn::attention_scores(Q, K): the widths of Q and K have different names",
-                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+                     rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
     using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<shape<Q...>>>;
     using leading_of_K =
         rules::role_of<rules::axes_of_K, detail::leading_axes_for<shape<Q...>, shape<K...>>>;
-    static_assert(rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
-                                   rules::differing_in_B<leading_of_Q, leading_of_K>>::value,
-                  ATTN_MESSAGE("attn::attention_scores(Q, K): the leading axes of Q and K must agree",
-                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    static_assert(
+        rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
+                         rules::differing_in_B<leading_of_Q, leading_of_K>>::value,
+        ATTN_MESSAGE("attn::attention_scores(Q, K): the leading axes of Q and K must agree",
+                     rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
   }
   if constexpr (detail::keys_fit<shape<Q...>, shape<K...>>() && std::is_same_v<T, U>) {
     using keys = typename decltype(detail::in_role_of_keys<shape<Q...>>(k))::shape_type;

@@ -53,14 +53,14 @@ ATTN_ABI constexpr auto self_attention(const tensor<T, X...>& x, const tensor<Tq
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tq>>::value &&
                     rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tk>>::value &&
                     rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tv>>::value,
-                "attn::self_attention(X, W_q, W_k, W_v): one element type for all; convert with "
-                "as<T>(x)");
+                "attn::self_attention(X, W_q, W_k, W_v): requires one element type for all "
+                "operands; convert with as<T>(x)");
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::self_attention(X, W_q, W_k, W_v): the elements must have fractions; convert "
-                "with as<double>(x)");
+                "attn::self_attention(X, W_q, W_k, W_v): requires a floating-point element type; "
+                "convert with as<double>(x)");
   static_assert(rules::are_options<rules::options<Options...>>::value,
-                "attn::self_attention(X, W_q, W_k, W_v, options…): an argument behind the tensors "
-                "is no option; a scale is scaled_by(x), a mask keep_where(x)");
+                "attn::self_attention(X, W_q, W_k, W_v, options…): a trailing argument is not an "
+                "option; a scale is scaled_by(x), a mask keep_where(x)");
   static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
                 "attn::self_attention(X, W_q, W_k, W_v, options…): two options of one kind; two "
                 "masks are a & b");

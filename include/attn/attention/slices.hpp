@@ -53,14 +53,14 @@ ATTN_ABI constexpr auto attention_of_slices(const tensor<T, Qs...>& q, const ten
           rules::is_sequence<rules::in_brief<V>>::value,
       "attn::attention_of_slices<head>(Q, K, V): each must be (token, width), or a batch of them");
   static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
-                "attn::attention_of_slices<head>(Q, K, V): one element type for all; convert with "
-                "as<T>(x)");
+                "attn::attention_of_slices<head>(Q, K, V): requires one element type for all "
+                "operands; convert with as<T>(x)");
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::attention_of_slices<head>(Q, K, V): the elements must have fractions; "
+                "attn::attention_of_slices<head>(Q, K, V): requires a floating-point element type; "
                 "convert with as<double>(x)");
   static_assert(rules::are_options<rules::options<Options...>>::value,
-                "attn::attention_of_slices<head>(Q, K, V, options…): an argument behind the "
-                "tensors is no option; a scale is scaled_by(x), a mask keep_where(x)");
+                "attn::attention_of_slices<head>(Q, K, V, options…): a trailing argument is not an "
+                "option; a scale is scaled_by(x), a mask keep_where(x)");
   static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
                 "attn::attention_of_slices<head>(Q, K, V, options…): two options of one kind; two "
                 "masks are a & b");

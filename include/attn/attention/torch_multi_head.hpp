@@ -58,7 +58,8 @@ consteval bool packed_weights_are_sound() {
                     is_matrix<in_brief<role_of<axes_of_B, of_out>>>::value,
                 "attn::torch_multi_head<head>(…): the weights must have two axes");
   static_assert(same_elements<elements<typename In::value_type, typename Out::value_type>>::value,
-                "attn::torch_multi_head<head>(…): one element type for all; convert with as<T>(x)");
+                "attn::torch_multi_head<head>(…): requires one element type for all operands; "
+                "convert with as<T>(x)");
   if constexpr (matrices) {
     using rows = axis_of_A<axis_at<of_in, 0>>;
     constexpr std::size_t width = last_axis<of_in>::size;
@@ -99,8 +100,8 @@ ATTN_ABI constexpr auto torch_multi_head(const In& in_proj_weight, const InBias&
     constexpr bool fit = rules::same_axes<of_in, rules::axes_of_B<dim<3 * width>>>::value &&
                          rules::same_axes<of_out, rules::axes_of_B<dim<width>>>::value;
     static_assert(rules::same_elements<elements>::value,
-                  "attn::torch_multi_head<head>(…): one element type for all; convert with "
-                  "as<T>(x)");
+                  "attn::torch_multi_head<head>(…): requires one element type for all operands; "
+                  "convert with as<T>(x)");
     static_assert(rules::same_axes<of_in, rules::axes_of_B<dim<3 * width>>>::value &&
                       rules::same_axes<of_out, rules::axes_of_B<dim<width>>>::value,
                   "attn::torch_multi_head<head>(…): in_proj_bias must have 3 * width elements, "

@@ -115,8 +115,10 @@ struct options_for {
   static constexpr auto mask_shown =
       rules::diagnostic_axes_unless<mask_fits, rules::axes_in_option<mask, scores>>;
   static constexpr auto masked_shown = rules::diagnostic_axes_unless<mask_fits, scores>;
-  static constexpr auto aligned_shown = rules::diagnostic_axes_unless<mask_is_aligned, query_and_key>;
-  static constexpr auto settled_shown = rules::diagnostic_axes_unless<rows_are_settled, query_and_key>;
+  static constexpr auto aligned_shown =
+      rules::diagnostic_axes_unless<mask_is_aligned, query_and_key>;
+  static constexpr auto settled_shown =
+      rules::diagnostic_axes_unless<rows_are_settled, query_and_key>;
 
   // Or the type of the scores is rejected.
   static constexpr bool addressable =
@@ -165,17 +167,19 @@ ATTN_ABI constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor
                     rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
                 "attn::attention_weights(Q, K): Q and K must have at least two axes");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn::attention_weights(Q, K): one element type for all; convert with as<T>(x)");
+                "attn::attention_weights(Q, K): requires one element type for all operands; "
+                "convert with as<T>(x)");
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::attention_weights(Q, K): the elements must have fractions; convert with "
-                "as<double>(x)");
+                "attn::attention_weights(Q, K): requires a floating-point element type; convert "
+                "with as<double>(x)");
   static_assert(rules::are_options<rules::options<Options...>>::value,
-                "attn::attention_weights(Q, K, options…): an argument behind the tensors is "
-                "no option; a scale is scaled_by(x), a mask keep_where(x)");
+                "attn::attention_weights(Q, K, options…): a trailing argument is not an option; a "
+                "scale is scaled_by(x), a mask keep_where(x)");
   static_assert(
       rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
       "attn::attention_weights(Q, K, options…): two options of one kind; two masks are a & b");
-  constexpr bool sound = std::is_same_v<T, U> && rules::floating_point_element<rules::element<T>>::value &&
+  constexpr bool sound = std::is_same_v<T, U> &&
+                         rules::floating_point_element<rules::element<T>>::value &&
                          rules::are_options<rules::options<Options...>>::value &&
                          rules::one_of_each_kind<detail::kinds_of<Options...>>::value;
   constexpr bool scored = detail::has_kind<score_kind, Options...>;
@@ -184,19 +188,21 @@ ATTN_ABI constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor
     using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
     static_assert(
         rules::same_size<width_of_Q, width_of_K>::value,
-        ATTN_MESSAGE("attn::attention_weights(Q, K): queries and keys must have the same width (d_k)",
-                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+        ATTN_MESSAGE(
+            "attn::attention_weights(Q, K): queries and keys must have the same width (d_k)",
+            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
     static_assert(
         rules::same_name<width_of_Q, width_of_K>::value,
         ATTN_MESSAGE("attn::attention_weights(Q, K): the widths of Q and K have different names",
-                  rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+                     rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
     using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<shape<Q...>>>;
     using leading_of_K =
         rules::role_of<rules::axes_of_K, detail::leading_axes_for<shape<Q...>, shape<K...>>>;
-    static_assert(rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
-                                   rules::differing_in_B<leading_of_Q, leading_of_K>>::value,
-                  ATTN_MESSAGE("attn::attention_weights(Q, K): the leading axes of Q and K must agree",
-                            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
+    static_assert(
+        rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
+                         rules::differing_in_B<leading_of_Q, leading_of_K>>::value,
+        ATTN_MESSAGE("attn::attention_weights(Q, K): the leading axes of Q and K must agree",
+                     rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
   }
   if constexpr (sound && detail::operands_fit<scored, shape<Q...>, shape<K...>>()) {
     using options_of = detail::options_for<T, shape<Q...>, shape<K...>, Options...>;

@@ -27,21 +27,24 @@ struct shape {
 
 namespace detail {
 
-// The axes of a shape as a Hana sequence of types.
+// The axes of a shape as a Hana sequence of types; the last stands for an axis that is not there.
 template <class Shape>
 inline constexpr int axes_in = 0;
 template <class... Axes>
-inline constexpr boost::hana::basic_tuple<std::type_identity<Axes>...> axes_in<shape<Axes...>>{};
+inline constexpr boost::hana::basic_tuple<std::type_identity<Axes>..., std::type_identity<dim<1>>>
+    axes_in<shape<Axes...>>{};
 
 template <class A, class B>
 using first_named = std::conditional_t<!A::named && B::named, B, A>;
 
 }  // namespace detail
 
-// The axis at position I.
+// The axis at position I. Where there is none, it is dim<1>, and the edits below leave out what is not
+// there: a rule can then name the axes of its operands first and ask for their number at the same time.
 template <class Shape, std::size_t I>
 using axis_at =
-    typename std::remove_cvref_t<decltype(boost::hana::at_c<I>(detail::axes_in<Shape>))>::type;
+    typename std::remove_cvref_t<decltype(boost::hana::at_c<(I < Shape::rank ? I : Shape::rank)>(
+        detail::axes_in<Shape>))>::type;
 template <class Shape>
 using last_axis = axis_at<Shape, Shape::rank - 1>;
 template <class Shape>
@@ -64,8 +67,10 @@ struct edited<Shape, Resume, std::index_sequence<Before...>, std::index_sequence
 };
 // More in the place of the axes from From to To.
 template <class Shape, std::size_t From, std::size_t To, class... More>
-using edit = typename edited<Shape, To, std::make_index_sequence<From>,
-                             std::make_index_sequence<Shape::rank - To>, More...>::type;
+using edit =
+    typename edited<Shape, To, std::make_index_sequence<(From < Shape::rank ? From : Shape::rank)>,
+                    std::make_index_sequence<(To < Shape::rank ? Shape::rank - To : 0)>,
+                    More...>::type;
 
 }  // namespace detail
 

@@ -29,8 +29,8 @@
 #include <attn/math/assume.hpp>
 #include <attn/math/max.hpp>
 #include <attn/ops/elementary.hpp>
-#include <attn/rules/models.hpp>
 #include <attn/rules/message.hpp>
+#include <attn/rules/models.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -125,16 +125,16 @@ ATTN_ABI constexpr auto activate(const tensor<T, Axes...>& x) {
 }  // namespace detail
 
 // A macro, as the name of a function is what differs: in the lookup, and in what the rule says.
-#define ATTN_ACTIVATION(function)                                                       \
-  template <class T, class... Axes>                                                     \
-  ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) {                       \
-    static_assert(rules::floating_point_element<rules::element<T>>::value,                       \
-                  "attn::" #function                                                    \
-                  "(x): the elements must have fractions; convert with as<double>(x)"); \
-    if constexpr (rules::floating_point_element<rules::element<T>>::value)                       \
-      return detail::activate<detail::function##_of>(x);                                \
-    else                                                                                \
-      return x;                                                                         \
+#define ATTN_ACTIVATION(function)                                                             \
+  template <class T, class... Axes>                                                           \
+  ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) {                             \
+    static_assert(rules::floating_point_element<rules::element<T>>::value,                    \
+                  "attn::" #function                                                          \
+                  "(x): requires a floating-point element type; convert with as<double>(x)"); \
+    if constexpr (rules::floating_point_element<rules::element<T>>::value)                    \
+      return detail::activate<detail::function##_of>(x);                                      \
+    else                                                                                      \
+      return x;                                                                               \
   }
 
 ATTN_ACTIVATION(relu)

@@ -25,7 +25,7 @@ ATTN_ABI constexpr M splitmix_parameters(std::uint64_t seed, double scale = 1) {
                 "attn::splitmix_parameters<grid, M>(seed): every member of M must be a tensor, a "
                 "Hana struct or tuple, or an array of them");
   static_assert(rules::floating_point_element<rules::model<M>>::value,
-                "attn::splitmix_parameters<grid, M>(seed): the elements must have fractions");
+                "attn::splitmix_parameters<grid, M>(seed): requires a floating-point element type");
   M model{};
   if constexpr (rules::is_parameter<rules::model<M>>::value &&
                 rules::floating_point_element<rules::model<M>>::value) {

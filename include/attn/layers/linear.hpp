@@ -101,27 +101,30 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& 
                 "attn::linear<layout>(x, W): W must have two axes, input and output");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
                     !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
-                "attn::linear<layout>(x, W): one element type for all; convert with as<T>(x)");
+                "attn::linear<layout>(x, W): requires one element type for all operands; convert "
+                "with as<T>(x)");
   static_assert(rules::supports_arithmetic<rules::element<T>>::value,
-                "attn::linear<layout>(x, W): the elements must be numbers");
+                "attn::linear<layout>(x, W): requires elements that can be added and multiplied");
   if constexpr (detail::has_projection<Layout, shape<X...>, shape<W...>>) {
     using stored = detail::stored_input<Layout, shape<W...>>;
     using result = with_last_axis<shape<X...>, detail::stored_output<Layout, shape<W...>>>;
     using width = rules::width_of_X<last_axis<shape<X...>>>;
     using input = rules::input_of_W<std::conditional_t<std::is_void_v<Input>, stored, Input>>;
     using result_axes = rules::role_of<rules::result_axes, result>;
-    static_assert(rules::same_size<width, input>::value,
-                  ATTN_MESSAGE("attn::linear<layout>(x, W): the input of W must be as wide as x; is "
-                            "the layout right?",
-                            rules::axes_of_A<X...>, rules::axes_of_B<W...>));
+    static_assert(
+        rules::same_size<width, input>::value,
+        ATTN_MESSAGE("attn::linear<layout>(x, W): the input of W must be as wide as x; is "
+                     "the layout right?",
+                     rules::axes_of_A<X...>, rules::axes_of_B<W...>));
     static_assert(
         rules::same_name<width, input>::value,
-        ATTN_MESSAGE("attn::linear<layout>(x, W): x's last axis and W's input differ in name; is the "
-                  "layout right?",
-                  rules::axes_of_A<X...>, rules::axes_of_B<W...>));
+        ATTN_MESSAGE(
+            "attn::linear<layout>(x, W): x's last axis and W's input differ in name; is the "
+            "layout right?",
+            rules::axes_of_A<X...>, rules::axes_of_B<W...>));
     static_assert(rules::distinct_axes<rules::repeated_in<result_axes>>::value,
                   ATTN_MESSAGE("attn::linear<layout>(x, W): x has an axis named as the output of W",
-                            rules::axes_of_A<X...>, rules::axes_of_B<W...>));
+                               rules::axes_of_A<X...>, rules::axes_of_B<W...>));
     if constexpr (rules::same_size<width, input>::value && rules::same_name<width, input>::value &&
                   rules::distinct_axes<result_axes>::value && std::is_same_v<T, U> && scalar<T>)
       return detail::project<Layout>(x, w);
@@ -154,13 +157,15 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& 
     if constexpr (rules::same_axis<width, input>::value) {
       using output = rules::output_of_W<detail::stored_output<Layout, shape<W...>>>;
       using bias = rules::first_of_B<last_axis<shape<B...>>>;
-      static_assert(rules::same_size<output, bias>::value,
-                    ATTN_MESSAGE("attn::linear<layout>(x, W, b): b must have one element per output",
-                              rules::axes_of_A<W...>, rules::axes_of_B<B...>));
-      static_assert(rules::same_name<output, bias>::value,
-                    ATTN_MESSAGE("attn::linear<layout>(x, W, b): the output of W and b have different "
-                              "names",
-                              rules::axes_of_A<W...>, rules::axes_of_B<B...>));
+      static_assert(
+          rules::same_size<output, bias>::value,
+          ATTN_MESSAGE("attn::linear<layout>(x, W, b): b must have one element per output",
+                       rules::axes_of_A<W...>, rules::axes_of_B<B...>));
+      static_assert(
+          rules::same_name<output, bias>::value,
+          ATTN_MESSAGE("attn::linear<layout>(x, W, b): the output of W and b have different "
+                       "names",
+                       rules::axes_of_A<W...>, rules::axes_of_B<B...>));
     }
   }
   return detail::with_bias_added(linear<Layout, Input>(x, w), b);

@@ -102,10 +102,12 @@ template <attn::axis_selector Axis, class Axes, class T, class... More>
 consteval bool layer_norm_takes() {
   static_assert(has_axis<in_brief<Axes>, wanted<Axis>>::value,
                 ATTN_MESSAGE("attn::layer_norm<axis>(x, …): x has no such axis", Axes));
-  static_assert(floating_point_element<element<T>>::value,
-                "attn::layer_norm(x, …): the elements must have fractions; convert: as<double>(x)");
-  static_assert(same_elements<elements<T, More...>>::value,
-                "attn::layer_norm(x, …): one element type for all; convert with as<T>(x)");
+  static_assert(
+      floating_point_element<element<T>>::value,
+      "attn::layer_norm(x, …): requires a floating-point element type; convert with as<double>(x)");
+  static_assert(
+      same_elements<elements<T, More...>>::value,
+      "attn::layer_norm(x, …): requires one element type for all operands; convert with as<T>(x)");
   return has_axis<Axes, wanted<Axis>>::value && floating_point_element<element<T>>::value &&
          same_elements<elements<T, More...>>::value;
 }
@@ -114,8 +116,8 @@ consteval bool layer_norm_bias_fits() {
   if constexpr (same_axes<Along, Gain>::value)  // or that is said
     static_assert(same_axis<differing_in_A<Along, Bias>, differing_in_B<Along, Bias>>::value,
                   ATTN_MESSAGE("attn::layer_norm<axis>(x, …): the bias must have one axis, the "
-                            "normalised one",
-                            Along, Bias));
+                               "normalised one",
+                               Along, Bias));
   return same_axes<Along, Gain>::value && same_axes<Along, Bias>::value;
 }
 
@@ -123,10 +125,12 @@ template <attn::axis_selector Axis, class Axes, class T, class... More>
 consteval bool rms_norm_takes() {
   static_assert(has_axis<in_brief<Axes>, wanted<Axis>>::value,
                 ATTN_MESSAGE("attn::rms_norm<axis>(x, …): x has no such axis", Axes));
-  static_assert(floating_point_element<element<T>>::value,
-                "attn::rms_norm(x, …): the elements must have fractions; convert: as<double>(x)");
+  static_assert(
+      floating_point_element<element<T>>::value,
+      "attn::rms_norm(x, …): requires a floating-point element type; convert with as<double>(x)");
   static_assert(same_elements<elements<T, More...>>::value,
-                "attn::rms_norm(x, gain, eps): one element type for both; convert with as<T>(x)");
+                "attn::rms_norm(x, gain, eps): requires one element type for all operands; convert "
+                "with as<T>(x)");
   return has_axis<Axes, wanted<Axis>>::value && floating_point_element<element<T>>::value &&
          same_elements<elements<T, More...>>::value;
 }
@@ -150,8 +154,8 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
   static_assert(rules::same_axis<rules::differing_in_A<along, of_gain>,
                                  rules::differing_in_B<along, of_gain>>::value,
                 ATTN_MESSAGE("attn::layer_norm<axis>(x, …): the gain must have one axis, the "
-                          "normalised one",
-                          along, of_gain));
+                             "normalised one",
+                             along, of_gain));
   if constexpr (rules::layer_norm_takes<Axis, rules::axes_of<Axes...>, T, U>() &&
                 rules::same_axes<along, of_gain>::value)
     return detail::norm_along<detail::origin::mean, Axis, shape<G...>>(x, gain.data(), nullptr,
@@ -169,8 +173,8 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
   static_assert(rules::same_axis<rules::differing_in_A<along, of_gain>,
                                  rules::differing_in_B<along, of_gain>>::value,
                 ATTN_MESSAGE("attn::layer_norm<axis>(x, …): the gain must have one axis, the "
-                          "normalised one",
-                          along, of_gain));
+                             "normalised one",
+                             along, of_gain));
   if constexpr (rules::layer_norm_takes<Axis, rules::axes_of<Axes...>, T, U, R>() &&
                 rules::layer_norm_bias_fits<along, of_gain, rules::axes_of_B<B...>>())
     return detail::norm_along<detail::origin::mean, Axis, shape<G...>, shape<B...>>(

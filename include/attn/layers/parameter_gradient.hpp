@@ -55,8 +55,9 @@ ATTN_ABI constexpr auto value_and_gradient(const F& f, const M& model) {
                 "using with_element = …");
   static_assert(rules::one_element<role, rules::element<T>>::value,
                 "attn::gradient(f, m): all parameters must have one element type");
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::gradient(f, m): the parameters must have fractions; convert: as<double>(m)");
+  static_assert(
+      rules::floating_point_element<rules::element<T>>::value,
+      "attn::gradient(f, m): requires floating-point parameters; convert with as<double>(m)");
   value_and_gradient_of_model<T, M> result;
   if constexpr (sound) {
     using Y = detail::result_for_model<F, M>;

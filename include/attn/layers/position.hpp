@@ -28,8 +28,8 @@
 
 #include <attn/math/pow.hpp>
 #include <attn/ops/elementary.hpp>
-#include <attn/rules/models.hpp>
 #include <attn/rules/message.hpp>
+#include <attn/rules/models.hpp>
 #include <attn/tensor/convert.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -102,8 +102,9 @@ ATTN_ABI constexpr auto sinusoidal_positions(std::integral auto first) {
   static_assert(rules::is_position_layout<rules::option<Layout>>::value,
                 "attn::sinusoidal_positions<token, width, T, layout>(): say which layout: "
                 "interleaved (the paper), halves, or halves_of_tensor2tensor (fairseq's, too)");
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::sinusoidal_positions<token, width, T, layout>(): T must have fractions");
+  static_assert(
+      rules::floating_point_element<rules::element<T>>::value,
+      "attn::sinusoidal_positions<token, width, T, layout>(): T must be a floating-point type");
   static_assert(rules::distinct_axes<rules::result_axes<Token, Width>>::value,
                 "attn::sinusoidal_positions<token, width, T, layout>(): both axes have one name");
   if constexpr (named && fractions && distinct) {

@@ -112,15 +112,16 @@ ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x, rotary_options optio
   static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value,
                 "attn::rotary<layout>(x): x must have a sequence axis in front of its features");
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::rotary<layout>(x): the elements must have fractions; convert with "
+                "attn::rotary<layout>(x): requires a floating-point element type; convert with "
                 "as<double>(x)");
   if constexpr (sound) {
     using width = last_axis<shape<Axes...>>;
     constexpr std::size_t n = detail::rotated_count<width, Features>;
-    static_assert(rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value,
-                  ATTN_MESSAGE("attn::rotary<layout>(x): features are rotated in pairs: their number "
-                            "must be even, and no more than x has",
-                            rules::axes_of<Axes...>));
+    static_assert(
+        rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value,
+        ATTN_MESSAGE("attn::rotary<layout>(x): features are rotated in pairs: their number "
+                     "must be even, and no more than x has",
+                     rules::axes_of<Axes...>));
     if constexpr (rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value)
       return detail::rotated<Layout, n>(x, options.base, [&](std::size_t t) {
         return detail::position_after(options.first_position, t);
@@ -149,8 +150,8 @@ ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x,
       rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value,
       "attn::rotary<layout>(x, positions): x must have a sequence axis in front of its features");
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::rotary<layout>(x, positions): the elements must have fractions; convert "
-                "with as<double>(x)");
+                "attn::rotary<layout>(x, positions): requires a floating-point element type; "
+                "convert with as<double>(x)");
   static_assert(rules::is_integer<rules::element<P>>::value,
                 "attn::rotary<layout>(x, positions): the positions must be integers");
   static_assert(rules::is_vector<rules::in_brief<rules::axes_of<Positions...>>>::value,
@@ -163,12 +164,13 @@ ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x,
     constexpr std::size_t n = detail::rotated_count<width, Features>;
     static_assert(rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value,
                   ATTN_MESSAGE("attn::rotary<layout>(x, positions): features are rotated in pairs: "
-                            "their number must be even, and no more than x has",
-                            rules::axes_of<Axes...>));
-    static_assert(rules::same_axis<tokens, places>::value,
-                  ATTN_MESSAGE("attn::rotary<layout>(x, positions): one position for each token, the "
-                            "axis before x's last",
-                            rules::axes_of_A<Axes...>, rules::axes_of_B<Positions...>));
+                               "their number must be even, and no more than x has",
+                               rules::axes_of<Axes...>));
+    static_assert(
+        rules::same_axis<tokens, places>::value,
+        ATTN_MESSAGE("attn::rotary<layout>(x, positions): one position for each token, the "
+                     "axis before x's last",
+                     rules::axes_of_A<Axes...>, rules::axes_of_B<Positions...>));
     if constexpr (rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value &&
                   rules::same_axis<tokens, places>::value)
       return detail::rotated<Layout, n>(
@@ -184,9 +186,9 @@ ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x,
 #define ATTN_PAIRS_MOVED(function, from, to)                                                       \
   template <axis_selector Axis, std::size_t Features = all_features, class T, class... Axes>       \
   ATTN_ABI constexpr auto function(const tensor<T, Axes...>& w) {                                  \
-    static_assert(                                                                                 \
-        rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value,                      \
-        ATTN_MESSAGE("attn::" #function "<axis>(W): W has no such axis", rules::axes_of<Axes...>));   \
+    static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value,            \
+                  ATTN_MESSAGE("attn::" #function "<axis>(W): W has no such axis",                 \
+                               rules::axes_of<Axes...>));                                          \
     if constexpr (rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value) {          \
       constexpr std::size_t at = Axis.template position_in<Axes...>();                             \
       using outputs = axis_at<shape<Axes...>, at>;                                                 \

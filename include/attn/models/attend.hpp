@@ -87,7 +87,8 @@ ATTN_ABI constexpr auto attend(const State& before, const Memory& memory,
                   "axis");
     static_assert(rules::same_element<rules::element_of_A<typename H::value_type>,
                                       rules::element_of_B<T>>::value,
-                  "attn::attend(before, memory): one element type for both; convert with as<T>(x)");
+                  "attn::attend(before, memory): requires one element type for all operands; "
+                  "convert with as<T>(x)");
     if constexpr (is_vector && same) {
       using asking = rules::width_of_state<last_axis<S>>;
       using asked = rules::width_of_K<last_axis<M>>;

@@ -107,8 +107,8 @@ consteval bool decoder_takes() {
   static_assert(
       !sequence || same_name<wide, input_of_W<Width>>::value,
       ATTN_MESSAGE("attn::nn::decoder[_layer](y, memory): the last axis of y and the layer's "
-                "width have different names",
-                axes));
+                   "width have different names",
+                   axes));
   return d::takes_sequence<T, Width, Y>();
 }
 template <class T, class Width, class Memory>
@@ -125,15 +125,16 @@ consteval bool decoder_takes_memory() {
   static_assert(same_element<element, element_of_B<T>>::value,
                 "attn::nn::decoder[_layer](y, memory): memory must have the element type of the "
                 "layer; as<T>(memory)");
-  static_assert(!sequence || same_size<wide, input_of_W<Width>>::value,
-                ATTN_MESSAGE("attn::nn::decoder[_layer](y, memory): the memory must be as wide as the "
-                          "layer",
-                          axes));
+  static_assert(
+      !sequence || same_size<wide, input_of_W<Width>>::value,
+      ATTN_MESSAGE("attn::nn::decoder[_layer](y, memory): the memory must be as wide as the "
+                   "layer",
+                   axes));
   static_assert(
       !sequence || same_name<wide, input_of_W<Width>>::value,
       ATTN_MESSAGE("attn::nn::decoder[_layer](y, memory): the last axis of memory has another name "
-                "than the width",
-                axes));
+                   "than the width",
+                   axes));
   return d::takes_sequence<T, Width, Memory>();
 }
 template <broken Rule>

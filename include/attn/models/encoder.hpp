@@ -170,13 +170,13 @@ consteval bool encoder_takes() {
                 "attn::nn::encoder[_layer]: x must have the element type of the layer; as<T>(x)");
   static_assert(!sequence || same_size<wide, input_of_W<Width>>::value,
                 ATTN_MESSAGE("attn::nn::encoder[_layer]: the last axis of x must be as wide as the "
-                          "layer",
-                          axes));
+                             "layer",
+                             axes));
   static_assert(
       !sequence || same_name<wide, input_of_W<Width>>::value,
       ATTN_MESSAGE("attn::nn::encoder[_layer]: the last axis of x and the layer's width have "
-                "different names",
-                axes));
+                   "different names",
+                   axes));
   return d::takes_sequence<T, Width, X>();
 }
 template <broken Rule>
@@ -185,8 +185,8 @@ consteval bool encoder_options_are_sound() {
                 "attn::nn::encoder[_layer](x): an axis of x has the name of the heads or of the "
                 "inner width");
   static_assert(Rule != broken::are_options,
-                "attn::nn::encoder[_layer](x, options…): an argument behind x is no option; a mask "
-                "is keep_where(m)");
+                "attn::nn::encoder[_layer](x, options…): a trailing argument is not an option; a "
+                "mask is keep_where(m)");
   static_assert(Rule != broken::one_of_each_kind,
                 "attn::nn::encoder[_layer](x, options…): two options of one kind; masks are "
                 "combined with &");

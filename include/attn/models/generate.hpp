@@ -125,10 +125,11 @@ ATTN_ABI constexpr auto generate(
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::generate<steps>(model, prompt, u): u must have the element type of the "
                 "model; as<T>(u)");
-  static_assert(rules::same_axes<rules::axes_of_A<Step...>, rules::axes_of_B<dim<Steps>>>::value,
-                ATTN_MESSAGE("attn::generate<steps>(model, prompt, u): u must be one number for each "
-                          "step, (step)",
-                          rules::axes_of<Step...>));
+  static_assert(
+      rules::same_axes<rules::axes_of_A<Step...>, rules::axes_of_B<dim<Steps>>>::value,
+      ATTN_MESSAGE("attn::generate<steps>(model, prompt, u): u must be one number for each "
+                   "step, (step)",
+                   rules::axes_of<Step...>));
   if constexpr (rules::generation_is_sound<Steps, typename Model::value_type, typename Model::word,
                                            typename Model::position, typename Model::width, Id,
                                            I...>() &&

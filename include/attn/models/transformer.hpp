@@ -81,8 +81,8 @@ consteval bool transformer_is_sound() {
   static_assert(Rule != broken::once_each,
                 "attn::nn::transformer: options for one attention twice");
   static_assert(Rule != broken::are_options,
-                "attn::nn::transformer: an argument of source_options, "
-                "self_options or cross_options is no option; a mask is keep_where(m)");
+                "attn::nn::transformer: an argument of source_options, self_options or "
+                "cross_options is no option; a mask is keep_where(m)");
   static_assert(Rule != broken::one_of_each_kind,
                 "attn::nn::transformer: two options of one kind for one "
                 "attention; masks are combined with &");

@@ -25,21 +25,23 @@ ATTN_ABI constexpr auto add_bias(const tensor<T, X...>& x, const tensor<U, B...>
                 "attn::add_bias(x, b): x must have an axis");
   static_assert(rules::is_vector<rules::in_brief<rules::axes_of_B<B...>>>::value,
                 "attn::add_bias(x, b): b must have one axis, the last one of x");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
-                    !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
-                "attn::add_bias(x, b): both must have the same element type; convert: as<T>(x)");
+  static_assert(
+      rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
+          !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
+      "attn::add_bias(x, b): requires one element type for all operands; convert with as<T>(x)");
   static_assert(rules::supports_arithmetic<rules::element<T>>::value,
-                "attn::add_bias(x, b): the elements must be numbers");
+                "attn::add_bias(x, b): requires elements that can be added and multiplied");
   if constexpr (ranks) {
     using width = rules::last_of_A<last_axis<shape<X...>>>;
     using bias = rules::first_of_B<last_axis<shape<B...>>>;
     static_assert(rules::same_size<width, bias>::value,
                   ATTN_MESSAGE("attn::add_bias(x, b): b must have as many elements as a row of x",
-                            rules::axes_of_A<X...>, rules::axes_of_B<B...>));
-    static_assert(rules::same_name<width, bias>::value,
-                  ATTN_MESSAGE("attn::add_bias(x, b): the last axis of x and that of b have different "
-                            "names",
-                            rules::axes_of_A<X...>, rules::axes_of_B<B...>));
+                               rules::axes_of_A<X...>, rules::axes_of_B<B...>));
+    static_assert(
+        rules::same_name<width, bias>::value,
+        ATTN_MESSAGE("attn::add_bias(x, b): the last axis of x and that of b have different "
+                     "names",
+                     rules::axes_of_A<X...>, rules::axes_of_B<B...>));
     if constexpr (rules::same_size<width, bias>::value && rules::same_name<width, bias>::value &&
                   std::is_same_v<T, U> && scalar<T>) {
       using result =

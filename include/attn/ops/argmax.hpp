@@ -39,9 +39,9 @@ ATTN_ABI constexpr auto argmax(const tensor<T, Axes...>& x) {
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
       ATTN_MESSAGE("attn::argmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::arithmetic_element<rules::element<T>>::value,
-                "attn::argmax<axis>(x): the elements must be numbers of the language, which can be "
-                "compared");
+  static_assert(
+      rules::arithmetic_element<rules::element<T>>::value,
+      "attn::argmax<axis>(x): requires an arithmetic element type, whose values can be compared");
   if constexpr (found && ordered) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
     using around = detail::around_axis<shape<Axes...>, at>;

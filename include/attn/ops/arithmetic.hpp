@@ -13,8 +13,7 @@
 
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -50,7 +49,8 @@ struct over {
 
 // Both operands have passed the rules; `operation` is a template over scalar and vector.
 template <class Operation, class T, class... A, class... B>
-ATTN_ABI constexpr auto combine(const tensor<T, A...>& a, const tensor<T, B...>& b) {
+ATTN_ABI constexpr tensor_of<T, merge_names<shape<A...>, shape<B...>>> combine(
+    const tensor<T, A...>& a, const tensor<T, B...>& b) {
   tensor_of<T, merge_names<shape<A...>, shape<B...>>> result(uninitialized);
   if (std::is_constant_evaluated())
     generic::elementwise<result.volume>(result.data(), Operation{}, a.data(), b.data());
@@ -61,7 +61,7 @@ ATTN_ABI constexpr auto combine(const tensor<T, A...>& a, const tensor<T, B...>&
 
 // The same with a scalar on the right (or on the left: Operation swaps).
 template <class Operation, class T, class... A>
-ATTN_ABI constexpr auto combine_scalar(const tensor<T, A...>& a, const T& s) {
+ATTN_ABI constexpr tensor<T, A...> combine_scalar(const tensor<T, A...>& a, const T& s) {
   tensor<T, A...> result(uninitialized);
   if (std::is_constant_evaluated())
     generic::elementwise_scalar<result.volume>(result.data(), Operation{}, a.data(), s);
@@ -74,89 +74,59 @@ ATTN_ABI constexpr auto combine_scalar(const tensor<T, A...>& a, const T& s) {
 
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...>& b) {
-  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
-  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
-  static_assert(
-      rules::same_axis<
-          rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-          rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
-      ATTN_MESSAGE("attn: A + B: both must have the same axes (sizes, and names where both have one)",
-                rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
-                    !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
-                "attn: A + B: both must have the same element type; convert one with as<T>(x)");
-  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
-                "attn: A + B: the elements must be numbers");
-  if constexpr (fit && same && scalar<T>)
+  using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, same_axes,
+               "attn: A + B: both must have the same axes (sizes, and names where both have one)");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn: A + B");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn: A + B");
+  if constexpr (call::holds)
     return detail::combine<detail::plus>(a, b);
   else
-    return tensor<T, A...>{};
+    return a;
 }
 
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...>& b) {
-  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
-  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
-  static_assert(
-      rules::same_axis<
-          rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-          rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
-      ATTN_MESSAGE("attn: A - B: both must have the same axes (sizes, and names where both have one)",
-                rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
-                    !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
-                "attn: A - B: both must have the same element type; convert one with as<T>(x)");
-  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
-                "attn: A - B: the elements must be numbers");
-  if constexpr (fit && same && scalar<T>)
+  using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, same_axes,
+               "attn: A - B: both must have the same axes (sizes, and names where both have one)");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn: A - B");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn: A - B");
+  if constexpr (call::holds)
     return detail::combine<detail::minus>(a, b);
   else
-    return tensor<T, A...>{};
+    return a;
 }
 
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>& b) {
-  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
-  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
-  static_assert(
-      rules::same_axis<
-          rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-          rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
-      ATTN_MESSAGE("attn::multiply(A, B): both must have the same axes; for a matrix product: matmul",
-                rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
-                    !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
-                "attn::multiply(A, B): both must have the same element type; convert: as<T>(x)");
-  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
-                "attn::multiply(A, B): the elements must be numbers");
-  if constexpr (fit && same && scalar<T>)
+  using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, same_axes,
+               "attn::multiply(A, B): both must have the same axes; for a matrix product: matmul");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn::multiply(A, B)");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::multiply(A, B)");
+  if constexpr (call::holds)
     return detail::combine<detail::times>(a, b);
   else
-    return tensor<T, A...>{};
+    return a;
 }
 
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& b) {
-  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
-  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
-  static_assert(rules::same_axis<
-                    rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                    rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
-                ATTN_MESSAGE("attn::divide(A, B): both must have the same axes (sizes, and names)",
-                          rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
-                    !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
-                "attn::divide(A, B): both must have the same element type; convert: as<T>(x)");
-  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
-                "attn::divide(A, B): the elements must be numbers");
-  if constexpr (fit && same && scalar<T>)
+  using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(
+      call, axes_agree,
+      "attn::divide(A, B): both must have the same axes (sizes, and names where both have one)");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn::divide(A, B)");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::divide(A, B)");
+  if constexpr (call::holds)
     return detail::combine<detail::over>(a, b);
   else
-    return tensor<T, A...>{};
+    return a;
 }
 
 template <class T, class... A>
-ATTN_ABI constexpr auto operator-(const tensor<T, A...>& a) {
+ATTN_ABI constexpr tensor<T, A...> operator-(const tensor<T, A...>& a) {
   tensor<T, A...> result(detail::uninitialized);
   for (std::size_t i = 0; i < a.size(); ++i) result.data()[i] = static_cast<T>(-a.data()[i]);
   return result;
@@ -181,7 +151,7 @@ ATTN_ABI constexpr auto operator*(const tensor<T, A...>& a, const tensor<U, B...
   static_assert(
       rules::product_is_named<rules::rank<sizeof...(A)>, rules::rank<sizeof...(B)>>::value,
       ATTN_MESSAGE("attn: A * B: say which product: multiply(A, B) or matmul(A, B)",
-                rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+                   rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   return a;
 }
 

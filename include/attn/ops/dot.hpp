@@ -106,9 +106,9 @@ ATTN_ABI constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) 
       ATTN_MESSAGE("attn::dot<axes…>(A, B): B has no such axis", rules::axes_of_B<B...>));
   static_assert(
       rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value || !numbers,
-      "attn::dot<axes…>(A, B): A and B must have one element type; convert: as<T>(x)");
+      "attn::dot<axes…>(A, B): requires one element type for all operands; convert with as<T>(x)");
   static_assert(rules::supports_arithmetic<rules::element<T>>::value,
-                "attn::dot<axes…>(A, B): the elements must be numbers");
+                "attn::dot<axes…>(A, B): requires elements that can be added and multiplied");
   if constexpr (some && in_a && in_b && same && numbers) {
     using first = shape<A...>;
     using second = shape<B...>;
@@ -118,14 +118,14 @@ ATTN_ABI constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) 
              rules::axis_of_B<axis_at<second, Summed.template position_in<B...>()>>>::value &&
          ...),
         ATTN_MESSAGE("attn::dot<axes…>(A, B): the summed axes must have the same size in A and B",
-                  rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+                     rules::axes_of_A<A...>, rules::axes_of_B<B...>));
     static_assert(
         (rules::same_name<
              rules::axis_of_A<axis_at<first, Summed.template position_in<A...>()>>,
              rules::axis_of_B<axis_at<second, Summed.template position_in<B...>()>>>::value &&
          ...),
         ATTN_MESSAGE("attn::dot<axes…>(A, B): the axes at these positions have different names",
-                  rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+                     rules::axes_of_A<A...>, rules::axes_of_B<B...>));
     constexpr bool fit =
         (detail::same_axis_in_both<axis_at<first, Summed.template position_in<A...>()>,
                                    axis_at<second, Summed.template position_in<B...>()>>() &&
@@ -141,8 +141,8 @@ ATTN_ABI constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) 
           rules::rank_within<rules::rank<result::rank>, rules::rank<0>, rules::rank<4>>::value;
       static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
                     ATTN_MESSAGE("attn::dot<axes…>(A, B): A and B share another name; rename one, "
-                              "e.g. as_keys(B), or say what is meant: einsum",
-                              rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+                                 "e.g. as_keys(B), or say what is meant: einsum",
+                                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
       static_assert(
           !distinct ||  // which is said above
               rules::rank_within<rules::rank<result::rank>, rules::rank<0>, rules::rank<4>>::value,

@@ -201,7 +201,7 @@ ATTN_ABI constexpr auto einsum(const tensor<T, Axes...>& first, const More&... m
   static_assert(rules::same_elements<elements>::value,
                 "attn::einsum<pattern>(…): one element type for all; convert: as<T>(x)");
   static_assert(rules::supports_arithmetic<rules::element<T>>::value,
-                "attn::einsum<pattern>(…): the elements must be numbers");
+                "attn::einsum<pattern>(…): requires elements that can be added and multiplied");
   constexpr bool numbers =
       rules::same_elements<elements>::value && rules::supports_arithmetic<rules::element<T>>::value;
   if constexpr (found.is(fault::none) && numbers) {

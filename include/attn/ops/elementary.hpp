@@ -56,29 +56,29 @@ ATTN_ABI constexpr auto elementary(const tensor<T, Axes...>& x) {
 }  // namespace detail
 
 // A macro, as the name of a function is what differs: in the lookup, and in what the rule says.
-#define ATTN_ELEMENTARY(function)                                                       \
-  namespace detail {                                                                    \
-  struct function##_of {                                                                \
-    template <class V>                                                                  \
-    ATTN_INLINE constexpr V operator()(const V& x) const {                              \
-      if constexpr (!std::is_class_v<V> && !std::is_arithmetic_v<V>) {                  \
-        return math::function##_lanes(x);                                               \
-      } else {                                                                          \
-        using math::function;                                                           \
-        return function(x);                                                             \
-      }                                                                                 \
-    }                                                                                   \
-  };                                                                                    \
-  }                                                                                     \
-  template <class T, class... Axes>                                                     \
-  ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) {                       \
-    static_assert(rules::floating_point_element<rules::element<T>>::value,                       \
-                  "attn::" #function                                                    \
-                  "(x): the elements must have fractions; convert with as<double>(x)"); \
-    if constexpr (rules::floating_point_element<rules::element<T>>::value)                       \
-      return detail::elementary<detail::function##_of>(x);                              \
-    else                                                                                \
-      return x;                                                                         \
+#define ATTN_ELEMENTARY(function)                                                             \
+  namespace detail {                                                                          \
+  struct function##_of {                                                                      \
+    template <class V>                                                                        \
+    ATTN_INLINE constexpr V operator()(const V& x) const {                                    \
+      if constexpr (!std::is_class_v<V> && !std::is_arithmetic_v<V>) {                        \
+        return math::function##_lanes(x);                                                     \
+      } else {                                                                                \
+        using math::function;                                                                 \
+        return function(x);                                                                   \
+      }                                                                                       \
+    }                                                                                         \
+  };                                                                                          \
+  }                                                                                           \
+  template <class T, class... Axes>                                                           \
+  ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) {                             \
+    static_assert(rules::floating_point_element<rules::element<T>>::value,                    \
+                  "attn::" #function                                                          \
+                  "(x): requires a floating-point element type; convert with as<double>(x)"); \
+    if constexpr (rules::floating_point_element<rules::element<T>>::value)                    \
+      return detail::elementary<detail::function##_of>(x);                                    \
+    else                                                                                      \
+      return x;                                                                               \
   }
 
 ATTN_ELEMENTARY(cos)
@@ -112,9 +112,9 @@ struct pow_of {
 // Every element to the same power; the exponent converts to the element type, as 2 does in `x * 2`.
 template <class T, class... Axes>
 ATTN_ABI constexpr auto pow(const tensor<T, Axes...>& x, const std::type_identity_t<T>& exponent) {
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::pow(x, exponent): the elements must have fractions; convert with "
-                "as<double>(x)");
+  static_assert(
+      rules::floating_point_element<rules::element<T>>::value,
+      "attn::pow(x, exponent): requires a floating-point element type; convert with as<double>(x)");
   if constexpr (rules::floating_point_element<rules::element<T>>::value) {
     tensor<T, Axes...> result(detail::uninitialized);
     if (std::is_constant_evaluated())

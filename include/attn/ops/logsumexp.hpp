@@ -17,8 +17,7 @@
 #include <attn/detail/constant/log_softmax.hpp>
 #include <attn/detail/runtime/log_softmax.hpp>
 #include <attn/ops/reduce.hpp>
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -26,7 +25,8 @@ namespace attn {
 namespace detail {
 
 template <std::size_t At, class T, class... Axes>
-ATTN_ABI constexpr auto logsumexp_along(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr tensor_of<T, without_axis<shape<Axes...>, At>> logsumexp_along(
+    const tensor<T, Axes...>& x) {
   using around = around_axis<shape<Axes...>, At>;
   tensor_of<T, without_axis<shape<Axes...>, At>> out(uninitialized);
   if (std::is_constant_evaluated()) {
@@ -49,16 +49,11 @@ ATTN_ABI constexpr auto logsumexp_along(const tensor<T, Axes...>& x) {
 
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto logsumexp(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
-  static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_MESSAGE("attn::logsumexp<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(
-      rules::floating_point_element<rules::element<T>>::value,
-      "attn::logsumexp<axis>(x): the elements must have fractions; convert: as<double>(x)");
-  if constexpr (found && fractions)
-    return detail::logsumexp_along<Axis.template position_in<Axes...>()>(x);
+  using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::logsumexp<axis>(x)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::logsumexp<axis>(x)");
+  if constexpr (call::holds)
+    return detail::logsumexp_along<call::position>(x);
   else
     return x;
 }

@@ -21,8 +21,7 @@
 #include <attn/detail/runtime/matmul.hpp>
 #include <attn/detail/runtime/matmul_packed.hpp>
 #include <attn/ops/packed.hpp>
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -46,19 +45,41 @@ using product_shape = typename product_axes<A, B>::type;
 template <class A, class B>
 using leading_axes_for = std::conditional_t<B::rank == 2, leading_axes<A>, leading_axes<B>>;
 
+}  // namespace detail
+
+namespace rules {
+
+// What a product requires of A and B.
 template <class A, class B>
-consteval bool matmul_fits() {
-  if constexpr (A::rank < 2 || B::rank < 2) {
-    return false;
-  } else {
-    using last = rules::last_of_A<last_axis<A>>;
-    using first = rules::first_of_B<second_to_last_axis<B>>;
-    return rules::same_size<last, first>::value && rules::same_name<last, first>::value &&
-           rules::same_axes<rules::role_of<rules::axes_of_A, leading_axes<A>>,
-                            rules::role_of<rules::axes_of_B, leading_axes_for<A, B>>>::value &&
-           rules::distinct_axes<rules::role_of<rules::result_axes, product_shape<A, B>>>::value;
-  }
-}
+struct product_call;
+template <class T, class... A, class U, class... B>
+struct product_call<tensor<T, A...>, tensor<U, B...>> {
+  using lhs = shape<A...>;
+  using rhs = shape<B...>;
+  using last = last_of_A<last_axis<lhs>>;
+  using first = first_of_B<second_to_last_axis<rhs>>;
+  using leading_of_A = role_of<axes_of_A, leading_axes<lhs>>;
+  using leading_of_B = role_of<axes_of_B, attn::detail::leading_axes_for<lhs, rhs>>;
+  using result = attn::detail::product_shape<lhs, rhs>;
+
+  using operands = roles<axes_of_A<A...>, axes_of_B<B...>>;
+  using two_axes =
+      each_of<rank_at_least<axes_of_A<A...>, rank<2>>, rank_at_least<axes_of_B<B...>, rank<2>>>;
+  using arithmetic = supports_arithmetic<element<T>>;
+  using one_element = only_if<arithmetic::value, same_element<element_of_A<T>, element_of_B<U>>>;
+  using contracted_sizes = only_if<two_axes::value, same_size<last, first>>;
+  using contracted_names = only_if<two_axes::value, same_name<last, first>>;
+  using leading_axes_agree = only_if<two_axes::value, axes_agree<leading_of_A, leading_of_B>>;
+  // A wrong product has no result to ask about.
+  using distinct_result = only_if<all_hold<two_axes, contracted_sizes, contracted_names>,
+                                  distinct_axes<repeated_in<result>>>;
+  static constexpr bool holds = all_hold<two_axes, arithmetic, one_element, contracted_sizes,
+                                         contracted_names, leading_axes_agree, distinct_result>;
+};
+
+}  // namespace rules
+
+namespace detail {
 
 // How a product over all axes is made of products of matrices. If one B serves them all, the rows
 // of all A are one matrix.
@@ -122,11 +143,19 @@ ATTN_ABI constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A.
   write_unpacked_product(out, a, b);
 }
 
+template <class T, class... A, class B>
+ATTN_ABI constexpr tensor_of<T, product_shape<shape<A...>, typename B::shape_type>> product(
+    const tensor<T, A...>& a, const B& b) {
+  tensor_of<T, product_shape<shape<A...>, typename B::shape_type>> out(uninitialized);
+  write_product(out, a, b);
+  return out;
+}
+
 // matmul(a, transpose(b)), to the bit, without the transpose. The operands have passed the rules.
 // Outputs: the last axis of the result, which is the one before b's last.
 template <class Outputs, class T, class... A, class... B>
-ATTN_ABI constexpr auto product_with_transposed(const tensor<T, A...>& a,
-                                                const tensor<T, B...>& b) {
+ATTN_ABI constexpr tensor_of<T, with_last_axis<shape<A...>, Outputs>> product_with_transposed(
+    const tensor<T, A...>& a, const tensor<T, B...>& b) {
   using lhs = shape<A...>;
   using plan = product_plan<T, lhs, shape<B...>>;
   constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
@@ -164,64 +193,34 @@ ATTN_ABI constexpr void write_transposed_product_at(T* out, const T* a, const T*
 
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& b) {
-  using lhs = shape<A...>;
-  using rhs = shape<B...>;
-  static_assert(rules::rank_at_least<rules::axes_of_A<A...>, rules::rank<2>>::value &&
-                    rules::rank_at_least<rules::axes_of_B<B...>, rules::rank<2>>::value,
-                "attn::matmul(A, B): A and B must have at least two axes");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
-                    !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
-                "attn::matmul(A, B): A and B must have one element type; convert: as<T>(x)");
-  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
-                "attn::matmul(A, B): the elements must be numbers");
-  if constexpr (lhs::rank >= 2 && rhs::rank >= 2) {
-    using last = rules::last_of_A<last_axis<lhs>>;
-    using first = rules::first_of_B<second_to_last_axis<rhs>>;
-    static_assert(
-        rules::same_size<last, first>::value,
-        ATTN_MESSAGE("attn::matmul(A, B): the last axis of A and the one before B's last must have "
-                  "the same size",
-                  rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-    static_assert(
-        rules::same_name<last, first>::value,
-        ATTN_MESSAGE("attn::matmul(A, B): the contracted axes have different names; did you mean "
-                  "transpose(B)?",
-                  rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-    using leading_of_A = rules::role_of<rules::axes_of_A, leading_axes<lhs>>;
-    using leading_of_B = rules::role_of<rules::axes_of_B, detail::leading_axes_for<lhs, rhs>>;
-    static_assert(rules::same_axis<rules::differing_in_A<leading_of_A, leading_of_B>,
-                                   rules::differing_in_B<leading_of_A, leading_of_B>>::value,
-                  ATTN_MESSAGE("attn::matmul(A, B): the leading axes must agree, or B have none",
-                            rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-    // Asked where the axes that are contracted fit: the names of a wrong product are no news.
-    if constexpr (rules::same_size<last, first>::value && rules::same_name<last, first>::value) {
-      using result = rules::role_of<rules::result_axes, detail::product_shape<lhs, rhs>>;
-      static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
-                    ATTN_MESSAGE("attn::matmul(A, B): the result would have two axes of one name; "
-                              "rename one, e.g. transpose(as_keys(K))",
-                              rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-    }
-  }
-  if constexpr (detail::matmul_fits<lhs, rhs>() && std::is_same_v<T, U> && scalar<T>) {
-    tensor_of<T, detail::product_shape<lhs, rhs>> out(detail::uninitialized);
-    detail::write_product(out, a, b);
-    return out;
-  } else {
+  using call = rules::product_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, two_axes, "attn::matmul(A, B): A and B must have at least two axes");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn::matmul(A, B)");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::matmul(A, B)");
+  ATTN_REQUIRE(call, contracted_sizes,
+               "attn::matmul(A, B): A's last axis and B's second-to-last axis differ in size");
+  ATTN_REQUIRE(
+      call, contracted_names,
+      "attn::matmul(A, B): the contracted axes differ in name; did you mean transpose(B)?");
+  ATTN_REQUIRE(call, leading_axes_agree,
+               "attn::matmul(A, B): the leading axes must agree, or B have none");
+  ATTN_REQUIRE(call, distinct_result,
+               "attn::matmul(A, B): the result would have two axes of one name; rename one, e.g. "
+               "transpose(as_keys(K))");
+  if constexpr (call::holds)
+    return detail::product(a, b);
+  else
     return tensor<T, A...>{};
-  }
 }
 
 // With the right operand packed, ops/packed.hpp: its rules and its bits are those of the matrix.
 template <class T, class U, class... A, class In, class Out>
 ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const packed_weight<U, In, Out>& b) {
   using product = decltype(matmul(a, unpacked(b)));
-  if constexpr (detail::matmul_fits<shape<A...>, shape<In, Out>>() && std::is_same_v<T, U>) {
-    product out(detail::uninitialized);
-    detail::write_product(out, a, b);
-    return out;
-  } else {
+  if constexpr (rules::product_call<tensor<T, A...>, tensor<U, In, Out>>::holds)
+    return detail::product(a, b);
+  else
     return product{};
-  }
 }
 
 // The product into a tensor of the caller's, of the product's axes: for results that are too large
@@ -233,18 +232,10 @@ ATTN_ABI constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...
   // The operands' own rules; of a packed B those of the matrix that it holds.
   using factor = tensor_of<typename B::value_type, typename B::shape_type>;
   using product = decltype(matmul(a, std::declval<const factor&>()));
-  static_assert(rules::same_element<rules::element_of_A<R>, rules::element_of_B<T>>::value,
-                "attn::matmul_into(out, A, B): out must have the element type of A and B");
-  if constexpr (detail::matmul_fits<shape<A...>, typename B::shape_type>() &&
-                std::is_same_v<T, typename B::value_type>) {
-    using wanted = rules::role_of<rules::result_axes, typename product::shape_type>;
-    using given = rules::axes_of<Out...>;
-    static_assert(
-        rules::same_axis<rules::differing_in_A<given, wanted>,
-                         rules::differing_in_B<given, wanted>>::value,
-        "attn::matmul_into(out, A, B): out must have the axes of the product matmul(A, B)");
-    if constexpr (std::is_same_v<R, T> && rules::same_axes<given, wanted>::value)
-      detail::write_product(out, a, b);
+  if constexpr (rules::product_call<tensor<T, A...>, factor>::holds) {
+    using into = rules::out_call<tensor<R, Out...>, product>;
+    ATTN_REQUIRE_OUT(into, "attn::matmul_into(out, A, B)");
+    if constexpr (into::holds) detail::write_product(out, a, b);
   }
 }
 

@@ -49,7 +49,7 @@ ATTN_ABI constexpr auto packed(const tensor<T, Axes...>& w) {
   static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<Axes...>>>::value,
                 "attn::packed(w): w must have two axes, input and output");
   static_assert(rules::supports_arithmetic<rules::element<T>>::value,
-                "attn::packed(w): the elements must be numbers");
+                "attn::packed(w): requires elements that can be added and multiplied");
   if constexpr (sizeof...(Axes) == 2 && scalar<T>) {
     constexpr std::size_t in = axis_at<shape<Axes...>, 0>::size,
                           out = axis_at<shape<Axes...>, 1>::size;

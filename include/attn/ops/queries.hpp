@@ -32,15 +32,15 @@ namespace detail {
 
 template <class A, class B>
 inline constexpr bool can_multiply = false;
-template <scalar T, class... A, class... B>
-inline constexpr bool can_multiply<tensor<T, A...>, tensor<T, B...>> =
-    matmul_fits<shape<A...>, shape<B...>>();
+template <class T, class... A, class U, class... B>
+inline constexpr bool can_multiply<tensor<T, A...>, tensor<U, B...>> =
+    rules::product_call<tensor<T, A...>, tensor<U, B...>>::holds;
 
 template <class A, class B>
 inline constexpr bool can_combine = false;
-template <scalar T, class... A, class... B>
-inline constexpr bool can_combine<tensor<T, A...>, tensor<T, B...>> =
-    rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
+template <class T, class... A, class U, class... B>
+inline constexpr bool can_combine<tensor<T, A...>, tensor<U, B...>> =
+    rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>::holds;
 
 template <class X>
 inline constexpr bool can_transpose = false;

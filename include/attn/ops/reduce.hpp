@@ -15,8 +15,7 @@
 #include <attn/detail/generic/reduce.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/max.hpp>
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -44,10 +43,14 @@ struct smaller {
   }
 };
 
+template <class T, class Shape, std::size_t At>
+using reduced = tensor_of<T, without_axis<Shape, At>>;
+
 template <std::size_t At, class T, class... Axes, class F>
-ATTN_ABI constexpr auto reduce_axis(const tensor<T, Axes...>& x, const F& f) {
+ATTN_ABI constexpr reduced<T, shape<Axes...>, At> reduce_axis(const tensor<T, Axes...>& x,
+                                                              const F& f) {
   using around = around_axis<shape<Axes...>, At>;
-  tensor_of<T, without_axis<shape<Axes...>, At>> result(uninitialized);
+  reduced<T, shape<Axes...>, At> result(uninitialized);
   for (std::size_t o = 0; o < around::outer; ++o)
     for (std::size_t i = 0; i < around::inner; ++i)
       result.data()[o * around::inner + i] = generic::reduce<around::extent, around::inner>(
@@ -55,72 +58,63 @@ ATTN_ABI constexpr auto reduce_axis(const tensor<T, Axes...>& x, const F& f) {
   return result;
 }
 
+template <std::size_t At, class T, class... Axes>
+ATTN_ABI constexpr reduced<T, shape<Axes...>, At> mean_along(const tensor<T, Axes...>& x) {
+  auto total = reduce_axis<At>(x, add{});
+  const T share = T(1) / T(shape<Axes...>::extents[At]);
+  for (T& element : total) element = rounded(element * share);
+  return total;
+}
+
 }  // namespace detail
 
 template <axis_selector Axis, class T, class... Axes, class F>
 ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, const F& f) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_MESSAGE("attn::reduce<axis>(x, f): x has no such axis", rules::axes_of<Axes...>));
-  if constexpr (found)
-    return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, f);
+  using call = rules::axis_call<Axis, tensor<T, Axes...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::reduce<axis>(x, f)");
+  if constexpr (call::holds)
+    return detail::reduce_axis<call::position>(x, f);
   else
     return x;
 }
 
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto sum(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_MESSAGE("attn::sum<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  if constexpr (found)
-    return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::add{});
+  using call = rules::axis_call<Axis, tensor<T, Axes...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::sum<axis>(x)");
+  if constexpr (call::holds)
+    return detail::reduce_axis<call::position>(x, detail::add{});
   else
     return x;
 }
 
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto mean(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
-  static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_MESSAGE("attn::mean<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::mean<axis>(x): the elements must have fractions; convert: as<double>(x)");
-  if constexpr (found && fractions) {
-    constexpr std::size_t at = Axis.template position_in<Axes...>();
-    auto total = detail::reduce_axis<at>(x, detail::add{});
-    const T share = T(1) / T(shape<Axes...>::extents[at]);
-    for (T& element : total) element = detail::rounded(element * share);
-    return total;
-  } else {
+  using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::mean<axis>(x)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::mean<axis>(x)");
+  if constexpr (call::holds)
+    return detail::mean_along<call::position>(x);
+  else
     return x;
-  }
 }
 
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto amax(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_MESSAGE("attn::amax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  if constexpr (found)
-    return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::larger{});
+  using call = rules::axis_call<Axis, tensor<T, Axes...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::amax<axis>(x)");
+  if constexpr (call::holds)
+    return detail::reduce_axis<call::position>(x, detail::larger{});
   else
     return x;
 }
 
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto amin(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_MESSAGE("attn::amin<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  if constexpr (found)
-    return detail::reduce_axis<Axis.template position_in<Axes...>()>(x, detail::smaller{});
+  using call = rules::axis_call<Axis, tensor<T, Axes...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::amin<axis>(x)");
+  if constexpr (call::holds)
+    return detail::reduce_axis<call::position>(x, detail::smaller{});
   else
     return x;
 }

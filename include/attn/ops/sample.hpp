@@ -58,18 +58,18 @@ ATTN_ABI constexpr int drawn_index(const T* p, std::size_t n, std::size_t stride
 template <axis_selector Axis, class T, class U, class... Axes, class... Rest>
 ATTN_ABI constexpr auto sample(const tensor<T, Axes...>& p, const tensor<U, Rest...>& u) {
   constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  constexpr bool numbers =
-      rules::floating_point_element<rules::element<T>>::value && rules::arithmetic_element<rules::element<T>>::value;
+  constexpr bool numbers = rules::floating_point_element<rules::element<T>>::value &&
+                           rules::arithmetic_element<rules::element<T>>::value;
   constexpr bool one_element =
       rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
       ATTN_MESSAGE("attn::sample<axis>(p, u): p has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::sample<axis>(p, u): p must be probabilities, softmax(logits), and have "
-                "fractions");
+  static_assert(
+      rules::floating_point_element<rules::element<T>>::value,
+      "attn::sample<axis>(p, u): p must be probabilities, softmax(logits), and have fractions");
   static_assert(rules::arithmetic_element<rules::element<T>>::value,
-                "attn::sample<axis>(p, u): the elements must be numbers of the language, which can "
+                "attn::sample<axis>(p, u): requires an arithmetic element type, whose values can "
                 "be compared");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::sample<axis>(p, u): p and u must have one element type; convert: as<T>(x)");
@@ -80,11 +80,12 @@ ATTN_ABI constexpr auto sample(const tensor<T, Axes...>& p, const tensor<U, Rest
     using wanted = rules::role_of<rules::axes_of_A, rest>;
     constexpr bool fit = rules::same_axes<wanted, rules::axes_of_B<Rest...>>::value;
     using given = rules::axes_of_B<Rest...>;
-    static_assert(rules::same_axis<rules::differing_in_A<wanted, given>,
-                                   rules::differing_in_B<wanted, given>>::value,
-                  ATTN_MESSAGE("attn::sample<axis>(p, u): one u for each row: u must have the axes of "
-                            "p but the one that goes",
-                            rules::axes_of_A<Axes...>, rules::axes_of_B<Rest...>));
+    static_assert(
+        rules::same_axis<rules::differing_in_A<wanted, given>,
+                         rules::differing_in_B<wanted, given>>::value,
+        ATTN_MESSAGE("attn::sample<axis>(p, u): one u for each row: u must have the axes of "
+                     "p but the one that goes",
+                     rules::axes_of_A<Axes...>, rules::axes_of_B<Rest...>));
     tensor_of<int, rest> out;
     if constexpr (fit && numbers && one_element)
       for (std::size_t o = 0; o < around::outer; ++o)

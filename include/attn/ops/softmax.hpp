@@ -25,8 +25,7 @@
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/expand.hpp>
 #include <attn/ops/reduce.hpp>
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -55,48 +54,49 @@ ATTN_ABI constexpr void write_softmax(tensor<T, Out...>& out, const tensor<T, Ax
   }
 }
 
+template <std::size_t At, class T, class... Axes>
+ATTN_ABI constexpr tensor<T, Axes...> softmax_along(const tensor<T, Axes...>& x) {
+  tensor<T, Axes...> out(uninitialized);
+  write_softmax<At>(out, x);
+  return out;
+}
+
+template <std::size_t At, class T, class... Axes>
+ATTN_ABI constexpr tensor<T, Axes...> softmax_by_the_formula(const tensor<T, Axes...>& x) {
+  const auto e = attn::exp(x);
+  const auto d = reduce_axis<At>(e, add{});
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::is_constant_evaluated())
+      for (const T total : d)
+        if (!(total > T(0) && total <= limits<T>::max))
+          softmax_naive_overflowed_take_softmax_instead();
+  }
+  return divide(e, expand<axis_at<shape<Axes...>, At>, static_cast<int>(At)>(d));
+}
+
 }  // namespace detail
 
 template <axis_selector Axis = -1, class T, class... Axes>
 ATTN_ABI constexpr auto softmax(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
-  static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_MESSAGE("attn::softmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::softmax(x): the elements must have fractions; convert with as<double>(x)");
-  if constexpr (found && fractions) {
-    tensor<T, Axes...> out(detail::uninitialized);
-    detail::write_softmax<Axis.template position_in<Axes...>()>(out, x);
-    return out;
-  } else {
+  using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::softmax<axis>(x)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::softmax<axis>(x)");
+  if constexpr (call::holds)
+    return detail::softmax_along<call::position>(x);
+  else
     return x;
-  }
 }
 
 // softmax into a tensor of the caller's with the axes of x: for results that are too large for the
 // stack, or written again and again. `out` may be x itself; else they must not overlap.
 template <axis_selector Axis = -1, class U, class T, class... Out, class... Axes>
 ATTN_ABI constexpr void softmax_into(tensor<U, Out...>& out, const tensor<T, Axes...>& x) {
-  using wanted = rules::axes_of_B<Axes...>;
-  using given = rules::axes_of_A<Out...>;
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
-  static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_MESSAGE("attn::softmax_into<axis>(out, x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(
-      rules::floating_point_element<rules::element<T>>::value,
-      "attn::softmax_into(out, x): the elements must have fractions; convert: as<double>(x)");
-  static_assert(rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>::value,
-                "attn::softmax_into(out, x): out must have the element type of x");
-  static_assert(rules::same_axis<rules::differing_in_A<given, wanted>,
-                                 rules::differing_in_B<given, wanted>>::value,
-                "attn::softmax_into(out, x): out must have the axes of x");
-  if constexpr (found && fractions && std::is_same_v<U, T> &&
-                rules::same_axes<given, wanted>::value)
-    detail::write_softmax<Axis.template position_in<Axes...>()>(out, x);
+  using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
+  using into = rules::out_call<tensor<U, Out...>, tensor<T, Axes...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::softmax_into<axis>(out, x)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::softmax_into<axis>(out, x)");
+  ATTN_REQUIRE_OUT(into, "attn::softmax_into<axis>(out, x)");
+  if constexpr (call::holds && into::holds) detail::write_softmax<call::position>(out, x);
 }
 
 // The formula of the textbooks, exp(x) / sum of exp(x), for teaching: it overflows for scores from
@@ -104,27 +104,13 @@ ATTN_ABI constexpr void softmax_into(tensor<U, Out...>& out, const tensor<T, Axe
 // constant.
 template <axis_selector Axis = -1, class T, class... Axes>
 ATTN_ABI constexpr auto softmax_naive(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
-  static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_MESSAGE("attn::softmax_naive<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::softmax_naive(x): the elements must have fractions; convert: as<double>(x)");
-  if constexpr (found && fractions) {
-    constexpr std::size_t at = Axis.template position_in<Axes...>();
-    const auto e = attn::exp(x);
-    const auto d = detail::reduce_axis<at>(e, detail::add{});
-    if constexpr (std::is_floating_point_v<T>) {
-      if (std::is_constant_evaluated())
-        for (const T total : d)
-          if (!(total > T(0) && total <= attn::detail::limits<T>::max))
-            softmax_naive_overflowed_take_softmax_instead();
-    }
-    return divide(e, expand<axis_at<shape<Axes...>, at>, static_cast<int>(at)>(d));
-  } else {
+  using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::softmax_naive<axis>(x)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::softmax_naive<axis>(x)");
+  if constexpr (call::holds)
+    return detail::softmax_by_the_formula<call::position>(x);
+  else
     return x;
-  }
 }
 
 }  // namespace attn

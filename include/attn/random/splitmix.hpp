@@ -76,7 +76,7 @@ template <splitmix::grid Grid, class Tensor>
 ATTN_ABI constexpr auto splitmix_fill(std::uint64_t seed) {
   using T = typename Tensor::value_type;
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::splitmix_fill<grid, tensor>(seed): the elements must have fractions");
+                "attn::splitmix_fill<grid, tensor>(seed): requires a floating-point element type");
   if constexpr (rules::floating_point_element<rules::element<T>>::value) {
     if constexpr (detail::constant::fills_lines<Tensor, T, Tensor::volume, Grid::bits>) {
       if (std::is_constant_evaluated())

@@ -3,6 +3,7 @@
 // of two tensors is too long to read.
 //
 //   differing_in_A<A, B>, differing_in_B<A, B>    the first axes that are not the same
+//   axes_agree<A, B>                              same_axes, which prints these two
 //   agree<diagnostic_axes_unless<holds, Axes>…>             what a rule has looked at, if it does not hold
 //   repeated_in<Axes>                             the first two axes that have one name
 //   axis_beyond<Axes, Indices>, index_beyond<…>   the first index that is too large, and its axis
@@ -98,6 +99,8 @@ template <class AxesOfA, class AxesOfB>
 using differing_in_A = typename detail::difference_of<AxesOfA, AxesOfB>::in_a;
 template <class AxesOfA, class AxesOfB>
 using differing_in_B = typename detail::difference_of<AxesOfA, AxesOfB>::in_b;
+template <class AxesOfA, class AxesOfB>
+using axes_agree = same_axis<differing_in_A<AxesOfA, AxesOfB>, differing_in_B<AxesOfA, AxesOfB>>;
 
 namespace detail {
 template <bool Hidden, sizes_shown Shown, class Axes>

@@ -153,7 +153,8 @@ struct has_word_of_its_size<element<T>> {
 // No fraction is lost: a number with one goes into an element that can hold it.
 template <class From, class To>
 struct keeps_fractions {
-  static constexpr bool value = floating_point_element<To>::value || !floating_point_element<From>::value;
+  static constexpr bool value =
+      floating_point_element<To>::value || !floating_point_element<From>::value;
 };
 
 // The product of two tensors is spelled out.

@@ -8,9 +8,9 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/rules/diagnostic_axes.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
-#include <attn/rules/diagnostic_axes.hpp>
 
 namespace attn::rules {
 

@@ -85,12 +85,19 @@ struct introduced<axes_of_V<Axes...>> {
 };
 
 template <class... Roles>
+struct introduced<roles<Roles...>> {
+  ATTN_ABI static constexpr void to(composed_text& text) {
+    std::size_t i = 0;
+    ((text.add(i++ > 0 ? ", " : ""), introduced<Roles>::to(text)), ...);
+  }
+};
+
+template <class... Roles>
 ATTN_ABI constexpr composed_text message(const char* sentence) {
   composed_text text;
   text.add(sentence).add(" [");
-  std::size_t i = 0;
-  ((introduced<Roles>::to(text), text.add(++i < sizeof...(Roles) ? ", " : "]")), ...);
-  return text;
+  introduced<roles<Roles...>>::to(text);
+  return text.add("]");
 }
 
 }  // namespace attn::rules

@@ -13,9 +13,9 @@
 #include <type_traits>
 
 #include <attn/detail/abi.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
-#include <attn/rules/message.hpp>
 
 namespace attn::rules {
 

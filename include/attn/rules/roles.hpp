@@ -58,6 +58,10 @@ struct axes_of_scores;
 template <class... Axes>
 struct result_axes;
 
+// What several operands are, for a message that shows them all.
+template <class... Roles>
+struct roles;
+
 // The names of axes, and the sizes of those that have none.
 template <auto... NamesAndSizes>
 struct names;

@@ -114,8 +114,8 @@ ATTN_ABI constexpr auto differentiated(const F& f, const tensor<T, Axes...>& x) 
 template <class F, class T, class... Axes>
 ATTN_ABI constexpr auto value_and_gradient(const F& f, const tensor<T, Axes...>& x) {
   static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::value_and_gradient(f, x): the elements must have fractions; convert with "
-                "as<double>(x)");
+                "attn::value_and_gradient(f, x): requires a floating-point element type; convert "
+                "with as<double>(x)");
   if constexpr (rules::floating_point_element<rules::element<T>>::value) {
     using Y = detail::result_for<F, T, Axes...>;
     static_assert(
@@ -133,9 +133,9 @@ ATTN_ABI constexpr auto value_and_gradient(const F& f, const tensor<T, Axes...>&
 
 template <class F, class T, class... Axes>
 ATTN_ABI constexpr auto gradient(const F& f, const tensor<T, Axes...>& x) {
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::gradient(f, x): the elements must have fractions; convert with "
-                "as<double>(x)");
+  static_assert(
+      rules::floating_point_element<rules::element<T>>::value,
+      "attn::gradient(f, x): requires a floating-point element type; convert with as<double>(x)");
   if constexpr (rules::floating_point_element<rules::element<T>>::value) {
     using Y = detail::result_for<F, T, Axes...>;
     static_assert(rules::gives_one_number<rules::operand<Y>>::value,

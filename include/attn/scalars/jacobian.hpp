@@ -79,9 +79,9 @@ ATTN_ABI constexpr dual<T, N> weighted_total(const tensor<dual<T, N>, Y...>& y,
 
 template <class F, class T, class... Axes>
 ATTN_ABI constexpr auto jacobian(const F& f, const tensor<T, Axes...>& x) {
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::jacobian(f, x): the elements must have fractions; convert with "
-                "as<double>(x)");
+  static_assert(
+      rules::floating_point_element<rules::element<T>>::value,
+      "attn::jacobian(f, x): requires a floating-point element type; convert with as<double>(x)");
   if constexpr (rules::floating_point_element<rules::element<T>>::value) {
     using Y = detail::result_for<F, T, Axes...>;
     static_assert(rules::gives_a_tensor<rules::operand<Y>>::value,
@@ -115,16 +115,17 @@ template <class F, class T, class U, class... Axes, class... Along>
 ATTN_ABI constexpr auto jvp(const F& f, const tensor<T, Axes...>& x, const tensor<U, Along...>& v) {
   using axes_of_x = rules::axes_of_A<Axes...>;
   using axes_of_v = rules::axes_of_B<Along...>;
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::jvp(f, x, v): the elements must have fractions; convert with "
-                "as<double>(x)");
+  static_assert(
+      rules::floating_point_element<rules::element<T>>::value,
+      "attn::jvp(f, x, v): requires a floating-point element type; convert with as<double>(x)");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::jvp(f, x, v): x and v must have the same element type; convert: as<T>(v)");
-  static_assert(rules::same_axis<rules::differing_in_A<axes_of_x, axes_of_v>,
-                                 rules::differing_in_B<axes_of_x, axes_of_v>>::value,
-                ATTN_MESSAGE("attn::jvp(f, x, v): v is a direction in which x moves: it must have the "
-                          "axes of x",
-                          axes_of_x, axes_of_v));
+  static_assert(
+      rules::same_axis<rules::differing_in_A<axes_of_x, axes_of_v>,
+                       rules::differing_in_B<axes_of_x, axes_of_v>>::value,
+      ATTN_MESSAGE("attn::jvp(f, x, v): v is a direction in which x moves: it must have the "
+                   "axes of x",
+                   axes_of_x, axes_of_v));
   if constexpr (rules::floating_point_element<rules::element<T>>::value && std::is_same_v<T, U> &&
                 rules::same_axes<axes_of_x, axes_of_v>::value) {
     tensor<dual<T>, Axes...> moved(detail::uninitialized);
@@ -151,8 +152,9 @@ ATTN_ABI constexpr auto jvp(const F& f, const tensor<T, Axes...>& x, const tenso
 template <class F, class T, class U, class... Axes, class... Upstream>
 ATTN_ABI constexpr auto vjp(const F& f, const tensor<T, Axes...>& x,
                             const tensor<U, Upstream...>& u) {
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::vjp(f, x, u): the elements must have fractions; convert with as<double>(x)");
+  static_assert(
+      rules::floating_point_element<rules::element<T>>::value,
+      "attn::vjp(f, x, u): requires a floating-point element type; convert with as<double>(x)");
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
                 "attn::vjp(f, x, u): x and u must have the same element type; convert: as<T>(u)");
   if constexpr (rules::floating_point_element<rules::element<T>>::value && std::is_same_v<T, U>) {

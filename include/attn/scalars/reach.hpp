@@ -52,8 +52,9 @@ ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
   constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
   static_assert(rules::has_axis<rules::in_brief<axes>, rules::wanted<Axis>>::value,
                 ATTN_MESSAGE("attn::marked<axis>(x): x has no such axis", axes));
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::marked<axis>(x): the elements must have fractions; convert: as<double>(x)");
+  static_assert(
+      rules::floating_point_element<rules::element<T>>::value,
+      "attn::marked<axis>(x): requires a floating-point element type; convert with as<double>(x)");
   if constexpr (found && fractions) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
     using I = influence<T, shape<Axes...>::extents[at], Reading>;
@@ -68,8 +69,9 @@ ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
 
 template <class Reading = finite_only, class T, class... Axes>
 ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::marked(x): the elements must have fractions; convert with as<double>(x)");
+  static_assert(
+      rules::floating_point_element<rules::element<T>>::value,
+      "attn::marked(x): requires a floating-point element type; convert with as<double>(x)");
   if constexpr (rules::floating_point_element<rules::element<T>>::value) {
     using I = influence<T, shape<Axes...>::volume, Reading>;
     tensor<I, Axes...> inputs(detail::uninitialized);

@@ -45,8 +45,9 @@ ATTN_ABI constexpr bool allclose(const tensor<T, Axes...>& a,
                                  std::type_identity_t<T> rtol = default_rtol<T>,
                                  std::type_identity_t<T> atol = default_atol<T>) {
   constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::allclose(A, B): the elements must have fractions; compare integers with ==");
+  static_assert(
+      rules::floating_point_element<rules::element<T>>::value,
+      "attn::allclose(A, B): requires a floating-point element type; compare integers with ==");
   static_assert(!fractions || rules::arithmetic_element<rules::element<T>>::value,
                 "attn::allclose(A, B): the elements must be float or double; of other scalars "
                 "compare what they are made of");
@@ -70,9 +71,10 @@ ATTN_ABI constexpr bool allclose(const tensor<T, A...>& a, const tensor<U, B...>
                     rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
                     rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
                 ATTN_MESSAGE("attn::allclose(A, B): both must have the same axes",
-                          rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn::allclose(A, B): both must have the same element type; convert: as<T>(x)");
+                             rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+  static_assert(
+      rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
+      "attn::allclose(A, B): requires one element type for all operands; convert with as<T>(x)");
   if constexpr (fit && std::is_same_v<T, U>)
     return allclose(a, detail::with_shape<shape<A...>>(b), rtol, atol);
   else
@@ -121,10 +123,10 @@ ATTN_ABI constexpr bool bitwise_equal(const tensor<T, A...>& a, const tensor<U, 
                     rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
                     rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
                 ATTN_MESSAGE("attn::bitwise_equal(A, B): both must have the same axes",
-                          rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  static_assert(
-      rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-      "attn::bitwise_equal(A, B): both must have the same element type; convert: as<T>(x)");
+                             rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
+                "attn::bitwise_equal(A, B): requires one element type for all operands; convert "
+                "with as<T>(x)");
   if constexpr (fit && std::is_same_v<T, U>)
     return bitwise_equal(a, detail::with_shape<shape<A...>>(b));
   else

@@ -24,10 +24,10 @@
 #include <attn/detail/config.hpp>
 #include <attn/detail/integers.hpp>
 #include <attn/detail/storage.hpp>
-#include <attn/rules/elements.hpp>
-#include <attn/rules/relations.hpp>
-#include <attn/rules/message.hpp>
 #include <attn/rules/diagnostic_axes.hpp>
+#include <attn/rules/elements.hpp>
+#include <attn/rules/message.hpp>
+#include <attn/rules/relations.hpp>
 #include <attn/tensor/scalar.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -278,9 +278,9 @@ ATTN_ABI constexpr bool operator==(const tensor<T, A...>& a, const tensor<U, B..
                     rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
                     rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
                 ATTN_MESSAGE("attn: A == B: both must have the same axes", rules::axes_of_A<A...>,
-                          rules::axes_of_B<B...>));
+                             rules::axes_of_B<B...>));
   static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn: A == B: both must have the same element type; convert one with as<T>(x)");
+                "attn: A == B: requires one element type for all operands; convert with as<T>(x)");
   if constexpr (fit && std::is_same_v<T, U>) {
     for (std::size_t i = 0; i < a.size(); ++i)
       if (!(a.data()[i] == b.data()[i])) return false;

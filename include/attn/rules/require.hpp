@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+// How a public function states what it requires: one line a rule, in front of the work.
+//
+//   using call = rules::axis_call<Axis, tensor<T, Axes...>>;        names each relation once
+//   ATTN_REQUIRE_AXIS(call, "attn::softmax<axis>(x)");              asserts it, with its sentence
+//   ATTN_REQUIRE(call, has_pairs, "attn::f(x): x must have pairs");  … with a sentence of its own
+//   if constexpr (call::holds) return work(x); else return x;       the guard: all of them
+//
+// ATTN_REQUIRE(call, relation, sentence) asserts call::relation::value. `call` is a type
+// (rules/call.hpp): its members are relations with the axes of the operands in their roles, which the
+// compiler prints below the sentence; call::operands are the shapes that a compiler which can compose
+// messages prints in it (rules/message.hpp).
+//
+// The others assert the relations of one rule under its name, with its sentence, so that every
+// function says it in the same words; `text` is the call that they speak for.
+//
+// Macros, because a C++20 static_assert takes a literal and nothing else. They see what they are
+// given and leave nothing behind. The header counts as a system header so that GCC shows the line of
+// the function and not these.
+#pragma once
+#pragma GCC system_header
+
+#include <attn/rules/message.hpp>
+
+#define ATTN_REQUIRE(call, relation, sentence) \
+  static_assert(call::relation::value, ATTN_MESSAGE(sentence, typename call::operands))
+
+// --- an axis ------------------------------------------------------------------------------------
+
+#define ATTN_REQUIRE_AXIS(call, text)     \
+  static_assert(call::axis_exists::value, \
+                ATTN_MESSAGE(text ": x has no such axis", typename call::operands))
+
+// --- elements -----------------------------------------------------------------------------------
+
+#define ATTN_REQUIRE_FLOATING_POINT(call, text) \
+  static_assert(call::floating_point::value,    \
+                text ": requires a floating-point element type; convert with as<double>(x)")
+
+#define ATTN_REQUIRE_ONE_ELEMENT(call, text) \
+  static_assert(call::one_element::value,    \
+                text ": requires one element type for all operands; convert with as<T>(x)")
+
+#define ATTN_REQUIRE_ARITHMETIC(call, text) \
+  static_assert(call::arithmetic::value,    \
+                text ": requires elements that can be added and multiplied")
+
+// --- a result in a tensor of the caller's -------------------------------------------------------
+
+#define ATTN_REQUIRE_OUT(call, text)                                      \
+  static_assert(call::out_element::value,                                 \
+                text ": out must have the element type of the operands"); \
+  static_assert(call::out_axes::value, text ": out must have the axes of the result")
