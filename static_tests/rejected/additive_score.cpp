@@ -106,7 +106,7 @@ static_assert(out.rank > 0);
 
 // case: additive_score_mixed_element_types
 // rejected: weights in float for states in double.
-// expect-error: attn::additive_score\(Q, K, V, W, u\): one element type
+// expect-error: attn::additive_score\(Q, K, V, W, u\): requires one element type
 // errors: 1
 using step = axis<"step", 3>;
 using source = axis<"source", 5>;

@@ -214,7 +214,7 @@ static_assert(out.rank > 0);
 
 // case: general_score_mixed_element_types
 // rejected: a weight in float for states in double.
-// expect-error: attn::general_score\(Q, K, W\): one element type
+// expect-error: attn::general_score\(Q, K, W\): requires one element type
 // errors: 1
 using step = axis<"step", 3>;
 using source = axis<"source", 5>;
@@ -454,7 +454,7 @@ static_assert(out.rank > 0);
 
 // case: online_attention_mixed_element_types
 // rejected: values in float.
-// expect-error: attn::online_attention<block>\(Q, K, V\): one element type
+// expect-error: attn::online_attention<block>\(Q, K, V\): requires one element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -561,7 +561,7 @@ static_assert(out.rank > 0);
 
 // case: pairwise_mixed_element_types
 // rejected: keys in float for queries in double.
-// expect-error: attn::pairwise\(f\)\(Q, K\): one element type
+// expect-error: attn::pairwise\(f\)\(Q, K\): requires one element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;

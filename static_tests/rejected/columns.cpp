@@ -49,7 +49,7 @@ static_assert(out.rank > 0);
 
 // case: column_attention_mixed_element_types
 // rejected: values in float.
-// expect-error: attn::column_attention\(Q, K, V\): one element type
+// expect-error: attn::column_attention\(Q, K, V\): requires one element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -218,7 +218,7 @@ static_assert(out.rank > 0);
 
 // case: column_attention_weights_mixed_element_types
 // rejected: keys in float.
-// expect-error: attn::column_attention_weights\(Q, K\): one element type
+// expect-error: attn::column_attention_weights\(Q, K\): requires one element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -345,7 +345,7 @@ static_assert(out.rank > 0);
 
 // case: column_scores_mixed_element_types
 // rejected: keys in float.
-// expect-error: attn::column_scores\(Q, K\): one element type
+// expect-error: attn::column_scores\(Q, K\): requires one element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -410,7 +410,7 @@ static_assert(out.rank > 0);
 // rejected: QK^T of tokens in columns: an article derives A = K^T Q and O = V A^, and then states
 //   softmax(QK^T / sqrt d) V without a warning. At one token per feature both have one shape, and
 //   other numbers.
-// expect-error: attn::matmul\(A, B\): the contracted axes have different names
+// expect-error: attn::matmul\(A, B\): the contracted axes differ in name
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -463,7 +463,7 @@ constexpr auto columns = along<"token">(x);
 // case: columns_projection
 // rejected: "I multiplied by W^q": an article says that for Q = W^q I, and of columns the product
 //   is the other way round.
-// expect-error: attn::matmul\(A, B\): the contracted axes have different names
+// expect-error: attn::matmul\(A, B\): the contracted axes differ in name
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;

@@ -7,7 +7,7 @@ using namespace attn;
 
 // case: einsum_elements
 // rejected: a float and a double.
-// expect-error: attn::einsum<pattern>\(…\): one element type for all; convert: as<T>\(x\)
+// expect-error: attn::einsum<pattern>\(…\): requires one element type for all; convert: as<T>\(x\)
 // errors: 1
 using query = axis<"query", 3>;
 using key = axis<"key", 5>;

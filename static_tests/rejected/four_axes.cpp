@@ -2,14 +2,14 @@
 // rejected: what goes with tensors of (batch, head, token, d_k), one mistake each: with four axes an
 //   error is as long as it gets.
 // errors: 1
-// each: matmul(q, k) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): the last axis of A and the one before ;; d_k 8, key 5
+// each: matmul(q, k) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): A's last axis and B's ;; d_k 8, key 5
 // each: expand<axis<"part", 1ull << 60>>(select<"head">(q, 0)) ;; expand<axis<"part", 2>>(select<"head">(q, 0)) ;; attn::expand<Axis, position>\(x\): the result would be too large ;; not-shown sizes
 // each: one_hot<axis<"word", 1ull << 60>, float>(select<"head">(segments, 0)) ;; one_hot<axis<"word", 2>, float>(select<"head">(segments, 0)) ;; attn::one_hot<Axis, T>\(ids\): the result would be too large ;; not-shown sizes
 // each: repeat<"batch head token d_k -> batch (head part) token d_k">(q, axis<"part", 1ull << 60>()) ;; repeat<"batch head token d_k -> batch (head part) token d_k">(q, axis<"part", 2>()) ;; attn::repeat<pattern>\(x\): the result would be too large ;; not-shown sizes
 // each: sizeof(tensor<double, batch, head, token, axis<"d_k", 1ull << 60>>) ;; sizeof(tensor<double, batch, head, token, d_k>) ;; attn::tensor: too large ;; not-shown sizes
-// each: matmul(q, other_v) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): the last axis of A and the one before ;; d_k 8, key 4
+// each: matmul(q, other_v) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): A's last axis and B's ;; d_k 8, key 4
 // each: matmul(q, transpose(other_batch)) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): the leading axes ;; batch 2, batch 3
-// each: matmul(q, transpose(as<float>(k))) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): A and B must have one element type ;; not-shown an element type
+// each: matmul(q, transpose(as<float>(k))) ;; matmul(q, transpose(k)) ;; attn::matmul\(A, B\): requires one element type ;; not-shown an element type
 // each: q + k ;; q + q ;; attn: A \+ B: both must have the same axes ;; token 6, key 5
 // each: q - k ;; q - q ;; attn: A - B: both must have the same axes ;; token 6, key 5
 // each: multiply(q, k) ;; multiply(q, q) ;; attn::multiply\(A, B\) ;; token 6, key 5
@@ -67,7 +67,7 @@
 // each: scaled_dot_product_attention(q, v, k) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V\): Q and K ;; d_k 8, d_v 3
 // each: scaled_dot_product_attention(q, k, other_v) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V\): one value ;; key 5, key 4
 // each: scaled_dot_product_attention(q, other_batch, v) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V\): the leading ;; batch 2, batch 3
-// each: scaled_dot_product_attention(q, k, v, 0.5) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): an argument ;; not-shown an option
+// each: scaled_dot_product_attention(q, k, v, 0.5) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): a trailing argument ;; not-shown an option
 // each: scaled_dot_product_attention(q, k, v, unscaled, unscaled) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): two options ;; not-shown an option
 // each: scaled_dot_product_attention(q, k, v, crossed) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): a mask must ;; key 5, token 6, batch 2, head 4
 // each: scaled_dot_product_attention(q, k, v, causal<>) ;; scaled_dot_product_attention(q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): causal ;; token 6, key 5
@@ -124,10 +124,10 @@
 // each: additive_score(q, k, of_hidden, of_hidden, q) ;; additive_score(q, k, of_hidden, of_hidden, u) ;; attn::additive_score\(Q, K, V, W, u\): u must ;; batch, head, token, d_k
 // each: concat_score(q, k, q, u) ;; additive_score(q, k, of_hidden, of_hidden, u) ;; attn::concat_score\(Q, K, W, u\): W must ;; batch, head, token, d_k
 // each: additive_score(q, other_batch, of_hidden, of_hidden, u) ;; additive_score(q, k, of_hidden, of_hidden, u) ;; attn::additive_score ;; batch 2, batch 3
-// each: [](scores& out) { matmul_into(out, q, k); } ;; [](scores& out) { matmul_into(out, q, transpose(k)); } ;; attn::matmul\(A, B\): the last axis ;; d_k 8, key 5
+// each: [](scores& out) { matmul_into(out, q, k); } ;; [](scores& out) { matmul_into(out, q, transpose(k)); } ;; attn::matmul\(A, B\): A's last axis ;; d_k 8, key 5
 // each: [](mixed& out) { matmul_into(out, q, transpose(k)); } ;; [](scores& out) { matmul_into(out, q, transpose(k)); } ;; attn::matmul_into\(out, A, B\): out must have the axes ;; d_v 3, key 5
 // each: [](tensor<double, key>& out) { matmul_into(out, q, transpose(k)); } ;; [](scores& out) { matmul_into(out, q, transpose(k)); } ;; attn::matmul_into\(out, A, B\): out must have the axes ;; key, batch, head, token
-// each: [](projected& out) { matmul_into(out, q, packed(w_of_v)); } ;; [](projected& out) { matmul_into(out, q, packed(w)); } ;; attn::matmul\(A, B\): the last axis ;; d_k 8, d_v 3
+// each: [](projected& out) { matmul_into(out, q, packed(w_of_v)); } ;; [](projected& out) { matmul_into(out, q, packed(w)); } ;; attn::matmul\(A, B\): A's last axis ;; d_k 8, d_v 3
 // each: [](scores& out) { softmax_into(out, q); } ;; [](scores& out) { softmax_into(out, out); } ;; attn::softmax_into<axis>\(out, x\): out must ;; key 5, d_k 8
 // each: [](scores& out) { softmax_into<"d_k">(out, out); } ;; [](scores& out) { softmax_into(out, out); } ;; attn::softmax_into<axis>\(out, x\): x has no ;; batch, head, token, key
 // each: [](double (&out)[2][4][6][7]) { copy_into(out, q); } ;; [](double (&out)[2][4][6][8]) { copy_into(out, q); } ;; attn::copy_into\(a, x\): a must have the sizes ;; d_k 8
@@ -137,7 +137,7 @@
 // each: [](mixed& out) { scaled_dot_product_attention_into(out, q, other_batch, v); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V\): the leading ;; batch 2, batch 3
 // each: [](scores& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V\): out must ;; key 5, d_v 3
 // each: [](tensor<double, d_v>& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V\): out must ;; d_v, batch, head, token
-// each: [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v, 0.5); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V, options…\): an argument ;; not-shown an option
+// each: [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v, 0.5); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V, options…\): a trailing argument ;; not-shown an option
 // each: [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v, crossed); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V, …\): a mask ;; key 5, token 6, batch 2, head 4
 // each: [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v, causal<>); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V, …\): causal<> ;; token 6, key 5
 // each: [](projected& out) { linear_into(out, layer, v); } ;; [](projected& out) { linear_into(out, layer, q); } ;; attn::linear_into\(out, layer, x\): x must ;; d_v 3, d_k 8

@@ -126,7 +126,7 @@ static_assert(out.rank > 0);
 
 // case: grouped_query_mixed_element_types
 // rejected: values in float.
-// expect-error: attn::grouped_query_attention\(Q, K, V\): one element type
+// expect-error: attn::grouped_query_attention\(Q, K, V\): requires one element type
 // errors: 1
 using q_head = axis<"head", 6>;
 using kv_head = axis<"head", 3>;

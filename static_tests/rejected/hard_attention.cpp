@@ -44,7 +44,7 @@ constexpr auto y = hard_attention(q, k, k, keep_mask<token, key>{});
 
 // case: hard_attention_mixed_element_types
 // rejected: values in float.
-// expect-error: attn::hard_attention\(Q, K, V\): one element type
+// expect-error: attn::hard_attention\(Q, K, V\): requires one element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -187,7 +187,7 @@ static_assert(out.rank > 0);
 
 // case: hard_attention_weights_mixed_element_types
 // rejected: keys in float.
-// expect-error: attn::hard_attention_weights\(Q, K\): one element type
+// expect-error: attn::hard_attention_weights\(Q, K\): requires one element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;

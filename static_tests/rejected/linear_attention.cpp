@@ -70,7 +70,7 @@ static_assert(out.rank > 0);
 
 // case: linear_attention_mixed_element_types
 // rejected: values in float.
-// expect-error: attn::linear_attention\(Q, K, V, phi\): one element type
+// expect-error: attn::linear_attention\(Q, K, V, phi\): requires one element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -261,7 +261,7 @@ static_assert(out.rank > 0);
 
 // case: similarity_attention_mixed_element_types
 // rejected: values in float.
-// expect-error: attn::similarity_attention\(Q, K, V\): one element type
+// expect-error: attn::similarity_attention\(Q, K, V\): requires one element type
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;

@@ -49,6 +49,7 @@ constexpr auto scores = matmul(Q, transpose(as_keys(K)));
 // expect-error[clang]: must be initialized by a constant expression
 // expect-note: constant_is_not_a_number|floating point arithmetic produces a NaN
 // allow: detail::
+// lines: 8 at most, from within constant evaluation
 // errors: 1
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr matrix<double, 1, 2> zeros;
@@ -62,7 +63,7 @@ constexpr auto y = matmul(zeros, matrix<double, 2, 1>{{2}, {1}});
 // case: matmul_inner_sizes
 // rejected: Q K without the transposition; in PyTorch a run-time error, in hand-written loops
 //   none.
-// expect-error: attn::matmul\(A, B\): the last axis of A
+// expect-error: attn::matmul\(A, B\): A's last axis and B's second-to-last
 // errors: 1
 using token = axis<"token", 2>;
 using key = axis<"key", 4>;
@@ -78,7 +79,7 @@ constexpr auto scores = matmul(Q, transpose(K));
 
 // case: matmul_inner_sizes_unnamed
 // rejected: 2x3 by 4x3 without any names: sizes are always checked.
-// expect-error: attn::matmul\(A, B\): the last axis of A
+// expect-error: attn::matmul\(A, B\): A's last axis and B's second-to-last
 // errors: 1
 constexpr matrix<double, 2, 3> A{{1, 0, 2}, {2, 2, 2}};
 constexpr matrix<double, 4, 3> B{{0, 1, 1}, {4, 4, 0}, {2, 3, 1}, {1, 1, 1}};
@@ -91,7 +92,7 @@ constexpr auto product = matmul(A, transpose(B));
 
 // case: matmul_into_wrong_axes
 // rejected: scores written into a tensor whose axes are in the other order: at 3x3 the sizes agree.
-// expect-error: attn::matmul_into\(out, A, B\): out must have the axes of the product
+// expect-error: attn::matmul_into\(out, A, B\): out must have the axes of the result
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;
@@ -112,7 +113,7 @@ void score(scores_type& out, const tensor<double, token, feature>& q,
 // rejected: K^T Q where Q K^T was meant. An article derives the scores for vectors in columns
 //   and then states them for vectors in rows; at 3x3 the two matrices have the same shape and
 //   other numbers (E20).
-// expect-error: attn::matmul\(A, B\): the contracted axes have different names.*transpose
+// expect-error: attn::matmul\(A, B\): the contracted axes differ in name.*transpose
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;
@@ -142,7 +143,7 @@ constexpr auto y = matmul(as<float>(as<int>(ids)), W);
 // case: matmul_type_of_wrong_product
 // rejected: the type of an impossible product, never computed: an explicit return type would
 //   let it pass.
-// expect-error: attn::matmul\(A, B\): the last axis of A
+// expect-error: attn::matmul\(A, B\): A's last axis and B's second-to-last
 // errors: 1
 using product_of_rows = tensor<double, dim<2>, dim<3>>;
 
@@ -155,7 +156,7 @@ using product = decltype(matmul(product_of_rows{}, transpose(product_of_rows{}))
 // case: matmul_value_wrong_axis
 // rejected: the weights' keys meet the values' features: V^T where V was meant, unnoticed at
 //   3x3 (E15).
-// expect-error: attn::matmul\(A, B\): the contracted axes have different names
+// expect-error: attn::matmul\(A, B\): the contracted axes differ in name
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;

@@ -618,7 +618,7 @@ constexpr auto y = reduce<"b t d -> b t", "sum">(x);
 
 // case: reduce_mean_of_integers
 // rejected: the mean of integers.
-// expect-error: attn::reduce<pattern, how>\(x\): a mean has fractions; convert: as<double>\(x\)
+// expect-error: attn::reduce<pattern, how>\(x\): a mean requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 using batch = axis<"batch", 2>;
 using token = axis<"token", 3>;

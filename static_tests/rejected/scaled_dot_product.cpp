@@ -87,7 +87,7 @@ constexpr auto out = scaled_dot_product_attention(Q, K, V);
 
 // case: sdpa_mixed_element_types
 // rejected: float queries and double keys: which of the two is the result?
-// expect-error: attn::scaled_dot_product_attention\(Q, K, V\): one element type for all
+// expect-error: attn::scaled_dot_product_attention\(Q, K, V\): requires one element type for all
 // expect-error: convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 2>;

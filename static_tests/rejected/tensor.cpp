@@ -178,7 +178,7 @@ constexpr bool same = bitwise_equal(x, tensor<double, token>{1, 2, 3});
 
 // case: bitwise_equal_mixed_element_types
 // rejected: the same number has other bits in float and in double.
-// expect-error: attn::bitwise_equal\(A, B\): both must have the same element type
+// expect-error: attn::bitwise_equal\(A, B\): requires one element type
 // expect-error: convert: as<T>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
@@ -310,7 +310,7 @@ constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
 
 // case: copy_into_other_element
 // rejected: an array of float for a tensor of double.
-// expect-error: attn::copy_into\(a, x\): both must have one element type; convert: as<T>\(x\)
+// expect-error: attn::copy_into\(a, x\): requires one element type; convert: as<T>\(x\)
 // errors: 1
 using token = axis<"token", 2>;
 using feature = axis<"feature", 3>;

@@ -115,7 +115,7 @@ template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE(
-      call, axes_agree,
+      call, same_axes,
       "attn::divide(A, B): both must have the same axes (sizes, and names where both have one)");
   ATTN_REQUIRE_ARITHMETIC(call, "attn::divide(A, B)");
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn::divide(A, B)");

@@ -91,7 +91,8 @@ ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, Sizes...) {
   constexpr bool divides = How == label("mean");
   constexpr bool fractions = !divides || rules::floating_point_element<rules::element<T>>::value;
   static_assert(!divides || rules::floating_point_element<rules::element<T>>::value,
-                "attn::reduce<pattern, how>(x): a mean has fractions; convert: as<double>(x)");
+                "attn::reduce<pattern, how>(x): a mean requires a floating-point element type; "
+                "convert with as<double>(x)");
   constexpr bool distinct = rules::distinct_axes<rules::axes_if<sized, Sizes...>>::value;
   if constexpr (sized && distinct && found.is(fault::none) && known && fractions) {
     using operation = typename detail::reduction<How>::type;

@@ -84,6 +84,14 @@ struct introduced<axes_of_V<Axes...>> {
   ATTN_ABI static constexpr void to(composed_text& text) { text.add_axes<Axes...>("V"); }
 };
 
+template <class... Axes>
+struct introduced<axes_of_out<Axes...>> {
+  ATTN_ABI static constexpr void to(composed_text& text) { text.add_axes<Axes...>("out"); }
+};
+template <class... Axes>
+struct introduced<result_axes<Axes...>> {
+  ATTN_ABI static constexpr void to(composed_text& text) { text.add_axes<Axes...>("the result"); }
+};
 template <class... Roles>
 struct introduced<roles<Roles...>> {
   ATTN_ABI static constexpr void to(composed_text& text) {

@@ -6,7 +6,7 @@
 //   ATTN_REQUIRE(call, has_pairs, "attn::f(x): x must have pairs");  … with a sentence of its own
 //   if constexpr (call::holds) return work(x); else return x;       the guard: all of them
 //
-// ATTN_REQUIRE(call, relation, sentence) asserts call::relation::value. `call` is a type
+// ATTN_REQUIRE(call, relation, sentence) asserts that call::relation holds. `call` is a type
 // (rules/call.hpp): its members are relations with the axes of the operands in their roles, which the
 // compiler prints below the sentence; call::operands are the shapes that a compiler which can compose
 // messages prints in it (rules/message.hpp).
@@ -22,32 +22,31 @@
 
 #include <attn/rules/message.hpp>
 
-#define ATTN_REQUIRE(call, relation, sentence) \
-  static_assert(call::relation::value, ATTN_MESSAGE(sentence, typename call::operands))
+#define ATTN_REQUIRE(call, relation, sentence)                                       \
+  {                                                                                  \
+    using required = typename call::relation;                                        \
+    static_assert(required::value, ATTN_MESSAGE(sentence, typename call::operands)); \
+  }
 
 // --- an axis ------------------------------------------------------------------------------------
 
-#define ATTN_REQUIRE_AXIS(call, text)     \
-  static_assert(call::axis_exists::value, \
-                ATTN_MESSAGE(text ": x has no such axis", typename call::operands))
+#define ATTN_REQUIRE_AXIS(call, text) ATTN_REQUIRE(call, axis_exists, text ": x has no such axis")
 
 // --- elements -----------------------------------------------------------------------------------
 
 #define ATTN_REQUIRE_FLOATING_POINT(call, text) \
-  static_assert(call::floating_point::value,    \
-                text ": requires a floating-point element type; convert with as<double>(x)")
+  ATTN_REQUIRE(call, floating_point,            \
+               text ": requires a floating-point element type; convert with as<double>(x)")
 
 #define ATTN_REQUIRE_ONE_ELEMENT(call, text) \
-  static_assert(call::one_element::value,    \
-                text ": requires one element type for all operands; convert with as<T>(x)")
+  ATTN_REQUIRE(call, one_element,            \
+               text ": requires one element type for all operands; convert with as<T>(x)")
 
 #define ATTN_REQUIRE_ARITHMETIC(call, text) \
-  static_assert(call::arithmetic::value,    \
-                text ": requires elements that can be added and multiplied")
+  ATTN_REQUIRE(call, arithmetic, text ": requires elements that can be added and multiplied")
 
 // --- a result in a tensor of the caller's -------------------------------------------------------
 
-#define ATTN_REQUIRE_OUT(call, text)                                      \
-  static_assert(call::out_element::value,                                 \
-                text ": out must have the element type of the operands"); \
-  static_assert(call::out_axes::value, text ": out must have the axes of the result")
+#define ATTN_REQUIRE_OUT(call, text)                                                       \
+  ATTN_REQUIRE(call, out_element, text ": out must have the element type of the operands") \
+  ATTN_REQUIRE(call, out_axes, text ": out must have the axes of the result")

@@ -56,6 +56,8 @@ struct axes_of_mask;
 template <class... Axes>
 struct axes_of_scores;
 template <class... Axes>
+struct axes_of_out;
+template <class... Axes>
 struct result_axes;
 
 // What several operands are, for a message that shows them all.

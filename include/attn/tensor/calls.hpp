@@ -54,8 +54,9 @@ template <class Out, class Result>
 struct out_call;
 template <class U, class... Out, class T, class... Axes>
 struct out_call<tensor<U, Out...>, tensor<T, Axes...>> {
+  using operands = roles<axes_of_out<Out...>, result_axes<Axes...>>;
   using out_element = same_element<element_of_A<U>, element_of_B<T>>;
-  using out_axes = axes_agree<axes_of_A<Out...>, axes_of_B<Axes...>>;
+  using out_axes = axes_agree<axes_of_out<Out...>, result_axes<Axes...>>;
   static constexpr bool holds = all_hold<out_element, out_axes>;
 };
 
