@@ -841,6 +841,19 @@ constexpr auto mask = same_segment(ids);
 constexpr auto mask = same_segment(select<"part">(ids, 0));
 #endif
 
+// case: same_segment_of_one_id
+// rejected: one id, not one for each position.
+// expect-error: attn::same_segment\(ids\): one id for each position: the ids must have an axis
+// errors: 1
+using token = axis<"token", 3>;
+constexpr tensor<int, token> ids{0, 0, 1};
+
+#ifdef ATTN_REJECT
+constexpr auto mask = same_segment(select<"token">(ids, 0));
+#else
+constexpr auto mask = same_segment(ids);
+#endif
+
 // case: scaled_dot_score_of_integers
 // rejected: integers, which a scale would leave.
 // expect-error: attn::scaled_dot_score\(Q, K\): the elements must have fractions
