@@ -841,19 +841,6 @@ constexpr auto mask = same_segment(ids);
 constexpr auto mask = same_segment(select<"part">(ids, 0));
 #endif
 
-// case: same_segment_of_one_id
-// rejected: one id, not one for each position.
-// expect-error: attn::same_segment\(ids\): one id for each position: the ids must have an axis
-// errors: 1
-using token = axis<"token", 3>;
-constexpr tensor<int, token> ids{0, 0, 1};
-
-#ifdef ATTN_REJECT
-constexpr auto mask = same_segment(select<"token">(ids, 0));
-#else
-constexpr auto mask = same_segment(ids);
-#endif
-
 // case: scaled_dot_score_of_integers
 // rejected: integers, which a scale would leave.
 // expect-error: attn::scaled_dot_score\(Q, K\): the elements must have fractions
@@ -1034,6 +1021,25 @@ constexpr tensor<double, width, d_k> w_v{{1, 2}, {3, 4}};
 constexpr auto out = self_attention(x, w, w, w_v);
 
 static_assert(out.rank == 2);
+
+// case: self_attention_weight_vector
+// rejected: a weight that is a vector: one output is a matrix of one column.
+// expect-error: attn::self_attention\(X, W_q, W_k, W_v\): each weight must have two axes, input and output
+// errors: 1
+using token = axis<"token", 3>;
+using width = axis<"width", 4>;
+
+constexpr tensor<double, token, width> x;
+constexpr tensor<double, width, axis<"d_k", 1>> w;
+#ifdef ATTN_REJECT
+constexpr tensor<double, width> w_v;
+#else
+constexpr tensor<double, width, axis<"d_v", 1>> w_v;
+#endif
+
+constexpr auto out = self_attention(x, w, w, w_v);
+
+static_assert(out.rank > 0);
 
 // case: sliding_window_negative_bound
 // rejected: a window that ends two positions before the query: -1 is no bound at all, in ONNX and here, and

@@ -201,6 +201,25 @@ constexpr auto y = layer(wide);
 constexpr auto y = layer(right);
 #endif
 
+// case: nn_multi_head_weights_batch_crossed
+// rejected: the weights over a memory whose batch and time are crossed.
+// expect-error: attn::nn::multi_head: the leading axes \(batch\) of the sequences must agree, in front of token and width
+// errors: 1
+using batch = dim<2>;
+using token = dim<3>;
+using source = dim<5>;
+using model = dim<4>;
+constexpr nn::multi_head_attention<float, model, dim<2>, output_by_input> layer{};
+constexpr tensor<float, batch, token, model> x{};
+constexpr tensor<float, source, batch, model> crossed{};
+constexpr tensor<float, batch, source, model> right{};
+
+#ifdef ATTN_REJECT
+constexpr auto weights = layer.weights(x, crossed);
+#else
+constexpr auto weights = layer.weights(x, right);
+#endif
+
 // case: nn_multi_head_weights_key_width
 // rejected: the weights over a memory of another width.
 // expect-error: attn::nn::multi_head: the width of the key must be the input of k_proj
