@@ -3,6 +3,7 @@
 // lanes, the last elements of a row that fills no vector. Which kernel takes a shape depends on the
 // build; these shapes reach each of them in one of the builds, and its edges.
 #include "runtime_tests/bits/bits.hpp"
+#include "static_tests/support/pattern.hpp"
 
 namespace attn_tests {
 namespace kernels_bits {
@@ -64,10 +65,27 @@ template <class T>
 constexpr report attention() {
   report r;
   attend<T, 1, 2, 4, 3, 2>(r);  // one register
+  attend<T, 3, 2, 2, 2, 2>(r);  // … for each of several heads
   attend<T, 2, 4, 6, 7, 2>(r);  // registers
   attend<T, 5, 2, 4, 9, 7>(r);  // heads in lanes, and a head that is left
   attend<T, 16, 2, 3, 17, 33>(r);
   attend<T, 2, 9, 11, 5, 3>(r);  // panels
+  return r;
+}
+
+// Packed layers with an activation that takes several vectors at a time: the last strip of columns
+// has two of them and a rest, for lanes of 16, 32 and 64 bytes.
+template <class T, std::size_t Inner>
+constexpr void network(report& r) {
+  using model = axis<"model", 3>;
+  using layer = nn::feed_forward<T, model, axis<"inner", Inner>, output_by_input, act::silu>;
+  const auto x = launder(filled<tensor<T, axis<"row", 3>, model>>(Inner, T(2)));
+  r.bits(packed(launder(made_up<layer>(Inner)))(x));
+}
+template <class T, std::size_t... Inner>
+constexpr report networks() {
+  report r;
+  (network<T, Inner>(r), ...);
   return r;
 }
 
@@ -78,10 +96,12 @@ constexpr behaviour behaviours[] = {
     {"rows, double", rows<double, 3, 5, 13, 22>},
     {"attention, float", attention<float>},
     {"attention, double", attention<double>},
+    {"networks, float", networks<float, 10, 20, 36>},
+    {"networks, double", networks<double, 5, 10, 18>},
 };
 
 }  // namespace kernels_bits
 
-bool bits_of_kernels() { return agree<kernels_bits::behaviours>("kernels", 0x4a2f5a32ab2239fe); }
+bool bits_of_kernels() { return agree<kernels_bits::behaviours>("kernels", 0x7c97b69eaf9a4788); }
 
 }  // namespace attn_tests

@@ -13,6 +13,10 @@ void product() {
             filled<matrix<T, K, N>>(N));
   in_bounds([](const auto& a, const auto& b) { return attention_scores(a, b); },
             filled<matrix<T, M, K>>(M), filled<matrix<T, N, K>>(N));
+  in_bounds([](const auto& a, const auto& b) { return einsum<"ik,kj->ij">(a, b); },
+            filled<matrix<T, M, K>>(M), filled<matrix<T, K, N>>(N));
+  in_bounds([](const auto& a, const auto& b) { return einsum<"ik,jk->ij">(a, b); },
+            filled<matrix<T, M, K>>(M), filled<matrix<T, N, K>>(N));
 }
 
 }  // namespace
@@ -22,6 +26,8 @@ TEMPLATE_TEST_CASE("products stay in bounds", "[bounds]", float, double) {
   product<T, 1, 1, 1>();
   product<T, 3, 3, 3>();
   product<T, 4, 4, 4>();
+  product<T, 2, 4, 2>();  // the result is smaller than a register that holds an operand
+  product<T, 1, 4, 2>();
   product<T, 3, 5, 2>();
   product<T, 16, 7, 1>();
   product<T, 16, 5, 3>();

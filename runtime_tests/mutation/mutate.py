@@ -504,6 +504,13 @@ int main() {{
 """
 
 
+def without_warnings(code):
+    """The header as a system header, with the same lines."""
+    first, rest = code.split("\n", 1)
+    assert first.startswith("// SPDX"), first
+    return f"#pragma GCC system_header\n{rest}"
+
+
 class Session:
     def __init__(self, options):
         self.options = options
@@ -705,7 +712,10 @@ class Session:
 
     def driver(self, overlay, programs):
         """The names of the cases that the driver finds wanting. The library is precompiled, as in the
-        tests; None: it does not end."""
+        tests; None: it does not end. The driver allows no warning: a mutant's header is a system header to it,
+        or every `a || b && c` would count as killed."""
+        for mutated in (overlay / "attn").rglob("*.hpp"):
+            mutated.write_text(without_warnings(mutated.read_text()))
         library = overlay / "library.hpp"
         clang = "clang" in self.options.compiler
         precompiled = f"{library}.{'pch' if clang else 'gch'}"
@@ -791,6 +801,23 @@ def sample(options):
     for mutants in sites.values():
         mutants.sort(key=lambda m: m.key(options.seed))
     return sites, wanted
+
+
+MUTANT = re.compile(r"^([\w/]+\.hpp):(\d+): .*\n  - (.*)\n  \+ (.*)$", re.MULTILINE)
+
+
+def these(text, code_of):
+    """The mutants that an output of --list or --report names, by their text, and by the line where that
+    alone does not tell them apart; and the entries of which there is no mutant any more."""
+    sites, gone = collections.defaultdict(list), []
+    for header, line, before, after in dict.fromkeys(MUTANT.findall(text)):
+        found = [m for m in mutants_of(header, code_of(header))
+                 if (m.before, m.after) == (squeezed(before), squeezed(after))]
+        found = [m for m in found if m.line == int(line)] or found
+        sites[header] += [m for m in found if m not in sites[header]]
+        if not found:
+            gone.append(f"{header}:{line}: {before}")
+    return dict(sites), gone
 
 
 # --- The report -----------------------------------------------------------------------------------
@@ -883,6 +910,16 @@ def self_test():
     assert other_number("0.0") == ["-0.0"] and other_number("1") == ["2", "0"] and other_number("0") == ["1"]
     assert other_number("0x1.62e4p-1") == ["0x1.62e0p-1"] and other_number("3.25f") == ["3.26f"]
 
+    def listed(some, moved):
+        return "".join(f"{m.header}:{m.line + moved}: {m.kind}\n  - {m.before}\n  + {m.after}\n" for m in some)
+    twice = mutants_of("ops/twice.hpp", "int f() {\n  call(a + b);\n  call(a + b);\n}\n")
+    for some, code in ((mutants[:3], EXAMPLE), (twice[-1:], "int f() {\n  call(a + b);\n  call(a + b);\n}\n")):
+        named, gone = these(listed(some, 0), lambda _, code=code: code)
+        assert list(named.values()) == [some] and not gone
+    named, gone = these(listed(mutants[:3], 7) + "ops/example.hpp:1: constant\n  - no such line\n  + 2\n",
+                        lambda _: EXAMPLE)
+    assert named == {"ops/example.hpp": mutants[:3]} and gone == ["ops/example.hpp:1: no such line"]
+
     entries = read_equivalents("# comment\n\nops/example.hpp\n- sum  += scale;\n+ ;\nbecause\nof this\n")
     dropped = next(m for m in mutants if m.kind == "statement dropped" and m.before == "sum += scale;")
     assert why_equivalent(dropped, entries) == "because of this"
@@ -903,6 +940,8 @@ def self_test():
                     "x.hpp:9:2: error: non-constant condition for static assertion\n")[0] == "invalid"
     assert judge(1, "cc1plus: out of memory allocating\n")[0] == "killed"
 
+    assert without_warnings("// SPDX\nint i;\n") == "#pragma GCC system_header\nint i;\n"
+
     includes = Includes()
     assert includes.tests_of("ops/softmax.hpp", "static_tests")[0] == "static_tests/ops/softmax.hpp"
     assert includes.tests_of("ops/softmax.hpp", "runtime_tests")[0] == "runtime_tests/ops/softmax.cpp"
@@ -922,6 +961,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=300, help="mutants that compile (300)")
     parser.add_argument("--headers", default="", metavar="REGEX", help="of paths below include/attn")
+    parser.add_argument("--these", type=pathlib.Path, metavar="FILE",
+                        help="instead of a sample: the mutants that this output of --list or --report names")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--compiler", default="g++")
     parser.add_argument("--include", action="append", default=[], metavar="DIR", help="where Hana or Catch2 are")
@@ -945,7 +986,16 @@ def main():
     entries = read_equivalents(EQUIVALENT.read_text())
     for entry in stale(entries):
         print(f"{EQUIVALENT.name}: remove the entry of a line that is gone: {entry}", file=sys.stderr)
-    sites, wanted = sample(options)
+    if options.these:
+        def code_of(header):
+            path = ROOT / "include/attn" / header
+            return path.read_text() if path.exists() else ""
+        sites, gone = these(options.these.read_text(), code_of)
+        for mutant in gone:
+            print(f"no such mutant any more: {mutant}", file=sys.stderr)
+        wanted = {header: len(mutants) for header, mutants in sites.items()}
+    else:
+        sites, wanted = sample(options)
     if options.list:
         for header in wanted:
             for m in sites[header]:

@@ -9,6 +9,7 @@
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/ops/transpose.hpp>
+#include <attn/scalars/bounds.hpp>
 #include <attn/tensor/compare.hpp>
 
 #include "static_tests/reference/attention_sdpa_fully_masked_row.hpp"
@@ -171,6 +172,17 @@ constexpr report local_attention_in_two_readings() {
   return r;
 }
 
+// Weights of every score there is: each is a share, because the largest score's exponential is 1.
+constexpr report bounds_of_weights() {
+  report r;
+  using range = interval<float>;
+  const auto m = launder(keep_mask<dim<1>, dim<3>>{{1, 0, 1}});
+  const auto y = masked_softmax(launder(between<matrix<float, 1, 3>>(-200, 200)), m);
+  r.check(y(0, 0).lower == 0 && y(0, 0).upper <= 1.0001f && !y(0, 0).may_be_nan);
+  r.check(identical(y(0, 1), range(0)) && identical(y(0, 2), y(0, 0)));
+  return r;
+}
+
 // An archetype has no infinity and no zero to compare with: its rows are made of what is kept.
 constexpr report an_archetype_will_do() {
   report r;
@@ -212,6 +224,7 @@ inline constexpr behaviour behaviours[] = {
     {"rows without a key, float", rows_without_a_key<float>},
     {"local attention in two readings, double", local_attention_in_two_readings<double>},
     {"local attention in two readings, float", local_attention_in_two_readings<float>},
+    {"bounds of weights", bounds_of_weights},
     {"an archetype will do", an_archetype_will_do},
 };
 

@@ -129,6 +129,14 @@ constexpr report slices_attend_on_their_own() {
   r.check(bitwise_equal(attention_of_slices<head>(q, k, v, unscaled),
                         attention_of_slices<head>(q, k, v, scaled_by(1))));
   r.check(!bitwise_equal(attention_of_slices<head>(q, k, v, unscaled), all));
+  // A score of one's own is asked for slices, which have two columns here.
+  const auto weighted = scored_by([](const auto& a, const auto& b) {
+    return attention_scores(matmul(a, matrix<T, 2, 2>{{2, 1}, {0, 3}}), b);
+  });
+  r.check(
+      bitwise_equal(narrow<"content", 3>(attention_of_slices<head>(q, k, v, weighted), 3),
+                    scaled_dot_product_attention(narrow<"width", 2>(q, 2), narrow<"width", 2>(k, 2),
+                                                 narrow<"content", 3>(v, 3), weighted)));
   r.check(
       bitwise_equal(attention_of_slices<dim<2>>(unnamed(q), unnamed(k), unnamed(v)), unnamed(all)));
   r.bits(all);

@@ -82,6 +82,29 @@ constexpr report by_argument_dependent_lookup() {
   return r;
 }
 
+// Of two types, a scalar's own are found in the order of the call; they may have just that one.
+struct limited {
+  double x = 0;
+};
+struct limit {
+  double x = 0;
+};
+constexpr limited max(limited a, limit b) { return {a.x > b.x ? a.x : b.x}; }
+constexpr limited min(limited a, limit b) { return {a.x < b.x ? a.x : b.x}; }
+template <class A, class B>
+concept have_both = requires(const A& a, const B& b) {
+  math::max(a, b);
+  math::min(a, b);
+};
+static_assert(have_both<limited, limit>);
+constexpr report in_the_order_of_the_call() {
+  report r;
+  const limited x = launder(limited{2});
+  r.check(math::max(x, limit{3}).x == 3 && math::max(x, limit{1}).x == 2);
+  r.check(math::min(x, limit{3}).x == 2 && math::min(x, limit{1}).x == 1);
+  return r;
+}
+
 // In a function for all of them, math::max and min need no using-declaration.
 template <class T>
 constexpr report in_a_generic_function() {
@@ -136,6 +159,7 @@ inline constexpr behaviour behaviours[] = {
     {"integers, 64 bits without sign", integers<std::uint64_t>},
     {"integers, 8 bits", integers<std::int8_t>},
     {"by argument-dependent lookup", by_argument_dependent_lookup},
+    {"in the order of the call", in_the_order_of_the_call},
 };
 
 }  // namespace attn_tests::max_tests

@@ -81,7 +81,8 @@ constexpr report language_model() {
   report r;
   using word = axis<"word", 7>;
   using plain = nn::language_model<word, float_layer<post_norm>, 2,
-                                   nn::learned_positions<float, axis<"position", 5>, model>>;
+                                   nn::learned_positions<float, axis<"position", 5>, model>,
+                                   nn::layer_norm<float, model>>;
   const auto slow = launder(made_up<plain>(9));
   const auto fast = packed(slow);
   const auto ids = as_token_ids<7>(launder(tensor<int, token>{3, 0, 6}));
@@ -100,8 +101,8 @@ constexpr report transformer() {
   report r;
   using word = axis<"word", 7>;
   using target_word = axis<"target_word", 4>;
-  using plain =
-      nn::transformer<word, target_word, float_layer<post_norm>, 2, nn::identity, act::identity, 1>;
+  using plain = nn::transformer<word, target_word, float_layer<post_norm>, 2,
+                                nn::layer_norm<float, model>, act::identity, 1>;
   const auto slow = launder(made_up<plain>(10));
   const auto fast = packed(slow);
   const auto from = as_token_ids<7>(launder(tensor<int, source>{3, 0, 6, 1}));

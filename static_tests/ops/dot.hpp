@@ -54,6 +54,11 @@ constexpr report several_axes() {
   const auto four = dot<"d_k">(q, unheaded);
   static_assert(std::is_same_v<decltype(four), const tensor<T, head, query, key>>);
   r.check(bitwise_equal(four, matmul(q, transpose(unheaded))));
+  const auto keys = launder(filled<tensor<T, d_k, key, axis<"batch", 2>>>(6));
+  const auto most = dot<"d_k">(q, keys);  // as many axes as a tensor can have
+  static_assert(
+      std::is_same_v<decltype(most), const tensor<T, head, query, key, axis<"batch", 2>>>);
+  r.check(bitwise_equal(most, einsum<"hqd,dkb->hqkb">(q, keys)));
   r.bits(s);
   return r;
 }

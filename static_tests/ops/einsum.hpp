@@ -122,6 +122,14 @@ constexpr report other_contractions() {
       }
     r.check(bitwise_equal(form(i), s));
   }
+  // A diagonal in a product.
+  const auto cube = launder(filled<tensor<T, dim<4>, dim<4>, key>>(23));
+  const auto other = launder(filled<tensor<T, key, d_v>>(24));
+  const auto diagonal = einsum<"iij->ij">(cube);
+  r.check(bitwise_equal(einsum<"iij,jk->ik">(cube, other), matmul(diagonal, other)));
+  const auto left = launder(filled<tensor<T, d_v, key>>(25));
+  const auto of_right = einsum<"ij,kkj->ik">(left, cube);
+  r.check(bitwise_equal(of_right, matmul(left, transpose(diagonal))));
   r.bits(row);
   r.bits(form);
   r.bits(einsum<"i j, j k, k l, i -> i l">(a, w, unnamed(transpose(c)), row));

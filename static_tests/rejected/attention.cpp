@@ -1022,6 +1022,25 @@ constexpr auto out = self_attention(x, w, w, w_v);
 
 static_assert(out.rank == 2);
 
+// case: self_attention_weight_vector
+// rejected: a weight that is a vector: one output is a matrix of one column.
+// expect-error: attn::self_attention\(X, W_q, W_k, W_v\): each weight must have two axes, input and output
+// errors: 1
+using token = axis<"token", 3>;
+using width = axis<"width", 4>;
+
+constexpr tensor<double, token, width> x;
+constexpr tensor<double, width, axis<"d_k", 1>> w;
+#ifdef ATTN_REJECT
+constexpr tensor<double, width> w_v;
+#else
+constexpr tensor<double, width, axis<"d_v", 1>> w_v;
+#endif
+
+constexpr auto out = self_attention(x, w, w, w_v);
+
+static_assert(out.rank > 0);
+
 // case: sliding_window_negative_bound
 // rejected: a window that ends two positions before the query: -1 is no bound at all, in ONNX and here, and
 // less is nothing.

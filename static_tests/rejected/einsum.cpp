@@ -165,6 +165,20 @@ constexpr auto y = einsum<"...ij,...jk->...ik">(q, k);
 constexpr auto y = einsum<"...qd,...kd->...qk">(q, k);
 #endif
 
+// case: einsum_other_sizes
+// rejected: two letters with two sizes each; the first of them is reported.
+// expect-error: attn::einsum<pattern>\(…\): this name had another size
+// expect-note: attn::rules::here<3>
+// errors: 1
+constexpr tensor<double, dim<3>, dim<4>> a;
+constexpr tensor<double, dim<4>, dim<5>> b;
+
+#ifdef ATTN_REJECT
+constexpr auto y = einsum<"ij,ij->ij">(a, b);
+#else
+constexpr auto y = einsum<"ij,jk->ik">(a, b);
+#endif
+
 // case: einsum_output_twice
 // rejected: a name twice in the output.
 // expect-error: attn::einsum<pattern>\(…\): this name stands on its side already

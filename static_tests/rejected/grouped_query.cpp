@@ -5,6 +5,30 @@
 
 using namespace attn;
 
+// case: grouped_query_batch_of_keys
+// rejected: keys of another batch; the values are of the queries'.
+// expect-error: attn::grouped_query_attention\(Q, K, V\): what stands before the heads must agree
+// errors: 1
+using q_head = axis<"head", 6>;
+using kv_head = axis<"head", 3>;
+using token = axis<"token", 2>;
+using key = axis<"key", 5>;
+using width = axis<"width", 4>;
+using content = axis<"content", 7>;
+
+constexpr tensor<double, dim<2>, q_head, token, width> q;
+constexpr tensor<double, dim<2>, kv_head, key, width> k;
+constexpr tensor<double, dim<2>, kv_head, key, content> v;
+
+#ifdef ATTN_REJECT
+constexpr auto out =
+    grouped_query_attention(q, tensor<double, dim<4>, kv_head, key, width>{}, v);
+#else
+constexpr auto out = grouped_query_attention(q, k, v);
+#endif
+
+static_assert(out.rank > 0);
+
 // case: grouped_query_batches_differ
 // rejected: two batches of different sizes.
 // expect-error: attn::grouped_query_attention\(Q, K, V\): what stands before the heads must agree

@@ -131,6 +131,35 @@ constexpr auto out = linear_attention(q, k, v);
 
 static_assert(out.rank > 0);
 
+// case: linear_attention_phi_of_queries
+// rejected: a feature map that takes the rows of Q, and not those of K.
+// expect-error: attn::linear_attention\(Q, K, V, phi\): phi must map a tensor
+// errors: 1
+using token = axis<"token", 3>;
+using key = axis<"key", 5>;
+using width = axis<"width", 4>;
+using content = axis<"content", 2>;
+
+constexpr tensor<double, token, width> q;
+constexpr tensor<double, key, width> k;
+constexpr tensor<double, key, content> v;
+
+struct of_queries {
+  constexpr auto operator()(const tensor<double, token, width>& x) const { return elu_plus_one(x); }
+};
+struct of_both : of_queries {
+  using of_queries::operator();
+  constexpr auto operator()(const tensor<double, key, width>& x) const { return elu_plus_one(x); }
+};
+
+#ifdef ATTN_REJECT
+constexpr auto out = linear_attention(q, k, v, of_queries{});
+#else
+constexpr auto out = linear_attention(q, k, v, of_both{});
+#endif
+
+static_assert(out.rank > 0);
+
 // case: linear_attention_value_length
 // rejected: fewer values than keys.
 // expect-error: attn::linear_attention\(Q, K, V, phi\): one value per key

@@ -90,6 +90,23 @@ constexpr auto product = matmul(A, B);
 constexpr auto product = matmul(A, transpose(B));
 #endif
 
+// case: matmul_into_smaller
+// rejected: a product written into a tensor that has not its elements.
+// expect-error: attn::matmul_into\(out, A, B\): out must have the axes of the product
+// errors: 1
+#ifdef ATTN_REJECT
+using out_type = matrix<double, 1, 2>;
+#else
+using out_type = matrix<double, 3, 2>;
+#endif
+
+constexpr double first() {
+  out_type out{};
+  matmul_into(out, matrix<double, 3, 4>{}, matrix<double, 4, 2>{});
+  return out(0, 0);
+}
+constexpr double zero = first();
+
 // case: matmul_into_wrong_axes
 // rejected: scores written into a tensor whose axes are in the other order: at 3x3 the sizes agree.
 // expect-error: attn::matmul_into\(out, A, B\): out must have the axes of the result

@@ -200,3 +200,42 @@ constexpr auto y = layer(wide);
 #else
 constexpr auto y = layer(right);
 #endif
+
+// case: nn_multi_head_weights_batch_crossed
+// rejected: the weights over a memory whose batch and time are crossed.
+// expect-error: attn::nn::multi_head: the leading axes \(batch\) of the sequences must agree, in front of token and width
+// errors: 1
+using batch = dim<2>;
+using token = dim<3>;
+using source = dim<5>;
+using model = dim<4>;
+constexpr nn::multi_head_attention<float, model, dim<2>, output_by_input> layer{};
+constexpr tensor<float, batch, token, model> x{};
+constexpr tensor<float, source, batch, model> crossed{};
+constexpr tensor<float, batch, source, model> right{};
+
+#ifdef ATTN_REJECT
+constexpr auto weights = layer.weights(x, crossed);
+#else
+constexpr auto weights = layer.weights(x, right);
+#endif
+
+// case: nn_multi_head_weights_key_width
+// rejected: the weights over a memory of another width.
+// expect-error: attn::nn::multi_head: the width of the key must be the input of k_proj
+// errors: 1
+using token = dim<2>;
+using source = dim<5>;
+using model = dim<4>;
+using narrow_model = dim<3>;
+using head = dim<2>;
+constexpr tensor<double, token, model> x{{1, 2, 3, 4}, {5, 6, 7, 8}};
+constexpr tensor<double, source, narrow_model> memory{};
+
+#ifdef ATTN_REJECT
+using layer = nn::multi_head_attention<double, model, head, output_by_input>;
+#else
+using layer = nn::multi_head_of_widths<double, model, narrow_model, narrow_model, head, 2, 2, model,
+                                       output_by_input>;
+#endif
+constexpr auto weights = layer{}.weights(x, memory);

@@ -26,6 +26,26 @@ void attend(answer& out, const tensor<double, token, feature>& q,
   scaled_dot_product_attention_into(out, q, k, v);
 }
 
+// case: scaled_dot_product_into_two_scales
+// rejected: two options of one kind, of a function that calls another one.
+// expect-error: attn::scaled_dot_product_attention_into\(out, Q, K, V, options…\): two options of one kind
+// errors: 1
+using token = axis<"token", 2>;
+using key = axis<"key", 3>;
+using feature = axis<"feature", 2>;
+using meaning = axis<"meaning", 4>;
+constexpr tensor<double, token, feature> Q;
+constexpr tensor<double, key, feature> K;
+constexpr tensor<double, key, meaning> V;
+
+void attend(tensor<double, token, meaning>& out) {
+#ifdef ATTN_REJECT
+  scaled_dot_product_attention_into(out, Q, K, V, unscaled, scaled_by(0.5));
+#else
+  scaled_dot_product_attention_into(out, Q, K, V, scaled_by(0.5));
+#endif
+}
+
 // case: scaled_dot_product_into_wrong_axes
 // rejected: an answer written into a tensor that is the wrong way round: at 3x3 the sizes agree.
 // expect-error: attn::scaled_dot_product_attention_into\(out, Q, K, V\): out must have the axes of
@@ -159,6 +179,23 @@ constexpr tensor<double, key, meaning> V;
 constexpr auto out = scaled_dot_product_attention(Q, V, K);
 #else
 constexpr auto out = scaled_dot_product_attention(Q, K, V);
+#endif
+
+// case: sdpa_value_is_vector
+// rejected: one number for each key: the values must be rows, be it of one number each.
+// expect-error: attn::scaled_dot_product_attention\(Q, K, V\): .*must have at least two axes
+// errors: 1
+using token = axis<"token", 2>;
+using key = axis<"key", 3>;
+using feature = axis<"feature", 2>;
+constexpr tensor<double, token, feature> Q;
+constexpr tensor<double, key, feature> K;
+constexpr tensor<double, key> values{1, 2, 3};
+
+#ifdef ATTN_REJECT
+constexpr auto out = scaled_dot_product_attention(Q, K, values);
+#else
+constexpr auto out = scaled_dot_product_attention(Q, K, expand<axis<"meaning", 1>, -1>(values));
 #endif
 
 // case: sdpa_value_length

@@ -308,6 +308,23 @@ constexpr tensor<double, token, feature> x{{1, 2, 9}, {3, 4, 9}, {5, 6, 9}};
 constexpr tensor<double, token, feature> x{{1, 2}, {3, 4}, {5, 6}};
 #endif
 
+// case: copy_into_larger
+// rejected: an array that has elements for which the tensor has none.
+// expect-error: attn::copy_into\(a, x\): a must have the sizes of x's axes, or be flat
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr std::size_t rows = 3;
+#else
+constexpr std::size_t rows = 2;
+#endif
+
+constexpr double first() {
+  double a[rows][3] = {};
+  copy_into(a, matrix<double, 2, 3>{});
+  return a[0][0];
+}
+constexpr double zero = first();
+
 // case: copy_into_other_element
 // rejected: an array of float for a tensor of double.
 // expect-error: attn::copy_into\(a, x\): requires one element type; convert: as<T>\(x\)
@@ -578,6 +595,16 @@ using floats = tensor<float, axis<"a", 1ull << 57>>;
 using doubles = decltype(as<double>(std::declval<const floats&>()));
 #else
 using doubles = decltype(as<int>(std::declval<const floats&>()));
+#endif
+
+// case: too_large_for_an_array
+// rejected: elements that a size_t counts, as it does their bytes.
+// expect-error: attn::tensor: too large: the elements would take more bytes than an object can have
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr std::size_t bytes = sizeof(tensor<float, axis<"a", 1ull << 61>>);
+#else
+constexpr std::size_t bytes = sizeof(tensor<float, axis<"a", 1ull << 57>>);
 #endif
 
 // case: too_large_volume

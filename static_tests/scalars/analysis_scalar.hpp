@@ -93,6 +93,9 @@ constexpr report identical_tensors() {
   r.check(identical(a, b));
   b(1, 2) = interval<float>(0, 2);
   r.check(!identical(a, b) && !identical(b, a));
+  b(1, 2) = a(1, 2);
+  b(0, 0) = interval<float>(0, 2);
+  r.check(!identical(a, b) && !identical(b, a));
   r.check(identical(between<matrix<float, 2, 3>>(0, 1), a));  // names are gradual
   r.check(identical(marked(X{}), marked(X{})) &&
           !identical(marked(X{}), as<influence<float, 6>>(X{})));

@@ -23,6 +23,12 @@ template <dual<double, 2> X>
 inline constexpr double value_in_the_type = X.value;  // structural, as T is
 static_assert(value_in_the_type<dual<double, 2>(3)> == 3);
 
+// In constant evaluation a gradient that fills a vector is one: analyses of large models depend on that.
+#if defined(ATTN_VECTORS)
+static_assert(detail::is_one_vector<float, 4> && detail::is_one_vector<float, 32>);
+static_assert(detail::is_one_vector<double, 2> && detail::is_one_vector<double, 16>);
+#endif
+
 // f'(x) against what calculus says; `f` is called with a dual of one lane, and of 16, which in constant
 // evaluation are one vector.
 template <class T, class F>

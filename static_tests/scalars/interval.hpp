@@ -126,6 +126,11 @@ constexpr report tight_where_it_matters() {
   r.check(identical(sigmoid(launder(single(-200, 200))), single(0, 1)));
   r.check(identical(sin(launder(single(-4, 4))), single(-1, 1)));
   r.check(pow(launder(single(-2, 1)), 2).lower == 0);
+  const single power_0 = pow(launder(single(-2, 1)), 0);  // 1, of whatever number
+  r.check(power_0.contains(1) && power_0.lower > 0.99f && power_0.upper < 1.01f);
+  // Bounds of a product and a quotient below the lowest number: far, and not -infinity.
+  r.check((launder(single(-most)) * 2).upper <= -most / 2);
+  r.check((launder(single(-most)) / 0.5f).upper <= -most / 2);
   r.check(identical(select(true, one, zero), one) && identical(select(false, one, zero), zero));
   return r;
 }

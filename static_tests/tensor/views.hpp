@@ -114,6 +114,7 @@ constexpr report iterators() {
   r.check(columns.end() - i == 3 && i[2][1] == 6 && (*(i + 1))[0] == 2 && (*(1 + i))[1] == 5);
   const auto before = i++;
   r.check(before == columns.begin() && i == before + 1 && before < i && i - 1 == before);
+  r.check(columns.end() - i == 2 && before - i == -1);
   r.check((*i)[0] == 2 && (*++i)[0] == 3 && (*--i)[0] == 2);
   const auto behind = i--;
   r.check(i == before && behind > i && (i += 2) == columns.end() - 1 && (i -= 2) == before);

@@ -22,16 +22,12 @@ namespace attn {
 
 namespace detail {
 
-// X (…, token, width) can be projected by W (width, output).
+// X (…, token, width) can be projected by the matrix W (width, output).
 template <class X, class W>
 consteval bool projection_fits() {
-  if constexpr (X::rank < 2 || W::rank != 2) {
-    return false;
-  } else {
-    using width = rules::width_of_X<last_axis<X>>;
-    using input = rules::input_of_W<second_to_last_axis<W>>;
-    return rules::same_size<width, input>::value && rules::same_name<width, input>::value;
-  }
+  using width = rules::width_of_X<last_axis<X>>;
+  using input = rules::input_of_W<second_to_last_axis<W>>;
+  return rules::same_size<width, input>::value && rules::same_name<width, input>::value;
 }
 
 }  // namespace detail
