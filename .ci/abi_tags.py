@@ -36,6 +36,8 @@ NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|^[ \t]*#(?:\\\n|[^\n])*|"(?:\\.|[^"\\
                       r"(?<![0-9a-fA-F])'(?:\\.|[^'\\\n])+'|\[\[.*?\]\]", re.DOTALL | re.MULTILINE)
 DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+\w+\([^)]*\)((?:\\\n|[^\n])*)", re.MULTILINE)
 WORD = re.compile(r"[A-Za-z_]\w*")
+# A macro that is a line of its own, such as ATTN_STRICT_FP_BEGIN; no part of what follows.
+LINE_MACRO = re.compile(r"[ \t]*(?!ATTN_(?:ABI|INLINE|NOINLINE)\b)[A-Z0-9]+_[A-Z0-9_]+[ \t]*(?=\n|$)")
 SPACE = re.compile(r"\s*")
 
 
@@ -45,12 +47,14 @@ def blanked(text: str) -> str:
 
 
 class Reader:
-    """Goes through the declarations of a header; `places` gets those of functions without a tag."""
+    """Goes through the declarations of a header; `places` gets those of functions without a tag, and
+    `unread` where there is something between a class and its semicolon, which would be passed over."""
 
     def __init__(self, code: str):
         self.code = code
         self.at = 0
         self.places: list[int] = []
+        self.unread: list[int] = []
 
     def space(self) -> None:
         self.at = SPACE.match(self.code, self.at).end()
@@ -58,6 +62,10 @@ class Reader:
     def word(self) -> str:
         found = WORD.match(self.code, self.at)
         return found[0] if found else ""
+
+    def line_macro(self) -> re.Match | None:
+        """A macro that is all of the line that begins here."""
+        return LINE_MACRO.match(self.code, self.code.rfind("\n", 0, self.at) + 1)
 
     def next(self) -> str:
         return self.code[self.at:self.at + 1]
@@ -180,7 +188,7 @@ class Reader:
         if first in ("using", "typedef", "static_assert", "concept", "enum"):
             self.skip_statement()
             return
-        is_class = is_array = False
+        is_class = is_namespace = is_array = False
         while self.at < len(self.code):
             self.space()
             word = self.word()
@@ -195,6 +203,7 @@ class Reader:
                 return
             if word in ("struct", "class", "union", "namespace"):
                 is_class = True
+                is_namespace = word == "namespace"
             self.at += len(word)
             if word in ("alignas", "decltype", "explicit", "noexcept", "__attribute__"):
                 self.space()
@@ -210,7 +219,10 @@ class Reader:
             elif self.next() == "{" and is_class:
                 self.at += 1
                 self.scope()
-                if first != "namespace":
+                if not is_namespace:
+                    self.space()
+                    if self.next() not in (";", ""):  # "": the body of a macro ends there
+                        self.unread.append(self.at)
                     self.skip_statement()
                 return
             elif self.next() == "(":
@@ -253,6 +265,8 @@ class Reader:
                 return
             if self.next() == ";":
                 self.at += 1
+            elif macro := self.line_macro():
+                self.at = macro.end()
             elif access := re.compile(r"(?:public|protected|private)\s*:").match(self.code, self.at):
                 self.at = access.end()
             elif self.at < len(self.code):
@@ -261,11 +275,12 @@ class Reader:
                 self.at += self.at == before
 
 
-def untagged(header: str) -> list[int]:
-    """Where a tag is missing: the positions of the declarations, behind their template heads."""
+def places(header: str) -> tuple[list[int], list[int]]:
+    """Where a tag is missing: the positions of the declarations, after their template heads. And what
+    the reader cannot read."""
     reader = Reader(blanked(header))
     reader.scope()
-    places = reader.places
+    missing, unread = reader.places, reader.unread
     for macro in DEFINE.finditer(header):
         body = re.sub(r"\\\n", " \n", macro[1])
         if not re.match(r"\s*(?:template|friend|inline|constexpr|static|struct|namespace|"
@@ -273,8 +288,13 @@ def untagged(header: str) -> list[int]:
             continue
         inside = Reader(blanked(body))
         inside.scope()
-        places += [macro.start(1) + place for place in inside.places]
-    return sorted(places)
+        missing += [macro.start(1) + place for place in inside.places]
+        unread += [macro.start(1) + place for place in inside.unread]
+    return sorted(missing), sorted(unread)
+
+
+def untagged(header: str) -> list[int]:
+    return places(header)[0]
 
 
 def untaggable(header: str) -> list[int]:
@@ -321,7 +341,11 @@ def problems(root: Path) -> Iterator[str]:
             for place in untaggable(header):
                 line = header.count("\n", 0, place) + 1
                 yield f"include/{name}:{line}: a function that has no {TAG}: {header[place:place + 40]!r}"
-        for place in untagged(header):
+        missing, unread = places(header)
+        for place in unread:
+            line = header.count("\n", 0, place) + 1
+            yield f"include/{name}:{line}: abi_tags.py cannot read what follows the class"
+        for place in missing:
             line = header.count("\n", 0, place) + 1
             text = header[place:header.find("\n", place)]
             yield f"include/{name}:{line}: without {TAG}: {text}"
@@ -404,6 +428,49 @@ consteval T never(T x) { return x; }
 template <>
 @constexpr int f<int>(int x) { return x; }
 ATTN_GENERATED(square)
+}  // namespace attn
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::first {
+@inline void before() {}
+}  // namespace attn::first
+
+namespace attn {
+template <class T>
+@constexpr angle<T> far_angle(T x) {
+  return {x};
+}
+template <class T, class Widths>
+struct counting_rule<nn::linear<T, Widths>> {
+  using layer = nn::linear<T, Widths>;
+  template <class Q, class... Options>
+  @static constexpr operation_count of(input_types<Q>, const Options&... options) {
+    return possible<Q>() + operations_of<layer, Q>(options...);
+  }
+  @static constexpr operation_count none() { return {}; }
+};
+template <int Quarters, class T>
+@constexpr T sin_ahead(T x) {
+  if (x <= half_pi_parts<T>::near) return x;
+  return -x;
+}
+template <class T, class... Axes>
+@constexpr auto counted_in(operation_count& executed,
+                          const tensor<counted<T>, Axes...>& x) {
+  return x;
+}
+}  // namespace attn
+ATTN_STRICT_FP_END
+
+namespace std {
+template <std::floating_point T>
+struct numeric_limits<attn::counted<T>> : numeric_limits<T> {
+  static constexpr bool is_specialized = false;
+};
+}  // namespace std
+
+namespace attn {
+@inline void behind_other_namespaces() {}
 @std::pair<int, s<(1 > 0)>> two(int (*f)(int));
 template <class T>
   requires requires { typename T::type; }
@@ -423,6 +490,8 @@ def self_test() -> Iterator[str]:
     if len(untaggable("f(std::bit_cast<int>(x), std::numeric_limits<T>::max(), "
                       "std::numeric_limits<T>::digits);  // std::bit_cast<")) != 2:
         yield "functions of the standard library are not recognised"
+    if not places("struct s {} object;")[1] or not places("class s {}\nnamespace attn { void f(); }")[1]:
+        yield "a declaration is passed over in silence"
     if untagged(expected):
         yield "what has tags gets more of them"
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 #include "runtime_tests/catch.hpp"
 
@@ -41,15 +42,19 @@ TEST_CASE("layers/norm: squares too large for the format leave the bias") {
   CHECK(rms_norm(x, gain, 1e-6f) == tensor<float, dim<2>>{0, 0});
 }
 
+namespace {
+
+using namespace attn;
+using attn_tests::launder;
+
 // The contract is the composition in the element type, whatever its numbers: of finite ones too, whose
 // sum may overflow to an infinite mean (a row of NaN) or whose squares may (a row of signed zeros).
-TEMPLATE_TEST_CASE("layers/norm: special rows equal the public steps", "", float, double) {
-  using namespace attn;
-  using attn_tests::launder;
-  using T = TestType;
+// Every row of x alone, and all of them in one call, where lanes hold several rows or parts of one.
+template <class T, std::size_t N>
+std::size_t rows_unlike_their_steps() {
   using limits = std::numeric_limits<T>;
-  constexpr std::size_t n = 5;
-  using row = tensor<T, dim<n>>;
+  using row = tensor<T, dim<N>>;
+  constexpr std::size_t rows = 3;
   constexpr T specials[] = {T(0),
                             T(-0.0),
                             T(1),
@@ -62,31 +67,69 @@ TEMPLATE_TEST_CASE("layers/norm: special rows equal the public steps", "", float
                             limits::infinity(),
                             -limits::infinity(),
                             limits::quiet_NaN()};
+  constexpr std::size_t finite = std::size(specials) - 3;
   const auto filled_with = [](T value) {
     row x;
     for (T& e : x) e = value;
     return launder(x);
   };
-  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    row x, gain, bias;
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto pick = [&](std::uint64_t of, std::size_t count) {
-        return specials[attn_tests::splitmix64(3 * seed + of, i) % count];
-      };
-      x(i) = pick(0, std::size(specials));
-      gain(i) = pick(1, 9);
-      bias(i) = pick(2, 9);
-    }
+  std::size_t unlike = 0;
+  for (std::uint64_t seed = 0; seed < 240; ++seed) {
+    matrix<T, rows, N> x, layer_steps, rms_steps;
+    row gain, bias;
     const T eps = seed % 2 == 0 ? T(1e-5) : T(0);
-    const row at = launder(x);
-    const row centred = at - filled_with(T(mean<0>(at)));
-    const T variance = T(mean<0>(multiply(centred, centred)));
-    const row scale = filled_with(T(1) / math::sqrt(variance + eps));
-    const row y = multiply(multiply(centred, scale), gain) + bias;
-    CHECK(bitwise_equal(layer_norm(at, launder(gain), launder(bias), eps), y));
+    const auto pick = [&](std::uint64_t of, std::size_t i, std::size_t count) {
+      return specials[attn_tests::splitmix64(8 * seed + of, i) % count];
+    };
+    for (std::size_t i = 0; i < N; ++i) gain(i) = pick(0, i, finite), bias(i) = pick(1, i, finite);
+    gain = launder(gain);
+    bias = launder(bias);
+    for (std::size_t r = 0; r < rows; ++r) {
+      // One special number in a row of plain ones, only finite ones, or any.
+      const std::uint64_t kind = (seed / 2 + r) % 3;
+      row one;
+      for (std::size_t i = 0; i < N; ++i)
+        one(i) = kind == 0 ? T(attn_tests::number<T>(seed, r * N + i))
+                           : pick(2 + r, i, kind == 1 ? finite : std::size(specials));
+      if (kind == 0) one(seed % N) = pick(2 + r, N, std::size(specials));
+      const row at = launder(one);
+      const row centred = at - filled_with(T(mean<0>(at)));
+      const auto scaled = [&](const row& c) {
+        const T r_of_c = T(1) / math::sqrt(T(mean<0>(multiply(c, c))) + eps);
+        return multiply(multiply(c, filled_with(r_of_c)), gain);
+      };
+      const row layer = scaled(centred) + bias, rms = scaled(at);
+      unlike += !bitwise_equal(layer_norm(at, gain, bias, eps), layer);
+      unlike += !bitwise_equal(rms_norm(at, gain, eps), rms);
+      for (std::size_t i = 0; i < N; ++i) {
+        x(r, i) = at(i);
+        layer_steps(r, i) = layer(i);
+        rms_steps(r, i) = rms(i);
+      }
+    }
+    unlike += !bitwise_equal(layer_norm(x, gain, bias, eps), layer_steps);
+    unlike += !bitwise_equal(rms_norm(x, gain, eps), rms_steps);
+    unlike += !bitwise_equal(transpose(layer_norm<0>(launder(transpose(x)), gain, bias, eps)),
+                             layer_steps);
   }
-  const T most = limits::max();
-  const T nan = limits::quiet_NaN();
-  CHECK(bitwise_equal(layer_norm(launder(row{most, most, most, most, most})),
-                      row{nan, nan, nan, nan, nan}));
+  return unlike;
+}
+
+template <class T, std::size_t... N>
+void compare_widths(std::index_sequence<N...>) {
+  const std::size_t unlike[] = {rows_unlike_their_steps<T, N + 1>()...};
+  for (std::size_t i = 0; i < sizeof...(N); ++i) {
+    INFO("width " << i + 1);
+    CHECK(unlike[i] == 0);
+  }
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("layers/norm: special rows equal the public steps", "", float, double) {
+  compare_widths<TestType>(std::make_index_sequence<20>{});
+  const TestType most = std::numeric_limits<TestType>::max();
+  const TestType nan = std::numeric_limits<TestType>::quiet_NaN();
+  CHECK(bitwise_equal(layer_norm(launder(tensor<TestType, dim<5>>{most, most, most, most, most})),
+                      {nan, nan, nan, nan, nan}));
 }

@@ -107,6 +107,52 @@ constexpr report faults() {
   return r;
 }
 
+#if defined(__SIZEOF_INT128__)
+// Targets without integers of 128 bits do without few_digits: what it finds of up to 19 digits is
+// what division of large naturals finds.
+constexpr report digits_without_wide_integers() {
+  using namespace attn::detail;
+  report r;
+  for (const std::uint64_t value :
+       {std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{9007199254740993},
+        std::uint64_t{1844674407370955161}, 9999999999999999999u})
+    for (const int power : {-27, -26, -14, -13, -1, 0, 1, 12, 13, 26, 27}) {
+      large_natural of_value, divisor;
+      of_value.multiply_add(1, static_cast<std::uint32_t>(value >> 32));
+      of_value.multiply_add(1u << 31, 0);
+      of_value.multiply_add(2, static_cast<std::uint32_t>(value));
+      divisor.multiply_add(1, 1);
+      large_natural& scaled = power < 0 ? divisor : of_value;
+      scaled.multiply_by_power_of_5(static_cast<std::size_t>(power < 0 ? -power : power));
+      const binary_number wide = few_digits(value, power);
+      const binary_number large = quotient(of_value, divisor, power);
+      r.check(wide.bits == large.bits && wide.more == large.more &&
+              wide.exponent == large.exponent);
+      r.bits(large.bits);
+    }
+  return r;
+}
+#endif
+
+// Digits that change nothing, as many as few_digits does not take.
+constexpr report trailing_zeros() {
+  report r;
+  const auto same = [&r](std::string_view word, std::string_view longer) {
+    double x = 7, y = 8;
+    r.check(number_from_text(word, x) == number_fault::none &&
+            number_from_text(longer, y) == number_fault::none);
+    r.check(std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y));
+    r.bits(y);
+  };
+  same("0.1", "0.1000000000000000000000000");
+  same("9007199254740993", "9007199254740993.000000000");
+  same("9007199254740993e7", "9007199254740993.000000000e7");
+  same("7.3177701707893310e+15", "7.31777017078933100000000000e+15");
+  same("1234567890123456789e-27", "1234567890123456789.0e-27");
+  same("9999999999999999999e27", "9999999999999999999.0e27");
+  return r;
+}
+
 constexpr report integers() {
   report r;
   const auto read = [&r]<class T>(std::string_view word, T expected) {
@@ -133,6 +179,10 @@ inline constexpr behaviour behaviours[] = {
     {"other words", other_words},
     {"faults", faults},
     {"integers", integers},
+#if defined(__SIZEOF_INT128__)
+    {"digits without wide integers", digits_without_wide_integers},
+#endif
+    {"trailing zeros", trailing_zeros},
 };
 
 }  // namespace attn_tests::number_from_text_tests

@@ -105,7 +105,8 @@ ATTN_ABI constexpr binary_number quotient(large_natural a, large_natural b, std:
 }
 
 #if defined(__SIZEOF_INT128__)
-// value * 10^power, for a power of 5 that fits into 64 bits: what most numbers are.
+// value * 10^power, for a power of 5 that fits into 64 bits: what most numbers are. A shortcut:
+// targets without integers of 128 bits find the same with large naturals.
 ATTN_ABI constexpr binary_number few_digits(std::uint64_t value, int power) {
   __extension__ using wide = unsigned __int128;
   std::uint64_t of_5 = 1;
