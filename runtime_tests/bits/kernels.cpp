@@ -89,19 +89,19 @@ constexpr report networks() {
   return r;
 }
 
-constexpr behaviour behaviours[] = {
-    {"pairs, float", pairs<float>},
-    {"pairs, double", pairs<double>},
-    {"rows, float", rows<float, 3, 7, 13, 22>},
-    {"rows, double", rows<double, 3, 5, 13, 22>},
-    {"attention, float", attention<float>},
-    {"attention, double", attention<double>},
-    {"networks, float", networks<float, 10, 20, 36>},
-    {"networks, double", networks<double, 5, 10, 18>},
+constexpr recorded behaviours[] = {
+    {{"pairs, float", pairs<float>}, 0x5358974f82579733},
+    {{"pairs, double", pairs<double>}, 0x0c31ee537ac960a3},
+    {{"rows, float", rows<float, 3, 7, 13, 22>}, 0x90d981c147437cf1},
+    {{"rows, double", rows<double, 3, 5, 13, 22>}, 0x924ed1ee996baad9},
+    {{"attention, float", attention<float>}, 0x298b6ae91b406fa6},
+    {{"attention, double", attention<double>}, 0x13ee187d3d12e269},
+    {{"networks, float", networks<float, 10, 20, 36>}, 0xcb6e91e6ec95e068},
+    {{"networks, double", networks<double, 5, 10, 18>}, 0xa980f6e1955ad5d8},
 };
 
 }  // namespace kernels_bits
 
-bool bits_of_kernels() { return agree<kernels_bits::behaviours>("kernels", 0x7c97b69eaf9a4788); }
+bool bits_of_kernels() { return agree<kernels_bits::behaviours>("kernels"); }
 
 }  // namespace attn_tests
