@@ -10,15 +10,17 @@
 
 // The rules, about shapes and about models, and the roles they speak of.
 #include <attn/rules/broken.hpp>
+#include <attn/rules/call.hpp>
 #include <attn/rules/elements.hpp>
 #include <attn/rules/masks.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/rules/patterns.hpp>
 #include <attn/rules/recurrence.hpp>
-#include <attn/rules/relations.hpp>
-#include <attn/rules/roles.hpp>
-#include <attn/rules/message.hpp>
 #include <attn/rules/diagnostic_axes.hpp>
+#include <attn/rules/message.hpp>
+#include <attn/rules/relations.hpp>
+#include <attn/rules/require.hpp>
+#include <attn/rules/roles.hpp>
 #include <attn/rules/sizes.hpp>
 
 // Axes: names, sizes, and sequences of them.
@@ -32,6 +34,7 @@
 // Tensors: elements with axes; from and to arrays; equality; conversion; other names; what elements
 // can be; views.
 #include <attn/tensor/array.hpp>
+#include <attn/tensor/calls.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 #include <attn/tensor/rename.hpp>

@@ -16,6 +16,7 @@
 #include <attn/rules/require.hpp>
 #include <attn/tensor/tensor.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::rules {
 
 // One tensor, along an axis: sum, softmax …
@@ -61,3 +62,4 @@ struct out_call<tensor<U, Out...>, tensor<T, Axes...>> {
 };
 
 }  // namespace attn::rules
+ATTN_STRICT_FP_END
