@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Check the house: every header in its room, with its tests and its page, and nothing heavy in it.
+"""Check the layout: every header in its directory, with its tests and its page, and nothing heavy in it.
 
     house.py [ROOT]         one line per problem; exits with 1 if there is any
-    house.py --self-test    shows, in a temporary house, that each kind of problem is found
+    house.py --self-test    shows, in a temporary layout, that each kind of problem is found
 
-A public header is include/attn/<room>/<name>.hpp. It has two mirrors, and a mirror counts only if
+A public header is include/attn/<directory>/<name>.hpp. It has two mirrors, and a mirror counts only if
 it names every function, constant, class and concept that the header offers:
 
-    static_tests/<room>/<name>.hpp, its behaviours, asserted by the compiler and executed (what only a
-        run can show is in runtime_tests/<room>/<name>.cpp, whose names count too)
-    docs/reference/<room>/<name>.md
+    static_tests/<directory>/<name>.hpp, its behaviours, asserted by the compiler and executed (what only a
+        run can show is in runtime_tests/<directory>/<name>.cpp, whose names count too)
+    docs/reference/<directory>/<name>.md
 
 What a header defines carries ATTN_ABI (abi_tags.py --fix adds it). Pages link to files and headings that exist, and docs/index.md to every page of the reference.
 """
@@ -23,10 +23,10 @@ from pathlib import Path
 
 import abi_tags
 
-# The order of dependency: an include points at the same room or at one further up.
-ROOMS = ("rules axes tensor math scalars ops random text layers attention recurrent models io"
+# The order of dependency: an include points at the same directory or at one further up.
+DIRECTORIES = ("rules axes tensor math scalars ops random text layers attention recurrent models io"
          .split())
-FIRST_ROOM_THAT_SEES_DETAIL = "tensor"
+FIRST_THAT_SEES_DETAIL = "tensor"
 DETAIL_SEES = ("detail", "math")
 
 HEAVY = {"iostream", "string", "vector", "algorithm", "cmath", "format", "map", "random",
@@ -109,49 +109,49 @@ def offers(header: str) -> set[str]:
     return names - {""}
 
 
-# --- What a house must have -----------------------------------------------------------------------
+# --- What a layout must have ----------------------------------------------------------------------
 
 def read(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
-def mirrors(root: Path, room: str, name: str) -> Iterator[tuple[str, str]]:
-    """The mirrors of a header, each with the text in which the header's names must stand."""
-    behaviours = f"static_tests/{room}/{name}.hpp"
-    runtime = f"runtime_tests/{room}/{name}.cpp"
-    page = f"docs/reference/{room}/{name}.md"
+def mirrors(root: Path, directory: str, name: str) -> Iterator[tuple[str, str]]:
+    """The mirrors of a header, each with the text in which the header's names must appear."""
+    behaviours = f"static_tests/{directory}/{name}.hpp"
+    runtime = f"runtime_tests/{directory}/{name}.cpp"
+    page = f"docs/reference/{directory}/{name}.md"
     yield behaviours, read(root / behaviours) + "\n" + read(root / runtime)
     yield page, read(root / page)
 
 
-def missing_mirrors(root: Path, room: str, name: str, header: str) -> Iterator[str]:
+def missing_mirrors(root: Path, directory: str, name: str, header: str) -> Iterator[str]:
     names = sorted(offers(header))
-    for mirror, text in mirrors(root, room, name):
+    for mirror, text in mirrors(root, directory, name):
         if not (root / mirror).is_file():
             yield f"has no {mirror}"
         elif missing := [each for each in names if not re.search(rf"\b{each}\b", text)]:
             yield f"{mirror} does not name {', '.join(missing)}"
 
 
-def may_see(room: str, other: str) -> bool:
-    if room == "detail":
+def may_see(directory: str, other: str) -> bool:
+    if directory == "detail":
         return other in DETAIL_SEES
     if other == "detail":
-        return ROOMS.index(room) >= ROOMS.index(FIRST_ROOM_THAT_SEES_DETAIL)
-    return other in ROOMS and ROOMS.index(other) <= ROOMS.index(room)
+        return DIRECTORIES.index(directory) >= DIRECTORIES.index(FIRST_THAT_SEES_DETAIL)
+    return other in DIRECTORIES and DIRECTORIES.index(other) <= DIRECTORIES.index(directory)
 
 
-def bad_includes(room: str, header: str) -> Iterator[str]:
+def bad_includes(directory: str, header: str) -> Iterator[str]:
     for included in INCLUDE.findall(header):
-        if included in HEAVY and room != "io":
+        if included in HEAVY and directory != "io":
             yield f"includes <{included}>, which is for io/ only"
         match included.split("/"):
             case ["attn.hpp"]:
                 yield "includes the table of contents"
             case ["attn", "detail", "abi.hpp"]:
                 pass  # every header that defines a function needs it
-            case ["attn", other, *_, _] if not may_see(room, other):
-                yield f"includes {included}, which {room}/ must not see"
+            case ["attn", other, *_, _] if not may_see(directory, other):
+                yield f"includes {included}, which {directory}/ must not see"
     for relative in RELATIVE_INCLUDE.findall(header):
         yield f'includes "{relative}", not by its path from attn/ on'
 
@@ -193,13 +193,15 @@ def problems(root: Path) -> Iterator[str]:
                 pass
             case ["attn", "detail", *_]:
                 found += bad_includes("detail", header)
-            case ["attn", room, name] if room in ROOMS:
-                found += bad_includes(room, header)
-                found += missing_mirrors(root, room, name.removesuffix(".hpp"), header)
-                if inside not in contents and room != "io":
+            case ["attn", "math", "detail", _]:  # what only math/ needs
+                found += bad_includes("math", header)
+            case ["attn", directory, name] if directory in DIRECTORIES:
+                found += bad_includes(directory, header)
+                found += missing_mirrors(root, directory, name.removesuffix(".hpp"), header)
+                if inside not in contents and directory != "io":
                     found.append("is not in the table of contents, include/attn.hpp")
             case _:
-                found.append("is in no room of the house")
+                found.append("is in no directory of the layout")
         yield from (f"include/{inside}: {problem}" for problem in found)
     yield from abi_tags.problems(root)
 
@@ -286,7 +288,7 @@ ATTN_STRICT_FP_END
 '''
 GOOD_NAMES = {"options", "softmaxable", "defaults", "by_call", "softmax", "scale"}
 HEAD = "// SPDX-License-Identifier: BSL-1.0\n#pragma once\n"
-GOOD_HOUSE = {
+GOOD_LAYOUT = {
     "include/attn.hpp": HEAD + "#include <attn/ops/softmax.hpp>\n#include <attn/tensor/tensor.hpp>",
     "include/attn/version.hpp": HEAD,
     "include/attn/detail/kernel.hpp": HEAD + "#include <attn/math/exp.hpp>",
@@ -305,7 +307,7 @@ GOOD_HOUSE = {
     "README.md": "[all](docs/index.md)\n```\n[no link](x.md)\n```",
 }
 SOFTMAX = "include/attn/ops/softmax.hpp"
-# What is done to the good house (a text of None: the file is taken away), and what must be said.
+# What is done to the good layout (a text of None: the file is taken away), and what must be said.
 BAD_HOUSES: list[tuple[str, str | None, str]] = [
     ("static_tests/ops/softmax.hpp", None, "has no static_tests/ops/softmax.hpp"),
     ("docs/reference/ops/softmax.md", None, "has no docs/reference/ops/softmax.md"),
@@ -314,8 +316,8 @@ BAD_HOUSES: list[tuple[str, str | None, str]] = [
     ("include/attn.hpp", HEAD, "is not in the table of contents"),
     ("include/attn/tensor/tensor.hpp", HEAD + "namespace attn {\nstruct tensor {};\n}",
      "is not between ATTN_STRICT_FP_BEGIN and ATTN_STRICT_FP_END"),
-    ("include/attn/odd/x.hpp", HEAD, "is in no room of the house"),
-    ("include/attn/x.hpp", HEAD, "is in no room of the house"),
+    ("include/attn/odd/x.hpp", HEAD, "is in no directory of the layout"),
+    ("include/attn/x.hpp", HEAD, "is in no directory of the layout"),
     ("include/attn/tensor/tensor.hpp", HEAD + "#include <attn/ops/softmax.hpp>", "must not see"),
     ("include/attn/axes/axis.hpp", HEAD + "#include <attn/detail/kernel.hpp>", "must not see"),
     ("include/attn/detail/kernel.hpp", HEAD + '#include "attn/tensor/tensor.hpp"', "must not see"),
@@ -334,7 +336,7 @@ BAD_HOUSES: list[tuple[str, str | None, str]] = [
 ]
 
 
-def problems_of_house(files: dict[str, str]) -> list[str]:
+def problems_of(files: dict[str, str]) -> list[str]:
     with tempfile.TemporaryDirectory() as root:
         for name, text in files.items():
             path = Path(root, name)
@@ -347,10 +349,10 @@ def self_test() -> Iterator[str]:
     yield from abi_tags.self_test()
     if (names := offers(GOOD_HEADER)) != GOOD_NAMES:
         yield f"a header offers {sorted(GOOD_NAMES)}, but {sorted(names)} were found"
-    yield from (f"in a good house: {problem}" for problem in problems_of_house(GOOD_HOUSE))
+    yield from (f"in a good layout: {problem}" for problem in problems_of(GOOD_LAYOUT))
     for name, text, expected in BAD_HOUSES:
-        changed = {**GOOD_HOUSE, name: text}
-        found = problems_of_house({path: text for path, text in changed.items()
+        changed = {**GOOD_LAYOUT, name: text}
+        found = problems_of({path: text for path, text in changed.items()
                                    if text is not None})
         if not any(expected in problem for problem in found):
             yield f"changing {name}: expected `{expected}`, found {found}"
