@@ -109,7 +109,8 @@ ATTN_ABI constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<
   }
   if constexpr (detail::keys_fit<shape<Q...>, shape<K...>>() && std::is_same_v<T, U>) {
     using keys = typename decltype(detail::in_role_of_keys<shape<Q...>>(k))::shape_type;
-    return detail::product_with_transposed<second_to_last_axis<keys>>(q, k);
+    return detail::product_with_transposed<
+        tensor_of<T, with_last_axis<shape<Q...>, second_to_last_axis<keys>>>>(q, k);
   } else {
     return q;
   }

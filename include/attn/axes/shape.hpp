@@ -13,6 +13,7 @@
 #include <utility>
 
 #include <attn/axes/axis.hpp>
+#include <attn/rules/call.hpp>
 #include <attn/rules/sizes.hpp>
 
 namespace attn {
@@ -27,12 +28,15 @@ struct shape {
 
 namespace detail {
 
-// The axes of a shape as a Hana sequence of types; the last stands for an axis that is not there.
+// The axes of a shape as a Hana sequence of types.
 template <class Shape>
 inline constexpr int axes_in = 0;
 template <class... Axes>
-inline constexpr boost::hana::basic_tuple<std::type_identity<Axes>..., std::type_identity<dim<1>>>
-    axes_in<shape<Axes...>>{};
+inline constexpr boost::hana::basic_tuple<std::type_identity<Axes>...> axes_in<shape<Axes...>>{};
+
+template <class Shape, std::size_t I>
+using shape_with_axis =
+    typename rules::detail::choose<(I < Shape::rank)>::template type<Shape, shape<dim<1>>>;
 
 template <class A, class B>
 using first_named = std::conditional_t<!A::named && B::named, B, A>;

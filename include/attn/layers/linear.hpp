@@ -58,7 +58,8 @@ ATTN_ABI constexpr auto project(const tensor<T, X...>& x, const tensor<T, W...>&
     return with_shape<shape<stored_output<Layout, shape<W...>>>>(
         project<Layout>(with_shape<shape<dim<1>, X...>>(x), w));
   else if constexpr (Layout::input_axis == 1)
-    return product_with_transposed<stored_output<Layout, shape<W...>>>(x, w);
+    return product_with_transposed<
+        tensor_of<T, with_last_axis<shape<X...>, stored_output<Layout, shape<W...>>>>>(x, w);
   else
     return matmul(x, w);
 }

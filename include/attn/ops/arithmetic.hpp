@@ -48,10 +48,9 @@ struct over {
 };
 
 // Both operands have passed the rules; `operation` is a template over scalar and vector.
-template <class Operation, class T, class... A, class... B>
-ATTN_ABI constexpr tensor_of<T, merge_names<shape<A...>, shape<B...>>> combine(
-    const tensor<T, A...>& a, const tensor<T, B...>& b) {
-  tensor_of<T, merge_names<shape<A...>, shape<B...>>> result(uninitialized);
+template <class Result, class Operation, class T, class... A, class... B>
+ATTN_ABI constexpr Result combine(const tensor<T, A...>& a, const tensor<T, B...>& b) {
+  Result result(uninitialized);
   if (std::is_constant_evaluated())
     generic::elementwise<result.volume>(result.data(), Operation{}, a.data(), b.data());
   else
@@ -80,7 +79,7 @@ ATTN_ABI constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...
   ATTN_REQUIRE_ARITHMETIC(call, "attn: A + B");
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn: A + B");
   if constexpr (call::holds)
-    return detail::combine<detail::plus>(a, b);
+    return detail::combine<typename call::result, detail::plus>(a, b);
   else
     return a;
 }
@@ -93,7 +92,7 @@ ATTN_ABI constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...
   ATTN_REQUIRE_ARITHMETIC(call, "attn: A - B");
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn: A - B");
   if constexpr (call::holds)
-    return detail::combine<detail::minus>(a, b);
+    return detail::combine<typename call::result, detail::minus>(a, b);
   else
     return a;
 }
@@ -106,7 +105,7 @@ ATTN_ABI constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>
   ATTN_REQUIRE_ARITHMETIC(call, "attn::multiply(A, B)");
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn::multiply(A, B)");
   if constexpr (call::holds)
-    return detail::combine<detail::times>(a, b);
+    return detail::combine<typename call::result, detail::times>(a, b);
   else
     return a;
 }
@@ -120,7 +119,7 @@ ATTN_ABI constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& 
   ATTN_REQUIRE_ARITHMETIC(call, "attn::divide(A, B)");
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn::divide(A, B)");
   if constexpr (call::holds)
-    return detail::combine<detail::over>(a, b);
+    return detail::combine<typename call::result, detail::over>(a, b);
   else
     return a;
 }

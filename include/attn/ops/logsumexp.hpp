@@ -24,11 +24,10 @@ namespace attn {
 
 namespace detail {
 
-template <std::size_t At, class T, class... Axes>
-ATTN_ABI constexpr tensor_of<T, without_axis<shape<Axes...>, At>> logsumexp_along(
-    const tensor<T, Axes...>& x) {
+template <class Result, std::size_t At, class T, class... Axes>
+ATTN_ABI constexpr Result logsumexp_along(const tensor<T, Axes...>& x) {
   using around = around_axis<shape<Axes...>, At>;
-  tensor_of<T, without_axis<shape<Axes...>, At>> out(uninitialized);
+  Result out(uninitialized);
   if (std::is_constant_evaluated()) {
     for (std::size_t row = 0; row < around::rows; ++row) {
       const T* from = x.data() + around::start_of(row);
@@ -53,7 +52,7 @@ ATTN_ABI constexpr auto logsumexp(const tensor<T, Axes...>& x) {
   ATTN_REQUIRE_AXIS(call, "attn::logsumexp<axis>(x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::logsumexp<axis>(x)");
   if constexpr (call::holds)
-    return detail::logsumexp_along<call::position>(x);
+    return detail::logsumexp_along<typename call::reduced, call::position>(x);
   else
     return x;
 }

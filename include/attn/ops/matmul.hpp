@@ -60,7 +60,8 @@ struct product_call<tensor<T, A...>, tensor<U, B...>> {
   using first = first_of_B<second_to_last_axis<rhs>>;
   using leading_of_A = role_of<axes_of_A, leading_axes<lhs>>;
   using leading_of_B = role_of<axes_of_B, attn::detail::leading_axes_for<lhs, rhs>>;
-  using result = attn::detail::product_shape<lhs, rhs>;
+  using result_shape = attn::detail::product_shape<lhs, rhs>;
+  using result = tensor_of<T, result_shape>;
 
   using operands = roles<axes_of_A<A...>, axes_of_B<B...>>;
   using two_axes =
@@ -72,7 +73,7 @@ struct product_call<tensor<T, A...>, tensor<U, B...>> {
   using leading_axes_agree = only_if<two_axes::value, axes_agree<leading_of_A, leading_of_B>>;
   // A wrong product has no result to ask about.
   using distinct_result = only_if<all_hold<two_axes, contracted_sizes, contracted_names>,
-                                  distinct_axes<repeated_in<result>>>;
+                                  distinct_axes<repeated_in<result_shape>>>;
   static constexpr bool holds = all_hold<two_axes, arithmetic, one_element, contracted_sizes,
                                          contracted_names, leading_axes_agree, distinct_result>;
 };
@@ -143,23 +144,21 @@ ATTN_ABI constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A.
   write_unpacked_product(out, a, b);
 }
 
-template <class T, class... A, class B>
-ATTN_ABI constexpr tensor_of<T, product_shape<shape<A...>, typename B::shape_type>> product(
-    const tensor<T, A...>& a, const B& b) {
-  tensor_of<T, product_shape<shape<A...>, typename B::shape_type>> out(uninitialized);
+template <class Result, class A, class B>
+ATTN_ABI constexpr Result product(const A& a, const B& b) {
+  Result out(uninitialized);
   write_product(out, a, b);
   return out;
 }
 
 // matmul(a, transpose(b)), to the bit, without the transpose. The operands have passed the rules.
-// Outputs: the last axis of the result, which is the one before b's last.
-template <class Outputs, class T, class... A, class... B>
-ATTN_ABI constexpr tensor_of<T, with_last_axis<shape<A...>, Outputs>> product_with_transposed(
-    const tensor<T, A...>& a, const tensor<T, B...>& b) {
+template <class Result, class T, class... A, class... B>
+ATTN_ABI constexpr Result product_with_transposed(const tensor<T, A...>& a,
+                                                  const tensor<T, B...>& b) {
   using lhs = shape<A...>;
   using plan = product_plan<T, lhs, shape<B...>>;
   constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
-  tensor_of<T, with_last_axis<lhs, Outputs>> out(uninitialized);
+  Result out(uninitialized);
   for (std::size_t p = 0; p < plan::products; ++p) {
     T* to = out.data() + p * m * n;
     const T* left = a.data() + p * m * k;
@@ -208,7 +207,7 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& 
                "attn::matmul(A, B): the result would have two axes of one name; rename one, e.g. "
                "transpose(as_keys(K))");
   if constexpr (call::holds)
-    return detail::product(a, b);
+    return detail::product<typename call::result>(a, b);
   else
     return tensor<T, A...>{};
 }
@@ -218,7 +217,7 @@ template <class T, class U, class... A, class In, class Out>
 ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const packed_weight<U, In, Out>& b) {
   using product = decltype(matmul(a, unpacked(b)));
   if constexpr (rules::product_call<tensor<T, A...>, tensor<U, In, Out>>::holds)
-    return detail::product(a, b);
+    return detail::product<product>(a, b);
   else
     return product{};
 }

@@ -43,14 +43,11 @@ struct smaller {
   }
 };
 
-template <class T, class Shape, std::size_t At>
-using reduced = tensor_of<T, without_axis<Shape, At>>;
-
-template <std::size_t At, class T, class... Axes, class F>
-ATTN_ABI constexpr reduced<T, shape<Axes...>, At> reduce_axis(const tensor<T, Axes...>& x,
-                                                              const F& f) {
+// Result: x without the axis.
+template <class Result, std::size_t At, class T, class... Axes, class F>
+ATTN_ABI constexpr Result reduce_axis(const tensor<T, Axes...>& x, const F& f) {
   using around = around_axis<shape<Axes...>, At>;
-  reduced<T, shape<Axes...>, At> result(uninitialized);
+  Result result(uninitialized);
   for (std::size_t o = 0; o < around::outer; ++o)
     for (std::size_t i = 0; i < around::inner; ++i)
       result.data()[o * around::inner + i] = generic::reduce<around::extent, around::inner>(
@@ -58,9 +55,9 @@ ATTN_ABI constexpr reduced<T, shape<Axes...>, At> reduce_axis(const tensor<T, Ax
   return result;
 }
 
-template <std::size_t At, class T, class... Axes>
-ATTN_ABI constexpr reduced<T, shape<Axes...>, At> mean_along(const tensor<T, Axes...>& x) {
-  auto total = reduce_axis<At>(x, add{});
+template <class Result, std::size_t At, class T, class... Axes>
+ATTN_ABI constexpr Result mean_along(const tensor<T, Axes...>& x) {
+  Result total = reduce_axis<Result, At>(x, add{});
   const T share = T(1) / T(shape<Axes...>::extents[At]);
   for (T& element : total) element = rounded(element * share);
   return total;
@@ -73,7 +70,7 @@ ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, const F& f) {
   using call = rules::axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::reduce<axis>(x, f)");
   if constexpr (call::holds)
-    return detail::reduce_axis<call::position>(x, f);
+    return detail::reduce_axis<typename call::reduced, call::position>(x, f);
   else
     return x;
 }
@@ -83,7 +80,7 @@ ATTN_ABI constexpr auto sum(const tensor<T, Axes...>& x) {
   using call = rules::axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::sum<axis>(x)");
   if constexpr (call::holds)
-    return detail::reduce_axis<call::position>(x, detail::add{});
+    return detail::reduce_axis<typename call::reduced, call::position>(x, detail::add{});
   else
     return x;
 }
@@ -94,7 +91,7 @@ ATTN_ABI constexpr auto mean(const tensor<T, Axes...>& x) {
   ATTN_REQUIRE_AXIS(call, "attn::mean<axis>(x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::mean<axis>(x)");
   if constexpr (call::holds)
-    return detail::mean_along<call::position>(x);
+    return detail::mean_along<typename call::reduced, call::position>(x);
   else
     return x;
 }
@@ -104,7 +101,7 @@ ATTN_ABI constexpr auto amax(const tensor<T, Axes...>& x) {
   using call = rules::axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::amax<axis>(x)");
   if constexpr (call::holds)
-    return detail::reduce_axis<call::position>(x, detail::larger{});
+    return detail::reduce_axis<typename call::reduced, call::position>(x, detail::larger{});
   else
     return x;
 }
@@ -114,7 +111,7 @@ ATTN_ABI constexpr auto amin(const tensor<T, Axes...>& x) {
   using call = rules::axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::amin<axis>(x)");
   if constexpr (call::holds)
-    return detail::reduce_axis<call::position>(x, detail::smaller{});
+    return detail::reduce_axis<typename call::reduced, call::position>(x, detail::smaller{});
   else
     return x;
 }

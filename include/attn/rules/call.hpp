@@ -15,33 +15,60 @@
 // them.
 #pragma once
 
-#include <type_traits>
+#include <cstddef>
 
 #include <attn/version.hpp>
 
 namespace attn::rules {
+
+namespace detail {
+// std::conditional_t, without a specialisation for every pair of types.
+template <bool First>
+struct choose {
+  template <class A, class B>
+  using type = A;
+};
+template <>
+struct choose<false> {
+  template <class A, class B>
+  using type = B;
+};
+}  // namespace detail
 
 // In place of a relation that is not asked, as another rule has reported the call.
 struct not_asked {
   static constexpr bool value = true;
 };
 template <bool Asked, class Relation>
-using only_if = std::conditional_t<Asked, Relation, not_asked>;
+using only_if = typename detail::choose<Asked>::template type<Relation, not_asked>;
 
 template <class... Relations>
 inline constexpr bool all_hold = (Relations::value && ...);
 
 namespace detail {
-template <class First, class... Rest>
-struct first_that_fails : std::type_identity<First> {};
-template <class First, class Second, class... Rest>
-  requires(First::value)
-struct first_that_fails<First, Second, Rest...> : first_that_fails<Second, Rest...> {};
+template <std::size_t Count>
+struct first_that_fails;
+template <>
+struct first_that_fails<2> {
+  template <class A, class B>
+  using type = typename choose<A::value>::template type<B, A>;
+};
+template <>
+struct first_that_fails<3> {
+  template <class A, class B, class C>
+  using type = typename choose<A::value>::template type<first_that_fails<2>::type<B, C>, A>;
+};
+template <>
+struct first_that_fails<4> {
+  template <class A, class B, class C, class D>
+  using type = typename choose<A::value>::template type<first_that_fails<3>::type<B, C, D>, A>;
+};
 }  // namespace detail
 
-// Of several relations the first that does not hold, or the last: one rule about many operands
+// Of two to four relations the first that does not hold, or the last: one rule about many operands
 // shows the operand that it is about.
 template <class... Relations>
-using each_of = typename detail::first_that_fails<Relations...>::type;
+using each_of =
+    typename detail::first_that_fails<sizeof...(Relations)>::template type<Relations...>;
 
 }  // namespace attn::rules

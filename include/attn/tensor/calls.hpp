@@ -28,6 +28,7 @@ struct axis_call<Axis, tensor<T, Axes...>> {
   using axis_exists = has_axis<in_brief<axes_of<Axes...>>, wanted<Axis>>;
   static constexpr std::size_t position = Axis.template position_in<Axes...>();
   static constexpr bool holds = axis_exists::value;
+  using reduced = tensor_of<T, without_axis<shape<Axes...>, position>>;  // without the axis
 };
 // The same, of elements with fractions.
 template <auto Axis, class X>
@@ -48,6 +49,8 @@ struct elementwise_call<tensor<T, A...>, tensor<U, B...>> {
   using arithmetic = supports_arithmetic<element<T>>;
   using one_element = only_if<arithmetic::value, same_element<element_of_A<T>, element_of_B<U>>>;
   static constexpr bool holds = all_hold<same_axes, arithmetic, one_element>;
+  using other = typename detail::choose<same_axes::value>::template type<shape<B...>, shape<A...>>;
+  using result = tensor_of<T, merge_names<shape<A...>, other>>;
 };
 
 // A tensor of the caller's, and the result that is written to it.
