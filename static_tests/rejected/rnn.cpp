@@ -211,6 +211,23 @@ constexpr auto after = cell(x, h);
 constexpr auto after = cell(x, initial(h));
 #endif
 
+// case: rnn_step_state_width
+// rejected: a state of another width than the weights'.
+// expect-error: attn: a step \(x, before\): the state must be as wide as the cell
+// errors: 1
+using in = axis<"in", 3>;
+using hidden = axis<"hidden", 5>;
+constexpr tensor<double, in> x{1, 2, 3};
+constexpr tensor<double, hidden, in> W;
+constexpr matrix<double, 5, 5> U;
+constexpr tensor<double, hidden> b;
+
+#ifdef ATTN_REJECT
+constexpr auto after = rnn_step(x, initial<tensor<double, axis<"hidden", 4>>>(), W, U, b);
+#else
+constexpr auto after = rnn_step(x, initial<tensor<double, hidden>>(), W, U, b);
+#endif
+
 // case: rnn_step_weight_vector
 // rejected: a weight with one axis.
 // expect-error: attn::rnn_step\(x, before, W_ih, W_hh, b…\): W_ih must be \(hidden, in\)

@@ -23,7 +23,7 @@ template <dual<double, 2> X>
 inline constexpr double value_in_the_type = X.value;  // structural, as T is
 static_assert(value_in_the_type<dual<double, 2>(3)> == 3);
 
-// In constant evaluation a gradient that fills a vector is one: analyses of large models depend on that.
+// In constant evaluation a gradient that fills a vector is one: large analyses depend on that.
 #if defined(ATTN_VECTORS)
 static_assert(detail::is_one_vector<float, 4> && detail::is_one_vector<float, 32>);
 static_assert(detail::is_one_vector<double, 2> && detail::is_one_vector<double, 16>);
