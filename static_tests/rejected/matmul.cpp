@@ -49,6 +49,7 @@ constexpr auto scores = matmul(Q, transpose(as_keys(K)));
 // expect-error[clang]: must be initialized by a constant expression
 // expect-note: constant_is_not_a_number|floating point arithmetic produces a NaN
 // allow: detail::
+// total: 1600 from within constant evaluation
 // lines: 8 at most, from within constant evaluation
 // errors: 1
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -92,7 +93,7 @@ constexpr auto product = matmul(A, transpose(B));
 
 // case: matmul_into_smaller
 // rejected: a product written into a tensor that has not its elements.
-// expect-error: attn::matmul_into\(out, A, B\): out must have the axes of the product
+// expect-error: attn::matmul_into\(out, A, B\): out must have the axes of the result
 // errors: 1
 #ifdef ATTN_REJECT
 using out_type = matrix<double, 1, 2>;

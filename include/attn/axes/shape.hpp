@@ -46,9 +46,8 @@ using first_named = std::conditional_t<!A::named && B::named, B, A>;
 // The axis at position I. Where there is none, it is dim<1>, and the edits below leave out what is
 // not there: so a rule can name the axes of its operands and ask for their number at the same time.
 template <class Shape, std::size_t I>
-using axis_at =
-    typename std::remove_cvref_t<decltype(boost::hana::at_c<(I < Shape::rank ? I : Shape::rank)>(
-        detail::axes_in<Shape>))>::type;
+using axis_at = typename std::remove_cvref_t<decltype(boost::hana::at_c<(I < Shape::rank ? I : 0)>(
+    detail::axes_in<detail::shape_with_axis<Shape, I>>))>::type;
 template <class Shape>
 using last_axis = axis_at<Shape, Shape::rank - 1>;
 template <class Shape>
