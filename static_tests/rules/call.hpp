@@ -33,9 +33,10 @@ constexpr report asked_on_a_condition() {
 constexpr report the_first_that_fails() {
   report r;
   r.check(std::is_same_v<each_of<fulfilled<1>, failed<2>, failed<3>>, failed<2>>);
-  r.check(std::is_same_v<each_of<failed<1>, not_to_be_instantiated>, failed<1>>);
+  r.check(std::is_same_v<each_of<failed<1>, failed<2>>, failed<1>>);
   r.check(std::is_same_v<each_of<fulfilled<1>, fulfilled<2>>, fulfilled<2>>);
-  r.check(std::is_same_v<each_of<failed<1>>, failed<1>>);
+  r.check(std::is_same_v<each_of<fulfilled<1>, fulfilled<2>, fulfilled<3>, failed<4>>, failed<4>>);
+  r.check(std::is_same_v<each_of<fulfilled<1>, fulfilled<2>, failed<3>, failed<4>>, failed<3>>);
   return r;
 }
 
