@@ -75,6 +75,7 @@
 #include <attn/ops/argmax.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/concat.hpp>
+#include <attn/ops/cumsum.hpp>
 #include <attn/ops/dot.hpp>
 #include <attn/ops/einsum.hpp>
 #include <attn/ops/elementary.hpp>

@@ -944,3 +944,30 @@ constexpr auto y = zip_with(sum_of, x, x, transpose(x));
 #else
 constexpr auto y = zip_with(sum_of, x, x, x);
 #endif
+
+// case: cumsum_axis_absent
+// rejected: a running sum along an axis that x does not have.
+// expect-error: attn::cumsum<axis>\(x\): x has no such axis
+// errors: 1
+using token = axis<"token", 2>;
+using key = axis<"key", 3>;
+constexpr tensor<double, token, key> x{{1, 2, 4}, {8, 16, 32}};
+
+#ifdef ATTN_REJECT
+constexpr auto y = cumsum<"time">(x);
+#else
+constexpr auto y = cumsum<"key">(x);
+#endif
+
+// case: cumsum_of_ids
+// rejected: a running sum of token ids, which are no quantities.
+// expect-error: attn::cumsum<axis>\(x\): requires elements that can be added and multiplied
+// errors: 1
+using token = axis<"token", 2>;
+using id = token_id<9>;
+
+#ifdef ATTN_REJECT
+constexpr auto y = cumsum<"token">(tensor<id, token>{id(1), id(2)});
+#else
+constexpr auto y = cumsum<"token">(tensor<int, token>{1, 2});
+#endif
