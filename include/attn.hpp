@@ -11,13 +11,13 @@
 // The rules, about shapes and about models, and the roles they speak of.
 #include <attn/rules/broken.hpp>
 #include <attn/rules/call.hpp>
+#include <attn/rules/diagnostic_axes.hpp>
 #include <attn/rules/elements.hpp>
 #include <attn/rules/masks.hpp>
+#include <attn/rules/message.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/rules/patterns.hpp>
 #include <attn/rules/recurrence.hpp>
-#include <attn/rules/diagnostic_axes.hpp>
-#include <attn/rules/message.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/require.hpp>
 #include <attn/rules/roles.hpp>

@@ -12,6 +12,7 @@
 #include <iterator>
 #include <utility>
 
+#include "runtime_tests/support/unmasked.hpp"
 #include "static_tests/support/behaviour.hpp"
 #include "static_tests/support/fill.hpp"
 
@@ -57,7 +58,10 @@ bool agree(const char* part) {
   };
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     const auto run = [&](const recorded& b) {
-      const std::uint64_t found = b.of.run().hash;
+      const std::uint64_t found = [&] {
+        const unmasked traps(FE_INVALID | FE_DIVBYZERO);
+        return b.of.run().hash;
+      }();
       one(b, "the program's", found);
       hash = (hash ^ found) * 1099511628211u;
     };

@@ -21,8 +21,7 @@ constexpr tensor<double, dim<2>, kv_head, key, width> k;
 constexpr tensor<double, dim<2>, kv_head, key, content> v;
 
 #ifdef ATTN_REJECT
-constexpr auto out =
-    grouped_query_attention(q, tensor<double, dim<4>, kv_head, key, width>{}, v);
+constexpr auto out = grouped_query_attention(q, tensor<double, dim<4>, kv_head, key, width>{}, v);
 #else
 constexpr auto out = grouped_query_attention(q, k, v);
 #endif

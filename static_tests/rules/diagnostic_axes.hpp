@@ -4,9 +4,9 @@
 
 #include <attn/axes/axis.hpp>
 #include <attn/axes/selector.hpp>
+#include <attn/rules/diagnostic_axes.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
-#include <attn/rules/diagnostic_axes.hpp>
 #include <string_view>
 #include <type_traits>
 
@@ -72,13 +72,18 @@ constexpr report what_was_looked_at() {
   report r;
   using rules::agree, rules::diagnostic_axes_unless;
   using four = axes_of_A<axis<"batch", 2>, dim<120>, token, feature>;
-  r.check(agree<> && agree<diagnostic_axes_unless<true, four>, diagnostic_axes_unless<true, axes_of<>>>);
-  r.check(!agree<diagnostic_axes_unless<false, four>> && !agree<diagnostic_axes_unless<false, axes_of<>>>);
-  r.check(!agree<diagnostic_axes_unless<true, four>, diagnostic_axes_unless<false, axes_of<token>>>);
+  r.check(agree<> &&
+          agree<diagnostic_axes_unless<true, four>, diagnostic_axes_unless<true, axes_of<>>>);
+  r.check(!agree<diagnostic_axes_unless<false, four>> &&
+          !agree<diagnostic_axes_unless<false, axes_of<>>>);
+  r.check(
+      !agree<diagnostic_axes_unless<true, four>, diagnostic_axes_unless<false, axes_of<token>>>);
   using std::string_view;
-  r.check(string_view(diagnostic_axes_unless<false, four>.characters) == "batch 2, 120, token 2, feature 3");
+  r.check(string_view(diagnostic_axes_unless<false, four>.characters) ==
+          "batch 2, 120, token 2, feature 3");
   r.check(string_view(diagnostic_axes_unless<false, axes_of<>>.characters) == "");
-  r.check(string_view(rules::diagnostic_names_unless<false, four>.characters) == "batch 120 token feature");
+  r.check(string_view(rules::diagnostic_names_unless<false, four>.characters) ==
+          "batch 120 token feature");
   r.check(agree<rules::diagnostic_names_unless<true, four>>);
   return r;
 }

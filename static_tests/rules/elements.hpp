@@ -60,8 +60,10 @@ constexpr report supports_arithmetic() {
   struct no_product {
     constexpr no_product operator+(no_product) const { return {}; }
   };
-  r.check(supports_arithmetic<element<float>> && supports_arithmetic<element<int>> && supports_arithmetic<element<archetype>>);
-  r.check(!supports_arithmetic<element<void*>> && !supports_arithmetic<element<no_product>> && !supports_arithmetic<float>);
+  r.check(supports_arithmetic<element<float>> && supports_arithmetic<element<int>> &&
+          supports_arithmetic<element<archetype>>);
+  r.check(!supports_arithmetic<element<void*>> && !supports_arithmetic<element<no_product>> &&
+          !supports_arithmetic<float>);
   r.check(!rules::floating_point_element<element<no_product>>::value);
   return r;
 }
@@ -88,7 +90,8 @@ constexpr report float_or_double() {
 constexpr report arithmetic_element() {
   report r;
   using rules::element, rules::arithmetic_element;
-  r.check(arithmetic_element<element<float>> && arithmetic_element<element<int>> && arithmetic_element<element<bool>>);
+  r.check(arithmetic_element<element<float>> && arithmetic_element<element<int>> &&
+          arithmetic_element<element<bool>>);
   r.check(!arithmetic_element<element<archetype>> && !arithmetic_element<float>);
   return r;
 }

@@ -100,16 +100,18 @@ struct key_value_cache {
                       rules::same_element<rules::element_of_A<T>, rules::element_of_B<W>>::value,
                   "attn::key_value_cache::append(k, v): the elements must be those of the cache; "
                   "convert with as<T>(x)");
-    static_assert(rules::same_axis<rules::differing_in_A<of_k, kept_key>,
-                                   rules::differing_in_B<of_k, kept_key>>::value,
-                  ATTN_MESSAGE("attn::key_value_cache::append(k, v): k must be (head…, d_k) as in the "
-                            "cache, or a sequence of them",
-                            rules::axes_of_K<K...>));
-    static_assert(rules::same_axis<rules::differing_in_A<of_v, kept_value>,
-                                   rules::differing_in_B<of_v, kept_value>>::value,
-                  ATTN_MESSAGE("attn::key_value_cache::append(k, v): v must be (head…, d_v) as in the "
-                            "cache, or a sequence of them",
-                            rules::axes_of_V<V...>));
+    static_assert(
+        rules::same_axis<rules::differing_in_A<of_k, kept_key>,
+                         rules::differing_in_B<of_k, kept_key>>::value,
+        ATTN_MESSAGE("attn::key_value_cache::append(k, v): k must be (head…, d_k) as in the "
+                     "cache, or a sequence of them",
+                     rules::axes_of_K<K...>));
+    static_assert(
+        rules::same_axis<rules::differing_in_A<of_v, kept_value>,
+                         rules::differing_in_B<of_v, kept_value>>::value,
+        ATTN_MESSAGE("attn::key_value_cache::append(k, v): v must be (head…, d_v) as in the "
+                     "cache, or a sequence of them",
+                     rules::axes_of_V<V...>));
     if constexpr (rules::same_axes<of_k, kept_key>::value &&
                   rules::same_axes<of_v, kept_value>::value && std::is_same_v<T, U> &&
                   std::is_same_v<T, W>) {
@@ -118,7 +120,7 @@ struct key_value_cache {
       static_assert(
           rules::same_axis<rules::length_of_K<length_of_K>, rules::length_of_V<length_of_V>>::value,
           ATTN_MESSAGE("attn::key_value_cache::append(k, v): one value for each key",
-                    rules::axes_of_K<K...>, rules::axes_of_V<V...>));
+                       rules::axes_of_K<K...>, rules::axes_of_V<V...>));
       static_assert(rules::fits_into<rules::size<length_of_K::size>, rules::any_axis<Keys>>::value,
                     "attn::key_value_cache::append(k, v): these are more than the cache can hold");
       if constexpr (rules::same_axis<rules::length_of_K<length_of_K>,
@@ -138,8 +140,8 @@ struct key_value_cache {
     static_assert(rules::same_axis<rules::differing_in_A<of_q, kept_key>,
                                    rules::differing_in_B<of_q, kept_key>>::value,
                   ATTN_MESSAGE("attn::key_value_cache::attend(q): q must be (head…, d_k) as in the "
-                            "cache, or a sequence of them",
-                            rules::axes_of_Q<Q...>));
+                               "cache, or a sequence of them",
+                               rules::axes_of_Q<Q...>));
     if constexpr (!rules::same_axes<of_q, kept_key>::value) {
       return q;
     } else if constexpr (sizeof...(Q) == leading + 1) {

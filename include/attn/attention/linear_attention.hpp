@@ -26,6 +26,7 @@
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/max.hpp>
+#include <attn/ops/arithmetic.hpp>
 #include <attn/ops/map.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/transpose.hpp>
@@ -73,9 +74,7 @@ ATTN_ABI constexpr auto linear_average(const tensor<T, Q...>& q, const tensor<T,
   using column = append_axis<typename decltype(all_keys)::shape_type, dim<1>>;
   const auto total = matmul(q, with_shape<column>(all_keys));
   auto out = matmul(q, matmul(transpose(k), v));
-  for (std::size_t i = 0; i < total.size(); ++i)
-    for (std::size_t j = 0; j < n; ++j)
-      out.data()[i * n + j] = out.data()[i * n + j] / total.data()[i];
+  divide_rows<n, total.volume>(out.data(), out.data(), total.data());
   return out;
 }
 

@@ -23,6 +23,7 @@
 #include <type_traits>
 
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/ops/arithmetic.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/slice.hpp>
@@ -91,9 +92,8 @@ ATTN_ABI constexpr auto combined(const attention_part<T, Token, Content>& a,
 template <class T, class Token, class Content>
 ATTN_ABI constexpr auto answer_of(const attention_part<T, Token, Content>& part) {
   tensor<T, Token, Content> out(detail::uninitialized);
-  for (std::size_t i = 0, at = 0; i < Token::size; ++i)
-    for (std::size_t j = 0; j < Content::size; ++j, ++at)
-      out.data()[at] = part.weighted.data()[at] / part.total.data()[i];
+  detail::divide_rows<Content::size, Token::size>(out.data(), part.weighted.data(),
+                                                  part.total.data());
   return out;
 }
 

@@ -21,9 +21,10 @@ template <axis_like Query, axis_like Key, class T, class... Axes>
 ATTN_ABI constexpr auto relative_bias(const tensor<T, Axes...>& table) {
   using ranks = rules::rank<sizeof...(Axes)>;
   constexpr bool one_or_two = rules::rank_within<ranks, rules::rank<1>, rules::rank<2>>::value;
-  static_assert(rules::agree<rules::diagnostic_names_unless<one_or_two, rules::axes_of<Axes...>>>::value,
-                "attn::relative_bias<query, key>(table): the table must have one axis, distances, "
-                "or one of heads in front of it");
+  static_assert(
+      rules::agree<rules::diagnostic_names_unless<one_or_two, rules::axes_of<Axes...>>>::value,
+      "attn::relative_bias<query, key>(table): the table must have one axis, distances, "
+      "or one of heads in front of it");
   if constexpr (one_or_two) {
     using distances = rules::size<last_axis<shape<Axes...>>::size>;
     using queries = rules::size<Query::size>;
@@ -33,10 +34,11 @@ ATTN_ABI constexpr auto relative_bias(const tensor<T, Axes...>& table) {
     constexpr bool distinct =
         rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
     using three = rules::axes_of<last_axis<shape<Axes...>>, Query, Key>;
-    static_assert(rules::agree<rules::diagnostic_axes_unless<fits, three>>::value,
-                  ATTN_MESSAGE("attn::relative_bias<query, key>(table): the table must have an entry "
-                            "for every distance: as many as queries and keys together, less one",
-                            rules::axes_of<Axes...>));
+    static_assert(
+        rules::agree<rules::diagnostic_axes_unless<fits, three>>::value,
+        ATTN_MESSAGE("attn::relative_bias<query, key>(table): the table must have an entry "
+                     "for every distance: as many as queries and keys together, less one",
+                     rules::axes_of<Axes...>));
     if constexpr (fits)  // or that is said
       static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
                     "attn::relative_bias<query, key>(table): two of the axes have one name");

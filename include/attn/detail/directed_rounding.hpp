@@ -70,7 +70,7 @@ ATTN_ABI constexpr T product_above(T a, T b) {
   const T size_a = a < T(0) ? -a : a, size_b = b < T(0) ? -b : b;
   if (size_a == infinite<T> || size_b == infinite<T>) return positive ? infinite<T> : -infinite<T>;
   if (size_a == T(1) || size_b == T(1)) return rounded(a * b);
-  if (size_a > T(1) && size_b >= largest_finite<T> / size_a)
+  if (size_a > T(1) && size_b >= quotient(largest_finite<T>, size_a))
     return positive ? infinite<T> : -largest_finite<T> / 2;
   return next_above(rounded(a * b));
 }
@@ -82,10 +82,10 @@ ATTN_ABI constexpr T quotient_above(T a, T b) {
   const T size_a = a < T(0) ? -a : a, size_b = b < T(0) ? -b : b;
   if (a == T(0) || size_b == infinite<T>) return T(0);
   if (size_a == infinite<T>) return positive ? infinite<T> : -infinite<T>;
-  if (size_b == T(1) || size_a == size_b) return a / b;
+  if (size_b == T(1) || size_a == size_b) return quotient(a, b);
   if (size_b < T(1) && size_a >= rounded(largest_finite<T> * size_b))
     return positive ? infinite<T> : -largest_finite<T> / 2;
-  return next_above(a / b);
+  return next_above(quotient(a, b));
 }
 
 template <std::floating_point T>

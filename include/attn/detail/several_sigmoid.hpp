@@ -11,8 +11,8 @@ namespace attn::detail {
 
 template <class V, std::size_t N>
 ATTN_INLINE auto operator/(const several<V, N>& a, const several<V, N>& b) {
-  return side_by_side::each([](const V& x, const V& y) ATTN_INLINE_LAMBDA { return V(x / y); }, a,
-                            b);
+  return side_by_side::each(
+      [](const V& x, const V& y) ATTN_INLINE_LAMBDA { return quotient(x, y); }, a, b);
 }
 template <class V, std::size_t N>
 ATTN_INLINE auto operator-(element_of<V> s, const several<V, N>& a) {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <type_traits>
 
+#include <attn/detail/any_negative.hpp>
 #include <attn/detail/half_pi.hpp>
 #include <attn/detail/isa.hpp>
 #include <attn/detail/limits.hpp>

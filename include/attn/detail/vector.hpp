@@ -172,6 +172,41 @@ ATTN_INLINE void for_constants(const F& f) {
   }(std::make_index_sequence<N>{});
 }
 
+// The value of a product, rounded: what a later sum may not be fused with. Every product that meets
+// an addition passes through here, or the compiler would make one rounding of two where the target
+// has fused multiply-add, and only there. In constant evaluation there is nothing to prevent.
+template <class V>
+ATTN_INLINE constexpr V rounded(const V& product) {
+  V x = product;
+#if defined(__GNUC__)
+  if constexpr ((std::is_same_v<element_of<V>, float> || std::is_same_v<element_of<V>, double>) &&
+                sizeof(V) <= native_isa::bytes) {
+    if (!std::is_constant_evaluated()) {
+#if defined(__x86_64__)
+      asm("" : "+v"(x));
+#elif defined(__aarch64__)
+      asm("" : "+w"(x));
+#else
+      asm("" : "+m"(x));
+#endif
+    }
+  }
+#endif
+  return x;
+}
+
+// a / b. Clang may divide lanes that nobody reads, 0 / 0, put numbers into such lanes, or divide
+// before it knows that b is not 0: the barriers keep it from that.
+template <class V>
+ATTN_INLINE constexpr V quotient(const V& a, const V& b) {
+#if defined(__clang__)
+  const V ratio = static_cast<V>(rounded(a) / rounded(b));
+  return sizeof(V) == sizeof(element_of<V>) ? rounded(ratio) : ratio;
+#else
+  return static_cast<V>(a / b);
+#endif
+}
+
 // The fewest lanes that a vector register holds; what is shorter is loaded and stored in part.
 template <class T>
 inline constexpr std::size_t least_lanes = 16 / sizeof(T);
@@ -196,20 +231,6 @@ ATTN_INLINE Half half_of(const V& v) {
   }(std::make_index_sequence<lanes_of<Half>>{});
 }
 
-// Is any of these integers negative? At run time.
-template <class Words>
-ATTN_INLINE bool any_negative(const Words& v) {
-  if constexpr (sizeof(Words) > 16) {
-    using half = vec<element_of<Words>, lanes_of<Words> / 2>;
-    return any_negative(half(half_of<half, 0>(v) | half_of<half, lanes_of<half>>(v)));
-  } else {
-    using word = element_of<Words>;
-    const auto pair = bits_as<block<std::uint64_t, 2>>(v);
-    constexpr std::uint64_t signs = sizeof(word) == 4 ? 0x8000000080000000 : 0x8000000000000000;
-    return ((pair.data[0] | pair.data[1]) & signs) != 0;
-  }
-}
-
 // The first Count elements of a vector; the other lanes are zero, and their memory is not touched.
 // Halves are joined in registers: through the stack they would wait for each other.
 template <class V, std::size_t Count, class T>
@@ -218,7 +239,11 @@ ATTN_INLINE V load_part(const T* from) {
     return load<V>(from);
   } else if constexpr (lanes_of<V> <= least_lanes<T>) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
+#if defined(__clang__)  // with known zeros it would compute what else is in a register instead
+      return rounded(V{from[I]...});
+#else
       return V{from[I]...};
+#endif
     }(std::make_index_sequence<Count>{});
   } else {
     using half = vec<T, lanes_of<V> / 2>;
@@ -248,41 +273,6 @@ ATTN_INLINE void store_part(T* to, const V& v) {
     if constexpr (Count > in_low)
       store_part<Count - in_low>(to + in_low, half_of<half, lanes_of<half>>(v));
   }
-}
-
-// --- no contraction -----------------------------------------------------------------------------
-
-// The value of a product, rounded: what a later sum may not be fused with. Every product that meets
-// an addition passes through here, or the compiler would make one rounding of two where the target
-// has fused multiply-add, and only there. In constant evaluation there is nothing to prevent.
-template <class V>
-ATTN_INLINE constexpr V rounded(const V& product) {
-  V x = product;
-#if defined(__GNUC__)
-  if constexpr ((std::is_same_v<element_of<V>, float> || std::is_same_v<element_of<V>, double>) &&
-                sizeof(V) <= native_isa::bytes) {
-    if (!std::is_constant_evaluated()) {
-#if defined(__x86_64__)
-      asm("" : "+v"(x));
-#elif defined(__aarch64__)
-      asm("" : "+w"(x));
-#else
-      asm("" : "+m"(x));
-#endif
-    }
-  }
-#endif
-  return x;
-}
-
-// a / b, behind a barrier: Clang may compute lanes that nobody reads, 0 / 0, and raise FE_INVALID.
-template <class V>
-ATTN_INLINE constexpr V quotient(const V& a, const V& b) {
-#if defined(__clang__)
-  return static_cast<V>(rounded(a) / rounded(b));
-#else
-  return static_cast<V>(a / b);
-#endif
 }
 
 // A scalar that the kernels are written for; everything else takes the generic loops.

@@ -79,13 +79,14 @@ struct feed_forward {
                   "attn::nn::feed_forward: x must have an axis");
     static_assert(rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>::value,
                   "attn::nn::feed_forward: x must have the element type of the layer; as<T>(x)");
-    static_assert(rules::same_size<width, input>::value,
-                  ATTN_MESSAGE("attn::nn::feed_forward: the last axis of x must be as wide as d_model",
-                            rules::axes_of<X...>));
+    static_assert(
+        rules::same_size<width, input>::value,
+        ATTN_MESSAGE("attn::nn::feed_forward: the last axis of x must be as wide as d_model",
+                     rules::axes_of<X...>));
     static_assert(
         rules::same_name<width, input>::value,
         ATTN_MESSAGE("attn::nn::feed_forward: the last axis of x and d_model have different names",
-                  rules::axes_of<X...>));
+                     rules::axes_of<X...>));
     if constexpr (attn::detail::takes_rows<T, Model, U, X...>()) {
       using operand = rules::operand<decltype(linear1(x))>;
       constexpr bool named = rules::variant_is_named<rules::option<Activation>>::value;
@@ -123,14 +124,15 @@ struct gated_feed_forward {
     static_assert(
         rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>::value,
         "attn::nn::gated_feed_forward: x must have the element type of the layer; as<T>(x)");
-    static_assert(rules::same_size<width, input>::value,
-                  ATTN_MESSAGE("attn::nn::gated_feed_forward: the last axis of x must be as wide as "
-                            "d_model",
-                            rules::axes_of<X...>));
+    static_assert(
+        rules::same_size<width, input>::value,
+        ATTN_MESSAGE("attn::nn::gated_feed_forward: the last axis of x must be as wide as "
+                     "d_model",
+                     rules::axes_of<X...>));
     static_assert(rules::same_name<width, input>::value,
                   ATTN_MESSAGE("attn::nn::gated_feed_forward: the last axis of x and d_model have "
-                            "different names",
-                            rules::axes_of<X...>));
+                               "different names",
+                               rules::axes_of<X...>));
     if constexpr (attn::detail::takes_rows<T, Model, U, X...>()) {
       using operand = rules::operand<decltype(w1(x))>;
       constexpr bool named = rules::variant_is_named<rules::option<Activation>>::value;

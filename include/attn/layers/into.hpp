@@ -95,17 +95,18 @@ ATTN_ABI constexpr void linear_into(Y& out, const nn::linear<T, In, Out, Layout,
                 "attn::linear_into(out, layer, x): x must have the element type of the layer");
   static_assert(rules::same_size<width, input>::value,
                 ATTN_MESSAGE("attn::linear_into(out, layer, x): x must be as wide as the layer's "
-                          "input",
-                          rules::axes_of<X...>));
+                             "input",
+                             rules::axes_of<X...>));
   static_assert(rules::same_name<width, input>::value,
                 ATTN_MESSAGE("attn::linear_into(out, layer, x): the last axis of x and the layer's "
-                          "input have different names",
-                          rules::axes_of<X...>));
+                             "input have different names",
+                             rules::axes_of<X...>));
   if constexpr (detail::takes_rows<T, In, U, X...>())
-    static_assert(rules::distinct_axes<rules::repeated_in<with_last_axis<shape<X...>, Out>>>::value,
-                  ATTN_MESSAGE("attn::linear_into(out, layer, x): x has an axis named as the layer's "
-                            "output",
-                            rules::axes_of<X...>));
+    static_assert(
+        rules::distinct_axes<rules::repeated_in<with_last_axis<shape<X...>, Out>>>::value,
+        ATTN_MESSAGE("attn::linear_into(out, layer, x): x has an axis named as the layer's "
+                     "output",
+                     rules::axes_of<X...>));
   if constexpr (detail::layer_takes<nn::linear<T, In, Out, Layout, Bias>, tensor<U, X...>>) {
     using result = decltype(layer(x));
     using given = detail::axes_given<Y>;
@@ -134,14 +135,16 @@ ATTN_ABI constexpr void feed_forward_into(
   using first_type = nn::linear<T, Model, Ff, Layout, Bias>;
   using width = rules::width_of_X<decltype(detail::width_or<Model, X...>())>;
   using input = rules::input_of_W<Model>;
-  static_assert(rules::same_size<width, input>::value,
-                ATTN_MESSAGE("attn::feed_forward_into(out, hidden, layer, x): the last axis of x must "
-                          "be as wide as d_model",
-                          rules::axes_of<X...>));
-  static_assert(rules::same_name<width, input>::value,
-                ATTN_MESSAGE("attn::feed_forward_into(out, hidden, layer, x): the last axis of x has "
-                          "another name than d_model",
-                          rules::axes_of<X...>));
+  static_assert(
+      rules::same_size<width, input>::value,
+      ATTN_MESSAGE("attn::feed_forward_into(out, hidden, layer, x): the last axis of x must "
+                   "be as wide as d_model",
+                   rules::axes_of<X...>));
+  static_assert(
+      rules::same_name<width, input>::value,
+      ATTN_MESSAGE("attn::feed_forward_into(out, hidden, layer, x): the last axis of x has "
+                   "another name than d_model",
+                   rules::axes_of<X...>));
   // The layer's other rules, of an x that is as wide as it wants.
   using asked =
       std::conditional_t<rules::same_axis<width, input>::value, tensor<U, X...>, tensor<U, Model>>;

@@ -42,14 +42,16 @@ consteval bool positions_are_sound() {
   if constexpr (is_sequence<axes_of<X...>>::value) {
     using wide = width_of_X<last_axis<shape<X...>>>;
     using tokens = size<second_to_last_axis<shape<X...>>::size>;
-    static_assert(same_axis<wide, input_of_W<Width>>::value,
-                  ATTN_MESSAGE("attn::nn::{learned,sinusoidal}_positions(x): the last axis of x must "
-                            "be the layer's width",
-                            axes_of<X...>));
-    static_assert(fits_into<tokens, any_axis<Position>>::value,
-                  ATTN_MESSAGE("attn::nn::{learned,sinusoidal}_positions(x): x has more tokens than "
-                            "there are positions",
-                            axes_of<X...>));
+    static_assert(
+        same_axis<wide, input_of_W<Width>>::value,
+        ATTN_MESSAGE("attn::nn::{learned,sinusoidal}_positions(x): the last axis of x must "
+                     "be the layer's width",
+                     axes_of<X...>));
+    static_assert(
+        fits_into<tokens, any_axis<Position>>::value,
+        ATTN_MESSAGE("attn::nn::{learned,sinusoidal}_positions(x): x has more tokens than "
+                     "there are positions",
+                     axes_of<X...>));
     return same_axis<wide, input_of_W<Width>>::value &&
            fits_into<tokens, any_axis<Position>>::value &&
            same_element<element_of_A<U>, element_of_B<T>>::value;

@@ -69,6 +69,16 @@ ATTN_ABI constexpr tensor<T, A...> combine_scalar(const tensor<T, A...>& a, cons
   return result;
 }
 
+// Rows of N elements, each divided by a number of its own; out may be x.
+template <std::size_t N, std::size_t Rows, class T>
+ATTN_ABI constexpr void divide_rows(T* out, const T* x, const T* by) {
+  for (std::size_t i = 0; i < Rows; ++i)
+    if (std::is_constant_evaluated())
+      generic::elementwise_scalar<N>(out + i * N, over{}, x + i * N, by[i]);
+    else
+      runtime::elementwise_scalar<N>(out + i * N, over{}, x + i * N, by[i]);
+}
+
 }  // namespace detail
 
 template <class T, class U, class... A, class... B>

@@ -88,9 +88,9 @@ ATTN_ABI constexpr auto concat(const tensor<T, Axes...>& a, const More&... more)
                           detail::joins_in_B<names, at, typename More::shape_type>>::value &&
          ...),
         ATTN_MESSAGE("attn::concat<axis>(A, B…): all axes but the one along which they are "
-                  "joined must be the same",
-                  rules::axes_of_A<Axes...>,
-                  rules::role_of<rules::axes_of_B, typename More::shape_type>...));
+                     "joined must be the same",
+                     rules::axes_of_A<Axes...>,
+                     rules::role_of<rules::axes_of_B, typename More::shape_type>...));
     if constexpr (fit && one_element) {
       constexpr std::size_t size =
           rules::saturating_sum(shape<Axes...>::extents[at], More::shape_type::extents[at]...);

@@ -23,7 +23,7 @@ ATTN_ABI constexpr auto expand(const tensor<T, Axes...>& x) {
   constexpr bool room = rules::has_room_for<rules::axes_of<Axes...>, rules::rank<1>>::value;
   static_assert(rules::distinct_axes<rules::repeated_in<shape<Axis, Axes...>>>::value,
                 ATTN_MESSAGE("attn::expand<Axis, position>(x): x has an axis of that name already",
-                          rules::axes_of<Axes...>));
+                             rules::axes_of<Axes...>));
   if constexpr (at <= sizeof...(Axes) && distinct)  // or one of these is said
     static_assert(
         rules::has_room_for<rules::in_brief<rules::axes_of<Axes...>>, rules::rank<1>>::value,

@@ -29,7 +29,7 @@ ATTN_ABI constexpr auto map(const tensor<T, A...>& a, const tensor<U, B...>& b, 
                     rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
                     rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
                 ATTN_MESSAGE("attn::map(A, B, f): both must have the same axes",
-                          rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+                             rules::axes_of_A<A...>, rules::axes_of_B<B...>));
   if constexpr (fit) {
     using element = std::remove_cvref_t<decltype(f(a.data()[0], b.data()[0]))>;
     tensor_of<element, merge_names<shape<A...>, shape<B...>>> result(detail::uninitialized);

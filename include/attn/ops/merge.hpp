@@ -38,11 +38,12 @@ ATTN_ABI constexpr auto merge(const tensor<T, Axes...>& x) {
     constexpr std::size_t first = First.template position_in<Axes...>();
     constexpr std::size_t second = Second.template position_in<Axes...>();
     constexpr bool adjacent = rules::adjacent_axes<rules::positions<first, second>>::value;
-    static_assert(rules::adjacent_axes<rules::positions<first, second>,
-                                       rules::diagnostic_names_unless<adjacent, role>>::value,
-                  ATTN_MESSAGE("attn::merge<first, second, name>(x): `second` must stand right behind "
-                            "`first`: permute or transpose x first; a reshape is no transpose",
-                            role));
+    static_assert(
+        rules::adjacent_axes<rules::positions<first, second>,
+                             rules::diagnostic_names_unless<adjacent, role>>::value,
+        ATTN_MESSAGE("attn::merge<first, second, name>(x): `second` must stand right behind "
+                     "`first`: permute or transpose x first; a reshape is no transpose",
+                     role));
     if constexpr (adjacent) {
       using merged = axis<To, detail::size_of_pair<shape<Axes...>, first>>;
       using result = detail::merged_shape<shape<Axes...>, first, merged>;
@@ -50,7 +51,8 @@ ATTN_ABI constexpr auto merge(const tensor<T, Axes...>& x) {
           rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
       static_assert(
           rules::distinct_axes<rules::repeated_in<result>>::value,
-          ATTN_MESSAGE("attn::merge<first, second, name>(x): x has another axis of that name", role));
+          ATTN_MESSAGE("attn::merge<first, second, name>(x): x has another axis of that name",
+                       role));
       if constexpr (distinct)
         return detail::with_shape<result>(x);
       else
@@ -79,8 +81,8 @@ ATTN_ABI constexpr auto merge(const tensor<T, Axes...>& x) {
     static_assert(rules::adjacent_axes<rules::positions<first, second>,
                                        rules::diagnostic_names_unless<adjacent, role>>::value,
                   ATTN_MESSAGE("attn::merge<first, second>(x): `second` must stand right behind "
-                            "`first`: permute or transpose x first; a reshape is no transpose",
-                            role));
+                               "`first`: permute or transpose x first; a reshape is no transpose",
+                               role));
     if constexpr (adjacent) {
       using merged = dim<detail::size_of_pair<shape<Axes...>, first>>;
       return detail::with_shape<detail::merged_shape<shape<Axes...>, first, merged>>(x);

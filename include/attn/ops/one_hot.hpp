@@ -14,8 +14,8 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/rules/models.hpp>
 #include <attn/rules/message.hpp>
+#include <attn/rules/models.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -39,7 +39,7 @@ ATTN_ABI constexpr auto one_hot(const tensor<Id, Axes...>& ids) {
                 "attn::one_hot<Axis, T>(ids): there are more ids than the axis has indices");
   static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
                 ATTN_MESSAGE("attn::one_hot<Axis, T>(ids): ids have an axis of that name already",
-                          rules::axes_of<Axes...>));
+                             rules::axes_of<Axes...>));
   if constexpr (are_ids && within && distinct)  // or one of these is said
     static_assert(
         rules::has_room_for<rules::in_brief<rules::axes_of<Axes...>>, rules::rank<1>>::value,

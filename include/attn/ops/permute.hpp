@@ -83,11 +83,11 @@ ATTN_ABI constexpr auto permute(const tensor<T, Axes...>& x) {
   using order = rules::positions<Order.template position_in<Axes...>()...>;
   constexpr bool each_once = rules::each_axis_once<rank, order>::value;
   static_assert(
-      rules::each_axis_once<rank, order,
-                            rules::diagnostic_names_unless<each_once, rules::axes_of<Axes...>>>::value,
+      rules::each_axis_once<
+          rank, order, rules::diagnostic_names_unless<each_once, rules::axes_of<Axes...>>>::value,
       ATTN_MESSAGE("attn::permute<axes…>(x): the order must name every axis of x exactly "
-                "once",
-                rules::axes_of<Axes...>));
+                   "once",
+                   rules::axes_of<Axes...>));
   if constexpr (each_once)
     return detail::permuted<Order.template position_in<Axes...>()...>(x);
   else

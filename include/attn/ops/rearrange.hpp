@@ -98,15 +98,16 @@ ATTN_ABI constexpr auto rearrange(const tensor<T, Axes...>& x, Sizes...) {
   ATTN_PATTERN_TAKES_SIZES("attn::rearrange<pattern>(x, size): ");
   static_assert(
       rules::well_formed<rules::cut_if<found.is(fault::number), here>>,
-      ATTN_MESSAGE("attn::rearrange<pattern>(x): the only number is 1; other axes have names", here));
+      ATTN_MESSAGE("attn::rearrange<pattern>(x): the only number is 1; other axes have names",
+                   here));
   static_assert(
       rules::both_sides_agree<rules::cut_if<found.is(fault::vanishes), here>>::value,
-      ATTN_MESSAGE("attn::rearrange<pattern>(x): this axis is not on the right; for its sum: reduce",
-                here));
+      ATTN_MESSAGE(
+          "attn::rearrange<pattern>(x): this axis is not on the right; for its sum: reduce", here));
   static_assert(
       rules::both_sides_agree<rules::cut_if<found.is(fault::appears), here>>::value,
       ATTN_MESSAGE("attn::rearrange<pattern>(x): this axis is not on the left; to add it: repeat",
-                here));
+                   here));
   static_assert(
       rules::both_sides_agree<rules::cut_if<found.is(fault::ellipsis_vanishes), here>>::value,
       ATTN_MESSAGE("attn::rearrange<pattern>(x): this ellipsis is not on the right", here));

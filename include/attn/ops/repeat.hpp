@@ -35,13 +35,14 @@ ATTN_ABI constexpr auto repeat(const tensor<T, Axes...>& x, Sizes...) {
   static_assert(
       rules::both_sides_agree<rules::cut_if<found.is(fault::vanishes), here>>::value,
       ATTN_MESSAGE("attn::repeat<pattern>(x): this axis is not on the right; for its sum: reduce",
-                here));
+                   here));
   static_assert(
       rules::both_sides_agree<rules::cut_if<found.is(fault::ellipsis_vanishes), here>>::value,
       ATTN_MESSAGE("attn::repeat<pattern>(x): this ellipsis is not on the right", here));
   static_assert(
       rules::fits<rules::cut_if<found.is(fault::no_size), here>>::value,
-      ATTN_MESSAGE("attn::repeat<pattern>(x): a new axis needs its size: axis<\"head\", 8>()", here));
+      ATTN_MESSAGE("attn::repeat<pattern>(x): a new axis needs its size: axis<\"head\", 8>()",
+                   here));
   constexpr bool distinct = rules::distinct_axes<rules::axes_if<sized, Sizes...>>::value;
   if constexpr (sized && distinct && found.is(fault::none)) {
     using result = rules::sizes<bound::shape_type::volume>;

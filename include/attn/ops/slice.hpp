@@ -59,7 +59,7 @@ ATTN_ABI constexpr auto narrow(const tensor<T, Axes...>& x, std::integral auto s
   static_assert(
       rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
       ATTN_MESSAGE("attn::narrow<axis, length>(x, start): x has no such axis",
-                rules::axes_of<Axes...>));
+                   rules::axes_of<Axes...>));
   if constexpr (found) {
     constexpr std::size_t at = Axis.template position_in<Axes...>();
     using whole = axis_at<from, at>;

@@ -38,12 +38,13 @@ ATTN_ABI constexpr auto split(const tensor<T, Axes...>& x) {
     constexpr bool room = rules::has_room_for<rules::axes_of<Axes...>, more>::value;
     static_assert(
         rules::same_volume<rules::any_axis<whole>, rules::sizes<Parts::size...>>::value,
-        ATTN_MESSAGE("attn::split<axis, parts…>(x): the parts' sizes must multiply to the axis' size",
-                  rules::axes_of<Axes...>));
+        ATTN_MESSAGE(
+            "attn::split<axis, parts…>(x): the parts' sizes must multiply to the axis' size",
+            rules::axes_of<Axes...>));
     static_assert(
         rules::distinct_axes<rules::repeated_in<result>>::value,
         ATTN_MESSAGE("attn::split<axis, parts…>(x): the result would have two axes of one name",
-                  rules::axes_of<Axes...>));
+                     rules::axes_of<Axes...>));
     if constexpr (fit && distinct)  // or one of these is said
       static_assert(rules::has_room_for<rules::in_brief<rules::axes_of<Axes...>>, more>::value,
                     "attn::split<axis, parts…>(x): a tensor has at most 4 axes");

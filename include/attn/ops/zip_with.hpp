@@ -33,8 +33,9 @@ ATTN_ABI constexpr auto zip_with(const F& f, const tensor<T, Axes...>& a, const 
            rules::differing_in_B<
                axes_of_A, rules::role_of<rules::axes_of_B, typename More::shape_type>>>::value &&
        ...),
-      ATTN_MESSAGE("attn::zip_with(f, A, B…): all must have the same axes", rules::axes_of_A<Axes...>,
-                rules::role_of<rules::axes_of_B, typename More::shape_type>...));
+      ATTN_MESSAGE("attn::zip_with(f, A, B…): all must have the same axes",
+                   rules::axes_of_A<Axes...>,
+                   rules::role_of<rules::axes_of_B, typename More::shape_type>...));
   if constexpr (fit) {
     using element = std::remove_cvref_t<decltype(f(a.data()[0], more.data()[0]...))>;
     tensor_of<element, names> result(detail::uninitialized);

@@ -31,8 +31,8 @@
 #include <attn/ops/packed.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/recurrent/state.hpp>
-#include <attn/rules/recurrence.hpp>
 #include <attn/rules/message.hpp>
+#include <attn/rules/recurrence.hpp>
 #include <attn/tensor/rename.hpp>
 
 ATTN_STRICT_FP_BEGIN

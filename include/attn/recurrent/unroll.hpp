@@ -26,8 +26,8 @@
 #include <attn/recurrent/gates.hpp>
 #include <attn/recurrent/packed.hpp>
 #include <attn/recurrent/state.hpp>
-#include <attn/rules/recurrence.hpp>
 #include <attn/rules/message.hpp>
+#include <attn/rules/recurrence.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {

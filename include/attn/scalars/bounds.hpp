@@ -42,7 +42,7 @@ ATTN_ABI constexpr auto between(const tensor<T, A...>& low, const tensor<U, B...
   static_assert(rules::same_axis<rules::differing_in_A<axes_of_low, axes_of_high>,
                                  rules::differing_in_B<axes_of_low, axes_of_high>>::value,
                 ATTN_MESSAGE("attn::between(low, high): both must have the same axes", axes_of_low,
-                          axes_of_high));
+                             axes_of_high));
   if constexpr (rules::float_or_double<rules::element<T>>::value && std::is_same_v<T, U> &&
                 rules::same_axes<axes_of_low, axes_of_high>::value) {
     tensor<interval<T>, A...> box(detail::uninitialized);

@@ -49,7 +49,7 @@ ATTN_ABI constexpr auto rename(const tensor<T, Axes...>& x) {
         rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
     static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
                   ATTN_MESSAGE("attn::rename<from, to>(x): x has another axis named `to`",
-                            rules::axes_of<Axes...>));
+                               rules::axes_of<Axes...>));
     if constexpr (distinct)
       return detail::with_shape<result>(x);
     else
@@ -68,7 +68,7 @@ ATTN_ABI constexpr auto with_axes(const tensor<T, Axes...>& x) {
   static_assert(rules::same_axis<rules::differing_in_A<sizes, given>,
                                  rules::differing_in_B<sizes, given>>::value,
                 ATTN_MESSAGE("attn::with_axes<axes…>(x): as many axes as x has, of the same sizes",
-                          rules::axes_of<Axes...>));
+                             rules::axes_of<Axes...>));
   if constexpr (fit)
     return detail::with_shape<shape<New...>>(x);
   else
@@ -85,7 +85,7 @@ ATTN_ABI constexpr auto as_keys(const tensor<T, Axes...>& x) {
   constexpr bool has_rows = rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value;
   static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value,
                 ATTN_MESSAGE("attn::as_keys(x): x must have a sequence axis and a width",
-                          rules::axes_of<Axes...>));
+                             rules::axes_of<Axes...>));
   if constexpr (has_rows) {
     using old = shape<Axes...>;
     using sequence = second_to_last_axis<old>;

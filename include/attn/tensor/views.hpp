@@ -160,8 +160,9 @@ template <class X>
 ATTN_ABI constexpr auto columns_of(X&& x) {
   using from = typename std::remove_cvref_t<X>::shape_type;
   using axes = rules::role_of<rules::axes_of, from>;
-  static_assert(rules::is_matrix<rules::in_brief<axes>>::value,
-                ATTN_MESSAGE("attn::columns_of(x): x must have two axes; any: along<axis>(x)", axes));
+  static_assert(
+      rules::is_matrix<rules::in_brief<axes>>::value,
+      ATTN_MESSAGE("attn::columns_of(x): x must have two axes; any: along<axis>(x)", axes));
   static_assert(rules::is_lvalue<rules::operand<X>>::value,
                 "attn::columns_of(x): x is a temporary, which would not last; give it a name");
   if constexpr (rules::is_matrix<axes>::value && rules::is_lvalue<rules::operand<X>>::value)

@@ -33,7 +33,7 @@ ATTN_ABI constexpr T inverse_root(const T& mean_square, const T& eps) {
     if (std::is_constant_evaluated())
       if (!(radicand > T(0))) norm_of_a_row_that_does_not_vary_needs_a_positive_eps();
   }
-  return T(1) / sqrt(radicand);
+  return quotient(T(1), T(sqrt(radicand)));
 }
 
 // N elements, Stride apart. Gain and Bias are const T*, or nullptr_t for none.

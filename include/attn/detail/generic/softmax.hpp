@@ -28,7 +28,7 @@ ATTN_ABI constexpr void softmax(T* out, const T* x) {
   // One of the terms is exp(0), and none is negative.
   const T sum =
       assume_at_least(reduce<N, Stride>(out, [](const T& a, const T& b) { return a + b; }), 1);
-  const T share = T(1) / sum;
+  const T share = quotient(T(1), T(sum));
   for (std::size_t i = 0; i < N; ++i) out[i * Stride] = rounded(out[i * Stride] * share);
 }
 

@@ -89,7 +89,7 @@ struct attention_in_one_register {
     const V e = exp_not_positive(V(s - m));
     const V sum =
         folded(e, [](const V& a, const V& b) ATTN_INLINE_LAMBDA { return V(a + b); }, all_lanes);
-    const V weights = rounded(V(e * (splat<V>(T(1)) / sum)));
+    const V weights = rounded(V(e * quotient(splat<V>(T(1)), sum)));
     V o = share<0>(weights, v, all_lanes);
     for_constants<Keys - 1>(
         [&](auto j) ATTN_INLINE_LAMBDA { o = o + share<j + 1>(weights, v, all_lanes); });

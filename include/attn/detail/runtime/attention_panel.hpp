@@ -189,7 +189,7 @@ struct attention_panel {
   }
   ATTN_NOINLINE void softmax_of(std::size_t column, T scale, std::size_t first, std::size_t end) {
     const S m = shape_scores(column, scale, first, end);
-    const S share = splat<S>(T(1)) / exp_and_sum(column, m, end);
+    const S share = quotient(splat<S>(T(1)), exp_and_sum(column, m, end));
     for (std::size_t row = 0; row < end; ++row) {
       T* at = weights + row * width + column;
       store(at, rounded(S(load<S>(at) * share)));

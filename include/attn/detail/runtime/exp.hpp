@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include <attn/detail/any_negative.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/several.hpp>

@@ -136,7 +136,7 @@ struct softmax_row : row<Isa, N, T> {
         sum[r] = exp_and_sum(out + i + r * N, x + i + r * N, m[r]);
         if constexpr (Count > Together) largest[r] = largest_in_lanes(next + r * N);
       }
-      store(share.values, V(splat<V>(T(1)) / fold_rows(sum, plus)));
+      store(share.values, quotient(splat<V>(T(1)), fold_rows(sum, plus)));
       if constexpr (Count > Together) store(m.values, fold_rows(largest, maximum));
       for (std::size_t r = 0; r < Together; ++r) multiply(out + i + r * N, share[r]);
     }
@@ -181,7 +181,7 @@ struct softmax_packed {
         fold(x, lowest_infinity_of<T>(), T(0), [](const V& a, const V& b) { return larger(a, b); });
     const V e = exp_not_positive(V(x - m));
     const V sum = fold(e, T(-0.0), T(1), [](const V& a, const V& b) { return V(a + b); });
-    return rounded(V(e * V(splat<V>(T(1)) / sum)));
+    return rounded(V(e * quotient(splat<V>(T(1)), sum)));
   }
 
   // The vector at x, of which Count elements are ours.

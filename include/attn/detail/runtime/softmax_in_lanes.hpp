@@ -46,7 +46,7 @@ struct softmax_in_lanes {
         if constexpr (l + half < Keys) sum[l] = sum[l] + sum[l + half];
       });
     });
-    const V share = splat<V>(element_of<V>(1)) / sum[0];
+    const V share = quotient(splat<V>(element_of<V>(1)), V(sum[0]));
     for_constants<Keys>([&](auto j) ATTN_INLINE_LAMBDA { s[j] = rounded(V(s[j] * share)); });
   }
 };
