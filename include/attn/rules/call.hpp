@@ -46,8 +46,14 @@ template <class... Relations>
 inline constexpr bool all_hold = (Relations::value && ...);
 
 namespace detail {
+// An alias for each number of relations: a recursive one cannot be expanded from a pack.
 template <std::size_t Count>
 struct first_that_fails;
+template <>
+struct first_that_fails<1> {
+  template <class A>
+  using type = A;
+};
 template <>
 struct first_that_fails<2> {
   template <class A, class B>
@@ -63,9 +69,20 @@ struct first_that_fails<4> {
   template <class A, class B, class C, class D>
   using type = typename choose<A::value>::template type<first_that_fails<3>::type<B, C, D>, A>;
 };
+template <>
+struct first_that_fails<5> {
+  template <class A, class B, class C, class D, class E>
+  using type = typename choose<A::value>::template type<first_that_fails<4>::type<B, C, D, E>, A>;
+};
+template <>
+struct first_that_fails<6> {
+  template <class A, class B, class C, class D, class E, class F>
+  using type =
+      typename choose<A::value>::template type<first_that_fails<5>::type<B, C, D, E, F>, A>;
+};
 }  // namespace detail
 
-// Of two to four relations the first that does not hold, or the last: one rule about many operands
+// Of up to six relations the first that does not hold, or the last: one rule about many operands
 // shows the operand that it is about.
 template <class... Relations>
 using each_of =
