@@ -42,11 +42,8 @@
                ": the mask leaves a query without any key; choose its weights: " \
                "fully_masked<zero_rows>, fully_masked<nan_rows>")
 
-#define ATTN_REQUIRE_OPTIONS(call, text)                                                           \
-  ATTN_REQUIRE(call, only_options,                                                                 \
-               text                                                                                \
-               ": a trailing argument is not an option; a scale is scaled_by(x), a mask "          \
-               "keep_where(x)")                                                                    \
+// The options, but for what is not one: a layer or a model has a sentence of its own for it.
+#define ATTN_REQUIRE_OPTION_RULES(call, text)                                                      \
   ATTN_REQUIRE(call, one_of_each, text ": two options of one kind; two masks are a & b")           \
   ATTN_REQUIRE(call, score_axes, text ": scored_by(f) must return a score for each query and key") \
   ATTN_REQUIRE(call, bias_axes, text ": a bias must have the axes of the scores, (…, query, key)") \
@@ -54,3 +51,10 @@
                text ": a bias must have the element type of the scores; convert with as<T>(x)")    \
   ATTN_REQUIRE_MASK(call, text)                                                                    \
   ATTN_REQUIRE_ROWS_WITH_KEYS(call, text)
+
+#define ATTN_REQUIRE_OPTIONS(call, text)                                                  \
+  ATTN_REQUIRE(call, only_options,                                                        \
+               text                                                                       \
+               ": a trailing argument is not an option; a scale is scaled_by(x), a mask " \
+               "keep_where(x)")                                                           \
+  ATTN_REQUIRE_OPTION_RULES(call, text)
