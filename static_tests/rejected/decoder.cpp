@@ -165,7 +165,7 @@ constexpr auto two = decoder_step(cell, advance(one.after), y, memory);
 // case: nn_decoder_causal_across
 // rejected: the causal mask for the attention across, where the lengths differ: counted from which end?
 // https://github.com/pytorch/pytorch/issues/108108: top left, or bottom right.
-// expect-error: attn::nn::decoder\(y, memory, …\): causal<> and sliding_window<l, r> require as many queries as keys; otherwise
+// expect-error: attn::nn::decoder\(y, memory, …\): causal<> and sliding_window<l, r> require equal numbers of queries and keys; otherwise
 // errors: 1
 using source = axis<"source", 4>;
 using target = axis<"target", 3>;
@@ -465,7 +465,7 @@ constexpr auto z = stack(y, memory);
 
 // case: nn_decoder_norm_of_other_width
 // rejected: a stack of layers of width 4, and a final norm of width 6.
-// expect-error: attn::nn::decoder\(y, memory, …\): the final norm must have the width and element type of the layers
+// expect-error: attn::nn::decoder\(y, memory, …\): the final norm and the layers differ in width or element type
 // errors: 1
 using model = axis<"model", 4>;
 using head = axis<"head", 2>;

@@ -162,7 +162,7 @@ constexpr auto y = stack(x, keep_mask<token, keys>{});
 
 // case: nn_encoder_norm_of_other_width
 // rejected: a stack of layers of width 4, and a final norm of width 6.
-// expect-error: attn::nn::encoder\(x, …\): the final norm must have the width and element type of the layers
+// expect-error: attn::nn::encoder\(x, …\): the final norm and the layers differ in width or element type
 // errors: 1
 using model = axis<"model", 4>;
 using head = axis<"head", 2>;
@@ -179,7 +179,7 @@ constexpr auto y = stack(x);
 
 // case: nn_encoder_option_is_number
 // rejected: a number where a mask should be: what does 0.1 mean, dropout or a scale?
-// expect-error: attn::nn::encoder\(x, …\): an argument is not an option
+// expect-error: attn::nn::encoder\(x, …\): a trailing argument is not an option
 // errors: 1
 using token = axis<"token", 3>;
 using model = axis<"model", 6>;
@@ -198,7 +198,7 @@ constexpr auto y = stack(x, scaled_by(0.1f));
 // case: nn_encoder_query_without_keys
 // rejected: a mask of the past alone, without the token itself: the first one sees nobody.
 // https://github.com/pytorch/pytorch/issues/103963: NaN, 0 or garbage.
-// expect-error: attn::nn::encoder\(x, …\): a mask leaves a query without any key
+// expect-error: attn::nn::encoder\(x, …\): the mask leaves a query without any key
 // errors: 1
 using token = axis<"token", 3>;
 using model = axis<"model", 6>;
@@ -217,7 +217,7 @@ constexpr auto y = stack(x, causal<key_offset<-1>>, fully_masked<zero_rows>);
 // case: nn_encoder_two_masks
 // rejected: causal, and a mask beside it: which one holds?
 // https://github.com/pytorch/pytorch/issues/118972: one function forbids both, the next requires both.
-// expect-error: attn::nn::encoder\(x, …\): two options of one kind; masks are combined with &
+// expect-error: attn::nn::encoder\(x, …\): two options of one kind; two masks are a & b
 // errors: 1
 using token = axis<"token", 3>;
 using model = axis<"model", 6>;

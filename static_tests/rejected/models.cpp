@@ -106,7 +106,7 @@ constexpr auto found = attend(before, fixed_context(c));
 
 // case: attend_width
 // rejected: a dot product of a state and a memory of different widths.
-// expect-error: attn::attend\(before, memory\): the widths of the state and the memory differ in size; scored_by\(f\) takes any
+// expect-error: attn::attend\(before, memory\): the state and the memory differ in width; scored_by\(f\) allows it
 // errors: 1
 using source = axis<"source", 6>;
 using hidden = axis<"hidden", 4>;
@@ -217,7 +217,7 @@ constexpr auto p = model_of(expand<batch, 0>(s), t);
 // case: nn_transformer_causal_across
 // rejected: the causal mask for the attention across, where the lengths differ.
 // https://github.com/Dao-AILab/flash-attention/issues/517: top left, or bottom right.
-// expect-error: attn::nn::transformer: causal<> and sliding_window<l, r> require as many queries as keys
+// expect-error: attn::nn::transformer: causal<> and sliding_window<l, r> require equal numbers of queries and keys
 // errors: 1
 using source = axis<"source", 4>;
 using target = axis<"target", 3>;
@@ -285,7 +285,7 @@ constexpr auto memory = translator.encode(s);
 
 // case: nn_transformer_norm_width
 // rejected: a norm of the inner width behind layers of another.
-// expect-error: attn::nn::transformer: the final norm must have the width and element type of the layers
+// expect-error: attn::nn::transformer: the final norm and the layers differ in width or element type
 // errors: 1
 using source = axis<"source", 4>;
 using target = axis<"target", 3>;

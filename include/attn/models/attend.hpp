@@ -92,8 +92,7 @@ template <class State, class T, class... M, class... Options>
 struct attend_call<State, tensor<T, M...>, options<Options...>> : asking_state_call<State> {
   using asks = asking_state_call<State>;
   using memory = attn::shape<M...>;
-  using hidden =
-      typename detail::asking<asks::before_step::value, State, tensor<T, M...>>::type;
+  using hidden = typename detail::asking<asks::before_step::value, State, tensor<T, M...>>::type;
   using state = typename hidden::shape_type;
   using asking = width_of_state<last_axis<state>>;
   using asked = width_of_K<last_axis<memory>>;
@@ -101,7 +100,8 @@ struct attend_call<State, tensor<T, M...>, options<Options...>> : asking_state_c
 
   using operands = roles<axes_of<M...>>;
   using memory_is_matrix = is_matrix<in_brief<axes_of<M...>>>;
-  using one_sentence = only_if<memory_is_matrix::value, is_vector<in_brief<role_of<axes_of, state>>>>;
+  using one_sentence =
+      only_if<memory_is_matrix::value, is_vector<in_brief<role_of<axes_of, state>>>>;
   using one_element = same_element<element_of_A<typename hidden::value_type>, element_of_B<T>>;
   static constexpr bool usable =
       asks::before_step::value && all_hold<memory_is_matrix, one_sentence, one_element>;
@@ -110,10 +110,8 @@ struct attend_call<State, tensor<T, M...>, options<Options...>> : asking_state_c
 
   using query = attn::shape<dim<1>, last_axis<state>>;
   using attentions =
-      options_calls<operands, options_call<usable && all_hold<width_size, width_name>, T, query,
-                                           memory, options<Options...>>>;
-  static constexpr bool holds =
-      usable && all_hold<width_size, width_name> && attentions::holds;
+      options_call<usable && all_hold<width_size, width_name>, T, query, memory, Options...>;
+  static constexpr bool holds = usable && all_hold<width_size, width_name> && attentions::holds;
   using nothing = attended<tensor<T, last_axis<memory>>, tensor<T, axis_at<memory, 0>>>;
 };
 
@@ -133,9 +131,10 @@ ATTN_ABI constexpr auto attend(const State& before, const Memory& memory,
                "attn::attend(before, memory): one sentence at a time: the state must have one "
                "axis");
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn::attend(before, memory)");
-  ATTN_REQUIRE(call, width_size,
-               "attn::attend(before, memory): the widths of the state and the memory differ in "
-               "size; scored_by(f) takes any");
+  ATTN_REQUIRE(
+      call, width_size,
+      "attn::attend(before, memory): the state and the memory differ in width; scored_by(f) "
+      "allows it");
   ATTN_REQUIRE(call, width_name,
                "attn::attend(before, memory): the widths of the state and the memory differ in "
                "name");

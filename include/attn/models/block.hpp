@@ -5,7 +5,8 @@
 //   nn::stack_layer<B, 2>      a layer of an nn::decoder:  layer(y, memory, options…), those of y
 //   nn::attention_block<B>     attention with heads, then a feed-forward layer: the model states
 //                              the requirements of such a layer before it calls it
-//   nn::transformer_block<B>   an attention block of one sequence: nn::language_model, nn::transformer
+//   nn::transformer_block<B>   an attention block of one sequence, for nn::language_model and
+//                              nn::transformer
 //
 // A layer of your own needs what stack_layer lists, a call operator, and ATTN_MEMBERS for its
 // parameters; it states its requirements itself. nn::encoder_layer and nn::decoder_layer are
@@ -33,14 +34,14 @@ namespace nn {
 template <class B, std::size_t Sequences>
 concept stack_layer = scalar<typename B::value_type> &&  // of the rows and the parameters
                       axis_like<typename B::width> &&    // the last axis of the rows
-                      B::sequences == Sequences &&       // the number of sequences it is called with
+                      B::sequences == Sequences &&  // the number of sequences it is called with
                       requires { typename B::template with_element<float>; };  // for as<T>(model)
 
 template <class B>
 concept attention_block =
     axis_like<typename B::asked_head> &&  // as given: must divide the width
-    axis_like<typename B::head> &&        // as used: asked_head, or one head if that does not divide
-    axis_like<typename B::inner> &&       // the inner width of the feed-forward layer
+    axis_like<typename B::head> &&   // as used: asked_head, or one head if that does not divide
+    axis_like<typename B::inner> &&  // the inner width of the feed-forward layer
     requires(const B& b) {
       typename B::norm_order;      // post_norm or pre_norm
       typename B::attention_type;  // of self_attn: an nn::multi_head

@@ -4,7 +4,7 @@
 //   stack_call<Block, N, Norm>                  N layers and the norm after them
 //   encoder_call<Block, X, options<…>>          x, for a layer, a stack or a whole model
 //   decoder_call<Block, Y, Memory, placed>      y and memory, likewise
-//   placed_call<places, Options...>             options for one attention among several
+//   placed_call<Places, Options...>             options for one attention among several
 //   ids_call<Word, Width, Ids>                  token ids that a model embeds
 //
 // An operand that a call does not have is `void`: nothing is asked of it. Layers that are no
@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/attention/option_calls.hpp>
 #include <attn/attention/widths.hpp>
 #include <attn/models/block.hpp>
 #include <attn/models/options.hpp>
@@ -22,6 +23,7 @@
 #include <attn/rules/diagnostic_axes.hpp>
 #include <attn/rules/models.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn::rules {
 
 // --- sequences ----------------------------------------------------------------------------------
@@ -94,54 +96,29 @@ struct text_call<Model, tensor<Id, I...>, More>
 
 // --- options ------------------------------------------------------------------------------------
 
-namespace detail {
-// In place of attn::detail::options_for, where the options or the sequences are no good.
-struct nothing_shown {
-  static constexpr std::nullptr_t scores_shown = nullptr, pairs_shown = nullptr,
-                                  bias_shown = nullptr, biased_shown = nullptr,
-                                  aligned_shown = nullptr, mask_shown = nullptr,
-                                  masked_shown = nullptr, settled_shown = nullptr;
-  using element = void;
-  using element_of_bias = void;
-};
-}  // namespace detail
-
-// The options of one attention of queries Q and keys K, which are Asked about the scores if both
-// can be used.
-template <bool Asked, class T, class Q, class K, class Options>
-struct options_call;
-template <bool Asked, class T, class Q, class K, class... Options>
-struct options_call<Asked, T, Q, K, options<Options...>> {
-  using all_options = each_of<not_asked, are_options<options<Options>>...>;
-  using one_of_a_kind =
-      only_if<all_options::value, one_of_each_kind<attn::detail::kinds_of<Options...>>>;
-  using fit = std::conditional_t<Asked && all_options::value && one_of_a_kind::value,
-                                 attn::detail::options_for<T, Q, K, Options...>,
-                                 detail::nothing_shown>;
-  using scores_fit = each_of<agree<fit::scores_shown, fit::pairs_shown>,
-                             agree<fit::bias_shown, fit::biased_shown>,
-                             same_element<element_of_A<typename fit::element>,
-                                          element_of_B<typename fit::element_of_bias>>>;
-  using mask_is_aligned = agree<fit::aligned_shown>;
-  using mask_fits = agree<fit::mask_shown, fit::masked_shown>;
-  using rows_settled = agree<fit::settled_shown>;
-};
+// The options of one attention, listed.
+template <bool OperandsFit, class T, class Q, class K, class Options>
+struct listed_options_call;
+template <bool OperandsFit, class T, class Q, class K, class... Options>
+struct listed_options_call<OperandsFit, T, Q, K, options<Options...>>
+    : options_call<OperandsFit, T, Q, K, Options...> {};
 
 // The options of several attentions: a rule names the first that breaks it.
 template <class Operands, class... Calls>
 struct options_calls {
   using operands = Operands;
-  using all_options = each_of<typename Calls::all_options...>;
-  using one_of_a_kind = each_of<typename Calls::one_of_a_kind...>;
-  using scores_fit = each_of<typename Calls::scores_fit...>;
-  using mask_is_aligned = each_of<typename Calls::mask_is_aligned...>;
-  using mask_fits = each_of<typename Calls::mask_fits...>;
-  using rows_settled = each_of<typename Calls::rows_settled...>;
-  static constexpr bool holds = all_hold<all_options, one_of_a_kind, scores_fit, mask_is_aligned,
-                                         mask_fits, rows_settled>;
+  using only_options = each_of<typename Calls::only_options...>;
+  using one_of_each = each_of<typename Calls::one_of_each...>;
+  using score_axes = each_of<typename Calls::score_axes...>;
+  using bias_axes = each_of<typename Calls::bias_axes...>;
+  using bias_element = each_of<typename Calls::bias_element...>;
+  using mask_aligned = each_of<typename Calls::mask_aligned...>;
+  using mask_axes = each_of<typename Calls::mask_axes...>;
+  using rows_have_weights = each_of<typename Calls::rows_have_weights...>;
+  static constexpr bool holds = (Calls::holds && ...);
 };
 
-// Options for the attentions at Places, options<self_place, …>: at<Place> are those of one of them.
+// Options for the attentions of a model, decoder_places …: at<Place> are those of one of them.
 template <class Places, class... Options>
 struct placed_call {
   using all_placed = each_of<not_asked, are_placed_options<options<Options>, Places>...>;
@@ -163,7 +140,7 @@ struct block_call {
   template <class Rows>
   using names_differ = not_asked;
   template <bool Asked, class Q, class K, class Options>
-  using options_of = options_call<false, void, Q, K, options<>>;
+  using options_of = options_call<false, void, Q, K>;
 };
 template <nn::attention_block Block>
 struct block_call<Block> {
@@ -181,9 +158,9 @@ struct block_call<Block> {
               distinct_axes<repeated_in<with_last_axis<Rows, typename Block::inner>>>>;
   template <bool Asked, class Q, class K, class Options>
   using options_of =
-      options_call<Asked, typename Block::value_type,
-                   attn::detail::shape_in_heads<Q, head, typename attention::d_k>,
-                   attn::detail::shape_in_heads<K, head, typename attention::d_k>, Options>;
+      listed_options_call<Asked, typename Block::value_type,
+                          attn::detail::shape_in_heads<Q, head, typename attention::d_k>,
+                          attn::detail::shape_in_heads<K, head, typename attention::d_k>, Options>;
 };
 
 // N layers and the norm after them.
@@ -196,8 +173,7 @@ struct stack_call : block_call<Block> {
       each_of<same_axis<axis_of_A<typename norm::width>, axis_of_B<typename Block::width>>,
               same_element<element_of_A<typename norm::value_type>,
                            element_of_B<typename Block::value_type>>>;
-  static constexpr bool holds =
-      block_call<Block>::block_holds && all_hold<has_layers, norm_fits>;
+  static constexpr bool holds = block_call<Block>::block_holds && all_hold<has_layers, norm_fits>;
 };
 
 // x, for self-attention.
@@ -227,9 +203,8 @@ struct decoder_call : block_call<Block> {
   using operands = roles<typename y::operands, typename memory::operands>;
   using same_batch = only_if<usable, axes_agree<role_of<axes_of_Q, leading_axes<rows>>,
                                                 role_of<axes_of_K, leading_axes<keys>>>>;
-  using distinct =
-      each_of<only_if<y::usable, typename block::template names_differ<rows>>,
-              only_if<memory::usable, typename block::template names_differ<keys>>>;
+  using distinct = each_of<only_if<y::usable, typename block::template names_differ<rows>>,
+                           only_if<memory::usable, typename block::template names_differ<keys>>>;
   using all_placed = typename Placed::all_placed;
   using once_each = typename Placed::once_each;
   static constexpr bool fit = usable && all_hold<same_batch, distinct> && Placed::holds;
@@ -244,3 +219,4 @@ struct decoder_call : block_call<Block> {
 };
 
 }  // namespace attn::rules
+ATTN_STRICT_FP_END

@@ -58,7 +58,7 @@ struct decoder_layer {
   template <attn::detail::sequence_tensor Y, attn::detail::sequence_tensor Memory, class... Options>
   ATTN_ABI constexpr auto operator()(const Y& y, const Memory& memory,
                                      const Options&... options) const {
-    using placed = rules::placed_call<rules::options<self_place, cross_place>, Options...>;
+    using placed = rules::placed_call<decoder_places, Options...>;
     using call = rules::decoder_call<decoder_layer, Y, Memory, placed>;
     ATTN_REQUIRE_DECODER(call, "attn::nn::decoder_layer(y, memory, …)");
     if constexpr (call::holds)
@@ -76,8 +76,8 @@ struct decoder_layer {
     using attn::detail::residual;
     using attn::detail::with_options;
     const auto h = residual<Norm>(y, norm1, [&](const auto& rows) {
-      return with_options<self_place>(
-          [&](const auto&... mine) { return self_attn(rows, mine...); }, options...);
+      return with_options<self_place>([&](const auto&... mine) { return self_attn(rows, mine...); },
+                                      options...);
     });
     const auto g = residual<Norm>(h, norm2, [&](const auto& rows) {
       return with_options<cross_place>(
@@ -104,7 +104,7 @@ struct decoder {
   ATTN_ABI constexpr auto operator()(const Y& y, const Memory& memory,
                                      const Options&... options) const {
     using stack = rules::stack_call<Layer, N, Norm>;
-    using placed = rules::placed_call<rules::options<self_place, cross_place>, Options...>;
+    using placed = rules::placed_call<decoder_places, Options...>;
     using call = rules::decoder_call<Layer, Y, Memory, placed>;
     ATTN_REQUIRE_STACK(stack, "attn::nn::decoder(y, memory, …)");
     ATTN_REQUIRE_DECODER(call, "attn::nn::decoder(y, memory, …)");

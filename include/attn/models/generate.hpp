@@ -78,8 +78,7 @@ struct draws_call;
 template <std::size_t Steps, class Model, class U, class... Step>
 struct draws_call<Steps, Model, tensor<U, Step...>> {
   using operands = roles<axes_of<Step...>>;
-  using one_element =
-      same_element<element_of_A<typename Model::value_type>, element_of_B<U>>;
+  using one_element = same_element<element_of_A<typename Model::value_type>, element_of_B<U>>;
   using one_per_step = same_axes<axes_of_A<Step...>, axes_of_B<dim<Steps>>>;
   static constexpr bool holds = all_hold<one_element, one_per_step>;
 };

@@ -78,10 +78,9 @@ namespace rules {
 template <class Word, class Layer, std::size_t N, class Positions, class Norm>
 struct language_model_call : stack_call<Layer, N, Norm> {
   using width = typename Layer::width;
-  using positions_fit =
-      each_of<same_axis<axis_of_A<typename Positions::width>, axis_of_B<width>>,
-              same_element<element_of_A<typename Positions::value_type>,
-                           element_of_B<typename Layer::value_type>>>;
+  using positions_fit = each_of<same_axis<axis_of_A<typename Positions::width>, axis_of_B<width>>,
+                                same_element<element_of_A<typename Positions::value_type>,
+                                             element_of_B<typename Layer::value_type>>>;
   using distinct = distinct_axes<result_axes<Word, width>>;
 };
 
@@ -97,19 +96,19 @@ struct language_model {
   using width = typename Layer::width;
   using position = typename Positions::position;
   using parts = rules::language_model_call<Word, Layer, N, Positions, Norm>;
-  static_assert(parts::has_layers::value,
+  static_assert(rules::all_hold<typename parts::has_layers>,
                 "attn::nn::language_model: a stack must have at least one layer");
-  static_assert(parts::norm_order::value,
+  static_assert(rules::all_hold<typename parts::norm_order>,
                 "attn::nn::language_model: the order of the norms is post_norm or pre_norm");
-  static_assert(parts::heads_divide::value,
+  static_assert(rules::all_hold<typename parts::heads_divide>,
                 "attn::nn::language_model: the number of heads must divide the width");
-  static_assert(parts::positions_fit::value,
-                "attn::nn::language_model: the positions must have the width and element type of "
-                "the layers");
-  static_assert(parts::norm_fits::value,
-                "attn::nn::language_model: the final norm must have the width and element type of "
-                "the layers");
-  static_assert(parts::distinct::value,
+  static_assert(
+      rules::all_hold<typename parts::positions_fit>,
+      "attn::nn::language_model: the positions and the layers differ in width or element type");
+  static_assert(
+      rules::all_hold<typename parts::norm_fits>,
+      "attn::nn::language_model: the final norm and the layers differ in width or element type");
+  static_assert(rules::all_hold<typename parts::distinct>,
                 "attn::nn::language_model: the words and the width have one name");
 
   // A name that the width has goes, so that the table has nothing to add.

@@ -28,6 +28,14 @@ struct source_place {};
 struct self_place {};
 struct cross_place {};
 
+// Those of a model.
+struct decoder_places {
+  using places = rules::options<self_place, cross_place>;
+};
+struct transformer_places {
+  using places = rules::options<source_place, self_place, cross_place>;
+};
+
 namespace detail {
 // Their copies: not a tuple of others', whose functions would be shared by all units (abi.hpp).
 template <class... Options>

@@ -106,12 +106,12 @@ struct decoder_logits_call {
   using after_step = is_state_after<moment_of<State>>;
   using is_matrix = rules::is_matrix<in_brief<role_of<axes_of, weight>>>;
   using all = dim<detail::hidden_size<after_step::value, State> + Context::volume + Y::volume>;
-  using input_size =
-      only_if<all_hold<after_step, is_matrix>,
-              same_size<width_of_X<all>,
-                        input_of_W<attn::detail::stored_input<
-                            Layout, std::conditional_t<is_matrix::value, weight,
-                                                       attn::shape<dim<1>, dim<1>>>>>>>;
+  using input_size = only_if<
+      all_hold<after_step, is_matrix>,
+      same_size<
+          width_of_X<all>,
+          input_of_W<attn::detail::stored_input<
+              Layout, std::conditional_t<is_matrix::value, weight, attn::shape<dim<1>, dim<1>>>>>>>;
   static constexpr bool holds = all_hold<after_step, is_matrix, input_size>;
 };
 
@@ -150,8 +150,8 @@ ATTN_ABI constexpr auto decoder_logits(const State& after, const Context& contex
                "attn::decoder_logits(after, context, y, W, b): the input of W must be as wide as "
                "[h; context; y]");
   if constexpr (call::holds)
-    return linear<Layout>(concat<0>(unnamed(hidden_state(after)), unnamed(context), unnamed(y)),
-                          w, b);
+    return linear<Layout>(concat<0>(unnamed(hidden_state(after)), unnamed(context), unnamed(y)), w,
+                          b);
   else
     return b;
 }

@@ -71,7 +71,7 @@ struct transformer_call {
   using target = ids_call<typename Model::target_word, typename Model::width, Target>;
   using x = typename source::template rows<typename Model::value_type>;
   using y = typename target::template rows<typename Model::value_type>;
-  using placed = placed_call<options<source_place, self_place, cross_place>, Options...>;
+  using placed = placed_call<transformer_places, Options...>;
   using stack = stack_call<layer, Model::fewest_layers, typename Model::norm_type>;
   using of_source = typename placed::template at<source_place>;
   using in_encoder = encoder_call<layer, x, of_source>;
@@ -90,9 +90,8 @@ struct transformer_call {
   using distinct = each_of<typename source::distinct, typename target::distinct,
                            typename in_encoder::distinct, typename in_decoder::distinct>;
   using positions = option<typename Model::positions_type>;
-  using positions_fit =
-      each_of<only_if<!std::is_void_v<x>, is_activation<positions, operand<x>>>,
-              only_if<!std::is_void_v<y>, is_activation<positions, operand<y>>>>;
+  using positions_fit = each_of<only_if<!std::is_void_v<x>, is_activation<positions, operand<x>>>,
+                                only_if<!std::is_void_v<y>, is_activation<positions, operand<y>>>>;
   using all_placed = typename placed::all_placed;
   using once_each = typename placed::once_each;
   using attentions = options_calls<operands, typename in_encoder::self, typename in_decoder::self,
