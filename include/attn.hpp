@@ -194,6 +194,8 @@
 #include <attn/models/recurrent_operations.hpp>
 #include <attn/models/sequence_to_sequence.hpp>
 // Models.
+#include <attn/models/block.hpp>
+#include <attn/models/calls.hpp>
 #include <attn/models/decoder.hpp>
 #include <attn/models/encoder.hpp>
 #include <attn/models/generate.hpp>

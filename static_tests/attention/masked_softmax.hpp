@@ -65,10 +65,10 @@ constexpr report options_and_their_rule() {
   r.check(std::is_same_v<decltype(skip_masked), const skip_masked_t>);
   using past = std::remove_const_t<decltype(causal<key_offset<-1>>)>;
   using scores = rules::axes_of_scores<dim<3>, dim<3>>;
-  r.check(rules::rows_are_settled<past, zero_rows, scores>);
-  r.check(rules::rows_are_settled<past, nan_rows, scores>);
-  r.check(!rules::rows_are_settled<past, rules::no_policy, scores>);
-  r.check(rules::rows_are_settled<valid_keys_t, rules::no_policy, scores>);
+  r.check(rules::rows_are_settled<past, zero_rows, scores>::value);
+  r.check(rules::rows_are_settled<past, nan_rows, scores>::value);
+  r.check(!rules::rows_are_settled<past, rules::no_policy, scores>::value);
+  r.check(rules::rows_are_settled<valid_keys_t, rules::no_policy, scores>::value);
   return r;
 }
 

@@ -48,7 +48,7 @@ constexpr report names() {
   static_assert(std::is_same_v<decltype(f), const bare>);
   const auto g = torch_multi_head<head, model>(launder(filled<matrix<float, 12, 4>>(1)), out);
   static_assert(std::is_same_v<decltype(g), const bare>);
-  static_assert(rules::packed_weights_are_sound<matrix<float, 12, 4>, matrix<float, 4, 4>>());
+  static_assert(rules::torch_weights_call<matrix<float, 12, 4>, matrix<float, 4, 4>>::holds);
   r.check(f == g);
   r.bits(f.v_proj.weight);
   return r;

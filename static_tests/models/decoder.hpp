@@ -115,12 +115,6 @@ constexpr report names_and_counts() {
   static_assert(parameter_count<layer> == each);
   using stack = nn::decoder<layer, 2, nn::layer_norm<float, model>>;
   static_assert(parameter_count<stack> == 2 * each + 12);
-  using y_type = tensor<float, target, model>;
-  using memory_type = tensor<float, source, model>;
-  static_assert(rules::decoder_is_sound<post_norm, head, model>());
-  static_assert(rules::decoder_takes<float, model, y_type>());
-  static_assert(rules::decoder_takes_memory<float, model, memory_type>());
-  static_assert(rules::decoder_options_are_sound<rules::broken::no_rule>());
   const auto f = made_up<stack>(1);
   r.check(parameter<"layers.1.multihead_attn.k_proj.bias">(f) ==
           f.layers[1].multihead_attn.k_proj.bias);

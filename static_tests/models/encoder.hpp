@@ -109,16 +109,6 @@ constexpr report names_and_counts() {
   using layer = layer_of<float, post_norm>;
   constexpr std::size_t each = 4 * (6 * 6 + 6) + 6 * 5 + 5 + 5 * 6 + 6 + 2 * 2 * 6;
   static_assert(parameter_count<layer> == each);
-  static_assert(rules::encoder_is_sound<post_norm, head, model>());
-  static_assert(rules::encoder_takes<float, model, tensor<float, token, model>>());
-  static_assert(rules::encoder_options_are_sound<rules::broken::no_rule>());
-  static_assert(nn::transformer_block<layer> && !nn::transformer_block<model>);
-  using bare = attn::detail::norm_behind<nn::identity, layer>;
-  using other = attn::detail::norm_behind<nn::layer_norm<float, dim<5>>, layer>;
-  static_assert(rules::broken_by_parts<layer, 1, bare>() == rules::broken::no_rule);
-  static_assert(rules::broken_by_parts<layer, 0, bare>() == rules::broken::positive);
-  static_assert(rules::broken_by_parts<layer, 1, other>() == rules::broken::norm_fits);
-  static_assert(nn::is_encoder_layer<layer> && !nn::is_encoder_layer<model>);
   using stack = nn::encoder<layer, 2, nn::layer_norm<float, model>>;
   static_assert(parameter_count<stack> == 2 * each + 12);
   // The base model of the article of 2017: 6 layers, width 512, 8 heads, 2048 inside.

@@ -32,7 +32,7 @@ using small = nn::language_model<
 constexpr tensor<token_id<11>, token> prompt{3, 1, 4};
 
 // The words as they stand, for comparisons.
-// (What may be asked for is rules::generation_is_sound; what may not: static_tests/rejected/.)
+// (What may be asked for is rules::generate_call; what may not: static_tests/rejected/.)
 template <class... Axes, std::size_t Bound>
 constexpr auto numbers(const tensor<token_id<Bound>, Axes...>& ids) {
   return as<int>(ids);

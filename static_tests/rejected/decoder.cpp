@@ -165,7 +165,7 @@ constexpr auto two = decoder_step(cell, advance(one.after), y, memory);
 // case: nn_decoder_causal_across
 // rejected: the causal mask for the attention across, where the lengths differ: counted from which end?
 // https://github.com/pytorch/pytorch/issues/108108: top left, or bottom right.
-// expect-error: attn::nn::decoder\[_layer\]\(y, memory, …\): causal<> in cross_options is for as many keys as queries; else say
+// expect-error: attn::nn::decoder\(y, memory, …\): causal<> and sliding_window<l, r> require equal numbers of queries and keys; otherwise
 // errors: 1
 using source = axis<"source", 4>;
 using target = axis<"target", 3>;
@@ -185,7 +185,7 @@ constexpr auto z = stack(y, memory, cross_options(causal<top_left>));
 
 // case: nn_decoder_empty_stack
 // rejected: a stack of no layers.
-// expect-error: attn::nn::decoder: a stack has a layer or more
+// expect-error: attn::nn::decoder\(y, memory, …\): a stack must have at least one layer
 // errors: 1
 using model = axis<"model", 4>;
 using head = axis<"head", 2>;
@@ -202,7 +202,7 @@ constexpr auto y = layer{}(x, x);
 
 // case: nn_decoder_heads_crossed
 // rejected: a batch that has the name of the heads.
-// expect-error: attn::nn::decoder\[_layer\]\(y, memory\): an axis of y or memory has the name of the heads
+// expect-error: attn::nn::decoder\(y, memory, …\): an axis of y or memory has the name of the heads
 // errors: 1
 using batch = axis<"batch", 2>;
 using source = axis<"source", 4>;
@@ -224,7 +224,7 @@ constexpr auto right = z<batch>;
 
 // case: nn_decoder_layer_bare_mask
 // rejected: a mask that does not say for which of the two attentions it is.
-// expect-error: attn::nn::decoder\[_layer\]\(y, memory, …\): say for which attention: self_options\(causal<>\), cross_options\(…\)
+// expect-error: attn::nn::decoder_layer\(y, memory, …\): options must name their attention: self_options\(causal<>\), cross_options\(…\)
 // errors: 1
 using token = dim<3>;
 using model = dim<4>;
@@ -242,7 +242,7 @@ constexpr auto z = layer{}(y, memory, self_options(causal<>));
 
 // case: nn_decoder_layer_batch_and_time_crossed
 // rejected: a memory as (source, batch, width), as PyTorch has it unless batch_first is said.
-// expect-error: attn::nn::decoder\[_layer\]\(y, memory\): the leading axes \(batch\) must agree, in front of token and width
+// expect-error: attn::nn::decoder_layer\(y, memory, …\): the leading axes \(batch\) of y and memory must agree
 // errors: 1
 using token = dim<3>;
 using model = dim<4>;
@@ -262,7 +262,7 @@ constexpr auto z = layer{}(ys, tensor<double, batch, dim<5>, model>{});
 
 // case: nn_decoder_layer_heads_do_not_divide
 // rejected: three heads for a width of four, in a layer.
-// expect-error: attn::nn::decoder\[_layer\]: the number of heads must divide the width
+// expect-error: attn::nn::decoder_layer\(y, memory, …\): the number of heads must divide the width
 // errors: 1
 using model = dim<4>;
 using inner = dim<6>;
@@ -280,7 +280,7 @@ constexpr auto y = layer{}(x, x);
 
 // case: nn_decoder_layer_memory_name
 // rejected: a memory with another axis for its width, of the same size.
-// expect-error: attn::nn::decoder\[_layer\]\(y, memory\): the last axis of memory has another name than the width
+// expect-error: attn::nn::decoder_layer\(y, memory, …\): the last axis of memory and the width of the layer differ in name
 // errors: 1
 using token = dim<3>;
 using model = axis<"m", 4>;
@@ -298,7 +298,7 @@ constexpr auto z = layer{}(y, memory);
 
 // case: nn_decoder_layer_memory_width
 // rejected: a memory of another width: the thread's encoder of 512 and decoder of 256.
-// expect-error: attn::nn::decoder\[_layer\]\(y, memory\): the memory must be as wide as the layer
+// expect-error: attn::nn::decoder_layer\(y, memory, …\): the last axis of memory and the width of the layer differ in size
 // errors: 1
 using token = dim<3>;
 using model = dim<4>;
@@ -316,7 +316,7 @@ constexpr auto z = layer{}(y, memory);
 
 // case: nn_decoder_layer_mixed_element_types
 // rejected: a memory of float, a layer of double.
-// expect-error: attn::nn::decoder\[_layer\]\(y, memory\): memory must have the element type of the layer; as<T>\(memory\)
+// expect-error: attn::nn::decoder_layer\(y, memory, …\): memory must have the element type of the layer; convert with as<T>\(memory\)
 // errors: 1
 using token = dim<3>;
 using model = dim<4>;
@@ -334,7 +334,7 @@ constexpr auto z = layer{}(y, memory);
 
 // case: nn_decoder_layer_name
 // rejected: rows with another axis for their width, of the same size.
-// expect-error: attn::nn::decoder\[_layer\]\(y, memory\): the last axis of y and the layer's width have different names
+// expect-error: attn::nn::decoder_layer\(y, memory, …\): the last axis of y and the width of the layer differ in name
 // errors: 1
 using token = dim<3>;
 using model = axis<"m", 4>;
@@ -352,7 +352,7 @@ constexpr auto z = layer{}(y, memory);
 
 // case: nn_decoder_layer_options_twice
 // rejected: options for the self-attention twice.
-// expect-error: attn::nn::decoder\[_layer\]\(y, memory, …\): self_options and cross_options once each
+// expect-error: attn::nn::decoder_layer\(y, memory, …\): options for one attention are given twice
 // errors: 1
 using token = dim<3>;
 using model = dim<4>;
@@ -370,7 +370,7 @@ constexpr auto z = layer{}(y, memory, self_options());
 
 // case: nn_decoder_layer_vector
 // rejected: a memory that is a single row.
-// expect-error: attn::nn::decoder\[_layer\]\(y, memory\): memory must be \(token, width\), or a batch of them
+// expect-error: attn::nn::decoder_layer\(y, memory, …\): memory must be \(token, width\), or a batch of them
 // errors: 1
 using token = dim<3>;
 using model = dim<4>;
@@ -388,7 +388,7 @@ constexpr auto z = layer{}(y, memory);
 
 // case: nn_decoder_layer_width
 // rejected: rows of another width than the layer's.
-// expect-error: attn::nn::decoder\[_layer\]\(y, memory\): y must be as wide as the layer
+// expect-error: attn::nn::decoder_layer\(y, memory, …\): the last axis of y and the width of the layer differ in size
 // errors: 1
 using token = dim<3>;
 using model = dim<4>;
@@ -407,7 +407,7 @@ constexpr auto z = layer{}(y, memory);
 // case: nn_decoder_layer_without_norm_order
 // rejected: a layer that does not say where its norms stand. In PyTorch norm_first=False is silent, and
 // weights of a pre-norm model loaded into it give plausible nonsense.
-// expect-error: attn::nn::decoder\[_layer\]: say where the norms stand: post_norm, behind the sums \(PyTorch's default\), or pre_norm
+// expect-error: attn::nn::decoder_layer\(y, memory, …\): the order of the norms is post_norm \(PyTorch's default\) or pre_norm
 // errors: 1
 using model = dim<4>;
 using head = dim<2>;
@@ -424,7 +424,7 @@ constexpr auto y = layer{}(x, x);
 // case: nn_decoder_mask_of_other_attention
 // rejected: the padding of the source for the attention of the target to itself.
 // https://github.com/bentrevett/pytorch-seq2seq/issues/119: a mask of one for the other.
-// expect-error: attn::nn::decoder\[_layer\]\(y, memory, …\): a mask must have the axes of the scores
+// expect-error: attn::nn::decoder\(y, memory, …\): a mask must have the axes of the scores
 // errors: 1
 using source = axis<"source", 4>;
 using target = axis<"target", 3>;
@@ -445,7 +445,7 @@ constexpr auto z = stack(y, memory, cross_options(padding));
 
 // case: nn_decoder_memory_width
 // rejected: a memory of another width than the stack.
-// expect-error: attn::nn::decoder\[_layer\]\(y, memory\): the memory must be as wide as the layer
+// expect-error: attn::nn::decoder\(y, memory, …\): the last axis of memory and the width of the layer differ in size
 // errors: 1
 using source = axis<"source", 4>;
 using target = axis<"target", 3>;
@@ -465,7 +465,7 @@ constexpr auto z = stack(y, memory);
 
 // case: nn_decoder_norm_of_other_width
 // rejected: a stack of layers of width 4, and a final norm of width 6.
-// expect-error: attn::nn::decoder: the final norm must be as wide as the layers
+// expect-error: attn::nn::decoder\(y, memory, …\): the final norm and the layers differ in width or element type
 // errors: 1
 using model = axis<"model", 4>;
 using head = axis<"head", 2>;

@@ -15,14 +15,14 @@
 // each: mine(nn::layer_norm<double, in>(), x) ;; mine(nn::layer_norm<double, model>(), x) ;; attn::(nn::)?layer_norm
 // each: mine(attends(), q) ;; mine(attends(), x) ;; attn::nn::multi_head
 // each: mine(attends(), x, keep_mask<key, token>()) ;; mine(attends(), x) ;; attn::nn::multi_head.*a mask
-// each: mine(encodes(), wider) ;; mine(encodes(), x) ;; attn::nn::encoder\[_layer\]: the last axis
-// each: mine(encodes(), x, keep_mask<key, token>()) ;; mine(encodes(), x) ;; attn::nn::encoder\[_layer\]\(x, options…\): a mask
-// each: mine(nn::encoder<encodes, 2>(), wider) ;; mine(nn::encoder<encodes, 2>(), x) ;; attn::nn::encoder\[_layer\]: the last axis
-// each: mine(nn::encoder<encodes, 2>(), x, keep_mask<key, token>()) ;; mine(nn::encoder<encodes, 2>(), x) ;; attn::nn::encoder\[_layer\]\(x, options…\): a mask
-// each: mine(decodes(), wider, x) ;; mine(decodes(), y, x) ;; attn::nn::decoder\[_layer\]\(y, memory\): y must
-// each: mine(nn::decoder<decodes, 2>(), y, wider) ;; mine(nn::decoder<decodes, 2>(), y, x) ;; attn::nn::decoder\[_layer\]\(y, memory\): the memory
-// each: mine(nn::decoder<decodes, 2>(), y, x, cross_options(causal<>)) ;; mine(nn::decoder<decodes, 2>(), y, x) ;; attn::nn::decoder\[_layer\]\(y, memory, …\): causal<> in cross_options
-// each: mine(translates(), ids, words) ;; mine(translates(), words, ids) ;; attn::nn::transformer: the source\'s ids
+// each: mine(encodes(), wider) ;; mine(encodes(), x) ;; attn::nn::encoder_layer\(x, …\): the last axis
+// each: mine(encodes(), x, keep_mask<key, token>()) ;; mine(encodes(), x) ;; attn::nn::encoder_layer\(x, …\): a mask
+// each: mine(nn::encoder<encodes, 2>(), wider) ;; mine(nn::encoder<encodes, 2>(), x) ;; attn::nn::encoder\(x, …\): the last axis
+// each: mine(nn::encoder<encodes, 2>(), x, keep_mask<key, token>()) ;; mine(nn::encoder<encodes, 2>(), x) ;; attn::nn::encoder\(x, …\): a mask
+// each: mine(decodes(), wider, x) ;; mine(decodes(), y, x) ;; attn::nn::decoder_layer\(y, memory, …\): the last axis of y
+// each: mine(nn::decoder<decodes, 2>(), y, wider) ;; mine(nn::decoder<decodes, 2>(), y, x) ;; attn::nn::decoder\(y, memory, …\): the last axis of memory
+// each: mine(nn::decoder<decodes, 2>(), y, x, cross_options(causal<>)) ;; mine(nn::decoder<decodes, 2>(), y, x) ;; attn::nn::decoder\(y, memory, …\): causal<>
+// each: mine(translates(), ids, words) ;; mine(translates(), words, ids) ;; attn::nn::transformer: the vocabulary of the source
 // each: mine(nn::rnn_cell<double, model, in>(), tensor<double, in>(), initial<tensor<double, in>>()) ;; mine(nn::rnn_cell<double, in, in>(), tensor<double, in>(), initial<tensor<double, in>>()) ;; attn: a step \(x, before\)
 #include <attn.hpp>
 

@@ -7,7 +7,7 @@ using namespace attn;
 
 // case: nn_encoder_empty_stack
 // rejected: a stack of no layers.
-// expect-error: attn::nn::encoder: a stack has a layer or more
+// expect-error: attn::nn::encoder\(x, …\): a stack must have at least one layer
 // errors: 1
 using model = axis<"model", 4>;
 using head = axis<"head", 2>;
@@ -24,7 +24,7 @@ constexpr auto y = layer{}(x);
 
 // case: nn_encoder_heads_crossed
 // rejected: heads that are cut already, for a stack that cuts them itself.
-// expect-error: attn::nn::encoder\[_layer\]\(x\): an axis of x has the name of the heads or of the inner width
+// expect-error: attn::nn::encoder\(x, …\): an axis of x has the name of the heads or of the inner width
 // errors: 1
 using batch = axis<"batch", 2>;
 using token = axis<"token", 3>;
@@ -42,7 +42,7 @@ constexpr auto y = stack(tensor<float, batch, token, model>{});
 
 // case: nn_encoder_layer_heads_do_not_divide
 // rejected: three heads for a width of four, in a layer.
-// expect-error: attn::nn::encoder\[_layer\]: the number of heads must divide the width
+// expect-error: attn::nn::encoder_layer\(x, …\): the number of heads must divide the width
 // errors: 1
 using model = dim<4>;
 using inner = dim<6>;
@@ -60,7 +60,7 @@ constexpr auto y = layer{}(x);
 
 // case: nn_encoder_layer_mixed_element_types
 // rejected: rows of float, a layer of double.
-// expect-error: attn::nn::encoder\[_layer\]: x must have the element type of the layer; as<T>\(x\)
+// expect-error: attn::nn::encoder_layer\(x, …\): x must have the element type of the layer; convert with as<T>\(x\)
 // errors: 1
 using token = dim<3>;
 using model = dim<4>;
@@ -76,7 +76,7 @@ constexpr auto y = layer{}(tensor<double, token, model>{});
 
 // case: nn_encoder_layer_name
 // rejected: time and width crossed: both are four wide, and only the names tell.
-// expect-error: attn::nn::encoder\[_layer\]: the last axis of x and the layer's width have different names
+// expect-error: attn::nn::encoder_layer\(x, …\): the last axis of x and the width of the layer differ in name
 // errors: 1
 using token = dim<3>;
 using model = axis<"m", 4>;
@@ -93,7 +93,7 @@ constexpr auto y = layer{}(tensor<double, four, model>{});
 
 // case: nn_encoder_layer_vector
 // rejected: a layer of a single row.
-// expect-error: attn::nn::encoder\[_layer\]: x must be \(token, width\), or a batch of them
+// expect-error: attn::nn::encoder_layer\(x, …\): x must be \(token, width\), or a batch of them
 // errors: 1
 using token = dim<3>;
 using model = dim<4>;
@@ -109,7 +109,7 @@ constexpr auto y = layer{}(tensor<double, dim<1>, model>{});
 
 // case: nn_encoder_layer_width
 // rejected: rows of another width than the layer's.
-// expect-error: attn::nn::encoder\[_layer\]: the last axis of x must be as wide as the layer
+// expect-error: attn::nn::encoder_layer\(x, …\): the last axis of x and the width of the layer differ in size
 // errors: 1
 using token = dim<3>;
 using model = dim<4>;
@@ -126,7 +126,7 @@ constexpr auto y = layer{}(tensor<double, token, dim<4>>{});
 // case: nn_encoder_layer_without_norm_order
 // rejected: a layer that does not say where its norms stand. In PyTorch norm_first=False is silent, and
 // weights of a pre-norm model loaded into it give plausible nonsense.
-// expect-error: attn::nn::encoder\[_layer\]: say where the norms stand: post_norm, behind the sums \(PyTorch's default\), or pre_norm
+// expect-error: attn::nn::encoder_layer\(x, …\): the order of the norms is post_norm \(PyTorch's default\) or pre_norm
 // errors: 1
 using model = dim<4>;
 using head = dim<2>;
@@ -143,7 +143,7 @@ constexpr auto y = layer{}(x);
 // case: nn_encoder_mask_crossed
 // rejected: a mask (key, query) for scores (query, key), inside of a stack; both axes have one size.
 // https://github.com/keras-team/keras-hub/issues/783: masks whose axes nobody checks.
-// expect-error: attn::nn::encoder\[_layer\]\(x, options…\): a mask must have the axes of the scores
+// expect-error: attn::nn::encoder\(x, …\): a mask must have the axes of the scores
 // errors: 1
 using token = axis<"token", 3>;
 using model = axis<"model", 6>;
@@ -162,7 +162,7 @@ constexpr auto y = stack(x, keep_mask<token, keys>{});
 
 // case: nn_encoder_norm_of_other_width
 // rejected: a stack of layers of width 4, and a final norm of width 6.
-// expect-error: attn::nn::encoder: the final norm must be as wide as the layers
+// expect-error: attn::nn::encoder\(x, …\): the final norm and the layers differ in width or element type
 // errors: 1
 using model = axis<"model", 4>;
 using head = axis<"head", 2>;
@@ -179,7 +179,7 @@ constexpr auto y = stack(x);
 
 // case: nn_encoder_option_is_number
 // rejected: a number where a mask should be: what does 0.1 mean, dropout or a scale?
-// expect-error: attn::nn::encoder\[_layer\]\(x, options…\): a trailing argument is not an option
+// expect-error: attn::nn::encoder\(x, …\): a trailing argument is not an option
 // errors: 1
 using token = axis<"token", 3>;
 using model = axis<"model", 6>;
@@ -198,7 +198,7 @@ constexpr auto y = stack(x, scaled_by(0.1f));
 // case: nn_encoder_query_without_keys
 // rejected: a mask of the past alone, without the token itself: the first one sees nobody.
 // https://github.com/pytorch/pytorch/issues/103963: NaN, 0 or garbage.
-// expect-error: attn::nn::encoder\[_layer\]\(x, options…\): the mask leaves a token without any key
+// expect-error: attn::nn::encoder\(x, …\): the mask leaves a query without any key
 // errors: 1
 using token = axis<"token", 3>;
 using model = axis<"model", 6>;
@@ -217,7 +217,7 @@ constexpr auto y = stack(x, causal<key_offset<-1>>, fully_masked<zero_rows>);
 // case: nn_encoder_two_masks
 // rejected: causal, and a mask beside it: which one holds?
 // https://github.com/pytorch/pytorch/issues/118972: one function forbids both, the next requires both.
-// expect-error: attn::nn::encoder\[_layer\]\(x, options…\): two options of one kind; masks are combined with &
+// expect-error: attn::nn::encoder\(x, …\): two options of one kind; two masks are a & b
 // errors: 1
 using token = axis<"token", 3>;
 using model = axis<"model", 6>;
@@ -236,7 +236,7 @@ constexpr auto y = stack(x, causal<>& padding);
 
 // case: nn_encoder_width
 // rejected: rows of 8 for a stack of width 6, blamed on the stack and not on a layer inside.
-// expect-error: attn::nn::encoder\[_layer\]: the last axis of x must be as wide as the layer
+// expect-error: attn::nn::encoder\(x, …\): the last axis of x and the width of the layer differ in size
 // errors: 1
 using token = axis<"token", 3>;
 using model = axis<"model", 6>;

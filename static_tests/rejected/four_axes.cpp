@@ -110,7 +110,7 @@
 // each: sample(softmax(q), of_d_k) ;; softmax(q) ;; attn::sample<axis>\(p, u\): one u for each row ;; batch, head, token, d_k
 // each: q.at<0, 0>() ;; q.at<0, 0, 0, 0>() ;; attn::tensor::at<…>\(\): one index per axis ;; batch, head, token, d_k
 // each: q.at<0, 0, 0, 9>() ;; q.at<0, 0, 0, 7>() ;; attn::tensor::at<…>\(\): every index ;; d_k 8
-// each: grouped_query_attention(q, other_batch, v) ;; grouped_query_attention(q, k, v) ;; attn::grouped_query_attention\(Q, K, V\): what stands before ;; batch 2, batch 3
+// each: grouped_query_attention(q, other_batch, v) ;; grouped_query_attention(q, k, v) ;; attn::grouped_query_attention\(Q, K, V\): the axes before ;; batch 2, batch 3
 // each: same_segment(segments, tensor<int, axis<"batch", 3>, head, key>()) ;; same_segment(segments, tensor<int, batch, head, key>()) ;; attn::same_segment\(queries, keys\): the leading axes ;; batch 2, batch 3
 // each: same_segment(as<int>(q)) ;; same_segment(segments) ;; attn::same_segment\(ids\): a mask has at most 4 axes ;; batch, head, token, d_k
 // each: same_segment(q) ;; same_segment(segments) ;; attn::same_segment\(ids\): the ids must be integers ;; not-shown an element type

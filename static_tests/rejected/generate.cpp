@@ -7,7 +7,7 @@ using namespace attn;
 
 // case: generate_no_steps
 // rejected: no steps.
-// expect-error: attn::generate<steps>\(model, prompt\): a step or more
+// expect-error: attn::generate<steps>\(model, prompt\): requires at least one step
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;
@@ -26,7 +26,7 @@ constexpr auto text = generate<1>(model, ids);
 
 // case: generate_numbers_of_double
 // rejected: numbers of double for a model of float.
-// expect-error: attn::generate<steps>\(model, prompt, u\): u must have the element type of the model; as<T>\(u\)
+// expect-error: attn::generate<steps>\(model, prompt, u\): u must have the element type of the model; convert with as<T>\(u\)
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;
@@ -83,7 +83,7 @@ constexpr auto text = generate<2>(model, as_token_ids<7>(tensor<int, token>{1, 2
 
 // case: generate_other_vocabulary
 // rejected: the prompt is of a vocabulary of 9 words, the model knows 7.
-// expect-error: attn::generate<steps>\(model, prompt\): the prompt is of another vocabulary: it has more ids than the model has words
+// expect-error: attn::generate<steps>\(model, prompt\): the vocabulary of the prompt is larger than the model's
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;
@@ -102,7 +102,7 @@ constexpr auto text = generate<2>(model, ids);
 
 // case: generate_tokens_named_as_words
 // rejected: the axis of the prompt is named as the words of the model.
-// expect-error: attn::generate<steps>\(model, prompt\): the axis of the prompt has the name of the model's width, or of its words
+// expect-error: attn::generate<steps>\(model, prompt\): an axis of the prompt has the name of the model's width, or of its words
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;
@@ -140,7 +140,7 @@ constexpr auto text = generate<3>(model, ids, tensor<float, dim<3>>{0.5, 0.25, 0
 
 // case: generate_too_long
 // rejected: three tokens and four more, of which three are read: six, and five positions.
-// expect-error: attn::generate<steps>\(model, prompt\): the prompt and what is to be generated are more tokens than the model has positions
+// expect-error: attn::generate<steps>\(model, prompt\): there are more tokens than the model has positions
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;

@@ -30,7 +30,7 @@ static_assert(out.rank > 0);
 
 // case: grouped_query_batches_differ
 // rejected: two batches of different sizes.
-// expect-error: attn::grouped_query_attention\(Q, K, V\): what stands before the heads must agree
+// expect-error: attn::grouped_query_attention\(Q, K, V\): the axes before the heads must agree
 // errors: 1
 using q_head = axis<"head", 6>;
 using kv_head = axis<"head", 3>;

@@ -23,7 +23,7 @@ constexpr nn::language_model<word, layer, 1, places> model{};
 
 // case: language_model_no_layer
 // rejected: a stack of no layer.
-// expect-error: attn::nn::language_model: a stack has a layer or more
+// expect-error: attn::nn::language_model: a stack must have at least one layer
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;
@@ -77,7 +77,7 @@ constexpr auto logits = model(tensor<token_id<7>, axis<"token", 1>>{1});
 
 // case: language_model_other_element
 // rejected: layers of float with positions of double.
-// expect-error: attn::nn::language_model: positions and norm must have the element type of the layers
+// expect-error: attn::nn::language_model: the positions and the layers differ in width or element type
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;
@@ -95,7 +95,7 @@ constexpr nn::language_model<word, layer, 1, places> model{};
 
 // case: language_model_other_norm
 // rejected: a stack of width 4 with a norm of 6 behind it.
-// expect-error: attn::nn::language_model: the final norm must be as wide as the layers
+// expect-error: attn::nn::language_model: the final norm and the layers differ in width or element type
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;
@@ -113,7 +113,7 @@ constexpr nn::language_model<word, layer, 1, places, nn::layer_norm<float, width
 
 // case: language_model_other_vocabulary
 // rejected: the ids are those of a vocabulary of 9 words, the model knows 7.
-// expect-error: attn::nn::language_model\(ids\): the ids are of another vocabulary: there are more than the model has words
+// expect-error: attn::nn::language_model\(ids\): the vocabulary of the ids is larger than the model's
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;
@@ -132,7 +132,7 @@ constexpr auto logits = model(ids);
 
 // case: language_model_other_width
 // rejected: a stack of width 4 with positions of width 6.
-// expect-error: attn::nn::language_model: the positions must be as wide as the layers
+// expect-error: attn::nn::language_model: the positions and the layers differ in width or element type
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;
@@ -174,7 +174,7 @@ constexpr bool stepped = [] {
 
 // case: language_model_step_other_vocabulary
 // rejected: a step with an id of a vocabulary of 9 words.
-// expect-error: attn::nn::language_model\(ids\): the ids are of another vocabulary: there are more than the model has words
+// expect-error: attn::nn::language_model::step\(state, id\): the vocabulary of the id is larger than the model's
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;
@@ -237,7 +237,7 @@ constexpr auto logits = model(tensor<token_id<7>, axis<"token", 5>>{1, 2, 0, 4, 
 // case: language_model_without_norm_order
 // rejected: a layer that does not say where its norms stand, blamed on the model and not on a layer inside.
 // A call adds nothing to it; but Clang takes the type for one without any.
-// expect-error: attn::nn::language_model: say where the norms of its layers stand: post_norm, behind the sums, or pre_norm
+// expect-error: attn::nn::language_model: the order of the norms is post_norm or pre_norm
 // errors: 1
 // errors[clang]: 2
 using word = axis<"word", 7>;

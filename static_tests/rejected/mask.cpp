@@ -8,8 +8,8 @@ using namespace attn;
 // case: causal_rectangle
 // rejected: causal<> for 3 queries and 5 keys. PyTorch aligns the first ones, FlashAttention from 2.1 on
 // the last (pytorch#108108, flash-attention#517, mlx#2967, ThunderKittens#125).
-// expect-error: attn::attention_weights\(Q, K, options…\): causal<> and sliding_window<l, r> are for as many keys as
-// expect-error: queries; else say from where: causal<top_left>, causal<bottom_right>
+// expect-error: attn::attention_weights\(Q, K, options…\): causal<> and sliding_window<l, r> require equal numbers of queries and keys
+// expect-error: otherwise name the alignment: causal<top_left>, causal<bottom_right>
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -198,7 +198,7 @@ constexpr auto masked = mask_scores(matmul(Q, transpose(K)), causal<>);
 // rejected: a query that may attend to nobody, known from the type: the first of 3 with 2 keys (flash-
 // attention#1778). NaN in one library, 0 in the next, garbage in a third (pytorch#103963,
 // #160064, mlx#2395, iree#24175).
-// expect-error: attn::attention_weights\(Q, K, options…\): the mask leaves a query without any key; say what its weights are: fully_masked<zero_rows>
+// expect-error: attn::attention_weights\(Q, K, options…\): the mask leaves a query without any key; choose its weights: fully_masked<zero_rows>
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 2>;

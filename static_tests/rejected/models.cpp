@@ -47,7 +47,7 @@ constexpr auto two = decoder_step(cell, advance(one.after), y, c);
 
 // case: attend_mixed_element_types
 // rejected: double and float.
-// expect-error: attn::attend\(before, memory\): one element type for both
+// expect-error: attn::attend\(before, memory\): requires one element type for all operands
 // errors: 1
 using source = axis<"source", 6>;
 using hidden = axis<"hidden", 4>;
@@ -106,7 +106,7 @@ constexpr auto found = attend(before, fixed_context(c));
 
 // case: attend_width
 // rejected: a dot product of a state and a memory of different widths.
-// expect-error: attn::attend\(before, memory\): a dot product wants one width; others: scored_by\(f\)
+// expect-error: attn::attend\(before, memory\): the state and the memory differ in width; scored_by\(f\) allows it
 // errors: 1
 using source = axis<"source", 6>;
 using hidden = axis<"hidden", 4>;
@@ -125,7 +125,7 @@ constexpr auto found = attend(before, memory);
 
 // case: attend_width_names
 // rejected: of one width, and of different names.
-// expect-error: attn::attend\(before, memory\): the two widths have different names
+// expect-error: attn::attend\(before, memory\): the widths of the state and the memory differ in name
 // errors: 1
 using source = axis<"source", 6>;
 using hidden = axis<"hidden", 4>;
@@ -144,7 +144,7 @@ constexpr auto found = attend(before, tensor<double, source, dim<4>>{});
 
 // case: greedy_decode_state_after
 // rejected: E13: the last state of the encoder is advanced, or is none to begin with.
-// expect-error: attn::greedy_decode\(decoder, before, …\): it starts from the state before the first step
+// expect-error: attn::greedy_decode\(decoder, before, …\): starts from the state before the first step
 // errors: 1
 using source = axis<"source", 6>;
 using hidden = axis<"hidden", 4>;
@@ -170,7 +170,7 @@ constexpr auto said = greedy_decode<axis<"target", 5>>(d, advance(last), token_i
 // case: nn_transformer_bare_mask
 // rejected: a causal mask for one of three attentions; for which?
 // https://github.com/pytorch/pytorch/issues/96941: `is_causal` that does nothing.
-// expect-error: attn::nn::transformer: say for which attention: source_options
+// expect-error: attn::nn::transformer: options must name their attention: source_options
 // errors: 1
 using source = axis<"source", 4>;
 using target = axis<"target", 3>;
@@ -193,7 +193,7 @@ constexpr auto p = model_of(s, t, self_options(causal<>));
 // case: nn_transformer_batches
 // rejected: one source for two targets: nobody repeats it silently.
 // https://github.com/pytorch/pytorch/issues/64888: "wasted couple of days".
-// expect-error: attn::nn::transformer: the leading axes \(batch\) must agree
+// expect-error: attn::nn::transformer: the leading axes \(batch\) of source and target must agree
 // errors: 1
 using batch = axis<"batch", 2>;
 using source = axis<"source", 4>;
@@ -217,7 +217,7 @@ constexpr auto p = model_of(expand<batch, 0>(s), t);
 // case: nn_transformer_causal_across
 // rejected: the causal mask for the attention across, where the lengths differ.
 // https://github.com/Dao-AILab/flash-attention/issues/517: top left, or bottom right.
-// expect-error: attn::nn::transformer: causal<> in cross_options must say from where
+// expect-error: attn::nn::transformer: causal<> and sliding_window<l, r> require equal numbers of queries and keys
 // errors: 1
 using source = axis<"source", 4>;
 using target = axis<"target", 3>;
@@ -263,7 +263,7 @@ constexpr auto decoded = translator.decode(t, memory);
 
 // case: nn_transformer_encode_target
 // rejected: the target for the encoder: of two vocabularies one is larger.
-// expect-error: attn::nn::transformer: the source's ids are of another vocabulary
+// expect-error: attn::nn::transformer: the vocabulary of the source is larger than the model's
 // errors: 1
 using source = axis<"source", 4>;
 using target = axis<"target", 3>;
@@ -285,7 +285,7 @@ constexpr auto memory = translator.encode(s);
 
 // case: nn_transformer_norm_width
 // rejected: a norm of the inner width behind layers of another.
-// expect-error: attn::nn::transformer: the norm must have the width and the element type of the layers
+// expect-error: attn::nn::transformer: the final norm and the layers differ in width or element type
 // errors: 1
 using source = axis<"source", 4>;
 using target = axis<"target", 3>;
@@ -309,7 +309,7 @@ constexpr auto p = model_of<model>{}(s, t);
 // case: nn_transformer_other_mask
 // rejected: the padding of the source, given for the target.
 // https://github.com/bentrevett/pytorch-seq2seq/issues/119: a mask of one for the other.
-// expect-error: attn::nn::transformer: a mask must have the axes of its attention\'s scores
+// expect-error: attn::nn::transformer: a mask must have the axes of the scores
 // errors: 1
 using source = axis<"source", 4>;
 using target = axis<"target", 3>;
@@ -333,7 +333,7 @@ constexpr auto p = model_of(s, t, cross_options(padding));
 // case: nn_transformer_swapped
 // rejected: target and source, one for the other: of two vocabularies one is larger.
 // Article 2 (E17): both sequences have length n.
-// expect-error: attn::nn::transformer: the source\'s ids are of another vocabulary
+// expect-error: attn::nn::transformer: the vocabulary of the source is larger than the model's
 // errors: 1
 using source = axis<"source", 4>;
 using target = axis<"target", 3>;
@@ -355,7 +355,7 @@ constexpr auto p = model_of(s, t);
 
 // case: sampled_decode_state_after
 // rejected: E13: the last state of the encoder is advanced, or is none to begin with.
-// expect-error: attn::sampled_decode\(decoder, before, …\): it starts from the state before the first step
+// expect-error: attn::sampled_decode\(decoder, before, …\): starts from the state before the first step
 // errors: 1
 using source = axis<"source", 6>;
 using hidden = axis<"hidden", 4>;

@@ -424,7 +424,7 @@ static_assert(out.rank > 0);
 
 // case: multi_head_value_for_query
 // rejected: the values' projection for the queries (E7: query = self.wv(query)).
-// expect-error: attn::multi_head_attention\(…\): the outputs of W_q and W_k have different names
+// expect-error: attn::multi_head_attention\(…\): the outputs of W_q and W_k differ in name
 // errors: 1
 using token = axis<"token", 3>;
 using width = axis<"width", 4>;

@@ -7,7 +7,7 @@ using namespace attn;
 
 // case: nn_multi_head_batch_crossed
 // rejected: a memory whose batch and time are crossed, as between batch_first=True and False.
-// expect-error: attn::nn::multi_head: the leading axes \(batch\) of the sequences must agree, in front of token and width
+// expect-error: attn::nn::multi_head: the leading axes \(batch\) of the sequences must agree, before token and width
 // errors: 1
 using batch = dim<2>;
 using token = dim<3>;
@@ -27,7 +27,7 @@ constexpr auto y = layer(x, right, right);
 // case: nn_multi_head_causal_lengths
 // rejected: three queries, four keys, and a causal mask that does not say from where.
 // https://github.com/ml-explore/mlx/pull/2967: top left, or bottom right.
-// expect-error: attn::nn::multi_head: causal<> and sliding_window<l, r> are for as many keys as queries
+// expect-error: attn::nn::multi_head: causal<> and sliding_window<l, r> require equal numbers of queries and keys
 // errors: 1
 using source = axis<"source", 4>;
 using target = axis<"target", 3>;
@@ -145,7 +145,7 @@ constexpr auto y = layer(as<float>(x));
 
 // case: nn_multi_head_two_masks
 // rejected: two masks: which one holds?
-// expect-error: attn::nn::multi_head: two options of one kind; masks are combined with &
+// expect-error: attn::nn::multi_head: two options of one kind; two masks are a & b
 // errors: 1
 using model = dim<4>;
 constexpr nn::multi_head_attention<double, model, dim<2>, output_by_input> layer{};

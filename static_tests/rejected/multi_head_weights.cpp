@@ -235,7 +235,7 @@ static_assert(out.rank > 0);
 
 // case: multi_head_weights_value_for_query
 // rejected: the values' projection for the queries (E7).
-// expect-error: attn::multi_head_attention_weights\(…\): the outputs of W_q and W_k have different names
+// expect-error: attn::multi_head_attention_weights\(…\): the outputs of W_q and W_k differ in name
 // errors: 1
 using token = axis<"token", 3>;
 using width = axis<"width", 4>;

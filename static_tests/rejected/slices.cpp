@@ -221,7 +221,7 @@ static_assert(out.rank > 0);
 
 // case: slices_width_names
 // rejected: keys and values exchanged, of one width.
-// expect-error: attn::attention_of_slices<head>\(Q, K, V\): the widths of Q and K have different names
+// expect-error: attn::attention_of_slices<head>\(Q, K, V\): the widths of Q and K differ in name
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;

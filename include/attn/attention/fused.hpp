@@ -71,8 +71,7 @@ inline constexpr bool attention_is_fused = [] {
                  detail::has_kind<mask_kind, Options...>))  // a kernel multiplies what it masks
     return false;
   else
-    return detail::kernel_scalar<T> &&
-           detail::mask_is_fused<mask, detail::shape_of_pairs<T, Q, K>>();
+    return detail::kernel_scalar<T> && detail::mask_is_fused<mask, detail::scores_shape<Q, K>>();
 }();
 
 namespace detail {
@@ -86,7 +85,7 @@ ATTN_ABI void write_attention(tensor<T, Out...>& out, const tensor<T, Q...>& q,
   using of_k = shape<K...>;
   using of_v = shape<V...>;
   using mask = option_type<mask_kind, no_mask, Options...>;
-  using kept = kept_keys<mask, shape_of_pairs<T, of_q, of_k>>;
+  using kept = kept_keys<mask, scores_shape<of_q, of_k>>;
   constexpr std::size_t queries = second_to_last_axis<of_q>::size, d_k = last_axis<of_q>::size;
   constexpr std::size_t keys = second_to_last_axis<of_k>::size, d_v = last_axis<of_v>::size;
   constexpr std::size_t next_k = of_k::rank == 2 ? 0 : keys * d_k;

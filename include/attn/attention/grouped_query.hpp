@@ -10,7 +10,7 @@
 // what depends on the head, as a bias (q_head, token, key), sees all heads of queries.
 //
 // Rules: rank_at_least three, rank_is; divides, the heads of K those of Q; same_axis of K's and V's
-// heads, widths of Q and K, sequences of K and V; same_axes of what leads; same_elements;
+// heads, widths of Q and K, sequences of K and V, and of the leading axes; same_elements;
 // floating_point_element; are_options, one_of_each_kind.
 // Accuracy: bit for bit scaled_dot_product_attention(Q, repeat_heads(K), repeat_heads(V),
 // options…), without the copies.
@@ -18,7 +18,6 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/ops/transpose.hpp>
@@ -32,13 +31,14 @@ template <class X>
 inline constexpr std::size_t head_position = X::rank - 3;
 template <class X>
 using head_axis = axis_at<X, X::rank - 3>;
-// What stands before the heads, which are compared on their own.
+// The axes before the heads, which are compared on their own.
 template <class X>
 using before_heads = leading_axes<replace_axis<X, X::rank - 3, dim<1>>>;
 
 // out(h) = a(h) b(h / group): the products of attention, K's or V's heads being fewer.
 template <class T, class... A, class... B>
-ATTN_ABI constexpr auto grouped_product(const tensor<T, A...>& a, const tensor<T, B...>& b) {
+ATTN_ABI constexpr tensor_of<T, product_shape<shape<A...>, shape<B...>>> grouped_product(
+    const tensor<T, A...>& a, const tensor<T, B...>& b) {
   using lhs = shape<A...>;
   using rhs = shape<B...>;
   constexpr std::size_t m = second_to_last_axis<lhs>::size, k = last_axis<lhs>::size,
@@ -60,7 +60,8 @@ struct grouped_score {
 };
 
 template <class Head, class T, class... X>
-ATTN_ABI constexpr auto each_head_again(const tensor<T, X...>& x) {
+ATTN_ABI constexpr tensor_of<T, replace_axis<shape<X...>, head_position<shape<X...>>, Head>>
+each_head_again(const tensor<T, X...>& x) {
   using from = shape<X...>;
   constexpr std::size_t one = last_axis<from>::size * second_to_last_axis<from>::size;
   constexpr std::size_t group = Head::size / head_axis<from>::size;
@@ -93,27 +94,79 @@ ATTN_ABI constexpr auto attend_in_groups(const tensor<T, Q...>& q, const tensor<
 
 }  // namespace detail
 
+namespace rules {
+
+template <class Head, class X>
+struct repeat_heads_call;
+template <class Head, class T, class... X>
+struct repeat_heads_call<Head, tensor<T, X...>> {
+  using from = shape<X...>;
+  using operands = roles<axes_of<X...>>;
+  using three_axes = rank_at_least<axes_of<X...>, rank<3>>;
+  using dividing =
+      only_if<three_axes::value, divides<any_axis<attn::detail::head_axis<from>>, any_axis<Head>>>;
+  using distinct = only_if<three_axes::value,
+                           distinct_axes<repeated_in<replace_axis<from, from::rank - 3, Head>>>>;
+  static constexpr bool holds = all_hold<three_axes, dividing, distinct>;
+};
+
+// (q_head, token, d_k) x (kv_head, key, d_k) x (kv_head, key, d_v). Scored: an option makes the
+// scores, and the widths are its own.
+template <class Q, class K, class V, bool Scored>
+struct grouped_operands_call;
+template <class T, class U, class W, class... Q, class... K, class... V, bool Scored>
+struct grouped_operands_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Scored> {
+  using of_q = shape<Q...>;
+  using of_k = shape<K...>;
+  using of_v = shape<V...>;
+  using heads_of_K = axis_of_A<attn::detail::head_axis<of_k>>;
+  using lead_Q = role_of<axes_of_Q, attn::detail::before_heads<of_q>>;
+  using lead_K = role_of<axes_of_K, attn::detail::before_heads<of_k>>;
+  using lead_V = role_of<axes_of_V, attn::detail::before_heads<of_v>>;
+  // K as the options see it: with all heads of Q.
+  using keys = replace_axis<of_k, of_k::rank - 3, attn::detail::head_axis<of_q>>;
+
+  using operands = roles<axes_of_Q<Q...>, axes_of_K<K...>, axes_of_V<V...>>;
+  using ranks = each_of<rank_at_least<axes_of_Q<Q...>, rank<3>>,
+                        rank_is<rank<sizeof...(K)>, rank<sizeof...(Q)>>,
+                        rank_is<rank<sizeof...(V)>, rank<sizeof...(Q)>>>;
+  using one_element = same_elements<elements<T, U, W>>;
+  using floating_point = floating_point_element<element<T>>;
+  using dividing =
+      only_if<ranks::value, divides<heads_of_K, any_axis<attn::detail::head_axis<of_q>>>>;
+  using same_heads =
+      only_if<ranks::value, same_axis<heads_of_K, axis_of_B<attn::detail::head_axis<of_v>>>>;
+  using widths = only_if<ranks::value && !Scored,
+                         same_axis<width_of_Q<last_axis<of_q>>, width_of_K<last_axis<of_k>>>>;
+  using one_value_per_key =
+      only_if<ranks::value, same_axis<length_of_K<second_to_last_axis<of_k>>,
+                                      length_of_V<second_to_last_axis<of_v>>>>;
+  using leading_axes_agree =
+      only_if<ranks::value, each_of<axes_agree<lead_Q, lead_K>, axes_agree<lead_Q, lead_V>>>;
+  static constexpr bool holds = all_hold<ranks, one_element, dividing, same_heads, widths,
+                                         one_value_per_key, leading_axes_agree>;
+};
+template <class Q, class K, class V, class... Options>
+using grouped_query_call =
+    call_with_options<grouped_operands_call<Q, K, V, is_scored<Options...>>, typename Q::value_type,
+                      typename Q::shape_type,
+                      typename grouped_operands_call<Q, K, V, is_scored<Options...>>::keys,
+                      Options...>;
+
+}  // namespace rules
+
 template <axis_like Head, class T, class... X>
 ATTN_ABI constexpr auto repeat_heads(const tensor<T, X...>& x) {
-  using from = shape<X...>;
-  static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<3>>::value,
-                "attn::repeat_heads<head>(x): x must be (head, token, width), or a batch of them");
-  if constexpr (sizeof...(X) >= 3) {
-    using heads = rules::any_axis<detail::head_axis<from>>;
-    using result = replace_axis<from, from::rank - 3, Head>;
-    constexpr bool distinct =
-        rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
-    static_assert(rules::divides<heads, rules::any_axis<Head>>::value,
-                  "attn::repeat_heads<head>(x): the heads of x must divide the number of heads");
-    static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
-                  "attn::repeat_heads<head>(x): x has another axis of that name");
-    if constexpr (rules::divides<heads, rules::any_axis<Head>>::value && distinct)
-      return detail::each_head_again<Head>(x);
-    else
-      return x;
-  } else {
+  using call = rules::repeat_heads_call<Head, tensor<T, X...>>;
+  ATTN_REQUIRE(call, three_axes,
+               "attn::repeat_heads<head>(x): x must be (head, token, width), or a batch of them");
+  ATTN_REQUIRE(call, dividing,
+               "attn::repeat_heads<head>(x): the heads of x must divide the number of heads");
+  ATTN_REQUIRE(call, distinct, "attn::repeat_heads<head>(x): x has another axis of that name");
+  if constexpr (call::holds)
+    return detail::each_head_again<Head>(x);
+  else
     return x;
-  }
 }
 
 template <class T, class U, class W, class... Qs, class... Ks, class... Vs, class... Options>
@@ -121,78 +174,29 @@ ATTN_ABI constexpr auto grouped_query_attention(const tensor<T, Qs...>& q,
                                                 const tensor<U, Ks...>& k,
                                                 const tensor<W, Vs...>& v,
                                                 const Options&... options) {
-  constexpr bool ranks =
-      sizeof...(Qs) >= 3 && sizeof...(Ks) == sizeof...(Qs) && sizeof...(Vs) == sizeof...(Qs);
-  static_assert(rules::rank_at_least<rules::axes_of_Q<Qs...>, rules::rank<3>>::value &&
-                    rules::rank_is<rules::rank<sizeof...(Ks)>, rules::rank<sizeof...(Qs)>>::value &&
-                    rules::rank_is<rules::rank<sizeof...(Vs)>, rules::rank<sizeof...(Qs)>>::value,
-                "attn::grouped_query_attention(Q, K, V): each must be (head, token, width), or a "
-                "batch of them");
-  static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
-                "attn::grouped_query_attention(Q, K, V): requires one element type for all "
-                "operands; convert with as<T>(x)");
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::grouped_query_attention(Q, K, V): requires a floating-point element type; "
-                "convert with as<double>(x)");
-  static_assert(rules::are_options<rules::options<Options...>>::value,
-                "attn::grouped_query_attention(Q, K, V, options…): a trailing argument is not an "
-                "option; a scale is scaled_by(x)");
-  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
-                "attn::grouped_query_attention(Q, K, V, options…): two options of one kind");
-  constexpr bool sound = rules::same_elements<rules::elements<T, U, W>>::value &&
-                         rules::floating_point_element<rules::element<T>>::value &&
-                         rules::are_options<rules::options<Options...>>::value &&
-                         rules::one_of_each_kind<detail::kinds_of<Options...>>::value;
-  if constexpr (ranks) {
-    using of_q = shape<Qs...>;
-    using of_k = shape<Ks...>;
-    using of_v = shape<Vs...>;
-    using heads_of_Q = rules::any_axis<detail::head_axis<of_q>>;
-    using heads_of_K = rules::axis_of_A<detail::head_axis<of_k>>;
-    using heads_of_V = rules::axis_of_B<detail::head_axis<of_v>>;
-    using width_of_Q = rules::width_of_Q<last_axis<of_q>>;
-    using width_of_K = rules::width_of_K<last_axis<of_k>>;
-    using length_of_K = rules::length_of_K<second_to_last_axis<of_k>>;
-    using length_of_V = rules::length_of_V<second_to_last_axis<of_v>>;
-    static_assert(rules::divides<heads_of_K, heads_of_Q>::value,
-                  "attn::grouped_query_attention(Q, K, V): the heads of K must divide those of Q");
-    static_assert(rules::same_axis<heads_of_K, heads_of_V>::value,
-                  "attn::grouped_query_attention(Q, K, V): K and V must have the same heads");
-    constexpr bool scored = detail::has_kind<score_kind, Options...>;
-    static_assert(scored || rules::same_axis<width_of_Q, width_of_K>::value,
-                  "attn::grouped_query_attention(Q, K, V): Q and K must have the same width (d_k)");
-    static_assert(rules::same_axis<length_of_K, length_of_V>::value,
-                  "attn::grouped_query_attention(Q, K, V): one value per key: K and V must have "
-                  "the same sequence");
-    using lead_Q = rules::role_of<rules::axes_of_Q, detail::before_heads<of_q>>;
-    using lead_K = rules::role_of<rules::axes_of_K, detail::before_heads<of_k>>;
-    using lead_V = rules::role_of<rules::axes_of_V, detail::before_heads<of_v>>;
-    static_assert(
-        rules::same_axis<rules::differing_in_A<lead_Q, lead_K>,
-                         rules::differing_in_B<lead_Q, lead_K>>::value &&
-            rules::same_axis<rules::differing_in_A<lead_Q, lead_V>,
-                             rules::differing_in_B<lead_Q, lead_V>>::value,
-        "attn::grouped_query_attention(Q, K, V): what stands before the heads must agree");
-    constexpr bool fit = rules::divides<heads_of_K, heads_of_Q>::value &&
-                         rules::same_axis<heads_of_K, heads_of_V>::value &&
-                         (scored || rules::same_axis<width_of_Q, width_of_K>::value) &&
-                         rules::same_axis<length_of_K, length_of_V>::value &&
-                         rules::same_axes<lead_Q, lead_K>::value &&
-                         rules::same_axes<lead_Q, lead_V>::value;
-    if constexpr (fit && sound) {
-      using keys = replace_axis<of_k, of_k::rank - 3, detail::head_axis<of_q>>;
-      using options_of = detail::options_for<T, of_q, keys, Options...>;
-      ATTN_OPTIONS_FIT("attn::grouped_query_attention(Q, K, V, options…): ", options_of);
-      if constexpr (options_of::sound)
-        return detail::attend_in_groups(q, k, v, options...);
-      else
-        return q;
-    } else {
-      return q;
-    }
-  } else {
+  using call =
+      rules::grouped_query_call<tensor<T, Qs...>, tensor<U, Ks...>, tensor<W, Vs...>, Options...>;
+  ATTN_REQUIRE(call, ranks,
+               "attn::grouped_query_attention(Q, K, V): each must be (head, token, width), or a "
+               "batch of them");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::grouped_query_attention(Q, K, V)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::grouped_query_attention(Q, K, V)");
+  ATTN_REQUIRE(call, dividing,
+               "attn::grouped_query_attention(Q, K, V): the heads of K must divide those of Q");
+  ATTN_REQUIRE(call, same_heads,
+               "attn::grouped_query_attention(Q, K, V): K and V must have the same heads");
+  ATTN_REQUIRE(call, widths,
+               "attn::grouped_query_attention(Q, K, V): Q and K must have the same width (d_k)");
+  ATTN_REQUIRE(call, one_value_per_key,
+               "attn::grouped_query_attention(Q, K, V): one value per key: K and V must have the "
+               "same sequence");
+  ATTN_REQUIRE(call, leading_axes_agree,
+               "attn::grouped_query_attention(Q, K, V): the axes before the heads must agree");
+  ATTN_REQUIRE_OPTIONS(call, "attn::grouped_query_attention(Q, K, V, options…)");
+  if constexpr (call::holds)
+    return detail::attend_in_groups(q, k, v, options...);
+  else
     return q;
-  }
 }
 
 }  // namespace attn

@@ -11,7 +11,7 @@
 #pragma once
 
 #include <attn/ops/permute.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -46,53 +46,63 @@ ATTN_ABI constexpr auto put_heads_together(const tensor<T, Axes...>& y) {
 
 }  // namespace detail
 
+namespace rules {
+
+template <class Head, class Width, class X>
+struct split_heads_call;
+template <class Head, class Width, class T, class... Axes>
+struct split_heads_call<Head, Width, tensor<T, Axes...>> {
+  using from = shape<Axes...>;
+  using operands = roles<axes_of<Axes...>>;
+  using sequence = is_sequence<in_brief<axes_of<Axes...>>>;
+  using whole_width =
+      only_if<sequence::value,
+              same_volume<any_axis<last_axis<from>>, sizes<Head::size, Width::size>>>;
+  using distinct =
+      only_if<sequence::value,
+              distinct_axes<repeated_in<splice_axes<from, from::rank - 1, Head, Width>>>>;
+  static constexpr bool holds = all_hold<sequence, whole_width, distinct>;
+};
+
+template <label To, class X>
+struct merge_heads_call;
+template <label To, class T, class... Axes>
+struct merge_heads_call<To, tensor<T, Axes...>> {
+  using from = shape<Axes...>;
+  using rest = without_axis<without_axis<from, from::rank - 1>, from::rank - 3>;
+  using width = axis<To, last_axis<from>::size * axis_at<from, from::rank - 3>::size>;
+  using operands = roles<axes_of<Axes...>>;
+  using three_axes = rank_at_least<axes_of<Axes...>, rank<3>>;
+  using distinct = only_if<three_axes::value, distinct_axes<repeated_in<append_axis<rest, width>>>>;
+  static constexpr bool holds = all_hold<three_axes, distinct>;
+};
+
+}  // namespace rules
+
 template <axis_like Head, axis_like Width, class T, class... Axes>
 ATTN_ABI constexpr auto split_heads(const tensor<T, Axes...>& x) {
-  using from = shape<Axes...>;
-  constexpr bool ranks = sizeof...(Axes) == 2 || sizeof...(Axes) == 3;
-  static_assert(rules::is_sequence<rules::in_brief<rules::axes_of<Axes...>>>::value,
-                "attn::split_heads<head, d_k>(x): x must be (token, width), or a batch of them");
-  if constexpr (ranks) {
-    using whole = last_axis<from>;
-    using parts = rules::sizes<Head::size, Width::size>;
-    using result = splice_axes<from, from::rank - 1, Head, Width>;
-    constexpr bool fit = rules::same_volume<rules::any_axis<whole>, parts>::value;
-    constexpr bool distinct =
-        rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
-    static_assert(rules::same_volume<rules::any_axis<whole>, parts>::value,
-                  "attn::split_heads(x): head times d_k must be the width of x");
-    static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
-                  "attn::split_heads<head, d_k>(x): x has an axis of that name already");
-    if constexpr (fit && distinct)
-      return detail::cut_into_heads<Head, Width>(x);
-    else
-      return x;
-  } else {
+  using call = rules::split_heads_call<Head, Width, tensor<T, Axes...>>;
+  ATTN_REQUIRE(call, sequence,
+               "attn::split_heads<head, d_k>(x): x must be (token, width), or a batch of them");
+  ATTN_REQUIRE(call, whole_width, "attn::split_heads(x): head times d_k must be the width of x");
+  ATTN_REQUIRE(call, distinct,
+               "attn::split_heads<head, d_k>(x): x has an axis of that name already");
+  if constexpr (call::holds)
+    return detail::cut_into_heads<Head, Width>(x);
+  else
     return x;
-  }
 }
 
 template <label To, class T, class... Axes>
 ATTN_ABI constexpr auto merge_heads(const tensor<T, Axes...>& y) {
-  using from = shape<Axes...>;
-  constexpr bool ranks = sizeof...(Axes) == 3 || sizeof...(Axes) == 4;
-  static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<3>>::value,
-                "attn::merge_heads<width>(y): y must be (head, token, d_k), or a batch of them");
-  if constexpr (ranks) {
-    constexpr std::size_t width = last_axis<from>::size * axis_at<from, from::rank - 3>::size;
-    using rest = without_axis<without_axis<from, from::rank - 1>, from::rank - 3>;
-    using result = append_axis<rest, axis<To, width>>;
-    constexpr bool distinct =
-        rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
-    static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
-                  "attn::merge_heads<width>(y): y has an axis of that name already");
-    if constexpr (distinct)
-      return detail::put_heads_together<axis<To, width>>(y);
-    else
-      return y;
-  } else {
+  using call = rules::merge_heads_call<To, tensor<T, Axes...>>;
+  ATTN_REQUIRE(call, three_axes,
+               "attn::merge_heads<width>(y): y must be (head, token, d_k), or a batch of them");
+  ATTN_REQUIRE(call, distinct, "attn::merge_heads<width>(y): y has an axis of that name already");
+  if constexpr (call::holds)
+    return detail::put_heads_together<typename call::width>(y);
+  else
     return y;
-  }
 }
 
 }  // namespace attn

@@ -28,10 +28,6 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
-namespace rules {
-struct no_policy;  // nothing was said about rows without a key
-}
-
 struct zero_rows {};
 struct nan_rows {};
 template <class Policy>
@@ -216,16 +212,6 @@ ATTN_ABI constexpr auto weigh_kept(const tensor<T, W...>& weights, const tensor<
 
 }  // namespace detail
 
-namespace rules {
-
-// What its type says for Policy: every query may attend to some key, or the policy is about those
-// that may not.
-template <class Mask, class Policy, class Scores>
-inline constexpr bool rows_are_settled =
-    !std::is_same_v<Policy, no_policy> || some_key_for_each_query<option<Mask>, Scores>::value;
-
-}  // namespace rules
-
 template <mask_like Mask, class T, class... Axes>
 ATTN_ABI constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mask) {
   using scores = rules::axes_of_scores<Axes...>;
@@ -280,7 +266,7 @@ ATTN_ABI constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& 
                 "query, key); one of keys alone is key_padding(mask)");
   if constexpr (given::fits && given::aligned &&
                 rules::floating_point_element<rules::element<T>>::value) {
-    constexpr bool rows_are_settled = rules::rows_are_settled<Mask, Policy, scores>;
+    constexpr bool rows_are_settled = rules::rows_are_settled<Mask, Policy, scores>::value;
     static_assert(
         rules::agree<
             rules::diagnostic_axes_unless<rows_are_settled, rules::query_and_key<scores>>>::value,

@@ -24,19 +24,6 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
-namespace detail {
-
-// What a rejected score leaves behind: scores, so that what comes next has nothing to add.
-template <class T, class... Q, class... K>
-ATTN_ABI constexpr auto no_scores(const tensor<T, Q...>& q, shape<K...>) {
-  if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2)
-    return tensor_of<T, scores_shape<shape<Q...>, shape<K...>>>{};
-  else
-    return q;
-}
-
-}  // namespace detail
-
 struct dot_score_t {
   template <class T, class U, class... Q, class... K>
   ATTN_ABI constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {

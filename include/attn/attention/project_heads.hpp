@@ -13,8 +13,6 @@
 // Accuracy and special values: those of matmul, head by head.
 #pragma once
 
-#include <type_traits>
-
 #include <attn/ops/matmul.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -29,7 +27,8 @@ using head_projection_shape =
 
 // The operands have passed the rules. The x of a sequence stays in the cache for all of its heads.
 template <class T, class... X, class... W>
-ATTN_ABI constexpr auto heads_projected(const tensor<T, X...>& x, const tensor<T, W...>& w) {
+ATTN_ABI constexpr tensor_of<T, head_projection_shape<shape<X...>, shape<W...>>> heads_projected(
+    const tensor<T, X...>& x, const tensor<T, W...>& w) {
   using from = shape<X...>;
   using by = shape<W...>;
   constexpr std::size_t heads = axis_at<by, 0>::size, m = second_to_last_axis<from>::size,
@@ -45,38 +44,44 @@ ATTN_ABI constexpr auto heads_projected(const tensor<T, X...>& x, const tensor<T
 
 }  // namespace detail
 
+namespace rules {
+
+template <class X, class W>
+struct project_heads_call;
+template <class T, class U, class... X, class... W>
+struct project_heads_call<tensor<T, X...>, tensor<U, W...>> {
+  using of_w = shape<W...>;
+  using operands = roles<axes_of_A<X...>, axes_of_B<W...>>;
+  using sequence = is_sequence<in_brief<axes_of<X...>>>;
+  using weight_rank = only_if<sequence::value, rank_is<rank<sizeof...(W)>, rank<3>>>;
+  using one_element = same_element<element_of_A<T>, element_of_B<U>>;
+  using input =
+      only_if<all_hold<sequence, weight_rank>,
+              same_axis<width_of_X<last_axis<shape<X...>>>, input_of_W<axis_at<of_w, 1>>>>;
+  using distinct =
+      only_if<all_hold<sequence, weight_rank, input>,
+              distinct_axes<repeated_in<attn::detail::head_projection_shape<shape<X...>, of_w>>>>;
+  static constexpr bool holds = all_hold<sequence, weight_rank, one_element, input, distinct>;
+};
+
+}  // namespace rules
+
 template <class T, class U, class... X, class... W>
 ATTN_ABI constexpr auto project_heads(const tensor<T, X...>& x, const tensor<U, W...>& w) {
-  constexpr bool ranks = rules::is_sequence<rules::axes_of<X...>>::value && sizeof...(W) == 3;
-  static_assert(rules::is_sequence<rules::in_brief<rules::axes_of<X...>>>::value,
-                "attn::project_heads(x, W): x must be (token, width), or a batch of them");
-  if constexpr (rules::is_sequence<rules::axes_of<X...>>::value)
-    static_assert(rules::rank_is<rules::rank<sizeof...(W)>, rules::rank<3>>::value,
-                  "attn::project_heads(x, W): W must be (head, input, output), a matrix for each "
-                  "head; with one for all: split_heads(matmul(x, W))");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn::project_heads(x, W): requires one element type for all operands; convert "
-                "with as<T>(x)");
-  if constexpr (ranks) {
-    using width = rules::width_of_X<last_axis<shape<X...>>>;
-    using input = rules::input_of_W<axis_at<shape<W...>, 1>>;
-    static_assert(rules::same_axis<width, input>::value,
-                  "attn::project_heads(x, W): the input of W must be the last axis of x");
-    if constexpr (rules::same_axis<width, input>::value) {
-      using result = rules::role_of<rules::result_axes,
-                                    detail::head_projection_shape<shape<X...>, shape<W...>>>;
-      static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
-                    "attn::project_heads(x, W): the result would have two axes of one name");
-      if constexpr (rules::distinct_axes<result>::value && std::is_same_v<T, U>)
-        return detail::heads_projected(x, w);
-      else
-        return x;
-    } else {
-      return x;
-    }
-  } else {
+  using call = rules::project_heads_call<tensor<T, X...>, tensor<U, W...>>;
+  ATTN_REQUIRE(call, sequence,
+               "attn::project_heads(x, W): x must be (token, width), or a batch of them");
+  ATTN_REQUIRE(call, weight_rank,
+               "attn::project_heads(x, W): W must be (head, input, output), a matrix for each "
+               "head; with one for all: split_heads(matmul(x, W))");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::project_heads(x, W)");
+  ATTN_REQUIRE(call, input, "attn::project_heads(x, W): the input of W must be the last axis of x");
+  ATTN_REQUIRE(call, distinct,
+               "attn::project_heads(x, W): the result would have two axes of one name");
+  if constexpr (call::holds)
+    return detail::heads_projected(x, w);
+  else
     return x;
-  }
 }
 
 }  // namespace attn

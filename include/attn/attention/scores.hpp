@@ -16,9 +16,9 @@
 #include <type_traits>
 #include <utility>
 
+#include <attn/attention/calls.hpp>
 #include <attn/attention/options.hpp>
 #include <attn/ops/matmul.hpp>
-#include <attn/rules/message.hpp>
 #include <attn/tensor/rename.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -61,10 +61,22 @@ ATTN_ABI constexpr auto in_role_of_keys(const tensor<T, Axes...>& x) {
   }
 }
 
-// The axes of the scores that Q and K have, whoever makes them.
+// The axis of the keys in the scores of Q and K, and the axes of the scores, whoever makes them.
 template <class Q, class K>
-using scores_shape = with_last_axis<Q, second_to_last_axis<typename decltype(in_role_of_keys<Q>(
-                                           std::declval<const tensor_of<int, K>&>()))::shape_type>>;
+using key_axis = second_to_last_axis<typename decltype(in_role_of_keys<Q>(
+    std::declval<const tensor_of<int, K>&>()))::shape_type>;
+template <class Q, class K>
+using scores_shape = with_last_axis<Q, key_axis<Q, K>>;
+
+// What a rejected score returns: the scores that Q and K would have, so that what follows has
+// nothing to add.
+template <class T, class... Q, class... K>
+ATTN_ABI constexpr auto no_scores(const tensor<T, Q...>& q, shape<K...>) {
+  if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2)
+    return tensor_of<T, scores_shape<shape<Q...>, shape<K...>>>{};
+  else
+    return q;
+}
 
 // The first of the leading axes that do not go together, of Q and of X (K or V): for a diagnostic.
 template <class Q, class X>
@@ -80,40 +92,13 @@ using leading_in_X =
 
 template <class T, class U, class... Q, class... K>
 ATTN_ABI constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k) {
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
-                "attn::attention_scores(Q, K): Q and K must have at least two axes");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn::attention_scores(Q, K): requires one element type for all operands; convert "
-                "with as<T>(x)");
-  if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2) {
-    using width_of_Q = rules::width_of_Q<last_axis<shape<Q...>>>;
-    using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
-    static_assert(
-        rules::same_size<width_of_Q, width_of_K>::value,
-        ATTN_MESSAGE(
-            "attn::attention_scores(Q, K): queries and keys must have the same width (d_k)",
-            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
-    static_assert(
-        rules::same_name<width_of_Q, width_of_K>::value,
-        ATTN_MESSAGE("attn::attention_scores(Q, K): the widths of Q and K have different names",
-                     rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
-    using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<shape<Q...>>>;
-    using leading_of_K =
-        rules::role_of<rules::axes_of_K, detail::leading_axes_for<shape<Q...>, shape<K...>>>;
-    static_assert(
-        rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
-                         rules::differing_in_B<leading_of_Q, leading_of_K>>::value,
-        ATTN_MESSAGE("attn::attention_scores(Q, K): the leading axes of Q and K must agree",
-                     rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
-  }
-  if constexpr (detail::keys_fit<shape<Q...>, shape<K...>>() && std::is_same_v<T, U>) {
-    using keys = typename decltype(detail::in_role_of_keys<shape<Q...>>(k))::shape_type;
+  using call = rules::scores_call<tensor<T, Q...>, tensor<U, K...>>;
+  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::attention_scores(Q, K)");
+  if constexpr (call::holds)
     return detail::product_with_transposed<
-        tensor_of<T, with_last_axis<shape<Q...>, second_to_last_axis<keys>>>>(q, k);
-  } else {
+        tensor_of<T, detail::scores_shape<shape<Q...>, shape<K...>>>>(q, k);
+  else
     return q;
-  }
 }
 
 template <class F>
@@ -125,6 +110,28 @@ template <class F>
 ATTN_ABI constexpr scored_by_t<F> scored_by(const F& score) {
   return {score};
 }
+
+namespace detail {
+
+struct no_score {};  // the product
+
+// The scores as they come: the product, or what an option makes of Q and K.
+template <class T, class U, class... Q, class... K, class... Options>
+ATTN_ABI constexpr auto raw_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                   const Options&... options) {
+  if constexpr (has_kind<score_kind, Options...>)
+    return option<score_kind, no_score>(options...).score(q, in_role_of_keys<shape<Q...>>(k));
+  else
+    return attention_scores(q, k);
+}
+
+// The axes of what these return, which need not be those of scores.
+template <class T, class Q, class K, class... Options>
+using shape_of_scores =
+    typename decltype(raw_scores(std::declval<tensor_of<T, Q>>(), std::declval<tensor_of<T, K>>(),
+                                 std::declval<Options>()...))::shape_type;
+
+}  // namespace detail
 
 }  // namespace attn
 ATTN_STRICT_FP_END

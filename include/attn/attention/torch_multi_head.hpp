@@ -13,7 +13,6 @@
 // same_elements; divides, the layer's.
 #pragma once
 
-#include <cstddef>
 #include <type_traits>
 
 #include <attn/attention/multi_head_layer.hpp>
@@ -42,46 +41,65 @@ ATTN_ABI constexpr auto unpacked(const In& in_proj_weight, const Out& out_proj_w
   unpack<input::size>(layer.out_proj.weight, out_proj_weight, 0);
   return layer;
 }
+template <class Head, class Width, class In, class InBias, class Out, class OutBias>
+ATTN_ABI constexpr auto unpacked(const In& in_proj_weight, const InBias& in_proj_bias,
+                                 const Out& out_proj_weight, const OutBias& out_proj_bias) {
+  constexpr std::size_t width = In::shape_type::extents[1];
+  auto layer = unpacked<Head, Width, with_bias>(in_proj_weight, out_proj_weight);
+  unpack<width>(layer.q_proj.bias, in_proj_bias, 0);
+  unpack<width>(layer.k_proj.bias, in_proj_bias, 1);
+  unpack<width>(layer.v_proj.bias, in_proj_bias, 2);
+  unpack<width>(layer.out_proj.bias, out_proj_bias, 0);
+  return layer;
+}
 
 }  // namespace detail
 
 namespace rules {
 
-// Asserted for both forms of torch_multi_head; true if the weights are those of one layer.
+// What PyTorch packs: the weights of q, k and v, one below the other, and that of the output.
 template <class In, class Out>
-consteval bool packed_weights_are_sound() {
+struct torch_weights_call {
   using of_in = typename In::shape_type;
   using of_out = typename Out::shape_type;
-  constexpr bool matrices =
-      is_matrix<role_of<axes_of_A, of_in>>::value && is_matrix<role_of<axes_of_B, of_out>>::value;
-  static_assert(is_matrix<in_brief<role_of<axes_of_A, of_in>>>::value &&
-                    is_matrix<in_brief<role_of<axes_of_B, of_out>>>::value,
-                "attn::torch_multi_head<head>(…): the weights must have two axes");
-  static_assert(same_elements<elements<typename In::value_type, typename Out::value_type>>::value,
-                "attn::torch_multi_head<head>(…): requires one element type for all operands; "
-                "convert with as<T>(x)");
-  if constexpr (matrices) {
-    using rows = axis_of_A<axis_at<of_in, 0>>;
-    constexpr std::size_t width = last_axis<of_in>::size;
-    static_assert(same_size<rows, axis_of_B<dim<3 * width>>>::value,
-                  "attn::torch_multi_head<head>(…): in_proj_weight must be (3 * width, width), q, "
-                  "k and v one below the other; is it transposed?");
-    if constexpr (same_size<rows, axis_of_B<dim<3 * width>>>::value) {
-      static_assert(same_axes<role_of<axes_of_A, of_out>, axes_of_B<dim<width>, dim<width>>>::value,
-                    "attn::torch_multi_head<head>(…): out_proj_weight must be (width, width)");
-      return same_axes<role_of<axes_of_A, of_out>, axes_of_B<dim<width>, dim<width>>>::value &&
-             std::is_same_v<typename In::value_type, typename Out::value_type>;
-    }
-  }
-  return false;
-}
+  static constexpr std::size_t width = last_axis<of_in>::size;
+  using operands = roles<role_of<axes_of_A, of_in>, role_of<axes_of_B, of_out>>;
+  using matrices = each_of<is_matrix<in_brief<role_of<axes_of_A, of_in>>>,
+                           is_matrix<in_brief<role_of<axes_of_B, of_out>>>>;
+  using one_element = same_elements<elements<typename In::value_type, typename Out::value_type>>;
+  using three_in_one =
+      only_if<matrices::value, same_size<axis_of_A<axis_at<of_in, 0>>, axis_of_B<dim<3 * width>>>>;
+  using output = only_if<all_hold<matrices, three_in_one>,
+                         axes_agree<role_of<axes_of_A, of_out>, axes_of_B<dim<width>, dim<width>>>>;
+  static constexpr bool holds = all_hold<matrices, one_element, three_in_one, output>;
+};
+
+// The same with their biases.
+template <class In, class InBias, class Out, class OutBias>
+struct torch_multi_head_call : torch_weights_call<In, Out> {
+  using weights = torch_weights_call<In, Out>;
+  using operands = roles<role_of<axes_of_A, typename InBias::shape_type>,
+                         role_of<axes_of_B, typename OutBias::shape_type>>;
+  using bias_element =
+      only_if<weights::holds,
+              same_elements<elements<typename In::value_type, typename InBias::value_type,
+                                     typename OutBias::value_type>>>;
+  using biases =
+      only_if<weights::holds, each_of<axes_agree<role_of<axes_of_A, typename InBias::shape_type>,
+                                                 axes_of_B<dim<3 * weights::width>>>,
+                                      axes_agree<role_of<axes_of_A, typename OutBias::shape_type>,
+                                                 axes_of_B<dim<weights::width>>>>>;
+  static constexpr bool holds = weights::holds && all_hold<bias_element, biases>;
+};
 
 }  // namespace rules
 
-// Width: what the weights do not say where they come from a file, the name of the axis.
+// Width: the name of the axis, which weights that come from a file do not have.
 template <axis_like Head, class Width = void, detail::any_tensor In, detail::any_tensor Out>
 ATTN_ABI constexpr auto torch_multi_head(const In& in_proj_weight, const Out& out_proj_weight) {
-  if constexpr (rules::packed_weights_are_sound<In, Out>())
+  using call = rules::torch_weights_call<In, Out>;
+  ATTN_REQUIRE_TORCH_WEIGHTS(call);
+  if constexpr (call::holds)
     return detail::unpacked<Head, Width, without_bias>(in_proj_weight, out_proj_weight);
   else
     return in_proj_weight;
@@ -91,32 +109,22 @@ template <axis_like Head, class Width = void, detail::any_tensor In, detail::any
           detail::any_tensor Out, detail::any_tensor OutBias>
 ATTN_ABI constexpr auto torch_multi_head(const In& in_proj_weight, const InBias& in_proj_bias,
                                          const Out& out_proj_weight, const OutBias& out_proj_bias) {
-  if constexpr (rules::packed_weights_are_sound<In, Out>()) {
-    constexpr std::size_t width = In::shape_type::extents[1];
-    using elements = rules::elements<typename In::value_type, typename InBias::value_type,
-                                     typename OutBias::value_type>;
-    using of_in = rules::role_of<rules::axes_of_A, typename InBias::shape_type>;
-    using of_out = rules::role_of<rules::axes_of_A, typename OutBias::shape_type>;
-    constexpr bool fit = rules::same_axes<of_in, rules::axes_of_B<dim<3 * width>>>::value &&
-                         rules::same_axes<of_out, rules::axes_of_B<dim<width>>>::value;
-    static_assert(rules::same_elements<elements>::value,
-                  "attn::torch_multi_head<head>(…): requires one element type for all operands; "
-                  "convert with as<T>(x)");
-    static_assert(rules::same_axes<of_in, rules::axes_of_B<dim<3 * width>>>::value &&
-                      rules::same_axes<of_out, rules::axes_of_B<dim<width>>>::value,
-                  "attn::torch_multi_head<head>(…): in_proj_bias must have 3 * width elements, "
-                  "out_proj_bias width");
-    auto layer = detail::unpacked<Head, Width, with_bias>(in_proj_weight, out_proj_weight);
-    if constexpr (fit && rules::same_elements<elements>::value) {
-      detail::unpack<width>(layer.q_proj.bias, in_proj_bias, 0);
-      detail::unpack<width>(layer.k_proj.bias, in_proj_bias, 1);
-      detail::unpack<width>(layer.v_proj.bias, in_proj_bias, 2);
-      detail::unpack<width>(layer.out_proj.bias, out_proj_bias, 0);
-    }
-    return layer;
-  } else {
+  using weights = rules::torch_weights_call<In, Out>;
+  using call = rules::torch_multi_head_call<In, InBias, Out, OutBias>;
+  ATTN_REQUIRE_TORCH_WEIGHTS(weights);
+  ATTN_REQUIRE(call, bias_element,
+               "attn::torch_multi_head<head>(…): requires one element type for all operands; "
+               "convert with as<T>(x)");
+  ATTN_REQUIRE(call, biases,
+               "attn::torch_multi_head<head>(…): in_proj_bias must have 3 * width elements, "
+               "out_proj_bias width");
+  if constexpr (call::holds)
+    return detail::unpacked<Head, Width>(in_proj_weight, in_proj_bias, out_proj_weight,
+                                         out_proj_bias);
+  else if constexpr (weights::holds)
+    return detail::unpacked<Head, Width, with_bias>(in_proj_weight, out_proj_weight);
+  else
     return in_proj_weight;
-  }
 }
 
 }  // namespace attn

@@ -17,6 +17,7 @@
 
 #include <attn/attention/bias.hpp>
 #include <attn/attention/masked_softmax.hpp>
+#include <attn/attention/option_calls.hpp>
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scores.hpp>
 #include <attn/attention/window.hpp>
@@ -28,32 +29,11 @@ namespace attn {
 
 namespace detail {
 
-struct no_score {};  // the product
-
-// The scores as they come: the product, or what an option makes of Q and K.
-template <class T, class U, class... Q, class... K, class... Options>
-ATTN_ABI constexpr auto raw_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                                   const Options&... options) {
-  if constexpr (has_kind<score_kind, Options...>)
-    return option<score_kind, no_score>(options...).score(q, in_role_of_keys<shape<Q...>>(k));
-  else
-    return attention_scores(q, k);
-}
-
 // What Q and K are asked for: a score of another kind asks for itself.
 template <bool Scored, class Q, class K>
 consteval bool operands_fit() {
   return Scored ? Q::rank >= 2 && K::rank >= 2 : keys_fit<Q, K>();
 }
-
-// Their shape, and what it has to be.
-template <class T, class Q, class K, class... Options>
-using shape_of_scores =
-    typename decltype(raw_scores(std::declval<tensor_of<T, Q>>(), std::declval<tensor_of<T, K>>(),
-                                 std::declval<Options>()...))::shape_type;
-template <class T, class Q, class K>
-using shape_of_pairs = with_last_axis<Q, second_to_last_axis<typename decltype(in_role_of_keys<Q>(
-                                             std::declval<tensor_of<T, K>>()))::shape_type>>;
 
 // The scores before the mask: scale, soft cap, bias. A score of another kind scales itself.
 template <class T, class U, class... Q, class... K, class... Options>
@@ -84,7 +64,7 @@ ATTN_ABI constexpr auto weights_of(const Scores& x, const Options&... options) {
 template <class T, class Q, class K, class... Options>
 struct options_for {
   using scores = rules::role_of<rules::axes_of_scores, shape_of_scores<T, Q, K, Options...>>;
-  using pairs = rules::role_of<rules::result_axes, shape_of_pairs<T, Q, K>>;
+  using pairs = rules::role_of<rules::result_axes, scores_shape<Q, K>>;
   using axes_of_Q = rules::role_of<rules::axes_of_Q, Q>;
   using axes_of_K = rules::role_of<rules::axes_of_K, K>;
   using bias = option_type<bias_kind, no_bias, Options...>;
@@ -102,8 +82,9 @@ struct options_for {
       !score_fits || rules::aligned_mask<rules::option<mask>, scores>::value;
   static constexpr bool mask_fits =
       !score_fits || rules::mask_fits<rules::option<mask>, scores>::value;
-  static constexpr bool rows_are_settled = !score_fits || !mask_is_aligned || !mask_fits ||
-                                           rules::rows_are_settled<mask, policy_in<policy>, scores>;
+  static constexpr bool rows_are_settled =
+      !score_fits || !mask_is_aligned || !mask_fits ||
+      rules::rows_are_settled<mask, policy_in<policy>, scores>::value;
 
   // What is shown of those that do not hold.
   using query_and_key = rules::query_and_key<scores>;
@@ -122,7 +103,7 @@ struct options_for {
 
   // Or the type of the scores is rejected.
   static constexpr bool addressable =
-      rules::addressable<rules::sizes<shape_of_pairs<T, Q, K>::volume>, rules::element<T>>::value;
+      rules::addressable<rules::sizes<scores_shape<Q, K>::volume>, rules::element<T>>::value;
   static constexpr bool sound = addressable && score_fits && bias_fits && bias_has_its_element &&
                                 mask_is_aligned && mask_fits && rows_are_settled;
 };
@@ -163,59 +144,14 @@ consteval rules::broken broken_by_options() {
 template <class T, class U, class... Q, class... K, class... Options>
 ATTN_ABI constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                           const Options&... options) {
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
-                "attn::attention_weights(Q, K): Q and K must have at least two axes");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn::attention_weights(Q, K): requires one element type for all operands; "
-                "convert with as<T>(x)");
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::attention_weights(Q, K): requires a floating-point element type; convert "
-                "with as<double>(x)");
-  static_assert(rules::are_options<rules::options<Options...>>::value,
-                "attn::attention_weights(Q, K, options…): a trailing argument is not an option; a "
-                "scale is scaled_by(x), a mask keep_where(x)");
-  static_assert(
-      rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
-      "attn::attention_weights(Q, K, options…): two options of one kind; two masks are a & b");
-  constexpr bool sound = std::is_same_v<T, U> &&
-                         rules::floating_point_element<rules::element<T>>::value &&
-                         rules::are_options<rules::options<Options...>>::value &&
-                         rules::one_of_each_kind<detail::kinds_of<Options...>>::value;
-  constexpr bool scored = detail::has_kind<score_kind, Options...>;
-  if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2 && !scored) {
-    using width_of_Q = rules::width_of_Q<last_axis<shape<Q...>>>;
-    using width_of_K = rules::width_of_K<last_axis<shape<K...>>>;
-    static_assert(
-        rules::same_size<width_of_Q, width_of_K>::value,
-        ATTN_MESSAGE(
-            "attn::attention_weights(Q, K): queries and keys must have the same width (d_k)",
-            rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
-    static_assert(
-        rules::same_name<width_of_Q, width_of_K>::value,
-        ATTN_MESSAGE("attn::attention_weights(Q, K): the widths of Q and K have different names",
-                     rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
-    using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<shape<Q...>>>;
-    using leading_of_K =
-        rules::role_of<rules::axes_of_K, detail::leading_axes_for<shape<Q...>, shape<K...>>>;
-    static_assert(
-        rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
-                         rules::differing_in_B<leading_of_Q, leading_of_K>>::value,
-        ATTN_MESSAGE("attn::attention_weights(Q, K): the leading axes of Q and K must agree",
-                     rules::axes_of_Q<Q...>, rules::axes_of_K<K...>));
-  }
-  if constexpr (sound && detail::operands_fit<scored, shape<Q...>, shape<K...>>()) {
-    using options_of = detail::options_for<T, shape<Q...>, shape<K...>, Options...>;
-    ATTN_OPTIONS_FIT("attn::attention_weights(Q, K, options…): ", options_of);
-    if constexpr (options_of::sound)
-      return detail::weights_of(detail::shaped_scores(q, k, options...), options...);
-    else if constexpr (scored)
-      return q;
-    else
-      return attention_scores(q, k);
-  } else {
+  using call = rules::weights_call<tensor<T, Q...>, tensor<U, K...>, Options...>;
+  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::attention_weights(Q, K)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::attention_weights(Q, K)");
+  ATTN_REQUIRE_OPTIONS(call, "attn::attention_weights(Q, K, options…)");
+  if constexpr (call::holds)
+    return detail::weights_of(detail::shaped_scores(q, k, options...), options...);
+  else
     return q;
-  }
 }
 
 }  // namespace attn

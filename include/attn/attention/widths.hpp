@@ -24,39 +24,12 @@ namespace attn {
 
 namespace detail {
 
-// The width of a sequence, if it is one.
+// --- for models/, until their calls are types ----------------------------------------------------
+
 template <class X>
 consteval auto width_in() {
-  if constexpr (X::rank == 0)
-    return dim<1>{};
-  else
-    return last_axis<X>{};
+  return last_axis<X>{};
 }
-template <class X, class Input>
-inline constexpr bool feeds =
-    rules::same_axis<rules::width_of_X<decltype(width_in<X>())>, rules::input_of_W<Input>>::value;
-
-// A tensor that is no option, as a mask of entries is.
-template <class X>
-concept sequence_tensor = any_tensor<X> && !attention_option<X>;
-
-// Query, key and value: three sequences, or one in all the roles.
-template <class Q, class... Rest>
-struct sequences_in {
-  using key = Q;
-  using value = Q;
-  using options = rules::options<Rest...>;
-};
-template <class Q, sequence_tensor K, sequence_tensor V, class... Options>
-struct sequences_in<Q, K, V, Options...> {
-  using key = K;
-  using value = V;
-  using options = rules::options<Options...>;
-};
-
-// The shape of a sequence; where it is none, of one that breaks no other rule.
-template <class X>
-using sequence_shape = std::conditional_t<(X::rank >= 2), X, shape<dim<1>, dim<1>>>;
 
 // No axis of the sequence has the name of one that its heads will add.
 template <class X, class Head, class Joined>

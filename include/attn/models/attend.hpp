@@ -19,6 +19,7 @@
 #include <type_traits>
 
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/models/calls.hpp>
 #include <attn/recurrent/gates.hpp>
 #include <attn/recurrent/state.hpp>
 
@@ -46,6 +47,7 @@ struct attended {
   Context context;
   Weights weights;
 };
+
 namespace detail {
 // The query is a matrix of one row; the answer has no trace of it.
 template <class T, class Source, class Width, class Query, class Memory, class... Options>
@@ -63,68 +65,92 @@ ATTN_ABI constexpr auto answer(const Query& query, const Memory& memory,
 }
 }  // namespace detail
 
+namespace rules {
+
+// The state whose step asks.
+template <class State>
+struct asking_state_call {
+  using operands = roles<>;
+  using before_step = is_state_before<moment_of<State>>;
+};
+
+namespace detail {
+// The hidden state of a state before a step; of others a vector that fits any memory.
+template <bool Before, class State, class Memory>
+struct asking {
+  using type = tensor<typename Memory::value_type, last_axis<typename Memory::shape_type>>;
+};
+template <class State, class Memory>
+struct asking<true, State, Memory> {
+  using type = attn::detail::hidden_tensor<State>;
+};
+}  // namespace detail
+
+template <class State, class Memory, class Options>
+struct attend_call;
+template <class State, class T, class... M, class... Options>
+struct attend_call<State, tensor<T, M...>, options<Options...>> : asking_state_call<State> {
+  using asks = asking_state_call<State>;
+  using memory = attn::shape<M...>;
+  using hidden = typename detail::asking<asks::before_step::value, State, tensor<T, M...>>::type;
+  using state = typename hidden::shape_type;
+  using asking = width_of_state<last_axis<state>>;
+  using asked = width_of_K<last_axis<memory>>;
+  static constexpr bool scored = attn::detail::has_kind<score_kind, Options...>;
+
+  using operands = roles<axes_of<M...>>;
+  using memory_is_matrix = is_matrix<in_brief<axes_of<M...>>>;
+  using one_sentence =
+      only_if<memory_is_matrix::value, is_vector<in_brief<role_of<axes_of, state>>>>;
+  using one_element = same_element<element_of_A<typename hidden::value_type>, element_of_B<T>>;
+  static constexpr bool usable =
+      asks::before_step::value && all_hold<memory_is_matrix, one_sentence, one_element>;
+  using width_size = only_if<usable && !scored, same_size<asking, asked>>;
+  using width_name = only_if<usable && !scored, same_name<asking, asked>>;
+
+  using query = attn::shape<dim<1>, last_axis<state>>;
+  using attentions =
+      options_call<usable && all_hold<width_size, width_name>, T, query, memory, Options...>;
+  static constexpr bool holds = usable && all_hold<width_size, width_name> && attentions::holds;
+  using nothing = attended<tensor<T, last_axis<memory>>, tensor<T, axis_at<memory, 0>>>;
+};
+
+}  // namespace rules
+
 template <class State, class Memory, class... Options>
   requires detail::is_tensor<Memory>
 ATTN_ABI constexpr auto attend(const State& before, const Memory& memory,
                                const Options&... options) {
-  using T = typename Memory::value_type;
-  using M = typename Memory::shape_type;
-  using when = rules::moment_of<State>;
-  using role = rules::role_of<rules::axes_of, M>;
-  static_assert(rules::is_state_before<when>::value,
-                "attn::attend(before, memory): the state before the step asks; the state after is "
-                "made from the answer: advance(after)");
-  static_assert(rules::is_matrix<rules::in_brief<role>>::value,
-                "attn::attend(before, memory): the memory must be (source, width), or "
-                "fixed_context(c)");
-  if constexpr (rules::is_state_before<when>::value && rules::is_matrix<role>::value) {
-    using H = detail::hidden_tensor<State>;
-    using S = typename H::shape_type;
-    constexpr bool is_vector = rules::is_vector<rules::role_of<rules::axes_of, S>>::value;
-    constexpr bool same = std::is_same_v<T, typename H::value_type>;
-    static_assert(rules::is_vector<rules::in_brief<rules::role_of<rules::axes_of, S>>>::value,
-                  "attn::attend(before, memory): one sentence at a time: the state must have one "
-                  "axis");
-    static_assert(rules::same_element<rules::element_of_A<typename H::value_type>,
-                                      rules::element_of_B<T>>::value,
-                  "attn::attend(before, memory): requires one element type for all operands; "
-                  "convert with as<T>(x)");
-    if constexpr (is_vector && same) {
-      using asking = rules::width_of_state<last_axis<S>>;
-      using asked = rules::width_of_K<last_axis<M>>;
-      constexpr bool scored = detail::has_kind<score_kind, Options...>;
-      static_assert(scored || rules::same_size<asking, asked>::value,
-                    "attn::attend(before, memory): a dot product wants one width; others: "
-                    "scored_by(f)");
-      static_assert(scored || rules::same_name<asking, asked>::value,
-                    "attn::attend(before, memory): the two widths have different names");
-      using nothing = attended<tensor<T, last_axis<M>>, tensor<T, axis_at<M, 0>>>;
-      if constexpr (scored || rules::same_axis<asking, asked>::value) {
-        using query = shape<dim<1>, last_axis<S>>;
-        using options_of = detail::options_for<T, query, M, Options...>;
-        ATTN_OPTIONS_FIT("attn::attend(before, memory, options…): ", options_of);
-        if constexpr (options_of::sound)
-          return detail::answer<T, axis_at<M, 0>, last_axis<M>>(
-              detail::with_shape<query>(hidden_state(before)), memory, options...);
-        else
-          return nothing{};
-      } else {
-        return nothing{};
-      }
-    } else {
-      return attended<tensor<T, last_axis<M>>, tensor<T, axis_at<M, 0>>>{};
-    }
-  } else {
-    return attended<tensor<T, last_axis<M>>, tensor<T, axis_at<M, 0>>>{};
-  }
+  using call = rules::attend_call<State, Memory, rules::options<Options...>>;
+  using attentions = typename call::attentions;
+  ATTN_REQUIRE_STATE_BEFORE(call, "attn::attend(before, memory)");
+  ATTN_REQUIRE(call, memory_is_matrix,
+               "attn::attend(before, memory): the memory must be (source, width), or "
+               "fixed_context(c)");
+  ATTN_REQUIRE(call, one_sentence,
+               "attn::attend(before, memory): one sentence at a time: the state must have one "
+               "axis");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::attend(before, memory)");
+  ATTN_REQUIRE(
+      call, width_size,
+      "attn::attend(before, memory): the state and the memory differ in width; scored_by(f) "
+      "allows it");
+  ATTN_REQUIRE(call, width_name,
+               "attn::attend(before, memory): the widths of the state and the memory differ in "
+               "name");
+  ATTN_REQUIRE_OPTIONS(attentions, "attn::attend(before, memory, options…)");
+  if constexpr (call::holds)
+    return detail::answer<typename Memory::value_type, axis_at<typename call::memory, 0>,
+                          last_axis<typename call::memory>>(
+        detail::with_shape<typename call::query>(hidden_state(before)), memory, options...);
+  else
+    return typename call::nothing{};
 }
 
 template <class State, class Context>
 ATTN_ABI constexpr auto attend(const State&, const fixed_context_t<Context>& memory) {
-  using when = rules::moment_of<State>;
-  static_assert(rules::is_state_before<when>::value,
-                "attn::attend(before, memory): the state before the step asks; the state after is "
-                "made from the answer: advance(after)");
+  using call = rules::asking_state_call<State>;
+  ATTN_REQUIRE_STATE_BEFORE(call, "attn::attend(before, memory)");
   return attended<Context, no_weights>{memory.context, {}};
 }
 

@@ -27,7 +27,6 @@
 #include <attn/ops/sample.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/ops/softmax.hpp>
-#include <attn/rules/message.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -63,51 +62,34 @@ concept generating_model = requires {
 
 namespace rules {
 
-// Asserted for every call; true if it can be made.
-template <std::size_t Steps, class T, class Word, class Position, class Width, class Id, class... I>
-consteval bool generation_is_sound() {
-  constexpr bool token_ids = is_token_id<element<Id>>::value;
-  constexpr bool lengths = is_vector<axes_of<I...>>::value && Steps > 0;
-  static_assert(positive<size<Steps>>::value,
-                "attn::generate<steps>(model, prompt): a step or more");
-  static_assert(arithmetic_element<element<T>>::value,
-                "attn::generate<steps>(model, prompt): the model's elements must be numbers of the "
-                "language, which can be compared");
-  static_assert(is_token_id<element<Id>>::value,
-                "attn::generate<steps>(model, prompt): the prompt must be token ids; "
-                "as_token_ids<words>(ids)");
-  if constexpr (token_ids)
-    static_assert(ids_within<element<Id>, any_axis<Word>>::value,
-                  "attn::generate<steps>(model, prompt): the prompt is of another vocabulary: it "
-                  "has more ids than the model has words");
-  static_assert(is_vector<in_brief<axes_of<I...>>>::value,
-                "attn::generate<steps>(model, prompt): the prompt must be one sequence, (token)");
-  if constexpr (lengths) {
-    using tokens = size<shape<I...>::volume + Steps - 1>;
-    static_assert(fits_into<tokens, any_axis<Position>>::value,
-                  "attn::generate<steps>(model, prompt): the prompt and what is to be generated "
-                  "are more tokens than the model has positions");
-    static_assert(distinct_axes<repeated_in<result_axes<I..., Width>>>::value &&
-                      distinct_axes<repeated_in<result_axes<I..., Word>>>::value,
-                  "attn::generate<steps>(model, prompt): the axis of the prompt has the name of "
-                  "the model's width, or of its words");
-    return token_ids && arithmetic_element<element<T>>::value &&
-           ids_within<element<Id>, any_axis<Word>>::value &&
-           fits_into<tokens, any_axis<Position>>::value &&
-           distinct_axes<result_axes<I..., Width>>::value &&
-           distinct_axes<result_axes<I..., Word>>::value;
-  } else {
-    return false;
-  }
-}
+// The last of the new ids is not read: it needs no position.
+template <std::size_t Steps, class Model, class Ids>
+struct generate_call : text_call<Model, Ids, (Steps > 0 ? Steps - 1 : 0)> {
+  using text = text_call<Model, Ids, (Steps > 0 ? Steps - 1 : 0)>;
+  using has_steps = positive<size<Steps>>;
+  using arithmetic = arithmetic_element<element<typename Model::value_type>>;
+  static constexpr bool holds =
+      text::holds && all_hold<typename text::one_sequence, has_steps, arithmetic>;
+};
+
+// The numbers by which it draws.
+template <std::size_t Steps, class Model, class U>
+struct draws_call;
+template <std::size_t Steps, class Model, class U, class... Step>
+struct draws_call<Steps, Model, tensor<U, Step...>> {
+  using operands = roles<axes_of<Step...>>;
+  using one_element = same_element<element_of_A<typename Model::value_type>, element_of_B<U>>;
+  using one_per_step = same_axes<axes_of_A<Step...>, axes_of_B<dim<Steps>>>;
+  static constexpr bool holds = all_hold<one_element, one_per_step>;
+};
 
 }  // namespace rules
 
 template <std::size_t Steps, detail::generating_model Model, class Id, class... I>
 ATTN_ABI constexpr auto generate(const Model& model, const tensor<Id, I...>& prompt) {
-  if constexpr (rules::generation_is_sound<Steps, typename Model::value_type, typename Model::word,
-                                           typename Model::position, typename Model::width, Id,
-                                           I...>())
+  using call = rules::generate_call<Steps, Model, tensor<Id, I...>>;
+  ATTN_REQUIRE_GENERATE(call, "attn::generate<steps>(model, prompt)");
+  if constexpr (call::holds)
     return detail::generated<Steps>(model, prompt, [](const auto& logits, std::size_t) {
       return static_cast<int>(argmax<0>(logits));
     });
@@ -121,20 +103,16 @@ ATTN_ABI constexpr auto generate(
     const Model& model, const tensor<Id, I...>& prompt, const tensor<U, Step...>& u,
     std::type_identity_t<typename Model::value_type> heat = typename Model::value_type(1)) {
   using T = typename Model::value_type;
-  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn::generate<steps>(model, prompt, u): u must have the element type of the "
-                "model; as<T>(u)");
-  static_assert(
-      rules::same_axes<rules::axes_of_A<Step...>, rules::axes_of_B<dim<Steps>>>::value,
-      ATTN_MESSAGE("attn::generate<steps>(model, prompt, u): u must be one number for each "
-                   "step, (step)",
-                   rules::axes_of<Step...>));
-  if constexpr (rules::generation_is_sound<Steps, typename Model::value_type, typename Model::word,
-                                           typename Model::position, typename Model::width, Id,
-                                           I...>() &&
-                same &&
-                rules::same_axes<rules::axes_of_A<Step...>, rules::axes_of_B<dim<Steps>>>::value) {
+  using call = rules::generate_call<Steps, Model, tensor<Id, I...>>;
+  using draws = rules::draws_call<Steps, Model, tensor<U, Step...>>;
+  ATTN_REQUIRE_GENERATE(call, "attn::generate<steps>(model, prompt, u)");
+  ATTN_REQUIRE(draws, one_element,
+               "attn::generate<steps>(model, prompt, u): u must have the element type of the "
+               "model; convert with as<T>(u)");
+  ATTN_REQUIRE(draws, one_per_step,
+               "attn::generate<steps>(model, prompt, u): u must be one number for each step, "
+               "(step)");
+  if constexpr (call::holds && draws::holds) {
     if (!(heat > T(0))) generate_wants_a_heat_above_0();
     return detail::generated<Steps>(model, prompt, [&u, heat](const auto& logits, std::size_t i) {
       return static_cast<int>(sample(softmax(logits / heat), u.data()[i]));

@@ -36,7 +36,6 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/models/encoder.hpp>
 #include <attn/ops/slice.hpp>
-#include <attn/rules/message.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -75,36 +74,15 @@ ATTN_ABI constexpr X through_block(const Layer& layer, const X& x, Cache& cache)
 
 namespace rules {
 
-// Asserted for every call with ids; true if it can be made.
-template <class Word, class Position, class Width, class Id, class... I>
-consteval bool ids_are_sound() {
-  constexpr bool token_ids = is_token_id<element<Id>>::value;
-  constexpr bool ranks = sizeof...(I) == 1 || sizeof...(I) == 2;
-  static_assert(is_token_id<element<Id>>::value,
-                "attn::nn::language_model(ids): the ids must be token ids; "
-                "as_token_ids<words>(ids)");
-  if constexpr (token_ids)
-    static_assert(ids_within<element<Id>, any_axis<Word>>::value,
-                  "attn::nn::language_model(ids): the ids are of another vocabulary: there are "
-                  "more than the model has words");
-  static_assert(ranks, "attn::nn::language_model(ids): ids must be (token), or a batch of them");
-  if constexpr (ranks) {
-    using tokens = size<last_axis<shape<I...>>::size>;
-    static_assert(fits_into<tokens, any_axis<Position>>::value,
-                  "attn::nn::language_model(ids): there are more tokens than the model has "
-                  "positions");
-    static_assert(distinct_axes<repeated_in<result_axes<I..., Width>>>::value &&
-                      distinct_axes<repeated_in<result_axes<I..., Word>>>::value,
-                  "attn::nn::language_model(ids): an axis of the ids has the name of the model's "
-                  "width, or of its words");
-    return token_ids && ids_within<element<Id>, any_axis<Word>>::value &&
-           fits_into<tokens, any_axis<Position>>::value &&
-           distinct_axes<result_axes<I..., Width>>::value &&
-           distinct_axes<result_axes<I..., Word>>::value;
-  } else {
-    return false;
-  }
-}
+// The model itself.
+template <class Word, class Layer, std::size_t N, class Positions, class Norm>
+struct language_model_call : stack_call<Layer, N, Norm> {
+  using width = typename Layer::width;
+  using positions_fit = each_of<same_axis<axis_of_A<typename Positions::width>, axis_of_B<width>>,
+                                same_element<element_of_A<typename Positions::value_type>,
+                                             element_of_B<typename Layer::value_type>>>;
+  using distinct = distinct_axes<result_axes<Word, width>>;
+};
 
 }  // namespace rules
 
@@ -117,37 +95,24 @@ struct language_model {
   using word = Word;
   using width = typename Layer::width;
   using position = typename Positions::position;
-  using behind = attn::detail::norm_behind<Norm, Layer>;
-  static_assert(rules::positive<rules::size<N>>::value,
-                "attn::nn::language_model: a stack has a layer or more");
-  static_assert(rules::is_norm_order<rules::option<typename Layer::norm_order>>::value,
-                "attn::nn::language_model: say where the norms of its layers stand: post_norm, "
-                "behind the sums, or pre_norm");
+  using parts = rules::language_model_call<Word, Layer, N, Positions, Norm>;
+  static_assert(rules::all_hold<typename parts::has_layers>,
+                "attn::nn::language_model: a stack must have at least one layer");
+  static_assert(rules::all_hold<typename parts::norm_order>,
+                "attn::nn::language_model: the order of the norms is post_norm or pre_norm");
+  static_assert(rules::all_hold<typename parts::heads_divide>,
+                "attn::nn::language_model: the number of heads must divide the width");
   static_assert(
-      rules::divides<rules::any_axis<typename Layer::asked_head>, rules::any_axis<width>>::value,
-      "attn::nn::language_model: the number of heads must divide the width");
+      rules::all_hold<typename parts::positions_fit>,
+      "attn::nn::language_model: the positions and the layers differ in width or element type");
   static_assert(
-      rules::same_element<rules::element_of_A<typename Positions::value_type>,
-                          rules::element_of_B<value_type>>::value &&
-          rules::same_element<rules::element_of_A<typename behind::value_type>,
-                              rules::element_of_B<value_type>>::value,
-      "attn::nn::language_model: positions and norm must have the element type of the layers");
-  static_assert(
-      rules::same_axis<rules::axis_of_A<typename Positions::width>, rules::axis_of_B<width>>::value,
-      "attn::nn::language_model: the positions must be as wide as the layers");
-  static_assert(
-      rules::same_axis<rules::axis_of_A<typename behind::width>, rules::axis_of_B<width>>::value,
-      "attn::nn::language_model: the final norm must be as wide as the layers");
-  static_assert(rules::distinct_axes<rules::result_axes<Word, width>>::value,
+      rules::all_hold<typename parts::norm_fits>,
+      "attn::nn::language_model: the final norm and the layers differ in width or element type");
+  static_assert(rules::all_hold<typename parts::distinct>,
                 "attn::nn::language_model: the words and the width have one name");
 
-  // With another model a call has nothing to add to what has been said.
-  static constexpr bool sound =
-      rules::broken_by_parts<Layer, N, behind>() == rules::broken::no_rule;
-
   // A name that the width has goes, so that the table has nothing to add.
-  using row = std::conditional_t<rules::distinct_axes<rules::result_axes<Word, width>>::value, Word,
-                                 dim<Word::size>>;
+  using row = std::conditional_t<parts::distinct::value, Word, dim<Word::size>>;
   using embedding_type = attn::nn::embedding<value_type, row, width>;
   using layers_type = Layer[N == 0 ? 1 : N];
   ATTN_MEMBERS(language_model, (embedding_type, embedding), (Positions, positions),
@@ -170,7 +135,11 @@ struct language_model {
 
   template <class Id, class... I>
   ATTN_ABI constexpr auto operator()(const tensor<Id, I...>& ids) const {
-    if constexpr (rules::ids_are_sound<Word, position, width, Id, I...>() && sound)
+    using call = rules::text_call<language_model, tensor<Id, I...>>;
+    ATTN_REQUIRE(call, sequence,
+                 "attn::nn::language_model(ids): ids must be (token), or a batch of them");
+    ATTN_REQUIRE_IDS(call, "attn::nn::language_model(ids)", "the ids");
+    if constexpr (call::holds && parts::holds)
       return logits(attn::detail::through(layers, positions(embedding(ids)), causal<>));
     else
       return ids;
@@ -178,29 +147,23 @@ struct language_model {
 
   template <class Id, class... I>
   ATTN_ABI constexpr auto step(state_type& state, const tensor<Id, I...>& ids) const {
-    using axes = rules::axes_of<I...>;
-    static_assert(rules::is_vector<rules::in_brief<axes>>::value,
-                  "attn::nn::language_model::step(state, ids): ids must be one sequence, (token)");
-    if constexpr (!rules::is_vector<axes>::value) {
+    using call = rules::text_call<language_model, tensor<Id, I...>>;
+    ATTN_REQUIRE(call, one_sequence,
+                 "attn::nn::language_model::step(state, ids): ids must be one sequence, (token)");
+    ATTN_REQUIRE_IDS(call, "attn::nn::language_model::step(state, ids)", "the ids");
+    if constexpr (call::holds && call::one_sequence::value && parts::holds)
+      return read(state, ids);
+    else
       return ids;
-    } else if constexpr (rules::ids_are_sound<Word, position, width, Id, I...>() && sound) {
-      auto x = positions(embedding(ids), state.count());
-      for (std::size_t i = 0; i < N; ++i)
-        x = attn::detail::through_block(layers[i], x, state.caches[i]);
-      return logits(x);
-    } else {
-      return ids;
-    }
   }
   template <std::size_t Bound>
   ATTN_ABI constexpr auto step(state_type& state, token_id<Bound> id) const {
-    if constexpr (rules::ids_are_sound<Word, position, width, token_id<Bound>, dim<1>>()) {
-      tensor<token_id<Bound>, dim<1>> ids;
-      ids(0) = id;
-      return select<0>(step(state, ids), 0);
-    } else {
+    using call = rules::text_call<language_model, tensor<token_id<Bound>, dim<1>>>;
+    ATTN_REQUIRE_IDS(call, "attn::nn::language_model::step(state, id)", "the id");
+    if constexpr (call::holds && parts::holds)
+      return select<0>(step(state, tensor<token_id<Bound>, dim<1>>{id}), 0);
+    else
       return id;
-    }
   }
 
   // (token, width) -> (token, word): the norm, then the same table as at the beginning, which a
@@ -210,6 +173,16 @@ struct language_model {
     return attn::linear<output_by_input>(norm(x), embedding.weight);
   }
   ATTN_ABI friend constexpr bool operator==(const language_model&, const language_model&) = default;
+
+ private:
+  // The logits after each of the ids, which the state has seen then.
+  template <class Ids>
+  ATTN_ABI constexpr auto read(state_type& state, const Ids& ids) const {
+    auto x = positions(embedding(ids), state.count());
+    for (std::size_t i = 0; i < N; ++i)
+      x = attn::detail::through_block(layers[i], x, state.caches[i]);
+    return logits(x);
+  }
 };
 
 }  // namespace nn

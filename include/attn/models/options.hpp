@@ -7,8 +7,8 @@
 //   self_options(options…)     2: the decoder attends to what it has said, with a mask
 //   cross_options(options…)    3: the decoder attends to what the encoder made of the source
 //
-// The numbers are those of the Transformer's figure. Behind the sequences of a call these stand in
-// any order, each at most once; what is left out has no options. Inside them: as for
+// The numbers are those of the Transformer's figure. They follow the sequences of a call, in any
+// order, each at most once; what is left out has no options. Inside them: as for
 // scaled_dot_product_attention. Options are copied.
 //
 // Rules, at the call: are_placed_options, one_of_each_kind.
@@ -17,7 +17,6 @@
 #include <type_traits>
 
 #include <attn/detail/config.hpp>
-#include <attn/rules/broken.hpp>
 #include <attn/rules/elements.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/rules/relations.hpp>
@@ -28,6 +27,14 @@ namespace attn {
 struct source_place {};
 struct self_place {};
 struct cross_place {};
+
+// Those of a model.
+struct decoder_places {
+  using places = rules::options<self_place, cross_place>;
+};
+struct transformer_places {
+  using places = rules::options<source_place, self_place, cross_place>;
+};
 
 namespace detail {
 // Their copies: not a tuple of others', whose functions would be shared by all units (abi.hpp).
@@ -134,18 +141,6 @@ struct options_inside<placed_options<Place, Options...>> {
 template <class Place, class... Options>
 using options_for_place =
     typename options_inside<decltype(options_at<Place>(std::declval<const Options&>()...))>::type;
-
-// The rule that options break that say for which of the attentions at Places they are, and say it
-// once.
-template <class Places, class... Options>
-consteval rules::broken broken_by_places() {
-  if constexpr (!rules::are_placed_options<rules::options<Options...>, Places>::value)
-    return rules::broken::are_placed_options;
-  else if constexpr (!rules::one_of_each_kind<places_of_options<Options...>>::value)
-    return rules::broken::once_each;
-  else
-    return rules::broken::no_rule;
-}
 
 }  // namespace detail
 

@@ -70,63 +70,90 @@ struct cell_input<Cell, Otherwise> {
   using type = last_axis<typename Cell::input_tensor::shape_type>;
 };
 
+// The step, of what has passed the rules.
+template <class Step, class Cell, class State, class Y, class Found>
+ATTN_ABI constexpr Step step_of(const Cell& cell, const State& before, const Y& y,
+                                const Found& found) {
+  return {cell(concat<0>(unnamed(found.context), unnamed(y)), before), found.context,
+          found.weights};
+}
+
 }  // namespace detail
+
+namespace rules {
+
+template <class Cell, class State, class Context, class Y>
+struct decoder_step_call {
+  using operands = roles<>;
+  using both = dim<Context::volume + Y::volume>;
+  using input = typename attn::detail::cell_input<Cell, both>::type;
+  using before_step = is_state_before<moment_of<State>>;
+  using input_size = only_if<before_step::value, same_size<width_of_X<both>, input_of_W<input>>>;
+  static constexpr bool holds = all_hold<before_step, input_size>;
+};
+
+namespace detail {
+template <bool After, class State>
+inline constexpr std::size_t hidden_size = 0;
+template <class State>
+inline constexpr std::size_t hidden_size<true, State> = attn::detail::hidden_tensor<State>::volume;
+}  // namespace detail
+
+template <class Layout, class State, class Context, class Y, class W>
+struct decoder_logits_call {
+  using weight = typename W::shape_type;
+  using operands = roles<role_of<axes_of, weight>>;
+  using after_step = is_state_after<moment_of<State>>;
+  using is_matrix = rules::is_matrix<in_brief<role_of<axes_of, weight>>>;
+  using all = dim<detail::hidden_size<after_step::value, State> + Context::volume + Y::volume>;
+  using input_size = only_if<
+      all_hold<after_step, is_matrix>,
+      same_size<
+          width_of_X<all>,
+          input_of_W<attn::detail::stored_input<
+              Layout, std::conditional_t<is_matrix::value, weight, attn::shape<dim<1>, dim<1>>>>>>>;
+  static constexpr bool holds = all_hold<after_step, is_matrix, input_size>;
+};
+
+}  // namespace rules
 
 template <class Cell, class State, class Y, class Memory, class... Options>
 ATTN_ABI constexpr auto decoder_step(const Cell& cell, const State& before, const Y& y,
                                      const Memory& memory, const Options&... options) {
-  using when = rules::moment_of<State>;
   using found_type = decltype(attend(detail::as_before(before), memory, options...));
   using context = decltype(found_type::context);
   using step = decoded_state<decltype(detail::after_no_step(before)), context,
                              decltype(found_type::weights)>;
-  static_assert(rules::is_state_before<when>::value,
-                "attn::decoder_step(cell, before, y, memory): a step starts from the state before "
-                "it: advance(after)");
-  if constexpr (rules::is_state_before<when>::value) {
-    using both = dim<context::volume + Y::volume>;
-    using input = typename detail::cell_input<Cell, both>::type;
-    constexpr bool takes =
-        rules::same_size<rules::width_of_X<both>, rules::input_of_W<input>>::value;
-    static_assert(rules::same_size<rules::width_of_X<both>, rules::input_of_W<input>>::value,
-                  "attn::decoder_step(cell, before, y, memory): the input of the cell must be as "
-                  "wide as [context; y]");
-    const auto found = attend(before, memory, options...);
-    if constexpr (takes)
-      return step{cell(concat<0>(unnamed(found.context), unnamed(y)), before), found.context,
-                  found.weights};
-    else
-      return step{detail::after_no_step(before), found.context, found.weights};
-  } else {
-    return step{before, {}, {}};
-  }
+  using call = rules::decoder_step_call<Cell, State, context, Y>;
+  ATTN_REQUIRE(call, before_step,
+               "attn::decoder_step(cell, before, y, memory): a step starts from the state before "
+               "it: advance(after)");
+  ATTN_REQUIRE(call, input_size,
+               "attn::decoder_step(cell, before, y, memory): the input of the cell must be as "
+               "wide as [context; y]");
+  if constexpr (call::holds)
+    return detail::step_of<step>(cell, before, y, attend(before, memory, options...));
+  else
+    return step{detail::after_no_step(before), {}, {}};
 }
 
 template <class Layout = output_by_input, class State, class Context, class Y, class W, class B>
 ATTN_ABI constexpr auto decoder_logits(const State& after, const Context& context, const Y& y,
                                        const W& w, const B& b) {
-  using when = rules::moment_of<State>;
-  using role = rules::role_of<rules::axes_of, typename W::shape_type>;
-  static_assert(rules::is_state_after<when>::value,
-                "attn::decoder_logits(after, context, y, W, b): logits are made of the state after "
-                "the step");
-  static_assert(rules::is_matrix<rules::in_brief<role>>::value,
-                "attn::decoder_logits(after, context, y, W, b): W must have two axes");
-  if constexpr (rules::is_state_after<when>::value && rules::is_matrix<role>::value) {
-    using all = dim<detail::hidden_tensor<State>::volume + Context::volume + Y::volume>;
-    using input = detail::stored_input<Layout, typename W::shape_type>;
-    static_assert(
-        rules::same_size<rules::width_of_X<all>, rules::input_of_W<input>>::value,
-        "attn::decoder_logits(after, context, y, W, b): the input of W must be as wide as "
-        "[h; context; y]");
-    if constexpr (rules::same_size<rules::width_of_X<all>, rules::input_of_W<input>>::value)
-      return linear<Layout>(concat<0>(unnamed(hidden_state(after)), unnamed(context), unnamed(y)),
-                            w, b);
-    else
-      return b;
-  } else {
+  using call = rules::decoder_logits_call<Layout, State, Context, Y, W>;
+  ATTN_REQUIRE(call, after_step,
+               "attn::decoder_logits(after, context, y, W, b): logits are made of the state after "
+               "the step");
+  ATTN_REQUIRE(call, is_matrix,
+               "attn::decoder_logits(after, context, y, W, b): W must have two axes");
+  ATTN_REQUIRE(call, input_size,
+               "attn::decoder_logits(after, context, y, W, b): the input of W must be as wide as "
+               "[h; context; y]");
+  if constexpr (call::holds)
+    return linear<Layout>(concat<0>(unnamed(hidden_state(after)), unnamed(context), unnamed(y)), w,
+                          b);
+  else
     return b;
-  }
 }
 
 namespace rules {

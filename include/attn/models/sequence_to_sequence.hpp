@@ -96,12 +96,9 @@ ATTN_ABI constexpr auto not_decoded(const Id&, const State& before) {
 template <axis_like Target, class Decoder, class State, class Id, class Memory, class... Options>
 ATTN_ABI constexpr auto greedy_decode(const Decoder& decoder, const State& before, const Id& start,
                                       const Memory& memory, const Options&... options) {
-  using when = rules::moment_of<State>;
-  static_assert(
-      rules::is_state_before<when>::value,
-      "attn::greedy_decode(decoder, before, …): it starts from the state before the first "
-      "step: advance(last) of the encoder");
-  if constexpr (rules::is_state_before<when>::value)
+  using call = rules::asking_state_call<State>;
+  ATTN_REQUIRE_FIRST_STATE(call, "attn::greedy_decode(decoder, before, …)");
+  if constexpr (call::before_step::value)
     return detail::decoded<Target>(
         decoder, before, start, memory,
         [](const auto&, const auto& logits, std::size_t) {
@@ -117,11 +114,9 @@ template <class Decoder, class State, class Id, class Memory, class T, class Tar
 ATTN_ABI constexpr auto sampled_decode(const Decoder& decoder, const State& before, const Id& start,
                                        const Memory& memory, const tensor<T, Target>& u,
                                        const Options&... options) {
-  using when = rules::moment_of<State>;
-  static_assert(rules::is_state_before<when>::value,
-                "attn::sampled_decode(decoder, before, …): it starts from the state before the "
-                "first step: advance(last) of the encoder");
-  if constexpr (rules::is_state_before<when>::value)
+  using call = rules::asking_state_call<State>;
+  ATTN_REQUIRE_FIRST_STATE(call, "attn::sampled_decode(decoder, before, …)");
+  if constexpr (call::before_step::value)
     return detail::decoded<Target>(
         decoder, before, start, memory,
         [&u](const auto& p, const auto&, std::size_t t) {

@@ -12,9 +12,9 @@
 // three attentions take source_options, self_options and cross_options (models/options.hpp); to
 // generate, self_options(causal<>). encode and decode take what the encoder and the decoder take.
 // The encoder has n layers, each an nn::encoder_layer; the decoder decoder_n (n, if it is left out)
-// of the nn::decoder_layer of the same axes, layout and norm order. `norm` stands behind both
+// of the nn::decoder_layer of the same axes, layout and norm order. `norm` follows both
 // stacks, as nn::layer_norm does in PyTorch's; there is none if it is left out, as in the article
-// of 2017. All parts have one width and one element type: the type says them once. `positions` is a
+// of 2017. All parts have one width and one element type, that of the layer. `positions` is a
 // stateless type that maps the embedded rows, as "times sqrt(width), plus a positional encoding"
 // does, and act::identity by default.
 //
@@ -35,74 +35,10 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/models/decoder.hpp>
 #include <attn/models/encoder.hpp>
-#include <attn/models/options.hpp>
 #include <attn/ops/log_softmax.hpp>
-#include <attn/rules/broken.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
-
-namespace rules {
-
-// Asserted for every call, of the first rule that it breaks; true if it can be made.
-template <broken Rule>
-consteval bool transformer_is_sound() {
-  static_assert(Rule != broken::positive, "attn::nn::transformer: a stack has a layer or more");
-  static_assert(Rule != broken::is_norm_order,
-                "attn::nn::transformer: say where the norms of its layers stand: post_norm, behind "
-                "the sums, or pre_norm");
-  static_assert(Rule != broken::divides,
-                "attn::nn::transformer: the number of heads must divide the width");
-  static_assert(Rule != broken::norm_fits,
-                "attn::nn::transformer: the norm must have the width and the element type of the "
-                "layers");
-  static_assert(Rule != broken::is_token_id,
-                "attn::nn::transformer: source and target must be token ids; "
-                "as_token_ids<words>(ids)");
-  static_assert(Rule != broken::source_ids_within,
-                "attn::nn::transformer: the source's ids are of another vocabulary: "
-                "there are more than its embedding has words; are source and target swapped?");
-  static_assert(Rule != broken::target_ids_within,
-                "attn::nn::transformer: the target's ids are of another vocabulary: "
-                "there are more than its embedding has words");
-  static_assert(Rule != broken::is_sequence,
-                "attn::nn::transformer: ids must be (token), or a batch of them");
-  static_assert(Rule != broken::same_batch,
-                "attn::nn::transformer: the leading axes (batch) must agree");
-  static_assert(Rule != broken::distinct_axes,
-                "attn::nn::transformer: an axis of the ids has the name of one of "
-                "the model's: its width, heads, inner width or words");
-  static_assert(Rule != broken::is_activation,
-                "attn::nn::transformer: positions must be a type that maps the embedded rows to "
-                "rows of the same axes");
-  static_assert(Rule != broken::are_placed_options,
-                "attn::nn::transformer: say for which attention: "
-                "source_options(…), self_options(causal<>), cross_options(…)");
-  static_assert(Rule != broken::once_each,
-                "attn::nn::transformer: options for one attention twice");
-  static_assert(Rule != broken::are_options,
-                "attn::nn::transformer: an argument of source_options, self_options or "
-                "cross_options is no option; a mask is keep_where(m)");
-  static_assert(Rule != broken::one_of_each_kind,
-                "attn::nn::transformer: two options of one kind for one "
-                "attention; masks are combined with &");
-  static_assert(Rule != broken::scores_fit,
-                "attn::nn::transformer: a score or a bias of yours must have the "
-                "axes of its attention's scores, and their element type");
-  static_assert(Rule != broken::aligned_mask,
-                "attn::nn::transformer: causal<> in cross_options must say from "
-                "where: causal<top_left>, causal<bottom_right>");
-  static_assert(
-      Rule != broken::mask_fits,
-      "attn::nn::transformer: a mask must have the axes of its attention's scores, (…, query, "
-      "key)");
-  static_assert(Rule != broken::rows_are_settled,
-                "attn::nn::transformer: a mask leaves a query without any key; "
-                "say what its weights are: fully_masked<zero_rows>, fully_masked<nan_rows>");
-  return Rule == broken::no_rule;
-}
-
-}  // namespace rules
 
 namespace detail {
 
@@ -122,89 +58,50 @@ ATTN_ABI constexpr auto with_options_at(const F& f, const X& x, const Options&..
   return with_options<Place>([&](const auto&... mine) { return f(x, mine...); }, options...);
 }
 
-// The rule that ids of one language break: the source's, or the target's.
-template <class Model, class Word, rules::broken Outside, class Ids>
-struct ids_call;
-template <class Model, class Word, rules::broken Outside, class Id, class... I>
-struct ids_call<Model, Word, Outside, tensor<Id, I...>> {
-  // Every part of the model sees them embedded.
-  static consteval bool have_room() {
-    using width = typename Model::width;
-    if constexpr (!rules::distinct_axes<rules::result_axes<I..., width>>::value ||
-                  !rules::distinct_axes<rules::result_axes<I..., Word>>::value)
-      return false;
-    else
-      return has_room_in<typename Model::layer_type, shape<I..., width>>;
-  }
-
-  static consteval rules::broken rule() {
-    using rules::broken;
-    if constexpr (Model::by_parts != broken::no_rule) {
-      return Model::by_parts;
-    } else if constexpr (!rules::is_token_id<rules::element<Id>>::value) {
-      return broken::is_token_id;
-    } else if constexpr (sizeof...(I) != 1 && sizeof...(I) != 2) {
-      return broken::is_sequence;
-    } else if constexpr (!rules::ids_within<rules::element<Id>, rules::any_axis<Word>>::value) {
-      return Outside;
-    } else if constexpr (!have_room()) {
-      return broken::distinct_axes;
-    } else {
-      using rows = tensor<typename Model::value_type, I..., typename Model::width>;
-      using positions = rules::option<typename Model::positions_type>;
-      return rules::is_activation<positions, rules::operand<rows>>::value ? broken::no_rule
-                                                                          : broken::is_activation;
-    }
-  }
-};
-template <class Model, class Source>
-using source_call =
-    ids_call<Model, typename Model::source_word, rules::broken::source_ids_within, Source>;
-template <class Model, class Target>
-using target_call =
-    ids_call<Model, typename Model::target_word, rules::broken::target_ids_within, Target>;
-
-template <class Model, class Source, class Target, class... Options>
-struct transformer_call;
-template <class Model, class Id, class... I, class Jd, class... J, class... Options>
-struct transformer_call<Model, tensor<Id, I...>, tensor<Jd, J...>, Options...> {
-  using source = shape<I...>;
-  using target = shape<J...>;
-
-  static consteval rules::broken by_ids() {
-    constexpr auto each = first_of(source_call<Model, tensor<Id, I...>>::rule(),
-                                   target_call<Model, tensor<Jd, J...>>::rule());
-    if constexpr (each != rules::broken::no_rule) {
-      return each;
-    } else {
-      using batch = rules::role_of<rules::axes_of_A, without_axis<source, source::rank - 1>>;
-      using of_target = rules::role_of<rules::axes_of_B, without_axis<target, target::rank - 1>>;
-      return rules::same_axes<batch, of_target>::value ? each : rules::broken::same_batch;
-    }
-  }
-
-  static consteval rules::broken rule() {
-    using places = rules::options<source_place, self_place, cross_place>;
-    if constexpr (by_ids() != rules::broken::no_rule) {
-      return by_ids();
-    } else if constexpr (broken_by_places<places, Options...>() != rules::broken::no_rule) {
-      return broken_by_places<places, Options...>();
-    } else {
-      using attention = typename Model::layer_type::attention_type;
-      using x = shape<I..., typename Model::width>;
-      using y = shape<J..., typename Model::width>;
-      const auto in_source = broken_in_heads<true, attention, x, x>(
-          static_cast<options_for_place<source_place, Options...>*>(nullptr));
-      const auto in_self = broken_in_heads<true, attention, y, y>(
-          static_cast<options_for_place<self_place, Options...>*>(nullptr));
-      const auto in_cross = broken_in_heads<true, attention, y, x>(
-          static_cast<options_for_place<cross_place, Options...>*>(nullptr));
-      return first_of(in_source, first_of(in_self, in_cross));
-    }
-  }
-};
-
 }  // namespace detail
+
+namespace rules {
+
+// The whole model: ids of the source, ids of the target, or `void` where a call has none. Every
+// part sees the ids as embedded rows, and has its own rules for these.
+template <class Model, class Source, class Target, class... Options>
+struct transformer_call {
+  using layer = typename Model::layer_type;
+  using source = ids_call<typename Model::source_word, typename Model::width, Source>;
+  using target = ids_call<typename Model::target_word, typename Model::width, Target>;
+  using x = typename source::template rows<typename Model::value_type>;
+  using y = typename target::template rows<typename Model::value_type>;
+  using placed = placed_call<transformer_places, Options...>;
+  using stack = stack_call<layer, Model::fewest_layers, typename Model::norm_type>;
+  using of_source = typename placed::template at<source_place>;
+  using in_encoder = encoder_call<layer, x, of_source>;
+  using in_decoder = decoder_call<typename Model::like::type, y, x, placed>;
+
+  using operands = roles<typename source::operands, typename target::operands>;
+  using norm_order = typename stack::norm_order;
+  using heads_divide = typename stack::heads_divide;
+  using has_layers = typename stack::has_layers;
+  using norm_fits = typename stack::norm_fits;
+  using token_ids = each_of<typename source::token_ids, typename target::token_ids>;
+  using sequence = each_of<typename source::sequence, typename target::sequence>;
+  using source_within = typename source::within;
+  using target_within = typename target::within;
+  using same_batch = typename in_decoder::same_batch;
+  using distinct = each_of<typename source::distinct, typename target::distinct,
+                           typename in_encoder::distinct, typename in_decoder::distinct>;
+  using positions = option<typename Model::positions_type>;
+  using positions_fit = each_of<only_if<!std::is_void_v<x>, is_activation<positions, operand<x>>>,
+                                only_if<!std::is_void_v<y>, is_activation<positions, operand<y>>>>;
+  using all_placed = typename placed::all_placed;
+  using once_each = typename placed::once_each;
+  using attentions = options_calls<operands, typename in_encoder::self, typename in_decoder::self,
+                                   typename in_decoder::cross>;
+  static constexpr bool holds = stack::holds && source::holds && target::holds &&
+                                positions_fit::value && placed::holds && in_encoder::holds &&
+                                in_decoder::holds;
+};
+
+}  // namespace rules
 
 namespace nn {
 
@@ -217,8 +114,8 @@ struct transformer {
   using target_word = TargetWord;
   using layer_type = Layer;
   using positions_type = Positions;
-  using behind = attn::detail::norm_behind<Norm, Layer>;
-  static constexpr auto by_parts = rules::broken_by_parts<Layer, (N < M ? N : M), behind>();
+  using norm_type = Norm;
+  static constexpr std::size_t fewest_layers = N < M ? N : M;
   using like = attn::detail::decoder_like<Layer>;
   using src_embed_type = embedding<value_type, SourceWord, width>;
   using tgt_embed_type = embedding<value_type, TargetWord, width>;
@@ -234,8 +131,9 @@ struct transformer {
 
   template <class Id, class... I, class... Options>
   ATTN_ABI constexpr auto encode(const tensor<Id, I...>& source, const Options&... options) const {
-    using call = attn::detail::source_call<transformer, tensor<Id, I...>>;
-    if constexpr (rules::transformer_is_sound<call::rule()>())
+    using call = rules::transformer_call<transformer, tensor<Id, I...>, void>;
+    ATTN_REQUIRE_TRANSFORMER(call);
+    if constexpr (call::holds)
       return encoder(Positions{}(src_embed(source)), options...);
     else
       return source;
@@ -244,8 +142,9 @@ struct transformer {
   template <class Id, class... I, class Memory, class... Options>
   ATTN_ABI constexpr auto decode(const tensor<Id, I...>& target, const Memory& memory,
                                  const Options&... options) const {
-    using call = attn::detail::target_call<transformer, tensor<Id, I...>>;
-    if constexpr (rules::transformer_is_sound<call::rule()>())
+    using call = rules::transformer_call<transformer, void, tensor<Id, I...>>;
+    ATTN_REQUIRE_TRANSFORMER(call);
+    if constexpr (call::holds)
       return decoder(Positions{}(tgt_embed(target)), memory, options...);
     else
       return target;
@@ -254,8 +153,9 @@ struct transformer {
   template <attn::detail::any_tensor Source, attn::detail::any_tensor Target, class... Options>
   ATTN_ABI constexpr auto logits(const Source& source, const Target& target,
                                  const Options&... options) const {
-    using call = attn::detail::transformer_call<transformer, Source, Target, Options...>;
-    if constexpr (rules::transformer_is_sound<call::rule()>())
+    using call = rules::transformer_call<transformer, Source, Target, Options...>;
+    ATTN_REQUIRE_TRANSFORMER(call);
+    if constexpr (call::holds)
       return scored(source, target, options...);
     else
       return target;
@@ -264,8 +164,9 @@ struct transformer {
   template <attn::detail::any_tensor Source, attn::detail::any_tensor Target, class... Options>
   ATTN_ABI constexpr auto operator()(const Source& source, const Target& target,
                                      const Options&... options) const {
-    using call = attn::detail::transformer_call<transformer, Source, Target, Options...>;
-    if constexpr (rules::transformer_is_sound<call::rule()>())
+    using call = rules::transformer_call<transformer, Source, Target, Options...>;
+    ATTN_REQUIRE_TRANSFORMER(call);
+    if constexpr (call::holds)
       return log_softmax<-1>(scored(source, target, options...));
     else
       return target;

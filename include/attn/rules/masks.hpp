@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/rules/call.hpp>
 #include <attn/rules/diagnostic_axes.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
@@ -153,6 +154,39 @@ struct given_mask {
   static constexpr auto mask_shown = diagnostic_axes_unless<fits, axes_in_option<Mask, Scores>>;
   static constexpr auto scores_shown = diagnostic_axes_unless<fits, Scores>;
   static constexpr auto aligned_shown = diagnostic_axes_unless<aligned, query_and_key<Scores>>;
+};
+
+// The weights of a query without any key: no policy has been chosen for them.
+struct no_policy;
+
+// As far as its type tells, the mask leaves every query a key, or a policy has been chosen.
+template <class Mask, class Policy, class Scores>
+struct rows_are_settled {
+  static constexpr bool value =
+      !std::is_same_v<Policy, no_policy> || some_key_for_each_query<option<Mask>, Scores>::value;
+};
+
+// --- what a mask requires, and what is required of it -------------------------------------------
+
+// A relation that shows axes if it does not hold, and nothing else.
+template <class Relation, class... Axes>
+using shown_by = agree<diagnostic_axes_unless<Relation::value, Axes>...>;
+
+// A mask for scores. Asked: the scores are known (rules/call.hpp); Policy: no_policy, or that for
+// rows without a key.
+template <bool Asked, class Mask, class Scores, class Policy>
+struct mask_for_scores {
+  using mask_aligned = not_asked;
+  using mask_axes = not_asked;
+  using rows_have_weights = not_asked;
+};
+template <class Mask, class Scores, class Policy>
+struct mask_for_scores<true, Mask, Scores, Policy> {
+  using mask_aligned = shown_by<aligned_mask<option<Mask>, Scores>, query_and_key<Scores>>;
+  using mask_axes = shown_by<mask_fits<option<Mask>, Scores>, axes_in_option<Mask, Scores>, Scores>;
+  using rows_have_weights =
+      only_if<mask_aligned::value && mask_axes::value,
+              shown_by<rows_are_settled<Mask, Policy, Scores>, query_and_key<Scores>>>;
 };
 
 // What the type of an operand says about its rows: nothing, or what attention/normalized.hpp does.

@@ -133,6 +133,11 @@ template <class... Options, class... Places>
 struct are_placed_options<options<Options...>, options<Places...>> {
   static constexpr bool value = (detail::placed_in<Options, Places...> && ...);
 };
+// The places of a model by their name, which is shorter in a diagnostic.
+template <class Options, class Places>
+  requires requires { typename Places::places; }
+struct are_placed_options<Options, Places> : are_placed_options<Options, typename Places::places> {
+};
 
 // --- models and their parameters ----------------------------------------------------------------
 

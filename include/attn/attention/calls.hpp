@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attention requires of queries, keys and values (rules/call.hpp), for attention/require.hpp
+// to assert.
+//
+//   scores_call<Q, K, Scored>       queries and keys: attention_scores …
+//   values_call<Q, K, V, Scored>    … and values: scaled_dot_product_attention …
+//
+// Scored: an option makes the scores, scored_by(f). Then f has requirements of its own, and none of
+// the widths and leading axes of Q and K remains. attention/option_calls.hpp adds the options.
+#pragma once
+
+#include <attn/attention/require.hpp>
+#include <attn/ops/matmul.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn {
+
+namespace rules {
+
+template <class Q, class K, bool Scored = false>
+struct scores_call;
+template <class T, class U, class... Q, class... K, bool Scored>
+struct scores_call<tensor<T, Q...>, tensor<U, K...>, Scored> {
+  using width_in_Q = width_of_Q<last_axis<shape<Q...>>>;
+  using width_in_K = width_of_K<last_axis<shape<K...>>>;
+  using leading_of_Q = role_of<axes_of_Q, leading_axes<shape<Q...>>>;
+  using leading_of_K = role_of<axes_of_K, attn::detail::leading_axes_for<shape<Q...>, shape<K...>>>;
+
+  using operands = roles<axes_of_Q<Q...>, axes_of_K<K...>>;
+  using two_axes =
+      each_of<rank_at_least<axes_of<Q...>, rank<2>>, rank_at_least<axes_of<K...>, rank<2>>>;
+  static constexpr bool product = two_axes::value && !Scored;
+  using one_element = same_element<element_of_A<T>, element_of_B<U>>;
+  using floating_point = only_if<one_element::value, floating_point_element<element<T>>>;
+  using widths = only_if<product, same_size<width_in_Q, width_in_K>>;
+  using width_names = only_if<product, same_name<width_in_Q, width_in_K>>;
+  using leading_axes_of_K = only_if<product, axes_agree<leading_of_Q, leading_of_K>>;
+  static constexpr bool axes_fit = all_hold<two_axes, widths, width_names, leading_axes_of_K>;
+  static constexpr bool holds = axes_fit && one_element::value;
+};
+
+template <class Q, class K, class V, bool Scored = false>
+struct values_call;
+template <class T, class U, class W, class... Q, class... K, class... V, bool Scored>
+struct values_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Scored>
+    : scores_call<tensor<T, Q...>, tensor<U, K...>, Scored> {
+  using of_keys = scores_call<tensor<T, Q...>, tensor<U, K...>, Scored>;
+  using length_in_K = length_of_K<second_to_last_axis<shape<K...>>>;
+  using length_in_V = length_of_V<second_to_last_axis<shape<V...>>>;
+  using leading_of_V = role_of<axes_of_V, attn::detail::leading_axes_for<shape<Q...>, shape<V...>>>;
+
+  using operands = roles<axes_of_Q<Q...>, axes_of_K<K...>, axes_of_V<V...>>;
+  using one_element =
+      each_of<typename of_keys::one_element, same_element<element_of_A<T>, element_of_B<W>>>;
+  using floating_point = only_if<one_element::value, floating_point_element<element<T>>>;
+  using two_axes_of_V = rank_at_least<axes_of<V...>, rank<2>>;
+  // Of keys that no query fits nothing is known: they may be exchanged with the values.
+  static constexpr bool weighed = of_keys::axes_fit && two_axes_of_V::value;
+  using lengths = only_if<weighed, same_size<length_in_K, length_in_V>>;
+  using length_names = only_if<weighed, same_name<length_in_K, length_in_V>>;
+  using leading_axes_of_V =
+      only_if<weighed, axes_agree<typename of_keys::leading_of_Q, leading_of_V>>;
+  static constexpr bool axes_fit =
+      of_keys::axes_fit && all_hold<two_axes_of_V, lengths, length_names, leading_axes_of_V>;
+  static constexpr bool holds = axes_fit && one_element::value;
+};
+
+}  // namespace rules
+
+}  // namespace attn
+ATTN_STRICT_FP_END

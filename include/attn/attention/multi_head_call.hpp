@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attention with several heads requires (rules/call.hpp), once for all of its forms.
+//
+//   head_projection<Head, X, W>              a sequence, and the weight that projects it for all heads
+//   heads_call<options<…>, Q, K[, V]>        several of them, and options for their scores
+//   multi_head_call<Head, Xq, Xk, Xv, Wq, Wk, Wv, [Wo,] options…>       multi_head_attention
+//
+// Self-attention is the case Xq = Xk = Xv, a layer (nn::multi_head) that of weights known by their axes
+// alone (weight_of), attention_of_slices that of weights that change nothing (identity_for).
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/attention/multi_head_require.hpp>
+#include <attn/attention/option_calls.hpp>
+#include <attn/tensor/calls.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn {
+
+// In the place of <head>: the weights have a matrix for each head, and so their number.
+struct heads_of_the_weights {};
+
+namespace detail {
+
+// What multi-head attention may be told about its heads.
+template <class Head>
+concept heads_given = axis_like<Head> || std::is_same_v<Head, heads_of_the_weights>;
+
+// A tensor that is not an option, as a mask of entries is.
+template <class X>
+concept sequence_tensor = any_tensor<X> && !attention_option<X>;
+
+}  // namespace detail
+
+namespace rules {
+
+// A weight, of which only the type matters; and the one that leaves a sequence as it is.
+template <class T, class In, class Out>
+struct weight_of {
+  using value_type = T;
+  using shape_type = shape<In, Out>;
+};
+template <class X>
+using identity_for = weight_of<typename X::value_type, last_axis<typename X::shape_type>,
+                               last_axis<typename X::shape_type>>;
+
+// (…, token, width) -> (…, head, token, d), with W one matrix that Head cuts, or one for each head.
+template <class Head, class X, class W>
+struct head_projection {
+  using value_type = typename X::value_type;
+  using sequence_type = X;
+  using of_x = typename X::shape_type;
+  using of_w = typename W::shape_type;
+  static constexpr bool cut = axis_like<Head>;
+  using heads = std::conditional_t<cut, Head, axis_at<of_w, 0>>;
+  using output = last_axis<of_w>;
+  // All heads side by side: the axis that was cut, or one without a name.
+  using joined =
+      std::conditional_t<cut, output, dim<saturating_product(heads::size, output::size)>>;
+  template <class D>
+  using with_heads =
+      append_axis<with_axis<without_axis<of_x, of_x::rank - 1>, of_x::rank - 2, heads>, D>;
+
+  using is_a_sequence = is_sequence<in_brief<role_of<axes_of, of_x>>>;
+  using weight_rank = rank_is<rank<of_w::rank>, rank<cut ? 2 : 3>>;
+  using input = same_axis<width_of_X<last_axis<of_x>>, input_of_W<second_to_last_axis<of_w>>>;
+  using divided = divides<any_axis<std::conditional_t<cut, Head, dim<1>>>, output_of_W<output>>;
+  using distinct = distinct_axes<repeated_in<with_heads<output>>>;
+  template <class T>
+  using has_element = same_elements<elements<T, value_type, typename W::value_type>>;
+
+  static constexpr std::size_t d = divided::value ? output::size / heads::size : 1;
+  using in_heads = with_heads<std::conditional_t<cut, dim<d>, output>>;
+};
+
+// Projections of the queries, the keys and, but for the weights alone, the values: their axes.
+template <class Q, class K, class... V>
+struct projections_call {
+  using T = typename Q::value_type;
+  using operands = roles<role_of<axes_of_Q, typename Q::of_x>, role_of<axes_of_K, typename K::of_x>,
+                         role_of<axes_of_V, typename V::of_x>...>;
+
+  using sequences =
+      each_of<typename Q::is_a_sequence, typename K::is_a_sequence, typename V::is_a_sequence...>;
+  using weight_ranks =
+      each_of<typename Q::weight_rank, typename K::weight_rank, typename V::weight_rank...>;
+  using one_element =
+      each_of<typename Q::template has_element<T>, typename K::template has_element<T>,
+              typename V::template has_element<T>...>;
+  using floating_point = floating_point_element<element<T>>;
+
+  // A sequence that does not fit in any of its roles is one mistake.
+  static constexpr bool ranks = all_hold<sequences, weight_ranks>;
+  template <class X, class... Before>
+  static constexpr bool is_asked =
+      ranks &&
+      (... && (Before::input::value ||
+               !std::is_same_v<typename X::sequence_type, typename Before::sequence_type>));
+  using input_of_q = only_if<ranks, typename Q::input>;
+  using input_of_k = only_if<is_asked<K, Q>, typename K::input>;
+  using input_of_v = each_of<not_asked, only_if<is_asked<V, Q, K>, typename V::input>...>;
+
+  using one_value_per_key =
+      each_of<not_asked,
+              only_if<ranks, same_axis<length_of_K<second_to_last_axis<typename K::of_x>>,
+                                       length_of_V<second_to_last_axis<typename V::of_x>>>>...>;
+  template <template <class...> class Role, class X>
+  using leading = role_of<Role, leading_axes<typename X::of_x>>;
+  using leading_axes_agree =
+      only_if<ranks && one_value_per_key::value,
+              each_of<axes_agree<leading<axes_of_Q, Q>, leading<axes_of_K, K>>,
+                      axes_agree<leading<axes_of_Q, Q>, leading<axes_of_V, V>>...>>;
+
+  // Asked where the inputs fit: a weight that is the wrong way round is one mistake.
+  static constexpr bool inputs = ranks && all_hold<input_of_q, input_of_k, input_of_v>;
+  using output_sizes =
+      only_if<inputs, same_size<width_of_Q<typename Q::output>, width_of_K<typename K::output>>>;
+  using output_names =
+      only_if<inputs, same_name<width_of_Q<typename Q::output>, width_of_K<typename K::output>>>;
+  template <class X>
+  using heads_of_Q_and = same_axis<axis_of_A<typename Q::heads>, axis_of_B<typename X::heads>>;
+  using same_heads = only_if<inputs, each_of<heads_of_Q_and<K>, heads_of_Q_and<V>...>>;
+  using dividing = only_if<inputs, each_of<typename K::divided, typename V::divided...>>;
+  template <class X>
+  using distinct_joined =
+      distinct_axes<repeated_in<with_last_axis<typename Q::of_x, typename X::joined>>>;
+  using distinct = only_if<inputs, each_of<typename Q::distinct, typename K::distinct,
+                                           typename V::distinct..., distinct_joined<V>...>>;
+
+  static constexpr bool fits =
+      all_hold<sequences, weight_ranks, one_element, floating_point, input_of_q, input_of_k,
+               input_of_v, one_value_per_key, leading_axes_agree, output_sizes, output_names,
+               same_heads, dividing, distinct>;
+};
+
+// The same, and their options.
+template <class Q, class K, class Projections, class... Options>
+using heads_options_call = options_call<Projections::fits, typename Q::value_type,
+                                        typename Q::in_heads, typename K::in_heads, Options...>;
+template <class Options, class Q, class K, class... V>
+struct heads_call;
+template <class... Options, class Q, class K, class... V>
+struct heads_call<options<Options...>, Q, K, V...>
+    : projections_call<Q, K, V...>,
+      heads_options_call<Q, K, projections_call<Q, K, V...>, Options...> {
+  using operands = typename projections_call<Q, K, V...>::operands;
+  static constexpr bool holds =
+      projections_call<Q, K, V...>::fits &&
+      heads_options_call<Q, K, projections_call<Q, K, V...>, Options...>::holds;
+};
+
+// What follows the weights: an output projection, or none, and options.
+template <class Joined, class T, class... Rest>
+struct after_weights {
+  using output_projection = weight_of<T, Joined, Joined>;
+  using options = rules::options<Rest...>;
+};
+template <class Joined, class T, attn::detail::sequence_tensor Wo, class... Options>
+struct after_weights<Joined, T, Wo, Options...> {
+  using output_projection = Wo;
+  using options = rules::options<Options...>;
+};
+
+// The output projection takes what the heads made with W_v, as one width or as (head, d_v).
+template <class Q, class K, class V, class Rest>
+struct projected_heads_call : heads_call<typename Rest::options, Q, K, V> {
+  using base = heads_call<typename Rest::options, Q, K, V>;
+  using joined = typename V::joined;
+  using Wo = typename Rest::output_projection;
+  using of_w = typename Wo::shape_type;
+  using input = input_of_W<second_to_last_axis<of_w>>;
+  static constexpr bool of_each_head = of_w::rank == 3 && !V::cut;
+
+  using one_element =
+      each_of<typename base::one_element,
+              same_elements<elements<typename Q::value_type, typename Wo::value_type>>>;
+  using output_rank = only_if<base::fits, rank_is<rank<of_w::rank>, rank<of_each_head ? 3 : 2>>>;
+  static constexpr bool is_asked = base::fits && output_rank::value;
+  using output_heads =
+      only_if<is_asked && of_each_head,
+              each_of<same_axis<axis_of_A<typename V::heads>, axis_of_B<axis_at<of_w, 0>>>,
+                      same_axis<output_of_W<typename V::output>, input>>>;
+  using output_input = only_if<is_asked && !of_each_head, same_axis<output_of_W<joined>, input>>;
+  using distinct_result =
+      only_if<is_asked && all_hold<output_heads, output_input>,
+              distinct_axes<repeated_in<with_last_axis<typename Q::of_x, last_axis<of_w>>>>>;
+
+  static constexpr bool holds =
+      base::holds &&
+      all_hold<one_element, output_rank, output_heads, output_input, distinct_result>;
+};
+
+template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv, class... Rest>
+using multi_head_call =
+    projected_heads_call<head_projection<Head, Xq, Wq>, head_projection<Head, Xk, Wk>,
+                         head_projection<Head, Xv, Wv>,
+                         after_weights<typename head_projection<Head, Xv, Wv>::joined,
+                                       typename Xq::value_type, Rest...>>;
+
+template <class Head, class Xq, class Xk, class Wq, class Wk, class... Options>
+using multi_head_weights_call =
+    heads_call<options<Options...>, head_projection<Head, Xq, Wq>, head_projection<Head, Xk, Wk>>;
+
+}  // namespace rules
+
+}  // namespace attn
+ATTN_STRICT_FP_END

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the options of an attention function require (rules/call.hpp), for attention/require.hpp to
+// assert.
+//
+//   options_call<OperandsFit, T, Q, K, Options…>    options for scores of T; Q, K are shapes
+//   weights_call<Q, K, Options…>                    scores_call and its options
+//   attention_call<Q, K, V, Options…>               values_call and its options
+//
+// The scores are made, as a type, once the operands fit and every option is one, of a kind of its
+// own; the bias and the mask are asked about if f of scored_by(f) has made scores.
+#pragma once
+
+#include <attn/attention/bias.hpp>
+#include <attn/attention/masked_softmax.hpp>
+#include <attn/attention/scores.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn {
+
+namespace rules {
+
+// A bias for scores of T. Asked: they are known.
+template <bool Asked, class T, class Bias, class Scores>
+struct bias_for_scores {
+  using bias_axes = not_asked;
+  using bias_element = not_asked;
+};
+template <class T, class Bias, class Scores>
+struct bias_for_scores<true, T, Bias, Scores> {
+  using element_of_bias = typename attn::detail::element_of_bias<Bias, T>::type;
+  using bias_axes = shown_by<bias_fits<option<Bias>, Scores>, axes_in_option<Bias, Scores>, Scores>;
+  using bias_element = same_element<element_of_A<T>, element_of_B<element_of_bias>>;
+};
+
+// Options for the scores that they make of Q and K.
+template <bool Asked, class T, class Q, class K, class... Options>
+struct options_for_scores : bias_for_scores<false, T, not_asked, not_asked>,
+                            mask_for_scores<false, not_asked, not_asked, no_policy> {
+  using score_axes = not_asked;
+  static constexpr bool scores_hold = true;
+};
+template <class T, class Q, class K, class... Options>
+struct options_for_scores<true, T, Q, K, Options...> {
+  using bias = attn::detail::option_type<bias_kind, attn::detail::no_bias, Options...>;
+  using mask = attn::detail::option_type<mask_kind, attn::detail::no_mask, Options...>;
+  using policy = attn::detail::policy_in<
+      attn::detail::option_type<fully_masked_kind, fully_masked_t<no_policy>, Options...>>;
+  using pair_shape = attn::detail::scores_shape<Q, K>;
+  using pairs = role_of<result_axes, pair_shape>;
+  using scores = role_of<axes_of_scores, attn::detail::shape_of_scores<T, Q, K, Options...>>;
+
+  using score_axes = shown_by<same_axes<scores, pairs>, scores, pairs>;
+  using of_bias = bias_for_scores<score_axes::value, T, bias, scores>;
+  using bias_axes = typename of_bias::bias_axes;
+  using bias_element = typename of_bias::bias_element;
+  using of_mask = mask_for_scores<score_axes::value, mask, scores, policy>;
+  using mask_aligned = typename of_mask::mask_aligned;
+  using mask_axes = typename of_mask::mask_axes;
+  using rows_have_weights = typename of_mask::rows_have_weights;
+  // The type of scores that are not addressable is rejected by itself.
+  static constexpr bool scores_hold =
+      all_hold<addressable<sizes<pair_shape::volume>, element<T>>, score_axes, bias_axes,
+               bias_element, mask_aligned, mask_axes, rows_have_weights>;
+};
+
+template <class... Options>
+struct option_kinds_call {
+  using only_options = are_options<options<Options...>>;
+  using one_of_each =
+      only_if<only_options::value, one_of_each_kind<attn::detail::kinds_of<Options...>>>;
+  static constexpr bool kinds_hold = all_hold<only_options, one_of_each>;
+};
+
+template <bool OperandsFit, class T, class Q, class K, class... Options>
+struct options_call : option_kinds_call<Options...>,
+                      options_for_scores<OperandsFit && option_kinds_call<Options...>::kinds_hold,
+                                         T, Q, K, Options...> {
+  using operands = roles<role_of<axes_of_Q, Q>, role_of<axes_of_K, K>>;
+  static constexpr bool holds = options_call::kinds_hold && options_call::scores_hold;
+};
+
+template <class... Options>
+inline constexpr bool is_scored = attn::detail::has_kind<score_kind, Options...>;
+
+// What Operands is a call of, of floating-point elements, and options.
+template <class Operands, class T, class Q, class K, class... Options>
+struct call_with_options
+    : Operands,
+      options_call<Operands::holds && Operands::floating_point::value, T, Q, K, Options...> {
+  using operands = typename Operands::operands;
+  static constexpr bool holds = Operands::holds && Operands::floating_point::value &&
+                                options_call < Operands::holds && Operands::floating_point::value,
+                        T, Q, K, Options... > ::holds;
+};
+template <class Q, class K, class... Options>
+using weights_call =
+    call_with_options<scores_call<Q, K, is_scored<Options...>>, typename Q::value_type,
+                      typename Q::shape_type, typename K::shape_type, Options...>;
+template <class Q, class K, class V, class... Options>
+using attention_call =
+    call_with_options<values_call<Q, K, V, is_scored<Options...>>, typename Q::value_type,
+                      typename Q::shape_type, typename K::shape_type, Options...>;
+
+}  // namespace rules
+
+}  // namespace attn
+ATTN_STRICT_FP_END

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the calls of models require (rules/call.hpp), for models/require.hpp to assert.
+//
+//   stack_call<Block, N, Norm>                  N layers and the norm after them
+//   encoder_call<Block, X, options<…>>          x, for a layer, a stack or a whole model
+//   decoder_call<Block, Y, Memory, placed>      y and memory, likewise
+//   placed_call<Places, Options...>             options for one attention among several
+//   ids_call<Word, Width, Ids>                  token ids that a model embeds
+//
+// An operand that a call does not have is `void`: nothing is asked of it. Layers that are no
+// attention block (models/block.hpp) are asked for their sequences only.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/attention/option_calls.hpp>
+#include <attn/attention/widths.hpp>
+#include <attn/models/block.hpp>
+#include <attn/models/options.hpp>
+#include <attn/models/require.hpp>
+#include <attn/rules/call.hpp>
+#include <attn/rules/diagnostic_axes.hpp>
+#include <attn/rules/models.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::rules {
+
+// --- sequences ----------------------------------------------------------------------------------
+
+// The rows of a sequence, for a layer of T with rows of Width. `usable` if there are such rows.
+template <class T, class Width, class X>
+struct rows_call {
+  using operands = roles<>;
+  using sequence = not_asked;
+  using one_element = not_asked;
+  using width_size = not_asked;
+  using width_name = not_asked;
+  using rows = attn::shape<dim<1>, dim<1>>;
+  static constexpr bool holds = true, usable = false;
+};
+template <class T, class Width, class U, class... Axes>
+struct rows_call<T, Width, tensor<U, Axes...>> {
+  using last = width_of_X<last_axis<attn::shape<Axes...>>>;
+  using operands = roles<axes_of<Axes...>>;
+  using sequence = is_sequence<in_brief<axes_of<Axes...>>>;
+  using one_element = same_element<element_of_A<U>, element_of_B<T>>;
+  using width_size = only_if<sequence::value, same_size<last, input_of_W<Width>>>;
+  using width_name = only_if<sequence::value, same_name<last, input_of_W<Width>>>;
+  static constexpr bool holds = all_hold<sequence, one_element, width_size, width_name>;
+  static constexpr bool usable = holds;
+  using rows =
+      std::conditional_t<sequence::value, attn::shape<Axes...>, attn::shape<dim<1>, dim<1>>>;
+};
+
+// Token ids, for a model with a table of Words and rows of Width.
+template <class Word, class Width, class Ids>
+struct ids_call {
+  using operands = roles<>;
+  using token_ids = not_asked;
+  using sequence = not_asked;
+  using within = not_asked;
+  using distinct = not_asked;
+  static constexpr bool holds = true;
+  template <class T>
+  using rows = void;
+};
+template <class Word, class Width, class Id, class... I>
+struct ids_call<Word, Width, tensor<Id, I...>> {
+  using operands = roles<axes_of<I...>>;
+  using token_ids = is_token_id<element<Id>>;
+  using sequence = rank_within<rank<sizeof...(I)>, rank<1>, rank<2>>;
+  using within = only_if<token_ids::value, ids_within<element<Id>, any_axis<Word>>>;
+  using distinct =
+      only_if<sequence::value, each_of<distinct_axes<repeated_in<result_axes<I..., Width>>>,
+                                       distinct_axes<repeated_in<result_axes<I..., Word>>>>>;
+  static constexpr bool holds = all_hold<token_ids, sequence, within, distinct>;
+  // What they are when embedded.
+  template <class T>
+  using rows = std::conditional_t<holds, tensor<T, I..., Width>, void>;
+};
+
+// The ids of a text, of which a model with positions generates so many More.
+template <class Model, class Ids, std::size_t More = 0>
+struct text_call;
+template <class Model, class Id, class... I, std::size_t More>
+struct text_call<Model, tensor<Id, I...>, More>
+    : ids_call<typename Model::word, typename Model::width, tensor<Id, I...>> {
+  using ids = ids_call<typename Model::word, typename Model::width, tensor<Id, I...>>;
+  using one_sequence = is_vector<in_brief<axes_of<I...>>>;
+  using tokens = size<saturating_sum(last_axis<attn::shape<I...>>::size, More)>;
+  using has_positions =
+      only_if<ids::sequence::value, fits_into<tokens, any_axis<typename Model::position>>>;
+  static constexpr bool holds = ids::holds && has_positions::value;
+};
+
+// --- options ------------------------------------------------------------------------------------
+
+// The options of one attention, listed.
+template <bool OperandsFit, class T, class Q, class K, class Options>
+struct listed_options_call;
+template <bool OperandsFit, class T, class Q, class K, class... Options>
+struct listed_options_call<OperandsFit, T, Q, K, options<Options...>>
+    : options_call<OperandsFit, T, Q, K, Options...> {};
+
+// The options of several attentions: a rule names the first that breaks it.
+template <class Operands, class... Calls>
+struct options_calls {
+  using operands = Operands;
+  using only_options = each_of<typename Calls::only_options...>;
+  using one_of_each = each_of<typename Calls::one_of_each...>;
+  using score_axes = each_of<typename Calls::score_axes...>;
+  using bias_axes = each_of<typename Calls::bias_axes...>;
+  using bias_element = each_of<typename Calls::bias_element...>;
+  using mask_aligned = each_of<typename Calls::mask_aligned...>;
+  using mask_axes = each_of<typename Calls::mask_axes...>;
+  using rows_have_weights = each_of<typename Calls::rows_have_weights...>;
+  static constexpr bool holds = (Calls::holds && ...);
+};
+
+// Options for the attentions of a model, decoder_places …: at<Place> are those of one of them.
+template <class Places, class... Options>
+struct placed_call {
+  using all_placed = each_of<not_asked, are_placed_options<options<Options>, Places>...>;
+  using once_each =
+      only_if<all_placed::value, one_of_each_kind<attn::detail::places_of_options<Options...>>>;
+  static constexpr bool holds = all_hold<all_placed, once_each>;
+  template <class Place>
+  using at = attn::detail::options_for_place<Place, Options...>;
+};
+
+// --- layers -------------------------------------------------------------------------------------
+
+// A layer itself; what its attentions ask of rows and options.
+template <class Block>
+struct block_call {
+  using norm_order = not_asked;
+  using heads_divide = not_asked;
+  static constexpr bool block_holds = true;
+  template <class Rows>
+  using names_differ = not_asked;
+  template <bool Asked, class Q, class K, class Options>
+  using options_of = options_call<false, void, Q, K>;
+};
+template <nn::attention_block Block>
+struct block_call<Block> {
+  using norm_order = is_norm_order<option<typename Block::norm_order>>;
+  using heads_divide =
+      divides<any_axis<typename Block::asked_head>, any_axis<typename Block::width>>;
+  static constexpr bool block_holds = all_hold<norm_order, heads_divide>;
+
+  using attention = typename Block::attention_type;
+  using head = typename Block::head;
+  template <class Rows>
+  using names_differ =
+      each_of<distinct_axes<repeated_in<append_axis<Rows, head>>>,
+              distinct_axes<repeated_in<with_last_axis<Rows, typename attention::joined_k>>>,
+              distinct_axes<repeated_in<with_last_axis<Rows, typename Block::inner>>>>;
+  template <bool Asked, class Q, class K, class Options>
+  using options_of =
+      listed_options_call<Asked, typename Block::value_type,
+                          attn::detail::shape_in_heads<Q, head, typename attention::d_k>,
+                          attn::detail::shape_in_heads<K, head, typename attention::d_k>, Options>;
+};
+
+// N layers and the norm after them.
+template <class Block, std::size_t N, class Norm>
+struct stack_call : block_call<Block> {
+  using norm = attn::detail::final_norm<Norm, Block>;
+  using operands = roles<>;
+  using has_layers = positive<size<N>>;
+  using norm_fits =
+      each_of<same_axis<axis_of_A<typename norm::width>, axis_of_B<typename Block::width>>,
+              same_element<element_of_A<typename norm::value_type>,
+                           element_of_B<typename Block::value_type>>>;
+  static constexpr bool holds = block_call<Block>::block_holds && all_hold<has_layers, norm_fits>;
+};
+
+// x, for self-attention.
+template <class Block, class X, class Options>
+struct encoder_call : block_call<Block> {
+  using block = block_call<Block>;
+  using x = rows_call<typename Block::value_type, typename Block::width, X>;
+  using rows = typename x::rows;
+  using operands = typename x::operands;
+  using distinct = only_if<x::usable, typename block::template names_differ<rows>>;
+  using self =
+      typename block::template options_of<x::usable && distinct::value, rows, rows, Options>;
+  using attentions = options_calls<operands, self>;
+  static constexpr bool holds =
+      block::block_holds && x::holds && distinct::value && attentions::holds;
+};
+
+// y, for self-attention and attention to memory.
+template <class Block, class Y, class Memory, class Placed>
+struct decoder_call : block_call<Block> {
+  using block = block_call<Block>;
+  using y = rows_call<typename Block::value_type, typename Block::width, Y>;
+  using memory = rows_call<typename Block::value_type, typename Block::width, Memory>;
+  using rows = typename y::rows;
+  using keys = typename memory::rows;
+  static constexpr bool usable = y::usable && memory::usable;
+  using operands = roles<typename y::operands, typename memory::operands>;
+  using same_batch = only_if<usable, axes_agree<role_of<axes_of_Q, leading_axes<rows>>,
+                                                role_of<axes_of_K, leading_axes<keys>>>>;
+  using distinct = each_of<only_if<y::usable, typename block::template names_differ<rows>>,
+                           only_if<memory::usable, typename block::template names_differ<keys>>>;
+  using all_placed = typename Placed::all_placed;
+  using once_each = typename Placed::once_each;
+  static constexpr bool fit = usable && all_hold<same_batch, distinct> && Placed::holds;
+  using of_self = typename Placed::template at<self_place>;
+  using of_cross = typename Placed::template at<cross_place>;
+  using self = typename block::template options_of<fit, rows, rows, of_self>;
+  using cross = typename block::template options_of<fit, rows, keys, of_cross>;
+  using attentions = options_calls<operands, self, cross>;
+  static constexpr bool holds = block::block_holds && y::holds && memory::holds &&
+                                all_hold<same_batch, distinct> && Placed::holds &&
+                                attentions::holds;
+};
+
+}  // namespace attn::rules
+ATTN_STRICT_FP_END

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+// The requirements of models, as rules/require.hpp has those of operations: each macro asserts the
+// relations of one call type of models/calls.hpp, with its sentences. `text` is the call as its
+// user writes it, a literal; it and the call type are all that a macro sees, and it leaves no name.
+//
+//   ATTN_REQUIRE_STACK(call, text)          stack_call: the number of layers, the norm after them
+//   ATTN_REQUIRE_ENCODER(call, text)        encoder_call
+//   ATTN_REQUIRE_DECODER(call, text)        decoder_call
+//   ATTN_REQUIRE_TRANSFORMER(call)          transformer_call (models/transformer.hpp)
+//   ATTN_REQUIRE_IDS(call, text, ids)       text_call; `ids` is what the sentences call them
+//   ATTN_REQUIRE_GENERATE(call, text)       generate_call (models/generate.hpp)
+//
+// The parts: _BLOCK (a layer itself), _ROWS (a sequence), _PLACED (options that name their
+// attention); _OPTIONS is that of attention/require.hpp.
+#pragma once
+#pragma GCC system_header
+
+#include <attn/attention/require.hpp>
+
+#define ATTN_REQUIRE_BLOCK(call, text)                                                       \
+  ATTN_REQUIRE(call, norm_order,                                                             \
+               text ": the order of the norms is post_norm (PyTorch's default) or pre_norm") \
+  ATTN_REQUIRE(call, heads_divide, text ": the number of heads must divide the width")
+
+#define ATTN_REQUIRE_STACK(call, text)                                          \
+  ATTN_REQUIRE(call, has_layers, text ": a stack must have at least one layer") \
+  ATTN_REQUIRE(call, norm_fits,                                                 \
+               text ": the final norm and the layers differ in width or element type")
+
+#define ATTN_REQUIRE_ROWS(call, text, x)                                                          \
+  ATTN_REQUIRE(call, sequence, text ": " x " must be (token, width), or a batch of them")         \
+  ATTN_REQUIRE(call, one_element,                                                                 \
+               text ": " x " must have the element type of the layer; convert with as<T>(" x ")") \
+  ATTN_REQUIRE(call, width_size,                                                                  \
+               text ": the last axis of " x " and the width of the layer differ in size")         \
+  ATTN_REQUIRE(call, width_name,                                                                  \
+               text ": the last axis of " x " and the width of the layer differ in name")
+
+#define ATTN_REQUIRE_PLACED(call, text, example)                                       \
+  ATTN_REQUIRE(call, all_placed, text ": options must name their attention: " example) \
+  ATTN_REQUIRE(call, once_each, text ": options for one attention are given twice")
+
+#define ATTN_REQUIRE_ENCODER(call, text)                                                \
+  ATTN_REQUIRE_BLOCK(call, text) {                                                      \
+    using sequence = typename call::x;                                                  \
+    ATTN_REQUIRE_ROWS(sequence, text, "x")                                              \
+  }                                                                                     \
+  ATTN_REQUIRE(call, distinct,                                                          \
+               text ": an axis of x has the name of the heads or of the inner width") { \
+    using attentions = typename call::attentions;                                       \
+    ATTN_REQUIRE_OPTIONS(attentions, text)                                              \
+  }
+
+#define ATTN_REQUIRE_DECODER(call, text)                                                        \
+  ATTN_REQUIRE_BLOCK(call, text) {                                                              \
+    using sequence = typename call::y;                                                          \
+    ATTN_REQUIRE_ROWS(sequence, text, "y")                                                      \
+  }                                                                                             \
+  {                                                                                             \
+    using sequence = typename call::memory;                                                     \
+    ATTN_REQUIRE_ROWS(sequence, text, "memory")                                                 \
+  }                                                                                             \
+  ATTN_REQUIRE(call, same_batch, text ": the leading axes (batch) of y and memory must agree")  \
+  ATTN_REQUIRE(call, distinct,                                                                  \
+               text ": an axis of y or memory has the name of the heads or of the inner width") \
+  ATTN_REQUIRE_PLACED(call, text, "self_options(causal<>), cross_options(…)") {                 \
+    using attentions = typename call::attentions;                                               \
+    ATTN_REQUIRE_OPTIONS(attentions, text)                                                      \
+  }
+
+#define ATTN_REQUIRE_IDS(call, text, ids)                                                        \
+  ATTN_REQUIRE(call, token_ids, text ": " ids " must be token ids; as_token_ids<words>(ids)")    \
+  ATTN_REQUIRE(call, within, text ": the vocabulary of " ids " is larger than the model's")      \
+  ATTN_REQUIRE(call, has_positions, text ": there are more tokens than the model has positions") \
+  ATTN_REQUIRE(call, distinct,                                                                   \
+               text ": an axis of " ids " has the name of the model's width, or of its words")
+
+#define ATTN_REQUIRE_TRANSFORMER(call)                                                            \
+  ATTN_REQUIRE_STACK(call, "attn::nn::transformer")                                               \
+  ATTN_REQUIRE_BLOCK(call, "attn::nn::transformer")                                               \
+  ATTN_REQUIRE(                                                                                   \
+      call, token_ids,                                                                            \
+      "attn::nn::transformer: source and target must be token ids; as_token_ids<words>(ids)")     \
+  ATTN_REQUIRE(call, sequence, "attn::nn::transformer: ids must be (token), or a batch of them")  \
+  ATTN_REQUIRE(call, source_within,                                                               \
+               "attn::nn::transformer: the vocabulary of the source is larger than the model's; " \
+               "are source and target swapped?")                                                  \
+  ATTN_REQUIRE(call, target_within,                                                               \
+               "attn::nn::transformer: the vocabulary of the target is larger than the model's")  \
+  ATTN_REQUIRE(call, same_batch,                                                                  \
+               "attn::nn::transformer: the leading axes (batch) of source and target must agree") \
+  ATTN_REQUIRE(call, distinct,                                                                    \
+               "attn::nn::transformer: an axis of the ids has the name of one of the model's: "   \
+               "its width, heads, inner width or words")                                          \
+  ATTN_REQUIRE(call, positions_fit,                                                               \
+               "attn::nn::transformer: positions must be a type that maps the embedded rows to "  \
+               "rows of the same axes")                                                           \
+  ATTN_REQUIRE_PLACED(call, "attn::nn::transformer",                                              \
+                      "source_options(…), self_options(…), cross_options(…)") {                   \
+    using attentions = typename call::attentions;                                                 \
+    ATTN_REQUIRE_OPTIONS(attentions, "attn::nn::transformer")                                     \
+  }
+
+#define ATTN_REQUIRE_GENERATE(call, text)                                                   \
+  ATTN_REQUIRE(call, has_steps, text ": requires at least one step")                        \
+  ATTN_REQUIRE(call, arithmetic,                                                            \
+               text ": requires a model of arithmetic types, whose values can be compared") \
+  ATTN_REQUIRE(call, one_sequence, text ": the prompt must be one sequence, (token)")       \
+  ATTN_REQUIRE_IDS(call, text, "the prompt")
+
+#define ATTN_REQUIRE_STATE_BEFORE(call, text)                                                \
+  ATTN_REQUIRE(call, before_step,                                                            \
+               text                                                                          \
+               ": the state before the step asks; the state after is made from the answer: " \
+               "advance(after)")
+
+#define ATTN_REQUIRE_FIRST_STATE(call, text) \
+  ATTN_REQUIRE(call, before_step,            \
+               text ": starts from the state before the first step: advance(last) of the encoder")
