@@ -15,8 +15,8 @@
 #include <cstddef>
 
 #include <attn/layers/parameters.hpp>
-#include <attn/rules/models.hpp>
 #include <attn/rules/message.hpp>
+#include <attn/rules/models.hpp>
 #include <attn/text/token_id.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -40,13 +40,14 @@ ATTN_ABI constexpr auto embedding(const tensor<Id, I...>& ids, const tensor<T, W
     static_assert(rules::ids_within<rules::element<Id>, rules::any_axis<words>>::value,
                   "attn::embedding(ids, table): there are more ids than the table has rows; row 0 "
                   "counts");
-    static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
-                  ATTN_MESSAGE("attn::embedding(ids, table): the ids have an axis named as the width",
-                            rules::axes_of_A<I...>, rules::axes_of_B<W...>));
+    static_assert(
+        rules::distinct_axes<rules::repeated_in<result>>::value,
+        ATTN_MESSAGE("attn::embedding(ids, table): the ids have an axis named as the width",
+                     rules::axes_of_A<I...>, rules::axes_of_B<W...>));
     if constexpr (within && distinct)  // or one of these is said
       static_assert(
           rules::has_room_for<rules::in_brief<rules::axes_of<I...>>, rules::rank<1>>::value,
-          "attn::embedding(ids, table): a tensor has at most 4 axes, and the ids have 4");
+          "attn::embedding(ids, table): a tensor has at most 6 axes");
     if constexpr (within && distinct && room) {
       tensor_of<T, result> out(detail::uninitialized);
       T* to = out.data();

@@ -64,7 +64,7 @@ ATTN_ABI constexpr tensor<T, Axes...> softmax_along(const tensor<T, Axes...>& x)
 template <std::size_t At, class T, class... Axes>
 ATTN_ABI constexpr tensor<T, Axes...> softmax_by_the_formula(const tensor<T, Axes...>& x) {
   const auto e = attn::exp(x);
-  const auto d = reduce_axis<At>(e, add{});
+  const auto d = reduce_axis<At>(e, plus{});
   if constexpr (std::is_floating_point_v<T>) {
     if (std::is_constant_evaluated())
       for (const T total : d)
