@@ -46,13 +46,18 @@ template <class... Relations>
 inline constexpr bool all_hold = (Relations::value && ...);
 
 namespace detail {
-// An alias for each number of relations: a recursive one cannot be expanded from a pack.
+template <class First, class... Rest>
+struct failing : failing<Rest...> {};
+template <class First, class... Rest>
+  requires(!First::value || sizeof...(Rest) == 0)
+struct failing<First, Rest...> {
+  using type = First;
+};
+// For a few, without a specialisation for each list of relations.
 template <std::size_t Count>
-struct first_that_fails;
-template <>
-struct first_that_fails<1> {
-  template <class A>
-  using type = A;
+struct first_that_fails {
+  template <class... Relations>
+  using type = typename failing<Relations...>::type;
 };
 template <>
 struct first_that_fails<2> {
@@ -64,25 +69,9 @@ struct first_that_fails<3> {
   template <class A, class B, class C>
   using type = typename choose<A::value>::template type<first_that_fails<2>::type<B, C>, A>;
 };
-template <>
-struct first_that_fails<4> {
-  template <class A, class B, class C, class D>
-  using type = typename choose<A::value>::template type<first_that_fails<3>::type<B, C, D>, A>;
-};
-template <>
-struct first_that_fails<5> {
-  template <class A, class B, class C, class D, class E>
-  using type = typename choose<A::value>::template type<first_that_fails<4>::type<B, C, D, E>, A>;
-};
-template <>
-struct first_that_fails<6> {
-  template <class A, class B, class C, class D, class E, class F>
-  using type =
-      typename choose<A::value>::template type<first_that_fails<5>::type<B, C, D, E, F>, A>;
-};
 }  // namespace detail
 
-// Of up to six relations the first that does not hold, or the last: one rule about many operands
+// Of several relations the first that does not hold, or the last: one rule about many operands
 // shows the operand that it is about.
 template <class... Relations>
 using each_of =
