@@ -9,7 +9,6 @@
 #include <attn/version.hpp>
 
 // The rules, about shapes and about models, and the roles they speak of.
-#include <attn/rules/broken.hpp>
 #include <attn/rules/elements.hpp>
 #include <attn/rules/masks.hpp>
 #include <attn/rules/models.hpp>
