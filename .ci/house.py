@@ -32,6 +32,9 @@ DETAIL_SEES = ("detail", "math")
 HEAVY = {"iostream", "string", "vector", "algorithm", "cmath", "format", "map", "random",
          "functional", "boost/hana.hpp"}
 MAX_LINES = 300
+# What the functions of a directory require, and in which words: the rejected programs are their tests, and
+# the pages of the functions state the rules.
+REQUIREMENTS = re.compile(r"(^|_)(calls?|require)\.hpp$")
 MAX_COLUMNS = 100
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
@@ -95,7 +98,7 @@ def without_template_heads(text: str) -> str:
 
 
 def offers(header: str) -> set[str]:
-    """The names that a user finds in a header. Operators, aliases and specialisations have none of
+    """The names that a user finds in a header. What calls require (rules/call.hpp) is no name for users. Operators, aliases and specialisations have none of
     their own, and a class that is declared only is a word for diagnostics."""
     names = set()
     for text, has_body in declarations(header):
@@ -106,7 +109,7 @@ def offers(header: str) -> set[str]:
             if found := kind.search(text):
                 names.add(found[1])
                 break
-    return names - {""}
+    return {name for name in names if name and not name.endswith("_call")}
 
 
 # --- What a layout must have ----------------------------------------------------------------------
@@ -195,6 +198,8 @@ def problems(root: Path) -> Iterator[str]:
                 found += bad_includes("detail", header)
             case ["attn", "math", "detail", _]:  # what only math/ needs
                 found += bad_includes("math", header)
+            case ["attn", directory, name] if REQUIREMENTS.search(name) and directory not in ("rules", "tensor"):
+                found += bad_includes(directory, header)
             case ["attn", directory, name] if directory in DIRECTORIES:
                 found += bad_includes(directory, header)
                 found += missing_mirrors(root, directory, name.removesuffix(".hpp"), header)

@@ -67,8 +67,8 @@ namespace rules {
 template <class Model, class Source, class Target, class... Options>
 struct transformer_call {
   using layer = typename Model::layer_type;
-  using source = ids_call<typename Model::source_word, typename Model::width, Source>;
-  using target = ids_call<typename Model::target_word, typename Model::width, Target>;
+  using source = model_ids_call<typename Model::source_word, typename Model::width, Source>;
+  using target = model_ids_call<typename Model::target_word, typename Model::width, Target>;
   using x = typename source::template rows<typename Model::value_type>;
   using y = typename target::template rows<typename Model::value_type>;
   using placed = placed_call<transformer_places, Options...>;
