@@ -100,9 +100,10 @@ class Build:
     def precompiled(self):
         """The compiler's arguments that include all of attn.hpp, which is compiled once."""
         if self._precompiled is None:
-            header = pathlib.Path(self.directory.name) / "attn.hpp"
+            header = pathlib.Path(self.directory.name) / "all.hpp"
+            header.write_text("#include <attn.hpp>\n", encoding="utf-8")
             target = header.with_suffix(".hpp.pch" if self.clang else ".hpp.gch")
-            accepted, said = self.compile(*WARNINGS, "-x", "c++-header", "include/attn.hpp", "-o", target)
+            accepted, said = self.compile(*WARNINGS, "-x", "c++-header", header, "-o", target)
             if not accepted or said:
                 raise subprocess.SubprocessError(f"attn.hpp does not compile:\n{said}")
             self._precompiled = (["-include-pch", str(target)] if self.clang else

@@ -272,7 +272,7 @@ template <class T>
 concept softmaxable = requires(T x) { x.size(); };
 
 inline constexpr options defaults{};
-inline constexpr bool by_call = detail::hidden(1);
+inline constexpr bool by_use = detail::hidden(1);
 
 template <class T, class U = decltype(detail::hidden(1))>
   requires(sizeof(T) > 0)
@@ -291,7 +291,7 @@ ATTN_INLINE constexpr double scale(double x) { return detail::hidden(3) * x; }
 }  // namespace attn
 ATTN_STRICT_FP_END
 '''
-GOOD_NAMES = {"options", "softmaxable", "defaults", "by_call", "softmax", "scale"}
+GOOD_NAMES = {"options", "softmaxable", "defaults", "by_use", "softmax", "scale"}
 HEAD = "// SPDX-License-Identifier: BSL-1.0\n#pragma once\n"
 GOOD_LAYOUT = {
     "include/attn.hpp": HEAD + "#include <attn/ops/softmax.hpp>\n#include <attn/tensor/tensor.hpp>",
@@ -317,7 +317,7 @@ BAD_HOUSES: list[tuple[str, str | None, str]] = [
     ("static_tests/ops/softmax.hpp", None, "has no static_tests/ops/softmax.hpp"),
     ("docs/reference/ops/softmax.md", None, "has no docs/reference/ops/softmax.md"),
     ("runtime_tests/ops/softmax.cpp", None, "static_tests/ops/softmax.hpp does not name softmax"),
-    ("docs/reference/ops/softmax.md", "log_softmax", "does not name by_call, defaults, options"),
+    ("docs/reference/ops/softmax.md", "log_softmax", "does not name by_use, defaults, options"),
     ("include/attn.hpp", HEAD, "is not in the table of contents"),
     ("include/attn/tensor/tensor.hpp", HEAD + "namespace attn {\nstruct tensor {};\n}",
      "is not between ATTN_STRICT_FP_BEGIN and ATTN_STRICT_FP_END"),

@@ -12,6 +12,7 @@
 #include <attn/rules/call.hpp>
 #include <attn/rules/diagnostic_axes.hpp>
 #include <attn/rules/elements.hpp>
+#include <attn/rules/indexing.hpp>
 #include <attn/rules/masks.hpp>
 #include <attn/rules/message.hpp>
 #include <attn/rules/models.hpp>

@@ -34,16 +34,17 @@ struct own {
 constexpr report orders() {
   report r;
   using rules::is_gate_order, rules::option, rules::size;
-  r.check(is_gate_order<option<gate_order::ifgo>, size<4>>);
-  r.check(is_gate_order<option<gate_order::ifco>, size<4>>);
-  r.check(is_gate_order<option<gate_order::iofc>, size<4>>);
-  r.check(is_gate_order<option<gate_order::rzn>, size<3>>);
-  r.check(is_gate_order<option<gate_order::zrh>, size<3>>);
-  r.check(is_gate_order<option<own>, size<3>>);
-  r.check(!is_gate_order<option<gate_order::rzn>, size<4>>);
-  r.check(!is_gate_order<option<gate_order::iofc>, size<3>>);
-  r.check(!is_gate_order<option<twice>, size<3>> && !is_gate_order<option<beyond>, size<3>>);
-  r.check(!is_gate_order<option<int>, size<3>>);
+  r.check(is_gate_order<option<gate_order::ifgo>, size<4>>::value);
+  r.check(is_gate_order<option<gate_order::ifco>, size<4>>::value);
+  r.check(is_gate_order<option<gate_order::iofc>, size<4>>::value);
+  r.check(is_gate_order<option<gate_order::rzn>, size<3>>::value);
+  r.check(is_gate_order<option<gate_order::zrh>, size<3>>::value);
+  r.check(is_gate_order<option<own>, size<3>>::value);
+  r.check(!is_gate_order<option<gate_order::rzn>, size<4>>::value);
+  r.check(!is_gate_order<option<gate_order::iofc>, size<3>>::value);
+  r.check(!is_gate_order<option<twice>, size<3>>::value &&
+          !is_gate_order<option<beyond>, size<3>>::value);
+  r.check(!is_gate_order<option<int>, size<3>>::value);
   r.check(gate_order::ifgo::axis::size == 4 && gate_order::iofc::axis::size == 4);
   r.check(gate_order::rzn::axis::size == 3 && gate_order::zrh::axis::size == 3);
   r.check(rules::same_gate_order<option<gate_order::ifgo>, option<gate_order::ifco>>::value);

@@ -22,35 +22,36 @@ using feature = axis<"feature", 3>;
 constexpr report same_element() {
   report r;
   using rules::element_of_A, rules::element_of_B, rules::same_element;
-  r.check(same_element<element_of_A<float>, element_of_B<float>>);
-  r.check(same_element<element_of_A<archetype>, element_of_B<archetype>>);
-  r.check(!same_element<element_of_A<float>, element_of_B<double>>);
-  r.check(!same_element<element_of_A<int>, element_of_B<float>>);
-  r.check(!same_element<element_of_A<int>, element_of_B<unsigned>>);
+  r.check(same_element<element_of_A<float>, element_of_B<float>>::value);
+  r.check(same_element<element_of_A<archetype>, element_of_B<archetype>>::value);
+  r.check(!same_element<element_of_A<float>, element_of_B<double>>::value);
+  r.check(!same_element<element_of_A<int>, element_of_B<float>>::value);
+  r.check(!same_element<element_of_A<int>, element_of_B<unsigned>>::value);
   return r;
 }
 
 constexpr report floating_point_element() {
   report r;
   using rules::element, rules::floating_point_element;
-  r.check(floating_point_element<element<float>>);
-  r.check(floating_point_element<element<double>>);
-  r.check(floating_point_element<element<archetype>>);
-  r.check(!floating_point_element<element<int>>);
-  r.check(!floating_point_element<element<unsigned char>>);
-  r.check(!floating_point_element<element<bool>>);
-  r.check(!floating_point_element<float>);
+  r.check(floating_point_element<element<float>>::value);
+  r.check(floating_point_element<element<double>>::value);
+  r.check(floating_point_element<element<archetype>>::value);
+  r.check(!floating_point_element<element<int>>::value);
+  r.check(!floating_point_element<element<unsigned char>>::value);
+  r.check(!floating_point_element<element<bool>>::value);
+  r.check(!floating_point_element<float>::value);
   return r;
 }
 
 constexpr report arithmetic_element() {
   report r;
   using rules::analysed_element, rules::arithmetic_element, rules::element;
-  r.check(arithmetic_element<element<float>> && arithmetic_element<element<int>>);
-  r.check(!arithmetic_element<element<archetype>> && !arithmetic_element<float>);
-  r.check(!arithmetic_element<element<interval<float>>>);
-  r.check(analysed_element<element<interval<float>>> && analysed_element<element<dual<double>>>);
-  r.check(!analysed_element<element<float>> && !analysed_element<interval<float>>);
+  r.check(arithmetic_element<element<float>>::value && arithmetic_element<element<int>>::value);
+  r.check(!arithmetic_element<element<archetype>>::value && !arithmetic_element<float>::value);
+  r.check(!arithmetic_element<element<interval<float>>>::value);
+  r.check(analysed_element<element<interval<float>>>::value &&
+          analysed_element<element<dual<double>>>::value);
+  r.check(!analysed_element<element<float>>::value && !analysed_element<interval<float>>::value);
   return r;
 }
 
@@ -60,10 +61,10 @@ constexpr report supports_arithmetic() {
   struct no_product {
     constexpr no_product operator+(no_product) const { return {}; }
   };
-  r.check(supports_arithmetic<element<float>> && supports_arithmetic<element<int>> &&
-          supports_arithmetic<element<archetype>>);
-  r.check(!supports_arithmetic<element<void*>> && !supports_arithmetic<element<no_product>> &&
-          !supports_arithmetic<float>);
+  r.check(supports_arithmetic<element<float>>::value && supports_arithmetic<element<int>>::value &&
+          supports_arithmetic<element<archetype>>::value);
+  r.check(!supports_arithmetic<element<void*>>::value &&
+          !supports_arithmetic<element<no_product>>::value && !supports_arithmetic<float>::value);
   r.check(!rules::floating_point_element<element<no_product>>::value);
   return r;
 }
@@ -71,56 +72,59 @@ constexpr report supports_arithmetic() {
 constexpr report same_elements() {
   report r;
   using rules::elements, rules::same_elements;
-  r.check(same_elements<elements<float>> && same_elements<elements<int, int, int>>);
-  r.check(!same_elements<elements<double, double, float>>);
-  r.check(!same_elements<elements<float, double, double>>);
-  r.check(!same_elements<elements<>> && !same_elements<float>);
+  r.check(same_elements<elements<float>>::value && same_elements<elements<int, int, int>>::value);
+  r.check(!same_elements<elements<double, double, float>>::value);
+  r.check(!same_elements<elements<float, double, double>>::value);
+  r.check(!same_elements<elements<>>::value && !same_elements<float>::value);
   return r;
 }
 
 constexpr report float_or_double() {
   report r;
   using rules::element, rules::float_or_double;
-  r.check(float_or_double<element<float>> && float_or_double<element<double>>);
-  r.check(!float_or_double<element<long double>> && !float_or_double<element<int>>);
-  r.check(!float_or_double<element<archetype>> && !float_or_double<float>);
+  r.check(float_or_double<element<float>>::value && float_or_double<element<double>>::value);
+  r.check(!float_or_double<element<long double>>::value && !float_or_double<element<int>>::value);
+  r.check(!float_or_double<element<archetype>>::value && !float_or_double<float>::value);
   return r;
 }
 
 constexpr report arithmetic_element() {
   report r;
   using rules::element, rules::arithmetic_element;
-  r.check(arithmetic_element<element<float>> && arithmetic_element<element<int>> &&
-          arithmetic_element<element<bool>>);
-  r.check(!arithmetic_element<element<archetype>> && !arithmetic_element<float>);
+  r.check(arithmetic_element<element<float>>::value && arithmetic_element<element<int>>::value &&
+          arithmetic_element<element<bool>>::value);
+  r.check(!arithmetic_element<element<archetype>>::value && !arithmetic_element<float>::value);
   return r;
 }
 
 constexpr report is_integer() {
   report r;
   using rules::element, rules::is_integer;
-  r.check(is_integer<element<int>> && is_integer<element<unsigned char>>);
-  r.check(!is_integer<element<bool>> && !is_integer<element<float>> && !is_integer<int>);
+  r.check(is_integer<element<int>>::value && is_integer<element<unsigned char>>::value);
+  r.check(!is_integer<element<bool>>::value && !is_integer<element<float>>::value &&
+          !is_integer<int>::value);
   return r;
 }
 
 constexpr report has_word_of_its_size() {
   report r;
   using rules::element, rules::has_word_of_its_size;
-  r.check(has_word_of_its_size<element<float>> && has_word_of_its_size<element<double>>);
-  r.check(!has_word_of_its_size<element<long double>> && !has_word_of_its_size<element<short>>);
-  r.check(!has_word_of_its_size<float>);
+  r.check(has_word_of_its_size<element<float>>::value &&
+          has_word_of_its_size<element<double>>::value);
+  r.check(!has_word_of_its_size<element<long double>>::value &&
+          !has_word_of_its_size<element<short>>::value);
+  r.check(!has_word_of_its_size<float>::value);
   return r;
 }
 
 constexpr report keeps_fractions() {
   report r;
   using rules::element, rules::keeps_fractions;
-  r.check(keeps_fractions<element<double>, element<float>>);
-  r.check(keeps_fractions<element<int>, element<float>>);
-  r.check(keeps_fractions<element<long>, element<short>>);
-  r.check(!keeps_fractions<element<float>, element<int>>);
-  r.check(!keeps_fractions<element<double>, element<unsigned char>>);
+  r.check(keeps_fractions<element<double>, element<float>>::value);
+  r.check(keeps_fractions<element<int>, element<float>>::value);
+  r.check(keeps_fractions<element<long>, element<short>>::value);
+  r.check(!keeps_fractions<element<float>, element<int>>::value);
+  r.check(!keeps_fractions<element<double>, element<unsigned char>>::value);
   return r;
 }
 
@@ -165,12 +169,15 @@ constexpr report only_of_kinds() {
   struct scale;
   struct mask;
   using rules::only_of_kinds, rules::options;
-  r.check(only_of_kinds<options<>, options<>> && only_of_kinds<options<>, options<score>>);
-  r.check(only_of_kinds<options<scale, score>, options<score, scale>>);
-  r.check(only_of_kinds<options<score, score>, options<score>>);  // how many is another rule's
-  r.check(!only_of_kinds<options<mask>, options<score, scale>>);
-  r.check(!only_of_kinds<options<score, mask>, options<score>>);
-  r.check(!only_of_kinds<options<score>, options<>> && !only_of_kinds<score, options<score>>);
+  r.check(only_of_kinds<options<>, options<>>::value &&
+          only_of_kinds<options<>, options<score>>::value);
+  r.check(only_of_kinds<options<scale, score>, options<score, scale>>::value);
+  r.check(
+      only_of_kinds<options<score, score>, options<score>>::value);  // how many is another rule's
+  r.check(!only_of_kinds<options<mask>, options<score, scale>>::value);
+  r.check(!only_of_kinds<options<score, mask>, options<score>>::value);
+  r.check(!only_of_kinds<options<score>, options<>>::value &&
+          !only_of_kinds<score, options<score>>::value);
   return r;
 }
 
@@ -178,11 +185,11 @@ constexpr report scores_rows() {
   report r;
   using rules::element, rules::function, rules::operand, rules::scores_rows;
   using product = decltype([](double a, int b) { return a * b; });
-  r.check(scores_rows<function<product>, operand<double>, operand<int>, element<double>>);
-  r.check(!scores_rows<function<product>, operand<double>, operand<int>, element<float>>);
-  r.check(!scores_rows<function<product>, operand<double>, operand<int*>, element<double>>);
-  r.check(!scores_rows<function<int>, operand<double>, operand<int>, element<double>>);
-  r.check(!scores_rows<product, operand<double>, operand<int>, element<double>>);
+  r.check(scores_rows<function<product>, operand<double>, operand<int>, element<double>>::value);
+  r.check(!scores_rows<function<product>, operand<double>, operand<int>, element<float>>::value);
+  r.check(!scores_rows<function<product>, operand<double>, operand<int*>, element<double>>::value);
+  r.check(!scores_rows<function<int>, operand<double>, operand<int>, element<double>>::value);
+  r.check(!scores_rows<product, operand<double>, operand<int>, element<double>>::value);
   return r;
 }
 
@@ -194,11 +201,11 @@ constexpr report maps_rows() {
   using single = decltype([](const matrix&) { return tensor<float, dim<2>, dim<3>>{}; });
   using row = decltype([](const matrix&) { return tensor<double, dim<3>>{}; });
   using number = decltype([](const matrix&) { return 1.0; });
-  r.check(maps_rows<function<wider>, operand<matrix>>);
-  r.check(!maps_rows<function<single>, operand<matrix>>);
-  r.check(!maps_rows<function<row>, operand<matrix>>);
-  r.check(!maps_rows<function<number>, operand<matrix>>);
-  r.check(!maps_rows<function<wider>, operand<tensor<double, dim<5>, dim<3>>>>);
+  r.check(maps_rows<function<wider>, operand<matrix>>::value);
+  r.check(!maps_rows<function<single>, operand<matrix>>::value);
+  r.check(!maps_rows<function<row>, operand<matrix>>::value);
+  r.check(!maps_rows<function<number>, operand<matrix>>::value);
+  r.check(!maps_rows<function<wider>, operand<tensor<double, dim<5>, dim<3>>>>::value);
   return r;
 }
 
@@ -206,28 +213,32 @@ constexpr report gives_one_number() {
   report r;
   using rules::gives_a_tensor, rules::gives_one_number, rules::operand;
   using number = dual<double, 2>;
-  r.check(gives_one_number<operand<number>> && gives_one_number<operand<tensor<number>>>);
-  r.check(!gives_one_number<operand<double>> && !gives_one_number<operand<tensor<double>>>);
-  r.check(!gives_one_number<operand<tensor<number, dim<1>>>>);
-  r.check(gives_a_tensor<operand<tensor<number, dim<1>>>>);
-  r.check(!gives_a_tensor<operand<tensor<double, dim<1>>>> && !gives_a_tensor<operand<number>>);
+  r.check(gives_one_number<operand<number>>::value &&
+          gives_one_number<operand<tensor<number>>>::value);
+  r.check(!gives_one_number<operand<double>>::value &&
+          !gives_one_number<operand<tensor<double>>>::value);
+  r.check(!gives_one_number<operand<tensor<number, dim<1>>>>::value);
+  r.check(gives_a_tensor<operand<tensor<number, dim<1>>>>::value);
+  r.check(!gives_a_tensor<operand<tensor<double, dim<1>>>>::value &&
+          !gives_a_tensor<operand<number>>::value);
   return r;
 }
 
 constexpr report has_influence() {
   report r;
   using rules::element, rules::has_influence;
-  r.check(has_influence<element<influence<float, 3>>>);
-  r.check(has_influence<element<influence<double, 3, nan_too>>>);
-  r.check(!has_influence<element<double>> && !has_influence<element<bool>>);
+  r.check(has_influence<element<influence<float, 3>>>::value);
+  r.check(has_influence<element<influence<double, 3, nan_too>>>::value);
+  r.check(!has_influence<element<double>>::value && !has_influence<element<bool>>::value);
   return r;
 }
 
 constexpr report has_bounds() {
   report r;
   using rules::element, rules::has_bounds;
-  r.check(has_bounds<element<interval<float>>> && has_bounds<element<interval<double>>>);
-  r.check(!has_bounds<element<double>> && !has_bounds<element<dual<double>>>);
+  r.check(has_bounds<element<interval<float>>>::value &&
+          has_bounds<element<interval<double>>>::value);
+  r.check(!has_bounds<element<double>>::value && !has_bounds<element<dual<double>>>::value);
   return r;
 }
 

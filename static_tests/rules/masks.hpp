@@ -148,17 +148,20 @@ constexpr report what_is_shown() {
 constexpr report is_mask_entry() {
   report r;
   using rules::element, rules::is_mask_entry;
-  r.check(is_mask_entry<element<keeps>> && is_mask_entry<element<ignores>>);
-  r.check(!is_mask_entry<element<bool>> && !is_mask_entry<element<double>> && !is_mask_entry<int>);
+  r.check(is_mask_entry<element<keeps>>::value && is_mask_entry<element<ignores>>::value);
+  r.check(!is_mask_entry<element<bool>>::value && !is_mask_entry<element<double>>::value &&
+          !is_mask_entry<int>::value);
   return r;
 }
 
 constexpr report window_bound() {
   report r;
   using rules::wanted, rules::window_bound;
-  r.check(window_bound<wanted<std::ptrdiff_t{0}>> && window_bound<wanted<std::ptrdiff_t{7}>>);
-  r.check(window_bound<wanted<unbounded>> && !window_bound<wanted<std::ptrdiff_t{-2}>>);
-  r.check(!window_bound<int>);
+  r.check(window_bound<wanted<std::ptrdiff_t{0}>>::value &&
+          window_bound<wanted<std::ptrdiff_t{7}>>::value);
+  r.check(window_bound<wanted<unbounded>>::value &&
+          !window_bound<wanted<std::ptrdiff_t{-2}>>::value);
+  r.check(!window_bound<int>::value);
   return r;
 }
 
@@ -180,8 +183,10 @@ constexpr report is_normalized() {
   using of_type = tensor<double, token, key>;
   static_assert(std::is_same_v<sum_of_rows<of_type>, rules::sums_to_anything>);
   static_assert(std::is_same_v<rules::rows_of<normalized<of_type>>::type, rules::sums_to_one>);
-  r.check(is_normalized<sum_of_rows<normalized<of_type>>> && !is_normalized<sum_of_rows<of_type>>);
-  r.check(!not_normalized<rules::sums_to_one> && not_normalized<rules::sums_to_anything>);
+  r.check(is_normalized<sum_of_rows<normalized<of_type>>>::value &&
+          !is_normalized<sum_of_rows<of_type>>::value);
+  r.check(!not_normalized<rules::sums_to_one>::value &&
+          not_normalized<rules::sums_to_anything>::value);
   return r;
 }
 

@@ -26,8 +26,8 @@
 #include <attn/detail/constant/matmul.hpp>
 #include <attn/detail/contraction.hpp>
 #include <attn/detail/pattern/bind_einsum.hpp>
-#include <attn/detail/pattern/sentences.hpp>
 #include <attn/detail/runtime/matmul.hpp>
+#include <attn/ops/pattern_require.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/rearrange.hpp>
 #include <attn/rules/patterns.hpp>

@@ -18,10 +18,10 @@
 #include <type_traits>
 
 #include <attn/detail/generic/reduce.hpp>
-#include <attn/detail/pattern/sentences.hpp>
 #include <attn/detail/strided.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/ops/arithmetic.hpp>
+#include <attn/ops/pattern_require.hpp>
 #include <attn/ops/rearrange.hpp>
 #include <attn/ops/reduce.hpp>
 

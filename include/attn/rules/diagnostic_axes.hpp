@@ -16,6 +16,7 @@
 #include <type_traits>
 
 #include <attn/detail/abi.hpp>
+#include <attn/rules/indexing.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
 

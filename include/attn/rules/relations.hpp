@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Every shape rule of the library, on one page: a named relation over role tags (rules/roles.hpp).
-// What is asked of tokens, layers and models stands in rules/models.hpp.
+// Those of indices and braces are in rules/indexing.hpp, of tokens, layers and models in rules/models.hpp.
 //
 // A function asserts one relation per rule, before it does anything else, with a sentence in its
 // own words; the compiler prints the relation with its roles filled in beside that sentence. The
@@ -210,32 +210,6 @@ struct addressable<sizes<Sizes...>, element<T>> {
   static constexpr bool value = rules::saturating_product(sizeof(T), Sizes...) <= largest_object;
 };
 
-// The second axis stands right behind the first; what is shown of the axes is for the reader only.
-template <class Positions, auto Shown = nullptr>
-struct adjacent_axes {
-  static constexpr bool value = false;
-};
-template <std::size_t First, std::size_t Second, auto Shown>
-struct adjacent_axes<positions<First, Second>, Shown> {
-  static constexpr bool value = (Second == First + 1);
-};
-
-// An order of all axes: as many positions as axes, each of them below their number and there once.
-template <class Rank, class Positions, auto Shown = nullptr>
-struct each_axis_once {
-  static constexpr bool value = false;
-};
-template <std::size_t Rank, std::size_t... At, auto Shown>
-struct each_axis_once<rank<Rank>, positions<At...>, Shown> {
-  static constexpr bool value = [] {
-    std::size_t times[Rank + 1]{};
-    (++times[At < Rank ? At : Rank], ...);
-    for (std::size_t i = 0; i < Rank; ++i)
-      if (times[i] != 1) return false;
-    return times[Rank] == 0;
-  }();
-};
-
 // All of the result's axes together have as many elements as the axis they come from.
 template <class Whole, class Parts>
 struct same_volume {
@@ -311,59 +285,6 @@ struct is_matrix {
 template <template <class...> class Role, class Rows, class Columns>
 struct is_matrix<Role<Rows, Columns>> {
   static constexpr bool value = true;
-};
-
-// --- construction and indexing ----------------------------------------------------------------
-
-// A braced list has one entry per index of the axis.
-template <class Axis, class Braced>
-struct one_entry_per_index {
-  static constexpr bool value = false;
-};
-template <class Axis, std::size_t... Counts>
-struct one_entry_per_index<Axis, braced<Counts...>> {
-  static constexpr bool value = ((Counts == Axis::size) && ...);
-};
-
-// The number of elements of an array is part of its type.
-template <class Counts>
-struct size_in_type {
-  static constexpr bool value = false;
-};
-template <std::size_t... Counts>
-struct size_in_type<braced<Counts...>> {
-  static constexpr bool value = (sizeof...(Counts) > 0);
-};
-
-// Rows, planes … have braces of their own, which only a tensor of rank 1 needs not.
-template <class Rank, class Braced>
-struct braces_nested {
-  static constexpr bool value = false;
-};
-template <std::size_t Rank, std::size_t... Counts>
-struct braces_nested<rank<Rank>, braced<Counts...>> {
-  static constexpr bool value = (Rank < 2);
-};
-
-// One index per axis.
-template <class Role, class Rank>
-struct one_index_per_axis {
-  static constexpr bool value = false;
-};
-template <template <class...> class Role, class... Axes, std::size_t Rank>
-struct one_index_per_axis<Role<Axes...>, rank<Rank>> {
-  static constexpr bool value = (sizeof...(Axes) == Rank);
-};
-
-// Every index is below the size of its axis.
-template <class Role, class Indices>
-struct indices_in_range {
-  static constexpr bool value = true;
-};  // a wrong number of indices is the other rule's
-template <template <class...> class Role, class... Axes, std::size_t... I>
-  requires(sizeof...(Axes) == sizeof...(I))
-struct indices_in_range<Role<Axes...>, indices<I...>> {
-  static constexpr bool value = ((I < Axes::size) && ...);
 };
 
 }  // namespace attn::rules
