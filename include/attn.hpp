@@ -9,7 +9,6 @@
 #include <attn/version.hpp>
 
 // The rules, about shapes and about models, and the roles they speak of.
-#include <attn/rules/broken.hpp>
 #include <attn/rules/call.hpp>
 #include <attn/rules/diagnostic_axes.hpp>
 #include <attn/rules/elements.hpp>

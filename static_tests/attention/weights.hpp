@@ -74,26 +74,25 @@ constexpr report names_follow_the_roles() {
   return r;
 }
 
-// Which rule the options break, for the layers and models that report it in their own words.
-constexpr report the_first_broken_rule_of_options() {
+// What options require of the scores, as attention, layers and models ask it.
+constexpr report what_options_require() {
   report r;
-  using rules::broken;
   using q = shape<dim<3>, dim<2>>;
   using k = shape<dim<5>, dim<2>>;
-  const auto found = []<class... Options>(const Options&...) {
-    return detail::broken_by_options<double, q, k, Options...>();
+  const auto call = []<class... Options>(const Options&...) {
+    return rules::options_call<true, double, q, k, Options...>{};
   };
-  r.check(found() == broken::no_rule);
-  r.check(found(unscaled, causal<top_left>, fully_masked<zero_rows>) == broken::no_rule);
-  r.check(found(7) == broken::are_options);
-  r.check(found(unscaled, scaled_by(2.0)) == broken::one_of_each_kind);
-  r.check(found(causal<>) == broken::aligned_mask);
-  r.check(found(keep_mask<dim<5>, dim<3>>{}) == broken::mask_fits);
-  r.check(found(causal<key_offset<-1>>) == broken::rows_are_settled);
-  r.check(found(causal<key_offset<-1>>, fully_masked<zero_rows>) == broken::no_rule);
-  r.check(found(biased_by(matrix<double, 5, 3>{})) == broken::scores_fit);
-  r.check(found(biased_by(matrix<float, 3, 5>{})) == broken::scores_fit);
-  r.check(found(biased_by(matrix<double, 3, 5>{})) == broken::no_rule);
+  r.check(decltype(call())::holds);
+  r.check(decltype(call(unscaled, causal<top_left>, fully_masked<zero_rows>))::holds);
+  r.check(decltype(call(causal<key_offset<-1>>, fully_masked<zero_rows>))::holds);
+  r.check(decltype(call(biased_by(matrix<double, 3, 5>{})))::holds);
+  r.check(!decltype(call(7))::only_options::value);
+  r.check(!decltype(call(unscaled, scaled_by(2.0)))::one_of_each::value);
+  r.check(!decltype(call(causal<>))::mask_aligned::value);
+  r.check(!decltype(call(keep_mask<dim<5>, dim<3>>{}))::mask_axes::value);
+  r.check(!decltype(call(causal<key_offset<-1>>))::rows_have_weights::value);
+  r.check(!decltype(call(biased_by(matrix<double, 5, 3>{})))::bias_axes::value);
+  r.check(!decltype(call(biased_by(matrix<float, 3, 5>{})))::bias_element::value);
   return r;
 }
 
@@ -118,7 +117,7 @@ inline constexpr behaviour behaviours[] = {
     {"options take effect in this order, double", options_take_effect_in_this_order<double>},
     {"options take effect in this order, float", options_take_effect_in_this_order<float>},
     {"names follow the roles", names_follow_the_roles},
-    {"the first broken rule of options", the_first_broken_rule_of_options},
+    {"what options require", what_options_require},
     {"an archetype will do", an_archetype_will_do},
 };
 

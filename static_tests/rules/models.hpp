@@ -291,10 +291,10 @@ constexpr report is_activation() {
     stateful() = delete;
     constexpr float operator()(float x) const { return x; }
   };
-  r.check(is_activation<option<same>, operand<float>>);
-  r.check(!is_activation<option<wider>, operand<float>>);
-  r.check(!is_activation<option<stateful>, operand<float>>);
-  r.check(!is_activation<option<int>, operand<float>> && !is_activation<same, float>);
+  r.check(is_activation<option<same>, operand<float>>::value);
+  r.check(!is_activation<option<wider>, operand<float>>::value);
+  r.check(!is_activation<option<stateful>, operand<float>>::value);
+  r.check(!is_activation<option<int>, operand<float>>::value && !is_activation<same, float>::value);
   return r;
 }
 

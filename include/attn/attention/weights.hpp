@@ -22,7 +22,6 @@
 #include <attn/attention/scores.hpp>
 #include <attn/attention/window.hpp>
 #include <attn/detail/attention_sentences.hpp>
-#include <attn/rules/broken.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -113,31 +112,6 @@ template <class T, class Q, class K, class Options>
 struct options_in;
 template <class T, class Q, class K, class... Options>
 struct options_in<T, Q, K, rules::options<Options...>> : options_for<T, Q, K, Options...> {};
-
-// The first rule of these that is broken, for layers and models.
-template <class... Options>
-consteval rules::broken broken_by_kinds() {
-  if constexpr (!rules::are_options<rules::options<Options...>>::value)
-    return rules::broken::are_options;
-  else if constexpr (!rules::one_of_each_kind<kinds_of<Options...>>::value)
-    return rules::broken::one_of_each_kind;
-  else
-    return rules::broken::no_rule;
-}
-template <class T, class Q, class K, class... Options>
-consteval rules::broken broken_by_options() {
-  using rules::broken;
-  if constexpr (broken_by_kinds<Options...>() != broken::no_rule) {
-    return broken_by_kinds<Options...>();
-  } else {
-    using each = options_for<T, Q, K, Options...>;
-    return !each::score_fits || !each::bias_fits || !each::bias_has_its_element ? broken::scores_fit
-           : !each::mask_is_aligned  ? broken::aligned_mask
-           : !each::mask_fits        ? broken::mask_fits
-           : !each::rows_are_settled ? broken::rows_are_settled
-                                     : broken::no_rule;
-  }
-}
 
 }  // namespace detail
 

@@ -15,33 +15,11 @@
 
 #include <attn/attention/options.hpp>
 #include <attn/attention/weights.hpp>
-#include <attn/rules/broken.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
-
-namespace detail {
-
-// --- for models/, until their calls are types ----------------------------------------------------
-
-template <class X>
-consteval auto width_in() {
-  return last_axis<X>{};
-}
-
-// No axis of the sequence has the name of one that its heads will add.
-template <class X, class Head, class Joined>
-inline constexpr bool has_room_for_heads =
-    rules::distinct_axes<rules::role_of<rules::result_axes, append_axis<X, Head>>>::value &&
-    rules::distinct_axes<rules::role_of<rules::result_axes, with_last_axis<X, Joined>>>::value;
-
-// A sequence (…, token, width) as its heads see it: (…, head, token, d).
-template <class X, class Head, class D>
-using shape_in_heads = append_axis<with_axis<without_axis<X, X::rank - 1>, X::rank - 2, Head>, D>;
-
-}  // namespace detail
 
 namespace nn {
 
@@ -78,21 +56,6 @@ struct widths_in {
 template <class Query, class Key, class Value, std::size_t Dk, std::size_t Dv, class Out>
 struct widths_in<nn::widths<Query, Key, Value, Dk, Dv, Out>>
     : nn::widths<Query, Key, Value, Dk, Dv, Out> {};
-
-// The rule that the options of an attention with heads break, if its sequences Fit at all.
-template <bool Fit, class Layer, class Q, class K, class... Options>
-consteval rules::broken broken_in_heads(rules::options<Options...>*) {
-  using head = typename Layer::head;
-  using d_k = typename Layer::d_k;
-  using joined = typename Layer::joined_k;
-  if constexpr (!Fit)
-    return broken_by_kinds<Options...>();
-  else if constexpr (!has_room_for_heads<Q, head, joined> || !has_room_for_heads<K, head, joined>)
-    return rules::broken::distinct_axes;
-  else
-    return broken_by_options<typename Layer::value_type, shape_in_heads<Q, head, d_k>,
-                             shape_in_heads<K, head, d_k>, Options...>();
-}
 
 template <class Widths>
 concept head_widths = axis_like<Widths> || requires { typename Widths::out; };

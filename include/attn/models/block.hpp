@@ -44,7 +44,7 @@ concept attention_block =
     axis_like<typename B::inner> &&  // the inner width of the feed-forward layer
     requires(const B& b) {
       typename B::norm_order;      // post_norm or pre_norm
-      typename B::attention_type;  // of self_attn: an nn::multi_head
+      typename B::attention_type;  // of self_attn: an nn::multi_head, whose `call` is asked
       b.self_attn;
       b.feed_forward;
       b.norm1;

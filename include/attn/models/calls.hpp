@@ -96,12 +96,18 @@ struct text_call<Model, tensor<Id, I...>, More>
 
 // --- options ------------------------------------------------------------------------------------
 
-// The options of one attention, listed.
-template <bool OperandsFit, class T, class Q, class K, class Options>
-struct listed_options_call;
-template <bool OperandsFit, class T, class Q, class K, class... Options>
-struct listed_options_call<OperandsFit, T, Q, K, options<Options...>>
-    : options_call<OperandsFit, T, Q, K, Options...> {};
+// One attention of a layer, with its options: what Attention requires of its sequences itself, if
+// these can be used.
+template <bool Asked, class Attention, class Options, class... Sequences>
+struct one_attention_call;
+template <class Attention, class... Options, class... Sequences>
+struct one_attention_call<true, Attention, options<Options...>, Sequences...>
+    : Attention::template call<Sequences..., Options...> {};
+template <class Attention, class... Options, class... Sequences>
+struct one_attention_call<false, Attention, options<Options...>, Sequences...>
+    : options_call<false, void, attn::shape<>, attn::shape<>, Options...> {
+  using distinct = not_asked;
+};
 
 // The options of several attentions: a rule names the first that breaks it.
 template <class Operands, class... Calls>
@@ -131,36 +137,28 @@ struct placed_call {
 
 // --- layers -------------------------------------------------------------------------------------
 
-// A layer itself; what its attentions ask of rows and options.
+// A layer itself.
 template <class Block>
 struct block_call {
   using norm_order = not_asked;
   using heads_divide = not_asked;
-  static constexpr bool block_holds = true;
   template <class Rows>
-  using names_differ = not_asked;
-  template <bool Asked, class Q, class K, class Options>
-  using options_of = options_call<false, void, Q, K>;
+  using distinct_inner = not_asked;
+  template <bool Asked, class Options, class... Sequences>
+  using attention = one_attention_call<false, void, options<>>;
+  static constexpr bool block_holds = true;
 };
 template <nn::attention_block Block>
 struct block_call<Block> {
   using norm_order = is_norm_order<option<typename Block::norm_order>>;
   using heads_divide =
       divides<any_axis<typename Block::asked_head>, any_axis<typename Block::width>>;
-  static constexpr bool block_holds = all_hold<norm_order, heads_divide>;
-
-  using attention = typename Block::attention_type;
-  using head = typename Block::head;
   template <class Rows>
-  using names_differ =
-      each_of<distinct_axes<repeated_in<append_axis<Rows, head>>>,
-              distinct_axes<repeated_in<with_last_axis<Rows, typename attention::joined_k>>>,
-              distinct_axes<repeated_in<with_last_axis<Rows, typename Block::inner>>>>;
-  template <bool Asked, class Q, class K, class Options>
-  using options_of =
-      listed_options_call<Asked, typename Block::value_type,
-                          attn::detail::shape_in_heads<Q, head, typename attention::d_k>,
-                          attn::detail::shape_in_heads<K, head, typename attention::d_k>, Options>;
+  using distinct_inner = distinct_axes<repeated_in<with_last_axis<Rows, typename Block::inner>>>;
+  template <bool Asked, class Options, class... Sequences>
+  using attention =
+      one_attention_call<Asked, typename Block::attention_type, Options, Sequences...>;
+  static constexpr bool block_holds = all_hold<norm_order, heads_divide>;
 };
 
 // N layers and the norm after them.
@@ -181,12 +179,12 @@ template <class Block, class X, class Options>
 struct encoder_call : block_call<Block> {
   using block = block_call<Block>;
   using x = rows_call<typename Block::value_type, typename Block::width, X>;
-  using rows = typename x::rows;
   using operands = typename x::operands;
-  using distinct = only_if<x::usable, typename block::template names_differ<rows>>;
-  using self =
-      typename block::template options_of<x::usable && distinct::value, rows, rows, Options>;
+  using self = typename block::template attention<x::usable, Options, X>;
   using attentions = options_calls<operands, self>;
+  using distinct =
+      only_if<x::usable, each_of<typename self::distinct,
+                                 typename block::template distinct_inner<typename x::rows>>>;
   static constexpr bool holds =
       block::block_holds && x::holds && distinct::value && attentions::holds;
 };
@@ -197,22 +195,23 @@ struct decoder_call : block_call<Block> {
   using block = block_call<Block>;
   using y = rows_call<typename Block::value_type, typename Block::width, Y>;
   using memory = rows_call<typename Block::value_type, typename Block::width, Memory>;
-  using rows = typename y::rows;
-  using keys = typename memory::rows;
+  using batch_of_y = role_of<axes_of_Q, leading_axes<typename y::rows>>;
+  using batch_of_memory = role_of<axes_of_K, leading_axes<typename memory::rows>>;
   static constexpr bool usable = y::usable && memory::usable;
+
   using operands = roles<typename y::operands, typename memory::operands>;
-  using same_batch = only_if<usable, axes_agree<role_of<axes_of_Q, leading_axes<rows>>,
-                                                role_of<axes_of_K, leading_axes<keys>>>>;
-  using distinct = each_of<only_if<y::usable, typename block::template names_differ<rows>>,
-                           only_if<memory::usable, typename block::template names_differ<keys>>>;
+  using same_batch = only_if<usable, axes_agree<batch_of_y, batch_of_memory>>;
   using all_placed = typename Placed::all_placed;
   using once_each = typename Placed::once_each;
-  static constexpr bool fit = usable && all_hold<same_batch, distinct> && Placed::holds;
-  using of_self = typename Placed::template at<self_place>;
-  using of_cross = typename Placed::template at<cross_place>;
-  using self = typename block::template options_of<fit, rows, rows, of_self>;
-  using cross = typename block::template options_of<fit, rows, keys, of_cross>;
+  using self = typename block::template attention<y::usable && Placed::holds,
+                                                  typename Placed::template at<self_place>, Y>;
+  using cross = typename block::template attention<usable && same_batch::value && Placed::holds,
+                                                   typename Placed::template at<cross_place>, Y,
+                                                   Memory, Memory>;
   using attentions = options_calls<operands, self, cross>;
+  using distinct =
+      only_if<y::usable, each_of<typename self::distinct, typename cross::distinct,
+                                 typename block::template distinct_inner<typename y::rows>>>;
   static constexpr bool holds = block::block_holds && y::holds && memory::holds &&
                                 all_hold<same_batch, distinct> && Placed::holds &&
                                 attentions::holds;

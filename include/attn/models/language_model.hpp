@@ -102,12 +102,10 @@ struct language_model {
                 "attn::nn::language_model: the order of the norms is post_norm or pre_norm");
   static_assert(rules::all_hold<typename parts::heads_divide>,
                 "attn::nn::language_model: the number of heads must divide the width");
-  static_assert(
-      rules::all_hold<typename parts::positions_fit>,
-      "attn::nn::language_model: the positions and the layers differ in width or element type");
-  static_assert(
-      rules::all_hold<typename parts::norm_fits>,
-      "attn::nn::language_model: the final norm and the layers differ in width or element type");
+  static_assert(rules::all_hold<typename parts::positions_fit>,
+                "attn::nn::language_model: positions and layers differ in width or element type");
+  static_assert(rules::all_hold<typename parts::norm_fits>,
+                "attn::nn::language_model: norm and layers differ in width or element type");
   static_assert(rules::all_hold<typename parts::distinct>,
                 "attn::nn::language_model: the words and the width have one name");
 
