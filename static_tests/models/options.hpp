@@ -41,7 +41,10 @@ constexpr report places() {
   static_assert(std::is_same_v<self::place, self_place>);
   static_assert(std::is_same_v<cross::place, cross_place>);
   static_assert(std::is_same_v<source, placed_options<source_place>>);
-  using in_decoder = rules::options<self_place, cross_place>;
+  using in_decoder = decoder_places::places;
+  static_assert(std::is_same_v<in_decoder, rules::options<self_place, cross_place>>);
+  using in_transformer = transformer_places::places;
+  r.check(rules::are_placed_options<rules::options<source, self, cross>, in_transformer>::value);
   r.check(rules::are_placed_options<rules::options<>, in_decoder>::value);
   r.check(rules::are_placed_options<rules::options<cross, self>, in_decoder>::value);
   r.check(!rules::are_placed_options<rules::options<self, source>, in_decoder>::value);

@@ -52,6 +52,20 @@ constexpr report places_of_axes() {
   return r;
 }
 
+constexpr report what_a_mask_requires() {
+  report r;
+  using causal_mask = std::remove_const_t<decltype(causal<>)>;
+  using square = rules::axes_of_scores<token, token>;
+  using none = rules::mask_for_scores<false, causal_mask, scores, rules::no_policy>;
+  r.check(none::mask_aligned::value && none::mask_axes::value && none::rows_have_weights::value);
+  using other = rules::mask_for_scores<true, causal_mask, scores, rules::no_policy>;
+  r.check(!other::mask_aligned::value && other::rows_have_weights::value);
+  using good = rules::mask_for_scores<true, causal_mask, square, rules::no_policy>;
+  r.check(good::mask_aligned::value && good::mask_axes::value && good::rows_have_weights::value);
+  r.check(rules::rows_are_settled<causal_mask, rules::no_policy, square>::value);
+  return r;
+}
+
 constexpr report mask_fits() {
   report r;
   using rules::mask_fits;
@@ -191,10 +205,15 @@ constexpr report is_normalized() {
 }
 
 inline constexpr behaviour behaviours[] = {
-    {"places_of_axes", places_of_axes}, {"mask_fits", mask_fits},
-    {"aligned_mask", aligned_mask},     {"some_key_for_each_query", some_key_for_each_query},
-    {"what is shown", what_is_shown},   {"is_mask_entry", is_mask_entry},
-    {"window_bound", window_bound},     {"bias_fits", bias_fits},
+    {"places_of_axes", places_of_axes},
+    {"mask_fits", mask_fits},
+    {"what a mask requires", what_a_mask_requires},
+    {"aligned_mask", aligned_mask},
+    {"some_key_for_each_query", some_key_for_each_query},
+    {"what is shown", what_is_shown},
+    {"is_mask_entry", is_mask_entry},
+    {"window_bound", window_bound},
+    {"bias_fits", bias_fits},
     {"is_normalized", is_normalized},
 };
 

@@ -44,6 +44,7 @@ constexpr report sums() {
 
 constexpr report objects() {
   report r;
+  r.check(attn::max_rank == 6);
   r.check(largest_size == SIZE_MAX && largest_object < std::size_t{PTRDIFF_MAX});
   return r;
 }
