@@ -465,7 +465,7 @@ constexpr auto z = stack(y, memory);
 
 // case: nn_decoder_norm_of_other_width
 // rejected: a stack of layers of width 4, and a final norm of width 6.
-// expect-error: attn::nn::decoder\(y, memory, …\): norm and layers differ in width or element type
+// expect-error: attn::nn::decoder\(y, memory, …\): norm and layers differ in width or type
 // errors: 1
 using model = axis<"model", 4>;
 using head = axis<"head", 2>;

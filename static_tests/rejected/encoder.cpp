@@ -162,7 +162,7 @@ constexpr auto y = stack(x, keep_mask<token, keys>{});
 
 // case: nn_encoder_norm_of_other_width
 // rejected: a stack of layers of width 4, and a final norm of width 6.
-// expect-error: attn::nn::encoder\(x, …\): norm and layers differ in width or element type
+// expect-error: attn::nn::encoder\(x, …\): norm and layers differ in width or type
 // errors: 1
 using model = axis<"model", 4>;
 using head = axis<"head", 2>;

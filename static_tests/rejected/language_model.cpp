@@ -77,7 +77,7 @@ constexpr auto logits = model(tensor<token_id<7>, axis<"token", 1>>{1});
 
 // case: language_model_other_element
 // rejected: layers of float with positions of double.
-// expect-error: attn::nn::language_model: positions and layers differ in width or element type
+// expect-error: attn::nn::language_model: positions and layers differ in width or type
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;
@@ -95,7 +95,7 @@ constexpr nn::language_model<word, layer, 1, places> model{};
 
 // case: language_model_other_norm
 // rejected: a stack of width 4 with a norm of 6 behind it.
-// expect-error: attn::nn::language_model: norm and layers differ in width or element type
+// expect-error: attn::nn::language_model: norm and layers differ in width or type
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;
@@ -132,7 +132,7 @@ constexpr auto logits = model(ids);
 
 // case: language_model_other_width
 // rejected: a stack of width 4 with positions of width 6.
-// expect-error: attn::nn::language_model: positions and layers differ in width or element type
+// expect-error: attn::nn::language_model: positions and layers differ in width or type
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;

@@ -285,7 +285,7 @@ constexpr auto memory = translator.encode(s);
 
 // case: nn_transformer_norm_width
 // rejected: a norm of the inner width behind layers of another.
-// expect-error: attn::nn::transformer: norm and layers differ in width or element type
+// expect-error: attn::nn::transformer: norm and layers differ in width or type
 // errors: 1
 using source = axis<"source", 4>;
 using target = axis<"target", 3>;

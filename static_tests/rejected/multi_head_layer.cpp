@@ -203,7 +203,7 @@ constexpr auto y = layer(right);
 
 // case: nn_multi_head_weights_batch_crossed
 // rejected: the weights over a memory whose batch and time are crossed.
-// expect-error: attn::nn::multi_head: the leading axes \(batch\) of the sequences must agree, in front of token and width
+// expect-error: attn::nn::multi_head: the leading axes \(batch\) of the sequences must agree, before token and width
 // errors: 1
 using batch = dim<2>;
 using token = dim<3>;

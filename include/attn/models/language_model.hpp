@@ -103,9 +103,9 @@ struct language_model {
   static_assert(rules::all_hold<typename parts::heads_divide>,
                 "attn::nn::language_model: the number of heads must divide the width");
   static_assert(rules::all_hold<typename parts::positions_fit>,
-                "attn::nn::language_model: positions and layers differ in width or element type");
+                "attn::nn::language_model: positions and layers differ in width or type");
   static_assert(rules::all_hold<typename parts::norm_fits>,
-                "attn::nn::language_model: norm and layers differ in width or element type");
+                "attn::nn::language_model: norm and layers differ in width or type");
   static_assert(rules::all_hold<typename parts::distinct>,
                 "attn::nn::language_model: the words and the width have one name");
 
