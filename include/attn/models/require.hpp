@@ -24,7 +24,7 @@
 
 #define ATTN_REQUIRE_STACK(call, text)                                          \
   ATTN_REQUIRE(call, has_layers, text ": a stack must have at least one layer") \
-  ATTN_REQUIRE(call, norm_fits, text ": norm and layers differ in width or element type")
+  ATTN_REQUIRE(call, norm_fits, text ": norm and layers differ in width or type")
 
 #define ATTN_REQUIRE_ROWS(call, text, x)                                                          \
   ATTN_REQUIRE(call, sequence, text ": " x " must be (token, width), or a batch of them")         \

@@ -44,7 +44,7 @@ template <class X, class B>
 using biased_shape = with_last_axis<X, first_named<last_axis<X>, last_axis<B>>>;
 
 template <class T, class... X, class Width>
-ATTN_ABI constexpr tensor_of<T, biased_shape<shape<X...>, shape<Width>>> with_bias_added(
+ATTN_ABI constexpr tensor_of<T, biased_shape<shape<X...>, shape<Width>>> rows_with_bias(
     const tensor<T, X...>& x, const tensor<T, Width>& b) {
   constexpr std::size_t n = Width::size;
   tensor_of<T, biased_shape<shape<X...>, shape<Width>>> out(uninitialized);
@@ -70,7 +70,7 @@ ATTN_ABI constexpr auto add_bias(const tensor<T, X...>& x, const tensor<U, B...>
   ATTN_REQUIRE(call, names,
                "attn::add_bias(x, b): the last axis of x and that of b differ in name");
   if constexpr (call::holds)
-    return detail::with_bias_added(x, b);
+    return detail::rows_with_bias(x, b);
   else
     return x;
 }
