@@ -1060,7 +1060,7 @@ constexpr auto weights = attention_weights(Q, K, causal<key_offset<-2>>, fully_m
 
 // case: sliding_window_rectangle
 // rejected: a window around nobody knows which key: 3 queries, 5 keys (flash-attention#517).
-// expect-error: attn::masked_softmax\(x, mask\): causal<> and sliding_window<l, r> are for as many keys as queries
+// expect-error: attn::masked_softmax\(x, mask\): causal<> and sliding_window<l, r> require equal numbers of queries and keys
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
