@@ -24,9 +24,10 @@ namespace rules {
 
 // A sequence and the weights of its projections.
 template <class X, class Wq, class Wk, class Wv>
-struct projections_call;
+struct self_projections_call;
 template <class T, class Tq, class Tk, class Tv, class... X, class... Wq, class... Wk, class... Wv>
-struct projections_call<tensor<T, X...>, tensor<Tq, Wq...>, tensor<Tk, Wk...>, tensor<Tv, Wv...>> {
+struct self_projections_call<tensor<T, X...>, tensor<Tq, Wq...>, tensor<Tk, Wk...>,
+                             tensor<Tv, Wv...>> {
   using width = width_of_X<last_axis<shape<X...>>>;
   using width_in_Q = width_of_Q<axis_at<shape<Wq...>, 1>>;
   using width_in_K = width_of_K<axis_at<shape<Wk...>, 1>>;
@@ -53,7 +54,7 @@ struct projections_call<tensor<T, X...>, tensor<Tq, Wq...>, tensor<Tk, Wk...>, t
 
 template <class X, class Wq, class Wk, class Wv, class... Options>
 using self_attention_call =
-    call_with_options<projections_call<X, Wq, Wk, Wv>, typename X::value_type,
+    call_with_options<self_projections_call<X, Wq, Wk, Wv>, typename X::value_type,
                       with_last_axis<typename X::shape_type, last_axis<typename Wq::shape_type>>,
                       with_last_axis<typename X::shape_type, last_axis<typename Wk::shape_type>>,
                       Options...>;
