@@ -65,7 +65,7 @@ constexpr auto weights = attention_weights(q, k, biased_by(bias));
 // case: alibi_other_length
 // rejected: one query and five keys: does it stand at the first, or at the last?
 // Thread: https://github.com/Dao-AILab/flash-attention/issues/517
-// expect-error: attn::alibi_bias<…>\(\): as many queries as keys; else say at which key query 0 stands: \(first\)
+// expect-error: attn::alibi_bias<…>\(\): queries and keys differ in number; state the key of query 0: \(first\)
 // errors: 1
 using head = axis<"head", 4>;
 using query = axis<"query", 1>;
@@ -800,7 +800,7 @@ constexpr auto bias = relative_bias<query, key>(tensor<float, head, distance>{})
 
 // case: relative_bias_table_size
 // rejected: three queries and four keys are six distances apart, from -2 to 3, not seven.
-// expect-error: attn::relative_bias<query, key>\(table\): the table must have an entry for every distance: as many as queries and keys together, less one
+// expect-error: attn::relative_bias<query, key>\(table\): the table must have an entry for every distance: the number of queries and keys together, less one
 // errors: 1
 using query = axis<"query", 3>;
 using key = axis<"key", 4>;
@@ -1060,7 +1060,7 @@ constexpr auto weights = attention_weights(Q, K, causal<key_offset<-2>>, fully_m
 
 // case: sliding_window_rectangle
 // rejected: a window around nobody knows which key: 3 queries, 5 keys (flash-attention#517).
-// expect-error: attn::masked_softmax\(x, mask\): causal<> and sliding_window<l, r> are for as many keys as queries
+// expect-error: attn::masked_softmax\(x, mask\): causal<> and sliding_window<l, r> require equal numbers of queries and keys
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;

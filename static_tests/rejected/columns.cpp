@@ -7,7 +7,7 @@ using namespace attn;
 
 // case: column_attention_batches_differ
 // rejected: values of another batch.
-// expect-error: attn::column_attention\(Q, K, V\): the leading axes must agree
+// expect-error: attn::column_attention\(Q, K, V\): the leading axes of Q and V must agree
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -112,7 +112,7 @@ static_assert(out.rank > 0);
 
 // case: column_attention_rows
 // rejected: tokens in rows.
-// expect-error: attn::column_attention\(Q, K, V\): the first axes of Q and K must be the same
+// expect-error: attn::column_attention\(Q, K, V\): Q and K must have the same width \(d_k\)
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -154,7 +154,7 @@ static_assert(out.rank > 0);
 
 // case: column_attention_vector
 // rejected: a single query without its sequence axis.
-// expect-error: attn::column_attention\(Q, K, V\): each must have at least two axes
+// expect-error: attn::column_attention\(Q, K, V\): Q and K must have at least two axes
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -281,7 +281,7 @@ static_assert(out.rank > 0);
 
 // case: column_attention_weights_rows
 // rejected: tokens in rows.
-// expect-error: attn::column_attention_weights\(Q, K\): the first axes of Q and K must be the same
+// expect-error: attn::column_attention_weights\(Q, K\): Q and K must have the same width \(d_k\)
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -366,7 +366,7 @@ static_assert(out.rank > 0);
 
 // case: column_scores_rows
 // rejected: tokens in rows.
-// expect-error: attn::column_scores\(Q, K\): the first axes of Q and K must be the same
+// expect-error: attn::column_scores\(Q, K\): Q and K must have the same width \(d_k\)
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;

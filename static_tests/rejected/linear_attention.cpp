@@ -28,7 +28,7 @@ static_assert(out.rank > 0);
 
 // case: linear_attention_batches_differ
 // rejected: values of another batch.
-// expect-error: attn::linear_attention\(Q, K, V, phi\): the leading axes must agree
+// expect-error: attn::linear_attention\(Q, K, V, phi\): the leading axes of Q and V must agree
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -183,7 +183,7 @@ static_assert(out.rank > 0);
 
 // case: linear_attention_vector
 // rejected: a single query without its sequence axis.
-// expect-error: attn::linear_attention\(Q, K, V, phi\): each must have at least two axes
+// expect-error: attn::linear_attention\(Q, K, V, phi\): Q and K must have at least two axes
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -204,7 +204,7 @@ static_assert(out.rank > 0);
 
 // case: similarity_attention_batches_differ
 // rejected: values of another batch.
-// expect-error: attn::similarity_attention\(Q, K, V\): the leading axes must agree
+// expect-error: attn::similarity_attention\(Q, K, V\): the leading axes of Q and V must agree
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -353,7 +353,7 @@ static_assert(out.rank > 0);
 
 // case: similarity_attention_vector
 // rejected: a single query without its sequence axis.
-// expect-error: attn::similarity_attention\(Q, K, V\): each must have at least two axes
+// expect-error: attn::similarity_attention\(Q, K, V\): Q and K must have at least two axes
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;

@@ -9,7 +9,7 @@ using namespace attn;
 // rejected: causal<> for 3 queries and 5 keys. PyTorch aligns the first ones, FlashAttention from 2.1 on
 // the last (pytorch#108108, flash-attention#517, mlx#2967, ThunderKittens#125).
 // expect-error: attn::attention_weights\(Q, K, options…\): causal<> and sliding_window<l, r> require equal numbers of queries and keys
-// expect-error: otherwise name the alignment: causal<top_left>, causal<bottom_right>
+// expect-error: otherwise choose causal<top_left> or causal<bottom_right>
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;

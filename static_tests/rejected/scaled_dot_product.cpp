@@ -201,7 +201,7 @@ constexpr auto out = scaled_dot_product_attention(Q, K, expand<axis<"meaning", 1
 // case: sdpa_value_length
 // rejected: three keys and two values: each key looks up one value.
 // expect-error: attn::scaled_dot_product_attention\(Q, K, V\): one value per key
-// expect-error: K and V must have the same length
+// expect-error: K and V differ in length
 // errors: 1
 using token = axis<"token", 2>;
 using key = axis<"key", 3>;

@@ -63,118 +63,118 @@ ATTN_ABI constexpr auto scores_of_hidden(const tensor<T, Q...>& q, const tensor<
       u.data());
 }
 
+// The same, of W that has the columns of V and then those of W.
+template <class T, class... Q, class... K, class... W, class... H>
+ATTN_ABI constexpr auto scores_of_parts(const tensor<T, Q...>& q, const tensor<T, K...>& k,
+                                        const tensor<T, W...>& w, const tensor<T, H...>& u) {
+  constexpr std::size_t d_h = last_axis<shape<Q...>>::size, d_s = last_axis<shape<K...>>::size;
+  return scores_of_hidden(q, k, narrow<1, d_h>(w, 0), narrow<1, d_s>(w, d_h), u);
+}
+
 }  // namespace detail
+
+namespace rules {
+
+template <class Q, class K, class V, class W, class H>
+struct additive_score_call;
+template <class T, class U, class A, class B, class C, class... Q, class... K, class... V,
+          class... W, class... H>
+struct additive_score_call<tensor<T, Q...>, tensor<U, K...>, tensor<A, V...>, tensor<B, W...>,
+                           tensor<C, H...>> : pairs_call<tensor<T, Q...>, tensor<U, K...>> {
+  using base = pairs_call<tensor<T, Q...>, tensor<U, K...>>;
+  using hidden_of_V = output_of_W<axis_at<shape<V...>, 0>>;
+  using hidden_of_W = output_of_W<axis_at<shape<W...>, 0>>;
+  using hidden_of_u = first_of_B<last_axis<shape<H...>>>;
+  using input_of_queries = input_of_W<axis_at<shape<V...>, 1>>;
+  using input_of_keys = input_of_W<axis_at<shape<W...>, 1>>;
+
+  using matrices = each_of<is_matrix<in_brief<axes_of<V...>>>, is_matrix<in_brief<axes_of<W...>>>>;
+  using vector = is_vector<in_brief<axes_of<H...>>>;
+  using one_element = same_elements<elements<T, U, A, B, C>>;
+  using floating_point = only_if<one_element::value, floating_point_element<element<T>>>;
+  // Of exchanged matrices, or transposed ones, nothing fits: the first is reported.
+  static constexpr bool ranks = base::two_axes::value && all_hold<matrices, vector>;
+  using meets_query = only_if<ranks, same_axis<typename base::width_in_Q, input_of_queries>>;
+  using meets_key =
+      only_if<ranks && meets_query::value, same_axis<typename base::width_in_K, input_of_keys>>;
+  static constexpr bool meet = ranks && all_hold<meets_query, meets_key>;
+  using one_hidden = only_if<meet, same_axis<hidden_of_V, hidden_of_W>>;
+  using weighs_hidden = only_if<meet && one_hidden::value, same_axis<hidden_of_V, hidden_of_u>>;
+  static constexpr bool holds =
+      base::axes_fit && meet && all_hold<one_element, floating_point, one_hidden, weighs_hidden>;
+};
+
+template <class Q, class K, class W, class H>
+struct concat_score_call;
+template <class T, class U, class B, class C, class... Q, class... K, class... W, class... H>
+struct concat_score_call<tensor<T, Q...>, tensor<U, K...>, tensor<B, W...>, tensor<C, H...>>
+    : pairs_call<tensor<T, Q...>, tensor<U, K...>> {
+  using base = pairs_call<tensor<T, Q...>, tensor<U, K...>>;
+  using joined = width_of_X<dim<last_axis<shape<Q...>>::size + last_axis<shape<K...>>::size>>;
+  using input = input_of_W<axis_at<shape<W...>, 1>>;
+  using hidden_of_W = output_of_W<axis_at<shape<W...>, 0>>;
+  using hidden_of_u = first_of_B<last_axis<shape<H...>>>;
+
+  using matrix = is_matrix<in_brief<axes_of<W...>>>;
+  using vector = is_vector<in_brief<axes_of<H...>>>;
+  using one_element = same_elements<elements<T, U, B, C>>;
+  using floating_point = only_if<one_element::value, floating_point_element<element<T>>>;
+  static constexpr bool ranks = base::two_axes::value && all_hold<matrix, vector>;
+  using meets_both = only_if<ranks, same_size<joined, input>>;
+  using weighs_hidden = only_if<ranks && meets_both::value, same_axis<hidden_of_W, hidden_of_u>>;
+  static constexpr bool holds =
+      base::axes_fit && ranks && all_hold<one_element, floating_point, meets_both, weighs_hidden>;
+};
+
+}  // namespace rules
 
 template <class T, class U, class A, class B, class C, class... Q, class... K, class... V,
           class... W, class... H>
 ATTN_ABI constexpr auto additive_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                        const tensor<A, V...>& v, const tensor<B, W...>& w,
                                        const tensor<C, H...>& u) {
-  constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(V) == 2 &&
-                         sizeof...(W) == 2 && sizeof...(H) == 1;
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
-                "attn::additive_score(Q, K, V, W, u): Q and K must have at least two axes");
-  static_assert(
-      rules::is_matrix<rules::in_brief<rules::axes_of<V...>>>::value &&
-          rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>::value,
-      "attn::additive_score(Q, K, V, W, u): V and W must have two axes, hidden and input");
-  static_assert(rules::is_vector<rules::in_brief<rules::axes_of<H...>>>::value,
-                "attn::additive_score(Q, K, V, W, u): u must have one axis, hidden");
-  static_assert(rules::same_elements<rules::elements<T, U, A, B, C>>::value,
-                "attn::additive_score(Q, K, V, W, u): requires one element type for all operands; "
-                "convert with as<T>(x)");
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::additive_score(Q, K, V, W, u): requires a floating-point element type; "
-                "convert with as<double>(x)");
-  if constexpr (ranks) {
-    using of_q = shape<Q...>;
-    using of_k = shape<K...>;
-    using width_of_Q = rules::width_of_Q<last_axis<of_q>>;
-    using width_of_K = rules::width_of_K<last_axis<of_k>>;
-    using input_of_V = rules::input_of_W<axis_at<shape<V...>, 1>>;
-    using input_of_W = rules::input_of_W<axis_at<shape<W...>, 1>>;
-    constexpr bool queries = rules::same_axis<width_of_Q, input_of_V>::value;
-    constexpr bool keys = rules::same_axis<width_of_K, input_of_W>::value;
-    static_assert(rules::same_axis<width_of_Q, input_of_V>::value,
-                  "attn::additive_score(Q, K, V, W, u): V must be (hidden, d_h): its last axis "
-                  "meets a query");
-    // One mistake, one error: of exchanged matrices neither fits.
-    if constexpr (queries)
-      static_assert(rules::same_axis<width_of_K, input_of_W>::value,
-                    "attn::additive_score(Q, K, V, W, u): W must be (hidden, d_s): its last axis "
-                    "meets a key");
-    using hidden = rules::output_of_W<axis_at<shape<V...>, 0>>;
-    using hidden_of_W = rules::output_of_W<axis_at<shape<W...>, 0>>;
-    using hidden_of_u = rules::first_of_B<last_axis<shape<H...>>>;
-    constexpr bool hidden_agree = rules::same_axis<hidden, hidden_of_W>::value;
-    constexpr bool weighs_hidden = rules::same_axis<hidden, hidden_of_u>::value;
-    // Of a matrix that stands on its side the hidden axis is none.
-    if constexpr (queries && keys)
-      static_assert(rules::same_axis<hidden, hidden_of_W>::value,
-                    "attn::additive_score(Q, K, V, W, u): V and W must have one hidden axis");
-    if constexpr (queries && keys && hidden_agree)
-      static_assert(rules::same_axis<hidden, hidden_of_u>::value,
-                    "attn::additive_score(Q, K, V, W, u): u must have the hidden axis of V and W");
-    static_assert(
-        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>::value,
-        "attn::additive_score(Q, K, V, W, u): the leading axes of Q and K must agree");
-    if constexpr (queries && keys && hidden_agree && weighs_hidden &&
-                  detail::leading_axes_fit<of_q, of_k> &&
-                  rules::same_elements<rules::elements<T, U, A, B, C>>::value && floating_scalar<T>)
-      return detail::scores_of_hidden(q, k, v, w, u);
-    else
-      return detail::no_scores(q, of_k{});
-  } else {
+  using call = rules::additive_score_call<tensor<T, Q...>, tensor<U, K...>, tensor<A, V...>,
+                                          tensor<B, W...>, tensor<C, H...>>;
+  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::additive_score(Q, K, V, W, u)");
+  ATTN_REQUIRE(call, matrices,
+               "attn::additive_score(Q, K, V, W, u): V and W must have two axes, hidden and input");
+  ATTN_REQUIRE(call, vector, "attn::additive_score(Q, K, V, W, u): u must have one axis, hidden");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::additive_score(Q, K, V, W, u)");
+  ATTN_REQUIRE(call, meets_query,
+               "attn::additive_score(Q, K, V, W, u): V must be (hidden, d_h): its last axis meets "
+               "a query");
+  ATTN_REQUIRE(call, meets_key,
+               "attn::additive_score(Q, K, V, W, u): W must be (hidden, d_s): its last axis meets "
+               "a key");
+  ATTN_REQUIRE(call, one_hidden,
+               "attn::additive_score(Q, K, V, W, u): V and W must have one hidden axis");
+  ATTN_REQUIRE(call, weighs_hidden,
+               "attn::additive_score(Q, K, V, W, u): u must have the hidden axis of V and W");
+  if constexpr (call::holds)
+    return detail::scores_of_hidden(q, k, v, w, u);
+  else
     return detail::no_scores(q, shape<K...>{});
-  }
 }
 
 template <class T, class U, class B, class C, class... Q, class... K, class... W, class... H>
 ATTN_ABI constexpr auto concat_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                      const tensor<B, W...>& w, const tensor<C, H...>& u) {
-  constexpr bool ranks =
-      sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(W) == 2 && sizeof...(H) == 1;
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
-                "attn::concat_score(Q, K, W, u): Q and K must have at least two axes");
-  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>::value,
-                "attn::concat_score(Q, K, W, u): W must have two axes, hidden and d_h + d_s");
-  static_assert(rules::is_vector<rules::in_brief<rules::axes_of<H...>>>::value,
-                "attn::concat_score(Q, K, W, u): u must have one axis, hidden");
-  static_assert(rules::same_elements<rules::elements<T, U, B, C>>::value,
-                "attn::concat_score(Q, K, W, u): requires one element type for all operands; "
-                "convert with as<T>(x)");
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::concat_score(Q, K, W, u): requires a floating-point element type; convert "
-                "with as<double>(x)");
-  if constexpr (ranks) {
-    using of_q = shape<Q...>;
-    using of_k = shape<K...>;
-    constexpr std::size_t d_h = last_axis<of_q>::size, d_s = last_axis<of_k>::size;
-    using joined = rules::width_of_X<dim<d_h + d_s>>;
-    using input = rules::input_of_W<axis_at<shape<W...>, 1>>;
-    static_assert(rules::same_size<joined, input>::value,
-                  "attn::concat_score(Q, K, W, u): W must be (hidden, d_h + d_s), as wide as a "
-                  "query and a key together");
-    using hidden = rules::output_of_W<axis_at<shape<W...>, 0>>;
-    using hidden_of_u = rules::first_of_B<last_axis<shape<H...>>>;
-    constexpr bool wide = rules::same_size<joined, input>::value;
-    if constexpr (wide)
-      static_assert(rules::same_axis<hidden, hidden_of_u>::value,
-                    "attn::concat_score(Q, K, W, u): u must have the hidden axis of W");
-    static_assert(
-        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>::value,
-        "attn::concat_score(Q, K, W, u): the leading axes of Q and K must agree");
-    if constexpr (wide && rules::same_axis<hidden, hidden_of_u>::value &&
-                  detail::leading_axes_fit<of_q, of_k> &&
-                  rules::same_elements<rules::elements<T, U, B, C>>::value && floating_scalar<T>)
-      return detail::scores_of_hidden(q, k, narrow<1, d_h>(w, 0), narrow<1, d_s>(w, d_h), u);
-    else
-      return detail::no_scores(q, of_k{});
-  } else {
+  using call =
+      rules::concat_score_call<tensor<T, Q...>, tensor<U, K...>, tensor<B, W...>, tensor<C, H...>>;
+  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::concat_score(Q, K, W, u)");
+  ATTN_REQUIRE(call, matrix,
+               "attn::concat_score(Q, K, W, u): W must have two axes, hidden and d_h + d_s");
+  ATTN_REQUIRE(call, vector, "attn::concat_score(Q, K, W, u): u must have one axis, hidden");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::concat_score(Q, K, W, u)");
+  ATTN_REQUIRE(call, meets_both,
+               "attn::concat_score(Q, K, W, u): W must be (hidden, d_h + d_s), as wide as a query "
+               "and a key together");
+  ATTN_REQUIRE(call, weighs_hidden,
+               "attn::concat_score(Q, K, W, u): u must have the hidden axis of W");
+  if constexpr (call::holds)
+    return detail::scores_of_parts(q, k, w, u);
+  else
     return detail::no_scores(q, shape<K...>{});
-  }
 }
 
 namespace nn {

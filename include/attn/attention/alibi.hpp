@@ -21,8 +21,7 @@
 #include <cstddef>
 
 #include <attn/math/pow.hpp>
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -81,34 +80,40 @@ ATTN_ABI constexpr auto alibi_slopes() {
   return slopes;
 }
 
+namespace rules {
+template <class T, class Head, class Query, class Key>
+struct alibi_call {
+  using operands = roles<result_axes<Head, Query, Key>>;
+  using floating_point = floating_point_element<element<T>>;
+  using distinct = distinct_axes<repeated_in<result_axes<Head, Query, Key>>>;
+  using lengths = same_size<axis_of_A<Query>, axis_of_B<Key>>;
+  static constexpr bool holds = all_hold<floating_point, distinct>;
+};
+}  // namespace rules
+
 template <scalar T, axis_like Head, axis_like Query, axis_like Key>
 ATTN_ABI constexpr auto alibi_bias(std::integral auto first) {
-  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
-  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>::value;
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::alibi_bias<T, head, query, key>(first): T must be a floating-point type");
-  static_assert(
-      rules::distinct_axes<rules::repeated_in<rules::result_axes<Head, Query, Key>>>::value,
-      "attn::alibi_bias<T, head, query, key>(first): two of the axes have one name");
-  if constexpr (fractions && distinct)
+  using call = rules::alibi_call<T, Head, Query, Key>;
+  ATTN_REQUIRE(call, floating_point,
+               "attn::alibi_bias<T, head, query, key>(first): T must be a floating-point type");
+  ATTN_REQUIRE(call, distinct,
+               "attn::alibi_bias<T, head, query, key>(first): two of the axes have one name");
+  if constexpr (call::holds)
     return detail::alibi_from<T, Head, Query, Key>(first);
   else
     return tensor<T, dim<Head::size>, dim<Query::size>, dim<Key::size>>{};
 }
-
 template <scalar T, axis_like Head, axis_like Query, axis_like Key>
 ATTN_ABI constexpr auto alibi_bias() {
-  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
-  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Head, Query, Key>>::value;
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::alibi_bias<T, head, query, key>(): T must be a floating-point type");
-  static_assert(
-      rules::distinct_axes<rules::repeated_in<rules::result_axes<Head, Query, Key>>>::value,
-      "attn::alibi_bias<T, head, query, key>(): two of the axes have one name");
-  static_assert(rules::same_size<rules::axis_of_A<Query>, rules::axis_of_B<Key>>::value,
-                "attn::alibi_bias<…>(): as many queries as keys; else say at which key query 0 "
-                "stands: (first)");
-  if constexpr (fractions && distinct)
+  using call = rules::alibi_call<T, Head, Query, Key>;
+  ATTN_REQUIRE(call, floating_point,
+               "attn::alibi_bias<T, head, query, key>(): T must be a floating-point type");
+  ATTN_REQUIRE(call, distinct,
+               "attn::alibi_bias<T, head, query, key>(): two of the axes have one name");
+  ATTN_REQUIRE(call, lengths,
+               "attn::alibi_bias<…>(): queries and keys differ in number; state the key of query "
+               "0: (first)");
+  if constexpr (call::holds)
     return detail::alibi_from<T, Head, Query, Key>(0);
   else
     return tensor<T, dim<Head::size>, dim<Query::size>, dim<Key::size>>{};

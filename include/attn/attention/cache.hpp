@@ -75,6 +75,43 @@ ATTN_ABI constexpr auto among(valid_keys_t there, const Option& option) {
 
 }  // namespace detail
 
+namespace rules {
+
+// Rows for a cache: one of each, or a sequence.
+template <class Cache, class K, class V>
+struct cache_append_call;
+template <class Cache, class U, class... K, class W, class... V>
+struct cache_append_call<Cache, tensor<U, K...>, tensor<W, V...>> {
+  using T = typename Cache::keys_type::value_type;
+  using row_of_k = role_of<axes_of_A, attn::detail::one_row<Cache::leading, K...>>;
+  using row_of_v = role_of<axes_of_A, attn::detail::one_row<Cache::leading, V...>>;
+  using length_in_K = second_to_last_axis<attn::detail::many_rows<Cache::leading, K...>>;
+  using length_in_V = second_to_last_axis<attn::detail::many_rows<Cache::leading, V...>>;
+  static constexpr std::size_t rows = length_in_K::size;
+
+  using operands = roles<axes_of_K<K...>, axes_of_V<V...>>;
+  using one_element = each_of<same_element<element_of_A<T>, element_of_B<U>>,
+                              same_element<element_of_A<T>, element_of_B<W>>>;
+  using key_axes = axes_agree<row_of_k, typename Cache::kept_key>;
+  using value_axes = axes_agree<row_of_v, typename Cache::kept_value>;
+  static constexpr bool axes_fit = all_hold<key_axes, value_axes>;
+  using lengths = only_if<axes_fit, same_axis<length_of_K<length_in_K>, length_of_V<length_in_V>>>;
+  using capacity_suffices =
+      only_if<axes_fit, fits_into<size<rows>, any_axis<typename Cache::sequence>>>;
+  static constexpr bool holds = axes_fit && all_hold<one_element, lengths, capacity_suffices>;
+};
+
+template <class Cache, class Q>
+struct cache_attend_call;
+template <class Cache, class U, class... Q>
+struct cache_attend_call<Cache, tensor<U, Q...>> {
+  using operands = roles<axes_of_Q<Q...>>;
+  using query_axes = axes_agree<role_of<axes_of_A, attn::detail::one_row<Cache::leading, Q...>>,
+                                typename Cache::kept_key>;
+};
+
+}  // namespace rules
+
 template <scalar T, axis_like Keys, axis_like KeyWidth, axis_like ValueWidth, axis_like... Leading>
 struct key_value_cache {
   using keys_type = tensor<T, Leading..., Keys, KeyWidth>;
@@ -82,7 +119,8 @@ struct key_value_cache {
   static constexpr std::size_t capacity = Keys::size;
   static constexpr std::size_t leading = sizeof...(Leading);
 
-  // A row of each, in the rules.
+  // A row of each, and their axis, in the rules.
+  using sequence = Keys;
   using kept_key = rules::axes_of_B<Leading..., KeyWidth>;
   using kept_value = rules::axes_of_B<Leading..., ValueWidth>;
 
@@ -94,55 +132,36 @@ struct key_value_cache {
 
   template <class U, class W, class... K, class... V>
   ATTN_ABI constexpr void append(const tensor<U, K...>& k, const tensor<W, V...>& v) {
-    using of_k = rules::role_of<rules::axes_of_A, detail::one_row<leading, K...>>;
-    using of_v = rules::role_of<rules::axes_of_A, detail::one_row<leading, V...>>;
-    static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value &&
-                      rules::same_element<rules::element_of_A<T>, rules::element_of_B<W>>::value,
-                  "attn::key_value_cache::append(k, v): the elements must be those of the cache; "
-                  "convert with as<T>(x)");
-    static_assert(
-        rules::same_axis<rules::differing_in_A<of_k, kept_key>,
-                         rules::differing_in_B<of_k, kept_key>>::value,
-        ATTN_MESSAGE("attn::key_value_cache::append(k, v): k must be (head…, d_k) as in the "
-                     "cache, or a sequence of them",
-                     rules::axes_of_K<K...>));
-    static_assert(
-        rules::same_axis<rules::differing_in_A<of_v, kept_value>,
-                         rules::differing_in_B<of_v, kept_value>>::value,
-        ATTN_MESSAGE("attn::key_value_cache::append(k, v): v must be (head…, d_v) as in the "
-                     "cache, or a sequence of them",
-                     rules::axes_of_V<V...>));
-    if constexpr (rules::same_axes<of_k, kept_key>::value &&
-                  rules::same_axes<of_v, kept_value>::value && std::is_same_v<T, U> &&
-                  std::is_same_v<T, W>) {
-      using length_of_K = second_to_last_axis<detail::many_rows<leading, K...>>;
-      using length_of_V = second_to_last_axis<detail::many_rows<leading, V...>>;
-      static_assert(
-          rules::same_axis<rules::length_of_K<length_of_K>, rules::length_of_V<length_of_V>>::value,
-          ATTN_MESSAGE("attn::key_value_cache::append(k, v): one value for each key",
-                       rules::axes_of_K<K...>, rules::axes_of_V<V...>));
-      static_assert(rules::fits_into<rules::size<length_of_K::size>, rules::any_axis<Keys>>::value,
-                    "attn::key_value_cache::append(k, v): these are more than the cache can hold");
-      if constexpr (rules::same_axis<rules::length_of_K<length_of_K>,
-                                     rules::length_of_V<length_of_V>>::value &&
-                    length_of_K::size <= capacity) {
-        if (length_of_K::size > room()) key_value_cache_is_full();
-        write<length_of_K::size * KeyWidth::size>(keys, k);
-        write<length_of_K::size * ValueWidth::size>(values, v);
-        count += length_of_K::size;
-      }
+    using call = rules::cache_append_call<key_value_cache, tensor<U, K...>, tensor<W, V...>>;
+    ATTN_REQUIRE(call, one_element,
+                 "attn::key_value_cache::append(k, v): the elements must be those of the cache; "
+                 "convert with as<T>(x)");
+    ATTN_REQUIRE(
+        call, key_axes,
+        "attn::key_value_cache::append(k, v): k must be (head…, d_k) as in the cache, or a "
+        "sequence of them");
+    ATTN_REQUIRE(
+        call, value_axes,
+        "attn::key_value_cache::append(k, v): v must be (head…, d_v) as in the cache, or a "
+        "sequence of them");
+    ATTN_REQUIRE(call, lengths, "attn::key_value_cache::append(k, v): one value for each key");
+    ATTN_REQUIRE(call, capacity_suffices,
+                 "attn::key_value_cache::append(k, v): these are more than the cache can hold");
+    if constexpr (call::holds) {
+      if (call::rows > room()) key_value_cache_is_full();
+      write<call::rows * KeyWidth::size>(keys, k);
+      write<call::rows * ValueWidth::size>(values, v);
+      count += call::rows;
     }
   }
 
   template <class U, class... Q, class... Options>
   ATTN_ABI constexpr auto attend(const tensor<U, Q...>& q, const Options&... options) const {
-    using of_q = rules::role_of<rules::axes_of_A, detail::one_row<leading, Q...>>;
-    static_assert(rules::same_axis<rules::differing_in_A<of_q, kept_key>,
-                                   rules::differing_in_B<of_q, kept_key>>::value,
-                  ATTN_MESSAGE("attn::key_value_cache::attend(q): q must be (head…, d_k) as in the "
-                               "cache, or a sequence of them",
-                               rules::axes_of_Q<Q...>));
-    if constexpr (!rules::same_axes<of_q, kept_key>::value) {
+    using call = rules::cache_attend_call<key_value_cache, tensor<U, Q...>>;
+    ATTN_REQUIRE(call, query_axes,
+                 "attn::key_value_cache::attend(q): q must be (head…, d_k) as in the cache, or a "
+                 "sequence of them");
+    if constexpr (!call::query_axes::value) {
       return q;
     } else if constexpr (sizeof...(Q) == leading + 1) {
       const auto row = attend(detail::with_shape<detail::many_rows<leading, Q...>>(q), options...);

@@ -4,6 +4,7 @@
 //
 //   scores_call<Q, K, Scored>       queries and keys: attention_scores …
 //   values_call<Q, K, V, Scored>    … and values: scaled_dot_product_attention …
+//   pairs_call<Q, K>                queries and keys of any two widths: pairwise(f) …
 //
 // Scored: an option makes the scores, scored_by(f). Then f has requirements of its own, and none of
 // the widths and leading axes of Q and K remains. attention/option_calls.hpp adds the options.
@@ -16,6 +17,11 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace rules {
+
+// The scores of all queries with all keys have no more bytes than an object can have.
+template <class T, class Q, class K>
+using addressable_scores =
+    addressable<sizes<Q::volume / last_axis<Q>::size, second_to_last_axis<K>::size>, element<T>>;
 
 template <class Q, class K, bool Scored = false>
 struct scores_call;
@@ -36,7 +42,19 @@ struct scores_call<tensor<T, Q...>, tensor<U, K...>, Scored> {
   using width_names = only_if<product, same_name<width_in_Q, width_in_K>>;
   using leading_axes_of_K = only_if<product, axes_agree<leading_of_Q, leading_of_K>>;
   static constexpr bool axes_fit = all_hold<two_axes, widths, width_names, leading_axes_of_K>;
-  static constexpr bool holds = axes_fit && one_element::value;
+  using scores_addressable = only_if<axes_fit, addressable_scores<T, shape<Q...>, shape<K...>>>;
+  static constexpr bool holds = axes_fit && all_hold<one_element, scores_addressable>;
+};
+
+// Queries and keys of any two widths: scores that are no product of theirs.
+template <class Q, class K>
+struct pairs_call : scores_call<Q, K, true> {
+  using base = scores_call<Q, K, true>;
+  using leading_axes_of_K =
+      only_if<base::two_axes::value,
+              axes_agree<typename base::leading_of_Q, typename base::leading_of_K>>;
+  static constexpr bool axes_fit = all_hold<typename base::two_axes, leading_axes_of_K>;
+  static constexpr bool holds = axes_fit && base::one_element::value;
 };
 
 template <class Q, class K, class V, bool Scored = false>
@@ -63,6 +81,7 @@ struct values_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Scored>
   static constexpr bool axes_fit =
       of_keys::axes_fit && all_hold<two_axes_of_V, lengths, length_names, leading_axes_of_V>;
   static constexpr bool holds = axes_fit && one_element::value;
+  using result = only_if<holds, tensor_of<T, with_last_axis<shape<Q...>, last_axis<shape<V...>>>>>;
 };
 
 }  // namespace rules

@@ -43,15 +43,6 @@ ATTN_ABI constexpr auto hardened(const tensor<T, Axes...>& scores) {
   return out;
 }
 
-// Whether there is a choice to make: the operands, without their options, have passed the rules.
-template <class T, class U, class Q, class K, class... Options>
-consteval bool hard_choice_fits() {
-  return std::is_same_v<T, U> && rules::float_or_double<rules::element<T>>::value &&
-         rules::are_options<rules::options<Options...>>::value &&
-         rules::one_of_each_kind<kinds_of<Options...>>::value &&
-         (has_kind<score_kind, Options...> ? leading_axes_fit<Q, K> : keys_fit<Q, K>());
-}
-
 template <class T, class U, class... Q, class... K, class... Options>
 ATTN_ABI constexpr auto hard_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                      const Options&... options) {
@@ -65,62 +56,48 @@ ATTN_ABI constexpr auto hard_weights(const tensor<T, Q...>& q, const tensor<U, K
 
 }  // namespace detail
 
+namespace rules {
+
+// What Call requires, of elements that have an order and an infinity.
+template <class Call, class T>
+struct hard_call : Call {
+  using ordered = only_if<Call::one_element::value, float_or_double<element<T>>>;
+  static constexpr bool holds = Call::holds && ordered::value;
+};
+
+}  // namespace rules
+
 template <class T, class U, class... Q, class... K, class... Options>
 ATTN_ABI constexpr auto hard_attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                                const Options&... options) {
-  constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2;
-  ATTN_HARD_CHOICE_TAKES("attn::hard_attention_weights(Q, K");
-  if constexpr (ranks) {
-    if constexpr (detail::hard_choice_fits<T, U, shape<Q...>, shape<K...>, Options...>()) {
-      using options_of = detail::options_for<T, shape<Q...>, shape<K...>, Options...>;
-      ATTN_OPTIONS_FIT("attn::hard_attention_weights(Q, K, options…): ", options_of);
-      if constexpr (options_of::sound)
-        return detail::hard_weights(q, k, options...);
-      else
-        return detail::raw_scores(q, k, options...);
-    } else {
-      return q;
-    }
-  } else {
+  using call =
+      rules::hard_call<rules::weights_call<tensor<T, Q...>, tensor<U, K...>, Options...>, T>;
+  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::hard_attention_weights(Q, K)");
+  ATTN_REQUIRE(call, ordered,
+               "attn::hard_attention_weights(Q, K): the elements must be float or double, which "
+               "have an order and an infinity; convert with as<double>(x)");
+  ATTN_REQUIRE_OPTIONS(call, "attn::hard_attention_weights(Q, K, options…)");
+  if constexpr (call::holds)
+    return detail::hard_weights(q, k, options...);
+  else
     return q;
-  }
 }
 
 template <class T, class U, class W, class... Q, class... K, class... V, class... Options>
 ATTN_ABI constexpr auto hard_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                        const tensor<W, V...>& v, const Options&... options) {
-  constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(V) >= 2;
-  static_assert(rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>::value,
-                "attn::hard_attention(Q, K, V): V must have at least two axes");
-  static_assert(!std::is_same_v<T, U> ||  // which is said below
-                    rules::same_element<rules::element_of_A<T>, rules::element_of_B<W>>::value,
-                "attn::hard_attention(Q, K, V): requires one element type for all operands; "
-                "convert with as<T>(x)");
-  ATTN_HARD_CHOICE_TAKES("attn::hard_attention(Q, K, V");
-  if constexpr (ranks) {
-    static_assert(rules::same_axis<rules::length_of_K<second_to_last_axis<shape<K...>>>,
-                                   rules::length_of_V<second_to_last_axis<shape<V...>>>>::value,
-                  "attn::hard_attention(Q, K, V): one value per key: K and V must have the same "
-                  "sequence");
-    static_assert(rules::same_axis<detail::leading_in_Q<shape<Q...>, shape<V...>>,
-                                   detail::leading_in_X<shape<Q...>, shape<V...>>>::value,
-                  "attn::hard_attention(Q, K, V): the leading axes of Q and V must agree");
-    if constexpr (detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>() &&
-                  detail::leading_axes_fit<shape<Q...>, shape<V...>> && std::is_same_v<T, W> &&
-                  detail::hard_choice_fits<T, U, shape<Q...>, shape<K...>, Options...>()) {
-      using options_of = detail::options_for<T, shape<Q...>, shape<K...>, Options...>;
-      ATTN_OPTIONS_FIT("attn::hard_attention(Q, K, V, options…): ", options_of);
-      if constexpr (options_of::sound)
-        return matmul(detail::hard_weights(q, k, options...),
-                      detail::in_role_of_keys<shape<Q...>>(v));
-      else
-        return q;
-    } else {
-      return q;
-    }
-  } else {
+  using call = rules::hard_call<
+      rules::attention_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Options...>, T>;
+  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::hard_attention(Q, K, V)");
+  ATTN_REQUIRE_VALUES(call, "attn::hard_attention(Q, K, V)");
+  ATTN_REQUIRE(call, ordered,
+               "attn::hard_attention(Q, K, V): the elements must be float or double, which have an "
+               "order and an infinity; convert with as<double>(x)");
+  ATTN_REQUIRE_OPTIONS(call, "attn::hard_attention(Q, K, V, options…)");
+  if constexpr (call::holds)
+    return matmul(detail::hard_weights(q, k, options...), detail::in_role_of_keys<shape<Q...>>(v));
+  else
     return q;
-  }
 }
 
 }  // namespace attn

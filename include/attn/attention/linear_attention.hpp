@@ -34,13 +34,22 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
+namespace rules {
+template <class X>
+struct elu_call;
+template <class T, class... Axes>
+struct elu_call<tensor<T, Axes...>> {
+  using operands = roles<axes_of<Axes...>>;
+  using floating_point = floating_point_element<element<T>>;
+};
+}  // namespace rules
+
 struct elu_plus_one_t {
   template <class T, class... Axes>
   ATTN_ABI constexpr auto operator()(const tensor<T, Axes...>& x) const {
-    static_assert(rules::floating_point_element<rules::element<T>>::value,
-                  "attn::elu_plus_one(x): requires a floating-point element type; convert with "
-                  "as<double>(x)");
-    if constexpr (rules::floating_point_element<rules::element<T>>::value)
+    using call = rules::elu_call<tensor<T, Axes...>>;
+    ATTN_REQUIRE_FLOATING_POINT(call, "attn::elu_plus_one(x)");
+    if constexpr (call::floating_point::value)
       return map(x, [](const T& e) {
         using math::exp;
         using math::max;
@@ -54,16 +63,6 @@ struct elu_plus_one_t {
 inline constexpr elu_plus_one_t elu_plus_one{};
 
 namespace detail {
-
-// The axes of an output: those of Q, as wide as a value.
-template <class Q, class V>
-using output_shape = with_last_axis<Q, last_axis<V>>;
-
-// K and V go together: as long, and of one batch.
-template <class K, class V>
-inline constexpr bool lengths_agree =
-    rules::same_axis<rules::length_of_K<second_to_last_axis<K>>,
-                     rules::length_of_V<second_to_last_axis<V>>>::value;
 
 // phi(Q) (phi(K)^T V) / (phi(Q) sum phi(K)), of unnamed tensors.
 template <class T, class... Q, class... K, class... V>
@@ -80,101 +79,66 @@ ATTN_ABI constexpr auto linear_average(const tensor<T, Q...>& q, const tensor<T,
 
 }  // namespace detail
 
+namespace rules {
+
+template <class Q, class K, class V, class... Options>
+struct similarity_call : values_call<Q, K, V, is_scored<Options...>> {
+  using base = values_call<Q, K, V, is_scored<Options...>>;
+  using kinds = attn::detail::kinds_of<Options...>;
+  using only_scores = only_of_kinds<kinds, options<score_kind>>;
+  using one_score = only_if<only_scores::value, one_of_each_kind<kinds>>;
+  static constexpr bool holds = base::holds && all_hold<only_scores, one_score>;
+};
+
+// Phi maps each of the operands. Not asked of integers: a call of phi may be an error of its own.
+template <bool Asked, class Phi, class... X>
+struct maps_each : std::type_identity<not_asked> {};
+template <class Phi, class... X>
+struct maps_each<true, Phi, X...>
+    : std::type_identity<std::bool_constant<all_hold<maps_rows<function<Phi>, operand<X>>...>>> {};
+
+template <class Q, class K, class V, class Phi>
+struct linear_attention_call : values_call<Q, K, V> {
+  using base = values_call<Q, K, V>;
+  static constexpr bool asked = base::holds && base::floating_point::value;
+  using maps = typename maps_each<asked, Phi, Q, K>::type;
+  static constexpr bool holds = asked && maps::value;
+};
+
+}  // namespace rules
+
 template <class T, class U, class W, class... Q, class... K, class... V, class... Options>
 ATTN_ABI constexpr auto similarity_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                              const tensor<W, V...>& v, const Options&... options) {
-  constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(V) >= 2;
-  using kinds = detail::kinds_of<Options...>;
-  constexpr bool only_scores = rules::only_of_kinds<kinds, rules::options<score_kind>>::value;
-  constexpr bool once = rules::one_of_each_kind<kinds>::value;
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value &&
-                    rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>::value,
-                "attn::similarity_attention(Q, K, V): each must have at least two axes");
-  static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
-                "attn::similarity_attention(Q, K, V): requires one element type for all operands; "
-                "convert with as<T>(x)");
-  static_assert(rules::only_of_kinds<kinds, rules::options<score_kind>>::value,
-                "attn::similarity_attention(Q, K, V, option): the one option is a similarity, "
-                "scored_by(f); a mask and a scale are for softmax's weights");
-  static_assert(rules::one_of_each_kind<kinds>::value,
-                "attn::similarity_attention(Q, K, V, option): two similarities");
-  if constexpr (ranks && only_scores) {
-    constexpr bool scored = detail::has_kind<score_kind, Options...>;
-    constexpr bool keys = scored || detail::keys_fit<shape<Q...>, shape<K...>>();
-    static_assert(scored || rules::same_axis<rules::width_of_Q<last_axis<shape<Q...>>>,
-                                             rules::width_of_K<last_axis<shape<K...>>>>::value,
-                  "attn::similarity_attention(Q, K, V): Q and K must have the same width (d_k)");
-    static_assert(rules::same_axis<detail::leading_in_Q<shape<Q...>, shape<K...>>,
-                                   detail::leading_in_X<shape<Q...>, shape<K...>>>::value &&
-                      rules::same_axis<detail::leading_in_Q<shape<Q...>, shape<V...>>,
-                                       detail::leading_in_X<shape<Q...>, shape<V...>>>::value,
-                  "attn::similarity_attention(Q, K, V): the leading axes must agree");
-    static_assert(rules::same_axis<rules::length_of_K<second_to_last_axis<shape<K...>>>,
-                                   rules::length_of_V<second_to_last_axis<shape<V...>>>>::value,
-                  "attn::similarity_attention(Q, K, V): one value per key: K and V must have the "
-                  "same sequence");
-    if constexpr (keys && once && detail::leading_axes_fit<shape<Q...>, shape<K...>> &&
-                  detail::leading_axes_fit<shape<Q...>, shape<V...>> &&
-                  detail::lengths_agree<shape<K...>, shape<V...>> &&
-                  rules::same_elements<rules::elements<T, U, W>>::value)
-      return matmul(detail::raw_scores(q, k, options...), detail::in_role_of_keys<shape<Q...>>(v));
-    else
-      return tensor_of<T, detail::output_shape<shape<Q...>, shape<V...>>>{};
-  } else {
+  using call =
+      rules::similarity_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Options...>;
+  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::similarity_attention(Q, K, V)");
+  ATTN_REQUIRE_VALUES(call, "attn::similarity_attention(Q, K, V)");
+  ATTN_REQUIRE(call, only_scores,
+               "attn::similarity_attention(Q, K, V, option): the one option is a similarity, "
+               "scored_by(f); a mask and a scale are for softmax's weights");
+  ATTN_REQUIRE(call, one_score, "attn::similarity_attention(Q, K, V, option): two similarities");
+  if constexpr (call::holds)
+    return matmul(detail::raw_scores(q, k, options...), detail::in_role_of_keys<shape<Q...>>(v));
+  else
     return q;
-  }
 }
 
 template <class T, class U, class W, class... Q, class... K, class... V, class Phi = elu_plus_one_t>
 ATTN_ABI constexpr auto linear_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                          const tensor<W, V...>& v, const Phi& phi = {}) {
-  constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(V) >= 2;
-  using of_q = shape<Q...>;
-  using of_k = shape<K...>;
-  using of_v = shape<V...>;
-  constexpr bool same = rules::same_elements<rules::elements<T, U, W>>::value;
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value &&
-                    rules::rank_at_least<rules::axes_of<V...>, rules::rank<2>>::value,
-                "attn::linear_attention(Q, K, V, phi): each must have at least two axes");
-  static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
-                "attn::linear_attention(Q, K, V, phi): requires one element type for all operands; "
-                "convert with as<T>(x)");
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::linear_attention(Q, K, V, phi): requires a floating-point element type; "
-                "convert with as<double>(x)");
-  if constexpr (ranks && same && floating_scalar<T>) {
-    using width_of_Q = rules::width_of_Q<last_axis<of_q>>;
-    using width_of_K = rules::width_of_K<last_axis<of_k>>;
-    constexpr bool maps =
-        rules::maps_rows<rules::function<Phi>, rules::operand<tensor<T, Q...>>>::value &&
-        rules::maps_rows<rules::function<Phi>, rules::operand<tensor<T, K...>>>::value;
-    constexpr bool widths = rules::same_axis<width_of_Q, width_of_K>::value;
-    constexpr bool lead =
-        detail::leading_axes_fit<of_q, of_k> && detail::leading_axes_fit<of_k, of_v>;
-    static_assert(rules::same_axis<width_of_Q, width_of_K>::value,
-                  "attn::linear_attention(Q, K, V, phi): Q and K must have the same width (d_k)");
-    static_assert(rules::same_axis<detail::leading_in_Q<of_q, of_k>,
-                                   detail::leading_in_X<of_q, of_k>>::value &&
-                      rules::same_axis<detail::leading_in_Q<of_k, of_v>,
-                                       detail::leading_in_X<of_k, of_v>>::value,
-                  "attn::linear_attention(Q, K, V, phi): the leading axes must agree");
-    static_assert(rules::same_axis<rules::length_of_K<second_to_last_axis<of_k>>,
-                                   rules::length_of_V<second_to_last_axis<of_v>>>::value,
-                  "attn::linear_attention(Q, K, V, phi): one value per key: K and V must have the "
-                  "same sequence");
-    static_assert(maps,
-                  "attn::linear_attention(Q, K, V, phi): phi must map a tensor to one of as many "
-                  "axes and the same element type, as elu_plus_one does");
-    if constexpr (widths && lead && maps && detail::lengths_agree<of_k, of_v>)
-      return detail::with_shape<detail::output_shape<of_q, of_v>>(
-          detail::linear_average(unnamed(phi(q)), unnamed(phi(k)), unnamed(v)));
-    else
-      return tensor_of<T, detail::output_shape<of_q, of_v>>{};
-  } else {
+  using call = rules::linear_attention_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Phi>;
+  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::linear_attention(Q, K, V, phi)");
+  ATTN_REQUIRE_VALUES(call, "attn::linear_attention(Q, K, V, phi)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::linear_attention(Q, K, V, phi)");
+  ATTN_REQUIRE(call, maps,
+               "attn::linear_attention(Q, K, V, phi): phi must map a tensor to one with the same "
+               "number of axes and the same element type, as elu_plus_one does");
+  if constexpr (call::holds)
+    return detail::with_shape<with_last_axis<shape<Q...>, last_axis<shape<V...>>>>(
+        detail::linear_average(unnamed(phi(q)), unnamed(phi(k)), unnamed(v)));
+  else
     return q;
-  }
 }
 
 }  // namespace attn

@@ -20,8 +20,7 @@
 // A mask of entries has the axes of the scores, (…, token, key). Those in front that it does not
 // have, it does not depend on; it may lack all of them, or some, if those it has are named.
 //
-// Rules, which those assert who apply a mask (attention/masked_softmax.hpp): mask_fits, its axes
-// are those of the scores; aligned_mask; some_key_for_each_query.
+// Rules, asserted where a mask is applied: mask_fits; aligned_mask; some_key_for_each_query.
 #pragma once
 
 #include <concepts>
@@ -99,11 +98,22 @@ ATTN_ABI constexpr auto as_ignore(const keep_mask<Axes...>& m) {
 
 // --- what a mask is ---------------------------------------------------------------------------
 
-namespace detail {
+// What a mask offers, for scores of the shape Scores seen as (outer, query, key):
+//
+//   row<Scores>(outer, query)    a function of a key: whether the query may attend to it
+//   known                        its type tells all: it is empty, and rows are detail::kept_range
+//   fits<Scores>                 its axes are those of the scores, as mask_fits asks
+//   aligned<Scores>              it states where the queries are among the keys, as aligned_mask asks
+template <class M, class Scores>
+concept mask_of_scores = requires(const M& mask, std::size_t i) {
+  requires std::is_same_v<typename M::kind, mask_kind>;
+  requires std::is_same_v<decltype(M::known), const bool>;
+  requires std::is_same_v<decltype(M::template fits<Scores>), const bool>;
+  requires std::is_same_v<decltype(M::template aligned<Scores>), const bool>;
+  { mask.template row<Scores>(i, i)(i) } -> std::same_as<bool>;
+};
 
-// What every mask has, for scores of the shape Scores seen as (outer, query, key): a row for each
-// query, which says of every key whether it is kept; whether its type says all of it (known), and
-// then each row is a range (detail/kept.hpp); and what the rules ask: fits, aligned.
+namespace detail {
 
 template <class Scores>
 inline constexpr auto queries_in = static_cast<std::ptrdiff_t>(second_to_last_axis<Scores>::size);
@@ -222,18 +232,17 @@ struct both_t {
   B b;
 
   template <class Scores>
-  ATTN_ABI constexpr auto row(std::size_t outer, std::size_t query) const {
+  ATTN_ABI constexpr auto row(std::size_t outer, std::size_t query) const
+      -> decltype(detail::kept_in_both(std::declval<const A&>().template row<Scores>(outer, query),
+                                       std::declval<const B&>().template row<Scores>(outer,
+                                                                                     query))) {
     return detail::kept_in_both(a.template row<Scores>(outer, query),
                                 b.template row<Scores>(outer, query));
   }
 };
 
-// A type of masks; a tensor of mask entries is one.
-template <class M>
-concept mask_like = detail::is_kind<mask_kind, M>;
-
 namespace detail {
-template <mask_like M>
+template <class M>
 ATTN_ABI constexpr const M& as_mask(const M& mask) {
   return mask;
 }
@@ -244,6 +253,11 @@ ATTN_ABI constexpr auto as_mask(const tensor<E, M...>& entries) {
 template <class M>
 using mask_of = std::remove_cvref_t<decltype(as_mask(std::declval<const M&>()))>;
 }  // namespace detail
+
+// A type of masks; a tensor of mask entries is one.
+template <class M>
+concept mask_like =
+    detail::is_kind<mask_kind, M> && mask_of_scores<detail::mask_of<M>, shape<dim<2>, dim<2>>>;
 
 template <mask_like A, mask_like B>
 ATTN_ABI constexpr auto operator&(const A& a, const B& b) {

@@ -19,6 +19,7 @@
 #include <type_traits>
 
 #include <attn/attention/mask.hpp>
+#include <attn/attention/require.hpp>
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/math/select.hpp>
@@ -212,39 +213,40 @@ ATTN_ABI constexpr auto weigh_kept(const tensor<T, W...>& weights, const tensor<
 
 }  // namespace detail
 
+namespace rules {
+
+// Scores, or weights, and a mask for them.
+template <class X, class Mask, class Policy = no_policy>
+struct mask_call;
+template <class T, class... Axes, class Mask, class Policy>
+struct mask_call<tensor<T, Axes...>, Mask, Policy>
+    : mask_for_scores<true, Mask, axes_of_scores<Axes...>, Policy> {
+  using operands = roles<axes_of<Axes...>>;
+  using floating_point = floating_point_element<element<T>>;
+  static constexpr bool fits = mask_call::mask_aligned::value && mask_call::mask_axes::value;
+};
+
+}  // namespace rules
+
 template <mask_like Mask, class T, class... Axes>
 ATTN_ABI constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mask) {
-  using scores = rules::axes_of_scores<Axes...>;
-  using given = rules::given_mask<Mask, scores>;
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::mask_scores(x, mask): requires a floating-point element type, as -inf is "
-                "none of the integers; convert with as<double>(x)");
-  static_assert(rules::agree<given::aligned_shown>::value,
-                "attn::mask_scores(x, mask): causal<> and sliding_window<l, r> are for as many "
-                "keys as queries; else say from where: causal<top_left>, causal<bottom_right>");
-  static_assert(rules::agree<given::mask_shown, given::scores_shown>::value,
-                "attn::mask_scores(x, mask): a mask must have the axes of the scores, (…, query, "
-                "key); one of keys alone is key_padding(mask)");
-  if constexpr (given::fits && given::aligned &&
-                rules::floating_point_element<rules::element<T>>::value) {
+  using call = rules::mask_call<tensor<T, Axes...>, Mask>;
+  ATTN_REQUIRE(call, floating_point,
+               "attn::mask_scores(x, mask): requires a floating-point element type, as integers "
+               "have no -inf; convert with as<double>(x)");
+  ATTN_REQUIRE_MASK(call, "attn::mask_scores(x, mask)");
+  if constexpr (call::fits && call::floating_point::value)
     return detail::with_others_as(x, detail::as_mask(mask),
                                   T(detail::lowest_infinity_of<double>()));
-  } else {
+  else
     return x;
-  }
 }
 
 template <mask_like Mask, class T, class... Axes>
 ATTN_ABI constexpr auto zeroed_outside(const tensor<T, Axes...>& weights, const Mask& mask) {
-  using scores = rules::axes_of_scores<Axes...>;
-  using given = rules::given_mask<Mask, scores>;
-  static_assert(rules::agree<given::aligned_shown>::value,
-                "attn::zeroed_outside(weights, mask): causal<> and sliding_window<l, r> are for "
-                "as many keys as queries; else say from where: causal<top_left>");
-  static_assert(rules::agree<given::mask_shown, given::scores_shown>::value,
-                "attn::zeroed_outside(weights, mask): a mask must have the axes of the weights, "
-                "(…, query, key); one of keys alone is key_padding(mask)");
-  if constexpr (given::fits && given::aligned)
+  using call = rules::mask_call<tensor<T, Axes...>, Mask>;
+  ATTN_REQUIRE_MASK(call, "attn::zeroed_outside(weights, mask)");
+  if constexpr (call::fits)
     return detail::with_others_as(weights, detail::as_mask(mask), T(0));
   else
     return weights;
@@ -253,33 +255,15 @@ ATTN_ABI constexpr auto zeroed_outside(const tensor<T, Axes...>& weights, const 
 template <class Policy = rules::no_policy, mask_like Mask, class T, class... Axes>
 ATTN_ABI constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& mask,
                                        fully_masked_t<Policy> = {}) {
-  using scores = rules::axes_of_scores<Axes...>;
-  using given = rules::given_mask<Mask, scores>;
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::masked_softmax(x, mask): requires a floating-point element type; convert "
-                "with as<double>(x)");
-  static_assert(rules::agree<given::aligned_shown>::value,
-                "attn::masked_softmax(x, mask): causal<> and sliding_window<l, r> are for as many "
-                "keys as queries; else say from where: causal<top_left>, causal<bottom_right>");
-  static_assert(rules::agree<given::mask_shown, given::scores_shown>::value,
-                "attn::masked_softmax(x, mask): a mask must have the axes of the scores, (…, "
-                "query, key); one of keys alone is key_padding(mask)");
-  if constexpr (given::fits && given::aligned &&
-                rules::floating_point_element<rules::element<T>>::value) {
-    constexpr bool rows_are_settled = rules::rows_are_settled<Mask, Policy, scores>::value;
-    static_assert(
-        rules::agree<
-            rules::diagnostic_axes_unless<rows_are_settled, rules::query_and_key<scores>>>::value,
-        "attn::masked_softmax(x, mask): the mask leaves a query without any key; say "
-        "what its weights are: fully_masked<zero_rows>, fully_masked<nan_rows>");
-    if constexpr (rows_are_settled) {
-      if (std::is_constant_evaluated() && !std::is_same_v<Policy, zero_rows> &&
-          !detail::each_query_has_a_key<shape<Axes...>>(detail::as_mask(mask)))
-        a_query_may_attend_to_no_key_choose_fully_masked_zero_rows();
-      return detail::softmax_where_kept<Policy>(x, detail::as_mask(mask));
-    } else {
-      return x;
-    }
+  using call = rules::mask_call<tensor<T, Axes...>, Mask, Policy>;
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::masked_softmax(x, mask)");
+  ATTN_REQUIRE_MASK(call, "attn::masked_softmax(x, mask)");
+  ATTN_REQUIRE_ROWS_WITH_KEYS(call, "attn::masked_softmax(x, mask)");
+  if constexpr (call::fits && call::floating_point::value && call::rows_have_weights::value) {
+    if (std::is_constant_evaluated() && !std::is_same_v<Policy, zero_rows> &&
+        !detail::each_query_has_a_key<shape<Axes...>>(detail::as_mask(mask)))
+      a_query_may_attend_to_no_key_choose_fully_masked_zero_rows();
+    return detail::softmax_where_kept<Policy>(x, detail::as_mask(mask));
   } else {
     return x;
   }

@@ -32,14 +32,46 @@ struct dot_score_t {
 };
 inline constexpr dot_score_t dot_score{};
 
+namespace rules {
+
+template <class Q, class K>
+struct scaled_score_call;
+template <class T, class U, class... Q, class... K>
+struct scaled_score_call<tensor<T, Q...>, tensor<U, K...>> {
+  using operands = roles<axes_of_Q<Q...>, axes_of_K<K...>>;
+  using floating_point = floating_point_element<element<T>>;
+  static constexpr bool holds = floating_point::value && sizeof...(Q) > 0;
+};
+
+template <class Q, class K, class W>
+struct general_score_call;
+template <class T, class U, class R, class... Q, class... K, class... W>
+struct general_score_call<tensor<T, Q...>, tensor<U, K...>, tensor<R, W...>>
+    : pairs_call<tensor<T, Q...>, tensor<U, K...>> {
+  using base = pairs_call<tensor<T, Q...>, tensor<U, K...>>;
+  using matrix = is_matrix<in_brief<axes_of<W...>>>;
+  using one_element = same_elements<elements<T, U, R>>;
+  using arithmetic = supports_arithmetic<element<T>>;
+  static constexpr bool ranks = base::two_axes::value && matrix::value;
+  using meets_query =
+      only_if<ranks, same_axis<typename base::width_in_Q, input_of_W<axis_at<shape<W...>, 0>>>>;
+  // Of a W that is transposed neither axis fits.
+  using meets_key =
+      only_if<ranks && meets_query::value,
+              same_axis<typename base::width_in_K, output_of_W<axis_at<shape<W...>, 1>>>>;
+  static constexpr bool holds =
+      base::axes_fit && all_hold<matrix, one_element, arithmetic, meets_query, meets_key>;
+};
+
+}  // namespace rules
+
 struct scaled_dot_score_t {
   template <class T, class U, class... Q, class... K>
   ATTN_ABI constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {
-    static_assert(rules::floating_point_element<rules::element<T>>::value,
-                  "attn::scaled_dot_score(Q, K): requires a floating-point element type; convert "
-                  "with as<double>(x)");
+    using call = rules::scaled_score_call<tensor<T, Q...>, tensor<U, K...>>;
+    ATTN_REQUIRE_FLOATING_POINT(call, "attn::scaled_dot_score(Q, K)");
     const auto scores = attention_scores(q, k);
-    if constexpr (rules::floating_point_element<rules::element<T>>::value && sizeof...(Q) > 0)
+    if constexpr (call::holds)
       return scores * default_scale<T>(last_axis<shape<Q...>>::size);
     else
       return scores;
@@ -50,47 +82,20 @@ inline constexpr scaled_dot_score_t scaled_dot_score{};
 template <class T, class U, class R, class... Q, class... K, class... W>
 ATTN_ABI constexpr auto general_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                       const tensor<R, W...>& w) {
-  constexpr bool ranks = sizeof...(Q) >= 2 && sizeof...(K) >= 2 && sizeof...(W) == 2;
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
-                "attn::general_score(Q, K, W): Q and K must have at least two axes");
-  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>::value,
-                "attn::general_score(Q, K, W): W must have two axes, d_h and d_s");
-  static_assert(rules::same_elements<rules::elements<T, U, R>>::value,
-                "attn::general_score(Q, K, W): requires one element type for all operands; convert "
-                "with as<T>(x)");
-  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
-                "attn::general_score(Q, K, W): requires elements that can be added and multiplied");
-  if constexpr (ranks) {
-    using of_q = shape<Q...>;
-    using of_k = shape<K...>;
-    using width_of_Q = rules::width_of_Q<last_axis<of_q>>;
-    using width_of_K = rules::width_of_K<last_axis<of_k>>;
-    using input = rules::input_of_W<axis_at<shape<W...>, 0>>;
-    using output = rules::output_of_W<axis_at<shape<W...>, 1>>;
-    static_assert(
-        rules::same_axis<width_of_Q, input>::value,
-        "attn::general_score(Q, K, W): W must be (d_h, d_s): its first axis meets a query; "
-        "transpose(W)?");
-    constexpr bool of_queries = rules::same_axis<width_of_Q, input>::value;
-    // One mistake, one error: a W that is transposed breaks both.
-    if constexpr (of_queries)
-      static_assert(
-          rules::same_axis<width_of_K, output>::value,
-          "attn::general_score(Q, K, W): W must be (d_h, d_s): its last axis meets a key");
-    static_assert(
-        rules::same_axis<detail::leading_in_Q<of_q, of_k>, detail::leading_in_X<of_q, of_k>>::value,
-        "attn::general_score(Q, K, W): the leading axes of Q and K must agree");
-    if constexpr (of_queries && rules::same_axis<width_of_K, output>::value &&
-                  detail::leading_axes_fit<of_q, of_k> &&
-                  rules::same_elements<rules::elements<T, U, R>>::value && scalar<T>)
-      return attention_scores(
-          detail::with_shape<with_last_axis<of_q, last_axis<of_k>>>(matmul(q, w)), k);
-    else
-      return detail::no_scores(q, of_k{});
-  } else {
+  using call = rules::general_score_call<tensor<T, Q...>, tensor<U, K...>, tensor<R, W...>>;
+  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::general_score(Q, K, W)");
+  ATTN_REQUIRE(call, matrix, "attn::general_score(Q, K, W): W must have two axes, d_h and d_s");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn::general_score(Q, K, W)");
+  ATTN_REQUIRE(call, meets_query,
+               "attn::general_score(Q, K, W): W must be (d_h, d_s): its first axis meets a query; "
+               "transpose(W)?");
+  ATTN_REQUIRE(call, meets_key,
+               "attn::general_score(Q, K, W): W must be (d_h, d_s): its last axis meets a key");
+  if constexpr (call::holds)
+    return attention_scores(
+        detail::with_shape<with_last_axis<shape<Q...>, last_axis<shape<K...>>>>(matmul(q, w)), k);
+  else
     return detail::no_scores(q, shape<K...>{});
-  }
 }
 
 namespace nn {

@@ -40,28 +40,46 @@ struct attention_part {
   ATTN_ABI friend constexpr bool operator==(const attention_part&, const attention_part&) = default;
 };
 
+namespace rules {
+template <class Scores, class Values>
+struct part_call;
+template <class T, class Token, class Key, class Length, class Content>
+struct part_call<tensor<T, Token, Key>, tensor<T, Length, Content>> {
+  using operands = roles<axes_of<Token, Key>, axes_of_V<Length, Content>>;
+  using lengths = same_axis<length_of_K<Key>, length_of_V<Length>>;
+  using floating_point = floating_point_element<element<T>>;
+  static constexpr bool holds = all_hold<lengths, floating_point>;
+};
+}  // namespace rules
+
+namespace detail {
+template <class T, class Token, class Key, class Length, class Content>
+ATTN_ABI constexpr attention_part<T, Token, Content> part_of_block(
+    const tensor<T, Token, Key>& scores, const tensor<T, Length, Content>& values) {
+  attention_part<T, Token, Content> part{};
+  part.largest = amax<1>(scores);
+  tensor<T, Token, dim<Key::size>> below(uninitialized);
+  for (std::size_t i = 0, at = 0; i < Token::size; ++i)
+    for (std::size_t j = 0; j < Key::size; ++j, ++at)
+      below.data()[at] = scores.data()[at] - part.largest.data()[i];
+  const auto powers = exp(below);
+  part.total = sum<1>(powers);
+  part.weighted = matmul(powers, values);
+  return part;
+}
+}  // namespace detail
+
 template <class T, axis_like Token, axis_like Key, axis_like Length, axis_like Content>
 ATTN_ABI constexpr auto part_of(const tensor<T, Token, Key>& scores,
                                 const tensor<T, Length, Content>& values) {
-  using length_of_K = rules::length_of_K<Key>;
-  using length_of_V = rules::length_of_V<Length>;
-  static_assert(rules::same_axis<length_of_K, length_of_V>::value,
-                "attn::part_of(scores, V): one value per key: the scores' last axis is V's first");
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::part_of(scores, V): requires a floating-point element type; convert with "
-                "as<double>(x)");
-  attention_part<T, Token, Content> part{};
-  if constexpr (rules::same_axis<length_of_K, length_of_V>::value && floating_scalar<T>) {
-    part.largest = amax<1>(scores);
-    tensor<T, Token, dim<Key::size>> below(detail::uninitialized);
-    for (std::size_t i = 0, at = 0; i < Token::size; ++i)
-      for (std::size_t j = 0; j < Key::size; ++j, ++at)
-        below.data()[at] = scores.data()[at] - part.largest.data()[i];
-    const auto powers = exp(below);
-    part.total = sum<1>(powers);
-    part.weighted = matmul(powers, values);
-  }
-  return part;
+  using call = rules::part_call<tensor<T, Token, Key>, tensor<T, Length, Content>>;
+  ATTN_REQUIRE(call, lengths,
+               "attn::part_of(scores, V): one value per key: the scores' last axis is V's first");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::part_of(scores, V)");
+  if constexpr (call::holds)
+    return detail::part_of_block(scores, values);
+  else
+    return attention_part<T, Token, Content>{};
 }
 
 template <class T, class Token, class Content>
@@ -123,53 +141,48 @@ ATTN_ABI constexpr auto attend_online(const Q& q, const K& k, const V& v,
 
 }  // namespace detail
 
+namespace rules {
+template <std::size_t Block, class Q, class K, class V, class... Options>
+struct online_call;
+template <std::size_t Block, class T, class U, class W, class... Q, class... K, class... V,
+          class... Options>
+struct online_call<Block, tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Options...>
+    : values_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, is_scored<Options...>> {
+  using base =
+      values_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, is_scored<Options...>>;
+  using kinds = attn::detail::kinds_of<Options...>;
+  using matrices =
+      only_if<base::axes_fit,
+              each_of<is_matrix<in_brief<axes_of<Q...>>>, is_matrix<in_brief<axes_of<K...>>>,
+                      is_matrix<in_brief<axes_of<V...>>>>>;
+  using some_keys = positive<size<Block>>;
+  using known_options = only_of_kinds<kinds, options<score_kind, scale_kind, soft_cap_kind>>;
+  using one_of_each = only_if<known_options::value, one_of_each_kind<kinds>>;
+  static constexpr bool holds = base::holds && base::floating_point::value &&
+                                all_hold<matrices, some_keys, known_options, one_of_each>;
+};
+}  // namespace rules
+
 template <std::size_t Block, class T, class U, class W, class... Q, class... K, class... V,
           class... Options>
 ATTN_ABI constexpr auto online_attention(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                          const tensor<W, V...>& v, const Options&... options) {
-  using kinds = detail::kinds_of<Options...>;
-  using taken = rules::options<score_kind, scale_kind, soft_cap_kind>;
-  constexpr bool matrices = sizeof...(Q) == 2 && sizeof...(K) == 2 && sizeof...(V) == 2;
-  constexpr bool sound = rules::same_elements<rules::elements<T, U, W>>::value &&
-                         rules::floating_point_element<rules::element<T>>::value &&
-                         rules::positive<rules::size<Block>>::value &&
-                         rules::only_of_kinds<kinds, taken>::value &&
-                         rules::one_of_each_kind<kinds>::value;
-  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<Q...>>>::value &&
-                    rules::is_matrix<rules::in_brief<rules::axes_of<K...>>>::value &&
-                    rules::is_matrix<rules::in_brief<rules::axes_of<V...>>>::value,
-                "attn::online_attention<block>(Q, K, V): each must have two axes");
-  static_assert(rules::positive<rules::size<Block>>::value,
-                "attn::online_attention<block>(Q, K, V): a block has at least one key");
-  static_assert(rules::same_elements<rules::elements<T, U, W>>::value,
-                "attn::online_attention<block>(Q, K, V): requires one element type for all "
-                "operands; convert with as<T>(x)");
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::online_attention<block>(Q, K, V): requires a floating-point element type; "
-                "convert with as<double>(x)");
-  static_assert(rules::only_of_kinds<kinds, taken>::value,
-                "attn::online_attention<block>(Q, K, V, options…): a score, a scale "
-                "or a soft cap");
-  static_assert(rules::one_of_each_kind<kinds>::value,
-                "attn::online_attention<block>(Q, K, V, options…): two options of one kind");
-  if constexpr (matrices && sound) {
-    constexpr bool scored = detail::has_kind<score_kind, Options...>;
-    constexpr bool widths = scored || detail::keys_fit<shape<Q...>, shape<K...>>();
-    constexpr bool lengths = detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>();
-    static_assert(scored || rules::same_axis<rules::width_of_Q<last_axis<shape<Q...>>>,
-                                             rules::width_of_K<last_axis<shape<K...>>>>::value,
-                  "attn::online_attention<block>(Q, K, V): Q and K must have the same width (d_k)");
-    static_assert(rules::same_axis<rules::length_of_K<second_to_last_axis<shape<K...>>>,
-                                   rules::length_of_V<second_to_last_axis<shape<V...>>>>::value,
-                  "attn::online_attention<block>(Q, K, V): one value per key: K and V must have "
-                  "the same sequence");
-    if constexpr (widths && lengths)
-      return detail::attend_online<Block>(q, k, v, options...);
-    else
-      return q;
-  } else {
+  using call =
+      rules::online_call<Block, tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Options...>;
+  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::online_attention<block>(Q, K, V)");
+  ATTN_REQUIRE_VALUES(call, "attn::online_attention<block>(Q, K, V)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::online_attention<block>(Q, K, V)");
+  ATTN_REQUIRE(call, matrices, "attn::online_attention<block>(Q, K, V): each must have two axes");
+  ATTN_REQUIRE(call, some_keys,
+               "attn::online_attention<block>(Q, K, V): a block has at least one key");
+  ATTN_REQUIRE(call, known_options,
+               "attn::online_attention<block>(Q, K, V, options…): a score, a scale or a soft cap");
+  ATTN_REQUIRE(call, one_of_each,
+               "attn::online_attention<block>(Q, K, V, options…): two options of one kind");
+  if constexpr (call::holds)
+    return detail::attend_online<Block>(q, k, v, options...);
+  else
     return q;
-  }
 }
 
 }  // namespace attn

@@ -45,8 +45,7 @@ struct options_for_scores<true, T, Q, K, Options...> {
   using mask = attn::detail::option_type<mask_kind, attn::detail::no_mask, Options...>;
   using policy = attn::detail::policy_in<
       attn::detail::option_type<fully_masked_kind, fully_masked_t<no_policy>, Options...>>;
-  using pair_shape = attn::detail::scores_shape<Q, K>;
-  using pairs = role_of<result_axes, pair_shape>;
+  using pairs = role_of<result_axes, attn::detail::scores_shape<Q, K>>;
   using scores = role_of<axes_of_scores, attn::detail::shape_of_scores<T, Q, K, Options...>>;
 
   using score_axes = shown_by<same_axes<scores, pairs>, scores, pairs>;
@@ -57,10 +56,8 @@ struct options_for_scores<true, T, Q, K, Options...> {
   using mask_aligned = typename of_mask::mask_aligned;
   using mask_axes = typename of_mask::mask_axes;
   using rows_have_weights = typename of_mask::rows_have_weights;
-  // The type of scores that are not addressable is rejected by itself.
   static constexpr bool scores_hold =
-      all_hold<addressable<sizes<pair_shape::volume>, element<T>>, score_axes, bias_axes,
-               bias_element, mask_aligned, mask_axes, rows_have_weights>;
+      all_hold<score_axes, bias_axes, bias_element, mask_aligned, mask_axes, rows_have_weights>;
 };
 
 template <class... Options>
@@ -73,24 +70,29 @@ struct option_kinds_call {
 
 template <bool OperandsFit, class T, class Q, class K, class... Options>
 struct options_call : option_kinds_call<Options...>,
-                      options_for_scores<OperandsFit && option_kinds_call<Options...>::kinds_hold,
+                      options_for_scores<OperandsFit && addressable_scores<T, Q, K>::value &&
+                                             option_kinds_call<Options...>::kinds_hold,
                                          T, Q, K, Options...> {
   using operands = roles<role_of<axes_of_Q, Q>, role_of<axes_of_K, K>>;
-  static constexpr bool holds = options_call::kinds_hold && options_call::scores_hold;
+  using scores_addressable = only_if<OperandsFit, addressable_scores<T, Q, K>>;
+  static constexpr bool holds =
+      scores_addressable::value && options_call::kinds_hold && options_call::scores_hold;
 };
 
 template <class... Options>
 inline constexpr bool is_scored = attn::detail::has_kind<score_kind, Options...>;
 
+template <class Call>
+inline constexpr bool operands_fit =
+    Call::axes_fit && Call::one_element::value && Call::floating_point::value;
+
 // What Operands is a call of, of floating-point elements, and options.
 template <class Operands, class T, class Q, class K, class... Options>
-struct call_with_options
-    : Operands,
-      options_call<Operands::holds && Operands::floating_point::value, T, Q, K, Options...> {
+struct call_with_options : Operands, options_call<operands_fit<Operands>, T, Q, K, Options...> {
+  using of_options = options_call<operands_fit<Operands>, T, Q, K, Options...>;
   using operands = typename Operands::operands;
-  static constexpr bool holds = Operands::holds && Operands::floating_point::value &&
-                                options_call < Operands::holds && Operands::floating_point::value,
-                        T, Q, K, Options... > ::holds;
+  using scores_addressable = typename of_options::scores_addressable;
+  static constexpr bool holds = operands_fit<Operands> && of_options::holds;
 };
 template <class Q, class K, class... Options>
 using weights_call =

@@ -44,36 +44,36 @@ ATTN_ABI constexpr auto scores_of_pairs(const F& f, const tensor<T, Q...>& q,
 
 }  // namespace detail
 
+namespace rules {
+template <class F, class Q, class K>
+struct pairwise_call;
+template <class F, class T, class U, class... Q, class... K>
+struct pairwise_call<F, tensor<T, Q...>, tensor<U, K...>>
+    : pairs_call<tensor<T, Q...>, tensor<U, K...>> {
+  using base = pairs_call<tensor<T, Q...>, tensor<U, K...>>;
+  using query_row = operand<axis_view<const T, last_axis<shape<Q...>>>>;
+  using key_row = operand<axis_view<const T, last_axis<shape<K...>>>>;
+  using one_score =
+      only_if<base::holds,
+              std::bool_constant<scores_rows<function<F>, query_row, key_row, element<T>>::value>>;
+  static constexpr bool holds = base::holds && one_score::value;
+};
+}  // namespace rules
+
 template <class F>
 struct pairwise_t {
   F f;
 
   template <class T, class U, class... Q, class... K>
   ATTN_ABI constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {
-    static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<2>>::value &&
-                      rules::rank_at_least<rules::axes_of<K...>, rules::rank<2>>::value,
-                  "attn::pairwise(f)(Q, K): Q and K must have at least two axes");
-    static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                  "attn::pairwise(f)(Q, K): requires one element type for all operands; convert "
-                  "with as<T>(x)");
-    if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2 && std::is_same_v<T, U>) {
-      using query = rules::operand<axis_view<const T, last_axis<shape<Q...>>>>;
-      using key = rules::operand<axis_view<const T, last_axis<shape<K...>>>>;
-      constexpr bool lead = detail::leading_axes_fit<shape<Q...>, shape<K...>>;
-      constexpr bool scores =
-          rules::scores_rows<rules::function<F>, query, key, rules::element<T>>::value;
-      static_assert(rules::same_axis<detail::leading_in_Q<shape<Q...>, shape<K...>>,
-                                     detail::leading_in_X<shape<Q...>, shape<K...>>>::value,
-                    "attn::pairwise(f)(Q, K): the leading axes of Q and K must agree");
-      static_assert(scores,
-                    "attn::pairwise(f)(Q, K): f(a row of Q, a row of K) must be one element");
-      if constexpr (lead && scores)
-        return detail::scores_of_pairs(f, q, k);
-      else
-        return detail::no_scores(q, shape<K...>{});
-    } else {
+    using call = rules::pairwise_call<F, tensor<T, Q...>, tensor<U, K...>>;
+    ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::pairwise(f)(Q, K)");
+    ATTN_REQUIRE(call, one_score,
+                 "attn::pairwise(f)(Q, K): f(a row of Q, a row of K) must be one element");
+    if constexpr (call::holds)
+      return detail::scores_of_pairs(f, q, k);
+    else
       return detail::no_scores(q, shape<K...>{});
-    }
   }
 };
 

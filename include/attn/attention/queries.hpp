@@ -24,14 +24,13 @@ template <class Q, class K>
 inline constexpr bool can_compare = false;
 template <scalar T, class... Q, class... K>
 inline constexpr bool can_compare<tensor<T, Q...>, tensor<T, K...>> =
-    rules::floating_point_element<rules::element<T>>::value && keys_fit<shape<Q...>, shape<K...>>();
+    rules::weights_call<tensor<T, Q...>, tensor<T, K...>>::holds;
 
 template <class Q, class K, class V>
 inline constexpr bool can_attend = false;
 template <scalar T, class... Q, class... K, class... V>
 inline constexpr bool can_attend<tensor<T, Q...>, tensor<T, K...>, tensor<T, V...>> =
-    can_compare<tensor<T, Q...>, tensor<T, K...>> &&
-    values_fit<shape<Q...>, shape<K...>, shape<V...>>();
+    rules::attention_call<tensor<T, Q...>, tensor<T, K...>, tensor<T, V...>>::holds;
 
 }  // namespace detail
 

@@ -20,21 +20,24 @@
   ATTN_REQUIRE(call, width_names, text ": the widths of Q and K have different names") \
   ATTN_REQUIRE(call, leading_axes_of_K, text ": the leading axes of Q and K must agree")
 
-#define ATTN_REQUIRE_VALUES(call, text)                                                      \
-  ATTN_REQUIRE(call, two_axes_of_V, text ": V must have at least two axes")                  \
-  ATTN_REQUIRE(call, lengths, text ": one value per key: K and V must have the same length") \
-  ATTN_REQUIRE(call, length_names, text ": the sequences of K and V have different names")   \
+#define ATTN_REQUIRE_ADDRESSABLE_SCORES(call, text) \
+  ATTN_REQUIRE(call, scores_addressable,            \
+               text ": the scores would take more bytes than an object can have")
+
+#define ATTN_REQUIRE_VALUES(call, text)                                                    \
+  ATTN_REQUIRE(call, two_axes_of_V, text ": V must have at least two axes")                \
+  ATTN_REQUIRE(call, lengths, text ": one value per key: K and V differ in length")        \
+  ATTN_REQUIRE(call, length_names, text ": the sequences of K and V have different names") \
   ATTN_REQUIRE(call, leading_axes_of_V, text ": the leading axes of Q and V must agree")
 
 #define ATTN_REQUIRE_MASK(call, text)                                                            \
   ATTN_REQUIRE(call, mask_aligned,                                                               \
                text                                                                              \
                ": causal<> and sliding_window<l, r> require equal numbers of queries and keys; " \
-               "otherwise name the alignment: causal<top_left>, causal<bottom_right>")           \
+               "otherwise choose causal<top_left> or causal<bottom_right>")                      \
   ATTN_REQUIRE(call, mask_axes,                                                                  \
                text                                                                              \
-               ": a mask must have the axes of the scores, (…, query, key); a mask of the "      \
-               "keys alone is key_padding(mask)")
+               ": a mask must have the axes of the scores; for keys alone: key_padding(mask)")
 
 #define ATTN_REQUIRE_ROWS_WITH_KEYS(call, text)                                  \
   ATTN_REQUIRE(call, rows_have_weights,                                          \
@@ -45,6 +48,7 @@
 // The options, but for what is not one: a layer or a model has a sentence of its own for it.
 #define ATTN_REQUIRE_OPTION_RULES(call, text)                                                      \
   ATTN_REQUIRE(call, one_of_each, text ": two options of one kind; two masks are a & b")           \
+  ATTN_REQUIRE_ADDRESSABLE_SCORES(call, text)                                                      \
   ATTN_REQUIRE(call, score_axes, text ": scored_by(f) must return a score for each query and key") \
   ATTN_REQUIRE(call, bias_axes, text ": a bias must have the axes of the scores, (…, query, key)") \
   ATTN_REQUIRE(call, bias_element,                                                                 \

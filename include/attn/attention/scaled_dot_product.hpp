@@ -3,7 +3,7 @@
 // softmax of its scores with the keys.
 //
 //   scaled_dot_product_attention(Q, K, V, options…)  softmax(Q K^T * scale) V
-//   scaled_dot_product_attention_into(out, Q, K, V, options…)  the same, into the caller's tensor
+//   scaled_dot_product_attention_into(out, Q, K, V, …)  the same, into the caller's tensor
 //
 // (token, d_k) x (key, d_k) x (key, d_v) -> (token, d_v). Leading axes (batch, head) go along. In
 // self-attention all three come from one axis `token`: keys and values then count as `key_token`,
@@ -27,40 +27,23 @@ namespace attn {
 
 namespace detail {
 
-template <class Q, class K, class V>
-consteval bool values_fit() {
-  if constexpr (Q::rank < 2 || K::rank < 2 || V::rank < 2) {
-    return false;
-  } else {
-    using length_of_K = rules::length_of_K<second_to_last_axis<K>>;
-    using length_of_V = rules::length_of_V<second_to_last_axis<V>>;
-    return rules::same_size<length_of_K, length_of_V>::value &&
-           rules::same_name<length_of_K, length_of_V>::value && leading_axes_fit<Q, V>;
-  }
-}
+// The axes of the output: those of the scores, the keys replaced by the width of a value.
+template <class T, class Q, class K, class V, class... Options>
+using attention_shape = product_shape<shape_of_scores<T, Q, K, Options...>, V>;
 
-// Have these operands and options passed all rules?
-template <class T, class U, class W, class Q, class K, class V, class... Options>
-consteval bool attention_applies() {
-  if constexpr (std::is_same_v<T, U> && std::is_same_v<T, W> &&
-                rules::floating_point_element<rules::element<T>>::value &&
-                rules::are_options<rules::options<Options...>>::value &&
-                rules::one_of_each_kind<kinds_of<Options...>>::value && values_fit<Q, K, V>()) {
-    if constexpr (operands_fit<has_kind<score_kind, Options...>, Q, K>())
-      return options_for<T, Q, K, Options...>::sound;
-    else
-      return false;
-  } else {
-    return false;
-  }
-}
+template <class... Options>
+inline constexpr bool skips_masked =
+    has_kind<masked_values_kind, Options...> && has_kind<mask_kind, Options...>;
 
-// The place that chooses the evaluator. All rules have been passed.
+// The place that chooses the evaluator. All rules have been passed; the values are in the role of
+// keys.
 template <class T, class... Q, class... K, class... V, class... Options>
-ATTN_ABI constexpr auto attend(const tensor<T, Q...>& q, const tensor<T, K...>& k,
-                               const tensor<T, V...>& v, const Options&... options) {
-  using scores = shape_of_scores<T, shape<Q...>, shape<K...>, Options...>;
-  tensor_of<T, product_shape<scores, shape<V...>>> out(uninitialized);
+ATTN_ABI constexpr tensor_of<T,
+                             attention_shape<T, shape<Q...>, shape<K...>, shape<V...>, Options...>>
+attend(const tensor<T, Q...>& q, const tensor<T, K...>& k, const tensor<T, V...>& v,
+       const Options&... options) {
+  tensor_of<T, attention_shape<T, shape<Q...>, shape<K...>, shape<V...>, Options...>> out(
+      uninitialized);
   if (std::is_constant_evaluated())
     out = matmul(attention_weights(q, k, options...), v);
   else if constexpr (attention_is_fused<T, shape<Q...>, shape<K...>, Options...>)
@@ -77,27 +60,23 @@ ATTN_ABI constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q,
                                                      const tensor<U, K...>& k,
                                                      const tensor<W, V...>& v,
                                                      const Options&... options) {
-  ATTN_ATTENTION_TAKES("attn::scaled_dot_product_attention(Q, K, V");
-  if constexpr (sound && detail::operands_fit<scored, shape<Q...>, shape<K...>>() &&
-                detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>()) {
-    const auto& values = detail::in_role_of_keys<shape<Q...>>(v);
-    using options_of = detail::options_for<T, shape<Q...>, shape<K...>, Options...>;
-    ATTN_OPTIONS_FIT("attn::scaled_dot_product_attention(Q, K, V, options…): ", options_of);
-    if constexpr (!options_of::sound)
-      return q;
-    else if constexpr (detail::has_kind<masked_values_kind, Options...> &&
-                       detail::has_kind<mask_kind, Options...>)
-      return detail::weigh_kept(
-          attention_weights(q, k, options...), values,
-          detail::as_mask(detail::option<mask_kind, detail::no_mask>(options...)));
-    else
-      return detail::attend(q, k, values, options...);
-  } else {
+  using call = rules::attention_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Options...>;
+  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::scaled_dot_product_attention(Q, K, V)");
+  ATTN_REQUIRE_VALUES(call, "attn::scaled_dot_product_attention(Q, K, V)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::scaled_dot_product_attention(Q, K, V)");
+  ATTN_REQUIRE_OPTIONS(call, "attn::scaled_dot_product_attention(Q, K, V, options…)");
+  if constexpr (!call::holds)
     return q;
-  }
+  else if constexpr (detail::skips_masked<Options...>)
+    return detail::weigh_kept(
+        attention_weights(q, k, options...), detail::in_role_of_keys<shape<Q...>>(v),
+        detail::as_mask(detail::option<mask_kind, detail::no_mask>(options...)));
+  else
+    return detail::attend(q, k, detail::in_role_of_keys<shape<Q...>>(v), options...);
 }
 
 namespace detail {
+
 // In a function of its own: unoptimised, a caller has room for the result on its stack, used or
 // not.
 template <class Out, class... Arguments>
@@ -105,6 +84,17 @@ ATTN_ABI constexpr void copy_attention(Out& out, const Arguments&... arguments) 
   const auto attended = scaled_dot_product_attention(arguments...);
   for (std::size_t i = 0; i < out.size(); ++i) out.data()[i] = attended.data()[i];
 }
+
+template <class T, class... Out, class... Q, class... K, class... V, class... Options>
+ATTN_ABI constexpr void attend_into(tensor<T, Out...>& out, const tensor<T, Q...>& q,
+                                    const tensor<T, K...>& k, const tensor<T, V...>& v,
+                                    const Options&... options) {
+  if constexpr (attention_is_fused<T, shape<Q...>, shape<K...>, Options...>) {
+    if (!std::is_constant_evaluated()) return write_attention(out, q, k, v, options...);
+  }
+  copy_attention(out, q, k, v, options...);
+}
+
 }  // namespace detail
 
 // For results that are too large for the stack, or written again and again. Where attention is
@@ -116,33 +106,14 @@ ATTN_ABI constexpr void scaled_dot_product_attention_into(tensor<R, Out...>& out
                                                           const tensor<U, K...>& k,
                                                           const tensor<W, V...>& v,
                                                           const Options&... options) {
-  ATTN_ATTENTION_TAKES("attn::scaled_dot_product_attention_into(out, Q, K, V");
-  if constexpr (sound && detail::operands_fit<scored, shape<Q...>, shape<K...>>() &&
-                detail::values_fit<shape<Q...>, shape<K...>, shape<V...>>()) {
-    using options_of = detail::options_for<T, shape<Q...>, shape<K...>, Options...>;
-    ATTN_OPTIONS_FIT("attn::scaled_dot_product_attention_into(out, Q, K, V, …): ", options_of);
-  }
-  if constexpr (detail::attention_applies<T, U, W, shape<Q...>, shape<K...>, shape<V...>,
-                                          Options...>()) {
-    using result = decltype(scaled_dot_product_attention(q, k, v, options...));
-    using wanted = rules::role_of<rules::result_axes, typename result::shape_type>;
-    using given = rules::axes_of<Out...>;
-    static_assert(
-        rules::same_element<rules::element_of_A<R>, rules::element_of_B<T>>::value,
-        "attn::scaled_dot_product_attention_into(out, Q, K, V): out must have the element "
-        "type of Q, K and V");
-    static_assert(
-        rules::same_axis<rules::differing_in_A<given, wanted>,
-                         rules::differing_in_B<given, wanted>>::value,
-        "attn::scaled_dot_product_attention_into(out, Q, K, V): out must have the axes of "
-        "the result");
-    if constexpr (std::is_same_v<R, T> && rules::same_axes<given, wanted>::value) {
-      if constexpr (attention_is_fused<T, shape<Q...>, shape<K...>, Options...>) {
-        if (!std::is_constant_evaluated()) return detail::write_attention(out, q, k, v, options...);
-      }
-      detail::copy_attention(out, q, k, v, options...);
-    }
-  }
+  using call = rules::attention_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Options...>;
+  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::scaled_dot_product_attention_into(out, Q, K, V)");
+  ATTN_REQUIRE_VALUES(call, "attn::scaled_dot_product_attention_into(out, Q, K, V)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::scaled_dot_product_attention_into(out, Q, K, V)");
+  ATTN_REQUIRE_OPTIONS(call, "attn::scaled_dot_product_attention_into(out, Q, K, V, …)");
+  using into = rules::out_call<tensor<R, Out...>, typename call::result>;
+  ATTN_REQUIRE_OUT(into, "attn::scaled_dot_product_attention_into(out, Q, K, V)");
+  if constexpr (call::holds && into::holds) detail::attend_into(out, q, k, v, options...);
 }
 
 }  // namespace attn

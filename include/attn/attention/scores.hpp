@@ -94,6 +94,7 @@ template <class T, class U, class... Q, class... K>
 ATTN_ABI constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k) {
   using call = rules::scores_call<tensor<T, Q...>, tensor<U, K...>>;
   ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::attention_scores(Q, K)");
+  ATTN_REQUIRE_ADDRESSABLE_SCORES(call, "attn::attention_scores(Q, K)");
   if constexpr (call::holds)
     return detail::product_with_transposed<
         tensor_of<T, detail::scores_shape<shape<Q...>, shape<K...>>>>(q, k);

@@ -29,49 +29,61 @@ using axis_of_segment_keys = second_to_last_axis<typename decltype(in_role_of_ke
     std::declval<const tensor<int, Keys..., dim<1>>&>()))::shape_type>;
 }  // namespace detail
 
+namespace rules {
+template <class Queries, class Keys>
+struct segments_call;
+template <class I, class J, class... Q, class... K>
+struct segments_call<tensor<I, Q...>, tensor<J, K...>> {
+  using leading_of_Q = role_of<axes_of_Q, leading_axes<shape<Q..., dim<1>>>>;
+  using leading_of_K = role_of<axes_of_K, leading_axes<shape<K..., dim<1>>>>;
+
+  using operands = roles<axes_of_Q<Q...>, axes_of_K<K...>>;
+  using sequences =
+      each_of<rank_at_least<axes_of<Q...>, rank<1>>, rank_at_least<axes_of<K...>, rank<1>>>;
+  using integers = each_of<is_integer<element<I>>, is_integer<element<J>>>;
+  using one_element = only_if<integers::value, same_element<element_of_A<I>, element_of_B<J>>>;
+  using room =
+      only_if<integers::value && sequences::value, has_room_for<in_brief<axes_of<Q...>>, rank<1>>>;
+  using leading_axes_agree =
+      only_if<sequences::value && room::value, axes_agree<leading_of_Q, leading_of_K>>;
+  static constexpr bool holds =
+      all_hold<sequences, integers, one_element, room, leading_axes_agree>;
+};
+}  // namespace rules
+
+namespace detail {
+template <class Key, class I, class... Q, class... K>
+ATTN_ABI constexpr tensor_of<keeps, with_last_axis<shape<Q..., dim<1>>, Key>> segment_mask(
+    const tensor<I, Q...>& queries, const tensor<I, K...>& keys) {
+  constexpr std::size_t t_q = last_axis<shape<Q...>>::size, t_k = Key::size;
+  tensor_of<keeps, with_last_axis<shape<Q..., dim<1>>, Key>> mask(uninitialized);
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    for (std::size_t j = 0; j < t_k; ++j)
+      mask.data()[i * t_k + j] = queries.data()[i] == keys.data()[i / t_q * t_k + j];
+  return mask;
+}
+}  // namespace detail
+
 template <class I, class J, class... Q, class... K>
 ATTN_ABI constexpr auto same_segment(const tensor<I, Q...>& queries, const tensor<J, K...>& keys) {
-  constexpr bool sequences = rules::rank_at_least<rules::axes_of<Q...>, rules::rank<1>>::value &&
-                             rules::rank_at_least<rules::axes_of<K...>, rules::rank<1>>::value;
-  constexpr bool room = rules::has_room_for<rules::axes_of<Q...>, rules::rank<1>>::value;
-  constexpr bool integers =
-      rules::is_integer<rules::element<I>>::value && rules::is_integer<rules::element<J>>::value;
-  static_assert(rules::rank_at_least<rules::axes_of<Q...>, rules::rank<1>>::value &&
-                    rules::rank_at_least<rules::axes_of<K...>, rules::rank<1>>::value,
-                "attn::same_segment(ids): one id for each position: the ids must have an axis");
-  if constexpr (integers && sequences)  // or one of these is said
-    static_assert(rules::has_room_for<rules::in_brief<rules::axes_of<Q...>>, rules::rank<1>>::value,
-                  "attn::same_segment(ids): a mask has at most 6 axes");
-  static_assert(
-      rules::is_integer<rules::element<I>>::value && rules::is_integer<rules::element<J>>::value,
-      "attn::same_segment(ids): the ids must be integers");
-  static_assert(
-      rules::same_element<rules::element_of_A<I>, rules::element_of_B<J>>::value || !integers,
-      "attn::same_segment(queries, keys): one type of ids; convert with as<int>(x)");
-  if constexpr (sequences && room) {
-    using leading_of_Q = rules::role_of<rules::axes_of_Q, leading_axes<shape<Q..., dim<1>>>>;
-    using leading_of_K = rules::role_of<rules::axes_of_K, leading_axes<shape<K..., dim<1>>>>;
-    static_assert(
-        rules::same_axis<rules::differing_in_A<leading_of_Q, leading_of_K>,
-                         rules::differing_in_B<leading_of_Q, leading_of_K>>::value,
-        "attn::same_segment(queries, keys): the leading axes of queries and keys must agree");
-    if constexpr (integers && std::is_same_v<I, J> &&
-                  rules::same_axes<leading_of_Q, leading_of_K>::value) {
-      using key = detail::axis_of_segment_keys<shape<Q..., dim<1>>, K...>;
-      constexpr std::size_t t_q = last_axis<shape<Q...>>::size, t_k = key::size;
-      tensor_of<keeps, with_last_axis<shape<Q..., dim<1>>, key>> mask(detail::uninitialized);
-      for (std::size_t i = 0; i < queries.size(); ++i)
-        for (std::size_t j = 0; j < t_k; ++j)
-          mask.data()[i * t_k + j] = queries.data()[i] == keys.data()[i / t_q * t_k + j];
-      return mask;
-    } else {
-      return keep_mask<Q..., dim<last_axis<shape<K...>>::size>>{};
-    }
-  } else if constexpr (room) {
-    return keep_mask<Q..., dim<1>>{};
-  } else {
+  using call = rules::segments_call<tensor<I, Q...>, tensor<J, K...>>;
+  ATTN_REQUIRE(call, sequences,
+               "attn::same_segment(ids): one id for each position: the ids must have an axis");
+  ATTN_REQUIRE(call, room,
+               "attn::same_segment(ids): a mask has at most 4 axes, and the ids have 4");
+  ATTN_REQUIRE(call, integers, "attn::same_segment(ids): the ids must be integers");
+  ATTN_REQUIRE(call, one_element,
+               "attn::same_segment(queries, keys): one type of ids; convert with as<int>(x)");
+  ATTN_REQUIRE(
+      call, leading_axes_agree,
+      "attn::same_segment(queries, keys): the leading axes of queries and keys must agree");
+  if constexpr (call::holds)
+    return detail::segment_mask<detail::axis_of_segment_keys<shape<Q..., dim<1>>, K...>>(queries,
+                                                                                         keys);
+  else if constexpr (sizeof...(Q) < 4)
+    return keep_mask<Q..., dim<last_axis<shape<K...>>::size>>{};
+  else
     return keep_mask<Q...>{};
-  }
 }
 
 template <class I, class... Axes>

@@ -20,93 +20,78 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
-namespace detail {
+namespace rules {
 
-// X (…, token, width) can be projected by the matrix W (width, output).
-template <class X, class W>
-consteval bool projection_fits() {
-  using width = rules::width_of_X<last_axis<X>>;
-  using input = rules::input_of_W<second_to_last_axis<W>>;
-  return rules::same_size<width, input>::value && rules::same_name<width, input>::value;
-}
+// A sequence and the weights of its projections.
+template <class X, class Wq, class Wk, class Wv>
+struct self_projections_call;
+template <class T, class Tq, class Tk, class Tv, class... X, class... Wq, class... Wk, class... Wv>
+struct self_projections_call<tensor<T, X...>, tensor<Tq, Wq...>, tensor<Tk, Wk...>,
+                             tensor<Tv, Wv...>> {
+  using width = width_of_X<last_axis<shape<X...>>>;
+  using width_in_Q = width_of_Q<axis_at<shape<Wq...>, 1>>;
+  using width_in_K = width_of_K<axis_at<shape<Wk...>, 1>>;
+  template <class... W>
+  using input = input_of_W<axis_at<shape<W...>, 0>>;
 
-}  // namespace detail
+  using operands = roles<axes_of<X...>>;
+  using two_axes = rank_at_least<axes_of<X...>, rank<2>>;
+  using matrices = each_of<is_matrix<in_brief<axes_of<Wq...>>>, is_matrix<in_brief<axes_of<Wk...>>>,
+                           is_matrix<in_brief<axes_of<Wv...>>>>;
+  using one_element = each_of<same_element<element_of_A<T>, element_of_B<Tq>>,
+                              same_element<element_of_A<T>, element_of_B<Tk>>,
+                              same_element<element_of_A<T>, element_of_B<Tv>>>;
+  using floating_point = only_if<one_element::value, floating_point_element<element<T>>>;
+  static constexpr bool ranks = all_hold<two_axes, matrices>;
+  using input_of_queries = only_if<ranks, same_axis<width, input<Wq...>>>;
+  using input_of_keys = only_if<ranks, same_axis<width, input<Wk...>>>;
+  using input_of_values = only_if<ranks, same_axis<width, input<Wv...>>>;
+  using widths = only_if<ranks, same_size<width_in_Q, width_in_K>>;
+  using width_names = only_if<ranks, same_name<width_in_Q, width_in_K>>;
+  static constexpr bool axes_fit =
+      ranks && all_hold<input_of_queries, input_of_keys, input_of_values, widths, width_names>;
+};
+
+template <class X, class Wq, class Wk, class Wv, class... Options>
+using self_attention_call =
+    call_with_options<self_projections_call<X, Wq, Wk, Wv>, typename X::value_type,
+                      with_last_axis<typename X::shape_type, last_axis<typename Wq::shape_type>>,
+                      with_last_axis<typename X::shape_type, last_axis<typename Wk::shape_type>>,
+                      Options...>;
+
+}  // namespace rules
 
 template <class T, class Tq, class Tk, class Tv, class... X, class... Wq, class... Wk, class... Wv,
           class... Options>
 ATTN_ABI constexpr auto self_attention(const tensor<T, X...>& x, const tensor<Tq, Wq...>& w_q,
                                        const tensor<Tk, Wk...>& w_k, const tensor<Tv, Wv...>& w_v,
                                        const Options&... options) {
-  constexpr bool ranks =
-      sizeof...(X) >= 2 && sizeof...(Wq) == 2 && sizeof...(Wk) == 2 && sizeof...(Wv) == 2;
-  static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<2>>::value,
-                "attn::self_attention(X, W_q, W_k, W_v): X must have a sequence axis and a width");
-  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<Wq...>>>::value &&
-                    rules::is_matrix<rules::in_brief<rules::axes_of<Wk...>>>::value &&
-                    rules::is_matrix<rules::in_brief<rules::axes_of<Wv...>>>::value,
-                "attn::self_attention(X, W_q, W_k, W_v): each weight must have two axes, input and "
-                "output");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tq>>::value &&
-                    rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tk>>::value &&
-                    rules::same_element<rules::element_of_A<T>, rules::element_of_B<Tv>>::value,
-                "attn::self_attention(X, W_q, W_k, W_v): requires one element type for all "
-                "operands; convert with as<T>(x)");
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::self_attention(X, W_q, W_k, W_v): requires a floating-point element type; "
-                "convert with as<double>(x)");
-  static_assert(rules::are_options<rules::options<Options...>>::value,
-                "attn::self_attention(X, W_q, W_k, W_v, options…): a trailing argument is not an "
-                "option; a scale is scaled_by(x), a mask keep_where(x)");
-  static_assert(rules::one_of_each_kind<detail::kinds_of<Options...>>::value,
-                "attn::self_attention(X, W_q, W_k, W_v, options…): two options of one kind; two "
-                "masks are a & b");
-  constexpr bool sound = std::is_same_v<T, Tq> && std::is_same_v<T, Tk> && std::is_same_v<T, Tv> &&
-                         rules::floating_point_element<rules::element<T>>::value &&
-                         rules::are_options<rules::options<Options...>>::value &&
-                         rules::one_of_each_kind<detail::kinds_of<Options...>>::value;
-  if constexpr (ranks) {
-    using width = rules::width_of_X<last_axis<shape<X...>>>;
-    using input_q = rules::input_of_W<axis_at<shape<Wq...>, 0>>;
-    using input_k = rules::input_of_W<axis_at<shape<Wk...>, 0>>;
-    using input_v = rules::input_of_W<axis_at<shape<Wv...>, 0>>;
-    using width_of_Q = rules::width_of_Q<axis_at<shape<Wq...>, 1>>;
-    using width_of_K = rules::width_of_K<axis_at<shape<Wk...>, 1>>;
-    static_assert(
-        rules::same_size<width, input_q>::value && rules::same_name<width, input_q>::value,
-        "attn::self_attention(X, W_q, W_k, W_v): the input of W_q must be X's last axis");
-    static_assert(
-        rules::same_size<width, input_k>::value && rules::same_name<width, input_k>::value,
-        "attn::self_attention(X, W_q, W_k, W_v): the input of W_k must be X's last axis");
-    static_assert(
-        rules::same_size<width, input_v>::value && rules::same_name<width, input_v>::value,
-        "attn::self_attention(X, W_q, W_k, W_v): the input of W_v must be X's last axis");
-    static_assert(rules::same_size<width_of_Q, width_of_K>::value,
-                  "attn::self_attention(X, W_q, W_k, W_v): W_q and W_k must have the same width "
-                  "(d_k)");
-    static_assert(rules::same_name<width_of_Q, width_of_K>::value,
-                  "attn::self_attention(X, W_q, W_k, W_v): the outputs of W_q and W_k have "
-                  "different names");
-    constexpr bool fit = detail::projection_fits<shape<X...>, shape<Wq...>>() &&
-                         detail::projection_fits<shape<X...>, shape<Wk...>>() &&
-                         detail::projection_fits<shape<X...>, shape<Wv...>>() &&
-                         rules::same_size<width_of_Q, width_of_K>::value &&
-                         rules::same_name<width_of_Q, width_of_K>::value;
-    if constexpr (fit && sound) {
-      using of_q = with_last_axis<shape<X...>, axis_at<shape<Wq...>, 1>>;
-      using of_k = with_last_axis<shape<X...>, axis_at<shape<Wk...>, 1>>;
-      using options_of = detail::options_for<T, of_q, of_k, Options...>;
-      ATTN_OPTIONS_FIT("attn::self_attention(X, W_q, W_k, W_v, options…): ", options_of);
-      if constexpr (options_of::sound)
-        return scaled_dot_product_attention(matmul(x, w_q), matmul(x, w_k), matmul(x, w_v),
-                                            options...);
-      else
-        return x;
-    } else {
-      return x;
-    }
-  } else {
+  using call = rules::self_attention_call<tensor<T, X...>, tensor<Tq, Wq...>, tensor<Tk, Wk...>,
+                                          tensor<Tv, Wv...>, Options...>;
+  ATTN_REQUIRE(call, two_axes,
+               "attn::self_attention(X, W_q, W_k, W_v): X must have a sequence axis and a width");
+  ATTN_REQUIRE(call, matrices,
+               "attn::self_attention(X, W_q, W_k, W_v): each weight must have two axes, input and "
+               "output");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::self_attention(X, W_q, W_k, W_v)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::self_attention(X, W_q, W_k, W_v)");
+  ATTN_REQUIRE(call, input_of_queries,
+               "attn::self_attention(X, W_q, W_k, W_v): the input of W_q must be X's last axis");
+  ATTN_REQUIRE(call, input_of_keys,
+               "attn::self_attention(X, W_q, W_k, W_v): the input of W_k must be X's last axis");
+  ATTN_REQUIRE(call, input_of_values,
+               "attn::self_attention(X, W_q, W_k, W_v): the input of W_v must be X's last axis");
+  ATTN_REQUIRE(
+      call, widths,
+      "attn::self_attention(X, W_q, W_k, W_v): W_q and W_k must have the same width (d_k)");
+  ATTN_REQUIRE(call, width_names,
+               "attn::self_attention(X, W_q, W_k, W_v): the outputs of W_q and W_k have different "
+               "names");
+  ATTN_REQUIRE_OPTIONS(call, "attn::self_attention(X, W_q, W_k, W_v, options…)");
+  if constexpr (call::holds)
+    return scaled_dot_product_attention(matmul(x, w_q), matmul(x, w_k), matmul(x, w_v), options...);
+  else
     return x;
-  }
 }
 
 }  // namespace attn

@@ -28,12 +28,6 @@ namespace attn {
 
 namespace detail {
 
-// What Q and K are asked for: a score of another kind asks for itself.
-template <bool Scored, class Q, class K>
-consteval bool operands_fit() {
-  return Scored ? Q::rank >= 2 && K::rank >= 2 : keys_fit<Q, K>();
-}
-
 // The scores before the mask: scale, soft cap, bias. A score of another kind scales itself.
 template <class T, class U, class... Q, class... K, class... Options>
 ATTN_ABI constexpr auto shaped_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,

@@ -103,6 +103,14 @@ struct out_call<tensor<U, Out...>, tensor<T, Axes...>> {
   using out_axes = axes_agree<axes_of_out<Out...>, result_axes<Axes...>>;
   static constexpr bool holds = all_hold<out_element, out_axes>;
 };
+// Of a call that another rule has rejected there is no result.
+template <class U, class... Out>
+struct out_call<tensor<U, Out...>, not_asked> {
+  using operands = roles<axes_of_out<Out...>>;
+  using out_element = not_asked;
+  using out_axes = not_asked;
+  static constexpr bool holds = true;
+};
 
 }  // namespace attn::rules
 ATTN_STRICT_FP_END
