@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What models cost: the sum of what their parts do, for the types of their inputs.
 //
-//   operations_of<nn::encoder<…>, X>(causal<>)                N layers, and the norm after them
+//   operations_of<nn::encoder<…>, X>(causal<>)                     N layers and the final norm
 //   operations_of<nn::transformer<…>, Source, Target>(options…)    to the logarithms of the weights
 //   operations_of<nn::language_model<…>, Ids>()                    the logits of every place
 //   operations::step<nn::language_model<…>, Ids>(n)                of new ids, n ids being cached
