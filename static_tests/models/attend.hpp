@@ -84,12 +84,37 @@ constexpr report without_attention() {
   return r;
 }
 
+// Where each relation of a call holds, and where it does not.
+constexpr report what_it_requires() {
+  report r;
+  using kept = axis<"hidden", 4>;
+  using before = state_before<tensor<float, kept>>;
+  using after = state_after<tensor<float, kept>>;
+  using memory = tensor<float, axis<"source", 6>, kept>;
+  using other = tensor<float, axis<"source", 6>, dim<5>>;
+  const auto score = [](const auto& q, const auto& k) { return matmul(q, transpose(k)); };
+  using scored = decltype(scored_by(score));
+  using none = rules::options<>;
+  r.check(rules::asking_state_call<before>::before_step::value);
+  r.check(!rules::asking_state_call<after>::before_step::value);
+  r.check(rules::attend_call<before, memory, none>::holds);
+  r.check(!rules::attend_call<after, memory, none>::holds);
+  r.check(!rules::attend_call<before, tensor<float, kept>, none>::memory_is_matrix::value);
+  r.check(!rules::attend_call<before, tensor<double, kept, kept>, none>::one_element::value);
+  r.check(!rules::attend_call<before, other, none>::width_size::value);
+  r.check(rules::attend_call<before, other, rules::options<scored>>::width_size::value);
+  using batches = state_before<tensor<float, dim<2>, kept>>;
+  r.check(!rules::attend_call<batches, memory, none>::one_sentence::value);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"S40: is cross attention, float", is_cross_attention<float>},
     {"S40: is cross attention, double", is_cross_attention<double>},
     {"options, float", options<float>},
     {"options, double", options<double>},
     {"S35: without attention", without_attention},
+    {"what it requires", what_it_requires},
 };
 
 }  // namespace attn_tests::attend_tests

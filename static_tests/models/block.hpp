@@ -7,6 +7,8 @@
 #include <attn/models/block.hpp>
 #include <attn/models/decoder.hpp>
 #include <attn/models/encoder.hpp>
+#include <attn/ops/add_bias.hpp>
+#include <attn/ops/slice.hpp>
 #include <attn/tensor/compare.hpp>
 
 #include <cstddef>

@@ -5,12 +5,16 @@
 
 #include <attn/attention/mask.hpp>
 #include <attn/attention/window.hpp>
+#include <attn/layers/position_layer.hpp>
 #include <attn/models/calls.hpp>
 #include <attn/models/decoder.hpp>
 #include <attn/models/encoder.hpp>
 #include <attn/models/generate.hpp>
 #include <attn/models/language_model.hpp>
 #include <attn/models/transformer.hpp>
+
+#include <cstddef>
+#include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
 
@@ -58,6 +62,9 @@ constexpr report encoder_call() {
   using mask = decltype(causal<>);
   r.check(encoding<rows<token, width>>::holds && encoding<rows<batch, token, width>>::holds);
   r.check(encoding<rows<token, width>, mask>::holds);
+  static_assert(std::is_base_of_v<rules::block_call<layer>, encoding<rows<token, width>>>);
+  using x = rules::rows_call<float, width, rows<token, width>>;
+  r.check(x::usable && !rules::rows_call<float, width, void>::usable);
   r.check(!encoding<rows<width>>::x::sequence::value);
   r.check(!encoding<tensor<double, token, width>>::x::one_element::value);
   r.check(!encoding<rows<token, dim<5>>>::x::width_size::value);
@@ -67,6 +74,7 @@ constexpr report encoder_call() {
   r.check(!encoding<rows<token, width>, int>::attentions::only_options::value);
   r.check(!encoding<rows<token, width>, mask, mask>::attentions::one_of_each::value);
   r.check(!encoding<rows<token, width>, keep_mask<dim<2>, dim<2>>>::attentions::mask_axes::value);
+  r.check(rules::options_calls<rules::roles<>, encoding<rows<token, width>, mask>::self>::holds);
   // What is wrong with the sequence is one mistake: the mask is not asked.
   using wrong = encoding<rows<token, dim<5>>, keep_mask<dim<2>, dim<2>>>;
   r.check(!wrong::holds && wrong::attentions::holds && wrong::distinct::value);
@@ -91,17 +99,17 @@ constexpr report decoder_call() {
   return r;
 }
 
-constexpr report ids_call() {
+constexpr report model_ids_call() {
   report r;
-  using ids_of = rules::ids_call<word, width, ids<7, token>>;
+  using ids_of = rules::model_ids_call<word, width, ids<7, token>>;
   r.check(ids_of::holds && std::is_same_v<ids_of::rows<float>, rows<token, width>>);
-  r.check(rules::ids_call<word, width, ids<7, batch, token>>::holds);
-  r.check(!rules::ids_call<word, width, tensor<int, token>>::token_ids::value);
-  r.check(!rules::ids_call<word, width, ids<8, token>>::within::value);
-  r.check(!rules::ids_call<word, width, ids<7>>::sequence::value);
-  r.check(!rules::ids_call<word, width, ids<7, axis<"width", 3>>>::distinct::value);
-  r.check(!rules::ids_call<word, width, ids<7, axis<"word", 3>>>::distinct::value);
-  r.check(rules::ids_call<word, width, void>::holds);
+  r.check(rules::model_ids_call<word, width, ids<7, batch, token>>::holds);
+  r.check(!rules::model_ids_call<word, width, tensor<int, token>>::token_ids::value);
+  r.check(!rules::model_ids_call<word, width, ids<8, token>>::within::value);
+  r.check(!rules::model_ids_call<word, width, ids<7>>::sequence::value);
+  r.check(!rules::model_ids_call<word, width, ids<7, axis<"width", 3>>>::distinct::value);
+  r.check(!rules::model_ids_call<word, width, ids<7, axis<"word", 3>>>::distinct::value);
+  r.check(rules::model_ids_call<word, width, void>::holds);
   return r;
 }
 
@@ -130,7 +138,7 @@ constexpr report whole_models() {
 
 inline constexpr behaviour behaviours[] = {
     {"stack_call", stack_call}, {"encoder_call", encoder_call}, {"decoder_call", decoder_call},
-    {"ids_call", ids_call},     {"whole models", whole_models},
+    {"model_ids_call", model_ids_call},     {"whole models", whole_models},
 };
 
 }  // namespace attn_tests::model_calls_tests

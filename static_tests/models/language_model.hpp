@@ -50,7 +50,8 @@ constexpr Model made_up(std::uint64_t seed) {
 
 constexpr tensor<token_id<7>, token> sentence{3, 0, 6, 3, 5};
 
-// What may be read is rules::text_call; what may not: static_tests/rejected/.
+// What may be read: rules::text_call, rules::language_model_call, in static_tests/models/calls.hpp; what
+// may not: static_tests/rejected/.
 constexpr report names_and_counts() {
   report r;
   constexpr std::size_t layer = 4 * (6 * 6 + 6) + (6 * 9 + 9) + (9 * 6 + 6) + 4 * 6;

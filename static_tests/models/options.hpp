@@ -50,6 +50,10 @@ constexpr report places() {
   r.check(!rules::are_placed_options<rules::options<self, source>, in_decoder>::value);
   r.check(!rules::are_placed_options<rules::options<decltype(causal<>)>, in_decoder>::value);
   r.check(!rules::are_placed_options<rules::options<int>, in_decoder>::value);
+  // By the names of the models.
+  r.check(rules::are_placed_options<rules::options<cross, self>, decoder_places>::value);
+  r.check(!rules::are_placed_options<rules::options<source>, decoder_places>::value);
+  r.check(rules::are_placed_options<rules::options<source>, transformer_places>::value);
   return r;
 }
 

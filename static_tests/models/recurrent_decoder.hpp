@@ -5,6 +5,7 @@
 #include <attn/models/recurrent_decoder.hpp>
 #include <attn/ops/transpose.hpp>
 #include <attn/recurrent/lstm.hpp>
+#include <attn/recurrent/rnn.hpp>
 #include <attn/tensor/compare.hpp>
 #include <type_traits>
 
@@ -76,7 +77,29 @@ constexpr report names() {
   return r;
 }
 
+// Where each relation of a call holds, and where it does not.
+constexpr report what_a_step_requires() {
+  report r;
+  using hidden = tensor<float, kept>;
+  using y = tensor<float, width>;
+  using cell = nn::rnn_cell<float, dim<4 + 3>, kept>;
+  using before = state_before<hidden>;
+  using after = state_after<hidden>;
+  r.check(rules::decoder_step_call<cell, before, hidden, y>::holds);
+  r.check(!rules::decoder_step_call<cell, after, hidden, y>::before_step::value);
+  r.check(!rules::decoder_step_call<cell, before, y, y>::input_size::value);
+  using weight = tensor<float, word, dim<4 + 4 + 3>>;
+  using narrow = tensor<float, word, dim<4 + 4>>;
+  using stored = output_by_input;
+  r.check(rules::decoder_logits_call<stored, after, hidden, y, weight>::holds);
+  r.check(!rules::decoder_logits_call<stored, before, hidden, y, weight>::after_step::value);
+  r.check(!rules::decoder_logits_call<stored, after, hidden, y, narrow>::input_size::value);
+  r.check(!rules::decoder_logits_call<stored, after, hidden, y, hidden>::is_matrix::value);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
+    {"what a step requires", what_a_step_requires},
     {"S41, S42: is its parts, float", is_its_parts<float>},
     {"S41, S42: is its parts, double", is_its_parts<double>},
     {"names", names},

@@ -94,6 +94,7 @@ constexpr report is_its_parts() {
   return r;
 }
 
+// What a call requires, rules::transformer_call, is in static_tests/models/calls.hpp.
 constexpr report names_and_counts() {
   report r;
   using small = model_of<float, output_by_input, pre_norm>;

@@ -160,7 +160,7 @@ constexpr auto after = cell(x, initial(lstm_state{h, h}));
 // case: operations_attention_mask
 // rejected: the cost of a causal mask on a rectangle, where nothing says which query stands at which
 //   key.
-// expect-error: attn::attention_weights\(Q, K, options…\): causal<> and sliding_window<l, r> require
+// expect-error: attn::attention_weights\(Q, K, options…\): causal<> and sliding_window<l, r> require equal
 // errors: 1
 using Q = tensor<double, axis<"token", 3>, axis<"feature", 2>>;
 using K = tensor<double, axis<"key", 4>, axis<"feature", 2>>;

@@ -31,6 +31,7 @@ namespace attn::rules {
 // The rows of a sequence, for a layer of T with rows of Width. `usable` if there are such rows.
 template <class T, class Width, class X>
 struct rows_call {
+  using axes = axes_of<>;
   using operands = roles<>;
   using sequence = not_asked;
   using one_element = not_asked;
@@ -42,7 +43,8 @@ struct rows_call {
 template <class T, class Width, class U, class... Axes>
 struct rows_call<T, Width, tensor<U, Axes...>> {
   using last = width_of_X<last_axis<attn::shape<Axes...>>>;
-  using operands = roles<axes_of<Axes...>>;
+  using axes = axes_of<Axes...>;
+  using operands = roles<axes>;
   using sequence = is_sequence<in_brief<axes_of<Axes...>>>;
   using one_element = same_element<element_of_A<U>, element_of_B<T>>;
   using width_size = only_if<sequence::value, same_size<last, input_of_W<Width>>>;
@@ -56,6 +58,7 @@ struct rows_call<T, Width, tensor<U, Axes...>> {
 // Token ids, for a model with a table of Words and rows of Width.
 template <class Word, class Width, class Ids>
 struct model_ids_call {
+  using axes = axes_of<>;
   using operands = roles<>;
   using token_ids = not_asked;
   using sequence = not_asked;
@@ -67,7 +70,8 @@ struct model_ids_call {
 };
 template <class Word, class Width, class Id, class... I>
 struct model_ids_call<Word, Width, tensor<Id, I...>> {
-  using operands = roles<axes_of<I...>>;
+  using axes = axes_of<I...>;
+  using operands = roles<axes>;
   using token_ids = is_token_id<element<Id>>;
   using sequence = rank_within<rank<sizeof...(I)>, rank<1>, rank<2>>;
   using within = only_if<token_ids::value, ids_within<element<Id>, any_axis<Word>>>;
@@ -199,7 +203,8 @@ struct decoder_call : block_call<Block> {
   using batch_of_memory = role_of<axes_of_K, leading_axes<typename memory::rows>>;
   static constexpr bool usable = y::usable && memory::usable;
 
-  using operands = roles<typename y::operands, typename memory::operands>;
+  using operands =
+      roles<role_of<axes_of_y, typename y::axes>, role_of<axes_of_memory, typename memory::axes>>;
   using same_batch = only_if<usable, axes_agree<batch_of_y, batch_of_memory>>;
   using all_placed = typename Placed::all_placed;
   using once_each = typename Placed::once_each;

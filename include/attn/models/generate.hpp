@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Text from a language model: one id after the other, each chosen from the logits behind the last
+// Text from a language model: one id after the other, each chosen from the logits after the last
 // and then read by the model like those of the prompt.
 //
 //   generate<Steps>(model, prompt)                   greedy: argmax(logits), the first of equals

@@ -6,15 +6,15 @@
 //   model(ids)            x = positions(embedding(ids)); x = layers[i](x, causal<>) for each i;
 //                         logits = norm(x) E^T, where E is the embedding's table
 //   auto state = model.start();
-//   model.step(state, id)      the logits of the word behind `id`, (word); the state knows the id
-//   model.step(state, ids)     … behind each of several ids, (token, word)
+//   model.step(state, id)      the logits of the word after `id`, (word); the state knows the id
+//   model.step(state, ids)     … after each of several ids, (token, word)
 //
 // (token) of token_id -> (token, word); model(ids) takes a batch, too. `layer` is an
 // nn::encoder_layer, pre_norm or post_norm, `positions` nn::learned_positions or
-// nn::sinusoidal_positions: it says how many tokens there can be; `norm`, behind the layers, is
+// nn::sinusoidal_positions: it limits the number of tokens; `norm`, after the layers, is
 // nn::identity if it is left out. Embedding and output share one table ("tied"): there is no second
 // one, in the type or in parameter_count. Names: "embedding.weight", "positions.weight",
-// "layers.0.self_attn.q_proj.weight", "norm.weight". No bias at the end, no scale behind the
+// "layers.0.self_attn.q_proj.weight", "norm.weight". No bias at the end, no scale after the
 // embedding: as in GPT-2. Without dropout.
 //
 // Rules: positive, for n; is_norm_order and divides, of the layer; same_element and same_axis
@@ -50,7 +50,7 @@ using cache_of =
 template <class Layer>
 concept position_layer = requires { typename Layer::position; };
 
-// layer(x, causal<>) for the tokens x behind those in the cache, which holds them afterwards.
+// layer(x, causal<>) for the tokens x that follow those in the cache, which then holds them too.
 template <class Layer, class X, class Cache>
 ATTN_ABI constexpr X through_block(const Layer& layer, const X& x, Cache& cache) {
   using attention = typename Layer::attention_type;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // What models cost: the sum of what their parts do, for the types of their inputs.
 //
-//   operations_of<nn::encoder<…>, X>(causal<>)                     N layers, and the norm behind
+//   operations_of<nn::encoder<…>, X>(causal<>)                     N layers and the final norm
 //   operations_of<nn::transformer<…>, Source, Target>(options…)    to the logarithms of the weights
 //   operations_of<nn::language_model<…>, Ids>()                    the logits of every place
 //   operations::step<nn::language_model<…>, Ids>(n)                of new ids, n ids being cached
 //
-// A residual connection is a sum for each number; a layer's norms cost the same before and behind.
+// A residual connection is a sum for each number; a layer's norms cost the same before and after.
 // Choosing a word (argmax, sample) compares and is not counted: generate has no constant; its steps
 // do. Recurrent models are in models/recurrent_operations.hpp.
 //
@@ -38,7 +38,7 @@ ATTN_ABI constexpr operation_count residual() {
 template <class Model, class Source>
 using encoded = decltype(some<Model>().encode(some<Source>()));
 
-// A block of a language model on rows X, behind n that its cache has.
+// A block of a language model on rows X, after n that its cache has.
 template <class Layer, class Cache, class X>
 ATTN_ABI constexpr operation_count cached_block(std::size_t n) {
   using attention = typename Layer::attention_type;
@@ -91,7 +91,7 @@ ATTN_ABI constexpr operation_count logits(const Options&... options) {
          operations_of<decltype(Model::generator), decoded>();
 }
 
-// --- new ids of a language model, behind n that its state has seen
+// --- new ids of a language model, after n that its state has seen
 template <class Model, class Ids>
 ATTN_ABI constexpr operation_count step(std::size_t n) {
   using state = typename Model::state_type;

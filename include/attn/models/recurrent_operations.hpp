@@ -48,7 +48,7 @@ ATTN_ABI constexpr operation_count attend(const Options&... options) {
   }
 }
 
-// --- a step of a decoder: attend, one behind the other with y, a step of the cell
+// --- a step of a decoder: attend, concatenated with y, a step of the cell
 template <class Cell, class State, class Y, class Memory, class... Options>
 ATTN_ABI constexpr operation_count decoder_step(const Options&... options) {
   using step = decltype(attn::decoder_step(detail::some<Cell>(), detail::some<State>(),

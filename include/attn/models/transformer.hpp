@@ -77,7 +77,11 @@ struct transformer_call {
   using in_encoder = encoder_call<layer, x, of_source>;
   using in_decoder = decoder_call<typename Model::like::type, y, x, placed>;
 
-  using operands = roles<typename source::operands, typename target::operands>;
+  using of_target = role_of<axes_of_target, typename target::axes>;
+  using both = roles<role_of<axes_of_source, typename source::axes>, of_target>;
+  using operands = std::conditional_t<
+      std::is_void_v<Source>, typename target::operands,
+      std::conditional_t<std::is_void_v<Target>, typename source::operands, both>>;
   using norm_order = typename stack::norm_order;
   using heads_divide = typename stack::heads_divide;
   using has_layers = typename stack::has_layers;

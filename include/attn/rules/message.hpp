@@ -89,6 +89,22 @@ struct introduced<axes_of_out<Axes...>> {
   ATTN_ABI static constexpr void to(composed_text& text) { text.add_axes<Axes...>("out"); }
 };
 template <class... Axes>
+struct introduced<axes_of_y<Axes...>> {
+  ATTN_ABI static constexpr void to(composed_text& text) { text.add_axes<Axes...>("y"); }
+};
+template <class... Axes>
+struct introduced<axes_of_memory<Axes...>> {
+  ATTN_ABI static constexpr void to(composed_text& text) { text.add_axes<Axes...>("memory"); }
+};
+template <class... Axes>
+struct introduced<axes_of_source<Axes...>> {
+  ATTN_ABI static constexpr void to(composed_text& text) { text.add_axes<Axes...>("source"); }
+};
+template <class... Axes>
+struct introduced<axes_of_target<Axes...>> {
+  ATTN_ABI static constexpr void to(composed_text& text) { text.add_axes<Axes...>("target"); }
+};
+template <class... Axes>
 struct introduced<result_axes<Axes...>> {
   ATTN_ABI static constexpr void to(composed_text& text) { text.add_axes<Axes...>("the result"); }
 };

@@ -58,6 +58,14 @@ struct axes_of_scores;
 template <class... Axes>
 struct axes_of_out;
 template <class... Axes>
+struct axes_of_y;
+template <class... Axes>
+struct axes_of_memory;
+template <class... Axes>
+struct axes_of_source;
+template <class... Axes>
+struct axes_of_target;
+template <class... Axes>
 struct result_axes;
 
 // What several operands are, for a message that shows them all.
