@@ -12,8 +12,7 @@
 
 #include <cstddef>
 
-#include <attn/axes/axis.hpp>
-#include <attn/rules/sizes.hpp>
+#include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
