@@ -7,7 +7,7 @@ using namespace attn;
 
 // case: grouped_query_batch_of_keys
 // rejected: keys of another batch; the values are of the queries'.
-// expect-error: attn::grouped_query_attention\(Q, K, V\): what stands before the heads must agree
+// expect-error: attn::grouped_query_attention\(Q, K, V\): the axes before the heads must agree
 // errors: 1
 using q_head = axis<"head", 6>;
 using kv_head = axis<"head", 3>;

@@ -54,15 +54,15 @@ ATTN_ABI constexpr Result project_joined_heads(const tensor<T, Y...>& y,
 
 // The answers of the heads side by side, and their projection where there is one. The operands have
 // passed the rules.
-template <class Head, class Joined, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv,
-          class... Options>
+template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv, class... Options>
 ATTN_ABI constexpr auto attend_with_heads(const Xq& x_q, const Xk& x_k, const Xv& x_v,
                                           const Wq& w_q, const Wk& w_k, const Wv& w_v,
                                           const Options&... options) {
-  return put_heads_together<Joined>(scaled_dot_product_attention(
-      in_heads<Head>(x_q, w_q), in_heads<Head>(x_k, w_k), in_heads<Head>(x_v, w_v), options...));
+  return put_heads_together<typename rules::head_projection<Head, Xv, Wv>::joined>(
+      scaled_dot_product_attention(in_heads<Head>(x_q, w_q), in_heads<Head>(x_k, w_k),
+                                   in_heads<Head>(x_v, w_v), options...));
 }
-template <class Head, class Joined, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv,
+template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv,
           sequence_tensor Wo, class... Options>
 ATTN_ABI constexpr auto attend_with_heads(const Xq& x_q, const Xk& x_k, const Xv& x_v,
                                           const Wq& w_q, const Wk& w_k, const Wv& w_v,
@@ -70,7 +70,7 @@ ATTN_ABI constexpr auto attend_with_heads(const Xq& x_q, const Xk& x_k, const Xv
   using out = last_axis<typename Wo::shape_type>;
   return project_joined_heads<
       tensor_of<typename Xq::value_type, with_last_axis<typename Xq::shape_type, out>>>(
-      attend_with_heads<Head, Joined>(x_q, x_k, x_v, w_q, w_k, w_v, options...), w_o);
+      attend_with_heads<Head>(x_q, x_k, x_v, w_q, w_k, w_v, options...), w_o);
 }
 
 }  // namespace detail
@@ -93,8 +93,7 @@ ATTN_ABI constexpr auto multi_head_attention(const Xq& x_q, const Xk& x_k, const
   ATTN_REQUIRE_OUTPUT_PROJECTION(call, "attn::multi_head_attention(…)");
   ATTN_REQUIRE_OPTIONS_OF_HEADS(call, "attn::multi_head_attention(…)");
   if constexpr (call::holds)
-    return detail::attend_with_heads<Head, typename call::joined>(x_q, x_k, x_v, w_q, w_k, w_v,
-                                                                  rest...);
+    return detail::attend_with_heads<Head>(x_q, x_k, x_v, w_q, w_k, w_v, rest...);
   else
     return x_q;
 }

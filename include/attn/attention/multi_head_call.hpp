@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What attention with several heads requires (rules/call.hpp), once for all of its forms.
 //
-//   head_projections_call<Q, K[, V]>           several head_projections (attention/project_heads.hpp)
+//   head_projections_call<Q, K[, V]>      head_projections (attention/project_heads.hpp) together
 //   heads_call<options<…>, Q, K[, V]>     the same, and options for their scores
 //   multi_head_weights_call<Head, Xq, Xk, Wq, Wk, options…>
 //   multi_head_call<Head, Xq, Xk, Xv, Wq, Wk, Wv, [Wo,] options…>
@@ -41,7 +41,7 @@ using identity_for = weight_of<typename X::value_type, last_axis<typename X::sha
 
 // Projections of the queries, the keys and, but for the weights alone, the values: their axes.
 template <class Q, class K, class... V>
-struct projections_call {
+struct head_projections_call {
   using T = typename Q::value_type;
   using operands = roles<role_of<axes_of_Q, typename Q::of_x>, role_of<axes_of_K, typename K::of_x>,
                          role_of<axes_of_V, typename V::of_x>...>;
@@ -107,12 +107,12 @@ template <class Options, class Q, class K, class... V>
 struct heads_call;
 template <class... Options, class Q, class K, class... V>
 struct heads_call<options<Options...>, Q, K, V...>
-    : projections_call<Q, K, V...>,
-      heads_options_call<Q, K, projections_call<Q, K, V...>, Options...> {
-  using operands = typename projections_call<Q, K, V...>::operands;
+    : head_projections_call<Q, K, V...>,
+      heads_options_call<Q, K, head_projections_call<Q, K, V...>, Options...> {
+  using operands = typename head_projections_call<Q, K, V...>::operands;
   static constexpr bool holds =
-      projections_call<Q, K, V...>::fits &&
-      heads_options_call<Q, K, projections_call<Q, K, V...>, Options...>::holds;
+      head_projections_call<Q, K, V...>::fits &&
+      heads_options_call<Q, K, head_projections_call<Q, K, V...>, Options...>::holds;
 };
 
 // What follows the weights: an output projection, or none, and options.
