@@ -160,6 +160,9 @@ constexpr report names() {
   r.check(as<float>(as<double>(f)) == f && !(f == layer{}));
   using x = tensor<float, token, model>;
   static_assert(layer::call<x>::holds && layer::call<x, x, x, decltype(causal<>)>::holds);
+  using without_value = rules::multi_head_layer_call<layer, x, x>;
+  static_assert(!without_value::holds && !without_value::only_options::value);
+  static_assert(layer::weights_call<x, x>::holds && !layer::weights_call<x, x, x>::holds);
   return r;
 }
 

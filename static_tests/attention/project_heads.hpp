@@ -42,6 +42,11 @@ constexpr report a_head_is_a_product() {
   for (std::size_t h = 0; h < 3; ++h)
     r.check(bitwise_equal(select<"head">(y, h), matmul(x, select<"head">(w, h))));
   r.check(bitwise_equal(project_heads(unnamed(x), unnamed(w)), unnamed(y)));
+  using call = rules::project_heads_call<tensor<T, token, width>, tensor<T, head, width, d_k>>;
+  static_assert(call::holds &&
+                std::is_same_v<typename call::projection,
+                               rules::head_projection<heads_of_the_weights, tensor<T, token, width>,
+                                                      tensor<T, head, width, d_k>>>);
   r.bits(y);
   return r;
 }

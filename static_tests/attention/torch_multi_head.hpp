@@ -48,7 +48,10 @@ constexpr report names() {
   static_assert(std::is_same_v<decltype(f), const bare>);
   const auto g = torch_multi_head<head, model>(launder(filled<matrix<float, 12, 4>>(1)), out);
   static_assert(std::is_same_v<decltype(g), const bare>);
-  static_assert(rules::torch_weights_call<matrix<float, 12, 4>, matrix<float, 4, 4>>::holds);
+  using weights = matrix<float, 12, 4>;
+  static_assert(rules::torch_weights_call<weights, matrix<float, 4, 4>>::holds);
+  static_assert(!rules::torch_multi_head_call<weights, weights, matrix<float, 4, 4>,
+                                              tensor<float, dim<4>>>::holds);
   r.check(f == g);
   r.bits(f.v_proj.weight);
   return r;

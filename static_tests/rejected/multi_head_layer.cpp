@@ -239,3 +239,33 @@ using layer = nn::multi_head_of_widths<double, model, narrow_model, narrow_model
                                        output_by_input>;
 #endif
 constexpr auto weights = layer{}.weights(x, memory);
+
+// case: nn_multi_head_result_names
+// rejected: an output that has the name of the sequence.
+// expect-error: attn::nn::multi_head: the result would have two axes of one name
+// errors: 1
+using model = axis<"model", 4>;
+template <class Out>
+using layer = nn::multi_head_of_widths<double, model, model, model, dim<2>, 2, 2, Out, output_by_input>;
+constexpr tensor<double, axis<"token", 3>, model> x{};
+
+#ifdef ATTN_REJECT
+constexpr auto y = layer<axis<"token", 4>>{}(x);
+#else
+constexpr auto y = layer<axis<"out", 4>>{}(x);
+#endif
+
+// case: nn_multi_head_value_width
+// rejected: values of another width than the keys have.
+// expect-error: attn::nn::multi_head: the width of the value must be the input of v_proj
+// errors: 1
+using model = dim<4>;
+constexpr nn::multi_head_attention<double, model, dim<2>, output_by_input> layer{};
+constexpr tensor<double, dim<3>, model> x{};
+constexpr tensor<double, dim<3>, dim<6>> wide{};
+
+#ifdef ATTN_REJECT
+constexpr auto y = layer(x, x, wide);
+#else
+constexpr auto y = layer(x, x, x);
+#endif

@@ -18,14 +18,16 @@ namespace attn {
 
 namespace detail {
 
-// The width of x, which Head divides, cut: (…, token, width) -> (…, head, token, d_k). The split
-// and the transposition in one copy.
+// A sequence (…, token, width) as its heads see it: (…, head, token, d).
+template <class X, class Head, class D>
+using shape_in_heads = append_axis<with_axis<without_axis<X, X::rank - 1>, X::rank - 2, Head>, D>;
+
+// The width of x, which Head divides, cut. The split and the transposition in one copy.
 template <class Head, class Width, class T, class... Axes>
 ATTN_ABI constexpr auto cut_into_heads(const tensor<T, Axes...>& x) {
   using from = shape<Axes...>;
   using read = splice_axes<from, from::rank - 1, Head, Width>;
-  using kept = without_axis<from, from::rank - 1>;
-  using result = append_axis<with_axis<kept, from::rank - 2, Head>, Width>;
+  using result = shape_in_heads<from, Head, Width>;
   if constexpr (from::rank == 2)
     return rearranged<result, read, 1, 0, 2>(x);
   else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Multi-head attention: several projections of the same sequences, each attends on its own, and
-// what they find stands side by side.
+// their answers are side by side.
 //
 //   multi_head_attention<head>(Xq, Xk, Xv, W_q, W_k, W_v[, W_o], options…)   one matrix, cut
 //     = attention_of_slices<head>(Xq W_q, Xk W_k, Xv W_v, options…)[ W_o]
@@ -20,8 +20,8 @@
 // Options: as for scaled_dot_product_attention; the default scale is 1/sqrt(d_k), that of a head.
 //
 // Rules: is_sequence; rank_is; same_axis of each X's width and its weight's input, of the heads, of
-// Xk's and Xv's sequence, and of what W_o takes; same_size, same_name of W_q's and W_k's output;
-// divides; same_axes of the leading ones; distinct_axes; same_elements; floating_point_element; are_options,
+// Xk's and Xv's sequence, of the leading axes, and of what W_o takes; same_size, same_name of W_q's
+// and W_k's output; divides; distinct_axes; same_elements; floating_point_element; are_options,
 // one_of_each_kind.
 // Accuracy and special values: bit for bit the compositions above.
 #pragma once
@@ -52,17 +52,17 @@ ATTN_ABI constexpr Result project_joined_heads(const tensor<T, Y...>& y,
   return product<Result>(y, w);
 }
 
-// What the heads find, side by side, and its projection where there is one. All rules have been
-// passed.
-template <class Head, class Joined, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv,
-          class... Options>
+// The answers of the heads side by side, and their projection where there is one. The operands have
+// passed the rules.
+template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv, class... Options>
 ATTN_ABI constexpr auto attend_with_heads(const Xq& x_q, const Xk& x_k, const Xv& x_v,
                                           const Wq& w_q, const Wk& w_k, const Wv& w_v,
                                           const Options&... options) {
-  return put_heads_together<Joined>(scaled_dot_product_attention(
-      in_heads<Head>(x_q, w_q), in_heads<Head>(x_k, w_k), in_heads<Head>(x_v, w_v), options...));
+  return put_heads_together<typename rules::head_projection<Head, Xv, Wv>::joined>(
+      scaled_dot_product_attention(in_heads<Head>(x_q, w_q), in_heads<Head>(x_k, w_k),
+                                   in_heads<Head>(x_v, w_v), options...));
 }
-template <class Head, class Joined, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv,
+template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv,
           sequence_tensor Wo, class... Options>
 ATTN_ABI constexpr auto attend_with_heads(const Xq& x_q, const Xk& x_k, const Xv& x_v,
                                           const Wq& w_q, const Wk& w_k, const Wv& w_v,
@@ -70,7 +70,7 @@ ATTN_ABI constexpr auto attend_with_heads(const Xq& x_q, const Xk& x_k, const Xv
   using out = last_axis<typename Wo::shape_type>;
   return project_joined_heads<
       tensor_of<typename Xq::value_type, with_last_axis<typename Xq::shape_type, out>>>(
-      attend_with_heads<Head, Joined>(x_q, x_k, x_v, w_q, w_k, w_v, options...), w_o);
+      attend_with_heads<Head>(x_q, x_k, x_v, w_q, w_k, w_v, options...), w_o);
 }
 
 }  // namespace detail
@@ -93,8 +93,7 @@ ATTN_ABI constexpr auto multi_head_attention(const Xq& x_q, const Xk& x_k, const
   ATTN_REQUIRE_OUTPUT_PROJECTION(call, "attn::multi_head_attention(…)");
   ATTN_REQUIRE_OPTIONS_OF_HEADS(call, "attn::multi_head_attention(…)");
   if constexpr (call::holds)
-    return detail::attend_with_heads<Head, typename call::joined>(x_q, x_k, x_v, w_q, w_k, w_v,
-                                                                  rest...);
+    return detail::attend_with_heads<Head>(x_q, x_k, x_v, w_q, w_k, w_v, rest...);
   else
     return x_q;
 }

@@ -1,32 +1,25 @@
 // SPDX-License-Identifier: BSL-1.0
 // What attention with several heads requires (rules/call.hpp), once for all of its forms.
 //
-//   head_projection<Head, X, W>              a sequence, and the weight that projects it for all heads
-//   heads_call<options<…>, Q, K[, V]>        several of them, and options for their scores
-//   multi_head_call<Head, Xq, Xk, Xv, Wq, Wk, Wv, [Wo,] options…>       multi_head_attention
+//   head_projections_call<Q, K[, V]>      head_projections (attention/project_heads.hpp) together
+//   heads_call<options<…>, Q, K[, V]>     the same, and options for their scores
+//   multi_head_weights_call<Head, Xq, Xk, Wq, Wk, options…>
+//   multi_head_call<Head, Xq, Xk, Xv, Wq, Wk, Wv, [Wo,] options…>
 //
-// Self-attention is the case Xq = Xk = Xv, a layer (nn::multi_head) that of weights known by their axes
-// alone (weight_of), attention_of_slices that of weights that change nothing (identity_for).
+// Self-attention is the case Xq = Xk = Xv, a layer (nn::multi_head) that of weights known by their
+// axes alone (weight_of), attention_of_slices that of weights that change nothing (identity_for).
 #pragma once
 
-#include <cstddef>
 #include <type_traits>
 
 #include <attn/attention/multi_head_require.hpp>
 #include <attn/attention/option_calls.hpp>
-#include <attn/tensor/calls.hpp>
+#include <attn/attention/project_heads.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
-// In the place of <head>: the weights have a matrix for each head, and so their number.
-struct heads_of_the_weights {};
-
 namespace detail {
-
-// What multi-head attention may be told about its heads.
-template <class Head>
-concept heads_given = axis_like<Head> || std::is_same_v<Head, heads_of_the_weights>;
 
 // A tensor that is not an option, as a mask of entries is.
 template <class X>
@@ -46,38 +39,9 @@ template <class X>
 using identity_for = weight_of<typename X::value_type, last_axis<typename X::shape_type>,
                                last_axis<typename X::shape_type>>;
 
-// (…, token, width) -> (…, head, token, d), with W one matrix that Head cuts, or one for each head.
-template <class Head, class X, class W>
-struct head_projection {
-  using value_type = typename X::value_type;
-  using sequence_type = X;
-  using of_x = typename X::shape_type;
-  using of_w = typename W::shape_type;
-  static constexpr bool cut = axis_like<Head>;
-  using heads = std::conditional_t<cut, Head, axis_at<of_w, 0>>;
-  using output = last_axis<of_w>;
-  // All heads side by side: the axis that was cut, or one without a name.
-  using joined =
-      std::conditional_t<cut, output, dim<saturating_product(heads::size, output::size)>>;
-  template <class D>
-  using with_heads =
-      append_axis<with_axis<without_axis<of_x, of_x::rank - 1>, of_x::rank - 2, heads>, D>;
-
-  using is_a_sequence = is_sequence<in_brief<role_of<axes_of, of_x>>>;
-  using weight_rank = rank_is<rank<of_w::rank>, rank<cut ? 2 : 3>>;
-  using input = same_axis<width_of_X<last_axis<of_x>>, input_of_W<second_to_last_axis<of_w>>>;
-  using divided = divides<any_axis<std::conditional_t<cut, Head, dim<1>>>, output_of_W<output>>;
-  using distinct = distinct_axes<repeated_in<with_heads<output>>>;
-  template <class T>
-  using has_element = same_elements<elements<T, value_type, typename W::value_type>>;
-
-  static constexpr std::size_t d = divided::value ? output::size / heads::size : 1;
-  using in_heads = with_heads<std::conditional_t<cut, dim<d>, output>>;
-};
-
 // Projections of the queries, the keys and, but for the weights alone, the values: their axes.
 template <class Q, class K, class... V>
-struct projections_call {
+struct head_projections_call {
   using T = typename Q::value_type;
   using operands = roles<role_of<axes_of_Q, typename Q::of_x>, role_of<axes_of_K, typename K::of_x>,
                          role_of<axes_of_V, typename V::of_x>...>;
@@ -143,12 +107,12 @@ template <class Options, class Q, class K, class... V>
 struct heads_call;
 template <class... Options, class Q, class K, class... V>
 struct heads_call<options<Options...>, Q, K, V...>
-    : projections_call<Q, K, V...>,
-      heads_options_call<Q, K, projections_call<Q, K, V...>, Options...> {
-  using operands = typename projections_call<Q, K, V...>::operands;
+    : head_projections_call<Q, K, V...>,
+      heads_options_call<Q, K, head_projections_call<Q, K, V...>, Options...> {
+  using operands = typename head_projections_call<Q, K, V...>::operands;
   static constexpr bool holds =
-      projections_call<Q, K, V...>::fits &&
-      heads_options_call<Q, K, projections_call<Q, K, V...>, Options...>::holds;
+      head_projections_call<Q, K, V...>::fits &&
+      heads_options_call<Q, K, head_projections_call<Q, K, V...>, Options...>::holds;
 };
 
 // What follows the weights: an output projection, or none, and options.

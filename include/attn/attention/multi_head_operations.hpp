@@ -34,6 +34,18 @@ ATTN_ABI constexpr operation_count project_heads() {
 
 namespace detail {
 
+// The types of a call: <head>, if it has that, and its tensors.
+template <class First, class... Rest>
+struct types_of_call {
+  using head = heads_of_the_weights;
+  using tensors = input_types<First, Rest...>;
+};
+template <axis_like Head, class... Rest>
+struct types_of_call<Head, Rest...> {
+  using head = Head;
+  using tensors = input_types<Rest...>;
+};
+
 // Rows as they are cut into heads.
 template <class Head, class X>
 using cut = decltype(attn::detail::cut_into_heads<Head, dim<width_of<X> / Head::size>>(some<X>()));
@@ -90,25 +102,18 @@ ATTN_ABI constexpr operation_count weights(input_types<Xq, Xk, Wq, Wk>, const Op
 // if there is one.
 template <class First, class... Tensors, class... Options>
 ATTN_ABI constexpr operation_count multi_head_attention(const Options&... options) {
-  if constexpr (axis_like<First>)
-    return detail::attention<First>(input_types<Tensors...>{}, options...);
-  else
-    return detail::attention<heads_of_the_weights>(input_types<First, Tensors...>{}, options...);
+  using types = detail::types_of_call<First, Tensors...>;
+  return detail::attention<typename types::head>(typename types::tensors{}, options...);
 }
 template <class First, class... Tensors, class... Options>
 ATTN_ABI constexpr operation_count multi_head_self_attention(const Options&... options) {
-  if constexpr (axis_like<First>)
-    return detail::self_attention<First>(input_types<Tensors...>{}, options...);
-  else
-    return detail::self_attention<heads_of_the_weights>(input_types<First, Tensors...>{},
-                                                        options...);
+  using types = detail::types_of_call<First, Tensors...>;
+  return detail::self_attention<typename types::head>(typename types::tensors{}, options...);
 }
 template <class First, class... Tensors, class... Options>
 ATTN_ABI constexpr operation_count multi_head_attention_weights(const Options&... options) {
-  if constexpr (axis_like<First>)
-    return detail::weights<First>(input_types<Tensors...>{}, options...);
-  else
-    return detail::weights<heads_of_the_weights>(input_types<First, Tensors...>{}, options...);
+  using types = detail::types_of_call<First, Tensors...>;
+  return detail::weights<typename types::head>(typename types::tensors{}, options...);
 }
 
 // Heads cut from Q, K and V as they are.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The sentences that the forms of multi-head attention share (attention/multi_head_call.hpp), as
-// rules/require.hpp has those of all functions. `text` is the call, `each_x` its sequences, `xq` and
-// `xk` those of the queries and the keys.
+// rules/require.hpp has those of all functions. `text` is the call, `each_x` its sequences, `xq`
+// and `xk` those of the queries and the keys.
 #pragma once
 #pragma GCC system_header
 

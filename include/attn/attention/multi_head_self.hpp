@@ -28,7 +28,7 @@ ATTN_ABI constexpr auto multi_head_self_attention(const X& x, const Wq& w_q, con
   ATTN_REQUIRE_OUTPUT_PROJECTION(call, "attn::multi_head_self_attention(…)");
   ATTN_REQUIRE_OPTIONS_OF_HEADS(call, "attn::multi_head_self_attention(…)");
   if constexpr (call::holds)
-    return detail::attend_with_heads<Head, typename call::joined>(x, x, x, w_q, w_k, w_v, rest...);
+    return detail::attend_with_heads<Head>(x, x, x, w_q, w_k, w_v, rest...);
   else
     return x;
 }

@@ -13,17 +13,26 @@
 // Accuracy and special values: those of matmul, head by head.
 #pragma once
 
+#include <type_traits>
+
+#include <attn/attention/heads.hpp>
 #include <attn/ops/matmul.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
+// In the place of <head>: the weights have a matrix for each head, and so their number.
+struct heads_of_the_weights {};
+
 namespace detail {
+
+// What multi-head attention may be told about its heads.
+template <class Head>
+concept heads_given = axis_like<Head> || std::is_same_v<Head, heads_of_the_weights>;
 
 // (…, token, width) x (head, width, d_k) -> (…, head, token, d_k).
 template <class X, class W>
-using head_projection_shape =
-    append_axis<with_axis<without_axis<X, X::rank - 1>, X::rank - 2, axis_at<W, 0>>, last_axis<W>>;
+using head_projection_shape = shape_in_heads<X, axis_at<W, 0>, last_axis<W>>;
 
 // The operands have passed the rules. The x of a sequence stays in the cache for all of its heads.
 template <class T, class... X, class... W>
@@ -46,21 +55,46 @@ ATTN_ABI constexpr tensor_of<T, head_projection_shape<shape<X...>, shape<W...>>>
 
 namespace rules {
 
+// A sequence, and the weight that projects it for every head: (…, token, width) -> (…, head, token,
+// d). W is one matrix, which Head cuts, or has one for each head.
+template <class Head, class X, class W>
+struct head_projection {
+  using value_type = typename X::value_type;
+  using sequence_type = X;
+  using of_x = typename X::shape_type;
+  using of_w = typename W::shape_type;
+  static constexpr bool cut = axis_like<Head>;
+  using heads = std::conditional_t<cut, Head, axis_at<of_w, 0>>;
+  using output = last_axis<of_w>;
+  // All heads side by side: the axis that was cut, or one without a name.
+  using joined =
+      std::conditional_t<cut, output, dim<saturating_product(heads::size, output::size)>>;
+  template <class D>
+  using with_heads = attn::detail::shape_in_heads<of_x, heads, D>;
+
+  using is_a_sequence = is_sequence<in_brief<role_of<axes_of, of_x>>>;
+  using weight_rank = rank_is<rank<of_w::rank>, rank<cut ? 2 : 3>>;
+  using input = same_axis<width_of_X<last_axis<of_x>>, input_of_W<second_to_last_axis<of_w>>>;
+  using divided = divides<any_axis<std::conditional_t<cut, Head, dim<1>>>, output_of_W<output>>;
+  using distinct = distinct_axes<repeated_in<with_heads<output>>>;
+  template <class T>
+  using has_element = same_elements<elements<T, value_type, typename W::value_type>>;
+
+  static constexpr std::size_t d = divided::value ? output::size / heads::size : 1;
+  using in_heads = with_heads<std::conditional_t<cut, dim<d>, output>>;
+};
+
 template <class X, class W>
-struct project_heads_call;
-template <class T, class U, class... X, class... W>
-struct project_heads_call<tensor<T, X...>, tensor<U, W...>> {
-  using of_w = shape<W...>;
-  using operands = roles<axes_of_A<X...>, axes_of_B<W...>>;
-  using sequence = is_sequence<in_brief<axes_of<X...>>>;
-  using weight_rank = only_if<sequence::value, rank_is<rank<sizeof...(W)>, rank<3>>>;
-  using one_element = same_element<element_of_A<T>, element_of_B<U>>;
-  using input =
-      only_if<all_hold<sequence, weight_rank>,
-              same_axis<width_of_X<last_axis<shape<X...>>>, input_of_W<axis_at<of_w, 1>>>>;
-  using distinct =
-      only_if<all_hold<sequence, weight_rank, input>,
-              distinct_axes<repeated_in<attn::detail::head_projection_shape<shape<X...>, of_w>>>>;
+struct project_heads_call {
+  using projection = head_projection<heads_of_the_weights, X, W>;
+  using operands =
+      roles<role_of<axes_of_A, typename X::shape_type>, role_of<axes_of_B, typename W::shape_type>>;
+  using sequence = typename projection::is_a_sequence;
+  using weight_rank = only_if<sequence::value, typename projection::weight_rank>;
+  using one_element =
+      same_element<element_of_A<typename X::value_type>, element_of_B<typename W::value_type>>;
+  using input = only_if<all_hold<sequence, weight_rank>, typename projection::input>;
+  using distinct = only_if<all_hold<sequence, weight_rank, input>, typename projection::distinct>;
   static constexpr bool holds = all_hold<sequence, weight_rank, one_element, input, distinct>;
 };
 

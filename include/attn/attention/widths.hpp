@@ -6,16 +6,12 @@
 //
 // query, key, value, out are axes, those of the sequences and of the result; d_k and d_v numbers,
 // the columns of one head. Side by side the heads are "head_d_k" and "head_d_v", two axes of their
-// own, so that queries do not meet values by mistake. Beside it stands what a layer finds out about
-// the sequences and options of a call; the rules are the layer's (attention/multi_head_layer.hpp).
+// own, so that queries do not meet values by mistake. The rules are the layer's
+// (attention/multi_head_layer.hpp).
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
-#include <attn/attention/options.hpp>
-#include <attn/attention/weights.hpp>
-#include <attn/rules/relations.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
