@@ -143,8 +143,8 @@ struct grouped_operands_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, 
                                       length_of_V<second_to_last_axis<of_v>>>>;
   using leading_axes_agree =
       only_if<ranks::value, each_of<axes_agree<lead_Q, lead_K>, axes_agree<lead_Q, lead_V>>>;
-  static constexpr bool holds = all_hold<ranks, one_element, dividing, same_heads, widths,
-                                         one_value_per_key, leading_axes_agree>;
+  static constexpr bool axes_fit =
+      all_hold<ranks, dividing, same_heads, widths, one_value_per_key, leading_axes_agree>;
 };
 template <class Q, class K, class V, class... Options>
 using grouped_query_call =
