@@ -28,7 +28,7 @@ void attend(answer& out, const tensor<double, token, feature>& q,
 
 // case: scaled_dot_product_into_two_scales
 // rejected: two options of one kind, of a function that calls another one.
-// expect-error: attn::scaled_dot_product_attention_into\(out, Q, K, V, options…\): two options of one kind
+// expect-error: attn::scaled_dot_product_attention_into\(out, Q, K, V, …\): two options of one kind
 // errors: 1
 using token = axis<"token", 2>;
 using key = axis<"key", 3>;
