@@ -35,7 +35,7 @@ constexpr auto y = add_bias(x, as<float>(tensor<double, width>{}));
 
 // case: add_bias_names
 // rejected: a bias of another meaning.
-// expect-error: attn::add_bias\(x, b\): the last axis of x and that of b have different names
+// expect-error: attn::add_bias\(x, b\): the last axis of x and that of b differ in name
 // errors: 1
 using token = axis<"token", 2>;
 using width = axis<"width", 3>;
@@ -76,7 +76,7 @@ constexpr auto y = add_bias(tensor<float, width>{}, tensor<float, width>{});
 
 // case: add_bias_width
 // rejected: a bias that is shorter than a row.
-// expect-error: attn::add_bias\(x, b\): b must have as many elements as a row of x
+// expect-error: attn::add_bias\(x, b\): b must have the length of a row of x
 // errors: 1
 using token = axis<"token", 2>;
 using width = axis<"width", 3>;

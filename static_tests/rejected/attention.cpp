@@ -825,15 +825,15 @@ constexpr auto bias = relative_bias<query, key>(table);
 constexpr auto bias = relative_bias<query, key>(transpose(table));
 #endif
 
-// case: same_segment_five_axes
+// case: same_segment_seven_axes
 // rejected: a mask of (…, token, key_token) has one axis more than the ids.
-// expect-error: attn::same_segment\(ids\): a mask has at most 4 axes, and the ids have 4
+// expect-error: attn::same_segment\(ids\): a mask has at most 6 axes
 // errors: 1
 using batch = axis<"batch", 2>;
 using part = axis<"part", 2>;
 using head = axis<"head", 2>;
 using token = axis<"token", 3>;
-constexpr tensor<int, batch, part, head, token> ids;
+constexpr tensor<int, batch, part, dim<2>, dim<1>, head, token> ids;
 
 #ifdef ATTN_REJECT
 constexpr auto mask = same_segment(ids);

@@ -76,13 +76,13 @@ constexpr tensor<double, axis<"position_in_the_sentenc", 3>> x;
 #endif
 
 // case: too_many_axes
-// rejected: five axes: (batch, head, block, token, feature) has to be folded to four.
-// expect-error: attn::tensor: at most 4 axes
+// rejected: seven axes.
+// expect-error: attn::tensor: at most 6 axes
 // errors: 1
 #ifdef ATTN_REJECT
-tensor<double, dim<2>, dim<2>, dim<2>, dim<2>, dim<2>> x;
+tensor<double, dim<2>, dim<2>, dim<2>, dim<2>, dim<2>, dim<2>, dim<2>> x;
 #else
-tensor<double, dim<4>, dim<2>, dim<2>, dim<2>> x;
+tensor<double, dim<2>, dim<2>, dim<2>, dim<2>, dim<2>, dim<2>> x;
 #endif
 
 // case: with_length_backwards

@@ -448,7 +448,7 @@ constexpr auto columns = columns_of(turned);
 
 // case: columns_of_vector
 // rejected: the columns of a vector.
-// expect-error: attn::columns_of\(x\): x must have two axes; any: along<axis>\(x\)
+// expect-error: attn::columns_of\(x\): x must have two axes; any number: along<axis>\(x\)
 // errors: 1
 using token = axis<"token", 2>;
 using feature = axis<"feature", 3>;

@@ -21,7 +21,7 @@ constexpr auto y = concat<"token">(x, x);
 
 // case: concat_mixed_element_types
 // rejected: double and float.
-// expect-error: attn::concat<axis>\(A, B…\): all must have the same element type; convert: as<T>\(x\)
+// expect-error: attn::concat<axis>\(A, B…\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 2>;
 using feature = axis<"feature", 3>;

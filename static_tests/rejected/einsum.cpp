@@ -7,7 +7,7 @@ using namespace attn;
 
 // case: einsum_elements
 // rejected: a float and a double.
-// expect-error: attn::einsum<pattern>\(…\): requires one element type for all; convert: as<T>\(x\)
+// expect-error: attn::einsum<pattern>\(…\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using query = axis<"query", 3>;
 using key = axis<"key", 5>;
@@ -23,7 +23,7 @@ constexpr auto y = einsum<"ij,kj->ik">(q, as<double>(k));
 
 // case: einsum_ellipsis_ranks
 // rejected: ellipses that stand for two axes and for none.
-// expect-error: attn::einsum<pattern>\(…\): each ellipsis must stand for as many axes
+// expect-error: attn::einsum<pattern>\(…\): each ellipsis must be for the same number of axes
 // errors: 1
 using batch = axis<"batch", 2>;
 using head = axis<"head", 4>;
@@ -59,7 +59,7 @@ constexpr auto y = einsum<"...qd,...kd->...qk">(q, k);
 
 // case: einsum_no_arrow
 // rejected: an implicit output: NumPy sorts the letters, and `ba` is a transposition.
-// expect-error: attn::einsum<pattern>\(…\): a pattern needs an arrow: before -> behind
+// expect-error: attn::einsum<pattern>\(…\): a pattern needs an arrow: before -> after
 // expect-note: pattern<attn::label<\d+>\{"ij,kj"\}, attn::rules::here<5>, attn::label<1>\{.*?\}>
 // errors: 1
 using query = axis<"query", 3>;
@@ -76,7 +76,7 @@ constexpr auto y = einsum<"ij,kj->ik">(q, k);
 
 // case: einsum_number
 // rejected: einsum has no unit axes.
-// expect-error: attn::einsum<pattern>\(…\): an axis has a name here, no number
+// expect-error: attn::einsum<pattern>\(…\): an axis must have a name here, not a number
 // expect-note: pattern<attn::label<\d+>\{"i j, k j -> i "\}, attn::rules::here<14>, attn::label<\d+>\{"1 k"\}>
 // errors: 1
 using query = axis<"query", 3>;
@@ -93,7 +93,7 @@ constexpr auto y = einsum<"i j, k j -> i k">(q, k);
 
 // case: einsum_operand_missing
 // rejected: two terms, one operand.
-// expect-error: attn::einsum<pattern>\(…\): one operand for each term, with commas between them
+// expect-error: attn::einsum<pattern>\(…\): requires one operand for each term
 // expect-note: attn::rules::size<1>
 // errors: 1
 using query = axis<"query", 3>;
@@ -181,7 +181,7 @@ constexpr auto y = einsum<"ij,jk->ik">(a, b);
 
 // case: einsum_output_twice
 // rejected: a name twice in the output.
-// expect-error: attn::einsum<pattern>\(…\): this name stands on its side already
+// expect-error: attn::einsum<pattern>\(…\): this name is on its side already
 // expect-note: pattern<attn::label<\d+>\{"ij,kj->i"\}, attn::rules::here<8>, attn::label<\d+>\{"ik"\}>
 // errors: 1
 using query = axis<"query", 3>;

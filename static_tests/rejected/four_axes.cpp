@@ -90,15 +90,15 @@
 // each: network(v) ;; network(q) ;; attn::(linear|nn::feed_forward|feed_forward) ;; d_v 3, d_k 8
 // each: embedding(ids, k) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): the table must have two axes ;; batch, head, key, d_k
 // each: embedding(ids_of_width, words) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): the ids have an axis named as ;; width 8, width 3
-// each: embedding(ids_of_4_axes, words) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): a tensor has at most 4 axes ;; batch, head, token, d_k
+// each: embedding(ids_of_6_axes, words) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): a tensor has at most 6 axes ;; batch, head, token, d_k
 // each: embedding(as_token_ids<9>(segments), words) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): there are more ids ;; word 8
 // each: one_hot<d_k, double>(ids_of_4_axes) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): ids have an axis of that ;; d_k 8
-// each: one_hot<word, double>(ids_of_4_axes) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): a tensor has at most 4 axes ;; batch, head, token, d_k
+// each: one_hot<word, double>(ids_of_6_axes) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): a tensor has at most 6 axes ;; batch, head, token, d_k
 // each: one_hot<word, double>(q) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): the ids must be integers ;; not-shown an element type
 // each: one_hot<d_v, double>(ids) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): there are more ids ;; d_v 3
-// each: expand<d_v>(q) ;; expand<d_v>(of_d_k) ;; attn::expand<Axis, position>\(x\): a tensor has at most 4 axes ;; batch, head, token, d_k
+// each: expand<d_v>(of_6_axes) ;; expand<d_v>(of_d_k) ;; attn::expand<Axis, position>\(x\): a tensor has at most 6 axes ;; batch, head, token, d_k
 // each: expand<token>(q) ;; expand<token>(of_d_k) ;; attn::expand<Axis, position>\(x\): x has an axis of that name ;; token 6
-// each: split<"d_k", axis<"a", 2>, axis<"b", 4>>(q) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): a tensor has at most 4 axes ;; batch, head, token, d_k
+// each: split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_6_axes) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): a tensor has at most 6 axes ;; batch, head, token, d_k
 // each: split<"d_k", axis<"a", 3>, axis<"b", 4>>(q) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): the parts' sizes ;; d_k 8
 // each: split<"d_k", axis<"token", 2>, axis<"b", 4>>(q) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): the result would have ;; token 6, token 2
 // each: split<"key", axis<"a", 2>, axis<"b", 4>>(q) ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k) ;; attn::split<axis, parts…>\(x\): x has no such axis ;; batch, head, token, d_k
@@ -112,7 +112,7 @@
 // each: q.at<0, 0, 0, 9>() ;; q.at<0, 0, 0, 7>() ;; attn::tensor::at<…>\(\): every index ;; d_k 8
 // each: grouped_query_attention(q, other_batch, v) ;; grouped_query_attention(q, k, v) ;; attn::grouped_query_attention\(Q, K, V\): the axes before ;; batch 2, batch 3
 // each: same_segment(segments, tensor<int, axis<"batch", 3>, head, key>()) ;; same_segment(segments, tensor<int, batch, head, key>()) ;; attn::same_segment\(queries, keys\): the leading axes ;; batch 2, batch 3
-// each: same_segment(as<int>(q)) ;; same_segment(segments) ;; attn::same_segment\(ids\): a mask has at most 4 axes ;; batch, head, token, d_k
+// each: same_segment(as<int>(of_6_axes)) ;; same_segment(segments) ;; attn::same_segment\(ids\): a mask has at most 6 axes ;; batch, head, token, d_k
 // each: same_segment(q) ;; same_segment(segments) ;; attn::same_segment\(ids\): the ids must be integers ;; not-shown an element type
 // each: key_padding(q) ;; key_padding(crossed) ;; attn::key_padding\(m\): m must be a mask ;; not-shown an element type
 // each: embedding(q, w) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): the ids must be token ids ;; not-shown an element type
@@ -131,7 +131,7 @@
 // each: [](scores& out) { softmax_into(out, q); } ;; [](scores& out) { softmax_into(out, out); } ;; attn::softmax_into<axis>\(out, x\): out must ;; key 5, d_k 8
 // each: [](scores& out) { softmax_into<"d_k">(out, out); } ;; [](scores& out) { softmax_into(out, out); } ;; attn::softmax_into<axis>\(out, x\): x has no ;; batch, head, token, key
 // each: [](double (&out)[2][4][6][7]) { copy_into(out, q); } ;; [](double (&out)[2][4][6][8]) { copy_into(out, q); } ;; attn::copy_into\(a, x\): a must have the sizes ;; d_k 8
-// each: [](float (&out)[2][4][6][8]) { copy_into(out, q); } ;; [](double (&out)[2][4][6][8]) { copy_into(out, q); } ;; attn::copy_into\(a, x\): both must ;; not-shown an element type
+// each: [](float (&out)[2][4][6][8]) { copy_into(out, q); } ;; [](double (&out)[2][4][6][8]) { copy_into(out, q); } ;; attn::copy_into\(a, x\): requires one ;; not-shown an element type
 // each: [](mixed& out) { scaled_dot_product_attention_into(out, q, v, v); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V\): Q and K must ;; d_k 8, d_v 3
 // each: [](mixed& out) { scaled_dot_product_attention_into(out, q, k, other_v); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V\): one value ;; key 5, key 4
 // each: [](mixed& out) { scaled_dot_product_attention_into(out, q, other_batch, v); } ;; [](mixed& out) { scaled_dot_product_attention_into(out, q, k, v); } ;; attn::scaled_dot_product_attention_into\(out, Q, K, V\): the leading ;; batch 2, batch 3
@@ -187,6 +187,8 @@ constexpr tensor<double, word, axis<"width", 3>> words;
 constexpr tensor<int, batch, head, axis<"d_k", 2>> segments;
 constexpr auto ids = as_token_ids<8>(segments);
 constexpr auto ids_of_4_axes = as_token_ids<8>(tensor<int, batch, head, token, d_k>());
+constexpr tensor<double, batch, dim<2>, dim<3>, head, token, d_k> of_6_axes;
+constexpr auto ids_of_6_axes = as_token_ids<8>(as<int>(of_6_axes));
 constexpr auto ids_of_width = as_token_ids<8>(tensor<int, batch, head, d_k, axis<"width", 8>>());
 constexpr tensor<double, axis<"distance", 10>> distances;
 constexpr keep_mask<key, token> crossed;

@@ -90,15 +90,15 @@ constexpr auto x = embedding(ids, tensor<float, axis<"word", 5>, token>{});
 constexpr auto x = embedding(ids, tensor<float, axis<"word", 5>, width>{});
 #endif
 
-// case: embedding_five_axes
-// rejected: the rows of a table are a fifth axis.
-// expect-error: attn::embedding\(ids, table\): a tensor has at most 4 axes, and the ids have 4
+// case: embedding_seven_axes
+// rejected: the rows of a table are a seventh axis.
+// expect-error: attn::embedding\(ids, table\): a tensor has at most 6 axes
 // errors: 1
 using batch = axis<"batch", 2>;
 using part = axis<"part", 2>;
 using head = axis<"head", 2>;
 using token = axis<"token", 3>;
-constexpr tensor<token_id<7>, batch, part, head, token> ids;
+constexpr tensor<token_id<7>, batch, part, dim<2>, dim<1>, head, token> ids;
 constexpr tensor<float, axis<"word", 7>, axis<"width", 5>> table;
 
 #ifdef ATTN_REJECT

@@ -58,7 +58,7 @@ static_assert(y.rank > 1);
 // case: merge_not_adjacent
 // rejected: heads and their widths with the tokens between them: the reshape that forgot its
 //   transpose. It trains, and is wrong (FuxiCTR#30, transformer-from-scratch#6).
-// expect-error: attn::merge<first, second, name>\(x\): `second` must stand right behind `first`: permute or transpose x first; a reshape is no transpose
+// expect-error: attn::merge<first, second, name>\(x\): `second` must follow `first` directly: permute or transpose x first; a reshape is not a transpose
 // errors: 1
 using token = axis<"token", 2>;
 using head = axis<"head", 3>;
@@ -101,7 +101,7 @@ constexpr auto y = merge<"token", 2, "row">(x);
 
 // case: merge_unnamed_first_absent
 // rejected: three axes, and none at position 3.
-// expect-error: attn::merge<first, second>\(x\): x has no axis `first`
+// expect-error: attn::merge<first, second, name>\(x\): x has no axis `first`
 // errors: 1
 using token = axis<"token", 2>;
 using head = axis<"head", 3>;
@@ -115,7 +115,7 @@ constexpr auto y = merge<1, 2>(x);
 
 // case: merge_unnamed_not_adjacent
 // rejected: the first and the last of three axes.
-// expect-error: attn::merge<first, second>\(x\): `second` must stand right behind `first`
+// expect-error: attn::merge<first, second, name>\(x\): `second` must follow `first` directly
 // errors: 1
 using token = axis<"token", 2>;
 using head = axis<"head", 3>;
@@ -129,7 +129,7 @@ constexpr auto y = merge<0, 1>(x);
 
 // case: merge_unnamed_second_absent
 // rejected: nothing stands behind the last axis.
-// expect-error: attn::merge<first, second>\(x\): x has no axis `second`
+// expect-error: attn::merge<first, second, name>\(x\): x has no axis `second`
 // errors: 1
 using token = axis<"token", 2>;
 using head = axis<"head", 3>;
@@ -143,7 +143,7 @@ constexpr auto y = merge<1, 2>(x);
 
 // case: merge_wrong_order
 // rejected: neighbours, named in the wrong order.
-// expect-error: attn::merge<first, second, name>\(x\): `second` must stand right behind `first`
+// expect-error: attn::merge<first, second, name>\(x\): `second` must follow `first` directly
 // errors: 1
 using token = axis<"token", 2>;
 using head = axis<"head", 3>;

@@ -22,7 +22,7 @@ constexpr auto rows = rows_of(turned);
 
 // case: rows_of_three_axes
 // rejected: the rows of a tensor with a batch: along which axis they lie is to be said.
-// expect-error: attn::rows_of\(x\): x must have two axes; any: along<axis>\(x\)
+// expect-error: attn::rows_of\(x\): x must have two axes; any number: along<axis>\(x\)
 // errors: 1
 using token = axis<"token", 2>;
 using feature = axis<"feature", 3>;

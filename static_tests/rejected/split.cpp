@@ -20,15 +20,15 @@ constexpr auto y = split<"d_model", head, dim<4>>(x);
 constexpr auto y = split<"model", head, dim<4>>(x);
 #endif
 
-// case: split_five_axes
-// rejected: an axis of a tensor of four is split in two.
-// expect-error: attn::split<axis, parts…>\(x\): a tensor has at most 4 axes
+// case: split_seven_axes
+// rejected: an axis of a tensor of six is split in two.
+// expect-error: attn::split<axis, parts…>\(x\): a tensor has at most 6 axes
 // errors: 1
 using batch = axis<"batch", 2>;
 using part = axis<"part", 2>;
 using head = axis<"head", 2>;
 using token = axis<"token", 3>;
-constexpr tensor<int, batch, part, head, token> ids;
+constexpr tensor<int, batch, part, dim<2>, dim<1>, head, token> ids;
 
 #ifdef ATTN_REJECT
 constexpr auto parts = split<"token", axis<"a", 3>, axis<"b", 1>>(ids);

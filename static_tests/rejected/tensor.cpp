@@ -47,7 +47,7 @@ constexpr bool close = tensor<int, token>{1, 2, 3} == tensor<int, token>{1, 2, 3
 
 // case: allclose_of_intervals
 // rejected: allclose of intervals, as of numbers.
-// expect-error: attn::allclose\(A, B\): the elements must be float or double
+// expect-error: attn::allclose\(A, B\): requires float or double
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;
@@ -179,7 +179,7 @@ constexpr bool same = bitwise_equal(x, tensor<double, token>{1, 2, 3});
 // case: bitwise_equal_mixed_element_types
 // rejected: the same number has other bits in float and in double.
 // expect-error: attn::bitwise_equal\(A, B\): requires one element type
-// expect-error: convert: as<T>\(x\)
+// expect-error: convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 constexpr tensor<double, token> x{1, 2, 3};
@@ -193,7 +193,7 @@ constexpr bool same = bitwise_equal(x, as<double>(y));
 
 // case: bitwise_equal_of_intervals
 // rejected: bitwise_equal of intervals, as of numbers.
-// expect-error: attn::bitwise_equal\(A, B\): the elements must be of an arithmetic type
+// expect-error: attn::bitwise_equal\(A, B\): requires an arithmetic element type
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;
@@ -327,7 +327,7 @@ constexpr double zero = first();
 
 // case: copy_into_other_element
 // rejected: an array of float for a tensor of double.
-// expect-error: attn::copy_into\(a, x\): requires one element type; convert: as<T>\(x\)
+// expect-error: attn::copy_into\(a, x\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 2>;
 using feature = axis<"feature", 3>;
@@ -636,7 +636,7 @@ constexpr double element = rows_of(x)[0][1];
 
 // case: with_axes_other_sizes
 // rejected: new names for a matrix, but in the wrong order: that would be a transposition.
-// expect-error: attn::with_axes<axes…>\(x\): as many axes as x has, of the same sizes
+// expect-error: attn::with_axes<axes…>\(x\): requires as many axes as x has, of the same sizes
 // errors: 1
 using token = axis<"token", 3>;
 using feature = axis<"feature", 2>;

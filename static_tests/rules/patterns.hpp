@@ -33,7 +33,7 @@ constexpr report relations() {
   using wrong = rules::cut_if<true, pattern_cut<label("a b"), 3>>;
   using right = rules::cut_if<false, pattern_cut<label("a b"), 3>>;
   using token = axis<"token", 3>;
-  r.check(rules::well_formed<right> && !rules::well_formed<wrong>);
+  r.check(rules::well_formed<right>::value && !rules::well_formed<wrong>::value);
   r.check(rules::both_sides_agree<right>::value && !rules::both_sides_agree<wrong>::value);
   r.check(rules::fits<right, token>::value && !rules::fits<wrong, token>::value &&
           !rules::fits<wrong>::value);

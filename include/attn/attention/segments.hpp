@@ -41,7 +41,7 @@ ATTN_ABI constexpr auto same_segment(const tensor<I, Q...>& queries, const tenso
                 "attn::same_segment(ids): one id for each position: the ids must have an axis");
   if constexpr (integers && sequences)  // or one of these is said
     static_assert(rules::has_room_for<rules::in_brief<rules::axes_of<Q...>>, rules::rank<1>>::value,
-                  "attn::same_segment(ids): a mask has at most 4 axes, and the ids have 4");
+                  "attn::same_segment(ids): a mask has at most 6 axes");
   static_assert(
       rules::is_integer<rules::element<I>>::value && rules::is_integer<rules::element<J>>::value,
       "attn::same_segment(ids): the ids must be integers");

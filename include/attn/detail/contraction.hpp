@@ -21,13 +21,13 @@ namespace attn::detail {
 inline constexpr std::size_t most_operands = 6;
 
 struct contraction {
-  static constexpr std::size_t most = 4 * most_operands;
+  static constexpr std::size_t most = most_axes * most_operands;
   std::size_t operands = 0, labels = 0;
   std::size_t extent[most]{};
   std::size_t stride[most][most_operands]{};
   std::size_t uses[most][most_operands]{};  // how many axes of an operand have the label
   bool kept[most]{};
-  std::size_t result[8]{};  // the labels of the result's axes
+  std::size_t result[2 * most_axes]{};  // the labels of the result's axes; dot counts them
   std::size_t axes = 0;
 
   ATTN_ABI constexpr void use(std::size_t label, std::size_t operand, std::size_t with_stride) {

@@ -14,11 +14,15 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
+// The axes that a tensor can have: attn::max_rank, which this directory does not see. (ops/permute.hpp
+// compares the two.)
+inline constexpr std::size_t most_axes = 6;
+
 // The loops from the outermost to the innermost. Stride s of an array read n times:
 // stride[loop][n].
 template <std::size_t Arrays = 1>
 struct walk {
-  static constexpr std::size_t most = 32;
+  static constexpr std::size_t most = 6 * most_axes;  // of einsum: six operands
   std::size_t count = 0;
   std::size_t extent[most]{};
   std::size_t stride[most][Arrays]{};

@@ -47,7 +47,7 @@ ATTN_ABI constexpr auto embedding(const tensor<Id, I...>& ids, const tensor<T, W
     if constexpr (within && distinct)  // or one of these is said
       static_assert(
           rules::has_room_for<rules::in_brief<rules::axes_of<I...>>, rules::rank<1>>::value,
-          "attn::embedding(ids, table): a tensor has at most 4 axes, and the ids have 4");
+          "attn::embedding(ids, table): a tensor has at most 6 axes");
     if constexpr (within && distinct && room) {
       tensor_of<T, result> out(detail::uninitialized);
       T* to = out.data();

@@ -12,56 +12,66 @@
 #include <type_traits>
 
 #include <attn/ops/arithmetic.hpp>
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
+namespace rules {
+
+template <class X, class B>
+struct add_bias_call;
+template <class T, class... X, class U, class... B>
+struct add_bias_call<tensor<T, X...>, tensor<U, B...>> {
+  using width = last_of_A<last_axis<shape<X...>>>;
+  using bias = first_of_B<last_axis<shape<B...>>>;
+  using result =
+      tensor_of<T, with_last_axis<shape<X...>, attn::detail::first_named<last_axis<shape<X...>>,
+                                                                         last_axis<shape<B...>>>>>;
+
+  using operands = roles<axes_of_A<X...>, axes_of_B<B...>>;
+  using has_rows = rank_at_least<axes_of_A<X...>, rank<1>>;
+  using one_row = is_vector<in_brief<axes_of_B<B...>>>;
+  using arithmetic = supports_arithmetic<element<T>>;
+  using one_element = only_if<arithmetic::value, same_element<element_of_A<T>, element_of_B<U>>>;
+  using widths = only_if<all_hold<has_rows, one_row>, same_size<width, bias>>;
+  using names = only_if<all_hold<has_rows, one_row>, same_name<width, bias>>;
+  static constexpr bool holds = all_hold<has_rows, one_row, arithmetic, one_element, widths, names>;
+};
+
+}  // namespace rules
+
+namespace detail {
+
+template <class Result, class T, class... X, class Width>
+ATTN_ABI constexpr Result with_bias_added(const tensor<T, X...>& x, const tensor<T, Width>& b) {
+  constexpr std::size_t n = Width::size;
+  Result out(uninitialized);
+  for (std::size_t i = 0; i < x.size(); i += n) {
+    if (std::is_constant_evaluated())
+      generic::elementwise<n>(out.data() + i, plus{}, x.data() + i, b.data());
+    else
+      runtime::elementwise<n>(out.data() + i, plus{}, x.data() + i, b.data());
+  }
+  return out;
+}
+
+}  // namespace detail
+
 template <class T, class U, class... X, class... B>
 ATTN_ABI constexpr auto add_bias(const tensor<T, X...>& x, const tensor<U, B...>& b) {
-  constexpr bool ranks = sizeof...(X) >= 1 && sizeof...(B) == 1;
-  static_assert(rules::rank_at_least<rules::axes_of_A<X...>, rules::rank<1>>::value,
-                "attn::add_bias(x, b): x must have an axis");
-  static_assert(rules::is_vector<rules::in_brief<rules::axes_of_B<B...>>>::value,
-                "attn::add_bias(x, b): b must have one axis, the last one of x");
-  static_assert(
-      rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value ||
-          !rules::supports_arithmetic<rules::element<T>>::value,  // which is said below
-      "attn::add_bias(x, b): requires one element type for all operands; convert with as<T>(x)");
-  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
-                "attn::add_bias(x, b): requires elements that can be added and multiplied");
-  if constexpr (ranks) {
-    using width = rules::last_of_A<last_axis<shape<X...>>>;
-    using bias = rules::first_of_B<last_axis<shape<B...>>>;
-    static_assert(rules::same_size<width, bias>::value,
-                  ATTN_MESSAGE("attn::add_bias(x, b): b must have as many elements as a row of x",
-                               rules::axes_of_A<X...>, rules::axes_of_B<B...>));
-    static_assert(
-        rules::same_name<width, bias>::value,
-        ATTN_MESSAGE("attn::add_bias(x, b): the last axis of x and that of b have different "
-                     "names",
-                     rules::axes_of_A<X...>, rules::axes_of_B<B...>));
-    if constexpr (rules::same_size<width, bias>::value && rules::same_name<width, bias>::value &&
-                  std::is_same_v<T, U> && scalar<T>) {
-      using result =
-          replace_axis<shape<X...>, sizeof...(X) - 1,
-                       axis_at<merge_names<shape<last_axis<shape<X...>>>, shape<B...>>, 0>>;
-      constexpr std::size_t n = shape<B...>::volume;
-      tensor_of<T, result> out(detail::uninitialized);
-      for (std::size_t i = 0; i < x.size(); i += n) {
-        if (std::is_constant_evaluated())
-          detail::generic::elementwise<n>(out.data() + i, detail::plus{}, x.data() + i, b.data());
-        else
-          detail::runtime::elementwise<n>(out.data() + i, detail::plus{}, x.data() + i, b.data());
-      }
-      return out;
-    } else {
-      return x;
-    }
-  } else {
+  using call = rules::add_bias_call<tensor<T, X...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, has_rows, "attn::add_bias(x, b): x must have an axis");
+  ATTN_REQUIRE(call, one_row, "attn::add_bias(x, b): b must have one axis, the last one of x");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn::add_bias(x, b)");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::add_bias(x, b)");
+  ATTN_REQUIRE(call, widths, "attn::add_bias(x, b): b must have the length of a row of x");
+  ATTN_REQUIRE(call, names,
+               "attn::add_bias(x, b): the last axis of x and that of b differ in name");
+  if constexpr (call::holds)
+    return detail::with_bias_added<typename call::result>(x, b);
+  else
     return x;
-  }
 }
 
 }  // namespace attn

@@ -6,19 +6,34 @@
 // (token, key) -> (token), of int, for "key". Exact.
 // Special values: a NaN counts as larger than every number, and the first NaN wins, as in PyTorch.
 // -0 and +0 are equal here, so the first of them wins (amax orders them).
-// Rules: has_axis; arithmetic_element: it compares, which only the numbers of the language can.
+// Rules: has_axis; arithmetic_element, since it compares.
 #pragma once
 
 #include <cstddef>
 
 #include <attn/ops/reduce.hpp>
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
+namespace rules {
+
+// One tensor along an axis, of elements that can be compared.
+template <auto Axis, class X>
+struct argmax_call;
+template <auto Axis, class T, class... Axes>
+struct argmax_call<Axis, tensor<T, Axes...>> : axis_call<Axis, tensor<T, Axes...>> {
+  using result =
+      tensor_of<int, without_axis<shape<Axes...>, axis_call<Axis, tensor<T, Axes...>>::position>>;
+  using ordered = arithmetic_element<element<T>>;
+  static constexpr bool holds = axis_call<Axis, tensor<T, Axes...>>::holds && ordered::value;
+};
+
+}  // namespace rules
+
 namespace detail {
+
 // Of n elements, `stride` apart.
 template <class T>
 ATTN_ABI constexpr int index_of_maximum(const T* x, std::size_t n, std::size_t stride) {
@@ -30,30 +45,30 @@ ATTN_ABI constexpr int index_of_maximum(const T* x, std::size_t n, std::size_t s
   }
   return static_cast<int>(best);
 }
+
+template <class Result, std::size_t At, class T, class... Axes>
+ATTN_ABI constexpr Result argmax_along(const tensor<T, Axes...>& x) {
+  using around = around_axis<shape<Axes...>, At>;
+  Result out(uninitialized);
+  for (std::size_t row = 0; row < around::rows; ++row)
+    out.data()[row] =
+        index_of_maximum(x.data() + around::start_of(row), around::extent, around::inner);
+  return out;
+}
+
 }  // namespace detail
 
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto argmax(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  constexpr bool ordered = rules::arithmetic_element<rules::element<T>>::value;
-  static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_MESSAGE("attn::argmax<axis>(x): x has no such axis", rules::axes_of<Axes...>));
-  static_assert(
-      rules::arithmetic_element<rules::element<T>>::value,
+  using call = rules::argmax_call<Axis, tensor<T, Axes...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::argmax<axis>(x)");
+  ATTN_REQUIRE(
+      call, ordered,
       "attn::argmax<axis>(x): requires an arithmetic element type, whose values can be compared");
-  if constexpr (found && ordered) {
-    constexpr std::size_t at = Axis.template position_in<Axes...>();
-    using around = detail::around_axis<shape<Axes...>, at>;
-    tensor_of<int, without_axis<shape<Axes...>, at>> out(detail::uninitialized);
-    for (std::size_t o = 0; o < around::outer; ++o)
-      for (std::size_t i = 0; i < around::inner; ++i)
-        out.data()[o * around::inner + i] = detail::index_of_maximum(
-            x.data() + o * around::extent * around::inner + i, around::extent, around::inner);
-    return out;
-  } else {
+  if constexpr (call::holds)
+    return detail::argmax_along<typename call::result, call::position>(x);
+  else
     return x;
-  }
 }
 
 }  // namespace attn

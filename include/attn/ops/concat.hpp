@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// concat<axis>(a, b, …): tensors one behind the other along an axis.
+// concat<axis>(a, b, …): tensors joined along an axis.
 //
-//   out(…, i, …) = a(…, i, …) for i < n_a, b(…, i - n_a, …) for the n_b indices behind, …
+//   out(…, i, …) = a(…, i, …) for i < n_a, b(…, i - n_a, …) for the next n_b indices, …
 //
 // (token 2, feature) and (token 3, feature) -> (token 5, feature), for "token". The axis is looked
 // up in a; it keeps its name and gets the sum of the sizes. Exact.
@@ -11,15 +11,14 @@
 
 #include <cstddef>
 
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
 
-// B as it should be, but for its size along the axis at position At, which is taken from A.
+// B with the size of A along the axis at position At.
 template <class A, std::size_t At, class B>
 struct size_aside {
   using type = B;
@@ -30,15 +29,6 @@ struct size_aside<A, At, B> {
   using type = replace_axis<B, At, resized<axis_at<B, At>, A::extents[At]>>;
 };
 
-template <class A, std::size_t At, class B>
-using joins_in_A =
-    rules::differing_in_A<rules::role_of<rules::axes_of_A, A>,
-                          rules::role_of<rules::axes_of_B, typename size_aside<A, At, B>::type>>;
-template <class A, std::size_t At, class B>
-using joins_in_B =
-    rules::differing_in_B<rules::role_of<rules::axes_of_A, A>,
-                          rules::role_of<rules::axes_of_B, typename size_aside<A, At, B>::type>>;
-
 // Runs of `length` elements, every `step`-th place.
 template <class T>
 ATTN_ABI constexpr void copy_runs(T* to, std::size_t step, const T* from, std::size_t length,
@@ -48,7 +38,7 @@ ATTN_ABI constexpr void copy_runs(T* to, std::size_t step, const T* from, std::s
 }
 
 template <class Result, std::size_t At, class... Tensors>
-ATTN_ABI constexpr auto concatenated(const Tensors&... x) {
+ATTN_ABI constexpr Result concatenated(const Tensors&... x) {
   Result out(uninitialized);
   std::size_t runs = 1;
   for (std::size_t d = 0; d < At; ++d) runs *= Result::shape_type::extents[d];
@@ -60,55 +50,52 @@ ATTN_ABI constexpr auto concatenated(const Tensors&... x) {
 
 }  // namespace detail
 
+namespace rules {
+
+template <auto Axis, class A, class... More>
+struct concat_call;
+template <auto Axis, class T, class... Axes, class... More>
+struct concat_call<Axis, tensor<T, Axes...>, More...> {
+  static constexpr std::size_t position = Axis.template position_in<Axes...>();
+  using names =
+      typename attn::detail::all_names<shape<Axes...>, typename More::shape_type...>::type;
+  template <class B>
+  using others = typename attn::detail::size_aside<names, position, B>::type;
+  static constexpr std::size_t size =
+      rules::saturating_sum(axis_at<shape<Axes...>, position>::size,
+                            axis_at<typename More::shape_type, position>::size...);
+  using result = replace_axis<names, position, resized<axis_at<names, position>, size>>;
+
+  using operands = roles<axes_of_A<Axes...>, role_of<axes_of_B, typename More::shape_type>...>;
+  using axis_exists = has_axis<in_brief<axes_of_A<Axes...>>, wanted<Axis>>;
+  using one_element =
+      each_of<same_element<element_of_A<T>, element_of_B<typename More::value_type>>...>;
+  using other_axes =
+      only_if<axis_exists::value,
+              each_of<axes_agree<role_of<axes_of_A, names>,
+                                 role_of<axes_of_B, others<typename More::shape_type>>>...>>;
+  using addressable = only_if<all_hold<axis_exists, one_element, other_axes>,
+                              rules::addressable<sizes<result::volume>, element<T>>>;
+  static constexpr bool holds = all_hold<axis_exists, one_element, other_axes, addressable>;
+};
+
+}  // namespace rules
+
 template <axis_selector Axis, class T, class... Axes, class... More>
   requires(detail::is_tensor<More> && ...)
 ATTN_ABI constexpr auto concat(const tensor<T, Axes...>& a, const More&... more) {
-  constexpr bool found = rules::has_axis<rules::axes_of_A<Axes...>, rules::wanted<Axis>>::value;
-  constexpr bool one_element =
-      (rules::same_element<rules::element_of_A<T>,
-                           rules::element_of_B<typename More::value_type>>::value &&
-       ...);
-  static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of_A<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_MESSAGE("attn::concat<axis>(A, B…): A has no such axis", rules::axes_of_A<Axes...>));
-  static_assert(
-      (rules::same_element<rules::element_of_A<T>,
-                           rules::element_of_B<typename More::value_type>>::value &&
-       ...),
-      "attn::concat<axis>(A, B…): all must have the same element type; convert: as<T>(x)");
-  if constexpr (found) {
-    constexpr std::size_t at = Axis.template position_in<Axes...>();
-    using names = typename detail::all_names<shape<Axes...>, typename More::shape_type...>::type;
-    constexpr bool fit =
-        (rules::same_axis<detail::joins_in_A<names, at, typename More::shape_type>,
-                          detail::joins_in_B<names, at, typename More::shape_type>>::value &&
-         ...);
-    static_assert(
-        (rules::same_axis<detail::joins_in_A<names, at, typename More::shape_type>,
-                          detail::joins_in_B<names, at, typename More::shape_type>>::value &&
-         ...),
-        ATTN_MESSAGE("attn::concat<axis>(A, B…): all axes but the one along which they are "
-                     "joined must be the same",
-                     rules::axes_of_A<Axes...>,
-                     rules::role_of<rules::axes_of_B, typename More::shape_type>...));
-    if constexpr (fit && one_element) {
-      constexpr std::size_t size =
-          rules::saturating_sum(shape<Axes...>::extents[at], More::shape_type::extents[at]...);
-      using result = replace_axis<names, at, resized<axis_at<names, at>, size>>;
-      constexpr bool addressable =
-          rules::addressable<rules::sizes<result::volume>, rules::element<T>>::value;
-      static_assert(rules::addressable<rules::sizes<result::volume>, rules::element<T>>::value,
-                    "attn::concat<axis>(A, B…): the result would be too large for an object");
-      if constexpr (addressable)
-        return detail::concatenated<tensor_of<T, result>, at>(a, more...);
-      else
-        return a;
-    } else {
-      return a;
-    }
-  } else {
+  using call = rules::concat_call<Axis, tensor<T, Axes...>, More...>;
+  ATTN_REQUIRE(call, axis_exists, "attn::concat<axis>(A, B…): A has no such axis");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::concat<axis>(A, B…)");
+  ATTN_REQUIRE(
+      call, other_axes,
+      "attn::concat<axis>(A, B…): all axes but the one along which they are joined must be "
+      "the same");
+  ATTN_REQUIRE_ADDRESSABLE(call, "attn::concat<axis>(A, B…)");
+  if constexpr (call::holds)
+    return detail::concatenated<tensor_of<T, typename call::result>, call::position>(a, more...);
+  else
     return a;
-  }
 }
 
 }  // namespace attn

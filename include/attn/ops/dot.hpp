@@ -4,10 +4,9 @@
 //
 //   out(a…, b…) = sum over the named axes of A(a…, k) * B(b…, k)
 //
-// (query, d_k) x (key, d_k) -> (query, key), for dot<"d_k">; (d_k) x (d_k) -> () too. Where the
-// axes stand does not matter. By position (dot<-1>) they are counted in each operand. No other axis
-// goes along: with one name in A and in B the result would have it twice; einsum says what is
-// meant.
+// (query, d_k) x (key, d_k) -> (query, key), for dot<"d_k">; (d_k) x (d_k) -> () too. The
+// position of the axes does not matter. By position (dot<-1>) they are counted in each operand. No
+// other axis is matched: with one name in A and in B the result would have it twice; use einsum.
 //
 // Accuracy: that of einsum, to the bit; several axes are summed in their order in A.
 // Rules: has_axis, for either operand; same_size and same_name; distinct_axes and rank_within, for
@@ -20,8 +19,7 @@
 
 #include <attn/detail/contraction.hpp>
 #include <attn/ops/einsum.hpp>
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -33,7 +31,7 @@ template <class A, class B, class InA, class InB>
 struct dot_of;
 template <class A, class B, std::size_t... InA, std::size_t... InB>
 struct dot_of<A, B, std::index_sequence<InA...>, std::index_sequence<InB...>> {
-  // The labels of A are its positions; those that only B has come behind them.
+  // The labels of A are its positions; those that only B has follow.
   ATTN_ABI static constexpr contraction sum = [] {
     constexpr std::size_t in_a[] = {InA..., A::rank}, in_b[] = {InB..., B::rank};
     contraction c;
@@ -74,89 +72,71 @@ struct dot_of<A, B, std::index_sequence<InA...>, std::index_sequence<InB...>> {
   using shape_type = decltype(result(std::make_index_sequence<sum.axes>{}));
 };
 
-template <class A, class B>
-consteval bool same_axis_in_both() {
-  using last = rules::axis_of_A<A>;
-  return rules::same_size<last, rules::axis_of_B<B>>::value &&
-         rules::same_name<last, rules::axis_of_B<B>>::value;
-}
+struct no_contraction {
+  using shape_type = shape<>;
+};
 
 }  // namespace detail
 
+namespace rules {
+
+template <class A, class B, auto... Summed>
+struct dot_call;
+template <class T, class... A, class U, class... B, auto... Summed>
+struct dot_call<tensor<T, A...>, tensor<U, B...>, Summed...> {
+  using bound = attn::detail::dot_of<shape<A...>, shape<B...>,
+                                     std::index_sequence<Summed.template position_in<A...>()...>,
+                                     std::index_sequence<Summed.template position_in<B...>()...>>;
+  template <auto Axis>
+  using in_A = axis_of_A<axis_at<shape<A...>, Axis.template position_in<A...>()>>;
+  template <auto Axis>
+  using in_B = axis_of_B<axis_at<shape<B...>, Axis.template position_in<B...>()>>;
+
+  using operands = roles<axes_of_A<A...>, axes_of_B<B...>>;
+  using some_axes = rank_within<rank<sizeof...(Summed)>, rank<1>, rank<max_rank>>;
+  using A_has_axes = each_of<has_axis<in_brief<axes_of_A<A...>>, wanted<Summed>>...>;
+  using B_has_axes = each_of<has_axis<in_brief<axes_of_B<B...>>, wanted<Summed>>...>;
+  using arithmetic = supports_arithmetic<element<T>>;
+  using one_element = only_if<arithmetic::value, same_element<element_of_A<T>, element_of_B<U>>>;
+
+  static constexpr bool have_axes = all_hold<some_axes, A_has_axes, B_has_axes>;
+  using summed_sizes = only_if<have_axes, each_of<same_size<in_A<Summed>, in_B<Summed>>...>>;
+  using summed_names = only_if<have_axes, each_of<same_name<in_A<Summed>, in_B<Summed>>...>>;
+
+  static constexpr bool fit =
+      have_axes && all_hold<arithmetic, one_element, summed_sizes, summed_names>;
+  // A wrong contraction has no result to ask about.
+  using result = typename std::conditional_t<fit, bound, attn::detail::no_contraction>::shape_type;
+  using distinct_result = distinct_axes<repeated_in<result>>;
+  using has_room =
+      only_if<distinct_result::value, rank_within<rank<result::rank>, rank<0>, rank<max_rank>>>;
+  static constexpr bool holds = fit && all_hold<distinct_result, has_room>;
+};
+
+}  // namespace rules
+
 template <axis_selector... Summed, class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) {
-  constexpr bool some =
-      rules::rank_within<rules::rank<sizeof...(Summed)>, rules::rank<1>, rules::rank<4>>::value;
-  constexpr bool in_a =
-      (rules::has_axis<rules::axes_of_A<A...>, rules::wanted<Summed>>::value && ...);
-  constexpr bool in_b =
-      (rules::has_axis<rules::axes_of_B<B...>, rules::wanted<Summed>>::value && ...);
-  constexpr bool same = rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
-  constexpr bool numbers = rules::supports_arithmetic<rules::element<T>>::value;
-  static_assert(
-      rules::rank_within<rules::rank<sizeof...(Summed)>, rules::rank<1>, rules::rank<4>>::value,
-      "attn::dot<axes…>(A, B): name the axes to sum over; for none: einsum");
-  static_assert(
-      (rules::has_axis<rules::in_brief<rules::axes_of_A<A...>>, rules::wanted<Summed>>::value &&
-       ...),
-      ATTN_MESSAGE("attn::dot<axes…>(A, B): A has no such axis", rules::axes_of_A<A...>));
-  static_assert(
-      (rules::has_axis<rules::in_brief<rules::axes_of_B<B...>>, rules::wanted<Summed>>::value &&
-       ...),
-      ATTN_MESSAGE("attn::dot<axes…>(A, B): B has no such axis", rules::axes_of_B<B...>));
-  static_assert(
-      rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value || !numbers,
-      "attn::dot<axes…>(A, B): requires one element type for all operands; convert with as<T>(x)");
-  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
-                "attn::dot<axes…>(A, B): requires elements that can be added and multiplied");
-  if constexpr (some && in_a && in_b && same && numbers) {
-    using first = shape<A...>;
-    using second = shape<B...>;
-    static_assert(
-        (rules::same_size<
-             rules::axis_of_A<axis_at<first, Summed.template position_in<A...>()>>,
-             rules::axis_of_B<axis_at<second, Summed.template position_in<B...>()>>>::value &&
-         ...),
-        ATTN_MESSAGE("attn::dot<axes…>(A, B): the summed axes must have the same size in A and B",
-                     rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-    static_assert(
-        (rules::same_name<
-             rules::axis_of_A<axis_at<first, Summed.template position_in<A...>()>>,
-             rules::axis_of_B<axis_at<second, Summed.template position_in<B...>()>>>::value &&
-         ...),
-        ATTN_MESSAGE("attn::dot<axes…>(A, B): the axes at these positions have different names",
-                     rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-    constexpr bool fit =
-        (detail::same_axis_in_both<axis_at<first, Summed.template position_in<A...>()>,
-                                   axis_at<second, Summed.template position_in<B...>()>>() &&
-         ...);
-    if constexpr (fit) {
-      using bound =
-          detail::dot_of<first, second, std::index_sequence<Summed.template position_in<A...>()...>,
-                         std::index_sequence<Summed.template position_in<B...>()...>>;
-      using result = typename bound::shape_type;
-      constexpr bool distinct =
-          rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
-      constexpr bool few =
-          rules::rank_within<rules::rank<result::rank>, rules::rank<0>, rules::rank<4>>::value;
-      static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
-                    ATTN_MESSAGE("attn::dot<axes…>(A, B): A and B share another name; rename one, "
-                                 "e.g. as_keys(B), or say what is meant: einsum",
-                                 rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-      static_assert(
-          !distinct ||  // which is said above
-              rules::rank_within<rules::rank<result::rank>, rules::rank<0>, rules::rank<4>>::value,
-          "attn::dot<axes…>(A, B): a tensor has at most 4 axes");
-      if constexpr (distinct && few)
-        return detail::contracted_to<bound, result>(a, b);
-      else
-        return tensor<T, A...>{};
-    } else {
-      return tensor<T, A...>{};
-    }
-  } else {
+  using call = rules::dot_call<tensor<T, A...>, tensor<U, B...>, Summed...>;
+  ATTN_REQUIRE(call, some_axes,
+               "attn::dot<axes…>(A, B): name the axes to sum over; for none: einsum");
+  ATTN_REQUIRE(call, A_has_axes, "attn::dot<axes…>(A, B): A has no such axis");
+  ATTN_REQUIRE(call, B_has_axes, "attn::dot<axes…>(A, B): B has no such axis");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn::dot<axes…>(A, B)");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::dot<axes…>(A, B)");
+  ATTN_REQUIRE(call, summed_sizes,
+               "attn::dot<axes…>(A, B): the summed axes must have the same size in A and B");
+  ATTN_REQUIRE(call, summed_names,
+               "attn::dot<axes…>(A, B): the axes at these positions differ in name");
+  ATTN_REQUIRE(
+      call, distinct_result,
+      "attn::dot<axes…>(A, B): A and B share another name; rename one, e.g. as_keys(B), or "
+      "use einsum");
+  ATTN_REQUIRE_ROOM(call, "attn::dot<axes…>(A, B)");
+  if constexpr (call::holds)
+    return detail::contracted_to<typename call::bound, typename call::result>(a, b);
+  else
     return tensor<T, A...>{};
-  }
 }
 
 }  // namespace attn

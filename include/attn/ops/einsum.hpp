@@ -5,11 +5,11 @@
 //   einsum<"ij,jk->ik">(A, B)                            // a matrix product, in letters
 //   einsum<"b i, i j, b j -> b">(x, W, y)                // three operands; up to six
 //
-// Before the arrow stand the axes of each operand, in their order; behind it those of the result,
-// which may not be missing. Axes of one name have one size and go along with each other; a name
-// twice in one operand is its diagonal. ... stands for all other axes, as many in every operand
-// that has it. A term without a space in it is of letters: "ij" is i and j. Words name, letters
-// stand for, as in rearrange.
+// Before the arrow are the axes of each operand, in their order; after it those of the result, which
+// must not be missing. Axes of one name have one size and are indexed together; a name twice in one
+// operand is its diagonal. ... is all other axes, the same number in every operand that has it. A
+// term without a space in it is of letters: "ij" is i and j. Words and letters are those of
+// rearrange.
 //
 // (query, d_k) x (key, d_k) -> (query, key), for the first pattern.
 // Accuracy: s = a0 * b0, then s = s + (ak * bk), one accumulator; several summed axes in the order
@@ -31,7 +31,6 @@
 #include <attn/ops/permute.hpp>
 #include <attn/ops/rearrange.hpp>
 #include <attn/rules/patterns.hpp>
-#include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -74,13 +73,13 @@ struct loops_for {
   };
 };
 
-// The products of a plan, one behind the other. The place that chooses the evaluator. Turned: b is
+// The products of a plan, one after the other. The place that chooses the evaluator. Turned: b is
 // read as (n, k), as it lies.
 template <class Plan, bool Turned, class T, class... Out, class... A, class... B>
 ATTN_ABI constexpr void write_products(tensor<T, Out...>& out, const tensor<T, A...>& a,
                                        const tensor<T, B...>& b) {
   constexpr std::size_t m = Plan::value.m, k = Plan::value.k, n = Plan::value.n;
-  // Padding behind the elements belongs to a kernel too, where one product is all there is.
+  // Padding after the elements belongs to a kernel too, where one product is all there is.
   constexpr runtime::padding padding =
       Plan::value.count > 1
           ? runtime::padding{}
@@ -104,38 +103,38 @@ ATTN_ABI constexpr void write_products(tensor<T, Out...>& out, const tensor<T, A
   }
 }
 
-template <class Contraction, class Result, class T, class... A, class... B>
-ATTN_ABI constexpr auto product_to(const tensor<T, A...>& a, const tensor<T, B...>& b) {
+template <class Contraction, class T, class... Out, class... A, class... B>
+ATTN_ABI constexpr void write_as_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
+                                         const tensor<T, B...>& b) {
   using plan = product_for<Contraction>;
   using out_nest = nest_of<typename plan::read_out>;
   using turned_nest = nest_of<typename plan::read_b_turned>;
+  constexpr std::size_t volume = shape<Out...>::volume;
   constexpr bool turned = is_plain_copy<shape<B...>::volume, turned_nest>;
   using b_nest = std::conditional_t<turned, turned_nest, nest_of<typename plan::read_b>>;
   const auto& left = in_order<nest_of<typename plan::read_a>>(a);
   const auto& right = in_order<b_nest>(b);
-  if constexpr (is_plain_copy<Result::volume, out_nest>) {
-    tensor_of<T, Result> out(uninitialized);
+  if constexpr (is_plain_copy<volume, out_nest>) {
     write_products<plan, turned>(out, left, right);
-    return out;
   } else {
-    tensor<T, dim<Result::volume>> products(uninitialized);
+    tensor<T, dim<volume>> products(uninitialized);
     write_products<plan, turned>(products, left, right);
-    return gathered<Result, out_nest>(products);
+    write_gathered<out_nest, capacity<T, volume> - volume>(out.data(), products.data());
   }
 }
 
 // The contraction of operands that have passed the rules, to a tensor of the shape Result.
 template <class Contraction, class Result, class T, class... A, class... More>
-ATTN_ABI constexpr auto contracted_to(const tensor<T, A...>& a, const More&... more) {
-  if constexpr (product_for<Contraction>::value.worthwhile) {
-    return product_to<Contraction, Result>(a, more...);
-  } else {
-    using loops = loops_for<Contraction, 1 + sizeof...(More)>;
-    tensor_of<T, Result> out(uninitialized);
+ATTN_ABI constexpr tensor_of<T, Result> contracted_to(const tensor<T, A...>& a,
+                                                      const More&... more) {
+  using loops = loops_for<Contraction, 1 + sizeof...(More)>;
+  tensor_of<T, Result> out(uninitialized);
+  if constexpr (product_for<Contraction>::value.worthwhile)
+    write_as_product<Contraction>(out, a, more...);
+  else
     generic::contract<nest_of<typename loops::outer>, nest_of<typename loops::inner>>(
         out.data(), a.data(), more.data()...);
-    return out;
-  }
+  return out;
 }
 
 template <class... Axes>
@@ -183,38 +182,65 @@ struct einsum_of {
 
 }  // namespace detail
 
+namespace rules {
+
+// A pattern, and its operands.
+template <auto Pattern, class First, class... More>
+struct einsum_call;
+template <auto Pattern, class T, class... Axes, class... More>
+struct einsum_call<Pattern, tensor<T, Axes...>, More...> {
+  using fault = attn::detail::pattern::fault;
+  using bound = attn::detail::einsum_of<Pattern, shape<Axes...>, typename More::shape_type...>;
+  using result = typename bound::shape_type;
+  static constexpr auto found = bound::value.found;
+  using here = pattern_cut<Pattern, found.at>;
+  template <std::size_t Operand, std::size_t At>
+  using axis_of = typename attn::detail::axis_of_operand<Operand, At, shape<Axes...>,
+                                                         typename More::shape_type...>::type;
+  using axis_here = axis_of<found.operand, found.axis>;
+  // What does not fit, for the reader: the number of operands, the rank, the axis and the other size.
+  template <fault Fault>
+  using cut = cut_if<found.is(Fault), here>;
+  template <fault Fault, class Pattern_>
+  using what_fits = std::conditional_t<
+      Fault == fault::operands, rules::fits<Pattern_, size<1 + sizeof...(More)>>,
+      std::conditional_t<
+          Fault == fault::term_rank, rules::fits<Pattern_, rank<found.axis>>,
+          std::conditional_t<
+              Fault == fault::other_size,
+              rules::fits<Pattern_, axis_here,
+                          size_of_axis<axis_of<found.other_operand, found.other_axis>>>,
+              rules::fits<Pattern_, axis_here>>>>;
+
+  using operands = roles<here>;
+  template <fault Fault>
+  using well_formed = rules::well_formed<cut<Fault>>;
+  template <fault Fault>
+  using both_sides_agree = rules::both_sides_agree<cut<Fault>>;
+  template <fault Fault>
+  using fits = what_fits<Fault, cut<Fault>>;
+  using arithmetic = supports_arithmetic<element<T>>;
+  using one_element = same_elements<elements<T, typename More::value_type...>>;
+  using addressable =
+      only_if<found.is(fault::none), rules::addressable<sizes<result::volume>, element<T>>>;
+  static constexpr bool holds =
+      found.is(fault::none) && all_hold<arithmetic, one_element, addressable>;
+};
+
+}  // namespace rules
+
 template <label Pattern, class T, class... Axes, class... More>
   requires(detail::is_tensor<More> && ...)
 ATTN_ABI constexpr auto einsum(const tensor<T, Axes...>& first, const More&... more) {
-  using detail::pattern::fault;
-  using bound = detail::einsum_of<Pattern, shape<Axes...>, typename More::shape_type...>;
-  using elements = rules::elements<T, typename More::value_type...>;
-  constexpr auto found = bound::value.found;
-  using here = rules::pattern_cut<Pattern, found.at>;
-  using found_axis = typename detail::axis_of_operand<found.operand, found.axis, shape<Axes...>,
-                                                      typename More::shape_type...>::type;
-  using other_axis =
-      typename detail::axis_of_operand<found.other_operand, found.other_axis, shape<Axes...>,
-                                       typename More::shape_type...>::type;
-  ATTN_PATTERN_IS_WELL_FORMED("attn::einsum<pattern>(…): ");
-  ATTN_PATTERN_CONTRACTS("attn::einsum<pattern>(…): ");
-  static_assert(rules::same_elements<elements>::value,
-                "attn::einsum<pattern>(…): one element type for all; convert: as<T>(x)");
-  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
-                "attn::einsum<pattern>(…): requires elements that can be added and multiplied");
-  constexpr bool numbers =
-      rules::same_elements<elements>::value && rules::supports_arithmetic<rules::element<T>>::value;
-  if constexpr (found.is(fault::none) && numbers) {
-    using volume = rules::sizes<bound::shape_type::volume>;
-    static_assert(rules::addressable<volume, rules::element<T>>::value,
-                  "attn::einsum<pattern>(…): the result would be too large for an object");
-    if constexpr (rules::addressable<volume, rules::element<T>>::value)
-      return detail::contracted_to<bound, typename bound::shape_type>(first, more...);
-    else
-      return tensor<T, Axes...>{};
-  } else {
+  using call = rules::einsum_call<Pattern, tensor<T, Axes...>, More...>;
+  ATTN_REQUIRE_PATTERN_OF_OPERANDS(call, "attn::einsum<pattern>(…)");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::einsum<pattern>(…)");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn::einsum<pattern>(…)");
+  ATTN_REQUIRE_ADDRESSABLE(call, "attn::einsum<pattern>(…)");
+  if constexpr (call::holds)
+    return detail::contracted_to<typename call::bound, typename call::result>(first, more...);
+  else
     return tensor<T, Axes...>{};
-  }
 }
 
 }  // namespace attn

@@ -25,7 +25,7 @@
 #include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -40,7 +40,7 @@ struct exp_of;  // below; it has a kernel of its own
 
 // F of every element.
 template <class F, class T, class... Axes>
-ATTN_ABI constexpr auto elementary(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr tensor<T, Axes...> elementary(const tensor<T, Axes...>& x) {
   tensor<T, Axes...> result(uninitialized);
   if (std::is_constant_evaluated())
     constant::elementwise<result.volume>(result.data(), F{}, x.data());
@@ -55,30 +55,29 @@ ATTN_ABI constexpr auto elementary(const tensor<T, Axes...>& x) {
 
 }  // namespace detail
 
-// A macro, as the name of a function is what differs: in the lookup, and in what the rule says.
-#define ATTN_ELEMENTARY(function)                                                             \
-  namespace detail {                                                                          \
-  struct function##_of {                                                                      \
-    template <class V>                                                                        \
-    ATTN_INLINE constexpr V operator()(const V& x) const {                                    \
-      if constexpr (!std::is_class_v<V> && !std::is_arithmetic_v<V>) {                        \
-        return math::function##_lanes(x);                                                     \
-      } else {                                                                                \
-        using math::function;                                                                 \
-        return function(x);                                                                   \
-      }                                                                                       \
-    }                                                                                         \
-  };                                                                                          \
-  }                                                                                           \
-  template <class T, class... Axes>                                                           \
-  ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) {                             \
-    static_assert(rules::floating_point_element<rules::element<T>>::value,                    \
-                  "attn::" #function                                                          \
-                  "(x): requires a floating-point element type; convert with as<double>(x)"); \
-    if constexpr (rules::floating_point_element<rules::element<T>>::value)                    \
-      return detail::elementary<detail::function##_of>(x);                                    \
-    else                                                                                      \
-      return x;                                                                               \
+// A macro, as the name of a function is what differs: in the lookup, and in the sentence of the rule.
+#define ATTN_ELEMENTARY(function)                                      \
+  namespace detail {                                                   \
+  struct function##_of {                                               \
+    template <class V>                                                 \
+    ATTN_INLINE constexpr V operator()(const V& x) const {             \
+      if constexpr (!std::is_class_v<V> && !std::is_arithmetic_v<V>) { \
+        return math::function##_lanes(x);                              \
+      } else {                                                         \
+        using math::function;                                          \
+        return function(x);                                            \
+      }                                                                \
+    }                                                                  \
+  };                                                                   \
+  }                                                                    \
+  template <class T, class... Axes>                                    \
+  ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) {      \
+    using call = rules::floating_call<tensor<T, Axes...>>;             \
+    ATTN_REQUIRE_FLOATING_POINT(call, "attn::" #function "(x)")        \
+    if constexpr (call::holds)                                         \
+      return detail::elementary<detail::function##_of>(x);             \
+    else                                                               \
+      return x;                                                        \
   }
 
 ATTN_ELEMENTARY(cos)
@@ -107,26 +106,27 @@ struct pow_of {
     }
   }
 };
+
+template <class T, class... Axes>
+ATTN_ABI constexpr tensor<T, Axes...> to_power(const tensor<T, Axes...>& x, const T& exponent) {
+  tensor<T, Axes...> result(uninitialized);
+  if (std::is_constant_evaluated())
+    constant::elementwise_scalar<result.volume>(result.data(), pow_of{}, x.data(), exponent);
+  else
+    runtime::elementwise_scalar<result.volume>(result.data(), pow_of{}, x.data(), exponent);
+  return result;
+}
 }  // namespace detail
 
 // Every element to the same power; the exponent converts to the element type, as 2 does in `x * 2`.
 template <class T, class... Axes>
 ATTN_ABI constexpr auto pow(const tensor<T, Axes...>& x, const std::type_identity_t<T>& exponent) {
-  static_assert(
-      rules::floating_point_element<rules::element<T>>::value,
-      "attn::pow(x, exponent): requires a floating-point element type; convert with as<double>(x)");
-  if constexpr (rules::floating_point_element<rules::element<T>>::value) {
-    tensor<T, Axes...> result(detail::uninitialized);
-    if (std::is_constant_evaluated())
-      detail::constant::elementwise_scalar<result.volume>(result.data(), detail::pow_of{}, x.data(),
-                                                          exponent);
-    else
-      detail::runtime::elementwise_scalar<result.volume>(result.data(), detail::pow_of{}, x.data(),
-                                                         exponent);
-    return result;
-  } else {
+  using call = rules::floating_call<tensor<T, Axes...>>;
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::pow(x, exponent)");
+  if constexpr (call::holds)
+    return detail::to_power(x, exponent);
+  else
     return x;
-  }
 }
 
 }  // namespace attn

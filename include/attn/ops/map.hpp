@@ -9,11 +9,21 @@
 #include <type_traits>
 
 #include <attn/detail/generic/elementwise.hpp>
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
+
+namespace detail {
+
+template <class Result, class A, class B, class F>
+ATTN_ABI constexpr Result map_pairs(const A& a, const B& b, const F& f) {
+  Result result(uninitialized);
+  generic::elementwise<result.volume>(result.data(), f, a.data(), b.data());
+  return result;
+}
+
+}  // namespace detail
 
 template <class T, class... Axes, class F>
 ATTN_ABI constexpr auto map(const tensor<T, Axes...>& x, const F& f) {
@@ -24,17 +34,11 @@ ATTN_ABI constexpr auto map(const tensor<T, Axes...>& x, const F& f) {
 
 template <class T, class U, class... A, class... B, class F>
 ATTN_ABI constexpr auto map(const tensor<T, A...>& a, const tensor<U, B...>& b, const F& f) {
-  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
-  static_assert(rules::same_axis<
-                    rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                    rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
-                ATTN_MESSAGE("attn::map(A, B, f): both must have the same axes",
-                             rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  if constexpr (fit) {
+  using call = rules::zip_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, same_axes, "attn::map(A, B, f): both must have the same axes");
+  if constexpr (call::holds) {
     using element = std::remove_cvref_t<decltype(f(a.data()[0], b.data()[0]))>;
-    tensor_of<element, merge_names<shape<A...>, shape<B...>>> result(detail::uninitialized);
-    detail::generic::elementwise<result.volume>(result.data(), f, a.data(), b.data());
-    return result;
+    return detail::map_pairs<tensor_of<element, typename call::shape_type>>(a, b, f);
   } else {
     return a;
   }

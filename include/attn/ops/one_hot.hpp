@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// one_hot<Axis, T>(ids): every id becomes a row of zeros with a one where the id says.
+// one_hot<Axis, T>(ids): every id becomes a row of zeros with a one at the id.
 //
 //   out(…, j) = 1 if j == ids(…), else 0
 //
@@ -14,9 +14,8 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/rules/message.hpp>
 #include <attn/rules/models.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -24,49 +23,62 @@ namespace attn {
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
 [[noreturn]] ATTN_ABI inline void id_out_of_range_for_one_hot() { detail::end_of_program(); }
 
+namespace rules {
+
+template <class Axis, class Id>
+struct one_hot_ids {
+  using are_ids = std::conditional_t<is_token_id<element<Id>>::value, is_token_id<element<Id>>,
+                                     is_integer<element<Id>>>;
+  using within_axis = ids_within<element<Id>, any_axis<Axis>>;
+};
+template <class Axis, class T, class Ids>
+struct one_hot_call;
+template <class Axis, class T, class Id, class... Axes>
+struct one_hot_call<Axis, T, tensor<Id, Axes...>>
+    : one_hot_ids<Axis, Id>,
+      new_axis_call<T, tensor<Id, Axes...>, shape<Axes..., Axis>,
+                    all_hold<typename one_hot_ids<Axis, Id>::are_ids,
+                             typename one_hot_ids<Axis, Id>::within_axis>> {};
+
+}  // namespace rules
+
+namespace detail {
+
+template <class Result, class Ids>
+ATTN_ABI constexpr Result one_hot_rows(const Ids& ids) {
+  constexpr std::size_t words = last_axis<typename Result::shape_type>::size;
+  using element = typename Result::value_type;
+  Result out;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const auto id = static_cast<std::size_t>(ids.data()[i]);  // a negative id is a huge one here
+    if (id < words) {
+      out.data()[i * words + id] = element(1);
+      continue;
+    }
+#if !defined(ATTN_CHECKED)
+    if (!std::is_constant_evaluated()) continue;
+#endif
+    id_out_of_range_for_one_hot();
+  }
+  return out;
+}
+
+}  // namespace detail
+
 template <axis_like Axis, scalar T, class Id, class... Axes>
 ATTN_ABI constexpr auto one_hot(const tensor<Id, Axes...>& ids) {
-  constexpr bool are_ids =
-      rules::is_integer<rules::element<Id>>::value || rules::is_token_id<rules::element<Id>>::value;
-  constexpr bool within = rules::ids_within<rules::element<Id>, rules::any_axis<Axis>>::value;
-  using result = append_axis<shape<Axes...>, Axis>;
-  constexpr bool distinct = rules::distinct_axes<rules::repeated_in<result>>::value;
-  constexpr bool room = rules::has_room_for<rules::axes_of<Axes...>, rules::rank<1>>::value;
-  static_assert(
-      rules::is_integer<rules::element<Id>>::value || rules::is_token_id<rules::element<Id>>::value,
-      "attn::one_hot<Axis, T>(ids): the ids must be integers");
-  static_assert(rules::ids_within<rules::element<Id>, rules::any_axis<Axis>>::value,
-                "attn::one_hot<Axis, T>(ids): there are more ids than the axis has indices");
-  static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
-                ATTN_MESSAGE("attn::one_hot<Axis, T>(ids): ids have an axis of that name already",
-                             rules::axes_of<Axes...>));
-  if constexpr (are_ids && within && distinct)  // or one of these is said
-    static_assert(
-        rules::has_room_for<rules::in_brief<rules::axes_of<Axes...>>, rules::rank<1>>::value,
-        "attn::one_hot<Axis, T>(ids): a tensor has at most 4 axes, and ids has 4");
-  constexpr bool addressable =
-      rules::addressable<rules::sizes<Axes::size..., Axis::size>, rules::element<T>>::value;
-  if constexpr (are_ids && within && distinct && room)
-    static_assert(
-        rules::addressable<rules::sizes<Axes::size..., Axis::size>, rules::element<T>>::value,
-        "attn::one_hot<Axis, T>(ids): the result would be too large for an object");
-  if constexpr (are_ids && within && distinct && room && addressable) {
-    tensor_of<T, result> out;
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      const auto id = static_cast<std::size_t>(ids.data()[i]);  // a negative id is a huge one here
-      if (id < Axis::size) {
-        out.data()[i * Axis::size + id] = T(1);
-        continue;
-      }
-#if !defined(ATTN_CHECKED)
-      if (!std::is_constant_evaluated()) continue;
-#endif
-      id_out_of_range_for_one_hot();
-    }
-    return out;
-  } else {
+  using call = rules::one_hot_call<Axis, T, tensor<Id, Axes...>>;
+  ATTN_REQUIRE(call, are_ids, "attn::one_hot<Axis, T>(ids): the ids must be integers");
+  ATTN_REQUIRE(call, within_axis,
+               "attn::one_hot<Axis, T>(ids): there are more ids than the axis has indices");
+  ATTN_REQUIRE(call, distinct_result,
+               "attn::one_hot<Axis, T>(ids): ids have an axis of that name already");
+  ATTN_REQUIRE_ROOM(call, "attn::one_hot<Axis, T>(ids)");
+  ATTN_REQUIRE_ADDRESSABLE(call, "attn::one_hot<Axis, T>(ids)");
+  if constexpr (call::holds)
+    return detail::one_hot_rows<tensor<T, Axes..., Axis>>(ids);
+  else
     return ids;
-  }
 }
 
 }  // namespace attn

@@ -5,9 +5,9 @@
 //   constexpr auto w = packed(weights);     packed by the compiler, part of the program
 //   matmul(x, w)   matmul_into(out, x, w)   ops/matmul.hpp: matmul(x, weights) to the bit
 //   unpacked(w)                             the matrix again
-//   packed(layer)                           layers/packed.hpp, and those of the rooms behind it
+//   packed(layer)                           layers/packed.hpp, and those of models
 //
-// (input, output). Columns stand in lines of 64 bytes, line by line, in a line row by row; the
+// (input, output). Columns are stored in lines of 64 bytes, line by line, in a line row by row; the
 // last line is filled up with zeros. The layout does not depend on the compiler's flags; its size
 // is that of a matrix whose rows are whole lines.
 //
@@ -17,11 +17,17 @@
 #include <type_traits>
 
 #include <attn/detail/packed.hpp>
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
+
+namespace rules {
+template <class T, class In, class Out>
+using packed_fits = addressable<
+    sizes<attn::detail::packed_lines<T, Out::size>, attn::detail::packed_line<T>, In::size>,
+    element<T>>;
+}  // namespace rules
 
 template <scalar T, axis_like In, axis_like Out>
 struct packed_weight {
@@ -36,31 +42,56 @@ struct packed_weight {
   }
 
   static constexpr std::size_t size = detail::packed_size<T, In::size, Out::size>;
-  static_assert(rules::addressable<rules::sizes<detail::packed_lines<T, Out::size>,
-                                                detail::packed_line<T>, In::size>,
-                                   rules::element<T>>::value,
-                "attn::packed(w): too large: filled up, the lines would take more bytes than an "
-                "object can have");
+  static_assert(
+      rules::packed_fits<T, In, Out>::value,
+      "attn::packed_weight: too large: filled up, the lines would take more bytes than an "
+      "object can have");
   detail::storage<T, size> storage_{};
 };
 
+namespace rules {
+
+template <class W>
+struct packed_call;
+template <class T, class... Axes>
+struct packed_call<tensor<T, Axes...>> {
+  using operands = roles<axes_of<Axes...>>;
+  using is_matrix = rules::is_matrix<in_brief<axes_of<Axes...>>>;
+  using arithmetic = supports_arithmetic<element<T>>;
+  using addressable =
+      only_if<all_hold<is_matrix, arithmetic>,
+              packed_fits<T, axis_at<shape<Axes...>, 0>, axis_at<shape<Axes...>, 1>>>;
+  static constexpr bool holds = all_hold<is_matrix, arithmetic, addressable>;
+};
+
+}  // namespace rules
+
+namespace detail {
+
+template <class T, class In, class Out>
+ATTN_ABI constexpr packed_weight<T, In, Out> packed_matrix(const tensor<T, In, Out>& w) {
+  packed_weight<T, In, Out> p{};
+  for (std::size_t k = 0; k < In::size; ++k)
+    for (std::size_t j = 0; j < Out::size; ++j)
+      p.storage_.data[packed_index<T, In::size>(k, j)] = w.data()[k * Out::size + j];
+  return p;
+}
+
+}  // namespace detail
+
 template <class T, class... Axes>
 ATTN_ABI constexpr auto packed(const tensor<T, Axes...>& w) {
-  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<Axes...>>>::value,
-                "attn::packed(w): w must have two axes, input and output");
-  static_assert(rules::supports_arithmetic<rules::element<T>>::value,
-                "attn::packed(w): requires elements that can be added and multiplied");
-  if constexpr (sizeof...(Axes) == 2 && scalar<T>) {
-    constexpr std::size_t in = axis_at<shape<Axes...>, 0>::size,
-                          out = axis_at<shape<Axes...>, 1>::size;
-    packed_weight<T, Axes...> p{};
-    for (std::size_t k = 0; k < in; ++k)
-      for (std::size_t j = 0; j < out; ++j)
-        p.storage_.data[detail::packed_index<T, in>(k, j)] = w.data()[k * out + j];
-    return p;
-  } else {
+  using call = rules::packed_call<tensor<T, Axes...>>;
+  ATTN_REQUIRE(call, is_matrix, "attn::packed(w): w must have two axes, input and output");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn::packed(w)");
+  ATTN_REQUIRE(
+      call, addressable,
+      "attn::packed(w): too large: filled up, the lines would take more bytes than an object "
+      "can have");
+  if constexpr (call::holds)
+    return detail::packed_matrix(w);
+  else
     return w;
-  }
 }
 
 template <class T, class In, class Out>

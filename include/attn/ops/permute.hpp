@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // permute<axes…>(x): all axes in another order.
 //
-//   out(i_a, i_b, …) = x(…), each index where its axis stands in x
+//   out(i_a, i_b, …) = x(…), each index at the position of its axis in x
 //
 // (token, head, d_k) -> (head, token, d_k), for permute<"head", "token", "d_k">. Axes are named, or
 // given by their position in x: permute<1, 0, 2>. The names move with their axes. Exact.
@@ -12,13 +12,29 @@
 
 #include <attn/detail/runtime/transpose.hpp>
 #include <attn/detail/strided.hpp>
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
+namespace rules {
+
+template <class X, auto... Order>
+struct permute_call;
+template <class T, class... Axes, auto... Order>
+struct permute_call<tensor<T, Axes...>, Order...> {
+  using operands = roles<axes_of<Axes...>>;
+  using order = positions<Order.template position_in<Axes...>()...>;
+  static constexpr bool holds = each_axis_once<rank<sizeof...(Axes)>, order>::value;
+  using each_once = each_axis_once<rank<sizeof...(Axes)>, order,
+                                   diagnostic_names_unless<holds, axes_of<Axes...>>>;
+};
+
+}  // namespace rules
+
 namespace detail {
+
+static_assert(most_axes == max_rank);
 
 // The elements of x in the order of the loops. The place that chooses the evaluator: most nests are
 // for the compiler of the machine code; transpositions have a kernel.
@@ -40,7 +56,7 @@ ATTN_ABI constexpr void write_gathered(T* to, const T* from) {
 
 // A tensor of the shape Result, of the elements of x in the order of the loops.
 template <class Result, class Nest, class T, class... Axes>
-ATTN_ABI constexpr auto gathered(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr tensor_of<T, Result> gathered(const tensor<T, Axes...>& x) {
   tensor_of<T, Result> out(uninitialized);
   // Padding behind the result may be written to.
   write_gathered<Nest, capacity<T, Result::volume> - Result::volume>(out.data(), x.data());
@@ -65,12 +81,13 @@ struct permuted_walk {
 // x read as if it had the axes of Read (a reshape), these in the order From, the result being of
 // the shape Result: one copy for all of it.
 template <class Result, class Read, std::size_t... From, class T, class... Axes>
-ATTN_ABI constexpr auto rearranged(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr tensor_of<T, Result> rearranged(const tensor<T, Axes...>& x) {
   return gathered<Result, nest_of<permuted_walk<Read, From...>>>(x);
 }
 
 template <std::size_t... From, class T, class... Axes>
-ATTN_ABI constexpr auto permuted(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr tensor_of<T, reorder_axes<shape<Axes...>, From...>> permuted(
+    const tensor<T, Axes...>& x) {
   using from = shape<Axes...>;
   return rearranged<reorder_axes<from, From...>, from, From...>(x);
 }
@@ -79,16 +96,10 @@ ATTN_ABI constexpr auto permuted(const tensor<T, Axes...>& x) {
 
 template <axis_selector... Order, class T, class... Axes>
 ATTN_ABI constexpr auto permute(const tensor<T, Axes...>& x) {
-  using rank = rules::rank<sizeof...(Axes)>;
-  using order = rules::positions<Order.template position_in<Axes...>()...>;
-  constexpr bool each_once = rules::each_axis_once<rank, order>::value;
-  static_assert(
-      rules::each_axis_once<
-          rank, order, rules::diagnostic_names_unless<each_once, rules::axes_of<Axes...>>>::value,
-      ATTN_MESSAGE("attn::permute<axes…>(x): the order must name every axis of x exactly "
-                   "once",
-                   rules::axes_of<Axes...>));
-  if constexpr (each_once)
+  using call = rules::permute_call<tensor<T, Axes...>, Order...>;
+  ATTN_REQUIRE(call, each_once,
+               "attn::permute<axes…>(x): the order must name every axis of x exactly once");
+  if constexpr (call::holds)
     return detail::permuted<Order.template position_in<Axes...>()...>(x);
   else
     return x;

@@ -46,39 +46,26 @@ template <class X>
 inline constexpr bool can_transpose = false;
 template <class T, class... Axes>
 inline constexpr bool can_transpose<tensor<T, Axes...>> =
-    rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value;
+    rules::transpose_call<tensor<T, Axes...>>::holds;
 
 template <class X, auto Axis>
 inline constexpr bool can_reduce = false;
 template <scalar T, class... Axes, auto Axis>
 inline constexpr bool can_reduce<tensor<T, Axes...>, Axis> =
-    rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
+    rules::axis_call<Axis, tensor<T, Axes...>>::holds;
 
 template <auto Pattern, class X, class... Sizes>
-consteval bool can_rearrange() {
-  if constexpr (!is_tensor<X>) {
-    return false;
-  } else if constexpr (!(rules::names_in_pattern<Pattern, Sizes>::value && ...)) {
-    return false;
-  } else {
-    using bound =
-        bound_pattern<Pattern, pattern::operation::rearrange, typename X::shape_type, Sizes...>;
-    return bound::value.found.is(pattern::fault::none) &&
-           rules::distinct_axes<rules::axes_of<Sizes...>>::value;
-  }
-}
+inline constexpr bool can_rearrange = false;
+template <auto Pattern, class T, class... Axes, class... Sizes>
+inline constexpr bool can_rearrange<Pattern, tensor<T, Axes...>, Sizes...> =
+    rules::rearrange_call<Pattern, tensor<T, Axes...>, Sizes...>::holds;
 
 template <auto Pattern, class X, class... More>
-consteval bool can_contract() {
-  if constexpr (!(is_tensor<X> && ... && is_tensor<More>)) {
-    return false;
-  } else {
-    using bound = einsum_of<Pattern, typename X::shape_type, typename More::shape_type...>;
-    using elements = rules::elements<typename X::value_type, typename More::value_type...>;
-    return bound::value.found.is(pattern::fault::none) && rules::same_elements<elements>::value &&
-           scalar<typename X::value_type>;
-  }
-}
+inline constexpr bool can_contract = false;
+template <auto Pattern, class T, class... Axes, class... More>
+  requires(is_tensor<More> && ...)
+inline constexpr bool can_contract<Pattern, tensor<T, Axes...>, More...> =
+    rules::einsum_call<Pattern, tensor<T, Axes...>, More...>::holds;
 
 template <class X>
 ATTN_ABI const std::remove_cvref_t<X>& operand_of();  // for decltype, so never defined
@@ -109,7 +96,7 @@ template <class X, axis_selector Axis>
 using reduce_result = decltype(sum<Axis>(detail::operand_of<X>()));
 
 template <label Pattern, class X, class... Sizes>
-concept rearrangeable = detail::can_rearrange<Pattern, std::remove_cvref_t<X>, Sizes...>();
+concept rearrangeable = detail::can_rearrange<Pattern, std::remove_cvref_t<X>, Sizes...>;
 template <label Pattern, class X, class... Sizes>
   requires(rearrangeable<Pattern, X, Sizes...>)
 using rearrange_result =
@@ -117,7 +104,7 @@ using rearrange_result =
 
 template <label Pattern, class X, class... More>
 concept contractable =
-    detail::can_contract<Pattern, std::remove_cvref_t<X>, std::remove_cvref_t<More>...>();
+    detail::can_contract<Pattern, std::remove_cvref_t<X>, std::remove_cvref_t<More>...>;
 template <label Pattern, class X, class... More>
   requires(contractable<Pattern, X, More...>)
 using einsum_result =

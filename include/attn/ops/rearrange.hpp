@@ -3,7 +3,7 @@
 //
 //   rearrange<"token (head d_k) -> head token d_k">(x, axis<"head", 8>())
 //
-// On the left of the arrow stand the axes of x, in their order; on the right those of the result.
+// On the left of the arrow are the axes of x, in their order; on the right those of the result.
 // (a b) is one axis made of several, the first the slowest; 1 or () is an axis of size 1; ... is
 // all other axes. Of the sizes in a pair of parentheses one may be missing, the others are
 // given as axes. Words name, letters stand for: a word (two characters and more) must be the name
@@ -12,7 +12,7 @@
 //
 // (token, d_model) -> (head, token, d_k), for the pattern above. Exact; one copy, whatever the
 // pattern, and nothing of it is left for run time: a reshape copies one element after the other.
-// Rules: well_formed; both_sides_agree, a name stands on both; fits, x has the pattern's axes.
+// Rules: well_formed; both_sides_agree, a name is on both; fits, x has the pattern's axes.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@
 #include <attn/detail/pattern/sentences.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/rules/patterns.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -37,7 +37,7 @@ consteval pattern::known_axis known_axis_of() {
   else if constexpr (requires { Axis::size; })
     return {nullptr, 0, Axis::size};
   else
-    return {};  // an argument that is no size, which a rule says
+    return {};  // an argument that is not a size, which a rule reports
 }
 
 // An axis of a result: of the name in the pattern, or the tensor's own, or of a size only.
@@ -86,34 +86,63 @@ struct bound_pattern<Pattern, Operation, shape<Axes...>, Sizes...> {
 
 }  // namespace detail
 
+namespace rules {
+
+// A pattern, the tensor, and the sizes after it. What is not a size is not looked for in the tensor.
+template <auto Pattern, attn::detail::pattern::operation Operation, class X, class... Sizes>
+struct pattern_call;
+template <auto Pattern, attn::detail::pattern::operation Operation, class T, class... Axes,
+          class... Sizes>
+struct pattern_call<Pattern, Operation, tensor<T, Axes...>, Sizes...> {
+  using fault = attn::detail::pattern::fault;
+  using bound = attn::detail::bound_pattern<Pattern, Operation, shape<Axes...>, Sizes...>;
+  using result = typename bound::shape_type;
+  static constexpr bool sized = (names_in_pattern<Pattern, Sizes>::value && ...);
+  static constexpr auto found = sized ? bound::value.found : attn::detail::pattern::finding{};
+  using here = pattern_cut<Pattern, found.at>;
+  // Of x, for the reader: the number of axes, if that is what is wrong.
+  using axis_here = std::conditional_t<found.is(fault::rank) || found.is(fault::no_size),
+                                       rank<sizeof...(Axes)>, axis_or_rank<found.axis, Axes...>>;
+
+  using operands = roles<here, axes_of<Axes...>>;
+  template <fault Fault>
+  using well_formed = rules::well_formed<cut_if<found.is(Fault), here>>;
+  template <fault Fault>
+  using both_sides_agree = rules::both_sides_agree<cut_if<found.is(Fault), here>>;
+  template <fault Fault>
+  using fits = rules::fits<cut_if<found.is(Fault), here>, axis_here>;
+  using given_sizes =
+      each_of<rules::fits<cut_if<!names_in_pattern<Pattern, Sizes>::value, pattern_cut<Pattern, 0>>,
+                          Sizes>...>;
+  using one_size_each = distinct_axes<axes_if<sized, Sizes...>>;
+  using addressable =
+      only_if<found.is(fault::none), rules::addressable<sizes<result::volume>, element<T>>>;
+  static constexpr bool holds =
+      found.is(fault::none) && all_hold<given_sizes, one_size_each, addressable>;
+};
+
+template <auto Pattern, class X, class... Sizes>
+using rearrange_call =
+    pattern_call<Pattern, attn::detail::pattern::operation::rearrange, X, Sizes...>;
+
+}  // namespace rules
+
 template <label Pattern, class T, class... Axes, class... Sizes>
 ATTN_ABI constexpr auto rearrange(const tensor<T, Axes...>& x, Sizes...) {
-  using detail::pattern::fault, detail::pattern::operation;
-  using bound = detail::bound_pattern<Pattern, operation::rearrange, shape<Axes...>, Sizes...>;
-  constexpr bool sized = (rules::names_in_pattern<Pattern, Sizes>::value && ...);
-  constexpr auto found = sized ? bound::value.found : detail::pattern::finding{};
-  using here = rules::pattern_cut<Pattern, found.at>;
-  ATTN_PATTERN_IS_WELL_FORMED("attn::rearrange<pattern>(x): ");
-  ATTN_PATTERN_FITS("attn::rearrange<pattern>(x): ");
-  ATTN_PATTERN_TAKES_SIZES("attn::rearrange<pattern>(x, size): ");
-  static_assert(
-      rules::well_formed<rules::cut_if<found.is(fault::number), here>>,
-      ATTN_MESSAGE("attn::rearrange<pattern>(x): the only number is 1; other axes have names",
-                   here));
-  static_assert(
-      rules::both_sides_agree<rules::cut_if<found.is(fault::vanishes), here>>::value,
-      ATTN_MESSAGE(
-          "attn::rearrange<pattern>(x): this axis is not on the right; for its sum: reduce", here));
-  static_assert(
-      rules::both_sides_agree<rules::cut_if<found.is(fault::appears), here>>::value,
-      ATTN_MESSAGE("attn::rearrange<pattern>(x): this axis is not on the left; to add it: repeat",
-                   here));
-  static_assert(
-      rules::both_sides_agree<rules::cut_if<found.is(fault::ellipsis_vanishes), here>>::value,
-      ATTN_MESSAGE("attn::rearrange<pattern>(x): this ellipsis is not on the right", here));
-  constexpr bool distinct = rules::distinct_axes<rules::axes_if<sized, Sizes...>>::value;
-  if constexpr (sized && distinct && found.is(fault::none))
-    return detail::gathered<typename bound::shape_type, typename bound::kept>(x);
+  using call = rules::rearrange_call<Pattern, tensor<T, Axes...>, Sizes...>;
+  ATTN_REQUIRE_PATTERN_OF_ONE(call, "attn::rearrange<pattern>(x)");
+  ATTN_REQUIRE_PATTERN(call, well_formed, number,
+                       "attn::rearrange<pattern>(x): the only number is 1; other axes have names");
+  ATTN_REQUIRE_PATTERN(
+      call, both_sides_agree, vanishes,
+      "attn::rearrange<pattern>(x): this axis is not on the right; for its sum: reduce");
+  ATTN_REQUIRE_PATTERN(
+      call, both_sides_agree, appears,
+      "attn::rearrange<pattern>(x): this axis is not on the left; to add it: repeat");
+  ATTN_REQUIRE_PATTERN(call, both_sides_agree, ellipsis_vanishes,
+                       "attn::rearrange<pattern>(x): this ellipsis is not on the right");
+  if constexpr (call::holds)
+    return detail::gathered<typename call::result, typename call::bound::kept>(x);
   else
     return x;
 }

@@ -15,6 +15,7 @@
 #include <attn/detail/generic/reduce.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/max.hpp>
+#include <attn/ops/arithmetic.hpp>
 #include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -22,12 +23,6 @@ namespace attn {
 
 namespace detail {
 
-struct add {
-  template <class T>
-  ATTN_ABI constexpr T operator()(const T& a, const T& b) const {
-    return static_cast<T>(a + b);
-  }
-};
 struct larger {
   template <class T>
   ATTN_ABI constexpr T operator()(const T& a, const T& b) const {
@@ -57,7 +52,7 @@ ATTN_ABI constexpr Result reduce_axis(const tensor<T, Axes...>& x, const F& f) {
 
 template <class Result, std::size_t At, class T, class... Axes>
 ATTN_ABI constexpr Result mean_along(const tensor<T, Axes...>& x) {
-  Result total = reduce_axis<Result, At>(x, add{});
+  Result total = reduce_axis<Result, At>(x, plus{});
   const T share = T(1) / T(shape<Axes...>::extents[At]);
   for (T& element : total) element = rounded(element * share);
   return total;
@@ -80,7 +75,7 @@ ATTN_ABI constexpr auto sum(const tensor<T, Axes...>& x) {
   using call = rules::axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::sum<axis>(x)");
   if constexpr (call::holds)
-    return detail::reduce_axis<typename call::reduced, call::position>(x, detail::add{});
+    return detail::reduce_axis<typename call::reduced, call::position>(x, detail::plus{});
   else
     return x;
 }

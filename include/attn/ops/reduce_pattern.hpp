@@ -24,8 +24,6 @@
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/rearrange.hpp>
 #include <attn/ops/reduce.hpp>
-#include <attn/rules/patterns.hpp>
-#include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -37,7 +35,7 @@ struct reduction {
   using type =
       std::conditional_t<How == label("max"), larger,
                          std::conditional_t<How == label("min"), smaller,
-                                            std::conditional_t<How == label("prod"), times, add>>>;
+                                            std::conditional_t<How == label("prod"), times, plus>>>;
 };
 
 // The elements that the loops read from x on, as one.
@@ -57,55 +55,59 @@ ATTN_ABI constexpr T reduce_nest(const T* x, const F& f, nest<loop<Extents, Stri
   return generic::reduce<count, 1>(gathered, f);
 }
 
-template <class Result, class Kept, class Reduced, class T, class... Axes, class F>
-ATTN_ABI constexpr auto reduced_to(const tensor<T, Axes...>& x, const F& f) {
+// The mean of what a nest reads is a sum times 1/n.
+template <class Result, auto How, class Bound, class T, class... Axes>
+ATTN_ABI constexpr tensor_of<T, Result> reduced_by_pattern(const tensor<T, Axes...>& x) {
+  const typename reduction<How>::type f{};
   tensor_of<T, Result> out(uninitialized);
   T* to = out.data();
-  auto each = [&](const T* from) { *to++ = reduce_nest(from, f, Reduced{}); };
-  Kept::run(each, x.data());
+  auto each = [&](const T* from) { *to++ = reduce_nest(from, f, typename Bound::reduced{}); };
+  Bound::kept::run(each, x.data());
+  if constexpr (How == label("mean")) {
+    const T share = T(1) / T(Bound::value.reduced.volume());
+    for (T& element : out) element = rounded(element * share);
+  }
   return out;
 }
 
 }  // namespace detail
 
+namespace rules {
+
+template <auto Pattern, auto How, class X, class... Sizes>
+struct reduce_call;
+template <auto Pattern, auto How, class T, class... Axes, class... Sizes>
+struct reduce_call<Pattern, How, tensor<T, Axes...>, Sizes...>
+    : pattern_call<Pattern, attn::detail::pattern::operation::reduce, tensor<T, Axes...>,
+                   Sizes...> {
+  using is_reduction = rules::is_reduction<name<How>>;
+  using floating_point = only_if<How == label("mean"), floating_point_element<element<T>>>;
+  static constexpr bool holds = pattern_call<Pattern, attn::detail::pattern::operation::reduce,
+                                             tensor<T, Axes...>, Sizes...>::holds &&
+                                all_hold<is_reduction, floating_point>;
+};
+
+}  // namespace rules
+
 template <label Pattern, label How, class T, class... Axes, class... Sizes>
 ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, Sizes...) {
-  using detail::pattern::fault, detail::pattern::operation;
-  using bound = detail::bound_pattern<Pattern, operation::reduce, shape<Axes...>, Sizes...>;
-  constexpr bool sized = (rules::names_in_pattern<Pattern, Sizes>::value && ...);
-  constexpr auto found = sized ? bound::value.found : detail::pattern::finding{};
-  using here = rules::pattern_cut<Pattern, found.at>;
-  ATTN_PATTERN_IS_WELL_FORMED("attn::reduce<pattern, how>(x): ");
-  ATTN_PATTERN_FITS("attn::reduce<pattern, how>(x): ");
-  ATTN_PATTERN_TAKES_SIZES("attn::reduce<pattern, how>(x, size): ");
-  static_assert(
-      rules::well_formed<rules::cut_if<found.is(fault::number), here>>,
-      ATTN_MESSAGE(
-          "attn::reduce<pattern, how>(x): a number other than 1 is on the left only; 0 is none",
-          here));
-  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::appears), here>>::value,
-                ATTN_MESSAGE("attn::reduce<pattern, how>(x): this axis is not on the left", here));
-  static_assert(rules::is_reduction<rules::name<How>>::value,
-                "attn::reduce<pattern, how>(x): how is sum, mean, max, min or prod");
-  constexpr bool known = rules::is_reduction<rules::name<How>>::value;
-  constexpr bool divides = How == label("mean");
-  constexpr bool fractions = !divides || rules::floating_point_element<rules::element<T>>::value;
-  static_assert(!divides || rules::floating_point_element<rules::element<T>>::value,
-                "attn::reduce<pattern, how>(x): a mean requires a floating-point element type; "
-                "convert with as<double>(x)");
-  constexpr bool distinct = rules::distinct_axes<rules::axes_if<sized, Sizes...>>::value;
-  if constexpr (sized && distinct && found.is(fault::none) && known && fractions) {
-    using operation = typename detail::reduction<How>::type;
-    auto out = detail::reduced_to<typename bound::shape_type, typename bound::kept,
-                                  typename bound::reduced>(x, operation{});
-    if constexpr (divides) {
-      const T share = T(1) / T(bound::value.reduced.volume());
-      for (T& element : out) element = detail::rounded(element * share);
-    }
-    return out;
-  } else {
+  using call = rules::reduce_call<Pattern, How, tensor<T, Axes...>, Sizes...>;
+  ATTN_REQUIRE_PATTERN_OF_ONE(call, "attn::reduce<pattern, how>(x)");
+  ATTN_REQUIRE_PATTERN(
+      call, well_formed, number,
+      "attn::reduce<pattern, how>(x): a number other than 1 must be on the left, and "
+      "not 0");
+  ATTN_REQUIRE_PATTERN(call, both_sides_agree, appears,
+                       "attn::reduce<pattern, how>(x): this axis is not on the left");
+  ATTN_REQUIRE(call, is_reduction,
+               "attn::reduce<pattern, how>(x): how is sum, mean, max, min or prod");
+  ATTN_REQUIRE(call, floating_point,
+               "attn::reduce<pattern, how>(x): a mean requires a floating-point element type; "
+               "convert with as<double>(x)");
+  if constexpr (call::holds)
+    return detail::reduced_by_pattern<typename call::result, How, typename call::bound>(x);
+  else
     return x;
-  }
 }
 
 }  // namespace attn

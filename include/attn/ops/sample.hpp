@@ -21,14 +21,35 @@
 #include <type_traits>
 
 #include <attn/ops/reduce.hpp>
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
 [[noreturn]] ATTN_ABI inline void sample_wants_a_number_of_0_to_1() { detail::end_of_program(); }
+
+namespace rules {
+
+template <auto Axis, class P, class U>
+struct sample_call;
+template <auto Axis, class T, class... Axes, class U, class... Rest>
+struct sample_call<Axis, tensor<T, Axes...>, tensor<U, Rest...>>
+    : axis_call<Axis, tensor<T, Axes...>> {
+  using axis = axis_call<Axis, tensor<T, Axes...>>;
+  using rest = without_axis<shape<Axes...>, axis::position>;
+
+  using operands = roles<axes_of_A<Axes...>, axes_of_B<Rest...>>;
+  using floating_point = floating_point_element<element<T>>;
+  using ordered = arithmetic_element<element<T>>;
+  using one_element = same_element<element_of_A<T>, element_of_B<U>>;
+  using one_for_each_row =
+      only_if<axis::holds, axes_agree<role_of<axes_of_A, rest>, axes_of_B<Rest...>>>;
+  static constexpr bool holds =
+      axis::holds && all_hold<floating_point, ordered, one_element, one_for_each_row>;
+};
+
+}  // namespace rules
 
 namespace detail {
 
@@ -53,50 +74,37 @@ ATTN_ABI constexpr int drawn_index(const T* p, std::size_t n, std::size_t stride
   return static_cast<int>(last);
 }
 
+template <class Result, std::size_t At, class T, class... Axes, class... Rest>
+ATTN_ABI constexpr Result sample_along(const tensor<T, Axes...>& p, const tensor<T, Rest...>& u) {
+  using around = around_axis<shape<Axes...>, At>;
+  Result out(uninitialized);
+  for (std::size_t row = 0; row < around::rows; ++row)
+    out.data()[row] =
+        drawn_index(p.data() + around::start_of(row), around::extent, around::inner, u.data()[row]);
+  return out;
+}
+
 }  // namespace detail
 
 template <axis_selector Axis, class T, class U, class... Axes, class... Rest>
 ATTN_ABI constexpr auto sample(const tensor<T, Axes...>& p, const tensor<U, Rest...>& u) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  constexpr bool numbers = rules::floating_point_element<rules::element<T>>::value &&
-                           rules::arithmetic_element<rules::element<T>>::value;
-  constexpr bool one_element =
-      rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value;
-  static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_MESSAGE("attn::sample<axis>(p, u): p has no such axis", rules::axes_of<Axes...>));
-  static_assert(
-      rules::floating_point_element<rules::element<T>>::value,
-      "attn::sample<axis>(p, u): p must be probabilities, softmax(logits), and have fractions");
-  static_assert(rules::arithmetic_element<rules::element<T>>::value,
-                "attn::sample<axis>(p, u): requires an arithmetic element type, whose values can "
-                "be compared");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn::sample<axis>(p, u): p and u must have one element type; convert: as<T>(x)");
-  if constexpr (found) {
-    constexpr std::size_t at = Axis.template position_in<Axes...>();
-    using around = detail::around_axis<shape<Axes...>, at>;
-    using rest = without_axis<shape<Axes...>, at>;
-    using wanted = rules::role_of<rules::axes_of_A, rest>;
-    constexpr bool fit = rules::same_axes<wanted, rules::axes_of_B<Rest...>>::value;
-    using given = rules::axes_of_B<Rest...>;
-    static_assert(
-        rules::same_axis<rules::differing_in_A<wanted, given>,
-                         rules::differing_in_B<wanted, given>>::value,
-        ATTN_MESSAGE("attn::sample<axis>(p, u): one u for each row: u must have the axes of "
-                     "p but the one that goes",
-                     rules::axes_of_A<Axes...>, rules::axes_of_B<Rest...>));
-    tensor_of<int, rest> out;
-    if constexpr (fit && numbers && one_element)
-      for (std::size_t o = 0; o < around::outer; ++o)
-        for (std::size_t i = 0; i < around::inner; ++i)
-          out.data()[o * around::inner + i] =
-              detail::drawn_index(p.data() + o * around::extent * around::inner + i, around::extent,
-                                  around::inner, u.data()[o * around::inner + i]);
-    return out;
-  } else {
+  using call = rules::sample_call<Axis, tensor<T, Axes...>, tensor<U, Rest...>>;
+  ATTN_REQUIRE(call, axis_exists, "attn::sample<axis>(p, u): p has no such axis");
+  ATTN_REQUIRE(call, floating_point,
+               "attn::sample<axis>(p, u): p must be probabilities of a floating-point type, e.g. "
+               "softmax(logits)");
+  ATTN_REQUIRE(call, ordered,
+               "attn::sample<axis>(p, u): requires an arithmetic element type, whose values can be "
+               "compared");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::sample<axis>(p, u)");
+  ATTN_REQUIRE(
+      call, one_for_each_row,
+      "attn::sample<axis>(p, u): one u for each row: u must have the axes of p but the one "
+      "that goes");
+  if constexpr (call::holds)
+    return detail::sample_along<tensor_of<int, typename call::rest>, call::position>(p, u);
+  else
     return p;
-  }
 }
 
 template <class T, class U, class... Axes, class... Rest>

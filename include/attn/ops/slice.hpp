@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Parts of a tensor along one axis, copied: one index of it, or a range.
 //
-//   select<"token">(x, 2)       (token, width) -> (width): what stands at token 2; the axis goes
+//   select<"token">(x, 2)       (token, width) -> (width): token 2 alone; the axis goes
 //   narrow<"token", 3>(x, 2)    (token 8, width) -> (token 3, width): tokens 2, 3, 4
 //
 // Exact. The names are PyTorch's. The axis is named, or given by position.
@@ -14,11 +14,25 @@
 #include <type_traits>
 
 #include <attn/ops/reduce.hpp>
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
+
+namespace rules {
+
+template <auto Axis, std::size_t Length, class X>
+struct narrow_call;
+template <auto Axis, std::size_t Length, class T, class... Axes>
+struct narrow_call<Axis, Length, tensor<T, Axes...>> : axis_call<Axis, tensor<T, Axes...>> {
+  using axis = axis_call<Axis, tensor<T, Axes...>>;
+  using whole = axis_at<shape<Axes...>, axis::position>;
+  using result = tensor_of<T, replace_axis<shape<Axes...>, axis::position, resized<whole, Length>>>;
+  using part_fits = only_if<axis::holds, fits_into<size<Length>, any_axis<whole>>>;
+  static constexpr bool holds = axis::holds && part_fits::value;
+};
+
+}  // namespace rules
 
 namespace detail {
 
@@ -31,54 +45,46 @@ ATTN_ABI constexpr void copy_range(T* to, const T* from, std::size_t start, std:
       *to++ = from[(o * around::extent + start) * around::inner + i];
 }
 
+template <class Result, std::size_t At, class T, class... Axes>
+ATTN_ABI constexpr Result selected(const tensor<T, Axes...>& x, std::size_t index) {
+  x.check_index(index, shape<Axes...>::extents[At]);
+  Result result(uninitialized);
+  copy_range<shape<Axes...>, At>(result.data(), x.data(), index, 1);
+  return result;
+}
+
+template <class Result, std::size_t At, std::size_t Length, class T, class... Axes>
+ATTN_ABI constexpr Result narrowed(const tensor<T, Axes...>& x, std::size_t start) {
+  x.check_index(start, shape<Axes...>::extents[At] - Length + 1);
+  Result result(uninitialized);
+  copy_range<shape<Axes...>, At>(result.data(), x.data(), start, Length);
+  return result;
+}
+
 }  // namespace detail
 
+// A negative index is a huge one (as_index).
 template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto select(const tensor<T, Axes...>& x, std::integral auto index) {
-  using from = shape<Axes...>;
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_MESSAGE("attn::select<axis>(x, index): x has no such axis", rules::axes_of<Axes...>));
-  if constexpr (found) {
-    constexpr std::size_t at = Axis.template position_in<Axes...>();
-    const std::size_t start = detail::as_index(index);  // a negative index is a huge one
-    x.check_index(start, from::extents[at]);
-    tensor_of<T, without_axis<from, at>> result(detail::uninitialized);
-    detail::copy_range<from, at>(result.data(), x.data(), start, 1);
-    return result;
-  } else {
+  using call = rules::axis_call<Axis, tensor<T, Axes...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::select<axis>(x, index)");
+  if constexpr (call::holds)
+    return detail::selected<typename call::reduced, call::position>(x, detail::as_index(index));
+  else
     return x;
-  }
 }
 
 template <axis_selector Axis, std::size_t Length, class T, class... Axes>
 ATTN_ABI constexpr auto narrow(const tensor<T, Axes...>& x, std::integral auto start) {
-  using from = shape<Axes...>;
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value;
-  static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
-      ATTN_MESSAGE("attn::narrow<axis, length>(x, start): x has no such axis",
-                   rules::axes_of<Axes...>));
-  if constexpr (found) {
-    constexpr std::size_t at = Axis.template position_in<Axes...>();
-    using whole = axis_at<from, at>;
-    constexpr bool fits = rules::fits_into<rules::size<Length>, rules::any_axis<whole>>::value;
-    static_assert(rules::fits_into<rules::size<Length>, rules::any_axis<whole>>::value,
-                  "attn::narrow<axis, length>(x, start): the length must be 1 to the axis' size");
-    if constexpr (fits) {
-      const std::size_t first = detail::as_index(start);
-      x.check_index(first, whole::size - Length + 1);
-      using part = resized<whole, Length>;
-      tensor_of<T, replace_axis<from, at, part>> result(detail::uninitialized);
-      detail::copy_range<from, at>(result.data(), x.data(), first, Length);
-      return result;
-    } else {
-      return x;
-    }
-  } else {
+  using call = rules::narrow_call<Axis, Length, tensor<T, Axes...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::narrow<axis, length>(x, start)");
+  ATTN_REQUIRE(call, part_fits,
+               "attn::narrow<axis, length>(x, start): the length must be 1 to the axis' size");
+  if constexpr (call::holds)
+    return detail::narrowed<typename call::result, call::position, Length>(x,
+                                                                           detail::as_index(start));
+  else
     return x;
-  }
 }
 
 }  // namespace attn

@@ -46,9 +46,19 @@ template <class... Relations>
 inline constexpr bool all_hold = (Relations::value && ...);
 
 namespace detail {
-// An alias for each number of relations: a recursive one cannot be expanded from a pack.
+// An alias for each number of relations: a recursive one cannot be expanded from a pack. For more
+// than six, one step at a time.
 template <std::size_t Count>
-struct first_that_fails;
+struct first_that_fails {
+  template <class A, class... More>
+  using type = typename choose<A::value>::template type<
+      typename first_that_fails<Count - 1>::template type<More...>, A>;
+};
+template <>
+struct first_that_fails<0> {
+  template <class... None>
+  using type = not_asked;
+};
 template <>
 struct first_that_fails<1> {
   template <class A>
@@ -82,7 +92,7 @@ struct first_that_fails<6> {
 };
 }  // namespace detail
 
-// Of up to six relations the first that does not hold, or the last: one rule about many operands
+// Of any number of relations the first that does not hold, or the last: one rule about many operands
 // shows the operand that it is about.
 template <class... Relations>
 using each_of =

@@ -7,7 +7,7 @@
 //   agree<diagnostic_axes_unless<holds, Axes>…>             what a rule has looked at, if it does not hold
 //   repeated_in<Axes>                             the first two axes that have one name
 //   axis_beyond<Axes, Indices>, index_beyond<…>   the first index that is too large, and its axis
-//   in_brief<Role>                                the names alone, where there are four axes
+//   in_brief<Role>                                the names alone, where there are four axes or more
 //
 // A relation (rules/relations.hpp) of these says what it says of all axes.
 #pragma once
@@ -194,13 +194,12 @@ struct entry {
 };
 template <class Role>
 struct brief : std::type_identity<Role> {};
-template <template <class...> class Role, class A, class B, class C, class D>
-struct brief<Role<A, B, C, D>>
-    : std::type_identity<
-          names<name_or_size<A>(), name_or_size<B>(), name_or_size<C>(), name_or_size<D>()>> {};
+template <template <class...> class Role, class... Axes>
+  requires(sizeof...(Axes) > 3)
+struct brief<Role<Axes...>> : std::type_identity<names<name_or_size<Axes>()...>> {};
 }  // namespace detail
 
-// The axes in their role; four of them by their names alone, or the sizes where they have none.
+// The axes in their role; four and more of them by their names alone, or the sizes where they have none.
 template <class Role>
 using in_brief = typename detail::brief<Role>::type;
 
@@ -215,7 +214,7 @@ struct one_index_per_axis<names<NamesAndSizes...>, rank<Rank>> {
 };
 template <auto... NamesAndSizes, std::size_t Rank>
 struct has_room_for<names<NamesAndSizes...>, rank<Rank>> {
-  static constexpr bool value = (sizeof...(NamesAndSizes) + Rank <= 4);
+  static constexpr bool value = (sizeof...(NamesAndSizes) + Rank <= max_rank);
 };
 
 }  // namespace attn::rules

@@ -5,8 +5,8 @@
 //
 //   well_formed<pattern<"token ", here<6>, "(head d_k -> head token d_k">>
 //
-// so the second part begins with what the sentence speaks of; 6 is its index. Of a long pattern
-// only the surroundings are printed; the whole stands in the compiler's line about the call.
+// so the second part begins with what the sentence is about; 6 is its index. Of a long pattern only
+// the surroundings are printed; the whole is in the compiler's line about the call.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct here;
 
 namespace detail {
 
-// A text of another length: this room does not know what kind of text it is.
+// A text of another length: the rules do not know what kind of text it is.
 template <class Text>
 struct text_like;
 template <template <std::size_t> class Text, std::size_t N>
@@ -37,7 +37,7 @@ struct text_like<Text<N>> {
   using of = Text<M>;
 };
 
-// Characters of a pattern; two dots stand for those that are left out.
+// Characters of a pattern; two dots replace those that are left out.
 template <auto Text, std::size_t From, std::size_t To>
 consteval auto part() {
   typename text_like<std::remove_cv_t<decltype(Text)>>::template of<To - From + 1> some;
@@ -86,26 +86,30 @@ struct introduced<pattern<Before, Here, From>> {
 
 // --- relations ----------------------------------------------------------------------------------
 
-// The text is a pattern: names, numbers, parentheses and ellipses as they may stand.
+// The text is a pattern: names, numbers, parentheses and ellipses where they are allowed.
 template <class Pattern>
-inline constexpr bool well_formed = false;
+struct well_formed {
+  static constexpr bool value = false;
+};
 template <>
-inline constexpr bool well_formed<whole_pattern> = true;
+struct well_formed<whole_pattern> {
+  static constexpr bool value = true;
+};
 
-// What stands on one side and not on the other may come, or go, in this operation.
+// What is on one side only may appear, or vanish, in this operation.
 template <class Pattern>
 struct both_sides_agree {
-  static constexpr bool value = well_formed<Pattern>;
+  static constexpr bool value = well_formed<Pattern>::value;
 };
 
 // The pattern fits the tensor, whose axis here (or their number) is the one that is printed.
 template <class Pattern, class... Axes>
 struct fits {
-  static constexpr bool value = well_formed<Pattern>;
+  static constexpr bool value = well_formed<Pattern>::value;
 };
 
 namespace detail {
-// The name of the axis stands in the text as a word of its own.
+// The name of the axis is a word of the text.
 template <auto Text, class Axis>
 consteval bool has_word() {
   if constexpr (requires { requires Axis::named && Axis::asked_size > 0; }) {
@@ -136,7 +140,7 @@ template <std::size_t I, std::size_t Rank, class Axis, class... More>
 struct nth<I, Rank, Axis, More...> : nth<I - 1, Rank, More...> {};
 }  // namespace detail
 
-// What is given as a size is an axis the name of which stands in the pattern.
+// What is given as a size is an axis whose name is in the pattern.
 template <auto Text, class Given>
 struct names_in_pattern {
   static constexpr bool value = detail::has_word<Text, Given>();

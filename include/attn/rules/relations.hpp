@@ -190,14 +190,14 @@ struct rank_at_least<Role<Axes...>, rank<Rank>> {
   static constexpr bool value = (sizeof...(Axes) >= Rank);
 };
 
-// A tensor has at most 4 axes, and this one has room for so many more.
+// A tensor has at most max_rank axes, and this one has room for so many more.
 template <class Role, class Rank>
 struct has_room_for {
   static constexpr bool value = false;
 };
 template <template <class...> class Role, class... Axes, std::size_t Rank>
 struct has_room_for<Role<Axes...>, rank<Rank>> {
-  static constexpr bool value = (sizeof...(Axes) + Rank <= 4);
+  static constexpr bool value = (sizeof...(Axes) + Rank <= max_rank);
 };
 
 // All elements together, of axes of these sizes, have no more bytes than an object can have.

@@ -45,6 +45,14 @@
 #define ATTN_REQUIRE_ARITHMETIC(call, text) \
   ATTN_REQUIRE(call, arithmetic, text ": requires elements that can be added and multiplied")
 
+// --- the size of a result -----------------------------------------------------------------------
+
+#define ATTN_REQUIRE_ROOM(call, text) \
+  ATTN_REQUIRE(call, has_room, text ": a tensor has at most 6 axes")
+
+#define ATTN_REQUIRE_ADDRESSABLE(call, text) \
+  ATTN_REQUIRE(call, addressable, text ": the result would be too large for an object")
+
 // --- a result in a tensor of the caller's -------------------------------------------------------
 
 #define ATTN_REQUIRE_OUT(call, text)                                                       \

@@ -4,6 +4,7 @@
 //   saturating_product(a, b, …)   a * b * …, or largest_size where that is larger
 //   saturating_sum(a, b, …)       a + b + …, likewise
 //   largest_object                in bytes; the rule `addressable` (relations.hpp) compares with it
+//   max_rank                      the number of axes that a tensor can have
 //
 // Two axes of 2^32 indices have 2^64 elements, which a std::size_t would count as none. A volume
 // that is not known to fit is computed with these: too large stays too large.
@@ -14,6 +15,10 @@
 
 #include <attn/detail/abi.hpp>
 #include <attn/version.hpp>
+
+namespace attn {
+inline constexpr std::size_t max_rank = 6;
+}  // namespace attn
 
 namespace attn::rules {
 

@@ -18,8 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -71,29 +70,62 @@ ATTN_ABI constexpr void for_each_element(A& a, const F& f) {
 
 }  // namespace detail
 
+namespace rules {
+
+// An array, and the axes of the tensor that it becomes or that is copied into it.
+template <class Array, class Wanted>
+struct array_call {
+  using array = attn::detail::array_of<Array>;
+  using given = typename array::axes;
+  using wanted = attn::detail::as_given<given, Wanted>;
+
+  using operands = roles<role_of<axes_of_A, given>, role_of<axes_of_B, Wanted>>;
+  using sized = size_in_type<typename array::counts>;
+  using same_sizes = only_if<sized::value, axes_agree<role_of<axes_of_A, given>,  //
+                                                      role_of<axes_of_B, wanted>>>;
+  static constexpr bool holds = all_hold<sized, same_sizes>;
+};
+template <class Array, class X>
+struct copy_call;
+template <class Array, class T, class... Axes>
+struct copy_call<Array, tensor<T, Axes...>> : array_call<Array, shape<Axes...>> {
+  using base = array_call<Array, shape<Axes...>>;
+  using one_element =
+      only_if<base::sized::value,
+              same_element<element_of_A<typename base::array::element>, element_of_B<T>>>;
+  static constexpr bool holds = base::holds && one_element::value;
+};
+
+}  // namespace rules
+
+namespace detail {
+
+template <class Result, class A>
+ATTN_ABI constexpr Result tensor_from(const A& a) {
+  Result x;
+  auto* to = x.data();
+  for_each_element(a, [&](const auto& element) { *to++ = element; });
+  return x;
+}
+
+}  // namespace detail
+
 template <axis_like... Axes, class A>
 ATTN_ABI constexpr auto from_array(const A& a) {
   using array = detail::array_of<A>;
-  using given = typename array::axes;
-  using result = std::conditional_t<sizeof...(Axes) == 0, given, shape<Axes...>>;
-  using given_axes = rules::role_of<rules::axes_of_A, given>;
-  using wanted_axes = rules::role_of<rules::axes_of_B, detail::as_given<given, result>>;
-  constexpr bool sized = rules::size_in_type<typename array::counts>::value;
-  constexpr bool fit = sized && rules::same_axes<given_axes, wanted_axes>::value;
-  static_assert(rules::size_in_type<typename array::counts>::value,
-                "attn::from_array<axes…>(a): a must have its size in its type; for a pointer: "
-                "from_data<axes…>(p)");
-  if constexpr (sized)
-    static_assert(rules::same_axis<rules::differing_in_A<given_axes, wanted_axes>,
-                                   rules::differing_in_B<given_axes, wanted_axes>>::value,
-                  "attn::from_array<axes…>(a): a must have the sizes of the axes, or be flat and "
-                  "have as many elements as they have together");
-  tensor_of<typename array::element, result> x;
-  if constexpr (fit) {
-    auto* to = x.data();
-    detail::for_each_element(a, [&](const auto& element) { *to++ = element; });
-  }
-  return x;
+  using axes = std::conditional_t<sizeof...(Axes) == 0, typename array::axes, shape<Axes...>>;
+  using result = tensor_of<typename array::element, axes>;
+  using call = rules::array_call<A, axes>;
+  ATTN_REQUIRE(call, sized,
+               "attn::from_array<axes…>(a): a must have its size in its type; for a pointer: "
+               "from_data<axes…>(p)");
+  ATTN_REQUIRE(call, same_sizes,
+               "attn::from_array<axes…>(a): a must have the sizes of the axes, or be flat and have "
+               "as many elements as they have together");
+  if constexpr (call::holds)
+    return detail::tensor_from<result>(a);
+  else
+    return result{};
 }
 
 template <axis_like... Axes, class T>
@@ -112,25 +144,15 @@ ATTN_ABI constexpr auto to_array(const tensor<T, Axes...>& x) {
 
 template <class A, class T, class... Axes>
 ATTN_ABI constexpr void copy_into(A&& a, const tensor<T, Axes...>& x) {
-  using array = detail::array_of<A>;
-  using given = typename array::axes;
-  using given_axes = rules::role_of<rules::axes_of_A, given>;
-  using wanted_axes = rules::role_of<rules::axes_of_B, detail::as_given<given, shape<Axes...>>>;
-  constexpr bool sized = rules::size_in_type<typename array::counts>::value;
-  static_assert(rules::size_in_type<typename array::counts>::value,
-                "attn::copy_into(a, x): a must have its size in its type");
-  if constexpr (sized) {
-    using element = typename array::element;
-    static_assert(rules::same_element<rules::element_of_A<element>, rules::element_of_B<T>>::value,
-                  "attn::copy_into(a, x): both must have one element type; convert: as<T>(x)");
-    static_assert(rules::same_axis<rules::differing_in_A<given_axes, wanted_axes>,
-                                   rules::differing_in_B<given_axes, wanted_axes>>::value,
-                  "attn::copy_into(a, x): a must have the sizes of x's axes, or be flat and have "
-                  "as many elements as x");
-    if constexpr (std::is_same_v<element, T> && rules::same_axes<given_axes, wanted_axes>::value) {
-      const T* from = x.data();
-      detail::for_each_element(a, [&](T& to) { to = *from++; });
-    }
+  using call = rules::copy_call<A, tensor<T, Axes...>>;
+  ATTN_REQUIRE(call, sized, "attn::copy_into(a, x): a must have its size in its type");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::copy_into(a, x)");
+  ATTN_REQUIRE(call, same_sizes,
+               "attn::copy_into(a, x): a must have the sizes of x's axes, or be flat and have as "
+               "many elements as x");
+  if constexpr (call::holds) {
+    const T* from = x.data();
+    detail::for_each_element(a, [&](T& to) { to = *from++; });
   }
 }
 

@@ -3,7 +3,10 @@
 // assert.
 //
 //   axis_call<Axis, X>, floating_axis_call<Axis, X>    one tensor, along an axis: sum, softmax …
+//   floating_call<X>                                   one tensor, each element on its own: exp …
 //   elementwise_call<A, B>                             two tensors, element by element: A + B …
+//   zip_call<A, More…>                                 any number of them: zip_with, map
+//   new_axis_call<T, X, Result>                        one tensor, and an axis more: expand …
 //   out_call<Out, Result>                              a result, into a tensor of the caller's
 #pragma once
 
@@ -39,13 +42,50 @@ struct floating_axis_call<Axis, tensor<T, Axes...>> : axis_call<Axis, tensor<T, 
   static constexpr bool holds = axis_call<Axis, tensor<T, Axes...>>::holds && floating_point::value;
 };
 
+// One tensor of elements with fractions, each on its own.
+template <class X>
+struct floating_call;
+template <class T, class... Axes>
+struct floating_call<tensor<T, Axes...>> {
+  using operands = roles<axes_of<Axes...>>;
+  using floating_point = floating_point_element<element<T>>;
+  static constexpr bool holds = floating_point::value;
+};
+
+// Tensors of the same axes, whatever their elements. The result has the first name of each axis.
+template <class A, class... More>
+struct zip_call;
+template <class T, class... Axes, class... More>
+struct zip_call<tensor<T, Axes...>, More...> {
+  using shape_type =
+      typename attn::detail::all_names<shape<Axes...>, typename More::shape_type...>::type;
+  using operands = roles<axes_of_A<Axes...>, role_of<axes_of_B, typename More::shape_type>...>;
+  using same_axes = each_of<
+      axes_agree<role_of<axes_of_A, shape_type>, role_of<axes_of_B, typename More::shape_type>>...>;
+  static constexpr bool holds = same_axes::value;
+};
+
+// A tensor of T, of the axes of X and one more; asked if no other rule has rejected the call.
+template <class T, class X, class Result, bool Asked = true>
+struct new_axis_call;
+template <class T, class U, class... Axes, class... Result, bool Asked>
+struct new_axis_call<T, tensor<U, Axes...>, shape<Result...>, Asked> {
+  using operands = roles<axes_of<Axes...>>;
+  using distinct_result = only_if<Asked, distinct_axes<repeated_in<shape<Result...>>>>;
+  using has_room =
+      only_if<Asked && distinct_result::value, has_room_for<in_brief<axes_of<Axes...>>, rank<1>>>;
+  using addressable = only_if<Asked && all_hold<distinct_result, has_room>,
+                              rules::addressable<sizes<Result::size...>, element<T>>>;
+  static constexpr bool holds = Asked && all_hold<distinct_result, has_room, addressable>;
+};
+
 // Two tensors, element by element.
 template <class A, class B>
 struct elementwise_call;
 template <class T, class... A, class U, class... B>
-struct elementwise_call<tensor<T, A...>, tensor<U, B...>> {
-  using operands = roles<axes_of_A<A...>, axes_of_B<B...>>;
-  using same_axes = axes_agree<axes_of_A<A...>, axes_of_B<B...>>;
+struct elementwise_call<tensor<T, A...>, tensor<U, B...>>
+    : equality_call<tensor<T, A...>, tensor<U, B...>> {
+  using same_axes = typename equality_call<tensor<T, A...>, tensor<U, B...>>::same_axes;
   using arithmetic = supports_arithmetic<element<T>>;
   using one_element = only_if<arithmetic::value, same_element<element_of_A<T>, element_of_B<U>>>;
   static constexpr bool holds = all_hold<same_axes, arithmetic, one_element>;

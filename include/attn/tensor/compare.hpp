@@ -16,9 +16,8 @@
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/rules/message.hpp>
+#include <attn/tensor/calls.hpp>
 #include <attn/tensor/rename.hpp>
-#include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -39,25 +38,45 @@ ATTN_ABI constexpr bool allclose(T a, std::type_identity_t<T> b,
   return difference <= atol + detail::rounded(rtol * (b < T(0) ? -b : b));
 }
 
+namespace rules {
+
+template <class X>
+struct allclose_call;
+template <class T, class... Axes>
+struct allclose_call<tensor<T, Axes...>> : floating_call<tensor<T, Axes...>> {
+  using comparable =
+      only_if<floating_call<tensor<T, Axes...>>::holds, arithmetic_element<element<T>>>;
+  static constexpr bool holds = floating_call<tensor<T, Axes...>>::holds && comparable::value;
+};
+
+}  // namespace rules
+
+namespace detail {
+template <class T, class... Axes>
+ATTN_ABI constexpr bool all_close(const tensor<T, Axes...>& a, const tensor<T, Axes...>& b, T rtol,
+                                  T atol) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (!allclose(a.data()[i], b.data()[i], rtol, atol)) return false;
+  return true;
+}
+}  // namespace detail
+
 template <class T, class... Axes>
 ATTN_ABI constexpr bool allclose(const tensor<T, Axes...>& a,
                                  const std::type_identity_t<tensor<T, Axes...>>& b,
                                  std::type_identity_t<T> rtol = default_rtol<T>,
                                  std::type_identity_t<T> atol = default_atol<T>) {
-  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
-  static_assert(
-      rules::floating_point_element<rules::element<T>>::value,
+  using call = rules::allclose_call<tensor<T, Axes...>>;
+  ATTN_REQUIRE(
+      call, floating_point,
       "attn::allclose(A, B): requires a floating-point element type; compare integers with ==");
-  static_assert(!fractions || rules::arithmetic_element<rules::element<T>>::value,
-                "attn::allclose(A, B): the elements must be float or double; of other scalars "
-                "compare what they are made of");
-  if constexpr (fractions && rules::arithmetic_element<rules::element<T>>::value) {
-    for (std::size_t i = 0; i < a.size(); ++i)
-      if (!allclose(a.data()[i], b.data()[i], rtol, atol)) return false;
-    return true;
-  } else {
+  ATTN_REQUIRE(call, comparable,
+               "attn::allclose(A, B): requires float or double; of other scalars compare what they "
+               "are made of");
+  if constexpr (call::holds)
+    return detail::all_close(a, b, rtol, atol);
+  else
     return false;
-  }
 }
 
 // A second operand that is a tensor of another type: names are gradual, sizes are not.
@@ -66,20 +85,22 @@ template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr bool allclose(const tensor<T, A...>& a, const tensor<U, B...>& b,
                                  std::type_identity_t<T> rtol = default_rtol<T>,
                                  std::type_identity_t<T> atol = default_atol<T>) {
-  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
-  static_assert(rules::same_axis<
-                    rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                    rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
-                ATTN_MESSAGE("attn::allclose(A, B): both must have the same axes",
-                             rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  static_assert(
-      rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-      "attn::allclose(A, B): requires one element type for all operands; convert with as<T>(x)");
-  if constexpr (fit && std::is_same_v<T, U>)
+  using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, same_axes, "attn::allclose(A, B): both must have the same axes");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::allclose(A, B)");
+  if constexpr (call::holds)
     return allclose(a, detail::with_shape<shape<A...>>(b), rtol, atol);
   else
     return false;
 }
+
+namespace detail {
+template <class T>
+ATTN_ABI constexpr bool same_word(T a, T b) {
+  using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  return (a != a && b != b) || __builtin_bit_cast(word, a) == __builtin_bit_cast(word, b);
+}
+}  // namespace detail
 
 template <class T>
   requires std::is_arithmetic_v<T>
@@ -88,46 +109,46 @@ ATTN_ABI constexpr bool bitwise_equal(T a, std::type_identity_t<T> b) {
     return a == b;
   } else {
     // long double has padding bits, and no word of its size.
-    constexpr bool has_word = sizeof(T) == 4 || sizeof(T) == 8;
-    static_assert(rules::has_word_of_its_size<rules::element<T>>::value,
+    using has_word = rules::has_word_of_its_size<rules::element<T>>;
+    static_assert(has_word::value,
                   "attn::bitwise_equal(A, B): the elements must have 32 or 64 bits");
-    if constexpr (has_word) {
-      using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-      return (a != a && b != b) || __builtin_bit_cast(word, a) == __builtin_bit_cast(word, b);
-    } else {
+    if constexpr (has_word::value)
+      return detail::same_word(a, b);
+    else
       return false;
-    }
   }
 }
+
+namespace detail {
+template <class T, class... Axes>
+ATTN_ABI constexpr bool all_bitwise_equal(const tensor<T, Axes...>& a,
+                                          const tensor<T, Axes...>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (!bitwise_equal(a.data()[i], b.data()[i])) return false;
+  return true;
+}
+}  // namespace detail
 
 template <class T, class... Axes>
 ATTN_ABI constexpr bool bitwise_equal(const tensor<T, Axes...>& a,
                                       const std::type_identity_t<tensor<T, Axes...>>& b) {
-  static_assert(rules::arithmetic_element<rules::element<T>>::value,
-                "attn::bitwise_equal(A, B): the elements must be of an arithmetic type; analysis "
-                "scalars: identical(A, B)");
-  if constexpr (rules::arithmetic_element<rules::element<T>>::value) {
-    for (std::size_t i = 0; i < a.size(); ++i)
-      if (!bitwise_equal(a.data()[i], b.data()[i])) return false;
-    return true;
-  } else {
+  using arithmetic = rules::arithmetic_element<rules::element<T>>;
+  static_assert(arithmetic::value,
+                "attn::bitwise_equal(A, B): requires an arithmetic element type; analysis scalars: "
+                "identical(A, B)");
+  if constexpr (arithmetic::value)
+    return detail::all_bitwise_equal(a, b);
+  else
     return false;
-  }
 }
 
 template <class T, class U, class... A, class... B>
   requires(!std::is_same_v<tensor<T, A...>, tensor<U, B...>>)
 ATTN_ABI constexpr bool bitwise_equal(const tensor<T, A...>& a, const tensor<U, B...>& b) {
-  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
-  static_assert(rules::same_axis<
-                    rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                    rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
-                ATTN_MESSAGE("attn::bitwise_equal(A, B): both must have the same axes",
-                             rules::axes_of_A<A...>, rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn::bitwise_equal(A, B): requires one element type for all operands; convert "
-                "with as<T>(x)");
-  if constexpr (fit && std::is_same_v<T, U>)
+  using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, same_axes, "attn::bitwise_equal(A, B): both must have the same axes");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::bitwise_equal(A, B)");
+  if constexpr (call::holds)
     return bitwise_equal(a, detail::with_shape<shape<A...>>(b));
   else
     return false;

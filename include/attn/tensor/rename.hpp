@@ -14,15 +14,14 @@
 
 #include <type_traits>
 
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
 template <class Shape, class T, class... Axes>
-ATTN_ABI constexpr auto with_shape(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr tensor_of<T, Shape> with_shape(const tensor<T, Axes...>& x) {
   tensor_of<T, Shape> result(uninitialized);
   for (std::size_t i = 0; i < x.size(); ++i) result.data()[i] = x.data()[i];
   return result;
@@ -35,41 +34,67 @@ using renamed_shape = replace_axis<Shape, At, renamed<axis_at<Shape, At>, To>>;
 // A named sequence in the role of keys.
 template <class Sequence>
 using renamed_as_keys = renamed<Sequence, label("key_") + Sequence::name>;
+template <class Sequence>
+struct as_keys_axis : std::type_identity<Sequence> {};
+template <class Sequence>
+  requires(Sequence::named)
+struct as_keys_axis<Sequence> : std::type_identity<renamed_as_keys<Sequence>> {};
 }  // namespace detail
+
+namespace rules {
+
+template <auto From, auto To, class X>
+struct rename_call;
+template <auto From, auto To, class T, class... Axes>
+struct rename_call<From, To, tensor<T, Axes...>> : axis_call<From, tensor<T, Axes...>> {
+  using axis = axis_call<From, tensor<T, Axes...>>;
+  using result = attn::detail::renamed_shape<shape<Axes...>, axis::position, To>;
+  using distinct_result = only_if<axis::holds, distinct_axes<repeated_in<result>>>;
+  static constexpr bool holds = axis::holds && distinct_result::value;
+};
+
+template <class X, class... New>
+struct with_axes_call;
+template <class T, class... Axes, class... New>
+struct with_axes_call<tensor<T, Axes...>, New...> {
+  using operands = roles<axes_of<Axes...>>;
+  using same_sizes = axes_agree<axes_of_A<dim<Axes::size>...>, axes_of_B<New...>>;
+  static constexpr bool holds = same_sizes::value;
+};
+
+template <class X>
+struct as_keys_call;
+template <class T, class... Axes>
+struct as_keys_call<tensor<T, Axes...>> {
+  using from = shape<Axes...>;
+  using keys = typename attn::detail::as_keys_axis<second_to_last_axis<from>>::type;
+  using result = replace_axis<from, from::rank - 2, keys>;
+
+  using operands = roles<axes_of<Axes...>>;
+  using two_axes = rank_at_least<axes_of<Axes...>, rank<2>>;
+  using nameable = only_if<two_axes::value, identifier<any_axis<keys>>>;
+  static constexpr bool holds = all_hold<two_axes, nameable>;
+};
+
+}  // namespace rules
 
 template <axis_selector From, label To, class T, class... Axes>
 ATTN_ABI constexpr auto rename(const tensor<T, Axes...>& x) {
-  constexpr bool found = rules::has_axis<rules::axes_of<Axes...>, rules::wanted<From>>::value;
-  static_assert(
-      rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<From>>::value,
-      ATTN_MESSAGE("attn::rename<from, to>(x): x has no axis `from`", rules::axes_of<Axes...>));
-  if constexpr (found) {
-    using result = detail::renamed_shape<shape<Axes...>, From.template position_in<Axes...>(), To>;
-    constexpr bool distinct =
-        rules::distinct_axes<rules::role_of<rules::result_axes, result>>::value;
-    static_assert(rules::distinct_axes<rules::repeated_in<result>>::value,
-                  ATTN_MESSAGE("attn::rename<from, to>(x): x has another axis named `to`",
-                               rules::axes_of<Axes...>));
-    if constexpr (distinct)
-      return detail::with_shape<result>(x);
-    else
-      return x;
-  } else {
+  using call = rules::rename_call<From, To, tensor<T, Axes...>>;
+  ATTN_REQUIRE(call, axis_exists, "attn::rename<from, to>(x): x has no axis `from`");
+  ATTN_REQUIRE(call, distinct_result, "attn::rename<from, to>(x): x has another axis named `to`");
+  if constexpr (call::holds)
+    return detail::with_shape<typename call::result>(x);
+  else
     return x;
-  }
 }
 
 template <axis_like... New, class T, class... Axes>
 ATTN_ABI constexpr auto with_axes(const tensor<T, Axes...>& x) {
-  constexpr bool fit =
-      rules::same_axes<rules::axes_of<dim<Axes::size>...>, rules::axes_of<New...>>::value;
-  using sizes = rules::axes_of_A<dim<Axes::size>...>;
-  using given = rules::axes_of_B<New...>;
-  static_assert(rules::same_axis<rules::differing_in_A<sizes, given>,
-                                 rules::differing_in_B<sizes, given>>::value,
-                ATTN_MESSAGE("attn::with_axes<axes…>(x): as many axes as x has, of the same sizes",
-                             rules::axes_of<Axes...>));
-  if constexpr (fit)
+  using call = rules::with_axes_call<tensor<T, Axes...>, New...>;
+  ATTN_REQUIRE(call, same_sizes,
+               "attn::with_axes<axes…>(x): requires as many axes as x has, of the same sizes");
+  if constexpr (call::holds)
     return detail::with_shape<shape<New...>>(x);
   else
     return x;
@@ -82,28 +107,15 @@ ATTN_ABI constexpr auto unnamed(const tensor<T, Axes...>& x) {
 
 template <class T, class... Axes>
 ATTN_ABI constexpr auto as_keys(const tensor<T, Axes...>& x) {
-  constexpr bool has_rows = rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value;
-  static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value,
-                ATTN_MESSAGE("attn::as_keys(x): x must have a sequence axis and a width",
-                             rules::axes_of<Axes...>));
-  if constexpr (has_rows) {
-    using old = shape<Axes...>;
-    using sequence = second_to_last_axis<old>;
-    if constexpr (sequence::named) {
-      using keys = detail::renamed_as_keys<sequence>;
-      constexpr bool nameable = rules::identifier<rules::any_axis<keys>>::value;
-      static_assert(
-          rules::identifier<rules::any_axis<keys>>::value,
-          "attn::as_keys(x): `key_` and the sequence's name must be at most 23 characters");
-      // A name that is too long goes, so that nothing else trips over it.
-      using axis_of_keys = std::conditional_t<nameable, keys, dim<sequence::size>>;
-      return detail::with_shape<replace_axis<old, old::rank - 2, axis_of_keys>>(x);
-    } else {
-      return x;
-    }
-  } else {
-    return x;
-  }
+  using call = rules::as_keys_call<tensor<T, Axes...>>;
+  ATTN_REQUIRE(call, two_axes, "attn::as_keys(x): x must have a sequence axis and a width");
+  ATTN_REQUIRE(call, nameable,
+               "attn::as_keys(x): `key_` and the sequence's name must be at most 23 characters");
+  if constexpr (call::holds)
+    return detail::with_shape<typename call::result>(x);
+  else
+    // Without a name, so that no other rule reports this mistake too.
+    return unnamed(x);
 }
 
 }  // namespace attn

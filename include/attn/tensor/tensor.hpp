@@ -6,7 +6,7 @@
 //   tensor<double> s{0.5};                                               // rank 0, a scalar
 //   Q(0, 2) == 2;   Q.at<0, 2>() == 2;                                   // checked indexing
 //
-// Rank 0 to 4; row-major; zero by default; a structural type, so a (tiny) tensor can be a template
+// Rank 0 to 6 (max_rank), braces up to 4; row-major; zero by default; a structural type, so a (tiny) tensor can be a template
 // argument. The elements are inside the object: a large tensor belongs into static storage.
 //
 // Rules: one braced entry per index of each axis (one_entry_per_index); named axes are distinct
@@ -24,10 +24,11 @@
 #include <attn/detail/config.hpp>
 #include <attn/detail/integers.hpp>
 #include <attn/detail/storage.hpp>
+#include <attn/rules/call.hpp>
 #include <attn/rules/diagnostic_axes.hpp>
 #include <attn/rules/elements.hpp>
-#include <attn/rules/message.hpp>
 #include <attn/rules/relations.hpp>
+#include <attn/rules/require.hpp>
 #include <attn/tensor/scalar.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -64,7 +65,7 @@ struct tensor {
 
   static_assert(rules::distinct_axes<rules::axes_of<Axes...>>::value,
                 "attn::tensor: the named axes of one tensor must have different names");
-  static_assert(sizeof...(Axes) <= 4, "attn::tensor: at most 4 axes");
+  static_assert(sizeof...(Axes) <= max_rank, "attn::tensor: at most 6 axes");
   static_assert(
       rules::addressable<rules::sizes<Axes::size...>, rules::element<T>>::value,
       "attn::tensor: too large: the elements would take more bytes than an object can have");
@@ -89,12 +90,12 @@ struct tensor {
   template <detail::number_for<T>... U>
     requires(rank == 1 && sizeof...(U) > 0)
   ATTN_ABI constexpr explicit(sizeof...(U) == 1) tensor(const U&... element) : storage_{} {
-    using only = axis_at<shape_type, 0>;
-    static_assert(rules::one_entry_per_index<only, rules::braced<sizeof...(U)>>::value,
+    using counts = entries_of<0, sizeof...(U)>;
+    static_assert(counts::value,
                   "attn::tensor: the braces must have one entry per index of each axis");
     static_assert((rules::keeps_fractions<rules::element<U>, rules::element<T>>::value && ...),
                   "attn::tensor: the elements are integers, and a braced number has a fraction");
-    if constexpr (sizeof...(U) == volume) {
+    if constexpr (counts::value) {
       std::size_t i = 0;
       ((storage_.data[i++] = static_cast<T>(element)), ...);
     }
@@ -105,38 +106,28 @@ struct tensor {
   template <std::size_t... N>
     requires(rank == 2)
   ATTN_ABI constexpr tensor(const T (&... row)[N]) : storage_{} {
-    static_assert(
-        rules::one_entry_per_index<axis_at<shape_type, 0>, rules::braced<sizeof...(N)>>::value,
-        "attn::tensor: the braces must have one entry per index of each axis");
-    static_assert(rules::one_entry_per_index<axis_at<shape_type, 1>, rules::braced<N...>>::value,
+    using counts = rules::each_of<entries_of<0, sizeof...(N)>, entries_of<1, N...>>;
+    static_assert(counts::value,
                   "attn::tensor: the braces must have one entry per index of each axis");
-    if constexpr ((N + ...) == volume) copy_all(row...);
+    if constexpr (counts::value) copy_all(row...);
   }
   template <std::size_t... N, std::size_t... M>
     requires(rank == 3)
   ATTN_ABI constexpr tensor(const T (&... plane)[N][M]) : storage_{} {
-    static_assert(
-        rules::one_entry_per_index<axis_at<shape_type, 0>, rules::braced<sizeof...(N)>>::value,
-        "attn::tensor: the braces must have one entry per index of each axis");
-    static_assert(rules::one_entry_per_index<axis_at<shape_type, 1>, rules::braced<N...>>::value,
+    using counts =
+        rules::each_of<entries_of<0, sizeof...(N)>, entries_of<1, N...>, entries_of<2, M...>>;
+    static_assert(counts::value,
                   "attn::tensor: the braces must have one entry per index of each axis");
-    static_assert(rules::one_entry_per_index<axis_at<shape_type, 2>, rules::braced<M...>>::value,
-                  "attn::tensor: the braces must have one entry per index of each axis");
-    if constexpr (((N * M) + ...) == volume) copy_all(plane...);
+    if constexpr (counts::value) copy_all(plane...);
   }
   template <std::size_t... N, std::size_t... M, std::size_t... P>
     requires(rank == 4)
   ATTN_ABI constexpr tensor(const T (&... block)[N][M][P]) : storage_{} {
-    static_assert(
-        rules::one_entry_per_index<axis_at<shape_type, 0>, rules::braced<sizeof...(N)>>::value,
-        "attn::tensor: the braces must have one entry per index of each axis");
-    static_assert(rules::one_entry_per_index<axis_at<shape_type, 1>, rules::braced<N...>>::value,
+    using counts = rules::each_of<entries_of<0, sizeof...(N)>, entries_of<1, N...>,
+                                  entries_of<2, M...>, entries_of<3, P...>>;
+    static_assert(counts::value,
                   "attn::tensor: the braces must have one entry per index of each axis");
-    static_assert(rules::one_entry_per_index<axis_at<shape_type, 2>, rules::braced<M...>>::value,
-                  "attn::tensor: the braces must have one entry per index of each axis");
-    static_assert(rules::one_entry_per_index<axis_at<shape_type, 3>, rules::braced<P...>>::value,
-                  "attn::tensor: the braces must have one entry per index of each axis");
-    if constexpr (((N * M * P) + ...) == volume) copy_all(block...);
+    if constexpr (counts::value) copy_all(block...);
   }
   // Rank 2, 3, 4 from numbers without inner braces.
   template <detail::number_for<T>... U>
@@ -170,15 +161,14 @@ struct tensor {
   template <std::size_t... I>
   ATTN_ABI constexpr const T& at() const {
     using role = rules::axes_of<Axes...>;
-    static_assert(
-        rules::one_index_per_axis<rules::in_brief<role>, rules::rank<sizeof...(I)>>::value,
-        "attn::tensor::at<…>(): one index per axis");
     using all = rules::indices<I...>;
-    static_assert(rules::indices_in_range<rules::axis_beyond<role, all>,
-                                          rules::index_beyond<role, all>>::value,
+    using one_each = rules::one_index_per_axis<rules::in_brief<role>, rules::rank<sizeof...(I)>>;
+    using in_range =
+        rules::indices_in_range<rules::axis_beyond<role, all>, rules::index_beyond<role, all>>;
+    static_assert(one_each::value, "attn::tensor::at<…>(): one index per axis");
+    static_assert(in_range::value,
                   "attn::tensor::at<…>(): every index must be below the size of its axis");
-    if constexpr (sizeof...(I) == rank &&
-                  rules::indices_in_range<role, rules::indices<I...>>::value)
+    if constexpr (one_each::value && in_range::value)
       return storage_.data[offset(I...)];
     else
       return storage_.data[0];
@@ -213,6 +203,11 @@ struct tensor {
   detail::storage<T, volume> storage_;  // public: a structural type has no private members
 
  private:
+  // The braces at one depth have one entry per index of its axis.
+  template <std::size_t Depth, std::size_t... Counts>
+  using entries_of =
+      rules::one_entry_per_index<axis_at<shape_type, Depth>, rules::braced<Counts...>>;
+
   template <class... Entries>
   ATTN_ABI constexpr void copy_all(const Entries&... entry) {
     T* to = storage_.data;
@@ -270,18 +265,28 @@ struct tensor_with<T, shape<Axes...>> {
 template <class T, class Shape>
 using tensor_of = typename detail::tensor_with<T, Shape>::type;
 
+namespace rules {
+
+// Two tensors that are compared, element by element.
+template <class A, class B>
+struct equality_call;
+template <class T, class... A, class U, class... B>
+struct equality_call<tensor<T, A...>, tensor<U, B...>> {
+  using operands = roles<axes_of_A<A...>, axes_of_B<B...>>;
+  using same_axes = axes_agree<axes_of_A<A...>, axes_of_B<B...>>;
+  using one_element = same_element<element_of_A<T>, element_of_B<U>>;
+  static constexpr bool holds = all_hold<same_axes, one_element>;
+};
+
+}  // namespace rules
+
 // Exactly equal, element by element, as == of the element type says.
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr bool operator==(const tensor<T, A...>& a, const tensor<U, B...>& b) {
-  constexpr bool fit = rules::same_axes<rules::axes_of_A<A...>, rules::axes_of_B<B...>>::value;
-  static_assert(rules::same_axis<
-                    rules::differing_in_A<rules::axes_of_A<A...>, rules::axes_of_B<B...>>,
-                    rules::differing_in_B<rules::axes_of_A<A...>, rules::axes_of_B<B...>>>::value,
-                ATTN_MESSAGE("attn: A == B: both must have the same axes", rules::axes_of_A<A...>,
-                             rules::axes_of_B<B...>));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn: A == B: requires one element type for all operands; convert with as<T>(x)");
-  if constexpr (fit && std::is_same_v<T, U>) {
+  using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, same_axes, "attn: A == B: both must have the same axes");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn: A == B");
+  if constexpr (call::holds) {
     for (std::size_t i = 0; i < a.size(); ++i)
       if (!(a.data()[i] == b.data()[i])) return false;
     return true;

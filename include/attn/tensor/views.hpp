@@ -16,20 +16,12 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
-
-// Where the axis stands in a shape.
-template <axis_selector Axis, class Shape>
-inline constexpr std::size_t position_of = Shape::rank;
-template <axis_selector Axis, class... Axes>
-inline constexpr std::size_t position_of<Axis, shape<Axes...>> =
-    Axis.template position_in<Axes...>();
 
 // Goes through a range that is a cheap value and has operator[]. By index: in constant evaluation
 // no pointer may leave its array, as one of a column's end would.
@@ -121,36 +113,63 @@ struct views_along_axis {
   T* data_ = nullptr;
 };
 
+namespace rules {
+
+// Views of X, which is as it was passed: const tensor<…>& …
+template <class X>
+struct view_call {
+  using tensor_type = std::remove_cvref_t<X>;
+  using axes = role_of<axes_of, typename tensor_type::shape_type>;
+  using operands = roles<axes>;
+  using outlives = is_lvalue<operand<X>>;
+};
+template <auto Axis, class X>
+struct along_call : view_call<X> {
+  using axis = axis_call<Axis, std::remove_cvref_t<X>>;
+  using axis_exists = typename axis::axis_exists;
+  static constexpr bool holds = all_hold<axis_exists, typename view_call<X>::outlives>;
+};
+template <class X>
+struct matrix_view_call : view_call<X> {
+  using is_matrix = rules::is_matrix<in_brief<typename view_call<X>::axes>>;
+  static constexpr bool holds = all_hold<is_matrix, typename view_call<X>::outlives>;
+};
+
+}  // namespace rules
+
+namespace detail {
+
+template <std::size_t At, class X>
+ATTN_ABI constexpr auto views_along(X& x) {
+  using element = std::remove_reference_t<decltype(*x.data())>;
+  return views_along_axis<element, typename X::shape_type, At>{x.data()};
+}
+
+}  // namespace detail
+
 template <axis_selector Axis, class X>
   requires detail::is_tensor<std::remove_cvref_t<X>>
 ATTN_ABI constexpr auto along(X&& x) {
-  using from = typename std::remove_cvref_t<X>::shape_type;
-  using axes = rules::role_of<rules::axes_of, from>;
-  constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>::value;
-  constexpr bool outlives = rules::is_lvalue<rules::operand<X>>::value;
-  static_assert(rules::has_axis<rules::in_brief<axes>, rules::wanted<Axis>>::value,
-                ATTN_MESSAGE("attn::along<axis>(x): x has no such axis", axes));
-  static_assert(rules::is_lvalue<rules::operand<X>>::value,
-                "attn::along<axis>(x): x is a temporary, which would not last; give it a name");
-  if constexpr (found && outlives) {
-    using element = std::remove_reference_t<decltype(*x.data())>;
-    return views_along_axis<element, from, detail::position_of<Axis, from>>{x.data()};
-  } else {
+  using call = rules::along_call<Axis, X>;
+  ATTN_REQUIRE_AXIS(call, "attn::along<axis>(x)");
+  ATTN_REQUIRE(call, outlives,
+               "attn::along<axis>(x): x is a temporary, which would not last; give it a name");
+  if constexpr (call::holds)
+    return detail::views_along<call::axis::position>(x);
+  else
     return x;
-  }
 }
 
 template <class X>
   requires detail::is_tensor<std::remove_cvref_t<X>>
 ATTN_ABI constexpr auto rows_of(X&& x) {
-  using from = typename std::remove_cvref_t<X>::shape_type;
-  using axes = rules::role_of<rules::axes_of, from>;
-  static_assert(rules::is_matrix<rules::in_brief<axes>>::value,
-                ATTN_MESSAGE("attn::rows_of(x): x must have two axes; any: along<axis>(x)", axes));
-  static_assert(rules::is_lvalue<rules::operand<X>>::value,
-                "attn::rows_of(x): x is a temporary, which would not last; give it a name");
-  if constexpr (rules::is_matrix<axes>::value && rules::is_lvalue<rules::operand<X>>::value)
-    return along<1>(x);
+  using call = rules::matrix_view_call<X>;
+  ATTN_REQUIRE(call, is_matrix,
+               "attn::rows_of(x): x must have two axes; any number: along<axis>(x)");
+  ATTN_REQUIRE(call, outlives,
+               "attn::rows_of(x): x is a temporary, which would not last; give it a name");
+  if constexpr (call::holds)
+    return detail::views_along<1>(x);
   else
     return x;
 }
@@ -158,15 +177,13 @@ ATTN_ABI constexpr auto rows_of(X&& x) {
 template <class X>
   requires detail::is_tensor<std::remove_cvref_t<X>>
 ATTN_ABI constexpr auto columns_of(X&& x) {
-  using from = typename std::remove_cvref_t<X>::shape_type;
-  using axes = rules::role_of<rules::axes_of, from>;
-  static_assert(
-      rules::is_matrix<rules::in_brief<axes>>::value,
-      ATTN_MESSAGE("attn::columns_of(x): x must have two axes; any: along<axis>(x)", axes));
-  static_assert(rules::is_lvalue<rules::operand<X>>::value,
-                "attn::columns_of(x): x is a temporary, which would not last; give it a name");
-  if constexpr (rules::is_matrix<axes>::value && rules::is_lvalue<rules::operand<X>>::value)
-    return along<0>(x);
+  using call = rules::matrix_view_call<X>;
+  ATTN_REQUIRE(call, is_matrix,
+               "attn::columns_of(x): x must have two axes; any number: along<axis>(x)");
+  ATTN_REQUIRE(call, outlives,
+               "attn::columns_of(x): x is a temporary, which would not last; give it a name");
+  if constexpr (call::holds)
+    return detail::views_along<0>(x);
   else
     return x;
 }

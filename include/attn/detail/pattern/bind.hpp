@@ -58,7 +58,7 @@ enum class operation : unsigned char { rearrange, reduce, repeat };
 
 struct bound {
   finding found{};
-  made_axis axis[4]{};
+  made_axis axis[most_axes]{};
   std::size_t axes = 0;
   walk<> kept{}, reduced{};  // the loops over the result, and within each of its elements
 };
@@ -80,7 +80,7 @@ struct binder {
   const known_axis* given;
   std::size_t sizes;
   bound b{};
-  known_axis names[4]{};  // of the result's axes
+  known_axis names[most_axes]{};  // of the result's axes
   atom atoms[2 * most_items + 8]{};
   std::size_t covered = 0;  // so many axes the ellipsis stands for
 
@@ -202,7 +202,6 @@ struct binder {
   }
 
   ATTN_ABI constexpr bool push(const made_axis made, std::size_t at) {
-    constexpr std::size_t most_axes = 4;
     if (b.axes == most_axes) return fail(fault::result_rank, at);
     const known_axis name =
         made.from == 0 ? known_axis{t.data + made.name_at, made.name_length, 1} : x[made.from - 1];

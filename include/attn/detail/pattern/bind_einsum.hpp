@@ -23,7 +23,7 @@ struct contracted_axis {
 struct contracted {
   finding found{};
   contraction sum{};
-  contracted_axis axis[4]{};
+  contracted_axis axis[most_axes]{};
 };
 
 // The axes of one operand.
@@ -47,7 +47,7 @@ struct einsum_binder {
   std::size_t operands;
   contracted c{};
   label_info labels[most]{};
-  known_axis names[4]{};
+  known_axis names[most_axes]{};
   std::size_t covered = 0;  // so many axes the ellipses stand for
   bool any_ellipsis = false;
 
@@ -136,7 +136,6 @@ struct einsum_binder {
   }
 
   ATTN_ABI constexpr bool push(std::size_t l, std::size_t at) {
-    constexpr std::size_t most_axes = 4;
     if (c.sum.axes == most_axes) return fail(fault::result_rank, at);
     const label_info& made = labels[l];
     const bool word = !made.of_ellipsis && made.name.length > 1;

@@ -1,108 +1,69 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is said of a wrong pattern: the sentences of rules/patterns.hpp, for a `function` of a
-// Pattern in which `found` was found, at `here`.
-//
-// They are macros for the same reason as ATTN_MESSAGE, and each static_assert is spelled out because
-// GCC prints a line for every macro inside another. As a system header, so that neither compiler
-// prints one for these: the line behind the error is the relation's, or the call's.
+// The requirements of patterns, in the style of rules/require.hpp. `call` is a pattern_call
+// (ops/rearrange.hpp) or an einsum_call: its relation well_formed<fault>, both_sides_agree<fault> or
+// fits<fault> fails if that is the fault found in the pattern, and prints the pattern cut there.
 #pragma once
 #pragma GCC system_header
 
-// What is asked of every pattern.
-#define ATTN_PATTERN_IS_WELL_FORMED(function)                                                      \
-  static_assert(rules::well_formed<rules::cut_if<found.is(fault::no_arrow), here>>,                \
-                ATTN_MESSAGE(function "a pattern needs an arrow: before -> behind", here));        \
-  static_assert(rules::well_formed<rules::cut_if<found.is(fault::second_arrow), here>>,            \
-                ATTN_MESSAGE(function "a pattern has one arrow, not two", here));                  \
-  static_assert(rules::well_formed<rules::cut_if<found.is(fault::dots), here>>,                    \
-                ATTN_MESSAGE(function "an ellipsis is three dots", here));                         \
-  static_assert(rules::well_formed<rules::cut_if<found.is(fault::second_ellipsis), here>>,         \
-                ATTN_MESSAGE(function "a side has one ellipsis at most", here));                   \
-  static_assert(                                                                                   \
-      rules::well_formed<rules::cut_if<found.is(fault::name), here>>,                              \
-      ATTN_MESSAGE(function "a name begins with a letter or _ and has 23 characters at most",      \
-                   here));                                                                         \
-  static_assert(rules::well_formed<rules::cut_if<found.is(fault::twice), here>>,                   \
-                ATTN_MESSAGE(function "this name stands on its side already", here));              \
-  static_assert(                                                                                   \
-      rules::well_formed<rules::cut_if<found.is(fault::too_many), here>>,                          \
-      ATTN_MESSAGE(function "the pattern is too long: 16 names a side, 6 operands", here));        \
-  static_assert(                                                                                   \
-      rules::both_sides_agree<rules::cut_if<found.is(fault::ellipsis_appears), here>>::value,      \
-      ATTN_MESSAGE(function "this ellipsis is not on the left and stands for nothing", here));     \
-  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::result_rank), here>>::value, \
-                ATTN_MESSAGE(function "a tensor has at most 4 axes", here));                       \
-  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::result_name), here>>::value, \
-                ATTN_MESSAGE(function "the result would have two axes of this name", here))
+#include <attn/rules/require.hpp>
 
-// … of every one that has no commas: rearrange, reduce, repeat.
-#define ATTN_PATTERN_FITS(function)                                                             \
-  static_assert(rules::well_formed<rules::cut_if<found.is(fault::character), here>>,            \
-                ATTN_MESSAGE(function "a pattern is made of names, 1, ( ), ... and ->", here)); \
-  static_assert(rules::well_formed<rules::cut_if<found.is(fault::not_closed), here>>,           \
-                ATTN_MESSAGE(function "this ( is never closed", here));                         \
-  static_assert(rules::well_formed<rules::cut_if<found.is(fault::not_opened), here>>,           \
-                ATTN_MESSAGE(function "this ) closes nothing", here));                          \
-  static_assert(rules::well_formed<rules::cut_if<found.is(fault::nested), here>>,               \
-                ATTN_MESSAGE(function "no ( may stand between ( and )", here));                 \
-  static_assert(                                                                                \
-      rules::well_formed<rules::cut_if<found.is(fault::grouped_ellipsis), here>>,               \
-      ATTN_MESSAGE(function "on the left, no ellipsis may stand between ( and )", here));       \
-  static_assert(rules::fits<rules::cut_if<found.is(fault::rank), here>,                         \
-                            rules::rank<sizeof...(Axes)>>::value,                               \
-                ATTN_MESSAGE(function "the left side must have as many axes as x", here,        \
-                             rules::axes_of<Axes...>));                                         \
-  static_assert(                                                                                \
-      rules::fits<rules::cut_if<found.is(fault::other_name), here>,                             \
-                  rules::axis_or_rank<found.axis, Axes...>>::value,                             \
-      ATTN_MESSAGE(function "this axis of x has another name", here, rules::axes_of<Axes...>)); \
-  static_assert(                                                                                \
-      rules::fits<rules::cut_if<found.is(fault::other_size), here>,                             \
-                  rules::axis_or_rank<found.axis, Axes...>>::value,                             \
-      ATTN_MESSAGE(function "this axis of x has another size", here, rules::axes_of<Axes...>)); \
-  static_assert(rules::fits<rules::cut_if<found.is(fault::two_unknown), here>,                  \
-                            rules::axis_or_rank<found.axis, Axes...>>::value,                   \
-                ATTN_MESSAGE(function "also needs this size: axis<\"head\", 8>()", here,        \
-                             rules::axes_of<Axes...>));                                         \
-  static_assert(rules::fits<rules::cut_if<found.is(fault::not_a_product), here>,                \
-                            rules::axis_or_rank<found.axis, Axes...>>::value,                   \
-                ATTN_MESSAGE(function "sizes in ( ) must multiply to the axis'", here,          \
-                             rules::axes_of<Axes...>))
+#define ATTN_REQUIRE_PATTERN(call, relation, fault_found, sentence) \
+  ATTN_REQUIRE(call, template relation<call::fault::fault_found>, sentence)
 
-// … of the sizes that are given beside it.
-#define ATTN_PATTERN_TAKES_SIZES(function)                                                  \
-  static_assert((rules::fits<rules::cut_if<!rules::names_in_pattern<Pattern, Sizes>::value, \
-                                           rules::pattern_cut<Pattern, 0>>,                 \
-                             Sizes>::value &&                                               \
-                 ...),                                                                      \
-                function "a size is an axis of the pattern: axis<\"head\", 8>()");          \
-  static_assert(rules::distinct_axes<rules::axes_if<sized, Sizes...>>::value,               \
-                function "a name has one size")
+// Of every pattern.
+#define ATTN_REQUIRE_WELL_FORMED(call, text)                                                       \
+  ATTN_REQUIRE_PATTERN(call, well_formed, no_arrow,                                                \
+                       text ": a pattern needs an arrow: before -> after")                         \
+  ATTN_REQUIRE_PATTERN(call, well_formed, second_arrow, text ": a pattern has one arrow, not two") \
+  ATTN_REQUIRE_PATTERN(call, well_formed, dots, text ": an ellipsis is three dots")                \
+  ATTN_REQUIRE_PATTERN(call, well_formed, second_ellipsis,                                         \
+                       text ": a side has one ellipsis at most")                                   \
+  ATTN_REQUIRE_PATTERN(call, well_formed, name,                                                    \
+                       text ": a name begins with a letter or _ and has 23 characters at most")    \
+  ATTN_REQUIRE_PATTERN(call, well_formed, twice, text ": this name is on its side already")        \
+  ATTN_REQUIRE_PATTERN(call, well_formed, too_many,                                                \
+                       text ": the pattern is too long: 16 names a side, 6 operands")              \
+  ATTN_REQUIRE_PATTERN(call, both_sides_agree, ellipsis_appears,                                   \
+                       text ": this ellipsis is not on the left")                                  \
+  ATTN_REQUIRE_PATTERN(call, both_sides_agree, result_rank, text ": a tensor has at most 6 axes")  \
+  ATTN_REQUIRE_PATTERN(call, both_sides_agree, result_name,                                        \
+                       text ": the result would have two axes of this name")
 
-// … of every one that has commas: einsum. The axis that does not fit is found_axis.
-#define ATTN_PATTERN_CONTRACTS(function)                                                          \
-  static_assert(rules::well_formed<rules::cut_if<found.is(fault::character), here>>,              \
-                ATTN_MESSAGE(function "a pattern is made of names, commas, ... and ->", here));   \
-  static_assert(rules::well_formed<rules::cut_if<found.is(fault::number), here>>,                 \
-                ATTN_MESSAGE(function "an axis has a name here, no number", here));               \
-  static_assert(rules::both_sides_agree<rules::cut_if<found.is(fault::appears), here>>::value,    \
-                ATTN_MESSAGE(function "this name is in no operand", here));                       \
-  static_assert(                                                                                  \
-      rules::both_sides_agree<rules::cut_if<found.is(fault::ellipsis_vanishes), here>>::value,    \
-      ATTN_MESSAGE(function "the result needs the ellipsis, too", here));                         \
-  static_assert(                                                                                  \
-      rules::fits<rules::cut_if<found.is(fault::operands), here>,                                 \
-                  rules::size<1 + sizeof...(More)>>::value,                                       \
-      ATTN_MESSAGE(function "one operand for each term, with commas between them", here));        \
-  static_assert(rules::fits<rules::cut_if<found.is(fault::term_rank), here>,                      \
-                            rules::rank<found.axis>>::value,                                      \
-                ATTN_MESSAGE(function "this term must have as many axes as its operand", here));  \
-  static_assert(rules::fits<rules::cut_if<found.is(fault::ellipsis_ranks), here>>::value,         \
-                ATTN_MESSAGE(function "each ellipsis must stand for as many axes", here));        \
-  static_assert(rules::fits<rules::cut_if<found.is(fault::other_name), here>, found_axis>::value, \
-                ATTN_MESSAGE(function "this axis has another name", here));                       \
-  static_assert(rules::fits<rules::cut_if<found.is(fault::other_size), here>, found_axis,         \
-                            rules::size_of_axis<other_axis>>::value,                              \
-                ATTN_MESSAGE(function "this name had another size", here));                       \
-  static_assert(rules::fits<rules::cut_if<found.is(fault::other_axis), here>, found_axis>::value, \
-                ATTN_MESSAGE(function "this name was another axis", here))
+// Of one without commas, and the sizes after the tensor: rearrange, reduce, repeat.
+#define ATTN_REQUIRE_PATTERN_OF_ONE(call, text)                                                   \
+  ATTN_REQUIRE_WELL_FORMED(call, text)                                                            \
+  ATTN_REQUIRE_PATTERN(call, well_formed, character,                                              \
+                       text ": a pattern is made of names, 1, ( ), ... and ->")                   \
+  ATTN_REQUIRE_PATTERN(call, well_formed, not_closed, text ": this ( is never closed")            \
+  ATTN_REQUIRE_PATTERN(call, well_formed, not_opened, text ": this ) closes nothing")             \
+  ATTN_REQUIRE_PATTERN(call, well_formed, nested, text ": parentheses cannot be nested")          \
+  ATTN_REQUIRE_PATTERN(call, well_formed, grouped_ellipsis,                                       \
+                       text ": on the left, an ellipsis cannot be in parentheses")                \
+  ATTN_REQUIRE_PATTERN(call, fits, rank, text ": the left side must have as many axes as x")      \
+  ATTN_REQUIRE_PATTERN(call, fits, other_name, text ": this axis of x has another name")          \
+  ATTN_REQUIRE_PATTERN(call, fits, other_size, text ": this axis of x has another size")          \
+  ATTN_REQUIRE_PATTERN(call, fits, two_unknown,                                                   \
+                       text ": also needs this size: axis<\"head\", 8>()")                        \
+  ATTN_REQUIRE_PATTERN(call, fits, not_a_product,                                                 \
+                       text ": sizes in ( ) must multiply to the axis'")                          \
+  ATTN_REQUIRE(call, given_sizes, text ": a size is an axis of the pattern: axis<\"head\", 8>()") \
+  ATTN_REQUIRE(call, one_size_each, text ": a name has one size")
+
+// Of one with commas: einsum.
+#define ATTN_REQUIRE_PATTERN_OF_OPERANDS(call, text)                                         \
+  ATTN_REQUIRE_WELL_FORMED(call, text)                                                       \
+  ATTN_REQUIRE_PATTERN(call, well_formed, character,                                         \
+                       text ": a pattern is made of names, commas, ... and ->")              \
+  ATTN_REQUIRE_PATTERN(call, well_formed, number,                                            \
+                       text ": an axis must have a name here, not a number")                 \
+  ATTN_REQUIRE_PATTERN(call, both_sides_agree, appears, text ": this name is in no operand") \
+  ATTN_REQUIRE_PATTERN(call, both_sides_agree, ellipsis_vanishes,                            \
+                       text ": the result needs the ellipsis, too")                          \
+  ATTN_REQUIRE_PATTERN(call, fits, operands, text ": requires one operand for each term")    \
+  ATTN_REQUIRE_PATTERN(call, fits, term_rank,                                                \
+                       text ": this term must have as many axes as its operand")             \
+  ATTN_REQUIRE_PATTERN(call, fits, ellipsis_ranks,                                           \
+                       text ": each ellipsis must be for the same number of axes")           \
+  ATTN_REQUIRE_PATTERN(call, fits, other_name, text ": this axis has another name")          \
+  ATTN_REQUIRE_PATTERN(call, fits, other_size, text ": this name had another size")          \
+  ATTN_REQUIRE_PATTERN(call, fits, other_axis, text ": this name was another axis")
