@@ -695,16 +695,16 @@ constexpr auto y = repeat<"... d -> d">(x);
 constexpr auto y = repeat<"... d -> d ...">(x);
 #endif
 
-// case: repeat_five_axes
-// rejected: a fifth axis.
-// expect-error: attn::repeat<pattern>\(x\): a tensor has at most 4 axes
+// case: repeat_seven_axes
+// rejected: a seventh axis.
+// expect-error: attn::repeat<pattern>\(x\): a tensor has at most 6 axes
 // errors: 1
 constexpr tensor<double, dim<2>, dim<3>, dim<4>, dim<5>> x;
 
 #ifdef ATTN_REJECT
-constexpr auto y = repeat<"a b c d -> a b c d e">(x, axis<"e", 2>());
+constexpr auto y = repeat<"a b c d -> a 1 b c 1 d e">(x, axis<"e", 2>());
 #else
-constexpr auto y = repeat<"a b c d -> a b c (d e)">(x, axis<"e", 2>());
+constexpr auto y = repeat<"a b c d -> a 1 b c 1 (d e)">(x, axis<"e", 2>());
 #endif
 
 // case: repeat_heads_existing_axis

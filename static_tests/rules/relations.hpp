@@ -131,87 +131,90 @@ constexpr report has_axis() {
   report r;
   using rules::axes_of, rules::has_axis, rules::wanted;
   using role = axes_of<token, dim<5>, feature>;
-  r.check(has_axis<role, wanted<axis_selector("token")>>);
-  r.check(has_axis<role, wanted<axis_selector("feature")>>);
-  r.check(!has_axis<role, wanted<axis_selector("key")>>);
-  r.check(!has_axis<role, wanted<axis_selector("toke")>>);
-  r.check(has_axis<role, wanted<axis_selector(0)>>);
-  r.check(has_axis<role, wanted<axis_selector(2)>>);
-  r.check(!has_axis<role, wanted<axis_selector(3)>>);
-  r.check(!has_axis<role, wanted<axis_selector(4)>>);
-  r.check(has_axis<role, wanted<axis_selector(-3)>>);
-  r.check(!has_axis<role, wanted<axis_selector(-4)>>);
-  r.check(!has_axis<axes_of<>, wanted<axis_selector(0)>>);
-  r.check(!has_axis<axes_of<>, wanted<axis_selector(-1)>>);
-  r.check(!has_axis<axes_of<>, wanted<axis_selector("token")>>);
-  r.check(!has_axis<role, rules::rank<0>>);
+  r.check(has_axis<role, wanted<axis_selector("token")>>::value);
+  r.check(has_axis<role, wanted<axis_selector("feature")>>::value);
+  r.check(!has_axis<role, wanted<axis_selector("key")>>::value);
+  r.check(!has_axis<role, wanted<axis_selector("toke")>>::value);
+  r.check(has_axis<role, wanted<axis_selector(0)>>::value);
+  r.check(has_axis<role, wanted<axis_selector(2)>>::value);
+  r.check(!has_axis<role, wanted<axis_selector(3)>>::value);
+  r.check(!has_axis<role, wanted<axis_selector(4)>>::value);
+  r.check(has_axis<role, wanted<axis_selector(-3)>>::value);
+  r.check(!has_axis<role, wanted<axis_selector(-4)>>::value);
+  r.check(!has_axis<axes_of<>, wanted<axis_selector(0)>>::value);
+  r.check(!has_axis<axes_of<>, wanted<axis_selector(-1)>>::value);
+  r.check(!has_axis<axes_of<>, wanted<axis_selector("token")>>::value);
+  r.check(!has_axis<role, rules::rank<0>>::value);
   return r;
 }
 
 constexpr report rank_at_least() {
   report r;
   using rules::axes_of, rules::rank, rules::rank_at_least;
-  r.check(rank_at_least<axes_of<>, rank<0>>);
-  r.check(rank_at_least<axes_of<token, feature>, rank<2>>);
-  r.check(rank_at_least<axes_of<token, feature, key>, rank<2>>);
-  r.check(!rank_at_least<axes_of<token>, rank<2>>);
-  r.check(!rank_at_least<axes_of<>, rank<1>>);
-  r.check(!rank_at_least<axes_of<token>, rules::size<1>>);
+  r.check(rank_at_least<axes_of<>, rank<0>>::value);
+  r.check(rank_at_least<axes_of<token, feature>, rank<2>>::value);
+  r.check(rank_at_least<axes_of<token, feature, key>, rank<2>>::value);
+  r.check(!rank_at_least<axes_of<token>, rank<2>>::value);
+  r.check(!rank_at_least<axes_of<>, rank<1>>::value);
+  r.check(!rank_at_least<axes_of<token>, rules::size<1>>::value);
   return r;
 }
 
 constexpr report has_room_for() {
   report r;
   using rules::axes_of, rules::has_room_for, rules::rank;
-  r.check(has_room_for<axes_of<>, rank<4>> && !has_room_for<axes_of<>, rank<5>>);
-  r.check(has_room_for<axes_of<token, feature, key>, rank<1>>);
-  r.check(!has_room_for<axes_of<token, feature, key>, rank<2>>);
-  r.check(!has_room_for<axes_of<token, feature, key, dim<2>>, rank<1>>);
-  r.check(!has_room_for<axes_of<token>, rules::size<1>>);
+  r.check(has_room_for<axes_of<>, rank<max_rank>>::value);
+  r.check(!has_room_for<axes_of<>, rank<max_rank + 1>>::value);
+  r.check(has_room_for<axes_of<token, feature, key>, rank<3>>::value);
+  r.check(!has_room_for<axes_of<token, feature, key>, rank<4>>::value);
+  r.check(!has_room_for<axes_of<token, feature, key, dim<2>, dim<2>, dim<2>>, rank<1>>::value);
+  r.check(!has_room_for<axes_of<token>, rules::size<1>>::value);
   return r;
 }
 
 constexpr report adjacent_axes() {
   report r;
   using rules::adjacent_axes, rules::positions;
-  r.check(adjacent_axes<positions<0, 1>> && adjacent_axes<positions<2, 3>>);
-  r.check(!adjacent_axes<positions<1, 0>> && !adjacent_axes<positions<0, 2>>);
-  r.check(!adjacent_axes<positions<1, 1>>);
-  r.check(adjacent_axes<positions<0, 1>, 7> && !adjacent_axes<positions<0, 2>, 7>);
-  r.check(!adjacent_axes<positions<0, 1, 2>> && !adjacent_axes<rules::indices<0, 1>>);
+  r.check(adjacent_axes<positions<0, 1>>::value && adjacent_axes<positions<2, 3>>::value);
+  r.check(!adjacent_axes<positions<1, 0>>::value && !adjacent_axes<positions<0, 2>>::value);
+  r.check(!adjacent_axes<positions<1, 1>>::value);
+  r.check(adjacent_axes<positions<0, 1>, 7>::value && !adjacent_axes<positions<0, 2>, 7>::value);
+  r.check(!adjacent_axes<positions<0, 1, 2>>::value && !adjacent_axes<rules::indices<0, 1>>::value);
   return r;
 }
 
 constexpr report each_axis_once() {
   report r;
   using rules::each_axis_once, rules::positions, rules::rank;
-  r.check(each_axis_once<rank<0>, positions<>> && each_axis_once<rank<1>, positions<0>>);
-  r.check(each_axis_once<rank<3>, positions<0, 1, 2>>);
-  r.check(each_axis_once<rank<3>, positions<2, 0, 1>>);
-  r.check(each_axis_once<rank<2>, positions<1, 0>, 7>);
-  r.check(!each_axis_once<rank<2>, positions<1, 1>, 7>);
-  r.check(!each_axis_once<rank<3>, positions<2, 0, 2>>);
-  r.check(!each_axis_once<rank<3>, positions<2, 0>>);
-  r.check(!each_axis_once<rank<3>, positions<2, 0, 1, 0>>);
-  r.check(!each_axis_once<rank<3>, positions<2, 0, 1, 3>>);  // 3 is no axis
-  r.check(!each_axis_once<rank<3>, positions<3, 0, 1>>);
-  r.check(!each_axis_once<rank<1>, positions<>> && !each_axis_once<rank<0>, positions<0>>);
-  r.check(!each_axis_once<rank<1>, rules::indices<0>>);
+  r.check(each_axis_once<rank<0>, positions<>>::value &&
+          each_axis_once<rank<1>, positions<0>>::value);
+  r.check(each_axis_once<rank<3>, positions<0, 1, 2>>::value);
+  r.check(each_axis_once<rank<3>, positions<2, 0, 1>>::value);
+  r.check(each_axis_once<rank<2>, positions<1, 0>, 7>::value);
+  r.check(!each_axis_once<rank<2>, positions<1, 1>, 7>::value);
+  r.check(!each_axis_once<rank<3>, positions<2, 0, 2>>::value);
+  r.check(!each_axis_once<rank<3>, positions<2, 0>>::value);
+  r.check(!each_axis_once<rank<3>, positions<2, 0, 1, 0>>::value);
+  r.check(!each_axis_once<rank<3>, positions<2, 0, 1, 3>>::value);  // 3 is no axis
+  r.check(!each_axis_once<rank<3>, positions<3, 0, 1>>::value);
+  r.check(!each_axis_once<rank<1>, positions<>>::value &&
+          !each_axis_once<rank<0>, positions<0>>::value);
+  r.check(!each_axis_once<rank<1>, rules::indices<0>>::value);
   return r;
 }
 
 constexpr report same_volume() {
   report r;
   using rules::any_axis, rules::result_axes, rules::same_volume;
-  r.check(same_volume<any_axis<dim<6>>, result_axes<token, feature>>);
-  r.check(same_volume<any_axis<axis<"key", 30>>, result_axes<token, dim<5>, feature>>);
-  r.check(same_volume<any_axis<token>, result_axes<key>>);
-  r.check(!same_volume<any_axis<dim<5>>, result_axes<token, feature>>);
-  r.check(!same_volume<any_axis<dim<7>>, result_axes<token, feature>>);
-  r.check(!same_volume<any_axis<token>, result_axes<token, feature>>);
-  r.check(!same_volume<rules::size<6>, result_axes<token, feature>>);
-  r.check(same_volume<any_axis<dim<6>>, rules::sizes<2, 3>>);
-  r.check(!same_volume<any_axis<dim<6>>, rules::sizes<2, 4>>);
+  r.check(same_volume<any_axis<dim<6>>, result_axes<token, feature>>::value);
+  r.check(same_volume<any_axis<axis<"key", 30>>, result_axes<token, dim<5>, feature>>::value);
+  r.check(same_volume<any_axis<token>, result_axes<key>>::value);
+  r.check(!same_volume<any_axis<dim<5>>, result_axes<token, feature>>::value);
+  r.check(!same_volume<any_axis<dim<7>>, result_axes<token, feature>>::value);
+  r.check(!same_volume<any_axis<token>, result_axes<token, feature>>::value);
+  r.check(!same_volume<rules::size<6>, result_axes<token, feature>>::value);
+  r.check(same_volume<any_axis<dim<6>>, rules::sizes<2, 3>>::value);
+  r.check(!same_volume<any_axis<dim<6>>, rules::sizes<2, 4>>::value);
   // 2 * (2^63 + 1) is 2 modulo 2^64.
   constexpr std::size_t odd = (~std::size_t{} >> 1) + 2;
   r.check(!rules::same_volume<rules::any_axis<dim<2>>, rules::sizes<2, odd>>::value);
@@ -223,54 +226,54 @@ constexpr report same_volume() {
 constexpr report one_entry_per_index() {
   report r;
   using rules::braced, rules::one_entry_per_index;
-  r.check(one_entry_per_index<feature, braced<3>>);
-  r.check(one_entry_per_index<dim<2>, braced<2, 2, 2>>);  // three rows of two
-  r.check(!one_entry_per_index<feature, braced<2>>);
-  r.check(!one_entry_per_index<feature, braced<4>>);
-  r.check(!one_entry_per_index<feature, braced<2, 3, 3>>);
-  r.check(!one_entry_per_index<feature, braced<3, 3, 4>>);
-  r.check(!one_entry_per_index<feature, rules::indices<3>>);
+  r.check(one_entry_per_index<feature, braced<3>>::value);
+  r.check(one_entry_per_index<dim<2>, braced<2, 2, 2>>::value);  // three rows of two
+  r.check(!one_entry_per_index<feature, braced<2>>::value);
+  r.check(!one_entry_per_index<feature, braced<4>>::value);
+  r.check(!one_entry_per_index<feature, braced<2, 3, 3>>::value);
+  r.check(!one_entry_per_index<feature, braced<3, 3, 4>>::value);
+  r.check(!one_entry_per_index<feature, rules::indices<3>>::value);
   return r;
 }
 
 constexpr report braces_nested() {
   report r;
   using rules::braced, rules::braces_nested, rules::rank;
-  r.check(braces_nested<rank<0>, braced<1>> && braces_nested<rank<1>, braced<3>>);
-  r.check(!braces_nested<rank<2>, braced<6>> && !braces_nested<rank<4>, braced<1>>);
-  r.check(!braces_nested<rules::size<1>, braced<3>>);
+  r.check(braces_nested<rank<0>, braced<1>>::value && braces_nested<rank<1>, braced<3>>::value);
+  r.check(!braces_nested<rank<2>, braced<6>>::value && !braces_nested<rank<4>, braced<1>>::value);
+  r.check(!braces_nested<rules::size<1>, braced<3>>::value);
   return r;
 }
 
 constexpr report one_index_per_axis() {
   report r;
   using rules::axes_of, rules::one_index_per_axis, rules::rank;
-  r.check(one_index_per_axis<axes_of<>, rank<0>>);
-  r.check(one_index_per_axis<axes_of<token, feature>, rank<2>>);
-  r.check(!one_index_per_axis<axes_of<token, feature>, rank<1>>);
-  r.check(!one_index_per_axis<axes_of<token, feature>, rank<3>>);
-  r.check(!one_index_per_axis<axes_of<token>, rules::size<1>>);
+  r.check(one_index_per_axis<axes_of<>, rank<0>>::value);
+  r.check(one_index_per_axis<axes_of<token, feature>, rank<2>>::value);
+  r.check(!one_index_per_axis<axes_of<token, feature>, rank<1>>::value);
+  r.check(!one_index_per_axis<axes_of<token, feature>, rank<3>>::value);
+  r.check(!one_index_per_axis<axes_of<token>, rules::size<1>>::value);
   return r;
 }
 
 constexpr report indices_in_range() {
   report r;
   using rules::axes_of, rules::indices, rules::indices_in_range;
-  r.check(indices_in_range<axes_of<>, indices<>>);
-  r.check(indices_in_range<axes_of<token, feature>, indices<1, 2>>);
-  r.check(!indices_in_range<axes_of<token, feature>, indices<2, 1>>);
-  r.check(!indices_in_range<axes_of<token, feature>, indices<2, 0>>);
-  r.check(!indices_in_range<axes_of<token, feature>, indices<0, 3>>);
+  r.check(indices_in_range<axes_of<>, indices<>>::value);
+  r.check(indices_in_range<axes_of<token, feature>, indices<1, 2>>::value);
+  r.check(!indices_in_range<axes_of<token, feature>, indices<2, 1>>::value);
+  r.check(!indices_in_range<axes_of<token, feature>, indices<2, 0>>::value);
+  r.check(!indices_in_range<axes_of<token, feature>, indices<0, 3>>::value);
   // A wrong number of them is one_index_per_axis' affair.
-  r.check(indices_in_range<axes_of<token, feature>, indices<7>>);
+  r.check(indices_in_range<axes_of<token, feature>, indices<7>>::value);
   return r;
 }
 
 constexpr report is_vector() {
   report r;
   using rules::axes_of, rules::is_vector;
-  r.check(is_vector<axes_of<dim<3>>> && is_vector<rules::axes_of_B<token>>);
-  r.check(!is_vector<axes_of<>> && !is_vector<axes_of<dim<3>, dim<1>>>);
+  r.check(is_vector<axes_of<dim<3>>>::value && is_vector<rules::axes_of_B<token>>::value);
+  r.check(!is_vector<axes_of<>>::value && !is_vector<axes_of<dim<3>, dim<1>>>::value);
   return r;
 }
 
@@ -298,83 +301,86 @@ constexpr report size_in_type() {
 constexpr report is_matrix() {
   report r;
   using rules::axes_of, rules::is_matrix;
-  r.check(is_matrix<axes_of<dim<3>, dim<1>>>);
-  r.check(!is_matrix<axes_of<dim<3>>> && !is_matrix<axes_of<dim<3>, dim<1>, dim<1>>>);
-  r.check(!is_matrix<axes_of<>>);
+  r.check(is_matrix<axes_of<dim<3>, dim<1>>>::value);
+  r.check(!is_matrix<axes_of<dim<3>>>::value && !is_matrix<axes_of<dim<3>, dim<1>, dim<1>>>::value);
+  r.check(!is_matrix<axes_of<>>::value);
   return r;
 }
 
 constexpr report rank_is() {
   report r;
   using rules::rank, rules::rank_is;
-  r.check(rank_is<rank<0>, rank<0>> && rank_is<rank<3>, rank<3>>);
-  r.check(!rank_is<rank<3>, rank<2>> && !rank_is<rank<2>, rank<3>>);
+  r.check(rank_is<rank<0>, rank<0>>::value && rank_is<rank<3>, rank<3>>::value);
+  r.check(!rank_is<rank<3>, rank<2>>::value && !rank_is<rank<2>, rank<3>>::value);
   return r;
 }
 
 constexpr report is_sequence() {
   report r;
   using rules::axes_of, rules::is_sequence;
-  r.check(is_sequence<axes_of<token, feature>> && is_sequence<axes_of<dim<2>, token, feature>>);
-  r.check(!is_sequence<axes_of<feature>> && !is_sequence<axes_of<>>);
-  r.check(!is_sequence<axes_of<dim<2>, dim<2>, token, feature>>);
-  r.check(!is_sequence<token>);
+  r.check(is_sequence<axes_of<token, feature>>::value &&
+          is_sequence<axes_of<dim<2>, token, feature>>::value);
+  r.check(!is_sequence<axes_of<feature>>::value && !is_sequence<axes_of<>>::value);
+  r.check(!is_sequence<axes_of<dim<2>, dim<2>, token, feature>>::value);
+  r.check(!is_sequence<token>::value);
   return r;
 }
 
 constexpr report divides() {
   report r;
   using rules::any_axis, rules::divides, rules::output_of_W;
-  r.check(divides<any_axis<dim<3>>, output_of_W<dim<12>>>);
-  r.check(divides<any_axis<dim<1>>, output_of_W<dim<7>>>);
-  r.check(divides<any_axis<token>, output_of_W<token>>);
-  r.check(!divides<any_axis<dim<5>>, output_of_W<dim<12>>>);
-  r.check(!divides<any_axis<dim<12>>, output_of_W<dim<3>>>);
-  r.check(!divides<dim<3>, output_of_W<dim<12>>>);
+  r.check(divides<any_axis<dim<3>>, output_of_W<dim<12>>>::value);
+  r.check(divides<any_axis<dim<1>>, output_of_W<dim<7>>>::value);
+  r.check(divides<any_axis<token>, output_of_W<token>>::value);
+  r.check(!divides<any_axis<dim<5>>, output_of_W<dim<12>>>::value);
+  r.check(!divides<any_axis<dim<12>>, output_of_W<dim<3>>>::value);
+  r.check(!divides<dim<3>, output_of_W<dim<12>>>::value);
   return r;
 }
 
 constexpr report in_pairs() {
   report r;
   using rules::in_pairs, rules::width_of_X;
-  r.check(in_pairs<rules::size<2>, width_of_X<dim<2>>>);
-  r.check(in_pairs<rules::size<2>, width_of_X<dim<5>>>);
-  r.check(!in_pairs<rules::size<0>, width_of_X<dim<4>>>);
-  r.check(!in_pairs<rules::size<3>, width_of_X<dim<4>>>);
-  r.check(!in_pairs<rules::size<6>, width_of_X<dim<4>>>);
-  r.check(!in_pairs<rules::size<2>, dim<4>>);
+  r.check(in_pairs<rules::size<2>, width_of_X<dim<2>>>::value);
+  r.check(in_pairs<rules::size<2>, width_of_X<dim<5>>>::value);
+  r.check(!in_pairs<rules::size<0>, width_of_X<dim<4>>>::value);
+  r.check(!in_pairs<rules::size<3>, width_of_X<dim<4>>>::value);
+  r.check(!in_pairs<rules::size<6>, width_of_X<dim<4>>>::value);
+  r.check(!in_pairs<rules::size<2>, dim<4>>::value);
   return r;
 }
 
 constexpr report one_per_distance() {
   report r;
   using rules::one_per_distance, rules::size;
-  r.check(one_per_distance<size<6>, size<3>, size<4>>);
-  r.check(one_per_distance<size<1>, size<1>, size<1>>);
-  r.check(!one_per_distance<size<7>, size<3>, size<4>>);
-  r.check(!one_per_distance<size<5>, size<3>, size<4>>);
-  r.check(!one_per_distance<size<3>, size<0>, size<4>>);
-  r.check(!one_per_distance<dim<6>, dim<3>, dim<4>>);
+  r.check(one_per_distance<size<6>, size<3>, size<4>>::value);
+  r.check(one_per_distance<size<1>, size<1>, size<1>>::value);
+  r.check(!one_per_distance<size<7>, size<3>, size<4>>::value);
+  r.check(!one_per_distance<size<5>, size<3>, size<4>>::value);
+  r.check(!one_per_distance<size<3>, size<0>, size<4>>::value);
+  r.check(!one_per_distance<dim<6>, dim<3>, dim<4>>::value);
   return r;
 }
 
 constexpr report rank_within() {
   report r;
   using rules::rank, rules::rank_within;
-  r.check(rank_within<rank<1>, rank<1>, rank<2>> && rank_within<rank<2>, rank<1>, rank<2>>);
-  r.check(!rank_within<rank<0>, rank<1>, rank<2>> && !rank_within<rank<3>, rank<1>, rank<2>>);
-  r.check(!rank_within<rules::size<1>, rank<1>, rank<2>>);
+  r.check(rank_within<rank<1>, rank<1>, rank<2>>::value &&
+          rank_within<rank<2>, rank<1>, rank<2>>::value);
+  r.check(!rank_within<rank<0>, rank<1>, rank<2>>::value &&
+          !rank_within<rank<3>, rank<1>, rank<2>>::value);
+  r.check(!rank_within<rules::size<1>, rank<1>, rank<2>>::value);
   return r;
 }
 
 constexpr report fits_into() {
   report r;
   using rules::any_axis, rules::fits_into;
-  r.check(fits_into<rules::size<1>, any_axis<dim<3>>> &&
-          fits_into<rules::size<3>, any_axis<dim<3>>>);
-  r.check(!fits_into<rules::size<0>, any_axis<dim<3>>>);
-  r.check(!fits_into<rules::size<4>, any_axis<dim<3>>>);
-  r.check(!fits_into<rules::size<1>, dim<3>>);
+  r.check(fits_into<rules::size<1>, any_axis<dim<3>>>::value &&
+          fits_into<rules::size<3>, any_axis<dim<3>>>::value);
+  r.check(!fits_into<rules::size<0>, any_axis<dim<3>>>::value);
+  r.check(!fits_into<rules::size<4>, any_axis<dim<3>>>::value);
+  r.check(!fits_into<rules::size<1>, dim<3>>::value);
   return r;
 }
 
