@@ -88,7 +88,7 @@ struct bound_pattern<Pattern, Operation, shape<Axes...>, Sizes...> {
 
 namespace rules {
 
-// A pattern, the tensor, and the sizes after it. What is not a size is not looked for in the tensor.
+// A pattern, the tensor, and the sizes after it. A wrong size is reported alone.
 template <auto Pattern, attn::detail::pattern::operation Operation, class X, class... Sizes>
 struct pattern_call;
 template <auto Pattern, attn::detail::pattern::operation Operation, class T, class... Axes,

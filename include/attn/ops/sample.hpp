@@ -14,7 +14,8 @@
 // ATTN_CHECKED is defined, and elsewhere counts as the nearest number inside.
 // Special values: a NaN is no probability, and passed over; a u of NaN is above all. With nothing
 // above 0 the index is 0.
-// Rules: has_axis; floating_point_element; arithmetic_element; same_element; same_axes, for u and what remains of p.
+// Rules: has_axis; floating_point_element; arithmetic_element; same_element; same_axes, for u and
+// what remains of p.
 #pragma once
 
 #include <cstddef>

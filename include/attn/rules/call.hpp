@@ -92,8 +92,8 @@ struct first_that_fails<6> {
 };
 }  // namespace detail
 
-// Of any number of relations the first that does not hold, or the last: one rule about many operands
-// shows the operand that it is about.
+// Of all relations the first that does not hold, or the last: one rule about many operands shows
+// the operand that it is about.
 template <class... Relations>
 using each_of =
     typename detail::first_that_fails<sizeof...(Relations)>::template type<Relations...>;
