@@ -25,20 +25,22 @@ namespace attn {
 
 namespace rules {
 
+namespace detail {
 template <class Axis, class Id>
-struct one_hot_ids_call {
+struct one_hot_ids {
   using are_ids = std::conditional_t<is_token_id<element<Id>>::value, is_token_id<element<Id>>,
                                      is_integer<element<Id>>>;
   using within_axis = ids_within<element<Id>, any_axis<Axis>>;
 };
+}  // namespace detail
 template <class Axis, class T, class Ids>
 struct one_hot_call;
 template <class Axis, class T, class Id, class... Axes>
 struct one_hot_call<Axis, T, tensor<Id, Axes...>>
-    : one_hot_ids_call<Axis, Id>,
+    : detail::one_hot_ids<Axis, Id>,
       new_axis_call<T, tensor<Id, Axes...>, shape<Axes..., Axis>,
-                    all_hold<typename one_hot_ids_call<Axis, Id>::are_ids,
-                             typename one_hot_ids_call<Axis, Id>::within_axis>> {};
+                    all_hold<typename detail::one_hot_ids<Axis, Id>::are_ids,
+                             typename detail::one_hot_ids<Axis, Id>::within_axis>> {};
 
 }  // namespace rules
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The requirements of patterns, in the style of rules/require.hpp, which they use. `call` is a
 // pattern_call (ops/rearrange.hpp) or an einsum_call: its relation well_formed<fault>,
-// both_sides_agree<fault> or fits<fault> fails if that is the fault found in the pattern, and prints
-// the pattern cut there.
+// both_sides_agree<fault> or fits<fault> fails if that is the fault found, and prints the pattern
+// cut there.
 #pragma once
 #pragma GCC system_header
 
