@@ -231,7 +231,31 @@ constexpr report an_archetype_will_do() {
   return r;
 }
 
+constexpr report six_axes() {
+  report r;
+  tensor<int, dim<2>, dim<3>, dim<2>, dim<4>> a;
+  tensor<int, dim<4>, dim<2>, dim<3>, dim<5>> b;
+  for (int i = 0; int& element : a) element = i++ % 7 - 3;
+  for (int i = 0; int& element : b) element = i++ % 11 - 5;
+  const auto y = einsum<"i j k l, l m n o -> i j k m n o">(launder(a), launder(b));
+  bool same = true;
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 3; ++j)
+      for (int k = 0; k < 2; ++k)
+        for (int m = 0; m < 2; ++m)
+          for (int n = 0; n < 3; ++n)
+            for (int o = 0; o < 5; ++o) {
+              int sum = 0;
+              for (int l = 0; l < 4; ++l) sum += a(i, j, k, l) * b(l, m, n, o);
+              same = same && y(i, j, k, m, n, o) == sum;
+            }
+  r.check(same);
+  r.bits(y);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
+    {"six axes", six_axes},
     {"attention, float", attention<float>},
     {"attention, double", attention<double>},
     {"products, float", products<float>},

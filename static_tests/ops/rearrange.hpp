@@ -176,7 +176,22 @@ constexpr report an_archetype_will_do() {
   return r;
 }
 
+constexpr report six_axes() {
+  report r;
+  tensor<int, dim<16>, dim<2>, dim<3>, dim<2>> x;
+  for (int i = 0; int& element : x) element = i++;
+  const auto y = rearrange<"(a b) c d e -> e d 1 c b a">(launder(x), axis<"b", 4>());
+  using axes = shape<dim<2>, dim<3>, dim<1>, dim<2>, dim<4>, dim<4>>;
+  r.check(std::is_same_v<typename decltype(y)::shape_type, axes>);
+  r.check(y(1, 2, 0, 1, 3, 2) == x(11, 1, 2, 1));
+  r.check(rearrange<"e d 1 c b a -> (a b) c d e">(y) == x);
+  r.check(permute<5, 4, 3, 2, 1, 0>(permute<5, 4, 3, 2, 1, 0>(y)) == y);
+  r.bits(y);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
+    {"six axes", six_axes},
     {"heads, float", heads<float>},
     {"heads, double", heads<double>},
     {"words name, letters stand for", names},

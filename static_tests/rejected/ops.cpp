@@ -702,9 +702,9 @@ constexpr auto y = repeat<"... d -> d ...">(x);
 constexpr tensor<double, dim<2>, dim<3>, dim<4>, dim<5>> x;
 
 #ifdef ATTN_REJECT
-constexpr auto y = repeat<"a b c d -> a b c d e f g">(x, axis<"e", 2>(), axis<"f", 2>(), axis<"g", 2>());
+constexpr auto y = repeat<"a b c d -> a 1 b c 1 d e">(x, axis<"e", 2>());
 #else
-constexpr auto y = repeat<"a b c d -> a b c d e f">(x, axis<"e", 2>(), axis<"f", 2>());
+constexpr auto y = repeat<"a b c d -> a 1 b c 1 (d e)">(x, axis<"e", 2>());
 #endif
 
 // case: repeat_heads_existing_axis

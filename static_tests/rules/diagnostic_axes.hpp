@@ -142,8 +142,8 @@ constexpr report in_brief() {
   r.check(!has_axis<names, wanted<axis_selector(-5)>>::value);
   r.check(!rules::is_vector<names>::value && !rules::is_matrix<names>::value &&
           !rules::is_sequence<names>::value);
-  r.check(rules::has_room_for<names, rank<0>>::value &&
-          !rules::has_room_for<names, rank<1>>::value);
+  r.check(rules::has_room_for<names, rank<2>>::value &&
+          !rules::has_room_for<names, rank<3>>::value);
   r.check(rules::one_index_per_axis<names, rank<4>>::value);
   r.check(!rules::one_index_per_axis<names, rank<3>>::value);
   return r;

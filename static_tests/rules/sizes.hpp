@@ -46,6 +46,7 @@ constexpr report objects() {
   report r;
   r.check(attn::max_rank == 6);
   r.check(largest_size == SIZE_MAX && largest_object < std::size_t{PTRDIFF_MAX});
+  r.check(attn::max_rank == 6);
   return r;
 }
 

@@ -244,6 +244,18 @@ constexpr report iteration() {
 }
 
 // A number is a tensor without axes; back again only on request.
+constexpr report six_axes() {
+  report r;
+  using type = tensor<int, axis<"a", 2>, axis<"b", 1>, axis<"c", 3>, dim<2>, dim<1>, axis<"d", 4>>;
+  static_assert(type::rank == max_rank && type::volume == 48);
+  type x;
+  for (int i = 0; int& element : x) element = i++;
+  r.check(x(1, 0, 2, 1, 0, 3) == 47 && x.template at<1, 0, 0, 1, 0, 2>() == 30);
+  r.check(x.template extent<"c">() == 3 && x.template extent<-1>() == 4 && x == launder(x));
+  r.bits(x);
+  return r;
+}
+
 constexpr report rank_zero() {
   report r;
   using number = tensor<double>;
@@ -344,6 +356,7 @@ inline constexpr behaviour behaviours[] = {
     {"constness", constness},
     {"iteration, float", iteration<float>},
     {"iteration, double", iteration<double>},
+    {"six axes", six_axes},
     {"rank zero", rank_zero},
     {"is a template argument", is_a_template_argument},
     {"equality", equality},

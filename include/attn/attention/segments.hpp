@@ -70,7 +70,7 @@ ATTN_ABI constexpr auto same_segment(const tensor<I, Q...>& queries, const tenso
   ATTN_REQUIRE(call, sequences,
                "attn::same_segment(ids): one id for each position: the ids must have an axis");
   ATTN_REQUIRE(call, room,
-               "attn::same_segment(ids): a mask has at most 4 axes, and the ids have 4");
+               "attn::same_segment(ids): a mask has at most 6 axes");
   ATTN_REQUIRE(call, integers, "attn::same_segment(ids): the ids must be integers");
   ATTN_REQUIRE(call, one_element,
                "attn::same_segment(queries, keys): one type of ids; convert with as<int>(x)");
@@ -80,7 +80,7 @@ ATTN_ABI constexpr auto same_segment(const tensor<I, Q...>& queries, const tenso
   if constexpr (call::holds)
     return detail::segment_mask<detail::axis_of_segment_keys<shape<Q..., dim<1>>, K...>>(queries,
                                                                                          keys);
-  else if constexpr (sizeof...(Q) < 4)
+  else if constexpr (sizeof...(Q) < max_rank)
     return keep_mask<Q..., dim<last_axis<shape<K...>>::size>>{};
   else
     return keep_mask<Q...>{};

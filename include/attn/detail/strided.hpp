@@ -14,8 +14,8 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
-// The axes that a tensor can have: attn::max_rank, which this directory does not see. (ops/permute.hpp
-// compares the two.)
+// The number of axes that a tensor can have: attn::max_rank, which this directory does not see.
+// (ops/permute.hpp compares the two.)
 inline constexpr std::size_t most_axes = 6;
 
 // The loops from the outermost to the innermost. Stride s of an array read n times:

@@ -119,6 +119,7 @@ struct options_calls {
   using operands = Operands;
   using only_options = each_of<typename Calls::only_options...>;
   using one_of_each = each_of<typename Calls::one_of_each...>;
+  using scores_addressable = each_of<typename Calls::scores_addressable...>;
   using score_axes = each_of<typename Calls::score_axes...>;
   using bias_axes = each_of<typename Calls::bias_axes...>;
   using bias_element = each_of<typename Calls::bias_element...>;

@@ -25,6 +25,9 @@ template <class T, class... X, class U, class... B>
 struct add_bias_call<tensor<T, X...>, tensor<U, B...>> {
   using width = last_of_A<last_axis<shape<X...>>>;
   using bias = first_of_B<last_axis<shape<B...>>>;
+  using result =
+      tensor_of<T, with_last_axis<shape<X...>, attn::detail::first_named<last_axis<shape<X...>>,
+                                                                         last_axis<shape<B...>>>>>;
 
   using operands = roles<axes_of_A<X...>, axes_of_B<B...>>;
   using has_rows = rank_at_least<axes_of_A<X...>, rank<1>>;
@@ -40,14 +43,10 @@ struct add_bias_call<tensor<T, X...>, tensor<U, B...>> {
 
 namespace detail {
 
-template <class X, class B>
-using biased_shape = with_last_axis<X, first_named<last_axis<X>, last_axis<B>>>;
-
-template <class T, class... X, class Width>
-ATTN_ABI constexpr tensor_of<T, biased_shape<shape<X...>, shape<Width>>> rows_with_bias(
-    const tensor<T, X...>& x, const tensor<T, Width>& b) {
+template <class Result, class T, class... X, class Width>
+ATTN_ABI constexpr Result rows_with_bias(const tensor<T, X...>& x, const tensor<T, Width>& b) {
   constexpr std::size_t n = Width::size;
-  tensor_of<T, biased_shape<shape<X...>, shape<Width>>> out(uninitialized);
+  Result out(uninitialized);
   for (std::size_t i = 0; i < x.size(); i += n) {
     if (std::is_constant_evaluated())
       generic::elementwise<n>(out.data() + i, plus{}, x.data() + i, b.data());
@@ -70,7 +69,7 @@ ATTN_ABI constexpr auto add_bias(const tensor<T, X...>& x, const tensor<U, B...>
   ATTN_REQUIRE(call, names,
                "attn::add_bias(x, b): the last axis of x and that of b differ in name");
   if constexpr (call::holds)
-    return detail::rows_with_bias(x, b);
+    return detail::rows_with_bias<typename call::result>(x, b);
   else
     return x;
 }

@@ -24,6 +24,8 @@ template <auto Axis, class X>
 struct argmax_call;
 template <auto Axis, class T, class... Axes>
 struct argmax_call<Axis, tensor<T, Axes...>> : axis_call<Axis, tensor<T, Axes...>> {
+  using result =
+      tensor_of<int, without_axis<shape<Axes...>, axis_call<Axis, tensor<T, Axes...>>::position>>;
   using ordered = arithmetic_element<element<T>>;
   static constexpr bool holds = axis_call<Axis, tensor<T, Axes...>>::holds && ordered::value;
 };
@@ -64,8 +66,7 @@ ATTN_ABI constexpr auto argmax(const tensor<T, Axes...>& x) {
       call, ordered,
       "attn::argmax<axis>(x): requires an arithmetic element type, whose values can be compared");
   if constexpr (call::holds)
-    return detail::argmax_along<tensor_of<int, typename call::reduced::shape_type>, call::position>(
-        x);
+    return detail::argmax_along<typename call::result, call::position>(x);
   else
     return x;
 }

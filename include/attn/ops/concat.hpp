@@ -69,11 +69,11 @@ struct concat_call<Axis, tensor<T, Axes...>, More...> {
   using operands = roles<axes_of_A<Axes...>, role_of<axes_of_B, typename More::shape_type>...>;
   using axis_exists = has_axis<in_brief<axes_of_A<Axes...>>, wanted<Axis>>;
   using one_element =
-      each_of<not_asked, same_element<element_of_A<T>, element_of_B<typename More::value_type>>...>;
-  using other_axes = only_if<
-      axis_exists::value,
-      each_of<not_asked, axes_agree<role_of<axes_of_A, names>,
-                                    role_of<axes_of_B, others<typename More::shape_type>>>...>>;
+      each_of<same_element<element_of_A<T>, element_of_B<typename More::value_type>>...>;
+  using other_axes =
+      only_if<axis_exists::value,
+              each_of<axes_agree<role_of<axes_of_A, names>,
+                                 role_of<axes_of_B, others<typename More::shape_type>>>...>>;
   using addressable = only_if<all_hold<axis_exists, one_element, other_axes>,
                               rules::addressable<sizes<result::volume>, element<T>>>;
   static constexpr bool holds = all_hold<axis_exists, one_element, other_axes, addressable>;

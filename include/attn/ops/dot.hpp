@@ -94,16 +94,14 @@ struct dot_call<tensor<T, A...>, tensor<U, B...>, Summed...> {
 
   using operands = roles<axes_of_A<A...>, axes_of_B<B...>>;
   using some_axes = rank_within<rank<sizeof...(Summed)>, rank<1>, rank<max_rank>>;
-  using A_has_axes = each_of<not_asked, has_axis<in_brief<axes_of_A<A...>>, wanted<Summed>>...>;
-  using B_has_axes = each_of<not_asked, has_axis<in_brief<axes_of_B<B...>>, wanted<Summed>>...>;
+  using A_has_axes = each_of<has_axis<in_brief<axes_of_A<A...>>, wanted<Summed>>...>;
+  using B_has_axes = each_of<has_axis<in_brief<axes_of_B<B...>>, wanted<Summed>>...>;
   using arithmetic = supports_arithmetic<element<T>>;
   using one_element = only_if<arithmetic::value, same_element<element_of_A<T>, element_of_B<U>>>;
 
   static constexpr bool have_axes = all_hold<some_axes, A_has_axes, B_has_axes>;
-  using summed_sizes =
-      only_if<have_axes, each_of<not_asked, same_size<in_A<Summed>, in_B<Summed>>...>>;
-  using summed_names =
-      only_if<have_axes, each_of<not_asked, same_name<in_A<Summed>, in_B<Summed>>...>>;
+  using summed_sizes = only_if<have_axes, each_of<same_size<in_A<Summed>, in_B<Summed>>...>>;
+  using summed_names = only_if<have_axes, each_of<same_name<in_A<Summed>, in_B<Summed>>...>>;
 
   static constexpr bool fit =
       have_axes && all_hold<arithmetic, one_element, summed_sizes, summed_names>;

@@ -5,8 +5,8 @@
 //   einsum<"ij,jk->ik">(A, B)                            // a matrix product, in letters
 //   einsum<"b i, i j, b j -> b">(x, W, y)                // three operands; up to six
 //
-// Before the arrow are the axes of each operand, in their order; after it those of the result, which
-// must not be missing. Axes of one name have one size and are indexed together; a name twice in one
+// Before the arrow are the axes of each operand, in their order; after it those of the result. An
+// arrow is required. Axes of one name have one size and are indexed together; a name twice in one
 // operand is its diagonal. ... is all other axes, the same number in every operand that has it. A
 // term without a space in it is of letters: "ij" is i and j. Words and letters are those of
 // rearrange.
@@ -198,7 +198,7 @@ struct einsum_call<Pattern, tensor<T, Axes...>, More...> {
   using axis_of = typename attn::detail::axis_of_operand<Operand, At, shape<Axes...>,
                                                          typename More::shape_type...>::type;
   using axis_here = axis_of<found.operand, found.axis>;
-  // What does not fit, for the reader: the number of operands, the rank, the axis and the other size.
+  // What does not fit, for the reader: the number of operands, the rank, an axis, the other size.
   template <fault Fault>
   using cut = cut_if<found.is(Fault), here>;
   template <fault Fault, class Pattern_>

@@ -55,7 +55,7 @@ ATTN_ABI constexpr tensor<T, Axes...> elementary(const tensor<T, Axes...>& x) {
 
 }  // namespace detail
 
-// A macro, as the name of a function is what differs: in the lookup, and in the sentence of the rule.
+// A macro, as the name of a function is what differs: in the lookup, and in the rule's sentence.
 #define ATTN_ELEMENTARY(function)                                      \
   namespace detail {                                                   \
   struct function##_of {                                               \

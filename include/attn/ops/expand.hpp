@@ -31,14 +31,14 @@ struct expand_call<Axis, Position, tensor<T, Axes...>>
 
 namespace detail {
 
-template <class Axis, std::size_t At, class T, class... Axes>
-ATTN_ABI constexpr tensor_of<T, with_axis<shape<Axes...>, At, Axis>> expanded(
-    const tensor<T, Axes...>& x) {
-  constexpr std::size_t inner = around_axis<with_axis<shape<Axes...>, At, Axis>, At>::inner;
-  tensor_of<T, with_axis<shape<Axes...>, At, Axis>> result(uninitialized);
+template <class Result, std::size_t At, class T, class... Axes>
+ATTN_ABI constexpr Result expanded(const tensor<T, Axes...>& x) {
+  using around = around_axis<typename Result::shape_type, At>;
+  constexpr std::size_t inner = around::inner;
+  Result result(uninitialized);
   T* to = result.data();
   for (const T* from = x.begin(); from != x.end(); from += inner)
-    for (std::size_t repeat = 0; repeat < Axis::size; ++repeat)
+    for (std::size_t repeat = 0; repeat < around::extent; ++repeat)
       for (std::size_t i = 0; i < inner; ++i) *to++ = from[i];
   return result;
 }
@@ -56,7 +56,7 @@ ATTN_ABI constexpr auto expand(const tensor<T, Axes...>& x) {
   ATTN_REQUIRE_ROOM(call, "attn::expand<Axis, position>(x)");
   ATTN_REQUIRE_ADDRESSABLE(call, "attn::expand<Axis, position>(x)");
   if constexpr (call::holds)
-    return detail::expanded<Axis, at>(x);
+    return detail::expanded<tensor_of<T, with_axis<shape<Axes...>, at, Axis>>, at>(x);
   else
     return x;
 }

@@ -16,10 +16,9 @@ namespace attn {
 
 namespace detail {
 
-template <class Element, class T, class U, class... A, class... B, class F>
-ATTN_ABI constexpr tensor_of<Element, merge_names<shape<A...>, shape<B...>>> map_pairs(
-    const tensor<T, A...>& a, const tensor<U, B...>& b, const F& f) {
-  tensor_of<Element, merge_names<shape<A...>, shape<B...>>> result(uninitialized);
+template <class Result, class A, class B, class F>
+ATTN_ABI constexpr Result map_pairs(const A& a, const B& b, const F& f) {
+  Result result(uninitialized);
   generic::elementwise<result.volume>(result.data(), f, a.data(), b.data());
   return result;
 }
@@ -37,10 +36,12 @@ template <class T, class U, class... A, class... B, class F>
 ATTN_ABI constexpr auto map(const tensor<T, A...>& a, const tensor<U, B...>& b, const F& f) {
   using call = rules::zip_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE(call, same_axes, "attn::map(A, B, f): both must have the same axes");
-  if constexpr (call::holds)
-    return detail::map_pairs<std::remove_cvref_t<decltype(f(a.data()[0], b.data()[0]))>>(a, b, f);
-  else
+  if constexpr (call::holds) {
+    using element = std::remove_cvref_t<decltype(f(a.data()[0], b.data()[0]))>;
+    return detail::map_pairs<tensor_of<element, typename call::shape_type>>(a, b, f);
+  } else {
     return a;
+  }
 }
 
 }  // namespace attn

@@ -25,32 +25,36 @@ namespace attn {
 
 namespace rules {
 
+namespace detail {
 template <class Axis, class Id>
-struct ids_call {
+struct one_hot_ids {
   using are_ids = std::conditional_t<is_token_id<element<Id>>::value, is_token_id<element<Id>>,
                                      is_integer<element<Id>>>;
   using within_axis = ids_within<element<Id>, any_axis<Axis>>;
 };
+}  // namespace detail
 template <class Axis, class T, class Ids>
 struct one_hot_call;
 template <class Axis, class T, class Id, class... Axes>
 struct one_hot_call<Axis, T, tensor<Id, Axes...>>
-    : ids_call<Axis, Id>,
+    : detail::one_hot_ids<Axis, Id>,
       new_axis_call<T, tensor<Id, Axes...>, shape<Axes..., Axis>,
-                    all_hold<typename ids_call<Axis, Id>::are_ids,
-                             typename ids_call<Axis, Id>::within_axis>> {};
+                    all_hold<typename detail::one_hot_ids<Axis, Id>::are_ids,
+                             typename detail::one_hot_ids<Axis, Id>::within_axis>> {};
 
 }  // namespace rules
 
 namespace detail {
 
-template <class Axis, class T, class Id, class... Axes>
-ATTN_ABI constexpr tensor<T, Axes..., Axis> one_hot_rows(const tensor<Id, Axes...>& ids) {
-  tensor<T, Axes..., Axis> out;
+template <class Result, class Ids>
+ATTN_ABI constexpr Result one_hot_rows(const Ids& ids) {
+  constexpr std::size_t words = last_axis<typename Result::shape_type>::size;
+  using element = typename Result::value_type;
+  Result out;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const auto id = static_cast<std::size_t>(ids.data()[i]);  // a negative id is a huge one here
-    if (id < Axis::size) {
-      out.data()[i * Axis::size + id] = T(1);
+    if (id < words) {
+      out.data()[i * words + id] = element(1);
       continue;
     }
 #if !defined(ATTN_CHECKED)
@@ -74,7 +78,7 @@ ATTN_ABI constexpr auto one_hot(const tensor<Id, Axes...>& ids) {
   ATTN_REQUIRE_ROOM(call, "attn::one_hot<Axis, T>(ids)");
   ATTN_REQUIRE_ADDRESSABLE(call, "attn::one_hot<Axis, T>(ids)");
   if constexpr (call::holds)
-    return detail::one_hot_rows<Axis, T>(ids);
+    return detail::one_hot_rows<tensor<T, Axes..., Axis>>(ids);
   else
     return ids;
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// The requirements of patterns, in the style of rules/require.hpp. `call` is a pattern_call
-// (ops/rearrange.hpp) or an einsum_call: its relation well_formed<fault>, both_sides_agree<fault> or
-// fits<fault> fails if that is the fault found in the pattern, and prints the pattern cut there.
+// The requirements of patterns, in the style of rules/require.hpp, which they use. `call` is a
+// pattern_call (ops/rearrange.hpp) or an einsum_call: its relation well_formed<fault>,
+// both_sides_agree<fault> or fits<fault> fails if that is the fault found, and prints the pattern
+// cut there.
 #pragma once
 #pragma GCC system_header
-
-#include <attn/rules/require.hpp>
 
 #define ATTN_REQUIRE_PATTERN(call, relation, fault_found, sentence) \
   ATTN_REQUIRE(call, template relation<call::fault::fault_found>, sentence)

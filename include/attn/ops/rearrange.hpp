@@ -88,7 +88,7 @@ struct bound_pattern<Pattern, Operation, shape<Axes...>, Sizes...> {
 
 namespace rules {
 
-// A pattern, the tensor, and the sizes after it. What is not a size is not looked for in the tensor.
+// A pattern, the tensor, and the sizes after it. A wrong size is reported alone.
 template <auto Pattern, attn::detail::pattern::operation Operation, class X, class... Sizes>
 struct pattern_call;
 template <auto Pattern, attn::detail::pattern::operation Operation, class T, class... Axes,
@@ -112,8 +112,7 @@ struct pattern_call<Pattern, Operation, tensor<T, Axes...>, Sizes...> {
   template <fault Fault>
   using fits = rules::fits<cut_if<found.is(Fault), here>, axis_here>;
   using given_sizes =
-      each_of<not_asked,
-              rules::fits<cut_if<!names_in_pattern<Pattern, Sizes>::value, pattern_cut<Pattern, 0>>,
+      each_of<rules::fits<cut_if<!names_in_pattern<Pattern, Sizes>::value, pattern_cut<Pattern, 0>>,
                           Sizes>...>;
   using one_size_each = distinct_axes<axes_if<sized, Sizes...>>;
   using addressable =

@@ -14,7 +14,8 @@
 // ATTN_CHECKED is defined, and elsewhere counts as the nearest number inside.
 // Special values: a NaN is no probability, and passed over; a u of NaN is above all. With nothing
 // above 0 the index is 0.
-// Rules: has_axis; floating_point_element; arithmetic_element; same_element; same_axes, for u and what remains of p.
+// Rules: has_axis; floating_point_element; arithmetic_element; same_element; same_axes, for u and
+// what remains of p.
 #pragma once
 
 #include <cstddef>
@@ -102,8 +103,7 @@ ATTN_ABI constexpr auto sample(const tensor<T, Axes...>& p, const tensor<U, Rest
       "attn::sample<axis>(p, u): one u for each row: u must have the axes of p but the one "
       "that goes");
   if constexpr (call::holds)
-    return detail::sample_along<tensor_of<int, typename call::reduced::shape_type>, call::position>(
-        p, u);
+    return detail::sample_along<tensor_of<int, typename call::rest>, call::position>(p, u);
   else
     return p;
 }

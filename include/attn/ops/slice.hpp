@@ -25,10 +25,11 @@ template <auto Axis, std::size_t Length, class X>
 struct narrow_call;
 template <auto Axis, std::size_t Length, class T, class... Axes>
 struct narrow_call<Axis, Length, tensor<T, Axes...>> : axis_call<Axis, tensor<T, Axes...>> {
-  using whole = axis_at<shape<Axes...>, Axis.template position_in<Axes...>()>;
-  using part_fits =
-      only_if<axis_call<Axis, tensor<T, Axes...>>::holds, fits_into<size<Length>, any_axis<whole>>>;
-  static constexpr bool holds = axis_call<Axis, tensor<T, Axes...>>::holds && part_fits::value;
+  using axis = axis_call<Axis, tensor<T, Axes...>>;
+  using whole = axis_at<shape<Axes...>, axis::position>;
+  using result = tensor_of<T, replace_axis<shape<Axes...>, axis::position, resized<whole, Length>>>;
+  using part_fits = only_if<axis::holds, fits_into<size<Length>, any_axis<whole>>>;
+  static constexpr bool holds = axis::holds && part_fits::value;
 };
 
 }  // namespace rules
@@ -52,14 +53,10 @@ ATTN_ABI constexpr Result selected(const tensor<T, Axes...>& x, std::size_t inde
   return result;
 }
 
-template <class Shape, std::size_t At, std::size_t Length>
-using narrowed_shape = replace_axis<Shape, At, resized<axis_at<Shape, At>, Length>>;
-
-template <std::size_t At, std::size_t Length, class T, class... Axes>
-ATTN_ABI constexpr tensor_of<T, narrowed_shape<shape<Axes...>, At, Length>> narrowed(
-    const tensor<T, Axes...>& x, std::size_t start) {
+template <class Result, std::size_t At, std::size_t Length, class T, class... Axes>
+ATTN_ABI constexpr Result narrowed(const tensor<T, Axes...>& x, std::size_t start) {
   x.check_index(start, shape<Axes...>::extents[At] - Length + 1);
-  tensor_of<T, narrowed_shape<shape<Axes...>, At, Length>> result(uninitialized);
+  Result result(uninitialized);
   copy_range<shape<Axes...>, At>(result.data(), x.data(), start, Length);
   return result;
 }
@@ -84,7 +81,8 @@ ATTN_ABI constexpr auto narrow(const tensor<T, Axes...>& x, std::integral auto s
   ATTN_REQUIRE(call, part_fits,
                "attn::narrow<axis, length>(x, start): the length must be 1 to the axis' size");
   if constexpr (call::holds)
-    return detail::narrowed<call::position, Length>(x, detail::as_index(start));
+    return detail::narrowed<typename call::result, call::position, Length>(x,
+                                                                           detail::as_index(start));
   else
     return x;
 }

@@ -19,6 +19,10 @@ template <class X>
 struct transpose_call;
 template <class T, class... Axes>
 struct transpose_call<tensor<T, Axes...>> {
+  using from = shape<Axes...>;
+  using result =
+      tensor_of<T, with_axis<without_axis<from, from::rank - 1>, from::rank - 2, last_axis<from>>>;
+
   using operands = roles<axes_of<Axes...>>;
   using two_axes = rank_at_least<axes_of<Axes...>, rank<2>>;
   static constexpr bool holds = two_axes::value;
@@ -28,19 +32,14 @@ struct transpose_call<tensor<T, Axes...>> {
 
 namespace detail {
 
-template <class Shape>
-using transposed_shape =
-    with_axis<without_axis<Shape, Shape::rank - 1>, Shape::rank - 2, last_axis<Shape>>;
-
-template <class T, class... Axes>
-ATTN_ABI constexpr tensor_of<T, transposed_shape<shape<Axes...>>> transposed(
-    const tensor<T, Axes...>& x) {
+template <class Result, class T, class... Axes>
+ATTN_ABI constexpr Result transposed(const tensor<T, Axes...>& x) {
   using from = shape<Axes...>;
   constexpr std::size_t m = second_to_last_axis<from>::size, n = last_axis<from>::size;
   // Padding after the result may be written to, where it is the only matrix.
   constexpr std::size_t padding = capacity<T, m * n> - m * n;
   constexpr std::size_t slack = from::volume == m * n ? padding : 0;
-  tensor_of<T, transposed_shape<from>> out(uninitialized);
+  Result out(uninitialized);
   for (std::size_t at = 0; at < from::volume; at += m * n) {
     if (std::is_constant_evaluated()) {
       for (std::size_t i = 0; i < m; ++i)
@@ -59,7 +58,7 @@ ATTN_ABI constexpr auto transpose(const tensor<T, Axes...>& x) {
   using call = rules::transpose_call<tensor<T, Axes...>>;
   ATTN_REQUIRE(call, two_axes, "attn::transpose(x): x must have at least two axes");
   if constexpr (call::holds)
-    return detail::transposed(x);
+    return detail::transposed<typename call::result>(x);
   else
     return x;
 }

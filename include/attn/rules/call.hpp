@@ -60,6 +60,11 @@ struct first_that_fails {
   using type = typename failing<Relations...>::type;
 };
 template <>
+struct first_that_fails<0> {
+  template <class... None>
+  using type = not_asked;
+};
+template <>
 struct first_that_fails<2> {
   template <class A, class B>
   using type = typename choose<A::value>::template type<B, A>;

@@ -72,6 +72,7 @@ ATTN_ABI constexpr void for_each_element(A& a, const F& f) {
 
 namespace rules {
 
+namespace detail {
 // An array, and the axes of the tensor that it becomes or that is copied into it.
 template <class Array, class Wanted>
 struct array_call {
@@ -85,11 +86,12 @@ struct array_call {
                                                       role_of<axes_of_B, wanted>>>;
   static constexpr bool holds = all_hold<sized, same_sizes>;
 };
+}  // namespace detail
 template <class Array, class X>
 struct copy_call;
 template <class Array, class T, class... Axes>
-struct copy_call<Array, tensor<T, Axes...>> : array_call<Array, shape<Axes...>> {
-  using base = array_call<Array, shape<Axes...>>;
+struct copy_call<Array, tensor<T, Axes...>> : detail::array_call<Array, shape<Axes...>> {
+  using base = detail::array_call<Array, shape<Axes...>>;
   using one_element =
       only_if<base::sized::value,
               same_element<element_of_A<typename base::array::element>, element_of_B<T>>>;
@@ -115,7 +117,7 @@ ATTN_ABI constexpr auto from_array(const A& a) {
   using array = detail::array_of<A>;
   using axes = std::conditional_t<sizeof...(Axes) == 0, typename array::axes, shape<Axes...>>;
   using result = tensor_of<typename array::element, axes>;
-  using call = rules::array_call<A, axes>;
+  using call = rules::detail::array_call<A, axes>;
   ATTN_REQUIRE(call, sized,
                "attn::from_array<axes…>(a): a must have its size in its type; for a pointer: "
                "from_data<axes…>(p)");

@@ -6,8 +6,9 @@
 //   tensor<double> s{0.5};                                               // rank 0, a scalar
 //   Q(0, 2) == 2;   Q.at<0, 2>() == 2;                                   // checked indexing
 //
-// Rank 0 to 6 (max_rank), braces up to 4; row-major; zero by default; a structural type, so a (tiny) tensor can be a template
-// argument. The elements are inside the object: a large tensor belongs into static storage.
+// Rank 0 to 6 (max_rank), braces to 4; row-major; zero by default; a structural type: a tiny tensor
+// can be a template argument. The elements are inside the object: a large one belongs into static
+// storage.
 //
 // Rules: one braced entry per index of each axis (one_entry_per_index); named axes are distinct
 // (distinct_axes); the elements have no more bytes than an object can (addressable); one index per

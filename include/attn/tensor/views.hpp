@@ -113,7 +113,7 @@ struct views_along_axis {
   T* data_ = nullptr;
 };
 
-namespace rules {
+namespace rules::detail {
 
 // Views of X, which is as it was passed: const tensor<…>& …
 template <class X>
@@ -135,7 +135,7 @@ struct matrix_view_call : view_call<X> {
   static constexpr bool holds = all_hold<is_matrix, typename view_call<X>::outlives>;
 };
 
-}  // namespace rules
+}  // namespace rules::detail
 
 namespace detail {
 
@@ -150,7 +150,7 @@ ATTN_ABI constexpr auto views_along(X& x) {
 template <axis_selector Axis, class X>
   requires detail::is_tensor<std::remove_cvref_t<X>>
 ATTN_ABI constexpr auto along(X&& x) {
-  using call = rules::along_call<Axis, X>;
+  using call = rules::detail::along_call<Axis, X>;
   ATTN_REQUIRE_AXIS(call, "attn::along<axis>(x)");
   ATTN_REQUIRE(call, outlives,
                "attn::along<axis>(x): x is a temporary, which would not last; give it a name");
@@ -163,7 +163,7 @@ ATTN_ABI constexpr auto along(X&& x) {
 template <class X>
   requires detail::is_tensor<std::remove_cvref_t<X>>
 ATTN_ABI constexpr auto rows_of(X&& x) {
-  using call = rules::matrix_view_call<X>;
+  using call = rules::detail::matrix_view_call<X>;
   ATTN_REQUIRE(call, is_matrix,
                "attn::rows_of(x): x must have two axes; any number: along<axis>(x)");
   ATTN_REQUIRE(call, outlives,
@@ -177,7 +177,7 @@ ATTN_ABI constexpr auto rows_of(X&& x) {
 template <class X>
   requires detail::is_tensor<std::remove_cvref_t<X>>
 ATTN_ABI constexpr auto columns_of(X&& x) {
-  using call = rules::matrix_view_call<X>;
+  using call = rules::detail::matrix_view_call<X>;
   ATTN_REQUIRE(call, is_matrix,
                "attn::columns_of(x): x must have two axes; any number: along<axis>(x)");
   ATTN_REQUIRE(call, outlives,
