@@ -69,10 +69,11 @@ struct option_kinds_call {
 };
 
 template <bool OperandsFit, class T, class Q, class K, class... Options>
-struct options_call : option_kinds_call<Options...>,
-                      options_for_scores<OperandsFit && addressable_scores<T, Q, K>::value &&
-                                             option_kinds_call<Options...>::kinds_hold,
-                                         T, Q, K, Options...> {
+struct options_call
+    : option_kinds_call<Options...>,
+      options_for_scores<OperandsFit && only_if<OperandsFit, addressable_scores<T, Q, K>>::value &&
+                             option_kinds_call<Options...>::kinds_hold,
+                         T, Q, K, Options...> {
   using operands = roles<role_of<axes_of_Q, Q>, role_of<axes_of_K, K>>;
   using scores_addressable = only_if<OperandsFit, addressable_scores<T, Q, K>>;
   static constexpr bool holds =
