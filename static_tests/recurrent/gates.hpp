@@ -34,16 +34,17 @@ struct own {
 constexpr report orders() {
   report r;
   using rules::is_gate_order, rules::option, rules::size;
-  r.check(is_gate_order<option<gate_order::ifgo>, size<4>>);
-  r.check(is_gate_order<option<gate_order::ifco>, size<4>>);
-  r.check(is_gate_order<option<gate_order::iofc>, size<4>>);
-  r.check(is_gate_order<option<gate_order::rzn>, size<3>>);
-  r.check(is_gate_order<option<gate_order::zrh>, size<3>>);
-  r.check(is_gate_order<option<own>, size<3>>);
-  r.check(!is_gate_order<option<gate_order::rzn>, size<4>>);
-  r.check(!is_gate_order<option<gate_order::iofc>, size<3>>);
-  r.check(!is_gate_order<option<twice>, size<3>> && !is_gate_order<option<beyond>, size<3>>);
-  r.check(!is_gate_order<option<int>, size<3>>);
+  r.check(is_gate_order<option<gate_order::ifgo>, size<4>>::value);
+  r.check(is_gate_order<option<gate_order::ifco>, size<4>>::value);
+  r.check(is_gate_order<option<gate_order::iofc>, size<4>>::value);
+  r.check(is_gate_order<option<gate_order::rzn>, size<3>>::value);
+  r.check(is_gate_order<option<gate_order::zrh>, size<3>>::value);
+  r.check(is_gate_order<option<own>, size<3>>::value);
+  r.check(!is_gate_order<option<gate_order::rzn>, size<4>>::value);
+  r.check(!is_gate_order<option<gate_order::iofc>, size<3>>::value);
+  r.check(!is_gate_order<option<twice>, size<3>>::value &&
+          !is_gate_order<option<beyond>, size<3>>::value);
+  r.check(!is_gate_order<option<int>, size<3>>::value);
   r.check(gate_order::ifgo::axis::size == 4 && gate_order::iofc::axis::size == 4);
   r.check(gate_order::rzn::axis::size == 3 && gate_order::zrh::axis::size == 3);
   r.check(rules::same_gate_order<option<gate_order::ifgo>, option<gate_order::ifco>>::value);
@@ -69,13 +70,13 @@ constexpr report a_step_is_sound() {
   report r;
   using before = state_before<tensor<double, batch, kept>>;
   using x = tensor<double, batch, in>;
-  r.check(rules::step_takes_x<x, tensor<double, in>>());
-  r.check(rules::step_takes_x<matrix<double, 2, 3>, tensor<double, in>>());
-  r.check(rules::step_takes_x<x, tensor<double, dim<3>>>());
-  r.check(rules::step_takes_state<before, tensor<double, kept>>());
-  r.check(rules::step_takes_state<before, tensor<double, dim<5>>>());
-  r.check(rules::step_rows_agree<x, before>());
-  r.check(rules::step_rows_agree<matrix<double, 2, 7>, before>());
+  using input = tensor<double, in>;
+  using state = tensor<double, kept>;
+  r.check(rules::step_call<x, before, input, state>::holds);
+  r.check(rules::step_call<matrix<double, 2, 3>, before, input, state>::holds);
+  r.check(rules::step_call<x, before, tensor<double, dim<3>>, tensor<double, dim<5>>>::holds);
+  r.check(!rules::step_call<matrix<double, 2, 7>, before, input, state>::holds);
+  r.check(!rules::step_call<matrix<double, 3, 3>, before, input, state>::rows::value);
   return r;
 }
 

@@ -122,8 +122,9 @@ constexpr report names() {
       std::is_same_v<decltype(cell.gates(tensor<float, in>{}, initial<cell_type::state_type>())),
                      gru_gates<tensor<float, kept>>>);
   using rules::is_reset, rules::option;
-  r.check(is_reset<option<linear_before_reset>> && is_reset<option<reset_before_linear>>);
-  r.check(!is_reset<option<gate_order::zrh>> && !is_reset<linear_before_reset>);
+  r.check(is_reset<option<linear_before_reset>>::value &&
+          is_reset<option<reset_before_linear>>::value);
+  r.check(!is_reset<option<gate_order::zrh>>::value && !is_reset<linear_before_reset>::value);
   return r;
 }
 

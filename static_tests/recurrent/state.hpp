@@ -71,19 +71,21 @@ constexpr report two_types() {
   report r;
   using before = state_before<vector>;
   using after = state_after<vector>;
-  r.check(!std::is_convertible_v<after, before> && !std::is_convertible_v<before, after>);
-  r.check(!std::is_constructible_v<before, after> && !std::is_constructible_v<after, before>);
-  r.check(!std::is_assignable_v<before&, after> && !std::is_assignable_v<after&, before>);
+  r.check(!std::is_convertible_v<after, before>::value && !std::is_convertible_v<before, after>);
+  r.check(!std::is_constructible_v<before, after>::value &&
+          !std::is_constructible_v<after, before>);
+  r.check(!std::is_assignable_v<before&, after>::value && !std::is_assignable_v<after&, before>);
   r.check(!std::is_convertible_v<vector, before>);
   using rules::is_state_after, rules::is_state_before, rules::moment_of;
-  r.check(is_state_before<moment_of<before>> && !is_state_before<moment_of<after>>);
-  r.check(is_state_after<moment_of<after>> && !is_state_after<moment_of<before>>);
-  r.check(!is_state_before<moment_of<vector>> && !is_state_after<moment_of<vector>>);
+  r.check(is_state_before<moment_of<before>>::value && !is_state_before<moment_of<after>>::value);
+  r.check(is_state_after<moment_of<after>>::value && !is_state_after<moment_of<before>>::value);
+  r.check(!is_state_before<moment_of<vector>>::value && !is_state_after<moment_of<vector>>::value);
   using rules::has_hidden_state, rules::members_of, rules::same_state;
-  r.check(has_hidden_state<members_of<vector>> && has_hidden_state<members_of<memory>>);
-  r.check(!has_hidden_state<members_of<speechless>>);
-  r.check(same_state<members_of<vector>, members_of<square>>);
-  r.check(!same_state<members_of<vector>, members_of<memory>>);
+  r.check(has_hidden_state<members_of<vector>>::value &&
+          has_hidden_state<members_of<memory>>::value);
+  r.check(!has_hidden_state<members_of<speechless>>::value);
+  r.check(same_state<members_of<vector>, members_of<square>>::value);
+  r.check(!same_state<members_of<vector>, members_of<memory>>::value);
   return r;
 }
 

@@ -167,9 +167,9 @@ constexpr report any_cell() {
   const auto after = running_sum{}(tensor<int>(5), initial<tally>());
   r.check(hidden_state(after) == tensor<int>(5) && after.value.count == tensor<int>(1));
   using rules::is_cell, rules::state;
-  r.check(is_cell<state<state_after<tally>>, state<state_before<tally>>>);
-  r.check(!is_cell<state<tally>, state<state_before<tally>>>);
-  r.check(!is_cell<state<state_after<tensor<int>>>, state<state_before<tally>>>);
+  r.check(is_cell<state<state_after<tally>>, state<state_before<tally>>>::value);
+  r.check(!is_cell<state<tally>, state<state_before<tally>>>::value);
+  r.check(!is_cell<state<state_after<tensor<int>>>, state<state_before<tally>>>::value);
   r.check(rules::has_leading_axis<rules::axes_of<time, in>, rules::indices<0>>::value);
   r.check(!rules::has_leading_axis<rules::axes_of<time, in>, rules::indices<1>>::value);
   r.check(rules::names_its_time<rules::axes_of<time, in>>::value);

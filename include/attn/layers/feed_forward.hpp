@@ -56,7 +56,7 @@ struct feed_forward {
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using call = rules::inner_call<tensor<U, X...>, T, Model, Ff, Activation>;
-    ATTN_REQUIRE_ROWS(call, "attn::nn::feed_forward");
+    ATTN_REQUIRE_LAYER(call, "attn::nn::feed_forward");
     ATTN_REQUIRE(call, distinct_result, "attn::nn::feed_forward: x has an axis named as d_ff");
     ATTN_REQUIRE_ACTIVATION(call, "attn::nn::feed_forward");
     if constexpr (call::holds)
@@ -79,7 +79,7 @@ struct gated_feed_forward {
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using call = rules::inner_call<tensor<U, X...>, T, Model, Ff, Activation>;
-    ATTN_REQUIRE_ROWS(call, "attn::nn::gated_feed_forward");
+    ATTN_REQUIRE_LAYER(call, "attn::nn::gated_feed_forward");
     ATTN_REQUIRE(call, distinct_result,
                  "attn::nn::gated_feed_forward: x has an axis named as d_ff");
     ATTN_REQUIRE_ACTIVATION(call, "attn::nn::gated_feed_forward");

@@ -98,7 +98,7 @@ template <class Y, class T, class In, class Out, class Layout, class Bias, class
 ATTN_ABI constexpr void linear_into(Y& out, const nn::linear<T, In, Out, Layout, Bias>& layer,
                                     const tensor<U, X...>& x) {
   using call = rules::layer_call<tensor<U, X...>, T, In, Out>;
-  ATTN_REQUIRE_ROWS(call, "attn::linear_into(out, layer, x)");
+  ATTN_REQUIRE_LAYER(call, "attn::linear_into(out, layer, x)");
   ATTN_REQUIRE(call, distinct_result,
                "attn::linear_into(out, layer, x): x has an axis named as the layer's output");
   if constexpr (call::holds) {
@@ -118,7 +118,7 @@ ATTN_ABI constexpr void feed_forward_into(
     Y& out, H& hidden, const nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>& layer,
     const tensor<U, X...>& x) {
   using call = rules::inner_call<tensor<U, X...>, T, Model, Ff, Activation>;
-  ATTN_REQUIRE_ROWS(call, "attn::feed_forward_into(out, hidden, layer, x)");
+  ATTN_REQUIRE_LAYER(call, "attn::feed_forward_into(out, hidden, layer, x)");
   ATTN_REQUIRE(call, distinct_result,
                "attn::feed_forward_into(out, hidden, layer, x): x has an axis named as d_ff");
   ATTN_REQUIRE_ACTIVATION(call, "attn::feed_forward_into(out, hidden, layer, x)");

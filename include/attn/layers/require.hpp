@@ -25,7 +25,7 @@
   ATTN_REQUIRE(call, bias_width, text ": b must have one element per output")     \
   ATTN_REQUIRE(call, bias_name, text ": the output of W and b have different names")
 
-#define ATTN_REQUIRE_ROWS(call, text)                                                          \
+#define ATTN_REQUIRE_LAYER(call, text)                                                         \
   ATTN_REQUIRE(call, has_rows, text ": x must have an axis")                                   \
   ATTN_REQUIRE(call, layer_element,                                                            \
                text ": x must have the element type of the layer; convert with as<T>(x)")      \
