@@ -71,10 +71,9 @@ constexpr report two_types() {
   report r;
   using before = state_before<vector>;
   using after = state_after<vector>;
-  r.check(!std::is_convertible_v<after, before>::value && !std::is_convertible_v<before, after>);
-  r.check(!std::is_constructible_v<before, after>::value &&
-          !std::is_constructible_v<after, before>);
-  r.check(!std::is_assignable_v<before&, after>::value && !std::is_assignable_v<after&, before>);
+  r.check(!std::is_convertible_v<after, before> && !std::is_convertible_v<before, after>);
+  r.check(!std::is_constructible_v<before, after> && !std::is_constructible_v<after, before>);
+  r.check(!std::is_assignable_v<before&, after> && !std::is_assignable_v<after&, before>);
   r.check(!std::is_convertible_v<vector, before>);
   using rules::is_state_after, rules::is_state_before, rules::moment_of;
   r.check(is_state_before<moment_of<before>>::value && !is_state_before<moment_of<after>>::value);
