@@ -156,12 +156,13 @@ constexpr report any_axis() {
 // The gain's name is given to an axis that has none.
 constexpr report names() {
   report r;
-  using axes = rules::axes_of<token, feature>;
-  using along = rules::axes_of_A<feature>;
-  using parameter = rules::axes_of_B<feature>;
-  static_assert(rules::layer_norm_takes<axis_selector("feature"), axes, double, double>() &&
-                rules::rms_norm_takes<axis_selector(-1), axes, float>());
-  static_assert(rules::layer_norm_bias_fits<along, parameter, rules::axes_of_B<dim<3>>>());
+  using x_type = tensor<double, token, feature>;
+  using gain_type = tensor<double, feature>;
+  static_assert(rules::norm_call<axis_selector("feature"), x_type, gain_type>::holds &&
+                rules::norm_call<axis_selector(-1), x_type>::holds);
+  static_assert(
+      rules::norm_call<axis_selector(1), x_type, gain_type, tensor<double, dim<3>>>::holds);
+  static_assert(!rules::norm_call<axis_selector("token"), x_type, gain_type>::holds);
   const auto x = launder(matrix<double, 2, 3>{{1, 2, 4}, {8, 1, 0}});
   const auto gain = launder(tensor<double, feature>{1, 2, 3});
   const auto bias = launder(tensor<double, dim<3>>{1, 2, 3});

@@ -70,13 +70,13 @@ constexpr report a_step_is_sound() {
   report r;
   using before = state_before<tensor<double, batch, kept>>;
   using x = tensor<double, batch, in>;
-  r.check(rules::step_takes_x<x, tensor<double, in>>());
-  r.check(rules::step_takes_x<matrix<double, 2, 3>, tensor<double, in>>());
-  r.check(rules::step_takes_x<x, tensor<double, dim<3>>>());
-  r.check(rules::step_takes_state<before, tensor<double, kept>>());
-  r.check(rules::step_takes_state<before, tensor<double, dim<5>>>());
-  r.check(rules::step_rows_agree<x, before>());
-  r.check(rules::step_rows_agree<matrix<double, 2, 7>, before>());
+  using input = tensor<double, in>;
+  using state = tensor<double, kept>;
+  r.check(rules::step_call<x, before, input, state>::holds);
+  r.check(rules::step_call<matrix<double, 2, 3>, before, input, state>::holds);
+  r.check(rules::step_call<x, before, tensor<double, dim<3>>, tensor<double, dim<5>>>::holds);
+  r.check(!rules::step_call<matrix<double, 2, 7>, before, input, state>::holds);
+  r.check(!rules::step_call<matrix<double, 3, 3>, before, input, state>::rows::value);
   return r;
 }
 

@@ -57,7 +57,7 @@ void run() { feed_forward_into(y, hidden, layer, x); }
 
 // case: feed_forward_mixed_element_types
 // rejected: float weights, double activations.
-// expect-error: attn::nn::feed_forward: x must have the element type of the layer; as<T>\(x\)
+// expect-error: attn::nn::feed_forward: x must have the element type of the layer; convert with as<T>\(x\)
 // errors: 1
 using model = axis<"model", 3>;
 using wide = axis<"wide", 5>;
@@ -77,7 +77,7 @@ constexpr auto y = layer<double>{}(x);
 
 // case: feed_forward_name
 // rejected: rows of another axis than d_model.
-// expect-error: attn::nn::feed_forward: the last axis of x and d_model have different names
+// expect-error: attn::nn::feed_forward: the last axis of x and the layer's input differ in name
 // errors: 1
 using model = axis<"model", 3>;
 using wide = axis<"wide", 5>;
@@ -137,7 +137,7 @@ constexpr auto y = layer<double>{}(x);
 
 // case: feed_forward_width
 // rejected: rows of another width than d_model.
-// expect-error: attn::nn::feed_forward: the last axis of x must be as wide as d_model
+// expect-error: attn::nn::feed_forward: the last axis of x must be as wide as the layer's input
 // errors: 1
 using model = axis<"model", 3>;
 using wide = axis<"wide", 5>;
@@ -173,7 +173,7 @@ constexpr auto y =
 
 // case: gated_feed_forward_mixed_element_types
 // rejected: float weights, double activations.
-// expect-error: attn::nn::gated_feed_forward: x must have the element type of the layer; as<T>\(x\)
+// expect-error: attn::nn::gated_feed_forward: x must have the element type of the layer; convert with as<T>\(x\)
 // errors: 1
 using model = axis<"model", 3>;
 using wide = axis<"wide", 5>;
@@ -193,7 +193,7 @@ constexpr auto y = gated<double>{}(x);
 
 // case: gated_feed_forward_name
 // rejected: rows of another axis than d_model.
-// expect-error: attn::nn::gated_feed_forward: the last axis of x and d_model have different names
+// expect-error: attn::nn::gated_feed_forward: the last axis of x and the layer's input differ in name
 // errors: 1
 using model = axis<"model", 3>;
 using wide = axis<"wide", 5>;
@@ -213,7 +213,7 @@ constexpr auto y = gated<double>{}(x);
 
 // case: gated_feed_forward_no_activation
 // rejected: something that maps no tensor, as the activation.
-// expect-error: attn::nn::gated_feed_forward: the activation must be a type that maps tensors, as act::silu
+// expect-error: attn::nn::gated_feed_forward: the activation must be a type that maps tensors, as act::relu
 // errors: 1
 using model = axis<"model", 3>;
 using wide = axis<"wide", 5>;
@@ -253,7 +253,7 @@ constexpr auto y = gated<double>{}(x);
 
 // case: gated_feed_forward_width
 // rejected: rows of another width than d_model.
-// expect-error: attn::nn::gated_feed_forward: the last axis of x must be as wide as d_model
+// expect-error: attn::nn::gated_feed_forward: the last axis of x must be as wide as the layer's input
 // errors: 1
 using model = axis<"model", 3>;
 using wide = axis<"wide", 5>;
@@ -269,4 +269,17 @@ constexpr tensor<double, dim<2>, axis<"word", 3>> words{{1, 2, -3}, {4, 5, 6}};
 constexpr auto y = gated<double>{}(wider);
 #else
 constexpr auto y = gated<double>{}(x);
+#endif
+
+// case: feed_forward_inner_axis_in_x
+// rejected: rows that have an axis named as the inner width.
+// expect-error: attn::nn::feed_forward: x has an axis named as d_ff
+// errors: 1
+using model = axis<"model", 3>;
+using layer_type = nn::feed_forward<double, model, axis<"inner", 5>, output_by_input, act::relu>;
+
+#ifdef ATTN_REJECT
+constexpr auto y = layer_type{}(tensor<double, axis<"inner", 2>, model>{});
+#else
+constexpr auto y = layer_type{}(tensor<double, axis<"token", 2>, model>{});
 #endif

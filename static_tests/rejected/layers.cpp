@@ -220,7 +220,7 @@ constexpr auto y = fitting(x);
 
 // case: packed_network_width
 // rejected: a packed feed-forward layer for rows of another width.
-// expect-error: attn::nn::feed_forward: the last axis of x must be as wide as d_model
+// expect-error: attn::nn::feed_forward: the last axis of x must be as wide as the layer's input
 // errors: 1
 using token = axis<"token", 2>;
 using plain = nn::feed_forward<float, dim<3>, dim<5>, output_by_input, act::gelu_tanh>;

@@ -154,7 +154,7 @@ void run() { linear_into(y, layer, x); }
 
 // case: linear_into_name
 // rejected: rows whose axis has the layer's width and another name.
-// expect-error: attn::linear_into\(out, layer, x\): the last axis of x and the layer's input have different names
+// expect-error: attn::linear_into\(out, layer, x\): the last axis of x and the layer's input differ in name
 // errors: 1
 using token = axis<"token", 2>;
 using feature = axis<"feature", 3>;
@@ -171,7 +171,7 @@ void run() { linear_into(y, layer, x); }
 
 // case: linear_into_other_element
 // rejected: rows of double for a layer of float.
-// expect-error: attn::linear_into\(out, layer, x\): x must have the element type of the layer
+// expect-error: attn::linear_into\(out, layer, x\): x must have the element type of the layer; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 2>;
 using feature = axis<"feature", 3>;
@@ -205,7 +205,7 @@ void run() { linear_into(y, layer, x); }
 
 // case: linear_into_width
 // rejected: rows of another width into a tensor that would fit the layer's result.
-// expect-error: attn::linear_into\(out, layer, x\): x must be as wide as the layer's input
+// expect-error: attn::linear_into\(out, layer, x\): the last axis of x must be as wide as the layer's input
 // errors: 1
 using token = axis<"token", 2>;
 nn::linear<float, dim<3>, dim<4>, output_by_input> layer;
@@ -221,7 +221,7 @@ void run() { linear_into(y, layer, x); }
 
 // case: linear_layer_bias_option
 // rejected: a layer whose last option is neither of the two.
-// expect-error: attn::nn::linear: behind the layout stands with_bias or without_bias
+// expect-error: attn::nn::linear: the option after the layout is with_bias or without_bias
 // errors: 1
 using token = axis<"token", 2>;
 using in = axis<"in", 3>;

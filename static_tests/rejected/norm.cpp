@@ -103,7 +103,7 @@ constexpr auto y = nn::layer_norm<double, feature>::initial()(x);
 
 // case: layer_norm_mixed_element_types
 // rejected: float weights, double activations.
-// expect-error: attn::layer_norm\(x, …\): requires one element type for all operands; convert with as<T>\(x\)
+// expect-error: attn::layer_norm<axis>\(x, …\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 2>;
 using feature = axis<"feature", 3>;
@@ -134,7 +134,7 @@ constexpr auto y = rms_norm(tensor<double, dim<3>>{1, 2, 3}, 1e-6);
 
 // case: layer_norm_of_integers
 // rejected: layer norm of whole numbers.
-// expect-error: attn::layer_norm\(x, …\): requires a floating-point element type; convert with as<double>\(x\)
+// expect-error: attn::layer_norm<axis>\(x, …\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 constexpr matrix<int, 2, 3> x{{1, 2, 4}, {3, 5, 0}};
 
@@ -162,7 +162,7 @@ constexpr auto y = rms_norm<"feature">(x, 1e-6);
 
 // case: rms_norm_gain_name
 // rejected: the gain of another axis.
-// expect-error: attn::rms_norm<axis>\(x, gain, eps\): the gain must have one axis, the normalised one
+// expect-error: attn::rms_norm<axis>\(x, …\): the gain must have one axis, the normalised one
 // errors: 1
 using token = axis<"token", 2>;
 using feature = axis<"feature", 3>;
@@ -178,7 +178,7 @@ constexpr auto y = rms_norm<"feature">(x, gain, 1e-6);
 
 // case: rms_norm_mixed_element_types
 // rejected: a float gain, double activations.
-// expect-error: attn::rms_norm\(x, gain, eps\): requires one element type for all operands; convert with as<T>\(x\)
+// expect-error: attn::rms_norm<axis>\(x, …\): requires one element type for all operands; convert with as<T>\(x\)
 // errors: 1
 using token = axis<"token", 2>;
 using feature = axis<"feature", 3>;
@@ -194,7 +194,7 @@ constexpr auto y = rms_norm(x, gain, 1e-6);
 
 // case: rms_norm_of_integers
 // rejected: RMS norm of whole numbers.
-// expect-error: attn::rms_norm\(x, …\): requires a floating-point element type; convert with as<double>\(x\)
+// expect-error: attn::rms_norm<axis>\(x, …\): requires a floating-point element type; convert with as<double>\(x\)
 // errors: 1
 constexpr matrix<int, 2, 3> x{{1, 2, 4}, {3, 5, 0}};
 

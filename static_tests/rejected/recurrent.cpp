@@ -198,7 +198,7 @@ constexpr auto cost = operations::softmax<X, "key">();
 
 // case: unroll_along_input
 // rejected: the last axis is the input of the cell, and not time.
-// expect-error: attn::unroll<time>\(cell, xs, …\): xs has no such leading axis
+// expect-error: attn::unroll<time>\(cell, xs, …\): xs has no such axis
 // errors: 1
 using time = axis<"time", 4>;
 using batch = axis<"batch", 4>;
@@ -216,7 +216,7 @@ constexpr auto all = unroll<-2>(cell, xs, zero);
 
 // case: unroll_axis_absent
 // rejected: xs has no such axis.
-// expect-error: attn::unroll<time>\(cell, xs, …\): xs has no such leading axis
+// expect-error: attn::unroll<time>\(cell, xs, …\): xs has no such axis
 // errors: 1
 using time = axis<"time", 4>;
 using batch = axis<"batch", 4>;
@@ -235,7 +235,7 @@ constexpr auto all = unroll<"time">(cell, xs, zero);
 // case: unroll_batch_for_time
 // rejected: the network goes along the batch, and not along time as where batch_first is forgotten
 // (pytorch#63560, #122959).
-// expect-error: attn::unroll<time>\(cell, xs, …\): the state must have the leading axes of xs but time; is it batch\?
+// expect-error: attn::unroll<time>\(cell, xs, …\): the state must have xs' leading axes but time; is it batch\?
 // errors: 1
 using time = axis<"time", 4>;
 using batch = axis<"batch", 4>;

@@ -112,7 +112,7 @@ constexpr auto after = cell(tensor<double, in>{}, initial<cell_type::state_type>
 
 // case: rnn_leading_axes
 // rejected: three rows of x and two of the state; or time where batch should be.
-// expect-error: attn: a step \(x, before\): the leading axes of x and the state must be the same
+// expect-error: attn: a step \(x, before\): x and the state must share leading axes
 // errors: 1
 using batch = axis<"batch", 2>;
 using time = axis<"time", 2>;

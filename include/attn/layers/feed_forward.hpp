@@ -18,6 +18,7 @@
 #include <type_traits>
 
 #include <attn/layers/activation.hpp>
+#include <attn/layers/calls.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>
@@ -28,25 +29,6 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
-
-// Can a layer of T, with rows as wide as Model, take x?
-template <class T, class Model, class U, class... X>
-consteval bool takes_rows() {
-  if constexpr (sizeof...(X) == 0)
-    return false;
-  else
-    return std::is_same_v<T, U> && rules::same_axis<rules::width_of_X<last_axis<shape<X...>>>,
-                                                    rules::input_of_W<Model>>::value;
-}
-
-// The last axis of x; where there is none, what the layer wants, and another rule speaks.
-template <class Model, class... X>
-consteval auto width_or() {
-  if constexpr (sizeof...(X) == 0)
-    return Model{};
-  else
-    return last_axis<shape<X...>>{};
-}
 
 // act(layer(x)), in one pass where the layer knows how: layers/packed.hpp.
 template <class Activation, class Layer, class X>
@@ -73,35 +55,14 @@ struct feed_forward {
 
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
-    using width = rules::width_of_X<decltype(attn::detail::width_or<Model, X...>())>;
-    using input = rules::input_of_W<Model>;
-    static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>::value,
-                  "attn::nn::feed_forward: x must have an axis");
-    static_assert(rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>::value,
-                  "attn::nn::feed_forward: x must have the element type of the layer; as<T>(x)");
-    static_assert(
-        rules::same_size<width, input>::value,
-        ATTN_MESSAGE("attn::nn::feed_forward: the last axis of x must be as wide as d_model",
-                     rules::axes_of<X...>));
-    static_assert(
-        rules::same_name<width, input>::value,
-        ATTN_MESSAGE("attn::nn::feed_forward: the last axis of x and d_model have different names",
-                     rules::axes_of<X...>));
-    if constexpr (attn::detail::takes_rows<T, Model, U, X...>()) {
-      using operand = rules::operand<decltype(linear1(x))>;
-      constexpr bool named = rules::variant_is_named<rules::option<Activation>>::value;
-      static_assert(rules::variant_is_named<rules::option<Activation>>::value,
-                    "attn::nn::feed_forward: say which: act::gelu_exact or act::gelu_tanh");
-      static_assert(
-          !named || rules::is_activation<rules::option<Activation>, operand>::value,
-          "attn::nn::feed_forward: the activation must be a type that maps tensors, as act::relu");
-      if constexpr (named && rules::is_activation<rules::option<Activation>, operand>::value)
-        return linear2(attn::detail::activated_by<Activation>(linear1, x));
-      else
-        return x;
-    } else {
+    using call = rules::inner_call<tensor<U, X...>, T, Model, Ff, Activation>;
+    ATTN_REQUIRE_LAYER(call, "attn::nn::feed_forward");
+    ATTN_REQUIRE(call, distinct_result, "attn::nn::feed_forward: x has an axis named as d_ff");
+    ATTN_REQUIRE_ACTIVATION(call, "attn::nn::feed_forward");
+    if constexpr (call::holds)
+      return linear2(attn::detail::activated_by<Activation>(linear1, x));
+    else
       return x;
-    }
   }
   ATTN_ABI friend constexpr bool operator==(const feed_forward&, const feed_forward&) = default;
 };
@@ -117,37 +78,15 @@ struct gated_feed_forward {
 
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
-    using width = rules::width_of_X<decltype(attn::detail::width_or<Model, X...>())>;
-    using input = rules::input_of_W<Model>;
-    static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>::value,
-                  "attn::nn::gated_feed_forward: x must have an axis");
-    static_assert(
-        rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>::value,
-        "attn::nn::gated_feed_forward: x must have the element type of the layer; as<T>(x)");
-    static_assert(
-        rules::same_size<width, input>::value,
-        ATTN_MESSAGE("attn::nn::gated_feed_forward: the last axis of x must be as wide as "
-                     "d_model",
-                     rules::axes_of<X...>));
-    static_assert(rules::same_name<width, input>::value,
-                  ATTN_MESSAGE("attn::nn::gated_feed_forward: the last axis of x and d_model have "
-                               "different names",
-                               rules::axes_of<X...>));
-    if constexpr (attn::detail::takes_rows<T, Model, U, X...>()) {
-      using operand = rules::operand<decltype(w1(x))>;
-      constexpr bool named = rules::variant_is_named<rules::option<Activation>>::value;
-      static_assert(rules::variant_is_named<rules::option<Activation>>::value,
-                    "attn::nn::gated_feed_forward: say which: act::gelu_exact or act::gelu_tanh");
-      static_assert(!named || rules::is_activation<rules::option<Activation>, operand>::value,
-                    "attn::nn::gated_feed_forward: the activation must be a type that maps "
-                    "tensors, as act::silu");
-      if constexpr (named && rules::is_activation<rules::option<Activation>, operand>::value)
-        return w2(multiply(attn::detail::activated_by<Activation>(w1, x), w3(x)));
-      else
-        return x;
-    } else {
+    using call = rules::inner_call<tensor<U, X...>, T, Model, Ff, Activation>;
+    ATTN_REQUIRE_LAYER(call, "attn::nn::gated_feed_forward");
+    ATTN_REQUIRE(call, distinct_result,
+                 "attn::nn::gated_feed_forward: x has an axis named as d_ff");
+    ATTN_REQUIRE_ACTIVATION(call, "attn::nn::gated_feed_forward");
+    if constexpr (call::holds)
+      return w2(multiply(attn::detail::activated_by<Activation>(w1, x), w3(x)));
+    else
       return x;
-    }
   }
   ATTN_ABI friend constexpr bool operator==(const gated_feed_forward&,
                                             const gated_feed_forward&) = default;

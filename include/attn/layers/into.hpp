@@ -64,22 +64,32 @@ ATTN_ABI constexpr void assign_rows(Y& out, const F& f, const X& x) {
   out = f(x);
 }
 
-// What the layer's plain rules leave of it, so that there is a result to compare `out` with.
-template <class Layer, class X>
-inline constexpr bool layer_takes = false;
-template <class T, class In, class O, class Layout, class Bias, class U, class... X>
-inline constexpr bool layer_takes<nn::linear<T, In, O, Layout, Bias>, tensor<U, X...>> =
-    packed_layer_takes<In, O, T, U, X...>();
+// out = layer(x), all of which have passed the rules.
+template <class Y, class Layer, class X>
+ATTN_ABI constexpr void write_linear(Y& out, const Layer& layer, const X& x) {
+  if constexpr (kernel_scalar<typename Y::value_type>) {
+    if (!std::is_constant_evaluated()) return write_rows<void>(out, layer, x);
+  }
+  assign_rows(out, layer, x);
+}
 
-// The axes of what is written to, and of what is written; the elements.
-template <class Y>
-using axes_given = rules::role_of<rules::axes_of_A, typename Y::shape_type>;
-template <class Y>
-using axes_wanted = rules::role_of<rules::axes_of_B, typename Y::shape_type>;
-template <class Y, class Result>
-inline constexpr bool same_elements_in =
-    rules::same_element<rules::element_of_A<typename Y::value_type>,
-                        rules::element_of_B<typename Result::value_type>>::value;
+template <class Y, class H, class T, class Model, class Ff, class Layout, class Activation,
+          class Bias, class X>
+ATTN_ABI constexpr void write_feed_forward(
+    Y& out, H& hidden, const nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>& layer,
+    const X& x) {
+  if constexpr (kernel_scalar<T> && activates_lanes<Activation>) {
+    if (!std::is_constant_evaluated()) {
+      using of_lanes = typename lanewise_activation<Activation>::type;
+      write_rows<of_lanes>(hidden, layer.linear1, x);
+      write_rows<void>(out, layer.linear2, hidden);
+      return;
+    }
+  }
+  write_linear(hidden, layer.linear1, x);
+  assign_rows(hidden, Activation{}, hidden);
+  write_linear(out, layer.linear2, hidden);
+}
 
 }  // namespace detail
 
@@ -87,42 +97,17 @@ template <class Y, class T, class In, class Out, class Layout, class Bias, class
   requires(detail::is_tensor<Y>)
 ATTN_ABI constexpr void linear_into(Y& out, const nn::linear<T, In, Out, Layout, Bias>& layer,
                                     const tensor<U, X...>& x) {
-  using width = rules::width_of_X<decltype(detail::width_or<In, X...>())>;
-  using input = rules::input_of_W<In>;
-  static_assert(rules::rank_at_least<rules::axes_of<X...>, rules::rank<1>>::value,
-                "attn::linear_into(out, layer, x): x must have an axis");
-  static_assert(rules::same_element<rules::element_of_A<U>, rules::element_of_B<T>>::value,
-                "attn::linear_into(out, layer, x): x must have the element type of the layer");
-  static_assert(rules::same_size<width, input>::value,
-                ATTN_MESSAGE("attn::linear_into(out, layer, x): x must be as wide as the layer's "
-                             "input",
-                             rules::axes_of<X...>));
-  static_assert(rules::same_name<width, input>::value,
-                ATTN_MESSAGE("attn::linear_into(out, layer, x): the last axis of x and the layer's "
-                             "input have different names",
-                             rules::axes_of<X...>));
-  if constexpr (detail::takes_rows<T, In, U, X...>())
-    static_assert(
-        rules::distinct_axes<rules::repeated_in<with_last_axis<shape<X...>, Out>>>::value,
-        ATTN_MESSAGE("attn::linear_into(out, layer, x): x has an axis named as the layer's "
-                     "output",
-                     rules::axes_of<X...>));
-  if constexpr (detail::layer_takes<nn::linear<T, In, Out, Layout, Bias>, tensor<U, X...>>) {
-    using result = decltype(layer(x));
-    using given = detail::axes_given<Y>;
-    using wanted = detail::axes_wanted<result>;
-    static_assert(rules::same_element<rules::element_of_A<typename Y::value_type>,
-                                      rules::element_of_B<typename result::value_type>>::value,
-                  "attn::linear_into(out, layer, x): out must have the element type of the layer");
-    static_assert(rules::same_axis<rules::differing_in_A<given, wanted>,
-                                   rules::differing_in_B<given, wanted>>::value,
-                  "attn::linear_into(out, layer, x): out must have the axes of layer(x)");
-    if constexpr (detail::same_elements_in<Y, result> && rules::same_axes<given, wanted>::value) {
-      if constexpr (detail::kernel_scalar<typename Y::value_type>) {
-        if (!std::is_constant_evaluated()) return detail::write_rows<void>(out, layer, x);
-      }
-      detail::assign_rows(out, layer, x);
-    }
+  using call = rules::layer_call<tensor<U, X...>, T, In, Out>;
+  ATTN_REQUIRE_LAYER(call, "attn::linear_into(out, layer, x)");
+  ATTN_REQUIRE(call, distinct_result,
+               "attn::linear_into(out, layer, x): x has an axis named as the layer's output");
+  if constexpr (call::holds) {
+    using into = rules::out_call<Y, decltype(layer(x))>;
+    ATTN_REQUIRE(into, out_element,
+                 "attn::linear_into(out, layer, x): out must have the element type of the layer");
+    ATTN_REQUIRE(into, out_axes,
+                 "attn::linear_into(out, layer, x): out must have the axes of layer(x)");
+    if constexpr (into::holds) detail::write_linear(out, layer, x);
   }
 }
 
@@ -132,60 +117,29 @@ template <class Y, class H, class T, class Model, class Ff, class Layout, class 
 ATTN_ABI constexpr void feed_forward_into(
     Y& out, H& hidden, const nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>& layer,
     const tensor<U, X...>& x) {
-  using first_type = nn::linear<T, Model, Ff, Layout, Bias>;
-  using width = rules::width_of_X<decltype(detail::width_or<Model, X...>())>;
-  using input = rules::input_of_W<Model>;
-  static_assert(
-      rules::same_size<width, input>::value,
-      ATTN_MESSAGE("attn::feed_forward_into(out, hidden, layer, x): the last axis of x must "
-                   "be as wide as d_model",
-                   rules::axes_of<X...>));
-  static_assert(
-      rules::same_name<width, input>::value,
-      ATTN_MESSAGE("attn::feed_forward_into(out, hidden, layer, x): the last axis of x has "
-                   "another name than d_model",
-                   rules::axes_of<X...>));
-  // The layer's other rules, of an x that is as wide as it wants.
-  using asked =
-      std::conditional_t<rules::same_axis<width, input>::value, tensor<U, X...>, tensor<U, Model>>;
-  using result = decltype(layer(std::declval<const asked&>()));
-  if constexpr (rules::same_axis<width, input>::value &&
-                detail::layer_takes<first_type, tensor<U, X...>>) {
-    using inner = decltype(layer.linear1(x));
-    using given = detail::axes_given<Y>;
-    using wanted = detail::axes_wanted<result>;
-    using given_hidden = detail::axes_given<H>;
-    using wanted_hidden = detail::axes_wanted<inner>;
-    static_assert(rules::same_element<rules::element_of_A<typename Y::value_type>,
-                                      rules::element_of_B<typename result::value_type>>::value &&
-                      rules::same_element<rules::element_of_A<typename H::value_type>,
-                                          rules::element_of_B<typename inner::value_type>>::value,
-                  "attn::feed_forward_into(out, hidden, layer, x): out and hidden must have the "
-                  "element type of the layer");
-    static_assert(rules::same_axis<rules::differing_in_A<given, wanted>,
-                                   rules::differing_in_B<given, wanted>>::value,
-                  "attn::feed_forward_into(out, hidden, layer, x): out must have the axes of "
-                  "layer(x)");
-    static_assert(rules::same_axis<rules::differing_in_A<given_hidden, wanted_hidden>,
-                                   rules::differing_in_B<given_hidden, wanted_hidden>>::value,
-                  "attn::feed_forward_into(out, hidden, layer, x): hidden must have the axes of "
-                  "layer.linear1(x)");
-    if constexpr (detail::same_elements_in<Y, result> && detail::same_elements_in<H, inner> &&
-                  rules::same_axes<given, wanted>::value &&
-                  rules::same_axes<given_hidden, wanted_hidden>::value) {
-      if constexpr (detail::kernel_scalar<typename Y::value_type> &&
-                    detail::activates_lanes<Activation>) {
-        if (!std::is_constant_evaluated()) {
-          using of_lanes = typename detail::lanewise_activation<Activation>::type;
-          detail::write_rows<of_lanes>(hidden, layer.linear1, x);
-          detail::write_rows<void>(out, layer.linear2, hidden);
-          return;
-        }
-      }
-      linear_into(hidden, layer.linear1, x);
-      detail::assign_rows(hidden, Activation{}, hidden);
-      linear_into(out, layer.linear2, hidden);
-    }
+  using call = rules::inner_call<tensor<U, X...>, T, Model, Ff, Activation>;
+  ATTN_REQUIRE_LAYER(call, "attn::feed_forward_into(out, hidden, layer, x)");
+  ATTN_REQUIRE(call, distinct_result,
+               "attn::feed_forward_into(out, hidden, layer, x): x has an axis named as d_ff");
+  ATTN_REQUIRE_ACTIVATION(call, "attn::feed_forward_into(out, hidden, layer, x)");
+  if constexpr (call::holds) {
+    using into = rules::out_call<Y, decltype(layer(x))>;
+    using inner = rules::out_call<H, decltype(layer.linear1(x))>;
+    ATTN_REQUIRE(
+        into, out_element,
+        "attn::feed_forward_into(out, hidden, layer, x): out must have the element type of "
+        "the layer");
+    ATTN_REQUIRE(
+        inner, out_element,
+        "attn::feed_forward_into(out, hidden, layer, x): hidden must have the element type "
+        "of the layer");
+    ATTN_REQUIRE(
+        into, out_axes,
+        "attn::feed_forward_into(out, hidden, layer, x): out must have the axes of layer(x)");
+    ATTN_REQUIRE(inner, out_axes,
+                 "attn::feed_forward_into(out, hidden, layer, x): hidden must have the axes of "
+                 "layer.linear1(x)");
+    if constexpr (into::holds && inner::holds) detail::write_feed_forward(out, hidden, layer, x);
   }
 }
 

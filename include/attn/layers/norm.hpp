@@ -12,7 +12,8 @@
 //   nn::layer_norm<T, width> layer;   layer(x)   weight and bias, as PyTorch names them
 //   nn::rms_norm<T, width, eps> layer;           weight
 //
-// Rules: has_axis; floating_point_element; same_axes, of the gain, the bias and the axis; same_elements.
+// Rules: has_axis; floating_point_element; same_axes, of the gain, the bias and the axis;
+// same_elements.
 // Accuracy: bit for bit mean, x - mean, mean of the squares, 1 / sqrt, multiply, add_bias: two
 // passes, so a large common offset costs no more than x - mean rounds away.
 // Special values: a constant row becomes the bias, as closely as its mean is rounded. It, with
@@ -29,8 +30,7 @@
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/reduce.hpp>
-#include <attn/rules/message.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -50,15 +50,14 @@ struct named_after<Shape, At, First, Rest...> {
 
 // Parameters: the shapes of those there are. Gain and Bias are pointers to the elements, or
 // nullptr_t.
-template <origin From, axis_selector Axis, class... Parameters, class T, class... Axes, class Gain,
+template <origin From, std::size_t At, class... Parameters, class T, class... Axes, class Gain,
           class Bias>
-ATTN_ABI constexpr auto norm_along(const tensor<T, Axes...>& x, Gain gain, Bias bias,
-                                   const T& eps) {
-  constexpr std::size_t at = Axis.template position_in<Axes...>();
-  using around = around_axis<shape<Axes...>, at>;
+ATTN_ABI constexpr tensor_of<T, typename named_after<shape<Axes...>, At, Parameters...>::type>
+norm_along(const tensor<T, Axes...>& x, Gain gain, Bias bias, const T& eps) {
+  using around = around_axis<shape<Axes...>, At>;
   constexpr std::size_t n = around::extent, stride = around::inner;
   constexpr std::size_t rows = around::outer * stride;
-  tensor_of<T, typename named_after<shape<Axes...>, at, Parameters...>::type> out(uninitialized);
+  tensor_of<T, typename named_after<shape<Axes...>, At, Parameters...>::type> out(uninitialized);
   if (std::is_constant_evaluated()) {
     constant::norm<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
   } else if constexpr (stride == 1) {
@@ -68,20 +67,6 @@ ATTN_ABI constexpr auto norm_along(const tensor<T, Axes...>& x, Gain gain, Bias 
   }
   return out;
 }
-
-// The axis of X that is normalised. Where X has none, that of the parameter, so that it has nothing
-// to add to what is said about X.
-template <axis_selector Axis, class X, class Parameter>
-struct normalised_axis {
-  using type = rules::role_of<rules::axes_of_A, Parameter>;
-};
-template <axis_selector Axis, class... X, class Parameter>
-  requires rules::has_axis<rules::axes_of<X...>, rules::wanted<Axis>>::value
-struct normalised_axis<Axis, shape<X...>, Parameter> {
-  using type = rules::axes_of_A<axis_at<shape<X...>, Axis.template position_in<X...>()>>;
-};
-template <axis_selector Axis, class X, class Parameter>
-using normalised_in = typename normalised_axis<Axis, X, Parameter>::type;
 
 // The usual eps; zero where the elements have no fractions, which is another rule's business.
 template <class T>
@@ -96,52 +81,40 @@ ATTN_ABI constexpr T small(double eps) {
 
 namespace rules {
 
-// Asserted for every call of a norm: of x, and of the gain and the bias that it has, with the axis
-// along which x is normalised. True if it can be made.
-template <attn::axis_selector Axis, class Axes, class T, class... More>
-consteval bool layer_norm_takes() {
-  static_assert(has_axis<in_brief<Axes>, wanted<Axis>>::value,
-                ATTN_MESSAGE("attn::layer_norm<axis>(x, …): x has no such axis", Axes));
-  static_assert(
-      floating_point_element<element<T>>::value,
-      "attn::layer_norm(x, …): requires a floating-point element type; convert with as<double>(x)");
-  static_assert(
-      same_elements<elements<T, More...>>::value,
-      "attn::layer_norm(x, …): requires one element type for all operands; convert with as<T>(x)");
-  return has_axis<Axes, wanted<Axis>>::value && floating_point_element<element<T>>::value &&
-         same_elements<elements<T, More...>>::value;
-}
-template <class Along, class Gain, class Bias>
-consteval bool layer_norm_bias_fits() {
-  if constexpr (same_axes<Along, Gain>::value)  // or that is said
-    static_assert(same_axis<differing_in_A<Along, Bias>, differing_in_B<Along, Bias>>::value,
-                  ATTN_MESSAGE("attn::layer_norm<axis>(x, …): the bias must have one axis, the "
-                               "normalised one",
-                               Along, Bias));
-  return same_axes<Along, Gain>::value && same_axes<Along, Bias>::value;
-}
-
-template <attn::axis_selector Axis, class Axes, class T, class... More>
-consteval bool rms_norm_takes() {
-  static_assert(has_axis<in_brief<Axes>, wanted<Axis>>::value,
-                ATTN_MESSAGE("attn::rms_norm<axis>(x, …): x has no such axis", Axes));
-  static_assert(
-      floating_point_element<element<T>>::value,
-      "attn::rms_norm(x, …): requires a floating-point element type; convert with as<double>(x)");
-  static_assert(same_elements<elements<T, More...>>::value,
-                "attn::rms_norm(x, gain, eps): requires one element type for all operands; convert "
-                "with as<T>(x)");
-  return has_axis<Axes, wanted<Axis>>::value && floating_point_element<element<T>>::value &&
-         same_elements<elements<T, More...>>::value;
-}
+// x, and the gain and the bias that the norm has: of one element, and of the normalised axis.
+template <attn::axis_selector Axis, class X, class... Parameters>
+struct norm_call;
+template <attn::axis_selector Axis, class T, class... Axes>
+struct norm_call<Axis, tensor<T, Axes...>> : floating_axis_call<Axis, tensor<T, Axes...>> {};
+template <attn::axis_selector Axis, class T, class... Axes, class U, class... G>
+struct norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>
+    : floating_axis_call<Axis, tensor<T, Axes...>> {
+  using on_x = floating_axis_call<Axis, tensor<T, Axes...>>;
+  using along = axes_of_A<axis_at<shape<Axes...>, on_x::position>>;
+  using one_element = same_elements<elements<T, U>>;
+  using gain_axes = only_if<on_x::axis_exists::value, axes_agree<along, axes_of_B<G...>>>;
+  static constexpr bool holds = on_x::holds && all_hold<one_element, gain_axes>;
+};
+template <attn::axis_selector Axis, class T, class... Axes, class Gain, class R, class... B>
+struct norm_call<Axis, tensor<T, Axes...>, Gain, tensor<R, B...>>
+    : norm_call<Axis, tensor<T, Axes...>, Gain> {
+  using on_gain = norm_call<Axis, tensor<T, Axes...>, Gain>;
+  using one_element = same_elements<elements<T, typename Gain::value_type, R>>;
+  using bias_axes = only_if<all_hold<typename on_gain::axis_exists, typename on_gain::gain_axes>,
+                            axes_agree<typename on_gain::along, axes_of_B<B...>>>;
+  static constexpr bool holds = on_gain::holds && all_hold<one_element, bias_axes>;
+};
 
 }  // namespace rules
 
 template <axis_selector Axis = -1, class T, class... Axes>
 ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x,
                                    const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
-  if constexpr (rules::layer_norm_takes<Axis, rules::axes_of<Axes...>, T>())
-    return detail::norm_along<detail::origin::mean, Axis>(x, nullptr, nullptr, eps);
+  using call = rules::norm_call<Axis, tensor<T, Axes...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::layer_norm<axis>(x, …)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::layer_norm<axis>(x, …)");
+  if constexpr (call::holds)
+    return detail::norm_along<detail::origin::mean, call::position>(x, nullptr, nullptr, eps);
   else
     return x;
 }
@@ -149,17 +122,14 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x,
 template <axis_selector Axis = -1, class T, class U, class... Axes, class... G>
 ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
                                    const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
-  using along = detail::normalised_in<Axis, shape<Axes...>, shape<G...>>;
-  using of_gain = rules::axes_of_B<G...>;
-  static_assert(rules::same_axis<rules::differing_in_A<along, of_gain>,
-                                 rules::differing_in_B<along, of_gain>>::value,
-                ATTN_MESSAGE("attn::layer_norm<axis>(x, …): the gain must have one axis, the "
-                             "normalised one",
-                             along, of_gain));
-  if constexpr (rules::layer_norm_takes<Axis, rules::axes_of<Axes...>, T, U>() &&
-                rules::same_axes<along, of_gain>::value)
-    return detail::norm_along<detail::origin::mean, Axis, shape<G...>>(x, gain.data(), nullptr,
-                                                                       eps);
+  using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::layer_norm<axis>(x, …)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::layer_norm<axis>(x, …)");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::layer_norm<axis>(x, …)");
+  ATTN_REQUIRE_GAIN(call, "attn::layer_norm<axis>(x, …)");
+  if constexpr (call::holds)
+    return detail::norm_along<detail::origin::mean, call::position, shape<G...>>(x, gain.data(),
+                                                                                 nullptr, eps);
   else
     return x;
 }
@@ -168,16 +138,15 @@ template <axis_selector Axis = -1, class T, class U, class R, class... Axes, cla
 ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
                                    const tensor<R, B...>& bias,
                                    const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
-  using along = detail::normalised_in<Axis, shape<Axes...>, shape<G...>>;
-  using of_gain = rules::axes_of_B<G...>;
-  static_assert(rules::same_axis<rules::differing_in_A<along, of_gain>,
-                                 rules::differing_in_B<along, of_gain>>::value,
-                ATTN_MESSAGE("attn::layer_norm<axis>(x, …): the gain must have one axis, the "
-                             "normalised one",
-                             along, of_gain));
-  if constexpr (rules::layer_norm_takes<Axis, rules::axes_of<Axes...>, T, U, R>() &&
-                rules::layer_norm_bias_fits<along, of_gain, rules::axes_of_B<B...>>())
-    return detail::norm_along<detail::origin::mean, Axis, shape<G...>, shape<B...>>(
+  using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>, tensor<R, B...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::layer_norm<axis>(x, …)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::layer_norm<axis>(x, …)");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::layer_norm<axis>(x, …)");
+  ATTN_REQUIRE_GAIN(call, "attn::layer_norm<axis>(x, …)");
+  ATTN_REQUIRE(call, bias_axes,
+               "attn::layer_norm<axis>(x, …): the bias must have one axis, the normalised one");
+  if constexpr (call::holds)
+    return detail::norm_along<detail::origin::mean, call::position, shape<G...>, shape<B...>>(
         x, gain.data(), bias.data(), eps);
   else
     return x;
@@ -185,8 +154,11 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
 
 template <axis_selector Axis = -1, class T, class... Axes>
 ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const std::type_identity_t<T>& eps) {
-  if constexpr (rules::rms_norm_takes<Axis, rules::axes_of<Axes...>, T>())
-    return detail::norm_along<detail::origin::zero, Axis>(x, nullptr, nullptr, eps);
+  using call = rules::norm_call<Axis, tensor<T, Axes...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::rms_norm<axis>(x, …)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::rms_norm<axis>(x, …)");
+  if constexpr (call::holds)
+    return detail::norm_along<detail::origin::zero, call::position>(x, nullptr, nullptr, eps);
   else
     return x;
 }
@@ -194,18 +166,14 @@ ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const std::type_id
 template <axis_selector Axis = -1, class T, class U, class... Axes, class... G>
 ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
                                  const std::type_identity_t<T>& eps) {
-  using along = detail::normalised_in<Axis, shape<Axes...>, shape<G...>>;
-  using of_gain = rules::axes_of_B<G...>;
-  constexpr bool gain_fits = rules::same_axes<along, of_gain>::value;
-  static_assert(
-      rules::same_axis<rules::differing_in_A<along, of_gain>,
-                       rules::differing_in_B<along, of_gain>>::value,
-      ATTN_MESSAGE(
-          "attn::rms_norm<axis>(x, gain, eps): the gain must have one axis, the normalised one",
-          rules::axes_of_A<Axes...>, rules::axes_of_B<G...>));
-  if constexpr (rules::rms_norm_takes<Axis, rules::axes_of<Axes...>, T, U>() && gain_fits)
-    return detail::norm_along<detail::origin::zero, Axis, shape<G...>>(x, gain.data(), nullptr,
-                                                                       eps);
+  using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::rms_norm<axis>(x, …)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::rms_norm<axis>(x, …)");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::rms_norm<axis>(x, …)");
+  ATTN_REQUIRE_GAIN(call, "attn::rms_norm<axis>(x, …)");
+  if constexpr (call::holds)
+    return detail::norm_along<detail::origin::zero, call::position, shape<G...>>(x, gain.data(),
+                                                                                 nullptr, eps);
   else
     return x;
 }

@@ -39,16 +39,6 @@ ATTN_ABI constexpr void pack_turned(packed_weight<T, In, Out>& to, const T* w) {
       to.storage_.data[packed_index<T, in>(k, j)] = w[j * in + k];
 }
 
-// Whether the plain layer takes x; if not, it says why.
-template <class In, class Out, class T, class U, class... X>
-consteval bool packed_layer_takes() {
-  if constexpr (!takes_packed<In, T, U, X...>())
-    return false;
-  else
-    return rules::distinct_axes<
-        rules::role_of<rules::result_axes, with_last_axis<shape<X...>, Out>>>::value;
-}
-
 // act of the sums of a packed layer: with its bias, or without one.
 template <class Activation, class Y, class X, class W, class... B>
 ATTN_ABI Y rows_of_packed(const X& x, const W& w, const B&... bias) {
@@ -74,8 +64,9 @@ struct linear<T, In, Out, packed_weights, with_bias> {
 
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
+    using call = rules::linear_call<input_by_output, In, tensor<U, X...>, plain_type>;
     using result = decltype(attn::linear<input_by_output, In>(x, plain_type{}));  // its rules
-    if constexpr (attn::detail::packed_layer_takes<In, Out, T, U, X...>())
+    if constexpr (call::holds)
       return attn::linear(x, weight, bias);
     else
       return result{};
@@ -104,8 +95,9 @@ struct linear<T, In, Out, packed_weights, without_bias> {
 
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
+    using call = rules::linear_call<input_by_output, In, tensor<U, X...>, plain_type>;
     using result = decltype(attn::linear<input_by_output, In>(x, plain_type{}));  // its rules
-    if constexpr (attn::detail::packed_layer_takes<In, Out, T, U, X...>())
+    if constexpr (call::holds)
       return attn::linear(x, weight);
     else
       return result{};

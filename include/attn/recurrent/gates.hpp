@@ -18,7 +18,7 @@
 // Rules, of every step (x, before), whatever the cell: is_state_before; same_state, as the cell
 // keeps it; rank_at_least one; same_element; same_size, same_name of x's last axis and the cell's
 // input, of the state's and the cell's width; same_axis of the leading ones (batch). A cell of
-// yours asks rules::step_takes_x, step_takes_state and step_rows_agree for them.
+// yours asks rules::step_call for them, and asserts them by ATTN_REQUIRE_STEP.
 #pragma once
 
 #include <cstddef>
@@ -30,9 +30,10 @@
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/packed.hpp>
 #include <attn/ops/slice.hpp>
+#include <attn/recurrent/require.hpp>
 #include <attn/recurrent/state.hpp>
-#include <attn/rules/message.hpp>
 #include <attn/rules/recurrence.hpp>
+#include <attn/tensor/calls.hpp>
 #include <attn/tensor/rename.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -150,6 +151,23 @@ ATTN_ABI constexpr auto gates_reordered(const tensor<T, Gates, Axes...>& x) {
 
 }  // namespace detail
 
+namespace detail {
+
+// What a state consists of is asked of a state before a step only.
+template <bool Before, class State, class Kept>
+struct members_kept {
+  using type = rules::not_asked;
+};
+template <class State, class Kept>
+struct members_kept<true, State, Kept> {
+  using type =
+      rules::same_state<rules::members_of<typename State::state_type>, rules::members_of<Kept>>;
+};
+template <bool Comparable, class State, class Wanted>
+struct compared_state : std::conditional<Comparable, State, Wanted> {};
+
+}  // namespace detail
+
 namespace rules {
 
 template <class Order, std::size_t Gates>
@@ -165,82 +183,41 @@ struct same_gate_order<option<A>, option<B>> {
 // Asserted by every cell, and by what calls one: whether a step can be made. In three, since each
 // says nothing but what its own sentence needs.
 
-// x, for an input of the axis and the elements of Wanted.
-template <class X, class Wanted>
-consteval bool step_takes_x() {
+// A step (x, before) of a cell that takes Input and keeps Kept.
+template <class X, class State, class Input, class Kept>
+struct step_call {
   using axes = typename X::shape_type;
-  static_assert(rank_at_least<role_of<axes_of, axes>, rank<1>>::value,
-                "attn: a step (x, before): x must have an axis, the input of the cell");
-  static_assert(same_element<element_of_A<typename X::value_type>,
-                             element_of_B<typename Wanted::value_type>>::value,
-                "attn: a step (x, before): x must have the element type of the cell; as<T>(x)");
-  if constexpr (axes::rank > 0) {
-    using width = width_of_X<last_axis<axes>>;
-    using input = input_of_W<last_axis<typename Wanted::shape_type>>;
-    static_assert(same_size<width, input>::value,
-                  "attn: a step (x, before): x must be as wide as the input of the cell");
-    static_assert(same_name<width, input>::value,
-                  "attn: a step (x, before): x and the input of the cell have different names");
-    return same_size<width, input>::value && same_name<width, input>::value &&
-           std::is_same_v<typename X::value_type, typename Wanted::value_type>;
-  } else {
-    return false;
-  }
-}
+  using operands = roles<role_of<axes_of, axes>>;
+  using T = typename Input::value_type;
+  using has_rows = rank_at_least<role_of<axes_of, axes>, rank<1>>;
+  using one_element = same_element<element_of_A<typename X::value_type>, element_of_B<T>>;
+  using width = width_of_X<last_axis<axes>>;
+  using input = input_of_W<last_axis<typename Input::shape_type>>;
+  using widths = only_if<has_rows::value, same_size<width, input>>;
+  using names = only_if<has_rows::value, same_name<width, input>>;
 
-// The state, where a cell keeps Wanted.
-template <class State, class Wanted>
-consteval bool step_takes_state() {
-  static_assert(is_state_before<moment_of<State>>::value,
-                "attn: a step (x, before): it starts from the state before it: initial(h), or "
-                "advance(after) of another step");
-  if constexpr (is_state_before<moment_of<State>>::value) {
-    using given = members_of<typename State::state_type>;
-    using kept = members_of<Wanted>;
-    static_assert(same_state<given, kept>::value,
-                  "attn: a step (x, before): an LSTM keeps lstm_state{hidden, cell}, the other "
-                  "cells one tensor");
-    if constexpr (same_state<given, kept>::value) {
-      using H = attn::detail::hidden_tensor<State>;
-      using axes = typename H::shape_type;
-      using W = attn::detail::hidden_tensor<state_before<Wanted>>;
-      static_assert(same_element<element_of_A<typename H::value_type>,
-                                 element_of_B<typename W::value_type>>::value,
-                    "attn: a step (x, before): the state must have the element type of the cell");
-      static_assert(rank_at_least<role_of<axes_of, axes>, rank<1>>::value,
-                    "attn: a step (x, before): the state must have an axis, the width of the cell");
-      if constexpr (axes::rank > 0) {
-        using width = width_of_state<last_axis<axes>>;
-        using output = output_of_W<last_axis<typename W::shape_type>>;
-        static_assert(same_size<width, output>::value,
-                      "attn: a step (x, before): the state must be as wide as the cell");
-        static_assert(same_name<width, output>::value,
-                      "attn: a step (x, before): the state and the cell have different names");
-        return same_size<width, output>::value && same_name<width, output>::value &&
-               std::is_same_v<typename H::value_type, typename W::value_type>;
-      }
-    }
-  }
-  return false;
-}
-
-// The leading axes of both, where there are any to compare.
-template <class X, class State>
-consteval bool step_rows_agree() {
-  if constexpr (is_state_before<moment_of<State>>::value) {
-    using S = typename attn::detail::hidden_tensor<State>::shape_type;
-    if constexpr (X::rank > 0 && S::rank > 0) {
-      using of_x = role_of<axes_of_A, attn::detail::rows_of<typename X::shape_type>>;
-      using of_state = role_of<axes_of_B, attn::detail::rows_of<S>>;
-      static_assert(
-          same_axis<differing_in_A<of_x, of_state>, differing_in_B<of_x, of_state>>::value,
-          "attn: a step (x, before): the leading axes of x and the state must be the "
-          "same; is time where batch should be?");
-      return same_axes<of_x, of_state>::value;
-    }
-  }
-  return true;
-}
+  using is_before = is_state_before<moment_of<State>>;
+  using same_members = typename attn::detail::members_kept<is_before::value, State, Kept>::type;
+  // Of a state that is none of the cell's: that of the cell, which has passed the rules below.
+  using state = typename attn::detail::compared_state<all_hold<is_before, same_members>, State,
+                                                      state_before<Kept>>::type;
+  using hidden = attn::detail::hidden_tensor<state>;
+  using kept = attn::detail::hidden_tensor<state_before<Kept>>;
+  using state_axes = typename hidden::shape_type;
+  using state_element = same_element<element_of_A<typename hidden::value_type>,
+                                     element_of_B<typename kept::value_type>>;
+  using state_has_rows = rank_at_least<role_of<axes_of, state_axes>, rank<1>>;
+  using state_width = width_of_state<last_axis<state_axes>>;
+  using output = output_of_W<last_axis<typename kept::shape_type>>;
+  using state_widths = only_if<state_has_rows::value, same_size<state_width, output>>;
+  using state_names = only_if<state_has_rows::value, same_name<state_width, output>>;
+  using rows = only_if<all_hold<has_rows, is_before, same_members, state_has_rows>,
+                       axes_agree<role_of<axes_of_A, attn::detail::rows_of<axes>>,
+                                  role_of<axes_of_B, attn::detail::rows_of<state_axes>>>>;
+  static constexpr bool holds =
+      all_hold<has_rows, one_element, widths, names, is_before, same_members, state_element,
+               state_has_rows, state_widths, state_names, rows>;
+};
 
 // What a cell makes of x, if it makes anything.
 template <class S>

@@ -77,9 +77,9 @@ struct gru_cell {
   template <class X, class State>
     requires attn::detail::is_tensor<X>
   ATTN_ABI constexpr auto gates(const X& x, const State& before) const {
-    if constexpr (rules::step_takes_x<X, input_tensor>() &&
-                  rules::step_takes_state<State, state_type>() &&
-                  rules::step_rows_agree<X, State>()) {
+    using call = rules::step_call<X, State, input_tensor, state_type>;
+    ATTN_REQUIRE_STEP(call);
+    if constexpr (call::holds) {
       using H = attn::detail::hidden_tensor<State>;
       const H& h = before.value;
       const auto of_x = attn::detail::affine_rows(x, weight_ih, bias_ih);
@@ -97,9 +97,9 @@ struct gru_cell {
   template <class X, class State>
     requires attn::detail::is_tensor<X>
   ATTN_ABI constexpr auto operator()(const X& x, const State& before) const {
-    if constexpr (rules::step_takes_x<X, input_tensor>() &&
-                  rules::step_takes_state<State, state_type>() &&
-                  rules::step_rows_agree<X, State>()) {
+    using call = rules::step_call<X, State, input_tensor, state_type>;
+    ATTN_REQUIRE_STEP(call);
+    if constexpr (call::holds) {
       using H = attn::detail::hidden_tensor<State>;
       if constexpr (attn::detail::kernel_scalar<T> && std::is_same_v<Reset, linear_before_reset>) {
         if (!std::is_constant_evaluated()) return at_run_time(x, before);

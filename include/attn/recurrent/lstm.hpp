@@ -76,9 +76,9 @@ struct lstm_cell {
   template <class X, class State>
     requires attn::detail::is_tensor<X>
   ATTN_ABI constexpr auto gates(const X& x, const State& before) const {
-    if constexpr (rules::step_takes_x<X, input_tensor>() &&
-                  rules::step_takes_state<State, state_type>() &&
-                  rules::step_rows_agree<X, State>()) {
+    using call = rules::step_call<X, State, input_tensor, state_type>;
+    ATTN_REQUIRE_STEP(call);
+    if constexpr (call::holds) {
       using H = attn::detail::hidden_tensor<State>;
       const auto s = attn::detail::affine_rows(x, weight_ih, bias_ih) +
                      attn::detail::affine_rows(before.value.hidden, weight_hh, bias_hh);
@@ -94,9 +94,9 @@ struct lstm_cell {
   template <class X, class State>
     requires attn::detail::is_tensor<X>
   ATTN_ABI constexpr auto operator()(const X& x, const State& before) const {
-    if constexpr (rules::step_takes_x<X, input_tensor>() &&
-                  rules::step_takes_state<State, state_type>() &&
-                  rules::step_rows_agree<X, State>()) {
+    using call = rules::step_call<X, State, input_tensor, state_type>;
+    ATTN_REQUIRE_STEP(call);
+    if constexpr (call::holds) {
       using H = attn::detail::hidden_tensor<State>;
       if constexpr (attn::detail::kernel_scalar<T> &&
                     std::is_same_v<typename State::state_type, lstm_state<H>>) {

@@ -81,7 +81,7 @@ ATTN_ABI constexpr auto rnn_step(const X& x, const State& before, const W& w_ih,
     using square = rules::axes_of_A<hidden, dim<hidden::size>>;
     using row = rules::axes_of_A<hidden>;
     static_assert(
-        rules::same_axes<square, rules::role_of<rules::axes_of_B, typename U::shape_type>>::value,
+        rules::axes_agree<square, rules::role_of<rules::axes_of_B, typename U::shape_type>>::value,
         "attn::rnn_step(x, before, W_ih, W_hh, b…): W_hh must be (hidden, hidden)");
     static_assert(
         (rules::same_axes<row, rules::role_of<rules::axes_of_B, typename B::shape_type>>::value &&
@@ -94,7 +94,8 @@ ATTN_ABI constexpr auto rnn_step(const X& x, const State& before, const W& w_ih,
                        ...),
                   "attn::rnn_step(x, before, W_ih, W_hh, b…): one element type for all");
     constexpr bool weights =
-        rules::same_axes<square, rules::role_of<rules::axes_of_B, typename U::shape_type>>::value &&
+        rules::axes_agree<square,
+                          rules::role_of<rules::axes_of_B, typename U::shape_type>>::value &&
         (rules::same_axes<row, rules::role_of<rules::axes_of_B, typename B::shape_type>>::value &&
          ...) &&
         std::is_same_v<T, typename U::value_type> &&
@@ -104,9 +105,9 @@ ATTN_ABI constexpr auto rnn_step(const X& x, const State& before, const W& w_ih,
                   "attn::rnn_step<act>(x, before, …): the activation must map a tensor to one "
                   "with its axes and elements");
     if constexpr (weights && rules::is_activation<rules::option<Activation>, wanted>::value) {
-      if constexpr (rules::step_takes_x<X, tensor<T, in>>() &&
-                    rules::step_takes_state<State, tensor<T, hidden>>() &&
-                    rules::step_rows_agree<X, State>())
+      using call = rules::step_call<X, State, tensor<T, in>, tensor<T, hidden>>;
+      ATTN_REQUIRE_STEP(call);
+      if constexpr (call::holds)
         return detail::activated<Activation>(
             before, detail::rnn_sum(x, hidden_state(before), w_ih, w_hh, b...));
       else
@@ -144,9 +145,9 @@ struct rnn_cell {
   template <class X, class State>
     requires attn::detail::is_tensor<X>
   ATTN_ABI constexpr auto operator()(const X& x, const State& before) const {
-    if constexpr (rules::step_takes_x<X, tensor<T, In>>() &&
-                  rules::step_takes_state<State, state_type>() &&
-                  rules::step_rows_agree<X, State>())
+    using call = rules::step_call<X, State, input_tensor, state_type>;
+    ATTN_REQUIRE_STEP(call);
+    if constexpr (call::holds)
       return attn::detail::activated<Activation>(
           before,
           attn::detail::rnn_sum(x, hidden_state(before), weight_ih, weight_hh, bias_ih, bias_hh));

@@ -83,18 +83,16 @@ ATTN_ABI constexpr auto unrolled_along(const Cell& cell, const tensor<T, X...>& 
   return result;
 }
 
-// Whether the cell takes it, as far as it says what it takes; as each cell says it.
+// Whether the cell takes x and the state, as far as its types tell; a rejected step has reported why.
 template <class Cell, class X, class State>
-consteval bool says_no() {
-  if constexpr (requires {
-                  typename Cell::input_tensor;
-                  typename Cell::state_type;
-                })
-    return !(rules::step_takes_x<X, typename Cell::input_tensor>() &&
-             rules::step_takes_state<State, typename Cell::state_type>());
-  else
-    return false;
-}
+inline constexpr bool takes_step = true;
+template <class Cell, class X, class State>
+  requires requires {
+    typename Cell::input_tensor;
+    typename Cell::state_type;
+  }
+inline constexpr bool takes_step<Cell, X, State> =
+    rules::step_call<X, State, typename Cell::input_tensor, typename Cell::state_type>::holds;
 
 // What a rejected call implies.
 template <class Xs, class State>
@@ -121,28 +119,26 @@ ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs, const State& befo
   if constexpr (axes::rank > 1 && rules::is_state_before<when>::value) {
     constexpr std::size_t at = detail::position_in<Time, axes>;
     static_assert(rules::has_leading_axis<role, rules::indices<at>>::value,
-                  "attn::unroll<time>(cell, xs, …): xs has no such leading axis");
+                  "attn::unroll<time>(cell, xs, …): xs has no such axis");
     if constexpr (at + 1 < axes::rank) {
       using x = tensor_of<typename Xs::value_type, without_axis<axes, at>>;
       using rows = rules::role_of<rules::axes_of_A, detail::rows_of<typename x::shape_type>>;
       using kept =
           rules::role_of<rules::axes_of_B,
                          detail::rows_of<typename detail::hidden_tensor<State>::shape_type>>;
-      static_assert(
-          rules::same_axis<rules::differing_in_A<rows, kept>,
-                           rules::differing_in_B<rows, kept>>::value,
-          "attn::unroll<time>(cell, xs, …): the state must have the leading axes of xs but "
-          "time; is it batch?");
+      static_assert(rules::same_axis<rules::differing_in_A<rows, kept>,
+                                     rules::differing_in_B<rows, kept>>::value,
+                    "attn::unroll<time>(cell, xs, …): the state must have xs' leading axes but "
+                    "time; is it batch?");
       if constexpr (!rules::same_axes<rows, kept>::value) {
-        return detail::not_unrolled(xs, before);
-      } else if constexpr (detail::says_no<Cell, x, State>()) {
         return detail::not_unrolled(xs, before);
       } else {
         using made = rules::state<std::remove_cvref_t<decltype(cell(x{}, before))>>;
         static_assert(rules::is_cell<made, rules::state<State>>::value,
                       "attn::unroll(cell, xs, before): a cell makes a state_after of the same "
                       "state");
-        if constexpr (rules::is_cell<made, rules::state<State>>::value)
+        if constexpr (rules::is_cell<made, rules::state<State>>::value &&
+                      detail::takes_step<Cell, x, State>)
           return detail::unrolled_along<at>(cell, xs, before);
         else
           return detail::not_unrolled(xs, before);

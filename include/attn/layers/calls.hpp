@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the calls of several layers require (rules/call.hpp), for layers/require.hpp to assert.
+//
+//   linear_call<Layout, Input, X, W>            x times W
+//   linear_bias_call<Layout, Input, X, W, B>    … and a bias
+//   layer_call<X, T, In, Out>                    rows of x into a layer of T, from In to Out
+//   inner_call<X, T, In, Out, Activation>       … and an activation of what comes out
+#pragma once
+
+#include <type_traits>
+
+#include <attn/layers/require.hpp>
+#include <attn/rules/models.hpp>
+#include <attn/tensor/calls.hpp>
+
+namespace attn {
+
+// How a weight is stored: which of its axes the input is.
+struct output_by_input {
+  static constexpr std::size_t input_axis = 1;
+};
+struct input_by_output {
+  static constexpr std::size_t input_axis = 0;
+};
+
+namespace detail {
+
+// The axes of a weight: what x's last one meets, and what it becomes.
+template <class Layout, class W>
+using stored_input = axis_at<W, Layout::input_axis>;
+template <class Layout, class W>
+using stored_output = axis_at<W, 1 - Layout::input_axis>;
+
+}  // namespace detail
+
+namespace rules {
+
+// Input: what x's last axis must be, where the weight does not name it, or void.
+template <class Layout, class Input, class X, class W>
+struct linear_call;
+template <class Layout, class Input, class T, class... X, class U, class... W>
+struct linear_call<Layout, Input, tensor<T, X...>, tensor<U, W...>> {
+  using operands = roles<axes_of_A<X...>, axes_of_B<W...>>;
+  using known_layout = is_layout<option<Layout>>;
+  using has_rows = rank_at_least<axes_of<X...>, rank<1>>;
+  using matrix = is_matrix<in_brief<axes_of<W...>>>;
+  using arithmetic = supports_arithmetic<element<T>>;
+  using one_element = only_if<arithmetic::value, same_element<element_of_A<T>, element_of_B<U>>>;
+
+  static constexpr bool comparable = all_hold<known_layout, has_rows, matrix>;
+  using stored = std::conditional_t<known_layout::value, Layout, output_by_input>;
+  using stored_input = attn::detail::stored_input<stored, shape<W...>>;
+  using output = attn::detail::stored_output<stored, shape<W...>>;
+  using width = width_of_X<last_axis<shape<X...>>>;
+  using input = input_of_W<std::conditional_t<std::is_void_v<Input>, stored_input, Input>>;
+  using result = with_last_axis<shape<X...>, output>;
+
+  using widths = only_if<comparable, same_size<width, input>>;
+  using names = only_if<comparable, same_name<width, input>>;
+  using distinct_result =
+      only_if<comparable && all_hold<widths, names>, distinct_axes<repeated_in<result>>>;
+  static constexpr bool holds =
+      comparable && all_hold<arithmetic, one_element, widths, names, distinct_result>;
+
+  // What a rejected call returns: of the result's axes where it has any, so that what comes next has
+  // nothing to add.
+  using placeholder = std::conditional_t<comparable && distinct_axes<repeated_in<result>>::value,
+                                         tensor_of<T, result>, tensor<T, X...>>;
+};
+
+template <class Layout, class Input, class X, class W, class B>
+struct linear_bias_call;
+template <class Layout, class Input, class T, class... X, class U, class... W, class R, class... B>
+struct linear_bias_call<Layout, Input, tensor<T, X...>, tensor<U, W...>, tensor<R, B...>> {
+  using operands = roles<axes_of_A<W...>, axes_of_B<B...>>;
+  using product = linear_call<Layout, Input, tensor<T, X...>, tensor<U, W...>>;
+  using vector = is_vector<in_brief<axes_of_B<B...>>>;
+  using bias_element =
+      only_if<all_hold<typename product::arithmetic, typename product::one_element>,
+              same_element<element_of_A<T>, element_of_B<R>>>;
+  // The output of a weight in the wrong layout is not the output: one mistake is one error.
+  static constexpr bool comparable =
+      product::comparable && all_hold<typename product::widths, typename product::names, vector>;
+  using output = output_of_W<typename product::output>;
+  using bias = first_of_B<last_axis<shape<B...>>>;
+  using bias_width = only_if<comparable, same_size<output, bias>>;
+  using bias_name = only_if<comparable, same_name<output, bias>>;
+  static constexpr bool holds =
+      product::holds && all_hold<vector, bias_element, bias_width, bias_name>;
+};
+
+template <class X, class T, class In, class Out>
+struct layer_call;
+template <class U, class... X, class T, class In, class Out>
+struct layer_call<tensor<U, X...>, T, In, Out> {
+  using operands = roles<axes_of<X...>>;
+  using width = width_of_X<last_axis<shape<X...>>>;
+  using input = input_of_W<In>;
+  using result = with_last_axis<shape<X...>, Out>;
+  using has_rows = rank_at_least<axes_of<X...>, rank<1>>;
+  using layer_element = same_element<element_of_A<U>, element_of_B<T>>;
+  using widths = only_if<has_rows::value, same_size<width, input>>;
+  using names = only_if<has_rows::value, same_name<width, input>>;
+  using distinct_result =
+      only_if<all_hold<has_rows, widths, names>, distinct_axes<repeated_in<result>>>;
+  static constexpr bool holds = all_hold<has_rows, layer_element, widths, names, distinct_result>;
+};
+
+template <class X, class T, class In, class Out, class Activation>
+struct inner_call : layer_call<X, T, In, Out> {
+  using rows = layer_call<X, T, In, Out>;
+  using inner = operand<tensor_of<T, typename rows::result>>;
+  using variant = variant_is_named<option<Activation>>;
+  using activation =
+      only_if<rows::holds && variant::value, is_activation<option<Activation>, inner>>;
+  static constexpr bool holds = rows::holds && all_hold<variant, activation>;
+};
+
+}  // namespace rules
+}  // namespace attn

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+// What several layers require, with its sentences, as rules/require.hpp has them: `call` is a type of
+// layers/calls.hpp, `text` the call that the sentences are about. A system header so that GCC shows
+// the line of the function and not these.
+#pragma once
+#pragma GCC system_header
+
+#include <attn/rules/require.hpp>
+
+#define ATTN_REQUIRE_LINEAR(call, text)                                                          \
+  ATTN_REQUIRE(call, known_layout, text ": the layout is output_by_input or input_by_output")    \
+  ATTN_REQUIRE(call, has_rows, text ": x must have an axis")                                     \
+  ATTN_REQUIRE(call, matrix, text ": W must have two axes, input and output")                    \
+  ATTN_REQUIRE_ONE_ELEMENT(call, text)                                                           \
+  ATTN_REQUIRE_ARITHMETIC(call, text)                                                            \
+  ATTN_REQUIRE(call, widths, text ": the input of W must be as wide as x; is the layout right?") \
+  ATTN_REQUIRE(call, names,                                                                      \
+               text ": x's last axis and W's input differ in name; is the layout right?")        \
+  ATTN_REQUIRE(call, distinct_result, text ": x has an axis named as the output of W")
+
+#define ATTN_REQUIRE_BIAS(call, text)                                             \
+  ATTN_REQUIRE(call, vector, text ": b must have one axis, the output")           \
+  ATTN_REQUIRE(call, bias_element,                                                \
+               text ": b must have the element type of x; convert with as<T>(b)") \
+  ATTN_REQUIRE(call, bias_width, text ": b must have one element per output")     \
+  ATTN_REQUIRE(call, bias_name, text ": the output of W and b have different names")
+
+#define ATTN_REQUIRE_LAYER(call, text)                                                         \
+  ATTN_REQUIRE(call, has_rows, text ": x must have an axis")                                   \
+  ATTN_REQUIRE(call, layer_element,                                                            \
+               text ": x must have the element type of the layer; convert with as<T>(x)")      \
+  ATTN_REQUIRE(call, widths, text ": the last axis of x must be as wide as the layer's input") \
+  ATTN_REQUIRE(call, names, text ": the last axis of x and the layer's input differ in name")
+
+#define ATTN_REQUIRE_ACTIVATION(call, text)                                          \
+  ATTN_REQUIRE(call, variant, text ": say which: act::gelu_exact or act::gelu_tanh") \
+  ATTN_REQUIRE(call, activation,                                                     \
+               text ": the activation must be a type that maps tensors, as act::relu")
+
+#define ATTN_REQUIRE_GAIN(call, text) \
+  ATTN_REQUIRE(call, gain_axes, text ": the gain must have one axis, the normalised one")

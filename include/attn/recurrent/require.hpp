@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a step of a cell requires, with its sentences, as rules/require.hpp has them: `call` is
+// rules::step_call (recurrent/gates.hpp). A system header so that GCC shows the line of the function
+// and not these.
+#pragma once
+#pragma GCC system_header
+
+#include <attn/rules/require.hpp>
+
+#define ATTN_REQUIRE_STEP(call)                                                                \
+  ATTN_REQUIRE(call, has_rows,                                                                 \
+               "attn: a step (x, before): x must have an axis, the input of the cell")         \
+  ATTN_REQUIRE(call, one_element,                                                              \
+               "attn: a step (x, before): x must have the element type of the cell; as<T>(x)") \
+  ATTN_REQUIRE(call, widths,                                                                   \
+               "attn: a step (x, before): x must be as wide as the input of the cell")         \
+  ATTN_REQUIRE(call, names,                                                                    \
+               "attn: a step (x, before): x and the input of the cell have different names")   \
+  ATTN_REQUIRE(call, is_before,                                                                \
+               "attn: a step (x, before): it starts from the state before it: initial(h), or " \
+               "advance(after) of another step")                                               \
+  ATTN_REQUIRE(call, same_members,                                                             \
+               "attn: a step (x, before): an LSTM keeps lstm_state{hidden, cell}, the other "  \
+               "cells one tensor")                                                             \
+  ATTN_REQUIRE(call, state_element,                                                            \
+               "attn: a step (x, before): the state must have the element type of the cell")   \
+  ATTN_REQUIRE(call, state_has_rows,                                                           \
+               "attn: a step (x, before): the state must have an axis, the width of the cell") \
+  ATTN_REQUIRE(call, state_widths,                                                             \
+               "attn: a step (x, before): the state must be as wide as the cell")              \
+  ATTN_REQUIRE(call, state_names,                                                              \
+               "attn: a step (x, before): the state and the cell have different names")        \
+  ATTN_REQUIRE(call, rows,                                                                     \
+               "attn: a step (x, before): x and the state must share leading axes; "   \
+               "is time where batch should be?")
