@@ -5,7 +5,7 @@
 #include <attn/detail/packed.hpp>
 #include <attn/detail/runtime/matmul.hpp>
 #include <attn/detail/runtime/matmul_packed.hpp>
-#include <attn/detail/runtime/pack_turned.hpp>
+#include <attn/detail/runtime/pack_transposed.hpp>
 #include <cstddef>
 #include <cstring>
 #include <string>
@@ -68,7 +68,7 @@ void check_shape() {
 
   const before_the_end<T, packed_elements> packed_again;
   const before_the_end<T, N> bias;
-  runtime::pack_turned<K, N>(packed_again.data(), turned.data());
+  runtime::pack_transposed<K, N>(packed_again.data(), turned.data());
   CHECK(std::memcmp(packed_again.data(), packed.data(), packed_elements * sizeof(T)) == 0);
   fill(bias.data(), N, unsigned(N));
   for (std::size_t i = 0; i < M * N; ++i) expected[i] = expected[i] + bias.data()[i % N];

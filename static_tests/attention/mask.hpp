@@ -231,6 +231,9 @@ constexpr report masks_have_types() {
   using both = both_t<entries_t<2, keeps, token, key>, valid_keys_t>;
   r.check(std::is_same_v<decltype(some & valid_keys(1)), both>);
   r.check(std::is_same_v<decltype(key_padding(keep_mask<key>{})), entries_t<1, keeps, key>>);
+  using scores = shape<token, key>;
+  r.check(mask_of_scores<valid_keys_t, scores> && mask_of_scores<both, scores>);
+  r.check(!mask_of_scores<unscaled_t, scores> && !mask_of_scores<bool, scores>);
   r.check(mask_like<both> && mask_like<valid_keys_t> && mask_like<ignore_mask<token, key>>);
   r.check(!mask_like<unscaled_t> && !mask_like<tensor<bool, token, key>> && !mask_like<bool>);
   return r;

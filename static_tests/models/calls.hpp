@@ -137,8 +137,9 @@ constexpr report whole_models() {
 }
 
 inline constexpr behaviour behaviours[] = {
-    {"stack_call", stack_call}, {"encoder_call", encoder_call}, {"decoder_call", decoder_call},
-    {"model_ids_call", model_ids_call},     {"whole models", whole_models},
+    {"stack_call", stack_call},     {"encoder_call", encoder_call},
+    {"decoder_call", decoder_call}, {"model_ids_call", model_ids_call},
+    {"whole models", whole_models},
 };
 
 }  // namespace attn_tests::model_calls_tests

@@ -246,7 +246,8 @@ constexpr auto weights = layer{}.weights(x, memory);
 // errors: 1
 using model = axis<"model", 4>;
 template <class Out>
-using layer = nn::multi_head_of_widths<double, model, model, model, dim<2>, 2, 2, Out, output_by_input>;
+using layer =
+    nn::multi_head_of_widths<double, model, model, model, dim<2>, 2, 2, Out, output_by_input>;
 constexpr tensor<double, axis<"token", 3>, model> x{};
 
 #ifdef ATTN_REJECT

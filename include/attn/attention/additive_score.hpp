@@ -13,9 +13,9 @@
 //
 // Rules: rank_at_least two, is_matrix, is_vector; same_size, same_name of Q's width and V's last
 // axis, of K's and W's; same_axis of the hidden ones; same_axes of the leading ones; same_elements;
-// floating_point_element. Accuracy: to the bit matmul's sums, tanh, and matmul's sum over hidden with u on
-// the right; concat_score is additive_score of the two parts of W.
-// Source: Bahdanau, Cho, Bengio 2015, section A.1.2; Luong, Pham, Manning 2015, section 3.1.
+// floating_point_element. Accuracy: to the bit matmul's sums, tanh, and matmul's sum over hidden
+// with u on the right; concat_score is additive_score of the two parts of W. Source: Bahdanau, Cho,
+// Bengio 2015, section A.1.2; Luong, Pham, Manning 2015, section 3.1.
 #pragma once
 
 #include <cstddef>

@@ -11,7 +11,8 @@
 //
 // -> (head); (head, query, key). Where a causal mask allows a key, j <= i, and this is the paper's
 // -slope (i - j); the absolute value is what makes it a bias for both directions.
-// Rules: floating_point_element; same_size, of query and key where `first` is left out; distinct_axes.
+// Rules: floating_point_element; same_size, of query and key where `first` is left out;
+// distinct_axes.
 // Accuracy: powers of two are exact, other slopes at most 1 ulp from 2^(-8 h / n) in double, then
 // rounded to T; a bias is one product.
 // Source: Press, Smith and Lewis, Train Short, Test Long; their code for other numbers of heads.

@@ -91,17 +91,19 @@ struct similarity_call : values_call<Q, K, V, is_scored<Options...>> {
 };
 
 // Phi maps each of the operands. Not asked of integers: a call of phi may be an error of its own.
+namespace detail {
 template <bool Asked, class Phi, class... X>
 struct maps_each : std::type_identity<not_asked> {};
 template <class Phi, class... X>
 struct maps_each<true, Phi, X...>
     : std::type_identity<std::bool_constant<all_hold<maps_rows<function<Phi>, operand<X>>...>>> {};
+}  // namespace detail
 
 template <class Q, class K, class V, class Phi>
 struct linear_attention_call : values_call<Q, K, V> {
   using base = values_call<Q, K, V>;
   static constexpr bool asked = base::holds && base::floating_point::value;
-  using maps = typename maps_each<asked, Phi, Q, K>::type;
+  using maps = typename detail::maps_each<asked, Phi, Q, K>::type;
   static constexpr bool holds = asked && maps::value;
 };
 

@@ -103,7 +103,7 @@ ATTN_ABI constexpr auto as_ignore(const keep_mask<Axes...>& m) {
 //   row<Scores>(outer, query)    a function of a key: whether the query may attend to it
 //   known                        its type tells all: it is empty, and rows are detail::kept_range
 //   fits<Scores>                 its axes are those of the scores, as mask_fits asks
-//   aligned<Scores>              it states where the queries are among the keys, as aligned_mask asks
+//   aligned<Scores>            it states where the queries are among the keys, as aligned_mask asks
 template <class M, class Scores>
 concept mask_of_scores = requires(const M& mask, std::size_t i) {
   requires std::is_same_v<typename M::kind, mask_kind>;

@@ -69,8 +69,7 @@ ATTN_ABI constexpr auto same_segment(const tensor<I, Q...>& queries, const tenso
   using call = rules::segments_call<tensor<I, Q...>, tensor<J, K...>>;
   ATTN_REQUIRE(call, sequences,
                "attn::same_segment(ids): one id for each position: the ids must have an axis");
-  ATTN_REQUIRE(call, room,
-               "attn::same_segment(ids): a mask has at most 6 axes");
+  ATTN_REQUIRE(call, room, "attn::same_segment(ids): a mask has at most 6 axes");
   ATTN_REQUIRE(call, integers, "attn::same_segment(ids): the ids must be integers");
   ATTN_REQUIRE(call, one_element,
                "attn::same_segment(queries, keys): one type of ids; convert with as<int>(x)");

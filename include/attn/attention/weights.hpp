@@ -7,9 +7,9 @@
 // Options (attention/options.hpp) take effect in this order: the score, the scale, the soft cap,
 // the bias, the mask, the softmax.
 //
-// Rules: those of attention_scores; floating_point_element; are_options, one_of_each_kind; what masks and
-// biases ask. Accuracy: bit for bit softmax(attention_scores(Q, K) * scale), whose headers state
-// theirs. Special values: a NaN anywhere in a query's scores makes its row NaN.
+// Rules: those of attention_scores; floating_point_element; are_options, one_of_each_kind; what
+// masks and biases ask. Accuracy: bit for bit softmax(attention_scores(Q, K) * scale), whose
+// headers state theirs. Special values: a NaN anywhere in a query's scores makes its row NaN.
 #pragma once
 
 #include <type_traits>

@@ -2,8 +2,8 @@
 // What attention functions say of their operands and options, blamed on the `function` that was
 // called.
 //
-// They are macros for the same reason as ATTN_MESSAGE; as a system header, so that GCC prints no line
-// for them: the one behind the error is the relation's.
+// They are macros for the same reason as ATTN_MESSAGE; as a system header, so that GCC prints no
+// line for them: the one behind the error is the relation's.
 #pragma once
 #pragma GCC system_header
 

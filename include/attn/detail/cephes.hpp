@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-#include <attn/detail/fused.hpp>
+#include <attn/detail/soft_fma.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {

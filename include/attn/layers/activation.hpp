@@ -25,7 +25,7 @@
 
 #include <attn/detail/constant/elementwise.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
-#include <attn/detail/several_sigmoid.hpp>
+#include <attn/detail/vector_sigmoid.hpp>
 #include <attn/math/assume.hpp>
 #include <attn/math/max.hpp>
 #include <attn/ops/elementary.hpp>

@@ -13,6 +13,7 @@
 #include <attn/rules/models.hpp>
 #include <attn/tensor/calls.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // How a weight is stored: which of its axes the input is.
@@ -62,8 +63,8 @@ struct linear_call<Layout, Input, tensor<T, X...>, tensor<U, W...>> {
   static constexpr bool holds =
       comparable && all_hold<arithmetic, one_element, widths, names, distinct_result>;
 
-  // What a rejected call returns: of the result's axes where it has any, so that what comes next has
-  // nothing to add.
+  // What a rejected call returns: of the result's axes where it has any, so that what comes next
+  // has nothing to add.
   using placeholder = std::conditional_t<comparable && distinct_axes<repeated_in<result>>::value,
                                          tensor_of<T, result>, tensor<T, X...>>;
 };
@@ -118,3 +119,4 @@ struct inner_call : layer_call<X, T, In, Out> {
 
 }  // namespace rules
 }  // namespace attn
+ATTN_STRICT_FP_END

@@ -35,15 +35,16 @@ ATTN_ABI void write_rows(tensor<T, Out...>& out, const nn::linear<T, In, O, Layo
   constexpr bool has_function = !std::is_void_v<F>;
   T* const to = out.data();
   if constexpr (std::is_same_v<Layout, packed_weights>) {
-    using sum = std::conditional_t<Bias::has_bias, runtime::plus_row<T>, runtime::as_they_are>;
-    using finish = std::conditional_t<has_function, runtime::and_then<sum, F>, sum>;
+    using sum = std::conditional_t<Bias::has_bias, runtime::plus_row<T>, runtime::no_epilogue>;
+    using epilogue = std::conditional_t<has_function, runtime::fused_activation<sum, F>, sum>;
     if constexpr (Bias::has_bias && has_function)
       runtime::matmul_packed<m, k, n>(to, x.data(), layer.weight.data(),
-                                      finish{{layer.bias.data()}});
+                                      epilogue{{layer.bias.data()}});
     else if constexpr (Bias::has_bias)
-      runtime::matmul_packed<m, k, n>(to, x.data(), layer.weight.data(), finish{layer.bias.data()});
+      runtime::matmul_packed<m, k, n>(to, x.data(), layer.weight.data(),
+                                      epilogue{layer.bias.data()});
     else
-      runtime::matmul_packed<m, k, n>(to, x.data(), layer.weight.data(), finish{});
+      runtime::matmul_packed<m, k, n>(to, x.data(), layer.weight.data(), epilogue{});
   } else {
     if constexpr (Layout::input_axis == 1)
       runtime::matmul_transposed<m, k, n>(to, x.data(), layer.weight.data());

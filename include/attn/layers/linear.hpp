@@ -55,13 +55,13 @@ project(const tensor<T, X...>& x, const W& w) {
     return product<result>(x, w);
 }
 
-template <class Y, class X, class W, class Finish>
-ATTN_ABI Y rows_by_packed(const X& x, const W& w, const Finish& finish) {
+template <class Y, class X, class W, class Epilogue>
+ATTN_ABI Y rows_by_packed(const X& x, const W& w, const Epilogue& epilogue) {
   using in = axis_at<typename W::shape_type, 0>;
   using out = axis_at<typename W::shape_type, 1>;
   Y y(uninitialized);
   runtime::matmul_packed<X::volume / in::size, in::size, out::size>(y.data(), x.data(), w.data(),
-                                                                    finish);
+                                                                    epilogue);
   return y;
 }
 

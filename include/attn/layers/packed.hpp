@@ -15,7 +15,7 @@
 
 #include <type_traits>
 
-#include <attn/detail/runtime/pack_turned.hpp>
+#include <attn/detail/runtime/pack_transposed.hpp>
 #include <attn/layers/feed_forward.hpp>
 #include <attn/layers/linear.hpp>
 
@@ -26,11 +26,11 @@ namespace detail {
 
 // to = packed(transpose(w)), of a w that is stored output by input.
 template <class T, class In, class Out>
-ATTN_ABI constexpr void pack_turned(packed_weight<T, In, Out>& to, const T* w) {
+ATTN_ABI constexpr void pack_transposed(packed_weight<T, In, Out>& to, const T* w) {
   constexpr std::size_t in = In::size, outputs = Out::size;
   if constexpr (kernel_scalar<T>) {
     if (!std::is_constant_evaluated()) {
-      runtime::pack_turned<in, outputs>(to.storage_.data, w);
+      runtime::pack_transposed<in, outputs>(to.storage_.data, w);
       return;
     }
   }
@@ -44,8 +44,8 @@ template <class Activation, class Y, class X, class W, class... B>
 ATTN_ABI Y rows_of_packed(const X& x, const W& w, const B&... bias) {
   using T = typename Y::value_type;
   using of_lanes = typename lanewise_activation<Activation>::type;
-  using sum = std::conditional_t<sizeof...(B) == 0, runtime::as_they_are, runtime::plus_row<T>>;
-  return rows_by_packed<Y>(x, w, runtime::and_then<sum, of_lanes>{{bias.data()...}});
+  using sum = std::conditional_t<sizeof...(B) == 0, runtime::no_epilogue, runtime::plus_row<T>>;
+  return rows_by_packed<Y>(x, w, runtime::fused_activation<sum, of_lanes>{{bias.data()...}});
 }
 
 }  // namespace detail
@@ -123,7 +123,7 @@ ATTN_ABI constexpr auto packed(const nn::linear<T, In, Out, Layout, Bias>& layer
   } else {
     nn::linear<T, In, Out, packed_weights, Bias> to{};
     if constexpr (Layout::input_axis == 1)
-      detail::pack_turned(to.weight, layer.weight.data());
+      detail::pack_transposed(to.weight, layer.weight.data());
     else
       to.weight = packed(layer.weight);
     if constexpr (Bias::has_bias) to.bias = layer.bias;

@@ -10,7 +10,8 @@
 //   gradient([&](const auto& m) { return loss(m(type_as(x, m))); }, layer)
 //
 // f is evaluated once for every 32 parameters. By a tensor: scalars/gradient.hpp.
-// Rules: names_its_conversion; one_element; gives_one_number, what f returns; floating_point_element.
+// Rules: names_its_conversion; one_element; gives_one_number, what f returns;
+// floating_point_element.
 #pragma once
 
 #include <cstddef>

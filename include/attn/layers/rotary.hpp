@@ -17,7 +17,8 @@
 //   interleaved_to_half_pairs<axis>(W), half_to_interleaved_pairs<axis>(W); <axis, n> as above
 //
 // Rules: is_pair_layout; rank_at_least two; in_pairs: n is even and not above the width;
-// floating_point_element; has_axis; for positions is_integer, is_vector and same_axis with x's sequence.
+// floating_point_element; has_axis; for positions is_integer, is_vector and same_axis with x's
+// sequence.
 // Accuracy: as in layers/position.hpp the angle; then one rounding of each product and of the sum.
 // Special values: at position 0 the result is equal to x.
 // Source: Su et al., RoFormer; huggingface/transformers' issue 25199 on the layouts.

@@ -16,8 +16,8 @@
 #include <type_traits>
 
 #include <attn/detail/limits.hpp>
-#include <attn/detail/sin_parts.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/math/detail/sin_parts.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::math {

@@ -16,11 +16,11 @@
 
 #include <type_traits>
 
-#include <attn/detail/exp_parts.hpp>
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
-#include <attn/detail/log_parts.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/math/detail/exp_parts.hpp>
+#include <attn/math/detail/log_parts.hpp>
 #include <attn/math/exp.hpp>
 
 ATTN_STRICT_FP_BEGIN

@@ -13,8 +13,8 @@
 
 #include <type_traits>
 
-#include <attn/detail/exp_parts.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/math/detail/exp_parts.hpp>
 #include <attn/math/exp.hpp>
 
 ATTN_STRICT_FP_BEGIN

@@ -15,7 +15,7 @@
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/detail/with_exceptions.hpp>
+#include <attn/math/detail/scalar_fallback.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::math {
@@ -117,7 +117,7 @@ ATTN_INLINE constexpr V sqrt_lanes(const V& x) {
   if (!std::is_constant_evaluated()) return __builtin_elementwise_sqrt(x);
 #endif
   using limits = attn::detail::limits<T>;
-  return attn::detail::with_exceptions(
+  return attn::detail::scalar_fallback(
       x, limits::min, limits::max, [](const V& normal) { return detail::sqrt_of_normal(normal); },
       [](T lane) { return sqrt(lane); });
 }

@@ -3,9 +3,9 @@
 // a scalar s.
 //
 // (axes) x (axes) -> (axes): at each position the name of whichever operand has one.
-// Rules: same_axes, same_element, supports_arithmetic; nothing is broadcast. tensor * tensor is rejected,
-// because it could mean multiply or matmul (product_is_named).
-// Every operation is rounded once, and products are never fused with the sums they go into.
+// Rules: same_axes, same_element, supports_arithmetic; nothing is broadcast. tensor * tensor is
+// rejected, because it could mean multiply or matmul (product_is_named). Every operation is rounded
+// once, and products are never fused with the sums they go into.
 #pragma once
 
 #include <concepts>

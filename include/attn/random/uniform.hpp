@@ -23,7 +23,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <attn/detail/fused.hpp>
+#include <attn/detail/soft_fma.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/random/mt19937.hpp>
 #include <attn/random/torch_generator.hpp>

@@ -27,8 +27,8 @@ namespace detail {
 template <class To, class Cell>
 ATTN_ABI constexpr To packed_cell(const Cell& cell) {
   To to{};
-  pack_turned(to.weight_ih, cell.weight_ih.data());
-  pack_turned(to.weight_hh, cell.weight_hh.data());
+  pack_transposed(to.weight_ih, cell.weight_ih.data());
+  pack_transposed(to.weight_hh, cell.weight_hh.data());
   to.bias_ih = cell.bias_ih;
   to.bias_hh = cell.bias_hh;
   return to;

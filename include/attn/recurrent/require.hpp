@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a step of a cell requires, with its sentences, as rules/require.hpp has them: `call` is
-// rules::step_call (recurrent/gates.hpp). A system header so that GCC shows the line of the function
-// and not these.
+// rules::step_call (recurrent/gates.hpp). A system header so that GCC shows the line of the
+// function and not these.
 #pragma once
 #pragma GCC system_header
 
@@ -31,5 +31,5 @@
   ATTN_REQUIRE(call, state_names,                                                              \
                "attn: a step (x, before): the state and the cell have different names")        \
   ATTN_REQUIRE(call, rows,                                                                     \
-               "attn: a step (x, before): x and the state must share leading axes; "   \
+               "attn: a step (x, before): x and the state must share leading axes; "           \
                "is time where batch should be?")

@@ -83,7 +83,8 @@ ATTN_ABI constexpr auto unrolled_along(const Cell& cell, const tensor<T, X...>& 
   return result;
 }
 
-// Whether the cell takes x and the state, as far as its types tell; a rejected step has reported why.
+// Whether the cell takes x and the state, as far as its types tell; a rejected step has reported
+// why.
 template <class Cell, class X, class State>
 inline constexpr bool takes_step = true;
 template <class Cell, class X, class State>

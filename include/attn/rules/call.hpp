@@ -2,17 +2,17 @@
 // What a call requires, as a type: each relation once, under the name by which it is asserted.
 //
 //   struct product_call {
-//     using operands = rules::roles<axes_of_A<…>, axes_of_B<…>>;    for messages that compilers compose
-//     using two_axes = …;                                           a relation (rules/relations.hpp)
+//     using operands = rules::roles<axes_of_A<…>, axes_of_B<…>>;    for composed messages
+//     using two_axes = …;                                       a relation (rules/relations.hpp)
 //     using contracted_sizes = rules::only_if<two_axes::value, rules::same_size<…>>;
 //     static constexpr bool holds = rules::all_hold<two_axes, contracted_sizes, …>;
 //   };
 //
 // A relation over an axis that is missing, or over operands that failed another rule, counts as met
-// (only_if): one mistake is one error, and no assertion is nested in another. Relations are types, so
-// what is not asked is not instantiated. Functions with operands of one kind share a call
-// (tensor/calls.hpp: one tensor along an axis, two element by element, …); rules/require.hpp asserts
-// them.
+// (only_if): one mistake is one error, and no assertion is nested in another. Relations are types,
+// so what is not asked is not instantiated. Functions with operands of one kind share a call
+// (tensor/calls.hpp: one tensor along an axis, two element by element, …); rules/require.hpp
+// asserts them.
 #pragma once
 
 #include <cstddef>

@@ -4,10 +4,10 @@
 //
 //   differing_in_A<A, B>, differing_in_B<A, B>    the first axes that are not the same
 //   axes_agree<A, B>                              same_axes, which prints these two
-//   agree<diagnostic_axes_unless<holds, Axes>…>             what a rule has looked at, if it does not hold
+//   agree<diagnostic_axes_unless<holds, Axes>…>      what a rule has looked at, if it does not hold
 //   repeated_in<Axes>                             the first two axes that have one name
 //   axis_beyond<Axes, Indices>, index_beyond<…>   the first index that is too large, and its axis
-//   in_brief<Role>                                the names alone, where there are four axes or more
+//   in_brief<Role>                               the names alone, where there are four axes or more
 //
 // A relation (rules/relations.hpp) of these says what it says of all axes.
 #pragma once
@@ -115,7 +115,8 @@ struct hidden_if<false, Shown, Role<Axes...>> {
 }  // namespace detail
 
 // A rule that has looked at axes already: it holds if there is nothing to show, and prints the axes
-// that diagnostic_axes_unless has for it otherwise, with their sizes; diagnostic_names_unless has their names.
+// that diagnostic_axes_unless has for it otherwise, with their sizes; diagnostic_names_unless has
+// their names.
 template <bool Holds, class Axes>
 inline constexpr auto diagnostic_axes_unless =
     detail::hidden_if<Holds, detail::sizes_shown::of_all, Axes>::value;
@@ -200,7 +201,8 @@ template <template <class...> class Role, class... Axes>
 struct brief<Role<Axes...>> : std::type_identity<names<name_or_size<Axes>()...>> {};
 }  // namespace detail
 
-// The axes in their role; four and more of them by their names alone, or the sizes where they have none.
+// The axes in their role; four and more of them by their names alone, or the sizes where they have
+// none.
 template <class Role>
 using in_brief = typename detail::brief<Role>::type;
 

@@ -8,8 +8,8 @@
 //                 ATTN_MESSAGE("attn::matmul(A, B): …", axes_of_A<…>, axes_of_B<…>));
 //   // attn::matmul(A, B): … [A is (token 3, feature 3), B is (key 4, feature 3)]
 //
-// ATTN_MESSAGE(sentence, axes…) is a macro because a C++20 static_assert takes a literal and nothing
-// else.
+// ATTN_MESSAGE(sentence, axes…) is a macro because a C++20 static_assert takes a literal and
+// nothing else.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Every shape rule of the library, on one page: a named relation over role tags (rules/roles.hpp).
-// Those of indices and braces are in rules/indexing.hpp, of tokens, layers and models in rules/models.hpp.
+// Those of indices and braces are in rules/indexing.hpp, of tokens, layers and models in
+// rules/models.hpp.
 //
 // A function asserts one relation per rule, before it does anything else, with a sentence in its
 // own words; the compiler prints the relation with its roles filled in beside that sentence. The

@@ -7,16 +7,16 @@
 //   if constexpr (call::holds) return work(x); else return x;       the guard: all of them
 //
 // ATTN_REQUIRE(call, relation, sentence) asserts that call::relation holds. `call` is a type
-// (rules/call.hpp): its members are relations with the axes of the operands in their roles, which the
-// compiler prints below the sentence; call::operands are the shapes that a compiler which can compose
-// messages prints in it (rules/message.hpp).
+// (rules/call.hpp): its members are relations with the axes of the operands in their roles, which
+// the compiler prints below the sentence; call::operands are the shapes that a compiler which can
+// compose messages prints in it (rules/message.hpp).
 //
 // The others assert the relations of one rule under its name, with its sentence, so that every
 // function says it in the same words; `text` is the call that they speak for.
 //
 // Macros, because a C++20 static_assert takes a literal and nothing else. They see what they are
-// given and leave nothing behind. The header counts as a system header so that GCC shows the line of
-// the function and not these.
+// given and leave nothing behind. The header counts as a system header so that GCC shows the line
+// of the function and not these.
 #pragma once
 #pragma GCC system_header
 

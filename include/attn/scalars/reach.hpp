@@ -15,7 +15,8 @@
 // (axes) -> (axes), of influence<T, number of inputs>. What is arbitrary stands for every value:
 // the proof is about the formula, and not about the zeros that a weight happens to have. as<I>(w)
 // on the other hand keeps the values of w, and a 0 in it cuts a connection.
-// Rules: has_axis; has_influence, the elements of what reach is asked about; floating_point_element.
+// Rules: has_axis; has_influence, the elements of what reach is asked about;
+// floating_point_element.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the calls of many functions require of their tensors (rules/call.hpp), for rules/require.hpp to
-// assert.
+// What the calls of many functions require of their tensors (rules/call.hpp), for rules/require.hpp
+// to assert.
 //
 //   axis_call<Axis, X>, floating_axis_call<Axis, X>    one tensor, along an axis: sum, softmax …
 //   floating_call<X>                                   one tensor, each element on its own: exp …

@@ -177,7 +177,7 @@ struct attention_panel {
 #pragma GCC unroll 1
       for (std::size_t row = first; row < end; row += partials) {
         T* at = weights + row * width + column;
-        const auto e = exp_not_positive(load_several<S, rows_together, width>(at) - m);
+        const auto e = exp_not_positive(load_pack<S, rows_together, width>(at) - m);
         store_apart<width>(at, e);
         for_constants<rows_together>(
             [&](auto i) ATTN_INLINE_LAMBDA { sum[first + i] = sum[first + i] + e.of[i]; });

@@ -8,8 +8,8 @@
 #include <attn/detail/any_negative.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
-#include <attn/detail/several.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/detail/vector_pack.hpp>
 #include <attn/math/exp.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -47,8 +47,7 @@ ATTN_ABI inline void exp(T* out, const T* x) {
     } else {
 #pragma GCC unroll 1
       for (std::size_t j = i; j < i + group; j += together * lanes)
-        store(out + j,
-              math::exp_lanes<math::exp_domain::moderate>(load_several<V, together>(x + j)));
+        store(out + j, math::exp_lanes<math::exp_domain::moderate>(load_pack<V, together>(x + j)));
     }
   }
   if constexpr (rest > 0)

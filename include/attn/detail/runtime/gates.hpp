@@ -42,7 +42,7 @@ struct biased {
   }
 };
 
-struct lstm_conveyor {
+struct cell_update {
   template <class V>
   ATTN_INLINE V operator()(const V& input, const V& forget, const V& candidate,
                            const V& before) const {
@@ -50,7 +50,7 @@ struct lstm_conveyor {
            rounded(V(math::sigmoid_lanes(input) * math::tanh_lanes(candidate)));
   }
 };
-struct lstm_shown {
+struct hidden_update {
   template <class V>
   ATTN_INLINE V operator()(const V& output, const V& cell) const {
     return rounded(V(math::sigmoid_lanes(output) * math::tanh_lanes(cell)));
@@ -64,13 +64,13 @@ ATTN_INLINE void lstm_units(T* hidden, T* cell, const gate_sums<T>& of, const T*
     elementwise<Units, Isa>(sum + g * Units, gate_sum{}, of.of_x + g * Units, of.b_ih + g * Width,
                             of.of_h + g * Units, of.b_hh + g * Width);
   const auto gate = [&sum](std::size_t place) -> const T* { return sum + place * Units; };
-  elementwise<Units, Isa>(cell, lstm_conveyor{}, gate(Order::input), gate(Order::forget),
+  elementwise<Units, Isa>(cell, cell_update{}, gate(Order::input), gate(Order::forget),
                           gate(Order::candidate), before);
   const T* after = cell;
-  elementwise<Units, Isa>(hidden, lstm_shown{}, gate(Order::output), after);
+  elementwise<Units, Isa>(hidden, hidden_update{}, gate(Order::output), after);
 }
 
-struct gru_mixture {
+struct gru_blend {
   template <class V>
   ATTN_INLINE V operator()(const V& reset, const V& update, const V& of_x, const V& of_h,
                            const V& before) const {
@@ -97,7 +97,7 @@ ATTN_INLINE void gru_units(T* hidden, const gate_sums<T>& of, const T* before) {
   part(of_x, of.of_x, of.b_ih);
   part(of_h, of.of_h, of.b_hh);
   const auto read = [](const T* sum) { return sum; };
-  elementwise<Units, Isa>(hidden, gru_mixture{}, read(reset), read(update), read(of_x), read(of_h),
+  elementwise<Units, Isa>(hidden, gru_blend{}, read(reset), read(update), read(of_x), read(of_h),
                           before);
 }
 

@@ -15,7 +15,7 @@
 #include <attn/detail/runtime/matmul_pairs.hpp>
 #include <attn/detail/runtime/matmul_register.hpp>
 #include <attn/detail/runtime/matmul_rows.hpp>
-#include <attn/detail/runtime/matmul_turned.hpp>
+#include <attn/detail/runtime/matmul_transposed.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {

@@ -70,8 +70,8 @@ struct filled_strip {
 };
 
 // What is done to sums before they are stored: nothing; or a row is added to every row.
-struct as_they_are {
-  ATTN_INLINE as_they_are from_column(std::size_t) const { return {}; }
+struct no_epilogue {
+  ATTN_INLINE no_epilogue from_column(std::size_t) const { return {}; }
   template <class Strip, std::size_t C, class V>
   ATTN_INLINE V finished(const V& sum) const {
     return sum;
@@ -188,11 +188,11 @@ struct matmul_block {
   ATTN_INLINE static void load_row(row& sum, const T* out, std::index_sequence<C...>) {
     ((sum.template get<C>() = load<vector<C>>(out + Strip::template at<C>)), ...);
   }
-  template <class Finish, std::size_t... C>
-  ATTN_INLINE static void store_row(T* out, row& sum, const Finish& finish,
+  template <class Epilogue, std::size_t... C>
+  ATTN_INLINE static void store_row(T* out, row& sum, const Epilogue& epilogue,
                                     std::index_sequence<C...>) {
     (Strip::template store_at<C>(
-         out, finish.template finished<Strip, C, vector<C>>(sum.template get<C>())),
+         out, epilogue.template finished<Strip, C, vector<C>>(sum.template get<C>())),
      ...);
   }
   template <std::size_t... R>
@@ -203,16 +203,16 @@ struct matmul_block {
   ATTN_INLINE static void load_all(row (&sum)[Rows], const T* out, std::index_sequence<R...>) {
     (load_row(sum[R], out + R * OutStride, all_columns), ...);
   }
-  template <class Finish, std::size_t... R>
-  ATTN_INLINE static void store_all(T* out, row (&sum)[Rows], const Finish& finish,
+  template <class Epilogue, std::size_t... R>
+  ATTN_INLINE static void store_all(T* out, row (&sum)[Rows], const Epilogue& epilogue,
                                     std::index_sequence<R...>) {
-    (store_row(out + R * OutStride, sum[R], finish, all_columns), ...);
+    (store_row(out + R * OutStride, sum[R], epilogue, all_columns), ...);
   }
 
   // Depth terms of every sum; more of them, if `out` holds the first ones.
-  template <class Finish = as_they_are>
+  template <class Epilogue = no_epilogue>
   ATTN_INLINE static void run(T* out, const T* a, const T* b, std::size_t depth, bool more,
-                              const Finish& finish = {}) {
+                              const Epilogue& epilogue = {}) {
     row sum[Rows];
     if (more)
       load_all(sum, out, all_rows);
@@ -221,7 +221,7 @@ struct matmul_block {
 #pragma GCC unroll 1
     for (std::size_t k = 0; k < depth; ++k)
       step<false>(sum, a + k, b + k * Right::stride, all_rows);
-    store_all(out, sum, finish, all_rows);
+    store_all(out, sum, epilogue, all_rows);
   }
   // The same with so few terms that the loop is written out.
   template <std::size_t Depth>
@@ -229,7 +229,7 @@ struct matmul_block {
     row sum[Rows];
     clear(sum, all_rows);
     all_steps(sum, a, b, std::make_index_sequence<Depth>{});
-    store_all(out, sum, as_they_are{}, all_rows);
+    store_all(out, sum, no_epilogue{}, all_rows);
   }
 };
 
@@ -262,12 +262,12 @@ ATTN_INLINE void for_each_block(const F& f) {
 
 // The strip of a product of depth terms; more of them, if `out` holds the first ones.
 template <class Isa, std::size_t M, class Strip, std::size_t OutStride, std::size_t AStride,
-          class Right, class T, class Finish = as_they_are>
+          class Right, class T, class Epilogue = no_epilogue>
 ATTN_INLINE void matmul_strip(T* out, const T* a, const T* b, std::size_t depth, bool more,
-                              const Finish& finish = {}) {
+                              const Epilogue& epilogue = {}) {
   for_each_block<block_heights<Isa, M, Strip::count>, M>([&]<std::size_t Rows>(std::size_t i) {
     using block = matmul_block<Isa, T, Rows, Strip, OutStride, AStride, Right>;
-    block::run(out + i * OutStride, a + i * AStride, b, depth, more, finish);
+    block::run(out + i * OutStride, a + i * AStride, b, depth, more, epilogue);
   });
 }
 // … of so few terms that they are written out.

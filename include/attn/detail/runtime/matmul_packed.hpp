@@ -2,9 +2,10 @@
 // A matrix product whose right operand is packed (detail/packed.hpp): a block reads memory in
 // order, whatever the matrix's width, and every vector is whole.
 //
-//   matmul_packed<M, K, N>(out, a, b, finish)   finish: as_they_are, plus_row; or and_then<one of
-//                                               them, f>, f of every element of a strip when all
-//                                               its rows are there, and still in the cache
+//   matmul_packed<M, K, N>(out, a, b, epilogue)
+//
+// epilogue: no_epilogue, plus_row, or fused_activation<one of them, f>: f of every element of a strip
+// when all its rows are there, and still in the cache.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,7 @@
 #include <attn/detail/packed.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/runtime/matmul_columns.hpp>
-#include <attn/detail/several.hpp>
+#include <attn/detail/vector_pack.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
@@ -32,8 +33,8 @@ struct matmul_packed_kernel {
   static constexpr const char* name = "packed";
 };
 
-template <class Finish, class F>
-struct and_then : Finish {
+template <class Epilogue, class F>
+struct fused_activation : Epilogue {
   using function = F;
 };
 
@@ -47,7 +48,7 @@ ATTN_INLINE void rows_of(T* out) {
     using V = vec<T, lanes>;
 #pragma GCC unroll 1
     for (T* const last = end - Stride; row < last; row += 2 * Stride) {
-      several<V, 4> v;
+      vector_pack<V, 4> v;
       for_constants<4>([&](auto i) ATTN_INLINE_LAMBDA {
         v.of[i] = load<V>(row + i / 2 * Stride + i % 2 * lanes);
       });
@@ -59,23 +60,23 @@ ATTN_INLINE void rows_of(T* out) {
 #pragma GCC unroll 1
   for (; row < end; row += Stride) {
     if constexpr (takes_several<F> && Width % lanes == 0 && (vectors == 3 || vectors == 4))
-      store(row, F{}(load_several<vec<T, lanes>, vectors>(row)));
+      store(row, F{}(load_pack<vec<T, lanes>, vectors>(row)));
     else
       elementwise<Width, Isa>(row, F{}, static_cast<const T*>(row));
   }
 }
 
 template <std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa, class T,
-          class Finish = as_they_are>
-ATTN_ABI inline void matmul_packed(T* out, const T* a, const T* b, const Finish& finish = {}) {
+          class Epilogue = no_epilogue>
+ATTN_ABI inline void matmul_packed(T* out, const T* a, const T* b, const Epilogue& epilogue = {}) {
   constexpr std::size_t lanes = Isa::template lanes<T>;
   using strips = column_strips<Isa, T, M, N, packed_line<T> / lanes>;
   for_each_strip<strips, N>([&]<std::size_t Width>(std::size_t j) {
     using columns = filled_strip<T, lanes, Width>;
     matmul_strip<Isa, M, columns, N, K, packed_lines<T, K>>(out + j, a, b + j * K, K, false,
-                                                            finish.from_column(j));
-    if constexpr (requires { typename Finish::function; })
-      rows_of<typename Finish::function, Isa, M, N, Width>(out + j);
+                                                            epilogue.from_column(j));
+    if constexpr (requires { typename Epilogue::function; })
+      rows_of<typename Epilogue::function, Isa, M, N, Width>(out + j);
   });
 }
 

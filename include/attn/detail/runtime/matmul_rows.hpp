@@ -56,7 +56,7 @@ struct narrow_rows {
       store(out, sum);
   }
   template <std::size_t... R>
-  ATTN_INLINE static void finish(T* out, const V (&sum)[Rows], std::index_sequence<R...>) {
+  ATTN_INLINE static void epilogue(T* out, const V (&sum)[Rows], std::index_sequence<R...>) {
     (store_row<R>(out + R * N, sum[R]), ...);
   }
 
@@ -70,13 +70,13 @@ struct narrow_rows {
     for (std::size_t k = 0; k < depth - 1; ++k)
       step<false, false>(sum, a + k, b + k * BStride, all_rows);
     step<true, false>(sum, a + (depth - 1), b + (depth - 1) * BStride, all_rows);
-    finish(out, sum, all_rows);
+    epilogue(out, sum, all_rows);
   }
   ATTN_INLINE static void run_unrolled(T* out, const T* a, const T* b) {
     V sum[Rows];
     start(sum, all_rows);
     all_steps(sum, a, b, std::make_index_sequence<K>{});
-    finish(out, sum, all_rows);
+    epilogue(out, sum, all_rows);
   }
 };
 

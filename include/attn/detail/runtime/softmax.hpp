@@ -15,8 +15,8 @@
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/row.hpp>
-#include <attn/detail/several.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/detail/vector_pack.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
@@ -55,7 +55,7 @@ struct softmax_row : row<Isa, N, T> {
   // out = exp(x - m) for Count vectors, together; their sums go to sum[First], sum[First + 1], …
   template <std::size_t Count, std::size_t First = 0>
   ATTN_INLINE static void exp_and_add(V (&sum)[stripes], T* out, const T* x, const V& m) {
-    const several<V, Count> e = exp_not_positive(load_several<V, Count>(x) - m);
+    const vector_pack<V, Count> e = exp_not_positive(load_pack<V, Count>(x) - m);
     store(out, e);
     for_constants<Count>([&](auto j) ATTN_INLINE_LAMBDA {
       constexpr std::size_t s = (First + j) % stripes;

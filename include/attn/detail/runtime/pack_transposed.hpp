@@ -6,13 +6,13 @@
 #include <utility>
 
 #include <attn/detail/packed.hpp>
-#include <attn/detail/runtime/matmul_turned.hpp>
+#include <attn/detail/runtime/matmul_transposed.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 template <std::size_t K, std::size_t N, class Isa = native_isa, class T>
-ATTN_ABI inline void pack_turned(T* packed, const T* b) {
+ATTN_ABI inline void pack_transposed(T* packed, const T* b) {
   constexpr std::size_t line = packed_line<T>, rest = N % line, whole = N - rest;
   using columns = strip<T, Isa::template lanes<T>, line>;
 #pragma GCC unroll 1

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSL-1.0
 """Check the layout: every header in its directory, with its tests and its page, and nothing heavy in it.
 
-    house.py [ROOT]         one line per problem; exits with 1 if there is any
-    house.py --self-test    shows, in a temporary layout, that each kind of problem is found
+    check_layout.py [ROOT]         one line per problem; exits with 1 if there is any
+    check_layout.py --self-test    shows, in a temporary layout, that each kind of problem is found
 
 A public header is include/attn/<directory>/<name>.hpp. It has two mirrors, and a mirror counts only if
 it names every function, constant, class and concept that the header offers:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Writes museum.md, the index of the mistakes that are collected as programs that must not compile:
-`museum.py --write`; without it, museum.py checks that museum.md is what it would write.
+"""Writes common_mistakes.md, the index of the mistakes that are collected as programs that must not compile:
+`common_mistakes.py --write`; without it, common_mistakes.py checks that common_mistakes.md is what it would write.
 
 A program belongs to the collection if its header, the comment behind `rejected:`, names an error of
 the articles (E7) or the thread of somebody who met the mistake (a web address)."""
@@ -75,7 +75,7 @@ OWNERS = {
 SHORT = re.compile(rf"(?<![\w/-])({'|'.join(sorted(OWNERS, key=len, reverse=True))})?#(\d+)\b")
 THREAD = re.compile(r"https?://[^\s)>,;]+(?<![.:])")
 
-HEAD = """# The museum of mistakes
+HEAD = """# Common mistakes
 
 Every mistake here was made in public: in the articles that this library implements (E1 to E32), or by
 somebody whose thread is linked. Sizes alone let most of them pass. Each program below is compiled by
@@ -153,14 +153,14 @@ def main():
     options = options.parse_args()
     text, unanswered = page()
     if unanswered:
-        print("museum: nothing stops", ", ".join(f"E{n}" for n in unanswered))
+        print("common mistakes: nothing stops", ", ".join(f"E{n}" for n in unanswered))
         return 1
     if options.write:
-        (HERE / "museum.md").write_text(text)
-    elif text != (HERE / "museum.md").read_text():
-        print("museum: museum.md is not what museum.py writes; run museum.py --write")
+        (HERE / "common_mistakes.md").write_text(text)
+    elif text != (HERE / "common_mistakes.md").read_text():
+        print("common mistakes: common_mistakes.md is not what common_mistakes.py writes; run common_mistakes.py --write")
         return 1
-    print("museum:", text.count("\n| E"), "mistakes of the articles,",
+    print("common mistakes:", text.count("\n| E"), "mistakes of the articles,",
           text.split("## Of everybody")[1].count("\n| ["), "of others")
     return 0
 

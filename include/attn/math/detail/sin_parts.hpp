@@ -9,11 +9,11 @@
 #include <type_traits>
 
 #include <attn/detail/any_negative.hpp>
-#include <attn/detail/half_pi.hpp>
 #include <attn/detail/isa.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/detail/with_exceptions.hpp>
+#include <attn/math/detail/half_pi.hpp>
+#include <attn/math/detail/scalar_fallback.hpp>
 #include <attn/math/exp.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -206,7 +206,7 @@ ATTN_INLINE constexpr V sin_ahead_lanes(const V& x) {
         return sin_of_angle<Quarters>(near_angle(x));
       }
     }
-    return attn::detail::with_exceptions(
+    return attn::detail::scalar_fallback(
         x, T(0), nearest, [](const V& near) { return sin_of_angle<Quarters>(near_angle(near)); },
         [](T lane) { return sin_ahead<Quarters>(lane); });
   }

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Writes errors/beside_others.md: what ten mistakes look like with attn, with Eigen, with axes in a
+"""Writes errors/comparison.md: what ten mistakes look like with attn, with Eigen, with axes in a
 hana::tuple and concepts, and in PyTorch.
 
-    beside_others.py --compiler CXX --include DIR [--include DIR ...] [--write]
+    comparison.py --compiler CXX --include DIR [--include DIR ...] [--write]
 
 Without --write the page has to be what would be written. A compiler, or a version of Eigen, that the
 page does not know is passed over; the rows of the others are left as they are. PyTorch is not run: what
@@ -19,8 +19,8 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PAGE = HERE / "errors" / "beside_others.md"
-PROGRAMS = HERE / "errors" / "beside_others"
+PAGE = HERE / "errors" / "comparison.md"
+PROGRAMS = HERE / "errors" / "comparison"
 COMPILERS = ("gcc 12", "clang 19")
 EIGEN = "3.4.0"
 COLUMNS = 400  # of a message, on the page
@@ -78,9 +78,9 @@ def asked_of(tool):
 HEAD = f"""# Ten mistakes, beside others
 
 What a mistake costs its maker is what has to be read. Here are ten common ones, made in four ways: with
-[attn](beside_others/with_attn.cpp); with [axes in a `hana::tuple` and functions constrained by
-concepts](beside_others/with_hana.cpp), which is what C++20 and Boost offer whoever writes it anew; with
-[Eigen](beside_others/with_eigen.cpp), with sizes in the types and at run time; and in PyTorch.
+[attn](comparison/with_attn.cpp); with [axes in a `hana::tuple` and functions constrained by
+concepts](comparison/with_hana.cpp), which is what C++20 and Boost offer whoever writes it anew; with
+[Eigen](comparison/with_eigen.cpp), with sizes in the types and at run time; and in PyTorch.
 
 The tests make each mistake and compare what is said with this page. Lines are counted without the echo of
 the source, which both compilers add, and messages are cut at column {COLUMNS}. Where Eigen's

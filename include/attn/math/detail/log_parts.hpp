@@ -5,8 +5,8 @@
 
 #include <type_traits>
 
-#include <attn/detail/exp_parts.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/math/detail/exp_parts.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 

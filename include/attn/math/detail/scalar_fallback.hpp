@@ -11,7 +11,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <class V, class T, class Program, class Scalar>
-ATTN_ABI constexpr V with_exceptions(const V& x, T low, T high, const Program& program,
+ATTN_ABI constexpr V scalar_fallback(const V& x, T low, T high, const Program& program,
                                      const Scalar& scalar) {
   using array = block<T, lanes_of<V>>;
   auto lanes = bits_as<array>(x);
