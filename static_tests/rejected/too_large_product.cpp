@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: results that are too large, of operands that are not: one call each.
-// each: matmul(column, row) ;; matmul(row, column) ;; attn::tensor: too large ;; not-shown sizes
-// each: matmul(column, transpose(column)) ;; matmul(transpose(column), column) ;; attn::tensor: too large ;; not-shown sizes
+// each: matmul(column, row) ;; matmul(row, column) ;; attn::matmul\(A, B\): the result would be too large ;; not-shown sizes
+// each: matmul(column, transpose(column)) ;; matmul(transpose(column), column) ;; attn::matmul\(A, B\): the result would be too large ;; not-shown sizes
 // each: einsum<"i a, b j -> i j">(column, row) ;; einsum<"i a, a j -> a">(column, row) ;; attn::einsum<pattern>\(…\): the result would be too large ;; not-shown sizes
 // each: concat<0>(bytes, bytes) ;; concat<0>(column, column) ;; attn::concat<axis>\(A, B…\): the result would be too large ;; not-shown sizes
 // errors: 1

@@ -88,15 +88,6 @@ constexpr report float_or_double() {
   return r;
 }
 
-constexpr report arithmetic_element() {
-  report r;
-  using rules::element, rules::arithmetic_element;
-  r.check(arithmetic_element<element<float>>::value && arithmetic_element<element<int>>::value &&
-          arithmetic_element<element<bool>>::value);
-  r.check(!arithmetic_element<element<archetype>>::value && !arithmetic_element<float>::value);
-  return r;
-}
-
 constexpr report is_integer() {
   report r;
   using rules::element, rules::is_integer;
@@ -249,7 +240,7 @@ inline constexpr behaviour behaviours[] = {
     {"arithmetic_element, analysed_element", arithmetic_element},
     {"floating_point_element", floating_point_element},
     {"float_or_double", float_or_double},
-    {"arithmetic_element", arithmetic_element},
+
     {"is_integer", is_integer},
     {"has_word_of_its_size", has_word_of_its_size},
     {"keeps_fractions", keeps_fractions},

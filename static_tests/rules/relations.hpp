@@ -163,10 +163,10 @@ constexpr report rank_at_least() {
 constexpr report has_room_for() {
   report r;
   using rules::axes_of, rules::has_room_for, rules::rank;
-  r.check(has_room_for<axes_of<>, rank<4>>::value && !has_room_for<axes_of<>, rank<5>>::value);
-  r.check(has_room_for<axes_of<token, feature, key>, rank<1>>::value);
-  r.check(!has_room_for<axes_of<token, feature, key>, rank<2>>::value);
-  r.check(!has_room_for<axes_of<token, feature, key, dim<2>>, rank<1>>::value);
+  r.check(has_room_for<axes_of<>, rank<6>>::value && !has_room_for<axes_of<>, rank<7>>::value);
+  r.check(has_room_for<axes_of<token, feature, key>, rank<3>>::value);
+  r.check(!has_room_for<axes_of<token, feature, key>, rank<4>>::value);
+  r.check(!has_room_for<axes_of<token, feature, key, dim<2>>, rank<3>>::value);
   r.check(!has_room_for<axes_of<token>, rules::size<1>>::value);
   return r;
 }

@@ -74,8 +74,11 @@ struct product_call<tensor<T, A...>, tensor<U, B...>> {
   // A wrong product has no result to ask about.
   using distinct_result = only_if<all_hold<two_axes, contracted_sizes, contracted_names>,
                                   distinct_axes<repeated_in<result_shape>>>;
-  static constexpr bool holds = all_hold<two_axes, arithmetic, one_element, contracted_sizes,
-                                         contracted_names, leading_axes_agree, distinct_result>;
+  using operands_fit = each_of<two_axes, arithmetic, one_element, contracted_sizes,
+                               contracted_names, leading_axes_agree, distinct_result>;
+  using addressable_result =
+      only_if<operands_fit::value, addressable<sizes<result_shape::volume>, element<T>>>;
+  static constexpr bool holds = all_hold<operands_fit, addressable_result>;
 };
 
 }  // namespace rules
@@ -206,6 +209,8 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& 
   ATTN_REQUIRE(call, distinct_result,
                "attn::matmul(A, B): the result would have two axes of one name; rename one, e.g. "
                "transpose(as_keys(K))");
+  ATTN_REQUIRE(call, addressable_result,
+               "attn::matmul(A, B): the result would be too large for an object");
   if constexpr (call::holds)
     return detail::product<typename call::result>(a, b);
   else

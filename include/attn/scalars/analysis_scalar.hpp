@@ -63,8 +63,8 @@ template <class A, class B>
 ATTN_ABI constexpr bool operator==(const A&, const B&) {
   static_assert(
       rules::arithmetic_element<rules::element<detail::analysed_of<A, B>>>::value,
-      "attn: interval, influence, dual and counted cannot be compared: the analysis does not "
-      "follow a branch; use max or min; for results identical(a, b)");
+      "attn: interval, influence, dual and counted cannot be compared: the analysis follows "
+      "no branch; use max or min; for results identical(a, b)");
   return false;
 }
 template <class A, class B>
@@ -72,8 +72,8 @@ template <class A, class B>
 ATTN_ABI constexpr int operator<=>(const A&, const B&) {
   static_assert(
       rules::arithmetic_element<rules::element<detail::analysed_of<A, B>>>::value,
-      "attn: interval, influence, dual and counted cannot be compared: the analysis does not "
-      "follow a branch; use max or min; for results identical(a, b)");
+      "attn: interval, influence, dual and counted cannot be compared: the analysis follows "
+      "no branch; use max or min; for results identical(a, b)");
   return 0;
 }
 

@@ -4,8 +4,8 @@
 //
 //   matmul_packed<M, K, N>(out, a, b, epilogue)
 //
-// epilogue: no_epilogue, plus_row, or fused_activation<one of them, f>: f of every element of a strip
-// when all its rows are there, and still in the cache.
+// epilogue: no_epilogue, plus_row, or fused_activation<one of them, f>: f of every element of a
+// strip when all its rows are there, and still in the cache.
 #pragma once
 
 #include <cstddef>
