@@ -6,6 +6,8 @@
 #pragma once
 #pragma GCC system_header
 
+#include <attn/rules/require.hpp>
+
 #define ATTN_REQUIRE_PATTERN(call, relation, fault_found, sentence) \
   ATTN_REQUIRE(call, template relation<call::fault::fault_found>, sentence)
 
