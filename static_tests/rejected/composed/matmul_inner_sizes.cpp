@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: inner sizes that differ, where the compiler can compose messages (C++26): the shapes of
 // both operands stand behind the sentence (attn/rules/message.hpp).
-// expect-error: must have the same size \[A is \(2, 3\), B is \(4, 5\)\]
+// expect-error: differ in size \[A is \(2, 3\), B is \(4, 5\)\]
 // errors: 1
 #include <attn.hpp>
 
