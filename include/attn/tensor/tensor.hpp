@@ -24,6 +24,7 @@
 #include <attn/axes/shape.hpp>
 #include <attn/detail/config.hpp>
 #include <attn/detail/integers.hpp>
+#include <attn/detail/lifetime.hpp>
 #include <attn/detail/storage.hpp>
 #include <attn/rules/call.hpp>
 #include <attn/rules/diagnostic_axes.hpp>
@@ -74,7 +75,10 @@ struct tensor {
   ATTN_ABI constexpr tensor() : storage_{} {}
   ATTN_ABI constexpr explicit tensor(detail::uninitialized_t)
     requires(std::is_trivially_default_constructible_v<T>)
-  {}
+  {
+    // What is smaller is a register or two.
+    if constexpr (sizeof(storage_) > 64) detail::lifetime_begins(storage_);
+  }
   ATTN_ABI constexpr explicit tensor(detail::uninitialized_t) : storage_{} {}
 
   // Rank 0.

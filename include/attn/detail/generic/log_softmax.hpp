@@ -8,6 +8,7 @@
 #include <limits>
 
 #include <attn/detail/generic/reduce.hpp>
+#include <attn/detail/lifetime.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/math/assume.hpp>
 #include <attn/math/exp.hpp>
@@ -43,6 +44,7 @@ ATTN_ABI constexpr T total_of_exp(const T* x, const T& m) {
   using math::assume_at_most;
   using math::exp;
   T e[N];
+  lifetime_begins(e);
   for (std::size_t i = 0; i < N; ++i) e[i] = exp(assume_at_most(T(x[i * Stride] - m), 0));
   // One of the terms is exp(0), and none is negative.
   return assume_at_least(reduce<N, 1>(e, [](const T& a, const T& b) { return a + b; }), 1);

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include <attn/detail/generic/reduce.hpp>
+#include <attn/detail/lifetime.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/assume.hpp>
 #include <attn/math/sqrt.hpp>
@@ -45,6 +46,7 @@ ATTN_ABI constexpr void norm(T* out, const T* x, Gain gain, Bias bias, const T& 
   if constexpr (From == origin::mean) middle = rounded(reduce<N, Stride>(x, plus) * share);
   using math::assume_at_least;
   T squares[N];
+  lifetime_begins(squares);
   for (std::size_t i = 0; i < N; ++i) {
     if constexpr (From == origin::mean)
       out[i * Stride] = x[i * Stride] - middle;

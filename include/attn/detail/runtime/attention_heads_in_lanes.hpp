@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include <attn/detail/infinity.hpp>
+#include <attn/detail/lifetime.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/attention_plan.hpp>
 #include <attn/detail/runtime/softmax_in_lanes.hpp>
@@ -77,6 +78,8 @@ struct attention_heads_in_lanes {
   ATTN_INLINE static void run(T* out, const T* q, const T* k, std::size_t next_k, const T* v,
                               std::size_t next_v, T scale) {
     alignas(sizeof(V)) T of_q[Queries * Dk * Heads], of_k[Keys * Dk * Heads];
+    lifetime_begins(of_q);
+    lifetime_begins(of_k);
     turn<Queries * Dk>(of_q, q, Queries * Dk);
     turn<Keys * Dk>(of_k, k, next_k);
     V s[Queries][Keys];
@@ -86,6 +89,7 @@ struct attention_heads_in_lanes {
           kept(i, j) ? rounded(V(s[i][j] * splat<V>(scale))) : splat<V>(lowest_infinity_of<T>());
     });
     alignas(sizeof(V)) T weights[Queries * Keys * Heads];
+    lifetime_begins(weights);
     for_constants<Queries>([&](auto i) ATTN_INLINE_LAMBDA {
       softmax_in_lanes<Isa, V, Keys>::run(s[i]);
       for_constants<Keys>(

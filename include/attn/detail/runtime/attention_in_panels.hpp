@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/detail/lifetime.hpp>
 #include <attn/detail/runtime/attention_panel.hpp>
 #include <attn/detail/runtime/attention_plan.hpp>
 #include <attn/detail/runtime/attention_values.hpp>
@@ -30,21 +31,25 @@ ATTN_ABI inline void attention_in_panels(T* out, const T* q, const T* k, std::si
     std::size_t next_value = next_v;
     alignas(64) T wide[plan::copies_values ? together * Keys * plan::value_stride : 1];
     if constexpr (plan::copies_values) {
+      lifetime_begins(wide);
       next_value = Keys * plan::value_stride;
       for (std::size_t h = 0; h < together; ++h)
         widen_values<Keys, Dv, plan::value_stride>(wide + h * next_value, values + h * next_v);
       values = wide;
     }
     typename whole::skipped_keys skipped[together];
+    lifetime_begins(skipped);
     if constexpr (plan::template rest < Keep >> 0) {
       using part =
           attention_panel<Isa, T, Keep, together, plan::template rest<Keep>, Queries, Keys, Dk, Dv>;
       constexpr std::size_t first = Queries - plan::template rest<Keep>;
       part panel;
+      lifetime_begins(panel);
       panel.run(to + first * Dv, from + first * Dk, keys, next_k, values, next_value, scale, first,
                 skipped);
     }
     whole panel;
+    lifetime_begins(panel);
 #pragma GCC unroll 1
     for (std::size_t end = Queries - plan::template rest<Keep>; end > 0;
          end -= plan::template together<Keep>) {

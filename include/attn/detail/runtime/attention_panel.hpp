@@ -86,8 +86,9 @@ struct attention_panel {
             row[r] = part_of_query<V>(q, part * side + r, from);
           });
           square<V>::turn(row, std::make_index_sequence<side>{});
-          for (std::size_t i = 0; i < side; ++i)
+          for_constants<side>([&](auto i) ATTN_INLINE_LAMBDA {
             store(to + (from + i) * width + part * side, row[i]);
+          });
         });
       }
     }

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 
+#include <attn/detail/lifetime.hpp>
 #include <attn/detail/packed.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/runtime/matmul_block.hpp>
@@ -60,6 +61,7 @@ struct hidden_update {
 template <class Order, std::size_t Width, std::size_t Units, class Isa = native_isa, class T>
 ATTN_INLINE void lstm_units(T* hidden, T* cell, const gate_sums<T>& of, const T* before) {
   alignas(64) T sum[4 * Units];
+  lifetime_begins(sum);
   for (std::size_t g = 0; g < 4; ++g)
     elementwise<Units, Isa>(sum + g * Units, gate_sum{}, of.of_x + g * Units, of.b_ih + g * Width,
                             of.of_h + g * Units, of.b_hh + g * Width);
@@ -84,6 +86,10 @@ struct gru_blend {
 template <class Order, std::size_t Width, std::size_t Units, class Isa = native_isa, class T>
 ATTN_INLINE void gru_units(T* hidden, const gate_sums<T>& of, const T* before) {
   alignas(64) T reset[Units], update[Units], of_x[Units], of_h[Units];
+  lifetime_begins(reset);
+  lifetime_begins(update);
+  lifetime_begins(of_x);
+  lifetime_begins(of_h);
   const auto whole = [&of](T* sum, std::size_t place) {
     elementwise<Units, Isa>(sum, gate_sum{}, of.of_x + place * Units, of.b_ih + place * Width,
                             of.of_h + place * Units, of.b_hh + place * Width);
@@ -130,6 +136,8 @@ ATTN_INLINE void for_units_of_packed(const T* x, const T* w_ih, const T* h, cons
   constexpr std::size_t lanes = Isa::template lanes<T>, together = Gates * lanes;
   using gates = strip<T, lanes, together>;  // a vector of each, side by side in the result
   alignas(64) T of_x[Rows * together], of_h[Rows * together];
+  lifetime_begins(of_x);
+  lifetime_begins(of_h);
 #pragma GCC unroll 1
   for (std::size_t j = 0; j < Width; j += lanes) {
     matmul_strip<Isa, Rows, gates, together, In, packed_gates<T, In, Width>>(

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 
+#include <attn/detail/lifetime.hpp>
 #include <attn/detail/runtime/matmul_block.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -93,6 +94,7 @@ ATTN_INLINE void matmul_by_panels(T* out, const T* a, const Fill& fill) {
   for_each_strip_in_place<Isa, M, N, T>([&]<class Strip>(std::size_t j) {
     constexpr std::size_t depth = panel_depth<T, K, Strip::packed_width>::value;
     alignas(64) T panel[depth * Strip::packed_width];
+    lifetime_begins(panel);
 #pragma GCC unroll 1
     for (std::size_t k = 0; k < K; k += depth) {
       const std::size_t now = K - k < depth ? K - k : depth;

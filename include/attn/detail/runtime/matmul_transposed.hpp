@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <utility>
 
+#include <attn/detail/lifetime.hpp>
 #include <attn/detail/runtime/matmul_columns.hpp>
 #include <attn/detail/runtime/matmul_rows.hpp>
 #include <attn/detail/runtime/transpose.hpp>
@@ -23,10 +24,12 @@ ATTN_INLINE void turn_rows(T* panel, const T* b, std::size_t depth) {
   for (std::size_t k = 0; k < depth; k += now) {
     const std::size_t from = k + now <= depth ? k : depth - now;
     V row[side];
-    for (std::size_t i = 0; i < side; ++i)
+    for_constants<side>([&](auto i) ATTN_INLINE_LAMBDA {
       row[i] = load_part<V, now>(b + (i < Rows ? i : Rows - 1) * K + from);
+    });
     square<V>::turn(row, std::make_index_sequence<side>{});
-    for (std::size_t i = 0; i < now; ++i) store(panel + (from + i) * Stride, row[i]);
+    for_constants<now>([&](auto i)
+                           ATTN_INLINE_LAMBDA { store(panel + (from + i) * Stride, row[i]); });
   }
 }
 
@@ -48,6 +51,7 @@ ATTN_INLINE void matmul_turned(T* out, const T* a, const T* b) {
   } else {
     constexpr std::size_t lanes = lanes_to_hold<T, N>, depth = panel_depth<T, K, lanes>::value;
     alignas(64) T panel[depth * lanes];
+    lifetime_begins(panel);
 #pragma GCC unroll 1
     for (std::size_t k = 0; k < K; k += depth) {
       const std::size_t now = K - k < depth ? K - k : depth;

@@ -13,6 +13,7 @@
 
 #include <attn/detail/generic/softmax.hpp>
 #include <attn/detail/infinity.hpp>
+#include <attn/detail/lifetime.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/row.hpp>
 #include <attn/detail/vector.hpp>
@@ -122,6 +123,8 @@ struct softmax_row : row<Isa, N, T> {
     constexpr auto maximum = [](const V& a, const V& b) { return larger(a, b); };
     constexpr auto plus = [](const V& a, const V& b) { return V(a + b); };
     numbers m, share;
+    lifetime_begins(m);
+    lifetime_begins(share);
     V largest[numbers::slots], sum[numbers::slots];
     for (std::size_t r = 0; r < numbers::slots; ++r) {
       largest[r] = largest_in_lanes(x + (r < Together ? r : 0) * N);

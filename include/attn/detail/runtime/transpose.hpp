@@ -42,9 +42,9 @@ template <std::size_t M, std::size_t N, class V, class T>
 ATTN_INLINE void transpose_block(T* out, const T* x) {
   constexpr std::size_t side = lanes_of<V>;
   V row[side];
-  for (std::size_t i = 0; i < side; ++i) row[i] = load<V>(x + i * N);
+  for_constants<side>([&](auto i) ATTN_INLINE_LAMBDA { row[i] = load<V>(x + i * N); });
   square<V>::turn(row, std::make_index_sequence<side>{});
-  for (std::size_t j = 0; j < side; ++j) store(out + j * M, row[j]);
+  for_constants<side>([&](auto j) ATTN_INLINE_LAMBDA { store(out + j * M, row[j]); });
 }
 
 // A matrix that fits into one register: its elements permuted, and stored with padding.
