@@ -32,9 +32,6 @@ DETAIL_SEES = ("detail", "math")
 HEAVY = {"iostream", "string", "vector", "algorithm", "cmath", "format", "map", "random",
          "functional", "boost/hana.hpp"}
 MAX_LINES = 300
-# What the functions of a directory require, and in which words: the rejected programs are their tests, and
-# the pages of the functions state the rules.
-REQUIREMENTS = re.compile(r"(^|_)(calls?|require)\.hpp$")
 MAX_COLUMNS = 100
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
@@ -98,7 +95,7 @@ def without_template_heads(text: str) -> str:
 
 
 def offers(header: str) -> set[str]:
-    """The names that a user finds in a header. What calls require (rules/call.hpp) is no name for users. Operators, aliases and specialisations have none of
+    """The names that a user finds in a header. Operators, aliases and specialisations have none of
     their own, and a class that is declared only is a word for diagnostics."""
     names = set()
     for text, has_body in declarations(header):
@@ -109,7 +106,7 @@ def offers(header: str) -> set[str]:
             if found := kind.search(text):
                 names.add(found[1])
                 break
-    return {name for name in names if name and not name.endswith("_call")}
+    return names - {""}
 
 
 # --- What a layout must have ----------------------------------------------------------------------
@@ -196,9 +193,7 @@ def problems(root: Path) -> Iterator[str]:
                 pass
             case ["attn", "detail", *_]:
                 found += bad_includes("detail", header)
-            case ["attn", "math", "detail", _]:  # what only math/ needs
-                found += bad_includes("math", header)
-            case ["attn", directory, name] if REQUIREMENTS.search(name) and directory not in ("rules", "tensor"):
+            case ["attn", directory, "detail", _] if directory in DIRECTORIES:  # what only it needs
                 found += bad_includes(directory, header)
             case ["attn", directory, name] if directory in DIRECTORIES:
                 found += bad_includes(directory, header)
@@ -272,7 +267,7 @@ template <class T>
 concept softmaxable = requires(T x) { x.size(); };
 
 inline constexpr options defaults{};
-inline constexpr bool by_use = detail::hidden(1);
+inline constexpr bool by_call = detail::hidden(1);
 
 template <class T, class U = decltype(detail::hidden(1))>
   requires(sizeof(T) > 0)
@@ -291,7 +286,7 @@ ATTN_INLINE constexpr double scale(double x) { return detail::hidden(3) * x; }
 }  // namespace attn
 ATTN_STRICT_FP_END
 '''
-GOOD_NAMES = {"options", "softmaxable", "defaults", "by_use", "softmax", "scale"}
+GOOD_NAMES = {"options", "softmaxable", "defaults", "by_call", "softmax", "scale"}
 HEAD = "// SPDX-License-Identifier: BSL-1.0\n#pragma once\n"
 GOOD_LAYOUT = {
     "include/attn.hpp": HEAD + "#include <attn/ops/softmax.hpp>\n#include <attn/tensor/tensor.hpp>",
@@ -317,7 +312,7 @@ BAD_HOUSES: list[tuple[str, str | None, str]] = [
     ("static_tests/ops/softmax.hpp", None, "has no static_tests/ops/softmax.hpp"),
     ("docs/reference/ops/softmax.md", None, "has no docs/reference/ops/softmax.md"),
     ("runtime_tests/ops/softmax.cpp", None, "static_tests/ops/softmax.hpp does not name softmax"),
-    ("docs/reference/ops/softmax.md", "log_softmax", "does not name by_use, defaults, options"),
+    ("docs/reference/ops/softmax.md", "log_softmax", "does not name by_call, defaults, options"),
     ("include/attn.hpp", HEAD, "is not in the table of contents"),
     ("include/attn/tensor/tensor.hpp", HEAD + "namespace attn {\nstruct tensor {};\n}",
      "is not between ATTN_STRICT_FP_BEGIN and ATTN_STRICT_FP_END"),

@@ -62,14 +62,13 @@ ROOT = HERE.parents[1]
 EQUIVALENT = HERE / "equivalent.txt"
 
 # Headers in which nothing is computed: sentences, declarations of relations, switches.
-DECLARE_ONLY = re.compile(r"^(rules/|version\.hpp|detail/(config|isa|attention_sentences|"
-                          r"pattern/sentences|members|diagnostic\w*|require)\.hpp|\w+/queries\.hpp|"
-                          r"\w+/concepts\.hpp)")
+DECLARE_ONLY = re.compile(r"^(rules/|version\.hpp|detail/(config|isa|members)\.hpp|\w+/queries\.hpp|"
+                          r"\w+/concepts\.hpp|\w+/(\w*_)?calls?\.hpp|\w+/detail/\w*require\.hpp)")
 
 # Parts of runtime_tests/bits, and files of runtime_tests/bounds, by the path of the header.
 BITS = [(r"^detail/runtime/(matmul|pack|sum_block|broadcast|transpose)", "products networks"),
         (r"^detail/runtime/attention", "attention heads masks"),
-        (r"^detail/runtime/(gates|exp)|several", "recurrence functions networks"),
+        (r"^detail/runtime/(gates|exp)|detail/vector_(pack|sigmoid)", "recurrence functions networks"),
         (r"^detail/pattern", "patterns"),
         (r"^detail/\w+/(softmax|norm|row|elementwise|log|reduce)", "elementwise networks attention"),
         (r"^detail/constant/matmul|^detail/(contraction|strided|walk)", "products patterns"),

@@ -149,6 +149,16 @@ constexpr report an_archetype_will_do() {
   return r;
 }
 
+constexpr report the_requirements() {
+  report r;
+  r.check(rules::alibi_call<float, head, token, key>::holds);
+  r.check(!rules::alibi_call<int, head, token, key>::floating_point::value);
+  r.check(!rules::alibi_call<float, head, token, head>::distinct::value);
+  using fewer = rules::alibi_call<float, head, axis<"token", token::size - 1>, key>;
+  r.check(fewer::holds && !fewer::lengths::value);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"slopes of the paper, double", slopes_of_the_paper<double>},
     {"slopes of the paper, float", slopes_of_the_paper<float>},
@@ -163,6 +173,7 @@ inline constexpr behaviour behaviours[] = {
     {"from any integer on, double", from_any_integer_on<double>},
     {"from any integer on, float", from_any_integer_on<float>},
     {"an archetype will do", an_archetype_will_do},
+    {"the requirements", the_requirements},
 };
 
 }  // namespace attn_tests::alibi_tests

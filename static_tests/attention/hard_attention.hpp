@@ -83,12 +83,24 @@ constexpr report of_one_sequence_in_a_batch() {
   return r;
 }
 
+constexpr report the_requirements() {
+  report r;
+  const auto asks = []<class T>(T) {
+    using x = tensor<T, token, width>;
+    return rules::hard_call<rules::weights_call<x, x>, T>{};
+  };
+  r.check(decltype(asks(1.0))::holds && decltype(asks(1.0f))::holds);
+  r.check(!decltype(asks(1))::holds && !decltype(asks(1))::ordered::value);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"one value each, double", one_value_each<double>},
     {"one value each, float", one_value_each<float>},
     {"options take effect", options_take_effect},
     {"the first of equals", the_first_of_equals},
     {"of one sequence, in a batch", of_one_sequence_in_a_batch},
+    {"the requirements", the_requirements},
 };
 
 }  // namespace attn_tests::hard_attention_tests

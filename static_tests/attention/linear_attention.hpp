@@ -147,6 +147,22 @@ constexpr report an_archetype_will_do() {
   return r;
 }
 
+constexpr report the_requirements() {
+  report r;
+  using x = tensor<double, token, width>;
+  using ids = tensor<int, token, width>;
+  using score = decltype(scored_by(dot_score));
+  r.check(rules::similarity_call<x, x, x>::holds && rules::similarity_call<x, x, x, score>::holds);
+  r.check(rules::similarity_call<ids, ids, ids>::holds);
+  r.check(!rules::similarity_call<x, x, x, score, score>::one_score::value);
+  r.check(!rules::similarity_call<x, x, x, decltype(causal<>)>::only_scores::value);
+  r.check(rules::linear_attention_call<x, x, x, elu_plus_one_t>::holds);
+  r.check(!rules::linear_attention_call<ids, ids, ids, elu_plus_one_t>::holds);
+  constexpr auto a_number = [](const auto&) { return 1.0; };
+  r.check(!rules::linear_attention_call<x, x, x, decltype(a_number)>::maps::value);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"similarities weigh values", similarities_weigh_values},
     {"integers stay exact", integers_stay_exact},
@@ -158,6 +174,7 @@ inline constexpr behaviour behaviours[] = {
     {"the feature map", the_feature_map},
     {"a batch goes along", a_batch_goes_along},
     {"an archetype will do", an_archetype_will_do},
+    {"the requirements", the_requirements},
 };
 
 }  // namespace attn_tests::linear_attention_tests

@@ -496,7 +496,6 @@ constexpr auto rows = one_hot<axis<"word", 7>, double>(select<"part">(ids, 0));
 // expect-error[gcc]: id_out_of_range_for_one_hot
 // expect-error[clang]: must be initialized by a constant expression
 // expect-note: id_out_of_range_for_one_hot
-// allow: detail::
 // errors: 1
 using token = axis<"token", 2>;
 using word = axis<"word", 3>;

@@ -135,6 +135,21 @@ constexpr bool has_axes =
     std::is_same_v<rules::axes_in_option<Option, of_batch>, axes_of_mask<Axes...>> &&
     std::is_same_v<typename rules::axes_of_option<Option, of_batch>::type, axes_of_mask<Axes...>>;
 
+// What the compiler prints of a relation that does not hold.
+template <class Relation>
+struct printed;
+template <auto... Axes>
+struct printed<rules::agree<Axes...>> {
+  template <class... Texts>
+  static constexpr bool is(const Texts&... texts) {
+    return (... && (std::string_view(Axes.characters) == texts));
+  }
+};
+template <class Relation, class... Texts>
+constexpr bool shows(const Texts&... texts) {
+  return printed<Relation>::is(texts...);
+}
+
 constexpr report what_is_shown() {
   report r;
   using crossed = keep_mask<key, token>;
@@ -149,13 +164,13 @@ constexpr report what_is_shown() {
   r.check(std::is_same_v<rules::query_and_key<of_batch>, scores>);
   r.check(std::is_same_v<rules::last_two<scores>::type, scores>);
   r.check(std::is_same_v<rules::query_and_key<axes_of_scores<key>>, axes_of_scores<key>>);
-  using wrong = rules::given_mask<crossed, of_heads>;
-  r.check(!wrong::fits && wrong::aligned && rules::agree<wrong::aligned_shown>::value);
-  r.check(std::string_view(wrong::mask_shown.characters) == "key 5, token 4");
-  r.check(std::string_view(wrong::scores_shown.characters) == "head 3, token 4, key 5");
-  using ragged = rules::given_mask<std::remove_const_t<decltype(causal<>)>, of_heads>;
-  r.check(ragged::fits && rules::agree<ragged::mask_shown, ragged::scores_shown>::value);
-  r.check(std::string_view(ragged::aligned_shown.characters) == "token 4, key 5");
+  using wrong = rules::mask_for_scores<true, crossed, of_heads, rules::no_policy>;
+  r.check(wrong::mask_aligned::value && !wrong::mask_axes::value);
+  r.check(shows<typename wrong::mask_axes>("key 5, token 4", "head 3, token 4, key 5"));
+  using causal_mask = std::remove_const_t<decltype(causal<>)>;
+  using ragged = rules::mask_for_scores<true, causal_mask, of_heads, rules::no_policy>;
+  r.check(ragged::mask_axes::value && !ragged::mask_aligned::value);
+  r.check(shows<typename ragged::mask_aligned>("token 4, key 5"));
   return r;
 }
 

@@ -18,8 +18,8 @@
 
 #include <type_traits>
 
+#include <attn/attention/detail/require.hpp>
 #include <attn/attention/mask.hpp>
-#include <attn/attention/require.hpp>
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/math/select.hpp>

@@ -26,8 +26,8 @@
 // Accuracy and special values: bit for bit the compositions above.
 #pragma once
 
+#include <attn/attention/detail/multi_head_call.hpp>
 #include <attn/attention/heads.hpp>
-#include <attn/attention/multi_head_call.hpp>
 #include <attn/attention/multi_head_weights.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 

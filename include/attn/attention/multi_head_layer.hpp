@@ -17,7 +17,7 @@
 // The type says each axis once, and the projections follow from it: nn::multi_head<T, widths, head,
 // layout, bias>, where widths is the one width, or nn::widths<…>. Errors and symbols stay short.
 //
-// Rules: divides; and those of multi_head_attention (attention/multi_head_call.hpp), with the
+// Rules: divides; and those of multi_head_attention (detail/multi_head_call.hpp), with the
 // layer's projections for weights.
 // Accuracy and special values: bit for bit the composition above.
 #pragma once

@@ -15,8 +15,8 @@
 // Accuracy and special values: bit for bit the composition above.
 #pragma once
 
+#include <attn/attention/detail/multi_head_call.hpp>
 #include <attn/attention/heads.hpp>
-#include <attn/attention/multi_head_call.hpp>
 #include <attn/attention/project_heads.hpp>
 #include <attn/attention/weights.hpp>
 

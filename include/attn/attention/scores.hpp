@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <attn/attention/calls.hpp>
+#include <attn/attention/detail/calls.hpp>
 #include <attn/attention/options.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/tensor/rename.hpp>
@@ -25,25 +25,6 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
-
-// The leading axes of X (K or V) go along with those of Q, or X serves them all.
-template <class Q, class X>
-inline constexpr bool leading_axes_fit =
-    rules::same_axes<rules::role_of<rules::axes_of_A, leading_axes<Q>>,
-                     rules::role_of<rules::axes_of_B, leading_axes_for<Q, X>>>::value;
-
-// Q and K fit as the operands of attention: their widths agree, and leading axes too.
-template <class Q, class K>
-consteval bool keys_fit() {
-  if constexpr (Q::rank < 2 || K::rank < 2) {
-    return false;
-  } else {
-    using width_of_Q = rules::width_of_Q<last_axis<Q>>;
-    using width_of_K = rules::width_of_K<last_axis<K>>;
-    return rules::same_size<width_of_Q, width_of_K>::value &&
-           rules::same_name<width_of_Q, width_of_K>::value && leading_axes_fit<Q, K>;
-  }
-}
 
 // x in the role of keys (or their values) to queries of the shape Q: under another name where both
 // come from the same axis.
@@ -77,16 +58,6 @@ ATTN_ABI constexpr auto no_scores(const tensor<T, Q...>& q, shape<K...>) {
   else
     return q;
 }
-
-// The first of the leading axes that do not go together, of Q and of X (K or V): for a diagnostic.
-template <class Q, class X>
-using leading_in_Q =
-    rules::differing_in_A<rules::role_of<rules::axes_of_Q, leading_axes<Q>>,
-                          rules::role_of<rules::axes_of_K, leading_axes_for<Q, X>>>;
-template <class Q, class X>
-using leading_in_X =
-    rules::differing_in_B<rules::role_of<rules::axes_of_Q, leading_axes<Q>>,
-                          rules::role_of<rules::axes_of_K, leading_axes_for<Q, X>>>;
 
 }  // namespace detail
 

@@ -17,8 +17,8 @@
 // Accuracy and special values: bit for bit the composition above.
 #pragma once
 
+#include <attn/attention/detail/multi_head_call.hpp>
 #include <attn/attention/heads.hpp>
-#include <attn/attention/multi_head_call.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 
 ATTN_STRICT_FP_BEGIN

@@ -33,6 +33,10 @@ struct alignas(storage_alignment<T, N>) storage {
   T data[storage_size<T, N>];
 };
 
+// For results that a kernel is about to write in full.
+struct uninitialized_t {};
+inline constexpr uninitialized_t uninitialized{};
+
 // The elements that fit into the storage, padding included.
 template <class T, std::size_t N>
 inline constexpr std::size_t capacity = sizeof(storage<T, N>) / sizeof(T);

@@ -18,7 +18,7 @@
 #include <type_traits>
 
 #include <attn/layers/activation.hpp>
-#include <attn/layers/calls.hpp>
+#include <attn/layers/detail/calls.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>

@@ -20,7 +20,7 @@
 
 #include <type_traits>
 
-#include <attn/layers/calls.hpp>
+#include <attn/layers/detail/calls.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/add_bias.hpp>
 #include <attn/ops/matmul.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the calls of models require (rules/call.hpp), for models/require.hpp to assert.
+// What the calls of models require (rules/call.hpp), for models/detail/require.hpp to assert.
 //
 //   stack_call<Block, N, Norm>                  N layers and the norm after them
 //   encoder_call<Block, X, options<…>>          x, for a layer, a stack or a whole model
@@ -14,11 +14,11 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/attention/option_calls.hpp>
+#include <attn/attention/detail/option_calls.hpp>
 #include <attn/attention/widths.hpp>
 #include <attn/models/block.hpp>
+#include <attn/models/detail/require.hpp>
 #include <attn/models/options.hpp>
-#include <attn/models/require.hpp>
 #include <attn/rules/call.hpp>
 #include <attn/rules/diagnostic_axes.hpp>
 #include <attn/rules/models.hpp>

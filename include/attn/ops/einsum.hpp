@@ -27,7 +27,7 @@
 #include <attn/detail/contraction.hpp>
 #include <attn/detail/pattern/bind_einsum.hpp>
 #include <attn/detail/runtime/matmul.hpp>
-#include <attn/ops/pattern_require.hpp>
+#include <attn/ops/detail/pattern_require.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/rearrange.hpp>
 #include <attn/rules/patterns.hpp>

@@ -53,14 +53,7 @@ ATTN_ABI constexpr Result one_hot_rows(const Ids& ids) {
   Result out;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const auto id = static_cast<std::size_t>(ids.data()[i]);  // a negative id is a huge one here
-    if (id < words) {
-      out.data()[i * words + id] = element(1);
-      continue;
-    }
-#if !defined(ATTN_CHECKED)
-    if (!std::is_constant_evaluated()) continue;
-#endif
-    id_out_of_range_for_one_hot();
+    if (id < words) out.data()[i * words + id] = element(1);
   }
   return out;
 }
@@ -77,10 +70,16 @@ ATTN_ABI constexpr auto one_hot(const tensor<Id, Axes...>& ids) {
                "attn::one_hot<Axis, T>(ids): ids have an axis of that name already");
   ATTN_REQUIRE_ROOM(call, "attn::one_hot<Axis, T>(ids)");
   ATTN_REQUIRE_ADDRESSABLE(call, "attn::one_hot<Axis, T>(ids)");
-  if constexpr (call::holds)
+  if constexpr (call::holds) {
+#if !defined(ATTN_CHECKED)
+    if (std::is_constant_evaluated())
+#endif
+      for (const Id& id : ids)
+        if (static_cast<std::size_t>(id) >= Axis::size) id_out_of_range_for_one_hot();
     return detail::one_hot_rows<tensor<T, Axes..., Axis>>(ids);
-  else
+  } else {
     return ids;
+  }
 }
 
 }  // namespace attn

@@ -20,7 +20,7 @@
 
 #include <attn/detail/pattern/bind.hpp>
 #include <attn/detail/pattern/parse.hpp>
-#include <attn/ops/pattern_require.hpp>
+#include <attn/ops/detail/pattern_require.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/rules/patterns.hpp>
 #include <attn/tensor/calls.hpp>

@@ -21,7 +21,7 @@
 #include <attn/detail/strided.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/ops/arithmetic.hpp>
-#include <attn/ops/pattern_require.hpp>
+#include <attn/ops/detail/pattern_require.hpp>
 #include <attn/ops/rearrange.hpp>
 #include <attn/ops/reduce.hpp>
 

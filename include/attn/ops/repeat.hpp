@@ -11,7 +11,7 @@
 // pattern's axes, and a new axis a size; addressable.
 #pragma once
 
-#include <attn/ops/pattern_require.hpp>
+#include <attn/ops/detail/pattern_require.hpp>
 #include <attn/ops/rearrange.hpp>
 
 ATTN_STRICT_FP_BEGIN

@@ -61,19 +61,6 @@ ATTN_ABI constexpr tensor<T, Axes...> softmax_along(const tensor<T, Axes...>& x)
   return out;
 }
 
-template <std::size_t At, class T, class... Axes>
-ATTN_ABI constexpr tensor<T, Axes...> softmax_by_the_formula(const tensor<T, Axes...>& x) {
-  const auto e = attn::exp(x);
-  const auto d = sum<static_cast<int>(At)>(e);
-  if constexpr (std::is_floating_point_v<T>) {
-    if (std::is_constant_evaluated())
-      for (const T total : d)
-        if (!(total > T(0) && total <= limits<T>::max))
-          softmax_naive_overflowed_take_softmax_instead();
-  }
-  return divide(e, expand<axis_at<shape<Axes...>, At>, static_cast<int>(At)>(d));
-}
-
 }  // namespace detail
 
 template <axis_selector Axis = -1, class T, class... Axes>
@@ -107,10 +94,20 @@ ATTN_ABI constexpr auto softmax_naive(const tensor<T, Axes...>& x) {
   using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::softmax_naive<axis>(x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::softmax_naive<axis>(x)");
-  if constexpr (call::holds)
-    return detail::softmax_by_the_formula<call::position>(x);
-  else
+  if constexpr (call::holds) {
+    const auto e = attn::exp(x);
+    const auto d = sum<Axis>(e);
+    if constexpr (std::is_floating_point_v<T>) {
+      if (std::is_constant_evaluated())
+        for (const T total : d)
+          if (!(total > T(0) && total <= detail::limits<T>::max))
+            softmax_naive_overflowed_take_softmax_instead();
+    }
+    constexpr std::size_t at = call::position;
+    return divide(e, expand<axis_at<shape<Axes...>, at>, static_cast<int>(at)>(d));
+  } else {
     return x;
+  }
 }
 
 }  // namespace attn

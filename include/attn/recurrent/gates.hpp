@@ -30,7 +30,7 @@
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/packed.hpp>
 #include <attn/ops/slice.hpp>
-#include <attn/recurrent/require.hpp>
+#include <attn/recurrent/detail/require.hpp>
 #include <attn/recurrent/state.hpp>
 #include <attn/rules/recurrence.hpp>
 #include <attn/tensor/calls.hpp>

@@ -146,16 +146,6 @@ struct last_two<Role<First, Second, Third, Rest...>> : last_two<Role<Second, Thi
 template <class Scores>
 using query_and_key = typename last_two<Scores>::type;
 
-// A mask for scores: whether it can be applied, and what is shown of it if not.
-template <class Mask, class Scores>
-struct given_mask {
-  static constexpr bool fits = mask_fits<option<Mask>, Scores>::value;
-  static constexpr bool aligned = aligned_mask<option<Mask>, Scores>::value;
-  static constexpr auto mask_shown = diagnostic_axes_unless<fits, axes_in_option<Mask, Scores>>;
-  static constexpr auto scores_shown = diagnostic_axes_unless<fits, Scores>;
-  static constexpr auto aligned_shown = diagnostic_axes_unless<aligned, query_and_key<Scores>>;
-};
-
 // The weights of a query without any key: no policy has been chosen for them.
 struct no_policy;
 

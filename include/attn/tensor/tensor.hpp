@@ -40,10 +40,6 @@ namespace attn {
 [[noreturn]] ATTN_ABI inline void index_out_of_range_for_its_axis() { detail::end_of_program(); }
 
 namespace detail {
-// For results that a kernel is about to write in full.
-struct uninitialized_t {};
-inline constexpr uninitialized_t uninitialized{};
-
 // What a braced number may be; the rules say which.
 template <class U, class T>
 concept number_for = std::same_as<U, T> || (std::is_arithmetic_v<U> && std::is_arithmetic_v<T>) ||
@@ -76,8 +72,7 @@ struct tensor {
   ATTN_ABI constexpr explicit tensor(detail::uninitialized_t)
     requires(std::is_trivially_default_constructible_v<T>)
   {
-    // What is smaller is a register or two.
-    if constexpr (sizeof(storage_) > 64) detail::lifetime_begins(storage_);
+    if constexpr (sizeof(storage_) > 64) detail::lifetime_begins(storage_);  // else in registers
   }
   ATTN_ABI constexpr explicit tensor(detail::uninitialized_t) : storage_{} {}
 

@@ -12,35 +12,33 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::constant {
 
-// Columns j … j + Count of the product; rows of b are BRow elements apart, columns BColumn.
-template <std::size_t M, std::size_t K, std::size_t N, std::size_t BRow, std::size_t BColumn,
-          std::size_t Count, class T>
-ATTN_ABI constexpr void matmul_columns(T* out, const T* a, const T* b) {
-  using V = vec<T, lanes<T, Count>>;
-  V row_of_b[K];
-  for (std::size_t k = 0; k < K; ++k)
-    row_of_b[k] = bits_as<V>(load_row<Count, BColumn>(b + k * BRow));
-  for (std::size_t i = 0; i < M; ++i) {
-    const T* row_of_a = a + i * K;
-    V sum = row_of_b[0] * row_of_a[0];
-    for (std::size_t k = 1; k < K; ++k) sum = sum + row_of_b[k] * row_of_a[k];
-    store_row<Count>(out + i * N, bits_as<block<T, lanes<T, Count>>>(sum));
-  }
-}
-
+// Rows of b are BRow elements apart, its columns BColumn, and rows of the product OutRow. A product
+// that is wider than a row of lanes is made of products that are not.
 template <std::size_t M, std::size_t K, std::size_t N, std::size_t BRow = N,
-          std::size_t BColumn = 1, class T>
+          std::size_t BColumn = 1, std::size_t OutRow = N, class T>
 ATTN_ABI constexpr void matmul(T* out, const T* a, const T* b) {
-  if constexpr (row_scalar<T>) {
+  if constexpr (!row_scalar<T>) {
+    if constexpr (BColumn == 1)
+      generic::matmul<M, K, N>(out, a, b);
+    else
+      generic::matmul_transposed<M, K, N>(out, a, b);
+  } else if constexpr (N > widest) {
     std::size_t j = 0;
     for (; j + widest <= N; j += widest)
-      matmul_columns<M, K, N, BRow, BColumn, widest>(out + j, a, b + j * BColumn);
+      matmul<M, K, widest, BRow, BColumn, OutRow>(out + j, a, b + j * BColumn);
     if constexpr (N % widest > 0)
-      matmul_columns<M, K, N, BRow, BColumn, N % widest>(out + j, a, b + j * BColumn);
-  } else if constexpr (BColumn == 1) {
-    generic::matmul<M, K, N>(out, a, b);
+      matmul<M, K, N % widest, BRow, BColumn, OutRow>(out + j, a, b + j * BColumn);
   } else {
-    generic::matmul_transposed<M, K, N>(out, a, b);
+    using V = vec<T, lanes<T, N>>;
+    V row_of_b[K];
+    for (std::size_t k = 0; k < K; ++k)
+      row_of_b[k] = bits_as<V>(load_row<N, BColumn>(b + k * BRow));
+    for (std::size_t i = 0; i < M; ++i) {
+      const T* row_of_a = a + i * K;
+      V sum = row_of_b[0] * row_of_a[0];
+      for (std::size_t k = 1; k < K; ++k) sum = sum + row_of_b[k] * row_of_a[k];
+      store_row<N>(out + i * OutRow, bits_as<block<T, lanes<T, N>>>(sum));
+    }
   }
 }
 

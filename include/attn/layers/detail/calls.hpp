@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the calls of several layers require (rules/call.hpp), for layers/require.hpp to assert.
+// What the calls of several layers require (rules/call.hpp), for require.hpp to assert.
 //
 //   linear_call<Layout, Input, X, W>            x times W
 //   linear_bias_call<Layout, Input, X, W, B>    … and a bias
@@ -9,7 +9,7 @@
 
 #include <type_traits>
 
-#include <attn/layers/require.hpp>
+#include <attn/layers/detail/require.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/tensor/calls.hpp>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the options of an attention function require (rules/call.hpp), for attention/require.hpp to
-// assert.
+// What the options of an attention function require (rules/call.hpp), for require.hpp to assert.
 //
 //   options_call<OperandsFit, T, Q, K, Options…>    options for scores of T; Q, K are shapes
 //   weights_call<Q, K, Options…>                    scores_call and its options

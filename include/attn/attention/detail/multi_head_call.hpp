@@ -12,8 +12,8 @@
 
 #include <type_traits>
 
-#include <attn/attention/multi_head_require.hpp>
-#include <attn/attention/option_calls.hpp>
+#include <attn/attention/detail/multi_head_require.hpp>
+#include <attn/attention/detail/option_calls.hpp>
 #include <attn/attention/project_heads.hpp>
 
 ATTN_STRICT_FP_BEGIN

@@ -7,7 +7,7 @@
 //   ATTN_REQUIRE_OPTIONS(call, "attn::f(Q, K, V, options…)");   rules::options_call, weights_call …
 //   ATTN_REQUIRE_MASK(call, "attn::f(x, mask)");              rules::mask_call; part of the options
 //
-// The call types are in attention/calls.hpp, attention/option_calls.hpp and rules/masks.hpp.
+// The call types are in calls.hpp, option_calls.hpp and rules/masks.hpp.
 #pragma once
 #pragma GCC system_header
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// The sentences that the forms of multi-head attention share (attention/multi_head_call.hpp), as
+// The sentences that the forms of multi-head attention share (multi_head_call.hpp), as
 // rules/require.hpp has those of all functions. `text` is the call, `each_x` its sequences, `xq`
 // and `xk` those of the queries and the keys.
 #pragma once
 #pragma GCC system_header
 
-#include <attn/attention/require.hpp>
+#include <attn/attention/detail/require.hpp>
 
 #define ATTN_REQUIRE_PROJECTIONS(call, text, each_x, xq, xk)                                    \
   ATTN_REQUIRE(call, sequences, text ": " each_x " must be (token, width), or a batch of them") \

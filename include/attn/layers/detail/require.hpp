@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What several layers require, with its sentences, as rules/require.hpp has them: `call` is a type
-// of layers/calls.hpp, `text` the call that the sentences are about. A system header so that GCC
-// shows the line of the function and not these.
+// of calls.hpp, `text` the call that the sentences are about. A system header so that GCC shows the
+// line of the function and not these.
 #pragma once
 #pragma GCC system_header
 

@@ -11,11 +11,11 @@
 //   ATTN_REQUIRE_GENERATE(call, text)       generate_call (models/generate.hpp)
 //
 // The parts: _BLOCK (a layer itself), _ROWS (a sequence), _PLACED (options that name their
-// attention); _OPTIONS is that of attention/require.hpp.
+// attention); _OPTIONS is that of attention/detail/require.hpp.
 #pragma once
 #pragma GCC system_header
 
-#include <attn/attention/require.hpp>
+#include <attn/attention/detail/require.hpp>
 
 #define ATTN_REQUIRE_BLOCK(call, text)                                                       \
   ATTN_REQUIRE(call, norm_order,                                                             \

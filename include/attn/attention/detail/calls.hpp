@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attention requires of queries, keys and values (rules/call.hpp), for attention/require.hpp
-// to assert.
+// What attention requires of queries, keys and values (rules/call.hpp), for require.hpp to assert.
 //
 //   scores_call<Q, K, Scored>       queries and keys: attention_scores …
 //   values_call<Q, K, V, Scored>    … and values: scaled_dot_product_attention …
 //   pairs_call<Q, K>                queries and keys of any two widths: pairwise(f) …
 //
 // Scored: an option makes the scores, scored_by(f). Then f has requirements of its own, and none of
-// the widths and leading axes of Q and K remains. attention/option_calls.hpp adds the options.
+// the widths and leading axes of Q and K remains. option_calls.hpp adds the options.
 #pragma once
 
-#include <attn/attention/require.hpp>
+#include <attn/attention/detail/require.hpp>
 #include <attn/ops/matmul.hpp>
 
 ATTN_STRICT_FP_BEGIN
