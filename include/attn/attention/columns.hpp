@@ -93,6 +93,7 @@ ATTN_ABI constexpr auto column_attention_weights(const tensor<T, Q...>& q, const
   using call = rules::column_weights_call<tensor<T, Q...>, tensor<U, K...>, Options...>;
   ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::column_attention_weights(Q, K)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::column_attention_weights(Q, K)");
+  ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::column_attention_weights(Q, K, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::column_attention_weights(Q, K, options…)");
   if constexpr (call::holds)
     return transpose(attention_weights(transpose(q), transpose(k), options...));
@@ -108,6 +109,7 @@ ATTN_ABI constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<
   ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::column_attention(Q, K, V)");
   ATTN_REQUIRE_VALUES(call, "attn::column_attention(Q, K, V)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::column_attention(Q, K, V)");
+  ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::column_attention(Q, K, V, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::column_attention(Q, K, V, options…)");
   if constexpr (call::holds)
     return transpose(

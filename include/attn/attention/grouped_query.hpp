@@ -193,6 +193,7 @@ ATTN_ABI constexpr auto grouped_query_attention(const tensor<T, Qs...>& q,
                "same sequence");
   ATTN_REQUIRE(call, leading_axes_agree,
                "attn::grouped_query_attention(Q, K, V): the axes before the heads must agree");
+  ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::grouped_query_attention(Q, K, V, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::grouped_query_attention(Q, K, V, options…)");
   if constexpr (call::holds)
     return detail::attend_in_groups(q, k, v, options...);

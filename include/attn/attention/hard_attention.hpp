@@ -76,6 +76,7 @@ ATTN_ABI constexpr auto hard_attention_weights(const tensor<T, Q...>& q, const t
   ATTN_REQUIRE(call, ordered,
                "attn::hard_attention_weights(Q, K): the elements must be float or double, which "
                "have an order and an infinity; convert with as<double>(x)");
+  ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::hard_attention_weights(Q, K, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::hard_attention_weights(Q, K, options…)");
   if constexpr (call::holds)
     return detail::hard_weights(q, k, options...);
@@ -93,6 +94,7 @@ ATTN_ABI constexpr auto hard_attention(const tensor<T, Q...>& q, const tensor<U,
   ATTN_REQUIRE(call, ordered,
                "attn::hard_attention(Q, K, V): the elements must be float or double, which have an "
                "order and an infinity; convert with as<double>(x)");
+  ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::hard_attention(Q, K, V, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::hard_attention(Q, K, V, options…)");
   if constexpr (call::holds)
     return matmul(detail::hard_weights(q, k, options...), detail::in_role_of_keys<shape<Q...>>(v));

@@ -64,6 +64,7 @@ ATTN_ABI constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q,
   ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::scaled_dot_product_attention(Q, K, V)");
   ATTN_REQUIRE_VALUES(call, "attn::scaled_dot_product_attention(Q, K, V)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::scaled_dot_product_attention(Q, K, V)");
+  ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::scaled_dot_product_attention(Q, K, V, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::scaled_dot_product_attention(Q, K, V, options…)");
   if constexpr (!call::holds)
     return q;
@@ -110,6 +111,7 @@ ATTN_ABI constexpr void scaled_dot_product_attention_into(tensor<R, Out...>& out
   ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::scaled_dot_product_attention_into(out, Q, K, V)");
   ATTN_REQUIRE_VALUES(call, "attn::scaled_dot_product_attention_into(out, Q, K, V)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::scaled_dot_product_attention_into(out, Q, K, V)");
+  ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::scaled_dot_product_attention_into(out, Q, K, V, …)");
   ATTN_REQUIRE_OPTIONS(call, "attn::scaled_dot_product_attention_into(out, Q, K, V, …)");
   using into = rules::out_call<tensor<R, Out...>, typename call::result>;
   ATTN_REQUIRE_OUT(into, "attn::scaled_dot_product_attention_into(out, Q, K, V)");

@@ -87,6 +87,7 @@ ATTN_ABI constexpr auto self_attention(const tensor<T, X...>& x, const tensor<Tq
   ATTN_REQUIRE(call, width_names,
                "attn::self_attention(X, W_q, W_k, W_v): the outputs of W_q and W_k have different "
                "names");
+  ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::self_attention(X, W_q, W_k, W_v, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::self_attention(X, W_q, W_k, W_v, options…)");
   if constexpr (call::holds)
     return scaled_dot_product_attention(matmul(x, w_q), matmul(x, w_k), matmul(x, w_v), options...);

@@ -74,6 +74,7 @@ ATTN_ABI constexpr auto attention_of_slices(const tensor<T, Qs...>& q, const ten
                "widths");
   ATTN_REQUIRE(call, distinct,
                "attn::attention_of_slices<head>(Q, K, V): two of the axes would have one name");
+  ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::attention_of_slices<head>(Q, K, V, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::attention_of_slices<head>(Q, K, V, options…)");
   if constexpr (call::holds)
     return detail::attend_in_slices<Head, last_axis<shape<Vs...>>>(q, k, v, options...);

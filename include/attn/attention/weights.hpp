@@ -60,6 +60,7 @@ ATTN_ABI constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor
   using call = rules::weights_call<tensor<T, Q...>, tensor<U, K...>, Options...>;
   ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::attention_weights(Q, K)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::attention_weights(Q, K)");
+  ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::attention_weights(Q, K, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::attention_weights(Q, K, options…)");
   if constexpr (call::holds)
     return detail::weights_of(detail::shaped_scores(q, k, options...), options...);

@@ -138,6 +138,7 @@ ATTN_ABI constexpr auto attend(const State& before, const Memory& memory,
   ATTN_REQUIRE(call, width_name,
                "attn::attend(before, memory): the widths of the state and the memory differ in "
                "name");
+  ATTN_REQUIRE_ONLY_OPTIONS(attentions, "attn::attend(before, memory, options…)");
   ATTN_REQUIRE_OPTIONS(attentions, "attn::attend(before, memory, options…)");
   if constexpr (call::holds)
     return detail::answer<typename Memory::value_type, axis_at<typename call::memory, 0>,

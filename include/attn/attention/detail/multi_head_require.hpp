@@ -37,7 +37,7 @@
 #define ATTN_REQUIRE_OPTIONS_OF_HEADS(call, text)                                      \
   ATTN_REQUIRE(call, only_options,                                                     \
                text ": a trailing argument is not an option; a scale is scaled_by(x)") \
-  ATTN_REQUIRE_OPTION_RULES(call, text)
+  ATTN_REQUIRE_OPTIONS(call, text)
 
 // A layer, in its own words.
 #define ATTN_REQUIRE_MULTI_HEAD(call)                                                            \
@@ -60,7 +60,7 @@
   ATTN_REQUIRE(                                                                                  \
       call, only_options,                                                                        \
       "attn::nn::multi_head: its arguments are (x, options…) or (query, key, value, options…)")  \
-  ATTN_REQUIRE_OPTION_RULES(call, "attn::nn::multi_head")
+  ATTN_REQUIRE_OPTIONS(call, "attn::nn::multi_head")
 
 // The parameters of torch.nn.MultiheadAttention.
 #define ATTN_REQUIRE_TORCH_WEIGHTS(call)                                                          \

@@ -4,6 +4,7 @@
 //
 //   ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::f(Q, K, V)");     rules::scores_call, values_call …
 //   ATTN_REQUIRE_VALUES(call, "attn::f(Q, K, V)");             rules::values_call, attention_call …
+//   ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::f(Q, K, V, options…)");   and then
 //   ATTN_REQUIRE_OPTIONS(call, "attn::f(Q, K, V, options…)");   rules::options_call, weights_call …
 //   ATTN_REQUIRE_MASK(call, "attn::f(x, mask)");              rules::mask_call; part of the options
 //
@@ -45,8 +46,13 @@
                ": the mask leaves a query without any key; choose its weights: " \
                "fully_masked<zero_rows>, fully_masked<nan_rows>")
 
-// The options, but for what is not one: a layer or a model has a sentence of its own for it.
-#define ATTN_REQUIRE_OPTION_RULES(call, text)                                                      \
+// What is not an option: a layer or a model has a sentence of its own for it.
+#define ATTN_REQUIRE_ONLY_OPTIONS(call, text)                                             \
+  ATTN_REQUIRE(call, only_options,                                                        \
+               text                                                                       \
+               ": a trailing argument is not an option; a scale is scaled_by(x), a mask " \
+               "keep_where(x)")
+#define ATTN_REQUIRE_OPTIONS(call, text)                                                           \
   ATTN_REQUIRE(call, one_of_each, text ": two options of one kind; two masks are a & b")           \
   ATTN_REQUIRE_ADDRESSABLE_SCORES(call, text)                                                      \
   ATTN_REQUIRE(call, score_axes, text ": scored_by(f) must return a score for each query and key") \
@@ -55,10 +61,3 @@
                text ": a bias must have the element type of the scores; convert with as<T>(x)")    \
   ATTN_REQUIRE_MASK(call, text)                                                                    \
   ATTN_REQUIRE_ROWS_WITH_KEYS(call, text)
-
-#define ATTN_REQUIRE_OPTIONS(call, text)                                                  \
-  ATTN_REQUIRE(call, only_options,                                                        \
-               text                                                                       \
-               ": a trailing argument is not an option; a scale is scaled_by(x), a mask " \
-               "keep_where(x)")                                                           \
-  ATTN_REQUIRE_OPTION_RULES(call, text)

@@ -47,6 +47,7 @@
   ATTN_REQUIRE(call, distinct,                                                          \
                text ": an axis of x has the name of the heads or of the inner width") { \
     using attentions = typename call::attentions;                                       \
+    ATTN_REQUIRE_ONLY_OPTIONS(attentions, text)                                         \
     ATTN_REQUIRE_OPTIONS(attentions, text)                                              \
   }
 
@@ -64,6 +65,7 @@
                text ": an axis of y or memory has the name of the heads or of the inner width") \
   ATTN_REQUIRE_PLACED(call, text, "self_options(causal<>), cross_options(…)") {                 \
     using attentions = typename call::attentions;                                               \
+    ATTN_REQUIRE_ONLY_OPTIONS(attentions, text)                                                 \
     ATTN_REQUIRE_OPTIONS(attentions, text)                                                      \
   }
 
@@ -97,6 +99,7 @@
   ATTN_REQUIRE_PLACED(call, "attn::nn::transformer",                                              \
                       "source_options(…), self_options(…), cross_options(…)") {                   \
     using attentions = typename call::attentions;                                                 \
+    ATTN_REQUIRE_ONLY_OPTIONS(attentions, "attn::nn::transformer")                                \
     ATTN_REQUIRE_OPTIONS(attentions, "attn::nn::transformer")                                     \
   }
 
