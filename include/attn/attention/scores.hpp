@@ -28,26 +28,35 @@ namespace detail {
 
 // x in the role of keys (or their values) to queries of the shape Q: under another name where both
 // come from the same axis.
+template <class Sequence, class Queries>
+concept named_as = Sequence::named && Queries::named && Sequence::name == Queries::name;
+
 template <class Q, class T, class... Axes>
 ATTN_ABI constexpr auto in_role_of_keys(const tensor<T, Axes...>& x) {
-  using sequence = second_to_last_axis<shape<Axes...>>;
-  using queries = second_to_last_axis<Q>;
-  if constexpr (sequence::named && queries::named) {
-    if constexpr (sequence::name == queries::name)
-      return as_keys(x);
-    else
-      return x;
-  } else {
+  if constexpr (named_as<second_to_last_axis<shape<Axes...>>, second_to_last_axis<Q>>)
+    return as_keys(x);
+  else
     return x;
-  }
 }
 
 // The axis of the keys in the scores of Q and K, and the axes of the scores, whoever makes them.
+// No tensor is needed to find it, unless as_keys has something to report.
+template <class Sequence, class Queries>
+struct key_axis : std::type_identity<Sequence> {};
+template <class Sequence, class Queries>
+  requires(named_as<Sequence, Queries>)
+struct key_axis<Sequence, Queries> : as_keys_axis<Sequence> {};
+template <class Sequence, class Queries>
+  requires(named_as<Sequence, Queries> &&
+           !rules::identifier<rules::any_axis<renamed_as_keys<Sequence>>>::value)
+struct key_axis<Sequence, Queries> {
+  using type = axis_at<typename decltype(as_keys(
+                           std::declval<const tensor<int, Sequence, dim<1>>&>()))::shape_type,
+                       0>;
+};
 template <class Q, class K>
-using key_axis = second_to_last_axis<typename decltype(in_role_of_keys<Q>(
-    std::declval<const tensor_of<int, K>&>()))::shape_type>;
-template <class Q, class K>
-using scores_shape = with_last_axis<Q, key_axis<Q, K>>;
+using scores_shape =
+    with_last_axis<Q, typename key_axis<second_to_last_axis<K>, second_to_last_axis<Q>>::type>;
 
 // What a rejected score returns: the scores that Q and K would have, so that what follows has
 // nothing to add.

@@ -64,6 +64,8 @@ using element_of = typename value_traits<V>::element;
 template <class V>
 using words_of = typename value_traits<V>::words;
 template <class V>
+inline constexpr bool is_one_number = std::is_same_v<V, element_of<V>>;
+template <class V>
 inline constexpr std::size_t lanes_of = sizeof(V) / sizeof(element_of<V>);
 
 template <class To, class From>
@@ -74,7 +76,7 @@ ATTN_INLINE constexpr To bits_as(const From& from) {
 // Every lane set to x. `x - V{}` is exact for every x, -0.0 included, and folds to a broadcast.
 template <class V>
 ATTN_INLINE constexpr V splat(element_of<V> x) {
-  if constexpr (std::is_arithmetic_v<V>)
+  if constexpr (is_one_number<V>)
     return x;
   else
     return x - V{};
@@ -112,7 +114,7 @@ inline constexpr bool folds_sign_bits = false;
 #endif
 template <class W>
 ATTN_INLINE constexpr W exclusive_or(const W& a, const W& b) {
-  if constexpr (!std::is_arithmetic_v<W> && !folds_sign_bits) {
+  if constexpr (!is_one_number<W> && !folds_sign_bits) {
     if (std::is_constant_evaluated())
       return lanewise::combined(a, b, [](auto word, auto other_word) { return word ^ other_word; });
   }
@@ -120,7 +122,7 @@ ATTN_INLINE constexpr W exclusive_or(const W& a, const W& b) {
 }
 template <class W>
 ATTN_INLINE constexpr W inclusive_or(const W& a, const W& b) {
-  if constexpr (!std::is_arithmetic_v<W> && !folds_sign_bits) {
+  if constexpr (!is_one_number<W> && !folds_sign_bits) {
     if (std::is_constant_evaluated())
       return lanewise::combined(a, b, [](auto word, auto other_word) { return word | other_word; });
   }
@@ -130,7 +132,7 @@ ATTN_INLINE constexpr W inclusive_or(const W& a, const W& b) {
 // Lane by lane the larger, or smaller, of x and bound, and x where it is a NaN.
 template <class V>
 ATTN_INLINE constexpr V at_least(const V& x, const V& bound) {
-  if constexpr (!std::is_arithmetic_v<V>) {
+  if constexpr (!is_one_number<V>) {
     if (std::is_constant_evaluated())
       return lanewise::bounded(x, bound, [](auto limit, auto value) { return limit > value; });
   }
@@ -138,7 +140,7 @@ ATTN_INLINE constexpr V at_least(const V& x, const V& bound) {
 }
 template <class V>
 ATTN_INLINE constexpr V at_most(const V& x, const V& bound) {
-  if constexpr (!std::is_arithmetic_v<V>) {
+  if constexpr (!is_one_number<V>) {
     if (std::is_constant_evaluated())
       return lanewise::bounded(x, bound, [](auto limit, auto value) { return limit < value; });
   }
@@ -149,7 +151,7 @@ ATTN_INLINE constexpr V at_most(const V& x, const V& bound) {
 template <class V>
 ATTN_INLINE constexpr V select_less(const V& x, const V& bound, const V& below,
                                     const V& otherwise) {
-  if constexpr (!std::is_arithmetic_v<V>) {
+  if constexpr (!is_one_number<V>) {
     if (std::is_constant_evaluated()) {
       using array = block<element_of<V>, lanes_of<V>>;
       const auto xs = bits_as<array>(x), bounds = bits_as<array>(bound);
@@ -165,11 +167,13 @@ ATTN_INLINE constexpr V select_less(const V& x, const V& bound, const V& below,
 
 // f(0), f(1), … with the numbers as types, one after the other in the text: what chooses lanes and
 // registers has to be a constant.
+template <class F, std::size_t... I>
+ATTN_INLINE void for_constants(const F& f, std::index_sequence<I...>) {
+  (f(std::integral_constant<std::size_t, I>{}), ...);
+}
 template <std::size_t N, class F>
 ATTN_INLINE void for_constants(const F& f) {
-  [&]<std::size_t... I>(std::index_sequence<I...>) ATTN_INLINE_LAMBDA {
-    (f(std::integral_constant<std::size_t, I>{}), ...);
-  }(std::make_index_sequence<N>{});
+  for_constants(f, std::make_index_sequence<N>{});
 }
 
 // The value of a product, rounded: what a later sum may not be fused with. Every product that meets

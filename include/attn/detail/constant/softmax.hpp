@@ -38,7 +38,7 @@ struct exp_below {
   T m;
   template <class V>
   ATTN_ABI constexpr V operator()(const V& x) const {
-    if constexpr (std::is_arithmetic_v<V>)
+    if constexpr (is_one_number<V>)
       return math::exp(x - m);
     else
       return math::exp_lanes<Domain>(V(x - m));

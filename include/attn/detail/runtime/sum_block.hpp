@@ -67,10 +67,12 @@ struct sum_block {
   // f(head, row, column vector, sum) for all of them.
   template <class F>
   ATTN_INLINE void each(const F& f) {
-    for_constants<Heads>([&](auto h) ATTN_INLINE_LAMBDA {
-      for_constants<Rows>([&](auto r) ATTN_INLINE_LAMBDA {
-        for_constants<Columns>([&](auto c) ATTN_INLINE_LAMBDA { f(h, r, c, sum[h][r][c]); });
-      });
+    // One lambda and not three, one in the other: each is a class for every kernel.
+    for_constants<Heads * Rows * Columns>([&](auto i) ATTN_INLINE_LAMBDA {
+      constexpr std::integral_constant<std::size_t, i / (Rows * Columns)> h;
+      constexpr std::integral_constant<std::size_t, i / Columns % Rows> r;
+      constexpr std::integral_constant<std::size_t, i % Columns> c;
+      f(h, r, c, sum[h][r][c]);
     });
   }
 };
