@@ -29,7 +29,7 @@ namespace detail {
 // x in the role of keys (or their values) to queries of the shape Q: under another name where both
 // come from the same axis.
 template <class Sequence, class Queries>
-concept named_as = Sequence::named && Queries::named && Sequence::name == Queries::name;
+concept named_as = Sequence::named && Sequence::text.equals(Queries::text);
 
 template <class Q, class T, class... Axes>
 ATTN_ABI constexpr auto in_role_of_keys(const tensor<T, Axes...>& x) {

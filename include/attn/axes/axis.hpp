@@ -11,6 +11,7 @@
 #include <cstddef>
 
 #include <attn/axes/label.hpp>
+#include <attn/detail/abi.hpp>
 
 namespace attn {
 
@@ -21,6 +22,7 @@ struct axis {
   static constexpr std::size_t asked_size = Size;
   static constexpr auto name = Name;
   static constexpr bool named = true;
+  ATTN_ABI static constexpr detail::label_text text = {Name.text, Name.length};
 };
 
 template <std::size_t Size>
@@ -28,6 +30,7 @@ struct dim {
   static constexpr std::size_t size = Size > 0 ? Size : 1;
   static constexpr std::size_t asked_size = Size;
   static constexpr bool named = false;
+  ATTN_ABI static constexpr detail::label_text text = {};
 };
 
 template <class A>

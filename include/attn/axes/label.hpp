@@ -9,6 +9,7 @@
 #include <cstddef>
 
 #include <attn/detail/abi.hpp>
+#include <attn/rules/detail/label_text.hpp>
 #include <attn/version.hpp>
 
 namespace attn {

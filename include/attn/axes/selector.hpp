@@ -37,16 +37,16 @@ struct axis_selector {
     }
     std::size_t found = 0;
     [[maybe_unused]] bool done = false;  // of no axes: not read
-    ((done = done || is_named<Axes>(), found += done ? 0 : 1), ...);
+    ((done = done || is_text(Axes::text), found += done ? 0 : 1), ...);
     return found;
   }
 
   template <class Axis>
   consteval bool is_named() const {
-    if constexpr (Axis::named)
-      return Axis::name == name;
-    else
-      return false;
+    return is_text(Axis::text);
+  }
+  consteval bool is_text(const detail::label_text& text) const {
+    return text.length > 0 && text.equals({name.text, name.length});
   }
 
   static constexpr int nowhere = 1 << 30;

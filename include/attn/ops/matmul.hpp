@@ -74,11 +74,12 @@ struct product_call<tensor<T, A...>, tensor<U, B...>> {
   // A wrong product has no result to ask about.
   using distinct_result = only_if<all_hold<two_axes, contracted_sizes, contracted_names>,
                                   distinct_axes<repeated_in<result_shape>>>;
-  using operands_fit = each_of<two_axes, arithmetic, one_element, contracted_sizes,
-                               contracted_names, leading_axes_agree, distinct_result>;
+  static constexpr bool operands_fit =
+      all_hold<two_axes, arithmetic, one_element, contracted_sizes, contracted_names,
+               leading_axes_agree, distinct_result>;
   using addressable_result =
-      only_if<operands_fit::value, addressable<sizes<result_shape::volume>, element<T>>>;
-  static constexpr bool holds = all_hold<operands_fit, addressable_result>;
+      only_if<operands_fit, addressable<sizes<result_shape::volume>, element<T>>>;
+  static constexpr bool holds = operands_fit && addressable_result::value;
 };
 
 }  // namespace rules

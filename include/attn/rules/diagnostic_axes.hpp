@@ -13,9 +13,12 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <type_traits>
 
 #include <attn/detail/abi.hpp>
+#include <attn/rules/call.hpp>
+#include <attn/rules/detail/label_text.hpp>
 #include <attn/rules/indexing.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
@@ -131,30 +134,41 @@ struct agree {
 // --- the axes of one name -----------------------------------------------------------------------
 
 namespace detail {
-// Looks for Axis among Others, of which Rest is left; then for the next one in its place.
-template <class Axis, class Rest, class Others>
-struct repeated {
-  using type = result_axes<>;
+struct two_positions {
+  std::size_t first, second;
 };
-template <class Axis, class Next, class... Others>
-struct repeated<Axis, result_axes<>, result_axes<Next, Others...>>
-    : repeated<Next, result_axes<Others...>, result_axes<Others...>> {};
-template <class Axis, class First, class... Rest, class Others>
-struct repeated<Axis, result_axes<First, Rest...>, Others>
-    : std::conditional_t<differs_from_each<Axis, First>(),
-                         repeated<Axis, result_axes<Rest...>, Others>,
-                         std::type_identity<result_axes<Axis, First>>> {};
+// Of the first two names that are one; behind all of them if there are none.
+template <class Text>
+consteval two_positions repeated(std::initializer_list<Text> names) {
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t j = i + 1; j < names.size(); ++j)
+      if (names.begin()[i].length > 0 && names.begin()[i].equals(names.begin()[j])) return {i, j};
+  return {names.size(), names.size()};
+}
+template <std::size_t I, class First, class... Rest>
+struct picked : picked<I - 1, Rest...> {};
+template <class First, class... Rest>
+struct picked<0, First, Rest...> : std::type_identity<First> {};
+
+template <two_positions At, class... Axes>
+struct axes_at : std::type_identity<result_axes<>> {};
+template <two_positions At, class... Axes>
+  requires(At.first < sizeof...(Axes))
+struct axes_at<At, Axes...>
+    : std::type_identity<result_axes<typename picked<At.first, Axes...>::type,
+                                     typename picked<At.second, Axes...>::type>> {};
+
 template <class Axes>
 struct first_repeated : std::type_identity<result_axes<>> {};
-template <class First, class... Rest>
-struct first_repeated<result_axes<First, Rest...>>
-    : repeated<First, result_axes<Rest...>, result_axes<Rest...>> {};
+template <template <class...> class Role, class First, class Second, class... Rest>
+struct first_repeated<Role<First, Second, Rest...>>
+    : axes_at<repeated({First::text, Second::text, Rest::text...}), First, Second, Rest...> {};
 }  // namespace detail
 
 // The first axis of a shape that has the name of another one, and that one: distinct_axes of the
 // two says what distinct_axes of all says.
 template <class Shape>
-using repeated_in = typename detail::first_repeated<role_of<result_axes, Shape>>::type;
+using repeated_in = typename detail::first_repeated<Shape>::type;
 
 // --- the index that is too large ----------------------------------------------------------------
 
@@ -189,10 +203,14 @@ consteval auto name_or_size() {
   else
     return Axis::size;
 }
-template <auto NameOrSize>
+template <auto Size>
 struct entry {
-  static constexpr bool named = requires { NameOrSize.text; };
-  static constexpr auto name = NameOrSize;
+  ATTN_ABI static constexpr attn::detail::label_text text = {};
+};
+template <auto Name>
+  requires requires { Name.text; }
+struct entry<Name> {
+  ATTN_ABI static constexpr attn::detail::label_text text = {Name.text, Name.length};
 };
 template <class Role>
 struct brief : std::type_identity<Role> {};

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <type_traits>
 
 #include <attn/rules/roles.hpp>
@@ -93,16 +94,6 @@ struct same_size<RoleA<A>, RoleB<B>> {
   static constexpr bool value = (A::size == B::size);
 };
 
-namespace detail {
-template <class A, class B>
-consteval bool names_agree() {
-  if constexpr (A::named && B::named)
-    return A::name == B::name;
-  else
-    return true;  // naming is gradual: an unnamed axis goes with every name
-}
-}  // namespace detail
-
 // Both axes have the same name, where both have one. It holds when the sizes differ already, so
 // that one mistake breaks one rule.
 template <class RoleA, class RoleB>
@@ -111,7 +102,7 @@ struct same_name {
 };
 template <template <class> class RoleA, class A, template <class> class RoleB, class B>
 struct same_name<RoleA<A>, RoleB<B>> {
-  static constexpr bool value = (A::size != B::size) || detail::names_agree<A, B>();
+  static constexpr bool value = (A::size != B::size) || A::text.agrees_with(B::text);
 };
 
 // --- all axes of a tensor, or of two ---------------------------------------------------------
@@ -124,7 +115,7 @@ struct same_axes {
 template <template <class...> class RoleA, class... A, template <class...> class RoleB, class... B>
   requires(sizeof...(A) == sizeof...(B))
 struct same_axes<RoleA<A...>, RoleB<B...>> {
-  static constexpr bool value = ((A::size == B::size && detail::names_agree<A, B>()) && ...);
+  static constexpr bool value = ((A::size == B::size && A::text.agrees_with(B::text)) && ...);
 };
 
 // Both axes have the same size and, where both have a name, the same one.
@@ -134,13 +125,16 @@ struct same_axis {
 };
 template <template <class> class RoleA, class A, template <class> class RoleB, class B>
 struct same_axis<RoleA<A>, RoleB<B>> {
-  static constexpr bool value = (A::size == B::size) && detail::names_agree<A, B>();
+  static constexpr bool value = (A::size == B::size) && A::text.agrees_with(B::text);
 };
 
 namespace detail {
-template <class A, class... Rest>
-consteval bool differs_from_each() {
-  return (... && !(A::named && Rest::named && names_agree<A, Rest>()));
+template <class Text>
+consteval bool all_differ(std::initializer_list<Text> names) {
+  for (const auto* a = names.begin(); a != names.end(); ++a)
+    for (const auto* b = a + 1; b != names.end(); ++b)
+      if (a->length > 0 && a->equals(*b)) return false;
+  return true;
 }
 }  // namespace detail
 
@@ -149,10 +143,9 @@ template <class Role>
 struct distinct_axes {
   static constexpr bool value = true;
 };
-template <template <class...> class Role, class First, class... Rest>
-struct distinct_axes<Role<First, Rest...>> {
-  static constexpr bool value =
-      detail::differs_from_each<First, Rest...>() && distinct_axes<Role<Rest...>>::value;
+template <template <class...> class Role, class First, class Second, class... Rest>
+struct distinct_axes<Role<First, Second, Rest...>> {
+  static constexpr bool value = detail::all_differ({First::text, Second::text, Rest::text...});
 };
 
 // The tensor has the axis that was asked for, by name or by position.

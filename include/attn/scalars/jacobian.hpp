@@ -35,14 +35,7 @@ struct unless_taken {
 template <class Axis, class... Others>
   requires(Axis::named)
 struct unless_taken<Axis, shape<Others...>> {
-  template <class Other>
-  ATTN_ABI static constexpr bool is_same() {
-    if constexpr (Other::named)
-      return Other::name == Axis::name;
-    else
-      return false;
-  }
-  using type = std::conditional_t<(is_same<Others>() || ...), dim<Axis::size>, Axis>;
+  using type = std::conditional_t<(Axis::text.equals(Others::text) || ...), dim<Axis::size>, Axis>;
 };
 
 template <class Out, class In>
