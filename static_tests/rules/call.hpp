@@ -47,10 +47,20 @@ constexpr report all_of_them() {
   return r;
 }
 
+constexpr report one_requirement() {
+  report r;
+  using met = attn::rules::single_rule_call<fulfilled<1>, attn::rules::axes_of<>>;
+  r.check(met::holds && std::is_same_v<met::rule, fulfilled<1>>);
+  r.check(std::is_same_v<met::operands, attn::rules::roles<attn::rules::axes_of<>>>);
+  r.check(!attn::rules::single_rule_call<failed<1>>::holds);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"a relation that is asked on a condition", asked_on_a_condition},
     {"the first relation that fails", the_first_that_fails},
     {"all relations hold", all_of_them},
+    {"a call with one requirement", one_requirement},
 };
 
 }  // namespace attn_tests::call_tests

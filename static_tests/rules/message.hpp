@@ -28,6 +28,7 @@ constexpr report shapes_stand_behind_the_sentence() {
   r.check(reads(
       rules::message<rules::axes_of_Q<token>, rules::axes_of_K<key>, rules::axes_of_V<dim<1>>>("g"),
       "g [Q is (token 3), K is (key 12), V is (1)]"));
+  r.check(reads(rules::message<rules::roles<>>("no shapes"), "no shapes"));
   return r;
 }
 

@@ -9,59 +9,66 @@
 // The ids carry their bound, so an id behind the last row does not compile: a table for V ids has
 // rows 0 to V - 1. A dictionary that numbers its N words from 1 needs N + 1 rows.
 // Rules: is_token_id; is_matrix, for the table; ids_within the rows; distinct_axes, for the result;
-// has_room_for one more.
+// has_room_for one more; addressable.
 #pragma once
 
 #include <cstddef>
 
 #include <attn/layers/parameters.hpp>
-#include <attn/rules/message.hpp>
 #include <attn/rules/models.hpp>
+#include <attn/tensor/calls.hpp>
 #include <attn/text/token_id.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
+namespace rules {
+template <class Ids, class Table>
+struct embedding_call;
+template <class Id, class... I, class T, class... W>
+struct embedding_call<tensor<Id, I...>, tensor<T, W...>> {
+  using operands = roles<axes_of_A<I...>, axes_of_B<W...>>;
+  using token_ids = is_token_id<element<Id>>;
+  using matrix = is_matrix<in_brief<axes_of<W...>>>;
+  using within = only_if<matrix::value, ids_within<element<Id>, any_axis<axis_at<shape<W...>, 0>>>>;
+  using rows = append_axis<shape<I...>, last_axis<shape<W...>>>;
+  using result = new_axis_call<T, tensor<Id, I...>, rows, all_hold<token_ids, matrix, within>>;
+};
+}  // namespace rules
+
+namespace detail {
+template <class Result, class Id, class... I, class Table>
+ATTN_ABI constexpr Result embedded(const tensor<Id, I...>& ids, const Table& table) {
+  constexpr std::size_t width = last_axis<typename Result::shape_type>::size;
+  Result out(uninitialized);
+  auto* to = out.data();
+  for (const Id id : ids) {
+    const auto* row = table.data() + static_cast<std::size_t>(id) * width;
+    for (std::size_t j = 0; j < width; ++j) *to++ = row[j];
+  }
+  return out;
+}
+}  // namespace detail
+
 template <class Id, class T, class... I, class... W>
 ATTN_ABI constexpr auto embedding(const tensor<Id, I...>& ids, const tensor<T, W...>& table) {
-  constexpr bool sound = rules::is_token_id<rules::element<Id>>::value &&
-                         rules::is_matrix<rules::axes_of<W...>>::value;
-  static_assert(rules::is_token_id<rules::element<Id>>::value,
-                "attn::embedding(ids, table): the ids must be token ids; as_token_ids<rows>(ids)");
-  static_assert(rules::is_matrix<rules::in_brief<rules::axes_of<W...>>>::value,
-                "attn::embedding(ids, table): the table must have two axes, words and width");
-  if constexpr (sound) {
-    using words = axis_at<shape<W...>, 0>;
-    using width = axis_at<shape<W...>, 1>;
-    using result = append_axis<shape<I...>, width>;
-    constexpr bool within = rules::ids_within<rules::element<Id>, rules::any_axis<words>>::value;
-    constexpr bool distinct = rules::distinct_axes<rules::repeated_in<result>>::value;
-    constexpr bool room = rules::has_room_for<rules::axes_of<I...>, rules::rank<1>>::value;
-    static_assert(rules::ids_within<rules::element<Id>, rules::any_axis<words>>::value,
-                  "attn::embedding(ids, table): there are more ids than the table has rows; row 0 "
-                  "counts");
-    static_assert(
-        rules::distinct_axes<rules::repeated_in<result>>::value,
-        ATTN_MESSAGE("attn::embedding(ids, table): the ids have an axis named as the width",
-                     rules::axes_of_A<I...>, rules::axes_of_B<W...>));
-    if constexpr (within && distinct)  // or one of these is said
-      static_assert(
-          rules::has_room_for<rules::in_brief<rules::axes_of<I...>>, rules::rank<1>>::value,
-          "attn::embedding(ids, table): a tensor has at most 6 axes");
-    if constexpr (within && distinct && room) {
-      tensor_of<T, result> out(detail::uninitialized);
-      T* to = out.data();
-      for (const Id id : ids) {
-        const T* row = table.data() + static_cast<std::size_t>(id) * width::size;
-        for (std::size_t j = 0; j < width::size; ++j) *to++ = row[j];
-      }
-      return out;
-    } else {
-      return table;
-    }
-  } else {
+  using call = rules::embedding_call<tensor<Id, I...>, tensor<T, W...>>;
+  ATTN_REQUIRE(call, token_ids,
+               "attn::embedding(ids, table): the ids must be token ids; as_token_ids<rows>(ids)");
+  ATTN_REQUIRE(call, matrix,
+               "attn::embedding(ids, table): the table must have two axes, words and width");
+  ATTN_REQUIRE(
+      call, within,
+      "attn::embedding(ids, table): there are more ids than the table has rows; row 0 counts");
+  using result = typename call::result;
+  ATTN_REQUIRE(result, distinct_result,
+               "attn::embedding(ids, table): the ids have an axis named as the width");
+  ATTN_REQUIRE_ROOM(result, "attn::embedding(ids, table)");
+  ATTN_REQUIRE_ADDRESSABLE(result, "attn::embedding(ids, table)");
+  if constexpr (result::holds)
+    return detail::embedded<tensor_of<T, typename call::rows>>(ids, table);
+  else
     return table;
-  }
 }
 
 namespace nn {

@@ -12,12 +12,12 @@
 // (only_if): one mistake is one error, and no assertion is nested in another. Relations are types,
 // so what is not asked is not instantiated. Functions with operands of one kind share a call
 // (tensor/calls.hpp: one tensor along an axis, two element by element, …); rules/require.hpp
-// asserts them.
+// asserts them. A function with one requirement needs none of its own: single_rule_call.
 #pragma once
 
 #include <cstddef>
 
-#include <attn/version.hpp>
+#include <attn/rules/roles.hpp>
 
 namespace attn::rules {
 
@@ -81,5 +81,13 @@ struct first_that_fails<3> {
 template <class... Relations>
 using each_of =
     typename detail::first_that_fails<sizeof...(Relations)>::template type<Relations...>;
+
+// A call with one requirement; Operands: the axes that a composed message shows.
+template <class Relation, class... Operands>
+struct single_rule_call {
+  using operands = roles<Operands...>;
+  using rule = Relation;
+  static constexpr bool holds = rule::value;
+};
 
 }  // namespace attn::rules

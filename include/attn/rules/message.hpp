@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 #include <attn/detail/abi.hpp>
 #include <attn/rules/roles.hpp>
@@ -119,7 +120,9 @@ struct introduced<roles<Roles...>> {
 template <class... Roles>
 ATTN_ABI constexpr composed_text message(const char* sentence) {
   composed_text text;
-  text.add(sentence).add(" [");
+  text.add(sentence);
+  if constexpr (std::is_same_v<roles<Roles...>, roles<roles<>>>) return text;
+  text.add(" [");
   introduced<roles<Roles...>>::to(text);
   return text.add("]");
 }
