@@ -304,7 +304,7 @@ constexpr auto y = add(tensor<float, token, width>{}, 2);
 
 // case: positions_other_element
 // rejected: rows of double and positions of float.
-// expect-error: attn::nn::\{learned,sinusoidal\}_positions\(x\): x must have the element type of the layer; as<T>\(x\)
+// expect-error: attn::nn::learned_positions\(x\): x must have the element type of the layer; convert with as<T>\(x\)
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;
@@ -322,7 +322,7 @@ constexpr auto y = add(tensor<float, token, width>{});
 
 // case: positions_other_width
 // rejected: rows of 6 and positions of 4.
-// expect-error: attn::nn::\{learned,sinusoidal\}_positions\(x\): the last axis of x must be the layer's width
+// expect-error: attn::nn::learned_positions\(x\): the last axis of x must be the layer's width
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;
@@ -340,7 +340,7 @@ constexpr auto y = add(tensor<float, token, width>{});
 
 // case: positions_too_many_tokens
 // rejected: six tokens, and five positions.
-// expect-error: attn::nn::\{learned,sinusoidal\}_positions\(x\): x has more tokens than there are positions
+// expect-error: attn::nn::learned_positions\(x\): x has more tokens than there are positions
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;
@@ -358,7 +358,7 @@ constexpr auto y = add(tensor<float, axis<"token", 5>, width>{});
 
 // case: positions_vector
 // rejected: one row alone: no sequence.
-// expect-error: attn::nn::\{learned,sinusoidal\}_positions\(x\): x must be \(token, width\), or a batch of them
+// expect-error: attn::nn::learned_positions\(x\): x must be \(token, width\), or a batch of them
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;

@@ -28,10 +28,9 @@
 
 #include <attn/math/pow.hpp>
 #include <attn/ops/elementary.hpp>
-#include <attn/rules/message.hpp>
 #include <attn/rules/models.hpp>
+#include <attn/tensor/calls.hpp>
 #include <attn/tensor/convert.hpp>
-#include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -92,41 +91,51 @@ ATTN_ABI constexpr turns<T, N> turns_at(double position, const tensor<double, di
   return {as<T>(attn::cos(angles)), as<T>(attn::sin(angles))};
 }
 
+template <class Layout, class Result>
+ATTN_ABI constexpr Result sinusoids(std::integral auto first) {
+  constexpr std::size_t d = last_axis<typename Result::shape_type>::size, sines = (d + 1) / 2;
+  const auto lengths = wavelengths<sines>(10000.0, Layout::divisor(d));
+  Result out;
+  for (std::size_t t = 0; t < Result::volume / d; ++t) {
+    const auto at = turns_at<typename Result::value_type>(position_after(first, t), lengths);
+    auto* row = out.data() + t * d;
+    for (std::size_t i = 0; i < sines; ++i) {
+      if (Layout::sine(i, d) < d) row[Layout::sine(i, d)] = at.sine.data()[i];
+      if (Layout::cosine(i, d) < d) row[Layout::cosine(i, d)] = at.cosine.data()[i];
+    }
+  }
+  return out;
+}
+
 }  // namespace detail
 
-template <axis_like Token, axis_like Width, scalar T, class Layout = void>
-ATTN_ABI constexpr auto sinusoidal_positions(std::integral auto first) {
-  constexpr bool named = rules::is_position_layout<rules::option<Layout>>::value;
-  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
-  constexpr bool distinct = rules::distinct_axes<rules::result_axes<Token, Width>>::value;
-  static_assert(rules::is_position_layout<rules::option<Layout>>::value,
-                "attn::sinusoidal_positions<token, width, T, layout>(): say which layout: "
-                "interleaved (the paper), halves, or halves_of_tensor2tensor (fairseq's, too)");
-  static_assert(
-      rules::floating_point_element<rules::element<T>>::value,
+namespace rules {
+template <class T, class Token, class Width, class Layout>
+struct sinusoids_call {
+  using operands = roles<result_axes<Token, Width>>;
+  using known_layout = is_position_layout<option<Layout>>;
+  using floating_point = floating_point_element<element<T>>;
+  using distinct_result = distinct_axes<result_axes<Token, Width>>;
+  static constexpr bool holds = all_hold<known_layout, floating_point, distinct_result>;
+};
+}  // namespace rules
+
+template <axis_like Token, axis_like Width, scalar T, class Layout = void,
+          std::integral First = int>
+ATTN_ABI constexpr auto sinusoidal_positions(First first = 0) {
+  using call = rules::sinusoids_call<T, Token, Width, Layout>;
+  ATTN_REQUIRE(call, known_layout,
+               "attn::sinusoidal_positions<token, width, T, layout>(): say which layout: "
+               "interleaved (the paper), halves, or halves_of_tensor2tensor (fairseq's, too)");
+  ATTN_REQUIRE(
+      call, floating_point,
       "attn::sinusoidal_positions<token, width, T, layout>(): T must be a floating-point type");
-  static_assert(rules::distinct_axes<rules::result_axes<Token, Width>>::value,
-                "attn::sinusoidal_positions<token, width, T, layout>(): both axes have one name");
-  if constexpr (named && fractions && distinct) {
-    constexpr std::size_t d = Width::size, sines = (d + 1) / 2;
-    const auto lengths = detail::wavelengths<sines>(10000.0, Layout::divisor(d));
-    tensor<T, Token, Width> out;
-    for (std::size_t t = 0; t < Token::size; ++t) {
-      const auto at = detail::turns_at<T>(detail::position_after(first, t), lengths);
-      T* row = out.data() + t * d;
-      for (std::size_t i = 0; i < sines; ++i) {
-        if (Layout::sine(i, d) < d) row[Layout::sine(i, d)] = at.sine.data()[i];
-        if (Layout::cosine(i, d) < d) row[Layout::cosine(i, d)] = at.cosine.data()[i];
-      }
-    }
-    return out;
-  } else {
+  ATTN_REQUIRE(call, distinct_result,
+               "attn::sinusoidal_positions<token, width, T, layout>(): both axes have one name");
+  if constexpr (call::holds)
+    return detail::sinusoids<Layout, tensor<T, Token, Width>>(first);
+  else
     return tensor<T, dim<Token::size>, dim<Width::size>>{};
-  }
-}
-template <axis_like Token, axis_like Width, scalar T, class Layout = void>
-ATTN_ABI constexpr auto sinusoidal_positions() {
-  return sinusoidal_positions<Token, Width, T, Layout>(0);
 }
 
 }  // namespace attn

@@ -19,8 +19,8 @@
 
 #include <attn/layers/parameters.hpp>
 #include <attn/layers/position.hpp>
+#include <attn/layers/require.hpp>
 #include <attn/ops/slice.hpp>
-#include <attn/rules/message.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -30,35 +30,19 @@ namespace attn {
 
 namespace rules {
 
-// Asserted for every call of such a layer; true if it can be made.
-template <class T, class Position, class Width, class U, class... X>
-consteval bool positions_are_sound() {
-  static_assert(is_sequence<in_brief<axes_of<X...>>>::value,
-                "attn::nn::{learned,sinusoidal}_positions(x): x must be (token, width), or a batch "
-                "of them");
-  static_assert(same_element<element_of_A<U>, element_of_B<T>>::value,
-                "attn::nn::{learned,sinusoidal}_positions(x): x must have the element type of the "
-                "layer; as<T>(x)");
-  if constexpr (is_sequence<axes_of<X...>>::value) {
-    using wide = width_of_X<last_axis<shape<X...>>>;
-    using tokens = size<second_to_last_axis<shape<X...>>::size>;
-    static_assert(
-        same_axis<wide, input_of_W<Width>>::value,
-        ATTN_MESSAGE("attn::nn::{learned,sinusoidal}_positions(x): the last axis of x must "
-                     "be the layer's width",
-                     axes_of<X...>));
-    static_assert(
-        fits_into<tokens, any_axis<Position>>::value,
-        ATTN_MESSAGE("attn::nn::{learned,sinusoidal}_positions(x): x has more tokens than "
-                     "there are positions",
-                     axes_of<X...>));
-    return same_axis<wide, input_of_W<Width>>::value &&
-           fits_into<tokens, any_axis<Position>>::value &&
-           same_element<element_of_A<U>, element_of_B<T>>::value;
-  } else {
-    return false;
-  }
-}
+template <class X, class T, class Position, class Width>
+struct positions_call;
+template <class U, class... X, class T, class Position, class Width>
+struct positions_call<tensor<U, X...>, T, Position, Width> {
+  using operands = roles<axes_of<X...>>;
+  static constexpr std::size_t tokens = second_to_last_axis<shape<X...>>::size;
+  using sequence = is_sequence<in_brief<axes_of<X...>>>;
+  using layer_element = same_element<element_of_A<U>, element_of_B<T>>;
+  using width =
+      only_if<sequence::value, same_axis<width_of_X<last_axis<shape<X...>>>, input_of_W<Width>>>;
+  using enough = only_if<sequence::value, fits_into<size<tokens>, any_axis<Position>>>;
+  static constexpr bool holds = all_hold<sequence, layer_element, width, enough>;
+};
 
 }  // namespace rules
 
@@ -72,15 +56,6 @@ ATTN_ABI constexpr X with_rows_added(const X& x, const Rows& rows) {
     for (std::size_t j = 0; j < Rows::volume; ++j)
       out.data()[i + j] = x.data()[i + j] + rows.data()[j];
   return out;
-}
-
-template <class X>
-using tokens_of = second_to_last_axis<typename X::shape_type>;
-
-// Whether `tokens` positions from `first` on are there.
-ATTN_ABI constexpr bool positions_exist(std::size_t first, std::size_t tokens,
-                                        std::size_t positions) {
-  return tokens <= positions && first <= positions - tokens;
 }
 
 }  // namespace detail
@@ -101,11 +76,11 @@ struct learned_positions {
   template <class U, class... X>
   ATTN_ABI constexpr tensor<U, X...> operator()(const tensor<U, X...>& x,
                                                 std::size_t first = 0) const {
-    if constexpr (rules::positions_are_sound<T, Position, Width, U, X...>()) {
-      constexpr std::size_t tokens = attn::detail::tokens_of<tensor<U, X...>>::size;
-      if (!attn::detail::positions_exist(first, tokens, Position::size))
-        position_is_behind_the_last();
-      return attn::detail::with_rows_added(x, narrow<0, tokens>(weight, first));
+    using call = rules::positions_call<tensor<U, X...>, T, Position, Width>;
+    ATTN_REQUIRE_POSITIONS(call, "attn::nn::learned_positions(x)");
+    if constexpr (call::holds) {
+      if (first > Position::size - call::tokens) position_is_behind_the_last();
+      return attn::detail::with_rows_added(x, narrow<0, call::tokens>(weight, first));
     } else {
       return x;
     }
@@ -127,12 +102,12 @@ struct sinusoidal_positions {
   template <class U, class... X>
   ATTN_ABI constexpr tensor<U, X...> operator()(const tensor<U, X...>& x,
                                                 std::size_t first = 0) const {
-    if constexpr (rules::positions_are_sound<T, Position, Width, U, X...>()) {
-      constexpr std::size_t tokens = attn::detail::tokens_of<tensor<U, X...>>::size;
-      if (!attn::detail::positions_exist(first, tokens, Position::size))
-        position_is_behind_the_last();
+    using call = rules::positions_call<tensor<U, X...>, T, Position, Width>;
+    ATTN_REQUIRE_POSITIONS(call, "attn::nn::sinusoidal_positions(x)");
+    if constexpr (call::holds) {
+      if (first > Position::size - call::tokens) position_is_behind_the_last();
       return attn::detail::with_rows_added(
-          x, attn::sinusoidal_positions<dim<tokens>, dim<Width::size>, T, Layout>(first));
+          x, attn::sinusoidal_positions<dim<call::tokens>, dim<Width::size>, T, Layout>(first));
     } else {
       return x;
     }

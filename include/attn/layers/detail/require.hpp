@@ -39,3 +39,10 @@
 
 #define ATTN_REQUIRE_GAIN(call, text) \
   ATTN_REQUIRE(call, gain_axes, text ": the gain must have one axis, the normalised one")
+
+#define ATTN_REQUIRE_POSITIONS(call, text)                                                \
+  ATTN_REQUIRE(call, sequence, text ": x must be (token, width), or a batch of them")     \
+  ATTN_REQUIRE(call, layer_element,                                                       \
+               text ": x must have the element type of the layer; convert with as<T>(x)") \
+  ATTN_REQUIRE(call, width, text ": the last axis of x must be the layer's width")        \
+  ATTN_REQUIRE(call, enough, text ": x has more tokens than there are positions")
