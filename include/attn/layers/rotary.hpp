@@ -25,9 +25,9 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
 #include <attn/layers/position.hpp>
+#include <attn/layers/require.hpp>
 #include <attn/ops/arithmetic.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -57,7 +57,8 @@ inline constexpr std::size_t rotated_count = Features == all_features ? Axis::si
 
 // position(t) is a number.
 template <class Layout, std::size_t N, class T, class... Axes, class F>
-ATTN_ABI constexpr auto rotated(const tensor<T, Axes...>& x, double base, const F& position) {
+ATTN_ABI constexpr tensor<T, Axes...> rotated(const tensor<T, Axes...>& x, double base,
+                                              const F& position) {
   using from = shape<Axes...>;
   constexpr std::size_t width = last_axis<from>::size;
   constexpr std::size_t tokens = second_to_last_axis<from>::size;
@@ -87,7 +88,7 @@ ATTN_ABI constexpr auto rotated(const tensor<T, Axes...>& x, double base, const 
 
 // Along the axis at position At, what is pair i of From becomes pair i of To.
 template <class From, class To, std::size_t At, std::size_t N, class T, class... Axes>
-ATTN_ABI constexpr auto pairs_moved(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr tensor<T, Axes...> pairs_moved(const tensor<T, Axes...>& x) {
   using around = around_axis<shape<Axes...>, At>;
   auto out = x;
   for (std::size_t row = 0; row < around::rows; ++row) {
@@ -102,36 +103,64 @@ ATTN_ABI constexpr auto pairs_moved(const tensor<T, Axes...>& x) {
 
 }  // namespace detail
 
+namespace rules {
+
+template <class Layout, std::size_t Features, class X>
+struct rotary_call;
+template <class Layout, std::size_t Features, class T, class... Axes>
+struct rotary_call<Layout, Features, tensor<T, Axes...>> {
+  using operands = roles<axes_of<Axes...>>;
+  using width = last_axis<shape<Axes...>>;
+  static constexpr std::size_t rotated = attn::detail::rotated_count<width, Features>;
+  using known_layout = is_pair_layout<option<Layout>>;
+  using sequence = rank_at_least<axes_of<Axes...>, rank<2>>;
+  using floating_point = floating_point_element<element<T>>;
+  using pairs = only_if<all_hold<known_layout, sequence, floating_point>,
+                        in_pairs<size<rotated>, width_of_X<width>>>;
+  static constexpr bool holds = all_hold<known_layout, sequence, floating_point, pairs>;
+};
+
+// At positions of the caller's.
+template <class Layout, std::size_t Features, class X, class Positions>
+struct rotary_at_call;
+template <class Layout, std::size_t Features, class T, class... Axes, class P, class... At>
+struct rotary_at_call<Layout, Features, tensor<T, Axes...>, tensor<P, At...>>
+    : rotary_call<Layout, Features, tensor<T, Axes...>> {
+  using on_x = rotary_call<Layout, Features, tensor<T, Axes...>>;
+  using operands = roles<axes_of_A<Axes...>, axes_of_B<At...>>;
+  using integers = is_integer<element<P>>;
+  using vector = is_vector<in_brief<axes_of<At...>>>;
+  using one_each = only_if<all_hold<typename on_x::sequence, vector>,
+                           same_axis<axis_of_A<second_to_last_axis<shape<Axes...>>>,
+                                     axis_of_B<last_axis<shape<At...>>>>>;
+  static constexpr bool holds = on_x::holds && all_hold<integers, vector, one_each>;
+};
+
+// Of a weight, along the axis of its outputs.
+template <auto Axis, std::size_t Features, class W>
+struct feature_pairs_call;
+template <auto Axis, std::size_t Features, class T, class... Axes>
+struct feature_pairs_call<Axis, Features, tensor<T, Axes...>>
+    : axis_call<Axis, tensor<T, Axes...>> {
+  using on_w = axis_call<Axis, tensor<T, Axes...>>;
+  using outputs = axis_at<shape<Axes...>, on_w::position>;
+  static constexpr std::size_t moved = attn::detail::rotated_count<outputs, Features>;
+  using pairs = only_if<on_w::holds, in_pairs<size<moved>, output_of_W<outputs>>>;
+  static constexpr bool holds = on_w::holds && pairs::value;
+};
+
+}  // namespace rules
+
 template <class Layout = void, std::size_t Features = all_features, class T, class... Axes>
 ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x, rotary_options options = {}) {
-  constexpr bool sound = rules::is_pair_layout<rules::option<Layout>>::value &&
-                         rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value &&
-                         rules::floating_point_element<rules::element<T>>::value;
-  static_assert(rules::is_pair_layout<rules::option<Layout>>::value,
-                "attn::rotary<layout>(x): say which features are a pair: interleaved_pairs (the "
-                "paper, Meta's Llama) or half_pairs (Hugging Face's)");
-  static_assert(rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value,
-                "attn::rotary<layout>(x): x must have a sequence axis in front of its features");
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::rotary<layout>(x): requires a floating-point element type; convert with "
-                "as<double>(x)");
-  if constexpr (sound) {
-    using width = last_axis<shape<Axes...>>;
-    constexpr std::size_t n = detail::rotated_count<width, Features>;
-    static_assert(
-        rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value,
-        ATTN_MESSAGE("attn::rotary<layout>(x): features are rotated in pairs: their number "
-                     "must be even, and no more than x has",
-                     rules::axes_of<Axes...>));
-    if constexpr (rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value)
-      return detail::rotated<Layout, n>(x, options.base, [&](std::size_t t) {
-        return detail::position_after(options.first_position, t);
-      });
-    else
-      return x;
-  } else {
+  using call = rules::rotary_call<Layout, Features, tensor<T, Axes...>>;
+  ATTN_REQUIRE_ROTARY(call, "attn::rotary<layout>(x)");
+  if constexpr (call::holds)
+    return detail::rotated<Layout, call::rotated>(x, options.base, [&](std::size_t t) {
+      return detail::position_after(options.first_position, t);
+    });
+  else
     return x;
-  }
 }
 
 template <class Layout = void, std::size_t Features = all_features, class T, class... Axes, class P,
@@ -139,77 +168,41 @@ template <class Layout = void, std::size_t Features = all_features, class T, cla
 ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x,
                                const tensor<P, Positions...>& positions,
                                double base = rotary_options{}.base) {
-  constexpr bool sound = rules::is_pair_layout<rules::option<Layout>>::value &&
-                         rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value &&
-                         rules::floating_point_element<rules::element<T>>::value &&
-                         rules::is_integer<rules::element<P>>::value &&
-                         rules::is_vector<rules::axes_of<Positions...>>::value;
-  static_assert(rules::is_pair_layout<rules::option<Layout>>::value,
-                "attn::rotary<layout>(x, positions): say which features are a pair: "
-                "interleaved_pairs (the paper, Meta's Llama) or half_pairs (Hugging Face's)");
-  static_assert(
-      rules::rank_at_least<rules::axes_of<Axes...>, rules::rank<2>>::value,
-      "attn::rotary<layout>(x, positions): x must have a sequence axis in front of its features");
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::rotary<layout>(x, positions): requires a floating-point element type; "
-                "convert with as<double>(x)");
-  static_assert(rules::is_integer<rules::element<P>>::value,
-                "attn::rotary<layout>(x, positions): the positions must be integers");
-  static_assert(rules::is_vector<rules::in_brief<rules::axes_of<Positions...>>>::value,
-                "attn::rotary<layout>(x, positions): one position for each token, the same for "
-                "all heads and batches");
-  if constexpr (sound) {
-    using width = last_axis<shape<Axes...>>;
-    using tokens = rules::axis_of_A<second_to_last_axis<shape<Axes...>>>;
-    using places = rules::axis_of_B<last_axis<shape<Positions...>>>;
-    constexpr std::size_t n = detail::rotated_count<width, Features>;
-    static_assert(rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value,
-                  ATTN_MESSAGE("attn::rotary<layout>(x, positions): features are rotated in pairs: "
-                               "their number must be even, and no more than x has",
-                               rules::axes_of<Axes...>));
-    static_assert(
-        rules::same_axis<tokens, places>::value,
-        ATTN_MESSAGE("attn::rotary<layout>(x, positions): one position for each token, the "
-                     "axis before x's last",
-                     rules::axes_of_A<Axes...>, rules::axes_of_B<Positions...>));
-    if constexpr (rules::in_pairs<rules::size<n>, rules::width_of_X<width>>::value &&
-                  rules::same_axis<tokens, places>::value)
-      return detail::rotated<Layout, n>(
-          x, base, [&](std::size_t t) { return static_cast<double>(positions.data()[t]); });
-    else
-      return x;
-  } else {
+  using call = rules::rotary_at_call<Layout, Features, tensor<T, Axes...>, tensor<P, Positions...>>;
+  ATTN_REQUIRE_ROTARY(call, "attn::rotary<layout>(x, positions)");
+  ATTN_REQUIRE(call, integers,
+               "attn::rotary<layout>(x, positions): the positions must be integers");
+  ATTN_REQUIRE(call, vector,
+               "attn::rotary<layout>(x, positions): one position for each token, the same for "
+               "all heads and batches");
+  ATTN_REQUIRE(call, one_each,
+               "attn::rotary<layout>(x, positions): one position for each token, the axis before "
+               "x's last");
+  if constexpr (call::holds)
+    return detail::rotated<Layout, call::rotated>(
+        x, base, [&](std::size_t t) { return static_cast<double>(positions.data()[t]); });
+  else
     return x;
-  }
 }
 
-// A macro, as the name of a function is what differs: in the lookup, and in what the rules say.
-#define ATTN_PAIRS_MOVED(function, from, to)                                                       \
-  template <axis_selector Axis, std::size_t Features = all_features, class T, class... Axes>       \
-  ATTN_ABI constexpr auto function(const tensor<T, Axes...>& w) {                                  \
-    static_assert(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value,            \
-                  ATTN_MESSAGE("attn::" #function "<axis>(W): W has no such axis",                 \
-                               rules::axes_of<Axes...>));                                          \
-    if constexpr (rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value) {          \
-      constexpr std::size_t at = Axis.template position_in<Axes...>();                             \
-      using outputs = axis_at<shape<Axes...>, at>;                                                 \
-      constexpr std::size_t n = detail::rotated_count<outputs, Features>;                          \
-      static_assert(rules::in_pairs<rules::size<n>, rules::output_of_W<outputs>>::value,           \
-                    "attn::" #function                                                             \
-                    "<axis>(W): features are rotated in pairs: their number must be even, and no " \
-                    "more than the axis has");                                                     \
-      if constexpr (rules::in_pairs<rules::size<n>, rules::output_of_W<outputs>>::value)           \
-        return detail::pairs_moved<from, to, at, n>(w);                                            \
-      else                                                                                         \
-        return w;                                                                                  \
-    } else {                                                                                       \
-      return w;                                                                                    \
-    }                                                                                              \
-  }
-
-ATTN_PAIRS_MOVED(interleaved_to_half_pairs, interleaved_pairs, half_pairs)
-ATTN_PAIRS_MOVED(half_to_interleaved_pairs, half_pairs, interleaved_pairs)
-#undef ATTN_PAIRS_MOVED
+template <axis_selector Axis, std::size_t Features = all_features, class T, class... Axes>
+ATTN_ABI constexpr auto interleaved_to_half_pairs(const tensor<T, Axes...>& w) {
+  using call = rules::feature_pairs_call<Axis, Features, tensor<T, Axes...>>;
+  ATTN_REQUIRE_PAIRS(call, "attn::interleaved_to_half_pairs<axis>(W)");
+  if constexpr (call::holds)
+    return detail::pairs_moved<interleaved_pairs, half_pairs, call::position, call::moved>(w);
+  else
+    return w;
+}
+template <axis_selector Axis, std::size_t Features = all_features, class T, class... Axes>
+ATTN_ABI constexpr auto half_to_interleaved_pairs(const tensor<T, Axes...>& w) {
+  using call = rules::feature_pairs_call<Axis, Features, tensor<T, Axes...>>;
+  ATTN_REQUIRE_PAIRS(call, "attn::half_to_interleaved_pairs<axis>(W)");
+  if constexpr (call::holds)
+    return detail::pairs_moved<half_pairs, interleaved_pairs, call::position, call::moved>(w);
+  else
+    return w;
+}
 
 }  // namespace attn
 ATTN_STRICT_FP_END

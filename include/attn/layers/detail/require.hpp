@@ -46,3 +46,21 @@
                text ": x must have the element type of the layer; convert with as<T>(x)") \
   ATTN_REQUIRE(call, width, text ": the last axis of x must be the layer's width")        \
   ATTN_REQUIRE(call, enough, text ": x has more tokens than there are positions")
+
+#define ATTN_REQUIRE_ROTARY(call, text)                                                           \
+  ATTN_REQUIRE(call, known_layout,                                                                \
+               text                                                                               \
+               ": say which features are a pair: interleaved_pairs (the paper, Meta's Llama) or " \
+               "half_pairs (Hugging Face's)")                                                     \
+  ATTN_REQUIRE(call, sequence, text ": x must have a sequence axis in front of its features")     \
+  ATTN_REQUIRE_FLOATING_POINT(call, text)                                                         \
+  ATTN_REQUIRE(                                                                                   \
+      call, pairs,                                                                                \
+      text ": features are rotated in pairs: their number must be even, and no more than x has")
+
+#define ATTN_REQUIRE_PAIRS(call, text)                         \
+  ATTN_REQUIRE(call, axis_exists, text ": W has no such axis") \
+  ATTN_REQUIRE(                                                \
+      call, pairs,                                             \
+      text                                                     \
+      ": features are rotated in pairs: their number must be even, and no more than the axis has")
