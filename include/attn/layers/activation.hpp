@@ -29,9 +29,8 @@
 #include <attn/math/assume.hpp>
 #include <attn/math/max.hpp>
 #include <attn/ops/elementary.hpp>
-#include <attn/rules/message.hpp>
 #include <attn/rules/models.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -113,7 +112,7 @@ struct softplus_of {
 
 // F of every element.
 template <class F, class T, class... Axes>
-ATTN_ABI constexpr auto activate(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr tensor<T, Axes...> activate(const tensor<T, Axes...>& x) {
   tensor<T, Axes...> out(uninitialized);
   if (std::is_constant_evaluated())
     constant::elementwise<out.volume>(out.data(), F{}, x.data());
@@ -125,16 +124,15 @@ ATTN_ABI constexpr auto activate(const tensor<T, Axes...>& x) {
 }  // namespace detail
 
 // A macro, as the name of a function is what differs: in the lookup, and in what the rule says.
-#define ATTN_ACTIVATION(function)                                                             \
-  template <class T, class... Axes>                                                           \
-  ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) {                             \
-    static_assert(rules::floating_point_element<rules::element<T>>::value,                    \
-                  "attn::" #function                                                          \
-                  "(x): requires a floating-point element type; convert with as<double>(x)"); \
-    if constexpr (rules::floating_point_element<rules::element<T>>::value)                    \
-      return detail::activate<detail::function##_of>(x);                                      \
-    else                                                                                      \
-      return x;                                                                               \
+#define ATTN_ACTIVATION(function)                                 \
+  template <class T, class... Axes>                               \
+  ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) { \
+    using call = rules::floating_call<tensor<T, Axes...>>;        \
+    ATTN_REQUIRE_FLOATING_POINT(call, "attn::" #function "(x)");  \
+    if constexpr (call::holds)                                    \
+      return detail::activate<detail::function##_of>(x);          \
+    else                                                          \
+      return x;                                                   \
   }
 
 ATTN_ACTIVATION(relu)
@@ -147,9 +145,10 @@ ATTN_ACTIVATION(softplus)
 // Not a function on purpose, but a question: which?
 template <class T, class... Axes>
 ATTN_ABI constexpr auto gelu(const tensor<T, Axes...>& x) {
-  static_assert(rules::variant_is_named<rules::element<T>>::value,
-                "attn::gelu(x): say which: gelu_exact(x), with erf, PyTorch's default; or "
-                "gelu_tanh(x), the approximation of GPT-2");
+  using call = rules::single_rule_call<rules::variant_is_named<rules::element<T>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::gelu(x): say which: gelu_exact(x), with erf, PyTorch's default; or "
+               "gelu_tanh(x), the approximation of GPT-2");
   return x;
 }
 
