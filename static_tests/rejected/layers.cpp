@@ -34,7 +34,7 @@ constexpr auto f = arbitrary<influence<double, 2>>(layer{});
 
 // case: arbitrary_silent_model
 // rejected: arbitrary weights for a struct that does not state what it becomes in another element type.
-// expect-error: attn::arbitrary<I>\(model\): the model does not say what it is in another
+// expect-error: attn::arbitrary<I>\(model\): the model must name its type with other elements
 // errors: 1
 template <class T>
 struct talking {

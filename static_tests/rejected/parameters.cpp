@@ -45,7 +45,7 @@ constexpr auto b = parameter<"second.bias">(m);
 
 // case: parameters_member_no_tensor
 // rejected: a model with a number among its tensors.
-// expect-error: attn::for_each_parameter\(f, m\): every member of m must be a tensor, a Hana struct or tuple, or an array of them
+// expect-error: attn::for_each_parameter\(f, m\): every member of the model must be a tensor, a Hana struct or tuple, or an array of them
 // errors: 1
 struct stepped {
   using layer = nn::linear<float, dim<3>, dim<4>, output_by_input>;
@@ -98,7 +98,7 @@ constexpr auto y = map_parameters(keep, m, m);
 
 // case: parameters_of_plain_struct
 // rejected: a struct of tensors that Hana was not told of.
-// expect-error: attn::for_each_parameter\(f, m\): every member of m must be a tensor, a Hana struct or tuple, or an array of them
+// expect-error: attn::for_each_parameter\(f, m\): every member of the model must be a tensor, a Hana struct or tuple, or an array of them
 // errors: 1
 struct plain {
   tensor<float, dim<3>> weight;
@@ -127,7 +127,7 @@ constexpr bool visited = visit();
 
 // case: parameters_to_vector_member_no_tensor
 // rejected: a vector of a model with a number in it.
-// expect-error: attn::parameters_to_vector\(m\): every member of m must be a tensor, a Hana struct or tuple, or an array of them
+// expect-error: attn::parameters_to_vector\(m\): every member of the model must be a tensor, a Hana struct or tuple, or an array of them
 // errors: 1
 struct stepped {
   using layer = nn::linear<float, dim<3>, dim<4>, output_by_input>;

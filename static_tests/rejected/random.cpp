@@ -34,7 +34,7 @@ constexpr auto x = splitmix_fill<splitmix::s24, tensor<float, token>>(1);
 
 // case: splitmix_parameters_member_no_tensor
 // rejected: a model with a number among its tensors.
-// expect-error: attn::splitmix_parameters<grid, M>\(seed\): every member of M must be a tensor, a Hana struct or tuple, or an array of them
+// expect-error: attn::splitmix_parameters<grid, M>\(seed\): every member of the model must be a tensor, a Hana struct or tuple, or an array of them
 // errors: 1
 struct stepped {
   using layer = nn::linear<float, dim<3>, dim<4>, output_by_input>;

@@ -125,7 +125,7 @@ constexpr auto n = additions(as<double>(x));
 // case: counted_in_silent_model
 // rejected: counting what is done with the parameters of a struct that does not say what it becomes in
 //   another element type.
-// expect-error: attn::counted_in\(executed, model\): the model does not say what it is in another
+// expect-error: attn::counted_in\(executed, model\): the model must name its type with other elements
 // errors: 1
 template <class T>
 struct talking {

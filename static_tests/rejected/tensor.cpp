@@ -147,7 +147,7 @@ constexpr auto k = as_keys(tensor<double, token, feature>{{1, 2}, {3, 4}, {5, 6}
 
 // case: as_without_with_element
 // rejected: a struct that does not say what it becomes in double.
-// expect-error: attn::as<U>\(m\): the struct must say what it becomes: template <class U> using with_element = …
+// expect-error: attn::as<U>\(m\): the model must name its type with other elements: template <attn::scalar U> using with_element = …
 // errors: 1
 struct network {
   using first_layer = nn::linear<float, dim<3>, dim<4>, output_by_input>;

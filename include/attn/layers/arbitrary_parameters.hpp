@@ -13,7 +13,6 @@
 #pragma once
 
 #include <attn/layers/parameters.hpp>
-#include <attn/rules/models.hpp>
 #include <attn/scalars/reach.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -21,29 +20,23 @@ namespace attn {
 
 template <class I, parameter_struct M>
 ATTN_ABI constexpr auto arbitrary(const M& model) {
-  constexpr bool converts = rules::names_its_conversion<rules::model<M>>::value;
-  constexpr bool has_influence = rules::has_influence<rules::element<I>>::value;
-  static_assert(rules::has_influence<rules::element<I>>::value,
-                "attn::arbitrary<I>(model): I must be an influence<T, N>");
-  static_assert(rules::names_its_conversion<rules::model<M>>::value,
-                "attn::arbitrary<I>(model): the model does not say what it is in another element "
-                "type; give it a `template <attn::scalar U> using with_element`");
-  if constexpr (converts && has_influence) {
-    typename M::template with_element<I> result{};
-    if constexpr (detail::count_leaves<M>() > 0)
-      for_each_parameter([](const auto&, auto& to) { to = arbitrary<I>(to); }, result);
-    return result;
-  } else {
+  using call = rules::conversion_call<M, rules::has_influence<rules::element<I>>>;
+  ATTN_REQUIRE_CONVERSION(call, "attn::arbitrary<I>(model)");
+  ATTN_REQUIRE(call, elements, "attn::arbitrary<I>(model): I must be an influence<T, N>");
+  if constexpr (call::holds)
+    return detail::converted_model<typename M::template with_element<I>>(
+        model, [](const auto& x) { return arbitrary<I>(x); });
+  else
     return model;
-  }
 }
 
 template <parameter_struct M, class I, class... Axes>
 ATTN_ABI constexpr auto arbitrary_as(const M& model, const tensor<I, Axes...>&) {
-  static_assert(rules::has_influence<rules::element<I>>::value,
-                "attn::arbitrary_as(model, x): the elements of x must be influence<T, N>; "
-                "marked(x)");
-  if constexpr (rules::has_influence<rules::element<I>>::value)
+  using call = rules::single_rule_call<rules::has_influence<rules::element<I>>>;
+  ATTN_REQUIRE(
+      call, rule,
+      "attn::arbitrary_as(model, x): the elements of x must be influence<T, N>; marked(x)");
+  if constexpr (call::holds)
     return arbitrary<I>(model);
   else
     return model;

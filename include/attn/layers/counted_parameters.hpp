@@ -33,22 +33,17 @@ consteval auto element_of_model() {
 
 template <parameter_struct M>
 ATTN_ABI constexpr auto counted_in(operation_count& executed, const M& model) {
-  constexpr bool converts = rules::names_its_conversion<rules::model<M>>::value;
-  constexpr bool float_or_double = rules::float_or_double<rules::model<M>>::value;
-  static_assert(rules::names_its_conversion<rules::model<M>>::value,
-                "attn::counted_in(executed, model): the model does not say what it is in another "
-                "element type; give it a `template <attn::scalar U> using with_element`");
-  static_assert(!converts || float_or_double,
-                "attn::counted_in(executed, model): the parameters must be float or double; "
-                "convert: as<double>(model)");
-  if constexpr (converts && float_or_double) {
+  // A model in full would be too long for a message.
+  using elements = std::bool_constant<rules::float_or_double<rules::model<M>>::value>;
+  using call = rules::conversion_call<M, elements>;
+  ATTN_REQUIRE_CONVERSION(call, "attn::counted_in(executed, model)");
+  ATTN_REQUIRE(call, elements,
+               "attn::counted_in(executed, model): the parameters must be float or double; convert "
+               "with as<double>(model)");
+  if constexpr (call::holds) {
     using T = decltype(detail::element_of_model<M>());
-    typename M::template with_element<counted<T>> result{};
-    if constexpr (detail::count_leaves<M>() > 0)
-      for_each_parameter(
-          [&executed](const auto&, auto& to, const auto& from) { to = counted_in(executed, from); },
-          result, model);
-    return result;
+    return detail::converted_model<typename M::template with_element<counted<T>>>(
+        model, [&executed](const auto& x) { return counted_in(executed, x); });
   } else {
     return model;
   }

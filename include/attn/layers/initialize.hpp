@@ -21,14 +21,12 @@ namespace attn {
 
 template <splitmix::grid Grid, class M>
 ATTN_ABI constexpr M splitmix_parameters(std::uint64_t seed, double scale = 1) {
-  static_assert(rules::is_parameter<rules::model<M>>::value,
-                "attn::splitmix_parameters<grid, M>(seed): every member of M must be a tensor, a "
-                "Hana struct or tuple, or an array of them");
-  static_assert(rules::floating_point_element<rules::model<M>>::value,
-                "attn::splitmix_parameters<grid, M>(seed): requires a floating-point element type");
+  using call = rules::model_elements_call<M, rules::floating_point_element<rules::model<M>>>;
+  ATTN_REQUIRE_PARAMETERS(call, "attn::splitmix_parameters<grid, M>(seed)");
+  ATTN_REQUIRE(call, elements,
+               "attn::splitmix_parameters<grid, M>(seed): requires a floating-point element type");
   M model{};
-  if constexpr (rules::is_parameter<rules::model<M>>::value &&
-                rules::floating_point_element<rules::model<M>>::value) {
+  if constexpr (call::holds) {
     for_each_parameter(
         [&seed, scale](const auto&, auto& x) {
           using X = std::remove_reference_t<decltype(x)>;

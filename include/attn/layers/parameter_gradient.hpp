@@ -27,12 +27,14 @@ namespace detail {
 
 template <class M>
 using parameter_element = typename leaf_type<M, 0>::value_type;
-
 template <class M>
 using dual_for = dual<parameter_element<M>, gradient_lanes<parameter_count<M>>>;
-template <class F, class M>
-using result_for_model = std::remove_cvref_t<decltype(std::declval<const F&>()(
-    std::declval<const typename M::template with_element<dual_for<M>>&>()))>;
+
+template <class F, parameter_struct M, std::size_t Lanes>
+struct result_with_derivatives<true, F, M, Lanes> {
+  using type = std::remove_cvref_t<decltype(std::declval<const F&>()(
+      std::declval<const typename M::template with_element<dual_for<M>>&>()))>;
+};
 
 }  // namespace detail
 
@@ -44,56 +46,66 @@ struct value_and_gradient_of_model {
                                             const value_and_gradient_of_model&) = default;
 };
 
+namespace detail {
+
+template <class F, class T, class M>
+ATTN_ABI constexpr void differentiate(const F& f, const M& model,
+                                      value_and_gradient_of_model<T, M>& result) {
+  using D = dual_for<M>;
+  constexpr std::size_t lanes = gradient_lanes<parameter_count<M>>;
+  for (std::size_t first = 0; first < parameter_count<M>; first += lanes) {
+    auto variables = as<D>(model);
+    std::size_t i = 0;
+    for_each_parameter(
+        [&](const auto&, auto& x) {
+          for (D& element : x) {
+            if (i >= first && i < first + lanes) element.gradient[i - first] = T(1);
+            ++i;
+          }
+        },
+        variables);
+    const auto y = f(std::as_const(variables));
+    const auto& only = only_element(y);
+    result.value = checked_derivative(only.value);
+    i = 0;
+    for_each_parameter(
+        [&](const auto&, auto& x) {
+          for (T& element : x) {
+            if (i >= first && i < first + lanes)
+              element = checked_derivative(only.gradient[i - first]);
+            ++i;
+          }
+        },
+        result.gradient);
+  }
+}
+
+}  // namespace detail
+
+namespace rules {
+template <class F, class M>
+struct model_gradient_call : conversion_call<M, one_element<model<M>>> {
+  using conversion = conversion_call<M, one_element<model<M>>>;
+  using floating_point = floating_point_element<model<M>>;
+  static constexpr bool differentiable = conversion::holds && floating_point::value;
+  using result = typename attn::detail::result_with_derivatives<differentiable, F, M, 0>::type;
+  using one_number = only_if<differentiable, gives_one_number<operand<result>>>;
+  static constexpr bool holds = differentiable && one_number::value;
+};
+}  // namespace rules
+
 template <class F, parameter_struct M>
 ATTN_ABI constexpr auto value_and_gradient(const F& f, const M& model) {
-  using T = detail::parameter_element<M>;
-  using role = rules::model<M>;
-  constexpr bool sound = rules::names_its_conversion<role>::value &&
-                         rules::one_element<role, rules::element<T>>::value &&
-                         rules::floating_point_element<rules::element<T>>::value;
-  static_assert(rules::names_its_conversion<role>::value,
-                "attn::gradient(f, m): the struct must say what it becomes: template <class U> "
-                "using with_element = …");
-  static_assert(rules::one_element<role, rules::element<T>>::value,
-                "attn::gradient(f, m): all parameters must have one element type");
-  static_assert(
-      rules::floating_point_element<rules::element<T>>::value,
+  using call = rules::model_gradient_call<F, M>;
+  ATTN_REQUIRE_CONVERSION(call, "attn::gradient(f, m)");
+  ATTN_REQUIRE(call, elements, "attn::gradient(f, m): all parameters must have one element type");
+  ATTN_REQUIRE(
+      call, floating_point,
       "attn::gradient(f, m): requires floating-point parameters; convert with as<double>(m)");
-  value_and_gradient_of_model<T, M> result;
-  if constexpr (sound) {
-    using Y = detail::result_for_model<F, M>;
-    static_assert(rules::gives_one_number<rules::operand<Y>>::value,
-                  "attn::gradient(f, m): f must return one number, such as sum<0>(…)");
-    if constexpr (rules::gives_one_number<rules::operand<Y>>::value) {
-      using D = detail::dual_for<M>;
-      constexpr std::size_t lanes = detail::gradient_lanes<parameter_count<M>>;
-      for (std::size_t first = 0; first < parameter_count<M>; first += lanes) {
-        auto variables = as<D>(model);
-        std::size_t i = 0;
-        for_each_parameter(
-            [&](const auto&, auto& x) {
-              for (D& element : x) {
-                if (i >= first && i < first + lanes) element.gradient[i - first] = T(1);
-                ++i;
-              }
-            },
-            variables);
-        const auto y = f(std::as_const(variables));
-        const auto& only = detail::only_element(y);
-        result.value = detail::checked_derivative(only.value);
-        i = 0;
-        for_each_parameter(
-            [&](const auto&, auto& x) {
-              for (T& element : x) {
-                if (i >= first && i < first + lanes)
-                  element = detail::checked_derivative(only.gradient[i - first]);
-                ++i;
-              }
-            },
-            result.gradient);
-      }
-    }
-  }
+  ATTN_REQUIRE(call, one_number,
+               "attn::gradient(f, m): f must return one number, such as sum<0>(…)");
+  value_and_gradient_of_model<detail::parameter_element<M>, M> result;
+  if constexpr (call::holds) detail::differentiate(f, model, result);
   return result;
 }
 

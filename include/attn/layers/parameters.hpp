@@ -33,6 +33,7 @@
 #include <attn/axes/label.hpp>
 #include <attn/detail/members.hpp>
 #include <attn/detail/walk.hpp>
+#include <attn/layers/calls.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
@@ -60,24 +61,34 @@ ATTN_ABI constexpr void visit_leaves(F& f, M& model, More&... more) {
   }
 }
 
-// Of all tensors of a model: whether Condition<element type> holds.
-template <class M, template <class> class Condition>
+// Whether Relation<element<T>> holds for the elements of all tensors of a model.
+template <class M, template <class> class Relation>
 consteval bool all_elements() {
   return []<std::size_t... I>(std::index_sequence<I...>) {
-    for (const bool holds : {Condition<typename leaf_type<M, I>::value_type>::value..., true})
+    for (const bool holds :
+         {Relation<rules::element<typename leaf_type<M, I>::value_type>>::value..., true})
       if (!holds) return false;
     return true;
   }(leaves_of<M>{});
 }
 template <class T>
-struct is_the_element {
-  template <class U>
-  using type = std::is_same<T, U>;
+struct element_is {
+  template <class Element>
+  using type = std::is_same<Element, rules::element<T>>;
 };
-template <class T>
-using with_fractions = std::bool_constant<rules::floating_point_element<rules::element<T>>::value>;
-template <class T>
-using single_or_double = std::bool_constant<rules::float_or_double<rules::element<T>>::value>;
+
+// The elements of all tensors of a model, or their bytes.
+template <class M, bool Bytes>
+consteval std::size_t size_of_leaves() {
+  return []<std::size_t... I>(std::index_sequence<I...>) {
+    std::size_t sum = 0;
+    for (const std::size_t each :
+         {leaf_type<M, I>::volume * (Bytes ? sizeof(typename leaf_type<M, I>::value_type) : 1)...,
+          std::size_t{0}})
+      sum += each;
+    return sum;
+  }(leaves_of<M>{});
+}
 
 // What f makes of the tensors at one place can be assigned to the first of them.
 template <std::size_t I, class F, class M, class... More>
@@ -107,15 +118,18 @@ struct same_parameters<model<A>, model<B>> {
 template <class M, class T>
 struct one_element<model<M>, element<T>> {
   static constexpr bool value =
-      attn::detail::all_elements<M, attn::detail::is_the_element<T>::template type>();
+      attn::detail::all_elements<M, attn::detail::element_is<T>::template type>();
 };
 template <class M>
+struct one_element<model<M>>
+    : one_element<model<M>, element<typename attn::detail::leaf_type<M, 0>::value_type>> {};
+template <class M>
 struct floating_point_element<model<M>> {
-  static constexpr bool value = attn::detail::all_elements<M, attn::detail::with_fractions>();
+  static constexpr bool value = attn::detail::all_elements<M, rules::floating_point_element>();
 };
 template <class M>
 struct float_or_double<model<M>> {
-  static constexpr bool value = attn::detail::all_elements<M, attn::detail::single_or_double>();
+  static constexpr bool value = attn::detail::all_elements<M, rules::float_or_double>();
 };
 template <class F, class M, class... More>
   requires(same_parameters<model<M>, model<More>>::value && ...)
@@ -138,24 +152,8 @@ struct parameters_of {
                 "attn::parameter_count<M>: every member of M must be a tensor, a Hana struct or "
                 "tuple, or an array of them");
   static constexpr std::size_t tensors = detail::count_leaves<M>();
-  static constexpr std::size_t count = [] {
-    return []<std::size_t... I>(std::index_sequence<I...>) {
-      std::size_t sum = 0;
-      for (const std::size_t each : {detail::leaf_type<M, I>::volume..., std::size_t{0}})
-        sum += each;
-      return sum;
-    }(detail::leaves_of<M>{});
-  }();
-  static constexpr std::size_t bytes = [] {
-    return []<std::size_t... I>(std::index_sequence<I...>) {
-      std::size_t sum = 0;
-      for (const std::size_t each : {detail::leaf_type<M, I>::volume *
-                                         sizeof(typename detail::leaf_type<M, I>::value_type)...,
-                                     std::size_t{0}})
-        sum += each;
-      return sum;
-    }(detail::leaves_of<M>{});
-  }();
+  static constexpr std::size_t count = detail::size_of_leaves<M, false>();
+  static constexpr std::size_t bytes = detail::size_of_leaves<M, true>();
 };
 
 template <class M>
@@ -165,12 +163,10 @@ inline constexpr std::size_t parameter_bytes = parameters_of<M>::bytes;
 
 template <label Name, class M>
 ATTN_ABI constexpr auto& parameter(M& model) {
-  constexpr bool found =
-      rules::has_parameter<rules::model<std::remove_const_t<M>>, rules::name<Name>>::value;
-  static_assert(
-      rules::has_parameter<rules::model<std::remove_const_t<M>>, rules::name<Name>>::value,
-      "attn::parameter<name>(m): the model has no member of that name");
-  if constexpr (found)
+  using call = rules::single_rule_call<
+      rules::has_parameter<rules::model<std::remove_const_t<M>>, rules::name<Name>>>;
+  ATTN_REQUIRE(call, rule, "attn::parameter<name>(m): the model has no member of that name");
+  if constexpr (call::holds)
     return detail::at_path<Name>(model);
   else
     return model;
@@ -179,31 +175,23 @@ ATTN_ABI constexpr auto& parameter(M& model) {
 // f(name, x, more…) for the tensors of all models at one place, in order.
 template <class F, class M, class... More>
 ATTN_ABI constexpr void for_each_parameter(F&& f, M& model, More&... more) {
-  using type = std::remove_const_t<M>;
-  using role = rules::model<type>;
-  constexpr bool sound = rules::is_parameter<role>::value;
-  constexpr bool alike =
-      (rules::same_parameters<role, rules::model<std::remove_const_t<More>>>::value && ...);
-  static_assert(rules::is_parameter<role>::value,
-                "attn::for_each_parameter(f, m): every member of m must be a tensor, a Hana struct "
-                "or tuple, or an array of them");
-  static_assert(
-      (rules::same_parameters<role, rules::model<std::remove_const_t<More>>>::value && ...),
-      "attn::for_each_parameter(f, m, …): the models must have the same members");
-  if constexpr (sound && alike)
-    detail::visit_leaves<0, detail::count_leaves<type>()>(f, model, more...);
+  using call = rules::model_call<std::remove_const_t<M>, std::remove_const_t<More>...>;
+  ATTN_REQUIRE_PARAMETERS(call, "attn::for_each_parameter(f, m)");
+  ATTN_REQUIRE(call, same_members,
+               "attn::for_each_parameter(f, m, …): the models must have the same members");
+  if constexpr (call::holds)
+    detail::visit_leaves<0, detail::count_leaves<std::remove_const_t<M>>()>(f, model, more...);
 }
 
 template <class F, class M, class... More>
 ATTN_ABI constexpr M map_parameters(F&& f, const M& model, const More&... more) {
-  constexpr bool gives_back =
-      rules::gives_back<rules::function<F>, rules::model<M>, rules::model<More>...>::value;
-  static_assert(
-      rules::gives_back<rules::function<F>, rules::model<M>, rules::model<More>...>::value,
-      "attn::map_parameters(f, m, …): f must return a tensor of the type of its first "
-      "argument");
+  using call = rules::single_rule_call<
+      rules::gives_back<rules::function<F>, rules::model<M>, rules::model<More>...>>;
+  ATTN_REQUIRE(
+      call, rule,
+      "attn::map_parameters(f, m, …): f must return a tensor of the type of its first argument");
   M result = model;
-  if constexpr (gives_back)
+  if constexpr (call::holds)
     for_each_parameter([&f](const auto&, auto& to, const auto&... from) { to = f(from...); },
                        result, model, more...);
   return result;
@@ -211,42 +199,55 @@ ATTN_ABI constexpr M map_parameters(F&& f, const M& model, const More&... more) 
 
 // --- one tensor for all -----------------------------------------------------------------------
 
+namespace detail {
+
+template <class Result, class M>
+ATTN_ABI constexpr Result all_parameters(const M& model) {
+  Result all;
+  auto* to = all.data();
+  for_each_parameter(
+      [&to](const auto&, const auto& x) {
+        for (const auto& element : x) *to++ = element;
+      },
+      model);
+  return all;
+}
+
+// The model of type Result whose tensors are f of those of the other.
+template <class Result, class M, class F>
+ATTN_ABI constexpr Result converted_model(const M& model, const F& f) {
+  Result result{};
+  if constexpr (count_leaves<M>() > 0)
+    for_each_parameter([&f](const auto&, auto& to, const auto& from) { to = f(from); }, result,
+                       model);
+  return result;
+}
+
+}  // namespace detail
+
 template <parameter_struct M>
 ATTN_ABI constexpr auto parameters_to_vector(const M& model) {
-  static_assert(rules::is_parameter<rules::model<M>>::value,
-                "attn::parameters_to_vector(m): every member of m must be a tensor, a Hana struct "
-                "or tuple, or an array of them");
-  if constexpr (rules::is_parameter<rules::model<M>>::value) {
-    using T = typename detail::leaf_type<M, 0>::value_type;
-    static_assert(rules::one_element<rules::model<M>, rules::element<T>>::value,
-                  "attn::parameters_to_vector(m): all tensors must have one element type");
-    tensor<T, dim<parameter_count<M>>> all;
-    if constexpr (rules::one_element<rules::model<M>, rules::element<T>>::value) {
-      T* to = all.data();
-      for_each_parameter(
-          [&to](const auto&, const auto& x) {
-            for (const T& element : x) *to++ = element;
-          },
-          model);
-    }
-    return all;
-  } else {
+  using call = rules::model_elements_call<M, rules::one_element<rules::model<M>>>;
+  ATTN_REQUIRE_PARAMETERS(call, "attn::parameters_to_vector(m)");
+  ATTN_REQUIRE(call, elements,
+               "attn::parameters_to_vector(m): all tensors must have one element type");
+  if constexpr (call::holds)
+    return detail::all_parameters<
+        tensor<typename detail::leaf_type<M, 0>::value_type, dim<parameter_count<M>>>>(model);
+  else
     return model;
-  }
 }
 
 template <parameter_struct M, class T, class... Axes>
 ATTN_ABI constexpr M vector_to_parameters(const tensor<T, Axes...>& all) {
-  constexpr bool fit =
-      rules::same_volume<rules::any_axis<dim<parameter_count<M>>>, rules::axes_of<Axes...>>::value;
-  constexpr bool same = rules::one_element<rules::model<M>, rules::element<T>>::value;
-  static_assert(
-      rules::same_volume<rules::any_axis<dim<parameter_count<M>>>, rules::axes_of<Axes...>>::value,
+  using call = rules::from_vector_call<M, parameter_count<M>, tensor<T, Axes...>>;
+  ATTN_REQUIRE(
+      call, one_per_parameter,
       "attn::vector_to_parameters<M>(v): v must have as many elements as M has parameters");
-  static_assert(rules::one_element<rules::model<M>, rules::element<T>>::value,
-                "attn::vector_to_parameters<M>(v): v must have the element type of M");
+  ATTN_REQUIRE(call, element_of_model,
+               "attn::vector_to_parameters<M>(v): v must have the element type of M");
   M model{};
-  if constexpr (fit && same) {
+  if constexpr (call::holds) {
     const T* from = all.data();
     for_each_parameter(
         [&from](const auto&, auto& x) {
@@ -261,17 +262,13 @@ ATTN_ABI constexpr M vector_to_parameters(const tensor<T, Axes...>& all) {
 
 template <scalar U, parameter_struct M>
 ATTN_ABI constexpr auto as(const M& model) {
-  static_assert(rules::names_its_conversion<rules::model<M>>::value,
-                "attn::as<U>(m): the struct must say what it becomes: template <class U> using "
-                "with_element = …");
-  if constexpr (rules::names_its_conversion<rules::model<M>>::value) {
-    typename M::template with_element<U> result{};
-    for_each_parameter([](const auto&, auto& to, const auto& from) { to = as<U>(from); }, result,
-                       model);
-    return result;
-  } else {
+  using call = rules::conversion_call<M>;
+  ATTN_REQUIRE_CONVERSION(call, "attn::as<U>(m)");
+  if constexpr (call::holds)
+    return detail::converted_model<typename M::template with_element<U>>(
+        model, [](const auto& x) { return as<U>(x); });
+  else
     return model;
-  }
 }
 
 template <parameter_struct M>

@@ -159,8 +159,8 @@ struct same_parameters {
   static constexpr bool value = false;
 };
 
-// All tensors of the model have that element type.
-template <class Model, class Element>
+// All tensors of the model have one element type, or that one.
+template <class Model, class... Element>
 struct one_element {
   static constexpr bool value = false;
 };

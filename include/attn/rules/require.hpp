@@ -45,6 +45,14 @@
 #define ATTN_REQUIRE_ARITHMETIC(call, text) \
   ATTN_REQUIRE(call, arithmetic, text ": requires elements that can be added and multiplied")
 
+// --- derivatives --------------------------------------------------------------------------------
+
+#define ATTN_REQUIRE_A_TENSOR(call, text)                                                         \
+  ATTN_REQUIRE(call, a_tensor,                                                                    \
+               text                                                                               \
+               ": f must return a tensor with the elements of its argument; what else goes into " \
+               "it: type_as(k, x)")
+
 // --- the size of a result -----------------------------------------------------------------------
 
 #define ATTN_REQUIRE_ROOM(call, text) \

@@ -21,9 +21,8 @@
 #include <type_traits>
 #include <utility>
 
-#include <attn/rules/message.hpp>
 #include <attn/scalars/dual.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -47,9 +46,16 @@ ATTN_ABI constexpr auto seeded(const tensor<T, Axes...>& x, std::size_t first) {
   return seeds;
 }
 
-template <class F, class T, class... Axes>
-using result_for = std::remove_cvref_t<decltype(std::declval<const F&>()(
-    std::declval<const tensor<dual<T, gradient_lanes<shape<Axes...>::volume>>, Axes...>&>()))>;
+// What f makes of x with derivatives by so many variables: nothing, if another rule has rejected x.
+template <bool Asked, class F, class X, std::size_t Lanes = gradient_lanes<X::volume>>
+struct result_with_derivatives {
+  using type = void;
+};
+template <class F, class T, class... Axes, std::size_t Lanes>
+struct result_with_derivatives<true, F, tensor<T, Axes...>, Lanes> {
+  using type = std::remove_cvref_t<decltype(std::declval<const F&>()(
+      std::declval<const tensor<dual<T, Lanes>, Axes...>&>()))>;
+};
 
 // A dual number, or a tensor without axes that holds one.
 template <class T, std::size_t N>
@@ -84,6 +90,13 @@ template <class Y>
 struct gives_a_tensor<operand<Y>> {
   static constexpr bool value = attn::detail::is_tensor_of_duals<Y>;
 };
+template <class F, class X>
+struct gradient_call : floating_call<X> {
+  static constexpr bool differentiable = floating_call<X>::holds;
+  using result = typename attn::detail::result_with_derivatives<differentiable, F, X>::type;
+  using one_number = only_if<differentiable, gives_one_number<operand<result>>>;
+  static constexpr bool holds = differentiable && one_number::value;
+};
 }  // namespace rules
 
 template <class T, class... Axes>
@@ -95,9 +108,10 @@ struct value_and_gradient_of {
 };
 
 namespace detail {
-// The rules are those who ask.
+// The caller has asked the rules.
 template <class F, class T, class... Axes>
-ATTN_ABI constexpr auto differentiated(const F& f, const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr value_and_gradient_of<T, Axes...> differentiated(const F& f,
+                                                                    const tensor<T, Axes...>& x) {
   constexpr std::size_t lanes = gradient_lanes<shape<Axes...>::volume>;
   value_and_gradient_of<T, Axes...> result{};
   for (std::size_t first = 0; first < x.size(); first += lanes) {
@@ -113,41 +127,28 @@ ATTN_ABI constexpr auto differentiated(const F& f, const tensor<T, Axes...>& x) 
 
 template <class F, class T, class... Axes>
 ATTN_ABI constexpr auto value_and_gradient(const F& f, const tensor<T, Axes...>& x) {
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::value_and_gradient(f, x): requires a floating-point element type; convert "
-                "with as<double>(x)");
-  if constexpr (rules::floating_point_element<rules::element<T>>::value) {
-    using Y = detail::result_for<F, T, Axes...>;
-    static_assert(
-        rules::gives_one_number<rules::operand<Y>>::value,
-        "attn::value_and_gradient(f, x): f must return one number, such as sum<0>(…); of a "
-        "tensor there is a jacobian(f, x)");
-    if constexpr (rules::gives_one_number<rules::operand<Y>>::value)
-      return detail::differentiated(f, x);
-    else
-      return value_and_gradient_of<T, Axes...>{};
-  } else {
+  using call = rules::gradient_call<F, tensor<T, Axes...>>;
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::value_and_gradient(f, x)");
+  ATTN_REQUIRE(call, one_number,
+               "attn::value_and_gradient(f, x): f must return one number, such as sum<0>(…); of a "
+               "tensor there is a jacobian(f, x)");
+  if constexpr (call::holds)
+    return detail::differentiated(f, x);
+  else
     return value_and_gradient_of<T, Axes...>{};
-  }
 }
 
 template <class F, class T, class... Axes>
 ATTN_ABI constexpr auto gradient(const F& f, const tensor<T, Axes...>& x) {
-  static_assert(
-      rules::floating_point_element<rules::element<T>>::value,
-      "attn::gradient(f, x): requires a floating-point element type; convert with as<double>(x)");
-  if constexpr (rules::floating_point_element<rules::element<T>>::value) {
-    using Y = detail::result_for<F, T, Axes...>;
-    static_assert(rules::gives_one_number<rules::operand<Y>>::value,
-                  "attn::gradient(f, x): f must return one number, such as sum<0>(…); of a tensor "
-                  "there is a jacobian(f, x)");
-    if constexpr (rules::gives_one_number<rules::operand<Y>>::value)
-      return detail::differentiated(f, x).gradient;
-    else
-      return x;
-  } else {
+  using call = rules::gradient_call<F, tensor<T, Axes...>>;
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::gradient(f, x)");
+  ATTN_REQUIRE(call, one_number,
+               "attn::gradient(f, x): f must return one number, such as sum<0>(…); of a tensor "
+               "there is a jacobian(f, x)");
+  if constexpr (call::holds)
+    return detail::differentiated(f, x).gradient;
+  else
     return x;
-  }
 }
 
 template <class T, std::size_t N, class... Axes>

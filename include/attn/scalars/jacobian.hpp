@@ -18,9 +18,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/rules/message.hpp>
 #include <attn/scalars/gradient.hpp>
-#include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -38,18 +36,23 @@ struct unless_taken<Axis, shape<Others...>> {
   using type = std::conditional_t<(Axis::text.equals(Others::text) || ...), dim<Axis::size>, Axis>;
 };
 
-template <class Out, class In>
-struct jacobian_of;
-template <class... Out, class... In>
-struct jacobian_of<shape<Out...>, shape<In...>> {
+// The axes of a tensor of duals, and of its Jacobian; none, of what is something else.
+template <class Y, class X>
+struct jacobian_of {
+  using result = shape<>;
+  using axes = shape<>;
+};
+template <class T, std::size_t N, class... Out, class... In>
+struct jacobian_of<tensor<dual<T, N>, Out...>, tensor<T, In...>> {
+  using result = shape<Out...>;
   using axes = shape<Out..., typename unless_taken<In, shape<Out...>>::type...>;
 };
 
 // Row by row: the derivatives of one element of f(x).
-template <class Result, class F, class T, class... Axes>
-ATTN_ABI constexpr auto all_derivatives(const F& f, const tensor<T, Axes...>& x) {
-  constexpr std::size_t lanes = gradient_lanes<shape<Axes...>::volume>;
-  tensor_of<T, Result> all;
+template <class Result, class F, class X>
+ATTN_ABI constexpr Result all_derivatives(const F& f, const X& x) {
+  constexpr std::size_t lanes = gradient_lanes<X::volume>;
+  Result all;
   for (std::size_t first = 0; first < x.size(); first += lanes) {
     const auto y = f(seeded<lanes>(x, first));
     for (std::size_t i = 0; i < y.size(); ++i)
@@ -57,6 +60,19 @@ ATTN_ABI constexpr auto all_derivatives(const F& f, const tensor<T, Axes...>& x)
         all.data()[i * x.size() + first + l] = checked_derivative(y.data()[i].gradient[l]);
   }
   return all;
+}
+
+// Of every element of f(x), as x moves along v.
+template <class Result, class F, class T, class... Axes, class V>
+ATTN_ABI constexpr Result derivatives_along(const F& f, const tensor<T, Axes...>& x, const V& v) {
+  tensor<dual<T>, Axes...> moved(uninitialized);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    moved.data()[i] = dual<T>(x.data()[i], {{v.data()[i]}});
+  const auto y = f(moved);
+  Result along(uninitialized);
+  for (std::size_t i = 0; i < y.size(); ++i)
+    along.data()[i] = checked_derivative(y.data()[i].gradient[0]);
+  return along;
 }
 
 // The sum of u_i * y_i, in order.
@@ -70,33 +86,56 @@ ATTN_ABI constexpr dual<T, N> weighted_total(const tensor<dual<T, N>, Y...>& y,
 
 }  // namespace detail
 
+namespace rules {
+
+// f(x) is a tensor. Lanes: of how many variables at once the derivatives are.
+template <class F, class X, class V = X,
+          std::size_t Lanes = attn::detail::gradient_lanes<X::volume>>
+struct derivatives_call : floating_call<X> {
+  using one_element =
+      same_element<element_of_A<typename X::value_type>, element_of_B<typename V::value_type>>;
+  static constexpr bool differentiable = floating_call<X>::holds && one_element::value;
+  using result = typename attn::detail::result_with_derivatives<differentiable, F, X, Lanes>::type;
+  using a_tensor = only_if<differentiable, gives_a_tensor<operand<result>>>;
+  using jacobian = attn::detail::jacobian_of<result, X>;
+  static constexpr bool holds = differentiable && a_tensor::value;
+};
+template <class F, class X>
+struct jacobian_call : derivatives_call<F, X> {
+  using axes = typename derivatives_call<F, X>::jacobian::axes;
+  using has_room = rank_within<rank<axes::rank>, rank<0>, rank<4>>;
+  static constexpr bool holds = derivatives_call<F, X>::holds && has_room::value;
+};
+template <class F, class X, class V>
+struct jvp_call : derivatives_call<F, X, V, 1> {
+  using operands = typename equality_call<X, V>::operands;
+  using same_axes = typename equality_call<X, V>::same_axes;
+  static constexpr bool holds = derivatives_call<F, X, V, 1>::holds && same_axes::value;
+};
+template <class F, class X, class U>
+struct vjp_call : derivatives_call<F, X, U> {
+  using forward = derivatives_call<F, X, U>;
+  using axes_of_u = role_of<axes_of_A, typename U::shape_type>;
+  using axes_of_y = role_of<axes_of_B, typename forward::jacobian::result>;
+  using operands = roles<axes_of_u, axes_of_y>;
+  using same_axes = only_if<forward::holds, axes_agree<axes_of_u, axes_of_y>>;
+  static constexpr bool holds = forward::holds && same_axes::value;
+};
+
+}  // namespace rules
+
 template <class F, class T, class... Axes>
 ATTN_ABI constexpr auto jacobian(const F& f, const tensor<T, Axes...>& x) {
-  static_assert(
-      rules::floating_point_element<rules::element<T>>::value,
-      "attn::jacobian(f, x): requires a floating-point element type; convert with as<double>(x)");
-  if constexpr (rules::floating_point_element<rules::element<T>>::value) {
-    using Y = detail::result_for<F, T, Axes...>;
-    static_assert(rules::gives_a_tensor<rules::operand<Y>>::value,
-                  "attn::jacobian(f, x): f must return a tensor with the elements of its argument; "
-                  "what else goes into it: type_as(k, x)");
-    if constexpr (rules::gives_a_tensor<rules::operand<Y>>::value) {
-      using result = typename detail::jacobian_of<typename Y::shape_type, shape<Axes...>>::axes;
-      using axes = rules::role_of<rules::result_axes, result>;
-      constexpr bool fits_a_tensor = !rules::rank_at_least<axes, rules::rank<5>>::value;
-      static_assert(fits_a_tensor,
-                    "attn::jacobian(f, x): f(x) and x have more than 4 axes together; merge some, "
-                    "or ask for one direction: jvp, vjp");
-      if constexpr (fits_a_tensor)
-        return detail::all_derivatives<result>(f, x);
-      else
-        return x;
-    } else {
-      return x;
-    }
-  } else {
+  using call = rules::jacobian_call<F, tensor<T, Axes...>>;
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::jacobian(f, x)");
+  ATTN_REQUIRE_A_TENSOR(call, "attn::jacobian(f, x)");
+  ATTN_REQUIRE(call, has_room,
+               "attn::jacobian(f, x): f(x) and x have more than 4 axes together; merge some, or "
+               "ask for one direction: jvp, vjp");
+  if constexpr (call::holds)
+    return detail::all_derivatives<tensor_of<T, typename call::axes>>(f, x);
+  else
     return x;
-  }
 }
 
 template <class F, class T, class... Axes>
@@ -106,75 +145,32 @@ ATTN_ABI constexpr auto hessian(const F& f, const tensor<T, Axes...>& x) {
 
 template <class F, class T, class U, class... Axes, class... Along>
 ATTN_ABI constexpr auto jvp(const F& f, const tensor<T, Axes...>& x, const tensor<U, Along...>& v) {
-  using axes_of_x = rules::axes_of_A<Axes...>;
-  using axes_of_v = rules::axes_of_B<Along...>;
-  static_assert(
-      rules::floating_point_element<rules::element<T>>::value,
-      "attn::jvp(f, x, v): requires a floating-point element type; convert with as<double>(x)");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn::jvp(f, x, v): x and v must have the same element type; convert: as<T>(v)");
-  static_assert(
-      rules::same_axis<rules::differing_in_A<axes_of_x, axes_of_v>,
-                       rules::differing_in_B<axes_of_x, axes_of_v>>::value,
-      ATTN_MESSAGE("attn::jvp(f, x, v): v is a direction in which x moves: it must have the "
-                   "axes of x",
-                   axes_of_x, axes_of_v));
-  if constexpr (rules::floating_point_element<rules::element<T>>::value && std::is_same_v<T, U> &&
-                rules::same_axes<axes_of_x, axes_of_v>::value) {
-    tensor<dual<T>, Axes...> moved(detail::uninitialized);
-    for (std::size_t i = 0; i < x.size(); ++i)
-      moved.data()[i] = dual<T>(x.data()[i], {{v.data()[i]}});
-    const auto y = f(moved);
-    using Y = std::remove_cvref_t<decltype(y)>;
-    static_assert(rules::gives_a_tensor<rules::operand<Y>>::value,
-                  "attn::jvp(f, x, v): f must return a tensor with the elements of its argument; "
-                  "what else goes into it: type_as(k, x)");
-    if constexpr (rules::gives_a_tensor<rules::operand<Y>>::value) {
-      tensor_of<T, typename Y::shape_type> along(detail::uninitialized);
-      for (std::size_t i = 0; i < y.size(); ++i)
-        along.data()[i] = detail::checked_derivative(y.data()[i].gradient[0]);
-      return along;
-    } else {
-      return x;
-    }
-  } else {
+  using call = rules::jvp_call<F, tensor<T, Axes...>, tensor<U, Along...>>;
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::jvp(f, x, v)");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::jvp(f, x, v)");
+  ATTN_REQUIRE(call, same_axes,
+               "attn::jvp(f, x, v): v is a direction in which x moves: it must have the axes of x");
+  ATTN_REQUIRE_A_TENSOR(call, "attn::jvp(f, x, v)");
+  if constexpr (call::holds)
+    return detail::derivatives_along<tensor_of<T, typename call::jacobian::result>>(f, x, v);
+  else
     return x;
-  }
 }
 
 template <class F, class T, class U, class... Axes, class... Upstream>
 ATTN_ABI constexpr auto vjp(const F& f, const tensor<T, Axes...>& x,
                             const tensor<U, Upstream...>& u) {
-  static_assert(
-      rules::floating_point_element<rules::element<T>>::value,
-      "attn::vjp(f, x, u): requires a floating-point element type; convert with as<double>(x)");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn::vjp(f, x, u): x and u must have the same element type; convert: as<T>(u)");
-  if constexpr (rules::floating_point_element<rules::element<T>>::value && std::is_same_v<T, U>) {
-    using Y = detail::result_for<F, T, Axes...>;
-    static_assert(rules::gives_a_tensor<rules::operand<Y>>::value,
-                  "attn::vjp(f, x, u): f must return a tensor with the elements of its argument; "
-                  "what else goes into it: type_as(k, x)");
-    if constexpr (rules::gives_a_tensor<rules::operand<Y>>::value) {
-      using axes_of_u = rules::axes_of_A<Upstream...>;
-      using axes_of_y = rules::role_of<rules::axes_of_B, typename Y::shape_type>;
-      static_assert(
-          rules::same_axis<rules::differing_in_A<axes_of_u, axes_of_y>,
-                           rules::differing_in_B<axes_of_u, axes_of_y>>::value,
-          ATTN_MESSAGE("attn::vjp(f, x, u): u must have the axes of f(x)", axes_of_u, axes_of_y));
-      if constexpr (rules::same_axes<axes_of_u, axes_of_y>::value)
-        return detail::differentiated(
-                   [&](const auto& variables) { return detail::weighted_total(f(variables), u); },
-                   x)
-            .gradient;
-      else
-        return x;
-    } else {
-      return x;
-    }
-  } else {
+  using call = rules::vjp_call<F, tensor<T, Axes...>, tensor<U, Upstream...>>;
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::vjp(f, x, u)");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::vjp(f, x, u)");
+  ATTN_REQUIRE_A_TENSOR(call, "attn::vjp(f, x, u)");
+  ATTN_REQUIRE(call, same_axes, "attn::vjp(f, x, u): u must have the axes of f(x)");
+  if constexpr (call::holds)
+    return detail::differentiated(
+               [&](const auto& variables) { return detail::weighted_total(f(variables), u); }, x)
+        .gradient;
+  else
     return x;
-  }
 }
 
 }  // namespace attn

@@ -5,6 +5,7 @@
 //   linear_bias_call<Layout, Input, X, W, B>    … and a bias
 //   layer_call<X, T, In, Out>                    rows of x into a layer of T, from In to Out
 //   inner_call<X, T, In, Out, Activation>       … and an activation of what comes out
+//   model_call<M, More…>, conversion_call<M>    all parameters of a model
 #pragma once
 
 #include <type_traits>
@@ -115,6 +116,39 @@ struct inner_call : layer_call<X, T, In, Out> {
   using activation =
       only_if<rows::holds && variant::value, is_activation<option<Activation>, inner>>;
   static constexpr bool holds = rows::holds && all_hold<variant, activation>;
+};
+
+// A model, and others that go together with it.
+template <class M, class... More>
+struct model_call {
+  using operands = roles<>;
+  using tensors_only = is_parameter<model<M>>;
+  using same_members = each_of<same_parameters<model<M>, model<More>>...>;
+  static constexpr bool holds = all_hold<tensors_only, same_members>;
+};
+// A model of which a relation of all its elements is required.
+template <class M, class Relation>
+struct model_elements_call : model_call<M> {
+  using elements = only_if<model_call<M>::holds, Relation>;
+  static constexpr bool holds = model_call<M>::holds && elements::value;
+};
+// A vector as a model of so many parameters.
+template <class M, std::size_t Parameters, class Vector>
+struct from_vector_call;
+template <class M, std::size_t Parameters, class T, class... Axes>
+struct from_vector_call<M, Parameters, tensor<T, Axes...>> {
+  using operands = roles<axes_of<Axes...>>;
+  using one_per_parameter = same_volume<any_axis<dim<Parameters>>, axes_of<Axes...>>;
+  using element_of_model = one_element<model<M>, element<T>>;
+  static constexpr bool holds = all_hold<one_per_parameter, element_of_model>;
+};
+// A model with elements of another type, and a relation of these.
+template <class M, class Relation = not_asked>
+struct conversion_call {
+  using operands = roles<>;
+  using converts = names_its_conversion<model<M>>;
+  using elements = only_if<converts::value, Relation>;
+  static constexpr bool holds = all_hold<converts, elements>;
 };
 
 }  // namespace rules

@@ -64,3 +64,15 @@
       call, pairs,                                             \
       text                                                     \
       ": features are rotated in pairs: their number must be even, and no more than the axis has")
+
+#define ATTN_REQUIRE_PARAMETERS(call, text) \
+  ATTN_REQUIRE(                             \
+      call, tensors_only,                   \
+      text                                  \
+      ": every member of the model must be a tensor, a Hana struct or tuple, or an array of them")
+
+#define ATTN_REQUIRE_CONVERSION(call, text)                                                     \
+  ATTN_REQUIRE(call, converts,                                                                  \
+               text                                                                             \
+               ": the model must name its type with other elements: template <attn::scalar U> " \
+               "using with_element = …")
