@@ -248,7 +248,7 @@ constexpr bool same = identical(x, x);
 
 // case: identical_elements
 // rejected: intervals of float and of double, compared as objects.
-// expect-error: attn::identical\(A, B\): both must have the same element type
+// expect-error: attn::identical\(A, B\): requires one element type
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;

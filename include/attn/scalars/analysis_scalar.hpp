@@ -24,7 +24,8 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/rules/message.hpp>
+#include <attn/rules/call.hpp>
+#include <attn/rules/elements.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -40,12 +41,17 @@ template <class T>
 struct analysed_element<element<T>> {
   static constexpr bool value = is_analysis_scalar<T>;
 };
+template <class A, class B>
+using comparison_call =
+    single_rule_call<arithmetic_element<element<std::conditional_t<is_analysis_scalar<A>, A, B>>>>;
+template <class A, class B>
+struct identical_call : equality_call<A, B> {
+  using analysed = analysed_element<element<typename A::value_type>>;
+  static constexpr bool holds = equality_call<A, B>::holds && analysed::value;
+};
 }  // namespace rules
 
 namespace detail {
-
-template <class A, class B>
-using analysed_of = std::conditional_t<is_analysis_scalar<A>, A, B>;
 
 template <class T>
 ATTN_ABI constexpr bool same_number(const T& a, const T& b) {
@@ -61,43 +67,34 @@ ATTN_ABI constexpr bool same_number(const T& a, const T& b) {
 template <class A, class B>
   requires(analysis_scalar<A> || analysis_scalar<B>)
 ATTN_ABI constexpr bool operator==(const A&, const B&) {
-  static_assert(
-      rules::arithmetic_element<rules::element<detail::analysed_of<A, B>>>::value,
-      "attn: interval, influence, dual and counted cannot be compared: the analysis follows "
-      "no branch; use max or min; for results identical(a, b)");
+  using call = rules::comparison_call<A, B>;
+  ATTN_REQUIRE(call, rule,
+               "attn: interval, influence, dual and counted cannot be compared: the analysis "
+               "follows no branch; use max or min; for results identical(a, b)");
   return false;
 }
 template <class A, class B>
   requires(analysis_scalar<A> || analysis_scalar<B>)
 ATTN_ABI constexpr int operator<=>(const A&, const B&) {
-  static_assert(
-      rules::arithmetic_element<rules::element<detail::analysed_of<A, B>>>::value,
-      "attn: interval, influence, dual and counted cannot be compared: the analysis follows "
-      "no branch; use max or min; for results identical(a, b)");
+  using call = rules::comparison_call<A, B>;
+  ATTN_REQUIRE(call, rule,
+               "attn: interval, influence, dual and counted cannot be compared: the analysis "
+               "follows no branch; use max or min; for results identical(a, b)");
   return 0;
 }
 
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr bool identical(const tensor<T, A...>& a, const tensor<U, B...>& b) {
-  using axes_of_a = rules::axes_of_A<A...>;
-  using axes_of_b = rules::axes_of_B<B...>;
-  static_assert(rules::analysed_element<rules::element<T>>::value,
-                "attn::identical(A, B): the elements must be analysis scalars; of numbers compare "
-                "A == B or bitwise_equal(A, B)");
-  static_assert(
-      rules::same_axis<rules::differing_in_A<axes_of_a, axes_of_b>,
-                       rules::differing_in_B<axes_of_a, axes_of_b>>::value,
-      ATTN_MESSAGE("attn::identical(A, B): both must have the same axes", axes_of_a, axes_of_b));
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn::identical(A, B): both must have the same element type");
-  if constexpr (is_analysis_scalar<T> && std::is_same_v<T, U> &&
-                rules::same_axes<axes_of_a, axes_of_b>::value) {
-    for (std::size_t i = 0; i < a.size(); ++i)
-      if (!identical(a.data()[i], b.data()[i])) return false;
-    return true;
-  } else {
-    return false;
-  }
+  using call = rules::identical_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, analysed,
+               "attn::identical(A, B): the elements must be analysis scalars; of numbers compare "
+               "A == B or bitwise_equal(A, B)");
+  ATTN_REQUIRE(call, same_axes, "attn::identical(A, B): both must have the same axes");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::identical(A, B)");
+  bool same = call::holds;
+  if constexpr (call::holds)
+    for (std::size_t i = 0; same && i < a.size(); ++i) same = identical(a.data()[i], b.data()[i]);
+  return same;
 }
 
 }  // namespace attn

@@ -17,9 +17,8 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/rules/message.hpp>
 #include <attn/scalars/interval.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/convert.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -29,66 +28,56 @@ template <class T>
 struct has_bounds<element<interval<T>>> {
   static constexpr bool value = true;
 };
+template <class Low, class High>
+struct between_call : equality_call<Low, High> {
+  using elements = float_or_double<element<typename Low::value_type>>;
+  static constexpr bool holds = equality_call<Low, High>::holds && elements::value;
+};
 }  // namespace rules
 
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto between(const tensor<T, A...>& low, const tensor<U, B...>& high) {
-  using axes_of_low = rules::axes_of_A<A...>;
-  using axes_of_high = rules::axes_of_B<B...>;
-  static_assert(rules::float_or_double<rules::element<T>>::value,
-                "attn::between(low, high): the elements must be float or double");
-  static_assert(rules::same_element<rules::element_of_A<T>, rules::element_of_B<U>>::value,
-                "attn::between(low, high): both must have the same element type; as<T>(x)");
-  static_assert(rules::same_axis<rules::differing_in_A<axes_of_low, axes_of_high>,
-                                 rules::differing_in_B<axes_of_low, axes_of_high>>::value,
-                ATTN_MESSAGE("attn::between(low, high): both must have the same axes", axes_of_low,
-                             axes_of_high));
-  if constexpr (rules::float_or_double<rules::element<T>>::value && std::is_same_v<T, U> &&
-                rules::same_axes<axes_of_low, axes_of_high>::value) {
-    tensor<interval<T>, A...> box(detail::uninitialized);
-    for (std::size_t i = 0; i < box.size(); ++i)
-      box.data()[i] = interval<T>(low.data()[i], high.data()[i]);
-    return box;
-  } else {
+  using call = rules::between_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, elements, "attn::between(low, high): the elements must be float or double");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::between(low, high)");
+  ATTN_REQUIRE(call, same_axes, "attn::between(low, high): both must have the same axes");
+  if constexpr (call::holds)
+    return detail::generated<tensor<interval<T>, A...>>(
+        [&](std::size_t i) { return interval<T>(low.data()[i], high.data()[i]); });
+  else
     return low;
-  }
 }
 
 template <class Tensor, class A, class B>
   requires(detail::is_tensor<Tensor> && std::is_arithmetic_v<A> && std::is_arithmetic_v<B>)
 ATTN_ABI constexpr auto between(const A& a, const B& b) {
   using T = typename Tensor::value_type;
-  static_assert(rules::float_or_double<rules::element<T>>::value,
-                "attn::between<Tensor>(a, b): the elements must be float or double");
-  if constexpr (rules::float_or_double<rules::element<T>>::value) {
-    tensor_of<interval<T>, typename Tensor::shape_type> box;
-    for (interval<T>& element : box) element = interval<T>(a, b);
-    return box;
-  } else {
+  using call = rules::single_rule_call<rules::float_or_double<rules::element<T>>>;
+  ATTN_REQUIRE(call, rule, "attn::between<Tensor>(a, b): the elements must be float or double");
+  if constexpr (call::holds)
+    return detail::generated<tensor_of<interval<T>, typename Tensor::shape_type>>(
+        [&](std::size_t) { return interval<T>(a, b); });
+  else
     return Tensor{};
-  }
 }
 
 template <class T, class... Axes>
 ATTN_ABI constexpr auto lower_of(const tensor<interval<T>, Axes...>& y) {
-  tensor<T, Axes...> bounds(detail::uninitialized);
-  for (std::size_t i = 0; i < y.size(); ++i) bounds.data()[i] = y.data()[i].lower;
-  return bounds;
+  return detail::generated<tensor<T, Axes...>>([&](std::size_t i) { return y.data()[i].lower; });
 }
 template <class T, class... Axes>
 ATTN_ABI constexpr auto upper_of(const tensor<interval<T>, Axes...>& y) {
-  tensor<T, Axes...> bounds(detail::uninitialized);
-  for (std::size_t i = 0; i < y.size(); ++i) bounds.data()[i] = y.data()[i].upper;
-  return bounds;
+  return detail::generated<tensor<T, Axes...>>([&](std::size_t i) { return y.data()[i].upper; });
 }
 
 template <class I, class... Axes>
 ATTN_ABI constexpr bool bounded(const tensor<I, Axes...>& y) {
-  static_assert(rules::has_bounds<rules::element<I>>::value,
-                "attn::bounded(y): the elements must be interval<T>, as of what was computed from "
-                "between(low, high)");
+  using call = rules::single_rule_call<rules::has_bounds<rules::element<I>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::bounded(y): the elements must be interval<T>, as of what was computed from "
+               "between(low, high)");
   bool all = true;
-  if constexpr (rules::has_bounds<rules::element<I>>::value)
+  if constexpr (call::holds)
     for (const I& element : y) all = all && element.bounded();
   return all;
 }

@@ -42,7 +42,7 @@
 #include <attn/math/tanh.hpp>
 #include <attn/scalars/analysis_scalar.hpp>
 #include <attn/scalars/operation_count.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/convert.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -73,8 +73,9 @@ struct counted {
   template <class U>
     requires std::is_arithmetic_v<U>
   ATTN_ABI constexpr explicit operator U() const {
-    static_assert(
-        rules::arithmetic_element<rules::element<counted>>::value,
+    using call = rules::single_rule_call<rules::arithmetic_element<rules::element<counted>>>;
+    ATTN_REQUIRE(
+        call, rule,
         "attn: a counted does not convert to a number or to bool, where the analysis would "
         "end; to read a result: x.value");
     return U();
@@ -167,16 +168,15 @@ namespace attn {
 
 template <class T, class... Axes>
 ATTN_ABI constexpr auto counted_in(operation_count& executed, const tensor<T, Axes...>& x) {
-  static_assert(rules::float_or_double<rules::element<T>>::value,
-                "attn::counted_in(executed, x): the elements must be float or double; convert: "
-                "as<double>(x)");
-  if constexpr (rules::float_or_double<rules::element<T>>::value) {
-    tensor<counted<T>, Axes...> y(detail::uninitialized);
-    for (std::size_t i = 0; i < x.size(); ++i) y.data()[i] = counted<T>(x.data()[i], &executed);
-    return y;
-  } else {
+  using call = rules::single_rule_call<rules::float_or_double<rules::element<T>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::counted_in(executed, x): the elements must be float or double; convert with "
+               "as<double>(x)");
+  if constexpr (call::holds)
+    return detail::generated<tensor<counted<T>, Axes...>>(
+        [&](std::size_t i) { return counted<T>(x.data()[i], &executed); });
+  else
     return x;
-  }
 }
 template <class T, class... Axes>
 ATTN_ABI constexpr auto counted_in(operation_count& executed,
@@ -189,9 +189,7 @@ ATTN_ABI constexpr auto counted_in(operation_count& executed,
 
 template <class T, class... Axes>
 ATTN_ABI constexpr auto numbers_of(const tensor<counted<T>, Axes...>& x) {
-  tensor<T, Axes...> y(detail::uninitialized);
-  for (std::size_t i = 0; i < x.size(); ++i) y.data()[i] = x.data()[i].value;
-  return y;
+  return detail::generated<tensor<T, Axes...>>([&](std::size_t i) { return x.data()[i].value; });
 }
 
 }  // namespace attn

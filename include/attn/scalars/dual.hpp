@@ -113,9 +113,10 @@ struct dual {
   template <class U>
     requires std::is_arithmetic_v<U>
   ATTN_ABI constexpr explicit operator U() const {
-    static_assert(rules::arithmetic_element<rules::element<dual>>::value,
-                  "attn: a dual does not convert to a number or to bool, where the analysis would "
-                  "end; to read a result: x.value");
+    using call = rules::single_rule_call<rules::arithmetic_element<rules::element<dual>>>;
+    ATTN_REQUIRE(call, rule,
+                 "attn: a dual does not convert to a number or to bool, where the analysis would "
+                 "end; to read a result: x.value");
     return U();
   }
 

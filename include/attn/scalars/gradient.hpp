@@ -23,6 +23,7 @@
 
 #include <attn/scalars/dual.hpp>
 #include <attn/tensor/calls.hpp>
+#include <attn/tensor/convert.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -153,9 +154,7 @@ ATTN_ABI constexpr auto gradient(const F& f, const tensor<T, Axes...>& x) {
 
 template <class T, std::size_t N, class... Axes>
 ATTN_ABI constexpr auto value_of(const tensor<dual<T, N>, Axes...>& y) {
-  tensor<T, Axes...> values(detail::uninitialized);
-  for (std::size_t i = 0; i < y.size(); ++i) values.data()[i] = y.data()[i].value;
-  return values;
+  return detail::generated<tensor<T, Axes...>>([&](std::size_t i) { return y.data()[i].value; });
 }
 
 }  // namespace attn

@@ -101,8 +101,9 @@ struct influence {
   template <class U>
     requires std::is_arithmetic_v<U>
   ATTN_ABI constexpr explicit operator U() const {
-    static_assert(
-        rules::arithmetic_element<rules::element<influence>>::value,
+    using call = rules::single_rule_call<rules::arithmetic_element<rules::element<influence>>>;
+    ATTN_REQUIRE(
+        call, rule,
         "attn: an influence does not convert to a number or to bool, where the analysis would "
         "end; to read a result: x.reached_by(i)");
     return U();

@@ -99,8 +99,9 @@ struct interval {
   template <class U>
     requires std::is_arithmetic_v<U>
   ATTN_ABI constexpr explicit operator U() const {
-    static_assert(
-        rules::arithmetic_element<rules::element<interval>>::value,
+    using call = rules::single_rule_call<rules::arithmetic_element<rules::element<interval>>>;
+    ATTN_REQUIRE(
+        call, rule,
         "attn: an interval does not convert to a number or to bool, where the analysis would "
         "end; to read a result: x.lower, x.upper");
     return U();

@@ -65,14 +65,10 @@ ATTN_ABI constexpr Result all_derivatives(const F& f, const X& x) {
 // Of every element of f(x), as x moves along v.
 template <class Result, class F, class T, class... Axes, class V>
 ATTN_ABI constexpr Result derivatives_along(const F& f, const tensor<T, Axes...>& x, const V& v) {
-  tensor<dual<T>, Axes...> moved(uninitialized);
-  for (std::size_t i = 0; i < x.size(); ++i)
-    moved.data()[i] = dual<T>(x.data()[i], {{v.data()[i]}});
-  const auto y = f(moved);
-  Result along(uninitialized);
-  for (std::size_t i = 0; i < y.size(); ++i)
-    along.data()[i] = checked_derivative(y.data()[i].gradient[0]);
-  return along;
+  const auto y = f(generated<tensor<dual<T>, Axes...>>(
+      [&](std::size_t i) { return dual<T>(x.data()[i], {{v.data()[i]}}); }));
+  return generated<Result>(
+      [&](std::size_t i) { return checked_derivative(y.data()[i].gradient[0]); });
 }
 
 // The sum of u_i * y_i, in order.

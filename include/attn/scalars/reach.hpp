@@ -21,9 +21,9 @@
 
 #include <cstddef>
 
-#include <attn/rules/message.hpp>
 #include <attn/scalars/influence.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
+#include <attn/tensor/convert.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -32,6 +32,13 @@ namespace rules {
 template <class T, std::size_t N, class Reading>
 struct has_influence<element<influence<T, N, Reading>>> {
   static constexpr bool value = true;
+};
+template <auto Axis, class Y>
+struct reach_call;
+template <auto Axis, class I, class... Axes>
+struct reach_call<Axis, tensor<I, Axes...>> : axis_call<Axis, tensor<I, Axes...>> {
+  using influenced = has_influence<element<I>>;
+  static constexpr bool holds = axis_call<Axis, tensor<I, Axes...>>::holds && influenced::value;
 };
 }  // namespace rules
 
@@ -44,25 +51,35 @@ ATTN_ABI constexpr std::size_t index_along(std::size_t i) {
   return i / around::inner % around::extent;
 }
 
+template <class Result, std::size_t At, class I, class... Axes>
+ATTN_ABI constexpr Result reach_along(const tensor<I, Axes...>& y) {
+  Result table;
+  for (std::size_t i = 0; i < y.size(); ++i)
+    for (std::size_t j = 0; j < I::inputs; ++j)
+      if (y.data()[i].reached_by(j)) table(index_along<shape<Axes...>, At>(i), j) = true;
+  return table;
+}
+template <class I, class... Axes>
+ATTN_ABI constexpr tensor<bool, dim<I::inputs>> reach_of_any(const tensor<I, Axes...>& y) {
+  tensor<bool, dim<I::inputs>> all;
+  for (const I& element : y)
+    for (std::size_t j = 0; j < I::inputs; ++j)
+      if (element.reached_by(j)) all(j) = true;
+  return all;
+}
+
 }  // namespace detail
 
 template <axis_selector Axis, class Reading = finite_only, class T, class... Axes>
 ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
-  using axes = rules::axes_of<Axes...>;
-  constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>::value;
-  constexpr bool fractions = rules::floating_point_element<rules::element<T>>::value;
-  static_assert(rules::has_axis<rules::in_brief<axes>, rules::wanted<Axis>>::value,
-                ATTN_MESSAGE("attn::marked<axis>(x): x has no such axis", axes));
-  static_assert(
-      rules::floating_point_element<rules::element<T>>::value,
-      "attn::marked<axis>(x): requires a floating-point element type; convert with as<double>(x)");
-  if constexpr (found && fractions) {
-    constexpr std::size_t at = Axis.template position_in<Axes...>();
-    using I = influence<T, shape<Axes...>::extents[at], Reading>;
-    tensor<I, Axes...> inputs(detail::uninitialized);
-    for (std::size_t i = 0; i < x.size(); ++i)
-      inputs.data()[i] = I::input(detail::index_along<shape<Axes...>, at>(i));
-    return inputs;
+  using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::marked<axis>(x)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::marked<axis>(x)");
+  if constexpr (call::holds) {
+    using I = influence<T, shape<Axes...>::extents[call::position], Reading>;
+    return detail::generated<tensor<I, Axes...>>([](std::size_t i) {
+      return I::input(detail::index_along<shape<Axes...>, call::position>(i));
+    });
   } else {
     return x;
   }
@@ -70,14 +87,11 @@ ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
 
 template <class Reading = finite_only, class T, class... Axes>
 ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
-  static_assert(
-      rules::floating_point_element<rules::element<T>>::value,
-      "attn::marked(x): requires a floating-point element type; convert with as<double>(x)");
-  if constexpr (rules::floating_point_element<rules::element<T>>::value) {
+  using call = rules::floating_call<tensor<T, Axes...>>;
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::marked(x)");
+  if constexpr (call::holds) {
     using I = influence<T, shape<Axes...>::volume, Reading>;
-    tensor<I, Axes...> inputs(detail::uninitialized);
-    for (std::size_t i = 0; i < x.size(); ++i) inputs.data()[i] = I::input(i);
-    return inputs;
+    return detail::generated<tensor<I, Axes...>>([](std::size_t i) { return I::input(i); });
   } else {
     return x;
   }
@@ -85,22 +99,20 @@ ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
 
 template <class I, class T, class... Axes>
 ATTN_ABI constexpr auto arbitrary(const tensor<T, Axes...>&) {
-  static_assert(rules::has_influence<rules::element<I>>::value,
-                "attn::arbitrary<I>(w): I must be an influence<T, N>");
-  if constexpr (rules::has_influence<rules::element<I>>::value) {
-    tensor<I, Axes...> all(detail::uninitialized);
-    for (I& element : all) element = I::arbitrary();
-    return all;
-  } else {
+  using call = rules::single_rule_call<rules::has_influence<rules::element<I>>>;
+  ATTN_REQUIRE(call, rule, "attn::arbitrary<I>(w): I must be an influence<T, N>");
+  if constexpr (call::holds)
+    return detail::generated<tensor<I, Axes...>>([](std::size_t) { return I::arbitrary(); });
+  else
     return tensor<T, Axes...>{};
-  }
 }
 
 template <class T, class... Axes, class I, class... Other>
 ATTN_ABI constexpr auto arbitrary_as(const tensor<T, Axes...>& w, const tensor<I, Other...>&) {
-  static_assert(rules::has_influence<rules::element<I>>::value,
-                "attn::arbitrary_as(w, x): the elements of x must be influence<T, N>; marked(x)");
-  if constexpr (rules::has_influence<rules::element<I>>::value)
+  using call = rules::single_rule_call<rules::has_influence<rules::element<I>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::arbitrary_as(w, x): the elements of x must be influence<T, N>; marked(x)");
+  if constexpr (call::holds)
     return arbitrary<I>(w);
   else
     return w;
@@ -108,40 +120,28 @@ ATTN_ABI constexpr auto arbitrary_as(const tensor<T, Axes...>& w, const tensor<I
 
 template <axis_selector Axis, class I, class... Axes>
 ATTN_ABI constexpr auto reach(const tensor<I, Axes...>& y) {
-  using axes = rules::axes_of<Axes...>;
-  constexpr bool found = rules::has_axis<axes, rules::wanted<Axis>>::value;
-  constexpr bool known = rules::has_influence<rules::element<I>>::value;
-  static_assert(rules::has_axis<rules::in_brief<axes>, rules::wanted<Axis>>::value,
-                ATTN_MESSAGE("attn::reach<axis>(y): y has no such axis", axes));
-  static_assert(rules::has_influence<rules::element<I>>::value,
-                "attn::reach<axis>(y): the elements must be influence<T, N>, as of what was "
-                "computed from marked(x)");
-  if constexpr (found && known) {
-    constexpr std::size_t at = Axis.template position_in<Axes...>();
-    tensor<bool, axis_at<shape<Axes...>, at>, dim<I::inputs>> table;
-    for (std::size_t i = 0; i < y.size(); ++i)
-      for (std::size_t j = 0; j < I::inputs; ++j)
-        if (y.data()[i].reached_by(j)) table(detail::index_along<shape<Axes...>, at>(i), j) = true;
-    return table;
-  } else {
+  using call = rules::reach_call<Axis, tensor<I, Axes...>>;
+  ATTN_REQUIRE(call, axis_exists, "attn::reach<axis>(y): y has no such axis");
+  ATTN_REQUIRE(call, influenced,
+               "attn::reach<axis>(y): the elements must be influence<T, N>, as of what was "
+               "computed from marked(x)");
+  if constexpr (call::holds)
+    return detail::reach_along<
+        tensor<bool, axis_at<shape<Axes...>, call::position>, dim<I::inputs>>, call::position>(y);
+  else
     return y;
-  }
 }
 
 template <class I, class... Axes>
 ATTN_ABI constexpr auto reach(const tensor<I, Axes...>& y) {
-  static_assert(rules::has_influence<rules::element<I>>::value,
-                "attn::reach(y): the elements must be influence<T, N>, as of what was computed "
-                "from marked(x)");
-  if constexpr (rules::has_influence<rules::element<I>>::value) {
-    tensor<bool, dim<I::inputs>> all;
-    for (const I& element : y)
-      for (std::size_t j = 0; j < I::inputs; ++j)
-        if (element.reached_by(j)) all(j) = true;
-    return all;
-  } else {
+  using call = rules::single_rule_call<rules::has_influence<rules::element<I>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::reach(y): the elements must be influence<T, N>, as of what was computed from "
+               "marked(x)");
+  if constexpr (call::holds)
+    return detail::reach_of_any(y);
+  else
     return y;
-  }
 }
 
 }  // namespace attn

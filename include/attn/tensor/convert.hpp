@@ -11,6 +11,16 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
+namespace detail {
+// The tensor whose element number i is f(i).
+template <class Result, class F>
+ATTN_ABI constexpr Result generated(const F& f) {
+  Result result(uninitialized);
+  for (std::size_t i = 0; i < result.size(); ++i) result.data()[i] = f(i);
+  return result;
+}
+}  // namespace detail
+
 template <scalar U, class T, class... Axes>
 ATTN_ABI constexpr auto as(const tensor<T, Axes...>& x) {
   tensor<U, Axes...> result(detail::uninitialized);
