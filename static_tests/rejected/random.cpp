@@ -8,7 +8,7 @@ using namespace attn;
 
 // case: numpy_rand_of_float
 // rejected: np.random.rand has no dtype: it gives double, which is then converted.
-// expect-error: attn::numpy_rand<T>\(engine\): NumPy draws double; convert: as<float>\(x\)
+// expect-error: attn::numpy_rand<T>\(engine\): NumPy draws double; convert with as<float>\(x\)
 // errors: 1
 constexpr auto drawn() {
   mt19937 engine(12);

@@ -30,7 +30,6 @@
 #include <attn/io/number_from_text.hpp>
 #include <attn/io/to_text.hpp>
 #include <attn/layers/parameters.hpp>
-#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -250,10 +249,10 @@ ATTN_ABI text_result from_text(std::string_view text, Tensors&... into) {
 template <parameter_struct M>
   requires(!std::is_const_v<M>)
 ATTN_ABI text_result from_text(std::string_view text, M& model) {
-  static_assert(rules::float_or_double<rules::model<M>>::value,
-                "attn::from_text(text, m): the elements must be float or double");
+  using call = rules::single_rule_call<rules::float_or_double<rules::model<M>>>;
+  ATTN_REQUIRE(call, rule, "attn::from_text(text, m): the elements must be float or double");
   std::string message;
-  if constexpr (rules::float_or_double<rules::model<M>>::value) {
+  if constexpr (call::holds) {
     detail::number_reader reader{text};
     const auto found = std::make_unique<detail::model_holder<M>>();
     std::string place;
@@ -278,10 +277,10 @@ ATTN_ABI constexpr X from_text(std::string_view text) {
 template <parameter_struct M>
   requires(!std::is_const_v<M>)
 ATTN_ABI constexpr M from_text(std::string_view text) {
-  static_assert(rules::float_or_double<rules::model<M>>::value,
-                "attn::from_text<m>(text): the elements must be float or double");
+  using call = rules::single_rule_call<rules::float_or_double<rules::model<M>>>;
+  ATTN_REQUIRE(call, rule, "attn::from_text<m>(text): the elements must be float or double");
   M model{};
-  if constexpr (rules::float_or_double<rules::model<M>>::value) {
+  if constexpr (call::holds) {
     detail::number_reader reader{text};
     detail::end_at(detail::read_model(reader, model, [](const auto&) {}));
   }

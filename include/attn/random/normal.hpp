@@ -84,28 +84,35 @@ ATTN_ABI constexpr void to_normals(T* x) {
   }
 }
 
+// 16 at a time; the last 16 are drawn anew where some of them are left.
+template <class T>
+ATTN_ABI constexpr T normals_in_blocks(torch_generator& generator) {
+  using element = typename T::value_type;
+  constexpr std::size_t block = normal_block, size = T::size();
+  T x = torch_rand<T>(generator);
+  for (std::size_t i = 0; i + block <= size; i += block) to_normals(x.data() + i);
+  if constexpr (size % block != 0) {
+    element* const last = x.data() + (size - block);
+    for (std::size_t i = 0; i < block; ++i) last[i] = torch_rand<element>(generator);
+    to_normals(last);
+  }
+  return x;
+}
+
 }  // namespace detail
 
 template <class T>
 ATTN_ABI constexpr auto torch_randn(torch_generator& generator) {
-  using element = typename detail::element_in<T>::type;
-  static_assert(rules::float_or_double<rules::element<element>>::value,
-                "attn::torch_randn<T>(generator): T must be float, double or a tensor of them");
-  if constexpr (!rules::float_or_double<rules::element<element>>::value) {
+  using call = rules::draw_call<T>;
+  ATTN_REQUIRE(call, rule,
+               "attn::torch_randn<T>(generator): T must be float, double or a tensor of them");
+  if constexpr (!call::holds)
     return T();
-  } else if constexpr (detail::element_in<T>::count < detail::normal_block) {
-    return detail::drawn<T>([&generator] { return detail::next_normal<element>(generator); });
-  } else {
-    constexpr std::size_t block = detail::normal_block, size = T::size();
-    auto x = torch_rand<T>(generator);
-    for (std::size_t i = 0; i + block <= size; i += block) detail::to_normals(x.data() + i);
-    if constexpr (size % block != 0) {
-      element* const last = x.data() + (size - block);
-      for (std::size_t i = 0; i < block; ++i) last[i] = torch_rand<element>(generator);
-      detail::to_normals(last);
-    }
-    return x;
-  }
+  else if constexpr (detail::element_in<T>::count < detail::normal_block)
+    return detail::drawn<T>(
+        [&generator] { return detail::next_normal<typename call::drawn>(generator); });
+  else
+    return detail::normals_in_blocks<T>(generator);
 }
 
 }  // namespace attn

@@ -23,7 +23,7 @@
 #include <type_traits>
 
 #include <attn/detail/constant/splitmix.hpp>
-#include <attn/tensor/tensor.hpp>
+#include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -72,24 +72,31 @@ ATTN_ABI constexpr double splitmix_number(std::uint64_t seed, std::uint64_t i) {
   return static_cast<double>(Grid::centered ? leading - unit : leading) / unit;
 }
 
+namespace detail {
+template <class Grid, class Tensor>
+ATTN_ABI constexpr Tensor splitmix_tensor(std::uint64_t seed) {
+  using T = typename Tensor::value_type;
+  if constexpr (constant::fills_lines<Tensor, T, Tensor::volume, Grid::bits>) {
+    if (std::is_constant_evaluated())
+      return constant::splitmix_numbers<Grid::bits, Grid::centered, Tensor, Tensor::volume>(seed,
+                                                                                            T(1));
+  }
+  Tensor result(uninitialized);
+  std::uint64_t i = 0;
+  for (T& element : result) element = static_cast<T>(splitmix_number<Grid>(seed, i++));
+  return result;
+}
+}  // namespace detail
+
 template <splitmix::grid Grid, class Tensor>
 ATTN_ABI constexpr auto splitmix_fill(std::uint64_t seed) {
-  using T = typename Tensor::value_type;
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::splitmix_fill<grid, tensor>(seed): requires a floating-point element type");
-  if constexpr (rules::floating_point_element<rules::element<T>>::value) {
-    if constexpr (detail::constant::fills_lines<Tensor, T, Tensor::volume, Grid::bits>) {
-      if (std::is_constant_evaluated())
-        return detail::constant::splitmix_numbers<Grid::bits, Grid::centered, Tensor,
-                                                  Tensor::volume>(seed, T(1));
-    }
-    Tensor result(detail::uninitialized);
-    std::uint64_t i = 0;
-    for (T& element : result) element = static_cast<T>(splitmix_number<Grid>(seed, i++));
-    return result;
-  } else {
+  using call = rules::floating_call<Tensor>;
+  ATTN_REQUIRE(call, floating_point,
+               "attn::splitmix_fill<grid, tensor>(seed): requires a floating-point element type");
+  if constexpr (call::holds)
+    return detail::splitmix_tensor<Grid, Tensor>(seed);
+  else
     return Tensor();
-  }
 }
 
 }  // namespace attn

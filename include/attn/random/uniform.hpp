@@ -57,22 +57,30 @@ ATTN_ABI constexpr T drawn(const Draw& draw) {
 }
 }  // namespace detail
 
+namespace rules {
+// What is drawn: a number, or the elements of a tensor.
+template <class T>
+struct draw_call
+    : single_rule_call<float_or_double<element<typename attn::detail::element_in<T>::type>>> {
+  using drawn = typename attn::detail::element_in<T>::type;
+};
+}  // namespace rules
+
 template <class T, torch_engine Engine>
 ATTN_ABI constexpr auto torch_rand(Engine& engine) {
-  using element = typename detail::element_in<T>::type;
-  static_assert(rules::float_or_double<rules::element<element>>::value,
-                "attn::torch_rand<T>(engine): T must be float, double or a tensor of them");
-  if constexpr (std::is_same_v<element, float>) {
+  using call = rules::draw_call<T>;
+  ATTN_REQUIRE(call, rule,
+               "attn::torch_rand<T>(engine): T must be float, double or a tensor of them");
+  if constexpr (!call::holds)
+    return T();
+  else if constexpr (std::is_same_v<typename call::drawn, float>)
     return detail::drawn<T>(
         [&engine] { return detail::rounded(static_cast<float>(engine() & 0xFFFFFFu) * 0x1p-24f); });
-  } else if constexpr (std::is_same_v<element, double>) {
+  else
     return detail::drawn<T>([&engine] {
       const std::uint64_t high = engine(), low = engine();
       return detail::rounded(static_cast<double>((high << 32 | low) & 0x1FFFFFFFFFFFFFu) * 0x1p-53);
     });
-  } else {
-    return T();
-  }
 }
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
@@ -80,11 +88,12 @@ ATTN_ABI inline void torch_uniform_needs_low_not_above_high() {}
 
 template <class T, torch_engine Engine>
 ATTN_ABI constexpr auto torch_uniform(Engine& engine, double low, double high) {
-  using element = typename detail::element_in<T>::type;
-  static_assert(rules::float_or_double<rules::element<element>>::value,
-                "attn::torch_uniform<T>(engine, low, high): T must be float, double or a tensor of "
-                "them");
-  if constexpr (rules::float_or_double<rules::element<element>>::value) {
+  using call = rules::draw_call<T>;
+  ATTN_REQUIRE(
+      call, rule,
+      "attn::torch_uniform<T>(engine, low, high): T must be float, double or a tensor of them");
+  if constexpr (call::holds) {
+    using element = typename call::drawn;
     if (!(low <= high)) torch_uniform_needs_low_not_above_high();
     const auto first = static_cast<element>(low);
     const element width = static_cast<element>(high) - first;
@@ -99,16 +108,17 @@ ATTN_ABI constexpr auto torch_uniform(Engine& engine, double low, double high) {
 template <class T>
 ATTN_ABI constexpr auto numpy_rand(mt19937& engine) {
   using element = typename detail::element_in<T>::type;
-  static_assert(rules::same_element<rules::element<element>, rules::element<double>>::value,
-                "attn::numpy_rand<T>(engine): NumPy draws double; convert: as<float>(x)");
-  if constexpr (std::is_same_v<element, double>) {
+  using call =
+      rules::single_rule_call<rules::same_element<rules::element<element>, rules::element<double>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::numpy_rand<T>(engine): NumPy draws double; convert with as<float>(x)");
+  if constexpr (call::holds)
     return detail::drawn<T>([&engine] {
       const std::uint64_t high = engine() >> 5, low = engine() >> 6;
       return detail::rounded(static_cast<double>(high << 26 | low) * 0x1p-53);
     });
-  } else {
+  else
     return T();
-  }
 }
 
 }  // namespace attn

@@ -57,9 +57,9 @@ inline constexpr bool is_tensor_element<token_id<Bound>> = true;
 
 template <std::size_t Bound, class T, class... Axes>
 ATTN_ABI constexpr auto as_token_ids(const tensor<T, Axes...>& ids) {
-  static_assert(rules::is_integer<rules::element<T>>::value,
-                "attn::as_token_ids<bound>(ids): the ids must be integers");
-  if constexpr (rules::is_integer<rules::element<T>>::value) {
+  using call = rules::single_rule_call<rules::is_integer<rules::element<T>>>;
+  ATTN_REQUIRE(call, rule, "attn::as_token_ids<bound>(ids): the ids must be integers");
+  if constexpr (call::holds) {
     tensor<token_id<Bound>, Axes...> result(detail::uninitialized);
     for (std::size_t i = 0; i < ids.size(); ++i) result.data()[i] = token_id<Bound>(ids.data()[i]);
     return result;
