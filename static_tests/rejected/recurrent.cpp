@@ -19,7 +19,7 @@ constexpr auto next = advance(state_after<tensor<double, dim<3>>>{before.value})
 
 // case: gru_gate_order
 // rejected: weights in Keras' order for a cell in PyTorch's (keras#3088, #8720).
-// expect-error: attn::nn::gru_cell: the gates stand in another order; convert with in_gate_order<order>\(cell\)
+// expect-error: attn::nn::gru_cell: the gates have another order; convert with in_gate_order<order>\(cell\)
 // errors: 1
 using in = axis<"in", 3>;
 using hidden = axis<"hidden", 5>;
@@ -114,7 +114,7 @@ constexpr auto before = advance(after);
 
 // case: lstm_gate_order
 // rejected: weights in ONNX' order for a cell in PyTorch's (keras#3088, #8720, #15915).
-// expect-error: attn::nn::lstm_cell: the gates stand in another order; convert with in_gate_order<order>\(cell\)
+// expect-error: attn::nn::lstm_cell: the gates have another order; convert with in_gate_order<order>\(cell\)
 // errors: 1
 using in = axis<"in", 3>;
 using hidden = axis<"hidden", 5>;

@@ -22,6 +22,8 @@ constexpr report states() {
   r.check(rules::is_state_after<after_a_step>::value &&
           !rules::is_state_after<before_a_step>::value);
   r.check(!rules::is_state_before<no_step>::value && !rules::is_state_after<no_step>::value);
+  r.check(rules::is_state<before_a_step>::value && rules::is_state<after_a_step>::value &&
+          !rules::is_state<no_step>::value);
   using rules::hidden_and_cell, rules::one_tensor, rules::other_members;
   r.check(rules::same_state<one_tensor, one_tensor>::value);
   r.check(!rules::same_state<one_tensor, hidden_and_cell>::value);

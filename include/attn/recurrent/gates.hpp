@@ -151,23 +151,6 @@ ATTN_ABI constexpr auto gates_reordered(const tensor<T, Gates, Axes...>& x) {
 
 }  // namespace detail
 
-namespace detail {
-
-// What a state consists of is asked of a state before a step only.
-template <bool Before, class State, class Kept>
-struct members_kept {
-  using type = rules::not_asked;
-};
-template <class State, class Kept>
-struct members_kept<true, State, Kept> {
-  using type =
-      rules::same_state<rules::members_of<typename State::state_type>, rules::members_of<Kept>>;
-};
-template <bool Comparable, class State, class Wanted>
-struct compared_state : std::conditional<Comparable, State, Wanted> {};
-
-}  // namespace detail
-
 namespace rules {
 
 template <class Order, std::size_t Gates>
@@ -197,10 +180,9 @@ struct step_call {
   using names = only_if<has_rows::value, same_name<width, input>>;
 
   using is_before = is_state_before<moment_of<State>>;
-  using same_members = typename attn::detail::members_kept<is_before::value, State, Kept>::type;
+  using same_members = only_if<is_before::value, same_state<members_of<State>, members_of<Kept>>>;
   // Of a state that is none of the cell's: that of the cell, which has passed the rules below.
-  using state = typename attn::detail::compared_state<all_hold<is_before, same_members>, State,
-                                                      state_before<Kept>>::type;
+  using state = std::conditional_t<all_hold<is_before, same_members>, State, state_before<Kept>>;
   using hidden = attn::detail::hidden_tensor<state>;
   using kept = attn::detail::hidden_tensor<state_before<Kept>>;
   using state_axes = typename hidden::shape_type;

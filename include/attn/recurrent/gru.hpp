@@ -118,9 +118,11 @@ struct gru_cell {
   template <class Other>
     requires(!std::is_same_v<Order, Other>)
   ATTN_ABI constexpr operator gru_cell<T, In, Hidden, Other, Reset, Weights>() const {
-    static_assert(rules::same_gate_order<rules::option<Order>, rules::option<Other>>::value,
-                  "attn::nn::gru_cell: the gates stand in another order; convert with "
-                  "in_gate_order<order>(cell)");
+    using call =
+        rules::single_rule_call<rules::same_gate_order<rules::option<Order>, rules::option<Other>>>;
+    ATTN_REQUIRE(call, rule,
+                 "attn::nn::gru_cell: the gates have another order; convert with "
+                 "in_gate_order<order>(cell)");
     return {};
   }
   ATTN_ABI friend constexpr bool operator==(const gru_cell&, const gru_cell&) = default;
@@ -161,10 +163,11 @@ struct gru_cell {
 // The same cell with its gates in another order; the bits of every step stay the same.
 template <class To, class T, class In, class Hidden, class From, class Reset>
 ATTN_ABI constexpr auto in_gate_order(const nn::gru_cell<T, In, Hidden, From, Reset>& cell) {
-  static_assert(rules::is_gate_order<rules::option<To>, rules::size<3>>::value,
-                "attn::in_gate_order<order>(cell): the gate order of a GRU is gate_order::rzn "
-                "(PyTorch) or gate_order::zrh (ONNX, Keras)");
-  if constexpr (rules::is_gate_order<rules::option<To>, rules::size<3>>::value)
+  using call = rules::single_rule_call<rules::is_gate_order<rules::option<To>, rules::size<3>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::in_gate_order<order>(cell): the gate order of a GRU is gate_order::rzn "
+               "(PyTorch) or gate_order::zrh (ONNX, Keras)");
+  if constexpr (call::holds)
     return nn::gru_cell<T, In, Hidden, To, Reset>{detail::gates_reordered<To, From>(cell.weight_ih),
                                                   detail::gates_reordered<To, From>(cell.weight_hh),
                                                   detail::gates_reordered<To, From>(cell.bias_ih),

@@ -116,9 +116,11 @@ struct lstm_cell {
   template <class Other>
     requires(!std::is_same_v<Order, Other>)
   ATTN_ABI constexpr operator lstm_cell<T, In, Hidden, Other, Weights>() const {
-    static_assert(rules::same_gate_order<rules::option<Order>, rules::option<Other>>::value,
-                  "attn::nn::lstm_cell: the gates stand in another order; convert with "
-                  "in_gate_order<order>(cell)");
+    using call =
+        rules::single_rule_call<rules::same_gate_order<rules::option<Order>, rules::option<Other>>>;
+    ATTN_REQUIRE(call, rule,
+                 "attn::nn::lstm_cell: the gates have another order; convert with "
+                 "in_gate_order<order>(cell)");
     return {};
   }
   ATTN_ABI friend constexpr bool operator==(const lstm_cell&, const lstm_cell&) = default;
@@ -145,10 +147,11 @@ struct lstm_cell {
 // The same cell with its gates in another order; the bits of every step stay the same.
 template <class To, class T, class In, class Hidden, class From>
 ATTN_ABI constexpr auto in_gate_order(const nn::lstm_cell<T, In, Hidden, From>& cell) {
-  static_assert(rules::is_gate_order<rules::option<To>, rules::size<4>>::value,
-                "attn::in_gate_order<order>(cell): the gate order of an LSTM is gate_order::ifgo "
-                "(PyTorch, Keras) or gate_order::iofc (ONNX)");
-  if constexpr (rules::is_gate_order<rules::option<To>, rules::size<4>>::value)
+  using call = rules::single_rule_call<rules::is_gate_order<rules::option<To>, rules::size<4>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::in_gate_order<order>(cell): the gate order of an LSTM is gate_order::ifgo "
+               "(PyTorch, Keras) or gate_order::iofc (ONNX)");
+  if constexpr (call::holds)
     return nn::lstm_cell<T, In, Hidden, To>{detail::gates_reordered<To, From>(cell.weight_ih),
                                             detail::gates_reordered<To, From>(cell.weight_hh),
                                             detail::gates_reordered<To, From>(cell.bias_ih),

@@ -66,58 +66,51 @@ ATTN_ABI constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& 
 
 }  // namespace detail
 
+namespace rules {
+// The weights and biases of rnn_step: (hidden, in), (hidden, hidden) and rows (hidden).
+template <class Activation, class W, class U, class... B>
+struct rnn_weights_call {
+  using T = typename W::value_type;
+  using weight = typename W::shape_type;
+  using hidden = axis_at<weight, 0>;
+  using state = tensor<T, hidden>;
+  using input = tensor<T, axis_at<weight, 1>>;
+  using operands = roles<role_of<axes_of_A, weight>, role_of<axes_of_B, typename U::shape_type>>;
+  using matrix = is_matrix<in_brief<role_of<axes_of, weight>>>;
+  using square = only_if<matrix::value, axes_agree<axes_of_A<hidden, dim<hidden::size>>,
+                                                   role_of<axes_of_B, typename U::shape_type>>>;
+  using rows = only_if<
+      matrix::value,
+      each_of<axes_agree<axes_of_A<hidden>, role_of<axes_of_B, typename B::shape_type>>...>>;
+  using one_element = same_elements<elements<T, typename U::value_type, typename B::value_type...>>;
+  using activation = only_if<matrix::value, is_activation<option<Activation>, operand<state>>>;
+  static constexpr bool holds = all_hold<matrix, square, rows, one_element, activation>;
+};
+}  // namespace rules
+
 template <class Activation = act::tanh, class X, class State, class W, class U, class... B>
   requires(detail::is_tensor<X> && detail::is_tensor<W> && detail::is_tensor<U> && sizeof...(B) < 3)
 ATTN_ABI constexpr auto rnn_step(const X& x, const State& before, const W& w_ih, const U& w_hh,
                                  const B&... b) {
-  using T = typename W::value_type;
-  constexpr bool is_matrix = W::rank == 2;
-  static_assert(rules::is_matrix<
-                    rules::in_brief<rules::role_of<rules::axes_of, typename W::shape_type>>>::value,
-                "attn::rnn_step(x, before, W_ih, W_hh, b…): W_ih must be (hidden, in)");
-  if constexpr (is_matrix) {
-    using hidden = axis_at<typename W::shape_type, 0>;
-    using in = axis_at<typename W::shape_type, 1>;
-    using square = rules::axes_of_A<hidden, dim<hidden::size>>;
-    using row = rules::axes_of_A<hidden>;
-    static_assert(
-        rules::axes_agree<square, rules::role_of<rules::axes_of_B, typename U::shape_type>>::value,
-        "attn::rnn_step(x, before, W_ih, W_hh, b…): W_hh must be (hidden, hidden)");
-    static_assert(
-        (rules::same_axes<row, rules::role_of<rules::axes_of_B, typename B::shape_type>>::value &&
-         ...),
-        "attn::rnn_step(x, before, W_ih, W_hh, b…): a bias must be (hidden)");
-    static_assert(rules::same_element<rules::element_of_A<T>,
-                                      rules::element_of_B<typename U::value_type>>::value &&
-                      (rules::same_element<rules::element_of_A<T>,
-                                           rules::element_of_B<typename B::value_type>>::value &&
-                       ...),
-                  "attn::rnn_step(x, before, W_ih, W_hh, b…): one element type for all");
-    constexpr bool weights =
-        rules::axes_agree<square,
-                          rules::role_of<rules::axes_of_B, typename U::shape_type>>::value &&
-        (rules::same_axes<row, rules::role_of<rules::axes_of_B, typename B::shape_type>>::value &&
-         ...) &&
-        std::is_same_v<T, typename U::value_type> &&
-        (std::is_same_v<T, typename B::value_type> && ...);
-    using wanted = rules::operand<tensor<T, hidden>>;
-    static_assert(rules::is_activation<rules::option<Activation>, wanted>::value,
-                  "attn::rnn_step<act>(x, before, …): the activation must map a tensor to one "
-                  "with its axes and elements");
-    if constexpr (weights && rules::is_activation<rules::option<Activation>, wanted>::value) {
-      using call = rules::step_call<X, State, tensor<T, in>, tensor<T, hidden>>;
-      ATTN_REQUIRE_STEP(call);
-      if constexpr (call::holds)
-        return detail::activated<Activation>(
-            before, detail::rnn_sum(x, hidden_state(before), w_ih, w_hh, b...));
-      else
-        return detail::after_no_step(before);
-    } else {
-      return detail::after_no_step(before);
-    }
-  } else {
-    return detail::after_no_step(before);
+  using weights = rules::rnn_weights_call<Activation, W, U, B...>;
+  ATTN_REQUIRE(weights, matrix,
+               "attn::rnn_step(x, before, W_ih, W_hh, b…): W_ih must be (hidden, in)");
+  ATTN_REQUIRE(weights, square,
+               "attn::rnn_step(x, before, W_ih, W_hh, b…): W_hh must be (hidden, hidden)");
+  ATTN_REQUIRE(weights, rows, "attn::rnn_step(x, before, W_ih, W_hh, b…): a bias must be (hidden)");
+  ATTN_REQUIRE_ONE_ELEMENT(weights, "attn::rnn_step(x, before, W_ih, W_hh, b…)");
+  ATTN_REQUIRE(weights, activation,
+               "attn::rnn_step<act>(x, before, …): the activation must map a tensor to one with "
+               "its axes and elements");
+  using call = rules::step_call<X, State, typename weights::input, typename weights::state>;
+  if constexpr (weights::holds) {
+    ATTN_REQUIRE_STEP(call);
   }
+  if constexpr (weights::holds && call::holds)
+    return detail::activated<Activation>(
+        before, detail::rnn_sum(x, hidden_state(before), w_ih, w_hh, b...));
+  else
+    return detail::after_no_step(before);
 }
 
 namespace nn {

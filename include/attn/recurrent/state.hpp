@@ -73,6 +73,10 @@ template <class T, class... Axes>
 struct members<tensor<T, Axes...>> {
   using type = rules::one_tensor;
 };
+template <class S>
+struct members<state_before<S>> : members<S> {};
+template <class S>
+struct members<state_after<S>> : members<S> {};
 
 }  // namespace detail
 
@@ -84,15 +88,23 @@ using moment_of = typename attn::detail::moment<State>::type;
 template <class S>
 using members_of = typename attn::detail::members<S>::type;
 
+template <class State>
+struct hidden_state_call {
+  using operands = roles<>;
+  using of_a_step = is_state<moment_of<State>>;
+  using has_hidden = only_if<of_a_step::value, has_hidden_state<members_of<State>>>;
+  static constexpr bool holds = all_hold<of_a_step, has_hidden>;
+};
+
 }  // namespace rules
 
 template <class S>
 ATTN_ABI constexpr auto initial(const S& s) {
-  constexpr bool sound = rules::is_parameter<rules::model<S>>::value;
-  static_assert(rules::is_parameter<rules::model<S>>::value,
-                "attn::initial(s): s must be a tensor, or a Hana struct of tensors; after a step "
-                "it is advance(after)");
-  if constexpr (sound)
+  using call = rules::single_rule_call<rules::is_parameter<rules::model<S>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::initial(s): s must be a tensor, or a Hana struct of tensors; after a step "
+               "it is advance(after)");
+  if constexpr (call::holds)
     return state_before<S>{s};
   else
     return s;
@@ -105,11 +117,11 @@ ATTN_ABI constexpr auto initial() {
 
 template <class State>
 ATTN_ABI constexpr auto advance(const State& after) {
-  using when = rules::moment_of<State>;
-  static_assert(rules::is_state_after<when>::value,
-                "attn::advance(after): it takes the state after a step; the first state before one "
-                "is initial(s)");
-  if constexpr (rules::is_state_after<when>::value)
+  using call = rules::single_rule_call<rules::is_state_after<rules::moment_of<State>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::advance(after): it takes the state after a step; the first state before one "
+               "is initial(s)");
+  if constexpr (call::holds)
     return state_before<typename State::state_type>{after.value};
   else
     return after;
@@ -117,22 +129,17 @@ ATTN_ABI constexpr auto advance(const State& after) {
 
 template <class State>
 ATTN_ABI constexpr const auto& hidden_state(const State& state) {
-  using when = rules::moment_of<State>;
-  static_assert(rules::is_state_before<when>::value || rules::is_state_after<when>::value,
-                "attn::hidden_state(state): it takes a state_before or a state_after");
-  if constexpr (rules::is_state_before<when>::value || rules::is_state_after<when>::value) {
-    using has = rules::members_of<typename State::state_type>;
-    static_assert(rules::has_hidden_state<has>::value,
-                  "attn::hidden_state(state): the state must be a tensor, or have one, `hidden`");
-    if constexpr (!rules::has_hidden_state<has>::value)
-      return state;
-    else if constexpr (std::is_same_v<has, rules::one_tensor>)
-      return state.value;
-    else
-      return state.value.hidden;
-  } else {
+  using call = rules::hidden_state_call<State>;
+  ATTN_REQUIRE(call, of_a_step,
+               "attn::hidden_state(state): it takes a state_before or a state_after");
+  ATTN_REQUIRE(call, has_hidden,
+               "attn::hidden_state(state): the state must be a tensor, or have one, `hidden`");
+  if constexpr (!call::holds)
     return state;
-  }
+  else if constexpr (std::is_same_v<rules::members_of<State>, rules::one_tensor>)
+    return state.value;
+  else
+    return state.value.hidden;
 }
 // Of a temporary, the hidden state itself: a reference to it would outlive it.
 template <class State>

@@ -26,7 +26,6 @@
 #include <attn/recurrent/gates.hpp>
 #include <attn/recurrent/packed.hpp>
 #include <attn/recurrent/state.hpp>
-#include <attn/rules/message.hpp>
 #include <attn/rules/recurrence.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -61,20 +60,19 @@ inline constexpr bool gains_by_packing = [] {
 }();
 
 // The hidden states of the steps along axis At, and the last state.
-template <std::size_t At, class Cell, class T, class... X, class S>
-ATTN_ABI constexpr auto unrolled_along(const Cell& cell, const tensor<T, X...>& xs,
-                                       const state_before<S>& before) {
-  using hidden = typename hidden_tensor<state_before<S>>::shape_type;
-  using axes = replace_axis<shape<X...>, sizeof...(X) - 1, last_axis<hidden>>;
-  using around = around_axis<axes, At>;
+template <std::size_t At, class Result, class Cell, class Xs, class S>
+ATTN_ABI constexpr Result unrolled_along(const Cell& cell, const Xs& xs,
+                                         const state_before<S>& before) {
+  using outputs = decltype(Result::outputs);
+  using around = around_axis<typename outputs::shape_type, At>;
   if constexpr (around::extent > 2 && gains_by_packing<Cell>) {
-    if (!std::is_constant_evaluated()) return unrolled_along<At>(packed(cell), xs, before);
+    if (!std::is_constant_evaluated()) return unrolled_along<At, Result>(packed(cell), xs, before);
   }
-  unrolled<tensor_of<T, axes>, S> result{tensor_of<T, axes>(uninitialized), {before.value}};
+  Result result{outputs(uninitialized), {before.value}};
   state_before<S> now = before;
   for (std::size_t t = 0; t < around::extent; ++t) {
     result.last = cell(select<index<At>>(xs, t), now);
-    const T* from = hidden_state(result.last).data();
+    const auto* from = hidden_state(result.last).data();
     for (std::size_t o = 0; o < around::outer; ++o)
       for (std::size_t i = 0; i < around::inner; ++i)
         result.outputs.data()[(o * around::extent + t) * around::inner + i] = *from++;
@@ -95,6 +93,17 @@ template <class Cell, class X, class State>
 inline constexpr bool takes_step<Cell, X, State> =
     rules::step_call<X, State, typename Cell::input_tensor, typename Cell::state_type>::holds;
 
+// What the cell makes of x and the state: nothing, if another rule has rejected these.
+template <bool Asked, class Cell, class X, class State>
+struct made_by {
+  using type = void;
+};
+template <class Cell, class X, class State>
+struct made_by<true, Cell, X, State> {
+  using type = std::remove_cvref_t<decltype(std::declval<const Cell&>()(
+      std::declval<const X&>(), std::declval<const State&>()))>;
+};
+
 // What a rejected call implies.
 template <class Xs, class State>
 ATTN_ABI constexpr auto not_unrolled(const Xs& xs, const State& before) {
@@ -106,59 +115,65 @@ ATTN_ABI constexpr auto not_unrolled(const Xs& xs, const State& before) {
 
 }  // namespace detail
 
+namespace rules {
+template <auto Time, class Cell, class Xs, class State>
+struct unroll_call {
+  using axes = typename Xs::shape_type;
+  using operands = roles<role_of<axes_of, axes>>;
+  static constexpr std::size_t at = attn::detail::position_in<Time, axes>;
+  using is_before = is_state_before<moment_of<State>>;
+  using two_axes = rank_at_least<role_of<axes_of, axes>, rank<2>>;
+  using has_time =
+      only_if<all_hold<is_before, two_axes>, has_leading_axis<role_of<axes_of, axes>, indices<at>>>;
+  static constexpr bool comparable = all_hold<is_before, two_axes, has_time>;
+
+  using x = tensor_of<typename Xs::value_type, without_axis<axes, at>>;
+  using compared = std::conditional_t<comparable, State, state_before<x>>;
+  using hidden = typename attn::detail::hidden_tensor<compared>::shape_type;
+  using rows = only_if<comparable,
+                       axes_agree<role_of<axes_of_A, attn::detail::rows_of<typename x::shape_type>>,
+                                  role_of<axes_of_B, attn::detail::rows_of<hidden>>>>;
+  static constexpr bool has_steps = comparable && rows::value;
+  using made = typename attn::detail::made_by<has_steps, Cell, x, State>::type;
+  using a_cell = only_if<has_steps, is_cell<state<made>, state<State>>>;
+  static constexpr bool holds =
+      has_steps && a_cell::value && attn::detail::takes_step<Cell, x, State>;
+
+  using outputs =
+      tensor_of<typename Xs::value_type, replace_axis<axes, axes::rank - 1, last_axis<hidden>>>;
+  using result = unrolled<outputs, typename compared::state_type>;
+};
+}  // namespace rules
+
 template <axis_selector Time, class Cell, class Xs, class State>
   requires detail::is_tensor<Xs>
 ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs, const State& before) {
-  using when = rules::moment_of<State>;
-  using axes = typename Xs::shape_type;
-  using role = rules::role_of<rules::axes_of, axes>;
-  static_assert(rules::is_state_before<when>::value,
-                "attn::unroll(cell, xs, before): before is that of the first step: initial(h), or "
-                "advance(last) of another piece");
-  static_assert(rules::rank_at_least<role, rules::rank<2>>::value,
-                "attn::unroll(cell, xs, before): xs must be (time, in), or have more axes");
-  if constexpr (axes::rank > 1 && rules::is_state_before<when>::value) {
-    constexpr std::size_t at = detail::position_in<Time, axes>;
-    static_assert(rules::has_leading_axis<role, rules::indices<at>>::value,
-                  "attn::unroll<time>(cell, xs, …): xs has no such axis");
-    if constexpr (at + 1 < axes::rank) {
-      using x = tensor_of<typename Xs::value_type, without_axis<axes, at>>;
-      using rows = rules::role_of<rules::axes_of_A, detail::rows_of<typename x::shape_type>>;
-      using kept =
-          rules::role_of<rules::axes_of_B,
-                         detail::rows_of<typename detail::hidden_tensor<State>::shape_type>>;
-      static_assert(rules::same_axis<rules::differing_in_A<rows, kept>,
-                                     rules::differing_in_B<rows, kept>>::value,
-                    "attn::unroll<time>(cell, xs, …): the state must have xs' leading axes but "
-                    "time; is it batch?");
-      if constexpr (!rules::same_axes<rows, kept>::value) {
-        return detail::not_unrolled(xs, before);
-      } else {
-        using made = rules::state<std::remove_cvref_t<decltype(cell(x{}, before))>>;
-        static_assert(rules::is_cell<made, rules::state<State>>::value,
-                      "attn::unroll(cell, xs, before): a cell makes a state_after of the same "
-                      "state");
-        if constexpr (rules::is_cell<made, rules::state<State>>::value &&
-                      detail::takes_step<Cell, x, State>)
-          return detail::unrolled_along<at>(cell, xs, before);
-        else
-          return detail::not_unrolled(xs, before);
-      }
-    } else {
-      return detail::not_unrolled(xs, before);
-    }
-  } else {
+  using call = rules::unroll_call<Time, Cell, Xs, State>;
+  ATTN_REQUIRE(call, is_before,
+               "attn::unroll(cell, xs, before): before is that of the first step: initial(h), or "
+               "advance(last) of another piece");
+  ATTN_REQUIRE(call, two_axes,
+               "attn::unroll(cell, xs, before): xs must be (time, in), or have more axes");
+  ATTN_REQUIRE(call, has_time, "attn::unroll<time>(cell, xs, …): xs has no such axis");
+  ATTN_REQUIRE(call, rows,
+               "attn::unroll<time>(cell, xs, …): the state must have xs' leading axes but time; "
+               "is it batch?");
+  ATTN_REQUIRE(call, a_cell,
+               "attn::unroll(cell, xs, before): a cell makes a state_after of the same state");
+  if constexpr (call::holds)
+    return detail::unrolled_along<call::at, typename call::result>(cell, xs, before);
+  else
     return detail::not_unrolled(xs, before);
-  }
 }
 
 template <class Cell, class Xs, class State>
   requires detail::is_tensor<Xs>
 ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs, const State& before) {
-  using role = rules::role_of<rules::axes_of, typename Xs::shape_type>;
-  static_assert(rules::names_its_time<role>::value,
-                "attn::unroll(cell, xs, before): which axis is time? unroll<\"time\">(…)");
-  if constexpr (rules::names_its_time<role>::value)
+  using axes = rules::role_of<rules::axes_of, typename Xs::shape_type>;
+  using call = rules::single_rule_call<rules::names_its_time<axes>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::unroll(cell, xs, before): which axis is time? unroll<\"time\">(…)");
+  if constexpr (call::holds)
     return unroll<0>(cell, xs, before);
   else
     return detail::not_unrolled(xs, before);

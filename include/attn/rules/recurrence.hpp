@@ -21,6 +21,12 @@ struct is_state_after {
   static constexpr bool value = std::is_same_v<Moment, after_a_step>;
 };
 
+// The state is one of either kind.
+template <class Moment>
+struct is_state {
+  static constexpr bool value = !std::is_same_v<Moment, no_step>;
+};
+
 // The state consists of what the cell keeps.
 template <class Given, class Kept>
 struct same_state {
