@@ -72,10 +72,10 @@ ATTN_ABI constexpr auto alibi_from(std::integral auto first) {
 
 template <scalar T, axis_like Head>
 ATTN_ABI constexpr auto alibi_slopes() {
-  static_assert(rules::floating_point_element<rules::element<T>>::value,
-                "attn::alibi_slopes<T, head>(): T must be a floating-point type");
+  using call = rules::single_rule_call<rules::floating_point_element<rules::element<T>>>;
+  ATTN_REQUIRE(call, rule, "attn::alibi_slopes<T, head>(): T must be a floating-point type");
   tensor<T, Head> slopes;
-  if constexpr (rules::floating_point_element<rules::element<T>>::value)
+  if constexpr (call::holds)
     for (std::size_t h = 0; h < Head::size; ++h)
       slopes.data()[h] = static_cast<T>(detail::alibi_slope_of(h, Head::size));
   return slopes;

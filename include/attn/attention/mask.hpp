@@ -31,7 +31,6 @@
 #include <attn/attention/options.hpp>
 #include <attn/detail/kept.hpp>
 #include <attn/rules/masks.hpp>
-#include <attn/rules/message.hpp>
 #include <attn/tensor/rename.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -209,10 +208,11 @@ struct entries_t {
 
 template <class E, class... Axes>
 ATTN_ABI constexpr auto key_padding(const tensor<E, Axes...>& m) {
-  static_assert(rules::is_mask_entry<rules::element<E>>::value,
-                "attn::key_padding(m): m must be a mask: keep_mask or ignore_mask; of a tensor of "
-                "bool, keep_where(x) or ignore_where(x)");
-  if constexpr (rules::is_mask_entry<rules::element<E>>::value)
+  using call = rules::single_rule_call<rules::is_mask_entry<rules::element<E>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::key_padding(m): m must be a mask: keep_mask or ignore_mask; of a tensor of "
+               "bool, keep_where(x) or ignore_where(x)");
+  if constexpr (call::holds)
     return entries_t<1, E, Axes...>{m};
   else
     return entries_t<1, keeps, Axes...>{};

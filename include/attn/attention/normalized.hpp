@@ -36,10 +36,11 @@ struct rows_of<normalized<Tensor>> {
 
 template <class Scores>
 ATTN_ABI constexpr auto softmax_weights(const Scores& scores) {
-  static_assert(rules::not_normalized<rules::sum_of_rows<Scores>>::value,
-                "attn::softmax_weights(scores): these are weights already; a softmax of weights "
-                "makes them nearly equal");
-  if constexpr (rules::not_normalized<rules::sum_of_rows<Scores>>::value)
+  using call = rules::single_rule_call<rules::not_normalized<rules::sum_of_rows<Scores>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::softmax_weights(scores): these are weights already; a softmax of weights "
+               "makes them nearly equal");
+  if constexpr (call::holds)
     return normalized(softmax(scores));
   else
     return scores;
@@ -47,10 +48,11 @@ ATTN_ABI constexpr auto softmax_weights(const Scores& scores) {
 
 template <class Weights, class Values>
 ATTN_ABI constexpr auto weighted_mean(const Weights& by, const Values& values) {
-  static_assert(rules::is_normalized<rules::sum_of_rows<Weights>>::value,
-                "attn::weighted_mean(weights, V): nothing says that these sum to 1; are they "
-                "scores? softmax_weights(scores), or normalized(weights)");
-  if constexpr (rules::is_normalized<rules::sum_of_rows<Weights>>::value)
+  using call = rules::single_rule_call<rules::is_normalized<rules::sum_of_rows<Weights>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::weighted_mean(weights, V): nothing says that these sum to 1; are they "
+               "scores? softmax_weights(scores), or normalized(weights)");
+  if constexpr (call::holds)
     return matmul(by.weights, values);
   else
     return values;

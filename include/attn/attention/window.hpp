@@ -86,9 +86,10 @@ struct window_t {
   }
 
   ATTN_ABI static constexpr window_t with_bounds() {
-    static_assert(
-        rules::window_bound<rules::wanted<Left>>::value &&
-            rules::window_bound<rules::wanted<Right>>::value,
+    using call = rules::single_rule_call<rules::each_of<rules::window_bound<rules::wanted<Left>>,
+                                                        rules::window_bound<rules::wanted<Right>>>>;
+    ATTN_REQUIRE(
+        call, rule,
         "attn::sliding_window<l, r>: l and r count positions, 0 or more, or are `unbounded`");
     return {};
   }

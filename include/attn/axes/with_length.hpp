@@ -15,7 +15,9 @@
 #include <type_traits>
 
 #include <attn/detail/abi.hpp>
+#include <attn/rules/call.hpp>
 #include <attn/rules/models.hpp>
+#include <attn/rules/require.hpp>
 
 namespace attn {
 
@@ -39,17 +41,15 @@ ATTN_ABI constexpr void call_with_length(std::size_t n, F& f) {
 
 template <std::size_t First, std::size_t Last, class F>
 ATTN_ABI constexpr bool with_length(std::size_t n, F&& f) {
-  constexpr bool few = rules::dispatchable_range<rules::size<First>, rules::size<Last>>::value;
-  static_assert(rules::dispatchable_range<rules::size<First>, rules::size<Last>>::value,
-                "attn::with_length<first, last>(n, f): first must not be above last, and the "
-                "lengths no more than 256");
-  if constexpr (few) {
-    if (n < First || n > Last) return false;
-    detail::call_with_length<First, Last>(n, f);
-    return true;
-  } else {
-    return false;
-  }
+  using call =
+      rules::single_rule_call<rules::dispatchable_range<rules::size<First>, rules::size<Last>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::with_length<first, last>(n, f): first must not be above last, and the "
+               "lengths no more than 256");
+  const bool within = call::holds && First <= n && n <= Last;
+  if constexpr (call::holds)
+    if (within) detail::call_with_length<First, Last>(n, f);
+  return within;
 }
 
 }  // namespace attn

@@ -157,10 +157,10 @@ ATTN_ABI constexpr auto operator/(const tensor<T, A...>& a, const std::type_iden
 
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto operator*(const tensor<T, A...>& a, const tensor<U, B...>&) {
-  static_assert(
-      rules::product_is_named<rules::rank<sizeof...(A)>, rules::rank<sizeof...(B)>>::value,
-      ATTN_MESSAGE("attn: A * B: say which product: multiply(A, B) or matmul(A, B)",
-                   rules::axes_of_A<A...>, rules::axes_of_B<B...>));
+  using call = rules::single_rule_call<
+      rules::product_is_named<rules::rank<sizeof...(A)>, rules::rank<sizeof...(B)>>,
+      rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
+  ATTN_REQUIRE(call, rule, "attn: A * B: say which product: multiply(A, B) or matmul(A, B)");
   return a;
 }
 

@@ -45,6 +45,11 @@
 #define ATTN_REQUIRE_ARITHMETIC(call, text) \
   ATTN_REQUIRE(call, arithmetic, text ": requires elements that can be added and multiplied")
 
+// --- a tensor -----------------------------------------------------------------------------------
+
+#define ATTN_REQUIRE_ENTRIES(call) \
+  ATTN_REQUIRE(call, rule, "attn::tensor: the braces must have one entry per index of each axis")
+
 // --- derivatives --------------------------------------------------------------------------------
 
 #define ATTN_REQUIRE_A_TENSOR(call, text)                                                         \

@@ -109,10 +109,9 @@ ATTN_ABI constexpr bool bitwise_equal(T a, std::type_identity_t<T> b) {
     return a == b;
   } else {
     // long double has padding bits, and no word of its size.
-    using has_word = rules::has_word_of_its_size<rules::element<T>>;
-    static_assert(has_word::value,
-                  "attn::bitwise_equal(A, B): the elements must have 32 or 64 bits");
-    if constexpr (has_word::value)
+    using call = rules::single_rule_call<rules::has_word_of_its_size<rules::element<T>>>;
+    ATTN_REQUIRE(call, rule, "attn::bitwise_equal(A, B): the elements must have 32 or 64 bits");
+    if constexpr (call::holds)
       return detail::same_word(a, b);
     else
       return false;
@@ -132,11 +131,11 @@ ATTN_ABI constexpr bool all_bitwise_equal(const tensor<T, Axes...>& a,
 template <class T, class... Axes>
 ATTN_ABI constexpr bool bitwise_equal(const tensor<T, Axes...>& a,
                                       const std::type_identity_t<tensor<T, Axes...>>& b) {
-  using arithmetic = rules::arithmetic_element<rules::element<T>>;
-  static_assert(arithmetic::value,
-                "attn::bitwise_equal(A, B): requires an arithmetic element type; analysis scalars: "
-                "identical(A, B)");
-  if constexpr (arithmetic::value)
+  using call = rules::single_rule_call<rules::arithmetic_element<rules::element<T>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::bitwise_equal(A, B): requires an arithmetic element type; analysis scalars: "
+               "identical(A, B)");
+  if constexpr (call::holds)
     return detail::all_bitwise_equal(a, b);
   else
     return false;

@@ -90,12 +90,11 @@ struct tensor {
   template <detail::number_for<T>... U>
     requires(rank == 1 && sizeof...(U) > 0)
   ATTN_ABI constexpr explicit(sizeof...(U) == 1) tensor(const U&... element) : storage_{} {
-    using counts = entries_of<0, sizeof...(U)>;
-    static_assert(counts::value,
-                  "attn::tensor: the braces must have one entry per index of each axis");
+    using call = rules::single_rule_call<entries_of<0, sizeof...(U)>>;
+    ATTN_REQUIRE_ENTRIES(call);
     static_assert((rules::keeps_fractions<rules::element<U>, rules::element<T>>::value && ...),
                   "attn::tensor: the elements are integers, and a braced number has a fraction");
-    if constexpr (counts::value) {
+    if constexpr (call::holds) {
       std::size_t i = 0;
       ((storage_.data[i++] = static_cast<T>(element)), ...);
     }
@@ -106,28 +105,27 @@ struct tensor {
   template <std::size_t... N>
     requires(rank == 2)
   ATTN_ABI constexpr tensor(const T (&... row)[N]) : storage_{} {
-    using counts = rules::each_of<entries_of<0, sizeof...(N)>, entries_of<1, N...>>;
-    static_assert(counts::value,
-                  "attn::tensor: the braces must have one entry per index of each axis");
-    if constexpr (counts::value) copy_all(row...);
+    using call =
+        rules::single_rule_call<rules::each_of<entries_of<0, sizeof...(N)>, entries_of<1, N...>>>;
+    ATTN_REQUIRE_ENTRIES(call);
+    if constexpr (call::holds) copy_all(row...);
   }
   template <std::size_t... N, std::size_t... M>
     requires(rank == 3)
   ATTN_ABI constexpr tensor(const T (&... plane)[N][M]) : storage_{} {
-    using counts =
-        rules::each_of<entries_of<0, sizeof...(N)>, entries_of<1, N...>, entries_of<2, M...>>;
-    static_assert(counts::value,
-                  "attn::tensor: the braces must have one entry per index of each axis");
-    if constexpr (counts::value) copy_all(plane...);
+    using call = rules::single_rule_call<
+        rules::each_of<entries_of<0, sizeof...(N)>, entries_of<1, N...>, entries_of<2, M...>>>;
+    ATTN_REQUIRE_ENTRIES(call);
+    if constexpr (call::holds) copy_all(plane...);
   }
   template <std::size_t... N, std::size_t... M, std::size_t... P>
     requires(rank == 4)
   ATTN_ABI constexpr tensor(const T (&... block)[N][M][P]) : storage_{} {
-    using counts = rules::each_of<entries_of<0, sizeof...(N)>, entries_of<1, N...>,
-                                  entries_of<2, M...>, entries_of<3, P...>>;
-    static_assert(counts::value,
-                  "attn::tensor: the braces must have one entry per index of each axis");
-    if constexpr (counts::value) copy_all(block...);
+    using call =
+        rules::single_rule_call<rules::each_of<entries_of<0, sizeof...(N)>, entries_of<1, N...>,
+                                               entries_of<2, M...>, entries_of<3, P...>>>;
+    ATTN_REQUIRE_ENTRIES(call);
+    if constexpr (call::holds) copy_all(block...);
   }
   // Rank 2, 3, 4 from numbers without inner braces.
   template <detail::number_for<T>... U>
@@ -226,13 +224,13 @@ struct tensor {
 
   template <std::integral... I>
   ATTN_ABI static constexpr std::size_t offset(I... index) {
-    static_assert(rules::one_index_per_axis<rules::in_brief<rules::axes_of<Axes...>>,
-                                            rules::rank<sizeof...(I)>>::value,
-                  "attn::tensor: one index per axis");
+    using one_each = rules::one_index_per_axis<rules::in_brief<rules::axes_of<Axes...>>,
+                                               rules::rank<sizeof...(I)>>;
+    static_assert(one_each::value, "attn::tensor: one index per axis");
     std::size_t at = 0;
     if constexpr (((sizeof(I) > sizeof(std::size_t)) || ...)) {
       return offset(detail::as_index(index)...);
-    } else if constexpr (sizeof...(I) == rank) {
+    } else if constexpr (one_each::value) {
       std::size_t d = 0;
       ((check_index(static_cast<std::size_t>(index), shape_type::extents[d]),
         at = at * shape_type::extents[d] + static_cast<std::size_t>(index), ++d),
@@ -286,13 +284,11 @@ ATTN_ABI constexpr bool operator==(const tensor<T, A...>& a, const tensor<U, B..
   using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE(call, same_axes, "attn: A == B: both must have the same axes");
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn: A == B");
-  if constexpr (call::holds) {
-    for (std::size_t i = 0; i < a.size(); ++i)
-      if (!(a.data()[i] == b.data()[i])) return false;
-    return true;
-  } else {
-    return false;
-  }
+  bool equal = call::holds;
+  if constexpr (call::holds)
+    for (std::size_t i = 0; equal && i < a.size(); ++i)
+      equal = static_cast<bool>(a.data()[i] == b.data()[i]);
+  return equal;
 }
 
 }  // namespace attn
