@@ -33,7 +33,7 @@
 #include <attn/axes/label.hpp>
 #include <attn/detail/members.hpp>
 #include <attn/detail/walk.hpp>
-#include <attn/layers/calls.hpp>
+#include <attn/layers/detail/calls.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>

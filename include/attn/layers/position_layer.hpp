@@ -19,7 +19,7 @@
 
 #include <attn/layers/parameters.hpp>
 #include <attn/layers/position.hpp>
-#include <attn/layers/require.hpp>
+#include <attn/layers/detail/require.hpp>
 #include <attn/ops/slice.hpp>
 
 ATTN_STRICT_FP_BEGIN

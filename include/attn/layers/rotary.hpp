@@ -27,7 +27,7 @@
 #include <cstddef>
 
 #include <attn/layers/position.hpp>
-#include <attn/layers/require.hpp>
+#include <attn/layers/detail/require.hpp>
 #include <attn/ops/arithmetic.hpp>
 
 ATTN_STRICT_FP_BEGIN
