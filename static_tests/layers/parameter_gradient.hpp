@@ -85,10 +85,24 @@ constexpr report steps_of_training() {
   return r;
 }
 
+constexpr report a_call_names_its_rules() {
+  report r;
+  const auto one = [](const auto& m) { return sum<0>(m.bias); };
+  const auto several = [](const auto& m) { return m.bias; };
+  using of_numbers = nn::linear<double, dim<3>, dim<2>, output_by_input>;
+  using of_integers = nn::linear<int, dim<3>, dim<2>, output_by_input>;
+  r.check(rules::model_gradient_call<decltype(one), of_numbers>::holds);
+  r.check(!rules::model_gradient_call<decltype(several), of_numbers>::one_number::value);
+  r.check(!rules::model_gradient_call<decltype(one), of_integers>::floating_point::value);
+  r.check(rules::model_gradient_call<decltype(several), of_integers>::one_number::value);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"linear and embedding, float", linear_and_embedding<float>},
     {"linear and embedding, double", linear_and_embedding<double>},
     {"steps of training", steps_of_training},
+    {"a call names its rules", a_call_names_its_rules},
 };
 
 }  // namespace attn_tests::parameter_gradient_tests

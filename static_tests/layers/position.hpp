@@ -169,6 +169,15 @@ constexpr report an_archetype_will_do() {
   return r;
 }
 
+constexpr report a_call_names_its_rules() {
+  report r;
+  r.check(rules::sinusoids_call<float, token, width, halves>::holds);
+  r.check(!rules::sinusoids_call<float, token, width, void>::known_layout::value);
+  r.check(!rules::sinusoids_call<int, token, width, halves>::floating_point::value);
+  r.check(!rules::sinusoids_call<float, token, token, halves>::distinct_result::value);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"as the paper, double", as_the_paper<double>},
     {"as the paper, float", as_the_paper<float>},
@@ -184,6 +193,7 @@ inline constexpr behaviour behaviours[] = {
     {"as an embedding", as_an_embedding},
     {"in front of the first", in_front_of_the_first},
     {"an archetype will do", an_archetype_will_do},
+    {"a call names its rules", a_call_names_its_rules},
 };
 
 }  // namespace attn_tests::position_tests

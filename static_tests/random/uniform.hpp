@@ -210,6 +210,14 @@ constexpr report below_one() {
   return r;
 }
 
+constexpr report a_call_names_its_rules() {
+  report r;
+  r.check(rules::draw_call<float>::holds && rules::draw_call<tensor<double, row>>::holds);
+  r.check(!rules::draw_call<int>::holds && !rules::draw_call<tensor<int, row>>::holds);
+  r.check(std::is_same_v<rules::draw_call<tensor<double, row>>::drawn, double>);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"as torch.rand, float", as_torch_after_manual_seed_12<float, torch::rand_float32>},
     {"as torch.rand, double", as_torch_after_manual_seed_12<double, torch::rand_float64>},
@@ -228,6 +236,7 @@ inline constexpr behaviour behaviours[] = {
     {"so many words", so_many_words},
     {"below one, float", below_one<float>},
     {"below one, double", below_one<double>},
+    {"a call names its rules", a_call_names_its_rules},
 };
 
 }  // namespace attn_tests::uniform_tests

@@ -137,6 +137,19 @@ constexpr report an_archetype_will_do() {
   return r;
 }
 
+constexpr report a_call_names_its_rules() {
+  report r;
+  using w = tensor<double, kept, in>;
+  using u = tensor<double, kept, dim<5>>;
+  using b = tensor<double, kept>;
+  r.check(rules::rnn_weights_call<act::tanh, w, u, b, b>::holds);
+  r.check(!rules::rnn_weights_call<act::tanh, b, u>::matrix::value);
+  r.check(!rules::rnn_weights_call<act::tanh, w, w>::square::value);
+  r.check(!rules::rnn_weights_call<act::tanh, w, u, b, tensor<double, in>>::rows::value);
+  r.check(!rules::rnn_weights_call<act::tanh, w, u, tensor<float, kept>>::one_element::value);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"S32: reference, float", reference_step<float>},
     {"S32: reference, double", reference_step<double>},
@@ -146,6 +159,7 @@ inline constexpr behaviour behaviours[] = {
     {"order of additions, double", order_of_additions<double>},
     {"names", names},
     {"an archetype will do", an_archetype_will_do},
+    {"a call names its rules", a_call_names_its_rules},
 };
 
 }  // namespace attn_tests::rnn_tests

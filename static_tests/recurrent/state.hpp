@@ -88,11 +88,22 @@ constexpr report two_types() {
   return r;
 }
 
+constexpr report a_call_names_its_rules() {
+  report r;
+  r.check(rules::hidden_state_call<state_before<vector>>::holds);
+  r.check(rules::hidden_state_call<state_after<vector>>::holds);
+  r.check(!rules::hidden_state_call<vector>::of_a_step::value);
+  r.check(rules::hidden_state_call<vector>::has_hidden::value);
+  r.check(!rules::hidden_state_call<state_before<speechless>>::has_hidden::value);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"time goes on", time_goes_on},
     {"a struct", a_struct},
     {"of a temporary", of_a_temporary},
     {"two types", two_types},
+    {"a call names its rules", a_call_names_its_rules},
 };
 
 }  // namespace attn_tests::state_tests

@@ -181,6 +181,20 @@ constexpr report any_cell() {
   return r;
 }
 
+constexpr report a_call_names_its_rules() {
+  report r;
+  using cell = nn::rnn_cell<double, in, kept>;
+  using xs = tensor<double, time, batch, in>;
+  using before = state_before<tensor<double, batch, kept>>;
+  constexpr axis_selector first{0}, last{-1};
+  r.check(rules::unroll_call<first, cell, xs, before>::holds);
+  r.check(!rules::unroll_call<last, cell, xs, before>::has_time::value);
+  r.check(!rules::unroll_call<first, cell, xs, tensor<double, batch, kept>>::is_before::value);
+  r.check(!rules::unroll_call<first, cell, tensor<double, in>, before>::two_axes::value);
+  r.check(!rules::unroll_call<first, cell, tensor<double, time, in>, before>::rows::value);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"S33: reference, float", reference_sequence<float>},
     {"S33: reference, double", reference_sequence<double>},
@@ -191,6 +205,7 @@ inline constexpr behaviour behaviours[] = {
     {"pieces, float", pieces<float>},
     {"pieces, double", pieces<double>},
     {"any cell", any_cell},
+    {"a call names its rules", a_call_names_its_rules},
 };
 
 }  // namespace attn_tests::unroll_tests

@@ -114,6 +114,18 @@ constexpr report limits_are_those_of_float() {
   return r;
 }
 
+constexpr report a_call_names_its_rules() {
+  report r;
+  using known = tensor<interval<double>, dim<2>>;
+  using numbers = tensor<double, dim<2>>;
+  r.check(rules::identical_call<known, known>::holds);
+  r.check(!rules::identical_call<numbers, numbers>::analysed::value);
+  r.check(!rules::identical_call<known, numbers>::one_element::value);
+  r.check(!rules::identical_call<known, tensor<interval<double>, dim<3>>>::same_axes::value);
+  r.check(!rules::comparison_call<interval<double>, double>::holds);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"identical intervals", identical_intervals},
     {"identical sets", identical_sets},
@@ -124,6 +136,7 @@ inline constexpr behaviour behaviours[] = {
     {"limits, influence", limits_are_those_of_float<influence<float, 2>>},
     {"limits, dual", limits_are_those_of_float<dual<dual<float>>>},
     {"limits, counted", limits_are_those_of_float<counted<float>>},
+    {"a call names its rules", a_call_names_its_rules},
 };
 
 }  // namespace attn_tests::analysis_scalar_tests

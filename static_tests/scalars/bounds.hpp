@@ -134,6 +134,16 @@ constexpr report norms_and_activations() {
   return r;
 }
 
+constexpr report a_call_names_its_rules() {
+  report r;
+  using x = tensor<double, token>;
+  r.check(rules::between_call<x, x>::holds);
+  r.check(!rules::between_call<tensor<int, token>, tensor<int, token>>::elements::value);
+  r.check(!rules::between_call<x, tensor<float, token>>::one_element::value);
+  r.check(!rules::between_call<x, tensor<double, key>>::same_axes::value);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"boxes", boxes},
     {"doubles for floats", doubles_for_floats},
@@ -143,6 +153,7 @@ inline constexpr behaviour behaviours[] = {
     {"attention is enclosed, float", attention_is_enclosed<float>},
     {"attention is enclosed, double", attention_is_enclosed<double>},
     {"norms and activations", norms_and_activations},
+    {"a call names its rules", a_call_names_its_rules},
 };
 
 }  // namespace attn_tests::bounds_tests

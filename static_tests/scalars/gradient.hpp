@@ -95,6 +95,19 @@ constexpr report values_of_duals() {
   return r;
 }
 
+constexpr report a_call_names_its_rules() {
+  report r;
+  const auto one = [](const auto& x) { return sum<0>(x); };
+  const auto several = [](const auto& x) { return x; };
+  using numbers = tensor<double, dim<3>>;
+  using integers = tensor<int, dim<3>>;
+  r.check(rules::gradient_call<decltype(one), numbers>::holds);
+  r.check(!rules::gradient_call<decltype(several), numbers>::one_number::value);
+  r.check(!rules::gradient_call<decltype(one), integers>::floating_point::value);
+  r.check(rules::gradient_call<decltype(several), integers>::one_number::value);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"of a sum of squares, float", of_a_sum_of_squares<float>},
     {"of a sum of squares, double", of_a_sum_of_squares<double>},
@@ -103,6 +116,7 @@ inline constexpr behaviour behaviours[] = {
     {"softmax cross-entropy, float", softmax_cross_entropy<float>},
     {"softmax cross-entropy, double", softmax_cross_entropy<double>},
     {"values of duals", values_of_duals},
+    {"a call names its rules", a_call_names_its_rules},
 };
 
 }  // namespace attn_tests::gradient_tests

@@ -203,6 +203,22 @@ constexpr report of_rms_norm() {
   return r;
 }
 
+constexpr report a_call_names_its_rules() {
+  report r;
+  const auto same = [](const auto& x) { return x; };
+  const auto fixed = [](const auto&) { return 1; };
+  using f = decltype(same);
+  using x = tensor<double, dim<3>>;
+  using y = tensor<double, dim<2>>;
+  using cube = tensor<double, dim<2>, dim<2>, dim<2>>;
+  r.check(rules::derivatives_call<f, x>::holds);
+  r.check(!rules::derivatives_call<decltype(fixed), x>::a_tensor::value);
+  r.check(rules::jacobian_call<f, x>::holds && !rules::jacobian_call<f, cube>::has_room::value);
+  r.check(rules::jvp_call<f, x, x>::holds && !rules::jvp_call<f, x, y>::same_axes::value);
+  r.check(rules::vjp_call<f, x, x>::holds && !rules::vjp_call<f, x, y>::same_axes::value);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"of softmax, float", of_softmax<float>},
     {"of softmax, double", of_softmax<double>},
@@ -222,6 +238,7 @@ inline constexpr behaviour behaviours[] = {
     {"of layer norm, double", of_layer_norm<double>},
     {"of rms norm, float", of_rms_norm<float>},
     {"of rms norm, double", of_rms_norm<double>},
+    {"a call names its rules", a_call_names_its_rules},
 };
 
 }  // namespace attn_tests::jacobian_tests
