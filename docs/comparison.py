@@ -5,9 +5,9 @@ hana::tuple and concepts, and in PyTorch.
 
     comparison.py --compiler CXX --include DIR [--include DIR ...] [--write]
 
-Without --write the page has to be what would be written. A compiler, or a version of Eigen, that the
-page does not know is passed over; the rows of the others are left as they are. PyTorch is not run: what
-it says is quoted, and the source stands beside it."""
+Without --write, the page must be what would be written. A compiler or a version of Eigen that is not on
+the page is skipped; the other rows are not changed. PyTorch is not run: its messages are quoted, with
+their sources."""
 import argparse
 import difflib
 import os
@@ -26,7 +26,7 @@ EIGEN = "3.4.0"
 COLUMNS = 400  # of a message, on the page
 NOTHING = "—"
 
-# The mistake; what of PyTorch's says it at run time, or that nothing does; the source of that.
+# The mistake; PyTorch's message at run time, or None; its source.
 ISSUE = "https://github.com/{}/issues/{}"
 BMM = ("Expected size for first two dimensions of batch2 tensor to be: [16, 192] but got: [16, 576].",
        "kvcache-ai/ktransformers", 1570)
@@ -71,7 +71,7 @@ TOOLS = (("attn", "with_attn.cpp", ()), ("Hana and concepts", "with_hana.cpp", (
 
 
 def asked_of(tool):
-    """The compilers of a tool's rows: that of a run-time assertion does not matter."""
+    """The compilers of a tool's rows: one is enough for assertions at run time."""
     return COMPILERS[:1] if "run time" in tool else COMPILERS
 
 
@@ -113,7 +113,7 @@ class Compiler:
         return f"version {EIGEN}" in lines.replace(" .", ".").replace(". ", ".")
 
     def row(self, program, definitions, mistake):
-        """(lines, what is said) of a program with this mistake; None if all of it is right."""
+        """(lines, message) of a program with this mistake."""
         command = [*self._command, *self._flags, *definitions, f"-DMISTAKE={mistake}", program]
         with tempfile.TemporaryDirectory() as directory:
             binary = Path(directory) / "program"
@@ -140,7 +140,7 @@ def code(text):
 
 
 def measured(compiler):
-    """{(mistake, label of a row): (lines, what is said)}; a program without a mistake says nothing."""
+    """{(mistake, label of a row): (lines, message)}; a program without a mistake must have no message."""
     rows = {}
     for tool, program, definitions in TOOLS:
         if compiler.name not in asked_of(tool) or "eigen" in program and not compiler.has_eigen():
