@@ -25,7 +25,7 @@ constexpr auto y = layer(x, right, right);
 #endif
 
 // case: nn_multi_head_causal_lengths
-// rejected: three queries, four keys, and a causal mask that does not say from where.
+// rejected: three queries, four keys, and a causal mask without an alignment.
 // https://github.com/ml-explore/mlx/pull/2967: top left, or bottom right.
 // expect-error: attn::nn::multi_head: causal<> and sliding_window<l, r> require equal numbers of queries and keys
 // errors: 1
