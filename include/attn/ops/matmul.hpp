@@ -6,7 +6,7 @@
 // (M, K) x (K, N) -> (M, N);  (batch, M, K) x (batch, K, N) -> (batch, M, N);
 // (batch, M, K) x (K, N) -> (batch, M, N): one B for all; nothing else is broadcast.
 //
-// matmul_into(out, A, B) writes the product into a tensor of the caller's.
+// matmul_into(out, A, B) writes the product to an existing tensor.
 //
 // Rules: same_size and same_name of the contracted axes; same_axes of the leading ones;
 // distinct_axes of the result; same_element; supports_arithmetic.

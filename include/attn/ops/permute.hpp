@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// permute<axes…>(x): all axes in another order.
+// permute<axes…>(x): permutes all axes.
 //
 //   out(i_a, i_b, …) = x(…), each index at the position of its axis in x
 //
