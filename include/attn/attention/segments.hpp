@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Segments: several texts packed into one sequence, none of which sees the others.
+// Segments: several texts packed into one sequence, which do not attend to each other.
 //
 //   same_segment(ids)               (…, token) -> keep_mask<…, token, key_token>
 //   same_segment(queries, keys)     (…, token) x (…, key) -> keep_mask<…, token, key>
