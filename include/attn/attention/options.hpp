@@ -2,6 +2,7 @@
 // Options: trailing arguments of attention functions, in any order, at most one of each kind.
 //
 //   scaled_dot_product_attention(q, k, v, scaled_by(0.5), causal<>, fully_masked<zero_rows>)
+//
 //   kind                meaning                                 default
 //   score_kind          the score of a query and a key          their dot product
 //   scale_kind          the factor of the scores                1 / sqrt(d_k)

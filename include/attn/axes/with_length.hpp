@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// with_length<first, last>(n, f): a length that only the program knows selects an instantiation.
+// with_length<first, last>(n, f): a length known only at run time selects an instantiation.
 //
 //   with_length<1, 12>(words, [&](auto n) {           // words: 1 to 12, from anywhere
 //     using token = axis<"token", n>;                 // n is a constant here

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// An embedding: every token id becomes its row of a table.
+// An embedding: maps every token id to its row of a table.
 //
 //   out(…, j) = table(ids(…), j)
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Layers that write into a tensor of the caller's, for results that are too large for the stack.
+// Layers that write to an existing tensor, for results that are too large for the stack.
 //
 //   linear_into(out, layer, x)                  out = layer(x), of an nn::linear
 //   feed_forward_into(out, hidden, layer, x)    … of an nn::feed_forward; the rows of its inner

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
-// Text from a language model: one id after the other, each chosen from the logits after the last
-// and then read by the model like those of the prompt.
+// Generates text with a language model: one id after the other, each chosen from the logits after
+// the previous one, and then read by the model like those of the prompt.
 //
 //   generate<Steps>(model, prompt)                   greedy: argmax(logits), the first of equals
 //   generate<Steps>(model, prompt, u[, heat])        sample(softmax(logits / heat), u(i)) in step i
 //
 // (token) of token_id -> (token) of token_id<words>: the Steps new ids, on an axis named as that of
 // the prompt; concat<0>(prompt, new) is the whole. The model reads the prompt at once, and then an
-// id at a time with its state: what it has read it does not read again, and the bits are those of
-// model(all ids so far). The last id is not read. u are numbers of [0, 1), (step), where they come
-// from is the caller's business (random/); heat ("temperature") is 1 if it is left out, less makes
-// the likely likelier.
+// id at a time with its state: it reads no id twice, and the bits are those of model(all ids so
+// far). The last id is not read. u (step) are numbers in [0, 1), which the caller provides
+// (random/); heat is the temperature, by default 1; a lower one makes likely words more likely.
 //
 // Rules: positive, for Steps; is_vector, for prompt and u; is_token_id, ids_within the words,
 // fits_into the positions, for prompt and new ids but the last; same_element, same_size, for u;
 // arithmetic_element: it compares.
-// A heat that is not above 0 is no constant, and ends the program.
+// A heat that is not above 0 is not a constant expression, and ends the program at run time.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A gated recurrent unit: one state, a gate that resets it and one that says how much is new.
+// A gated recurrent unit: one state, a gate that resets it, and one that determines how much of it
+// is kept.
 //
 //   r, z = sigmoid((W_ih x + b_ih) + (W_hh h + b_hh))                     for each of the two
 //   n = tanh((W_ih x + b_ih) + r * (W_hh h + b_hh))                       linear_before_reset

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A recurrent network's step: the new state from the input and the old state.
+// A step of a recurrent network: computes the new state from the input and the old state.
 //
 //   h' = act((W_ih x + b_ih) + (W_hh h + b_hh))
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a diagnostic shows of many axes: those that matter, and no more. A line that lists all axes
-// of two tensors is too long to read.
+// Selects the axes that a diagnostic shows. A line with all axes of two tensors would be too long
+// to read.
 //
 //   differing_in_A<A, B>, differing_in_B<A, B>    the first axes that are not the same
 //   axes_agree<A, B>                              same_axes, which prints these two
@@ -9,7 +9,7 @@
 //   axis_beyond<Axes, Indices>, index_beyond<…>   the first index that is too large, and its axis
 //   in_brief<Role>                               the names alone, where there are four axes or more
 //
-// A relation (rules/relations.hpp) of these says what it says of all axes.
+// A relation (rules/relations.hpp) of these is equivalent to that of all axes.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The rules about elements and options, as relations.hpp has those about shapes.
+// The rules about elements and options. Those about shapes are in relations.hpp.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The rules about masks, biases and weights, as relations.hpp has those about shapes.
+// The rules about masks, biases and weights. Those about shapes are in relations.hpp.
 //
 // What a mask or a bias knows of itself is filled in by attention/mask.hpp and attention/bias.hpp,
 // what weights are by attention/normalized.hpp.

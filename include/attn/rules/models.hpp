@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The rules about tokens, layers and models, as relations.hpp has those about shapes.
+// The rules about tokens, layers and models. Those about shapes are in relations.hpp.
 //
 // A relation that looks inside a model is declared here, where all of them can be read, and filled
 // in by layers/parameters.hpp, which knows how to go through a model.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The rules about states, cells and sequences, as relations.hpp has those about shapes.
+// The rules about states, cells and sequences. Those about shapes are in relations.hpp.
 //
 // What they look for is filled in by recurrent/ and models/, if not said here.
 #pragma once

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Every shape rule of the library, on one page: a named relation over role tags (rules/roles.hpp).
-// Those of indices and braces are in rules/indexing.hpp, of tokens, layers and models in
-// rules/models.hpp.
+// The shape rules of the library, as named relations between roles (rules/roles.hpp). Those of
+// indices and braces are in rules/indexing.hpp, of tokens, layers and models in rules/models.hpp.
 //
 // A function asserts one relation per rule, before it does anything else, with a sentence in its
 // own words; the compiler prints the relation with its roles filled in beside that sentence. The
@@ -10,7 +9,7 @@
 //   using namespace attn::rules;
 //   static_assert(!same_size<last_of_A<dim<3>>, first_of_B<dim<4>>>);
 //
-// This room knows axes only by what they offer (size, named, name), so that axes can use it.
+// This header uses only the members of axes (size, named, name), so that axes can include it.
 #pragma once
 
 #include <cstddef>

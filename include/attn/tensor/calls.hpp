@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the calls of many functions require of their tensors (rules/call.hpp), for rules/require.hpp
-// to assert.
+// The calls (rules/call.hpp) that many functions share, which rules/require.hpp asserts.
 //
 //   axis_call<Axis, X>, floating_axis_call<Axis, X>    one tensor, along an axis: sum, softmax …
 //   floating_call<X>                                   one tensor, each element on its own: exp …
 //   elementwise_call<A, B>                             two tensors, element by element: A + B …
 //   zip_call<A, More…>                                 any number of them: zip_with, map
 //   new_axis_call<T, X, Result>                        one tensor, and an axis more: expand …
-//   out_call<Out, Result>                              a result, into a tensor of the caller's
+//   out_call<Out, Result>                              an existing tensor for the result
 #pragma once
 
 #include <cstddef>

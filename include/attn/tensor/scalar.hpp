@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a tensor's elements can be.
+// The concepts for the elements of a tensor.
 //
 //   scalar            a default-constructible, copyable value with + - *; structural, if tensors of
 //                     it shall be template arguments
