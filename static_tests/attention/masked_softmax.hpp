@@ -92,7 +92,7 @@ constexpr report what_is_masked_is_chosen() {
   return r;
 }
 
-// Trailing keys that are masked are not there, to the bit; of others this is so on paper.
+// Trailing keys that are masked are not there, bit for bit; of others this is so on paper.
 template <class T, std::size_t Tk, std::size_t Kept>
 constexpr void check_trailing(report& r) {
   using queries = axis<"token", 3>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/ops/elementary.hpp promises: attn::math's functions, element by element, to the bit.
+// What attn/ops/elementary.hpp promises: attn::math's functions, element by element, bit for bit.
 #pragma once
 
 #include <attn/math/cos.hpp>

@@ -6,7 +6,7 @@
 //                                               width are kept in `hidden`
 //
 // Layers may be packed (layers/packed.hpp). `out` and `hidden` must not overlap x, the layer or
-// each other. An activation of yours is a function of tensors, and its result is on the stack.
+// each other. The result of a user-defined activation is on the stack.
 //
 // Rules: those of the layer, linear's in the words of linear_into; same_element, same_axes, of out
 // and layer(x), of hidden and layer.linear1(x).

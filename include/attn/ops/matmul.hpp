@@ -155,7 +155,7 @@ ATTN_ABI constexpr Result product(const A& a, const B& b) {
   return out;
 }
 
-// matmul(a, transpose(b)), to the bit, without the transpose. The operands have passed the rules.
+// matmul(a, transpose(b)), bit for bit, without the transpose. The operands have passed the rules.
 template <class Result, class T, class... A, class... B>
 ATTN_ABI constexpr Result product_with_transposed(const tensor<T, A...>& a,
                                                   const tensor<T, B...>& b) {
@@ -228,7 +228,7 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const packed_weight<U, 
     return product{};
 }
 
-// The product into a tensor of the caller's, of the product's axes: for results that are too large
+// The product, into an existing tensor with the axes of the product: for results that are too large
 // for the stack, or written again and again. `out` must not overlap an operand. B: a tensor, or
 // packed.
 template <class R, class T, class... Out, class... A, class B>

@@ -3,7 +3,7 @@
 // repeatedly: the weights of a model.
 //
 //   constexpr auto w = packed(weights);     packed at compile time
-//   matmul(x, w)   matmul_into(out, x, w)   ops/matmul.hpp: matmul(x, weights) to the bit
+//   matmul(x, w)   matmul_into(out, x, w)   ops/matmul.hpp: matmul(x, weights) bit for bit
 //   unpacked(w)                             the matrix again
 //   packed(layer)                           layers/packed.hpp, and those of models
 //

@@ -74,7 +74,7 @@ ATTN_ABI constexpr auto softmax(const tensor<T, Axes...>& x) {
     return x;
 }
 
-// softmax into a tensor of the caller's with the axes of x: for results that are too large for the
+// softmax into an existing tensor with the axes of x: for results that are too large for the
 // stack, or written again and again. `out` may be x itself; else they must not overlap.
 template <axis_selector Axis = -1, class U, class T, class... Out, class... Axes>
 ATTN_ABI constexpr void softmax_into(tensor<U, Out...>& out, const tensor<T, Axes...>& x) {

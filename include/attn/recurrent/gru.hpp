@@ -11,7 +11,7 @@
 //   cell.gates(x, before)                             r, z and n, as tensors
 //   in_gate_order<gate_order::zrh>(cell)              the same cell, stored in another order
 //
-// (…, in) x (…, hidden) -> (…, hidden): leading axes (batch) go along. The weights are
+// (…, in) x (…, hidden) -> (…, hidden): optional leading axes (batch). The weights are
 // (gates, hidden, in) and (gates, hidden, hidden), the biases (gates, hidden): PyTorch's memory.
 // Order and reset are PyTorch's, rzn and linear_before_reset, unless you say otherwise: ONNX stores
 // zrh and has the reset as an attribute, 0 by default; Keras zrh, and reset_after = True by

@@ -10,7 +10,7 @@
 //   cell.gates(x, before)                       i, f, g and o, as tensors
 //   in_gate_order<gate_order::iofc>(cell)       the same cell, stored in another order
 //
-// (…, in) x {(…, hidden), (…, hidden)} -> the same two: leading axes (batch) go along. The weights
+// (…, in) x {(…, hidden), (…, hidden)} -> the same two: optional leading axes (batch). The weights
 // are (gates, hidden, in) and (gates, hidden, hidden), the biases (gates, hidden): PyTorch's
 // memory. The order is PyTorch's ifgo unless you say otherwise. A sequence: recurrent/unroll.hpp.
 // Where f = 1 and i = 0, c' is exactly c, except that -0 becomes +0.

@@ -7,7 +7,7 @@
 //   rnn_step<act>(x, before, W_ih, W_hh, b)              act((W_ih x + b) + W_hh h); or no bias
 //   nn::rnn_cell<T, in, hidden, act> cell;   cell(x, before)          packed: recurrent/packed.hpp
 //
-// (…, in) x (…, hidden) -> (…, hidden): leading axes (batch) go along. W_ih (hidden, in),
+// (…, in) x (…, hidden) -> (…, hidden): optional leading axes (batch). W_ih (hidden, in),
 // W_hh (hidden, hidden), both output by input. The activation is tanh unless you say otherwise: a
 // type of layers/activation.hpp, or a stateless one of yours. An Elman network in U, W and b is
 // that with W_hh = U, W_ih = W. A sequence: recurrent/unroll.hpp.

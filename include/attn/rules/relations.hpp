@@ -183,7 +183,7 @@ struct rank_at_least<Role<Axes...>, rank<Rank>> {
   static constexpr bool value = (sizeof...(Axes) >= Rank);
 };
 
-// A tensor has at most max_rank axes, and this one has room for so many more.
+// With n more axes, the tensor has at most max_rank axes.
 template <class Role, class Rank>
 struct has_room_for {
   static constexpr bool value = false;

@@ -53,7 +53,7 @@
 #define ATTN_REQUIRE_ADDRESSABLE(call, text) \
   ATTN_REQUIRE(call, addressable, text ": the result would be too large for an object")
 
-// --- a result in a tensor of the caller's -------------------------------------------------------
+// --- a result in an existing tensor -------------------------------------------------------------
 
 #define ATTN_REQUIRE_OUT(call, text)                                                       \
   ATTN_REQUIRE(call, out_element, text ": out must have the element type of the operands") \

@@ -16,7 +16,7 @@
 //     static constexpr operation_count of(input_types<X>) { return 2 * operations::multiply<X>(); }
 //   };
 //
-// Rule: has_counting_rule. A call that is impossible is rejected in the words of the call.
+// Rule: has_counting_rule. An invalid call is rejected with the error of that call.
 #pragma once
 
 #include <type_traits>

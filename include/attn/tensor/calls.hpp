@@ -92,7 +92,7 @@ struct elementwise_call<tensor<T, A...>, tensor<U, B...>>
   using result = tensor_of<T, merge_names<shape<A...>, other>>;
 };
 
-// A tensor of the caller's, and the result that is written to it.
+// An existing tensor, and the result that is written to it.
 template <class Out, class Result>
 struct out_call;
 template <class U, class... Out, class T, class... Axes>
