@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// Characters that stand elsewhere: what std::string_view is, without its header, which would cost
-// every user of <attn.hpp> a third of the time that it takes.
+// A view of characters, like std::string_view, whose header would add a third to the compile time
+// of <attn.hpp>.
 //
 //   word_view w = "text";         from literals and from what has data() and size(): std::string,
 //                                 std::string_view
 //   std::string_view s = w;       to whatever is made of a pointer and a length
 //   w.data() w.size() w.empty() begin end ==
 //
-// It owns nothing: a literal lives as long as the program, and a std::string must live longer than
-// its view.
+// It does not own the characters: a std::string must outlive its view.
 #pragma once
 
 #include <cstddef>
