@@ -30,7 +30,7 @@ namespace attn {
 namespace detail {
 
 // 0 for the key of the largest score of each query, -inf for the others: the softmax of these
-// is 1 and 0, bit for bit, and knows what to do where a mask leaves no key.
+// is exactly 1 and 0, and handles queries without keys.
 template <class T, class... Axes>
 ATTN_ABI constexpr auto hardened(const tensor<T, Axes...>& scores) {
   constexpr std::size_t keys = last_axis<shape<Axes...>>::size;

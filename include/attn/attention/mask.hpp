@@ -39,8 +39,8 @@ namespace attn {
 
 // --- entries --------------------------------------------------------------------------------
 
-// What a mask of entries holds: 1 means "may attend", and 1 means "may not". A fraction is neither,
-// and does not compile.
+// The entries of a mask: for `keeps` 1 means "may attend", for `ignores` 1 means "may not". A
+// fraction does not compile.
 struct keeps {
   using tensor_kind = mask_kind;
   bool set = true;
@@ -97,10 +97,10 @@ ATTN_ABI constexpr auto as_ignore(const keep_mask<Axes...>& m) {
 
 // --- what a mask is ---------------------------------------------------------------------------
 
-// What a mask offers, for scores of the shape Scores seen as (outer, query, key):
+// The members of a mask, for scores of the shape Scores regarded as (outer, query, key):
 //
 //   row<Scores>(outer, query)    a function of a key: whether the query may attend to it
-//   known                        its type tells all: it is empty, and rows are detail::kept_range
+//   known                        empty, determined by its type; rows are detail::kept_range
 //   fits<Scores>                 its axes are those of the scores, as mask_fits asks
 //   aligned<Scores>            it states where the queries are among the keys, as aligned_mask asks
 template <class M, class Scores>
@@ -149,7 +149,7 @@ ATTN_ABI constexpr valid_keys_t valid_keys(std::integral auto n) {
 
 namespace detail {
 
-// The tokens are keys to themselves, under another name (as_keys); their padding is not renamed.
+// In self-attention the tokens are keys with another name (as_keys); their padding is not renamed.
 template <class Scores, class Axis>
 inline constexpr bool pads_its_own_keys = false;
 template <class Scores, class Axis>

@@ -37,8 +37,8 @@ struct fully_masked_t {
 template <class Policy>
 inline constexpr fully_masked_t<Policy> fully_masked{};
 
-// A masked value adds nothing to the output; without this option it is multiplied by its weight of
-// +0, which makes a NaN of a NaN or an infinity. A bias of -inf is no mask, and skips nothing.
+// Masked values are not multiplied; without this option they are multiplied by their weight of +0,
+// which gives NaN for NaN or an infinity. A bias of -inf is not a mask, and skips nothing.
 struct skip_masked_t {
   using kind = masked_values_kind;
 };
@@ -49,7 +49,7 @@ ATTN_ABI inline void a_query_may_attend_to_no_key_choose_fully_masked_zero_rows(
 
 namespace detail {
 
-// The mask where there is none.
+// The absence of a mask.
 struct no_mask {
   using kind = mask_kind;
   static constexpr bool known = true;

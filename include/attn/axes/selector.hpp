@@ -13,7 +13,7 @@
 
 namespace attn {
 
-// A name to look for; where it is empty, a position.
+// The name, or if it is empty, the position.
 template <std::size_t N>
 struct axis_selector {
   label<N> name;

@@ -32,7 +32,7 @@ namespace attn {
 
 namespace detail {
 
-// Does F take vectors at run time?
+// Whether F is vectorised at run time.
 template <class F>
 inline constexpr bool has_lanes = true;
 

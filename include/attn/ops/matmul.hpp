@@ -96,7 +96,7 @@ struct product_plan {
                                    (shared ? 1 : A::volume / (second_to_last_axis<A>::size * k));
   static constexpr std::size_t m = shared ? A::volume / k : second_to_last_axis<A>::size;
   static constexpr std::size_t products = A::volume / (m * k);
-  // Padding behind the elements belongs to a kernel too, where one product is all there is.
+  // // A kernel may also write the padding after the elements, if there is only one product.
   ATTN_ABI static constexpr runtime::padding padding =
       products > 1 ? runtime::padding{}
                    : runtime::padding{capacity<T, m * n> - m * n, capacity<T, m * k> - m* k,
@@ -229,8 +229,7 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const packed_weight<U, 
 }
 
 // The product, into an existing tensor with the axes of the product: for results that are too large
-// for the stack, or written again and again. `out` must not overlap an operand. B: a tensor, or
-// packed.
+// for the stack, or written repeatedly. `out` must not overlap an operand. B: a tensor, or packed.
 template <class R, class T, class... Out, class... A, class B>
   requires requires { typename B::shape_type; }
 ATTN_ABI constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...>& a, const B& b) {

@@ -42,7 +42,7 @@ inline constexpr std::size_t rows_in = X::volume / width_of<X>;
 template <class X>
 inline constexpr std::size_t length_of = second_to_last_axis<typename X::shape_type>::size;
 
-// Nothing; but an impossible call, whose result is asked for, is rejected in its own words.
+// No cost; but an invalid call, whose result is used, is rejected with its own error.
 template <class Result>
 inline constexpr operation_count possible{};
 

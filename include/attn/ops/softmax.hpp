@@ -75,7 +75,7 @@ ATTN_ABI constexpr auto softmax(const tensor<T, Axes...>& x) {
 }
 
 // softmax into an existing tensor with the axes of x: for results that are too large for the
-// stack, or written again and again. `out` may be x itself; else they must not overlap.
+// stack, or written repeatedly. `out` may be x itself; otherwise they must not overlap.
 template <axis_selector Axis = -1, class U, class T, class... Out, class... Axes>
 ATTN_ABI constexpr void softmax_into(tensor<U, Out...>& out, const tensor<T, Axes...>& x) {
   using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;

@@ -25,7 +25,7 @@
 
 namespace attn::rules {
 
-// Text put together in constant evaluation; what no longer fits is cut off.
+// Text composed in constant evaluation; it is truncated if it does not fit.
 struct composed_text {
   char text[512]{};
   std::size_t length = 0;
@@ -56,7 +56,7 @@ struct composed_text {
   }
 };
 
-// How a role introduces its axes.
+// The name of the operand in a role.
 template <class Role>
 struct introduced;
 template <class... Axes>

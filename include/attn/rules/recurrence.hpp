@@ -11,7 +11,7 @@
 
 namespace attn::rules {
 
-// The state is one that a step starts from; one that a step has made.
+// The state is one before a step; one after a step.
 template <class Moment>
 struct is_state_before {
   static constexpr bool value = std::is_same_v<Moment, before_a_step>;
@@ -21,25 +21,25 @@ struct is_state_after {
   static constexpr bool value = std::is_same_v<Moment, after_a_step>;
 };
 
-// The state consists of what the cell keeps.
+// The state has the type that the cell requires.
 template <class Given, class Kept>
 struct same_state {
   static constexpr bool value = std::is_same_v<Given, Kept>;
 };
 
-// The state is a tensor, or has one, `hidden`.
+// The state is a tensor, or has a member `hidden`.
 template <class Members>
 struct has_hidden_state {
   static constexpr bool value = !std::is_same_v<Members, other_members>;
 };
 
-// The option says where each of so many gates stands.
+// The option is an order of n gates.
 template <class Option, class Gates>
 struct is_gate_order {
   static constexpr bool value = false;
 };
 
-// The option says what the reset gate of a GRU is applied to.
+// The option defines the operand of a GRU's reset gate.
 template <class Option>
 struct is_reset {
   static constexpr bool value = false;
@@ -49,19 +49,19 @@ struct is_reset<option<Option>> {
   static constexpr bool value = requires { typename Option::is_reset; };
 };
 
-// The gates of both stand in one order.
+// Both have the same order of gates.
 template <class OptionA, class OptionB>
 struct same_gate_order {
   static constexpr bool value = false;
 };
 
-// What the cell makes of a state before a step is the state after it, of the same type.
+// The cell maps a state before a step to the state after it, of the same type.
 template <class Made, class State>
 struct is_cell {
   static constexpr bool value = false;
 };
 
-// The axis stands before the last one.
+// The axis is before the last one.
 template <class Role, class Position>
 struct has_leading_axis {
   static constexpr bool value = false;
