@@ -183,7 +183,7 @@ struct key_value_cache {
                                             const key_value_cache&) = default;
 
  private:
-  // `N` numbers of each head, behind those that are there.
+  // `N` numbers of each head, after the stored ones.
   template <std::size_t N, class Kept, class Rows>
   ATTN_ABI constexpr void write(Kept& kept, const Rows& rows) const {
     constexpr std::size_t width = last_axis<typename Kept::shape_type>::size;

@@ -91,7 +91,7 @@ struct similarity_call : values_call<Q, K, V, is_scored<Options...>> {
   static constexpr bool holds = base::holds && all_hold<only_scores, one_score>;
 };
 
-// Phi maps each of the operands. Not asked of integers: a call of phi may be an error of its own.
+// Phi maps each of the operands. Not checked for integers: the call of phi itself may be an error.
 namespace detail {
 template <bool Asked, class Phi, class... X>
 struct maps_each : std::type_identity<not_asked> {};

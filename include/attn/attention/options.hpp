@@ -86,7 +86,7 @@ using option_type =
 
 }  // namespace detail
 
-// An argument that attention functions take behind their tensors.
+// A trailing argument of attention functions.
 template <class O>
 concept attention_option = !std::is_same_v<O, typename detail::kind_of<O>::type>;
 

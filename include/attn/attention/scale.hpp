@@ -45,7 +45,7 @@ namespace detail {
 
 struct default_scale_t {};
 
-// The scores as the option wants them: x * factor, or x.
+// The scores with the scale: x * factor, or x.
 template <class T, class Scores>
 ATTN_ABI constexpr auto scaled(const Scores& x, std::size_t width, default_scale_t) {
   return x * default_scale<T>(width);

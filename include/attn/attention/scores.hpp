@@ -39,7 +39,7 @@ ATTN_ABI constexpr auto in_role_of_keys(const tensor<T, Axes...>& x) {
     return x;
 }
 
-// The axis of the keys in the scores of Q and K, and the axes of the scores, whoever makes them.
+// The axis of the keys in the scores of Q and K, and the axes of the scores.
 // No tensor is needed to find it, unless as_keys has something to report.
 template <class Sequence, class Queries>
 struct key_axis : std::type_identity<Sequence> {};

@@ -36,14 +36,14 @@ template <std::ptrdiff_t N>
 struct key_offset {};  // query 0 stands at key N
 
 namespace detail {
-// a + b; what is no position any more stays where no position is.
+// a + b, saturating outside of all positions.
 ATTN_ABI constexpr std::ptrdiff_t saturating_position(std::ptrdiff_t a, std::ptrdiff_t b) {
   if (b > 0 && a > PTRDIFF_MAX - b) return PTRDIFF_MAX;
   if (b < 0 && a < PTRDIFF_MIN - b) return PTRDIFF_MIN;
   return a + b;
 }
 
-// The key at which query 0 stands.
+// The key with which query 0 is aligned.
 ATTN_ABI constexpr std::ptrdiff_t first_position(same_length, std::ptrdiff_t, std::ptrdiff_t) {
   return 0;
 }

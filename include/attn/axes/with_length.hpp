@@ -21,7 +21,7 @@ namespace attn {
 
 namespace detail {
 
-// By halves: few comparisons, and no type in which every length stands.
+// By halves: few comparisons, and no type that contains every length.
 template <std::size_t First, std::size_t Last, class F>
 ATTN_ABI constexpr void call_with_length(std::size_t n, F& f) {
   if constexpr (First == Last) {

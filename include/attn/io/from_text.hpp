@@ -60,7 +60,7 @@ concept text_element =
 template <class X>
 concept text_tensor = is_tensor<X> && !std::is_const_v<X> && text_element<typename X::value_type>;
 
-// What the reader stands at: the text that is left, and the line it is in.
+// The position of the reader: the remaining text, and its line.
 struct number_reader {
   std::string_view rest;
   std::size_t line = 1;
@@ -150,7 +150,7 @@ ATTN_ABI constexpr rules::composed_text header_of() {
   return text.add(">");
 }
 
-// What is wrong with a text, where the reader stands.
+// The error in a text, at the position of the reader.
 struct text_fault {
   enum kind { none, too_few, too_many, no_number, out_of_range, other_axes };
   kind what = none;

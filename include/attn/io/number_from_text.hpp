@@ -30,7 +30,7 @@ enum class number_fault { none, malformed, out_of_range };
 
 namespace detail {
 
-// A word, character by character; what is behind its end is a 0.
+// A word, character by character, with a 0 after its end.
 struct word_reader {
   std::string_view word;
   std::size_t at = 0;
@@ -73,7 +73,7 @@ struct word_reader {
 };
 
 // Digits with a point among them: calls each(digit) for each from the first that is not 0 on;
-// returns whether there was any digit. `places`: how many digits were behind the point.
+// returns whether there was any digit. `places`: how many digits were after the point.
 template <class F>
 ATTN_ABI constexpr bool read_digits(word_reader& from, int base, std::int64_t& places,
                                     const F& each) {

@@ -36,7 +36,7 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
-// Where sine i and cosine i stand in a row of d numbers (d: nowhere); the exponent is 2i / divisor.
+// Columns of sine i and cosine i in a row of d numbers (d: nowhere); the exponent is 2i / divisor.
 struct interleaved {
   ATTN_ABI static constexpr std::size_t sine(std::size_t i, std::size_t) { return 2 * i; }
   ATTN_ABI static constexpr std::size_t cosine(std::size_t i, std::size_t) { return 2 * i + 1; }

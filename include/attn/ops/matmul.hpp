@@ -176,7 +176,7 @@ ATTN_ABI constexpr Result product_with_transposed(const tensor<T, A...>& a,
 }
 
 // out = a b, and out = a b^T, for one product inside tensors that have others. (Not called by the
-// above: a constant that is no number is reported with every call on the way.)
+// above: a constant that is NaN is reported with every call on the way.)
 template <std::size_t M, std::size_t K, std::size_t N, class T>
 ATTN_ABI constexpr void write_product_at(T* out, const T* a, const T* b) {
   if (std::is_constant_evaluated())

@@ -43,7 +43,7 @@ class mt19937 {
     return word ^ (word >> 18);
   }
 
-  // As if so many words had been drawn.
+  // Skips n words.
   ATTN_ABI constexpr void discard(unsigned long long count) {
     for (; count > size - next_; refill()) count -= size - next_;
     next_ += static_cast<std::size_t>(count);

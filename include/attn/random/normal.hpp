@@ -41,7 +41,7 @@ namespace attn {
 
 namespace detail {
 
-// Of a tensor with at least so many elements they are drawn 16 by 16.
+// Tensors with at least this number of elements are drawn in groups of 16.
 inline constexpr std::size_t normal_block = 16;
 
 template <class T>

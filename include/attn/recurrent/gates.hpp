@@ -9,7 +9,7 @@
 //
 // (gates_ifgo 4, hidden, in) is the same memory as PyTorch's (4 * hidden, in):
 // split<0, gate_order::ifgo::axis, hidden>(w). A user-defined order is a type with an axis and the
-// indices of the gates. in_gate_order<order>(cell) stands with the cells: recurrent/lstm.hpp and
+// indices of the gates. in_gate_order<order>(cell) is with the cells: recurrent/lstm.hpp and
 // gru.hpp.
 //
 // How a cell keeps its weights: plain_weights, tensors as above; or packed_weights, ops/packed.hpp,

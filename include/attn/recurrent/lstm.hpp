@@ -112,7 +112,7 @@ struct lstm_cell {
     }
   }
 
-  // No conversion on purpose, but what happens to a cell whose gates stand elsewhere.
+  // Not a conversion: reports a cell with another order of gates.
   template <class Other>
     requires(!std::is_same_v<Order, Other>)
   ATTN_ABI constexpr operator lstm_cell<T, In, Hidden, Other, Weights>() const {

@@ -32,7 +32,7 @@ namespace detail {
 template <class State>
 using hidden_of = attn::detail::hidden_tensor<State>;
 
-// W x + U h, for each of `outputs` numbers of every row of the state; then so many biases.
+// W x + U h, for each of `outputs` numbers of every row of the state; then the biases.
 template <class X, class State>
 ATTN_ABI constexpr operation_count gate_sums(std::size_t outputs, std::size_t biases) {
   using H = hidden_of<State>;

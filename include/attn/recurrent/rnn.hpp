@@ -9,7 +9,7 @@
 //
 // (…, in) x (…, hidden) -> (…, hidden): optional leading axes (batch). W_ih (hidden, in),
 // W_hh (hidden, hidden), both output by input. The activation is tanh unless you say otherwise: a
-// type of layers/activation.hpp, or a stateless one of yours. An Elman network in U, W and b is
+// type of layers/activation.hpp, or a user-defined stateless one. An Elman network in U, W and b is
 // that with W_hh = U, W_ih = W. A sequence: recurrent/unroll.hpp.
 //
 // Rules: those of every step (recurrent/gates.hpp); is_activation; is_matrix, same_axes, for the

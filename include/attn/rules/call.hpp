@@ -35,7 +35,7 @@ struct choose<false> {
 };
 }  // namespace detail
 
-// In place of a relation that is not asked, as another rule has reported the call.
+// Replaces a relation that is not checked, because another rule has reported the call.
 struct not_asked {
   static constexpr bool value = true;
 };

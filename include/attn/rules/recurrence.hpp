@@ -71,7 +71,7 @@ struct has_leading_axis<Role<Axes...>, indices<At>> {
   static constexpr bool value = (At + 1 < sizeof...(Axes));
 };
 
-// Which axis is time is clear: it stands before the last one, alone.
+// The time axis is unambiguous: it is the only one before the last.
 template <class Role>
 struct names_its_time {
   static constexpr bool value = false;

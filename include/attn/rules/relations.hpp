@@ -147,7 +147,7 @@ struct distinct_axes<Role<First, Second, Rest...>> {
   static constexpr bool value = detail::all_differ({First::text, Second::text, Rest::text...});
 };
 
-// The tensor has the axis that was asked for, by name or by position.
+// The tensor has the requested axis, by name or by position.
 template <class Role, class Wanted>
 struct has_axis {
   static constexpr bool value = false;
@@ -157,13 +157,13 @@ struct has_axis<Role<Axes...>, wanted<Selector>> {
   static constexpr bool value = Selector.template position_in<Axes...>() < sizeof...(Axes);
 };
 
-// The tensor has so many axes as it should; only the numbers, for operands that are many.
+// The tensor has exactly n axes; only the numbers, for several operands.
 template <class Rank, class Wanted>
 struct rank_is {
   static constexpr bool value = std::is_same_v<Rank, Wanted>;
 };
 
-// The tensor has from so many axes to so many.
+// The rank of the tensor is within the given range.
 template <class Rank, class First, class Last>
 struct rank_within {
   static constexpr bool value = false;
@@ -173,7 +173,7 @@ struct rank_within<rank<Rank>, rank<First>, rank<Last>> {
   static constexpr bool value = (First <= Rank && Rank <= Last);
 };
 
-// The tensor has at least so many axes.
+// The tensor has at least n axes.
 template <class Role, class Rank>
 struct rank_at_least {
   static constexpr bool value = false;

@@ -102,7 +102,7 @@ struct elements;
 template <class T>
 struct operand;
 
-// Of a name, a number, an axis that was asked for, the positions of axes, an option, a
+// Of a name, a number, a requested axis, the positions of axes, an option, a
 // model, a function, a state.
 template <auto Name>
 struct name;

@@ -25,7 +25,7 @@ namespace attn::rules {
 inline constexpr std::size_t largest_size = SIZE_MAX;
 
 // No array may be larger than PTRDIFF_MAX bytes; Clang's arrays end at 2^61 already. Half of that,
-// so that rounding up to the alignment is no matter.
+// so that rounding up to the alignment does not overflow.
 inline constexpr std::size_t largest_object = sizeof(std::size_t) > 4
                                                   ? static_cast<std::size_t>(PTRDIFF_MAX) / 8
                                                   : static_cast<std::size_t>(PTRDIFF_MAX) - 63;

@@ -64,7 +64,7 @@ struct zip_call<tensor<T, Axes...>, More...> {
   static constexpr bool holds = same_axes::value;
 };
 
-// A tensor of T, of the axes of X and one more; asked if no other rule has rejected the call.
+// A tensor of T, of the axes of X and one more; checked if no other rule has rejected the call.
 template <class T, class X, class Result, bool Asked = true>
 struct new_axis_call;
 template <class T, class U, class... Axes, class... Result, bool Asked>
@@ -102,7 +102,7 @@ struct out_call<tensor<U, Out...>, tensor<T, Axes...>> {
   using out_axes = axes_agree<axes_of_out<Out...>, result_axes<Axes...>>;
   static constexpr bool holds = all_hold<out_element, out_axes>;
 };
-// Of a call that another rule has rejected there is no result.
+// A call that another rule has rejected has no result.
 template <class U, class... Out>
 struct out_call<tensor<U, Out...>, not_asked> {
   using operands = roles<axes_of_out<Out...>>;

@@ -36,7 +36,7 @@ class word_view {
   template <detail::has_characters Text>
   ATTN_ABI constexpr word_view(const Text& text) : data_(text.data()), size_(text.size()) {}
 
-  // What can be made of a pointer and a length, and is no number.
+  // Types constructible from a pointer and a length, except numbers.
   template <class Text>
     requires(std::is_class_v<Text> && std::is_constructible_v<Text, const char*, std::size_t> &&
              detail::has_characters<Text>)
