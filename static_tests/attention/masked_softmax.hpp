@@ -120,7 +120,7 @@ constexpr report trailing_keys_are_not_there() {
   return r;
 }
 
-// A query that may attend to nobody, with the policy that makes its weights zero. Without one, a
+// A query without keys, with the policy that makes its weights zero. Without one, a
 // constant has a message, a_query_may_attend_to_no_key_choose_fully_masked_zero_rows:
 // static_tests/rejected/mask.cpp.
 template <class T>

@@ -150,7 +150,7 @@ constexpr report one_slice_is_attention() {
   const auto v = launder(filled<tensor<double, key, content>>(6));
   r.check(bitwise_equal(attention_of_slices<axis<"head", 1>>(q, k, v),
                         scaled_dot_product_attention(q, k, v)));
-  // A sequence with itself, and the names of its keys are nobody's worry.
+  // A sequence with itself: its keys are renamed automatically.
   r.check(bitwise_equal(attention_of_slices<head>(q, q, q),
                         attention_of_slices<head>(q, as_keys(q), as_keys(q))));
   return r;

@@ -147,7 +147,7 @@ constexpr report ramps_of_bits() {
   return r;
 }
 
-// A row is one vector for whoever can cast it, and not element by element.
+// A row is one vector if the scalar can be vectorised, and not element by element.
 inline void went_element_by_element() {}
 struct takes_rows {
   template <class V>

@@ -97,7 +97,7 @@ constexpr auto weights = attention_weights(tensor<float, head, token, d_k>{},
 #endif
 
 // case: bias_crossed_axes
-// rejected: a bias of (key, token): of 3 and 3 tokens nobody would notice.
+// rejected: a bias (key, token): with equal sizes it would go unnoticed.
 // expect-error: attn::attention_weights\(Q, K, options…\): a bias must have the axes of the scores, \(…, query, key\)
 // errors: 1
 using token = axis<"token", 3>;

@@ -143,7 +143,7 @@ constexpr auto y = layer{}(x);
 // case: nn_encoder_mask_crossed
 // rejected: a mask (key, query) for scores (query, key), inside a stack; both axes have the same
 // size.
-// https://github.com/keras-team/keras-hub/issues/783: masks whose axes nobody checks.
+// https://github.com/keras-team/keras-hub/issues/783: masks whose axes are not checked.
 // expect-error: attn::nn::encoder\(x, …\): a mask must have the axes of the scores
 // errors: 1
 using token = axis<"token", 3>;

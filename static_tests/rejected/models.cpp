@@ -238,7 +238,7 @@ constexpr auto p = model_of(s, t, cross_options(causal<top_left>));
 #endif
 
 // case: nn_transformer_decode_numbers
-// rejected: numbers for the decoder, of which nobody has said that they are words.
+// rejected: plain integers for the decoder instead of token ids.
 // expect-error: attn::nn::transformer: source and target must be token ids; as_token_ids<words>\(ids\)
 // errors: 1
 using source = axis<"source", 4>;

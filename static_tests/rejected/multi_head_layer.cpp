@@ -112,7 +112,7 @@ constexpr auto y = layer(x, keys, keys);
 
 // case: nn_multi_head_mask_crossed
 // rejected: a mask (key, query) for scores (query, key).
-// https://github.com/keras-team/keras-hub/issues/783: masks whose axes nobody checks.
+// https://github.com/keras-team/keras-hub/issues/783: masks whose axes are not checked.
 // expect-error: attn::nn::multi_head: a mask must have the axes of the scores
 // errors: 1
 using source = axis<"source", 4>;

@@ -110,7 +110,7 @@ constexpr auto turned = rotary<half_pairs>(q, tensor<int, token>{0, 1, 2});
 #endif
 
 // case: rotary_vector
-// rejected: one row has no sequence, so nobody says at which position it is.
+// rejected: one row has no sequence, so its position is unknown.
 // expect-error: attn::rotary<layout>\(x\): x must have a sequence axis in front of its features
 // errors: 1
 using d_k = axis<"d_k", 4>;
