@@ -3,7 +3,7 @@
 """Writes common_mistakes.md, the index of the mistakes that are collected as programs that must not compile:
 `common_mistakes.py --write`; without it, common_mistakes.py checks that common_mistakes.md is what it would write.
 
-A program belongs to the collection if its header, the comment behind `rejected:`, names an error of
+A program belongs to the collection if its header, the comment after `rejected:`, names an error of
 the articles (E7) or the thread of somebody who met the mistake (a web address)."""
 import argparse
 import pathlib
@@ -13,56 +13,56 @@ import sys
 HERE = pathlib.Path(__file__).parent
 PROGRAMS = HERE.parent / "static_tests" / "rejected"
 
-# What the articles get wrong, and, where no type can tell, what says so instead.
+# The mistakes of the articles and, where no type prevents them, what does.
 ERRORS = {
     1: ("ids 1 to 23 for a table with rows 0 to 22", ""),
-    2: ("the largest id is taken for the number of words",
+    2: ("the largest id is used as the number of words",
         "`size()` and `id_bound()` of a [vocabulary](reference/text/vocabulary.md)"),
-    3: ("a string literal written twice joins to a word that is in no dictionary", ""),
+    3: ("adjacent string literals are joined to a word that is not in the dictionary", ""),
     4: ("scaled dot-product attention “is usually called” self-attention",
         "two functions: [one](reference/attention/scaled_dot_product.md) takes three tensors, "
         "[the other](reference/attention/self_attention.md) one sequence"),
     5: ("“always choose d_k < d”",
-        "a habit and no rule: any d_k compiles ([heads](tour/05_heads.md))"),
-    6: ("d_q is declared as if it were free", ""),
-    7: ("the projection of the values makes the queries", ""),
-    8: ("integer queries meet float keys", ""),
-    9: ("a matrix goes in and a batch of one comes out",
+        "a convention, not a requirement: any d_k compiles ([heads](tour/05_heads.md))"),
+    6: ("d_q is declared as if it could be chosen freely", ""),
+    7: ("the projection of the values is applied to the queries", ""),
+    8: ("integer queries are multiplied with float keys", ""),
+    9: ("a matrix as input gives a batch of one as output",
         "the [result's axes](reference/attention/scaled_dot_product.md) are those of the query"),
-    10: ("one query sequence meets a batch of keys", ""),
+    10: ("one query sequence is used with a batch of keys", ""),
     11: ("`Attention(dim)` never uses dim", "nothing to pass: sizes are deduced"),
-    12: ("`U tanh(V_h + W_s)`: subscripts for products",
+    12: ("`U tanh(V_h + W_s)`: subscripts instead of products",
          "[additive_score](reference/attention/additive_score.md) takes V and W, and multiplies"),
-    13: ("the state asks with what it will be", ""),
-    14: ("a layer for [h; c] is given [h; c; y]", ""),
+    13: ("the state after the step is used as the query of that step", ""),
+    14: ("a layer with input [h; c] is applied to [h; c; y]", ""),
     15: ("a weighted sum “between query and value”", ""),
     16: ("similarities without a softmax are “the essence” of attention",
-         "an operation of its own name"),
+         "a separate operation, [similarity_attention](reference/attention/linear_attention.md)"),
     17: ("source and target both have length n", ""),
     18: ("weights are called scores", "[two functions](reference/attention/scaled_dot_product.md)"),
-    19: ("y is a probability, and then a word", "[token_id](reference/text/token_id.md)"),
-    20: ("a formula for columns, and then one for rows", ""),
-    21: ("“multiply I by W” for W I", ""),
-    22: ("which way the softmax goes is never said", ""),
-    23: ("the root of d is dropped on the way",
-         "a scale is an [option](reference/attention/scale.md) that is written down"),
+    19: ("y is first a probability and then a word", "[token_id](reference/text/token_id.md)"),
+    20: ("one formula is for columns, the next one for rows", ""),
+    21: ("“multiply I by W” for the product W I", ""),
+    22: ("the axis of the softmax is not given", ""),
+    23: ("the square root of d is lost between two formulas",
+         "a scale is an [option](reference/attention/scale.md) that must be written out"),
     24: ("“b has seen the order of the words”",
-         "it has not: equal words get [equal rows](tour/06_embeddings.md)"),
+         "it has not: equal words have [equal rows](tour/06_embeddings.md)"),
     25: ("weights set to 0 after the softmax are “local attention”",
-         "masking before it is another function"),
-    26: ("the text scales, the program does not",
-         "`unscaled` is [said](tour/04_attention_as_soft_lookup.md)"),
-    27: ("the text projects, the program slices",
+         "masking before the softmax is a different function"),
+    26: ("the text scales the scores, the program does not",
+         "`unscaled` must be [written](tour/04_attention_as_soft_lookup.md)"),
+    27: ("the text projects the input, the program slices it",
          "[attention_of_slices](reference/attention/slices.md)"),
-    28: ("a matrix for each head, and then a split into heads", ""),
-    29: ("768 is written where the width is meant", "sizes are deduced"),
-    30: ("the example of self-attention is one of translation",
+    28: ("the weights of each head are split into heads again", ""),
+    29: ("the number 768 is hard-coded as the width", "sizes are deduced"),
+    30: ("the example of self-attention is a translation, with two sequences",
          "self-attention takes [one sequence](reference/attention/self_attention.md)"),
-    31: ("heads that do not divide the width: `//` truncates", ""),
-    32: ("softmax without taking the largest off overflows", ""),
+    31: ("the number of heads does not divide the width: `//` truncates", ""),
+    32: ("softmax overflows if the maximum is not subtracted", ""),
 }
 
-# Where the short form of a thread, pytorch#103963, leads.
+# The owner of each repository in the short form of a thread, pytorch#103963.
 OWNERS = {
     "pytorch": "pytorch", "flash-attention": "Dao-AILab", "mlx": "ml-explore", "iree": "iree-org",
     "keras": "keras-team", "keras-hub": "keras-team", "transformers": "huggingface",
@@ -77,9 +77,10 @@ THREAD = re.compile(r"https?://[^\s)>,;]+(?<![.:])")
 
 HEAD = """# Common mistakes
 
-Every mistake here was made in public: in the articles that this library implements (E1 to E32), or by
-somebody whose thread is linked. Sizes alone let most of them pass. Each program below is compiled by
-the tests and has to be rejected, in the library's words; its twin, one line different, has to compile.
+Every mistake on this page was made in public: in the articles that this library implements (E1 to E32), or
+in the linked threads. A check of sizes alone would accept most of them. The tests compile each program
+below, which must be rejected with an error of the library; its corrected version, in which one line
+differs, must compile.
 
 """
 
@@ -99,7 +100,7 @@ def header(program):
         if line.startswith("// rejected:"):
             text = line.removeprefix("// rejected:").strip()
         elif text and line.startswith("// ") and not line.startswith(("// expect", "// errors")):
-            # A line may end within a name: the formatter breaks it behind a hyphen.
+            # A line may end within a name: the formatter breaks it after a hyphen.
             text += ("" if text.endswith("-") else " ") + line.removeprefix("//").strip()
         elif text:
             break
@@ -134,11 +135,11 @@ def link(case):
 
 def page():
     programs = {(name, table): header(text) for name, table, text in sorted(cases())}
-    text = HEAD + "## Of the articles\n\n| | The mistake | What stops it |\n|---|---|---|\n"
+    text = HEAD + "## In the articles\n\n| | Mistake | What prevents it |\n|---|---|---|\n"
     for number, (mistake, instead) in ERRORS.items():
         caught = [link(p) for p, says in programs.items() if re.search(rf"\bE{number}\b", THREAD.sub("", says))]
         text += f"| E{number} | {mistake} | {' · '.join(caught) or instead} |\n"
-    text += "\n## Of everybody\n\n| The program | The mistake | Where it was met |\n|---|---|---|\n"
+    text += "\n## In public threads\n\n| Program | Mistake | Thread |\n|---|---|---|\n"
     for program, says in programs.items():
         if threads := THREAD.findall(says):
             text += f"| {link(program)} | {mistake_of(says)} | {', '.join(map(link_to, threads))} |\n"
@@ -153,7 +154,7 @@ def main():
     options = options.parse_args()
     text, unanswered = page()
     if unanswered:
-        print("common mistakes: nothing stops", ", ".join(f"E{n}" for n in unanswered))
+        print("common mistakes: nothing prevents", ", ".join(f"E{n}" for n in unanswered))
         return 1
     if options.write:
         (HERE / "common_mistakes.md").write_text(text)
@@ -161,7 +162,7 @@ def main():
         print("common mistakes: common_mistakes.md is not what common_mistakes.py writes; run common_mistakes.py --write")
         return 1
     print("common mistakes:", text.count("\n| E"), "mistakes of the articles,",
-          text.split("## Of everybody")[1].count("\n| ["), "of others")
+          text.split("## In public threads")[1].count("\n| ["), "of others")
     return 0
 
 

@@ -5,9 +5,9 @@ hana::tuple and concepts, and in PyTorch.
 
     comparison.py --compiler CXX --include DIR [--include DIR ...] [--write]
 
-Without --write the page has to be what would be written. A compiler, or a version of Eigen, that the
-page does not know is passed over; the rows of the others are left as they are. PyTorch is not run: what
-it says is quoted, and the source stands beside it."""
+Without --write, the page must be what would be written. A compiler or a version of Eigen that is not on
+the page is skipped; the other rows are not changed. PyTorch is not run: its messages are quoted, with
+their sources."""
 import argparse
 import difflib
 import os
@@ -26,7 +26,7 @@ EIGEN = "3.4.0"
 COLUMNS = 400  # of a message, on the page
 NOTHING = "—"
 
-# The mistake; what of PyTorch's says it at run time, or that nothing does; the source of that.
+# The mistake; PyTorch's message at run time, or None; its source.
 ISSUE = "https://github.com/{}/issues/{}"
 BMM = ("Expected size for first two dimensions of batch2 tensor to be: [16, 192] but got: [16, 576].",
        "kvcache-ai/ktransformers", 1570)
@@ -35,34 +35,34 @@ MAT1 = ("mat1 and mat2 shapes cannot be multiplied (4x356352 and 344064x512)",
 MISTAKES = (
     ("K is not transposed",
      "Queries (token 2, d_k 3), keys (key 4, d_k 3), and their product.", *BMM),
-    ("K is not transposed, and as long as wide",
-     "The same with three keys. The sizes fit; only names can tell.",
+    ("K is not transposed, and is square",
+     "The same with three keys. The sizes fit; only the names differ.",
      None, "huggingface/transformers", 47031),
     ("Queries and keys of different widths",
      "Attention with d_k of 3 and of 4.", *BMM),
     ("Keys and values of different lengths",
      "Attention of four keys with three values.", *BMM),
-    ("A mask the other way round",
+    ("A mask with its axes swapped",
      "A mask (key, token) for scores (token, key).",
      "The expanded size of the tensor (6144) must match the existing size (6656) at non-singleton "
      "dimension 3. Target sizes: [1, 24, 6144, 6144]. Tensor sizes: [6656, 6656]",
      "instantX-research/Regional-Prompting-FLUX", 27),
-    ("Softmax over an axis that is not there",
-     "Scores (token, key), softmax over d_k. Where an axis is a position, this is softmax over the wrong "
-     "one, and nothing says so; PyTorch notices a position that no axis has.",
+    ("Softmax over an axis that does not exist",
+     "Scores (token, key), softmax over d_k. Where an axis is a position, this is softmax over the "
+     "wrong axis, without any message; PyTorch detects a position that does not exist.",
      "Dimension out of range (expected to be in range of [-1, 0], but got 1)",
      "open-mmlab/mmpretrain", 1133),
     ("A bias of the wrong axis",
-     "A number for each of 2 tokens, added to rows of 8.",
+     "One number for each of 2 tokens, added to rows of 8.",
      "The size of tensor a (130528) must match the size of tensor b (4096) at non-singleton dimension 2",
      "michael-wzhu/PromptCBLUE", 11),
-    ("Heads that do not divide",
+    ("The number of heads does not divide the width",
      "Three heads of a width of 8. Integer division gives them two features each, and two are dropped.",
      "embed_dim must be divisible by num_heads", "facebookresearch/detr", 499),
-    ("Another number of elements",
+    ("A reshape to another number of elements",
      "Rows of 8 as 3 times 3.",
      "shape '[-1, 400]' is invalid for input of size 384", "pytorch/pytorch", 38469),
-    ("Rows that a layer does not fit",
+    ("Rows of the wrong width for a layer",
      "A linear layer from 5 to 8 is given rows of 8.", *MAT1),
 )
 TOOLS = (("attn", "with_attn.cpp", ()), ("Hana and concepts", "with_hana.cpp", ()),
@@ -71,23 +71,23 @@ TOOLS = (("attn", "with_attn.cpp", ()), ("Hana and concepts", "with_hana.cpp", (
 
 
 def asked_of(tool):
-    """The compilers of a tool's rows: that of a run-time assertion does not matter."""
+    """The compilers of a tool's rows: one is enough for assertions at run time."""
     return COMPILERS[:1] if "run time" in tool else COMPILERS
 
 
-HEAD = f"""# Ten mistakes, beside others
+HEAD = f"""# Ten mistakes in comparison
 
-What a mistake costs its maker is what has to be read. Here are ten common ones, made in four ways: with
-[attn](comparison/with_attn.cpp); with [axes in a `hana::tuple` and functions constrained by
-concepts](comparison/with_hana.cpp), which is what C++20 and Boost offer whoever writes it anew; with
+The cost of a mistake is the message that one has to read. This page shows ten common mistakes, made in
+four ways: with [attn](comparison/with_attn.cpp); with [axes in a `hana::tuple` and functions constrained
+by concepts](comparison/with_hana.cpp), as one would write them with C++20 and Boost only; with
 [Eigen](comparison/with_eigen.cpp), with sizes in the types and at run time; and in PyTorch.
 
-The tests make each mistake and compare what is said with this page. Lines are counted without the echo of
-the source, which both compilers add, and messages are cut at column {COLUMNS}. Where Eigen's
-program compiles, it is run: "runs" is what its assertion says, one line, if assertions are on; without
-them, and where it says "nothing", the result is another one. PyTorch is not run by the tests: its
-messages, of the same check with other sizes, are quoted from the threads that are linked. They are the
-last line of a traceback, when the program gets there.
+The tests make each mistake and compare the messages with this page. Lines are counted without the quoted
+source, which both compilers add, and messages are cut at column {COLUMNS}. Where Eigen's program compiles,
+it is run: "runs" is followed by the failed assertion, one line, if assertions are enabled; without
+assertions, and where it says "nothing", the program computes a wrong result. PyTorch is not run by the
+tests: its messages, from the same check with other sizes, are quoted from the linked threads. They are
+the last line of a traceback at run time.
 
 """
 
@@ -113,7 +113,7 @@ class Compiler:
         return f"version {EIGEN}" in lines.replace(" .", ".").replace(". ", ".")
 
     def row(self, program, definitions, mistake):
-        """(lines, what is said) of a program with this mistake; None if all of it is right."""
+        """(lines, message) of a program with this mistake."""
         command = [*self._command, *self._flags, *definitions, f"-DMISTAKE={mistake}", program]
         with tempfile.TemporaryDirectory() as directory:
             binary = Path(directory) / "program"
@@ -140,7 +140,7 @@ def code(text):
 
 
 def measured(compiler):
-    """{(mistake, label of a row): (lines, what is said)}; a program without a mistake says nothing."""
+    """{(mistake, label of a row): (lines, message)}; a program without a mistake must have no message."""
     rows = {}
     for tool, program, definitions in TOOLS:
         if compiler.name not in asked_of(tool) or "eigen" in program and not compiler.has_eigen():
@@ -189,7 +189,7 @@ def page_of(rows):
         cells.append("run time" if torch else "**nothing**")
         anchor = re.sub(r"[^\w\- ]", "", f"{number}. {title}".lower()).replace(" ", "-")
         text.append(f"| [{number}. {title}](#{anchor}) | " + " | ".join(cells) + " |")
-    text += ["", "Two numbers are those of GCC 12 and Clang 19."]
+    text += ["", "Where there are two numbers, they are those of GCC 12 and Clang 19."]
     for number, (title, what, torch, repository, issue) in enumerate(MISTAKES, start=1):
         text += ["", f"## {number}. {title}", "", what, "", "| | Lines | The first error |",
                  "|---|---|---|"]

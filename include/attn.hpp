@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// attn: attention you can static_assert. This header includes all that computes and is the table of
-// contents; each header can be included alone. Printing and reading (io/) are included by name.
+// attn: attention you can static_assert. This header includes everything except io/; each header
+// can also be included separately. The headers for printing and reading (io/) are included
+// individually.
 //
-// What is included through others stands before them: a compiler says of each error through which
-// headers its place was included, and one is enough.
+// Headers that others include are listed before them, to shorten the lists of includes that
+// compilers print with errors.
 #pragma once
 
 #include <attn/version.hpp>

@@ -30,7 +30,7 @@ TEMPLATE_TEST_CASE("attention/scaled_dot_product: NaN in a masked value", "", fl
     }
 }
 
-// The same into a tensor of the caller's: with a mask that is part of the type, too.
+// The same into an existing tensor: with a mask that is part of the type, too.
 TEMPLATE_TEST_CASE("attention/scaled_dot_product: _into leaves a masked NaN out", "", float,
                    double) {
   using namespace attn;

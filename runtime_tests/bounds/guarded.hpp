@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// An object between two pages that nobody may touch: at the end of its own pages, so that reading
+// An object between two guard pages: at the end of its own pages, so that reading
 // or writing behind it ends the program, or at their beginning, for what lies before.
 #pragma once
 

@@ -18,7 +18,7 @@ namespace {
 
 using namespace attn::detail;
 
-// Count elements, the last one at the end of a page that nobody may go beyond.
+// Count elements, the last one directly before a guard page.
 template <class T, std::size_t Count>
 struct before_the_end : attn_tests::guarded<T[Count]> {
   before_the_end() : attn_tests::guarded<T[Count]>(attn_tests::place::end) {}

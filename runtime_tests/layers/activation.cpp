@@ -5,7 +5,7 @@
 
 #include "runtime_tests/catch.hpp"
 
-// Not in the compiler: what is no number is no constant.
+// Not in the compiler: NaN is not a constant.
 TEMPLATE_TEST_CASE("layers/activation: a NaN stays one, and -inf * 0 is one", "", float, double) {
   using namespace attn;
   using attn_tests::launder;

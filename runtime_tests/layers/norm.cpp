@@ -8,7 +8,7 @@
 
 #include "runtime_tests/catch.hpp"
 
-// Not in the compiler (static_tests/rejected/norm.cpp): what is no number is no constant.
+// Not in the compiler (static_tests/rejected/norm.cpp): NaN is not a constant.
 TEMPLATE_TEST_CASE("layers/norm: rows that have no norm", "", float, double) {
   using namespace attn;
   using attn_tests::launder;

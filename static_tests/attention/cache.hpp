@@ -169,7 +169,7 @@ constexpr report as_the_reference() {
 
 // Options are those of attention; a mask holds besides what the cache leaves out.
 template <class T>
-constexpr report options_go_along() {
+constexpr report with_options() {
   report r;
   const auto q = launder(filled<tensor<T, head, token, d_k>>(10));
   const auto k = launder(filled<tensor<T, head, token, d_k>>(11));
@@ -252,8 +252,8 @@ inline constexpr behaviour behaviours[] = {
     {"several tokens at once, float", several_tokens_at_once<float>},
     {"as the reference, double", as_the_reference<double>},
     {"as the reference, float", as_the_reference<float>},
-    {"options go along, double", options_go_along<double>},
-    {"options go along, float", options_go_along<float>},
+    {"with options, double", with_options<double>},
+    {"with options, float", with_options<float>},
     {"all that is there, double", all_that_is_there<double>},
     {"all that is there, float", all_that_is_there<float>},
     {"nothing is there, double", nothing_is_there<double>},

@@ -138,7 +138,7 @@ constexpr report the_row_form_transposed() {
   return r;
 }
 
-constexpr report heads_go_along() {
+constexpr report with_heads() {
   report r;
   using head = axis<"head", 2>;
   const auto q = launder(filled<tensor<double, head, d_k, token>>(4));
@@ -152,7 +152,7 @@ constexpr report heads_go_along() {
 }
 
 // "b1 has seen the order of the words" (article 1): it has not. With keys and values in another
-// order every b is the same, up to rounding; and permuted queries permute the answers, to the bit.
+// order every b is the same, up to rounding; and permuted queries permute the answers, bit for bit.
 constexpr report no_order_is_seen() {
   report r;
   const auto q = launder(filled<tensor<double, d_k, token>>(7, 2.0));
@@ -188,7 +188,7 @@ inline constexpr behaviour behaviours[] = {
     {"article 1, two heads, float", article_1::two_heads<float>},
     {"the row form transposed, double", the_row_form_transposed<double>},
     {"the row form transposed, float", the_row_form_transposed<float>},
-    {"heads go along", heads_go_along},
+    {"with heads", with_heads},
     {"no order is seen", no_order_is_seen},
     {"an archetype will do", an_archetype_will_do},
 };

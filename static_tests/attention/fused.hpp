@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/attention/fused.hpp promises: which attention is fused, and that nobody can see it.
+// What attn/attention/fused.hpp promises: which attention is fused, with the same bits.
 #pragma once
 
 #include <attn/attention/fused.hpp>

@@ -96,7 +96,7 @@ constexpr report as_if_repeated() {
   return r;
 }
 
-// A score of one's own sees all heads, and so does a bias.
+// A user-defined score sees all heads, and so does a bias.
 constexpr report options_see_all_heads() {
   report r;
   const auto q = launder(filled<tensor<double, q_head, token, d_k>>(4, 2.0));

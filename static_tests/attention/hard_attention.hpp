@@ -57,7 +57,7 @@ constexpr report options_take_effect() {
               q, k, biased_by(tensor<double, token, dim<3>>{{0, 0, 9}, {9, 0, 0}, {0, 0, 0}})) ==
           tensor<double, token, dim<3>>{{0, 0, 1}, {1, 0, 0}, {1, 0, 0}});
   r.check(hard_attention_weights(q, k, scored_by(dot_score)) == hard_attention_weights(q, k));
-  // Nobody left to choose from.
+  // No key is left.
   r.check(hard_attention_weights(q, k, causal<key_offset<-1>>, fully_masked<zero_rows>) ==
           tensor<double, token, dim<3>>{{0, 0, 0}, {1, 0, 0}, {1, 0, 0}});
   return r;

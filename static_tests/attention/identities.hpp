@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What textbooks say is equal: some of it is, to the bit, and some of it only on paper. Each is
+// What textbooks say is equal: some of it is, bit for bit, and some of it only on paper. Each is
 // asked of the functions of attention as they are; what is only close is shown to be no more.
 #pragma once
 

@@ -90,7 +90,7 @@ constexpr report linear_is_an_average() {
 }
 
 // phi may widen; and the identity makes it unnormalised attention over its sum.
-constexpr report a_feature_map_of_ones_own() {
+constexpr report a_user_defined_feature_map() {
   report r;
   const auto q = launder(filled<tensor<double, token, width>>(10));
   const auto k = launder(filled<tensor<double, key, width>>(11));
@@ -110,7 +110,7 @@ constexpr report the_feature_map() {
   return r;
 }
 
-constexpr report a_batch_goes_along() {
+constexpr report with_a_batch() {
   report r;
   using batch = axis<"batch", 2>;
   const auto q = launder(filled<tensor<double, batch, token, width>>(13));
@@ -170,9 +170,9 @@ inline constexpr behaviour behaviours[] = {
     {"another similarity, float", another_similarity<float>},
     {"linear is an average, double", linear_is_an_average<double>},
     {"linear is an average, float", linear_is_an_average<float>},
-    {"a feature map of one's own", a_feature_map_of_ones_own},
+    {"a user-defined feature map", a_user_defined_feature_map},
     {"the feature map", the_feature_map},
-    {"a batch goes along", a_batch_goes_along},
+    {"with a batch", with_a_batch},
     {"an archetype will do", an_archetype_will_do},
     {"the requirements", the_requirements},
 };

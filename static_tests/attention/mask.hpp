@@ -61,7 +61,7 @@ constexpr report a_tensor_of_bool_says_which() {
   return r;
 }
 
-// The default of either allows everything: a mask of nobody's is none.
+// The default of either allows everything.
 constexpr report nothing_said_is_nothing_masked() {
   report r;
   const auto q = launder(filled<tensor<double, token, width>>(1));

@@ -92,7 +92,7 @@ constexpr report what_is_masked_is_chosen() {
   return r;
 }
 
-// Trailing keys that are masked are not there, to the bit; of others this is so on paper.
+// Trailing keys that are masked are not there, bit for bit; of others this is so on paper.
 template <class T, std::size_t Tk, std::size_t Kept>
 constexpr void check_trailing(report& r) {
   using queries = axis<"token", 3>;
@@ -120,7 +120,7 @@ constexpr report trailing_keys_are_not_there() {
   return r;
 }
 
-// A query that may attend to nobody, with the policy that makes its weights zero. Without one, a
+// A query without keys, with the policy that makes its weights zero. Without one, a
 // constant has a message, a_query_may_attend_to_no_key_choose_fully_masked_zero_rows:
 // static_tests/rejected/mask.cpp.
 template <class T>

@@ -122,7 +122,7 @@ constexpr report options_reach_every_head() {
 }
 
 template <class T>
-constexpr report a_batch_goes_along() {
+constexpr report with_a_batch() {
   report r;
   using batch = axis<"batch", 2>;
   const operands<T> a;
@@ -347,8 +347,8 @@ inline constexpr behaviour behaviours[] = {
     {"a matrix for each head, float", a_matrix_for_each_head<float>},
     {"options reach every head, double", options_reach_every_head<double>},
     {"options reach every head, float", options_reach_every_head<float>},
-    {"a batch goes along, double", a_batch_goes_along<double>},
-    {"a batch goes along, float", a_batch_goes_along<float>},
+    {"with a batch, double", with_a_batch<double>},
+    {"with a batch, float", with_a_batch<float>},
     {"names are optional", names_are_optional},
     {"heads in another order, double", heads_in_another_order<double>},
     {"heads in another order, float", heads_in_another_order<float>},

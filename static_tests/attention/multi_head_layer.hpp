@@ -78,7 +78,7 @@ constexpr report parameter_counts() {
   return r;
 }
 
-// The free functions, to the bit: with batches, masks and other options, for one sequence or three.
+// The free functions, bit for bit: with batches, masks and other options, for one sequence or three.
 template <class T, class Layout>
 constexpr report is_its_projections() {
   report r;

@@ -80,7 +80,7 @@ constexpr report one_head_is_self_attention() {
 }
 
 template <class T>
-constexpr report a_batch_goes_along() {
+constexpr report with_a_batch() {
   report r;
   using batch = axis<"batch", 2>;
   const operands<T> a;
@@ -184,8 +184,8 @@ inline constexpr behaviour behaviours[] = {
      is_multi_head_attention_of_one_sequence<float>},
     {"one head is self-attention, double", one_head_is_self_attention<double>},
     {"one head is self-attention, float", one_head_is_self_attention<float>},
-    {"a batch goes along, double", a_batch_goes_along<double>},
-    {"a batch goes along, float", a_batch_goes_along<float>},
+    {"with a batch, double", with_a_batch<double>},
+    {"with a batch, float", with_a_batch<float>},
     {"as torch does, double", as_torch_does<double>},
     {"as torch does, float", as_torch_does<float>},
     {"as torch does, without biases, double", as_torch_does_without_biases<double>},

@@ -135,7 +135,7 @@ constexpr report integers_stay_exact() {
 }
 
 template <class T>
-constexpr report a_batch_goes_along() {
+constexpr report with_a_batch() {
   report r;
   using batch = axis<"batch", 2>;
   const auto q = launder(filled<tensor<T, batch, step, d_h>>(4));
@@ -193,8 +193,8 @@ inline constexpr behaviour behaviours[] = {
     {"article 2, the example, float", article_2::the_example<float>},
     {"article 2, as printed", article_2::as_printed},
     {"integers stay exact", integers_stay_exact},
-    {"a batch goes along, double", a_batch_goes_along<double>},
-    {"a batch goes along, float", a_batch_goes_along<float>},
+    {"with a batch, double", with_a_batch<double>},
+    {"with a batch, float", with_a_batch<float>},
     {"of one sequence", of_one_sequence},
     {"an archetype will do", an_archetype_will_do},
 };

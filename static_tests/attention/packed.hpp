@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/attention/packed.hpp promises: the plain layer to the bit.
+// What attn/attention/packed.hpp promises: the plain layer bit for bit.
 #pragma once
 
 #include <attn/attention/mask.hpp>

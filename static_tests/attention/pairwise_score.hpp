@@ -40,7 +40,7 @@ struct dot {
 };
 
 template <class T>
-constexpr report a_score_of_ones_own() {
+constexpr report a_user_defined_score() {
   report r;
   const auto q = launder(filled<tensor<T, step, width>>(1, T(2)));
   const auto k = launder(filled<tensor<T, source, width>>(2, T(2)));
@@ -71,7 +71,7 @@ constexpr report rows_of_two_widths() {
   return r;
 }
 
-constexpr report a_batch_goes_along() {
+constexpr report with_a_batch() {
   report r;
   using batch = axis<"batch", 2>;
   const auto q = launder(filled<tensor<double, batch, step, width>>(6));
@@ -96,10 +96,10 @@ constexpr report an_archetype_will_do() {
 }
 
 inline constexpr behaviour behaviours[] = {
-    {"a score of one's own, double", a_score_of_ones_own<double>},
-    {"a score of one's own, float", a_score_of_ones_own<float>},
+    {"a user-defined score, double", a_user_defined_score<double>},
+    {"a user-defined score, float", a_user_defined_score<float>},
     {"rows of two widths", rows_of_two_widths},
-    {"a batch goes along", a_batch_goes_along},
+    {"with a batch", with_a_batch},
     {"an archetype will do", an_archetype_will_do},
 };
 

@@ -51,7 +51,7 @@ constexpr report a_head_is_a_product() {
   return r;
 }
 
-// The matrices of the heads are the column blocks of one: the same numbers, to the bit.
+// The matrices of the heads are the column blocks of one: the same numbers, bit for bit.
 template <class T>
 constexpr report column_blocks_of_one_matrix() {
   report r;

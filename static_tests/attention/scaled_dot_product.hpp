@@ -116,7 +116,7 @@ constexpr report batch_and_head() {
   return r;
 }
 
-// The composite is the composition of its public parts, to the bit.
+// The composite is the composition of its public parts, bit for bit.
 template <class T, std::size_t Tq, std::size_t Tk, std::size_t Dk, std::size_t Dv>
 constexpr void check_composition(report& r) {
   const auto q = launder(filled<matrix<T, Tq, Dk>>(1 + Tq, T(3)));
@@ -191,7 +191,7 @@ constexpr report masked_values_are_left_out() {
   return r;
 }
 
-constexpr report batches_go_along() {
+constexpr report with_batches() {
   report r;
   using batch = axis<"batch", 2>;
   using query = axis<"query", 3>;
@@ -218,7 +218,7 @@ constexpr report batches_go_along() {
   return r;
 }
 
-// What holds to the bit, and not only on paper.
+// What holds bit for bit, and not only on paper.
 constexpr report identities() {
   report r;
   const auto q = launder(filled<matrix<double, 3, 4>>(1, 2.0));
@@ -294,7 +294,7 @@ inline constexpr behaviour behaviours[] = {
     {"names follow the roles", names_follow_the_roles},
     {"masked values are left out, double", masked_values_are_left_out<double>},
     {"masked values are left out, float", masked_values_are_left_out<float>},
-    {"batches go along", batches_go_along},
+    {"with batches", with_batches},
     {"into a tensor that is there, float", into_a_tensor_that_is_there<float>},
     {"into a tensor that is there, double", into_a_tensor_that_is_there<double>},
     {"identities", identities},

@@ -78,7 +78,7 @@ constexpr report the_program_ends() {
   return r;
 }
 
-// All of it in one function, and to the bit what the lines of the program are.
+// All of it in one function, and bit for bit what the lines of the program are.
 template <class T>
 constexpr report in_one_function() {
   report r;
@@ -129,7 +129,7 @@ constexpr report slices_attend_on_their_own() {
   r.check(bitwise_equal(attention_of_slices<head>(q, k, v, unscaled),
                         attention_of_slices<head>(q, k, v, scaled_by(1))));
   r.check(!bitwise_equal(attention_of_slices<head>(q, k, v, unscaled), all));
-  // A score of one's own is asked for slices, which have two columns here.
+  // A user-defined score is asked for slices, which have two columns here.
   const auto weighted = scored_by([](const auto& a, const auto& b) {
     return attention_scores(matmul(a, matrix<T, 2, 2>{{2, 1}, {0, 3}}), b);
   });
@@ -150,7 +150,7 @@ constexpr report one_slice_is_attention() {
   const auto v = launder(filled<tensor<double, key, content>>(6));
   r.check(bitwise_equal(attention_of_slices<axis<"head", 1>>(q, k, v),
                         scaled_dot_product_attention(q, k, v)));
-  // A sequence with itself, and the names of its keys are nobody's worry.
+  // A sequence with itself: its keys are renamed automatically.
   r.check(bitwise_equal(attention_of_slices<head>(q, q, q),
                         attention_of_slices<head>(q, as_keys(q), as_keys(q))));
   return r;

@@ -110,7 +110,7 @@ constexpr report ends() {
   return r;
 }
 
-// Position by position: whoever has a name gives it, A first.
+// Position by position, the name of A, or that of B if A has none.
 constexpr report merged() {
   report r;
   r.check(same<merge_names<shape<>, shape<>>, shape<>>);

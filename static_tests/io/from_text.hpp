@@ -45,7 +45,7 @@ constexpr report models() {
   return r;
 }
 
-// A result is asked in an if; it is no number.
+// A result converts to bool in a condition, but not to a number.
 constexpr report the_result() {
   report r;
   r.check(std::is_constructible_v<bool, text_result>);

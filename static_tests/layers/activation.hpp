@@ -84,7 +84,7 @@ constexpr report digits_on_the_left() {
   return r;
 }
 
-// Each is what it is made of, element by element, to the bit.
+// Each is what it is made of, element by element, bit for bit.
 template <class T, std::size_t... Extents>
 constexpr void check_against_the_parts(report& r) {
   const auto x = launder(filled<tensor<T, dim<Extents>...>>((Extents * ... * 7), T(6)));

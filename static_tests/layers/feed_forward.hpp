@@ -98,7 +98,7 @@ constexpr Layer made_up(std::uint64_t seed) {
   return vector_to_parameters<Layer>(filled<tensor<T, dim<parameter_count<Layer>>>>(seed, T(1.5)));
 }
 
-// Both are compositions of public layers, to the bit.
+// Both are compositions of public layers, bit for bit.
 template <class T, class Layout>
 constexpr report is_its_layers() {
   report r;

@@ -86,7 +86,7 @@ constexpr report reference_rms_norm() {
   return r;
 }
 
-// Both are their public steps, to the bit.
+// Both are their public steps, bit for bit.
 template <class T, std::size_t Rows, std::size_t Columns>
 constexpr void check_against_the_steps(report& r) {
   using row = axis<"row", Rows>;

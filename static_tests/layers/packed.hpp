@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/layers/packed.hpp promises: the plain layer to the bit, whatever its layout and sizes.
+// What attn/layers/packed.hpp promises: the plain layer bit for bit, whatever its layout and sizes.
 #pragma once
 
 #include <attn/layers/activation.hpp>

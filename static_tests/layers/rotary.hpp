@@ -213,7 +213,7 @@ constexpr report from_layout_to_layout() {
 
 // Weights that were trained with one layout serve the other: the scores are the same.
 template <class T>
-constexpr report weights_go_along() {
+constexpr report weights_are_converted() {
   report r;
   using d_k = axis<"d_k", 4>;
   using model = axis<"model", 6>;
@@ -280,8 +280,8 @@ inline constexpr behaviour behaviours[] = {
     {"the first features, float", the_first_features<float, interleaved_pairs>},
     {"from layout to layout, double", from_layout_to_layout<double>},
     {"from layout to layout, float", from_layout_to_layout<float>},
-    {"weights go along, double", weights_go_along<double>},
-    {"weights go along, float", weights_go_along<float>},
+    {"weights are converted, double", weights_are_converted<double>},
+    {"weights are converted, float", weights_are_converted<float>},
     {"an archetype will do", an_archetype_will_do},
 };
 

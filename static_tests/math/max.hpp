@@ -18,7 +18,7 @@ namespace attn_tests::max_tests {
 
 using namespace attn;
 
-// Both, in both orders, and to the bit.
+// Both, in both orders, and bit for bit.
 template <class T>
 constexpr void check_ordered(report& r, T known_smaller, T known_larger) {
   const T smaller = launder(known_smaller), larger = launder(known_larger);

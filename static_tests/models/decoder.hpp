@@ -42,7 +42,7 @@ constexpr Layer made_up(std::uint64_t seed) {
   return vector_to_parameters<Layer>(filled<tensor<T, dim<parameter_count<Layer>>>>(seed, T(1.5)));
 }
 
-// The composition of its parts, to the bit: each attention with its own options, in any order.
+// The composition of its parts, bit for bit: each attention with its own options, in any order.
 template <class T, class Layout>
 constexpr report is_its_parts() {
   report r;

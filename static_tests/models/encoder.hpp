@@ -58,7 +58,7 @@ constexpr report nothing_but_norms() {
   return r;
 }
 
-// The composition of its parts, to the bit, for one sequence and a batch, with a mask and without.
+// The composition of its parts, bit for bit, for one sequence and a batch, with a mask and without.
 template <class T, class Layout>
 constexpr report is_its_parts() {
   report r;

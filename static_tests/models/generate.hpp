@@ -149,9 +149,9 @@ constexpr report sampled_is_sample_of_every_row() {
   return r;
 }
 
-// With heat: as of logits that are divided by it.
+// With temperature: as of logits that are divided by it.
 template <class T>
-constexpr report heat_divides_the_logits() {
+constexpr report temperature_divides_the_logits() {
   report r;
   const auto m = launder(splitmix_parameters<splitmix::s24, small<T>>(8, 1));
   const auto begin = launder(prompt);
@@ -165,10 +165,10 @@ constexpr report heat_divides_the_logits() {
   return r;
 }
 
-// A heat of 1 changes nothing; without any it is greedy, whatever u; 0 itself:
-// generate_wants_a_heat_above_0, a rejected program.
+// A temperature of 1 changes nothing; without any it is greedy, whatever u; 0 itself:
+// generate_wants_a_temperature_above_0, a rejected program.
 template <class T>
-constexpr report heat_of_1_and_of_nearly_0() {
+constexpr report temperature_of_1_and_of_nearly_0() {
   report r;
   const auto m = launder(splitmix_parameters<splitmix::s24, small<T>>(8, 1));
   const auto begin = launder(prompt);
@@ -213,10 +213,10 @@ inline constexpr behaviour behaviours[] = {
     {"from a seed, double", from_a_seed<double>},
     {"sampled is sample of every row, float", sampled_is_sample_of_every_row<float>},
     {"sampled is sample of every row, double", sampled_is_sample_of_every_row<double>},
-    {"heat divides the logits, float", heat_divides_the_logits<float>},
-    {"heat divides the logits, double", heat_divides_the_logits<double>},
-    {"heat of 1 and of nearly 0, float", heat_of_1_and_of_nearly_0<float>},
-    {"heat of 1 and of nearly 0, double", heat_of_1_and_of_nearly_0<double>},
+    {"temperature divides the logits, float", temperature_divides_the_logits<float>},
+    {"temperature divides the logits, double", temperature_divides_the_logits<double>},
+    {"temperature of 1 and of nearly 0, float", temperature_of_1_and_of_nearly_0<float>},
+    {"temperature of 1 and of nearly 0, double", temperature_of_1_and_of_nearly_0<double>},
     {"eight tokens, float", eight_tokens<float>},
     {"eight tokens, double", eight_tokens<double>},
 };

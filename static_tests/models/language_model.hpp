@@ -79,7 +79,7 @@ constexpr report names_and_counts() {
   return r;
 }
 
-// The composition of its parts, to the bit, for a sequence and a batch.
+// The composition of its parts, bit for bit, for a sequence and a batch.
 template <class T>
 constexpr report is_its_parts() {
   report r;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/models/packed.hpp promises: the plain layer to the bit, wherever it stands.
+// What attn/models/packed.hpp promises: the plain layer bit for bit, wherever it stands.
 #pragma once
 
 #include <attn/attention/mask.hpp>

@@ -195,7 +195,7 @@ constexpr report without_attention() {
   const auto step = d(advance(all.last), token_id<7>(0), c);
   r.check(bitwise_equal(step.context, hidden_state(all.last)));
   r.check(bitwise_equal(attn::select<0>(said.probabilities, 0), softmax(step.logits)));
-  // With attention to a memory of one word, the context is that word: the same, to the bit.
+  // With attention to a memory of one word, the context is that word: the same, bit for bit.
   const auto one = transpose(expand<dim<1>>(hidden_state(all.last)));
   const auto asked = greedy_decode<target>(d, advance(all.last), token_id<7>(0), one);
   r.check(asked.ids == said.ids && bitwise_equal(asked.probabilities, said.probabilities));

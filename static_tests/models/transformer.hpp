@@ -62,7 +62,7 @@ constexpr Model made_up(std::uint64_t seed) {
   return vector_to_parameters<Model>(filled<tensor<T, dim<parameter_count<Model>>>>(seed, T(1.5)));
 }
 
-// The composition of its parts, to the bit: each of the three attentions has its own mask.
+// The composition of its parts, bit for bit: each of the three attentions has its own mask.
 template <class T, class Layout, class Norm>
 constexpr report is_its_parts() {
   report r;

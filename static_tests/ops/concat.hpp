@@ -81,7 +81,7 @@ constexpr report in_the_middle() {
   return r;
 }
 
-// Whoever has a name gives it; the sizes are the pieces' own.
+// The first name is kept; the sizes are those of the pieces.
 constexpr report gradual_names() {
   report r;
   const auto a = launder(filled<matrix<double, 2, 3>>(10));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/ops/elementary.hpp promises: attn::math's functions, element by element, to the bit.
+// What attn/ops/elementary.hpp promises: attn::math's functions, element by element, bit for bit.
 #pragma once
 
 #include <attn/math/cos.hpp>
@@ -147,7 +147,7 @@ constexpr report ramps_of_bits() {
   return r;
 }
 
-// A row is one vector for whoever can cast it, and not element by element.
+// A row is one vector if the scalar can be vectorised, and not element by element.
 inline void went_element_by_element() {}
 struct takes_rows {
   template <class V>

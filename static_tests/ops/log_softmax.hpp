@@ -38,7 +38,7 @@ constexpr report two_by_three() {
   return r;
 }
 
-// log_softmax is its public steps, to the bit.
+// log_softmax is its public steps, bit for bit.
 template <class T, std::size_t Rows, std::size_t Columns>
 constexpr void check_against_the_steps(report& r) {
   using row = axis<"row", Rows>;

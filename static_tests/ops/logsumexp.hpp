@@ -36,7 +36,7 @@ constexpr report two_by_three() {
   return r;
 }
 
-// logsumexp is its public steps, to the bit, and what log_softmax takes off.
+// logsumexp is its public steps, bit for bit, and what log_softmax takes off.
 template <class T, std::size_t Rows, std::size_t Columns>
 constexpr void check_against_the_steps(report& r) {
   using row = axis<"row", Rows>;

@@ -135,9 +135,9 @@ constexpr report names_are_gradual() {
   return r;
 }
 
-// matmul_into overwrites all of its first operand, and is matmul to the bit; names stay gradual.
+// matmul_into overwrites all of its first operand, and is matmul bit for bit; names stay gradual.
 template <class T>
-constexpr report into_a_tensor_of_the_callers() {
+constexpr report into_an_existing_tensor() {
   report r;
   const auto a = launder(filled<tensor<T, token, feature>>(1));
   const auto b = launder(filled<tensor<T, feature, hidden>>(2));
@@ -178,8 +178,8 @@ inline constexpr behaviour behaviours[] = {
     {"batches walk together or share B", batches_walk_together_or_share_b},
     {"a product starts from its first term", a_product_starts_from_its_first_term},
     {"names are gradual", names_are_gradual},
-    {"into a tensor of the caller's, float", into_a_tensor_of_the_callers<float>},
-    {"into a tensor of the caller's, double", into_a_tensor_of_the_callers<double>},
+    {"into an existing tensor, float", into_an_existing_tensor<float>},
+    {"into an existing tensor, double", into_an_existing_tensor<double>},
     {"an archetype will do", an_archetype_will_do},
 };
 

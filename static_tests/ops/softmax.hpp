@@ -40,7 +40,7 @@ constexpr report two_by_three() {
   return r;
 }
 
-// softmax is its four public steps, to the bit.
+// softmax is its four public steps, bit for bit.
 template <class T, std::size_t Rows, std::size_t Columns>
 constexpr void check_against_the_steps(report& r) {
   using row = axis<"row", Rows>;
@@ -143,7 +143,7 @@ constexpr report minus_infinity_gets_nothing() {
   return r;
 }
 
-// The same bits into a tensor of the caller's, and in place; short rows and long ones, along both
+// The same bits into an existing tensor, and in place; short rows and long ones, along both
 // axes. Names are gradual here, too.
 template <class T, std::size_t Columns>
 constexpr void check_into(report& r) {

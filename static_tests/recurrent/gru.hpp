@@ -100,7 +100,7 @@ constexpr report gate_orders() {
 
 // Where z = 1, nothing is new.
 template <class T>
-constexpr report conveyor_belt() {
+constexpr report unchanged_state() {
   report r;
   auto cell = made_up<nn::gru_cell<T, in, kept>>(7);
   for (std::size_t j = 0; j < kept::size; ++j) cell.bias_ih(gate_order::rzn::update, j) = T(1000);
@@ -146,8 +146,8 @@ inline constexpr behaviour behaviours[] = {
     {"companion, double", companion<double>},
     {"gate orders, float", gate_orders<float, linear_before_reset>},
     {"gate orders, double", gate_orders<double, reset_before_linear>},
-    {"conveyor belt, float", conveyor_belt<float>},
-    {"conveyor belt, double", conveyor_belt<double>},
+    {"unchanged state, float", unchanged_state<float>},
+    {"unchanged state, double", unchanged_state<double>},
     {"names", names},
     {"an archetype will do", an_archetype_will_do<linear_before_reset>},
     {"an archetype will do, reset first", an_archetype_will_do<reset_before_linear>},

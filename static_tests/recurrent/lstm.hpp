@@ -91,10 +91,10 @@ constexpr report companion() {
   return r;
 }
 
-// S33, the conveyor belt: where the forget gate is 1 and the input gate 0, the cell state comes out
-// as it went in, to the bit, whatever the input and the hidden state are.
+// S33: where the forget gate is 1 and the input gate 0, the cell state comes out
+// as it went in, bit for bit, whatever the input and the hidden state are.
 template <class T>
-constexpr report conveyor_belt() {
+constexpr report unchanged_state() {
   report r;
   auto cell = made_up<nn::lstm_cell<T, in, kept>>(7);
   for (std::size_t j = 0; j < kept::size; ++j) {
@@ -197,8 +197,8 @@ inline constexpr behaviour behaviours[] = {
     {"S33: reference, double", reference_step<double>},
     {"companion, float", companion<float>},
     {"companion, double", companion<double>},
-    {"S33: conveyor belt, float", conveyor_belt<float>},
-    {"S33: conveyor belt, double", conveyor_belt<double>},
+    {"S33: unchanged state, float", unchanged_state<float>},
+    {"S33: unchanged state, double", unchanged_state<double>},
     {"gate orders, float", gate_orders<float>},
     {"gate orders, double", gate_orders<double>},
     {"gates are layers, float", gates_are_layers<float>},

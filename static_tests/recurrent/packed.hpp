@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What attn/recurrent/packed.hpp promises: the steps of the plain cell, which are those of the
-// formulas over tensors, to the bit, whatever evaluates them.
+// formulas over tensors, bit for bit, whatever evaluates them.
 #pragma once
 
 #include <attn/layers/parameters.hpp>

@@ -33,7 +33,7 @@ constexpr void reference_with(report& r, const H& h, const Sequence& sequence) {
   const auto all = unroll(cell, as<T>(x_seq), before);
   r.check(near(all.outputs, sequence));
   r.check(bitwise_equal(all.last.value, attn::select<0>(all.outputs, 2)));
-  // One bias is two, of which one is zero, to the bit; and so is the free function.
+  // One bias is two, of which one is zero, bit for bit; and so is the free function.
   r.check(rnn_step<Act>(as<T>(x), before, as<T>(W), as<T>(U), as<T>(b)) == after);
   r.bits(after.value);
   r.bits(all.outputs);

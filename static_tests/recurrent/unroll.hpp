@@ -40,7 +40,7 @@ constexpr report reference_sequence() {
   const auto all = unroll(cell, xs, before);
   r.check(near(all.outputs, h_seq));
   r.check(near(all.last.value.hidden, h) && near(all.last.value.cell, c));
-  // Step by step, to the bit; a cell state of every step.
+  // Step by step, bit for bit; a cell state of every step.
   auto now = before;
   matrix<T, 3, 4> cells;
   for (std::size_t t = 0; t < 3; ++t) {

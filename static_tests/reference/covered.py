@@ -3,7 +3,7 @@
 """Looks whether every number of the references is compared with: `covered.py [--list]`.
 
 A header of this directory must be included by a test, and every value that it expects must be named
-in a test that includes it; a case that nobody reads would pass for ever. Of the cases of gradients the
+in a test that includes it; a case that no test reads would always pass. Of the cases of gradients the
 gradients count (dX, dV …): what the same functions give forwards is in the other cases. --list prints, for each
 case, the tests that read it."""
 import argparse
@@ -33,7 +33,7 @@ def readers(name, tests):
 
 
 def missing(name, header, tests):
-    """What of this header nobody reads."""
+    """The names of this header that no test reads."""
     found = readers(name, tests)
     if not found:
         return [f"{name}: no test reads it"]

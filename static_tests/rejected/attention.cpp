@@ -63,7 +63,7 @@ constexpr auto bias = alibi_bias<float, head, token, key>();
 constexpr auto weights = attention_weights(q, k, biased_by(bias));
 
 // case: alibi_other_length
-// rejected: one query and five keys: does it stand at the first, or at the last?
+// rejected: one query and five keys: is it aligned with the first key or the last?
 // Thread: https://github.com/Dao-AILab/flash-attention/issues/517
 // expect-error: attn::alibi_bias<…>\(\): queries and keys differ in number; state the key of query 0: \(first\)
 // errors: 1
@@ -78,7 +78,7 @@ constexpr auto bias = alibi_bias<float, head, query, key>(4);
 #endif
 
 // case: alibi_without_heads
-// rejected: a bias that differs from head to head meets scores without heads.
+// rejected: a bias for each head, for scores without heads.
 // Thread: https://github.com/tensorflow/tensorflow/issues/49237
 // expect-error: attn.*: a bias must have the axes of the scores, \(…, query, key\)
 // errors: 1
@@ -97,7 +97,7 @@ constexpr auto weights = attention_weights(tensor<float, head, token, d_k>{},
 #endif
 
 // case: bias_crossed_axes
-// rejected: a bias of (key, token): of 3 and 3 tokens nobody would notice.
+// rejected: a bias (key, token): with equal sizes it would go unnoticed.
 // expect-error: attn::attention_weights\(Q, K, options…\): a bias must have the axes of the scores, \(…, query, key\)
 // errors: 1
 using token = axis<"token", 3>;
@@ -131,7 +131,8 @@ constexpr auto weights = attention_weights(Q, K, past);
 #endif
 
 // case: bias_of_integers
-// rejected: a bias of integers: distances, not yet slopes; or a mask of 0 and 1, which would be added
+// rejected: a bias of integers: distances without slopes, or a mask of 0 and 1, which would be
+// added
 // (pytorch#110213).
 // expect-error: attn::attention_weights\(Q, K, options…\): a bias must have the element type of the scores; convert with as<T>\(x\)
 // errors: 1
@@ -1059,7 +1060,7 @@ constexpr auto weights = attention_weights(Q, K, causal<key_offset<-2>>, fully_m
 #endif
 
 // case: sliding_window_rectangle
-// rejected: a window around nobody knows which key: 3 queries, 5 keys (flash-attention#517).
+// rejected: a window without an alignment: 3 queries, 5 keys (flash-attention#517).
 // expect-error: attn::masked_softmax\(x, mask\): causal<> and sliding_window<l, r> require equal numbers of queries and keys
 // errors: 1
 using token = axis<"token", 3>;
@@ -1146,8 +1147,8 @@ constexpr auto layer = torch_multi_head<dim<2>>(in, in_bias, out, out_bias);
 #endif
 
 // case: two_masks
-// rejected: two masks: both, or either? PyTorch forbids one beside is_causal in one function and demands it
-// in another (pytorch#118972, #99282).
+// rejected: two masks: both, or either? With is_causal, PyTorch forbids a second mask in one
+// function and requires it in another (pytorch#118972, #99282).
 // expect-error: attn::attention_weights\(Q, K, options…\): two options of one kind; two masks are a & b
 // errors: 1
 using token = axis<"token", 3>;

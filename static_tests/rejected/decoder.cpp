@@ -163,7 +163,7 @@ constexpr auto two = decoder_step(cell, advance(one.after), y, memory);
 #endif
 
 // case: nn_decoder_causal_across
-// rejected: the causal mask for the attention across, where the lengths differ: counted from which end?
+// rejected: a causal mask for cross-attention, whose lengths differ: aligned with which end?
 // https://github.com/pytorch/pytorch/issues/108108: top left, or bottom right.
 // expect-error: attn::nn::decoder\(y, memory, …\): causal<> and sliding_window<l, r> require equal numbers of queries and keys; otherwise
 // errors: 1
@@ -422,7 +422,7 @@ using layer = nn::decoder_layer<double, model, head, inner, output_by_input, act
 constexpr auto y = layer{}(x, x);
 
 // case: nn_decoder_mask_of_other_attention
-// rejected: the padding of the source for the attention of the target to itself.
+// rejected: the padding of the source, used for the self-attention of the target.
 // https://github.com/bentrevett/pytorch-seq2seq/issues/119: a mask of one for the other.
 // expect-error: attn::nn::decoder\(y, memory, …\): a mask must have the axes of the scores
 // errors: 1

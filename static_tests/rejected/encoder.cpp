@@ -141,8 +141,9 @@ using layer = nn::encoder_layer<double, model, head, inner, output_by_input, act
 constexpr auto y = layer{}(x);
 
 // case: nn_encoder_mask_crossed
-// rejected: a mask (key, query) for scores (query, key), inside of a stack; both axes have one size.
-// https://github.com/keras-team/keras-hub/issues/783: masks whose axes nobody checks.
+// rejected: a mask (key, query) for scores (query, key), inside a stack; both axes have the same
+// size.
+// https://github.com/keras-team/keras-hub/issues/783: masks whose axes are not checked.
 // expect-error: attn::nn::encoder\(x, …\): a mask must have the axes of the scores
 // errors: 1
 using token = axis<"token", 3>;
@@ -196,7 +197,7 @@ constexpr auto y = stack(x, scaled_by(0.1f));
 #endif
 
 // case: nn_encoder_query_without_keys
-// rejected: a mask of the past alone, without the token itself: the first one sees nobody.
+// rejected: a mask of the past without the token itself: the first token has no key.
 // https://github.com/pytorch/pytorch/issues/103963: NaN, 0 or garbage.
 // expect-error: attn::nn::encoder\(x, …\): the mask leaves a query without any key
 // errors: 1
@@ -215,7 +216,7 @@ constexpr auto y = stack(x, causal<key_offset<-1>>, fully_masked<zero_rows>);
 #endif
 
 // case: nn_encoder_two_masks
-// rejected: causal, and a mask beside it: which one holds?
+// rejected: causal, and another mask: both, or either?
 // https://github.com/pytorch/pytorch/issues/118972: one function forbids both, the next requires both.
 // expect-error: attn::nn::encoder\(x, …\): two options of one kind; two masks are a & b
 // errors: 1

@@ -157,11 +157,11 @@ constexpr auto text = generate<4>(model, ids);
 constexpr auto text = generate<3>(model, ids);
 #endif
 
-// case: generate_without_heat
-// rejected: a heat of 0: softmax(logits / 0).
-// expect-error[gcc]: generate_wants_a_heat_above_0
+// case: generate_without_temperature
+// rejected: a temperature of 0: softmax(logits / 0).
+// expect-error[gcc]: generate_wants_a_temperature_above_0
 // expect-error[clang]: must be initialized by a constant expression
-// expect-note: generate_wants_a_heat_above_0
+// expect-note: generate_wants_a_temperature_above_0
 // errors: 1
 using word = axis<"word", 7>;
 using width = axis<"width", 4>;

@@ -399,8 +399,8 @@ constexpr auto y = silu(as<double>(x));
 #endif
 
 // case: sinusoidal_layout_omitted
-// rejected: sinusoidal positions without a layout: the paper has sine and cosine by turns, others have
-// all sines and then all cosines, and Tensor2Tensor has other exponents, too.
+// rejected: sinusoidal positions without a layout: the paper alternates sine and cosine, others
+// have all sines and then all cosines, and Tensor2Tensor also has other exponents.
 // Threads: https://github.com/tensorflow/tensor2tensor/issues/1423
 //          https://github.com/facebookresearch/fairseq/issues/4648
 // expect-error: attn::sinusoidal_positions<token, width, T, layout>\(\): say which layout: interleaved \(the paper\), halves, or halves_of_tensor2tensor \(fairseq's, too\)

@@ -363,7 +363,7 @@ constexpr auto y = linear<output_by_input>(x, W, b);
 #endif
 
 // case: linear_wrong_layout_square
-// rejected: a square weight in the wrong layout: only the names tell (E21;
+// rejected: a square weight in the wrong layout: only the names differ (E21;
 // transformers#47031, nanoGPT#190).
 // expect-error: attn::linear<layout>\(x, W\): x's last axis and W's input differ in name; is the layout right\?
 // errors: 1

@@ -37,7 +37,7 @@ constexpr auto padding = key_padding(keep_where(present));
 #endif
 
 // case: mask_crossed_axes
-// rejected: a mask of (key, token): of 3 and 3 tokens nobody would notice
+// rejected: a mask (key, token): with equal sizes it would go unnoticed
 //   (https://github.com/keras-team/keras-hub/issues/783).
 // expect-error: a mask must have the axes of the scores
 // errors: 1
@@ -55,7 +55,8 @@ constexpr auto weights = attention_weights(Q, K, transpose(past));
 #endif
 
 // case: mask_entry_is_a_fraction
-// rejected: a share of attention as an entry of a mask. Somewhere it would be rounded to true: PyTorch adds
+// rejected: an attention weight as an entry of a mask. Somewhere it would be rounded to true:
+// PyTorch adds
 // a mask of floats to the scores, and takes one of bool for a choice (pytorch#110213).
 // expect-error[gcc]: no match for 'operator='
 // expect-error[clang]: no viable overloaded '='
@@ -144,7 +145,7 @@ constexpr auto weights = attention_weights(X, X, key_padding(said));
 #endif
 
 // case: mask_padding_of_queries
-// rejected: padding of the queries, where keys are padded: in self-attention both are tokens (keras-
+// rejected: padding of the queries instead of the keys: in self-attention both are tokens (keras-
 // hub#783).
 // expect-error: a mask must have the axes of the scores
 // errors: 1
@@ -163,7 +164,8 @@ constexpr auto weights = attention_weights(Q, K, key_padding(valid));
 #endif
 
 // case: mask_polarity_swapped
-// rejected: what is to be ignored, taken for what is to be kept (pytorch#170415, #170404, #120668, LLMs-
+// rejected: a mask of ignored keys, used as a mask of kept keys (pytorch#170415, #170404, #120668,
+// LLMs-
 // from-scratch#1061). A conversion has a name; that there is none without is the compiler's
 // sentence.
 // expect-error[gcc]: no match for .operator=
@@ -195,7 +197,7 @@ constexpr auto masked = mask_scores(matmul(Q, transpose(K)), causal<>);
 #endif
 
 // case: mask_without_a_key
-// rejected: a query that may attend to nobody, known from the type: the first of 3 with 2 keys (flash-
+// rejected: a query without any key, known from the type: the first of 3 with 2 keys (flash-
 // attention#1778). NaN in one library, 0 in the next, garbage in a third (pytorch#103963,
 // #160064, mlx#2395, iree#24175).
 // expect-error: attn::attention_weights\(Q, K, options…\): the mask leaves a query without any key; choose its weights: fully_masked<zero_rows>
@@ -213,7 +215,7 @@ constexpr auto weights = attention_weights(Q, K, causal<bottom_right>, fully_mas
 #endif
 
 // case: mask_without_a_key_in_a_constant
-// rejected: a query that may attend to nobody, found in constant evaluation: the second one
+// rejected: a query without any key, found in constant evaluation: the second one
 // (pytorch#103963, #160064, mlx#2395, iree#24175).
 // expect-error[gcc]: a_query_may_attend_to_no_key_choose_fully_masked_zero_rows
 // expect-error[clang]: must be initialized by a constant expression
@@ -230,7 +232,8 @@ constexpr auto weights = masked_softmax(scores, some, fully_masked<zero_rows>);
 #endif
 
 // case: mask_without_its_axes
-// rejected: a mask of the keys alone, broadcast to whatever fits (keras-hub#783, tensorflow#49237, pytorch-
+// rejected: a mask of the keys alone, broadcast to any axis that fits (keras-hub#783,
+// tensorflow#49237, pytorch-
 // seq2seq#119).
 // expect-error: attn::attention_weights\(Q, K, options…\): a mask must have the axes of the scores
 // errors: 1

@@ -56,8 +56,8 @@ constexpr auto y = merge_heads<"width">(split_heads<head, d_k>(x));
 static_assert(y.rank > 1);
 
 // case: merge_not_adjacent
-// rejected: heads and their widths with the tokens between them: the reshape that forgot its
-//   transpose. It trains, and is wrong (FuxiCTR#30, transformer-from-scratch#6).
+// rejected: heads and their widths with the tokens between them: a reshape without the transpose.
+// It trains, and is wrong (FuxiCTR#30, transformer-from-scratch#6).
 // expect-error: attn::merge<first, second, name>\(x\): `second` must follow `first` directly: permute or transpose x first; a reshape is not a transpose
 // errors: 1
 using token = axis<"token", 2>;

@@ -168,7 +168,7 @@ constexpr auto said = greedy_decode<axis<"target", 5>>(d, advance(last), token_i
 #endif
 
 // case: nn_transformer_bare_mask
-// rejected: a causal mask for one of three attentions; for which?
+// rejected: a causal mask that does not name one of the three attentions
 // https://github.com/pytorch/pytorch/issues/96941: `is_causal` that does nothing.
 // expect-error: attn::nn::transformer: options must name their attention: source_options
 // errors: 1
@@ -191,7 +191,7 @@ constexpr auto p = model_of(s, t, self_options(causal<>));
 #endif
 
 // case: nn_transformer_batches
-// rejected: one source for two targets: nobody repeats it silently.
+// rejected: one source for two targets: it is not repeated implicitly.
 // https://github.com/pytorch/pytorch/issues/64888: "wasted couple of days".
 // expect-error: attn::nn::transformer: the leading axes \(batch\) of source and target must agree
 // errors: 1
@@ -215,7 +215,7 @@ constexpr auto p = model_of(expand<batch, 0>(s), t);
 #endif
 
 // case: nn_transformer_causal_across
-// rejected: the causal mask for the attention across, where the lengths differ.
+// rejected: a causal mask for cross-attention, whose lengths differ.
 // https://github.com/Dao-AILab/flash-attention/issues/517: top left, or bottom right.
 // expect-error: attn::nn::transformer: causal<> and sliding_window<l, r> require equal numbers of queries and keys
 // errors: 1
@@ -238,7 +238,7 @@ constexpr auto p = model_of(s, t, cross_options(causal<top_left>));
 #endif
 
 // case: nn_transformer_decode_numbers
-// rejected: numbers for the decoder, of which nobody has said that they are words.
+// rejected: plain integers for the decoder instead of token ids.
 // expect-error: attn::nn::transformer: source and target must be token ids; as_token_ids<words>\(ids\)
 // errors: 1
 using source = axis<"source", 4>;
@@ -307,7 +307,7 @@ constexpr auto p = model_of<model>{}(s, t);
 #endif
 
 // case: nn_transformer_other_mask
-// rejected: the padding of the source, given for the target.
+// rejected: the padding of the source, used for the target.
 // https://github.com/bentrevett/pytorch-seq2seq/issues/119: a mask of one for the other.
 // expect-error: attn::nn::transformer: a mask must have the axes of the scores
 // errors: 1

@@ -232,7 +232,7 @@ constexpr auto out = multi_head_attention<dim<2>>(y, y, y, u, u, u);
 static_assert(out.rank > 0);
 
 // case: multi_head_one_matrix_without_head
-// rejected: one matrix for all heads, and nobody said how many they are.
+// rejected: one matrix for all heads, without the number of heads.
 // expect-error: attn::multi_head_attention\(…\): each weight must be \(input, output\) with <head>, and \(head, input, output\) without
 // errors: 1
 using token = axis<"token", 3>;

@@ -25,7 +25,7 @@ constexpr auto y = layer(x, right, right);
 #endif
 
 // case: nn_multi_head_causal_lengths
-// rejected: three queries, four keys, and a causal mask that does not say from where.
+// rejected: three queries, four keys, and a causal mask without an alignment.
 // https://github.com/ml-explore/mlx/pull/2967: top left, or bottom right.
 // expect-error: attn::nn::multi_head: causal<> and sliding_window<l, r> require equal numbers of queries and keys
 // errors: 1
@@ -112,7 +112,7 @@ constexpr auto y = layer(x, keys, keys);
 
 // case: nn_multi_head_mask_crossed
 // rejected: a mask (key, query) for scores (query, key).
-// https://github.com/keras-team/keras-hub/issues/783: masks whose axes nobody checks.
+// https://github.com/keras-team/keras-hub/issues/783: masks whose axes are not checked.
 // expect-error: attn::nn::multi_head: a mask must have the axes of the scores
 // errors: 1
 using source = axis<"source", 4>;

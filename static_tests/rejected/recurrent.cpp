@@ -233,7 +233,7 @@ constexpr auto all = unroll<"time">(cell, xs, zero);
 #endif
 
 // case: unroll_batch_for_time
-// rejected: the network goes along the batch, and not along time as where batch_first is forgotten
+// rejected: the network runs along the batch instead of time, as when batch_first is forgotten
 // (pytorch#63560, #122959).
 // expect-error: attn::unroll<time>\(cell, xs, …\): the state must have xs' leading axes but time; is it batch\?
 // errors: 1

@@ -6,7 +6,7 @@
 using namespace attn;
 
 // case: rotary_layout_is_none
-// rejected: the layout of sinusoidal positions is none of rotary ones.
+// rejected: a layout of sinusoidal positions for rotary ones.
 // Thread: https://github.com/huggingface/transformers/issues/25199
 // expect-error: attn::rotary<layout>\(x, positions\): say which features are a pair: interleaved_pairs \(the paper, Meta's Llama\) or half_pairs
 // errors: 1
@@ -110,7 +110,7 @@ constexpr auto turned = rotary<half_pairs>(q, tensor<int, token>{0, 1, 2});
 #endif
 
 // case: rotary_vector
-// rejected: one row has no sequence, so nobody says at which position it is.
+// rejected: one row has no sequence, so its position is unknown.
 // expect-error: attn::rotary<layout>\(x\): x must have a sequence axis in front of its features
 // errors: 1
 using d_k = axis<"d_k", 4>;
@@ -123,7 +123,7 @@ constexpr auto turned =
 #endif
 
 // case: rotary_weights_axis_absent
-// rejected: the outputs of a weight are moved along an axis that it does not have.
+// rejected: converting the outputs of a weight along an axis that it does not have.
 // Thread: https://github.com/huggingface/transformers/issues/25199
 // expect-error: attn::interleaved_to_half_pairs<axis>\(W\): W has no such axis
 // errors: 1

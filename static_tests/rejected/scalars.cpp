@@ -561,7 +561,7 @@ static_assert(cost.multiplications == 1ull << 60);
 #endif
 
 // case: operations_of_unknown_function
-// rejected: the cost of a function of which nobody has said what it does. Profilers that passed over
+// rejected: the cost of a function without a counting rule. Profilers that passed over
 //   what they did not know reported attention as free:
 //   https://github.com/sovrasov/flops-counter.pytorch/issues/65,
 //   https://github.com/ultralytics/thop/pull/157.

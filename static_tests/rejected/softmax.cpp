@@ -8,8 +8,8 @@
 using namespace attn;
 
 // case: softmax_all_masked
-// rejected: every score of a row is -infinity: softmax of it is NaN in PyTorch, and attention
-//   has become 0 there (https://github.com/pytorch/pytorch/issues/103963).
+// rejected: every score of a row is -infinity: PyTorch's softmax gives NaN, and its attention now
+// gives 0 (https://github.com/pytorch/pytorch/issues/103963).
 // expect-error[gcc]: softmax_of_a_row_without_a_finite_maximum
 // expect-error[clang]: must be initialized by a constant expression
 // expect-note: softmax_of_a_row_without_a_finite_maximum

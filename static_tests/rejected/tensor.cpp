@@ -206,7 +206,7 @@ constexpr bool same = identical(x, x);
 #endif
 
 // case: bitwise_equal_of_long_double
-// rejected: 80 bits in 128: what the other 48 hold is nobody's business.
+// rejected: 80 bits in 128, of which the other 48 are unspecified.
 // expect-error: attn::bitwise_equal\(A, B\): the elements must have 32 or 64 bits
 // errors: 1
 #ifdef ATTN_REJECT

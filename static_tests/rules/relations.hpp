@@ -199,7 +199,7 @@ constexpr report is_vector() {
   return r;
 }
 
-constexpr report lasts() {
+constexpr report lvalues() {
   report r;
   using rules::operand;
   r.check(rules::is_lvalue<operand<int&>>::value);
@@ -327,7 +327,7 @@ inline constexpr behaviour behaviours[] = {
     {"has_room_for", has_room_for},
     {"same_volume", same_volume},
     {"is_vector", is_vector},
-    {"lasts", lasts},
+    {"lvalues", lvalues},
     {"is_matrix", is_matrix},
     {"rank_is", rank_is},
     {"is_sequence", is_sequence},

@@ -10,7 +10,7 @@
 
 namespace attn_tests::operations_of_tests {
 
-// A function of one's own, and what it costs: with an option, and with a second input.
+// A user-defined function, and what it costs: with an option, and with a second input.
 struct cube {
   template <class X>
   constexpr X operator()(const X& x) const {
@@ -47,7 +47,7 @@ namespace attn_tests::operations_of_tests {
 using namespace attn;
 using X = tensor<double, axis<"row", 2>, axis<"column", 3>>;
 
-constexpr report a_rule_of_ones_own() {
+constexpr report a_user_defined_rule() {
   report r;
   constexpr operation_count constant = operations_of<cube, X>();
   static_assert(constant == operation_count{.multiplications = 12});
@@ -64,6 +64,6 @@ static_assert(!rules::has_counting_rule<cube, input_types<X, X>, twice>);
 static_assert(!rules::has_counting_rule<cube, input_types<>>);
 static_assert(!rules::has_counting_rule<unknown, input_types<X>>);
 
-inline constexpr behaviour behaviours[] = {{"a rule of one's own", a_rule_of_ones_own}};
+inline constexpr behaviour behaviours[] = {{"a user-defined rule", a_user_defined_rule}};
 
 }  // namespace attn_tests::operations_of_tests

@@ -50,7 +50,7 @@ struct with_quotient : complete {
   friend with_quotient operator/(with_quotient, with_quotient);
 };
 
-// An element that is no number, and says so; one that says nothing; one that cannot be copied.
+// An element that is not a number, with and without is_tensor_element; one that cannot be copied.
 struct day {
   int number = 0;
 };

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
-// Additive scores: a query h and a key s meet in a hidden layer, whose width is free.
+// Additive scores: a hidden layer of any width combines a query h and a key s.
 //
 //   additive_score(Q, K, V, W, u)   e = u^T tanh(V h + W s)      Bahdanau's
 //   concat_score(Q, K, W, u)        e = u^T tanh(W [h; s])       Luong's third
 //   nn::additive_score<T, d_h, d_s, hidden> score;    score(Q, K), with the weights V, W, u
 //   nn::concat_score<T, d_h, d_s, hidden> score;      score(Q, K), with W, u
 //
-// (token, d_h) x (key, d_s) -> (token, key); V (hidden, d_h), W (hidden, d_s), u (hidden), as they
-// stand in the formula; concat's W is (hidden, d_h + d_s), a query's columns first. Leading axes go
-// along. For an attention function: scored_by(score), or scored_by of a lambda that calls these;
-// nothing is scaled. The queries and the keys are projected once, not once for every pair.
+// (token, d_h) x (key, d_s) -> (token, key); V (hidden, d_h), W (hidden, d_s), u (hidden), as in
+// the formula; the W of concat is (hidden, d_h + d_s), with the columns of the query first.
+// Optional leading axes. For an attention function: scored_by(score), or scored_by of a lambda that
+// calls these; there is no scale. The queries and the keys are projected once, not once for every
+// pair.
 //
 // Rules: rank_at_least two, is_matrix, is_vector; same_size, same_name of Q's width and V's last
 // axis, of K's and W's; same_axis of the hidden ones; same_axes of the leading ones; same_elements;
-// floating_point_element. Accuracy: to the bit matmul's sums, tanh, and matmul's sum over hidden
+// floating_point_element. Accuracy: bit for bit matmul's sums, tanh, and matmul's sum over hidden
 // with u on the right; concat_score is additive_score of the two parts of W. Source: Bahdanau, Cho,
 // Bengio 2015, section A.1.2; Luong, Pham, Manning 2015, section 3.1.
 #pragma once

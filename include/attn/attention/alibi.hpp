@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
-// ALiBi: attention with linear biases, scores that fall with the distance, in each head at its own
-// slope. No positions are added to the tokens.
+// ALiBi: attention with linear biases: scores decrease with the distance, with a different slope in
+// each head. No positions are added to the tokens.
 //
 //   alibi_slopes<T, head>()              n heads, a power of two: 2^(-8 h / n), h = 1 … n; else
 //                                        those of the next lower power of two, m, and then every
 //                                        second of those of 2m
 //   alibi_bias<T, head, query, key>()    b(h, i, j) = -slope(h) * |i - j|, for biased_by(b)
-//   alibi_bias<…>(first)                 query 0 stands at key `first` (any integer): for a cache,
+//   alibi_bias<…>(first)                 query 0 is at key `first` (any integer): for a cache,
 //                                        or more keys
 //
 // -> (head); (head, query, key). Where a causal mask allows a key, j <= i, and this is the paper's
 // -slope (i - j); the absolute value is what makes it a bias for both directions.
-// Rules: floating_point_element; same_size, of query and key where `first` is left out;
-// distinct_axes.
+// Rules: floating_point_element; same_size, of query and key if `first` is omitted; distinct_axes.
 // Accuracy: powers of two are exact, other slopes at most 1 ulp from 2^(-8 h / n) in double, then
 // rounded to T; a bias is one product.
 // Source: Press, Smith and Lewis, Train Short, Test Long; their code for other numbers of heads.

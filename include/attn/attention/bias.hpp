@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// What becomes of a score between the scale and the mask, as options of an attention function.
+// Options of attention functions that modify the scores after the scale and before the mask.
 //
 //   soft_capped_by(cap)   cap * tanh(x / cap): scores stay between -cap and cap
 //   biased_by(b)          x + b; b is a tensor of (…, token, key)
 //
-// In this order. The axes in front that a bias does not have, it does not depend on. An entry of
-// -inf masks its key; a row of them is NaN, since a bias is arithmetic and no mask.
+// They are applied in this order. A bias may omit leading axes, on which it then does not depend.
+// An entry of -inf masks its key; a row of -inf gives NaN, because a bias is not a mask.
 // Rules: bias_fits, the axes; same_element.
 #pragma once
 

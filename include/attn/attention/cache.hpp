@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: BSL-1.0
-// A cache of keys and values, for decoding token by token: what is known of the tokens so far is
-// kept, and each new one attends to it.
+// A cache of keys and values, for decoding token by token: it stores those of the previous tokens,
+// and each new token attends to them.
 //
-//   key_value_cache<T, key, d_k, d_v, head…> cache;   empty; as many tokens as `key` has indices
+//   key_value_cache<T, key, d_k, d_v, head…> cache;   empty; its capacity is the size of `key`
 //   cache.append(k, v)                 one row each, (head…, d_k) and (head…, d_v); or several:
 //                                      (head…, token, d_k) and (head…, token, d_v)
 //   cache.attend(q, options…)          scaled_dot_product_attention of q, (head…, d_k) or
-//                                      (head…, token, d_k), with the rows that are there
-//   cache.count, cache.room()          how many rows there are, and can still come
+//                                      (head…, token, d_k), to the stored rows
+//   cache.count, cache.room()          the number of rows, the remaining capacity
 //
-// Where several new tokens attend together, causal_from(n) among the options says how many stand
-// before them (attention/window.hpp).
+// If several new tokens attend together, use the option causal_from(n) with n previous tokens
+// (attention/window.hpp).
 //
-// attend is scaled_dot_product_attention(q, keys, values, valid_keys(count), options…); a mask
-// among the options holds besides. A token that is appended and then attends sees itself and what
-// was before: bit for bit the row of full causal attention, whatever the capacity (but for the sign
-// of a zero). Keys with rotary positions are rotated before they are appended:
+// attend is scaled_dot_product_attention(q, keys, values, valid_keys(count), options…); a mask in
+// the options applies in addition. The result for an appended token has the bits of its row in full
+// causal attention, whatever the capacity (except for the sign of a zero). Keys with rotary
+// positions are rotated before they are appended:
 //   cache.append(rotary<layout>(k, {.first_position = cache.count}), v)
 //
 // Rules: same_axis, of each axis of q, of k and of v with the cache's, and of the sequences of k
 // and v; fits_into; same_element; those of scaled_dot_product_attention.
-// What does not fit into the room that is left does not compile as a constant, and ends the
-// program. Nor does it compile to attend where nothing is there; a program finds zeros, or what the
-// option fully_masked<…> says.
+// Exceeding the capacity does not compile as a constant, and ends the program at run time.
+// Attending to an empty cache does not compile as a constant, either; at run time it gives zeros,
+// or the result that the option fully_masked<…> defines.
 #pragma once
 
 #include <cstddef>
@@ -183,7 +183,7 @@ struct key_value_cache {
                                             const key_value_cache&) = default;
 
  private:
-  // `N` numbers of each head, behind those that are there.
+  // `N` numbers of each head, after the stored ones.
   template <std::size_t N, class Kept, class Rows>
   ATTN_ABI constexpr void write(Kept& kept, const Rows& rows) const {
     constexpr std::size_t width = last_axis<typename Kept::shape_type>::size;

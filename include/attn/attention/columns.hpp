@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
-// Attention for those who write a token as a column, as articles and blackboards do.
+// Attention for tokens in columns.
 //
 //   column_scores(Q, K)                        A = K^T Q
-//   column_attention_weights(Q, K, options…)   A^ = softmax(A * scale), down the columns
+//   column_attention_weights(Q, K, options…)   A^ = softmax(A * scale), along the columns
 //   column_attention(Q, K, V, options…)        O = V A^
 //
 // (d_k, token) x (d_k, key) -> (key, token); with (d_v, key) -> (d_v, token): column i of O is b^i,
-// and column i of A^ sums to 1. Leading axes (a head) go along. In self-attention all three come
-// from one axis `token`: keys and values then count as `key_token`. A projection is W a, as
-// matmul(W, I). Options are those of scaled_dot_product_attention; a mask, and a bias, keep their
-// axes (token, key), as they are about who sees whom and not about how it is written.
+// and column i of A^ sums to 1. Optional leading axes (a head). In self-attention, where all three
+// have the axis `token`, the key axis is named `key_token`. A projection is W a, as matmul(W, I).
+// Options are those of scaled_dot_product_attention; masks and biases have the axes (token, key),
+// as there.
 //
 // Rules: rank_at_least two; same_axis of Q's and K's features, of K's and V's sequence; same_axes
 // of the leading ones; same_elements; floating_point_element; are_options, one_of_each_kind.
-// Accuracy and special values: to the bit the row form of the transposed operands, transposed:
-// transpose(scaled_dot_product_attention(transpose(Q), transpose(K), transpose(V), options…)).
+// Accuracy and special values: bit for bit the transposed result of the row form of the transposed
+// operands: transpose(scaled_dot_product_attention(transpose(Q), transpose(K), transpose(V),
+// options…)).
 #pragma once
 
 #include <type_traits>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which attention has a kernel of its own at run time, and the way to it.
+// Defines which calls of attention use a fused kernel at run time, and calls it.
 //
-//   attention_is_fused<T, Q, K, V, options…>   does scaled_dot_product_attention take the kernel?
+//   attention_is_fused<T, Q, K, V, options…>   whether scaled_dot_product_attention uses the kernel
 //
-// It does for float and double, two queries or more, any scale, and no mask or one that its type
-// says all of (causal<>, sliding_window<l, r>) and that leaves every query a key. A score, a soft
-// cap, a bias, masks of entries, and skip_masked with a mask take the composition of public
-// operations. Nobody can see which: the bits are the same (detail/runtime/attention.hpp says why).
-// The kernel makes no score matrix: its scratch is a register's lanes times the keys and the width.
+// It does for float and double, two or more queries, any scale, and no mask or one that its type
+// determines completely (causal<>, sliding_window<l, r>) and that leaves a key for every query. A
+// score, a soft cap, a bias, masks of entries, and skip_masked with a mask take the composition of
+// public operations. The bits are the same (detail/runtime/attention.hpp explains why). The kernel
+// stores no score matrix: its memory is the lanes of a register times the keys and the width.
 #pragma once
 
 #include <cstddef>

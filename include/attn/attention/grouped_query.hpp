@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 // Grouped-query attention: several heads of queries share one head of keys and values.
 //
-//   grouped_query_attention(Q, K, V, options…)   query head h asks K's and V's head h / group
+//   grouped_query_attention(Q, K, V, options…)   query head h uses head h / group of K and V
 //   repeat_heads<head>(x)                        each head `group` times, up to `head` of them
 //
 // (q_head, token, d_k) x (kv_head, key, d_k) x (kv_head, key, d_v) -> (q_head, token, d_v), where
-// group = q_head / kv_head. A leading axis (a batch) goes along. kv_head = 1 is multi-query
+// group = q_head / kv_head. An optional leading axis (a batch). kv_head = 1 is multi-query
 // attention, kv_head = q_head is scaled_dot_product_attention. Options are those of the latter;
-// what depends on the head, as a bias (q_head, token, key), sees all heads of queries.
+// a bias or mask with heads has the heads of the queries.
 //
-// Rules: rank_at_least three, rank_is; divides, the heads of K those of Q; same_axis of K's and V's
-// heads, widths of Q and K, sequences of K and V, and of the leading axes; same_elements;
+// Rules: rank_at_least three, rank_is; divides, the heads of K divide those of Q; same_axis of K's
+// and V's heads, widths of Q and K, sequences of K and V, and of the leading axes; same_elements;
 // floating_point_element; are_options, one_of_each_kind.
 // Accuracy: bit for bit scaled_dot_product_attention(Q, repeat_heads(K), repeat_heads(V),
 // options…), without the copies.

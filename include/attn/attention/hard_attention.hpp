@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-// Hard attention: a query takes the one value whose key fits best, and looks at no other.
+// Hard attention: each query selects one value, that of the key with the largest score.
 //
 //   hard_attention_weights(Q, K, options…)   1 where the score is the largest, else 0
-//   hard_attention(Q, K, V, options…)        these times V: a row of V for every query
+//   hard_attention(Q, K, V, options…)        the weights times V: a row of V for every query
 //
 // (token, d_k) x (key, d_k) -> (token, key), x (key, d_v) -> (token, d_v). Options are those of
-// attention_weights, with the same effect; a mask leaves out keys. Of equal scores the first key
-// wins. What softmax is to this is in its name: hard_attention is the limit of attention as the
-// scale grows, and has no gradient. Bahdanau's and Luong's are soft.
+// attention_weights, with the same effect; a mask excludes keys. Of equal scores the first key is
+// selected. Hard attention is the limit of attention for a large scale, and has no gradient;
+// Bahdanau's and Luong's are soft.
 //
 // Rules: those of attention_weights and scaled_dot_product_attention; float_or_double.
-// Accuracy: the weights are exact, 0 or 1, and their product with V is matmul's: the value's own
-// bits, but for a zero's sign, where V is finite. Special values: a NaN is the largest of scores
-// (argmax); a query without a key is treated as masked_softmax treats it.
+// Accuracy: the weights are exact, 0 or 1, and their product with V is that of matmul: the bits of
+// the value, except for the sign of a zero, if V is finite. Special values: NaN is the largest
+// score (argmax); a query without keys is treated as in masked_softmax.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ namespace attn {
 namespace detail {
 
 // 0 for the key of the largest score of each query, -inf for the others: the softmax of these
-// is 1 and 0, to the bit, and knows what to do where a mask leaves no key.
+// is exactly 1 and 0, and handles queries without keys.
 template <class T, class... Axes>
 ATTN_ABI constexpr auto hardened(const tensor<T, Axes...>& scores) {
   constexpr std::size_t keys = last_axis<shape<Axes...>>::size;

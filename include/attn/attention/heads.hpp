@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Heads: the width of queries, keys or values, cut into pieces that attend each on their own.
+// Heads: splits the width of queries, keys or values into heads, and merges it again.
 //
 //   split_heads<head, d_k>(x)    (token, width) -> (head, token, d_k)
 //   merge_heads<"width">(y)      (head, token, d_k) -> (token, width)
 //
-// Head h has the columns h * d_k … h * d_k + d_k - 1 of every token. A leading axis of x (a batch)
-// stays in front. The transposition is part of both: to reshape (token, width) into (head, token,
-// d_k) has the right sizes and mixes tokens up. Exact, and each undoes the other.
+// Head h has the columns h * d_k … h * d_k + d_k - 1 of every token. An optional leading axis of x
+// (a batch) remains first. Both include the transposition: a reshape of (token, width) to (head,
+// token, d_k) has the right sizes, but mixes tokens. Exact, and inverse to each other.
 // Rules: is_sequence; rank_at_least three; same_volume, head times d_k is the width; distinct_axes.
 #pragma once
 

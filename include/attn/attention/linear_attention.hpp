@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
-// Attention without a softmax: the similarities weigh the values as they are.
+// Attention without a softmax: the values are weighted with the similarities directly.
 //
 //   similarity_attention(Q, K, V)                 out(i) = sum over j of similarity(q_i, k_j) v_j
-//   similarity_attention(Q, K, V, scored_by(f))   … of another similarity than the dot product
+//   similarity_attention(Q, K, V, scored_by(f))   … with another similarity
 //   linear_attention(Q, K, V, phi)                the same of phi(q_i) and phi(k_j), over their sum
 //   linear_attention(Q, K, V)                     … with phi = elu_plus_one
 //   elu_plus_one(x)                               x + 1 if x > 0, else exp(x): always positive
 //
-// (token, d_k) x (key, d_k) x (key, d_v) -> (token, d_v). Leading axes go along.
-// A similarity is no weight: rows need not sum to 1, nor be positive; integers stay exact. By the
-// dot product Q (K^T V) is the same sum, in another order: no (token, key) matrix is needed, and
-// linear_attention has none. Its rows are weighted averages if phi is positive.
+// (token, d_k) x (key, d_k) x (key, d_v) -> (token, d_v). Optional leading axes. A similarity is
+// not a weight: rows need not be positive or sum to 1; integers stay exact. With the dot product, Q
+// (K^T V) is the same sum in another order, which needs no (token, key) matrix; linear_attention
+// uses it. Its rows are weighted averages if phi is positive.
 //
 // Rules: those of attention_scores; length and leading axes of K and V; only_of_kinds: a score;
-// maps_rows: phi returns a tensor of as many axes, as long for queries as for keys.
-// Accuracy: to the bit matmul(scores, V); and phi(Q) (phi(K)^T V), each row divided by phi(Q) times
-// the sum over the keys of phi(K), a Reduction. Special values: where that is 0 a row is divided by
-// 0, which is not constant. Source: Katharopoulos et al. 2020, "Transformers are RNNs".
+// maps_rows: phi returns a tensor with the same number of axes, and the same width for queries and
+// keys.
+// Accuracy: bit for bit matmul(scores, V); and phi(Q) (phi(K)^T V), each row divided by phi(Q)
+// times the sum over the keys of phi(K), a Reduction. Special values: where that is 0 a row is
+// divided by 0, which is not constant. Source: Katharopoulos et al. 2020, "Transformers are RNNs".
 #pragma once
 
 #include <cstddef>
@@ -90,7 +91,7 @@ struct similarity_call : values_call<Q, K, V, is_scored<Options...>> {
   static constexpr bool holds = base::holds && all_hold<only_scores, one_score>;
 };
 
-// Phi maps each of the operands. Not asked of integers: a call of phi may be an error of its own.
+// Phi maps each of the operands. Not checked for integers: the call of phi itself may be an error.
 namespace detail {
 template <bool Asked, class Phi, class... X>
 struct maps_each : std::type_identity<not_asked> {};

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
-// Masks: who may attend to whom, as options of an attention function.
+// Masks: options of attention functions that define which keys a query may attend to.
 //
 //   keep_mask<token, key> m      any: {{1, 0}, {1, 1}}, 1 where the query may attend to the key
 //   ignore_mask<token, key> m    the same, 1 where it may not
 //   keep_where(x)                a keep_mask of a tensor of bool; ignore_where(x), an ignore_mask
-//   as_keep(m), as_ignore(m)     the one as the other: what they allow stays
+//   as_keep(m), as_ignore(m)     converts the type; the same keys are allowed
 //   key_padding(m)               m of (key), or (batch, key): the same for all queries; where a
 //                                sequence attends to itself, m of (token), or (batch, token), too
-//   valid_keys(n)                the first n keys, n known to the program only; all, if n is more
+//   valid_keys(n)                at most the first n keys; n is known at run time
 //   a & b                        both allow it
 //
 // causal<> and sliding_window<l, r> (attention/window.hpp) and same_segment(ids)
 // (attention/segments.hpp) are masks, too.
 //
-// A negative n is no constant; at run time it ends the program where ATTN_CHECKED is defined, and
-// keeps no key elsewhere.
-// A mask is never a tensor of bool: in one library true keeps and in the next it ignores. So
-// the entries have types of their own, and a conversion has a name.
-// A mask of entries has the axes of the scores, (…, token, key). Those in front that it does not
-// have, it does not depend on; it may lack all of them, or some, if those it has are named.
+// A negative n is not a constant expression; at run time it ends the program if ATTN_CHECKED is
+// defined, and otherwise keeps no key. A mask is never a tensor of bool, because libraries disagree
+// about the meaning of true. So the entries have their own types, and conversions are explicit. A
+// mask of entries has the axes of the scores, (…, token, key). It may omit all leading axes, or
+// some of them if the others have names, and then does not depend on them.
 //
 // Rules, asserted where a mask is applied: mask_fits; aligned_mask; some_key_for_each_query.
 #pragma once
@@ -39,8 +38,8 @@ namespace attn {
 
 // --- entries --------------------------------------------------------------------------------
 
-// What a mask of entries holds: 1 means "may attend", and 1 means "may not". A fraction is neither,
-// and does not compile.
+// The entries of a mask: for `keeps` 1 means "may attend", for `ignores` 1 means "may not". A
+// fraction does not compile.
 struct keeps {
   using tensor_kind = mask_kind;
   bool set = true;
@@ -97,10 +96,10 @@ ATTN_ABI constexpr auto as_ignore(const keep_mask<Axes...>& m) {
 
 // --- what a mask is ---------------------------------------------------------------------------
 
-// What a mask offers, for scores of the shape Scores seen as (outer, query, key):
+// The members of a mask, for scores of the shape Scores regarded as (outer, query, key):
 //
 //   row<Scores>(outer, query)    a function of a key: whether the query may attend to it
-//   known                        its type tells all: it is empty, and rows are detail::kept_range
+//   known                        empty, determined by its type; rows are detail::kept_range
 //   fits<Scores>                 its axes are those of the scores, as mask_fits asks
 //   aligned<Scores>            it states where the queries are among the keys, as aligned_mask asks
 template <class M, class Scores>
@@ -149,7 +148,7 @@ ATTN_ABI constexpr valid_keys_t valid_keys(std::integral auto n) {
 
 namespace detail {
 
-// The tokens are keys to themselves, under another name (as_keys); their padding is not renamed.
+// In self-attention the tokens are keys with another name (as_keys); their padding is not renamed.
 template <class Scores, class Axis>
 inline constexpr bool pads_its_own_keys = false;
 template <class Scores, class Axis>

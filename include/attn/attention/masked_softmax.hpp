@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// Masking and softmax: a masked entry gets the weight +0, and the others share 1 among them.
+// Softmax with a mask: masked entries have the weight +0, and the weights of the others sum to 1.
 //
-//   mask_scores(x, mask)              x, and -inf where the mask forbids
+//   mask_scores(x, mask)              x, but -inf where masked
 //   masked_softmax(x, mask, policy)   softmax(mask_scores(x, mask)); rows without a key by policy
-//   zeroed_outside(weights, mask)     weights, and +0 where the mask forbids: after a softmax, so
+//   zeroed_outside(weights, mask)     weights, but +0 where masked: applied after a softmax, so
 //                                     that rows no longer sum to 1
 //
-// (…, token, key) -> (…, token, key). An entry is selected, never multiplied: what is masked cannot
-// leak, whatever it is. For trailing keys the bits are those of a softmax without them.
-// A query that may attend to no key has no softmax. fully_masked<zero_rows>: its weights are +0, as
-// in PyTorch from 2.5 on and ONNX. fully_masked<nan_rows>: they are NaN, as in PyTorch before; at
-// run time only. Without a policy such a query is an error wherever the compiler meets it, and a
-// row of zeros at run time.
+// (…, token, key) -> (…, token, key). An entry is selected, not multiplied: a masked score has no
+// effect, whatever its value. Masked keys at the end do not change the bits of the others. A query
+// without keys has no softmax. fully_masked<zero_rows>: its weights are +0, as in PyTorch from 2.5
+// on and ONNX. fully_masked<nan_rows>: they are NaN, as in PyTorch before; at run time only.
+// Without a policy such a query is an error at compile time, and a row of zeros at run time.
 //
 // Rules: aligned_mask; mask_fits; some_key_for_each_query; floating_point_element.
 #pragma once
@@ -38,8 +37,8 @@ struct fully_masked_t {
 template <class Policy>
 inline constexpr fully_masked_t<Policy> fully_masked{};
 
-// A masked value adds nothing to the output; without this option it is multiplied by its weight of
-// +0, which makes a NaN of a NaN or an infinity. A bias of -inf is no mask, and skips nothing.
+// Masked values are not multiplied; without this option they are multiplied by their weight of +0,
+// which gives NaN for NaN or an infinity. A bias of -inf is not a mask, and skips nothing.
 struct skip_masked_t {
   using kind = masked_values_kind;
 };
@@ -50,7 +49,7 @@ ATTN_ABI inline void a_query_may_attend_to_no_key_choose_fully_masked_zero_rows(
 
 namespace detail {
 
-// The mask where there is none.
+// The absence of a mask.
 struct no_mask {
   using kind = mask_kind;
   static constexpr bool known = true;

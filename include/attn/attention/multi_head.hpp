@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: BSL-1.0
-// Multi-head attention: several projections of the same sequences, each attends on its own, and
-// their answers are side by side.
+// Multi-head attention: several heads project the same sequences and attend separately, and their
+// results are concatenated.
 //
-//   multi_head_attention<head>(Xq, Xk, Xv, W_q, W_k, W_v[, W_o], options…)   one matrix, cut
+//   multi_head_attention<head>(Xq, Xk, Xv, W_q, W_k, W_v[, W_o], options…)   one matrix
 //     = attention_of_slices<head>(Xq W_q, Xk W_k, Xv W_v, options…)[ W_o]
 //   multi_head_attention(Xq, Xk, Xv, W_q, W_k, W_v[, W_o], options…)         one for each head
 //     head h: scaled_dot_product_attention(Xq W_q(h), Xk W_k(h), Xv W_v(h), options…)
 //
-// X: (token, width), each of its own; a leading axis (a batch) goes along, and keys and values
-// share their sequence. `head` is an axis, axis<"head", 8>. Weights multiply from the right:
+// X: (token, width), each with its own width; an optional leading axis (a batch); keys and values
+// have the same sequence. `head` is an axis, axis<"head", 8>. Weights multiply from the right:
 //   <head>     W_q (width, h * d_k), W_k (width, h * d_k), W_v (width, h * d_v);
 //              W_o (h * d_v, out)
 //   per head   (head, width, d_k), (head, width, d_k), (head, width, d_v);
 //              W_o (h * d_v, out), too, or (head, d_v, out)
-// -> (token, out); without W_o, the last axis is that of W_v, or has no name where W_v's are many.
+// -> (token, out); without W_o, the last axis is the output of W_v, or has no name if there is one
+// W_v per head.
 //
-// Both forms are equal to the bit where the many matrices are the column blocks of the one; W_o is
-// one product over all heads, and not a sum of products, which would be rounded otherwise.
+// Both forms give the same bits if the matrices of the heads are the column blocks of the single
+// one; W_o is one product over all heads, not a sum of products, which would be rounded
+// differently.
 // Options: as for scaled_dot_product_attention; the default scale is 1/sqrt(d_k), that of a head.
 //
 // Rules: is_sequence; rank_is; same_axis of each X's width and its weight's input, of the heads, of

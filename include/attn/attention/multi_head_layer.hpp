@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Multi-head attention as a layer: its projections are linear layers, with their biases.
+// Multi-head attention as a layer: its projections are linear layers with biases.
 //
 //   nn::multi_head_attention<T, width, head, layout[, bias]> layer;
 //   layer(x, options…)                    self-attention
@@ -9,13 +9,14 @@
 //   layer.averaged_weights(…)             their mean over the heads, which PyTorch returns
 //   nn::multi_head_of_widths<T, query, key, value, head, d_k, d_v, out, layout[, bias]>
 //
-// (token, width) -> (token, out); weights are (head, token, key). A leading axis (a batch) goes
-// along. d_k and d_v are those of one head; in nn::multi_head_attention they are width / heads, so
-// that the number of heads does not change the number of parameters. Options, masks above all: as
-// for scaled_dot_product_attention. From PyTorch's parameters: attention/torch_multi_head.hpp.
+// (token, width) -> (token, out); weights are (head, token, key). An optional leading axis (a
+// batch). d_k and d_v are those of one head; in nn::multi_head_attention they are width / heads, so
+// that the number of heads does not change the number of parameters. Options, mainly masks: as for
+// scaled_dot_product_attention. From PyTorch's parameters: attention/torch_multi_head.hpp.
 //
-// The type says each axis once, and the projections follow from it: nn::multi_head<T, widths, head,
-// layout, bias>, where widths is the one width, or nn::widths<…>. Errors and symbols stay short.
+// The type contains each axis once and determines the projections: nn::multi_head<T, widths, head,
+// layout, bias>, where widths is a single width or nn::widths<…>. This keeps errors and symbols
+// short.
 //
 // Rules: divides; and those of multi_head_attention (detail/multi_head_call.hpp), with the
 // layer's projections for weights.

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attention with several heads costs, in each of its forms.
+// The cost of multi-head attention, in each of its forms.
 //
 //   operations_of<nn::multi_head_attention<…>, X>(causal<>)      the layer, as it is called
 //   operations_of<nn::multi_head<…>, Q, K, V>()
 //   operations::multi_head_attention<Xq, Xk, Xv, Wq, Wk, Wv>()   the functions, their types in the
 //   operations::multi_head_attention<Head, …, Wo>(causal<>)      order of the call
 //
-// Projections: a product of the input's width for each number of Q, K and V; then scaled
-// dot-product attention in each head; then a product of all heads for each number of the output.
-// With the widths fixed, more heads cost more only in what is done to each score (scale, softmax):
-// there are as many as heads * T_q * T_k. The products are the same, and so are the parameters.
+// Projections: a dot product of the input's width for each element of Q, K and V; then scaled
+// dot-product attention in each head; then a dot product over all heads for each element of the
+// output. With fixed widths, the number of heads affects only the cost of the scores (scale,
+// softmax), of which there are heads * T_q * T_k.
 //
-// A call that is impossible is rejected in the words of the call.
+// An invalid call is rejected with the error of that call.
 #pragma once
 
 #include <cstddef>

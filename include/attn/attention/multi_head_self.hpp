@@ -5,8 +5,8 @@
 //     = multi_head_attention<head>(X, X, X, W_q, W_k, W_v[, W_o], options…)
 //   multi_head_self_attention(X, W_q, W_k, W_v[, W_o], options…)        one matrix for each head
 //
-// (token, width) -> (token, out), the shapes of the weights being those of multi_head_attention.
-// The keys and values count as `key_token`. With one head it is self_attention.
+// (token, width) -> (token, out); the weights are those of multi_head_attention. The key axis is
+// named `key_token`. With one head it is self_attention.
 //
 // Rules: those of multi_head_attention, for one X.
 // Accuracy and special values: bit for bit multi_head_attention.

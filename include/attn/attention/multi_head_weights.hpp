@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// multi_head_attention_weights: the weights of multi-head attention, head by head.
+// multi_head_attention_weights: the weights of multi-head attention in each head.
 //
-//   multi_head_attention_weights<head>(Xq, Xk, W_q, W_k, options…)   one matrix, cut into heads
+//   multi_head_attention_weights<head>(Xq, Xk, W_q, W_k, options…)   one matrix for all heads
 //   multi_head_attention_weights(Xq, Xk, W_q, W_k, options…)         one matrix for each head
 //     head h: attention_weights(Xq W_q(h), Xk W_k(h), options…)
 //
 // (token, width), (key, width) and (width, h * d_k) or (head, width, d_k) -> (head, token, key);
-// a leading axis (a batch) stays in front. Rows sum to 1. Where the keys come from the sequence of
-// the queries, they are `key_token`. Options and their defaults: see attention/multi_head.hpp.
+// an optional leading axis (a batch) remains first. Rows sum to 1. In self-attention, the key axis
+// is named `key_token`. Options and their defaults: see attention/multi_head.hpp.
 //
 // Rules: is_sequence; rank_is; same_axis of each X's width and its weight's input, and of the
 // heads; same_size, same_name of W_q's and W_k's output; divides; same_axis of the leading ones;

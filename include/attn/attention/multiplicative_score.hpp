@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// Multiplicative scores: how well a query h and a key s go together, by products alone.
+// Multiplicative scores: products of a query h and a key s.
 //
-//   dot_score(Q, K)           e = h^T s             what attention takes if nothing is said
+//   dot_score(Q, K)           e = h^T s             attention_scores, as a value
 //   scaled_dot_score(Q, K)    e = h^T s / sqrt(d)
 //   general_score(Q, K, W)    e = h^T W s           Luong's; W (d_h, d_s), of any two widths
 //   nn::general_score<T, d_h, d_s> score;           score(Q, K), with its weight
 //
-// (token, d_h) x (key, d_s) -> (token, key). Leading axes go along, as in attention_scores. All are
-// values to be handed to scored_by, and functions to be called: scored_by(dot_score). Under
-// scored_by nothing is scaled unless scaled_by(x) is there, too: neither PyTorch's nor Keras'
-// additive and Luong attention scale. In nn, d_h and d_s of one name name the weight's d_s only.
+// (token, d_h) x (key, d_s) -> (token, key). Optional leading axes, as in attention_scores. All are
+// function objects that can be passed to scored_by: scored_by(dot_score). With scored_by there is
+// no scale except scaled_by(x), as in the additive and Luong attentions of PyTorch and Keras. If
+// d_h and d_s of a layer have the same name, only the axis d_s of the weight has it.
 //
 // Rules: rank_at_least two, is_matrix for W; same_size, same_name of Q's width and W's first axis,
 // of K's and its last; same_axes of the leading ones; same_elements; supports_arithmetic.

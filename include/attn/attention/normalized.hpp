@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// Weights that say in their type what they are, for those who want the compiler to tell scores from
-// weights: of one shape, and of one type everywhere else.
+// Weights with their own type, so that the compiler can distinguish them from scores, which have
+// the same shape and elsewhere the same type.
 //
 //   softmax_weights(scores)           normalized: softmax(scores), along the last axis
-//   normalized(attention_weights(…))  weights of another origin; you promise that rows sum to 1
-//   weighted_mean(weights, V)         matmul(weights, V), of what is normalized only
+//   normalized(attention_weights(…))  other weights; you assert that their rows sum to 1
+//   weighted_mean(weights, V)         matmul(weights, V), for normalized weights only
 //
 // (…, token, key) -> normalized of the same; with (…, key, d_v) -> (…, token, d_v).
-// Rules: is_normalized: what was not normalized is no weights; not_normalized: what was is no
-// scores, as the softmax of a softmax is nearly the same for all; those of softmax and matmul.
-// Accuracy and special values: theirs, to the bit.
+// Rules: is_normalized, for weights; not_normalized, for scores, because the softmax of a softmax
+// is nearly uniform; those of softmax and matmul.
+// Accuracy and special values: bit for bit those of softmax and matmul.
 #pragma once
 
 #include <attn/ops/matmul.hpp>

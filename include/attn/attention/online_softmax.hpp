@@ -2,8 +2,8 @@
 // Online softmax: attention over the keys block by block, without the row of all its weights.
 //
 //   attention_part  p = part_of(S, V)    of one block of keys: its scores (token, key), its values
-//   combined(p, q)                       of two blocks that stand one behind the other
-//   answer_of(p)                         the answer of what it has seen: (token, d_v)
+//   combined(p, q)                       of two consecutive blocks
+//   answer_of(p)                         the result for the keys so far: (token, d_v)
 //   online_attention<8>(Q, K, V, options…)    all keys, 8 at a time
 //
 // A part has, for each query, m = the largest score so far (`largest`), l = sum exp(s - m)
@@ -12,11 +12,12 @@
 // Matrices only: (token, d_k) x (key, d_k) x (key, d_v). Memory: one block of scores.
 //
 // Rules: is_matrix; those of scaled_dot_product_attention; positive, for the block; only_of_kinds:
-// a score, a scale, a soft cap. Masks and biases need to know where a block stands.
+// a score, a scale, a soft cap. Masks and biases, which depend on the position of a block, are not
+// supported.
 // Accuracy: NOT the bits of scaled_dot_product_attention, whose sums have another order: close to
 // it within a few eps times the largest |v|, for any block; the same bits in both evaluations.
-// Special values: a NaN among a query's scores makes its row NaN; rows of -inf alone are not for
-// it. Source: Milakov and Gimelshein 2018; Dao et al. 2022, "FlashAttention".
+// Special values: a NaN among a query's scores makes its row NaN; rows of -inf alone are not
+// supported. Source: Milakov and Gimelshein 2018; Dao et al. 2022, "FlashAttention".
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attention costs, from the types of its operands and from its options.
+// The cost of attention, from the types of its operands and from its options.
 //
 //   operations::scaled_dot_product_attention<Q, K, V>(causal<>, unscaled)
 //
@@ -10,11 +10,11 @@
 //   out       T_q * d_v products of T_k with their sums: a weight of 0 is multiplied too, unless
 //             skip_masked says otherwise; then n products and n - 1 sums
 //
-// An option that is a value (a mask with entries, valid_keys(n)) is asked, so that the result is
-// exact; the other ones are types. The default scale is a constant: one product each, no division.
-// A score of one's own, scored_by(f), costs what operations_of<F, Q, K>() says.
+// Options are values, because the cost may depend on them (a mask with entries, valid_keys(n)). The
+// default scale is a constant: one product each, no division. A user-defined score, scored_by(f),
+// costs operations_of<F, Q, K>().
 //
-// A call that is impossible is rejected in the words of the call.
+// An invalid call is rejected with the error of that call.
 #pragma once
 
 #include <cstddef>

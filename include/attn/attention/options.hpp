@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-// Options: what an attention function takes behind its tensors, in any order, one of each kind.
+// Options: trailing arguments of attention functions, in any order, at most one of each kind.
 //
 //   scaled_dot_product_attention(q, k, v, scaled_by(0.5), causal<>, fully_masked<zero_rows>)
 //
-//   kind                answers                                 default
-//   score_kind          what a query and a key make             their dot product
-//   scale_kind          what scores are multiplied by           1 / sqrt(d_k)
-//   soft_cap_kind       a bound that scores approach            none
-//   bias_kind           what is added to the scaled scores      nothing
-//   mask_kind           who may attend to whom                  everybody to everybody
-//   fully_masked_kind   the weights of one who may to nobody    an error where it is known, else 0
-//   masked_values_kind  whether a weight of 0 meets its value   it does
+//   kind                meaning                                 default
+//   score_kind          the score of a query and a key          their dot product
+//   scale_kind          the factor of the scores                1 / sqrt(d_k)
+//   soft_cap_kind       a bound for the scores                  none
+//   bias_kind           a tensor added to the scaled scores     none
+//   mask_kind           the keys a query may attend to          all
+//   fully_masked_kind   the weights of a query without keys     an error if known, otherwise 0
+//   masked_values_kind  whether masked values are multiplied    they are
 //
-// They take effect in this order. An option is a value with a member type `kind`, or a tensor of
+// They are applied in this order. An option is a value with a member type `kind`, or a tensor of
 // mask entries. Rules: are_options; one_of_each_kind.
 #pragma once
 
@@ -86,7 +86,7 @@ using option_type =
 
 }  // namespace detail
 
-// An argument that attention functions take behind their tensors.
+// A trailing argument of attention functions.
 template <class O>
 concept attention_option = !std::is_same_v<O, typename detail::kind_of<O>::type>;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // packed(heads): a multi-head layer with its four weights in the order in which products read them.
 //
-//   constexpr auto fast = packed(heads);    packed by the compiler, part of the program
-//   fast(x, options…)                       heads(x, options…) to the bit, and so its weights(…)
+//   constexpr auto fast = packed(heads);    packed at compile time
+//   fast(x, options…)                       heads(x, options…), bit for bit; also its weights(…)
 //
-// Of an nn::multi_head of any widths in either layout; of one that is packed, itself: its layout is
-// packed_weights. As layers/packed.hpp says: it has no parameters, train the plain one. For weights
-// that are no layer, multi_head_attention takes packed(W).
+// For an nn::multi_head of any widths in either layout; a packed one, whose layout is
+// packed_weights, is returned unchanged. It has no parameters: see layers/packed.hpp. Without a
+// layer, use packed(W) with multi_head_attention.
 //
 // Rules: those of the layer. Exact.
 #pragma once

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// A score of your own: "attention takes two vectors, and gives one number".
+// A user-defined score: a function of two rows.
 //
 //   const auto score = pairwise([](const auto& h, const auto& s) { return …; });
 //   score(Q, K)                               out(…, i, j) = f(row i of Q, row j of K)
 //   scaled_dot_product_attention(Q, K, V, scored_by(score))
 //
-// (token, d_h) x (key, d_s) -> (token, key). f gets two rows as views (tensor/views.hpp), of any
-// two widths, and returns their element type; a view is indexed, walked through, and copied to a
-// tensor by h.copy(). Leading axes go along, as in attention_scores. Nothing is scaled.
+// (token, d_h) x (key, d_s) -> (token, key). f is called with two rows as views (tensor/views.hpp),
+// of any two widths, and returns their element type; h.copy() copies a view to a tensor. Optional
+// leading axes, as in attention_scores. There is no scale.
 //
 // Rules: rank_at_least two; same_axes of the leading axes; same_element; scores_rows.
-// Accuracy: f's own. It is yours: a product and a sum in it may be fused where the target can.
+// Accuracy: determined by f, in which the compiler may fuse products and sums.
 #pragma once
 
 #include <cstddef>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// project_heads(x, W): every token projected for every head, each with a matrix of its own.
+// project_heads(x, W): projects every token for every head; each head has its own matrix.
 //
 //   out(h, t, c) = sum over i of x(t, i) * W(h, i, c)
 //
 // (token, width) x (head, width, d_k) -> (head, token, d_k);
 // (batch, token, width) x (head, width, d_k) -> (batch, head, token, d_k).
 //
-// If the matrices are the column blocks of one, W_h = columns h * d_k … of it, this is
-// split_heads(matmul(x, W)) to the bit: an element knows its row and its column, and no neighbours.
+// If the matrices are the column blocks of a single one, W_h = columns h * d_k …, this is
+// split_heads(matmul(x, W)) bit for bit, because an element depends only on its row and its column.
 // Rules: is_sequence, for x; rank_is three, for W; same_axis, W's input and the last axis of x;
 // distinct_axes; same_element.
 // Accuracy and special values: those of matmul, head by head.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// ops/queries.hpp for attention: what fits what, and what comes out.
+// Concepts for attention in generic code, like those of ops/queries.hpp.
 //
 //   comparable<Q, K>        attention_weights_result<Q, K>
 //   attendable<Q, K, V>     attention_result<Q, K, V>
 //
-// Of queries, keys and values without options: masks and biases have rules of their own. A type may
-// be const, or a reference.
+// For calls without options; masks and biases have additional rules. A type may be const, or a
+// reference.
 #pragma once
 
 #include <type_traits>

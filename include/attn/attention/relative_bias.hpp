@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A bias for every distance: what a model learns about "two tokens further on", for biased_by.
+// A learned bias for every distance between a query and a key, for biased_by.
 //
 //   relative_bias<query, key>(table)    b(i, j) = table(j - i + T_q - 1)
 //

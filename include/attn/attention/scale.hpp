@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the scores are multiplied by before the softmax, as an option of an attention function.
+// The factor of the scores before the softmax, an option of attention functions.
 //
 //   (none)        1 / sqrt(d_k), d_k being the width of a query: what "scaled" means by default
-//   unscaled      nothing
+//   unscaled      no factor
 //   scaled_by(x)  x
 //
 // The factor is T(1) / sqrt(T(d_k)), rounded twice, and multiplies the finished scores.
@@ -45,7 +45,7 @@ namespace detail {
 
 struct default_scale_t {};
 
-// The scores as the option wants them: x * factor, or x.
+// The scores with the scale: x * factor, or x.
 template <class T, class Scores>
 ATTN_ABI constexpr auto scaled(const Scores& x, std::size_t width, default_scale_t) {
   return x * default_scale<T>(width);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
-// Attention as soft lookup: each query's weighted average of the values, the weights being the
-// softmax of its scores with the keys.
+// Attention as soft lookup: for each query, the average of the values, weighted with the softmax of
+// the scores of the query with the keys.
 //
 //   scaled_dot_product_attention(Q, K, V, options…)  softmax(Q K^T * scale) V
-//   scaled_dot_product_attention_into(out, Q, K, V, …)  the same, into the caller's tensor
+//   scaled_dot_product_attention_into(out, Q, K, V, …)  the same, into an existing tensor
 //
-// (token, d_k) x (key, d_k) x (key, d_v) -> (token, d_v). Leading axes (batch, head) go along. In
-// self-attention all three come from one axis `token`: keys and values then count as `key_token`,
-// as if as_keys had been called. Options: attention/options.hpp; by default scores are scaled by
-// 1/sqrt(d_k) and everybody may attend to everybody.
+// (token, d_k) x (key, d_k) x (key, d_v) -> (token, d_v). Optional leading axes (batch, head). In
+// self-attention, where all three have the axis `token`, the key axis is named `key_token`, as by
+// as_keys. Options: attention/options.hpp; by default scores are scaled by 1/sqrt(d_k), and there
+// is no mask.
 //
 // Rules: those of attention_weights; same_size, same_name of K's and V's length; same_axes and
 // same_element, for out, which must not overlap an operand.
 // Accuracy: bit for bit matmul(attention_weights(Q, K, options…), V), whose headers state theirs.
 // Special values: a NaN anywhere in a query's scores makes its row NaN; a weight of 0 does not
-// protect from a NaN or an infinity in V, unless the option skip_masked says so.
+// protect from NaN or an infinity in V, except with the option skip_masked.
 #pragma once
 
 #include <type_traits>

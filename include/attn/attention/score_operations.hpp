@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the other scores cost, and attention without a softmax or with one in parts; what the
-// default costs is in attention/operations.hpp.
+// The cost of the other scores, and of attention without a softmax or with an online softmax; the
+// cost of the default is in attention/operations.hpp.
 //
 //   operations_of<nn::additive_score<…>, Q, K>()   and so of every score that is an option
 //   operations::general_score<Q, K, W>()           and so of their functions
@@ -11,7 +11,7 @@
 //   linear     no scores: K^T V, and the queries with that
 //   online     more than the whole: each block after the first rescales what was seen
 //
-// pairwise(f) costs what f does with two rows (operations_of<F, Row, Row>()), for each pair.
+// pairwise(f) costs operations_of<F, Row, Row>() for each pair of rows.
 #pragma once
 
 #include <cstddef>

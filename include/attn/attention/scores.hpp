@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// Scores: how well every query and every key go together; before the softmax, any number will do.
+// Scores: how well each query matches each key, before the softmax.
 //
-//   attention_scores(Q, K)    Q K^T, nothing else; integers stay exact
+//   attention_scores(Q, K)    Q K^T; exact for integers
 //   scored_by(f)              as an option of an attention function: f(Q, K) instead
 //
-// (token, d_k) x (key, d_k) -> (token, key). Leading axes (batch, head) go along. In self-attention
-// both come from one axis `token`: keys then count as `key_token`, as if as_keys had been called.
-// f is called with Q and K in the role of keys, and returns (…, token, key); then it says itself
-// what fits and whether it scales.
+// (token, d_k) x (key, d_k) -> (token, key). Optional leading axes (batch, head). In
+// self-attention, where both have the axis `token`, the key axis is named `key_token`, as by
+// as_keys. f is called with Q and with K in the role of keys, and returns (…, token, key); it
+// checks its operands, and scales if necessary.
 //
 // Rules: rank_at_least two; same_size, same_name of Q's and K's width; same_axes of the leading
 // ones; same_element. Accuracy: matmul's.
@@ -39,7 +39,7 @@ ATTN_ABI constexpr auto in_role_of_keys(const tensor<T, Axes...>& x) {
     return x;
 }
 
-// The axis of the keys in the scores of Q and K, and the axes of the scores, whoever makes them.
+// The axis of the keys in the scores of Q and K, and the axes of the scores.
 // No tensor is needed to find it, unless as_keys has something to report.
 template <class Sequence, class Queries>
 struct key_axis : std::type_identity<Sequence> {};

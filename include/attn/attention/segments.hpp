@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Segments: several texts packed into one sequence, none of which sees the others.
+// Segments: several texts packed into one sequence, which do not attend to each other.
 //
 //   same_segment(ids)               (…, token) -> keep_mask<…, token, key_token>
 //   same_segment(queries, keys)     (…, token) x (…, key) -> keep_mask<…, token, key>
@@ -23,7 +23,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
-// The axis of the keys, as attention names it: in_role_of_keys wants a width behind it.
+// The axis of the keys, as attention names it: in_role_of_keys requires a width after it.
 template <class Queries, class... Keys>
 using axis_of_segment_keys = second_to_last_axis<typename decltype(in_role_of_keys<Queries>(
     std::declval<const tensor<int, Keys..., dim<1>>&>()))::shape_type>;

@@ -5,8 +5,8 @@
 //     = scaled_dot_product_attention(X W_q, X W_k, X W_v, options…)
 //
 // (token, width) x (width, d_k) x (width, d_k) x (width, d_v) -> (token, d_v). Weights are
-// (input, output), multiplied from the right; leading axes of X go along. The keys and values count
-// as `key_token`, as in scaled_dot_product_attention, whose options these are.
+// (input, output), multiplied from the right; optional leading axes of X. The key axis is named
+// `key_token`, as in scaled_dot_product_attention, which has the same options.
 //
 // Rules: same_size, same_name of X's width and each input; same_size of the outputs of W_q and W_k;
 // same_element; floating_point_element; are_options, one_of_each_kind.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// attention_of_slices<head>(Q, K, V, options…): the width cut into slices that attend each on their
-// own, without any projection.
+// attention_of_slices<head>(Q, K, V, options…): splits the width into slices that attend
+// separately, without a projection.
 //
 //   merge_heads(scaled_dot_product_attention(split_heads(Q), split_heads(K), split_heads(V), …))
 //
 // (token, d) x (key, d) x (key, e) -> (token, e); `head` is an axis whose size divides d and e, and
-// slice h has the columns h * d / heads … of Q and K. A leading axis (a batch) goes along.
+// slice h has the columns h * d / heads … of Q and K. An optional leading axis (a batch).
 //
-// This is not multi-head attention: there each head sees all of X through a projection of its own,
-// here only the columns that it was given. multi_head_attention is this, of projections.
+// This is not multi-head attention: there each head sees all features of X through its own
+// projection, here only its columns. multi_head_attention applies this to projections.
 // Options: as for scaled_dot_product_attention; the default scale is 1/sqrt(d / heads).
 //
 // Rules: is_sequence; same_size, same_name of Q's and K's width; same_axis of K's and V's

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// torch_multi_head: a multi-head layer of the parameters of torch.nn.MultiheadAttention.
+// torch_multi_head: a multi-head layer from the parameters of torch.nn.MultiheadAttention.
 //
 //   torch_multi_head<head[, width]>(in_proj_weight, in_proj_bias, out_proj_weight, out_proj_bias)
 //   torch_multi_head<head[, width]>(in_proj_weight, out_proj_weight)              bias=False
 //     -> nn::multi_head_attention<T, width, head, output_by_input[, without_bias]>
 //
-// PyTorch packs the weights of q, k and v one below the other: (3 * width, width), and their biases
-// (3 * width). Its layers are output by input. With kdim or vdim it does not pack the weights; then
-// the layer is built from its four linear ones. Exact: numbers are copied.
+// PyTorch concatenates the weights of q, k and v: (3 * width, width), and their biases (3 * width).
+// Its layers are output by input. With kdim or vdim it does not concatenate the weights; then
+// construct the layer from its four linear ones. Exact: numbers are copied.
 //
 // Rules: is_matrix; same_size, 3 * width rows; same_axes, for the output's weight and the biases;
 // same_elements; divides, the layer's.

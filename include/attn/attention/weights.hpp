@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// Attention weights: how much of each value goes into each query's answer.
+// Attention weights: the weight of each value in the result for each query.
 //
 //   attention_weights(Q, K, options…)    softmax(Q K^T * scale)
 //
-// (token, d_k) x (key, d_k) -> (token, key); each row sums to 1. Leading axes go along.
-// Options (attention/options.hpp) take effect in this order: the score, the scale, the soft cap,
-// the bias, the mask, the softmax.
+// (token, d_k) x (key, d_k) -> (token, key); each row sums to 1. Optional leading axes. Options
+// (attention/options.hpp) are applied in this order: the score, the scale, the soft cap, the bias,
+// the mask, the softmax.
 //
-// Rules: those of attention_scores; floating_point_element; are_options, one_of_each_kind; what
-// masks and biases ask. Accuracy: bit for bit softmax(attention_scores(Q, K) * scale), whose
-// headers state theirs. Special values: a NaN anywhere in a query's scores makes its row NaN.
+// Rules: those of attention_scores; floating_point_element; are_options, one_of_each_kind; those of
+// masks and biases. Accuracy: bit for bit softmax(attention_scores(Q, K) * scale), whose headers
+// state theirs. Special values: a NaN anywhere in a query's scores makes its row NaN.
 #pragma once
 
 #include <type_traits>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// The widths of a multi-head layer, where they are not all one.
+// The widths of a multi-head layer, if they are not all the same.
 //
 //   nn::multi_head<T, nn::widths<query, key, value, d_k, d_v, out>, head, layout[, bias]>
-//   nn::multi_head<T, width, head, layout[, bias]>    all of them `width`, which the heads share
+//   nn::multi_head<T, width, head, layout[, bias]>    all of them are `width`
 //
 // query, key, value, out are axes, those of the sequences and of the result; d_k and d_v numbers,
-// the columns of one head. Side by side the heads are "head_d_k" and "head_d_v", two axes of their
-// own, so that queries do not meet values by mistake. The rules are the layer's
+// the columns of one head. The axes of the concatenated heads are "head_d_k" and "head_d_v", so
+// that queries and values cannot be confused. The rules are those of the layer
 // (attention/multi_head_layer.hpp).
 #pragma once
 

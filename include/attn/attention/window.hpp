@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
-// Masks that are known from the positions alone: the past, or the neighbourhood.
+// Masks that depend only on positions: causal masks and sliding windows.
 //
-//   causal<>                     key j for query i if j <= i; as many keys as queries
-//   causal<top_left>             the same where there are more of either
-//   causal<bottom_right>         j <= i + T_k - T_q: the last query sees every key
+//   causal<>                     key j for query i if j <= i; equal numbers of both
+//   causal<top_left>             the same for any numbers of queries and keys
+//   causal<bottom_right>         j <= i + T_k - T_q: the last query may attend to every key
 //   causal<key_offset<n>>        j <= i + n; n may be negative
-//   causal_from(n)               the same, n known to the program only; any integer
+//   causal_from(n)               the same, n is any integer, known at run time
 //   sliding_window<l, r>         i - l <= j <= i + r; `unbounded` where there is no bound
-//   sliding_window<l, r, align>  the same around i + n, where the alignment has query i
+//   sliding_window<l, r, align>  the same around i + n, with which query i is aligned
 //
-// They have no entries: but for causal_from a type says all, so that a query without any key is
-// found when the program is compiled. As masks (attention/mask.hpp) they are composed with others:
-// causal<> & padding.
+// They have no entries: except for causal_from, the type determines them completely, so that a
+// query without keys is detected at compile time. Like other masks (attention/mask.hpp) they can be
+// combined: causal<> & padding.
 //
-// Rules: aligned_mask, on a rectangle the type says from where; window_bound, 0 or more.
+// Rules: aligned_mask, different numbers of queries and keys require an alignment; window_bound, 0
+// or more.
 // Source of the alignments: PyTorch and ONNX take top_left, FlashAttention 2.1 on bottom_right.
 #pragma once
 
@@ -35,14 +36,14 @@ template <std::ptrdiff_t N>
 struct key_offset {};  // query 0 stands at key N
 
 namespace detail {
-// a + b; what is no position any more stays where no position is.
+// a + b, saturating outside of all positions.
 ATTN_ABI constexpr std::ptrdiff_t saturating_position(std::ptrdiff_t a, std::ptrdiff_t b) {
   if (b > 0 && a > PTRDIFF_MAX - b) return PTRDIFF_MAX;
   if (b < 0 && a < PTRDIFF_MIN - b) return PTRDIFF_MIN;
   return a + b;
 }
 
-// The key at which query 0 stands.
+// The key with which query 0 is aligned.
 ATTN_ABI constexpr std::ptrdiff_t first_position(same_length, std::ptrdiff_t, std::ptrdiff_t) {
   return 0;
 }

@@ -19,7 +19,7 @@ struct label {
   char text[N]{};
 
   consteval label() = default;
-  // Implicit: it is what lets a string literal stand where a template expects a label.
+  // // Implicit, so that a string literal can be a template argument of type label.
   consteval label(const char (&literal)[N]) {
     for (std::size_t i = 0; i < N; ++i) text[i] = literal[i];
   }
@@ -39,7 +39,7 @@ ATTN_ABI constexpr bool operator==(const label<N>& a, const label<M>& b) {
   return true;
 }
 
-// One label after the other: "key_" and "token" make "key_token".
+// Concatenation: "key_" + "token" is "key_token".
 template <std::size_t N, std::size_t M>
 consteval auto operator+(const label<N>& a, const label<M>& b) {
   label<N + M - 1> joined;

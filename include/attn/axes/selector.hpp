@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// A selector says which axis of a tensor an operation works on: softmax<"key">(x) by name,
+// A selector selects the axis of a tensor that an operation works on: softmax<"key">(x) by name,
 // softmax<0>(x) by position (for unnamed axes), softmax<-1>(x) counting from the last, as PyTorch
 // does.
 //
-// Rule: the tensor has such an axis (rules::has_axis); the operation that was asked checks it.
+// Rule: the tensor has such an axis (rules::has_axis); the operation checks it.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace attn {
 
-// A name to look for; where it is empty, a position.
+// The name, or if it is empty, the position.
 template <std::size_t N>
 struct axis_selector {
   label<N> name;

@@ -22,7 +22,7 @@ template <axis_like... Axes>
 struct shape {
   static constexpr std::size_t rank = sizeof...(Axes);
   static constexpr std::size_t volume = rules::saturating_product(Axes::size...);
-  // One more than needed, so that rank 0 has an array too.
+  // // One more than needed, so that the array is not empty for rank 0.
   ATTN_ABI static constexpr std::size_t extents[rank + 1] = {Axes::size..., 1};
 };
 
@@ -59,7 +59,7 @@ using reorder_axes = shape<axis_at<Shape, I>...>;
 
 namespace detail {
 
-// The first axes of a shape, as many as there are Before; More; those behind position `Resume`.
+// The first axes of a shape, one for each of Before; More; those after position `Resume`.
 template <class Shape, std::size_t Resume, class Before, class Behind, class... More>
 struct edited;
 template <class Shape, std::size_t Resume, std::size_t... Before, std::size_t... Behind,
@@ -68,7 +68,7 @@ struct edited<Shape, Resume, std::index_sequence<Before...>, std::index_sequence
               More...> {
   using type = shape<axis_at<Shape, Before>..., More..., axis_at<Shape, Resume + Behind>...>;
 };
-// More in the place of the axes from From to To.
+// Replaces the axes from From to To by More.
 template <class Shape, std::size_t From, std::size_t To, class... More>
 using edit =
     typename edited<Shape, To, std::make_index_sequence<(From < Shape::rank ? From : Shape::rank)>,
@@ -88,7 +88,7 @@ using replace_axis = detail::edit<Shape, I, I + 1, Axis>;
 template <class Shape, class Axis>
 using with_last_axis = replace_axis<Shape, Shape::rank - 1, Axis>;
 
-// The shape with several axes, one behind the other, in the place of the axis at position I.
+// The shape with several consecutive axes instead of the axis at position I.
 template <class Shape, std::size_t I, class... Axes>
 using splice_axes = detail::edit<Shape, I, I + 1, Axes...>;
 

@@ -4,7 +4,7 @@
 //
 // A label, so that it compares (shape_of<X> == label("token 3 x feature 4")), goes into a type,
 // where a compiler prints it, and from C++26 on into a static_assert as its message; `.text` is
-// what printf wants. An axis without a name is its size; a tensor without axes is a "scalar".
+// for printf. An axis without a name is its size; a tensor without axes is a "scalar".
 #pragma once
 
 #include <cstddef>

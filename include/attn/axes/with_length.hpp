@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// with_length<first, last>(n, f): a length that only the program knows selects an instantiation.
+// with_length<first, last>(n, f): a length known only at run time selects an instantiation.
 //
 //   with_length<1, 12>(words, [&](auto n) {           // words: 1 to 12, from anywhere
 //     using token = axis<"token", n>;                 // n is a constant here
@@ -23,7 +23,7 @@ namespace attn {
 
 namespace detail {
 
-// By halves: few comparisons, and no type in which every length stands.
+// By halves: few comparisons, and no type that contains every length.
 template <std::size_t First, std::size_t Last, class F>
 ATTN_ABI constexpr void call_with_length(std::size_t n, F& f) {
   if constexpr (First == Last) {

@@ -8,7 +8,7 @@
 //   ATTN_VECTORS            defined here: the compiler has GNU vector extensions
 //   ATTN_ABI                defined in detail/abi.hpp: which version, instruction set and switches
 //   ATTN_INLINE             defined here: a function that must vanish into its caller
-//   ATTN_INLINE_LAMBDA      defined here: the same for a lambda, behind its parameters
+//   ATTN_INLINE_LAMBDA      defined here: the same for a lambda, after its parameters
 //   ATTN_NOINLINE           defined here: a function that must stay out of its caller
 //   ATTN_STRICT_FP_BEGIN    defined here: from here to ATTN_STRICT_FP_END, arithmetic is that of
 //                           IEEE 754, whatever -ffast-math and its parts allow
@@ -72,7 +72,7 @@ Compile with -msse2 -mfpmath=sse."
 
 namespace attn::detail {
 
-// Where there is no sensible way to go on: an index, an id or a word that cannot be.
+// For errors after which the program cannot continue: an invalid index, id or word.
 [[noreturn]] ATTN_ABI inline void end_of_program() {
 #if defined(__GNUC__)
   __builtin_trap();

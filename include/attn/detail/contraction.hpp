@@ -61,7 +61,7 @@ struct contraction {
   }
 };
 
-// A contraction of two operands as `count` matrix products (m, k) x (k, n), one behind the other;
+// A contraction of two operands as `count` matrix products (m, k) x (k, n), one after the other;
 // a, b: how the operands are read for that; b_turned: as (n, k); out: how the products are read for
 // the result.
 struct batched_product {

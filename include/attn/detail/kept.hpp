@@ -15,7 +15,7 @@ struct kept_range {
     const auto j = static_cast<std::ptrdiff_t>(key);
     return j >= begin && j < end;
   }
-  // Whether it holds one of so many keys.
+  // Whether it contains one of n keys.
   ATTN_ABI constexpr bool some_of(std::ptrdiff_t keys) const {
     return (begin > 0 ? begin : 0) < (end < keys ? end : keys);
   }

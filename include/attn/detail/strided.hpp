@@ -78,7 +78,7 @@ struct nest<loop<Extent, Strides...>, Inner...> {
   }
 };
 
-// One array, its elements in the order of the loops: `to` and the elements behind it from `from`;
+// One array, its elements in the order of the loops: `to` and the elements after it from `from`;
 // returns where the next one goes.
 template <class T>
 ATTN_ABI constexpr T* gather(T* to, const T* from, nest<>) {
@@ -102,7 +102,7 @@ ATTN_ABI constexpr T* gather(T* to, const T* from, nest<loop<Extent, Stride>, In
   }
 }
 
-// Which nests are nothing but a copy, a transposition, or several transpositions one behind the
+// Which nests are nothing but a copy, a transposition, or several transpositions one after the
 // other: a run-time kernel exists for these.
 struct transpositions {
   std::size_t count = 0, rows = 0, columns = 0;  // of what is read

@@ -199,7 +199,7 @@ ATTN_INLINE constexpr V rounded(const V& product) {
   return x;
 }
 
-// a / b. Clang may divide lanes that nobody reads, 0 / 0, put numbers into such lanes, or divide
+// a / b. Clang may divide lanes that are never read, 0 / 0, put numbers into such lanes, or divide
 // before it knows that b is not 0: the barriers keep it from that.
 template <class V>
 ATTN_INLINE constexpr V quotient(const V& a, const V& b) {

@@ -91,7 +91,7 @@ ATTN_INLINE To bits_as(const vector_pack<V, N>& from) {
   return side_by_side::each([](const V& x) ATTN_INLINE_LAMBDA { return bits_as<to>(x); }, from);
 }
 
-// One behind the other in memory, or Apart elements from each other.
+// Consecutive in memory, or Apart elements from each other.
 template <class V, std::size_t N, std::size_t Apart = lanes_of<V>, class T>
 ATTN_INLINE vector_pack<V, N> load_pack(const T* from) {
   vector_pack<V, N> v;

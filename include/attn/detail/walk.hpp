@@ -187,7 +187,7 @@ consteval bool alike() {
 // --- a member by its path -----------------------------------------------------------------------
 
 // The member whose name begins at `from` in the path, or the number of members if there is none;
-// and where the next name begins, behind the end of the path if this was the last.
+// and where the next name begins, after the end of the path if this was the last.
 struct step {
   std::size_t member, next;
 };

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// from_text(text, x, y, …): fills tensors with numbers that a person typed, or that to_text wrote,
-// all of them or none. from_text(text, model): all tensors of a model, in the order of
-// for_each_parameter. from_text<X>(text): the tensor or the model X itself; may be a constant.
+// from_text(text, x, y, …): fills tensors with numbers from a text, typed by a person or written by
+// to_text: either all tensors are filled or none. from_text(text, model): all tensors of a model,
+// in the order of for_each_parameter. from_text<X>(text): the tensor or the model X itself; may be
+// a constant.
 //
 // Numbers are separated by white space, commas or semicolons; `#` starts a comment up to the end of
-// the line. The tensors are filled in order, row by row. In front of the first number of a tensor
-// there may be the line that to_text writes, "tensor<double, token 3, feature 2>": it must be that
-// of the tensor. The result converts to true if exactly as many numbers were there as the tensors
-// hold; else its message says in one line what was expected and what was found (for a model, in
-// which tensor), and no tensor has changed. from_text<X> has nowhere to say it: a text with a
-// mistake does not compile as a constant, and ends a program.
+// the line. The tensors are filled in order, row by row. The numbers of a tensor may be preceded by
+// the header that to_text writes, "tensor<double, token 3, feature 2>", which must match the
+// tensor. The result converts to true if the text has exactly as many numbers as the tensors have
+// elements; otherwise its message states in one line what was expected and what was found (for a
+// model, in which tensor), and no tensor is changed. from_text<X> cannot return a message: a text
+// with a mistake does not compile as a constant, and ends the program at run time.
 //
 // Elements are float or double, correctly rounded (io/number_from_text.hpp, inf, nan and
 // hexadecimal numbers too); long double, finite, as std::from_chars reads it; integers; token ids.
@@ -58,7 +59,7 @@ concept text_element =
 template <class X>
 concept text_tensor = is_tensor<X> && !std::is_const_v<X> && text_element<typename X::value_type>;
 
-// What the reader stands at: the text that is left, and the line it is in.
+// The position of the reader: the remaining text, and its line.
 struct number_reader {
   std::string_view rest;
   std::size_t line = 1;
@@ -148,7 +149,7 @@ ATTN_ABI constexpr rules::composed_text header_of() {
   return text.add(">");
 }
 
-// What is wrong with a text, where the reader stands.
+// The error in a text, at the position of the reader.
 struct text_fault {
   enum kind { none, too_few, too_many, no_number, out_of_range, other_axes };
   kind what = none;

@@ -3,8 +3,8 @@
 // per key, each with a shade and its percentage; heat_map(weights, heat_map_format{.color = true})
 // paints the cells too (ANSI 256 colours).
 //
-// (token, key) -> text. Readable without colour: the shade is a character, and the number stands
-// beside it. Values are clamped to 0 … 1 for the shade alone.
+// (token, key) -> text. Readable without colour: the shade is a character next to the percentage.
+// Only the shade is clamped to 0 … 1.
 // Rule: a matrix (rank 2) of floating-point numbers.
 #pragma once
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
-// number_from_text(word, x): a word as a float or a double, correctly rounded: the number nearest
-// to what is written, and of two that are as near the even one, however many digits there are.
+// number_from_text(word, x): converts a word to a float or a double, correctly rounded with ties to
+// even, whatever the number of digits, or to an integer.
 //
 //   number_from_text("0.1", x)         x = 0.1, returns number_fault::none
 //   number_from_text("0x1.8p-1", x)    hexadecimal, 0.75
-//   number_from_text("-inf", x)        inf, infinity, nan, in letters of any size
+//   number_from_text("-inf", x)        inf, infinity, nan, in upper or lower case
 //   number_from_text("1e400", x)       number_fault::out_of_range: too large, or too small for
 //                                      anything but 0
 //   number_from_text("1.2.3", x)       number_fault::malformed
 //
-// Of an integer x the word is decimal, without point and exponent. One sign at most, + or -. After
-// a fault x is as it was. All of it is integer arithmetic: the bits are those of a constant in
-// every evaluation, whatever the flags, and those that a compiler makes of the same digits.
+// For an integer x the word is decimal, without point and exponent. At most one sign, + or -. After
+// a fault x is unchanged. It uses integer arithmetic: the bits are the same at compile time and at
+// run time, whatever the flags, and the same as those of a literal with these digits.
 #pragma once
 
 #include <concepts>
@@ -30,7 +30,7 @@ enum class number_fault { none, malformed, out_of_range };
 
 namespace detail {
 
-// A word, character by character; what is behind its end is a 0.
+// A word, character by character, with a 0 after its end.
 struct word_reader {
   std::string_view word;
   std::size_t at = 0;
@@ -73,7 +73,7 @@ struct word_reader {
 };
 
 // Digits with a point among them: calls each(digit) for each from the first that is not 0 on;
-// returns whether there was any digit. `places`: how many digits were behind the point.
+// returns whether there was any digit. `places`: how many digits were after the point.
 template <class F>
 ATTN_ABI constexpr bool read_digits(word_reader& from, int base, std::int64_t& places,
                                     const F& each) {

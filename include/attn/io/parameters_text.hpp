@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// parameters_text(m): what a model consists of, one line for each tensor, and their sum.
+// parameters_text(m): the parameters of a model, one line for each tensor, and their total number.
 //
 //   first.weight   (hidden 4, pixel 6)  24
 //   first.bias     (hidden 4)            4

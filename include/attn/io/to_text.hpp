@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// to_text(x): a tensor as text, with its element type, axes and rows.
+// to_text(x): converts a tensor to text, with its element type, axes and rows.
 //
 //   to_text(Q)                     "tensor<double, token 3, feature 2>\n  1  2\n  3  4\n …"
 //   to_text(Q, text_format{…})     with other digits
 //   axes_text(Q)                   "(token 3, feature 2)"
 //
-// Numbers have as few digits as it takes to read the same bits back, or the digits asked for
-// (significant ones); columns are aligned. from_text (io/from_text.hpp) reads it, with the line
-// that has the type or without it: by default from_text(to_text(x), y) makes y equal to x in every
-// bit, but for the sign and the other bits of a NaN, which is "nan".
+// Numbers have the smallest number of digits that give the same bits when read back, or a given
+// number of significant digits; columns are aligned. from_text (io/from_text.hpp) reads it, with
+// the line that has the type or without it: by default from_text(to_text(x), y) makes y equal to x
+// bit for bit, except for the sign and the payload of a NaN, which is "nan".
 #pragma once
 
 #include <charconv>

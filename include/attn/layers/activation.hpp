@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Activations: functions of every element, between the linear layers of a network.
+// Activations: functions applied to every element between the linear layers of a network.
 //
 //   relu(x)         max(x, 0)
 //   silu(x)         x sigmoid(x), also known as swish
@@ -9,9 +9,9 @@
 //
 // (axes) -> (axes). sigmoid and tanh: ops/elementary.hpp. As function objects, for a layer's
 // template argument: act::relu, act::silu, act::gelu_exact, act::gelu_tanh, act::softplus,
-// act::sigmoid, act::tanh, act::identity; any stateless type of yours that maps a tensor will do.
+// act::sigmoid, act::tanh, act::identity, or any stateless type that maps a tensor.
 //
-// Rules: floating_point_element; variant_is_named: gelu(x) must say which.
+// Rules: floating_point_element; variant_is_named: gelu(x) is ambiguous.
 // Accuracy: relu exact; silu, softplus and, to the right of 0, the gelus about 2 ulp. To the left
 // gelu_exact errs by at most 2 ulp of x/2, as 1 + erf loses what is small; gelu_tanh, by way of
 // sigmoid, by 9 ulp down to -2 and 120 down to -8. Where sigmoid(x) is subnormal, below -87 (float)

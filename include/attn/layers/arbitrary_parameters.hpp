@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// arbitrary<I>(model): the model with parameters of any value that no input reaches, I an
-// influence<T, N>, as scalars/reach.hpp has it for a tensor. arbitrary_as(model, x): with the
-// elements of the tensor x.
+// arbitrary<I>(model): the model with arbitrary parameters that no input influences, where I is an
+// influence<T, N>, like arbitrary for a tensor (scalars/reach.hpp). arbitrary_as(model, x): with
+// the elements of the tensor x.
 //
 //   const auto x = marked<"token">(tensor<double, token, model>{});
-//   reach<"token">(arbitrary_as(layer{}, x)(x, causal<>))       // for all weights that there are
+//   reach<"token">(arbitrary_as(layer{}, x)(x, causal<>))       // for all weights
 //
-// What is in the model does not matter. as<I>(layer{}) on the other hand keeps its weights as
-// constants, and a new layer's are all 0: what is multiplied by them is gone, and a proof about it
-// says nothing about any other weights.
+// The values of the model are ignored. as<I>(layer{}), in contrast, keeps its weights as constants,
+// and those of a new layer are all 0: a product with them has no influence, and such a proof says
+// nothing about other weights.
 // Rules: has_influence; names_its_conversion: a model of another element type must exist.
 #pragma once
 

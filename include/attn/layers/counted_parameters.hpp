@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// counted_in(executed, model): the model with parameters that write what is done with them into an
-// operation_count, as scalars/counted.hpp has it for a tensor.
+// counted_in(executed, model): the model with parameters that count the operations applied to them
+// in an operation_count, like counted_in for a tensor (scalars/counted.hpp).
 //
 //   operation_count executed;
 //   counted_in(executed, layer)(counted_in(executed, x));

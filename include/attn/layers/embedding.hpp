@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// An embedding: every token id becomes its row of a table.
+// An embedding: maps every token id to its row of a table.
 //
 //   out(…, j) = table(ids(…), j)
 //
 // (token) of token_id<V> x (word, width) -> (token, width); any number of axes of ids, none for one
 // id. Exact: rows are copied. PyTorch: torch.nn.functional.embedding.
 //   nn::embedding<T, word, width> layer;   layer(ids)
-// The ids carry their bound, so an id behind the last row does not compile: a table for V ids has
+// The ids carry their bound, so an id beyond the last row does not compile: a table for V ids has
 // rows 0 to V - 1. A dictionary that numbers its N words from 1 needs N + 1 rows.
 // Rules: is_token_id; is_matrix, for the table; ids_within the rows; distinct_axes, for the result;
 // has_room_for one more; addressable.

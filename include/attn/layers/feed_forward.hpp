@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Feed-forward layers: two linear layers and an activation between them, for every row on its own.
+// Feed-forward layers: two linear layers with an activation between them, applied to every row.
 //
 //   nn::feed_forward<T, d_model, d_ff, layout, activation>         linear2(act(linear1(x)))
 //   nn::gated_feed_forward<T, d_model, d_ff, layout, activation>   w2(multiply(act(w1(x)), w3(x)))

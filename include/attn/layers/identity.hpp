@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// A layer that leaves everything as it is: where a model could have one, and has none.
+// A layer that returns its input, for an optional layer of a model that is absent.
 //
 //   nn::identity layer;    layer(x) == x
 //
-// It has no parameters; a model of which it is a part is counted and named as if it were not there.
+// It has no parameters, and is ignored when the parameters of a model are counted and named.
 // PyTorch: torch.nn.Identity. Exact.
 #pragma once
 

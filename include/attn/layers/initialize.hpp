@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Models whose parameters come from a seed.
+// Initialises the parameters of a model from a seed.
 //
 //   splitmix_parameters<splitmix::s24, network>(seed)           tensor i, from 0 in the order of
 //   splitmix_parameters<splitmix::s24, network>(seed, scale)    the walk, is splitmix_fill with
 //                                                               seed + i, times the scale
 //
-// For tests and examples: numbers that anyone can make again, in any language, and that a trained
-// model never has. Exact for a scale that is a power of two, else one rounding an element.
+// For tests and examples: numbers that can be reproduced in any language. Exact for a scale that is
+// a power of two, otherwise one rounding per element.
 // Rules: is_parameter; floating_point_element, for every tensor.
 #pragma once
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Layers that write into a tensor of the caller's, for results that are too large for the stack.
+// Layers that write to an existing tensor, for results that are too large for the stack.
 //
 //   linear_into(out, layer, x)                  out = layer(x), of an nn::linear
 //   feed_forward_into(out, hidden, layer, x)    … of an nn::feed_forward; the rows of its inner
 //                                               width are kept in `hidden`
 //
 // Layers may be packed (layers/packed.hpp). `out` and `hidden` must not overlap x, the layer or
-// each other. An activation of yours is a function of tensors, and its result is on the stack.
+// each other. The result of a user-defined activation is on the stack.
 //
 // Rules: those of the layer, linear's in the words of linear_into; same_element, same_axes, of out
 // and layer(x), of hidden and layer.linear1(x).

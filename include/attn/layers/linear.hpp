@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A linear layer: every row of x times a matrix, and a bias.
+// A linear layer: multiplies every row of x by a matrix and adds a bias.
 //
 //   linear<output_by_input>(x, W, b)   y = x W^T + b    W (d_out, d_in), as PyTorch stores it
 //   linear<input_by_output>(x, W, b)   y = x W + b      W (d_in, d_out), as Keras and GPT-2 do
@@ -9,8 +9,9 @@
 //   in_layout<input_by_output>(layer)           the same layer, its weight stored the other way
 //
 // (…, d_in) -> (…, d_out): any number of leading axes, none for a single vector. The layout has no
-// default: where d_in and d_out have one size, a wrong one would be silent. In a layer an axis that
-// is input and output both, as (d_model -> d_model), is named in the weight as the output only.
+// default: if d_in and d_out have the same size, a wrong one would go unnoticed without names. In a
+// layer an axis that is input and output both, as (d_model -> d_model), is named in the weight as
+// the output only.
 //
 // Rules: is_layout, is_bias; rank_at_least one, is_matrix, is_vector, for x, W and b; same_size,
 // same_name of x's last axis and the input, of the output and b's; distinct_axes, for the result;

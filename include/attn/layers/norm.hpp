@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Layer norm and RMS norm: every row along an axis, scaled to unit size.
+// Layer norm and RMS norm: normalise every row along an axis.
 //
 //   layer_norm<axis>(x, gain, bias, eps)   c_i = x_i - mean of x;   gain and bias, or bias alone,
 //                                          may be left out; eps is 1e-5 where it is

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What layers and their functions cost, from types; ops/operations.hpp has what they are made of.
+// The cost of layers and their functions, from types; see also ops/operations.hpp.
 //
 //   operations_of<nn::linear<…>, X>()         (rows of X) * (In * Out products, and sums; a bias)
 //   operations_of<act::relu, X>()             so has every activation

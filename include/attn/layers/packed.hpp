@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // packed(layer): the same layer with its weights in the order in which a product reads them.
 //
-//   constexpr auto fast = packed(layer);    packed by the compiler, part of the program
-//   fast(x)                                 layer(x) to the bit
+//   constexpr auto fast = packed(layer);    packed at compile time
+//   fast(x)                                 layer(x), bit for bit
 //
-// Of an nn::linear, nn::feed_forward or nn::gated_feed_forward in either layout; of a layer that is
-// packed, itself. The type says so: in the place of the layout it has packed_weights, and it stands
-// wherever the layer stands. The bias is added in registers, and a feed_forward's activation is
-// applied while the sums are in the cache. Train, save and convert the plain layer: a packed one
-// has no parameters. Heads and transformer layers: attention/packed.hpp, models/packed.hpp.
+// For an nn::linear, nn::feed_forward or nn::gated_feed_forward in either layout; a packed layer is
+// returned unchanged. The type has packed_weights instead of a layout, and can be used like the
+// plain layer. The bias is added in registers, and a feed_forward's activation is applied while the
+// sums are in the cache. Train, save and convert the plain layer: a packed one has no parameters.
+// Heads and transformer layers: attention/packed.hpp, models/packed.hpp.
 //
 // Rules: those of the layer. Exact.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Derivatives by all parameters of a model at once.
+// Derivatives with respect to all parameters of a model.
 //
 //   gradient(f, m)             of f(m), one number: a model like m, of derivatives
 //   value_and_gradient(f, m)   both: .value, .gradient
@@ -9,7 +9,7 @@
 //
 //   gradient([&](const auto& m) { return loss(m(type_as(x, m))); }, layer)
 //
-// f is evaluated once for every 32 parameters. By a tensor: scalars/gradient.hpp.
+// f is evaluated once for every 32 parameters. With respect to a tensor: scalars/gradient.hpp.
 // Rules: names_its_conversion; one_element; gives_one_number, what f returns;
 // floating_point_element.
 #pragma once

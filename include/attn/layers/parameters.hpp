@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Parameters: a struct whose members are tensors, or structs of them, is visited as a whole.
+// Parameters: operations on all tensors of a model, a struct whose members are tensors or models.
 //
 //   #include <boost/hana/define_struct.hpp>
 //   struct network {
@@ -17,8 +17,8 @@
 //   as<double>(m), allclose(a, b), bitwise_equal(a, b)          as for tensors
 //
 // A member is a tensor, a Hana struct, a Hana tuple or an array of them: "layers.0.weight". Structs
-// without members are passed over. Names are PyTorch's, the dotted path, as a label: name.text. The
-// struct is walked by the compiler; nothing is left of the walk at run time. Several models may go
+// without members are ignored. Names are those of PyTorch, the dotted path, as a label: name.text.
+// Members are visited at compile time, without run-time overhead. Several models can be visited
 // together, member by member.
 //
 // Rules: is_parameter, for the model and its members; has_parameter, for a name; same_parameters,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sinusoidal positions: a fixed row of numbers for every place in a sequence, to be added to what
-// stands there, since attention does not see order.
+// Sinusoidal positions: a fixed row of numbers for every position of a sequence, to be added to its
+// token, because attention ignores order.
 //
 //   sinusoidal_positions<token, width, T, layout>(first)    PE(p, 2i)     = sin(p / 10000^(2i/d))
 //                                                           PE(p, 2i + 1) = cos(p / 10000^(2i/d))
@@ -14,7 +14,7 @@
 //   halves_of_tensor2tensor     other numbers: the exponent is i / (d/2 - 1), so that the longest
 //                               wave is 10000; Tensor2Tensor, fairseq (which counts positions from
 //                               the index of its padding on: `first`)
-// An odd width has a sine more than cosines; with halves_of_tensor2tensor its last column is 0.
+// An odd width has one more sine than cosines; with halves_of_tensor2tensor its last column is 0.
 // Positions that are learnt are an nn::embedding of the positions, or a tensor that is added.
 //
 // Rules: is_position_layout; floating_point_element; distinct_axes.
@@ -35,7 +35,7 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
-// Where sine i and cosine i stand in a row of d numbers (d: nowhere); the exponent is 2i / divisor.
+// Columns of sine i and cosine i in a row of d numbers (d: nowhere); the exponent is 2i / divisor.
 struct interleaved {
   ATTN_ABI static constexpr std::size_t sine(std::size_t i, std::size_t) { return 2 * i; }
   ATTN_ABI static constexpr std::size_t cosine(std::size_t i, std::size_t) { return 2 * i + 1; }

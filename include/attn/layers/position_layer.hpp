@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-// Positions as a layer: to every token of a sequence the row of its position is added.
+// Positions as a layer: adds the row of its position to every token of a sequence.
 //
 //   nn::learned_positions<T, position, width> layer;               a table, trained like the rest
 //   nn::sinusoidal_positions<T, position, width, layout> layer;    no parameters: sines and cosines
 //   layer(x[, first])     out(…, t, j) = x(…, t, j) + rows(first + t, j)
 //
-// (token, width) -> (token, width); a leading axis (a batch) goes along. `position` says how many
-// positions there are: of a table its rows, of sinusoids a limit that the caller sets. `first` is
-// the position of the first token, 0 if it is left out: what a cache holds already.
+// (token, width) -> (token, width); an optional leading axis (a batch). The size of `position` is
+// the number of positions: the rows of a table, or a limit for sinusoids. `first` is the position
+// of the first token, by default 0: for example the number of tokens in a cache.
 //
 // Rules: is_sequence; same_element; same_axis of x's last axis and the width; fits_into, of the
-// tokens and the positions; what sinusoidal_positions asks.
-// A position behind the last does not compile as a constant, and ends the program.
-// Accuracy: one addition an element, each correctly rounded; the rows: layers/position.hpp.
+// tokens and the positions; those of sinusoidal_positions. A position after the last one does not
+// compile as a constant, and ends the program at run time.
+// Accuracy: one addition per element, correctly rounded; the rows: layers/position.hpp.
 #pragma once
 
 #include <cstddef>

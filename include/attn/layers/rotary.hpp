@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rotary positions (RoPE): the features of every token, pair by pair turned by an angle that grows
-// with its position, so that a query's score with a key depends on how far apart they are.
+// Rotary positions (RoPE): rotates each pair of features of a token by an angle proportional to its
+// position, so that the score of a query and a key depends on their distance.
 //
 //   rotary<layout>(x, {.first_position = 0, .base = 10000})    token t is at first_position + t
 //   rotary<layout>(x, positions, base)                         token t is at positions(t)
 //     (a, b) -> (a cos - b sin, a sin + b cos)   of position / base^(2i/n), for pair i of n/2
-//   rotary<layout, n>(x, …)                      the first n features; the others stay
+//   rotary<layout, n>(x, …)                      only the first n features
 //
 // (…, token, d_k) -> (…, token, d_k), for queries and for keys, before the scores; values are not
-// rotated. first_position is what a cache holds already. Nothing tells the layouts apart but the
-// weights that were trained with them, so there is no default:
+// rotated. first_position is for example the number of tokens in a cache. The layout depends on how
+// the weights were trained, so there is no default:
 //   interleaved_pairs    features 2i and 2i + 1: the paper, Meta's Llama, GPT-J
 //   half_pairs           features i and i + n/2: Hugging Face's Llama, GPT-NeoX; ONNX' default
-// Weights go from one to the other: what makes queries and keys has its outputs in another order,
-// along the axis that is named, and all scores stay (the output of several heads: split it first).
+// A conversion permutes the outputs of the weights of queries and keys along the given axis, and
+// does not change the scores (split the output of several heads first).
 //   interleaved_to_half_pairs<axis>(W), half_to_interleaved_pairs<axis>(W); <axis, n> as above
 //
 // Rules: is_pair_layout; rank_at_least two; in_pairs: n is even and not above the width;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// assume_at_most(x, bound), assume_at_least(x, bound): x, of which the caller knows more than its
-// operands show: exp(x - m) is at most 1, because m is the largest.
+// assume_at_most(x, bound), assume_at_least(x, bound): x, with a bound that the caller knows: for
+// example, exp(x - m) is at most 1 if m is the maximum.
 //
-// Exact: x itself, and nothing is computed or checked. A customisation point: a scalar that bounds
-// its values, as interval does, intersects them with the bound, which keeps its fraction. The bound
-// is a number of any arithmetic type. An assumption that is wrong makes proofs wrong.
+// Exact: x itself, and nothing is computed or checked. A customisation point: a scalar with bounds,
+// such as interval, intersects them with the given one, which is a number of any arithmetic type. A
+// wrong assumption makes proofs wrong.
 #pragma once
 
 #include <type_traits>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// log1p(x): the natural logarithm of 1 + x, without the digits that the sum 1 + x would lose, for
-// float, double and vectors of them, at compile time and at run time.
+// log1p(x): the natural logarithm of 1 + x, without the rounding error of the sum 1 + x, for float,
+// double and vectors of them, at compile time and at run time.
 //
 //   1 + x = u + lost = 2^e (1 + f),   f = (u / 2^e - 1) + lost / 2^e
 //   log1p(x) = e ln 2 + log(1 + f)

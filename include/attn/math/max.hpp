@@ -3,8 +3,8 @@
 //
 // Exact. Special values: a NaN operand gives NaN; max(-0, +0) = +0 and min(-0, +0) = -0, in either
 // order, so that neither depends on the order in which a reduction visits its elements.
-// A customisation point: a scalar brings its own max and min, found by argument-dependent lookup.
-// math::max(a, b) calls them, so that one function is for numbers and for such scalars.
+// A customisation point: a scalar can have its own max and min, found by argument-dependent lookup.
+// math::max(a, b) calls them, so that generic functions work with numbers and such scalars.
 //
 // Operands of two types: those of two numbers are converted as for a + b, but a signed and an
 // unsigned integer do not mix; a scalar's own max decides what it takes.

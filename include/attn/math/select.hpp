@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// select(keep, a, b): a where keep holds, b elsewhere; what masks are made of.
+// select(keep, a, b): a if keep is true, b otherwise; masks are built on it.
 //
-// Exact: the value that is not chosen cannot leak, not even a NaN or an infinity.
-// A customisation point: a scalar brings its own select, found by argument-dependent lookup;
+// Exact: the value that is not selected has no effect, even if it is NaN or infinite. A
+// customisation point: a scalar can have its own select, found by argument-dependent lookup;
 // math::select(keep, a, b) calls it. Operands of two types are as for max (math/max.hpp).
 #pragma once
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // sqrt(x): the square root, for float and double, at compile time and at run time.
 //
-// Correctly rounded (0.5 ulp), as IEEE 754 demands of the hardware that computes it at run time; in
-// constant evaluation by Heron's steps and what they lack. sqrt_lanes of a vector is at run time an
-// instruction where the compiler has a name for it: Clang has; GCC without intrinsics has not.
+// Correctly rounded (0.5 ulp), as IEEE 754 requires of the hardware that computes it at run time;
+// in constant evaluation by Heron's method with a correction of the last bit. At run time,
+// sqrt_lanes of a vector is an instruction if the compiler has a builtin for it: Clang does, GCC
+// without intrinsics does not.
 // Special values: sqrt(±0) = ±0, sqrt(+inf) = +inf, sqrt(NaN) = NaN; sqrt(x < 0) = NaN at run time,
 // and does not compile as a constant.
 #pragma once

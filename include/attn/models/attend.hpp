@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a decoder sees of the sentence that it translates: at every step its state asks the memory.
+// Attention of a recurrent decoder: at every step, its state attends to a memory.
 //
 //   attend(before, memory, options…)        {context, weights}
 //   attend(before, fixed_context(c))        {c, no_weights}: no attention, always the same context
 //
 //   weights = softmax(score(h, memory)),   context = sum of weights(j) * memory(j)
 //
-// (hidden) x (source, width) -> context (width), weights (source): the memory is keys and values,
-// the hidden states of an encoder as a rule. It is the state before the step that asks: the state
-// after is made from the answer. Options are those of attention (attention/options.hpp): scaled dot
-// products unless you say otherwise, scored_by(f) for a score of yours, a mask for padding.
+// (hidden) x (source, width) -> context (width), weights (source): the memory serves as keys and
+// values, and usually contains the hidden states of an encoder. The query is the state before the
+// step; the state after it is computed from the result. Options are those of attention
+// (attention/options.hpp): by default scaled dot products, scored_by(f) for a user-defined score, a
+// mask for padding.
 //
 // Rules: is_state_before; is_vector, for the state: one sentence at a time; is_matrix, for the
 // memory; same_element; same_size, same_name of the widths, for dot products; those of options.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// What models are built of: layers that map rows to rows, stacked.
+// The layers of which models are composed: they map rows to rows, and can be stacked.
 //
 //   nn::stack_layer<B, 1>      a layer of an nn::encoder:  layer(x, options…) has the rows of x
 //   nn::stack_layer<B, 2>      a layer of an nn::decoder:  layer(y, memory, options…), those of y
-//   nn::attention_block<B>     attention with heads, then a feed-forward layer: the model states
+//   nn::attention_block<B>     multi-head attention, then a feed-forward layer: the model states
 //                              the requirements of such a layer before it calls it
 //   nn::transformer_block<B>   an attention block of one sequence, for nn::language_model and
 //                              nn::transformer
 //
-// A layer of your own needs what stack_layer lists, a call operator, and ATTN_MEMBERS for its
-// parameters; it states its requirements itself. nn::encoder_layer and nn::decoder_layer are
-// attention blocks.
+// A user-defined layer needs the members that stack_layer lists, a call operator, and ATTN_MEMBERS
+// for its parameters; it asserts its requirements itself. nn::encoder_layer and nn::decoder_layer
+// are attention blocks.
 #pragma once
 
 #include <cstddef>

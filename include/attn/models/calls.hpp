@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the calls of models require (rules/call.hpp), for models/detail/require.hpp to assert.
+// The requirements of the calls of models (rules/call.hpp), which models/detail/require.hpp
+// asserts.
 //
 //   stack_call<Block, N, Norm>                  N layers and the norm after them
 //   encoder_call<Block, X, options<…>>          x, for a layer, a stack or a whole model
@@ -7,8 +8,8 @@
 //   placed_call<Places, Options...>             options for one attention among several
 //   model_ids_call<Word, Width, Ids>                  token ids that a model embeds
 //
-// An operand that a call does not have is `void`: nothing is asked of it. Layers that are no
-// attention block (models/block.hpp) are asked for their sequences only.
+// An operand that a call does not have is `void`, and has no requirements. For layers that are not
+// attention blocks (models/block.hpp), only the sequences are checked.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The decoder of a Transformer: self-attention, attention to a memory (what an encoder made of its
-// sequence), and a feed-forward layer, each with a residual connection and a norm; and a stack.
+// The decoder of a Transformer: self-attention, attention to a memory (the output of an encoder),
+// and a feed-forward layer, each with a residual connection and a norm; and a stack.
 //
 //   nn::decoder_layer<T, width, head, inner, layout, activation, norm> layer;
 //   layer(y, memory, self_options(causal<>), cross_options(…))
@@ -10,9 +10,9 @@
 //                g + feed_forward(norm3(g))
 //   nn::decoder<layer, n[, final_norm]> stack;    stack(y, memory, …): layer after layer
 //
-// (target, width) x (source, width) -> (target, width); a leading axis (a batch) goes along.
-// Nothing is masked by default: a decoder that generates needs self_options(causal<>). Names
-// are PyTorch's: "layers.0.multihead_attn.q_proj.weight". Without dropout: as in PyTorch's eval().
+// (target, width) x (source, width) -> (target, width); an optional leading axis (a batch). There
+// is no mask by default: a decoder that generates needs self_options(causal<>). Names are
+// PyTorch's: "layers.0.multihead_attn.q_proj.weight". Without dropout: as in PyTorch's eval().
 //
 // Rules: is_norm_order; divides, the heads; are_placed_options, one_of_each_kind; is_sequence,
 // same_element, same_size, same_name, of y and memory and the width; same_axes of the leading ones;

@@ -8,9 +8,9 @@
 //   nn::encoder<layer, n> stack;           stack(x, options…): layer after layer
 //   nn::encoder<layer, n, final_norm>      … and a norm after them, as pre_norm needs
 //
-// (token, width) -> (token, width); a leading axis (a batch) goes along. The options are those of
-// the self-attention, of every layer: a mask, above all. Post-norm is that of the article of 2017
-// and PyTorch's default; here there is none. Parameters are named "layers.0.norm1.bias",
+// (token, width) -> (token, width); an optional leading axis (a batch). The options are those of
+// the self-attention of every layer, mainly masks. Post-norm is that of the paper of 2017 and
+// PyTorch's default; here there is no default. Parameters are named "layers.0.norm1.bias",
 // "layers.0.self_attn.q_proj.weight", "norm.weight". Without dropout: as in PyTorch's eval().
 //
 // Rules: is_norm_order; divides, the heads; is_sequence, same_element, same_size, same_name of x

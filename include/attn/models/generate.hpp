@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
-// Text from a language model: one id after the other, each chosen from the logits after the last
-// and then read by the model like those of the prompt.
+// Generates text with a language model: one id after the other, each chosen from the logits after
+// the previous one, and then read by the model like those of the prompt.
 //
-//   generate<Steps>(model, prompt)                   greedy: argmax(logits), the first of equals
-//   generate<Steps>(model, prompt, u[, heat])        sample(softmax(logits / heat), u(i)) in step i
+//   generate<Steps>(model, prompt)                      greedy: argmax(logits), the first of equals
+//   generate<Steps>(model, prompt, u[, temperature])    sample(softmax(logits / temperature), u(i))
+//                                                       in step i
 //
 // (token) of token_id -> (token) of token_id<words>: the Steps new ids, on an axis named as that of
 // the prompt; concat<0>(prompt, new) is the whole. The model reads the prompt at once, and then an
-// id at a time with its state: what it has read it does not read again, and the bits are those of
-// model(all ids so far). The last id is not read. u are numbers of [0, 1), (step), where they come
-// from is the caller's business (random/); heat ("temperature") is 1 if it is left out, less makes
-// the likely likelier.
+// id at a time with its state: it reads no id twice, and the bits are those of model(all ids so
+// far). The last id is not read. u (step) are numbers in [0, 1), which the caller provides
+// (random/); temperature is 1 by default; a lower one makes likely words more likely.
 //
 // Rules: positive, for Steps; is_vector, for prompt and u; is_token_id, ids_within the words,
 // fits_into the positions, for prompt and new ids but the last; same_element, same_size, for u;
 // arithmetic_element: it compares.
-// A heat that is not above 0 is no constant, and ends the program.
+// A temperature that is not above 0 is not a constant expression, and ends the program at run time.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,9 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-[[noreturn]] ATTN_ABI inline void generate_wants_a_heat_above_0() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void generate_wants_a_temperature_above_0() {
+  detail::end_of_program();
+}
 
 namespace detail {
 
@@ -101,7 +103,7 @@ template <std::size_t Steps, detail::generating_model Model, class Id, class... 
           class... Step>
 ATTN_ABI constexpr auto generate(
     const Model& model, const tensor<Id, I...>& prompt, const tensor<U, Step...>& u,
-    std::type_identity_t<typename Model::value_type> heat = typename Model::value_type(1)) {
+    std::type_identity_t<typename Model::value_type> temperature = typename Model::value_type(1)) {
   using T = typename Model::value_type;
   using call = rules::generate_call<Steps, Model, tensor<Id, I...>>;
   using draws = rules::draws_call<Steps, Model, tensor<U, Step...>>;
@@ -113,10 +115,11 @@ ATTN_ABI constexpr auto generate(
                "attn::generate<steps>(model, prompt, u): u must be one number for each step, "
                "(step)");
   if constexpr (call::holds && draws::holds) {
-    if (!(heat > T(0))) generate_wants_a_heat_above_0();
-    return detail::generated<Steps>(model, prompt, [&u, heat](const auto& logits, std::size_t i) {
-      return static_cast<int>(sample(softmax(logits / heat), u.data()[i]));
-    });
+    if (!(temperature > T(0))) generate_wants_a_temperature_above_0();
+    return detail::generated<Steps>(
+        model, prompt, [&u, temperature](const auto& logits, std::size_t i) {
+          return static_cast<int>(sample(softmax(logits / temperature), u.data()[i]));
+        });
   } else {
     return prompt;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A decoder-only language model: of a text so far, what word comes next. At every token at once, or
-// token by token with a state that remembers the keys and values of the tokens before.
+// A decoder-only language model: given a text, which word comes next. For all tokens at once, or
+// token by token with a state that stores the keys and values of the previous tokens.
 //
 //   nn::language_model<word, layer, n, positions[, norm]> model;
 //   model(ids)            x = positions(embedding(ids)); x = layers[i](x, causal<>) for each i;
@@ -20,7 +20,7 @@
 // Rules: positive, for n; is_norm_order and divides, of the layer; same_element and same_axis
 // (width) of positions, norm and the layer; is_token_id, ids_within the words, fits_into the
 // positions, for ids; for a step is_vector, too.
-// What does not fit into the positions that are left is no constant, and ends the program.
+// Exceeding the number of positions is not a constant expression, and ends the program at run time.
 // Accuracy: bit for bit the composition above; step, the row of model(all ids so far) (but for the
 // sign of a zero, as key_value_cache says).
 #pragma once

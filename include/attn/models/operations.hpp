@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What models cost: the sum of what their parts do, for the types of their inputs.
+// The cost of models: the sum of the costs of their parts, for the types of their inputs.
 //
 //   operations_of<nn::encoder<…>, X>(causal<>)                     N layers and the final norm
 //   operations_of<nn::transformer<…>, Source, Target>(options…)    to the logarithms of the weights
@@ -10,7 +10,7 @@
 // Choosing a word (argmax, sample) compares and is not counted: generate has no constant; its steps
 // do. Recurrent models are in models/recurrent_operations.hpp.
 //
-// A call that is impossible is rejected in the words of the call.
+// An invalid call is rejected with the error of that call.
 #pragma once
 
 #include <cstddef>

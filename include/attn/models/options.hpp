@@ -4,12 +4,12 @@
 //   layer(y, memory, self_options(causal<>), cross_options(key_padding(m)))
 //
 //   source_options(options…)   1: the encoder attends to the source
-//   self_options(options…)     2: the decoder attends to what it has said, with a mask
-//   cross_options(options…)    3: the decoder attends to what the encoder made of the source
+//   self_options(options…)     2: the decoder attends to itself, with a mask
+//   cross_options(options…)    3: the decoder attends to the output of the encoder
 //
-// The numbers are those of the Transformer's figure. They follow the sequences of a call, in any
-// order, each at most once; what is left out has no options. Inside them: as for
-// scaled_dot_product_attention. Options are copied.
+// The numbers are those of the Transformer's figure. The options are trailing arguments in any
+// order, each function at most once; an attention that is omitted has no options. Their arguments
+// are the options of scaled_dot_product_attention, which are copied.
 //
 // Rules, at the call: are_placed_options, one_of_each_kind.
 #pragma once

@@ -2,14 +2,13 @@
 // packed(model): a Transformer's layer, stack or whole model with its weights in the order in which
 // products read them.
 //
-//   constexpr auto fast = packed(model);    packed by the compiler, part of the program
-//   fast(x, options…)                       model(x, options…) to the bit
+//   constexpr auto fast = packed(model);    packed at compile time
+//   fast(x, options…)                       model(x, options…), bit for bit
 //
-// Of an nn::encoder_layer or nn::decoder_layer in either layout, an nn::encoder, nn::decoder,
-// nn::language_model or nn::transformer of such layers; of one that is packed, itself. Its type has
-// packed_weights in the place of the layout, so that it stands wherever the plain one stands.
-// Tables and norms stay as they are. As layers/packed.hpp says: it has no parameters, train the
-// plain one.
+// For an nn::encoder_layer or nn::decoder_layer in either layout, an nn::encoder, nn::decoder,
+// nn::language_model or nn::transformer of such layers; a packed one is returned unchanged. Its
+// type has packed_weights instead of a layout, and can be used like the plain one. Tables and norms
+// are not changed. It has no parameters: see layers/packed.hpp.
 //
 // Rules: those of the model. Exact.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A recurrent decoder: at every step a context, a new state, and how likely each word is to be the
-// next.
+// A recurrent decoder: at every step it computes a context, a new state, and the logits of the next
+// word.
 //
 //   decoder_step(cell, before, y, memory, options…)    {after, context, weights}:
 //                                                      context = attend(before, memory, options…)
@@ -9,9 +9,9 @@
 //   nn::recurrent_decoder<cell, embedding, output> d;            all of that:
 //   d(before, id, memory, options…)                    {after, context, weights, logits}
 //
-// y (width) is the embedding of the word before. Without attention, memory is fixed_context(c),
-// where c as a rule is the encoder's last hidden state. [a; b] is concatenation, in this order. W_o
-// is (word, input); decoder_logits<input_by_output> takes it the other way round.
+// y (width) is the embedding of the previous word. Without attention, memory is fixed_context(c),
+// where c is usually the encoder's last hidden state. [a; b] is concatenation, in this order. W_o
+// is (word, input), or (input, word) for decoder_logits<input_by_output>.
 //
 // Rules: is_state_before, is_state_after; same_size, of [context; y] and the input of the cell, of
 // [h; context; y] and that of W_o; is_matrix, for W_o; is_output_layer; those of attend, of

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the models with a recurrent decoder cost, for a word.
+// The cost of models with a recurrent decoder, per word.
 //
 //   operations_of<nn::recurrent_decoder<…>, State, Id, Memory>(options…)
 //   operations::decoder_step<Cell, State, Y, Memory>()     attention and the cell's step, …
@@ -9,7 +9,7 @@
 // With skip_masked the weights are computed twice, since both they and the context are wanted.
 // Choosing a word compares and is not counted: greedy_decode has no constant; its steps do.
 //
-// A call that is impossible is rejected in the words of the call.
+// An invalid call is rejected with the error of that call.
 #pragma once
 
 #include <attn/attention/operations.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sequence to sequence: an encoder reads a sentence, a decoder writes another, word by word.
+// Sequence to sequence: an encoder reads a sentence, and a decoder writes another one, word by
+// word.
 //
 //   const auto [memory, last] = unroll(encoder, xs, initial<…>());   all its states, and the last
 //
@@ -7,10 +8,10 @@
 //   sampled_decode(d, advance(last), start, memory, u, options…)          one drawn by u (target)
 //     -> {ids (target), probabilities (target, word), weights (target, source), last}
 //
-// d is an nn::recurrent_decoder, or what can be called as one. Each step is given the word of the
-// one before, the first one `start`; there are as many steps as target has, whatever the words are.
-// One sentence at a time. Without attention, memory is fixed_context(hidden_state(last)), and there
-// are no_weights.
+// d is an nn::recurrent_decoder, or what can be called as one. The input of each step is the
+// previous word, and `start` for the first one; the number of steps is the size of target, whatever
+// the words are. One sentence at a time. Without attention, memory is
+// fixed_context(hidden_state(last)), and there are no_weights.
 //
 // Rules: is_state_before; those of the decoder. Accuracy: bit for bit its steps, softmax, argmax
 // and sample. Special values: theirs.

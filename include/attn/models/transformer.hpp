@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The Transformer: an encoder of the source, a decoder of the target that attends to it, and a
-// generator, which gives every word of the target's vocabulary a probability.
+// The Transformer: an encoder for the source, a decoder for the target that attends to the source,
+// and a generator, which computes the probability of every word of the target's vocabulary.
 //
 //   nn::transformer<source_word, target_word, layer, n[, norm[, positions[, decoder_n]]]> model;
 //   model.encode(source_ids, options…)      encoder(positions(src_embed(source_ids)), options…)
@@ -8,15 +8,15 @@
 //   model.logits(source_ids, target_ids, …) generator(decode(target_ids, encode(source_ids)))
 //   model(source_ids, target_ids, …)        log_softmax of the logits
 //
-// (source) x (target) of token ids -> (target, word); a leading axis (a batch) goes along. Its
-// three attentions take source_options, self_options and cross_options (models/options.hpp); to
-// generate, self_options(causal<>). encode and decode take what the encoder and the decoder take.
-// The encoder has n layers, each an nn::encoder_layer; the decoder decoder_n (n, if it is left out)
-// of the nn::decoder_layer of the same axes, layout and norm order. `norm` follows both
-// stacks, as nn::layer_norm does in PyTorch's; there is none if it is left out, as in the article
-// of 2017. All parts have one width and one element type, that of the layer. `positions` is a
-// stateless type that maps the embedded rows, as "times sqrt(width), plus a positional encoding"
-// does, and act::identity by default.
+// (source) x (target) of token ids -> (target, word); an optional leading axis (a batch). The
+// options of its three attentions are source_options, self_options and cross_options
+// (models/options.hpp); to generate, self_options(causal<>). encode and decode take what the
+// encoder and the decoder take. The encoder has n layers, each an nn::encoder_layer; the decoder
+// decoder_n (n, if it is left out) of the nn::decoder_layer of the same axes, layout and norm
+// order. `norm` follows both stacks, as nn::layer_norm does in PyTorch's; there is none if it is
+// left out, as in the article of 2017. All parts have one width and one element type, that of the
+// layer. `positions` is a stateless type that maps the embedded rows, as "times sqrt(width), plus a
+// positional encoding" does, and act::identity by default.
 //
 // Rules: positive, for n and decoder_n; is_norm_order and divides, of the layer; same_element and
 // same_axis (width) of the norm and the layer; for ids is_token_id, ids_within the words,

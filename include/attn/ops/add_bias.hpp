@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// add_bias(x, b): the same row added to every row.
+// add_bias(x, b): adds the same row to every row.
 //
 //   out(…, j) = x(…, j) + b(j)
 //
-// (…, width) x (width) -> (…, width). What is not done silently, by broadcasting, is done by name.
-// One rounding an element.
+// (…, width) x (width) -> (…, width). There is no implicit broadcasting; this function broadcasts
+// explicitly. One rounding per element.
 // Rules: rank_at_least one, for x; is_vector, for b; same_size, same_name of the widths;
 // same_element; supports_arithmetic.
 #pragma once

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// argmax<axis>(x): the index of the first maximum along an axis; the axis goes.
+// argmax<axis>(x): the index of the first maximum along an axis, which is removed.
 //
-//   out(…) = the least i with x(…, i, …) = max over the axis
+//   out(…) = the smallest i with x(…, i, …) = max over the axis
 //
 // (token, key) -> (token), of int, for "key". Exact.
-// Special values: a NaN counts as larger than every number, and the first NaN wins, as in PyTorch.
-// -0 and +0 are equal here, so the first of them wins (amax orders them).
-// Rules: has_axis; arithmetic_element, since it compares.
+// Special values: NaN is larger than every number, so the result is the index of the first NaN, as
+// in PyTorch. -0 and +0 are equal here, so the first of them is chosen (amax orders them).
+// Rules: has_axis; arithmetic_element, because values are compared.
 #pragma once
 
 #include <cstddef>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// Element by element: a + b, a - b, -a, multiply(a, b), divide(a, b), and a * s, s * a, a / s with
-// a scalar s.
+// Arithmetic element by element: a + b, a - b, -a, multiply(a, b), divide(a, b), and a * s, s * a,
+// a / s with a scalar s.
 //
-// (axes) x (axes) -> (axes): at each position the name of whichever operand has one.
-// Rules: same_axes, same_element, supports_arithmetic; nothing is broadcast. tensor * tensor is
+// (axes) x (axes) -> (axes): each axis has the name of whichever operand has one.
+// Rules: same_axes, same_element, supports_arithmetic; there is no broadcasting. tensor * tensor is
 // rejected, because it could mean multiply or matmul (product_is_named). Every operation is rounded
-// once, and products are never fused with the sums they go into.
+// once, and products are never fused with additions.
 #pragma once
 
 #include <concepts>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// concat<axis>(a, b, …): tensors joined along an axis.
+// concat<axis>(a, b, …): concatenates tensors along an axis.
 //
 //   out(…, i, …) = a(…, i, …) for i < n_a, b(…, i - n_a, …) for the next n_b indices, …
 //

@@ -3,13 +3,13 @@
 //
 //   out_0 = x_0,   out_i = out_(i-1) + x_i
 //
-// (token, key) -> (token, key), each row along the axis on its own. The axis is named,
-// cumsum<"key">, or given by position, cumsum<0>. PyTorch: torch.cumsum.
+// (token, key) -> (token, key), for each row along the axis. The axis is named, cumsum<"key">, or
+// given by position, cumsum<0>. PyTorch: torch.cumsum.
 //
 // Rules: has_axis; supports_arithmetic.
-// Accuracy: one rounding a sum, in the order of the axis; exact for integers. The last element is
-// not sum<axis>(x) to the bit, which adds in 16 partial sums.
-// Special values: a NaN or an infinity reaches every element after it.
+// Accuracy: one rounding per sum, in the order of the axis; exact for integers. The last element
+// does not have the bits of sum<axis>(x), which uses 16 partial sums.
+// Special values: NaN or an infinity affects every element after it.
 // Cost: operations::cumsum<X, axis>() is n - 1 additions for a row of n.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// dot<axes…>(A, B): contraction by name. The axes that are named go; the others stay, those of A
+// dot<axes…>(A, B): contraction by name: sums over the named axes and keeps the others, those of A
 // first.
 //
 //   out(a…, b…) = sum over the named axes of A(a…, k) * B(b…, k)
@@ -8,8 +8,8 @@
 // position of the axes does not matter. By position (dot<-1>) they are counted in each operand. No
 // other axis is matched: with one name in A and in B the result would have it twice; use einsum.
 //
-// Accuracy: that of einsum, to the bit; several axes are summed in their order in A.
-// Rules: has_axis, for either operand; same_size and same_name; distinct_axes and rank_within, for
+// Accuracy: the bits of einsum; several axes are summed in their order in A.
+// Rules: has_axis, for both operands; same_size and same_name; distinct_axes and rank_within, for
 // the result; same_element; supports_arithmetic.
 #pragma once
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
-// einsum<pattern>(x…): products of the operands' elements, summed over what the result has not.
+// einsum<pattern>(x…): products of the operands' elements, summed over axes that the result lacks.
 //
 //   einsum<"query d_k, key d_k -> query key">(Q, K)      // Q K^T
 //   einsum<"ij,jk->ik">(A, B)                            // a matrix product, in letters
 //   einsum<"b i, i j, b j -> b">(x, W, y)                // three operands; up to six
 //
-// Before the arrow are the axes of each operand, in their order; after it those of the result. An
-// arrow is required. Axes of one name have one size and are indexed together; a name twice in one
-// operand is its diagonal. ... is all other axes, the same number in every operand that has it. A
-// term without a space in it is of letters: "ij" is i and j. Words and letters are those of
-// rearrange.
+// The left side of the arrow lists the axes of each operand, in their order, the right side those
+// of the result. The arrow is required. Axes with the same name have the same size and are indexed
+// together; a name twice in one operand is its diagonal. ... is all other axes, the same number in
+// every operand that has it. A term without spaces consists of letters: "ij" is i and j. Words and
+// letters are those of rearrange.
 //
 // (query, d_k) x (key, d_k) -> (query, key), for the first pattern.
 // Accuracy: s = a0 * b0, then s = s + (ak * bk), one accumulator; several summed axes in the order
-// in which they appear, the last the fastest; three factors from the left to the right. Every
-// operation is rounded once and never fused. What is a matrix product is computed by its kernels,
-// to the same bits. (The sum over one operand is a contraction too, and not that of sum<axis>.)
+// in which they appear, the last one fastest; three factors from left to right. Every operation is
+// rounded once and never fused. A matrix product uses the kernels of matmul, with the same bits. (A
+// sum over one operand is also in index order, unlike sum<axis>.)
 // Rules: well_formed; both_sides_agree; fits; same_elements; supports_arithmetic; addressable.
 #pragma once
 

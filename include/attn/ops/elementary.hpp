@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// The elementary functions of math/, of every element of a tensor: cos(x), erf(x), exp(x), log(x),
-// log1p(x), pow(x, exponent), sigmoid(x), sin(x), sqrt(x), tanh(x).
+// The elementary functions of math/, applied to every element of a tensor: cos(x), erf(x), exp(x),
+// log(x), log1p(x), pow(x, exponent), sigmoid(x), sin(x), sqrt(x), tanh(x).
 //
-// (axes) -> (axes). Accuracy and special values are those of math/<function>.hpp; at run time a
-// vector of elements at a time where there is such a program, with the same bits. A scalar of the
-// user's brings its own function, found by argument-dependent lookup.
+// (axes) -> (axes). Accuracy and special values are those of math/<function>.hpp; at run time they
+// are vectorised where possible, with the same bits. A user-defined scalar provides its own
+// functions, found by argument-dependent lookup.
 // Rule: floating_point_element.
 #pragma once
 
@@ -32,7 +32,7 @@ namespace attn {
 
 namespace detail {
 
-// Does F take vectors at run time?
+// Whether F is vectorised at run time.
 template <class F>
 inline constexpr bool has_lanes = true;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expand<Axis>(x): x repeated along a new axis; the one way to broadcast, and always visible.
+// expand<Axis>(x): repeats x along a new axis: the explicit form of broadcasting.
 //
 //   expand<key>(m)      (token) -> (token, key): every row is m(token) repeated
 //   expand<batch, 0>(m) (token) -> (batch, token): the new axis at position 0

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// log_softmax<axis>(x): the logarithm of softmax<axis>(x), where that has none left.
+// log_softmax<axis>(x): the logarithm of softmax<axis>(x), finite where weights underflow to 0.
 //
 //   m = max x,   d = sum of exp(x_i - m),   y_i = (x_i - m) - log d
 //
-// (token, word) -> (token, word), each row along the axis on its own. The axis is named, or given
-// by position; log_softmax(x) takes the last one.
+// (token, word) -> (token, word), for each row along the axis. The axis is named, or given by
+// position; log_softmax(x) takes the last one.
 //
 // log(softmax(x)) is -inf where a weight is too small for the element type; this is finite there,
 // and its errors are small where a weight is near 1.
@@ -12,8 +12,8 @@
 // Rules: has_axis; floating_point_element.
 // Accuracy: the error is below 2 eps times the larger of 1 and |y| for rows of up to 20,000:
 // nothing cancels, since no term is positive.
-// Special values: finite scores of any size are safe; an entry of -inf stays. A row with a NaN or
-// +inf, or with -inf alone, is NaN at run time and does not compile as a constant.
+// Special values: finite scores of any size are safe; an entry of -inf remains -inf. A row that
+// contains NaN or +inf, or only -inf, is NaN at run time and does not compile as a constant.
 #pragma once
 
 #include <attn/detail/constant/log_softmax.hpp>

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// logsumexp<axis>(x): the logarithm of the sum of exp(x) along an axis, whatever the size of x; the
-// axis goes.
+// logsumexp<axis>(x): the logarithm of the sum of exp(x) along an axis, which is removed.
 //
 //   m = max x,   d = sum of exp(x_i - m),   out = m + log d
 //
 // (token, key) -> (token), for "key". The axis is named, or given by position. It is a smooth
-// maximum, and what log_softmax(x) takes off x.
+// maximum, and is what log_softmax(x) subtracts from x.
 //
 // Rules: has_axis; floating_point_element.
 // Accuracy: the error is below 2 eps times the larger of 1, |m| and |out| for rows of up to 20,000:
 // relative to the result it is larger where m and log d cancel.
-// Special values: of -inf alone -inf, and +inf with any +inf, in constants too, as in PyTorch. A
-// NaN gives NaN at run time and does not compile as a constant.
+// Special values: -inf for a row of -inf, +inf for a row with +inf, also in constants, as in
+// PyTorch. NaN gives NaN at run time and does not compile as a constant.
 #pragma once
 
 #include <attn/detail/constant/log_softmax.hpp>

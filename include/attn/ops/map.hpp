@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// map(x, f): f of every element; map(x, y, f): f of every pair.
+// map(x, f): applies f to every element; map(x, y, f): applies f to every pair of elements.
 //
-// (axes) -> (axes); the element type is what f returns. The rounding of what f computes is f's own
-// affair: a product and a sum inside a lambda may be fused where the target can.
+// (axes) -> (axes); the element type is the return type of f. The rounding is determined by f: a
+// compiler may fuse a product and a sum inside a lambda.
 // Rule: same_axes for two operands.
 #pragma once
 

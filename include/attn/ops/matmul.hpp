@@ -6,7 +6,7 @@
 // (M, K) x (K, N) -> (M, N);  (batch, M, K) x (batch, K, N) -> (batch, M, N);
 // (batch, M, K) x (K, N) -> (batch, M, N): one B for all; nothing else is broadcast.
 //
-// matmul_into(out, A, B) writes the product into a tensor of the caller's.
+// matmul_into(out, A, B) writes the product to an existing tensor.
 //
 // Rules: same_size and same_name of the contracted axes; same_axes of the leading ones;
 // distinct_axes of the result; same_element; supports_arithmetic.
@@ -96,7 +96,7 @@ struct product_plan {
                                    (shared ? 1 : A::volume / (second_to_last_axis<A>::size * k));
   static constexpr std::size_t m = shared ? A::volume / k : second_to_last_axis<A>::size;
   static constexpr std::size_t products = A::volume / (m * k);
-  // Padding behind the elements belongs to a kernel too, where one product is all there is.
+  // // A kernel may also write the padding after the elements, if there is only one product.
   ATTN_ABI static constexpr runtime::padding padding =
       products > 1 ? runtime::padding{}
                    : runtime::padding{capacity<T, m * n> - m * n, capacity<T, m * k> - m* k,
@@ -155,7 +155,7 @@ ATTN_ABI constexpr Result product(const A& a, const B& b) {
   return out;
 }
 
-// matmul(a, transpose(b)), to the bit, without the transpose. The operands have passed the rules.
+// matmul(a, transpose(b)), bit for bit, without the transpose. The operands have passed the rules.
 template <class Result, class T, class... A, class... B>
 ATTN_ABI constexpr Result product_with_transposed(const tensor<T, A...>& a,
                                                   const tensor<T, B...>& b) {
@@ -176,7 +176,7 @@ ATTN_ABI constexpr Result product_with_transposed(const tensor<T, A...>& a,
 }
 
 // out = a b, and out = a b^T, for one product inside tensors that have others. (Not called by the
-// above: a constant that is no number is reported with every call on the way.)
+// above: a constant that is NaN is reported with every call on the way.)
 template <std::size_t M, std::size_t K, std::size_t N, class T>
 ATTN_ABI constexpr void write_product_at(T* out, const T* a, const T* b) {
   if (std::is_constant_evaluated())
@@ -228,9 +228,8 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const packed_weight<U, 
     return product{};
 }
 
-// The product into a tensor of the caller's, of the product's axes: for results that are too large
-// for the stack, or written again and again. `out` must not overlap an operand. B: a tensor, or
-// packed.
+// The product, into an existing tensor with the axes of the product: for results that are too large
+// for the stack, or written repeatedly. `out` must not overlap an operand. B: a tensor, or packed.
 template <class R, class T, class... Out, class... A, class B>
   requires requires { typename B::shape_type; }
 ATTN_ABI constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...>& a, const B& b) {

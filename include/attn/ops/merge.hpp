@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// merge<first, second, name>(x): two adjacent axes become one.
+// merge<first, second, name>(x): merges two adjacent axes into one.
 //
 //   out(…, i * J + j, …) = x(…, i, j, …)
 //
 // (token, head, d_k) -> (token, d_model), for merge<"head", "d_k", "d_model">: the inverse of
 // split. merge<0, 1>(x), without a name, makes an unnamed axis. The order in memory does not
 // change. Exact.
-// Rules: has_axis, for either; adjacent_axes, the second follows the first; distinct_axes, for
-// the result.
+// Rules: has_axis, for both; adjacent_axes, the second follows the first; distinct_axes, for the
+// result.
 #pragma once
 
 #include <attn/tensor/calls.hpp>

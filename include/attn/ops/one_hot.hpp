@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// one_hot<Axis, T>(ids): every id becomes a row of zeros with a one at the id.
+// one_hot<Axis, T>(ids): maps every id to a row of zeros with a one at the index of the id.
 //
 //   out(…, j) = 1 if j == ids(…), else 0
 //
 // (token) of integers, or of token ids -> (token, word) of T. Exact. one_hot(ids) times a table is
 // embedding(ids, table), and costs more.
 // An integer that is negative, or not below the size of the axis, does not compile as a constant.
-// At run time it ends the program where ATTN_CHECKED is defined; elsewhere its row is zero.
+// At run time it ends the program if ATTN_CHECKED is defined; otherwise its row is zero.
 // Rules: is_integer or is_token_id; ids_within the axis, for token ids; distinct_axes, for the
 // result; has_room_for one more; addressable.
 #pragma once

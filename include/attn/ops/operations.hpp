@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the operations cost: of each function its formula, from the types of its operands.
+// The cost of the operations, from the types of their operands.
 //
 //   operations::matmul<A, B>()        B's columns * A's rows: K products, K - 1 sums each
 //   operations::softmax<X, "key">()   n elements a row: n - 1 comparisons, n differences, n
 //                                     exponentials, n - 1 sums, 1 division, n products
 //
-// operations_of (scalars/operations_of.hpp) says the same of layers and models. What only moves
-// elements (transpose, permute, split, concat, slice, rename …) costs nothing and is not here.
-// reduce and map take a function of the caller's: of_f is what one call of it costs.
-// A constant operand (a scale, 1 / n) is no operation of its own: scalars/counted.hpp.
+// operations_of (scalars/operations_of.hpp) has those of layers and models. Functions that only
+// move elements (transpose, permute, split, concat, slice, rename …) cost nothing and are not
+// listed. For reduce and map, of_f is the cost of one call of the function. Operations on constants
+// (a scale, 1 / n) are not counted: scalars/counted.hpp.
 //
-// A call that is impossible is rejected in the words of the call.
+// An invalid call is rejected with the error of that call.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +42,7 @@ inline constexpr std::size_t rows_in = X::volume / width_of<X>;
 template <class X>
 inline constexpr std::size_t length_of = second_to_last_axis<typename X::shape_type>::size;
 
-// Nothing; but an impossible call, whose result is asked for, is rejected in its own words.
+// No cost; but an invalid call, whose result is used, is rejected with its own error.
 template <class Result>
 inline constexpr operation_count possible{};
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// packed(w): a matrix in the order in which a product reads it, for a right operand that is
-// multiplied by again and again: the weights of a model.
+// packed(w): a matrix in the order in which a product reads it, for a right operand that is used
+// repeatedly: the weights of a model.
 //
-//   constexpr auto w = packed(weights);     packed by the compiler, part of the program
-//   matmul(x, w)   matmul_into(out, x, w)   ops/matmul.hpp: matmul(x, weights) to the bit
+//   constexpr auto w = packed(weights);     packed at compile time
+//   matmul(x, w)   matmul_into(out, x, w)   ops/matmul.hpp: matmul(x, weights) bit for bit
 //   unpacked(w)                             the matrix again
 //   packed(layer)                           layers/packed.hpp, and those of models
 //
-// (input, output). Columns are stored in lines of 64 bytes, line by line, in a line row by row; the
-// last line is filled up with zeros. The layout does not depend on the compiler's flags; its size
-// is that of a matrix whose rows are whole lines.
+// (input, output). Columns are stored in lines of 64 bytes, line by line, each line row by row; the
+// last line is padded with zeros. The layout does not depend on the compiler's flags; its size is
+// that of a matrix whose rows are whole lines.
 //
 // Rules: is_matrix, supports_arithmetic, for w. Exact.
 #pragma once

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the operations with patterns and names cost; what has none is in ops/operations.hpp.
+// The cost of the operations with patterns and names; the others are in ops/operations.hpp.
 //
 //   operations::einsum<"query d, key d -> query key", Q, K>()
 //   operations::dot<Q, K, "d">()
 //   operations::reduce<"a b -> a", "mean", X>()
 //
-// A contraction: for each result a sum over what is not in it; of n products n - 1 additions, and
-// of m operands m - 1 multiplications a product. A reduction: n - 1 for a result of n; a mean 1
-// product more.
-// rearrange and repeat only move elements: nothing.
-// A call that is impossible is rejected in the words of the call.
+// A contraction: for each result a sum of n products, with n - 1 additions, and for m operands m -
+// 1 multiplications per product. A reduction: n - 1 operations for a result of n elements; 1
+// product more for a mean. rearrange and repeat only move elements: nothing. An invalid call is
+// rejected with the error of that call.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// permute<axes…>(x): all axes in another order.
+// permute<axes…>(x): permutes all axes.
 //
 //   out(i_a, i_b, …) = x(…), each index at the position of its axis in x
 //
@@ -58,7 +58,7 @@ ATTN_ABI constexpr void write_gathered(T* to, const T* from) {
 template <class Result, class Nest, class T, class... Axes>
 ATTN_ABI constexpr tensor_of<T, Result> gathered(const tensor<T, Axes...>& x) {
   tensor_of<T, Result> out(uninitialized);
-  // Padding behind the result may be written to.
+  // Padding after the result may be written to.
   write_gathered<Nest, capacity<T, Result::volume> - Result::volume>(out.data(), x.data());
   return out;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What fits what, and what comes out: questions of generic code, which nothing evaluates and no
-// error answers.
+// Concepts for generic code: whether a call is valid, without evaluating it or causing an error,
+// and the type of its result.
 //
 //   multipliable<A, B>                  matmul_result<A, B>
 //   combinable<A, B>                    combine_result<A, B>            (+ -, multiply, divide)
@@ -10,8 +10,8 @@
 //   contractable<"ij,jk->ik", A, B>     einsum_result<"ij,jk->ik", A, B>
 //
 // Each concept holds if the function accepts operands of these types, by the relations that its
-// errors are made of; each result is a type if the concept holds, and nothing otherwise, so that
-// templates can be chosen by it. A type may be const, or a reference.
+// errors are made of; each result is a type if the concept holds, and otherwise a substitution
+// failure, so that templates can be selected by it. A type may be const, or a reference.
 #pragma once
 
 #include <type_traits>

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
-// rearrange<pattern>(x, sizes…): the axes of x in another order, cut and joined.
+// rearrange<pattern>(x, sizes…): permutes, splits and merges the axes of x.
 //
 //   rearrange<"token (head d_k) -> head token d_k">(x, axis<"head", 8>())
 //
-// On the left of the arrow are the axes of x, in their order; on the right those of the result.
-// (a b) is one axis made of several, the first the slowest; 1 or () is an axis of size 1; ... is
-// all other axes. Of the sizes in a pair of parentheses one may be missing, the others are
-// given as axes. Words name, letters stand for: a word (two characters and more) must be the name
-// of its axis, where that has one, and is the name of the result's; a letter goes with any axis,
-// and leaves its name what it was. What is joined has no name.
+// The left side of the arrow lists the axes of x, in their order, the right side those of the
+// result. (a b) is one axis composed of several, of which the first varies slowest; 1 or () is an
+// axis of size 1; ... is all other axes. In each pair of parentheses one size may be omitted; the
+// others are given as axes. A word (two or more characters) must be the name of its axis, if that
+// has one, and is the name of the result's axis; a letter matches any axis, which keeps its name. A
+// merged axis has no name.
 //
-// (token, d_model) -> (head, token, d_k), for the pattern above. Exact; one copy, whatever the
-// pattern, and nothing of it is left for run time: a reshape copies one element after the other.
-// Rules: well_formed; both_sides_agree, a name is on both; fits, x has the pattern's axes.
+// (token, d_model) -> (head, token, d_k), for the pattern above. Exact. Every pattern takes one
+// copy and costs nothing else at run time; a reshape is a plain copy.
+// Rules: well_formed; both_sides_agree, every name is on both sides; fits, x has the axes of the
+// pattern.
 #pragma once
 
 #include <cstddef>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// One number for all the elements along an axis; the axis goes.
+// Combines all the elements along an axis to one; the axis is removed.
 //
 //   sum<"key">(x)   mean<"key">(x)   amax<"key">(x)   amin<"key">(x)   reduce<"key">(x, f)
 //
-// (token, key) -> (token), for "key". f combines two elements; it is taken to be associative: 16
-// partial results (element i in partial i mod 16), then a tree; mean is the sum times 1/n.
+// (token, key) -> (token), for "key". f combines two elements and must be associative and
+// commutative: there are 16 partial results (element i in partial result i mod 16), then a tree;
+// mean is the sum times 1/n.
 // Special values: a sum propagates NaN and infinities; amax and amin propagate NaN and order -0 <
 // +0.
 // Rules: has_axis; floating_point_element for mean.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// reduce<pattern, how>(x, sizes…): rearrange, and axes that the result has not are reduced.
+// reduce<pattern, how>(x, sizes…): like rearrange, but reduces the axes that the result lacks.
 //
 //   reduce<"batch token feature -> batch feature", "mean">(x)
 //   reduce<"(row two) feature -> row feature", "max">(x, axis<"two", 2>())   // of every two rows
@@ -8,8 +8,8 @@
 // numbers and an ellipsis. `how` is "sum", "mean", "max", "min" or "prod".
 //
 // (batch, token, feature) -> (batch, feature), for the first pattern.
-// Accuracy: that of sum, mean, amax and amin along one axis, to the bit; several axes are one that
-// is made of them, in their order on the left. A product has the same 16 partial results.
+// Accuracy: the bits of sum, mean, amax and amin along one axis; several axes are reduced as one
+// merged axis, in their order on the left. A product also has 16 partial results.
 // Rules: well_formed; both_sides_agree, every name of the right is on the left; fits;
 // is_reduction; floating_point_element for the mean.
 #pragma once

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// repeat<pattern>(x, sizes…): rearrange with axes that x has not, along which its elements repeat.
+// repeat<pattern>(x, sizes…): like rearrange, with new axes along which elements are repeated.
 //
 //   repeat<"head token d_k -> (head group) token d_k">(k, axis<"group", 2>())
 //
-// The pattern is that of rearrange; names that are on the right only are new axes, of the sizes
-// that are given, and so are numbers. (head group) repeats each head, (group head) all of them.
+// The pattern is that of rearrange; names that are only on the right are new axes, of the given
+// sizes, and so are numbers. (head group) repeats each head, (group head) all heads as a block.
 //
 // (2, token, d_k) -> (4, token, d_k), for the pattern above. Exact; one copy.
 // Rules: well_formed; both_sides_agree, every name of the left is on the right; fits, x has the

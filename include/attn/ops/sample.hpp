@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-// sample<axis>(p, u): an index drawn with the probabilities p, by a number u of [0, 1); the axis
-// goes.
+// sample<axis>(p, u): draws an index with the probabilities p, from a number u in [0, 1); the axis
+// is removed.
 //
-//   out(…) = the least i with u < p(…, 0, …) + … + p(…, i, …)
+//   out(…) = the smallest i with u < p(…, 0, …) + … + p(…, i, …)
 //
 // (token, word) x (token) -> (token), of int, for "word"; (word) x number -> rank 0. sample(p, u)
-// takes the last axis. The same u gives the same index: where u comes from is the caller's business
-// (random/). With u spread evenly it is the inverse of the distribution function of p.
-// Accuracy: the sums are those of the element type, in index order. Where rounding, or
-// probabilities that sum to less than 1, leave u above them all, it is the last index with p > 0:
-// an index of probability 0 is never drawn.
-// A u outside [0, 1) does not compile as a constant; at run time it ends the program where
-// ATTN_CHECKED is defined, and elsewhere counts as the nearest number inside.
-// Special values: a NaN is no probability, and passed over; a u of NaN is above all. With nothing
-// above 0 the index is 0.
+// takes the last axis. The same u gives the same index; the caller provides u (random/). It is the
+// inverse of the distribution function of p.
+// Accuracy: the sums are those of the element type, in index order. If u is above all sums, because
+// of rounding or because the probabilities sum to less than 1, the result is the last index with p
+// > 0: an index of probability 0 is never drawn. A u outside [0, 1) does not compile as a constant;
+// at run time it ends the program if ATTN_CHECKED is defined, and otherwise is clamped.
+// Special values: NaN probabilities are ignored; a u of NaN is above all sums. If no probability is
+// above 0, the index is 0.
 // Rules: has_axis; floating_point_element; arithmetic_element; same_element; same_axes, for u and
 // what remains of p.
 #pragma once

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Parts of a tensor along one axis, copied: one index of it, or a range.
+// Copies a part of a tensor along one axis: one index, or a range of indices.
 //
-//   select<"token">(x, 2)       (token, width) -> (width): token 2 alone; the axis goes
+//   select<"token">(x, 2)       (token, width) -> (width): token 2; removes the axis
 //   narrow<"token", 3>(x, 2)    (token 8, width) -> (token 3, width): tokens 2, 3, 4
 //
 // Exact. The names are PyTorch's. The axis is named, or given by position.
-// Rules: has_axis; fits_into: the range is not longer than the axis. The index, or where the range
-// starts, is checked as that of tensor::operator() is.
+// Rules: has_axis; fits_into: the range is not longer than the axis. The index or the start is
+// checked like that of tensor::operator().
 #pragma once
 
 #include <concepts>

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
-// softmax<axis>(x): along the axis, positive numbers in the proportion of exp(x) that sum to 1.
+// softmax<axis>(x): positive numbers proportional to exp(x) that sum to 1 along the axis.
 //
 //   m = max x,   e_i = exp(x_i - m),   d = sum of e,   y_i = e_i * (1 / d)
 //
-// (token, key) -> (token, key), each row along the axis on its own. The axis is named,
-// softmax<"key">, or given by position, softmax<0>; softmax(x) takes the last one.
+// (token, key) -> (token, key), for each row along the axis. The axis is named, softmax<"key">, or
+// given by position, softmax<0>; softmax(x) takes the last one.
 //
-// softmax_into<axis>(out, x) writes to a tensor that is there already, which may be x.
+// softmax_into<axis>(out, x) writes to an existing tensor, which may be x.
 //
 // Rules: has_axis; floating_point_element; same_axes and same_element, for out.
-// Accuracy: y is exp's error, that of a sum of n positive numbers in 16 partial sums, and two
-// roundings: a few ulp. Rows sum to 1 within that, seldom exactly.
-// Special values: finite scores of any size are safe, since m is taken off first; an entry of -inf
-// gets weight +0. A row with a NaN or +inf, or with -inf alone, is NaN at run time and does not
-// compile as a constant.
+// Accuracy: a few ulp: the error of exp, that of a sum with 16 partial sums, and two roundings.
+// Rows sum to 1 within this error, rarely exactly.
+// Special values: finite scores of any size are safe, because m is subtracted first; a score of
+// -inf has weight +0. A row that contains NaN or +inf, or only -inf, is NaN at run time and does
+// not compile as a constant.
 #pragma once
 
 #include <type_traits>
@@ -74,8 +74,8 @@ ATTN_ABI constexpr auto softmax(const tensor<T, Axes...>& x) {
     return x;
 }
 
-// softmax into a tensor of the caller's with the axes of x: for results that are too large for the
-// stack, or written again and again. `out` may be x itself; else they must not overlap.
+// softmax into an existing tensor with the axes of x: for results that are too large for the
+// stack, or written repeatedly. `out` may be x itself; otherwise they must not overlap.
 template <axis_selector Axis = -1, class U, class T, class... Out, class... Axes>
 ATTN_ABI constexpr void softmax_into(tensor<U, Out...>& out, const tensor<T, Axes...>& x) {
   using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// split<axis, parts…>(x): one axis becomes several adjacent ones.
+// split<axis, parts…>(x): splits one axis into several adjacent ones.
 //
 //   out(…, i, j, …) = x(…, i * J + j, …)
 //
-// (token, d_model) -> (token, head, d_k), for split<"d_model", head, d_k>: the first part is the
-// slowest, so d_model is cut into `head` pieces of d_k adjacent elements each. The order in memory
+// (token, d_model) -> (token, head, d_k), for split<"d_model", head, d_k>: the first part varies
+// slowest, so d_model is split into `head` blocks of d_k adjacent elements. The order in memory
 // does not change. Exact.
 // Rules: has_axis; rank_at_least two, for the parts; same_volume, the sizes of the parts multiply
-// to that of the axis; distinct_axes, for the result; has_room_for the axes that come.
+// to that of the axis; distinct_axes, for the result; has_room_for the new axes.
 #pragma once
 
 #include <attn/tensor/calls.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// transpose(x): the last two axes change places.
+// transpose(x): swaps the last two axes.
 //
 //   out(…, n, m) = x(…, m, n)
 //

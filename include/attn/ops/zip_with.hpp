@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// zip_with(f, a, b, c, …): f of the elements at the same indices.
+// zip_with(f, a, b, c, …): applies f to the corresponding elements of several tensors.
 //
 //   out(…) = f(a(…), b(…), c(…), …)
 //
-// (axes) x (axes) x … -> (axes): at each position the name of the first operand that has one; the
-// element type is what f returns. map(x, f) and map(a, b, f) are the same for one and two. The
-// rounding of what f computes is f's own affair.
+// (axes) x (axes) x … -> (axes): each axis has the name of the first operand that has one; the
+// element type is the return type of f. map(x, f) and map(a, b, f) are the same for one and two.
+// The rounding is determined by f.
 // Rule: same_axes.
 #pragma once
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// mt19937: the Mersenne Twister, word by word what std::mt19937 gives, and constexpr.
+// mt19937: the Mersenne Twister: gives the same words as std::mt19937, and is constexpr.
 //
 //   constexpr mt19937 start(12);   // as torch.manual_seed(12) and np.random.seed(12) start
-//   mt19937 engine = start;        // a value: a copy goes on from the same place
+//   mt19937 engine = start;        // a value: a copy continues from the same state
 //   engine();                      // the next 32-bit word
 //
-// 624 words of state; the seed counts modulo 2^32, as it does in PyTorch. The engine is the
-// caller's own: there is no global one. The words are exact, the same in both evaluations.
+// 624 words of state; the seed is taken modulo 2^32, as in PyTorch. There is no global engine. The
+// words are exact, the same at compile time and at run time.
 //
 //   M. Matsumoto, T. Nishimura, "Mersenne Twister: a 623-dimensionally equidistributed uniform
 //   pseudo-random number generator", ACM TOMACS 8 (1998)
@@ -43,7 +43,7 @@ class mt19937 {
     return word ^ (word >> 18);
   }
 
-  // As if so many words had been drawn.
+  // Skips n words.
   ATTN_ABI constexpr void discard(unsigned long long count) {
     for (; count > size - next_; refill()) count -= size - next_;
     next_ += static_cast<std::size_t>(count);

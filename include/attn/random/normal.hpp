@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Normal numbers (mean 0, variance 1) as torch.randn draws them on the CPU.
+// Normal numbers (mean 0, variance 1) as torch.randn generates them on the CPU.
 //
 //   torch_generator g(12);                                // torch.manual_seed(12)
 //   torch_randn<tensor<float, word, width>>(g)            // torch.randn(23, 4)
@@ -8,15 +8,16 @@
 // From two uniforms u, v two normals, r cos(t) and r sin(t) with r = sqrt(-2 log(1 - u)) and
 // t = 2 pi v (Box and Muller). Which two depends on how many elements there are:
 //
-//   fewer than 16   one after the other: v is drawn first, then u, both in double. What is left of
-//                   a pair the generator holds; it is the next element of such a tensor.
-//   16 and more     all places are filled with uniforms, then 16 by 16 place j < 8 is u of a pair,
-//                   and place j + 8 is v. If that does not come out even, the last 16 places are
-//                   drawn again. What the generator holds is neither taken nor dropped.
+//   fewer than 16   one after the other: v is drawn first, then u, both in double. The generator
+//                   keeps the second number of a pair for the next element of such a tensor.
+//   16 and more     all elements are filled with uniform numbers; then in groups of 16, elements
+//                   j < 8 and j + 8 are u and v of a pair. If the size is not a multiple of 16,
+//                   the last 16 are drawn again. A number that the generator keeps is not affected.
 //
 // Rule: float_or_double. Accuracy: in float, bit for bit the numbers of PyTorch 1.13 on x86 with
-// AVX2 (detail/cephes.hpp); without it PyTorch's differ by up to 4e-6. In double 4e-15 off those of
-// PyTorch, which takes the C library's log, sin and cos. The same bits in both evaluations.
+// AVX2 (detail/cephes.hpp); without it PyTorch's differ by up to 4e-6. In double within 4e-15 of
+// PyTorch, which uses log, sin and cos of the C library. The same bits at compile time and at run
+// time.
 //
 //   G. E. P. Box, M. E. Muller, "A note on the generation of random normal deviates", Annals of
 //   Mathematical Statistics 29 (1958)
@@ -40,7 +41,7 @@ namespace attn {
 
 namespace detail {
 
-// Of a tensor with at least so many elements they are drawn 16 by 16.
+// Tensors with at least this number of elements are drawn in groups of 16.
 inline constexpr std::size_t normal_block = 16;
 
 template <class T>

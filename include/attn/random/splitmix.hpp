@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers from a seed and an index alone: SplitMix64 without a state.
+// Numbers that depend only on a seed and an index: SplitMix64 without a state.
 //
 //   splitmix64(seed, i)                                         word i, 64 bits
 //   splitmix_number<splitmix::u24>(seed, i)                     number i, a double
@@ -10,7 +10,7 @@
 //   s12: ((z >> 52) - 2^11) / 2^11     in [-1, 1)
 //   q6:  ((z >> 58) - 32) / 32         in [-1, 1)
 //
-// Exact, in float too. The order of evaluation plays no role: there is nothing that moves on.
+// Exact, also in float. The order of evaluation does not matter, because there is no state.
 // Rule: floating_point_element.
 //
 //   G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-// torch_generator: what torch.manual_seed(s) starts, as a value.
+// torch_generator: PyTorch's generator after torch.manual_seed(s), as a value.
 //
 //   torch_generator g(12);   // torch.manual_seed(12)
 //   torch_rand<…>(g);        // torch.rand, uniform.hpp
 //   torch_randn<…>(g);       // torch.randn, normal.hpp
 //   g();                     // the next 32-bit word
-//   g.manual_seed(12);       // from the beginning again
+//   g.manual_seed(12);       // restarts
 //
-// All numbers come from one stream of words, those of mt19937(s), so what is drawn depends on what
-// was drawn before. Besides the words there is one number: normals are made in pairs, and where one
-// of a pair was asked for, PyTorch's generator holds the other until torch_randn takes it.
+// All numbers come from one stream of words, those of mt19937(s), so numbers depend on those drawn
+// before. In addition to the words there is one number: normals are generated in pairs, and if only
+// one of a pair was requested, the generator keeps the other until torch_randn takes it.
 //
-// Exact, the same words in both evaluations. The seed counts modulo 2^32, as it does in PyTorch.
+// Exact; the same words at compile time and at run time. The seed is taken modulo 2^32, as in
+// PyTorch.
 #pragma once
 
 #include <concepts>

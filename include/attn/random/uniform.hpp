@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Uniform numbers as PyTorch and NumPy draw them, to the last bit.
+// Uniform numbers, equal to those of PyTorch and NumPy bit for bit.
 //
 //   torch_rand<float>(engine)     (w & (2^24 - 1)) / 2^24                 one word w
 //   torch_rand<double>(engine)    ((a * 2^32 + b) & (2^53 - 1)) / 2^53    two words, first a
@@ -11,12 +11,13 @@
 // torch.manual_seed(s), torch.rand(2, 3) is torch_rand<tensor<float, dim<2>, dim<3>>>(engine)
 // from torch_generator engine(s); after np.random.seed(s), np.random.rand(2, 3) is numpy_rand<…>.
 //
-// torch_uniform is tensor.uniform_(low, high), from which nn.Linear and nn.LSTM start: low, high
+// torch_uniform is tensor.uniform_(low, high), which initialises nn.Linear and nn.LSTM: low, high
 // and their difference are numbers of T's format, and what follows is one fused multiply-add, as on
-// x86 with AVX2; without it PyTorch's last bit can differ. low above high is no constant.
+// x86 with AVX2; without it PyTorch's last bit can differ. low above high is not a constant
+// expression.
 //
-// Rules: float_or_double for torch_…; same_element (double) for numpy_rand. Exact but for what is
-// said of torch_uniform; the same bits in both evaluations.
+// Rules: float_or_double for torch_…; same_element (double) for numpy_rand. Exact, except for
+// torch_uniform as stated; the same bits at compile time and at run time.
 #pragma once
 
 #include <cstddef>

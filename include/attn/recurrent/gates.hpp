@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Gates: the weights of all of them are stored as one tensor, and the order in it is part of its
-// type, as the name of its first axis.
+// Orders of gates: the weights of all gates of a cell are stored in one tensor, and their order is
+// part of its type, as the name of its first axis.
 //
 //   gate_order::ifgo    input, forget, candidate g, output: PyTorch; Keras writes c for g (ifco)
 //   gate_order::iofc    input, output, forget, candidate c: ONNX
@@ -8,8 +8,8 @@
 //   gate_order::zrh     update, reset, candidate h: ONNX, Keras
 //
 // (gates_ifgo 4, hidden, in) is the same memory as PyTorch's (4 * hidden, in):
-// split<0, gate_order::ifgo::axis, hidden>(w). An order of your own is a type with an axis and the
-// places of the gates. in_gate_order<order>(cell) stands with the cells: recurrent/lstm.hpp and
+// split<0, gate_order::ifgo::axis, hidden>(w). A user-defined order is a type with an axis and the
+// indices of the gates. in_gate_order<order>(cell) is with the cells: recurrent/lstm.hpp and
 // gru.hpp.
 //
 // How a cell keeps its weights: plain_weights, tensors as above; or packed_weights, ops/packed.hpp,

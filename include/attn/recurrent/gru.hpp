@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A gated recurrent unit: one state, a gate that resets it and one that says how much is new.
+// A gated recurrent unit: one state, a gate that resets it, and one that determines how much of it
+// is kept.
 //
 //   r, z = sigmoid((W_ih x + b_ih) + (W_hh h + b_hh))                     for each of the two
 //   n = tanh((W_ih x + b_ih) + r * (W_hh h + b_hh))                       linear_before_reset
@@ -10,7 +11,7 @@
 //   cell.gates(x, before)                             r, z and n, as tensors
 //   in_gate_order<gate_order::zrh>(cell)              the same cell, stored in another order
 //
-// (…, in) x (…, hidden) -> (…, hidden): leading axes (batch) go along. The weights are
+// (…, in) x (…, hidden) -> (…, hidden): optional leading axes (batch). The weights are
 // (gates, hidden, in) and (gates, hidden, hidden), the biases (gates, hidden): PyTorch's memory.
 // Order and reset are PyTorch's, rzn and linear_before_reset, unless you say otherwise: ONNX stores
 // zrh and has the reset as an attribute, 0 by default; Keras zrh, and reset_after = True by
@@ -114,7 +115,7 @@ struct gru_cell {
     }
   }
 
-  // No conversion on purpose, but what happens to a cell whose gates stand elsewhere.
+  // Not a conversion: reports a cell with another order of gates.
   template <class Other>
     requires(!std::is_same_v<Order, Other>)
   ATTN_ABI constexpr operator gru_cell<T, In, Hidden, Other, Reset, Weights>() const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Long short-term memory: a state of two parts, and gates that say what the cell forgets, takes in
-// and shows.
+// Long short-term memory: a state of two parts, and gates that determine what the cell forgets,
+// adds and outputs.
 //
 //   i, f, o = sigmoid(s),  g = tanh(s),   s = (W_ih x + b_ih) + (W_hh h + b_hh) for each gate
 //   c' = f * c + i * g,    h' = o * tanh(c')
@@ -10,10 +10,10 @@
 //   cell.gates(x, before)                       i, f, g and o, as tensors
 //   in_gate_order<gate_order::iofc>(cell)       the same cell, stored in another order
 //
-// (…, in) x {(…, hidden), (…, hidden)} -> the same two: leading axes (batch) go along. The weights
+// (…, in) x {(…, hidden), (…, hidden)} -> the same two: optional leading axes (batch). The weights
 // are (gates, hidden, in) and (gates, hidden, hidden), the biases (gates, hidden): PyTorch's
 // memory. The order is PyTorch's ifgo unless you say otherwise. A sequence: recurrent/unroll.hpp.
-// Where f = 1 and i = 0, c' is c, exactly: the conveyor belt. (Of -0 it makes +0.)
+// Where f = 1 and i = 0, c' is exactly c, except that -0 becomes +0.
 //
 // Rules: those of every step (recurrent/gates.hpp); is_gate_order; same_gate_order: a cell of one
 // order is not assigned to one of another.
@@ -112,7 +112,7 @@ struct lstm_cell {
     }
   }
 
-  // No conversion on purpose, but what happens to a cell whose gates stand elsewhere.
+  // Not a conversion: reports a cell with another order of gates.
   template <class Other>
     requires(!std::is_same_v<Order, Other>)
   ATTN_ABI constexpr operator lstm_cell<T, In, Hidden, Other, Weights>() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What recurrence costs: a step of a cell, and a sequence of steps.
+// The cost of recurrence: a step of a cell, and a sequence of steps.
 //
 //   operations_of<nn::lstm_cell<…>, X, state_before<lstm_state<H>>>()
 //   operations::unroll<Cell, Xs, State>()           as many steps as there are times
@@ -11,7 +11,7 @@
 //   gru_cell   for 3 gates; 2 sigmoids, 1 tanh, 3 products and 3 sums; reset_before_linear takes
 //              the candidate's products with the state again, of what was reset
 //
-// A call that is impossible is rejected in the words of the call.
+// An invalid call is rejected with the error of that call.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ namespace detail {
 template <class State>
 using hidden_of = attn::detail::hidden_tensor<State>;
 
-// W x + U h, for each of `outputs` numbers of every row of the state; then so many biases.
+// W x + U h, for each of `outputs` numbers of every row of the state; then the biases.
 template <class X, class State>
 ATTN_ABI constexpr operation_count gate_sums(std::size_t outputs, std::size_t biases) {
   using H = hidden_of<State>;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 // packed(cell): the same cell with its weights in the order in which a step reads them.
 //
-//   constexpr auto fast = packed(cell);     packed by the compiler, part of the program
-//   fast(x, before)                         cell(x, before) to the bit
+//   constexpr auto fast = packed(cell);     packed at compile time
+//   fast(x, before)                         cell(x, before), bit for bit
 //   unroll(fast, xs, before)                recurrent/unroll.hpp
 //
-// Of an rnn_cell, and of an lstm_cell or a gru_cell in any gate order; of a cell that is packed,
-// itself. A step of a plain cell turns the weights round every time, which takes longer than the
-// products: pack what makes more than one step. unroll packs a plain cell once, where that fits on
-// the stack. Weights are (input, gates * hidden) then, ops/packed.hpp; the parameters of a model
-// are those of the plain cell. Exact.
+// For an rnn_cell, an lstm_cell or a gru_cell in any gate order; a packed cell is returned
+// unchanged. Every step of a plain cell transposes the weights, which takes longer than the
+// products: pack a cell for more than one step. unroll packs a plain cell once if it fits on the
+// stack. Weights are (input, gates * hidden) then, ops/packed.hpp; the parameters of a model are
+// those of the plain cell. Exact.
 #pragma once
 
 #include <type_traits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A recurrent network's step: the new state from the input and the old state.
+// A step of a recurrent network: computes the new state from the input and the old state.
 //
 //   h' = act((W_ih x + b_ih) + (W_hh h + b_hh))
 //
@@ -7,9 +7,9 @@
 //   rnn_step<act>(x, before, W_ih, W_hh, b)              act((W_ih x + b) + W_hh h); or no bias
 //   nn::rnn_cell<T, in, hidden, act> cell;   cell(x, before)          packed: recurrent/packed.hpp
 //
-// (…, in) x (…, hidden) -> (…, hidden): leading axes (batch) go along. W_ih (hidden, in),
+// (…, in) x (…, hidden) -> (…, hidden): optional leading axes (batch). W_ih (hidden, in),
 // W_hh (hidden, hidden), both output by input. The activation is tanh unless you say otherwise: a
-// type of layers/activation.hpp, or a stateless one of yours. An Elman network in U, W and b is
+// type of layers/activation.hpp, or a user-defined stateless one. An Elman network in U, W and b is
 // that with W_hh = U, W_ih = W. A sequence: recurrent/unroll.hpp.
 //
 // Rules: those of every step (recurrent/gates.hpp); is_activation; is_matrix, same_axes, for the

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// The state of something recurrent, before a step and after it: two types, so that what a step
-// makes cannot be mistaken for what it starts from.
+// The state of a recurrent network before and after a step: two types, so that the result of a step
+// cannot be confused with its input.
 //
 //   state_before<S>, state_after<S>     S: a tensor, or a Hana struct of tensors with a `hidden`
 //   initial(s), initial<S>()            s, or zeros, before the first step
 //   cell(x, before)                     -> state_after
-//   advance(after)                      -> state_before: time goes on
+//   advance(after)                      -> state_before of the next step
 //   hidden_state(state)                 the hidden state, of either
 //
 // An attention decoder computes its context from the state before the step, and the state after
-// from the context. Written with one letter for both, h_t, that is a circle; here it does not
-// compile.
+// from the context. With the same letter for both, h_t, the formulas are circular; here this does
+// not compile.
 // Exact: states are copied.
 // Rules: is_parameter, for S; is_state_before, is_state_after; has_hidden_state.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A recurrent cell, step by step along a sequence.
+// Applies a recurrent cell step by step along a sequence.
 //
 //   unroll<"time">(cell, xs, before)    -> {outputs, last}
 //   unroll(cell, xs, before)            xs (time, in): the first axis is time
@@ -13,7 +13,7 @@
 // state_after<S>.
 //
 // A plain LSTM or GRU of up to 256 KiB is packed once, before the first step: recurrent/packed.hpp.
-// A larger one would be much for a stack: pack it yourself.
+// A larger one might overflow the stack: pack it yourself.
 //
 // Rules: names_its_time; is_state_before; rank_at_least two; has_leading_axis; same_axis of the
 // leading ones; is_cell; those of a step. Bits: those of the steps one by one.

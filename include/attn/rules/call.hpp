@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a call requires, as a type: each relation once, under the name by which it is asserted.
+// The requirements of a call, as a type: each relation once, with the name by which it is asserted.
 //
 //   struct product_call {
 //     using operands = rules::roles<axes_of_A<…>, axes_of_B<…>>;    for composed messages
@@ -8,9 +8,9 @@
 //     static constexpr bool holds = rules::all_hold<two_axes, contracted_sizes, …>;
 //   };
 //
-// A relation over an axis that is missing, or over operands that failed another rule, counts as met
-// (only_if): one mistake is one error, and no assertion is nested in another. Relations are types,
-// so what is not asked is not instantiated. Functions with operands of one kind share a call
+// A relation about a missing axis, or about operands that violate another rule, is true (only_if):
+// one mistake is one error, and no assertion is nested in another. Relations are types, so what is
+// not asked is not instantiated. Functions with operands of one kind share a call
 // (tensor/calls.hpp: one tensor along an axis, two element by element, …); rules/require.hpp
 // asserts them. A function with one requirement needs none of its own: single_rule_call.
 #pragma once
@@ -35,7 +35,7 @@ struct choose<false> {
 };
 }  // namespace detail
 
-// In place of a relation that is not asked, as another rule has reported the call.
+// Replaces a relation that is not checked, because another rule has reported the call.
 struct not_asked {
   static constexpr bool value = true;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a diagnostic shows of many axes: those that matter, and no more. A line that lists all axes
-// of two tensors is too long to read.
+// Selects the axes that a diagnostic shows. A line with all axes of two tensors would be too long
+// to read.
 //
 //   differing_in_A<A, B>, differing_in_B<A, B>    the first axes that are not the same
 //   axes_agree<A, B>                              same_axes, which prints these two
@@ -9,7 +9,7 @@
 //   axis_beyond<Axes, Indices>, index_beyond<…>   the first index that is too large, and its axis
 //   in_brief<Role>                               the names alone, where there are four axes or more
 //
-// A relation (rules/relations.hpp) of these says what it says of all axes.
+// A relation (rules/relations.hpp) of these is equivalent to that of all axes.
 #pragma once
 
 #include <cstddef>
@@ -63,12 +63,12 @@ consteval auto text_of_axes() {
     return put;
   }();
   text<all.length + 1> exact;
-  // With the 0 behind it: Clang prints as numbers what does not end in one.
+  // // With the terminating 0: Clang prints arrays that do not end with one as numbers.
   for (std::size_t i = 0; i <= all.length; ++i) exact.characters[i] = all.characters[i];
   return exact;
 }
 
-// What is looked at only where the ranks differ: the texts are made for a diagnostic.
+// Used only if the ranks differ: the texts are for a diagnostic.
 template <class AxesOfA, class AxesOfB>
 struct difference_in_rank;
 template <template <class...> class RoleA, class... A, template <class...> class RoleB, class... B>
@@ -98,7 +98,7 @@ struct difference_of<RoleA<A...>, RoleB<B...>>
 }  // namespace detail
 
 // The first pair of axes that are not the same (or the names of all, where the ranks differ):
-// same_axis of the two says what same_axes says.
+// same_axis of the two is equivalent to same_axes.
 template <class AxesOfA, class AxesOfB>
 using differing_in_A = typename detail::difference_of<AxesOfA, AxesOfB>::in_a;
 template <class AxesOfA, class AxesOfB>
@@ -117,9 +117,9 @@ struct hidden_if<false, Shown, Role<Axes...>> {
 };
 }  // namespace detail
 
-// A rule that has looked at axes already: it holds if there is nothing to show, and prints the axes
-// that diagnostic_axes_unless has for it otherwise, with their sizes; diagnostic_names_unless has
-// their names.
+// A rule about axes that was already evaluated: true if there is nothing to show; otherwise it
+// prints the axes of diagnostic_axes_unless with their sizes, or the names of
+// diagnostic_names_unless.
 template <bool Holds, class Axes>
 inline constexpr auto diagnostic_axes_unless =
     detail::hidden_if<Holds, detail::sizes_shown::of_all, Axes>::value;
@@ -137,7 +137,7 @@ namespace detail {
 struct two_positions {
   std::size_t first, second;
 };
-// Of the first two names that are one; behind all of them if there are none.
+// The positions of the first two equal names, or the number of axes if there are none.
 template <class Text>
 consteval two_positions repeated(std::initializer_list<Text> names) {
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -166,7 +166,7 @@ struct first_repeated<Role<First, Second, Rest...>>
 }  // namespace detail
 
 // The first axis of a shape that has the name of another one, and that one: distinct_axes of the
-// two says what distinct_axes of all says.
+// two is equivalent to that of all.
 template <class Shape>
 using repeated_in = typename detail::first_repeated<Shape>::type;
 
@@ -187,7 +187,7 @@ struct first_beyond<Role<First, Second, Rest...>, indices<I, More...>>
 }  // namespace detail
 
 // The first index that is not below the size of its axis, and that axis (or the last one of all):
-// indices_in_range of the two says what it says of all.
+// indices_in_range of the two is equivalent to that of all.
 template <class Axes, class Indices>
 using axis_beyond = typename detail::first_beyond<Axes, Indices>::axis;
 template <class Axes, class Indices>

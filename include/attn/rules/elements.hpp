@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The rules about elements and options, as relations.hpp has those about shapes.
+// The rules about elements and options. Those about shapes are in relations.hpp.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,8 @@ struct same_elements<elements<T, More...>> {
   static constexpr bool value = (std::is_same_v<T, More> && ...);
 };
 
-// The elements can be added and multiplied: arithmetic types, and types that act like them. A token
-// id does not.
+// The elements can be added and multiplied: arithmetic types, and types with their operators, but
+// not token ids.
 template <class Role>
 struct supports_arithmetic {
   static constexpr bool value = false;
@@ -45,7 +45,7 @@ struct supports_arithmetic<element<T>> {
   };
 };
 
-// The element type is a floating-point type, or acts like one: every type with arithmetic but the
+// The element type is a floating-point type, or acts like one: every type with arithmetic except
 // integers and bool.
 template <class Role>
 struct floating_point_element {
@@ -56,7 +56,7 @@ struct floating_point_element<element<T>> {
   static constexpr bool value = supports_arithmetic<element<T>>::value && !std::is_integral_v<T>;
 };
 
-// The element type is float or double: where every digit is prescribed.
+// The element type is float or double: for functions whose bits are specified.
 template <class Role>
 struct float_or_double {
   static constexpr bool value = false;
@@ -66,7 +66,7 @@ struct float_or_double<element<T>> {
   static constexpr bool value = std::is_same_v<T, float> || std::is_same_v<T, double>;
 };
 
-// The function makes one element of a row of queries and a row of keys.
+// The function maps a row of queries and a row of keys to one element.
 template <class F, class Query, class Key, class Element>
 struct scores_rows {
   static constexpr bool value = false;
@@ -78,7 +78,7 @@ struct scores_rows<function<F>, operand<Query>, operand<Key>, element<T>> {
   };
 };
 
-// The function makes of the operand a tensor of as many axes and the same element type.
+// The function maps the operand to a tensor with the same number of axes and the same element type.
 template <class F, class Operand>
 struct maps_rows {
   static constexpr bool value = false;
@@ -91,8 +91,8 @@ struct maps_rows<function<F>, operand<X>> {
   };
 };
 
-// What a function returned is one number with derivatives, or a tensor of such, which
-// scalars/gradient.hpp knows.
+// The result of a function is one number with derivatives, or a tensor of such;
+// scalars/gradient.hpp defines it.
 template <class Operand>
 struct gives_one_number {
   static constexpr bool value = false;
@@ -102,19 +102,19 @@ struct gives_a_tensor {
   static constexpr bool value = false;
 };
 
-// The elements say which inputs reach them: influence<T, N>, which scalars/reach.hpp knows.
+// The elements record which inputs influence them: influence<T, N>; defined by scalars/reach.hpp.
 template <class Role>
 struct has_influence {
   static constexpr bool value = false;
 };
 
-// The elements have bounds: interval<T>, which scalars/bounds.hpp knows.
+// The elements have bounds: interval<T>; defined by scalars/bounds.hpp.
 template <class Role>
 struct has_bounds {
   static constexpr bool value = false;
 };
 
-// The element type is an arithmetic type of the language: its values can be compared and read.
+// The element type is an arithmetic type, whose values can be compared.
 template <class Role>
 struct arithmetic_element {
   static constexpr bool value = false;
@@ -124,7 +124,7 @@ struct arithmetic_element<element<T>> {
   static constexpr bool value = std::is_arithmetic_v<T>;
 };
 
-// The elements are analysis scalars, which scalars/analysis_scalar.hpp knows.
+// The elements are analysis scalars; defined by scalars/analysis_scalar.hpp.
 template <class Role>
 struct analysed_element {
   static constexpr bool value = false;
@@ -140,7 +140,7 @@ struct is_integer<element<T>> {
   static constexpr bool value = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 };
 
-// The bits of the element are those of an integer of its size: 32 or 64, and no padding.
+// The element has the size of a 32-bit or 64-bit integer, and no padding.
 template <class Role>
 struct has_word_of_its_size {
   static constexpr bool value = false;
@@ -150,7 +150,7 @@ struct has_word_of_its_size<element<T>> {
   static constexpr bool value = (sizeof(T) == 4 || sizeof(T) == 8);
 };
 
-// No fraction is lost: a number with one goes into an element that can hold it.
+// No fraction is lost: the element type can represent the fraction of the number.
 template <class From, class To>
 struct keeps_fractions {
   static constexpr bool value =
@@ -188,7 +188,7 @@ template <class Kind, class... Taken>
 inline constexpr bool is_taken<Kind, options<Taken...>> = (std::is_same_v<Kind, Taken> || ...);
 }  // namespace detail
 
-// Every option is of a kind that the function takes.
+// Every option is of a kind that the function supports.
 template <class Kinds, class Taken>
 struct only_of_kinds {
   static constexpr bool value = false;

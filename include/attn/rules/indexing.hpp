@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The rules about positions of axes, braces and indices, as relations.hpp has those about shapes.
+// The rules about positions of axes, braces and indices. Those about shapes are in relations.hpp.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct size_in_type<braced<Counts...>> {
   static constexpr bool value = (sizeof...(Counts) > 0);
 };
 
-// Rows, planes … have braces of their own, which only a tensor of rank 1 needs not.
+// Each row, plane, … has its own braces; only a tensor of rank 1 has none.
 template <class Rank, class Braced>
 struct braces_nested {
   static constexpr bool value = false;
@@ -59,7 +59,7 @@ struct indices_in_range<Role<Axes...>, indices<I...>> {
   static constexpr bool value = ((I < Axes::size) && ...);
 };
 
-// The second axis follows the first; what is shown of the axes is for the reader only.
+// The second axis follows the first; the axes are only for the diagnostic.
 template <class Positions, auto Shown = nullptr>
 struct adjacent_axes {
   static constexpr bool value = false;
@@ -69,7 +69,7 @@ struct adjacent_axes<positions<First, Second>, Shown> {
   static constexpr bool value = (Second == First + 1);
 };
 
-// An order of all axes: each of the positions of the axes once.
+// The positions contain each axis exactly once.
 template <class Rank, class Positions, auto Shown = nullptr>
 struct each_axis_once {
   static constexpr bool value = false;

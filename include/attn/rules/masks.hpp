@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The rules about masks, biases and weights, as relations.hpp has those about shapes.
+// The rules about masks, biases and weights. Those about shapes are in relations.hpp.
 //
 // What a mask or a bias knows of itself is filled in by attention/mask.hpp and attention/bias.hpp,
 // what weights are by attention/normalized.hpp.
@@ -69,7 +69,7 @@ template <std::size_t Tail, class Mask, class Scores>
 inline constexpr auto places_of_axes =
     detail::places_of<Tail>(static_cast<Mask*>(nullptr), static_cast<Scores*>(nullptr));
 
-// The element says of a key whether it may be attended to: keeps or ignores.
+// The element is an entry of a mask: keeps or ignores.
 template <class Role>
 struct is_mask_entry {
   static constexpr bool value = false;
@@ -79,14 +79,14 @@ struct is_mask_entry<element<E>> {
   static constexpr bool value = requires { typename E::tensor_kind; };
 };
 
-// The mask has an axis for the queries and one for the keys, or for the keys alone where it says
-// so: those of the scores, and no others but leading ones of theirs.
+// The mask has the query axis and the key axis of the scores (key_padding only the key axis), and
+// no others except leading axes of the scores.
 template <class Mask, class Scores>
 struct mask_fits {
   static constexpr bool value = false;
 };
 
-// There are as many queries as keys, or the mask says where the queries stand among the keys.
+// The numbers of queries and keys are equal, or the mask states how they are aligned.
 template <class Mask, class Scores>
 struct aligned_mask {
   static constexpr bool value = false;
@@ -108,7 +108,7 @@ struct window_bound<wanted<Bound>> {
   static constexpr bool value = (Bound >= -1);
 };
 
-// The bias has the axes of the scores, all, or those in front that it depends on and the last two.
+// The bias has the last two axes of the scores, and all, some or none of the leading ones.
 template <class Bias, class Scores>
 struct bias_fits {
   static constexpr bool value = false;

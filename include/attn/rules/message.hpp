@@ -2,7 +2,7 @@
 // The sentence of a rule, with the operands' shapes printed where the compiler can compose messages
 // (C++26: __cpp_static_assert >= 202306L); elsewhere the sentence alone, and the compiler prints
 // the relation with its roles beside it. In C++20 Clang 21 can compose them too, with a warning for
-// each, which nobody should have to silence: the standard decides.
+// each, so the standard decides.
 //
 //   static_assert(rules::same_size<…>,
 //                 ATTN_MESSAGE("attn::matmul(A, B): …", axes_of_A<…>, axes_of_B<…>));
@@ -26,7 +26,7 @@
 
 namespace attn::rules {
 
-// Text put together in constant evaluation; what no longer fits is cut off.
+// Text composed in constant evaluation; it is truncated if it does not fit.
 struct composed_text {
   char text[512]{};
   std::size_t length = 0;
@@ -57,7 +57,7 @@ struct composed_text {
   }
 };
 
-// How a role introduces its axes.
+// The name of the operand in a role.
 template <class Role>
 struct introduced;
 template <class... Axes>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The rules about tokens, layers and models, as relations.hpp has those about shapes.
+// The rules about tokens, layers and models. Those about shapes are in relations.hpp.
 //
 // A relation that looks inside a model is declared here, where all of them can be read, and filled
 // in by layers/parameters.hpp, which knows how to go through a model.
@@ -24,8 +24,8 @@ struct is_token_id<element<Id>> {
   static constexpr bool value = requires { Id::bound; };
 };
 
-// Every id that the type allows is an index of the axis; ids without a bound are looked at one by
-// one.
+// Every id that the type allows is an index of the axis; ids without a bound are checked
+// individually.
 template <class Id, class Axis>
 struct ids_within {
   static constexpr bool value = false;
@@ -40,7 +40,7 @@ struct ids_within<element<Id>, any_axis<Axis>> {
   static constexpr bool value = (Id::bound <= Axis::size);
 };
 
-// There is an id below the bound, and an int can hold them all.
+// The bound is at least 1, and all ids below it fit into an int.
 template <class Bound>
 struct is_id_bound {
   static constexpr bool value = false;
@@ -52,7 +52,7 @@ struct is_id_bound<size<Bound>> {
 
 // --- lengths ------------------------------------------------------------------------------------
 
-// The lengths from First to Last: at least one, and no more than 256.
+// The number of lengths from First to Last is at least 1 and at most 256.
 template <class First, class Last>
 struct dispatchable_range {
   static constexpr bool value = false;
@@ -64,7 +64,7 @@ struct dispatchable_range<size<First>, size<Last>> {
 
 // --- layers -------------------------------------------------------------------------------------
 
-// The option is a way to store a weight: output_by_input or input_by_output.
+// The option is a layout of weights: output_by_input or input_by_output.
 template <class Option>
 struct is_layout {
   static constexpr bool value = false;
@@ -74,7 +74,7 @@ struct is_layout<option<Option>> {
   static constexpr bool value = requires { Option::input_axis; };
 };
 
-// The option says whether a layer has a bias: with_bias or without_bias.
+// The option is with_bias or without_bias.
 template <class Option>
 struct is_bias {
   static constexpr bool value = false;
@@ -84,8 +84,7 @@ struct is_bias<option<Option>> {
   static constexpr bool value = requires { Option::has_bias; };
 };
 
-// The option says how sines and cosines stand in a row: interleaved, halves, or
-// halves_of_tensor2tensor.
+// The option is a layout of sines and cosines: interleaved, halves, or halves_of_tensor2tensor.
 template <class Option>
 struct is_position_layout {
   static constexpr bool value = false;
@@ -95,7 +94,7 @@ struct is_position_layout<option<Option>> {
   static constexpr bool value = requires { Option::cosine(std::size_t{}, std::size_t{}); };
 };
 
-// The option says which two features are rotated together: interleaved_pairs or half_pairs.
+// The option is a layout of pairs of features: interleaved_pairs or half_pairs.
 template <class Option>
 struct is_pair_layout {
   static constexpr bool value = false;
@@ -105,7 +104,7 @@ struct is_pair_layout<option<Option>> {
   static constexpr bool value = requires { Option::second(std::size_t{}, std::size_t{}); };
 };
 
-// The option says where the norms of a layer stand: post_norm or pre_norm.
+// The option is an order of norms: post_norm or pre_norm.
 template <class Option>
 struct is_norm_order {
   static constexpr bool value = false;
@@ -124,7 +123,7 @@ inline constexpr bool placed_in<Option, Places...> =
     (std::is_same_v<typename Option::place, Places> || ...);
 }  // namespace detail
 
-// Every option says which attention it is for, and the model has that one.
+// Every option names its attention, and the model has this attention.
 template <class Options, class Places>
 struct are_placed_options {
   static constexpr bool value = false;
@@ -165,14 +164,13 @@ struct one_element {
   static constexpr bool value = false;
 };
 
-// What the function makes of the tensors at one place of all the models can take the place of the
-// first: at every place, if the models have the same members.
+// The function returns a tensor of the type of its first argument, for all members of the models.
 template <class Function, class... Models>
 struct gives_back {
   static constexpr bool value = true;
 };
 
-// The model says what it becomes with elements of another type.
+// The model has a member with_element.
 template <class Model>
 struct names_its_conversion {
   static constexpr bool value = false;
@@ -184,7 +182,7 @@ struct names_its_conversion<model<M>> {
 
 // --- activations --------------------------------------------------------------------------------
 
-// Of functions that go by one name the one that is meant is called.
+// The variant of the function is named.
 template <class Role>
 struct variant_is_named {
   static constexpr bool value = false;
@@ -194,7 +192,7 @@ struct variant_is_named<option<F>> {
   static constexpr bool value = !requires { typename F::has_variants; };
 };
 
-// The stateless function maps the tensor to one of its element type and axes.
+// The stateless type maps the tensor to one with the same element type and axes.
 template <class Option, class Operand>
 struct is_activation {
   static constexpr bool value = false;

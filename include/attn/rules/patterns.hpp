@@ -28,7 +28,7 @@ struct here;
 
 namespace detail {
 
-// A text of another length: the rules do not know what kind of text it is.
+// A text of another length.
 template <class Text>
 struct text_like;
 template <template <std::size_t> class Text, std::size_t N>
@@ -37,7 +37,7 @@ struct text_like<Text<N>> {
   using of = Text<M>;
 };
 
-// Characters of a pattern; two dots replace those that are left out.
+// Characters of a pattern; two dots replace omitted ones.
 template <auto Text, std::size_t From, std::size_t To>
 consteval auto part() {
   typename text_like<std::remove_cv_t<decltype(Text)>>::template of<To - From + 1> some;
@@ -68,11 +68,11 @@ consteval auto behind() {
 
 }  // namespace detail
 
-// The pattern, cut at this index.
+// The pattern, split at this index.
 template <auto Text, std::size_t At>
 using pattern_cut = pattern<detail::before<Text, At>(), here<At>, detail::behind<Text, At>()>;
 
-// A pattern that is cut if something is wrong with it, and whole otherwise.
+// A pattern, split at a mistake if there is one.
 struct whole_pattern;
 template <bool Wrong, class Cut>
 using cut_if = std::conditional_t<Wrong, Cut, whole_pattern>;
@@ -86,7 +86,7 @@ struct introduced<pattern<Before, Here, From>> {
 
 // --- relations ----------------------------------------------------------------------------------
 
-// The text is a pattern: names, numbers, parentheses and ellipses where they are allowed.
+// The text is a valid pattern of names, numbers, parentheses and ellipses.
 template <class Pattern>
 struct well_formed {
   static constexpr bool value = false;
@@ -96,13 +96,13 @@ struct well_formed<whole_pattern> {
   static constexpr bool value = true;
 };
 
-// What is on one side only may appear, or vanish, in this operation.
+// The operation permits the axes that appear on only one side.
 template <class Pattern>
 struct both_sides_agree {
   static constexpr bool value = well_formed<Pattern>::value;
 };
 
-// The pattern fits the tensor, whose axis here (or their number) is the one that is printed.
+// The pattern fits the tensor, of which the axis in question (or the number of axes) is printed.
 template <class Pattern, class... Axes>
 struct fits {
   static constexpr bool value = well_formed<Pattern>::value;
@@ -140,7 +140,7 @@ template <std::size_t I, std::size_t Rank, class Axis, class... More>
 struct nth<I, Rank, Axis, More...> : nth<I - 1, Rank, More...> {};
 }  // namespace detail
 
-// What is given as a size is an axis whose name is in the pattern.
+// A size argument is an axis whose name appears in the pattern.
 template <auto Text, class Given>
 struct names_in_pattern {
   static constexpr bool value = detail::has_word<Text, Given>();

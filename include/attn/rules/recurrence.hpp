@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The rules about states, cells and sequences, as relations.hpp has those about shapes.
+// The rules about states, cells and sequences. Those about shapes are in relations.hpp.
 //
 // What they look for is filled in by recurrent/ and models/, if not said here.
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace attn::rules {
 
-// The state is one that a step starts from; one that a step has made.
+// The state is one before a step; one after a step.
 template <class Moment>
 struct is_state_before {
   static constexpr bool value = std::is_same_v<Moment, before_a_step>;
@@ -27,25 +27,25 @@ struct is_state {
   static constexpr bool value = !std::is_same_v<Moment, no_step>;
 };
 
-// The state consists of what the cell keeps.
+// The state has the type that the cell requires.
 template <class Given, class Kept>
 struct same_state {
   static constexpr bool value = std::is_same_v<Given, Kept>;
 };
 
-// The state is a tensor, or has one, `hidden`.
+// The state is a tensor, or has a member `hidden`.
 template <class Members>
 struct has_hidden_state {
   static constexpr bool value = !std::is_same_v<Members, other_members>;
 };
 
-// The option says where each of so many gates stands.
+// The option is an order of n gates.
 template <class Option, class Gates>
 struct is_gate_order {
   static constexpr bool value = false;
 };
 
-// The option says what the reset gate of a GRU is applied to.
+// The option defines the operand of a GRU's reset gate.
 template <class Option>
 struct is_reset {
   static constexpr bool value = false;
@@ -55,19 +55,19 @@ struct is_reset<option<Option>> {
   static constexpr bool value = requires { typename Option::is_reset; };
 };
 
-// The gates of both stand in one order.
+// Both have the same order of gates.
 template <class OptionA, class OptionB>
 struct same_gate_order {
   static constexpr bool value = false;
 };
 
-// What the cell makes of a state before a step is the state after it, of the same type.
+// The cell maps a state before a step to the state after it, of the same type.
 template <class Made, class State>
 struct is_cell {
   static constexpr bool value = false;
 };
 
-// The axis stands before the last one.
+// The axis is before the last one.
 template <class Role, class Position>
 struct has_leading_axis {
   static constexpr bool value = false;
@@ -77,7 +77,7 @@ struct has_leading_axis<Role<Axes...>, indices<At>> {
   static constexpr bool value = (At + 1 < sizeof...(Axes));
 };
 
-// Which axis is time is clear: it stands before the last one, alone.
+// The time axis is unambiguous: it is the only one before the last.
 template <class Role>
 struct names_its_time {
   static constexpr bool value = false;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Every shape rule of the library, on one page: a named relation over role tags (rules/roles.hpp).
-// Those of indices and braces are in rules/indexing.hpp, of tokens, layers and models in
-// rules/models.hpp.
+// The shape rules of the library, as named relations between roles (rules/roles.hpp). Those of
+// indices and braces are in rules/indexing.hpp, of tokens, layers and models in rules/models.hpp.
 //
 // A function asserts one relation per rule, before it does anything else, with a sentence in its
 // own words; the compiler prints the relation with its roles filled in beside that sentence. The
@@ -10,7 +9,7 @@
 //   using namespace attn::rules;
 //   static_assert(!same_size<last_of_A<dim<3>>, first_of_B<dim<4>>>);
 //
-// This room knows axes only by what they offer (size, named, name), so that axes can use it.
+// This header uses only the members of axes (size, named, name), so that axes can include it.
 #pragma once
 
 #include <cstddef>
@@ -148,7 +147,7 @@ struct distinct_axes<Role<First, Second, Rest...>> {
   static constexpr bool value = detail::all_differ({First::text, Second::text, Rest::text...});
 };
 
-// The tensor has the axis that was asked for, by name or by position.
+// The tensor has the requested axis, by name or by position.
 template <class Role, class Wanted>
 struct has_axis {
   static constexpr bool value = false;
@@ -158,13 +157,13 @@ struct has_axis<Role<Axes...>, wanted<Selector>> {
   static constexpr bool value = Selector.template position_in<Axes...>() < sizeof...(Axes);
 };
 
-// The tensor has so many axes as it should; only the numbers, for operands that are many.
+// The tensor has exactly n axes; only the numbers, for several operands.
 template <class Rank, class Wanted>
 struct rank_is {
   static constexpr bool value = std::is_same_v<Rank, Wanted>;
 };
 
-// The tensor has from so many axes to so many.
+// The rank of the tensor is within the given range.
 template <class Rank, class First, class Last>
 struct rank_within {
   static constexpr bool value = false;
@@ -174,7 +173,7 @@ struct rank_within<rank<Rank>, rank<First>, rank<Last>> {
   static constexpr bool value = (First <= Rank && Rank <= Last);
 };
 
-// The tensor has at least so many axes.
+// The tensor has at least n axes.
 template <class Role, class Rank>
 struct rank_at_least {
   static constexpr bool value = false;
@@ -184,7 +183,7 @@ struct rank_at_least<Role<Axes...>, rank<Rank>> {
   static constexpr bool value = (sizeof...(Axes) >= Rank);
 };
 
-// A tensor has at most max_rank axes, and this one has room for so many more.
+// With n more axes, the tensor has at most max_rank axes.
 template <class Role, class Rank>
 struct has_room_for {
   static constexpr bool value = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How a public function states what it requires: one line a rule, in front of the work.
+// The macros with which a public function states its requirements, one line per rule.
 //
 //   using call = rules::axis_call<Axis, tensor<T, Axes...>>;        names each relation once
 //   ATTN_REQUIRE_AXIS(call, "attn::softmax<axis>(x)");              asserts it, with its sentence
@@ -14,8 +14,8 @@
 // The others assert the relations of one rule under its name, with its sentence, so that every
 // function says it in the same words; `text` is the call that they speak for.
 //
-// Macros, because a C++20 static_assert takes a literal and nothing else. They see what they are
-// given and leave nothing behind. The header counts as a system header so that GCC shows the line
+// Macros, because a C++20 static_assert accepts only a string literal. They use only their
+// arguments and declare no names. The header counts as a system header so that GCC shows the line
 // of the function and not these.
 #pragma once
 #pragma GCC system_header
@@ -66,7 +66,7 @@
 #define ATTN_REQUIRE_ADDRESSABLE(call, text) \
   ATTN_REQUIRE(call, addressable, text ": the result would be too large for an object")
 
-// --- a result in a tensor of the caller's -------------------------------------------------------
+// --- a result in an existing tensor -------------------------------------------------------------
 
 #define ATTN_REQUIRE_OUT(call, text)                                                       \
   ATTN_REQUIRE(call, out_element, text ": out must have the element type of the operands") \

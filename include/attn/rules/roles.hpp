@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Roles say which operand's which axis a rule speaks of. They are declared and never defined: a
-// role is a word in a diagnostic, `last_of_A<attn::axis<"feature", 3>>`, and costs no
-// instantiation.
+// Roles identify axes of operands in diagnostics. They are declared, but never defined: a role only
+// appears in a diagnostic, `last_of_A<attn::axis<"feature", 3>>`, and costs no instantiation.
 #pragma once
 
 #include <cstddef>
@@ -103,7 +102,7 @@ struct elements;
 template <class T>
 struct operand;
 
-// Of a name, a number, an axis that was asked for, the positions of axes, an option, a
+// Of a name, a number, a requested axis, the positions of axes, an option, a
 // model, a function, a state.
 template <auto Name>
 struct name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums and products of sizes that do not wrap around, and the size that no object may exceed.
+// Sums and products of sizes that do not wrap around, and the maximum size of an object.
 //
-//   saturating_product(a, b, …)   a * b * …, or largest_size where that is larger
+//   saturating_product(a, b, …)   a * b * …, or largest_size if that is smaller
 //   saturating_sum(a, b, …)       a + b + …, likewise
 //   largest_object                in bytes; the rule `addressable` (relations.hpp) compares with it
 //   max_rank                      the number of axes that a tensor can have
@@ -25,7 +25,7 @@ namespace attn::rules {
 inline constexpr std::size_t largest_size = SIZE_MAX;
 
 // No array may be larger than PTRDIFF_MAX bytes; Clang's arrays end at 2^61 already. Half of that,
-// so that rounding up to the alignment is no matter.
+// so that rounding up to the alignment does not overflow.
 inline constexpr std::size_t largest_object = sizeof(std::size_t) > 4
                                                   ? static_cast<std::size_t>(PTRDIFF_MAX) / 8
                                                   : static_cast<std::size_t>(PTRDIFF_MAX) - 63;

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
-// Analysis scalars: elements that carry more than one number. interval and influence stand for all
-// values that an input may have, dual has derivatives and counted a cost besides its value.
+// Analysis scalars: elements that carry more than one number. interval and influence represent all
+// values that an input may have; dual carries derivatives and counted a cost in addition to a
+// value.
 //
-// What an analysis finds is true of every value, because a function can do nothing with an element
-// but compute with it. So these do not compile, neither between elements nor with a number:
+// An analysis is valid for all values because a function can only compute with its elements. So
+// these do not compile, neither between elements nor with a number:
 //
 //   a == b, a != b, a < b, a <= b, a > b, a >= b, a <=> b     and what uses them: std::max, a sort
 //   if (a), static_cast<double>(a), static_cast<int>(a)       and as<double>(x) of a tensor
 //
-// A program that branched on them would be analysed on one branch. max and min, which have both
-// operands, are what to use instead; select takes a condition that is about no element.
+// A function that branched on them would be analysed on one branch only. Use max and min instead;
+// select requires a condition that does not depend on elements.
 //
 //   identical(a, b)     whether two of them are the same object: the same bounds, the same set of
 //                       inputs, the same value and derivatives. Of tensors, element by element.
 //
-// identical, like the members of an analysis scalar (x.lower, x.known, x.value), is for those who
-// read the result of an analysis. A function that asks while it computes is outside of the proof.
+// identical, like the members of an analysis scalar (x.lower, x.known, x.value), is for reading the
+// results of an analysis. The analysis is not valid for a function that uses it in its computation.
 //
 // is_analysis_scalar<T>: specialise it as true to have the same rules for a scalar of your own.
 // Rules: arithmetic_element; for identical of tensors same_axes, same_element, analysed_element.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Bounds for whole tensors of interval<T>: what goes in, and what is known of what comes out.
+// Bounds of whole tensors of interval<T>: creates inputs with given bounds, and checks results.
 //
 //   between(low, high)        the tensor of intervals from low(i…) to high(i…)
 //   between<Tensor>(a, b)     a tensor of that type, every element from a to b
@@ -8,7 +8,7 @@
 //   within(y, a, b)           … and from a to b
 //   encloses(y, x)            every element of x is within the bounds of y's
 //
-// a and b are numbers of any arithmetic type and mean what they are: between<Tensor>(-0.7, 0.7) of
+// a and b are numbers of any arithmetic type and are used exactly: between<Tensor>(-0.7, 0.7) of
 // float contains the double 0.7, and within(y, -0.7, 0.7) compares with it, not with 0.7f.
 //
 // (axes) x (axes) -> (axes). Rules: same_axes; same_element; has_bounds; float_or_double.

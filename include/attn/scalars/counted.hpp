@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
-// counted<T>: a number that writes every operation done with it into an operation_count.
+// counted<T>: a number that records every operation applied to it in an operation_count.
 //
 //   operation_count executed;
 //   const auto y = softmax(counted_in(executed, x));   // x: a tensor of numbers
 //   executed.exponentials                              // as many as x has elements
 //
-// A number knows where it is counted: counted_in says so, and results inherit it. Nothing is global
-// and no number carries a count, so that a value with two consumers is counted once, by the
-// compiler as by a program. The operation_count must outlive what is computed with the numbers.
+// A number refers to the operation_count that counted_in was given, and results inherit the
+// reference. There is no global state, and numbers have no counters of their own, so an operation
+// is counted once, at compile time and at run time. The operation_count must outlive the
+// computation.
 //
-// What is computed from constants alone (1 / n of a mean, 1 / sqrt(d_k), the angles of positions)
-// is not counted: a constant, a counted<T> made from a number, knows no place, and an operation is
-// counted where one of its operands is. Operands of two places end the program, and are no
-// constant.
+// Operations on constants alone (1 / n of a mean, 1 / sqrt(d_k), the angles of positions) are not
+// counted: a constant, a counted<T> constructed from a number, refers to no operation_count.
+// Operands that refer to two of them are not a constant expression, and end the program at run
+// time.
 //
-// counted_in(executed, x): x as a tensor of counted numbers. Of counted<T> it takes the constants
-// too; what is counted elsewhere stays there. numbers_of(x): the values alone.
+// counted_in(executed, x): x as a tensor of counted numbers. For a tensor of counted<T> it sets the
+// reference of constants only. numbers_of(x): only the values.
 // Rule: float_or_double.
 // Accuracy: the value of an operation is that of T.
 #pragma once

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// dual<T, N>: a number and its derivatives by N variables, as an element of tensors: every
-// operation and every model then computes the derivatives of its result, too ("forward mode").
+// dual<T, N>: a number and its derivatives with respect to N variables. With this element type,
+// every operation and every model also computes the derivatives of its result (forward mode).
 //
 //   dual<double, 2> x = dual<double, 2>::variable(3, 0);    // 3, and d/dx0 = 1, d/dx1 = 0
 //   (x * x).value == 9;   (x * x).gradient[0] == 6;
 //
-// A number converts to a dual that does not vary. Whoever wants the gradient of a function by a
-// tensor, and not the machinery, takes gradient(f, x) (scalars/gradient.hpp). T is float, double,
-// or a dual again, for second derivatives.
+// A number converts to a dual with derivatives of 0. For the gradient of a function of a tensor,
+// use gradient(f, x) (scalars/gradient.hpp). T is float, double, or a dual, for second derivatives.
 //
-// The values have the bits that T alone would give: the derivatives are carried beside them, and
-// decide nothing. Every product that meets an addition is rounded on its own, so the derivatives
-// have equal bits at compile time and at run time, too.
+// The values have the bits that T alone would give: the derivatives do not affect them. Every
+// product that is an operand of an addition is rounded separately, so the derivatives also have
+// equal bits at compile time and at run time.
 // Accuracy: that of the formula of each derivative in T; it is stated at the functions.
 // Special values: max of two equal numbers has the derivative of the second, min that of the first;
 // so relu'(0) = 0, as in PyTorch, and abs'(0) as min(x, -x) has it is 1. log and sqrt at 0, and a

@@ -5,14 +5,14 @@
 //   value_and_gradient(f, x)   both: .value, .gradient
 //   value_of(y)                the values of a tensor of duals
 //
-// f takes a tensor of dual<T, …> with the axes of x, whatever their type: a generic lambda. What
-// else goes into it becomes constant with type_as(k, x):
+// f is a generic lambda, called with a tensor of dual<T, …> with the axes of x. All other operands
+// are constants, converted with type_as(k, x):
 //
 //   gradient([&](const auto& x) { return sum<0>(matmul(x, type_as(k, x))); }, x)
 //
-// (axes) -> (axes). f is evaluated once for every 32 elements of x. Of a tensor there are jacobian,
-// jvp and vjp (scalars/jacobian.hpp).
-// Rules: gives_one_number, what f returns; floating_point_element.
+// (axes) -> (axes). f is evaluated once for every 32 elements of x. For a function that returns a
+// tensor, see scalars/jacobian.hpp.
+// Rules: gives_one_number, for the result of f; floating_point_element.
 // Accuracy: that of dual.hpp; the values are bit for bit those of f with T itself.
 // Special values: a NaN does not compile as a constant.
 #pragma once

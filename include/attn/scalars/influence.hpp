@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
-// influence<T, N>: of a number, which of N inputs it can depend on, and nothing else. As the
-// element of tensors it makes of an operation or a model a proof about itself: what is not in the
-// set cannot reach the number, whatever the values are.
+// influence<T, N>: the set of inputs, among N, on which a number can depend. With this element
+// type, every operation and model computes a proof: an input that is not in the set of a result has
+// no influence on it, whatever the values are.
 //
 //   influence<double, 3>::input(1)      input number 1, of any value
 //   influence<double, 3>::arbitrary()   any value that depends on no input: a weight
 //   influence<double, 3>(0.5)           a constant, whose value is known
 //   x.reached_by(i)                     whether input i is in the set
 //
-// The result of an operation can be reached by what reaches its operands. Constants stay constants,
-// for some make a difference: what is multiplied by 0 is gone, and what -inf is added to. There are
-// two readings, and the third parameter says which:
+// The set of a result is the union of those of its operands. Known constants are tracked, because
+// some remove an influence: a product with 0, or a sum with -inf. There are two interpretations,
+// selected by the third parameter:
 //
 //   finite_only   0 * x = 0, -inf + x = -inf, max(x, -inf) = x …: true of numbers that are finite
 //                 wherever they occur. The default.
-//   nan_too       no operand is ever dropped: what reaches an operation reaches its result, as a
-//                 NaN does. select alone drops, since what it does not choose is not looked at.
+//   nan_too       no operand is ever dropped: what influences an operand influences the result,
+//                 like NaN. Only select drops the operand that it does not select.
 //
-// The set may be too large (x - x depends on nothing, but is reached by x), and is never too small.
+// The set may be too large (x - x depends on nothing, but its set has x), but is never too small.
 #pragma once
 
 #include <cstddef>

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: BSL-1.0
-// interval<T>: all numbers from `lower` to `upper`, as an element of tensors: every operation and
-// every model then computes bounds of its result, for all inputs between theirs.
+// interval<T>: all numbers from `lower` to `upper`. With this element type, every operation and
+// every model computes bounds of its result for all inputs within their bounds.
 //
 //   interval<float> x(-100, 100);
 //   exp(x).upper             +inf: float's exp can overflow there
 //   x.contains(3), x.bounded()
 //
-// Guaranteed are, for inputs within their bounds, the exact result of the formula, and what the
-// same operations give in T, roundings and all: so "bounded" is a proof that no operation overflows
-// and that none is undefined. Bounds are moved outward to a neighbour by its bits, at run time and
-// at compile time alike; exact sums and products with 0 and ±1 stay. T is float or double. So it is
-// with numbers that T does not have: interval<float>(0.1) contains 0.1, and 0.1f.
+// Guaranteed, for inputs within their bounds: the exact result of the formula is within the bounds,
+// and so is the result of the same operations in T, including rounding. So "bounded" is a proof
+// that no operation overflows or is undefined. Bounds are moved outward to the next representable
+// number, at compile time and at run time; exact sums and products with 0 and ±1 are not widened. T
+// is float or double. Numbers that T cannot represent are rounded outward, too:
+// interval<float>(0.1) contains both 0.1 and 0.1f.
 //
 // Where an operation may be undefined (inf - inf, 0 * inf, x / 0, sqrt(-1)), may_be_nan is set, and
-// stays. Functions: 4 neighbours on each side, which covers their 1 ulp twice, and never beyond
-// what they cannot exceed: exp is not negative, and at most 1 below 0.
-// Bounds are safe, and may be loose, for an interval does not know where it comes from: x - x is
-// not 0 but [-w, w] where x is w wide. Softmax and the norms say what they know (math/assume.hpp).
+// remains set in results. The bounds of functions are moved by 4 representable numbers on each
+// side, twice their error of 1 ulp, but not beyond the range of the function: exp is not negative,
+// and at most 1 for negative arguments. Bounds are safe, but may be loose, because an interval does
+// not record how it was computed: x - x is not 0 but [-w, w] where w is the width of x. Softmax and
+// the norms state known bounds (math/assume.hpp).
 #pragma once
 
 #include <concepts>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Derivatives of a function f that makes a tensor y of a tensor x.
+// Derivatives of a function f that maps a tensor x to a tensor y.
 //
-//   jacobian(f, x)     of every element of y by every one of x: the axes of y, then those of x
+//   jacobian(f, x)     all derivatives: the axes of y, then those of x
 //   jvp(f, x, v)       how y changes as x moves along v: a tensor with the axes of y
 //   vjp(f, x, u)       the gradient of sum(u * y): what y.backward(u) leaves in x.grad, in PyTorch
-//   hessian(f, x)      of one number, f(x), by x twice
+//   hessian(f, x)      second derivatives of one number f(x)
 //
 // jacobian (axes of x) -> (axes of y, axes of x), where an axis of x loses its name if y has one of
 // that name; jvp (axes of x) x (axes of x) -> (axes of y); vjp (axes of x) x (axes of y) -> (axes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// operation_count: how much arithmetic, kind by kind.
+// operation_count: the number of arithmetic operations of each kind.
 //
 //   a + b            one after the other
 //   n * a            n times
@@ -9,11 +9,10 @@
 //                    exponentials + logarithms + powers + sines + hyperbolic_tangents + sigmoids
 //                    + error_functions
 //
-// A difference is an addition, log1p a logarithm, a cosine a sine. What only chooses a number or
-// turns its sign is counted (max and min are comparisons) and is no FLOP; what only moves numbers
-// is not counted at all. One multiply-add is two FLOPs.
-// A structural type: a count may be a template argument. Exact: a sum or a product of 2^64 or more
-// does not compile as a constant, and ends the program.
+// A difference is an addition, log1p a logarithm, a cosine a sine. Selections, negations and
+// comparisons (max and min) are counted, but are not FLOPs; moving numbers is not counted. One
+// multiply-add is two FLOPs. A structural type: a count may be a template argument. Exact: a sum or
+// a product of 2^64 or more does not compile as a constant, and ends the program.
 #pragma once
 
 #include <cstdint>

@@ -5,10 +5,12 @@
 //   constexpr operation_count cost = operations_of<nn::linear<…>, tensor<float, token, model>>();
 //   operations_of<nn::multi_head<…>, X>(causal<>)          // options are the call's own
 //
-// Only shapes matter, not element types. It is what counted numbers count in the call
-// (scalars/counted.hpp). Of functions that are templates: ops/operations.hpp and its kin.
+// Only shapes matter, not element types. The result equals the operations that counted numbers
+// count in the call (scalars/counted.hpp). For functions that are templates, see ops/operations.hpp
+// and the operations.hpp of the other directories.
 //
-// counting_rule<F>: what says it. Specialise it for a function of your own, such as an activation:
+// counting_rule<F>: the rule for F. Specialise it for a function of your own, such as an
+// activation:
 //
 //   template <>
 //   struct attn::counting_rule<cube> {
@@ -16,7 +18,7 @@
 //     static constexpr operation_count of(input_types<X>) { return 2 * operations::multiply<X>(); }
 //   };
 //
-// Rule: has_counting_rule. A call that is impossible is rejected in the words of the call.
+// Rule: has_counting_rule. An invalid call is rejected with the error of that call.
 #pragma once
 
 #include <type_traits>

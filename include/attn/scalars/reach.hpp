@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which inputs can reach which output: proofs about operations and models, for all values at once.
+// Which inputs can influence which outputs: proofs about operations and models, for all values.
 //
-//   marked<"token">(x)     x, and every element is the input of its token's number
-//   marked(x)              every element of x is an input of its own, numbered in order
-//   arbitrary<I>(w)        w with the elements of another, I: any values, reached by no input
+//   marked<"token">(x)     x, where every element is the input with its token's index
+//   marked(x)              every element of x is a separate input, numbered in order
+//   arbitrary<I>(w)        w with elements I: any values, influenced by no input
 //   arbitrary_as(w, x)     … with those of the tensor x
-//   reach<"token">(y)      (token, input): whether the input can reach some element of the token
-//   reach(y)               (input): whether it can reach any element of y
+//   reach<"token">(y)      (token, input): whether the input can influence an element of the token
+//   reach(y)               (input): whether it can influence any element of y
 //
-// marked<"token", nan_too>(x) and marked<nan_too>(x) take the other reading of influence.hpp.
+// marked<"token", nan_too>(x) and marked<nan_too>(x) select the other interpretation
+// (influence.hpp).
 //
 //   reach<"token">(decoder(marked<"token">(x)))     is 1 on the diagonal and below: causality
 //
-// (axes) -> (axes), of influence<T, number of inputs>. What is arbitrary stands for every value:
-// the proof is about the formula, and not about the zeros that a weight happens to have. as<I>(w)
-// on the other hand keeps the values of w, and a 0 in it cuts a connection.
-// Rules: has_axis; has_influence, the elements of what reach is asked about;
-// floating_point_element.
+// (axes) -> (axes), of influence<T, number of inputs>. Arbitrary elements represent all values, so
+// the proof does not depend on zeros that a weight happens to have. as<I>(w), in contrast, keeps
+// the values of w, and a 0 in it removes an influence.
+// Rules: has_axis; has_influence, for the argument of reach; floating_point_element.
 #pragma once
 
 #include <cstddef>

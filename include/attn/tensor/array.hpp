@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// From plain arrays to tensors and back. Everything is copied, in row-major order.
+// Conversions between plain arrays and tensors. Elements are copied, in row-major order.
 //
 //   from_array<token, feature>(a)   a: double[2][3], double[6], std::array, std::span<double, 6> …
 //   from_array(a)                   … with unnamed axes of the array's own sizes
-//   from_data<token, feature>(p)    as many elements as the axes have, from a pointer on
+//   from_data<token, feature>(p)    from a pointer to the elements
 //   to_array<std::array>(x)         std::array<double, 6>; any Array<T, N> that is an aggregate
-//   copy_into(a, x)                 into an array of the caller's, flat or nested
+//   copy_into(a, x)                 to an existing array, flat or nested
 //
-// An array is what has its size in its type: T[N], what has a std::tuple_size and an operator[], a
-// span of a fixed extent; or one of these of these. It has the extents of the axes, or is flat and
-// has all the elements. The elements keep their type, as<U>(x) converts. Exact.
+// The size of an array must be part of its type: T[N], a type with std::tuple_size and operator[],
+// a span with a fixed extent, or a nesting of these. It has the extents of the axes, or is flat.
+// The elements keep their type, as<U>(x) converts. Exact.
 // Rules: size_in_type; same_axes (a flat array has one, of all elements); same_element, for
 // copy_into.
 #pragma once

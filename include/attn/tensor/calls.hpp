@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the calls of many functions require of their tensors (rules/call.hpp), for rules/require.hpp
-// to assert.
+// The calls (rules/call.hpp) that many functions share, which rules/require.hpp asserts.
 //
 //   axis_call<Axis, X>, floating_axis_call<Axis, X>    one tensor, along an axis: sum, softmax …
 //   floating_call<X>                                   one tensor, each element on its own: exp …
 //   elementwise_call<A, B>                             two tensors, element by element: A + B …
 //   zip_call<A, More…>                                 any number of them: zip_with, map
 //   new_axis_call<T, X, Result>                        one tensor, and an axis more: expand …
-//   out_call<Out, Result>                              a result, into a tensor of the caller's
+//   out_call<Out, Result>                              an existing tensor for the result
 #pragma once
 
 #include <cstddef>
@@ -65,7 +64,7 @@ struct zip_call<tensor<T, Axes...>, More...> {
   static constexpr bool holds = same_axes::value;
 };
 
-// A tensor of T, of the axes of X and one more; asked if no other rule has rejected the call.
+// A tensor of T, of the axes of X and one more; checked if no other rule has rejected the call.
 template <class T, class X, class Result, bool Asked = true>
 struct new_axis_call;
 template <class T, class U, class... Axes, class... Result, bool Asked>
@@ -93,7 +92,7 @@ struct elementwise_call<tensor<T, A...>, tensor<U, B...>>
   using result = tensor_of<T, merge_names<shape<A...>, other>>;
 };
 
-// A tensor of the caller's, and the result that is written to it.
+// An existing tensor, and the result that is written to it.
 template <class Out, class Result>
 struct out_call;
 template <class U, class... Out, class T, class... Axes>
@@ -103,7 +102,7 @@ struct out_call<tensor<U, Out...>, tensor<T, Axes...>> {
   using out_axes = axes_agree<axes_of_out<Out...>, result_axes<Axes...>>;
   static constexpr bool holds = all_hold<out_element, out_axes>;
 };
-// Of a call that another rule has rejected there is no result.
+// A call that another rule has rejected has no result.
 template <class U, class... Out>
 struct out_call<tensor<U, Out...>, not_asked> {
   using operands = roles<axes_of_out<Out...>>;

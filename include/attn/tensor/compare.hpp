@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Three ways for two tensors to be equal.
+// Comparisons of two tensors.
 //
 //   a == b                  exactly, as the element type says (tensor.hpp): -0 == +0, NaN != NaN
 //   allclose(a, b)          |a - b| <= atol + rtol |b|, as in PyTorch; rtol = 64 eps, atol = 8 eps
-//   bitwise_equal(a, b)     the same bits, all NaNs counted as one: what a proof must meet
+//   bitwise_equal(a, b)     the same bits; all NaNs are equal
 //
-// (axes) x (axes) -> bool. The second operand may be braces. Special values: for allclose a NaN
-// matches nothing and an infinity only itself.
+// (axes) x (axes) -> bool. The second operand may be braces. Special values: for allclose, NaN is
+// not close to anything, and an infinity only to itself.
 #pragma once
 
 #include <concepts>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// as<U>(x): the same tensor with every element converted to U; type_as(x, y): to the element type
-// of y, whatever that is, as in PyTorch.
+// as<U>(x): converts every element of a tensor to U; type_as(x, y): to the element type of y, as in
+// PyTorch.
 //
-// (axes) -> (axes). The conversion is the language's own (static_cast), so float to int truncates
-// and double to float rounds to nearest; it is the only way from one element type to another here.
+// (axes) -> (axes). The conversion is static_cast, so float to int truncates and double to float
+// rounds to nearest. There are no implicit conversions between element types.
 #pragma once
 
 #include <attn/tensor/tensor.hpp>

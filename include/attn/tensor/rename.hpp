@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Other names for the axes of a tensor; its elements and sizes stay what they are.
+// Changes the names of the axes of a tensor, but not its elements or sizes.
 //
 //   rename<"token", "key">(x)     the axis token under the name key; rename<0, "key">(x) too
 //   with_axes<token, key>(x)      all axes anew, of the same sizes; naming an unnamed matrix

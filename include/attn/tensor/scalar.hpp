@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a tensor's elements can be.
+// The concepts for the elements of a tensor.
 //
 //   scalar            a default-constructible, copyable value with + - *; structural, if tensors of
 //                     it shall be template arguments
 //   floating_scalar   a scalar with fractions, so / too: float, double, analysis types
-//   tensor_element    a scalar, or a value that says that it may be in a tensor though it is no
+//   tensor_element    a scalar, or a value that may be in a tensor although it is not a
 //                     number, such as token_id: is_tensor_element<T>
 //
 // Operations ask for nothing else: no ordering, no conversion to bool. What they need beyond the

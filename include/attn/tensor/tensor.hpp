@@ -40,7 +40,7 @@ namespace attn {
 [[noreturn]] ATTN_ABI inline void index_out_of_range_for_its_axis() { detail::end_of_program(); }
 
 namespace detail {
-// What a braced number may be; the rules say which.
+// The types of braced numbers, which the rules restrict.
 template <class U, class T>
 concept number_for = std::same_as<U, T> || (std::is_arithmetic_v<U> && std::is_arithmetic_v<T>) ||
                      (std::integral<U> && is_tensor_element<T> && std::constructible_from<T, U>);
@@ -56,7 +56,7 @@ struct tensor {
   using value_type = T;
   using shape_type = shape<Axes...>;
   static constexpr std::size_t rank = shape_type::rank;
-  // Of a tensor that is rejected, what a compiler can go on with.
+  // // For a rejected tensor, a valid type with which the compiler can continue.
   static constexpr std::size_t volume =
       rules::addressable<rules::sizes<Axes::size...>, rules::element<T>>::value ? shape_type::volume
                                                                                 : 1;
@@ -155,7 +155,7 @@ struct tensor {
   }
 #endif
 
-  // The element at indices that the compiler checks whatever the evaluation.
+  // // The element at indices that are checked at compile time.
   template <std::size_t... I>
   ATTN_ABI constexpr const T& at() const {
     using role = rules::axes_of<Axes...>;
@@ -190,7 +190,7 @@ struct tensor {
   ATTN_ABI constexpr const T* begin() const { return data(); }
   ATTN_ABI constexpr const T* end() const { return data() + volume; }
 
-  // How an index is checked, here and wherever an operation takes one; a negative one is huge.
+  // // Checks an index, here and in all operations; a negative one is converted to a huge one.
   ATTN_ABI static constexpr void check_index(std::size_t index, std::size_t extent) {
 #if !defined(ATTN_CHECKED)
     if (!std::is_constant_evaluated()) return;
@@ -251,7 +251,7 @@ inline constexpr bool is_tensor<tensor<T, Axes...>> = true;
 template <tensor_element T, std::size_t Rows, std::size_t Columns>
 using matrix = tensor<T, dim<Rows>, dim<Columns>>;
 
-// The tensor with a given shape.
+// The tensor type with a given shape.
 namespace detail {
 template <class T, class Shape>
 struct tensor_with;

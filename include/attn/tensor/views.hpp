@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The elements along one axis as a light range, without a copy.
+// Views of the elements along one axis, without a copy.
 //
 //   for (auto row : rows_of(x)) row[0] = 1;    // x is (token, feature): one view per token
 //   columns_of(x)[2]                           // … and per feature: a view of the tokens
@@ -8,8 +8,8 @@
 // along<axis>(x) goes through the indices of the other axes in row-major order. A view knows its
 // axis, and so its size, from its type: view[i], size(), begin(), end(), data(), stride; it
 // converts to tensor<T, Axis>, a copy, as view.copy() is. Views of a const tensor are const. Exact.
-// Rules: has_axis; is_matrix for rows_of and columns_of; is_lvalue: a view of a temporary would be
-// left with nothing to see. An index is checked as that of tensor::operator() is.
+// Rules: has_axis; is_matrix for rows_of and columns_of; is_lvalue: a view of a temporary would
+// dangle. An index is checked like that of tensor::operator().
 #pragma once
 
 #include <concepts>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// token_id<Bound>: the number of a token, below Bound and not negative, whatever happens.
+// token_id<Bound>: the id of a token, always below Bound and not negative.
 //
 //   token_id<23> id(22);              // 23 would not compile, and ends the program at run time
-//   token_id<23>::has(n)              // ask first, where n comes from outside
+//   token_id<23>::has(n)              // check untrusted integers first
 //   as_token_ids<23>(ids)             // tensor<int, token> -> tensor<token_id<23>, token>
 //
-// The bound is in the type, so that a table with fewer rows than there are ids is an error before
-// any id is known. An id is no number: it is equal to another one, or to an integer, or not, and
-// converts to int or std::size_t explicitly; that is all.
+// The bound is part of the type, so that a table with too few rows for the ids is a compile error,
+// whatever the ids are. Ids have no arithmetic: they can only be compared for equality with other
+// ids and integers, and converted to int or std::size_t explicitly.
 // Rules: is_id_bound; is_integer, for as_token_ids.
 #pragma once
 

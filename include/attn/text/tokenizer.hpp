@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sentences as numbers: the words between single spaces, each as its id in a vocabulary.
+// Converts sentences to ids: the words between single spaces, each as its id in a vocabulary.
 //
 //   using token = axis<"token", word_count("I Like AI")>;         // 3 words
 //   constexpr auto ids = tokenize<token>(words, "I Like AI");     // {1, 2, 3}
@@ -8,11 +8,13 @@
 //   const auto read = tokenize_up_to<place>(words, line);         // line: from anywhere
 //   if (read) use(read.ids, read.length);                         // the rest of ids is 0
 //
-// As Python's sentence.split(" "): two spaces in a row, or one at an end, make an empty word, which
-// is in no vocabulary. Only the empty sentence differs: it has no words, and not an empty one.
+// Like Python's sentence.split(" "): two consecutive spaces, or one at the start or the end, give
+// an empty word, which no vocabulary has. Only the empty sentence differs: it has no words, whereas
+// in Python it has an empty one.
 //
-// tokenize: as many words as the axis has indices, each in the vocabulary; anything else is an
-// error in constant evaluation, and ends the program at run time. tokenize_up_to says what it met.
+// tokenize requires that the number of words is the size of the axis, and that all are in the
+// vocabulary; otherwise it is an error in constant evaluation, and ends the program at run time.
+// tokenize_up_to reports the first word that it cannot convert.
 #pragma once
 
 #include <cstddef>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// vocabulary_of<N, First>: N words and their numbers, one to one, known to the compiler.
+// vocabulary_of<N, First>: a one-to-one map between N words and their ids, at compile time.
 //
 //   constexpr vocabulary_of words{ids_from<1>, {"I", "Like", "AI"}};   // I is 1, Like 2, AI 3
-//   words.id("AI") == 3        words.word(3) == "AI"                // the word must be there
-//   words.find("tea").known    words.find(text).id                  // for words that may not be
+//   words.id("AI") == 3        words.word(3) == "AI"                // the word must exist
+//   words.find("tea").known    words.find(text).id                  // for unknown words
 //   words.size() == 3          words.id_bound() == 4                // ids are below 4
 //
-// The numbering begins where ids_from says: tables begin with row 0, dictionaries often with 1. So
-// the number of words and the number of rows that a table needs, id_bound, are not the same.
-// Every word differs from the others and is not empty: a vocabulary that breaks this does not
-// compile. Words are compared byte by byte, and are string literals: the vocabulary refers to them.
+// ids_from gives the first id: tables start with row 0, dictionaries often with 1. So the number of
+// words and the number of rows that a table needs, id_bound, may differ. All words must be distinct
+// and not empty; otherwise a vocabulary does not compile. Words are compared byte by byte, and are
+// string literals: the vocabulary refers to them.
 //
 // id of an unknown word and word of an unknown id are errors in constant evaluation, named by the
 // functions below; at run time they end the program. find never fails.

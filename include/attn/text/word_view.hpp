@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// Characters that stand elsewhere: what std::string_view is, without its header, which would cost
-// every user of <attn.hpp> a third of the time that it takes.
+// A view of characters, like std::string_view, whose header would add a third to the compile time
+// of <attn.hpp>.
 //
 //   word_view w = "text";         from literals and from what has data() and size(): std::string,
 //                                 std::string_view
 //   std::string_view s = w;       to whatever is made of a pointer and a length
 //   w.data() w.size() w.empty() begin end ==
 //
-// It owns nothing: a literal lives as long as the program, and a std::string must live longer than
-// its view.
+// It does not own the characters: a std::string must outlive its view.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +36,7 @@ class word_view {
   template <detail::has_characters Text>
   ATTN_ABI constexpr word_view(const Text& text) : data_(text.data()), size_(text.size()) {}
 
-  // What can be made of a pointer and a length, and is no number.
+  // Types constructible from a pointer and a length, except numbers.
   template <class Text>
     requires(std::is_class_v<Text> && std::is_constructible_v<Text, const char*, std::size_t> &&
              detail::has_characters<Text>)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Runs the units that it is told to, or all that this processor can run: they agree to the bit, and only
+// Runs the units that it is told to, or all that this processor can run: they agree bit for bit, and only
 // the one compiled with ATTN_CHECKED stops at an index that is out of range, whatever was linked first.
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Two translation units compiled for two machines compute the same attention, to the bit.
+// Two translation units compiled for two machines compute the same attention, bit for bit.
 #include <cstdint>
 #include <cstring>
 

@@ -6,7 +6,7 @@
 //   attention_call<Q, K, V, Options…>               values_call and its options
 //
 // The scores are made, as a type, once the operands fit and every option is one, of a kind of its
-// own; the bias and the mask are asked about if f of scored_by(f) has made scores.
+// own; the bias and the mask are checked if f of scored_by(f) has made scores.
 #pragma once
 
 #include <attn/attention/bias.hpp>

@@ -69,7 +69,7 @@ inline constexpr std::size_t lanes_of_lines =
                                                                 : 0;
 
 // The elements of b, from right on, with the whole that holds them. (ops/matmul.hpp chooses itself:
-// a constant that is no number is reported with every call on the way.)
+// a constant that is NaN is reported with every call on the way.)
 template <std::size_t M, std::size_t K, std::size_t N, class Whole, class T>
 ATTN_ABI constexpr void matmul(T* out, const T* a, const T* right, const Whole& b) {
   if constexpr (lanes_of_lines < K, N, Whole, T >> 0)

@@ -37,7 +37,7 @@ ATTN_ABI constexpr std::nullptr_t line_up(std::nullptr_t none) {
   return none;
 }
 
-// The rest behind the last element as -0, which changes no sum.
+// The rest after the last element as -0, which changes no sum.
 template <std::size_t N, class T>
 ATTN_ABI constexpr void clear_rest(typename lined_up<T, N>::vectors& row) {
   if constexpr (N % generic::partials > 0) {

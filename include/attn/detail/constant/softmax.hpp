@@ -25,7 +25,7 @@ ATTN_ABI constexpr T largest_of_row(const T* x) {
     if (!(x[i * Stride] <= largest)) largest = largest == largest ? x[i * Stride] : largest;
   return largest;
 }
-// Asked before anything is computed: the difference of an infinity to itself is no number.
+// Checked before anything is computed: the difference of an infinity and itself is NaN.
 template <class T>
 ATTN_ABI constexpr bool is_finite(T x) {
   constexpr T highest = attn::detail::limits<T>::max;

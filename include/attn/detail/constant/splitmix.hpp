@@ -24,7 +24,7 @@ inline constexpr multiples multiples_of_stride = [] {
   return m;
 }();
 
-// Whether so many numbers, as T, are whole lines, and exact.
+// Whether this number of elements of T fills whole lines, and is exact.
 template <class Storage, class T, std::size_t Count, int Bits>
 inline constexpr bool fills_lines = made_of_lines<Storage, T, at_once, Count> && Bits <= 24;
 

@@ -19,7 +19,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail::generic {
 
 // The finite number nearest to m, by which an infinity may be moved: the difference of two
-// infinities is no number. A NaN stays, and so does a scalar that has no limits.
+// infinities is NaN. A NaN stays, and so does a scalar that has no limits.
 template <class T>
 ATTN_ABI constexpr T kept_finite(const T& m) {
   using math::max;

@@ -27,7 +27,7 @@ ATTN_ABI constexpr T reduce(const T* x, const Operation& operation) {
 }
 
 // The same over the elements that are kept, of which there is one: no other is part of anything, so
-// with zeros in their place a sum is the same, to the bit.
+// with zeros in their place a sum is the same, bit for bit.
 template <std::size_t N, class T, class Kept, class Operation>
 ATTN_ABI constexpr T reduce_kept(const T* x, const Kept& kept, const Operation& operation) {
   T partial[partials]{};

@@ -22,7 +22,7 @@ ATTN_ABI constexpr std::size_t product_of(std::size_t a, std::size_t b) {
   return a > largest / (b > 0 ? b : 1) ? largest : a * b;
 }
 
-// An axis of a tensor, or a size that was given: length 0 is no name. (Here and below zeros are
+// An axis of a tensor, or a size that was given: length 0 means no name. (Here and below zeros are
 // what an object begins with: GCC 12 now and then forgets other initializers of an array's
 // elements.)
 struct known_axis {
@@ -46,7 +46,7 @@ struct known_axis {
   }
 };
 
-// An axis of the result: of a size and, if there is one, the name that stands in the pattern; or
+// An axis of the result: of a size and, if there is one, the name in the pattern; or
 // the tensor's own axis, with its number from 1.
 struct made_axis {
   std::size_t size = 0;
@@ -64,7 +64,7 @@ struct bound {
 };
 
 struct binder {
-  // What an axis consists of: an item, or an axis that an ellipsis stands for.
+  // What an axis consists of: an item, or an axis that an ellipsis matches.
   struct atom {
     made_axis made;
     std::size_t stride = 0;
@@ -91,7 +91,7 @@ struct binder {
   ATTN_ABI constexpr const term& left() const { return p.operand[0]; }
   ATTN_ABI constexpr const term& right() const { return p.result; }
 
-  // Names that stand on one side only; numbers where none may be.
+  // Names that are on one side only; numbers where none may be.
   ATTN_ABI constexpr bool sides_agree() {
     for (std::size_t k = 0; k < left().count; ++k) {
       const item& each = left().items[k];

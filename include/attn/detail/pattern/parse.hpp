@@ -2,7 +2,7 @@
 // A pattern is text such as "token (head d_k) -> head token d_k", or, for einsum,
 // "query d_k, key d_k -> query key". Parsing makes items of it (names, numbers, an ellipsis), each
 // with its place in the text and the axis that it is a part of; or finds the first mistake and
-// where it stands. Whether a pattern fits a tensor is the matter of bind.hpp.
+// where it is. Whether a pattern fits a tensor is the matter of bind.hpp.
 //
 // All of it is evaluated by the compiler, on characters and numbers: no types, no templates.
 #pragma once

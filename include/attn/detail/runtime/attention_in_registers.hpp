@@ -117,7 +117,7 @@ struct attention_in_registers {
   }
 
   // Columns From, … of the output: turned, and its rows stored in order, each over what the one
-  // before has written behind its end.
+  // before has written past its end.
   template <std::size_t From = 0>
   ATTN_INLINE static void output(T* out, const V (&weight)[Keys], const T* v) {
     constexpr std::size_t count = Dv - From < lanes ? Dv - From : lanes;

@@ -44,7 +44,7 @@ struct attention_panel {
   static_assert(Heads == 1 || vectors == 1);
   using O = vec<T, plan::value_lanes>;
   using skipped_keys = skipped_values<plan, Keys, T>;
-  // The softmax sums four rows of the panel at a time; those that are no keys are masked.
+  // The softmax sums four rows of the panel at a time; rows that are not keys are masked.
   static constexpr std::size_t rows_together = 4;
   static constexpr std::size_t rows = (Keys + rows_together - 1) / rows_together * rows_together;
 

@@ -18,7 +18,7 @@ struct every_key {
   ATTN_ABI static constexpr std::size_t end(std::size_t) { return Keys; }
 };
 
-// Elements behind the output and the operands that belong to them: a kernel may load and store
+// Elements after the output and the operands that belong to them: a kernel may load and store
 // there. What it loads it does not use.
 struct attention_padding {
   std::size_t out = 0, q = 0, k = 0, v = 0;
@@ -28,7 +28,7 @@ struct attention_padding {
 template <class Isa, class T, std::size_t Queries, std::size_t Keys, std::size_t Dk, std::size_t Dv>
 struct attention_plan {
   static constexpr std::size_t widest = Isa::template lanes<T>;
-  // The lanes that so many queries take.
+  // The lanes that this number of queries takes.
   ATTN_ABI static constexpr std::size_t lanes_for_queries(std::size_t count) {
     return count >= widest          ? widest
            : count > least_lanes<T> ? std::bit_ceil(count)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Elementwise operations at run time, a hardware vector at a time, and what is left over in part.
-// The padding behind a tensor's elements is never read: nothing says what it holds.
+// The padding after a tensor's elements is never read: its values are unspecified.
 #pragma once
 
 #include <bit>

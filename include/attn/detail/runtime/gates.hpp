@@ -3,12 +3,12 @@
 // through, with the bits of the tensors' operations one by one.
 //
 //   lstm_units<order, width, units>(hidden, cell, sums, cell before)
-//   gru_units<order, width, units>(hidden, sums, hidden before)      the reset behind the product
+//   gru_units<order, width, units>(hidden, sums, hidden before)      the reset after the product
 //   for_units_of_packed<gates, rows, in, width>(…)                   their products, from packed
 //                                                                    weights, as many as a vector
 //                                                                    holds
 //
-// The cell has `width` units; so many of its `units` are made in a call.
+// The cell has `width` units, of which a call computes `units`.
 #pragma once
 
 #include <cstddef>
@@ -120,7 +120,7 @@ struct packed_gates {
 template <class T, std::size_t Width>
 inline constexpr bool has_lines_of_gates = kernel_scalar<T> && Width % packed_line<T> == 0;
 
-// What a packed cell of so many units does: the gates of some of them at a time, or of all.
+// A packed cell with this number of units: the gates of some of them at a time, or of all.
 template <class T, std::size_t Width>
 struct gates_kernel {
   static constexpr const char* name = has_lines_of_gates<T, Width> ? "packed gates" : "packed";

@@ -5,7 +5,7 @@
 //
 //   strip          which columns: some whole vectors, and one narrower that ends where they end
 //   rows_apart     where the right operand's rows are: in a matrix, or packed in a panel
-//   matmul_block   so many rows by one strip
+//   matmul_block   a number of rows by one strip
 //   matmul_strip   all rows by one strip, in blocks of nearly equal height
 #pragma once
 
@@ -102,7 +102,7 @@ struct row_of_vectors {
   }
 };
 
-// The right operand as it lies in a matrix: rows so many elements apart.
+// The right operand in place in a matrix, with a stride between rows.
 template <std::size_t Stride>
 struct rows_apart {
   static constexpr std::size_t stride = Stride;

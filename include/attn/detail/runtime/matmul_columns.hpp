@@ -19,7 +19,7 @@ namespace attn::detail::runtime {
 
 inline constexpr std::size_t panel_bytes = 32 * 1024;
 
-// N columns in strips of nearly equal width. Together: so many vectors are never parted.
+// N columns in strips of nearly equal width. Together: this number of vectors is never split.
 //
 // A strip has two vectors by high blocks, and one strip three if their number is odd and the
 // registers allow. It has four by a few rows, or where vectors are short and factors dear (SSE2).

@@ -12,7 +12,7 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
-// Elements behind the operands and the result that belong to them: a kernel may load and store
+// Elements after the operands and the result that belong to them: a kernel may load and store
 // there. What it loads it does not use.
 struct padding {
   std::size_t out = 0, a = 0, b = 0;
@@ -25,7 +25,7 @@ ATTN_INLINE V load_all(const T* from) {
   constexpr std::size_t readable = std::bit_floor(there < lanes_of<V> ? there : lanes_of<V>);
   return load_part<V, readable >= Count ? readable : Count>(from);
 }
-// Count elements, and what comes behind them in the register where there is room.
+// Count elements, and the rest of the register if there is space.
 template <std::size_t Count, std::size_t Padding, class V, class T>
 ATTN_INLINE void store_all(T* to, const V& v) {
   if constexpr (Count + Padding >= lanes_of<V>)
@@ -44,7 +44,7 @@ template <std::size_t M, std::size_t K, std::size_t N, class T>
 struct matmul_in_register {
   static constexpr std::size_t lanes = std::bit_ceil(largest_matrix<M, K, N>);
   using V = vec<T, lanes>;
-  // Lanes behind the result repeat elements of it.
+  // Lanes after the result repeat elements of it.
   ATTN_ABI static constexpr std::size_t row(std::size_t lane) { return lane % (M * N) / N; }
   ATTN_ABI static constexpr std::size_t column(std::size_t lane) { return lane % (M * N) % N; }
 

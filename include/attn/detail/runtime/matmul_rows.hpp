@@ -13,7 +13,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // BStride: rows of b, which are whole vectors if they are further apart than N. Slack elements
-// behind out may be written to.
+// after out may be written to.
 template <class Isa, class T, std::size_t Rows, std::size_t K, std::size_t N, std::size_t BStride,
           bool LastRows, std::size_t Slack>
 struct narrow_rows {

@@ -16,7 +16,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // `depth` columns of Rows rows of b, K apart, as rows of a panel, Stride apart. Squares at the end
-// overlap the ones before. If there are fewer rows than lanes, the last one stands for the rest.
+// overlap the ones before. If there are fewer rows than lanes, the last one is used for the rest.
 template <class V, std::size_t K, std::size_t Rows, std::size_t Stride, class T>
 ATTN_INLINE void turn_rows(T* panel, const T* b, std::size_t depth) {
   constexpr std::size_t side = lanes_of<V>, now = K < side ? K : side;

@@ -28,7 +28,7 @@ struct norm_row : row<Isa, N, T> {
       return x;
   }
 
-  // Column i and the Count - 1 behind it of every row; gain and bias are loaded once for all rows.
+  // Column i and the Count - 1 after it of every row; gain and bias are loaded once for all rows.
   template <std::size_t Count, std::size_t Rows, class Gain, class Bias>
   ATTN_INLINE static void write(T* out, const T* x, const V (&middle)[Rows], const V (&scale)[Rows],
                                 Gain gain, Bias bias, std::size_t i) {

@@ -32,7 +32,7 @@ ATTN_INLINE element_of<V> fold_lanes(const V& v, const Operation& operation) {
 }
 
 // Each of a power of two of vectors folded so, side by side: lane r * lanes / Rows of the result
-// (and those behind it, up to the next) belongs to vector r. The order of a row's operations is
+// (and those after it, up to the next) belongs to vector r. The order of a row's operations is
 // that of fold_lanes; v is used up.
 template <std::size_t Rows, class V, class Operation, std::size_t Half = lanes_of<V> / 2,
           std::size_t... I>

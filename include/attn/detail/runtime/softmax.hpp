@@ -38,7 +38,7 @@ struct softmax_row : row<Isa, N, T> {
   using row<Isa, N, T>::lanes, row<Isa, N, T>::whole, row<Isa, N, T>::tail;
   using row<Isa, N, T>::stripes, row<Isa, N, T>::total_of_stripes;
 
-  // The maximum of what stands in each lane.
+  // The maximum of the elements of each lane.
   ATTN_INLINE static V largest_in_lanes(const T* x) {
     if constexpr (whole == 0) {
       return keep_first<tail>(load_part<V, tail>(x), lowest_infinity_of<T>());

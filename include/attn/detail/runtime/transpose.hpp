@@ -56,7 +56,7 @@ ATTN_INLINE void transpose_in_register(T* out, const T* x) {
   }(std::make_index_sequence<lanes_of<V>>{}));
 }
 
-// out (N, M) from x (M, N). Slack elements behind out may be written to.
+// out (N, M) from x (M, N). Slack elements after out may be written to.
 template <std::size_t M, std::size_t N, std::size_t Slack, class Isa = native_isa, class T>
 ATTN_ABI inline void transpose(T* out, const T* x) {
   constexpr std::size_t side = kernel_scalar<T> ? Isa::template lanes<T> : 0;
