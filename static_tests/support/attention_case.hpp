@@ -33,7 +33,9 @@ constexpr void check_masked_case(report& r, const auto& q64, const auto& k64, co
                                  const Mask& mask, const Options&... options) {
   check_case<T>(r, q64, k64, v64, scores, expected_weights, expected, mask, options...);
   const auto q = launder(attn::as<T>(q64));
-  const auto x = attn::detail::shaped_scores(q, launder(attn::as<T>(k64)), options...);
+  const auto k = launder(attn::as<T>(k64));
+  using scores_type = attn::detail::scores_of<decltype(q), decltype(k), Options...>;
+  const auto x = attn::detail::shaped_scores<scores_type>(q, k, options...);
   r.check(near(attn::mask_scores(x, mask), scaled));
 }
 

@@ -72,32 +72,28 @@ struct bias_fits<option<attn::detail::no_bias>, axes_of_scores<S...>> {
 namespace detail {
 
 template <class Scores>
-ATTN_ABI constexpr Scores capped(const Scores& x, no_cap) {
-  return x;
-}
+ATTN_ABI constexpr void cap_scores(Scores&, no_cap) {}
 template <class T, class... Axes, class S>
-ATTN_ABI constexpr auto capped(const tensor<T, Axes...>& x, const soft_capped_by_t<S>& c) {
-  return attn::tanh(x / T(c.cap)) * T(c.cap);
+ATTN_ABI constexpr void cap_scores(tensor<T, Axes...>& x, const soft_capped_by_t<S>& c) {
+  write_combined<over>(x, x, T(c.cap));
+  write_elementary<tanh_of>(x, x);
+  write_combined<times>(x, x, T(c.cap));
 }
 
 template <class Scores>
-ATTN_ABI constexpr Scores biased(const Scores& x, no_bias) {
-  return x;
-}
+ATTN_ABI constexpr void bias_scores(Scores&, no_bias) {}
 template <class T, class... Axes, class... B>
-ATTN_ABI constexpr auto biased(const tensor<T, Axes...>& x, const biased_by_t<T, B...>& b) {
+ATTN_ABI constexpr void bias_scores(tensor<T, Axes...>& x, const biased_by_t<T, B...>& b) {
   using scores = shape<Axes...>;
   constexpr std::size_t queries = second_to_last_axis<scores>::size, n = last_axis<scores>::size;
-  tensor<T, Axes...> out(uninitialized);
   for (std::size_t outer = 0, at = 0; at < scores::volume; ++outer)
     for (std::size_t i = 0; i < queries; ++i, at += n) {
       const T* row = entries_row<2, scores>(b.bias, outer, i);
       if (std::is_constant_evaluated())
-        generic::elementwise<n>(out.data() + at, plus{}, x.data() + at, row);
+        generic::elementwise<n>(x.data() + at, plus{}, x.data() + at, row);
       else
-        runtime::elementwise<n>(out.data() + at, plus{}, x.data() + at, row);
+        runtime::elementwise<n>(x.data() + at, plus{}, x.data() + at, row);
     }
-  return out;
 }
 
 }  // namespace detail

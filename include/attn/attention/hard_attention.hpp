@@ -43,15 +43,14 @@ ATTN_ABI constexpr auto hardened(const tensor<T, Axes...>& scores) {
   return out;
 }
 
-template <class T, class U, class... Q, class... K, class... Options>
-ATTN_ABI constexpr auto hard_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                                     const Options&... options) {
-  const auto scores = shaped_scores(q, k, options...);
+template <class Scores, class Q, class K, class... Options>
+ATTN_ABI constexpr Scores hard_weights(const Q& q, const K& k, const Options&... options) {
+  Scores x = shaped_scores<Scores>(q, k, options...);
   if constexpr (has_kind<mask_kind, Options...>)
-    return weights_of(hardened(mask_scores(scores, option<mask_kind, no_mask>(options...))),
-                      options...);
-  else
-    return weights_of(hardened(scores), options...);
+    x = mask_scores(x, option<mask_kind, no_mask>(options...));
+  x = hardened(x);
+  weigh_scores(x, options...);
+  return x;
 }
 
 }  // namespace detail
@@ -79,7 +78,8 @@ ATTN_ABI constexpr auto hard_attention_weights(const tensor<T, Q...>& q, const t
   ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::hard_attention_weights(Q, K, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::hard_attention_weights(Q, K, options…)");
   if constexpr (call::holds)
-    return detail::hard_weights(q, k, options...);
+    return detail::hard_weights<detail::scores_of<tensor<T, Q...>, tensor<T, K...>, Options...>>(
+        q, k, options...);
   else
     return q;
 }
@@ -96,10 +96,13 @@ ATTN_ABI constexpr auto hard_attention(const tensor<T, Q...>& q, const tensor<U,
                "order and an infinity; convert with as<double>(x)");
   ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::hard_attention(Q, K, V, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::hard_attention(Q, K, V, options…)");
-  if constexpr (call::holds)
-    return matmul(detail::hard_weights(q, k, options...), detail::in_role_of_keys<shape<Q...>>(v));
-  else
+  if constexpr (call::holds) {
+    using scores = detail::scores_of<tensor<T, Q...>, tensor<T, K...>, Options...>;
+    using result = tensor_of<T, detail::product_shape<typename scores::shape_type, shape<V...>>>;
+    return detail::product<result>(detail::hard_weights<scores>(q, k, options...), v);
+  } else {
     return q;
+  }
 }
 
 }  // namespace attn

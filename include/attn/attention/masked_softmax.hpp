@@ -141,11 +141,15 @@ ATTN_ABI constexpr bool each_query_has_a_key(const Mask& mask) {
   return each;
 }
 
+// The place that chooses the evaluator; out may be x.
 template <class Policy, class T, class... Axes, class Mask>
-ATTN_ABI constexpr auto softmax_where_kept(const tensor<T, Axes...>& x, const Mask& mask) {
+ATTN_ABI constexpr void write_masked_softmax(tensor<T, Axes...>& out, const tensor<T, Axes...>& x,
+                                             const Mask& mask) {
   using scores = shape<Axes...>;
   constexpr std::size_t n = last_axis<scores>::size;
-  tensor<T, Axes...> out(uninitialized);
+  if (std::is_constant_evaluated() && !std::is_same_v<Policy, zero_rows> &&
+      !each_query_has_a_key<scores>(mask))
+    a_query_may_attend_to_no_key_choose_fully_masked_zero_rows();
   if constexpr (std::is_floating_point_v<T>) {
     // exp(-inf) is +0, so masked scores are -inf; rows without a key wait for the end as zeros.
     bool all_have_a_key = true;
@@ -168,6 +172,11 @@ ATTN_ABI constexpr auto softmax_where_kept(const tensor<T, Axes...>& x, const Ma
       softmax_of_kept<n, Policy>(out.data() + at, x.data() + at, kept);
     });
   }
+}
+template <class Policy, class X, class Mask>
+ATTN_ABI constexpr X softmax_where_kept(const X& x, const Mask& mask) {
+  X out(uninitialized);
+  write_masked_softmax<Policy>(out, x, mask);
   return out;
 }
 
@@ -183,15 +192,15 @@ using policy_in = typename policy_of<Option>::type;
 // weights v, where a masked key adds nothing at all: not even its NaN times 0. The terms that are
 // kept are added in the order of the keys; if none is, the weights are what the policy says, and
 // so is the sum.
-template <class T, class... W, class... V, class Mask>
-ATTN_ABI constexpr auto weigh_kept(const tensor<T, W...>& weights, const tensor<T, V...>& v,
-                                   const Mask& mask) {
+template <class Result, class T, class... W, class... V, class Mask>
+ATTN_ABI constexpr Result weigh_kept(const tensor<T, W...>& weights, const tensor<T, V...>& v,
+                                     const Mask& mask) {
   using scores = shape<W...>;
   using values = shape<V...>;
   constexpr std::size_t keys = last_axis<scores>::size, n = last_axis<values>::size;
   constexpr std::size_t queries = second_to_last_axis<scores>::size;
   constexpr std::size_t next = values::rank == 2 ? 0 : keys * n;
-  tensor_of<T, product_shape<scores, values>> out(uninitialized);
+  Result out(uninitialized);
   for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
     const std::size_t row = at / keys;
     const T* from = v.data() + (row / queries) * next;
@@ -258,14 +267,10 @@ ATTN_ABI constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& 
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::masked_softmax(x, mask)");
   ATTN_REQUIRE_MASK(call, "attn::masked_softmax(x, mask)");
   ATTN_REQUIRE_ROWS_WITH_KEYS(call, "attn::masked_softmax(x, mask)");
-  if constexpr (call::fits && call::floating_point::value && call::rows_have_weights::value) {
-    if (std::is_constant_evaluated() && !std::is_same_v<Policy, zero_rows> &&
-        !detail::each_query_has_a_key<shape<Axes...>>(detail::as_mask(mask)))
-      a_query_may_attend_to_no_key_choose_fully_masked_zero_rows();
+  if constexpr (call::fits && call::floating_point::value && call::rows_have_weights::value)
     return detail::softmax_where_kept<Policy>(x, detail::as_mask(mask));
-  } else {
+  else
     return x;
-  }
 }
 
 }  // namespace attn

@@ -122,7 +122,8 @@ namespace detail {
 template <std::size_t N, class Q, class K, class V, class... Options>
 ATTN_ABI constexpr auto part_of_keys(const Q& q, const K& k, const V& v, std::size_t start,
                                      const Options&... options) {
-  return part_of(shaped_scores(q, narrow<0, N>(k, start), options...),
+  const auto keys = narrow<0, N>(k, start);
+  return part_of(shaped_scores<scores_of<Q, decltype(keys), Options...>>(q, keys, options...),
                  in_role_of_keys<typename Q::shape_type>(narrow<0, N>(v, start)));
 }
 

@@ -14,6 +14,7 @@
 
 #include <attn/attention/options.hpp>
 #include <attn/math/sqrt.hpp>
+#include <attn/ops/arithmetic.hpp>
 #include <attn/tensor/scalar.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -45,18 +46,17 @@ namespace detail {
 
 struct default_scale_t {};
 
-// The scores with the scale: x * factor, or x.
-template <class T, class Scores>
-ATTN_ABI constexpr auto scaled(const Scores& x, std::size_t width, default_scale_t) {
-  return x * default_scale<T>(width);
+// The scores with the scale, in place: x * factor, or x.
+template <class T, class... Axes>
+ATTN_ABI constexpr void scale_scores(tensor<T, Axes...>& x, std::size_t width, default_scale_t) {
+  write_combined<times>(x, x, default_scale<T>(width));
 }
-template <class T, class Scores>
-ATTN_ABI constexpr auto scaled(const Scores& x, std::size_t, unscaled_t) {
-  return x;
-}
-template <class T, class Scores, class S>
-ATTN_ABI constexpr auto scaled(const Scores& x, std::size_t, const scaled_by_t<S>& scale) {
-  return x * T(scale.factor);
+template <class Scores>
+ATTN_ABI constexpr void scale_scores(Scores&, std::size_t, unscaled_t) {}
+template <class T, class... Axes, class S>
+ATTN_ABI constexpr void scale_scores(tensor<T, Axes...>& x, std::size_t,
+                                     const scaled_by_t<S>& scale) {
+  write_combined<times>(x, x, T(scale.factor));
 }
 
 }  // namespace detail

@@ -27,29 +27,22 @@ namespace attn {
 
 namespace detail {
 
-// The axes of the output: those of the scores, the keys replaced by the width of a value.
-template <class T, class Q, class K, class V, class... Options>
-using attention_shape = product_shape<shape_of_scores<T, Q, K, Options...>, V>;
-
 template <class... Options>
 inline constexpr bool skips_masked =
     has_kind<masked_values_kind, Options...> && has_kind<mask_kind, Options...>;
 
-// The place that chooses the evaluator. All rules have been passed; the values are in the role of
-// keys.
-template <class T, class... Q, class... K, class... V, class... Options>
-ATTN_ABI constexpr tensor_of<T,
-                             attention_shape<T, shape<Q...>, shape<K...>, shape<V...>, Options...>>
-attend(const tensor<T, Q...>& q, const tensor<T, K...>& k, const tensor<T, V...>& v,
-       const Options&... options) {
-  tensor_of<T, attention_shape<T, shape<Q...>, shape<K...>, shape<V...>, Options...>> out(
-      uninitialized);
-  if (std::is_constant_evaluated())
-    out = matmul(attention_weights(q, k, options...), v);
-  else if constexpr (attention_is_fused<T, shape<Q...>, shape<K...>, Options...>)
-    write_attention(out, q, k, v, options...);
-  else
-    write_product(out, attention_weights(q, k, options...), v);
+// The place that chooses the evaluator. All rules have been passed.
+template <class Result, class Scores, class T, class... Q, class... K, class... V, class... Options>
+ATTN_ABI constexpr Result attend(const tensor<T, Q...>& q, const tensor<T, K...>& k,
+                                 const tensor<T, V...>& v, const Options&... options) {
+  Result out(uninitialized);
+  if constexpr (attention_is_fused<T, shape<Q...>, shape<K...>, Options...>) {
+    if (!std::is_constant_evaluated()) {
+      write_attention(out, q, k, v, options...);
+      return out;
+    }
+  }
+  write_product(out, weights_of<Scores>(q, k, options...), v);
   return out;
 }
 
@@ -66,14 +59,18 @@ ATTN_ABI constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q,
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::scaled_dot_product_attention(Q, K, V)");
   ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::scaled_dot_product_attention(Q, K, V, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::scaled_dot_product_attention(Q, K, V, options…)");
-  if constexpr (!call::holds)
+  if constexpr (call::holds) {
+    using scores = detail::scores_of<tensor<T, Q...>, tensor<T, K...>, Options...>;
+    using result = tensor_of<T, detail::product_shape<typename scores::shape_type, shape<V...>>>;
+    if constexpr (detail::skips_masked<Options...>)
+      return detail::weigh_kept<result>(
+          detail::weights_of<scores>(q, k, options...), v,
+          detail::as_mask(detail::option<mask_kind, detail::no_mask>(options...)));
+    else
+      return detail::attend<result, scores>(q, k, v, options...);
+  } else {
     return q;
-  else if constexpr (detail::skips_masked<Options...>)
-    return detail::weigh_kept(
-        attention_weights(q, k, options...), detail::in_role_of_keys<shape<Q...>>(v),
-        detail::as_mask(detail::option<mask_kind, detail::no_mask>(options...)));
-  else
-    return detail::attend(q, k, detail::in_role_of_keys<shape<Q...>>(v), options...);
+  }
 }
 
 namespace detail {

@@ -111,6 +111,9 @@ template <class T, class Q, class K, class... Options>
 using shape_of_scores =
     typename decltype(raw_scores(std::declval<tensor_of<T, Q>>(), std::declval<tensor_of<T, K>>(),
                                  std::declval<Options>()...))::shape_type;
+template <class Q, class K, class... Options>
+using scores_of = decltype(raw_scores(std::declval<const Q&>(), std::declval<const K&>(),
+                                      std::declval<const Options&>()...));
 
 }  // namespace detail
 

@@ -28,28 +28,34 @@ namespace attn {
 namespace detail {
 
 // The scores before the mask: scale, soft cap, bias. A score of another kind scales itself.
-template <class T, class U, class... Q, class... K, class... Options>
-ATTN_ABI constexpr auto shaped_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,
-                                      const Options&... options) {
+template <class Scores, class Q, class K, class... Options>
+ATTN_ABI constexpr Scores shaped_scores(const Q& q, const K& k, const Options&... options) {
   using default_option =
       std::conditional_t<has_kind<score_kind, Options...>, unscaled_t, default_scale_t>;
-  const auto& scale = option<scale_kind, default_option>(options...);
-  const auto& cap = option<soft_cap_kind, no_cap>(options...);
-  const auto& bias = option<bias_kind, no_bias>(options...);
-  constexpr std::size_t width = last_axis<shape<Q...>>::size;
-  return biased(capped(scaled<T>(raw_scores(q, k, options...), width, scale), cap), bias);
+  Scores x = raw_scores(q, k, options...);
+  scale_scores(x, last_axis<typename Q::shape_type>::size,
+               option<scale_kind, default_option>(options...));
+  cap_scores(x, option<soft_cap_kind, no_cap>(options...));
+  bias_scores(x, option<bias_kind, no_bias>(options...));
+  return x;
 }
 
-// The softmax over the keys that the mask allows.
-template <class Scores, class... Options>
-ATTN_ABI constexpr auto weights_of(const Scores& x, const Options&... options) {
+// The softmax over the keys that the mask allows, in place.
+template <class T, class... Axes, class... Options>
+ATTN_ABI constexpr void weigh_scores(tensor<T, Axes...>& x, const Options&... options) {
   if constexpr (has_kind<mask_kind, Options...>) {
-    const auto& mask = option<mask_kind, no_mask>(options...);
-    const auto& policy = option<fully_masked_kind, fully_masked_t<rules::no_policy>>(options...);
-    return masked_softmax(x, mask, policy);
+    using policy = option_type<fully_masked_kind, fully_masked_t<rules::no_policy>, Options...>;
+    write_masked_softmax<policy_in<policy>>(x, x, as_mask(option<mask_kind, no_mask>(options...)));
   } else {
-    return softmax(x);
+    write_softmax<sizeof...(Axes) - 1>(x, x);
   }
+}
+
+template <class Scores, class Q, class K, class... Options>
+ATTN_ABI constexpr Scores weights_of(const Q& q, const K& k, const Options&... options) {
+  Scores x = shaped_scores<Scores>(q, k, options...);
+  weigh_scores(x, options...);
+  return x;
 }
 
 }  // namespace detail
@@ -63,7 +69,8 @@ ATTN_ABI constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor
   ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::attention_weights(Q, K, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::attention_weights(Q, K, options…)");
   if constexpr (call::holds)
-    return detail::weights_of(detail::shaped_scores(q, k, options...), options...);
+    return detail::weights_of<detail::scores_of<tensor<T, Q...>, tensor<T, K...>, Options...>>(
+        q, k, options...);
   else
     return q;
 }

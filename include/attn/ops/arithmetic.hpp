@@ -58,14 +58,18 @@ ATTN_ABI constexpr Result combine(const tensor<T, A...>& a, const tensor<T, B...
   return result;
 }
 
-// The same with a scalar on the right (or on the left: Operation swaps).
+// The same with a scalar on the right (or on the left: Operation swaps); out may be a.
+template <class Operation, class T, class... A>
+ATTN_ABI constexpr void write_combined(tensor<T, A...>& out, const tensor<T, A...>& a, const T& s) {
+  if (std::is_constant_evaluated())
+    generic::elementwise_scalar<tensor<T, A...>::volume>(out.data(), Operation{}, a.data(), s);
+  else
+    runtime::elementwise_scalar<tensor<T, A...>::volume>(out.data(), Operation{}, a.data(), s);
+}
 template <class Operation, class T, class... A>
 ATTN_ABI constexpr tensor<T, A...> combine_scalar(const tensor<T, A...>& a, const T& s) {
   tensor<T, A...> result(uninitialized);
-  if (std::is_constant_evaluated())
-    generic::elementwise_scalar<result.volume>(result.data(), Operation{}, a.data(), s);
-  else
-    runtime::elementwise_scalar<result.volume>(result.data(), Operation{}, a.data(), s);
+  write_combined<Operation>(result, a, s);
   return result;
 }
 

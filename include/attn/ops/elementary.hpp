@@ -38,18 +38,22 @@ inline constexpr bool has_lanes = true;
 
 struct exp_of;  // below; it has a kernel of its own
 
-// F of every element.
+// F of every element; out may be x.
+template <class F, class T, class... Axes>
+ATTN_ABI constexpr void write_elementary(tensor<T, Axes...>& out, const tensor<T, Axes...>& x) {
+  if (std::is_constant_evaluated())
+    constant::elementwise<tensor<T, Axes...>::volume>(out.data(), F{}, x.data());
+  else if constexpr (std::is_same_v<F, exp_of> && kernel_scalar<T>)
+    runtime::exp<tensor<T, Axes...>::volume>(out.data(), x.data());
+  else if constexpr (has_lanes<F>)
+    runtime::elementwise<tensor<T, Axes...>::volume>(out.data(), F{}, x.data());
+  else
+    generic::elementwise<tensor<T, Axes...>::volume>(out.data(), F{}, x.data());
+}
 template <class F, class T, class... Axes>
 ATTN_ABI constexpr tensor<T, Axes...> elementary(const tensor<T, Axes...>& x) {
   tensor<T, Axes...> result(uninitialized);
-  if (std::is_constant_evaluated())
-    constant::elementwise<result.volume>(result.data(), F{}, x.data());
-  else if constexpr (std::is_same_v<F, exp_of> && kernel_scalar<T>)
-    runtime::exp<result.volume>(result.data(), x.data());
-  else if constexpr (has_lanes<F>)
-    runtime::elementwise<result.volume>(result.data(), F{}, x.data());
-  else
-    generic::elementwise<result.volume>(result.data(), F{}, x.data());
+  write_elementary<F>(result, x);
   return result;
 }
 
