@@ -42,18 +42,19 @@ struct without_bias {
 namespace detail {
 
 // x times w, which may be packed; the call has passed the rules.
-template <class Layout, class T, class... X, class W>
-ATTN_ABI constexpr tensor_of<
-    T, with_last_axis<shape<X...>, stored_output<Layout, typename W::shape_type>>>
-project(const tensor<T, X...>& x, const W& w) {
-  using output = stored_output<Layout, typename W::shape_type>;
-  using result = tensor_of<T, with_last_axis<shape<X...>, output>>;
-  if constexpr (sizeof...(X) == 1)
-    return with_shape<shape<output>>(project<Layout>(with_shape<shape<dim<1>, X...>>(x), w));
-  else if constexpr (Layout::input_axis == 1)
-    return product_with_transposed<result>(x, w);
+template <class Layout, class Result, class X, class W>
+ATTN_ABI constexpr Result project(const X& x, const W& w) {
+  if constexpr (Layout::input_axis == 1)
+    return product_with_transposed<Result>(x, w);
   else
-    return product<result>(x, w);
+    return product<Result>(x, w);
+}
+// The same and a bias, which is added afterwards.
+template <class Layout, class Result, class X, class W, class B>
+ATTN_ABI constexpr Result project(const X& x, const W& w, const B& b) {
+  Result y = project<Layout, Result>(x, w);
+  write_with_bias(y, y, b);
+  return y;
 }
 
 template <class Y, class X, class W, class Epilogue>
@@ -66,15 +67,14 @@ ATTN_ABI Y rows_by_packed(const X& x, const W& w, const Epilogue& epilogue) {
   return y;
 }
 
-// The same and a bias; what is constant, and what has no kernel, adds it afterwards.
-template <class Y, class T, class... X, class W, class... B>
-ATTN_ABI constexpr Y project_packed(const tensor<T, X...>& x, const W& w,
-                                    const tensor<T, B...>& b) {
+// At run time a bias is added while the sums are in the cache.
+template <class Y, class T, class... X, class W, class B>
+ATTN_ABI constexpr Y project_packed(const tensor<T, X...>& x, const W& w, const B& b) {
   if constexpr (kernel_scalar<T>) {
     if (!std::is_constant_evaluated())
       return rows_by_packed<Y>(x, w, runtime::plus_row<T>{b.data()});
   }
-  return add_bias(project<input_by_output>(x, w), b);
+  return project<input_by_output, Y>(x, w, b);
 }
 
 }  // namespace detail
@@ -85,7 +85,7 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& 
   using call = rules::linear_call<Layout, Input, tensor<T, X...>, tensor<U, W...>>;
   ATTN_REQUIRE_LINEAR(call, "attn::linear<layout>(x, W)");
   if constexpr (call::holds)
-    return detail::project<Layout>(x, w);
+    return detail::project<Layout, tensor_of<T, typename call::result>>(x, w);
   else
     return typename call::placeholder{};
 }
@@ -100,7 +100,7 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& 
   ATTN_REQUIRE_LINEAR(product, "attn::linear<layout>(x, W)");
   ATTN_REQUIRE_BIAS(call, "attn::linear<layout>(x, W, b)");
   if constexpr (call::holds)
-    return add_bias(detail::project<Layout>(x, w), b);
+    return detail::project<Layout, tensor_of<T, typename call::result>>(x, w, b);
   else
     return typename product::placeholder{};
 }
@@ -112,7 +112,7 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const packed_weight<U, 
   using call = rules::linear_call<input_by_output, void, tensor<T, X...>, tensor<U, In, Out>>;
   using result = decltype(linear<input_by_output>(x, unpacked(w)));
   if constexpr (call::holds)
-    return detail::project<input_by_output>(x, w);
+    return detail::project<input_by_output, result>(x, w);
   else
     return result{};
 }

@@ -43,16 +43,22 @@ struct add_bias_call<tensor<T, X...>, tensor<U, B...>> {
 
 namespace detail {
 
-template <class Result, class T, class... X, class Width>
-ATTN_ABI constexpr Result rows_with_bias(const tensor<T, X...>& x, const tensor<T, Width>& b) {
+// out may be x.
+template <class Out, class T, class... X, class Width>
+ATTN_ABI constexpr void write_with_bias(Out& out, const tensor<T, X...>& x,
+                                        const tensor<T, Width>& b) {
   constexpr std::size_t n = Width::size;
-  Result out(uninitialized);
   for (std::size_t i = 0; i < x.size(); i += n) {
     if (std::is_constant_evaluated())
       generic::elementwise<n>(out.data() + i, plus{}, x.data() + i, b.data());
     else
       runtime::elementwise<n>(out.data() + i, plus{}, x.data() + i, b.data());
   }
+}
+template <class Result, class X, class B>
+ATTN_ABI constexpr Result rows_with_bias(const X& x, const B& b) {
+  Result out(uninitialized);
+  write_with_bias(out, x, b);
   return out;
 }
 

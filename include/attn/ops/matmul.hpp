@@ -87,7 +87,7 @@ struct product_call<tensor<T, A...>, tensor<U, B...>> {
 namespace detail {
 
 // How a product over all axes is made of products of matrices. If one B serves them all, the rows
-// of all A are one matrix.
+// of all A are one matrix; A may be a single row then.
 template <class T, class A, class B>
 struct product_plan {
   static constexpr bool shared = B::rank == 2;

@@ -89,6 +89,9 @@ struct linear_bias_call<Layout, Input, tensor<T, X...>, tensor<U, W...>, tensor<
   using bias_name = only_if<comparable, same_name<output, bias>>;
   static constexpr bool holds =
       product::holds && all_hold<vector, bias_element, bias_width, bias_name>;
+  using result =
+      with_last_axis<shape<X...>,
+                     attn::detail::first_named<typename product::output, last_axis<shape<B...>>>>;
 };
 
 template <class X, class T, class In, class Out>
