@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where the lifetime of an object on the stack begins, said so that GCC cannot overlook it.
+// Marks the begin of the lifetime of an object on the stack, against a defect of GCC.
 //
-// GCC gives two objects one place on the stack if it sees them alive at no point together, and it
-// sees an object alive from where its address is written to the end of its scope. Where a loop is
-// unrolled or code moves out of one, the address is computed once, before the scope, and kept in a
-// register: the next time the scope is entered nothing mentions the object, and what else is alive
-// then may be laid over it (https://gcc.gnu.org/bugzilla/show_bug.cgi?id=90348). A linear layer
-// (7, 16) -> 33 came out wrong that way, with GCC 12 -O3 -mavx.
+// GCC gives two objects the same stack slot if their lifetimes do not overlap, and it takes the
+// lifetime of an object to begin where its address is first mentioned in its scope. If a loop is
+// unrolled, or code is moved out of a loop, the address may be computed once, before the scope, and
+// kept in a register. The next time the scope is entered, the object is not mentioned, and another
+// one may occupy its slot (https://gcc.gnu.org/bugzilla/show_bug.cgi?id=90348). With GCC 12 and
+// -O3 -mavx the result of a linear layer (7, 16) -> 33 overwrote the panel of its kernel.
 #pragma once
 
 #include <type_traits>
@@ -16,10 +16,11 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
-// For every array of a kernel that stays in memory, at its declaration; tensors say it themselves.
-// No instruction, and no obstacle to what is in registers: only the address is an operand.
+// For every array of a kernel that stays in memory, right after its declaration; tensors call it
+// themselves. It emits no instruction: the address is an operand, the contents are not. (Not a
+// reference to const: GCC would warn that an uninitialized object is read.)
 template <class Object>
-ATTN_INLINE constexpr void lifetime_begins([[maybe_unused]] const Object& object) {
+ATTN_INLINE constexpr void lifetime_begins([[maybe_unused]] Object& object) {
 #if defined(__GNUC__) && !defined(__clang__)
   if (!std::is_constant_evaluated()) asm volatile("" : : "X"(&object));
 #endif
