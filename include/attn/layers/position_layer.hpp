@@ -17,9 +17,9 @@
 
 #include <cstddef>
 
+#include <attn/layers/detail/require.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/layers/position.hpp>
-#include <attn/layers/detail/require.hpp>
 #include <attn/ops/slice.hpp>
 
 ATTN_STRICT_FP_BEGIN

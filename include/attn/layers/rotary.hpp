@@ -26,8 +26,8 @@
 
 #include <cstddef>
 
-#include <attn/layers/position.hpp>
 #include <attn/layers/detail/require.hpp>
+#include <attn/layers/position.hpp>
 #include <attn/ops/arithmetic.hpp>
 
 ATTN_STRICT_FP_BEGIN
