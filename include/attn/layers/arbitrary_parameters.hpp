@@ -29,7 +29,7 @@ ATTN_ABI constexpr auto arbitrary(const M& model) {
                 "attn::arbitrary<I>(model): the model does not say what it is in another element "
                 "type; give it a `template <attn::scalar U> using with_element`");
   if constexpr (converts && has_influence) {
-    typename M::template with_element<I> result{};
+    detail::with_element<M, I> result{};
     if constexpr (detail::count_leaves<M>() > 0)
       for_each_parameter([](const auto&, auto& to) { to = arbitrary<I>(to); }, result);
     return result;

@@ -43,7 +43,7 @@ ATTN_ABI constexpr auto counted_in(operation_count& executed, const M& model) {
                 "convert: as<double>(model)");
   if constexpr (converts && float_or_double) {
     using T = decltype(detail::element_of_model<M>());
-    typename M::template with_element<counted<T>> result{};
+    detail::with_element<M, counted<T>> result{};
     if constexpr (detail::count_leaves<M>() > 0)
       for_each_parameter(
           [&executed](const auto&, auto& to, const auto& from) { to = counted_in(executed, from); },

@@ -59,9 +59,6 @@ struct linear<T, In, Out, packed_weights, with_bias> {
   using bias_type = tensor<T, Out>;
   ATTN_MEMBERS(linear, (weight_type, weight), (bias_type, bias));
 
-  template <scalar U>
-  using with_element = linear<U, In, Out, packed_weights, with_bias>;
-
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using call = rules::linear_call<input_by_output, In, tensor<U, X...>, plain_type>;
@@ -89,9 +86,6 @@ struct linear<T, In, Out, packed_weights, without_bias> {
   using plain_type = attn::detail::weight_tensor<T, In, Out, input_by_output>;
   using weight_type = packed_weight<T, decltype(attn::detail::input_beside<In, Out>()), Out>;
   ATTN_MEMBERS(linear, (weight_type, weight));
-
-  template <scalar U>
-  using with_element = linear<U, In, Out, packed_weights, without_bias>;
 
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {

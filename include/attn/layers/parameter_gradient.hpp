@@ -32,7 +32,7 @@ template <class M>
 using dual_for = dual<parameter_element<M>, gradient_lanes<parameter_count<M>>>;
 template <class F, class M>
 using result_for_model = std::remove_cvref_t<decltype(std::declval<const F&>()(
-    std::declval<const typename M::template with_element<dual_for<M>>&>()))>;
+    std::declval<const with_element<M, dual_for<M>>&>()))>;
 
 }  // namespace detail
 

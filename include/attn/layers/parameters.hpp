@@ -33,6 +33,7 @@
 #include <attn/axes/label.hpp>
 #include <attn/detail/members.hpp>
 #include <attn/detail/walk.hpp>
+#include <attn/layers/detail/with_element.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
@@ -265,7 +266,7 @@ ATTN_ABI constexpr auto as(const M& model) {
                 "attn::as<U>(m): the struct must say what it becomes: template <class U> using "
                 "with_element = …");
   if constexpr (rules::names_its_conversion<rules::model<M>>::value) {
-    typename M::template with_element<U> result{};
+    detail::with_element<M, U> result{};
     for_each_parameter([](const auto&, auto& to, const auto& from) { to = as<U>(from); }, result,
                        model);
     return result;

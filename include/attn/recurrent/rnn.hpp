@@ -135,9 +135,6 @@ struct rnn_cell {
   ATTN_MEMBERS(rnn_cell, (input_type, weight_ih), (hidden_type, weight_hh), (bias_type, bias_ih),
                (bias_type, bias_hh));
 
-  template <scalar U>
-  using with_element = rnn_cell<U, In, Hidden, Activation, Weights>;
-
   static_assert(rules::is_activation<rules::option<Activation>, rules::operand<bias_type>>::value,
                 "attn::nn::rnn_cell: the activation must map a tensor to one with its axes and "
                 "elements");

@@ -172,14 +172,11 @@ struct gives_back {
   static constexpr bool value = true;
 };
 
-// The model says what it becomes with elements of another type.
+// The model says what it becomes with elements of another type: itself, or as the template that it
+// is of.
 template <class Model>
 struct names_its_conversion {
   static constexpr bool value = false;
-};
-template <class M>
-struct names_its_conversion<model<M>> {
-  static constexpr bool value = requires { typename M::template with_element<float>; };
 };
 
 // --- activations --------------------------------------------------------------------------------
