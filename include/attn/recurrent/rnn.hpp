@@ -5,7 +5,7 @@
 //
 //   rnn_step<act>(x, before, W_ih, W_hh, b_ih, b_hh)     two biases, as PyTorch has
 //   rnn_step<act>(x, before, W_ih, W_hh, b)              act((W_ih x + b) + W_hh h); or no bias
-//   nn::rnn_cell<T, in, hidden, act> cell;   cell(x, before)          packed: recurrent/packed.hpp
+//   nn::rnn_cell<T, in, hidden, act> cell;   cell(x, before)          packed: layers/packed.hpp
 //
 // (…, in) x (…, hidden) -> (…, hidden): leading axes (batch) go along. W_ih (hidden, in),
 // W_hh (hidden, hidden), both output by input. The activation is tanh unless you say otherwise: a
