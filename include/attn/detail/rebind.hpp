@@ -27,10 +27,22 @@ struct arguments_of {
   static constexpr bool any_changes = false;
 };
 
+// The first that is exchanged decides, and nothing is asked of the others.
+template <class Change>
+consteval bool any_change() {
+  return false;
+}
+template <class Change, class First, class... Rest>
+consteval bool any_change() {
+  if constexpr (Change::template changes<First>)
+    return true;
+  else
+    return any_change<Change, Rest...>();
+}
 template <class... P>
 struct any_of_arguments {
   template <class Change>
-  static constexpr bool any_changes = (Change::template changes<P> || ...);
+  static constexpr bool any_changes = any_change<Change, P...>();
 };
 
 template <template <class...> class L, class... P>
