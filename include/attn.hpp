@@ -164,7 +164,6 @@
 #include <attn/attention/online_softmax.hpp>
 #include <attn/attention/operations.hpp>
 #include <attn/attention/options.hpp>
-#include <attn/attention/packed.hpp>
 #include <attn/attention/pairwise_score.hpp>
 #include <attn/attention/project_heads.hpp>
 #include <attn/attention/queries.hpp>
@@ -184,7 +183,6 @@
 #include <attn/recurrent/gru.hpp>
 #include <attn/recurrent/lstm.hpp>
 #include <attn/recurrent/operations.hpp>
-#include <attn/recurrent/packed.hpp>
 #include <attn/recurrent/rnn.hpp>
 #include <attn/recurrent/state.hpp>
 #include <attn/recurrent/unroll.hpp>
@@ -202,7 +200,6 @@
 #include <attn/models/generate.hpp>
 #include <attn/models/language_model.hpp>
 #include <attn/models/options.hpp>
-#include <attn/models/packed.hpp>
 #include <attn/models/transformer.hpp>
 // And what they cost.
 #include <attn/models/operations.hpp>

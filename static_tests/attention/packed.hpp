@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/attention/packed.hpp promises: the plain layer bit for bit.
+// What attn/layers/packed.hpp promises of heads: the plain layer bit for bit.
 #pragma once
 
 #include <attn/attention/mask.hpp>
-#include <attn/attention/packed.hpp>
+#include <attn/attention/multi_head_layer.hpp>
+#include <attn/layers/packed.hpp>
 #include <attn/tensor/compare.hpp>
 #include <type_traits>
 

@@ -45,7 +45,7 @@ constexpr report one_place_is_enough() {
   using layer = nn::linear<double, model, inner, output_by_input>;
   operation_count executed;
   const auto f = counted_in(executed, layer{});
-  static_assert(std::is_same_v<decltype(f), const layer::with_element<counted<double>>>);
+  static_assert(std::is_same_v<decltype(f), const detail::with_element<layer, counted<double>>>);
   static_cast<void>(f(as<counted<double>>(filled<tensor<double, model>>(1))));
   r.check(executed == operations_of<layer, tensor<double, model>>());
   r.bits(executed.flops());

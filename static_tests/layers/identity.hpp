@@ -55,7 +55,7 @@ constexpr report is_passed_over() {
       },
       f);
   r.check(tensors == 4 && letters == 12 + 10 + 13 + 11);
-  static_assert(std::is_same_v<nn::identity::with_element<double>, nn::identity>);
+  static_assert(std::is_same_v<detail::with_element<nn::identity, double>, nn::identity>);
   // Alone it is no model: there is nothing to count.
   static_assert(!rules::is_parameter<rules::model<nn::identity>>::value);
   static_assert(!rules::is_parameter<rules::model<nn::identity[2]>>::value);

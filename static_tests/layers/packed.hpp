@@ -3,6 +3,7 @@
 #pragma once
 
 #include <attn/layers/activation.hpp>
+#include <attn/layers/norm.hpp>
 #include <attn/layers/packed.hpp>
 #include <attn/tensor/compare.hpp>
 #include <type_traits>
@@ -146,7 +147,42 @@ constexpr report any_scalar() {
   return r;
 }
 
+// A template of the user's, in whose members there are an array and what is not packed.
+template <class T, class Layout>
+struct tower {
+  using width = axis<"width", 3>;
+  using layer_type = nn::linear<T, width, width, Layout>;
+  using layers_type = layer_type[2];
+  using norm_type = nn::layer_norm<T, width>;
+  ATTN_MEMBERS(tower, (layers_type, layers), (norm_type, norm));
+
+  template <class X>
+  constexpr auto operator()(const X& x) const {
+    return norm(layers[1](layers[0](x)));
+  }
+  friend constexpr bool operator==(const tower&, const tower&) = default;
+};
+template <class Layout>
+constexpr report models_of_the_users() {
+  report r;
+  const auto plain = launder(made_up<tower<double, Layout>>(4));
+  const auto fast = packed(plain);
+  static_assert(std::is_same_v<decltype(fast), const tower<double, packed_weights>>);
+  const auto x = launder(filled<tensor<double, axis<"row", 2>, axis<"width", 3>>>(5));
+  r.check(bitwise_equal(fast(x), plain(x)));
+  r.check(packed(fast) == fast);
+  r.bits(fast(x));
+  return r;
+}
+
+template <class M>
+concept packable = requires(const M& m) { packed(m); };
+static_assert(packable<tower<float, output_by_input>>);
+static_assert(!packable<nn::layer_norm<float, dim<3>>>);
+
 inline constexpr behaviour behaviours[] = {
+    {"a template of the user's, output by input", models_of_the_users<output_by_input>},
+    {"a template of the user's, input by output", models_of_the_users<input_by_output>},
     {"linear, float", linear_layers<float>},
     {"linear, double", linear_layers<double>},
     {"axes", axes},

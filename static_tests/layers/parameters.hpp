@@ -56,9 +56,6 @@ struct network {
   using temperature_type = attn::tensor<T>;
   BOOST_HANA_DEFINE_STRUCT(network, (table_type, table), (layers_type, layers), (head_type, head),
                            (temperature_type, temperature));
-
-  template <class U>
-  using with_element = network<U>;
 };
 
 // A name of one letter.

@@ -81,7 +81,7 @@ constexpr report parameters() {
   const learned<float> table{filled<tensor<float, position, width>>(1)};
   r.check(parameter<"weight">(table) == table.weight);
   r.check(as<float>(as<double>(table)) == table);
-  static_assert(std::is_same_v<sines<float>::with_element<double>, sines<double>>);
+  static_assert(std::is_same_v<detail::with_element<sines<float>, double>, sines<double>>);
   r.check(sines<float>{} == sines<float>{});
   return r;
 }

@@ -35,9 +35,6 @@ struct shift {
   using bias_type = tensor<T, model>;
   ATTN_MEMBERS(shift, (bias_type, bias));
 
-  template <class U>
-  using with_element = shift<U>;
-
   template <class X, class... Options>
   constexpr X operator()(const X& x, const Options&...) const {
     return add_bias(x, bias);
@@ -86,7 +83,7 @@ constexpr report layers_of_your_own() {
   r.check(encoder(launder(x)) == tensor<double, token, model>{{4, 32}, {6, 34}});
   r.check(parameter<"layers.2.bias">(encoder) == tensor<double, model>{2, 20});
   static_assert(parameter_count<nn::encoder<shift<double>, 3>> == 6);
-  static_assert(std::is_same_v<nn::encoder<shift<double>, 3>::with_element<float>,
+  static_assert(std::is_same_v<decltype(as<float>(nn::encoder<shift<double>, 3>{})),
                                nn::encoder<shift<float>, 3>>);
   nn::decoder<remember, 2> decoder{};
   const tensor<double, source, model> memory{{1, 5}, {0, 0}, {0, 0}};

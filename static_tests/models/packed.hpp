@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/models/packed.hpp promises: the plain layer bit for bit, wherever it stands.
+// What attn/layers/packed.hpp promises of Transformers: the plain layer bit for bit, wherever it stands.
 #pragma once
 
 #include <attn/attention/mask.hpp>
 #include <attn/layers/norm.hpp>
+#include <attn/layers/packed.hpp>
 #include <attn/layers/position_layer.hpp>
+#include <attn/models/decoder.hpp>
+#include <attn/models/encoder.hpp>
+#include <attn/models/language_model.hpp>
 #include <attn/models/options.hpp>
-#include <attn/models/packed.hpp>
+#include <attn/models/transformer.hpp>
 #include <attn/tensor/compare.hpp>
 #include <type_traits>
 

@@ -113,7 +113,7 @@ constexpr report names_and_counts() {
   using deeper = nn::transformer<word, wort, layer, 1, norm, act::identity, 2>;
   static_assert(std::is_same_v<deeper::encoder_type, nn::encoder<layer, 1, norm>>);
   static_assert(std::is_same_v<deeper::decoder_type, nn::decoder<same, 2, norm>>);
-  static_assert(std::is_same_v<deeper::with_element<float>, deeper>);
+  static_assert(std::is_same_v<decltype(as<float>(deeper{})), deeper>);
   const auto f = made_up<small>(1);
   r.check(parameter<"src_embed.weight">(f) == f.src_embed.weight);
   r.check(parameter<"encoder.layers.1.norm2.bias">(f) == f.encoder.layers[1].norm2.bias);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/recurrent/packed.hpp promises: the steps of the plain cell, which are those of the
+// What attn/layers/packed.hpp promises of cells: the steps of the plain cell, which are those of the
 // formulas over tensors, bit for bit, whatever evaluates them.
 #pragma once
 
+#include <attn/layers/packed.hpp>
 #include <attn/layers/parameters.hpp>
-#include <attn/recurrent/packed.hpp>
+#include <attn/recurrent/gru.hpp>
+#include <attn/recurrent/lstm.hpp>
+#include <attn/recurrent/rnn.hpp>
 #include <attn/recurrent/unroll.hpp>
 #include <attn/tensor/compare.hpp>
 #include <type_traits>

@@ -29,7 +29,7 @@ constexpr auto counted_argument(attn::operation_count& count, const X& x) {
   if constexpr (has_numbers<X>) {
     fill(numbers);
     return attn::counted_in(count, launder(numbers));
-  } else if constexpr (requires { typename X::template with_element<double>; }) {
+  } else if constexpr (attn::rules::names_its_conversion<attn::rules::model<X>>::value) {
     if constexpr (attn::rules::is_parameter<attn::rules::model<X>>::value)
       attn::for_each_parameter([&fill](const auto&, auto& leaf) { fill(leaf); }, numbers);
     return attn::counted_in(count, numbers);

@@ -32,7 +32,7 @@ constexpr Model made_up(std::uint64_t seed) {
 // The same model over archetypes.
 template <class Model>
 constexpr auto as_archetype_model(const Model& model) {
-  typename Model::template with_element<archetype> result{};
+  attn::detail::with_element<Model, archetype> result{};
   attn::for_each_parameter([](const auto&, auto& to, const auto& from) { to = as_archetype(from); },
                            result, model);
   return result;

@@ -187,9 +187,6 @@ struct additive_score {
   using vector_type = tensor<T, Hidden>;
   ATTN_MEMBERS(additive_score, (query_type, v), (key_type, w), (vector_type, u));
 
-  template <scalar U>
-  using with_element = additive_score<U, Query, Key, Hidden>;
-
   template <class U, class R, class... Q, class... K>
   ATTN_ABI constexpr auto operator()(const tensor<U, Q...>& q, const tensor<R, K...>& k) const {
     return attn::additive_score(q, k, v, w, u);
@@ -202,9 +199,6 @@ struct concat_score {
   using weight_type = tensor<T, Hidden, dim<Query::size + Key::size>>;
   using vector_type = tensor<T, Hidden>;
   ATTN_MEMBERS(concat_score, (weight_type, w), (vector_type, u));
-
-  template <scalar U>
-  using with_element = concat_score<U, Query, Key, Hidden>;
 
   template <class U, class R, class... Q, class... K>
   ATTN_ABI constexpr auto operator()(const tensor<U, Q...>& q, const tensor<R, K...>& k) const {

@@ -79,9 +79,6 @@ struct multi_head {
   ATTN_MEMBERS(multi_head, (query_type, q_proj), (key_type, k_proj), (value_projection, v_proj),
                (output_type, out_proj));
 
-  template <scalar U>
-  using with_element = multi_head<U, Widths, Head, Layout, Bias>;
-
   // What (x, options…) and (query, key, value, options…) require, and (query, key, options…) for
   // the weights.
   template <class Q, class... Rest>

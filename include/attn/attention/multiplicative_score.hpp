@@ -105,9 +105,6 @@ struct general_score {
   using weight_type = attn::detail::weight_tensor<T, Query, Key, input_by_output>;
   ATTN_MEMBERS(general_score, (weight_type, weight));
 
-  template <scalar U>
-  using with_element = general_score<U, Query, Key>;
-
   template <class U, class R, class... Q, class... K>
   ATTN_ABI constexpr auto operator()(const tensor<U, Q...>& q, const tensor<R, K...>& k) const {
     return attn::general_score(q, k, weight);

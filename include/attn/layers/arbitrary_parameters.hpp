@@ -24,7 +24,7 @@ ATTN_ABI constexpr auto arbitrary(const M& model) {
   ATTN_REQUIRE_CONVERSION(call, "attn::arbitrary<I>(model)");
   ATTN_REQUIRE(call, elements, "attn::arbitrary<I>(model): I must be an influence<T, N>");
   if constexpr (call::holds)
-    return detail::converted_model<typename M::template with_element<I>>(
+    return detail::converted_model<detail::with_element<M, I>>(
         model, [](const auto& x) { return arbitrary<I>(x); });
   else
     return model;

@@ -42,7 +42,7 @@ ATTN_ABI constexpr auto counted_in(operation_count& executed, const M& model) {
                "with as<double>(model)");
   if constexpr (call::holds) {
     using T = decltype(detail::element_of_model<M>());
-    return detail::converted_model<typename M::template with_element<counted<T>>>(
+    return detail::converted_model<detail::with_element<M, counted<T>>>(
         model, [&executed](const auto& x) { return counted_in(executed, x); });
   } else {
     return model;

@@ -78,9 +78,6 @@ struct embedding {
   using weight_type = tensor<T, Words, Width>;
   ATTN_MEMBERS(embedding, (weight_type, weight));
 
-  template <scalar U>
-  using with_element = embedding<U, Words, Width>;
-
   template <class Id, class... I>
   ATTN_ABI constexpr auto operator()(const tensor<Id, I...>& ids) const {
     return attn::embedding(ids, weight);

@@ -50,9 +50,6 @@ struct feed_forward {
   using second_type = linear<T, Ff, Model, Layout, Bias>;
   ATTN_MEMBERS(feed_forward, (first_type, linear1), (second_type, linear2));
 
-  template <scalar U>
-  using with_element = feed_forward<U, Model, Ff, Layout, Activation, Bias>;
-
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using call = rules::inner_call<tensor<U, X...>, T, Model, Ff, Activation>;
@@ -72,9 +69,6 @@ struct gated_feed_forward {
   using up_type = linear<T, Model, Ff, Layout, without_bias>;
   using down_type = linear<T, Ff, Model, Layout, without_bias>;
   ATTN_MEMBERS(gated_feed_forward, (up_type, w1), (down_type, w2), (up_type, w3));
-
-  template <scalar U>
-  using with_element = gated_feed_forward<U, Model, Ff, Layout, Activation>;
 
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {

@@ -161,9 +161,6 @@ struct linear {
   using bias_type = tensor<T, Out>;
   ATTN_MEMBERS(linear, (weight_type, weight), (bias_type, bias));
 
-  template <scalar U>
-  using with_element = linear<U, In, Out, Layout, Bias>;
-
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     return attn::linear<Layout, In>(x, weight, bias);
@@ -177,9 +174,6 @@ struct linear<T, In, Out, Layout, without_bias> {
                 "attn::nn::linear: the layout is output_by_input or input_by_output");
   using weight_type = attn::detail::weight_tensor<T, In, Out, Layout>;
   ATTN_MEMBERS(linear, (weight_type, weight));
-
-  template <scalar U>
-  using with_element = linear<U, In, Out, Layout, without_bias>;
 
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {

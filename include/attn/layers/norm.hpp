@@ -195,9 +195,6 @@ struct layer_norm {
   using weight_type = tensor<T, Width>;
   ATTN_MEMBERS(layer_norm, (weight_type, weight), (weight_type, bias));
 
-  template <scalar U>
-  using with_element = layer_norm<U, Width, Eps, Bias>;
-
   ATTN_ABI static constexpr layer_norm initial() { return {detail::ones<weight_type>(), {}}; }
 
   template <class U, class... X>
@@ -212,9 +209,6 @@ struct layer_norm<T, Width, Eps, without_bias> {
   using weight_type = tensor<T, Width>;
   ATTN_MEMBERS(layer_norm, (weight_type, weight));
 
-  template <scalar U>
-  using with_element = layer_norm<U, Width, Eps, without_bias>;
-
   ATTN_ABI static constexpr layer_norm initial() { return {detail::ones<weight_type>()}; }
 
   template <class U, class... X>
@@ -228,9 +222,6 @@ template <scalar T, axis_like Width, double Eps>
 struct rms_norm {
   using weight_type = tensor<T, Width>;
   ATTN_MEMBERS(rms_norm, (weight_type, weight));
-
-  template <scalar U>
-  using with_element = rms_norm<U, Width, Eps>;
 
   ATTN_ABI static constexpr rms_norm initial() { return {detail::ones<weight_type>()}; }
 

@@ -1,23 +1,34 @@
 // SPDX-License-Identifier: BSL-1.0
-// packed(layer): the same layer with its weights in the order in which a product reads them.
+// packed(model): the same model with its weights in the order in which a product reads them.
 //
-//   constexpr auto fast = packed(layer);    packed at compile time
-//   fast(x)                                 layer(x), bit for bit
+//   constexpr auto fast = packed(model);    packed by the compiler, part of the program
+//   fast(x, options…)                       model(x, options…) to the bit
 //
-// For an nn::linear, nn::feed_forward or nn::gated_feed_forward in either layout; a packed layer is
-// returned unchanged. The type has packed_weights instead of a layout, and can be used like the
-// plain layer. The bias is added in registers, and a feed_forward's activation is applied while the
-// sums are in the cache. Train, save and convert the plain layer: a packed one has no parameters.
-// Heads and transformer layers: attention/packed.hpp, models/packed.hpp.
+// Of an nn::linear or a recurrent cell, and of every template that a model is of, if a layout or a
+// plain_weights is among its arguments, or among those of a model there: feed-forward layers,
+// heads, encoders, whole Transformers, and yours. Of a model that is packed, itself. The type says
+// so: in the place of the layout it has packed_weights, and it stands wherever the plain one
+// stands. Tables, norms and biases stay as they are. The bias is added in registers, and a
+// feed_forward's activation is applied while the sums are in the cache. Train, save and convert the
+// plain model: a packed one has no parameters.
 //
-// Rules: those of the layer. Exact.
+// A step of a plain cell turns the weights round every time, which takes longer than the products:
+// pack what makes more than one step. unroll packs a plain cell once, where that fits on the stack.
+//
+// Rules: those of the model. Exact.
 #pragma once
 
+#include <cstddef>
 #include <type_traits>
+#include <utility>
 
+#include <attn/detail/node.hpp>
+#include <attn/detail/rebind.hpp>
 #include <attn/detail/runtime/pack_transposed.hpp>
 #include <attn/layers/feed_forward.hpp>
 #include <attn/layers/linear.hpp>
+#include <attn/layers/parameters.hpp>
+#include <attn/ops/packed.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -59,9 +70,6 @@ struct linear<T, In, Out, packed_weights, with_bias> {
   using bias_type = tensor<T, Out>;
   ATTN_MEMBERS(linear, (weight_type, weight), (bias_type, bias));
 
-  template <scalar U>
-  using with_element = linear<U, In, Out, packed_weights, with_bias>;
-
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using call = rules::linear_call<input_by_output, In, tensor<U, X...>, plain_type>;
@@ -90,9 +98,6 @@ struct linear<T, In, Out, packed_weights, without_bias> {
   using weight_type = packed_weight<T, decltype(attn::detail::input_beside<In, Out>()), Out>;
   ATTN_MEMBERS(linear, (weight_type, weight));
 
-  template <scalar U>
-  using with_element = linear<U, In, Out, packed_weights, without_bias>;
-
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using call = rules::linear_call<input_by_output, In, tensor<U, X...>, plain_type>;
@@ -116,33 +121,75 @@ struct linear<T, In, Out, packed_weights, without_bias> {
 
 }  // namespace nn
 
-template <class T, class In, class Out, class Layout, class Bias>
-ATTN_ABI constexpr auto packed(const nn::linear<T, In, Out, Layout, Bias>& layer) {
-  if constexpr (std::is_same_v<Layout, packed_weights>) {
-    return layer;
+namespace detail {
+
+template <>
+inline constexpr bool stores_weights<output_by_input> = true;
+template <>
+inline constexpr bool stores_weights<input_by_output> = true;
+
+// What a template argument becomes: a way to store weights, or a model that has one.
+struct to_packed;
+template <class P>
+inline constexpr bool changes_packed = stores_weights<P>;
+template <class P>
+  requires has_members<P>
+inline constexpr bool changes_packed<P> = rebinds<P, to_packed>;
+
+template <class P>
+struct when_packed {
+  using type = P;
+};
+template <class P>
+  requires(changes_packed<P> && !has_members<P>)
+struct when_packed<P> {
+  using type = packed_weights;
+};
+template <class P>
+  requires(changes_packed<P> && has_members<P>)
+struct when_packed<P> {
+  using type = rebound<P, to_packed>;
+};
+
+struct to_packed {
+  template <class P>
+  static constexpr bool changes = changes_packed<P>;
+  template <class P>
+  using type = typename when_packed<P>::type;
+};
+
+// The weights of a layer are output by input, but for these.
+template <class M>
+inline constexpr bool is_input_by_output = false;
+template <class T, class In, class Out, class Bias>
+inline constexpr bool is_input_by_output<nn::linear<T, In, Out, input_by_output, Bias>> = true;
+
+// to = packed(from), member by member, in place: a model may be too large for the stack.
+template <bool InputByOutput, class To, class From>
+ATTN_ABI constexpr void pack_into(To& to, const From& from) {
+  if constexpr (std::is_bounded_array_v<To>) {
+    for (std::size_t i = 0; i < std::extent_v<To>; ++i) pack_into<InputByOutput>(to[i], from[i]);
+  } else if constexpr (std::is_same_v<To, From>) {
+    to = from;
+  } else if constexpr (has_members<To>) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (pack_into<is_input_by_output<From>>(member<I>(to), member<I>(from)), ...);
+    }(members_of<To>{});
+  } else if constexpr (InputByOutput) {
+    to = packed(from);
   } else {
-    nn::linear<T, In, Out, packed_weights, Bias> to{};
-    if constexpr (Layout::input_axis == 1)
-      detail::pack_transposed(to.weight, layer.weight.data());
-    else
-      to.weight = packed(layer.weight);
-    if constexpr (Bias::has_bias) to.bias = layer.bias;
-    return to;
+    pack_transposed(to, from.data());
   }
 }
 
-template <class T, class Model, class Ff, class Layout, class Activation, class Bias>
-ATTN_ABI constexpr auto packed(
-    const nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>& layer) {
-  return nn::feed_forward<T, Model, Ff, packed_weights, Activation, Bias>{packed(layer.linear1),
-                                                                          packed(layer.linear2)};
-}
+}  // namespace detail
 
-template <class T, class Model, class Ff, class Layout, class Activation>
-ATTN_ABI constexpr auto packed(
-    const nn::gated_feed_forward<T, Model, Ff, Layout, Activation>& layer) {
-  return nn::gated_feed_forward<T, Model, Ff, packed_weights, Activation>{
-      packed(layer.w1), packed(layer.w2), packed(layer.w3)};
+template <parameter_struct M>
+  requires detail::rebinds<M, detail::to_packed>
+ATTN_ABI constexpr auto packed(const M& model) {
+  detail::rebound<M, detail::to_packed> to{};
+  detail::pack_into<false>(to, model);
+  return to;
 }
 
 }  // namespace attn

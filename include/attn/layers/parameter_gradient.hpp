@@ -33,7 +33,7 @@ using dual_for = dual<parameter_element<M>, gradient_lanes<parameter_count<M>>>;
 template <class F, parameter_struct M, std::size_t Lanes>
 struct result_with_derivatives<true, F, M, Lanes> {
   using type = std::remove_cvref_t<decltype(std::declval<const F&>()(
-      std::declval<const typename M::template with_element<dual_for<M>>&>()))>;
+      std::declval<const with_element<M, dual_for<M>>&>()))>;
 };
 
 }  // namespace detail

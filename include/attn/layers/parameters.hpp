@@ -34,6 +34,7 @@
 #include <attn/detail/members.hpp>
 #include <attn/detail/walk.hpp>
 #include <attn/layers/detail/calls.hpp>
+#include <attn/layers/detail/with_element.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
@@ -265,7 +266,7 @@ ATTN_ABI constexpr auto as(const M& model) {
   using call = rules::conversion_call<M>;
   ATTN_REQUIRE_CONVERSION(call, "attn::as<U>(m)");
   if constexpr (call::holds)
-    return detail::converted_model<typename M::template with_element<U>>(
+    return detail::converted_model<detail::with_element<M, U>>(
         model, [](const auto& x) { return as<U>(x); });
   else
     return model;

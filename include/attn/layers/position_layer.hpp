@@ -70,9 +70,6 @@ struct learned_positions {
   using weight_type = tensor<T, Position, Width>;
   ATTN_MEMBERS(learned_positions, (weight_type, weight));
 
-  template <scalar U>
-  using with_element = learned_positions<U, Position, Width>;
-
   template <class U, class... X>
   ATTN_ABI constexpr tensor<U, X...> operator()(const tensor<U, X...>& x,
                                                 std::size_t first = 0) const {
@@ -95,9 +92,6 @@ struct sinusoidal_positions {
   using position = Position;
   using width = Width;
   ATTN_MEMBERS(sinusoidal_positions);
-
-  template <scalar U>
-  using with_element = sinusoidal_positions<U, Position, Width, Layout>;
 
   template <class U, class... X>
   ATTN_ABI constexpr tensor<U, X...> operator()(const tensor<U, X...>& x,

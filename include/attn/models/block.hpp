@@ -15,7 +15,7 @@
 
 #include <cstddef>
 
-#include <attn/detail/config.hpp>
+#include <attn/layers/parameters.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -35,7 +35,7 @@ template <class B, std::size_t Sequences>
 concept stack_layer = scalar<typename B::value_type> &&  // of the rows and the parameters
                       axis_like<typename B::width> &&    // the last axis of the rows
                       B::sequences == Sequences &&  // the number of sequences it is called with
-                      requires { typename B::template with_element<float>; };  // for as<T>(model)
+                      rules::names_its_conversion<rules::model<B>>::value;  // for as<T>(model)
 
 template <class B>
 concept attention_block =

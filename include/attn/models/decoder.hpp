@@ -52,9 +52,6 @@ struct decoder_layer {
                (network_type, feed_forward), (norm_type, norm1), (norm_type, norm2),
                (norm_type, norm3));
 
-  template <scalar U>
-  using with_element = decoder_layer<U, Width, Head, Inner, Layout, Activation, Norm>;
-
   template <attn::detail::sequence_tensor Y, attn::detail::sequence_tensor Memory, class... Options>
   ATTN_ABI constexpr auto operator()(const Y& y, const Memory& memory,
                                      const Options&... options) const {
@@ -95,10 +92,6 @@ struct decoder {
   using width = typename Layer::width;
   using layers_type = Layer[N == 0 ? 1 : N];
   ATTN_MEMBERS(decoder, (layers_type, layers), (Norm, norm));
-
-  template <scalar U>
-  using with_element =
-      decoder<typename Layer::template with_element<U>, N, typename Norm::template with_element<U>>;
 
   template <attn::detail::sequence_tensor Y, attn::detail::sequence_tensor Memory, class... Options>
   ATTN_ABI constexpr auto operator()(const Y& y, const Memory& memory,

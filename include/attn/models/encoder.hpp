@@ -61,9 +61,6 @@ struct encoder_layer {
   ATTN_MEMBERS(encoder_layer, (attention_type, self_attn), (network_type, feed_forward),
                (norm_type, norm1), (norm_type, norm2));
 
-  template <scalar U>
-  using with_element = encoder_layer<U, Width, Head, Inner, Layout, Activation, Norm>;
-
   template <attn::detail::sequence_tensor X, class... Options>
   ATTN_ABI constexpr auto operator()(const X& x, const Options&... options) const {
     using call = rules::encoder_call<encoder_layer, X, rules::options<Options...>>;
@@ -92,10 +89,6 @@ struct encoder {
   using width = typename Layer::width;
   using layers_type = Layer[N == 0 ? 1 : N];
   ATTN_MEMBERS(encoder, (layers_type, layers), (Norm, norm));
-
-  template <scalar U>
-  using with_element =
-      encoder<typename Layer::template with_element<U>, N, typename Norm::template with_element<U>>;
 
   template <attn::detail::sequence_tensor X, class... Options>
   ATTN_ABI constexpr auto operator()(const X& x, const Options&... options) const {

@@ -116,11 +116,6 @@ struct language_model {
   ATTN_MEMBERS(language_model, (embedding_type, embedding), (Positions, positions),
                (layers_type, layers), (Norm, norm));
 
-  template <scalar U>
-  using with_element = language_model<Word, typename Layer::template with_element<U>, N,
-                                      typename Positions::template with_element<U>,
-                                      typename Norm::template with_element<U>>;
-
   // What is known of the tokens so far: their keys and values, of every layer.
   struct state_type {
     attn::detail::cache_of<Layer, position> caches[N == 0 ? 1 : N]{};

@@ -213,11 +213,6 @@ struct recurrent_decoder {
       "y]: the state and the input of the cell");
   ATTN_MEMBERS(recurrent_decoder, (Cell, cell), (Embedding, embedding), (Output, output));
 
-  template <scalar U>
-  using with_element = recurrent_decoder<typename Cell::template with_element<U>,
-                                         typename Embedding::template with_element<U>,
-                                         typename Output::template with_element<U>>;
-
   template <class State, class Id, class Memory, class... Options>
   ATTN_ABI constexpr auto operator()(const State& before, const Id& id, const Memory& memory,
                                      const Options&... options) const {

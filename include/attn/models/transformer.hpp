@@ -129,10 +129,6 @@ struct transformer {
   ATTN_MEMBERS(transformer, (src_embed_type, src_embed), (tgt_embed_type, tgt_embed),
                (encoder_type, encoder), (decoder_type, decoder), (generator_type, generator));
 
-  template <scalar U>
-  using with_element = transformer<SourceWord, TargetWord, typename Layer::template with_element<U>,
-                                   N, typename Norm::template with_element<U>, Positions, M>;
-
   template <class Id, class... I, class... Options>
   ATTN_ABI constexpr auto encode(const tensor<Id, I...>& source, const Options&... options) const {
     using call = rules::transformer_call<transformer, tensor<Id, I...>, void>;

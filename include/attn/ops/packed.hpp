@@ -111,5 +111,11 @@ struct packed_weights {
       packed_weight<T, dim<In::size>, dim<rules::saturating_product(Gates::size, Hidden::size)>>;
 };
 
+namespace detail {
+// What stands there: packed_weights, a layout (layers/packed.hpp), a cell's plain_weights.
+template <class P>
+inline constexpr bool stores_weights = std::is_same_v<P, packed_weights>;
+}  // namespace detail
+
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -13,7 +13,7 @@
 // gru.hpp.
 //
 // How a cell keeps its weights: plain_weights, tensors as above; or packed_weights, ops/packed.hpp,
-// in the order in which a step reads them: packed(cell), recurrent/packed.hpp.
+// in the order in which a step reads them: packed(cell), layers/packed.hpp.
 //
 // Rules, of every step (x, before), whatever the cell: is_state_before; same_state, as the cell
 // keeps it; rank_at_least one; same_element; same_size, same_name of x's last axis and the cell's
@@ -67,6 +67,9 @@ struct plain_weights {
 };
 
 namespace detail {
+
+template <>
+inline constexpr bool stores_weights<plain_weights> = true;
 
 // Where the gates are, in an order that is the same for all orders.
 template <class Order>

@@ -72,9 +72,6 @@ struct gru_cell {
   ATTN_MEMBERS(gru_cell, (input_type, weight_ih), (hidden_type, weight_hh), (bias_type, bias_ih),
                (bias_type, bias_hh));
 
-  template <scalar U>
-  using with_element = gru_cell<U, In, Hidden, Order, Reset, Weights>;
-
   template <class X, class State>
     requires attn::detail::is_tensor<X>
   ATTN_ABI constexpr auto gates(const X& x, const State& before) const {

@@ -36,8 +36,6 @@ template <class X>
 struct lstm_state {
   ATTN_MEMBERS(lstm_state, (X, hidden), (X, cell));
 
-  template <scalar U>
-  using with_element = lstm_state<tensor_of<U, typename X::shape_type>>;
   ATTN_ABI friend constexpr bool operator==(const lstm_state&, const lstm_state&) = default;
 };
 template <class X>
@@ -69,9 +67,6 @@ struct lstm_cell {
   using input_tensor = tensor<T, In>;
   ATTN_MEMBERS(lstm_cell, (input_type, weight_ih), (hidden_type, weight_hh), (bias_type, bias_ih),
                (bias_type, bias_hh));
-
-  template <scalar U>
-  using with_element = lstm_cell<U, In, Hidden, Order, Weights>;
 
   template <class X, class State>
     requires attn::detail::is_tensor<X>

@@ -5,7 +5,7 @@
 //
 //   rnn_step<act>(x, before, W_ih, W_hh, b_ih, b_hh)     two biases, as PyTorch has
 //   rnn_step<act>(x, before, W_ih, W_hh, b)              act((W_ih x + b) + W_hh h); or no bias
-//   nn::rnn_cell<T, in, hidden, act> cell;   cell(x, before)          packed: recurrent/packed.hpp
+//   nn::rnn_cell<T, in, hidden, act> cell;   cell(x, before)          packed: layers/packed.hpp
 //
 // (…, in) x (…, hidden) -> (…, hidden): optional leading axes (batch). W_ih (hidden, in),
 // W_hh (hidden, hidden), both output by input. The activation is tanh unless you say otherwise: a
@@ -127,9 +127,6 @@ struct rnn_cell {
   using input_tensor = tensor<T, In>;
   ATTN_MEMBERS(rnn_cell, (input_type, weight_ih), (hidden_type, weight_hh), (bias_type, bias_ih),
                (bias_type, bias_hh));
-
-  template <scalar U>
-  using with_element = rnn_cell<U, In, Hidden, Activation, Weights>;
 
   static_assert(rules::is_activation<rules::option<Activation>, rules::operand<bias_type>>::value,
                 "attn::nn::rnn_cell: the activation must map a tensor to one with its axes and "

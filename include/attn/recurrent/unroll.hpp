@@ -12,7 +12,7 @@
 // begins the next piece of the sequence. A cell is what maps (x, state_before<S>) to
 // state_after<S>.
 //
-// A plain LSTM or GRU of up to 256 KiB is packed once, before the first step: recurrent/packed.hpp.
+// A plain LSTM or GRU of up to 256 KiB is packed once, before the first step: layers/packed.hpp.
 // A larger one might overflow the stack: pack it yourself.
 //
 // Rules: names_its_time; is_state_before; rank_at_least two; has_leading_axis; same_axis of the
@@ -22,9 +22,9 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/layers/packed.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/recurrent/gates.hpp>
-#include <attn/recurrent/packed.hpp>
 #include <attn/recurrent/state.hpp>
 #include <attn/rules/recurrence.hpp>
 

@@ -170,14 +170,11 @@ struct gives_back {
   static constexpr bool value = true;
 };
 
-// The model has a member with_element.
+// The model can be converted to another element type: it is an instance of a template, or it has a
+// member with_element.
 template <class Model>
 struct names_its_conversion {
   static constexpr bool value = false;
-};
-template <class M>
-struct names_its_conversion<model<M>> {
-  static constexpr bool value = requires { typename M::template with_element<float>; };
 };
 
 // --- activations --------------------------------------------------------------------------------
