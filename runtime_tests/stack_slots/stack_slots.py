@@ -146,12 +146,12 @@ class Statement:
         accesses, addresses, rest = parts(right)
         for access in accesses:
             self.accessed |= set(NAME.findall(access))
-        call = re.match(r"(?:\.?[\w.:~$]+|\S*OBJ_TYPE_REF\(.*\)) \(.*\)\s*(?:\[.*)?;?$", right)
-        if call and not right.startswith(("(", "if ", "switch ", "return")):
+        # A call is the only right side that ends with a bracket but begins with neither that nor an operand.
+        call = right[0] not in "(&{-~" and " (" in right and re.search(r"\)( \[[^]]*\])*$", right)
+        if call and not right.startswith(("if ", "switch ", "return", "__asm__")):
             self.accessed |= set(NAME.findall(rest))
-            returns_argument = re.match(r"__builtin_(?:memcpy|memmove|memset|assume_aligned)", right)
-            if not returns_argument:
-                return
+            if not re.match(r"__builtin_(?:memcpy|memmove|memset|assume_aligned)", right):
+                return  # These return their first argument; what others return is not known.
         if not self.target or accesses or re.search(r" (?:[=!<>]=|[<>]) ", rest):
             return
         self.sources |= {v for a in addresses for v in VARIABLE.findall(a) + NAME.findall(a)}
