@@ -6,6 +6,8 @@
     .ci/compilers.py --list               their names, one per line
     .ci/compilers.py --builds '^(13|sid) ' those whose name matches
     .ci/compilers.py --write README.md    and put the table into that page, between its markers
+    .ci/compilers.py --record FILE.json   keep what was found there; the table has all that was kept, so that
+                                          the builds can be tried one at a time
     .ci/compilers.py --checks preset      the whole test preset instead: hours
 
 A build is a Debian release, a compiler, a standard library and a C++ standard. For a release that
@@ -300,6 +302,44 @@ def everything(pattern, checks, jobs, attempt=try_compiler):
     return rows, results, failed
 
 
+# --- What earlier runs found ------------------------------------------------------------------------
+
+def kept_in(path):
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def keeping(path, attempt):
+    """The same attempt, which also keeps what it finds; other checks of the same compiler stay."""
+    def attempted(release, command, library, standards, checks, jobs):
+        status, lines = attempt(release, command, library, standards, checks, jobs)
+        kept = kept_in(path)
+        found = {line["standard"]: line for line in lines}
+        for standard in standards:
+            name = f"{release} {command} {library} c++{standard}"
+            before = kept.pop(name, {"version": "", "results": {}})
+            if standard in found:
+                line = found[standard]
+                results = {check: dataclasses.asdict(result) for check, result in line["results"].items()}
+                if before["version"] == line["version"]:
+                    results = before["results"] | results
+                kept[name] = {"version": line["version"], "results": results}
+        path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+        return status, lines
+    return attempted
+
+
+def table_of_kept(path):
+    kept = kept_in(path)
+
+    def attempt(release, command, library, standards, _checks, _jobs):
+        lines = [kept[f"{release} {command} {library} c++{s}"] | {"standard": s} for s in standards]
+        return 0, [line | {"results": {check: Result(**result) for check, result in line["results"].items()}}
+                   for line in lines]
+    with contextlib.redirect_stderr(io.StringIO()):
+        rows, results, _ = everything("^(" + "|".join(map(re.escape, kept)) + ")$", [], 1, attempt)
+    return table(rows, results)
+
+
 # --- Self-test ------------------------------------------------------------------------------------
 
 def self_test():
@@ -329,6 +369,17 @@ def self_test():
     assert everything("^13 .*20", ["tour"], 1, attempt({"13": (CANNOT_INSTALL, one)}))[2]
     assert everything("^sid g.*20", ["tour"], 1, attempt({"sid": (1, one)}))[2]
 
+    # Two runs of one build each, and a second check of the first: one table with both.
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "kept.json"
+        everything("^13 .*20", ["tour"], 1, keeping(path, attempt({"13": (0, one)})))
+        everything("^sid g.*26", ["tour"], 1, keeping(path, attempt({"sid": (0, one)})))
+        kept = table_of_kept(path)
+        assert "| g++ 1.2.3, Debian 13 | libstdc++ | passes |  |  |" in kept
+        assert "| g++ 1.2.3, Debian sid | libstdc++ |  |  | passes |" in kept
+        everything("^13 .*20", ["tour"], 1, keeping(path, attempt({"13": (0, Result(0, 1))})))
+        assert "| g++ 1.2.3, Debian 13 | libstdc++ | tour: 0 of 1 |" in table_of_kept(path)
+
     page = f"above\n{BEGIN}\nold\n{END}\nbelow\n"
     assert with_table(page, "new") == f"above\n{BEGIN}\nnew\n{END}\nbelow\n"
     text = table(rows, [{"tour": one, "static": good}])
@@ -344,6 +395,7 @@ def main():
     parser.add_argument("--checks", default="static,tour,readme,rejected", help="which, with commas")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilations at a time")
     parser.add_argument("--write", type=pathlib.Path, metavar="PAGE.md", help="put the table there")
+    parser.add_argument("--record", type=pathlib.Path, metavar="FILE.json", help="keep what was found there")
     parser.add_argument("--list", action="store_true", help="print the names of the builds")
     parser.add_argument("--self-test", action="store_true", help="test this script")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
@@ -363,8 +415,9 @@ def main():
         print("\n".join(name for *_, names in builds_of(options.builds) for name in names))
         return 0
 
-    rows, results, failed = everything(options.builds, checks, options.jobs)
-    text = table(rows, results)
+    attempt = keeping(options.record, try_compiler) if options.record else try_compiler
+    rows, results, failed = everything(options.builds, checks, options.jobs, attempt)
+    text = table_of_kept(options.record) if options.record else table(rows, results)
     print(text)
     if options.write:
         page = options.write.read_text(encoding="utf-8")

@@ -35,7 +35,7 @@ CASES_OF_A_UNIT = 12
 SANITIZED = "-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all"
 # The first one is the one that the others are compared with.
 BUILDS = ["-O1", "-O3 -march=native", SANITIZED, "-O2 -DATTN_NO_VECTORS", "-O2", "-O2 -mavx2 -mfma",
-          SANITIZED + " -march=native"]
+          "-O3 -mavx", SANITIZED + " -march=native"]
 
 # For the self-test: a seed whose cases show every mistake, one case of each of these.
 TEST_SEED, TEST_OPERATIONS = 178, (

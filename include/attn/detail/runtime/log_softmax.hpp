@@ -20,13 +20,15 @@ struct log_softmax_row : softmax_row<Isa, N, T> {
   // The reduction of exp(x - m), by the exp for every x: log_softmax keeps what a NaN says.
   ATTN_INLINE static T total_of_exp(const T* x, const V& m) {
     V sum[stripes];
-    for (V& s : sum) s = splat<V>(T(-0.0));  // -0.0 + e is e
-    std::size_t j = 0;
-    for (; j + stripes <= whole; j += stripes)
-      for (std::size_t s = 0; s < stripes; ++s)
-        sum[s] = sum[s] + math::exp_lanes(V(load<V>(x + (j + s) * lanes) - m));
-    for (std::size_t s = 0; j < whole; ++j, ++s)
-      sum[s] = sum[s] + math::exp_lanes(V(load<V>(x + j * lanes) - m));
+    // -0.0 + e is e.
+    for_constants<stripes>([&](auto s) ATTN_INLINE_LAMBDA { sum[s] = splat<V>(T(-0.0)); });
+    constexpr std::size_t rest = whole % stripes, all = whole - rest;
+    const auto add = [&](std::size_t s, const T* from) ATTN_INLINE_LAMBDA {
+      sum[s] = sum[s] + math::exp_lanes(V(load<V>(from + s * lanes) - m));
+    };
+    for (std::size_t j = 0; j < all; j += stripes)
+      for_constants<stripes>([&](auto s) ATTN_INLINE_LAMBDA { add(s, x + j * lanes); });
+    for_constants<rest>([&](auto s) ATTN_INLINE_LAMBDA { add(s, x + all * lanes); });
     if constexpr (tail > 0) {
       const V e =
           math::exp_lanes(keep_first<tail>(V(load_part<V, tail>(x + whole * lanes) - m), T(0)));

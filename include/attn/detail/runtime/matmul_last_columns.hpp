@@ -65,7 +65,8 @@ struct matmul_last_columns {
   }
   ATTN_INLINE static void block(T* out, const T* a, const T* b) {
     V sum[vectors];
-    for (V& s : sum) s = splat<V>(T(-0.0));  // -0.0 + x is x, for every x
+    // -0.0 + x is x, for every x.
+    for_constants<vectors>([&](auto v) ATTN_INLINE_LAMBDA { sum[v] = splat<V>(T(-0.0)); });
     constexpr std::size_t last = K % columns;
 #pragma GCC unroll 1
     for (std::size_t k = 0; k < K - last; k += columns) add<0>(sum, a, b, k);

@@ -50,10 +50,10 @@ struct norm_row : row<Isa, N, T> {
     T total[Rows];
     V middle[Rows]{}, scale[Rows];
     if constexpr (From == origin::mean) {
-      sums_of(total, x, [](std::size_t, const V& v, auto) { return v; });
+      sums_of(total, x, [](std::size_t, const V& v, auto) ATTN_INLINE_LAMBDA { return v; });
       for (std::size_t r = 0; r < Rows; ++r) middle[r] = splat<V>(rounded(total[r] * share));
     }
-    sums_of(total, x, [&](std::size_t r, const V& v, auto count) {
+    sums_of(total, x, [&](std::size_t r, const V& v, auto count) ATTN_INLINE_LAMBDA {
       const V c = centred<count>(v, middle[r]);
       return rounded(V(c * c));
     });

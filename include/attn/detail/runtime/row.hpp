@@ -97,7 +97,7 @@ struct row {
   // The sum of all partial sums: those that are in one lane, and then across the lanes.
   template <std::size_t Half = stripes / 2>
   ATTN_INLINE static V total_of_stripes(V (&sum)[stripes]) {
-    for (std::size_t s = 0; s < Half; ++s) sum[s] = sum[s] + sum[s + Half];
+    for_constants<Half>([&](auto s) ATTN_INLINE_LAMBDA { sum[s] = sum[s] + sum[s + Half]; });
     if constexpr (Half > 1)
       return total_of_stripes<Half / 2>(sum);
     else
@@ -117,24 +117,25 @@ struct row {
   ATTN_INLINE static void sums_of(T (&totals)[Rows], const T* x, const F& f) {
     constexpr std::integral_constant<std::size_t, lanes> all_lanes;
     V sum[Rows][stripes];
-    for (auto& of_row : sum)
-      for (V& s : of_row) s = splat<V>(T(-0.0));  // -0.0 + v is v
-    std::size_t j = 0;
-    for (; j + stripes <= whole; j += stripes)
-      for (std::size_t r = 0; r < Rows; ++r)
-        for (std::size_t s = 0; s < stripes; ++s)
-          sum[r][s] = sum[r][s] + f(r, load<V>(x + r * N + (j + s) * lanes), all_lanes);
-    for (std::size_t s = 0; j < whole; ++j, ++s)
-      for (std::size_t r = 0; r < Rows; ++r)
-        sum[r][s] = sum[r][s] + f(r, load<V>(x + r * N + j * lanes), all_lanes);
-    for (std::size_t r = 0; r < Rows; ++r) {
+    // -0.0 + v is v.
+    for_constants<Rows * stripes>(
+        [&](auto i) ATTN_INLINE_LAMBDA { sum[i / stripes][i % stripes] = splat<V>(T(-0.0)); });
+    constexpr std::size_t rest = whole % stripes, full = whole - rest;
+    const auto add = [&](std::size_t r, std::size_t s, std::size_t j) ATTN_INLINE_LAMBDA {
+      sum[r][s] = sum[r][s] + f(r, load<V>(x + r * N + (j + s) * lanes), all_lanes);
+    };
+    for (std::size_t j = 0; j < full; j += stripes)
+      for_constants<Rows * stripes>([&](auto i)
+                                        ATTN_INLINE_LAMBDA { add(i / stripes, i % stripes, j); });
+    for_constants<Rows * rest>([&](auto i) ATTN_INLINE_LAMBDA { add(i / rest, i % rest, full); });
+    for_constants<Rows>([&](auto r) ATTN_INLINE_LAMBDA {
       if constexpr (tail > 0) {
         const V last = f(r, load_part<V, tail>(x + r * N + whole * lanes),
                          std::integral_constant<std::size_t, tail>{});
         sum[r][whole % stripes] = sum[r][whole % stripes] + keep_first<tail>(last, T(-0.0));
       }
       totals[r] = total(sum[r]);
-    }
+    });
   }
 };
 

@@ -67,7 +67,8 @@ struct softmax_row : row<Isa, N, T> {
   // out = exp(x - m); the sum, still across the lanes.
   ATTN_INLINE static V exp_and_sum(T* out, const T* x, const V& m) {
     V sum[stripes];
-    for (V& s : sum) s = splat<V>(T(-0.0));  // -0.0 + e is e
+    // -0.0 + e is e.
+    for_constants<stripes>([&](auto s) ATTN_INLINE_LAMBDA { sum[s] = splat<V>(T(-0.0)); });
     constexpr std::size_t together = Isa::registers >= 32 ? 4 : 2;
     constexpr std::size_t step = stripes < together ? together : stripes;
     constexpr std::size_t rest = whole % step, steps = whole - rest;

@@ -27,9 +27,10 @@ struct sum_block {
   V sum[Heads][Rows][Columns];
 
   ATTN_INLINE sum_block() {
-    for (auto& head : sum)
-      for (auto& row : head)
-        for (V& s : row) s = splat<V>(T(-0.0));  // -0.0 + x is x, for every x
+    // -0.0 + x is x, for every x.
+    for_constants<Heads * Rows * Columns>([&](auto i) ATTN_INLINE_LAMBDA {
+      sum[i / (Rows * Columns)][i / Columns % Rows][i % Columns] = splat<V>(T(-0.0));
+    });
   }
 
   // Column vector c of b and of the result begins at `at[c]`.
