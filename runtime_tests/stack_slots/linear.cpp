@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Layers whose kernels keep a panel of the weights on the stack, in a loop over strips that GCC unrolls.
+// Linear layers as compositions: the kernel keeps a panel of the weights on the stack, in a loop
+// over strips that GCC unrolls, while the product waits in a temporary for its bias.
 #include <attn.hpp>
 
 namespace attn_tests {
@@ -9,7 +10,7 @@ using namespace attn;
 template <class T, std::size_t Rows, std::size_t In, std::size_t Out>
 auto layer(const matrix<T, Rows, In>& x, const matrix<T, Out, In>& weight,
            const tensor<T, dim<Out>>& bias) {
-  return linear<output_by_input>(x, weight, bias);
+  return add_bias(linear<output_by_input>(x, weight), bias);
 }
 
 template auto layer(const matrix<float, 7, 16>&, const matrix<float, 33, 16>&,
