@@ -107,6 +107,8 @@ class Compiler:
         said = ran.stdout + ran.stderr
         for path, short in self._short:
             said = said.replace(path, short)
+        if ran.returncode < 0:  # the compiler itself failed, perhaps before its first word
+            said += f"\n(the compiler was ended by signal {-ran.returncode})"
         return ran.returncode == 0, INCLUDE_TRAIL.sub("", said).strip()
 
     def _run(self, *arguments: str, directory: Path | None = None):

@@ -212,9 +212,12 @@ struct decoder_call : block_call<Block> {
   using once_each = typename Placed::once_each;
   using self = typename block::template attention<y::usable && Placed::holds,
                                                   typename Placed::template at<self_place>, Y>;
-  using cross = typename block::template attention<usable && same_batch::value && Placed::holds,
-                                                   typename Placed::template at<cross_place>, Y,
-                                                   Memory, Memory>;
+  // Not written into the argument of `attention`: same_batch is itself a member template's type, and
+  // such a name within such an argument ends some runs of Clang 21, by the addresses of its nodes.
+  static constexpr bool cross_asked = usable && same_batch::value && Placed::holds;
+  using cross =
+      typename block::template attention<cross_asked, typename Placed::template at<cross_place>, Y,
+                                         Memory, Memory>;
   using attentions = options_calls<operands, self, cross>;
   using distinct =
       only_if<y::usable, each_of<typename self::distinct, typename cross::distinct,
