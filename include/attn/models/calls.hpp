@@ -212,8 +212,8 @@ struct decoder_call : block_call<Block> {
   using once_each = typename Placed::once_each;
   using self = typename block::template attention<y::usable && Placed::holds,
                                                   typename Placed::template at<self_place>, Y>;
-  // Not written into the argument of `attention`: same_batch is itself a member template's type, and
-  // such a name within such an argument ends some runs of Clang 21, by the addresses of its nodes.
+  // A name of its own: same_batch comes from a member template, as attention does, and Clang 21 may
+  // crash, depending on addresses, where an argument of one contains an expression of the other.
   static constexpr bool cross_asked = usable && same_batch::value && Placed::holds;
   using cross =
       typename block::template attention<cross_asked, typename Placed::template at<cross_place>, Y,
