@@ -81,6 +81,7 @@
 #include <attn/ops/einsum.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/expand.hpp>
+#include <attn/ops/in_parts.hpp>
 #include <attn/ops/log_softmax.hpp>
 #include <attn/ops/logsumexp.hpp>
 #include <attn/ops/map.hpp>
@@ -101,6 +102,7 @@
 #include <attn/ops/softmax.hpp>
 #include <attn/ops/split.hpp>
 #include <attn/ops/transpose.hpp>
+#include <attn/ops/vmap.hpp>
 #include <attn/ops/zip_with.hpp>
 
 // Random numbers.
@@ -152,6 +154,7 @@
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/hard_attention.hpp>
 #include <attn/attention/heads.hpp>
+#include <attn/attention/in_parts.hpp>
 #include <attn/attention/linear_attention.hpp>
 #include <attn/attention/mask.hpp>
 #include <attn/attention/multi_head.hpp>

@@ -971,3 +971,100 @@ constexpr auto y = cumsum<"token">(tensor<id, token>{id(1), id(2)});
 #else
 constexpr auto y = cumsum<"token">(tensor<int, token>{1, 2});
 #endif
+
+// case: in_parts_none
+// rejected: work in no part.
+// expect-error: attn::in_parts<n>\(run\): requires at least one part
+// errors: 1
+constexpr auto run = [](std::size_t count, const auto& part) {
+  for (std::size_t i = 0; i < count; ++i) part(i);
+};
+
+#ifdef ATTN_REJECT
+constexpr auto parts = in_parts<0>(run);
+#else
+constexpr auto parts = in_parts<1>(run);
+#endif
+
+// case: in_parts_run_of_tasks
+// rejected: a runner of single tasks, where one that calls all parts is needed.
+// expect-error: attn::in_parts<n>\(run\): run must be callable as run\(count, part\)
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr auto parts = in_parts<2>([](const auto& task) { task(); });
+#else
+constexpr auto parts = in_parts<2>([](std::size_t count, const auto& part) {
+  for (std::size_t i = 0; i < count; ++i) part(i);
+});
+#endif
+
+// case: matmul_in_parts_sizes
+// rejected: a product in parts whose widths differ: the sentence of the product.
+// expect-error: attn::matmul\(A, B\): A's last axis and B's second-to-last axis differ in size
+// axes: 3, 4
+// errors: 1
+constexpr bool divided() {
+  const auto two = in_parts<2>([](std::size_t count, const auto& part) {
+    for (std::size_t i = 0; i < count; ++i) part(i);
+  });
+  matrix<double, 2, 2> out{};
+#ifdef ATTN_REJECT
+  matmul_into(two, out, matrix<double, 2, 3>{}, matrix<double, 4, 2>{});
+#else
+  matmul_into(two, out, matrix<double, 2, 3>{}, matrix<double, 3, 2>{});
+#endif
+  return true;
+}
+static_assert(divided());
+
+// case: vmap_axis_absent
+// rejected: an axis that x does not have.
+// expect-error: attn::vmap<axis>\(f, x, …\): x has no such axis
+// errors: 1
+constexpr tensor<double, axis<"batch", 2>, dim<3>> x{};
+constexpr auto twice = [](const auto& one) { return one + one; };
+
+#ifdef ATTN_REJECT
+constexpr auto y = vmap<"bach">(twice, x);
+#else
+constexpr auto y = vmap<"batch">(twice, x);
+#endif
+
+// case: vmap_lengths
+// rejected: two batches of different lengths.
+// expect-error: attn::vmap<axis>\(f, x, …\): the operands differ in length
+// axes: 2, 4
+// errors: 1
+constexpr tensor<double, axis<"batch", 2>, dim<3>> x{};
+constexpr auto sum_of = [](const auto& a, const auto& b) { return a + b; };
+
+#ifdef ATTN_REJECT
+constexpr auto y = vmap<"batch">(sum_of, x, tensor<double, axis<"batch", 4>, dim<3>>{});
+#else
+constexpr auto y = vmap<"batch">(sum_of, x, tensor<double, axis<"batch", 2>, dim<3>>{});
+#endif
+
+// case: vmap_returns_a_number
+// rejected: a function that returns a number and no tensor.
+// expect-error: attn::vmap<axis>\(f, x, …\): f must return a tensor for one index of the axis
+// errors: 1
+constexpr tensor<double, axis<"batch", 2>, dim<3>> x{};
+
+#ifdef ATTN_REJECT
+constexpr auto y = vmap<"batch">([](const auto& one) { return one(0); }, x);
+#else
+constexpr auto y = vmap<"batch">([](const auto& one) { return one * one(0); }, x);
+#endif
+
+// case: vmap_name_in_the_result
+// rejected: a result that has the axis already.
+// expect-error: attn::vmap<axis>\(f, x, …\): the result of f has an axis of this name already
+// errors: 1
+constexpr tensor<double, axis<"batch", 2>, dim<3>> x{};
+constexpr tensor<double, axis<"batch", 5>, dim<3>> table{};
+
+#ifdef ATTN_REJECT
+constexpr auto y = vmap<"batch">([](const auto&) { return table; }, x);
+#else
+constexpr auto y = vmap<"batch">([](const auto&) { return sum<"batch">(table); }, x);
+#endif
