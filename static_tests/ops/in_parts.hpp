@@ -22,7 +22,7 @@ constexpr bool once_each() {
   std::size_t calls = 0;
   detail::divide<Total>(in_parts<N>([&](std::size_t count, const auto& part) {
                           calls = count;
-                          last_part_first{}(count + 2, part);  // two that are no parts
+                          one_by_one{}(count + 2, part);  // two that are no parts
                         }),
                         [&](auto count, std::size_t first) {
                           for (std::size_t i = first; i < first + count; ++i) ++times.of[i];
@@ -43,7 +43,8 @@ constexpr report every_number_belongs_to_one_part() {
   return r;
 }
 
-static_assert(rules::runs_parts<last_part_first>::value && !rules::runs_parts<int>::value);
+static_assert(rules::runs_parts<last_part_first>::value && rules::runs_parts<one_by_one>::value &&
+              !rules::runs_parts<int>::value);
 
 template <std::size_t N, class T, class A, class B>
 constexpr void same_product(report& r) {

@@ -2,6 +2,7 @@
 // Divides the work of one call into parts that may run at the same time, on threads of the user's.
 //
 //   in_parts<4>(run)                                 work in at most four parts, called by `run`
+//   one_by_one                                       a `run` for one thread, and for constants
 //   matmul_into(in_parts<4>(run), out, A, B)         the rows of out, or its matrices, in parts
 //
 // run(count, part) calls part(0), part(1), …, part(count - 1), each once, in any order, on any
@@ -46,6 +47,14 @@ struct runs_parts {
 template <std::size_t N, class Run>
 struct parts {
   Run run;
+};
+
+// A `run` for one thread, and for constants: calls the parts in order.
+struct one_by_one {
+  template <class Part>
+  ATTN_ABI constexpr void operator()(std::size_t count, const Part& part) const {
+    for (std::size_t i = 0; i < count; ++i) part(i);
+  }
 };
 
 template <std::size_t N, class Run>

@@ -117,14 +117,6 @@ struct vmap_call<Axis, F, tensor<T, Axes...>, More...> : axis_call<Axis, tensor<
 
 namespace detail {
 
-// Calls the parts one after the other.
-struct in_order {
-  template <class Part>
-  ATTN_ABI constexpr void operator()(std::size_t count, const Part& part) const {
-    for (std::size_t i = 0; i < count; ++i) part(i);
-  }
-};
-
 // The results for `count` indices from `first` on.
 template <axis_selector Axis, class Out, class F, class X, class... More>
 ATTN_ABI constexpr void stack_results(Out& out, std::size_t first, std::size_t count, const F& f,
@@ -171,7 +163,7 @@ ATTN_ABI constexpr auto vmap(const parts<N, Run>& in, const F& f, const tensor<T
 template <axis_selector Axis, class F, class T, class... Axes, class... More>
   requires(detail::is_tensor<More> && ...)
 ATTN_ABI constexpr auto vmap(const F& f, const tensor<T, Axes...>& x, const More&... more) {
-  return vmap<Axis>(in_parts<1>(detail::in_order{}), f, x, more...);
+  return vmap<Axis>(in_parts<1>(one_by_one{}), f, x, more...);
 }
 
 }  // namespace attn
