@@ -100,7 +100,7 @@ constexpr report masks_of_types() {
       cost::masked_softmax<scores>(causal<key_offset<-1>>, fully_masked<zero_rows>).exponentials ==
       0 + 1 + 2);
   // 21 sums of n products, n = 1, 2, 3
-  const operation_count skipped =
+  constexpr operation_count skipped =
       cost::scaled_dot_product_attention<Q, K, V>(causal<top_left>, skip_masked);
   r.check(skipped.multiplications == 60 + 15 + 6 + 7 * 6);
   return r;
