@@ -216,6 +216,24 @@ constexpr report signs_in_steps() {
   return r;
 }
 
+template <class T>
+constexpr report into_an_existing_tensor() {
+  report r;
+  const auto x = launder(filled<tensor<T, axis<"token", 2>, dim<21>>>(5, T(4)));
+  tensor<T, dim<2>, dim<21>> out{};
+  const auto check = [&](const auto& wanted) {
+    r.check(bitwise_equal(out, wanted));
+    r.bits(out);
+  };
+  relu_into(out, x), check(relu(x));
+  silu_into(out, x), check(silu(x));
+  gelu_exact_into(out, x), check(gelu_exact(x));
+  gelu_tanh_into(out, x), check(gelu_tanh(x));
+  softplus_into(out, x), check(softplus(x));
+  silu_into(out, out), check(silu(softplus(x)));
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"signs in steps, float", signs_in_steps<float>},
     {"signs in steps, double", signs_in_steps<double>},
@@ -233,6 +251,8 @@ inline constexpr behaviour behaviours[] = {
     {"identities, float", identities<float>},
     {"identities, double", identities<double>},
     {"function objects", function_objects},
+    {"into an existing tensor, float", into_an_existing_tensor<float>},
+    {"into an existing tensor, double", into_an_existing_tensor<double>},
     {"an archetype will do", an_archetype_will_do},
 };
 

@@ -262,6 +262,31 @@ constexpr report nan_in_a_constant() {
   return r;
 }
 
+// The bits of a = a + b and so on, for operands that are a, and for factors that are elements of a.
+template <class T>
+constexpr report in_place() {
+  report r;
+  using type = tensor<T, token, dim<37>>;
+  const auto a = launder(filled<type>(1));
+  const auto b = launder(filled<tensor<T, dim<2>, dim<37>>>(2));
+  type x = a;
+  r.check(bitwise_equal(x += b, a + b));
+  r.check(bitwise_equal(x -= a, a + b - a));
+  r.check(bitwise_equal(x *= T(0.7), (a + b - a) * T(0.7)));
+  r.bits(x);
+  x = a;
+  r.check(bitwise_equal(x += x, a + a));
+  x = a;
+  r.check(bitwise_equal(x -= x, a - a));
+  x = a;
+  r.check(bitwise_equal(x *= x(0, 3), a * a(0, 3)));
+  x = a;
+  r.check(bitwise_equal(x /= x(0, 3), a / a(0, 3)));
+  r.check(&(x += b) == &x && &(x -= b) == &x && &(x *= 2) == &x && &(x /= 2) == &x);
+  r.bits(x);
+  return r;
+}
+
 constexpr report an_archetype_will_do() {
   report r;
   using type = tensor<double, token, feature>;
@@ -293,6 +318,8 @@ inline constexpr behaviour behaviours[] = {
     {"small integers, 16 bits", small_integers<short>},
     {"small integers, 8 bits without sign", small_integers<unsigned char>},
     {"NaN in a constant", nan_in_a_constant},
+    {"in place, float", in_place<float>},
+    {"in place, double", in_place<double>},
     {"an archetype will do", an_archetype_will_do},
 };
 

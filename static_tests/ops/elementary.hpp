@@ -14,6 +14,7 @@
 #include <attn/math/tanh.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/elementary.hpp>
+#include <attn/ops/map.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/tensor.hpp>
 #include <cstddef>
@@ -259,6 +260,30 @@ constexpr report an_archetype_will_do() {
   return r;
 }
 
+template <class T>
+constexpr report into_an_existing_tensor() {
+  report r;
+  using type = tensor<T, token, dim<21>>;
+  const auto x = launder(map(filled<type>(1), [](T e) { return T(1) + e / 2; }));
+  tensor<T, dim<2>, dim<21>> out{};
+  const auto check = [&](const auto& wanted) {
+    r.check(bitwise_equal(out, wanted));
+    r.bits(out);
+  };
+  cos_into(out, x), check(attn::cos(x));
+  erf_into(out, x), check(attn::erf(x));
+  exp_into(out, x), check(attn::exp(x));
+  log_into(out, x), check(attn::log(x));
+  log1p_into(out, x), check(attn::log1p(x));
+  sigmoid_into(out, x), check(attn::sigmoid(x));
+  sin_into(out, x), check(attn::sin(x));
+  sqrt_into(out, x), check(attn::sqrt(x));
+  tanh_into(out, x), check(attn::tanh(x));
+  tanh_into(out, out), check(attn::tanh(attn::tanh(x)));
+  exp_into(out, out), check(attn::exp(attn::tanh(attn::tanh(x))));
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"shapes, float", shapes<float>},
     {"shapes, double", shapes<double>},
@@ -280,6 +305,8 @@ inline constexpr behaviour behaviours[] = {
     {"powers, double", powers<double>},
     {"special values, float", special_values<float>},
     {"special values, double", special_values<double>},
+    {"into an existing tensor, float", into_an_existing_tensor<float>},
+    {"into an existing tensor, double", into_an_existing_tensor<double>},
     {"an archetype will do", an_archetype_will_do},
 };
 

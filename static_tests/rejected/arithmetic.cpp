@@ -286,3 +286,33 @@ constexpr auto product = x * x;
 #else
 constexpr auto product = multiply(x, x);
 #endif
+
+// case: add_in_place_names
+// rejected: a sum in place of tensors with other names.
+// expect-error: attn: A \+= B: both must have the same axes
+// errors: 1
+constexpr bool added() {
+  tensor<double, axis<"token", 3>> x{1, 2, -3};
+#ifdef ATTN_REJECT
+  x += tensor<double, axis<"key", 3>>{1, 2, 3};
+#else
+  x += tensor<double, axis<"token", 3>>{1, 2, 3};
+#endif
+  return true;
+}
+static_assert(added());
+
+// case: subtract_in_place_mixed_element_types
+// rejected: a difference in place of two element types.
+// expect-error: attn: A -= B: requires one element type for all operands; convert with as<T>\(x\)
+// errors: 1
+constexpr bool subtracted() {
+  tensor<double, dim<3>> x{1, 2, -3};
+#ifdef ATTN_REJECT
+  x -= tensor<float, dim<3>>{1, 2, 3};
+#else
+  x -= tensor<double, dim<3>>{1, 2, 3};
+#endif
+  return true;
+}
+static_assert(subtracted());

@@ -450,3 +450,19 @@ constexpr auto y = softplus(x);
 #else
 constexpr auto y = softplus(as<double>(x));
 #endif
+
+// case: relu_into_other_axes
+// rejected: a result for other axes.
+// expect-error: attn::relu_into\(out, x\): out must have the axes of the result
+// errors: 1
+constexpr bool written() {
+  const tensor<double, axis<"token", 3>> x{1, 2, -3};
+#ifdef ATTN_REJECT
+  tensor<double, axis<"key", 3>> out{};
+#else
+  tensor<double, axis<"token", 3>> out{};
+#endif
+  relu_into(out, x);
+  return true;
+}
+static_assert(written());

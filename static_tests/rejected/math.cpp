@@ -250,3 +250,19 @@ constexpr auto y = tanh(x);
 #else
 constexpr auto y = tanh(as<double>(x));
 #endif
+
+// case: exp_into_other_element
+// rejected: a result of another element type.
+// expect-error: attn::exp_into\(out, x\): out must have the element type of the operands
+// errors: 1
+constexpr bool written() {
+  const tensor<double, dim<3>> x{1, 2, -3};
+#ifdef ATTN_REJECT
+  tensor<float, dim<3>> out{};
+#else
+  tensor<double, dim<3>> out{};
+#endif
+  exp_into(out, x);
+  return true;
+}
+static_assert(written());

@@ -7,11 +7,14 @@
 //   gelu_tanh(x)    x/2 (1 + tanh u) = x sigmoid(2 u), u = sqrt(2 / pi) (x + 0.044715 x^3): GPT-2's
 //   softplus(x)     log(1 + exp(x)) = max(x, 0) + log(1 + exp(-|x|))
 //
+// relu_into(out, x) and so on write to an existing tensor, which may be x.
+//
 // (axes) -> (axes). sigmoid and tanh: ops/elementary.hpp. As function objects, for a layer's
 // template argument: act::relu, act::silu, act::gelu_exact, act::gelu_tanh, act::softplus,
 // act::sigmoid, act::tanh, act::identity, or any stateless type that maps a tensor.
 //
-// Rules: floating_point_element; variant_is_named: gelu(x) is ambiguous.
+// Rules: floating_point_element; same_axes and same_element, for out; variant_is_named: gelu(x) is
+// ambiguous.
 // Accuracy: relu exact; silu, softplus and, to the right of 0, the gelus about 2 ulp. To the left
 // gelu_exact errs by at most 2 ulp of x/2, as 1 + erf loses what is small; gelu_tanh, by way of
 // sigmoid, by 9 ulp down to -2 and 120 down to -8. Where sigmoid(x) is subnormal, below -87 (float)
@@ -23,11 +26,10 @@
 
 #include <type_traits>
 
-#include <attn/detail/constant/elementwise.hpp>
-#include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/vector_sigmoid.hpp>
 #include <attn/math/assume.hpp>
 #include <attn/math/max.hpp>
+#include <attn/ops/detail/of_every_element.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/tensor/calls.hpp>
@@ -110,37 +112,13 @@ struct softplus_of {
   }
 };
 
-// F of every element.
-template <class F, class T, class... Axes>
-ATTN_ABI constexpr tensor<T, Axes...> activate(const tensor<T, Axes...>& x) {
-  tensor<T, Axes...> out(uninitialized);
-  if (std::is_constant_evaluated())
-    constant::elementwise<out.volume>(out.data(), F{}, x.data());
-  else
-    runtime::elementwise<out.volume>(out.data(), F{}, x.data());
-  return out;
-}
-
 }  // namespace detail
 
-// A macro, as the name of a function is what differs: in the lookup, and in what the rule says.
-#define ATTN_ACTIVATION(function)                                 \
-  template <class T, class... Axes>                               \
-  ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) { \
-    using call = rules::floating_call<tensor<T, Axes...>>;        \
-    ATTN_REQUIRE_FLOATING_POINT(call, "attn::" #function "(x)");  \
-    if constexpr (call::holds)                                    \
-      return detail::activate<detail::function##_of>(x);          \
-    else                                                          \
-      return x;                                                   \
-  }
-
-ATTN_ACTIVATION(relu)
-ATTN_ACTIVATION(silu)
-ATTN_ACTIVATION(gelu_exact)
-ATTN_ACTIVATION(gelu_tanh)
-ATTN_ACTIVATION(softplus)
-#undef ATTN_ACTIVATION
+ATTN_OF_EVERY_ELEMENT(relu)
+ATTN_OF_EVERY_ELEMENT(silu)
+ATTN_OF_EVERY_ELEMENT(gelu_exact)
+ATTN_OF_EVERY_ELEMENT(gelu_tanh)
+ATTN_OF_EVERY_ELEMENT(softplus)
 
 // Not a function on purpose, but a question: which?
 template <class T, class... Axes>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Arithmetic element by element: a + b, a - b, -a, multiply(a, b), divide(a, b), and a * s, s * a,
-// a / s with a scalar s.
+// a / s with a scalar s. In place: a += b, a -= b, a *= s, a /= s.
 //
 // (axes) x (axes) -> (axes): each axis has the name of whichever operand has one.
 // Rules: same_axes, same_element, supports_arithmetic; there is no broadcasting. tensor * tensor is
@@ -47,18 +47,24 @@ struct over {
   }
 };
 
-// Both operands have passed the rules; `operation` is a template over scalar and vector.
+// Both operands have passed the rules; `Operation` is a template over scalar and vector. out may be
+// an operand.
+template <class Operation, class T, class... Out, class... A, class... B>
+ATTN_ABI constexpr void write_combined(tensor<T, Out...>& out, const tensor<T, A...>& a,
+                                       const tensor<T, B...>& b) {
+  if (std::is_constant_evaluated())
+    generic::elementwise<tensor<T, Out...>::volume>(out.data(), Operation{}, a.data(), b.data());
+  else
+    runtime::elementwise<tensor<T, Out...>::volume>(out.data(), Operation{}, a.data(), b.data());
+}
 template <class Result, class Operation, class T, class... A, class... B>
 ATTN_ABI constexpr Result combine(const tensor<T, A...>& a, const tensor<T, B...>& b) {
   Result result(uninitialized);
-  if (std::is_constant_evaluated())
-    generic::elementwise<result.volume>(result.data(), Operation{}, a.data(), b.data());
-  else
-    runtime::elementwise<result.volume>(result.data(), Operation{}, a.data(), b.data());
+  write_combined<Operation>(result, a, b);
   return result;
 }
 
-// The same with a scalar on the right (or on the left: Operation swaps); out may be a.
+// The same with a scalar on the right (or on the left: Operation swaps).
 template <class Operation, class T, class... A>
 ATTN_ABI constexpr void write_combined(tensor<T, A...>& out, const tensor<T, A...>& a, const T& s) {
   if (std::is_constant_evaluated())
@@ -157,6 +163,42 @@ ATTN_ABI constexpr auto operator*(const std::type_identity_t<T>& s, const tensor
 template <class T, class... A>
 ATTN_ABI constexpr auto operator/(const tensor<T, A...>& a, const std::type_identity_t<T>& s) {
   return detail::combine_scalar<detail::over>(a, s);
+}
+
+// In place: no second tensor, whatever the size.
+template <class T, class U, class... A, class... B>
+ATTN_ABI constexpr tensor<T, A...>& operator+=(tensor<T, A...>& a, const tensor<U, B...>& b) {
+  using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, same_axes,
+               "attn: A += B: both must have the same axes (sizes, and names where both have one)");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn: A += B");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn: A += B");
+  if constexpr (call::holds) detail::write_combined<detail::plus>(a, a, b);
+  return a;
+}
+template <class T, class U, class... A, class... B>
+ATTN_ABI constexpr tensor<T, A...>& operator-=(tensor<T, A...>& a, const tensor<U, B...>& b) {
+  using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, same_axes,
+               "attn: A -= B: both must have the same axes (sizes, and names where both have one)");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn: A -= B");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn: A -= B");
+  if constexpr (call::holds) detail::write_combined<detail::minus>(a, a, b);
+  return a;
+}
+template <class T, class... A>
+ATTN_ABI constexpr tensor<T, A...>& operator*=(tensor<T, A...>& a,
+                                               const std::type_identity_t<T>& s) {
+  const T factor = s;  // which may be an element of a
+  detail::write_combined<detail::times>(a, a, factor);
+  return a;
+}
+template <class T, class... A>
+ATTN_ABI constexpr tensor<T, A...>& operator/=(tensor<T, A...>& a,
+                                               const std::type_identity_t<T>& s) {
+  const T divisor = s;
+  detail::write_combined<detail::over>(a, a, divisor);
+  return a;
 }
 
 template <class T, class U, class... A, class... B>

@@ -2,10 +2,12 @@
 // The elementary functions of math/, applied to every element of a tensor: cos(x), erf(x), exp(x),
 // log(x), log1p(x), pow(x, exponent), sigmoid(x), sin(x), sqrt(x), tanh(x).
 //
+// cos_into(out, x) and so on, but for pow, write to an existing tensor, which may be x.
+//
 // (axes) -> (axes). Accuracy and special values are those of math/<function>.hpp; at run time they
 // are vectorised where possible, with the same bits. A user-defined scalar provides its own
 // functions, found by argument-dependent lookup.
-// Rule: floating_point_element.
+// Rules: floating_point_element; same_axes and same_element, for out.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +27,7 @@
 #include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
+#include <attn/ops/detail/of_every_element.hpp>
 #include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -39,8 +42,8 @@ inline constexpr bool has_lanes = true;
 struct exp_of;  // below; it has a kernel of its own
 
 // F of every element; out may be x.
-template <class F, class T, class... Axes>
-ATTN_ABI constexpr void write_elementary(tensor<T, Axes...>& out, const tensor<T, Axes...>& x) {
+template <class F, class T, class... Out, class... Axes>
+ATTN_ABI constexpr void write_elementary(tensor<T, Out...>& out, const tensor<T, Axes...>& x) {
   if (std::is_constant_evaluated())
     constant::elementwise<tensor<T, Axes...>::volume>(out.data(), F{}, x.data());
   else if constexpr (std::is_same_v<F, exp_of> && kernel_scalar<T>)
@@ -59,7 +62,6 @@ ATTN_ABI constexpr tensor<T, Axes...> elementary(const tensor<T, Axes...>& x) {
 
 }  // namespace detail
 
-// A macro, as the name of a function is what differs: in the lookup, and in the rule's sentence.
 #define ATTN_ELEMENTARY(function)                                      \
   namespace detail {                                                   \
   struct function##_of {                                               \
@@ -74,15 +76,7 @@ ATTN_ABI constexpr tensor<T, Axes...> elementary(const tensor<T, Axes...>& x) {
     }                                                                  \
   };                                                                   \
   }                                                                    \
-  template <class T, class... Axes>                                    \
-  ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) {      \
-    using call = rules::floating_call<tensor<T, Axes...>>;             \
-    ATTN_REQUIRE_FLOATING_POINT(call, "attn::" #function "(x)")        \
-    if constexpr (call::holds)                                         \
-      return detail::elementary<detail::function##_of>(x);             \
-    else                                                               \
-      return x;                                                        \
-  }
+  ATTN_OF_EVERY_ELEMENT(function)
 
 ATTN_ELEMENTARY(cos)
 ATTN_ELEMENTARY(erf)
