@@ -73,7 +73,7 @@ constexpr report lanes_are_scalars() {
     for (std::size_t l = 0; l < lanes; ++l) r.check(y.data[l] == math::exp(x.data[l]));
   }
 #else
-  r.check(true);
+  r.skip(no_lanes);
 #endif
   return r;
 }

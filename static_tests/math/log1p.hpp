@@ -75,7 +75,7 @@ constexpr report lanes_are_scalars() {
       r.check(bitwise_equal(y.data[l], math::log1p(x.data[l])));
   }
 #else
-  r.check(true);
+  r.skip(no_lanes);
 #endif
   return r;
 }

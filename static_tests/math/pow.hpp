@@ -8,6 +8,7 @@
 
 #include "static_tests/reference/pow.hpp"
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/elementary.hpp"
 #include "static_tests/support/ulp.hpp"
 
 namespace attn_tests::pow_tests {
@@ -168,7 +169,7 @@ constexpr report lanes_are_scalars() {
       r.check(bitwise_equal(power.data[l], math::pow(x.data[l], y.data[l])));
   }
 #else
-  r.check(true);
+  r.skip(no_lanes);
 #endif
   return r;
 }

@@ -132,7 +132,7 @@ constexpr report lanes_are_scalars() {
     check(far);
   });
 #else
-  r.check(true);
+  r.skip(no_lanes);
 #endif
   return r;
 }

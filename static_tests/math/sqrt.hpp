@@ -13,6 +13,7 @@
 
 #include "static_tests/reference/sqrt.hpp"
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/elementary.hpp"
 #include "static_tests/support/fill.hpp"
 
 namespace attn_tests::sqrt_tests {
@@ -112,7 +113,7 @@ constexpr report lanes_are_scalars() {
     }
   }
 #else
-  r.check(true);
+  r.skip(no_lanes);
 #endif
   return r;
 }

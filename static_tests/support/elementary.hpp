@@ -26,12 +26,14 @@ constexpr report near_points(const T (&points)[N][2], const F& f) {
   return r;
 }
 
+// The reason to skip what compares a vector's lanes.
+inline constexpr const char* no_lanes = "ATTN_VECTORS is not defined: no function of lanes exists";
+
 // A vector's lanes are scalars: arguments number 0 to Count - 1, as many at a time as a hardware
 // register has.
 template <class T, std::size_t Count, class X, class F, class Lanes>
 constexpr report same_in_lanes(const X& argument, const F& f, const Lanes& f_lanes) {
   report r;
-  r.check(true);
 #if defined(ATTN_VECTORS)
   constexpr std::size_t lanes = 16 / sizeof(T);
   using V = attn::detail::vec<T, lanes>;
@@ -45,6 +47,7 @@ constexpr report same_in_lanes(const X& argument, const F& f, const Lanes& f_lan
   }
 #else
   static_cast<void>(argument), static_cast<void>(f), static_cast<void>(f_lanes);
+  r.skip(no_lanes);
 #endif
   return r;
 }
