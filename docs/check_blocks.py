@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """Compile, reject and run the C++ blocks of Markdown pages: what a page says is what happens.
 
-    check_blocks.py --compiler CXX --include DIR [--include DIR ...] [--write] PAGE.md ...
+    check_blocks.py --compiler CXX --include DIR [--include DIR ...] [--precompiled FILE] [--write] PAGE.md ...
     check_blocks.py --compiler CXX --self-test
 
 Every ```cpp block has a marker above it, which a reader of the page does not see:
@@ -28,12 +28,17 @@ A number in the prose is backed by `<!-- assert: EXPR -->` on the same line: a s
 sees what the compile block before it has declared.
 
 All this is one translation unit per page; a program is one by itself, and a rejected block is one
-with the blocks that it continues. `using namespace attn` is understood, includes are moved to the
+with the blocks that it continues. First, all pages that include only <attn.hpp>, and their rejected
+blocks without the wrong lines, are compiled as one unit, each page in a namespace of its own. If the
+compiler accepts it without a word, they are right; otherwise each is compiled alone, and what is
+reported is what the compiler says then. A page or block that needs another header is always compiled
+alone, so that it cannot borrow the header from another one. `using namespace attn` is understood, includes are moved to the
 top, and diagnostics name the lines of the page. A page may declare what it does not go on to use,
 but no other warning is let through.
 """
 
 import argparse
+import copy
 import difflib
 import json
 import os
@@ -59,6 +64,9 @@ MARKER = re.compile(rf"\s*<!--\s*(?P<kind>{'|'.join(ARGUMENTS)})"
 ASSERTION = re.compile(r"<!--\s*assert:\s*(\S.*?)\s*-->")
 ASSERTION_BEGINS = re.compile(r"<!--\s*assert\b")
 INCLUDE = re.compile(r"\s*#\s*include\b")
+ATTN = re.compile(r"\s*#\s*include\s*<attn\.hpp>\s*(?://.*)?")
+DEFINE = re.compile(r"\s*#\s*define\b")
+DIRECTIVE = re.compile(r"\s*#")
 WRONG = re.compile(r"//\s*wrong\b")
 ERROR_LINE = re.compile(r"^(?:\S+: )?(?:fatal )?error: (.*)$", re.MULTILINE)
 
@@ -154,6 +162,27 @@ class Unit:
     def __str__(self) -> str:
         return self._unit(self._includes, *self._chains)
 
+    @property
+    def includes(self) -> list[str]:
+        return self._includes
+
+    @property
+    def includes_attn_only(self) -> bool:
+        included = [line for line in self._includes if not line.startswith("#line")]
+        return bool(included) and all(map(ATTN.fullmatch, included))
+
+    def inside(self, namespace: str, rejected: list[list[str]]) -> list[str]:
+        """The code of the page and the right lines of rejected blocks, without includes, in this namespace."""
+        return [f"namespace {namespace} {{", *(line for chain in self._chains for line in chain),
+                *(line for lines in rejected for line in lines), "}"]
+
+    def right_lines(self, block: Block) -> list[str]:
+        """The block without its wrong lines, in a namespace inside that of the blocks that it continues.
+        A block that repeats a name of theirs is an error elsewhere: with its wrong lines, which are
+        compiled in the same namespace."""
+        text = ["" if WRONG.search(line) else line for line in block.text]
+        return self._in_namespace([f"namespace right_{block.line} {{", self._trace(block.line), *text, "}"])
+
     def add(self, block: Block, *, continues: bool, body: bool) -> None:
         name = f"block_{block.line}"
         if not continues:
@@ -205,7 +234,7 @@ class Unit:
 
 
 class Compiler:
-    def __init__(self, command: str, include: list[Path], standard: str):
+    def __init__(self, command: str, include: list[Path], standard: str, precompiled: Path | None = None):
         self._command = shlex.split(command)
         version = subprocess.run([*self._command, "--version"], text=True, capture_output=True,
                                  check=True).stdout
@@ -223,12 +252,27 @@ class Compiler:
                           "-Wno-unused-local-typedefs", "-fmessage-length=0",
                           "-fdiagnostics-color=never", no_echo]
         self._command += [f"-I{directory}" for directory in include]
+        # Units that include <attn.hpp> and define no macro see the same text, precompiled.
+        self._precompiled: list[str] = []
+        if precompiled:
+            self._precompiled = (["-include-pch", str(precompiled)] if clang else
+                                 ["-Winvalid-pch", "-include", str(precompiled.with_suffix(""))])
+
+    def with_include(self, directory: Path) -> "Compiler":
+        """The same compiler, which finds headers in this directory first."""
+        other = copy.copy(self)
+        other._command = [*self._command[:1], f"-I{directory}", *self._command[1:]]
+        return other
 
     def compile(self, source: str, *, program: Path | None = None) -> tuple[bool, str]:
         """Whether the compiler accepts `source`, and what it says; `program`: where to link it."""
         purpose = ["-o", str(program)] if program else ["-fsyntax-only"]
-        ran = subprocess.run([*self._command, "-x", "c++", "-", *purpose], input=source, text=True,
-                             capture_output=True, check=False, env=os.environ | {"LC_ALL": "C"})
+        lines = source.splitlines()
+        precompiled = self._precompiled if any(map(ATTN.fullmatch, lines)) and not any(
+            DEFINE.match(line) for line in lines) else []
+        ran = subprocess.run([*self._command, *precompiled, "-x", "c++", "-", *purpose], input=source,
+                             text=True, capture_output=True, check=False,
+                             env=os.environ | {"LC_ALL": "C"})
         return ran.returncode == 0, (ran.stdout + ran.stderr).strip()
 
     def for_a_page(self, name: str, said: str) -> list[str]:
@@ -254,23 +298,77 @@ class Rejected:
     block: Block
     wrong: str
     right: str
+    right_lines: list[str]  # for the unit of all pages
     said: Block | None = None
+
+    @property
+    def can_be_together(self) -> bool:
+        return not any(map(DIRECTIVE.match, self.block.text))
+
+
+@dataclass
+class Page:
+    """What was read of a page, and what is wrong with it so far."""
+
+    name: str
+    unit: Unit
+    rejected: list[Rejected]
+    problems: list[Problem]
+    counts: Counter
+    complete: bool = True  # whether all of it was read
+    right: bool = False    # whether its unit compiles, and its rejected blocks that can be together
+
+    @property
+    def has_code(self) -> bool:
+        return bool(self.counts["compile"] + self.counts["assert"])
 
 
 def check(name: str, page: str, compiler: Compiler) -> tuple[list[Problem], Counter]:
     """What is wrong with a page, and how many blocks of each kind it has."""
-    problems: list[Problem] = []
-    counts: Counter = Counter()
+    return check_all([(name, page)], compiler)[0]
+
+
+def check_all(pages: list[tuple[str, str]], compiler: Compiler) -> list[tuple[list[Problem], Counter]]:
+    """The same for each of these pages."""
+    found = [examined(name, page, compiler) for name, page in pages]
+    together = [page for page in found if page.complete and page.has_code and page.unit.includes_attn_only]
+    if len(together) < 2 or not are_right(together, compiler):
+        for page in found:
+            # One compilation more pays if it saves several.
+            if page.complete and page.has_code and sum(r.can_be_together for r in page.rejected) > 0:
+                are_right([page], compiler)
+    for page in found:
+        if page.complete:
+            page.problems += examine_code(page, compiler)
+    return [(page.problems, page.counts) for page in found]
+
+
+def are_right(pages: list[Page], compiler: Compiler) -> bool:
+    """Whether the code of these pages compiles without a word as one unit, which is then noted."""
+    code = [line for number, page in enumerate(pages)
+            for line in page.unit.inside(f"page_{number}", [case.right_lines for case in page.rejected
+                                                             if case.can_be_together])]
+    includes = pages[0].unit.includes
+    accepted, said = compiler.compile("\n".join([*includes, "namespace attn {}", *code, ""]))
+    right = accepted and not said
+    for page in pages:
+        page.right = page.right or right
+    return right
+
+
+def examined(name: str, page: str, compiler: Compiler) -> Page:
+    result = Page(name, Unit(name), [], [], Counter())
     try:
-        problems.extend(examine(name, page, compiler, counts))
+        result.problems.extend(examine(result, page, compiler))
     except Problem as problem:  # the page is malformed: there is no sense in going on
-        problems.append(problem)
-    return problems, counts
+        result.problems.append(problem)
+        result.complete = False
+    return result
 
 
-def examine(name: str, page: str, compiler: Compiler, counts: Counter) -> Iterator[Problem]:
-    unit = Unit(name)
-    rejected: list[Rejected] = []
+def examine(result: Page, page: str, compiler: Compiler) -> Iterator[Problem]:
+    """Reads the blocks of a page, and runs its programs."""
+    unit, rejected, counts = result.unit, result.rejected, result.counts
     previous, printed = "", None  # the block before, and what it printed if it is a program
     for item in read(page):
         if isinstance(item, Assertion):
@@ -285,7 +383,7 @@ def examine(name: str, page: str, compiler: Compiler, counts: Counter) -> Iterat
             unit.add(item, continues="continues" in argument, body="body" in argument)
         elif kind == "reject":
             rejected.append(Rejected(item, unit.followed_by(item),
-                                     unit.followed_by(item, leave_out=WRONG)))
+                                     unit.followed_by(item, leave_out=WRONG), unit.right_lines(item)))
         elif kind == "said":
             if previous not in ("reject", "said"):
                 raise Problem(item.marker.line, "this follows no rejected block")
@@ -302,13 +400,15 @@ def examine(name: str, page: str, compiler: Compiler, counts: Counter) -> Iterat
             counts[kind] += 1
         previous = kind
 
-    if counts["compile"] + counts["assert"]:
-        accepted, said = compiler.compile(str(unit))
+
+def examine_code(page: Page, compiler: Compiler) -> Iterator[Problem]:
+    if page.has_code and not page.right:
+        accepted, said = compiler.compile(str(page.unit))
         if not accepted or said:
             yield Problem(1, "the code of the page must compile without a word", said)
             return  # what continues it would only say the same again
-    for case in rejected:
-        yield from reject(name, case, compiler)
+    for case in page.rejected:
+        yield from reject(page.name, case, compiler, page.right and case.can_be_together)
 
 
 def kind_of(block: Block) -> str:
@@ -332,15 +432,16 @@ def kind_of(block: Block) -> str:
     return marker.kind
 
 
-def reject(name: str, case: Rejected, compiler: Compiler) -> Iterator[Problem]:
+def reject(name: str, case: Rejected, compiler: Compiler, right: bool) -> Iterator[Problem]:
     block = case.block
     if not any(map(WRONG.search, block.text)):
         yield Problem(block.line, "a rejected block marks its wrong lines: `// wrong`")
         return
-    accepted, said = compiler.compile(case.right)
-    if not accepted or said:
-        yield Problem(block.line, "without its wrong lines, this must compile", said)
-        return
+    if not right:
+        accepted, said = compiler.compile(case.right)
+        if not accepted or said:
+            yield Problem(block.line, "without its wrong lines, this must compile", said)
+            return
     accepted, said = compiler.compile(case.wrong)
     errors = ERROR_LINE.findall(said)
     expected = block.marker
@@ -528,7 +629,7 @@ SELF_TEST: list[tuple[str, str, str]] = [
 
 
 def self_test(compiler: Compiler) -> bool:
-    passed = self_test_of_what_is_said(compiler)
+    passed = self_test_of_what_is_said(compiler) and self_test_of_several_pages(compiler)
     for name, page, expected in SELF_TEST:
         problems, _ = check("page.md", page, compiler)
         reported = report("page.md", problems)
@@ -537,6 +638,42 @@ def self_test(compiler: Compiler) -> bool:
         else:
             passed = False
             print(f"FAIL  {name}: expected {expected or 'a pass'}, found\n{reported or 'a pass'}")
+    return passed
+
+
+def self_test_of_several_pages(compiler: Compiler) -> bool:
+    """Pages are compiled together, but each is judged as if it were alone."""
+    attn = ("compile", "#include <attn.hpp>\nconstexpr int n = 2;")
+    right = page_of(attn, ("reject: two", 'constexpr int m = n;\nstatic_assert(n == 3, "two");  // wrong'))
+    cases = [  # pages, and a regex for what is reported of each
+        ("pages that are right", [right, right, page_of(SQUARE)], ["", "", ""]),
+        ("a wrong page among others", [right, page_of(attn, ("compile: continues", "int x = y;")), right],
+         ["", "2.md:9:.* error:", ""]),
+        ("a warning on one of the pages", [right, page_of(attn, ("compile", "inline int f() { }"))],
+         ["", "2.md:9:.* warning:"]),
+        ("a page that uses the names of another", [right, page_of(("compile", "int x = n;"))],
+         ["", "2.md:4:.* error:"]),
+        ("a page that needs the header of another",
+         [page_of(attn, ("compile", "#include <regex>\nstd::regex r;")),
+          page_of(attn, ("compile", "std::regex r;"))], ["", "2.md:9:.* error:"]),
+        ("a rejected block that is not right without its wrong lines",
+         [right, right.replace("m = n;", "m = k;")], ["", "2.md:9: without its wrong lines"]),
+        ("a rejected block that is not rejected",
+         [right, right.replace("n == 3", "n == 2")], ["", "2.md:9: this must be rejected"]),
+        ("a rejected block that repeats a name",
+         [right, right.replace("int m = n", "int n = 3")], ["", "2.md:9: this must be 1 error"])]
+    passed = True
+    with tempfile.TemporaryDirectory() as directory:
+        Path(directory, "attn.hpp").write_text("#pragma once\nnamespace attn {}\n", encoding="utf-8")
+        compiler = compiler.with_include(Path(directory))
+        for name, pages, expected in cases:
+            named = [(f"{number}.md", page) for number, page in enumerate(pages, start=1)]
+            reported = [report(page, problems) for (page, _), (problems, _) in
+                        zip(named, check_all(named, compiler))]
+            ok = all(re.search(text, found) if text else not found
+                     for text, found in zip(expected, reported))
+            print(f"ok    {name}" if ok else f"FAIL  {name}: found {reported}")
+            passed = passed and ok
     return passed
 
 
@@ -559,6 +696,8 @@ def main() -> int:
     parser.add_argument("--compiler", required=True, help="the command, arguments and all")
     parser.add_argument("--include", type=Path, action="append", default=[], metavar="DIR")
     parser.add_argument("--std", default="c++20", help="the standard (default: c++20)")
+    parser.add_argument("--precompiled", type=Path, metavar="FILE",
+                        help="<attn.hpp>, precompiled by this compiler with these options")
     parser.add_argument("--self-test", action="store_true", help="test this script")
     parser.add_argument("--write", action="store_true",
                         help="put what the compiler says to rejected blocks into the pages")
@@ -567,7 +706,7 @@ def main() -> int:
     if arguments.self_test == bool(arguments.pages):
         parser.error("give either pages or --self-test")
 
-    compiler = Compiler(arguments.compiler, arguments.include, arguments.std)
+    compiler = Compiler(arguments.compiler, arguments.include, arguments.std, arguments.precompiled)
     if arguments.self_test:
         return 0 if self_test(compiler) else 1
 
@@ -578,11 +717,11 @@ def main() -> int:
         return 0
 
     failed = False
-    for path in arguments.pages:
-        problems, counts = check(str(path), path.read_text(encoding="utf-8"), compiler)
+    pages = [(str(path), path.read_text(encoding="utf-8")) for path in arguments.pages]
+    for (path, _), (problems, counts) in zip(pages, check_all(pages, compiler)):
         failed = failed or bool(problems)
         summary = ", ".join(f"{number} {kind}" for kind, number in counts.items())
-        print(report(str(path), problems) or f"ok    {path}  ({summary or 'no C++ blocks'})")
+        print(report(path, problems) or f"ok    {path}  ({summary or 'no C++ blocks'})")
     return 1 if failed else 0
 
 
