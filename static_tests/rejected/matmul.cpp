@@ -129,7 +129,7 @@ void score(scores_type& out, const tensor<double, token, feature>& q,
 // rejected: K^T Q where Q K^T was meant. An article derives the scores for vectors in columns
 //   and then states them for vectors in rows; at 3x3 the two matrices have the same shape and
 //   other numbers (E20).
-// expect-error: attn::matmul\(A, B\): the contracted axes differ in name.*transpose
+// expect-error: attn::matmul\(A, B\): the contracted axes differ in name; did you mean matmul\(B, A\)\?
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;
@@ -141,6 +141,53 @@ constexpr tensor<double, key, feature> K{{0, 1, 1}, {4, 4, 0}, {2, 3, 1}};
 constexpr auto scores = matmul(transpose(K), Q);
 #else
 constexpr auto scores = matmul(Q, transpose(K));
+#endif
+
+// case: matmul_names_of_another_axis
+// rejected: two axes of one size and other names; neither the transpose nor as_keys would help.
+// expect-error: attn::matmul\(A, B\): the contracted axes differ in name: A's last, B's second-to-last
+// errors: 1
+// forbid: did you mean
+using token = axis<"token", 2>;
+using key = axis<"key", 4>;
+constexpr tensor<double, token, axis<"feature", 4>> X;
+constexpr tensor<double, key, axis<"content", 3>> V;
+
+#ifdef ATTN_REJECT
+constexpr auto y = matmul(X, V);
+#else
+constexpr auto y = matmul(X, rename<"key", "feature">(V));
+#endif
+
+// case: matmul_names_of_self_attention
+// rejected: the weights of self-attention are (token, key_token), and V is still (token, d_v).
+// expect-error: attn::matmul\(A, B\): the contracted axes differ in name; did you mean as_keys\(B\)\?
+// errors: 1
+// forbid: transpose
+using token = axis<"token", 3>;
+constexpr tensor<double, token, axis<"d_k", 3>> Q{{1, 0, 2}, {2, 2, 2}, {2, 1, 3}};
+constexpr tensor<double, token, axis<"d_v", 3>> V{{1, 2, 3}, {2, 8, 0}, {2, 6, 3}};
+constexpr auto w = attention_weights(Q, Q);
+
+#ifdef ATTN_REJECT
+constexpr auto out = matmul(w, V);
+#else
+constexpr auto out = matmul(w, as_keys(V));
+static_assert(out == scaled_dot_product_attention(Q, Q, V));
+#endif
+
+// case: matmul_names_of_self_attention_unnamed_width
+// rejected: the same where a width without a name would let the transpose of V compile as well.
+// expect-error: attn::matmul\(A, B\): the contracted axes differ in name; did you mean as_keys\(B\)\?
+// errors: 1
+using token = axis<"token", 3>;
+constexpr tensor<double, token, dim<3>> V{{1, 2, 3}, {2, 8, 0}, {2, 6, 3}};
+constexpr auto w = attention_weights(V, V);
+
+#ifdef ATTN_REJECT
+constexpr auto out = matmul(w, V);
+#else
+constexpr auto out = matmul(w, as_keys(V));
 #endif
 
 // case: matmul_of_token_ids
@@ -172,7 +219,7 @@ using product = decltype(matmul(product_of_rows{}, transpose(product_of_rows{}))
 // case: matmul_value_wrong_axis
 // rejected: the weights' keys meet the values' features: V^T where V was meant, unnoticed at
 //   3x3 (E15).
-// expect-error: attn::matmul\(A, B\): the contracted axes differ in name
+// expect-error: attn::matmul\(A, B\): the contracted axes differ in name; did you mean transpose\(B\)\?
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;

@@ -100,6 +100,11 @@ using leading_axes = detail::edit<Shape, (Shape::rank < 2 ? 0 : Shape::rank - 2)
 template <class Shape, class Axis>
 using append_axis = detail::edit<Shape, Shape::rank, Shape::rank, Axis>;
 
+// The last two axes exchanged.
+template <class Shape>
+using transposed_axes =
+    with_axis<without_axis<Shape, Shape::rank - 1>, Shape::rank - 2, last_axis<Shape>>;
+
 // Position by position the axis of A, or that of B where only B has a name there.
 template <class A, class B>
 struct merged_names;

@@ -22,6 +22,7 @@
 #include <attn/detail/runtime/matmul_packed.hpp>
 #include <attn/ops/packed.hpp>
 #include <attn/tensor/calls.hpp>
+#include <attn/tensor/rename.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -49,11 +50,17 @@ using leading_axes_for = std::conditional_t<B::rank == 2, leading_axes<A>, leadi
 
 namespace rules {
 
-// What a product requires of A and B.
-template <class A, class B>
+// What may have been meant where the names of the contracted axes differ. What it proposes compiles,
+// and only a call that is rejected asks.
+enum class hint_for_product { none, keys, transposed, exchanged };
+template <bool Rejected, class A, class B>
+inline constexpr auto hint_if = hint_for_product::none;
+
+// What a product requires of A and B. Hinted: a rejected one has a hint; that of a hint has none.
+template <class A, class B, bool Hinted = true>
 struct product_call;
-template <class T, class... A, class U, class... B>
-struct product_call<tensor<T, A...>, tensor<U, B...>> {
+template <class T, class... A, class U, class... B, bool Hinted>
+struct product_call<tensor<T, A...>, tensor<U, B...>, Hinted> {
   using lhs = shape<A...>;
   using rhs = shape<B...>;
   using last = last_of_A<last_axis<lhs>>;
@@ -69,18 +76,33 @@ struct product_call<tensor<T, A...>, tensor<U, B...>> {
   using arithmetic = supports_arithmetic<element<T>>;
   using one_element = only_if<arithmetic::value, same_element<element_of_A<T>, element_of_B<U>>>;
   using contracted_sizes = only_if<two_axes::value, same_size<last, first>>;
-  using contracted_names = only_if<two_axes::value, same_name<last, first>>;
+  using names_agree = only_if<two_axes::value, same_name<last, first>>;
+  static constexpr hint_for_product hint =
+      hint_if<(Hinted && !names_agree::value), tensor<T, A...>, tensor<U, B...>>;
+  using names_of_keys = only_if<hint == hint_for_product::keys, names_agree>;
+  using names_if_transposed = only_if<hint == hint_for_product::transposed, names_agree>;
+  using names_if_exchanged = only_if<hint == hint_for_product::exchanged, names_agree>;
+  using contracted_names = only_if<hint == hint_for_product::none, names_agree>;
   using leading_axes_agree = only_if<two_axes::value, axes_agree<leading_of_A, leading_of_B>>;
   // A wrong product has no result to ask about.
-  using distinct_result = only_if<all_hold<two_axes, contracted_sizes, contracted_names>,
+  using distinct_result = only_if<all_hold<two_axes, contracted_sizes, names_agree>,
                                   distinct_axes<repeated_in<result_shape>>>;
-  static constexpr bool operands_fit =
-      all_hold<two_axes, arithmetic, one_element, contracted_sizes, contracted_names,
-               leading_axes_agree, distinct_result>;
+  static constexpr bool operands_fit = all_hold<two_axes, arithmetic, one_element, contracted_sizes,
+                                                names_agree, leading_axes_agree, distinct_result>;
   using addressable_result =
       only_if<operands_fit, addressable<sizes<result_shape::volume>, element<T>>>;
   static constexpr bool holds = operands_fit && addressable_result::value;
 };
+
+template <class A, class U, class... B>
+inline constexpr auto hint_if<true, A, tensor<U, B...>> = [] {
+  using keys = tensor_of<U, typename as_keys_call<tensor<U, B...>>::result>;
+  using transposed = tensor_of<U, transposed_axes<shape<B...>>>;
+  if (product_call<A, keys, false>::holds) return hint_for_product::keys;
+  if (product_call<A, transposed, false>::holds) return hint_for_product::transposed;
+  if (product_call<tensor<U, B...>, A, false>::holds) return hint_for_product::exchanged;
+  return hint_for_product::none;
+}();
 
 }  // namespace rules
 
@@ -202,9 +224,17 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& 
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn::matmul(A, B)");
   ATTN_REQUIRE(call, contracted_sizes,
                "attn::matmul(A, B): A's last axis and B's second-to-last axis differ in size");
+  ATTN_REQUIRE(call, names_of_keys,
+               "attn::matmul(A, B): the contracted axes differ in name; did you mean as_keys(B)?");
   ATTN_REQUIRE(
-      call, contracted_names,
+      call, names_if_transposed,
       "attn::matmul(A, B): the contracted axes differ in name; did you mean transpose(B)?");
+  ATTN_REQUIRE(
+      call, names_if_exchanged,
+      "attn::matmul(A, B): the contracted axes differ in name; did you mean matmul(B, A)?");
+  ATTN_REQUIRE(call, contracted_names,
+               "attn::matmul(A, B): the contracted axes differ in name: A's last, B's "
+               "second-to-last");
   ATTN_REQUIRE(call, leading_axes_agree,
                "attn::matmul(A, B): the leading axes must agree, or B have none");
   ATTN_REQUIRE(call, distinct_result,

@@ -20,8 +20,7 @@ struct transpose_call;
 template <class T, class... Axes>
 struct transpose_call<tensor<T, Axes...>> {
   using from = shape<Axes...>;
-  using result =
-      tensor_of<T, with_axis<without_axis<from, from::rank - 1>, from::rank - 2, last_axis<from>>>;
+  using result = tensor_of<T, transposed_axes<from>>;
 
   using operands = roles<axes_of<Axes...>>;
   using two_axes = rank_at_least<axes_of<Axes...>, rank<2>>;
