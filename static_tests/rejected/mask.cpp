@@ -76,7 +76,7 @@ inline void choose(keeps& entry) { entry = 1; }
 // case: mask_is_a_tensor_of_bool
 // rejected: a mask of bool: true keeps in one function of PyTorch and ignores in the next (pytorch#170415,
 // #170404, #120668, LLMs-from-scratch#1061).
-// expect-error: a trailing argument is not an option; a scale is scaled_by\(x\), a mask keep_where\(x\)
+// expect-error: a trailing argument is not an option; a scale is scaled_by\(x\), a mask keep_where\(x\) or ignore_where\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using key = axis<"key", 3>;
@@ -94,9 +94,9 @@ constexpr auto weights = attention_weights(Q, K, keep_where(allowed));
 
 // case: mask_nan_rows_in_a_constant
 // rejected: the weights that PyTorch had before 2.5, NaN, as a constant: no constant is NaN.
-// expect-error[gcc]: a_query_may_attend_to_no_key_choose_fully_masked_zero_rows
+// expect-error[gcc]: a_query_may_attend_to_no_key_did_you_mean_ignore_where_or_fully_masked_zero_rows
 // expect-error[clang]: must be initialized by a constant expression
-// expect-note: a_query_may_attend_to_no_key_choose_fully_masked_zero_rows
+// expect-note: a_query_may_attend_to_no_key_did_you_mean_ignore_where_or_fully_masked_zero_rows
 // errors: 1
 // allow: detail::
 constexpr matrix<double, 2, 2> scores{{1, 2}, {3, 4}};
@@ -217,9 +217,9 @@ constexpr auto weights = attention_weights(Q, K, causal<bottom_right>, fully_mas
 // case: mask_without_a_key_in_a_constant
 // rejected: a query without any key, found in constant evaluation: the second one
 // (pytorch#103963, #160064, mlx#2395, iree#24175).
-// expect-error[gcc]: a_query_may_attend_to_no_key_choose_fully_masked_zero_rows
+// expect-error[gcc]: a_query_may_attend_to_no_key_did_you_mean_ignore_where_or_fully_masked_zero_rows
 // expect-error[clang]: must be initialized by a constant expression
-// expect-note: a_query_may_attend_to_no_key_choose_fully_masked_zero_rows
+// expect-note: a_query_may_attend_to_no_key_did_you_mean_ignore_where_or_fully_masked_zero_rows
 // errors: 1
 // allow: detail::
 constexpr matrix<double, 2, 2> scores{{1, 2}, {3, 4}};
@@ -229,6 +229,81 @@ constexpr keep_mask<dim<2>, dim<2>> some{{1, 0}, {0, 0}};
 constexpr auto weights = masked_softmax(scores, some);
 #else
 constexpr auto weights = masked_softmax(scores, some, fully_masked<zero_rows>);
+#endif
+
+// case: mask_without_a_key_of_either_polarity
+// rejected: a query without any key; with the opposite entries another one would have none.
+// expect-error[gcc]: a_query_may_attend_to_no_key_choose_fully_masked_zero_rows
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: a_query_may_attend_to_no_key_choose_fully_masked_zero_rows
+// errors: 1
+// allow: detail::
+constexpr matrix<double, 2, 2> scores{{1, 2}, {3, 4}};
+constexpr keep_mask<dim<2>, dim<2>> some{{1, 1}, {0, 0}};
+
+#ifdef ATTN_REJECT
+constexpr auto weights = masked_softmax(scores, some);
+#else
+constexpr auto weights = masked_softmax(scores, some, fully_masked<zero_rows>);
+#endif
+
+// case: mask_of_the_other_polarity
+// rejected: what is to be ignored, the future, kept. The last query has none; a policy for it would
+// hide the mistake.
+// expect-error[gcc]: did_you_mean_ignore_where_or_fully_masked_zero_rows
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: did_you_mean_ignore_where_or_fully_masked_zero_rows
+// errors: 1
+// allow: detail::
+constexpr matrix<double, 2, 2> scores{{1, 2}, {3, 4}};
+constexpr matrix<bool, 2, 2> future{{false, true}, {false, false}};
+
+#ifdef ATTN_REJECT
+constexpr auto weights = masked_softmax(scores, keep_where(future));
+#else
+constexpr auto weights = masked_softmax(scores, ignore_where(future));
+static_assert(weights == masked_softmax(scores, causal<>));
+#endif
+
+// case: mask_of_the_other_polarity_ignored
+// rejected: what is to be kept, ignored.
+// expect-error[gcc]: did_you_mean_keep_where_or_fully_masked_zero_rows
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: did_you_mean_keep_where_or_fully_masked_zero_rows
+// errors: 1
+// allow: detail::
+constexpr matrix<double, 2, 2> scores{{1, 2}, {3, 4}};
+constexpr matrix<bool, 2, 2> past{{true, false}, {true, true}};
+
+#ifdef ATTN_REJECT
+constexpr auto weights = masked_softmax(scores, ignore_where(past));
+#else
+constexpr auto weights = masked_softmax(scores, keep_where(past));
+#endif
+
+// case: keep_where_of_a_mask
+// rejected: an ignore_mask as the entries of a keep_mask: it would change its meaning.
+// expect-error: attn::keep_where\(x\): x is a mask already; it is an option as it is
+// errors: 1
+constexpr matrix<double, 2, 2> scores{{1, 2}, {3, 4}};
+constexpr ignore_mask<dim<2>, dim<2>> future{{0, 1}, {0, 0}};
+
+#ifdef ATTN_REJECT
+constexpr auto weights = masked_softmax(scores, keep_where(future));
+#else
+constexpr auto weights = masked_softmax(scores, future);
+#endif
+
+// case: ignore_where_of_integers
+// rejected: integers, which need not be 0 and 1.
+// expect-error: attn::ignore_where\(x\): x must be a tensor of bool; convert with as<bool>\(x\)
+// errors: 1
+constexpr matrix<int, 2, 2> future{{0, 1}, {0, 0}};
+
+#ifdef ATTN_REJECT
+constexpr auto mask = ignore_where(future);
+#else
+constexpr auto mask = ignore_where(as<bool>(future));
 #endif
 
 // case: mask_without_its_axes

@@ -183,6 +183,16 @@ constexpr report is_mask_entry() {
   return r;
 }
 
+constexpr report what_becomes_a_mask() {
+  report r;
+  using rules::element, rules::not_a_mask, rules::where_call;
+  r.check(!not_a_mask<element<keeps>>::value && !not_a_mask<element<ignores>>::value);
+  r.check(not_a_mask<element<bool>>::value && not_a_mask<element<double>>::value);
+  r.check(where_call<bool>::holds && !where_call<int>::holds && where_call<int>::no_mask::value);
+  r.check(!where_call<ignores>::holds && where_call<ignores>::of_bool::value);
+  return r;
+}
+
 constexpr report window_bound() {
   report r;
   using rules::wanted, rules::window_bound;
@@ -227,6 +237,7 @@ inline constexpr behaviour behaviours[] = {
     {"some_key_for_each_query", some_key_for_each_query},
     {"what is shown", what_is_shown},
     {"is_mask_entry", is_mask_entry},
+    {"what becomes a mask", what_becomes_a_mask},
     {"window_bound", window_bound},
     {"bias_fits", bias_fits},
     {"is_normalized", is_normalized},

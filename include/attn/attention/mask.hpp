@@ -19,7 +19,8 @@
 // mask of entries has the axes of the scores, (…, token, key). It may omit all leading axes, or
 // some of them if the others have names, and then does not depend on them.
 //
-// Rules, asserted where a mask is applied: mask_fits; aligned_mask; some_key_for_each_query.
+// Rules: not_a_mask, for keep_where; where a mask is applied: mask_fits; aligned_mask;
+// some_key_for_each_query.
 #pragma once
 
 #include <concepts>
@@ -38,8 +39,7 @@ namespace attn {
 
 // --- entries --------------------------------------------------------------------------------
 
-// The entries of a mask: for `keeps` 1 means "may attend", for `ignores` 1 means "may not". A
-// fraction does not compile.
+// The entries: in `keeps` 1 means "may attend", in `ignores` "may not". Fractions do not compile.
 struct keeps {
   using tensor_kind = mask_kind;
   bool set = true;
@@ -71,18 +71,21 @@ using ignore_mask = tensor<ignores, Axes...>;
 namespace detail {
 template <class To, class T, class... Axes, class F>
 ATTN_ABI constexpr auto mask_entries(const tensor<T, Axes...>& x, const F& f) {
-  tensor<To, Axes...> m(uninitialized);
-  for (std::size_t i = 0; i < x.size(); ++i) m.data()[i] = To(f(x.data()[i]));
+  tensor<To, Axes...> m{};
+  if constexpr (std::is_invocable_v<F, T>)
+    for (std::size_t i = 0; i < x.size(); ++i) m.data()[i] = To(f(x.data()[i]));
   return m;
 }
 }  // namespace detail
 
-template <class... Axes>
-ATTN_ABI constexpr auto keep_where(const tensor<bool, Axes...>& x) {
+template <class T, class... Axes>
+ATTN_ABI constexpr auto keep_where(const tensor<T, Axes...>& x) {
+  ATTN_REQUIRE_WHERE(rules::where_call<T>, "attn::keep_where(x)");
   return detail::mask_entries<keeps>(x, [](bool b) { return b; });
 }
-template <class... Axes>
-ATTN_ABI constexpr auto ignore_where(const tensor<bool, Axes...>& x) {
+template <class T, class... Axes>
+ATTN_ABI constexpr auto ignore_where(const tensor<T, Axes...>& x) {
+  ATTN_REQUIRE_WHERE(rules::where_call<T>, "attn::ignore_where(x)");
   return detail::mask_entries<ignores>(x, [](bool b) { return b; });
 }
 template <class... Axes>
@@ -112,12 +115,10 @@ concept mask_of_scores = requires(const M& mask, std::size_t i) {
 };
 
 namespace detail {
-
 template <class Scores>
 inline constexpr auto queries_in = static_cast<std::ptrdiff_t>(second_to_last_axis<Scores>::size);
 template <class Scores>
 inline constexpr auto keys_in = static_cast<std::ptrdiff_t>(last_axis<Scores>::size);
-
 }  // namespace detail
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.

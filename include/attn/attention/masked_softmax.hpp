@@ -17,6 +17,7 @@
 
 #include <type_traits>
 
+#include <attn/attention/detail/keyless.hpp>
 #include <attn/attention/detail/require.hpp>
 #include <attn/attention/mask.hpp>
 #include <attn/detail/infinity.hpp>
@@ -44,9 +45,6 @@ struct skip_masked_t {
 };
 inline constexpr skip_masked_t skip_masked{};
 
-// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-ATTN_ABI inline void a_query_may_attend_to_no_key_choose_fully_masked_zero_rows() {}
-
 namespace detail {
 
 // The absence of a mask.
@@ -62,16 +60,6 @@ struct no_mask {
     return {0, keys_in<Scores>};
   }
 };
-
-// f(the row of the mask, where that row of the scores begins) for every query.
-template <class Scores, class Mask, class F>
-ATTN_ABI constexpr void for_each_row(const Mask& mask, const F& f) {
-  constexpr std::size_t queries = second_to_last_axis<Scores>::size;
-  constexpr std::size_t keys = last_axis<Scores>::size;
-  for (std::size_t outer = 0, at = 0; at < Scores::volume; ++outer)
-    for (std::size_t i = 0; i < queries; ++i, at += keys)
-      f(mask.template row<Scores>(outer, i), at);
-}
 
 // to[j] = x[j] where j is kept, else `other`; whether any was.
 template <std::size_t N, class T, class Row>
@@ -130,26 +118,20 @@ ATTN_ABI constexpr void softmax_of_kept(T* out, const T* x, const Row& kept) {
     if (kept(j)) out[j] = rounded(T(out[j] * share));
 }
 
-template <class Scores, class Mask>
-ATTN_ABI constexpr bool each_query_has_a_key(const Mask& mask) {
-  bool each = true;
-  for_each_row<Scores>(mask, [&](const auto& kept, std::size_t) {
-    std::size_t j = 0;
-    while (j < last_axis<Scores>::size && !kept(j)) ++j;
-    each = each && j < last_axis<Scores>::size;
-  });
-  return each;
-}
-
 // The place that chooses the evaluator; out may be x.
 template <class Policy, class T, class... Axes, class Mask>
 ATTN_ABI constexpr void write_masked_softmax(tensor<T, Axes...>& out, const tensor<T, Axes...>& x,
                                              const Mask& mask) {
   using scores = shape<Axes...>;
   constexpr std::size_t n = last_axis<scores>::size;
-  if (std::is_constant_evaluated() && !std::is_same_v<Policy, zero_rows> &&
-      !each_query_has_a_key<scores>(mask))
-    a_query_may_attend_to_no_key_choose_fully_masked_zero_rows();
+  if (std::is_constant_evaluated() && !std::is_same_v<Policy, zero_rows>) {
+    const keyless queries = queries_without_a_key<scores>(mask);
+    if (queries == keyless::somebody) a_query_may_attend_to_no_key_choose_fully_masked_zero_rows();
+    if (queries == keyless::somebody_if_to_keep)
+      a_query_may_attend_to_no_key_did_you_mean_ignore_where_or_fully_masked_zero_rows();
+    if (queries == keyless::somebody_if_to_ignore)
+      a_query_may_attend_to_no_key_did_you_mean_keep_where_or_fully_masked_zero_rows();
+  }
   if constexpr (std::is_floating_point_v<T>) {
     // exp(-inf) is +0, so masked scores are -inf; rows without a key wait for the end as zeros.
     bool all_have_a_key = true;

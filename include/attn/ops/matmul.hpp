@@ -50,11 +50,13 @@ using leading_axes_for = std::conditional_t<B::rank == 2, leading_axes<A>, leadi
 
 namespace rules {
 
-// What may have been meant where the names of the contracted axes differ. What it proposes compiles,
-// and only a call that is rejected asks.
-enum class hint_for_product { none, keys, transposed, exchanged };
+namespace detail {
+// What may have been meant where the names of the contracted axes differ. Each proposal compiles;
+// it is computed for a rejected call only.
+enum class product_hint { none, keys, transposed, exchanged };
 template <bool Rejected, class A, class B>
-inline constexpr auto hint_if = hint_for_product::none;
+ATTN_ABI inline constexpr auto hint_if = product_hint::none;
+}  // namespace detail
 
 // What a product requires of A and B. Hinted: a rejected one has a hint; that of a hint has none.
 template <class A, class B, bool Hinted = true>
@@ -77,12 +79,12 @@ struct product_call<tensor<T, A...>, tensor<U, B...>, Hinted> {
   using one_element = only_if<arithmetic::value, same_element<element_of_A<T>, element_of_B<U>>>;
   using contracted_sizes = only_if<two_axes::value, same_size<last, first>>;
   using names_agree = only_if<two_axes::value, same_name<last, first>>;
-  static constexpr hint_for_product hint =
-      hint_if<(Hinted && !names_agree::value), tensor<T, A...>, tensor<U, B...>>;
-  using names_of_keys = only_if<hint == hint_for_product::keys, names_agree>;
-  using names_if_transposed = only_if<hint == hint_for_product::transposed, names_agree>;
-  using names_if_exchanged = only_if<hint == hint_for_product::exchanged, names_agree>;
-  using contracted_names = only_if<hint == hint_for_product::none, names_agree>;
+  ATTN_ABI static constexpr detail::product_hint hint =
+      detail::hint_if<(Hinted && !names_agree::value), tensor<T, A...>, tensor<U, B...>>;
+  using names_of_keys = only_if<hint == detail::product_hint::keys, names_agree>;
+  using names_if_transposed = only_if<hint == detail::product_hint::transposed, names_agree>;
+  using names_if_exchanged = only_if<hint == detail::product_hint::exchanged, names_agree>;
+  using contracted_names = only_if<hint == detail::product_hint::none, names_agree>;
   using leading_axes_agree = only_if<two_axes::value, axes_agree<leading_of_A, leading_of_B>>;
   // A wrong product has no result to ask about.
   using distinct_result = only_if<all_hold<two_axes, contracted_sizes, names_agree>,
@@ -94,15 +96,17 @@ struct product_call<tensor<T, A...>, tensor<U, B...>, Hinted> {
   static constexpr bool holds = operands_fit && addressable_result::value;
 };
 
+namespace detail {
 template <class A, class U, class... B>
-inline constexpr auto hint_if<true, A, tensor<U, B...>> = [] {
+ATTN_ABI inline constexpr auto hint_if<true, A, tensor<U, B...>> = [] {
   using keys = tensor_of<U, typename as_keys_call<tensor<U, B...>>::result>;
   using transposed = tensor_of<U, transposed_axes<shape<B...>>>;
-  if (product_call<A, keys, false>::holds) return hint_for_product::keys;
-  if (product_call<A, transposed, false>::holds) return hint_for_product::transposed;
-  if (product_call<tensor<U, B...>, A, false>::holds) return hint_for_product::exchanged;
-  return hint_for_product::none;
+  if (product_call<A, keys, false>::holds) return product_hint::keys;
+  if (product_call<A, transposed, false>::holds) return product_hint::transposed;
+  if (product_call<tensor<U, B...>, A, false>::holds) return product_hint::exchanged;
+  return product_hint::none;
 }();
+}  // namespace detail
 
 }  // namespace rules
 

@@ -10,6 +10,7 @@
 
 #include <attn/rules/call.hpp>
 #include <attn/rules/diagnostic_axes.hpp>
+#include <attn/rules/elements.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
 
@@ -77,6 +78,21 @@ struct is_mask_entry {
 template <class E>
 struct is_mask_entry<element<E>> {
   static constexpr bool value = requires { typename E::tensor_kind; };
+};
+
+// The element is none of these: a mask states already what its entries mean.
+template <class Role>
+struct not_a_mask {
+  static constexpr bool value = !is_mask_entry<Role>::value;
+};
+
+// What becomes a mask: elements of type bool.
+template <class T>
+struct where_call {
+  using operands = roles<>;
+  using no_mask = not_a_mask<element<T>>;
+  using of_bool = only_if<no_mask::value, same_element<element_of_A<T>, element_of_B<bool>>>;
+  static constexpr bool holds = all_hold<no_mask, of_bool>;
 };
 
 // The mask has the query axis and the key axis of the scores (key_padding only the key axis), and

@@ -50,6 +50,12 @@
 #define ATTN_REQUIRE_ENTRIES(call) \
   ATTN_REQUIRE(call, rule, "attn::tensor: the braces must have one entry per index of each axis")
 
+// --- masks of a tensor of bool ------------------------------------------------------------------
+
+#define ATTN_REQUIRE_WHERE(call, text)                                                \
+  ATTN_REQUIRE(call, no_mask, text ": x is a mask already; it is an option as it is") \
+  ATTN_REQUIRE(call, of_bool, text ": x must be a tensor of bool; convert with as<bool>(x)")
+
 // --- derivatives --------------------------------------------------------------------------------
 
 #define ATTN_REQUIRE_A_TENSOR(call, text)                                                         \

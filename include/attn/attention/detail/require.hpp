@@ -51,7 +51,7 @@
   ATTN_REQUIRE(call, only_options,                                                        \
                text                                                                       \
                ": a trailing argument is not an option; a scale is scaled_by(x), a mask " \
-               "keep_where(x)")
+               "keep_where(x) or ignore_where(x)")
 #define ATTN_REQUIRE_OPTIONS(call, text)                                                           \
   ATTN_REQUIRE(call, one_of_each, text ": two options of one kind; two masks are a & b")           \
   ATTN_REQUIRE_ADDRESSABLE_SCORES(call, text)                                                      \
