@@ -122,6 +122,22 @@ TEST_CASE("ops/matmul: blocks") {
   check<70, 6, 36>();
 }
 
+// Squares of rows of b, at the end overlapping, and the columns of a register that is not full.
+TEST_CASE("ops/matmul: few rows") {
+  check<1, 16, 64>();
+  check<1, 5, 7>();
+  check<1, 3, 12>();
+  check<1, 19, 80>();
+  check<1, 7, 17>();
+  check<1, 33, 130>();
+  check<2, 33, 35>();
+  check<2, 6, 9>();
+  check<3, 17, 21>();
+  check<4, 18, 16>();
+  check<4, 9, 5>();
+  check<4, 20, 14>();
+}
+
 TEST_CASE("ops/matmul: panels") {
   check<33, 70, 256>();
   check<40, 300, 129>();

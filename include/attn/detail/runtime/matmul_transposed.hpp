@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // a times b transposed, b (N, K) as it lies: strip by strip, rows of b are turned in registers into
-// a panel that stays in the cache, and the panel is multiplied. There is no other transpose, and
-// the order of additions is that of matmul(a, transpose(b)).
+// a panel that stays in the cache, and the panel is multiplied; for a few rows of a there is none
+// (matmul_few_rows.hpp). There is no other transpose, and the order of additions is that of
+// matmul(a, transpose(b)).
 #pragma once
 
 #include <cstddef>
@@ -9,6 +10,7 @@
 
 #include <attn/detail/lifetime.hpp>
 #include <attn/detail/runtime/matmul_columns.hpp>
+#include <attn/detail/runtime/matmul_few_rows.hpp>
 #include <attn/detail/runtime/matmul_rows.hpp>
 #include <attn/detail/runtime/transpose.hpp>
 
@@ -42,7 +44,9 @@ ATTN_INLINE void turn_strip(T* panel, const T* b, std::size_t depth, std::index_
 
 template <class Isa, std::size_t M, std::size_t K, std::size_t N, std::size_t Slack, class T>
 ATTN_INLINE void matmul_turned(T* out, const T* a, const T* b) {
-  if constexpr (N >= Isa::template lanes<T>) {
+  if constexpr (has_few_rows<Isa, T, M, N>) {
+    matmul_few_rows<Isa, M, K, N, Slack>(out, a, b);
+  } else if constexpr (N >= Isa::template lanes<T>) {
     matmul_by_panels<Isa, M, K, N>(
         out, a, [&]<class Strip>(T* panel, std::size_t k, std::size_t j, std::size_t depth) {
           turn_strip<Strip, K>(panel, b + j * K + k, depth,
