@@ -182,14 +182,19 @@ ATTN_ABI constexpr void pack_into(To& to, const From& from) {
   }
 }
 
+template <class To, class M>
+ATTN_ABI constexpr To packed_as(const M& model) {
+  To to{};
+  pack_into<false>(to, model);
+  return to;
+}
+
 }  // namespace detail
 
 template <parameter_struct M>
   requires detail::rebinds<M, detail::to_packed>
 ATTN_ABI constexpr auto packed(const M& model) {
-  detail::rebound<M, detail::to_packed> to{};
-  detail::pack_into<false>(to, model);
-  return to;
+  return detail::packed_as<detail::rebound<M, detail::to_packed>>(model);
 }
 
 }  // namespace attn

@@ -43,11 +43,11 @@ struct add_bias_call<tensor<T, X...>, tensor<U, B...>> {
 
 namespace detail {
 
-// out may be x.
-template <class Out, class T, class... X, class Width>
+// The elements of b, whatever its axes, to every row of that length; out may be x.
+template <class Out, class T, class... X, class... B>
 ATTN_ABI constexpr void write_with_bias(Out& out, const tensor<T, X...>& x,
-                                        const tensor<T, Width>& b) {
-  constexpr std::size_t n = Width::size;
+                                        const tensor<T, B...>& b) {
+  constexpr std::size_t n = shape<B...>::volume;
   for (std::size_t i = 0; i < x.size(); i += n) {
     if (std::is_constant_evaluated())
       generic::elementwise<n>(out.data() + i, plus{}, x.data() + i, b.data());

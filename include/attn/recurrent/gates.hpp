@@ -94,42 +94,101 @@ template <class State>
 using hidden_tensor = std::remove_cvref_t<decltype(hidden_state(std::declval<const State&>()))>;
 
 // W x, and W x + b, for every row of x: (rows, in) -> (rows, outputs), bit for bit linear's.
-template <class T, class... X, class... W>
-ATTN_ABI constexpr auto product_rows(const tensor<T, X...>& x, const tensor<T, W...>& w) {
+template <class X, class W>
+using rows_by =
+    tensor<typename X::value_type, dim<X::volume / last_axis<typename X::shape_type>::size>,
+           dim<W::shape_type::volume / last_axis<typename X::shape_type>::size>>;
+
+// Result: the rows with other axes, if these are wanted.
+template <class Result, class T, class... X, class... W>
+ATTN_ABI constexpr Result product_rows_as(const tensor<T, X...>& x, const tensor<T, W...>& w) {
   constexpr std::size_t in = last_axis<shape<W...>>::size;
   constexpr std::size_t rows = shape<X...>::volume / in, outputs = shape<W...>::volume / in;
-  tensor<T, dim<rows>, dim<outputs>> out(uninitialized);
+  Result out(uninitialized);
   write_transposed_product_at<rows, in, outputs>(out.data(), x.data(), w.data());
   return out;
 }
-template <class T, class... X, class In, class Outputs>
-ATTN_ABI constexpr auto product_rows(const tensor<T, X...>& x,
-                                     const packed_weight<T, In, Outputs>& w) {
-  return matmul(with_shape<shape<dim<shape<X...>::volume / In::size>, In>>(x), w);
+template <class Result, class T, class... X, class In, class Outputs>
+ATTN_ABI constexpr Result product_rows_as(const tensor<T, X...>& x,
+                                          const packed_weight<T, In, Outputs>& w) {
+  Result out(uninitialized);
+  write_product(out, x, w);
+  return out;
 }
-template <class T, class... X, class W, class... B>
-ATTN_ABI constexpr auto affine_rows(const tensor<T, X...>& x, const W& w,
-                                    const tensor<T, B...>& b) {
-  return add_bias(product_rows(x, w), with_shape<shape<dim<shape<B...>::volume>>>(b));
+template <class Result, class X, class W, class B>
+ATTN_ABI constexpr Result affine_rows_as(const X& x, const W& w, const B& b) {
+  Result out = product_rows_as<Result>(x, w);
+  write_with_bias(out, out, b);
+  return out;
+}
+template <class X, class W>
+ATTN_ABI constexpr rows_by<X, W> product_rows(const X& x, const W& w) {
+  return product_rows_as<rows_by<X, W>>(x, w);
+}
+template <class X, class W, class B>
+ATTN_ABI constexpr rows_by<X, W> affine_rows(const X& x, const W& w, const B& b) {
+  return affine_rows_as<rows_by<X, W>>(x, w, b);
 }
 
-// A step at run time, when the rules are passed: f.operator()<units>(row, first unit, products with
-// x, with h) for all rows and units.
-template <std::size_t Gates, class Hidden, class Cell, class T, class... X, class... H, class F>
-ATTN_INLINE void for_units(const Cell& cell, const tensor<T, X...>& x, const tensor<T, H...>& h,
-                           const F& f) {
-  constexpr std::size_t width = Hidden::size, rows = shape<H...>::volume / width;
-  if constexpr (std::is_same_v<typename Cell::weights, packed_weights> &&
-                runtime::has_lines_of_gates<T, width>) {
-    runtime::for_units_of_packed<Gates, rows, last_axis<shape<X...>>::size, width>(
-        x.data(), cell.weight_ih.data(), h.data(), cell.weight_hh.data(), f);
+// The same at run time, from rows to rows.
+template <std::size_t Rows, std::size_t In, class T, class... W>
+ATTN_INLINE void write_product_rows(T* out, const T* x, const tensor<T, W...>& w) {
+  runtime::matmul_transposed<Rows, In, shape<W...>::volume / In>(out, x, w.data());
+}
+template <std::size_t Rows, std::size_t In, class T, class Inputs, class Outputs>
+ATTN_INLINE void write_product_rows(T* out, const T* x,
+                                    const packed_weight<T, Inputs, Outputs>& w) {
+  runtime::matmul_packed<Rows, In, Outputs::size>(out, x, w.data());
+}
+
+// A step of some rows at run time, when the rules are passed: f.operator()<units>(row, first unit,
+// products with x, with h) for all rows and units.
+template <std::size_t Gates, std::size_t Rows, std::size_t In, std::size_t Width, class Cell,
+          class T, class F>
+ATTN_INLINE void for_units(const Cell& cell, const T* x, const T* h, const F& f) {
+  constexpr bool is_packed = std::is_same_v<typename Cell::weights, packed_weights>;
+  if constexpr (is_packed && runtime::has_lines_of_gates<T, Width>) {
+    runtime::for_units_of_packed<Gates, Rows, In, Width>(x, cell.weight_ih.data(), h,
+                                                         cell.weight_hh.data(), f);
+  } else if constexpr (!is_packed && runtime::has_vectors_of_gates<T, Rows, Width>) {
+    runtime::for_units_of_plain<Gates, In, Width>(x, cell.weight_ih.data(), h,
+                                                  cell.weight_hh.data(), f);
   } else {
-    const auto of_x = product_rows(x, cell.weight_ih);
-    const auto of_h = product_rows(h, cell.weight_hh);
-    for (std::size_t i = 0; i < rows; ++i)
-      f.template operator()<width>(i, 0, of_x.data() + i * Gates * width,
-                                   of_h.data() + i * Gates * width);
+    alignas(64) T of_x[Rows * Gates * Width], of_h[Rows * Gates * Width];
+    lifetime_begins(of_x);
+    lifetime_begins(of_h);
+    write_product_rows<Rows, In>(of_x, x, cell.weight_ih);
+    write_product_rows<Rows, Width>(of_h, h, cell.weight_hh);
+    for (std::size_t i = 0; i < Rows; ++i)
+      f.template operator()<Width>(i, 0, of_x + i * Gates * Width, of_h + i * Gates * Width);
   }
+}
+
+// How unroll makes the steps of a cell of the library where they are to be: each hidden state in
+// its row of the outputs, and from there the next one.
+struct steps_in_place {
+  template <class Cell, class S>
+  static constexpr bool of =
+      requires(const Cell& cell, typename Cell::bias_type::value_type* rows, S& state) {
+        cell.template write_steps<1>(rows, state, rows, state);
+      };
+  template <std::size_t Steps, class Cell, class T, class S>
+  ATTN_ABI static void write(const Cell& cell, T* outputs, S& last, const T* xs, const S& before) {
+    cell.template write_steps<Steps>(outputs, last, xs, before);
+  }
+};
+
+// The steps of a state that is one tensor, each f(hidden, x, hidden before), of In inputs.
+template <std::size_t Steps, std::size_t In, class T, class H, class F>
+ATTN_INLINE void write_hidden_steps(T* outputs, H& last, const T* xs, const H& before, const F& f) {
+  const T* h = before.data();
+  for (std::size_t t = 0; t < Steps; ++t) {
+    f(outputs, xs, h);
+    h = outputs;
+    outputs += H::volume;
+    xs += In;
+  }
+  for (T& element : last) element = *h++;
 }
 
 // The columns of the gate at a place, with the axes of Hidden.

@@ -126,18 +126,32 @@ struct gru_cell {
   ATTN_ABI friend constexpr bool operator==(const gru_cell&, const gru_cell&) = default;
 
  private:
+  friend attn::detail::steps_in_place;
+
   template <class X, class H>
   ATTN_ABI state_after<H> at_run_time(const X& x, const state_before<H>& before) const {
     state_after<H> after{H(attn::detail::uninitialized)};
-    attn::detail::for_units<3, Hidden>(
-        *this, x, before.value,
+    write_step<H::volume / Hidden::size>(after.value.data(), x.data(), before.value.data());
+    return after;
+  }
+  // hidden must not overlap h.
+  template <std::size_t Rows>
+  ATTN_ABI void write_step(T* hidden, const T* x, const T* h) const {
+    attn::detail::for_units<3, Rows, In::size, Hidden::size>(
+        *this, x, h,
         [&]<std::size_t Units>(std::size_t row, std::size_t j, const T* of_x, const T* of_h) {
           const std::size_t at = row * Hidden::size + j;
           attn::detail::runtime::gru_units<Order, Hidden::size, Units>(
-              after.value.data() + at, {of_x, bias_ih.data() + j, of_h, bias_hh.data() + j},
-              before.value.data() + at);
+              hidden + at, {of_x, bias_ih.data() + j, of_h, bias_hh.data() + j}, h + at);
         });
-    return after;
+  }
+  template <std::size_t Steps, class H>
+    requires(attn::detail::kernel_scalar<T> && std::is_same_v<Reset, linear_before_reset>)
+  ATTN_ABI void write_steps(T* outputs, H& last, const T* xs, const H& before) const {
+    constexpr std::size_t rows = H::volume / Hidden::size;
+    attn::detail::write_hidden_steps<Steps, rows * In::size>(
+        outputs, last, xs, before,
+        [this](T* hidden, const T* x, const T* h) { write_step<rows>(hidden, x, h); });
   }
   // What the candidate is told of the state.
   template <class H, class Sums>
@@ -147,8 +161,8 @@ struct gru_cell {
     } else {
       const H kept = multiply(reset, h);
       if constexpr (std::is_same_v<Weights, plain_weights>)
-        return attn::detail::with_shape<typename H::shape_type>(attn::detail::affine_rows(
-            kept, select<0>(weight_hh, Order::candidate), select<0>(bias_hh, Order::candidate)));
+        return attn::detail::affine_rows_as<H>(kept, select<0>(weight_hh, Order::candidate),
+                                               select<0>(bias_hh, Order::candidate));
       else  // packed, the gates are not apart
         return attn::detail::gate_at<H>(Order::candidate,
                                         attn::detail::affine_rows(kept, weight_hh, bias_hh));

@@ -121,19 +121,46 @@ struct lstm_cell {
   ATTN_ABI friend constexpr bool operator==(const lstm_cell&, const lstm_cell&) = default;
 
  private:
+  friend attn::detail::steps_in_place;
+
   template <class X, class H>
-  ATTN_ABI auto at_run_time(const X& x, const state_before<lstm_state<H>>& before) const {
+  ATTN_ABI state_after<lstm_state<H>> at_run_time(const X& x,
+                                                  const state_before<lstm_state<H>>& before) const {
     state_after<lstm_state<H>> after{
         {H(attn::detail::uninitialized), H(attn::detail::uninitialized)}};
-    attn::detail::for_units<4, Hidden>(
-        *this, x, before.value.hidden,
+    write_step<H::volume / Hidden::size>(after.value.hidden.data(), after.value.cell.data(),
+                                         x.data(), before.value.hidden.data(),
+                                         before.value.cell.data());
+    return after;
+  }
+  // hidden and cell must not overlap h and c.
+  template <std::size_t Rows>
+  ATTN_ABI void write_step(T* hidden, T* cell, const T* x, const T* h, const T* c) const {
+    attn::detail::for_units<4, Rows, In::size, Hidden::size>(
+        *this, x, h,
         [&]<std::size_t Units>(std::size_t row, std::size_t j, const T* of_x, const T* of_h) {
           const std::size_t at = row * Hidden::size + j;
           attn::detail::runtime::lstm_units<Order, Hidden::size, Units>(
-              after.value.hidden.data() + at, after.value.cell.data() + at,
-              {of_x, bias_ih.data() + j, of_h, bias_hh.data() + j}, before.value.cell.data() + at);
+              hidden + at, cell + at, {of_x, bias_ih.data() + j, of_h, bias_hh.data() + j}, c + at);
         });
-    return after;
+  }
+  // Two cell states take turns, such that the last one is where it is to be.
+  template <std::size_t Steps, class H>
+    requires attn::detail::kernel_scalar<T>
+  ATTN_ABI void write_steps(T* outputs, lstm_state<H>& last, const T* xs,
+                            const lstm_state<H>& before) const {
+    constexpr std::size_t rows = H::volume / Hidden::size;
+    H other(attn::detail::uninitialized);
+    const T *h = before.hidden.data(), *c = before.cell.data();
+    for (std::size_t t = 0; t < Steps; ++t) {
+      T* const now = (Steps - t) % 2 == 1 ? last.cell.data() : other.data();
+      write_step<rows>(outputs, now, xs, h, c);
+      h = outputs;
+      c = now;
+      outputs += H::volume;
+      xs += rows * In::size;
+    }
+    for (T& element : last.hidden) element = *h++;
   }
 };
 

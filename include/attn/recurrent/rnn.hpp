@@ -42,26 +42,77 @@ struct weights_without_gates<packed_weights, T, Hidden, In> {
 template <class Weights, class T, class Hidden, class In>
 using rnn_weight = typename weights_without_gates<Weights, T, Hidden, In>::type;
 
-// act(sum), with the axes that the state had.
-template <class Activation, class State, class Sum>
-ATTN_ABI constexpr auto activated(const State&, const Sum& sum) {
-  using H = hidden_tensor<State>;
-  return state_after<H>{Activation{}(with_shape<typename H::shape_type>(sum))};
+// (W_ih x + b_ih) + (W_hh h + b_hh), with one bias or none where there are not two.
+template <class H, class X, class W, class U>
+ATTN_ABI constexpr H rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh) {
+  H sum = product_rows_as<H>(x, w_ih);
+  write_with_bias(sum, sum, product_rows_as<H>(h, w_hh));
+  return sum;
+}
+template <class H, class X, class W, class U, class B>
+ATTN_ABI constexpr H rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh, const B& b) {
+  H sum = affine_rows_as<H>(x, w_ih, b);
+  write_with_bias(sum, sum, product_rows_as<H>(h, w_hh));
+  return sum;
+}
+template <class H, class X, class W, class U, class Bih, class Bhh>
+ATTN_ABI constexpr H rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh, const Bih& b_ih,
+                             const Bhh& b_hh) {
+  H sum = affine_rows_as<H>(x, w_ih, b_ih);
+  write_with_bias(sum, sum, affine_rows_as<H>(h, w_hh, b_hh));
+  return sum;
 }
 
-// (W_ih x + b_ih) + (W_hh h + b_hh), with one bias or none where there are not two.
-template <class X, class H, class W, class U>
-ATTN_ABI constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh) {
-  return product_rows(x, w_ih) + product_rows(h, w_hh);
+// The same of lanes, and the activation.
+template <class F>
+struct rnn_update {
+  template <class V>
+  ATTN_INLINE V operator()(const V& of_x, const V& of_h) const {
+    return F{}(V(of_x + of_h));
+  }
+  template <class V>
+  ATTN_INLINE V operator()(const V& of_x, const V& of_h, const V& b) const {
+    return F{}(V(V(of_x + b) + of_h));
+  }
+  template <class V>
+  ATTN_INLINE V operator()(const V& of_x, const V& of_h, const V& b_ih, const V& b_hh) const {
+    return F{}(V(V(of_x + b_ih) + V(of_h + b_hh)));
+  }
+};
+
+// A step at run time, of an activation that works on lanes; hidden must not overlap h.
+template <class Activation, std::size_t Rows, std::size_t In, std::size_t Width, class T, class W,
+          class U, class... B>
+ATTN_ABI void write_rnn_step(T* hidden, const T* x, const T* h, const W& w_ih, const U& w_hh,
+                             const B&... b) {
+  using update = rnn_update<typename lanewise_activation<Activation>::type>;
+  alignas(64) T of_h[Rows * Width];
+  lifetime_begins(of_h);
+  write_product_rows<Rows, In>(hidden, x, w_ih);
+  write_product_rows<Rows, Width>(of_h, h, w_hh);
+  for (std::size_t at = 0; at < Rows * Width; at += Width) {
+    const T *const of_x = hidden + at, *const of_state = of_h + at;
+    runtime::elementwise<Width>(hidden + at, update{}, of_x, of_state, b.data()...);
+  }
 }
-template <class X, class H, class W, class U, class B>
-ATTN_ABI constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh, const B& b) {
-  return affine_rows(x, w_ih, b) + product_rows(h, w_hh);
+template <class Activation, class H, class X, class... Parameters>
+ATTN_ABI state_after<H> rnn_at_run_time(const X& x, const state_before<H>& before,
+                                        const Parameters&... parameters) {
+  constexpr std::size_t width = last_axis<typename H::shape_type>::size;
+  state_after<H> after{H(uninitialized)};
+  write_rnn_step<Activation, H::volume / width, last_axis<typename X::shape_type>::size, width>(
+      after.value.data(), x.data(), before.value.data(), parameters...);
+  return after;
 }
-template <class X, class H, class W, class U, class Bih, class Bhh>
-ATTN_ABI constexpr auto rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh,
-                                const Bih& b_ih, const Bhh& b_hh) {
-  return affine_rows(x, w_ih, b_ih) + affine_rows(h, w_hh, b_hh);
+
+// A step that has passed the rules; with a sum in memory where the activation is of tensors.
+template <class Activation, class H, class X, class... Parameters>
+ATTN_ABI constexpr state_after<H> rnn_after(const X& x, const state_before<H>& before,
+                                            const Parameters&... parameters) {
+  if constexpr (kernel_scalar<typename H::value_type> && activates_lanes<Activation>) {
+    if (!std::is_constant_evaluated()) return rnn_at_run_time<Activation>(x, before, parameters...);
+  }
+  return state_after<H>{Activation{}(rnn_sum(x, before.value, parameters...))};
 }
 
 }  // namespace detail
@@ -107,8 +158,7 @@ ATTN_ABI constexpr auto rnn_step(const X& x, const State& before, const W& w_ih,
     ATTN_REQUIRE_STEP(call);
   }
   if constexpr (weights::holds && call::holds)
-    return detail::activated<Activation>(
-        before, detail::rnn_sum(x, hidden_state(before), w_ih, w_hh, b...));
+    return detail::rnn_after<Activation>(x, before, w_ih, w_hh, b...);
   else
     return detail::after_no_step(before);
 }
@@ -138,13 +188,25 @@ struct rnn_cell {
     using call = rules::step_call<X, State, input_tensor, state_type>;
     ATTN_REQUIRE_STEP(call);
     if constexpr (call::holds)
-      return attn::detail::activated<Activation>(
-          before,
-          attn::detail::rnn_sum(x, hidden_state(before), weight_ih, weight_hh, bias_ih, bias_hh));
+      return attn::detail::rnn_after<Activation>(x, before, weight_ih, weight_hh, bias_ih, bias_hh);
     else
       return attn::detail::after_no_step(before);
   }
   ATTN_ABI friend constexpr bool operator==(const rnn_cell&, const rnn_cell&) = default;
+
+ private:
+  friend attn::detail::steps_in_place;
+
+  template <std::size_t Steps, class H>
+    requires(attn::detail::kernel_scalar<T> && attn::detail::activates_lanes<Activation>)
+  ATTN_ABI void write_steps(T* outputs, H& last, const T* xs, const H& before) const {
+    constexpr std::size_t rows = H::volume / Hidden::size;
+    attn::detail::write_hidden_steps<Steps, rows * In::size>(
+        outputs, last, xs, before, [this](T* hidden, const T* x, const T* h) {
+          attn::detail::write_rnn_step<Activation, rows, In::size, Hidden::size>(
+              hidden, x, h, weight_ih, weight_hh, bias_ih, bias_hh);
+        });
+  }
 };
 
 }  // namespace nn

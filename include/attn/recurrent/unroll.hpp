@@ -69,6 +69,13 @@ ATTN_ABI constexpr Result unrolled_along(const Cell& cell, const Xs& xs,
     if (!std::is_constant_evaluated()) return unrolled_along<At, Result>(packed(cell), xs, before);
   }
   Result result{outputs(uninitialized), {before.value}};
+  if constexpr (around::outer == 1 && steps_in_place::of<Cell, S>) {
+    if (!std::is_constant_evaluated()) {
+      steps_in_place::write<around::extent>(cell, result.outputs.data(), result.last.value,
+                                            xs.data(), before.value);
+      return result;
+    }
+  }
   state_before<S> now = before;
   for (std::size_t t = 0; t < around::extent; ++t) {
     result.last = cell(select<index<At>>(xs, t), now);

@@ -5,8 +5,8 @@
 //   lstm_units<order, width, units>(hidden, cell, sums, cell before)
 //   gru_units<order, width, units>(hidden, sums, hidden before)      the reset after the product
 //   for_units_of_packed<gates, rows, in, width>(…)                   their products, from packed
-//                                                                    weights, as many as a vector
-//                                                                    holds
+//   for_units_of_plain<gates, in, width>(…)                          weights, or plain ones by one
+//                                                                    row: as many as a vector holds
 //
 // The cell has `width` units, of which a call computes `units`.
 #pragma once
@@ -17,6 +17,7 @@
 #include <attn/detail/packed.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/runtime/matmul_block.hpp>
+#include <attn/detail/runtime/matmul_few_rows.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/sigmoid.hpp>
 #include <attn/math/tanh.hpp>
@@ -147,6 +148,31 @@ ATTN_INLINE void for_units_of_packed(const T* x, const T* w_ih, const T* h, cons
 #pragma GCC unroll 1
     for (std::size_t i = 0; i < Rows; ++i)
       f.template operator()<lanes>(i, j, of_x + i * together, of_h + i * together);
+  }
+}
+
+// The same with plain weights (gates, width, K), for one row, if a vector's units are not more than
+// there are. The last ones overlap those before: computing twice is computing.
+template <class T, std::size_t Rows, std::size_t Width, class Isa = native_isa>
+inline constexpr bool has_vectors_of_gates =
+    kernel_scalar<T> && Rows == 1 && Width >= Isa::template lanes<T>;
+
+template <std::size_t Gates, std::size_t In, std::size_t Width, class Isa = native_isa, class T,
+          class F>
+ATTN_INLINE void for_units_of_plain(const T* x, const T* w_ih, const T* h, const T* w_hh,
+                                    const F& f) {
+  constexpr std::size_t lanes = Isa::template lanes<T>, together = Gates * lanes;
+  using gates = distant_groups<lanes, Gates, Width>;
+  alignas(64) T of_x[together], of_h[together];
+  lifetime_begins(of_x);
+  lifetime_begins(of_h);
+#pragma GCC unroll 1
+  for (std::size_t j = 0; j < Width; j += lanes) {
+    const std::size_t unit = j + lanes <= Width ? j : Width - lanes;
+    few_rows<Isa, vec<T, lanes>, 1, In, gates>::template run<together>(of_x, x, w_ih + unit * In);
+    few_rows<Isa, vec<T, lanes>, 1, Width, gates>::template run<together>(of_h, h,
+                                                                          w_hh + unit * Width);
+    f.template operator()<lanes>(0, unit, of_x, of_h);
   }
 }
 
