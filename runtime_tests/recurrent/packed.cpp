@@ -13,9 +13,11 @@ void check_large() {
   CHECK(lstm<T, 1, 64, 64, gate_order::ifgo>().failed_line == 0);
   CHECK(lstm<T, 5, 40, 48, gate_order::iofc>().failed_line == 0);
   CHECK(lstm<T, 3, 17, 37, gate_order::ifgo>().failed_line == 0);
+  CHECK(lstm<T, 1, 17, 37, gate_order::iofc>().failed_line == 0);
   CHECK(rnn<T, 1, 40, 64, act::tanh>().failed_line == 0);
   CHECK(rnn<T, 5, 17, 37, act::tanh>().failed_line == 0);
   CHECK(gru<T, 1, 64, 64, gate_order::zrh, linear_before_reset>().failed_line == 0);
+  CHECK(gru<T, 1, 17, 37, gate_order::rzn, linear_before_reset>().failed_line == 0);
   CHECK(gru<T, 7, 40, 48, gate_order::rzn, reset_before_linear>().failed_line == 0);
   CHECK(gru<T, 3, 17, 37, gate_order::rzn, linear_before_reset>().failed_line == 0);
 }

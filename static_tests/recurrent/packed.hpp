@@ -97,21 +97,41 @@ constexpr report rnn() {
   return r;
 }
 
-// A sequence: packed by unroll, packed before, and the steps of the plain cell one by one.
-constexpr report sequence() {
-  using hidden = tensor<double, axis<"hidden", 3>>;
-  report r;
-  const auto cell = launder(filled<nn::lstm_cell<double, axis<"in", 2>, axis<"hidden", 3>>>());
-  const auto xs = pattern<tensor<double, axis<"time", 4>, axis<"in", 2>>>(5);
-  auto now = initial(lstm_state{pattern<hidden>(7), pattern<hidden>(9)});
-  const auto all = unroll(cell, xs, now);
-  r.check(unroll(packed(cell), xs, now) == all);
-  for (std::size_t t = 0; t < 4; ++t) {
-    const auto after = cell(select<0>(xs, t), now);
-    r.check(bitwise_equal(select<0>(all.outputs, t), after.value.hidden));
+// A sequence: packed by unroll or plain, packed before, and the steps of the plain cell one by one.
+template <class Cell, std::size_t Steps, std::size_t Batch>
+constexpr void check_sequence(report& r) {
+  using T = typename Cell::input_tensor::value_type;
+  constexpr std::size_t width = Cell::bias_type::volume / Cell::order::axis::size;
+  using rows = tensor<T, dim<Batch>, axis<"hidden", width>>;
+  const auto cell = launder(filled<Cell>());
+  const auto xs =
+      pattern<tensor<T, axis<"time", Steps>, dim<Batch>, axis<"in", Cell::input_tensor::volume>>>(
+          5);
+  auto now = [] {
+    if constexpr (requires { Cell::state_type::cell; })
+      return initial(lstm_state{pattern<rows>(7), pattern<rows>(9)});
+    else
+      return initial(pattern<rows>(7));
+  }();
+  const auto all = unroll<"time">(cell, xs, now);
+  r.check(unroll<"time">(packed(cell), xs, now) == all);
+  for (std::size_t t = 0; t < Steps; ++t) {
+    const auto after = cell(select<"time">(xs, t), now);
+    r.check(bitwise_equal(select<"time">(all.outputs, t), hidden_state(after)));
+    if (t + 1 == Steps) r.check(all.last == after);
     now = advance(after);
   }
   r.bits(all.outputs);
+}
+template <class T>
+constexpr report sequences() {
+  using in = axis<"in", 2>;
+  report r;
+  check_sequence<nn::lstm_cell<T, in, axis<"hidden", 3>>, 4, 1>(r);
+  check_sequence<nn::lstm_cell<T, in, axis<"hidden", 5>>, 3, 1>(r);
+  check_sequence<nn::lstm_cell<T, in, axis<"hidden", 5>>, 1, 2>(r);
+  check_sequence<nn::gru_cell<T, in, axis<"hidden", 5>>, 2, 1>(r);
+  check_sequence<nn::gru_cell<T, in, axis<"hidden", 3>>, 3, 2>(r);
   return r;
 }
 
@@ -127,7 +147,11 @@ inline constexpr behaviour behaviours[] = {
     {"rnn, float", rnn<float, 3, 2, 5, act::tanh>},
     {"rnn, whole lines of float", rnn<float, 1, 3, 16, act::relu>},
     {"rnn, double", rnn<double, 2, 7, 11, act::tanh>},
-    {"a sequence", sequence},
+    {"lstm, a row of some vectors and a part", lstm<float, 1, 3, 21, gate_order::ifgo>},
+    {"gru, a row of some vectors and a part",
+     gru<double, 1, 2, 11, gate_order::zrh, linear_before_reset>},
+    {"sequences, float", sequences<float>},
+    {"sequences, double", sequences<double>},
 };
 
 }  // namespace attn_tests::packed_cell_tests
