@@ -18,6 +18,7 @@ The checks of a build:
     tour        docs/examples/tour.cpp prints tour.txt, and passes the rest of check_tour.py
     readme      the blocks of README.md (docs/check_blocks.py)
     rejected    every program of static_tests/rejected, by the first line that it draws
+    relaxed     runtime_tests/relaxed passes with -ffast-math and with -ffinite-math-only
     preset      `cmake --workflow --preset test`
 
 sid changes every day. Where it, or the compiler in it, cannot be installed, the table says so and the
@@ -43,6 +44,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 CANNOT_INSTALL = 75  # what cmake/with_debian and cmake/with_packages end with
 LIBCXX = "-stdlib=libc++"
+RELAXED = ["-ffast-math", "-ffinite-math-only"]
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
 
 # Release, command, standard library, standards. GCC 12 has no C++26.
@@ -167,6 +169,18 @@ class Build:
             return Result(0, len(programs), said)
         return Result(passed, passed + failed, re.sub(r"^ok    .*\n", "", said, flags=re.MULTILINE))
 
+    def relaxed(self):
+        passed, said = 0, ""
+        for number, mode in enumerate(RELAXED):
+            program = f"{self.directory.name}/relaxed_{number}"
+            accepted, text = self.compile("-O2", "-w", "-DATTN_ALLOW_FAST_MATH", mode,
+                                          "runtime_tests/relaxed/relaxed.cpp", "-o", program)
+            if accepted:
+                accepted, text = self.run([program])
+            said += "" if accepted else f"{mode}: {text}\n"
+            passed += accepted
+        return Result(passed, len(RELAXED), said)
+
     def preset(self):
         flags = " ".join([*self.compiler[1:], f"-std={self.standard}"])
         accepted, said = self.run(["cmake", "--workflow", "--preset", "test"],
@@ -179,7 +193,7 @@ class Build:
         return Result(passed, total, "" if accepted else said[counted.start():])
 
 
-CHECKS = {name: getattr(Build, name) for name in ("static", "tour", "readme", "rejected", "preset")}
+CHECKS = {name: getattr(Build, name) for name in ("static", "tour", "readme", "rejected", "relaxed", "preset")}
 
 
 def processor_seconds():
@@ -231,6 +245,7 @@ def what_was_checked(results):
     sentences = {"static": f"all {totals['static']:,} units of static tests",
                  "tour": "the tour", "readme": "the code on this page",
                  "rejected": f"the first lines of {totals['rejected']:,} rejected programs",
+                 "relaxed": "the programs in relaxed modes of floating point",
                  "preset": f"the test preset ({totals['preset']:,} tests)"}
     return ", ".join(text for name, text in sentences.items() if totals[name])
 
@@ -392,7 +407,7 @@ def self_test():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--builds", default="", metavar="REGEX", help="only builds with such a name")
-    parser.add_argument("--checks", default="static,tour,readme,rejected", help="which, with commas")
+    parser.add_argument("--checks", default="static,tour,readme,rejected,relaxed", help="which, with commas")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilations at a time")
     parser.add_argument("--write", type=pathlib.Path, metavar="PAGE.md", help="put the table there")
     parser.add_argument("--record", type=pathlib.Path, metavar="FILE.json", help="keep what was found there")

@@ -3,9 +3,8 @@
 // constant evaluation, a whole row as one vector. A program such as math::exp is a template over V,
 // one of these, and uses only + - * / and the few operations below, so it has the same bits in all.
 //
-// Compilers give vector extensions different rights in constant expressions: arithmetic on whole
-// vectors and std::bit_cast work on both, comparing and selecting only on GCC. So in constant
-// evaluation what compares goes through arrays, here and nowhere else.
+// In constant expressions, arithmetic on whole vectors and std::bit_cast work on both compilers,
+// comparing and selecting only on GCC: what compares goes through arrays there.
 //
 // Vectors are passed by reference, and those of 32 and 64 bytes exist only where the target has
 // such registers: GCC tells users of -Wpsabi about every other vector that crosses a call, inlined
@@ -129,6 +128,16 @@ ATTN_INLINE constexpr W inclusive_or(const W& a, const W& b) {
   return a | b;
 }
 
+// chosen ? a : b; of words where the flags rule out NaN: Clang 21 promises that ?: gives none.
+template <class C, class V>
+ATTN_INLINE constexpr V choose(const C& chosen, const V& a, const V& b) {
+#if defined(__clang__) && __FINITE_MATH_ONLY__ + 0 > 0
+  if constexpr (std::is_floating_point_v<element_of<V>>)
+    return bits_as<V>(chosen ? bits_as<words_of<V>>(a) : bits_as<words_of<V>>(b));
+#endif
+  return chosen ? a : b;
+}
+
 // Lane by lane the larger, or smaller, of x and bound, and x where it is a NaN.
 template <class V>
 ATTN_INLINE constexpr V at_least(const V& x, const V& bound) {
@@ -136,7 +145,7 @@ ATTN_INLINE constexpr V at_least(const V& x, const V& bound) {
     if (std::is_constant_evaluated())
       return lanewise::bounded(x, bound, [](auto limit, auto value) { return limit > value; });
   }
-  return bound > x ? bound : x;
+  return choose(bound > x, bound, x);
 }
 template <class V>
 ATTN_INLINE constexpr V at_most(const V& x, const V& bound) {
@@ -144,7 +153,7 @@ ATTN_INLINE constexpr V at_most(const V& x, const V& bound) {
     if (std::is_constant_evaluated())
       return lanewise::bounded(x, bound, [](auto limit, auto value) { return limit < value; });
   }
-  return bound < x ? bound : x;
+  return choose(bound < x, bound, x);
 }
 
 // Lane by lane `below` where x < bound, else `otherwise`: what is not chosen cannot leak.
@@ -162,11 +171,10 @@ ATTN_INLINE constexpr V select_less(const V& x, const V& bound, const V& below,
       return bits_as<V>(result);
     }
   }
-  return x < bound ? below : otherwise;
+  return choose(x < bound, below, otherwise);
 }
 
-// f(0), f(1), … with the numbers as types, one after the other in the text: what chooses lanes and
-// registers has to be a constant.
+// f(0), f(1), … with the numbers as types: what chooses lanes and registers has to be a constant.
 template <class F, std::size_t... I>
 ATTN_INLINE void for_constants(const F& f, std::index_sequence<I...>) {
   (f(std::integral_constant<std::size_t, I>{}), ...);
