@@ -24,8 +24,7 @@ template <class Isa, class T, std::size_t Heads, std::size_t Queries, std::size_
           std::size_t Dk, std::size_t Dv>
 struct attention_kernel {
   static constexpr std::size_t widest = Isa::template lanes<T>;
-  static constexpr bool in_one_register =
-      attention_in_one_register<T, every_key<Keys>, Queries, Keys, Dk, Dv>::lanes <= widest;
+  static constexpr bool in_one_register = attention_lanes<T, Queries, Keys, Dk, Dv> <= widest;
   static constexpr bool in_registers =
       !in_one_register && Queries <= widest && Keys <= 8 && Dk <= 8 && Dv <= 8;
   // So many heads are lanes, if their scores fit into registers.

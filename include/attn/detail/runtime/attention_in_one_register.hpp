@@ -17,17 +17,27 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
+// The lanes of a query, and how many a register needs. They are not members of the class below, which
+// lists its lanes: to ask whether a large attention fits must not make a list of a million.
+template <std::size_t Keys, std::size_t Dv>
+inline constexpr std::size_t attention_lanes_per_query = std::bit_ceil(Keys) > std::bit_ceil(Dv)
+                                                             ? std::bit_ceil(Keys)
+                                                             : std::bit_ceil(Dv);
+template <class T, std::size_t Queries, std::size_t Keys, std::size_t Dk, std::size_t Dv>
+inline constexpr std::size_t attention_lanes = [] {
+  std::size_t most = least_lanes<T>;
+  for (const std::size_t n :
+       {Queries * attention_lanes_per_query<Keys, Dv>, Queries * Dk, Keys * Dk, Keys * Dv})
+    most = n > most ? n : most;
+  return std::bit_ceil(most);
+}();
+
 template <class T, class Keep, std::size_t Queries, std::size_t Keys, std::size_t Dk,
           std::size_t Dv, attention_padding Padding = attention_padding{}>
 struct attention_in_one_register {
-  static constexpr std::size_t keys = std::bit_ceil(Keys), columns = std::bit_ceil(Dv);
-  static constexpr std::size_t group = keys > columns ? keys : columns;
-  static constexpr std::size_t lanes = [] {
-    std::size_t most = least_lanes<T>;
-    for (const std::size_t n : {Queries * group, Queries * Dk, Keys * Dk, Keys * Dv})
-      most = n > most ? n : most;
-    return std::bit_ceil(most);
-  }();
+  static constexpr std::size_t keys = std::bit_ceil(Keys);
+  static constexpr std::size_t group = attention_lanes_per_query<Keys, Dv>;
+  static constexpr std::size_t lanes = attention_lanes<T, Queries, Keys, Dk, Dv>;
   using V = vec<T, lanes>;
 
   static constexpr std::make_index_sequence<lanes> all_lanes{};
