@@ -211,11 +211,35 @@ constexpr report a_call_names_its_rules() {
   using x = tensor<double, dim<3>>;
   using y = tensor<double, dim<2>>;
   using cube = tensor<double, dim<2>, dim<2>, dim<2>>;
+  using four = tensor<double, dim<2>, dim<2>, dim<2>, dim<2>>;
   r.check(rules::derivatives_call<f, x>::holds);
   r.check(!rules::derivatives_call<decltype(fixed), x>::a_tensor::value);
-  r.check(rules::jacobian_call<f, x>::holds && !rules::jacobian_call<f, cube>::has_room::value);
+  r.check(rules::jacobian_call<f, x>::holds && rules::jacobian_call<f, cube>::holds);
+  r.check(!rules::jacobian_call<f, four>::has_room::value);
   r.check(rules::jvp_call<f, x, x>::holds && !rules::jvp_call<f, x, y>::same_axes::value);
   r.check(rules::vjp_call<f, x, x>::holds && !rules::vjp_call<f, x, y>::same_axes::value);
+  return r;
+}
+
+// As many axes as a tensor can have: the derivatives of each row are those of the row alone.
+constexpr report six_axes() {
+  report r;
+  const auto softmax_of = [](const auto& y) { return softmax(y); };
+  const auto x = launder(filled<tensor<double, dim<2>, dim<1>, dim<3>>>(1, 2.0));
+  const auto j = jacobian(softmax_of, x);
+  static_assert(std::is_same_v<typename decltype(j)::shape_type,
+                               shape<dim<2>, dim<1>, dim<3>, dim<2>, dim<1>, dim<3>>>);
+  for (std::size_t row = 0; row < 2; ++row) {
+    tensor<double, dim<3>> one;
+    for (std::size_t i = 0; i < 3; ++i) one(i) = x(row, 0, i);
+    const auto of_one = jacobian(softmax_of, one);
+    for (std::size_t y = 0; y < 3; ++y)
+      for (std::size_t i = 0; i < 3; ++i) {
+        r.check(j(row, 0, y, row, 0, i) == of_one(y, i));
+        r.check(j(row, 0, y, 1 - row, 0, i) == 0);
+      }
+  }
+  r.bits(j);
   return r;
 }
 
@@ -238,6 +262,7 @@ inline constexpr behaviour behaviours[] = {
     {"of layer norm, double", of_layer_norm<double>},
     {"of rms norm, float", of_rms_norm<float>},
     {"of rms norm, double", of_rms_norm<double>},
+    {"six axes", six_axes},
     {"a call names its rules", a_call_names_its_rules},
 };
 

@@ -91,13 +91,15 @@ struct alibi_call {
 };
 }  // namespace rules
 
+// What both forms require, whose name is `name`.
+#define ATTN_REQUIRE_ALIBI(call, name)                                          \
+  ATTN_REQUIRE(call, floating_point, name ": T must be a floating-point type"); \
+  ATTN_REQUIRE(call, distinct, name ": two of the axes have one name")
+
 template <scalar T, axis_like Head, axis_like Query, axis_like Key>
 ATTN_ABI constexpr auto alibi_bias(std::integral auto first) {
   using call = rules::alibi_call<T, Head, Query, Key>;
-  ATTN_REQUIRE(call, floating_point,
-               "attn::alibi_bias<T, head, query, key>(first): T must be a floating-point type");
-  ATTN_REQUIRE(call, distinct,
-               "attn::alibi_bias<T, head, query, key>(first): two of the axes have one name");
+  ATTN_REQUIRE_ALIBI(call, "attn::alibi_bias<T, head, query, key>(first)");
   if constexpr (call::holds)
     return detail::alibi_from<T, Head, Query, Key>(first);
   else
@@ -106,10 +108,7 @@ ATTN_ABI constexpr auto alibi_bias(std::integral auto first) {
 template <scalar T, axis_like Head, axis_like Query, axis_like Key>
 ATTN_ABI constexpr auto alibi_bias() {
   using call = rules::alibi_call<T, Head, Query, Key>;
-  ATTN_REQUIRE(call, floating_point,
-               "attn::alibi_bias<T, head, query, key>(): T must be a floating-point type");
-  ATTN_REQUIRE(call, distinct,
-               "attn::alibi_bias<T, head, query, key>(): two of the axes have one name");
+  ATTN_REQUIRE_ALIBI(call, "attn::alibi_bias<T, head, query, key>()");
   ATTN_REQUIRE(call, lengths,
                "attn::alibi_bias<…>(): queries and keys differ in number; state the key of query "
                "0: (first)");
@@ -118,6 +117,8 @@ ATTN_ABI constexpr auto alibi_bias() {
   else
     return tensor<T, dim<Head::size>, dim<Query::size>, dim<Key::size>>{};
 }
+
+#undef ATTN_REQUIRE_ALIBI
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -11,7 +11,7 @@
 // of x).
 // f is as in scalars/gradient.hpp. It is evaluated once for every 32 elements of x; by jvp, once.
 // Rules: gives_a_tensor (for hessian, gives_one_number): what f returns; same_axes and
-// same_element of v and x, of u and y; floating_point_element; at most 4 axes in a Jacobian.
+// same_element of v and x, of u and y; floating_point_element; at most max_rank axes in a Jacobian.
 // Accuracy: that of dual.hpp. Special values: a NaN does not compile as a constant.
 #pragma once
 
@@ -99,7 +99,7 @@ struct derivatives_call : floating_call<X> {
 template <class F, class X>
 struct jacobian_call : derivatives_call<F, X> {
   using axes = typename derivatives_call<F, X>::jacobian::axes;
-  using has_room = rank_within<rank<axes::rank>, rank<0>, rank<4>>;
+  using has_room = rank_within<rank<axes::rank>, rank<0>, rank<max_rank>>;
   static constexpr bool holds = derivatives_call<F, X>::holds && has_room::value;
 };
 template <class F, class X, class V>
@@ -126,7 +126,7 @@ ATTN_ABI constexpr auto jacobian(const F& f, const tensor<T, Axes...>& x) {
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::jacobian(f, x)");
   ATTN_REQUIRE_A_TENSOR(call, "attn::jacobian(f, x)");
   ATTN_REQUIRE(call, has_room,
-               "attn::jacobian(f, x): f(x) and x have more than 4 axes together; merge some, or "
+               "attn::jacobian(f, x): f(x) and x have more than 6 axes together; merge some, or "
                "ask for one direction: jvp, vjp");
   if constexpr (call::holds)
     return detail::all_derivatives<tensor_of<T, typename call::axes>>(f, x);
