@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 
 #include <attn/detail/config.hpp>
+#include <attn/detail/element.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
@@ -137,7 +137,7 @@ ATTN_ABI constexpr binary_number few_digits(std::uint64_t value, int power) {
 // The nearest T, and whether it is neither infinite nor, of a number that is not 0, zero.
 template <class T>
 ATTN_ABI constexpr bool round_to(const binary_number& x, bool negative, T& to) {
-  using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  using word = word_of<T>;
   using limits = std::numeric_limits<T>;
   static_assert(limits::is_iec559 && sizeof(T) == sizeof(word));
   constexpr int precision = limits::digits;

@@ -8,14 +8,12 @@
 
 #include <type_traits>
 
+#include <attn/detail/element.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
-
-template <class T>
-inline constexpr bool has_word = std::is_same_v<T, float> || std::is_same_v<T, double>;
 
 template <class T, signed_word<T> Bits>
 ATTN_INLINE constexpr T of_bits() {
@@ -27,21 +25,21 @@ ATTN_INLINE constexpr T of_bits() {
 }
 template <class T>
 ATTN_INLINE constexpr T infinity_of() {
-  if constexpr (has_word<T>)
+  if constexpr (binary_format<T>)
     return of_bits<T, bits_as<signed_word<T>>(limits<T>::infinity)>();
   else
     return limits<T>::infinity;
 }
 template <class T>
 ATTN_INLINE constexpr T lowest_infinity_of() {
-  if constexpr (has_word<T>)
+  if constexpr (binary_format<T>)
     return of_bits<T, bits_as<signed_word<T>>(-limits<T>::infinity)>();
   else
     return -limits<T>::infinity;
 }
 template <class T>
 ATTN_INLINE constexpr T nan_of() {
-  if constexpr (has_word<T>)
+  if constexpr (binary_format<T>)
     return of_bits<T, bits_as<signed_word<T>>(limits<T>::quiet_NaN)>();
   else
     return limits<T>::quiet_NaN;
@@ -65,7 +63,7 @@ ATTN_INLINE constexpr V splat_nan() {
 template <class T>
 ATTN_INLINE constexpr T unknown_nan(const T& x) {
 #if defined(__clang__)
-  if constexpr (has_word<T>) {
+  if constexpr (binary_format<T>) {
     if (!std::is_constant_evaluated()) {
       auto bits = bits_as<signed_word<T>>(x);
       asm("" : "+r"(bits));

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include <attn/detail/config.hpp>
+#include <attn/detail/element.hpp>
 #include <attn/detail/isa.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -41,9 +42,6 @@ using vec = typename vector_type<T, Lanes>::type;
 template <class T, std::size_t Lanes>
 using vec = block<T, Lanes>;
 #endif
-
-template <class T>
-using signed_word = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
 
 // What a value is made of, and the signed integers of its width.
 template <class V>
@@ -291,7 +289,7 @@ ATTN_INLINE void store_part(T* to, const V& v) {
 template <class T>
 concept kernel_scalar =
 #if defined(ATTN_VECTORS)
-    std::same_as<T, float> || std::same_as<T, double>;
+    binary_format<T>;
 #else
     false;
 #endif

@@ -28,6 +28,7 @@
 #include <type_traits>
 
 #include <attn/detail/config.hpp>
+#include <attn/detail/element.hpp>
 #include <attn/io/number_from_text.hpp>
 #include <attn/io/to_text.hpp>
 #include <attn/layers/parameters.hpp>
@@ -120,7 +121,7 @@ ATTN_ABI inline std::string quoted(std::string_view word) {
 
 template <class T>
 ATTN_ABI constexpr number_fault element_from_text(std::string_view word, T& to) {
-  if constexpr (std::same_as<T, float> || std::same_as<T, double>) {
+  if constexpr (binary_format<T>) {
     return number_from_text(word, to);
   } else if constexpr (std::floating_point<T>) {
     // from_chars takes no plus; one sign is enough.

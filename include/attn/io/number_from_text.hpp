@@ -21,6 +21,7 @@
 #include <string_view>
 
 #include <attn/detail/decimal.hpp>
+#include <attn/detail/element.hpp>
 #include <attn/detail/infinity.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -180,8 +181,7 @@ ATTN_ABI constexpr number_fault decimal_number(word_reader from, bool negative, 
 
 }  // namespace detail
 
-template <std::floating_point T>
-  requires(std::same_as<T, float> || std::same_as<T, double>)
+template <detail::binary_format T>
 ATTN_ABI constexpr number_fault number_from_text(std::string_view word, T& to) {
   detail::word_reader from{word};
   const bool negative = from.here() == '-';

@@ -16,6 +16,7 @@
 #include <string>
 #include <type_traits>
 
+#include <attn/detail/element.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -57,10 +58,8 @@ ATTN_ABI std::string number_text(const T& x, const text_format& format) {
 
 template <class T>
 ATTN_ABI constexpr const char* element_name() {
-  if constexpr (std::is_same_v<T, double>)
-    return "double";
-  else if constexpr (std::is_same_v<T, float>)
-    return "float";
+  if constexpr (binary_format<T>)
+    return format_of<T>::name;
   else if constexpr (std::is_same_v<T, int>)
     return "int";
   else if constexpr (std::is_integral_v<T>)

@@ -13,8 +13,7 @@
 // reduction and polynomial, of a square in two parts.
 #pragma once
 
-#include <type_traits>
-
+#include <attn/detail/element.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/detail/exp_parts.hpp>
 #include <attn/math/detail/polynomial.hpp>
@@ -91,7 +90,7 @@ ATTN_INLINE constexpr V erf_lanes(const V& x) {
 }
 
 template <class T>
-  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+  requires attn::detail::binary_format<T>
 ATTN_ABI constexpr T erf(T x) {
   return erf_lanes(x);
 }

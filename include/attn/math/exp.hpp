@@ -14,6 +14,7 @@
 
 #include <type_traits>
 
+#include <attn/detail/element.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 
@@ -155,7 +156,7 @@ ATTN_INLINE constexpr V exp_lanes(const V& argument) {
 }
 
 template <class T>
-  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+  requires attn::detail::binary_format<T>
 ATTN_ABI constexpr T exp(T x) {
   if (std::is_constant_evaluated()) {
     if (x > detail::exp_constants<T>::last_finite) return attn::detail::limits<T>::infinity;

@@ -15,6 +15,7 @@
 
 #include <type_traits>
 
+#include <attn/detail/element.hpp>
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
@@ -144,7 +145,7 @@ ATTN_INLINE constexpr V log_lanes(const V& x) {
 ATTN_ABI inline void logarithm_of_a_negative_number() {}
 
 template <class T>
-  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+  requires attn::detail::binary_format<T>
 ATTN_ABI constexpr T log(T x) {
   if (std::is_constant_evaluated()) {
     if (x < T(0)) {

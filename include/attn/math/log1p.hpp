@@ -15,6 +15,7 @@
 
 #include <type_traits>
 
+#include <attn/detail/element.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/exp.hpp>
@@ -65,7 +66,7 @@ ATTN_INLINE constexpr V log1p_lanes(const V& x) {
 ATTN_ABI inline void logarithm_of_one_plus_a_number_below_minus_one() {}
 
 template <class T>
-  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+  requires attn::detail::binary_format<T>
 ATTN_ABI constexpr T log1p(T x) {
   if (std::is_constant_evaluated()) {
     if (x < T(-1)) {

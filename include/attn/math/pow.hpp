@@ -16,6 +16,7 @@
 
 #include <type_traits>
 
+#include <attn/detail/element.hpp>
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
@@ -119,7 +120,7 @@ ATTN_INLINE constexpr V pow_lanes(const V& x, const V& y) {
 ATTN_ABI inline void fractional_power_of_a_negative_number() {}
 
 template <class T>
-  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+  requires attn::detail::binary_format<T>
 ATTN_ABI constexpr T pow(T x, T y) {
   if (std::is_constant_evaluated()) {
     if (x == T(1) || y == T(0)) return T(1);  // of a NaN too, with which nothing is computed

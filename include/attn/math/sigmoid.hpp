@@ -11,8 +11,7 @@
 // Source: the identity above, with the reduction and the polynomial of exp.
 #pragma once
 
-#include <type_traits>
-
+#include <attn/detail/element.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/detail/exp_parts.hpp>
 #include <attn/math/exp.hpp>
@@ -45,7 +44,7 @@ ATTN_INLINE constexpr V sigmoid_lanes(const V& x) {
 }
 
 template <class T>
-  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+  requires attn::detail::binary_format<T>
 ATTN_ABI constexpr T sigmoid(T x) {
   return sigmoid_lanes(x);
 }

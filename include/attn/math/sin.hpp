@@ -16,6 +16,7 @@
 
 #include <type_traits>
 
+#include <attn/detail/element.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/detail/sin_parts.hpp>
@@ -36,7 +37,7 @@ ATTN_INLINE constexpr V sin_lanes(const V& x) {
 }
 
 template <class T>
-  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+  requires attn::detail::binary_format<T>
 ATTN_ABI constexpr T sin(T x) {
   if (std::is_constant_evaluated()) {
     constexpr T infinity = attn::detail::limits<T>::infinity;

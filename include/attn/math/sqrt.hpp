@@ -13,6 +13,7 @@
 #include <limits>
 #include <type_traits>
 
+#include <attn/detail/element.hpp>
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
@@ -92,7 +93,7 @@ ATTN_ABI constexpr T sqrt_in_steps(T x) {
 ATTN_ABI inline void square_root_of_a_negative_number() {}
 
 template <class T>
-  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+  requires attn::detail::binary_format<T>
 ATTN_ABI constexpr T sqrt(T x) {
   if (std::is_constant_evaluated() || !detail::has_sqrt_instruction) {
     if (x < T(0)) {

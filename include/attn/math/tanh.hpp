@@ -12,8 +12,7 @@
 // rest; exp's reduction and polynomial. Every lane computes both sides, but divides once.
 #pragma once
 
-#include <type_traits>
-
+#include <attn/detail/element.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/detail/exp_parts.hpp>
 #include <attn/math/detail/polynomial.hpp>
@@ -70,7 +69,7 @@ ATTN_INLINE constexpr V tanh_lanes(const V& x) {
 }
 
 template <class T>
-  requires std::is_same_v<T, float> || std::is_same_v<T, double>
+  requires attn::detail::binary_format<T>
 ATTN_ABI constexpr T tanh(T x) {
   return tanh_lanes(x);
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/detail/element.hpp>
 #include <attn/rules/roles.hpp>
 
 namespace attn::rules {
@@ -63,7 +64,7 @@ struct float_or_double {
 };
 template <class T>
 struct float_or_double<element<T>> {
-  static constexpr bool value = std::is_same_v<T, float> || std::is_same_v<T, double>;
+  static constexpr bool value = attn::detail::binary_format<T>;
 };
 
 // The function maps a row of queries and a row of keys to one element.
@@ -147,7 +148,7 @@ struct has_word_of_its_size {
 };
 template <class T>
 struct has_word_of_its_size<element<T>> {
-  static constexpr bool value = (sizeof(T) == 4 || sizeof(T) == 8);
+  static constexpr bool value = attn::detail::has_word<T>;
 };
 
 // No fraction is lost: the element type can represent the fraction of the number.

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <attn/detail/element.hpp>
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
@@ -97,7 +98,7 @@ ATTN_ABI constexpr bool allclose(const tensor<T, A...>& a, const tensor<U, B...>
 namespace detail {
 template <class T>
 ATTN_ABI constexpr bool same_word(T a, T b) {
-  using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  using word = word_of<T>;
   return (a != a && b != b) || __builtin_bit_cast(word, a) == __builtin_bit_cast(word, b);
 }
 }  // namespace detail

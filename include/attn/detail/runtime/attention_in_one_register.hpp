@@ -17,8 +17,8 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
-// The lanes of a query, and how many a register needs. They are not members of the class below, which
-// lists its lanes: to ask whether a large attention fits must not make a list of a million.
+// The lanes of a query, and how many a register needs. They are not members of the class below,
+// which lists its lanes: to ask whether a large attention fits must not make a list of a million.
 template <std::size_t Keys, std::size_t Dv>
 inline constexpr std::size_t attention_lanes_per_query = std::bit_ceil(Keys) > std::bit_ceil(Dv)
                                                              ? std::bit_ceil(Keys)
