@@ -18,6 +18,7 @@ void rows_and_columns() {
   in_bounds([](const auto& a) { return sum<0>(a); }, x);
   in_bounds([](const auto& a) { return amax<1>(a); }, x);
   in_bounds([](const auto& a) { return transpose(a); }, x);
+  in_bounds([](const auto& a) { return transpose(a); }, transpose(x));
   in_bounds([](const auto& a, const auto& g) { return layer_norm(a, g, g); }, x, gain);
   in_bounds([](const auto& a, const auto& g) { return rms_norm(a, g, T(1e-6)); }, x, gain);
   in_bounds([](const auto& a, const auto& b) { return add_bias(a, b); }, x, gain);

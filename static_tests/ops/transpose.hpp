@@ -64,6 +64,8 @@ constexpr report small_shapes() {
   check_against_the_definition<T, 4, 4>(r);
   check_against_the_definition<T, 4, 9>(r);
   check_against_the_definition<T, 7, 4>(r);
+  check_against_the_definition<T, 7, 3>(r);
+  check_against_the_definition<T, 2, 9>(r);
   check_against_the_definition<T, 8, 8>(r);
   check_against_the_definition<T, 9, 17>(r);
   return r;
@@ -75,6 +77,8 @@ constexpr report medium_shapes() {
   check_against_the_definition<T, 17, 16>(r);
   check_against_the_definition<T, 16, 31>(r);
   check_against_the_definition<T, 3, 40>(r);
+  check_against_the_definition<T, 41, 3>(r);
+  check_against_the_definition<T, 12, 31>(r);
   return r;
 }
 template <class T>

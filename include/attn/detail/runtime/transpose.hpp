@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The transpose of a matrix at run time: square blocks of registers, turned by exchanging halves,
 // quarters, … of pairs of rows. Blocks at the end overlap the ones before: copying twice is
-// copying.
+// copying. Of a matrix that is too narrow for them the blocks have lanes to spare, which are read
+// from the next row, or stored and overwritten by the next one.
 #pragma once
 
 #include <bit>
@@ -47,6 +48,40 @@ ATTN_INLINE void transpose_block(T* out, const T* x) {
   for_constants<side>([&](auto j) ATTN_INLINE_LAMBDA { store(out + j * M, row[j]); });
 }
 
+// As many rows and columns as V has lanes, or all of them if there are fewer. Last: no others
+// follow, and Slack elements after them may be written to.
+template <std::size_t M, std::size_t N, bool Last, std::size_t Slack, class V, class T>
+ATTN_INLINE void transpose_narrow_block(T* out, const T* x) {
+  constexpr std::size_t side = lanes_of<V>;
+  constexpr std::size_t high = M < side ? M : side, wide = N < side ? N : side;
+  V row[side];
+  for_constants<side>([&](auto i) ATTN_INLINE_LAMBDA {
+    constexpr std::size_t from = i < high ? i : high - 1;
+    if constexpr (wide == side || !Last || (high - from) * N >= side)
+      row[i] = load<V>(x + from * N);
+    else
+      row[i] = load_part<V, wide>(x + from * N);
+  });
+  square<V>::turn(row, std::make_index_sequence<side>{});
+  for_constants<wide>([&](auto j) ATTN_INLINE_LAMBDA {
+    if constexpr (high == side || !Last || (wide - j) * M + Slack >= side)
+      store(out + j * M, row[j]);
+    else
+      store_part<high>(out + j * M, row[j]);
+  });
+}
+// V holds the shorter side, so the blocks are below or beside each other.
+template <std::size_t M, std::size_t N, std::size_t Slack, class V, class T>
+ATTN_INLINE void transpose_narrow(T* out, const T* x) {
+  constexpr std::size_t side = lanes_of<V>, longer = M > N ? M : N;
+  constexpr std::size_t in_x = M > N ? N : 1, in_out = M > N ? 1 : M;
+  constexpr std::size_t last = longer > side ? longer - side : 0;
+#pragma GCC unroll 1
+  for (std::size_t i = 0; i < last; i += side)
+    transpose_narrow_block<M, N, false, Slack, V>(out + i * in_out, x + i * in_x);
+  transpose_narrow_block<M, N, true, Slack, V>(out + last * in_out, x + last * in_x);
+}
+
 // A matrix that fits into one register: its elements permuted, and stored with padding.
 template <std::size_t M, std::size_t N, class V, class T>
 ATTN_INLINE void transpose_in_register(T* out, const T* x) {
@@ -71,6 +106,9 @@ ATTN_ABI inline void transpose(T* out, const T* x) {
         transpose_block<M, N, vec<T, side>>(out + from_j * M + from_i, x + from_i * N + from_j);
       }
     }
+  } else if constexpr (side > 0 && M > 1 && N > 1) {
+    constexpr std::size_t shorter = M < N ? M : N, least = least_lanes<T>;
+    transpose_narrow < M, N, Slack, vec<T, shorter<least ? least : std::bit_ceil(shorter)>>(out, x);
   } else {
     for (std::size_t i = 0; i < M; ++i)
       for (std::size_t j = 0; j < N; ++j) out[j * M + i] = x[i * N + j];
