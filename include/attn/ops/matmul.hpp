@@ -6,7 +6,9 @@
 // (M, K) x (K, N) -> (M, N);  (batch, M, K) x (batch, K, N) -> (batch, M, N);
 // (batch, M, K) x (K, N) -> (batch, M, N): one B for all; nothing else is broadcast.
 //
-// matmul_into(out, A, B) writes the product to an existing tensor.
+// matmul_into(out, A, B) writes the product to an existing tensor. matmul(A, transpose(B)) moves B
+// first; linear<output_by_input>(A, B) and attention_scores(Q, K) have the same bits and read it as
+// it lies, which matters for a few rows only (docs/measurements.md).
 //
 // Rules: same_size and same_name of the contracted axes; same_axes of the leading ones;
 // distinct_axes of the result; same_element; supports_arithmetic.
