@@ -49,9 +49,11 @@ struct computation<R, T> {
   static auto compute(const x& in, const w&, const w&, const w&, const w&, const Packed& p) {
     return attn::multi_head_self_attention<attn::dim<R.heads>>(in, p[0], p[1], p[2], p[3]);
   }
+  static std::string of_heads() { return attention_kernel<R.heads, R.tokens, R.width / R.heads>(); }
   static std::string kernel() {
-    return packed_kernel() + "; " + attention_kernel<R.heads, R.tokens, R.width / R.heads>();
+    return product_kernel<R.tokens, R.width, R.width>() + "; " + of_heads();
   }
+  static std::string packed_kernel() { return product_packed_kernel() + "; " + of_heads(); }
 };
 
 void add_attentions(list& all) {

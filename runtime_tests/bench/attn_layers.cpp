@@ -34,7 +34,12 @@ struct computation<R, T> {
   static auto compute(const cell&, const x& in, const state& h, const state& c, const Packed& f) {
     return f(in, attn::initial(attn::lstm_state{h, c})).value;
   }
-  static std::string kernel() { return attn::detail::runtime::gates_kernel<float, R.hidden>::name; }
+  static std::string kernel() {
+    return attn::detail::runtime::plain_gates_kernel<float, R.hidden>::name;
+  }
+  static std::string packed_kernel() {
+    return attn::detail::runtime::gates_kernel<float, R.hidden>::name;
+  }
 };
 
 template <feed_forward R, class T>
@@ -51,7 +56,13 @@ struct computation<R, T> {
   static auto compute(const x& in, const network&, const Packed& f) {
     return f(in);
   }
-  static std::string kernel() { return packed_kernel() + "; " + packed_kernel(); }
+  static std::string kernel() {
+    return product_kernel<R.rows, R.width, R.inner>() + "; " +
+           product_kernel<R.rows, R.inner, R.width>();
+  }
+  static std::string packed_kernel() {
+    return product_packed_kernel() + "; " + product_packed_kernel();
+  }
 };
 
 void add_layers(list& all) {

@@ -28,13 +28,17 @@ struct computation<R, T> {
   static constexpr given from[] = {{first_factor}, {second_factor}};
   static constexpr bool small = false;
   static constexpr auto compute(const a& x, const b& y) { return attn::matmul(x, y); }
+  static void compute_into(attn::matrix<float, R.m, R.n>& out, const a& x, const b& y) {
+    attn::matmul_into(out, x, y);
+  }
   static auto prepare(const a&, const b& y) { return attn::packed(y); }
   template <class Packed>
   static void compute_into(attn::matrix<float, R.m, R.n>& out, const a& x, const b&,
                            const Packed& y) {
     attn::matmul_into(out, x, y);
   }
-  static std::string kernel() { return packed_kernel(); }
+  static std::string kernel() { return product_kernel<R.m, R.k, R.n>(); }
+  static std::string packed_kernel() { return product_packed_kernel(); }
 };
 
 template <softmax R, class T>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The library as a contender. A row's computation is a template over its element type: with float
+// The library as a contender, in up to three forms: what one writes first, a call that returns its
+// result; `_into`, which writes to an existing one; packed, with what is constant prepared before
+// the clock starts. A row's computation is a template over its element type: with float
 // it is timed; with an archetype, which no kernel takes, it goes through the generic loops, the
 // definition of what the bits are; and where the compiler's default limits allow, it is a constant.
 #pragma once
@@ -31,7 +33,7 @@ struct given {
 // compute(operands…), a constant expression; small, whether as a constant too; kernel(), what
 // serves it. Optionally compute_into(result, operands…); or prepare(operands…), what is made of
 // constant ones before the clock starts, and then compute_into(result, operands…, what was
-// prepared), or compute(operands…, what was prepared).
+// prepared), or compute(operands…, what was prepared), and packed_kernel(), what serves that.
 template <auto Row, class T>
 struct computation;
 
@@ -40,7 +42,9 @@ template <std::size_t M, std::size_t K, std::size_t N>
 std::string product_kernel() {
   return attn::detail::runtime::matmul_kernel<float, M, K, N>::name;
 }
-inline std::string packed_kernel() { return attn::detail::runtime::matmul_packed_kernel::name; }
+inline std::string product_packed_kernel() {
+  return attn::detail::runtime::matmul_packed_kernel::name;
+}
 template <std::size_t Heads, std::size_t Tokens, std::size_t Width>
 std::string attention_kernel() {
   return attn::detail::runtime::attention_kernel<attn::detail::native_isa, float, Heads, Tokens,
@@ -57,6 +61,8 @@ inline constexpr auto constant_operand =
     attn_tests::filled<std::tuple_element_t<I, typename computation<Row, float>::operands>>(
         computation<Row, float>::from[I].number, computation<Row, float>::from[I].scale);
 
+enum class form { plain, into, packed };
+
 template <auto Row, class Index>
 struct evaluated;
 template <auto Row, std::size_t... I>
@@ -70,9 +76,16 @@ struct evaluated<Row, std::index_sequence<I...>> {
   using result = decltype(what::compute(std::declval<const operand<I>&>()...));
   static constexpr std::size_t count = sizeof(result) / sizeof(float);
 
-  template <class... Prepared>
+  static constexpr bool has_into =
+      requires(result& r) { what::compute_into(r, std::declval<const operand<I>&>()...); };
+  static constexpr bool has_packed =
+      requires { what::prepare(std::declval<const operand<I>&>()...); };
+
+  template <form Form, class... Prepared>
   static void call(float* out, const float* const (&p)[sizeof...(I)], const Prepared&... ready) {
-    if constexpr (requires(result& r) { what::compute_into(r, at<operand<I>>(p[I])..., ready...); })
+    constexpr bool prepared_into =
+        requires(result& r) { what::compute_into(r, at<operand<I>>(p[I])..., ready...); };
+    if constexpr (Form == form::into || (Form == form::packed && prepared_into))
       what::compute_into(*std::launder(reinterpret_cast<result*>(out)), at<operand<I>>(p[I])...,
                          ready...);
     else
@@ -106,6 +119,7 @@ struct evaluated<Row, std::index_sequence<I...>> {
       return count;
   }();
 
+  template <form Form>
   static entry prepared(memory& m) {
     const float* const p[] = {m.operand(what::from[I].number, sizeof(operand<I>) / sizeof(float),
                                         what::from[I].scale)...};
@@ -114,14 +128,17 @@ struct evaluated<Row, std::index_sequence<I...>> {
       const float* to[sizeof...(I)];
     } const held{{p[I]...}};
     entry e{};
-    if constexpr (requires { what::prepare(at<operand<I>>(p[I])...); }) {
+    if constexpr (Form == form::packed) {
       using ready = decltype(what::prepare(at<operand<I>>(p[I])...));
       const std::shared_ptr<ready> made(new ready(what::prepare(at<operand<I>>(p[I])...)));
-      e = calling([out, held, made] { call(out, held.to, *made); }, out, values);
+      e = calling([out, held, made] { call<Form>(out, held.to, *made); }, out, values);
     } else {
-      e = calling([out, held] { call(out, held.to); }, out, values);
+      e = calling([out, held] { call<Form>(out, held.to); }, out, values);
     }
-    e.kernel = what::kernel();
+    if constexpr (Form == form::packed)
+      e.kernel = what::packed_kernel();
+    else
+      e.kernel = what::kernel();
     e.bits = [out, held] {
       if (!as_constant(out)) return "not the constant's";
       if (!as_generic(out, held.to)) return "not the generic loops'";
@@ -136,8 +153,15 @@ void add_computations(list& all) {
   for_each<Rows>([&]<auto Row>() {
     using index =
         std::make_index_sequence<std::tuple_size_v<typename computation<Row, float>::operands>>;
+    using row = evaluated<Row, index>;
     all.add(name(Row), operations(Row), "attn " ATTN_BENCH_COMPILER,
-            evaluated<Row, index>::prepared);
+            row::template prepared<form::plain>);
+    if constexpr (row::has_into)
+      all.add(name(Row), operations(Row), "attn " ATTN_BENCH_COMPILER " into",
+              row::template prepared<form::into>);
+    if constexpr (row::has_packed)
+      all.add(name(Row), operations(Row), "attn " ATTN_BENCH_COMPILER " packed",
+              row::template prepared<form::packed>);
   });
 }
 

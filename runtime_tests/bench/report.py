@@ -3,8 +3,10 @@
 """Times the library beside its peers: `report.py --program bench [options] MODULE…`.
 
 Calls the program once for each row, with the samples of all contenders in random turns, and prints the
-median time of each build of the library, its ratio to the best peer, its share of PEAK (the row's
-operations as FMAs on registers, in the same run), what serves the row, and whose bits the result has.
+median time of each form of the library in each build, its ratio to the best peer, its share of PEAK (the
+row's operations as FMAs on registers, in the same run), what serves the row, and whose bits the result
+has. The forms are the call that one writes first, the one with `_into`, and the one with packed weights.
+Only the first is judged by the row's target; a form that takes over 10 % longer than another is marked.
 A row fails without Eigen, without OpenBLAS where there is something to multiply, with a result that is
 not the peers' or whose bits are not the library's own, and that is said; --strict also fails for a
 ratio above its target. Times are those of the thread, so a busy machine disturbs little.
@@ -24,7 +26,8 @@ import statistics
 import subprocess
 import sys
 
-LIBRARY = re.compile(r"attn\b")
+LIBRARY = re.compile(r"attn (\S+)(?: (into|packed))?$")
+SLOWER = 1.10  # than another form
 LARGEST_ERROR = 2e-5  # of |difference| / (1 + |reference|): float, and sums of up to 2048 products
 NOISE = 1.03
 
@@ -63,15 +66,32 @@ class Row:
             self.samples.setdefault(who, []).append(run["cpu_time"])
             self.about[who] = run
         self.time = {who: statistics.median(times) for who, times in self.samples.items()}
-        self.library = sorted((w for w in self.time if LIBRARY.match(w)), reverse=True)
+        self.library = sorted((w for w in self.time if LIBRARY.match(w)), key=self.order)
         self.peers = [w for w in self.time if not LIBRARY.match(w) and w != "PEAK"]
         self.best = min(self.peers, key=self.time.get, default=None)
+
+    def order(self, who):
+        return self.built_by(who) != "g++", ["plain", "into", "packed"].index(self.form(who))
 
     def ratio(self, who):
         return self.time[who] / self.time[self.best] if self.best else None
 
     def share_of_peak(self, who):
         return self.time["PEAK"] / self.time[who] if "PEAK" in self.time else None
+
+    def built_by(self, who):
+        return LIBRARY.match(who)[1]
+
+    def form(self, who):
+        return LIBRARY.match(who)[2] or "plain"
+
+    def slower(self, who):
+        """By how much another form of the same build is faster, if by so much."""
+        others = [w for w in self.library if self.built_by(w) == self.built_by(who)]
+        best = min(others, key=self.time.get)
+        if self.time[who] <= SLOWER * self.time[best]:
+            return []
+        return [f"{self.time[who] / self.time[best]:.2f} of {self.form(best)}"]
 
     def bits(self, who):
         return self.about[who]["label"].split("|")[0]
@@ -98,8 +118,8 @@ class Row:
         return said
 
     def missed(self, who):
-        """The targets that were not reached, beyond the noise."""
-        if not self.best:
+        """The targets that the form that one writes first did not reach, beyond the noise."""
+        if not self.best or self.form(who) != "plain":
             return []
         ratio, *share = TARGETS[self.name]
         said = [] if self.ratio(who) <= ratio * NOISE else [f"ratio {ratio:.2f}"]
@@ -113,20 +133,21 @@ def nanoseconds(t):
 
 
 def cells(row):
-    """The row's lines, one for each build of the library."""
+    """The row's lines, one for each form in each build of the library."""
+    failures = row.failures()
     for who in row.library:
         share = row.share_of_peak(who)
-        failures = row.failures()
         verdict = "FAILED: " + "; ".join(failures) if failures else \
-            "missed " + ", ".join(row.missed(who)) if row.missed(who) else "met"
-        yield [row.name, who.split()[-1], nanoseconds(row.time[who]),
+            "missed " + ", ".join(row.missed(who)) if row.missed(who) else \
+            "met" if row.form(who) == "plain" else ""
+        yield [row.name, row.built_by(who), row.form(who), nanoseconds(row.time[who]),
                nanoseconds(row.time[row.best]) + " " + row.best if row.best else "none",
                f"{row.ratio(who):.2f}" if row.best else "", f"{share:.0%}" if share else "",
-               row.kernel(who), row.bits(who), verdict]
+               row.kernel(who), row.bits(who), ", ".join(row.slower(who)), verdict]
 
 
-HEADINGS = ["row", "built by", "attn ns", "best peer ns", "ratio", "of PEAK", "kernel", "bits of", "target"]
-WIDTHS = [30, 8, 10, 28, 5, 7, 34, 9, 0]
+HEADINGS = ["row", "built by", "form", "attn ns", "best peer ns", "ratio", "of PEAK", "kernel", "bits of", "slower", "target"]
+WIDTHS = [30, 8, 6, 10, 28, 5, 7, 34, 9, 14, 0]
 
 
 def line(values, markdown):
@@ -157,6 +178,16 @@ def self_test():
     assert row.failures() == [] and row.missed("attn g++") == []
     assert Row("product 3x3x3", run("attn g++", [3], "generic|") + eigen).missed("attn g++") == ["ratio 0.65"]
     assert Row("product 32x32x32", library + eigen + run("PEAK", [1])).missed("attn g++") == ["92% of PEAK"]
+
+    forms = Row("product 3x3x3", library + run("attn g++ into", [1.9]) + run("attn g++ packed", [1.5], "generic|")
+                + run("attn clang++", [9]) + eigen)
+    assert forms.library == ["attn g++", "attn g++ into", "attn g++ packed", "attn clang++"]
+    assert [forms.slower(who) for who in forms.library] == [["1.33 of packed"], ["1.27 of packed"], [], []]
+    assert [forms.form(who) for who in forms.library] == ["plain", "into", "packed", "plain"]
+    slow = Row("product 3x3x3", run("attn g++ into", [30], "generic|") + library + eigen)
+    assert slow.missed("attn g++ into") == [] and slow.slower("attn g++ into") == ["15.00 of plain"]
+    assert [values[-1] for values in cells(Row("product 3x3x3", run("attn g++ into", [1], "generic|") + library
+                                               + eigen + blas))] == ["met", ""]
 
     def failures(*runs):
         return Row("product 3x3x3", sum(runs, [])).failures()
@@ -199,7 +230,7 @@ def main():
 
     print(line(HEADINGS, options.markdown))
     if options.markdown:
-        print("|---|---|---:|---:|---:|---:|---|---|---|")
+        print("|---|---|---|---:|---:|---:|---:|---|---|---|---|")
     failed = missed = 0
     for name in names:
         row = measure(options, name)

@@ -157,6 +157,12 @@ template <class T, std::size_t Rows, std::size_t Width, class Isa = native_isa>
 inline constexpr bool has_vectors_of_gates =
     kernel_scalar<T> && Rows == 1 && Width >= Isa::template lanes<T>;
 
+// For the tables: a plain cell's step of one row.
+template <class T, std::size_t Width>
+struct plain_gates_kernel {
+  static constexpr const char* name = has_vectors_of_gates<T, 1, Width> ? "gates" : "turned";
+};
+
 template <std::size_t Gates, std::size_t In, std::size_t Width, class Isa = native_isa, class T,
           class F>
 ATTN_INLINE void for_units_of_plain(const T* x, const T* w_ih, const T* h, const T* w_hh,
