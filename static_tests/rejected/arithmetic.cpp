@@ -5,6 +5,77 @@
 
 using namespace attn;
 
+// case: a_row_lacks_the_axis
+// rejected: the maximum of each row is subtracted from the row, as NumPy broadcasts it.
+// expect-error: attn: A - B: one operand lacks an axis of the other; repeat it: expand<axis, position>\(x\)
+// errors: 1
+using token = axis<"token", 2>;
+using key = axis<"key", 3>;
+constexpr tensor<double, token, key> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto y = x - amax<"key">(x);
+#else
+constexpr auto y = x - expand<key, 1>(amax<"key">(x));
+#endif
+
+// case: a_row_lacks_the_first_axis
+// rejected: the same where it is the left operand that has no row.
+// expect-error: attn: A \+ B: one operand lacks an axis of the other; repeat it: expand<axis, position>\(x\)
+// errors: 1
+using token = axis<"token", 2>;
+using key = axis<"key", 3>;
+constexpr tensor<double, token, key> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto y = sum<"token">(x) + x;
+#else
+constexpr auto y = expand<token, 0>(sum<"token">(x)) + x;
+#endif
+
+// case: a_row_lacks_two_axes
+// rejected: two axes are missing, or one of another size: no single expand would help.
+// expect-error: attn: A - B: both must have the same axes
+// errors: 1
+// forbid: expand<
+using token = axis<"token", 2>;
+using key = axis<"key", 3>;
+constexpr tensor<double, axis<"head", 2>, token, key> x{};
+constexpr tensor<double, key> b{};
+
+#ifdef ATTN_REJECT
+constexpr auto y = x - b;
+#else
+constexpr auto y = x - expand<axis<"head", 2>, 0>(expand<token, 0>(b));
+#endif
+
+// case: quotient_of_tensors
+// rejected: a quotient of tensors, which is a function with a name, as a product is.
+// expect-error: attn: A / B: element by element it is divide\(A, B\)$
+// errors: 1
+constexpr matrix<double, 2, 2> e{{1, 2}, {3, 4}};
+
+#ifdef ATTN_REJECT
+constexpr auto w = e / e;
+#else
+constexpr auto w = divide(e, e);
+#endif
+
+// case: quotient_of_rows
+// rejected: the last step of a softmax as NumPy writes it.
+// expect-error: attn: A / B: element by element it is divide\(A, B\), where B lacks an axis: divide\(A, expand<axis, position>\(B\)\)
+// errors: 1
+using token = axis<"token", 2>;
+using key = axis<"key", 2>;
+constexpr tensor<double, token, key> e{{1, 2}, {3, 4}};
+constexpr auto d = sum<"key">(e);
+
+#ifdef ATTN_REJECT
+constexpr auto w = e / d;
+#else
+constexpr auto w = divide(e, expand<key, 1>(d));
+#endif
+
 // case: add_bias_matrix
 // rejected: a bias with two axes: that is a sum.
 // expect-error: attn::add_bias\(x, b\): b must have one axis, the last one of x
@@ -106,7 +177,7 @@ constexpr auto sum = x + rename<"key", "token">(y);
 // case: add_different_rank
 // rejected: one row added to every row: NumPy broadcasts it, along whichever axis happens to
 //   fit; the bias of a layer is `add_bias`.
-// expect-error: attn: A \+ B: both must have the same axes
+// expect-error: attn: A \+ B: one operand lacks an axis of the other; repeat it: expand<axis, position>\(x\)
 // errors: 1
 using token = axis<"token", 3>;
 using feature = axis<"feature", 2>;

@@ -5,6 +5,22 @@
 
 using namespace attn;
 
+// case: self_attention_transposed_weight
+// rejected: one weight of three transposed: its input is the mistake, and its output no second one.
+// expect-error: attn::self_attention\(X, W_q, W_k, W_v\): the input of W_q must be X's last axis
+// errors: 1
+using token = axis<"token", 3>;
+using model = axis<"model", 4>;
+using d_k = axis<"d_k", 2>;
+constexpr tensor<double, token, model> X{};
+constexpr tensor<double, model, d_k> W{};
+
+#ifdef ATTN_REJECT
+constexpr auto y = self_attention(X, transpose(W), W, W);
+#else
+constexpr auto y = self_attention(X, W, W, W);
+#endif
+
 // case: alibi_bias_of_integers
 // rejected: biases as whole numbers.
 // expect-error: attn::alibi_bias<T, head, query, key>\(\): T must be a floating-point type

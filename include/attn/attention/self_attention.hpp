@@ -46,8 +46,10 @@ struct self_projections_call<tensor<T, X...>, tensor<Tq, Wq...>, tensor<Tk, Wk..
   using input_of_queries = only_if<ranks, same_axis<width, input<Wq...>>>;
   using input_of_keys = only_if<ranks, same_axis<width, input<Wk...>>>;
   using input_of_values = only_if<ranks, same_axis<width, input<Wv...>>>;
-  using widths = only_if<ranks, same_size<width_in_Q, width_in_K>>;
-  using width_names = only_if<ranks, same_name<width_in_Q, width_in_K>>;
+  // Of a weight with another input, transposed perhaps, the output tells nothing.
+  static constexpr bool projected = ranks && all_hold<input_of_queries, input_of_keys>;
+  using widths = only_if<projected, same_size<width_in_Q, width_in_K>>;
+  using width_names = only_if<projected, same_name<width_in_Q, width_in_K>>;
   static constexpr bool axes_fit =
       ranks && all_hold<input_of_queries, input_of_keys, input_of_values, widths, width_names>;
 };

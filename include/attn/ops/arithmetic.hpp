@@ -91,9 +91,28 @@ ATTN_ABI constexpr void divide_rows(T* out, const T* x, const T* by) {
 
 }  // namespace detail
 
+namespace rules {
+
+// A / B of tensors: never, and what to write instead.
+template <class A, class B>
+struct quotient_call;
+template <class T, class... A, class U, class... B>
+struct quotient_call<tensor<T, A...>, tensor<U, B...>> {
+  using operands = roles<axes_of_A<A...>, axes_of_B<B...>>;
+  using never = product_is_named<rank<sizeof...(A)>, rank<sizeof...(B)>>;
+  static constexpr bool lacks_one =
+      (sizeof...(A) == sizeof...(B) + 1) &&
+      detail::one_axis_missing<true, axes_of_A<A...>, axes_of_B<B...>>;
+  using named = only_if<!lacks_one, never>;
+  using named_and_expanded = only_if<lacks_one, never>;
+};
+
+}  // namespace rules
+
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE_ALL_AXES(call, "attn: A + B");
   ATTN_REQUIRE(call, same_axes,
                "attn: A + B: both must have the same axes (sizes, and names where both have one)");
   ATTN_REQUIRE_ARITHMETIC(call, "attn: A + B");
@@ -107,6 +126,7 @@ ATTN_ABI constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE_ALL_AXES(call, "attn: A - B");
   ATTN_REQUIRE(call, same_axes,
                "attn: A - B: both must have the same axes (sizes, and names where both have one)");
   ATTN_REQUIRE_ARITHMETIC(call, "attn: A - B");
@@ -120,6 +140,7 @@ ATTN_ABI constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE_ALL_AXES(call, "attn::multiply(A, B)");
   ATTN_REQUIRE(call, same_axes,
                "attn::multiply(A, B): both must have the same axes; for a matrix product: matmul");
   ATTN_REQUIRE_ARITHMETIC(call, "attn::multiply(A, B)");
@@ -133,6 +154,7 @@ ATTN_ABI constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE_ALL_AXES(call, "attn::divide(A, B)");
   ATTN_REQUIRE(
       call, same_axes,
       "attn::divide(A, B): both must have the same axes (sizes, and names where both have one)");
@@ -207,6 +229,17 @@ ATTN_ABI constexpr auto operator*(const tensor<T, A...>& a, const tensor<U, B...
       rules::product_is_named<rules::rank<sizeof...(A)>, rules::rank<sizeof...(B)>>,
       rules::axes_of_A<A...>, rules::axes_of_B<B...>>;
   ATTN_REQUIRE(call, rule, "attn: A * B: say which product: multiply(A, B) or matmul(A, B)");
+  return a;
+}
+
+// Of tensors, it is not an operator either; the axes decide what to propose.
+template <class T, class U, class... A, class... B>
+ATTN_ABI constexpr auto operator/(const tensor<T, A...>& a, const tensor<U, B...>&) {
+  using call = rules::quotient_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, named, "attn: A / B: element by element it is divide(A, B)");
+  ATTN_REQUIRE(call, named_and_expanded,
+               "attn: A / B: element by element it is divide(A, B), where B lacks an axis: "
+               "divide(A, expand<axis, position>(B))");
   return a;
 }
 

@@ -107,6 +107,27 @@ template <class AxesOfA, class AxesOfB>
 using axes_agree = same_axis<differing_in_A<AxesOfA, AxesOfB>, differing_in_B<AxesOfA, AxesOfB>>;
 
 namespace detail {
+// One of them would have the axes of the other without one of its own, which the other lacks. Asked
+// if the axes do not agree.
+template <bool Asked, class AxesOfA, class AxesOfB>
+inline constexpr bool one_axis_missing = false;
+template <template <class...> class RoleA, class... A, template <class...> class RoleB, class... B>
+  requires(sizeof...(A) == sizeof...(B) + 1)
+inline constexpr bool one_axis_missing<true, RoleA<A...>, RoleB<B...>> = []() consteval {
+  const attn::detail::label_text a[] = {A::text...}, b[] = {B::text..., {}};
+  const std::size_t sizes_of_a[] = {A::size...}, sizes_of_b[] = {B::size..., 0};
+  std::size_t i = 0;
+  for (std::size_t j = 0; i < sizeof...(B); ++i, ++j) {
+    if (i == j && !(sizes_of_a[j] == sizes_of_b[i] && a[j].agrees_with(b[i]))) ++j;
+    if (!(sizes_of_a[j] == sizes_of_b[i] && a[j].agrees_with(b[i]))) break;
+  }
+  return i == sizeof...(B);
+}();
+template <template <class...> class RoleA, class... A, template <class...> class RoleB, class... B>
+  requires(sizeof...(A) + 1 == sizeof...(B))
+inline constexpr bool one_axis_missing<true, RoleA<A...>, RoleB<B...>> =
+    one_axis_missing<true, RoleB<B...>, RoleA<A...>>;
+
 template <bool Hidden, sizes_shown Shown, class Axes>
 struct hidden_if {
   static constexpr std::nullptr_t value = nullptr;

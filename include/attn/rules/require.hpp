@@ -45,6 +45,13 @@
 #define ATTN_REQUIRE_ARITHMETIC(call, text) \
   ATTN_REQUIRE(call, arithmetic, text ": requires elements that can be added and multiplied")
 
+// --- two tensors, element by element -----------------------------------------------------------
+
+#define ATTN_REQUIRE_ALL_AXES(call, text) \
+  ATTN_REQUIRE(call, all_axes,            \
+               text                       \
+               ": one operand lacks an axis of the other; repeat it: expand<axis, position>(x)")
+
 // --- a tensor -----------------------------------------------------------------------------------
 
 #define ATTN_REQUIRE_ENTRIES(call) \

@@ -84,11 +84,16 @@ struct elementwise_call;
 template <class T, class... A, class U, class... B>
 struct elementwise_call<tensor<T, A...>, tensor<U, B...>>
     : equality_call<tensor<T, A...>, tensor<U, B...>> {
-  using same_axes = typename equality_call<tensor<T, A...>, tensor<U, B...>>::same_axes;
+  using axes_of_both = typename equality_call<tensor<T, A...>, tensor<U, B...>>::same_axes;
+  static constexpr bool one_missing =
+      detail::one_axis_missing<!axes_of_both::value, axes_of_A<A...>, axes_of_B<B...>>;
+  using all_axes = only_if<one_missing, axes_of_both>;
+  using same_axes = only_if<!one_missing, axes_of_both>;
   using arithmetic = supports_arithmetic<element<T>>;
   using one_element = only_if<arithmetic::value, same_element<element_of_A<T>, element_of_B<U>>>;
-  static constexpr bool holds = all_hold<same_axes, arithmetic, one_element>;
-  using other = typename detail::choose<same_axes::value>::template type<shape<B...>, shape<A...>>;
+  static constexpr bool holds = all_hold<axes_of_both, arithmetic, one_element>;
+  using other =
+      typename detail::choose<axes_of_both::value>::template type<shape<B...>, shape<A...>>;
   using result = tensor_of<T, merge_names<shape<A...>, other>>;
 };
 
