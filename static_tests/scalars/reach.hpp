@@ -12,7 +12,9 @@
 #include <attn/attention/slices.hpp>
 #include <attn/attention/window.hpp>
 #include <attn/layers/norm.hpp>
+#include <attn/ops/permute.hpp>
 #include <attn/ops/slice.hpp>
+#include <attn/ops/split.hpp>
 #include <attn/ops/transpose.hpp>
 #include <attn/scalars/reach.hpp>
 #include <attn/tensor/compare.hpp>
@@ -197,6 +199,20 @@ constexpr report heads_are_separate() {
   return r;
 }
 
+// Heads that are split off and not moved in front of the tokens are the sequence: then no token
+// reaches another one.
+constexpr report heads_that_are_not_moved_out() {
+  report r;
+  const auto x = marked<"token">(tensor<double, token, model>{});
+  const auto left = split<"model", head, per_head>(x);
+  const auto moved = permute<"head", "token", "per_head">(left);
+  const auto wrong = reach<"token">(scaled_dot_product_attention(left, left, left));
+  const auto right = reach<"token">(scaled_dot_product_attention(moved, moved, moved));
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = 0; j < 4; ++j) r.check(right(i, j) && wrong(i, j) == (i == j));
+  return r;
+}
+
 // Queries 0 and 1 ask head 0 of two, 2 and 3 ask head 1.
 constexpr report groups_of_queries_share_a_head() {
   report r;
@@ -285,6 +301,7 @@ inline constexpr behaviour behaviours[] = {
     {"what leaks where a mask is", what_leaks_where_a_mask_is},
     {"the cache reaches no future", the_cache_reaches_no_future},
     {"heads are separate", heads_are_separate},
+    {"heads that are not moved out", heads_that_are_not_moved_out},
     {"groups of queries share a head", groups_of_queries_share_a_head},
     {"a reshape without the transposition", a_reshape_without_the_transposition},
     {"attention between features", attention_between_features},
