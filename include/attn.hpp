@@ -37,6 +37,7 @@
 // can be; views.
 #include <attn/tensor/array.hpp>
 #include <attn/tensor/calls.hpp>
+#include <attn/tensor/check.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 #include <attn/tensor/rename.hpp>

@@ -149,10 +149,17 @@ constexpr report in_brief() {
   return r;
 }
 
+constexpr report as_expected() {
+  report r;
+  r.check(!rules::as_expected<>::value && !rules::as_expected<rules::text<4>{"0.5"}>::value);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
-    {"the first difference", the_first_difference}, {"another rank", another_rank},
-    {"what was looked at", what_was_looked_at},     {"repeated", repeated},
-    {"an index too large", an_index_too_large},     {"in brief", in_brief},
+    {"as_expected", as_expected},   {"the first difference", the_first_difference},
+    {"another rank", another_rank}, {"what was looked at", what_was_looked_at},
+    {"repeated", repeated},         {"an index too large", an_index_too_large},
+    {"in brief", in_brief},
 };
 
 }  // namespace attn_tests::diagnostic_axes_tests

@@ -152,6 +152,12 @@ struct agree {
   static constexpr bool value = (std::is_same_v<decltype(Shown), std::nullptr_t> && ...);
 };
 
+// What a check has found is what was expected: never, for it is asked only if not.
+template <text... Found>
+struct as_expected {
+  static constexpr bool value = false;
+};
+
 // --- the axes of one name -----------------------------------------------------------------------
 
 namespace detail {

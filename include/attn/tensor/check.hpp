@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: BSL-1.0
+// Comparisons that report what differs: the worst element, with its axes, both values and the
+// difference.
+//
+//   static_assert(check<equals(w, expected)>);       as ==; the compiler prints the report
+//   static_assert(check<bits_equal(w, expected)>);   as bitwise_equal
+//   static_assert(check<is_close(w, expected)>);     as allclose; (…, rtol, atol)
+//   equals(w, expected).text()                       the report, at run time
+//
+// (axes) x (axes) -> comparison<T, axes…>, which converts to bool explicitly. The worst element is
+// the one that is farthest off (for is_close: beyond what is allowed), of several the first.
+// Special values: a NaN is farther off than any number; of values too large to be subtracted, the
+// difference is infinite.
+// Rules: arithmetic_element, besides those of ==, bitwise_equal and allclose; as_expected.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <attn/detail/shortest_decimal.hpp>
+#include <attn/rules/message.hpp>
+#include <attn/tensor/compare.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn {
+
+namespace detail {
+
+// x in a text: integers in decimal, others with the smallest number of digits that give x back.
+template <class T>
+ATTN_ABI constexpr void add_number(rules::composed_text& text, T x) {
+  if constexpr (std::is_integral_v<T>) {
+    if constexpr (std::is_signed_v<T>)
+      if (x < 0) text.add("-");
+    using natural = std::conditional_t<std::is_same_v<T, bool>, unsigned, T>;
+    const auto all = static_cast<std::uint64_t>(static_cast<natural>(x));
+    text.add(static_cast<std::size_t>(x < T{} ? std::uint64_t{} - all : all));
+  } else {
+    if (x != x) return void(text.add("nan"));
+    using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    if (__builtin_bit_cast(word, x) >> (sizeof(T) * 8 - 1) != 0) text.add("-"), x = -x;
+    if (x == T{}) return void(text.add("0"));
+    if (x == infinity_of<T>()) return void(text.add("inf"));
+    const short_decimal all = shortest_decimal(x);
+    char digits[24]{};
+    int count = 0;
+    for (std::uint64_t rest = all.value; rest > 0; rest /= 10) ++count;
+    std::uint64_t rest = all.value;
+    for (int i = count; i-- > 0; rest /= 10) digits[i] = static_cast<char>('0' + rest % 10);
+    const int point = count + all.power;  // digits in front of it
+    const auto add = [&](char c) {
+      const char one[] = {c, '\0'};
+      text.add(one);
+    };
+    if (point > 17 || point < -4) {
+      for (int i = 0; i < count; ++i) {
+        if (i == 1) add('.');
+        add(digits[i]);
+      }
+      text.add(point <= 0 ? "e-" : "e");
+      text.add(static_cast<std::size_t>(point <= 0 ? 1 - point : point - 1));
+      return;
+    }
+    if (point <= 0) text.add("0.");
+    for (int i = point; i < 0; ++i) add('0');
+    for (int i = 0; i < count || i < point; ++i) {
+      if (i > 0 && i == point) add('.');
+      add(i < count ? digits[i] : '0');
+    }
+  }
+}
+
+// |a - b|, infinite where there is no such number.
+template <class T>
+ATTN_ABI constexpr auto distance(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<std::uint64_t>(a < b ? b : a) - static_cast<std::uint64_t>(a < b ? a : b);
+  } else {
+    constexpr T far = limits<T>::max / 2;
+    const bool near = a >= -far && a <= far && b >= -far && b <= far;
+    return a == b ? T{} : !near ? infinity_of<T>() : a < b ? b - a : a - b;
+  }
+}
+
+}  // namespace detail
+
+// What a comparison has found. Its members are public, so that it can be a template argument.
+template <class T, class... Axes>
+struct comparison {
+  using shape_type = shape<Axes...>;
+  std::size_t differing = 0;  // elements that are not as expected; if there are, of the worst one:
+  std::size_t at = 0;         // its number, row-major
+  T found{}, expected{};
+  decltype(detail::distance(T{}, T{})) difference{};
+
+  ATTN_ABI constexpr explicit operator bool() const { return differing == 0; }
+
+  // The index of the worst element along one axis: "token 1".
+  ATTN_ABI constexpr rules::composed_text axis_text(std::size_t position) const {
+    rules::composed_text text;
+    std::size_t inner = 1, d = 0;
+    for (std::size_t i = position + 1; i < sizeof...(Axes); ++i) inner *= shape_type::extents[i];
+    const auto add_name = [&]<class Axis>(std::type_identity<Axis>) {
+      if constexpr (Axis::named)
+        if (d == position) text.add(Axis::name.text).add(" ");
+      ++d;
+    };
+    (add_name(std::type_identity<Axes>{}), ...);
+    return text.add(at / inner % shape_type::extents[position]);
+  }
+  // "attn::check: at (token 1, key 2): 0.25, not 0.5; difference 0.25; 3 of 6 elements differ"
+  ATTN_ABI constexpr rules::composed_text text() const {
+    rules::composed_text text;
+    if (differing == 0) return text.add("attn::check: as expected");
+    text.add("attn::check: at (");
+    for (std::size_t d = 0; d < sizeof...(Axes); ++d) {
+      const rules::composed_text axis = axis_text(d);
+      text.add(d > 0 ? ", " : "");
+      for (std::size_t i = 0; i < axis.size(); ++i) {
+        const char one[] = {axis.text[i], '\0'};
+        text.add(one);
+      }
+    }
+    text.add("): ");
+    detail::add_number(text, found);
+    text.add(", not ");
+    detail::add_number(text, expected);
+    text.add("; difference ");
+    detail::add_number(text, difference);
+    text.add("; ").add(differing).add(" of ").add(shape_type::volume);
+    return text.add(" elements differ");
+  }
+};
+
+namespace detail {
+
+// differs(a, b): whether; excess(a, b): how far, for the worst.
+template <class T, class... Axes, class Differs, class Excess>
+ATTN_ABI constexpr comparison<T, Axes...> compared(const tensor<T, Axes...>& a,
+                                                   const tensor<T, Axes...>& b,
+                                                   const Differs& differs, const Excess& excess) {
+  comparison<T, Axes...> worst;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const T x = a.data()[i], y = b.data()[i];
+    if (!differs(x, y)) continue;
+    const bool nan = (x != x) != (y != y),
+               worst_is_nan = worst.found != worst.found || worst.expected != worst.expected;
+    const bool worse = worst.differing == 0 || (nan && !worst_is_nan) ||
+                       (!worst_is_nan && excess(x, y) > excess(worst.found, worst.expected));
+    ++worst.differing;
+    if (worse) worst.at = i, worst.found = x, worst.expected = y, worst.difference = distance(x, y);
+  }
+  return worst;
+}
+
+template <class T>
+using number_call = rules::single_rule_call<rules::arithmetic_element<rules::element<T>>>;
+
+// A text without what it does not fill. Clang shortens one of more than 32 characters, so that the
+// compiler prints a comparison in several.
+template <rules::composed_text Text>
+consteval auto filled() {
+  rules::text<Text.size() + 1> exact;
+  // The terminating 0, too: without it Clang prints the codes of the characters.
+  for (std::size_t i = 0; i < Text.size(); ++i) exact.characters[i] = Text.text[i];
+  exact.characters[Text.size()] = '\0';
+  return exact;
+}
+template <class T>
+ATTN_ABI constexpr rules::composed_text number_text(const char* what, T x) {
+  rules::composed_text text;
+  text.add(what).add(" ");
+  add_number(text, x);
+  return text;
+}
+template <auto Compared, class Positions>
+struct printed;
+template <auto Compared, std::size_t... D>
+struct printed<Compared, std::index_sequence<D...>> {
+  using type = rules::as_expected<filled<Compared.axis_text(D)>()...,
+                                  filled<number_text("is", Compared.found)>(),
+                                  filled<number_text("not", Compared.expected)>(),
+                                  filled<number_text("difference", Compared.difference)>()>;
+};
+
+template <auto Compared>
+consteval bool checked() {
+  if constexpr (!static_cast<bool>(Compared)) {
+    using all = std::make_index_sequence<decltype(Compared)::shape_type::rank>;
+    using rule = typename printed<Compared, all>::type;
+#if __cplusplus > 202302L && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
+    static_assert(rule::value, (Compared.text()));
+#else
+    static_assert(rule::value, "attn::check: not as expected");
+#endif
+  }
+  return true;
+}
+
+}  // namespace detail
+
+template <class T, class... Axes>
+ATTN_ABI constexpr auto equals(const tensor<T, Axes...>& a,
+                               const std::type_identity_t<tensor<T, Axes...>>& b) {
+  ATTN_REQUIRE(detail::number_call<T>, rule,
+               "attn::equals(A, B): requires an arithmetic element type; compare others with ==");
+  if constexpr (detail::number_call<T>::holds)
+    return detail::compared(
+        a, b, [](T x, T y) { return !(x == y); }, [](T x, T y) { return detail::distance(x, y); });
+  else
+    return comparison<int>{};
+}
+
+template <class T, class... Axes>
+ATTN_ABI constexpr auto bits_equal(const tensor<T, Axes...>& a,
+                                   const std::type_identity_t<tensor<T, Axes...>>& b) {
+  ATTN_REQUIRE(detail::number_call<T>, rule,
+               "attn::bits_equal(A, B): requires an arithmetic element type");
+  if constexpr (detail::number_call<T>::holds)
+    return detail::compared(
+        a, b, [](T x, T y) { return !bitwise_equal(x, y); },
+        [](T x, T y) { return detail::distance(x, y); });
+  else
+    return comparison<int>{};
+}
+
+template <class T, class... Axes>
+ATTN_ABI constexpr auto is_close(const tensor<T, Axes...>& a,
+                                 const std::type_identity_t<tensor<T, Axes...>>& b,
+                                 std::type_identity_t<T> rtol = default_rtol<T>,
+                                 std::type_identity_t<T> atol = default_atol<T>) {
+  using call = rules::allclose_call<tensor<T, Axes...>>;
+  ATTN_REQUIRE(call, floating_point,
+               "attn::is_close(A, B): requires a floating-point element type; integers: equals");
+  ATTN_REQUIRE(call, comparable, "attn::is_close(A, B): requires float or double");
+  if constexpr (call::holds)
+    return detail::compared(
+        a, b, [=](T x, T y) { return !allclose(x, y, rtol, atol); },
+        [=](T x, T y) {
+          const T beyond = detail::distance(x, y);
+          return beyond == detail::infinity_of<T>()
+                     ? beyond
+                     : beyond - (atol + detail::rounded(rtol * (y < T(0) ? -y : y)));
+        });
+  else
+    return comparison<int>{};
+}
+
+// With a tensor of another type: names are gradual, sizes are not.
+template <class T, class U, class... A, class... B>
+  requires(!std::is_same_v<tensor<T, A...>, tensor<U, B...>>)
+ATTN_ABI constexpr auto equals(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+  using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, same_axes, "attn::equals(A, B): both must have the same axes");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::equals(A, B)");
+  if constexpr (call::holds)
+    return equals(a, detail::with_shape<shape<A...>>(b));
+  else
+    return comparison<int>{};
+}
+template <class T, class U, class... A, class... B>
+  requires(!std::is_same_v<tensor<T, A...>, tensor<U, B...>>)
+ATTN_ABI constexpr auto bits_equal(const tensor<T, A...>& a, const tensor<U, B...>& b) {
+  using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, same_axes, "attn::bits_equal(A, B): both must have the same axes");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::bits_equal(A, B)");
+  if constexpr (call::holds)
+    return bits_equal(a, detail::with_shape<shape<A...>>(b));
+  else
+    return comparison<int>{};
+}
+template <class T, class U, class... A, class... B>
+  requires(!std::is_same_v<tensor<T, A...>, tensor<U, B...>>)
+ATTN_ABI constexpr auto is_close(const tensor<T, A...>& a, const tensor<U, B...>& b,
+                                 std::type_identity_t<T> rtol = default_rtol<T>,
+                                 std::type_identity_t<T> atol = default_atol<T>) {
+  using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, same_axes, "attn::is_close(A, B): both must have the same axes");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::is_close(A, B)");
+  if constexpr (call::holds)
+    return is_close(a, detail::with_shape<shape<A...>>(b), rtol, atol);
+  else
+    return comparison<int>{};
+}
+
+// True; a comparison that did not hold is an error that shows its text.
+template <auto Compared>
+  requires requires { Compared.text(); }
+inline constexpr bool check = detail::checked<Compared>();
+
+}  // namespace attn
+ATTN_STRICT_FP_END

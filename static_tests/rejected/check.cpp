@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/tensor/check.hpp rejects. driver.py compiles each case
+// with the lines above the first.
+#include <attn.hpp>
+
+using namespace attn;
+
+using token = axis<"token", 2>;
+using key = axis<"key", 3>;
+constexpr tensor<double, token, key> w{{0.1, 0.2, 0.7}, {0.25, 0.5, 0.25}};
+
+// case: check_equals
+// rejected: two weights exchanged: the first one that differs, and what is there.
+// expect-error: attn::check: not as expected
+// expect-note: text<8>\{"token 1"\}, attn::rules::text<6>\{"key 1"\}, attn::rules::text<7>\{"is 0.5"\}, attn::rules::text<9>\{"not 0.25"\}, attn::rules::text<16>\{"difference 0.25"\}
+// errors: 1
+// allow: detail::
+#ifdef ATTN_REJECT
+static_assert(check<equals(w, {{0.1, 0.2, 0.7}, {0.25, 0.25, 0.5}})>);
+#else
+static_assert(check<equals(w, {{0.1, 0.2, 0.7}, {0.25, 0.5, 0.25}})>);
+#endif
+
+// case: check_is_close
+// rejected: a value that is off by more than the tolerance.
+// expect-error: attn::check: not as expected
+// expect-note: "token 0"\}, attn::rules::text<6>\{"key 2"\}, attn::rules::text<7>\{"is 0.7"\}, attn::rules::text<10>\{"not 0.701"\}
+// errors: 1
+// allow: detail::
+#ifdef ATTN_REJECT
+static_assert(check<is_close(w, {{0.1, 0.2, 0.701}, {0.25, 0.5, 0.25}})>);
+#else
+static_assert(check<is_close(w, {{0.1, 0.2, 0.701}, {0.25, 0.5, 0.25}}, 0.01)>);
+#endif
+
+// case: check_bits_equal
+// rejected: a zero of the other sign, which == does not see.
+// expect-error: attn::check: not as expected
+// expect-note: text<2>\{"1"\}, attn::rules::text<6>\{"is -0"\}, attn::rules::text<6>\{"not 0"\}, attn::rules::text<13>\{"difference 0"\}
+// errors: 1
+// allow: detail::
+constexpr tensor<double, dim<2>> x{1, -0.0};
+
+#ifdef ATTN_REJECT
+static_assert(check<bits_equal(x, {1, 0})>);
+#else
+static_assert(check<equals(x, {1, 0})>);
+#endif
+
+// case: check_other_axes
+// rejected: another shape is expected: no element is compared.
+// expect-error: attn::equals\(A, B\): both must have the same axes
+// errors: 1
+#ifdef ATTN_REJECT
+static_assert(check<equals(w, tensor<double, key, token>{})>);
+#else
+static_assert(!equals(w, tensor<double, token, key>{}));
+static_assert(check<equals(w, unnamed(w))>);
+#endif
+
+// case: check_of_intervals
+// rejected: elements that are no numbers.
+// expect-error: attn::equals\(A, B\): requires an arithmetic element type
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr auto found = equals(tensor<interval<double>, token>{}, {});
+#else
+constexpr auto found = equals(tensor<double, token>{}, {});
+#endif
+
+// case: check_is_close_of_integers
+// rejected: a tolerance for integers.
+// expect-error: attn::is_close\(A, B\): requires a floating-point element type; integers: equals
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr auto found = is_close(tensor<int, token>{}, {});
+#else
+constexpr auto found = equals(tensor<int, token>{}, {});
+#endif
