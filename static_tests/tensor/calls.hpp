@@ -36,7 +36,13 @@ constexpr report element_by_element() {
   using axes = rules::elementwise_call<tensor<int, token, key>, tensor<int, token, other>>;
   r.check(!axes::holds && !axes::same_axes::value && axes::one_element::value);
   using ranks = rules::elementwise_call<tensor<int, token, key>, tensor<int, token>>;
-  r.check(!ranks::holds && !ranks::same_axes::value);
+  r.check(!ranks::holds && !ranks::all_axes::value && ranks::same_axes::value);
+  using reversed = rules::elementwise_call<tensor<int, key>, tensor<int, token, key>>;
+  r.check(!reversed::holds && !reversed::all_axes::value && reversed::same_axes::value);
+  using two = rules::elementwise_call<tensor<int, token, key, other>, tensor<int, key>>;
+  r.check(!two::holds && two::all_axes::value && !two::same_axes::value);
+  using elsewhere = rules::elementwise_call<tensor<int, token, key>, tensor<int, dim<7>>>;
+  r.check(!elsewhere::holds && elsewhere::all_axes::value && !elsewhere::same_axes::value);
   using elements = rules::elementwise_call<tensor<int, key>, tensor<float, key>>;
   r.check(!elements::holds && elements::same_axes::value && !elements::one_element::value);
   return r;
