@@ -387,3 +387,36 @@ constexpr bool subtracted() {
   return true;
 }
 static_assert(subtracted());
+
+// case: add_in_place_of_a_row
+// rejected: NumPy's habit: a row added to each row of a matrix, in place.
+// expect-error: attn: A \+= B: one operand lacks an axis of the other; repeat it: expand<axis, position>\(x\)
+// errors: 1
+constexpr bool added() {
+  using token = axis<"token", 2>;
+  tensor<double, token, dim<3>> x{};
+  const tensor<double, dim<3>> row{1, 2, 3};
+#ifdef ATTN_REJECT
+  x += row;
+#else
+  x += expand<token, 0>(row);
+#endif
+  return true;
+}
+static_assert(added());
+
+// case: subtract_in_place_of_columns
+// rejected: the same of a difference.
+// expect-error: attn: A -= B: one operand lacks an axis of the other; repeat it: expand<axis, position>\(x\)
+// errors: 1
+constexpr bool subtracted() {
+  using key = axis<"key", 2>;
+  tensor<double, dim<3>, key> x{};
+#ifdef ATTN_REJECT
+  x -= amax<"key">(x);
+#else
+  x -= expand<key, 1>(amax<"key">(x));
+#endif
+  return true;
+}
+static_assert(subtracted());

@@ -112,11 +112,7 @@ struct quotient_call<tensor<T, A...>, tensor<U, B...>> {
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
-  ATTN_REQUIRE_ALL_AXES(call, "attn: A + B");
-  ATTN_REQUIRE(call, same_axes,
-               "attn: A + B: both must have the same axes (sizes, and names where both have one)");
-  ATTN_REQUIRE_ARITHMETIC(call, "attn: A + B");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn: A + B");
+  ATTN_REQUIRE_ELEMENTWISE(call, "attn: A + B")
   if constexpr (call::holds)
     return detail::combine<typename call::result, detail::plus>(a, b);
   else
@@ -126,11 +122,7 @@ ATTN_ABI constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
-  ATTN_REQUIRE_ALL_AXES(call, "attn: A - B");
-  ATTN_REQUIRE(call, same_axes,
-               "attn: A - B: both must have the same axes (sizes, and names where both have one)");
-  ATTN_REQUIRE_ARITHMETIC(call, "attn: A - B");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn: A - B");
+  ATTN_REQUIRE_ELEMENTWISE(call, "attn: A - B")
   if constexpr (call::holds)
     return detail::combine<typename call::result, detail::minus>(a, b);
   else
@@ -154,12 +146,7 @@ ATTN_ABI constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
-  ATTN_REQUIRE_ALL_AXES(call, "attn::divide(A, B)");
-  ATTN_REQUIRE(
-      call, same_axes,
-      "attn::divide(A, B): both must have the same axes (sizes, and names where both have one)");
-  ATTN_REQUIRE_ARITHMETIC(call, "attn::divide(A, B)");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::divide(A, B)");
+  ATTN_REQUIRE_ELEMENTWISE(call, "attn::divide(A, B)")
   if constexpr (call::holds)
     return detail::combine<typename call::result, detail::over>(a, b);
   else
@@ -191,20 +178,14 @@ ATTN_ABI constexpr auto operator/(const tensor<T, A...>& a, const std::type_iden
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr tensor<T, A...>& operator+=(tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
-  ATTN_REQUIRE(call, same_axes,
-               "attn: A += B: both must have the same axes (sizes, and names where both have one)");
-  ATTN_REQUIRE_ARITHMETIC(call, "attn: A += B");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn: A += B");
+  ATTN_REQUIRE_ELEMENTWISE(call, "attn: A += B")
   if constexpr (call::holds) detail::write_combined<detail::plus>(a, a, b);
   return a;
 }
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr tensor<T, A...>& operator-=(tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
-  ATTN_REQUIRE(call, same_axes,
-               "attn: A -= B: both must have the same axes (sizes, and names where both have one)");
-  ATTN_REQUIRE_ARITHMETIC(call, "attn: A -= B");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn: A -= B");
+  ATTN_REQUIRE_ELEMENTWISE(call, "attn: A -= B")
   if constexpr (call::holds) detail::write_combined<detail::minus>(a, a, b);
   return a;
 }

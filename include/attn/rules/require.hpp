@@ -66,6 +66,13 @@
                text                       \
                ": one operand lacks an axis of the other; repeat it: expand<axis, position>(x)")
 
+#define ATTN_REQUIRE_ELEMENTWISE(call, text)                                                 \
+  ATTN_REQUIRE_ALL_AXES(call, text)                                                          \
+  ATTN_REQUIRE(call, same_axes,                                                              \
+               text ": both must have the same axes (sizes, and names where both have one)") \
+  ATTN_REQUIRE_ARITHMETIC(call, text)                                                        \
+  ATTN_REQUIRE_ONE_ELEMENT(call, text)
+
 // --- a tensor -----------------------------------------------------------------------------------
 
 #define ATTN_REQUIRE_ENTRIES(call) \
