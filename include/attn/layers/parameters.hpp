@@ -91,11 +91,13 @@ consteval std::size_t size_of_leaves() {
   }(leaves_of<M>{});
 }
 
-// What f makes of the tensors at one place can be assigned to the first of them.
+// What f makes of the tensors at one place has the type of the first of them. (Not: can be assigned
+// to it. Every tensor can, as far as a requirement sees: the constructor asserts the axes.)
 template <std::size_t I, class F, class M, class... More>
 consteval bool gives_back() {
   return requires(F& f, leaf_type<M, I>& to, const leaf_type<More, I>&... from) {
-    to = f(std::as_const(to), from...);
+    requires std::is_same_v<std::remove_cvref_t<decltype(f(std::as_const(to), from...))>,
+                            leaf_type<M, I>>;
   };
 }
 
