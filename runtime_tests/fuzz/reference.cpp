@@ -797,9 +797,8 @@ array repeated_heads(const array& x, std::size_t heads) {
   return concatenated(parts, axis);
 }
 array split_heads(const array& x, std::size_t heads) {
-  extents shape = x.shape;
-  shape.back() = heads;
-  shape.push_back(x.shape.back() / heads);
+  extents shape(x.shape.begin(), x.shape.end() - 1);
+  shape.insert(shape.end(), {heads, x.shape.back() / heads});
   const array cut = reshaped(x, shape);
   return x.rank() == 2 ? permuted(cut, {1, 0, 2}) : permuted(cut, {0, 2, 1, 3});
 }
