@@ -17,7 +17,6 @@
 #include <attn/rules/masks.hpp>
 #include <attn/rules/message.hpp>
 #include <attn/rules/models.hpp>
-#include <attn/rules/other_tensor.hpp>
 #include <attn/rules/patterns.hpp>
 #include <attn/rules/recurrence.hpp>
 #include <attn/rules/relations.hpp>

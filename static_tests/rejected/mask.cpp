@@ -166,8 +166,8 @@ constexpr auto weights = attention_weights(Q, K, key_padding(valid));
 // case: mask_polarity_swapped
 // rejected: a mask of ignored keys, used as a mask of kept keys (pytorch#170415, #170404, #120668,
 // LLMs-
-// from-scratch#1061).
-// expect-error: attn::keep_mask: m states what to ignore: as_keep\(m\)
+// from-scratch#1061). The conversion has a name; the one without is deleted.
+// expect-error: deleted
 // errors: 1
 using keys = dim<3>;
 constexpr ignore_mask<keys> padding{0, 0, 1};
@@ -176,32 +176,6 @@ constexpr ignore_mask<keys> padding{0, 0, 1};
 inline void choose(keep_mask<keys>& valid) { valid = padding; }
 #else
 inline void choose(keep_mask<keys>& valid) { valid = as_keep(padding); }
-#endif
-
-// case: mask_polarity_in_a_declaration
-// rejected: the same, in a declaration: the type that one expects is not the type that one has.
-// expect-error: attn::ignore_mask: m states what to keep: as_ignore\(m\)
-// errors: 1
-using token = axis<"token", 2>;
-using key = axis<"key", 2>;
-constexpr keep_mask<token, key> past{{1, 0}, {1, 1}};
-
-#ifdef ATTN_REJECT
-constexpr ignore_mask<token, key> future = past;
-#else
-constexpr ignore_mask<token, key> future = as_ignore(past);
-#endif
-
-// case: mask_of_bool_in_a_declaration
-// rejected: a tensor of bool as a mask, whose polarity nobody has stated.
-// expect-error: attn::tensor: what does true mean in this mask\? keep_where\(x\) or ignore_where\(x\)
-// errors: 1
-constexpr tensor<bool, dim<3>> x{true, true, false};
-
-#ifdef ATTN_REJECT
-constexpr keep_mask<dim<3>> valid = x;
-#else
-constexpr keep_mask<dim<3>> valid = keep_where(x);
 #endif
 
 // case: mask_scores_of_integers
@@ -361,4 +335,16 @@ constexpr int length = 2, padding = 3;
 constexpr auto mask = valid_keys(length - padding);
 #else
 constexpr auto mask = valid_keys(padding - length);
+#endif
+
+// case: mask_polarity_in_a_declaration
+// rejected: a mask of the other polarity: the type that one expects is not the type that one has.
+// expect-error: deleted
+// errors: 1
+constexpr keep_mask<dim<2>> past{1, 0};
+
+#ifdef ATTN_REJECT
+constexpr ignore_mask<dim<2>> future(past);
+#else
+constexpr ignore_mask<dim<2>> future(as_ignore(past));
 #endif

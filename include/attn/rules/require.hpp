@@ -45,20 +45,6 @@
 #define ATTN_REQUIRE_ARITHMETIC(call, text) \
   ATTN_REQUIRE(call, arithmetic, text ": requires elements that can be added and multiplied")
 
-#define ATTN_REQUIRE_SAME_TENSOR(call)                                                             \
-  ATTN_REQUIRE(                                                                                    \
-      call, in_order,                                                                              \
-      "attn::tensor: x has these axes in another order, and is not rearranged implicitly: "        \
-      "permute<axes…>(x)")                                                                         \
-  ATTN_REQUIRE(call, under_names,                                                                  \
-               "attn::tensor: axes are not named implicitly: with_axes<axes…>(x)")                 \
-  ATTN_REQUIRE(call, keeps, "attn::keep_mask: m states what to ignore: as_keep(m)")                \
-  ATTN_REQUIRE(call, ignores, "attn::ignore_mask: m states what to keep: as_ignore(m)")            \
-  ATTN_REQUIRE(call, mask,                                                                         \
-               "attn::tensor: what does true mean in this mask? keep_where(x) or ignore_where(x)") \
-  ATTN_REQUIRE(call, element, "attn::tensor: x has another element type: as<T>(x)")                \
-  ATTN_REQUIRE(call, other, "attn::tensor: x is a tensor of another type, and does not convert")
-
 // --- two tensors, element by element -----------------------------------------------------------
 
 #define ATTN_REQUIRE_ALL_AXES(call, text) \

@@ -29,7 +29,6 @@
 #include <attn/rules/call.hpp>
 #include <attn/rules/diagnostic_axes.hpp>
 #include <attn/rules/elements.hpp>
-#include <attn/rules/other_tensor.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/require.hpp>
 #include <attn/tensor/scalar.hpp>
@@ -77,6 +76,7 @@ struct tensor {
   }
   ATTN_ABI constexpr explicit tensor(detail::uninitialized_t) : storage_{} {}
 
+  // Rank 0.
   ATTN_ABI constexpr tensor(const T& value)
     requires(rank == 0)
       : storage_{{value}} {}
@@ -86,11 +86,9 @@ struct tensor {
     return storage_.data[0];
   }
 
-  template <class U, class... Other>  // never: for the sentence
-  ATTN_ABI constexpr tensor(const tensor<U, Other...>&) : storage_{} {
-    using call = rules::other_tensor_call<rules::axes_of<Axes...>, rules::axes_of<Other...>, T, U>;
-    ATTN_REQUIRE_SAME_TENSOR(call);
-  }
+  // Other axes and elements are not converted: permute, with_axes, as<T>, as_keep do that.
+  template <class U, class... Other>
+  tensor(const tensor<U, Other...>&) = delete;
 
   // Rank 1: the elements.
   template <detail::number_for<T>... U>
@@ -106,8 +104,8 @@ struct tensor {
     }
   }
 
-  // Rank 2, 3, 4: one braced entry per index of the first axis, whose counts are deduced, so that a
-  // wrong one meets the rule and not "no matching constructor".
+  // Rank 2, 3, 4: one braced entry per index of the first axis. The counts are deduced entry by
+  // entry, so that a wrong one meets the library's rule and not "no matching constructor".
   template <std::size_t... N>
     requires(rank == 2)
   ATTN_ABI constexpr tensor(const T (&... row)[N]) : storage_{} {
@@ -257,7 +255,8 @@ inline constexpr bool is_tensor<tensor<T, Axes...>> = true;
 template <tensor_element T, std::size_t Rows, std::size_t Columns>
 using matrix = tensor<T, dim<Rows>, dim<Columns>>;
 
-namespace detail {  // the tensor type with a given shape
+// The tensor type with a given shape.
+namespace detail {
 template <class T, class Shape>
 struct tensor_with;
 template <class T, class... Axes>
