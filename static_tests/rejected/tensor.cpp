@@ -679,13 +679,13 @@ constexpr double element = x.at<1, 0>();
 // case: another_order_as_an_argument
 // rejected: a transposed matrix, for a function of one that is not.
 // expect-error: deleted
-// expect-note: "token"
-// expect-note: "d_k"
+// expect-note: "row"
+// expect-note: "col"
 // errors: 1
-using token = axis<"token", 3>;
-using d_k = axis<"d_k", 2>;
-constexpr tensor<double, token, d_k> x{};
-constexpr double first(const tensor<double, d_k, token>& k) { return k(0, 0); }
+using row = axis<"row", 3>;
+using col = axis<"col", 2>;
+constexpr tensor<double, row, col> x{};
+constexpr double first(const tensor<double, col, row>& k) { return k(0, 0); }
 
 #ifdef ATTN_REJECT
 constexpr double y = first(x);
