@@ -15,6 +15,8 @@ is not this machine's, cmake/with_debian makes a chroot; cmake/with_packages ins
 The checks of a build:
 
     static      every unit of static_tests compiles, with the warnings of our own targets as errors
+    executed    the same units, compiled and linked into a program that executes each behaviour: all checks
+                hold, with the bits that the compiler found; needs no Catch2, which Debian has for libstdc++
     tour        docs/examples/tour.cpp prints tour.txt, and passes the rest of check_tour.py
     readme      the blocks of README.md (docs/check_blocks.py)
     rejected    every program of static_tests/rejected, by the first line that it draws
@@ -45,6 +47,34 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 CANNOT_INSTALL = 75  # what cmake/with_debian and cmake/with_packages end with
 LIBCXX = "-stdlib=libc++"
 RELAXED = ["-ffast-math", "-ffinite-math-only"]
+# The program of `executed`, without what differs: the proofs of the units.
+EXECUTED = '''#include <cstdio>
+#include "static_tests/support/proof.hpp"
+
+namespace attn_tests {{
+{declarations}
+}}  // namespace attn_tests
+
+int main() {{
+  const struct {{
+    const char* header;
+    const attn_tests::proof* proof;
+  }} all[] = {{{list}}};
+  int passed = 0, total = 0;
+  for (const auto& [header, proof] : all)
+    for (const auto& [behaviour, by_the_compiler] : *proof) {{
+      const attn_tests::report now = behaviour.run();
+      ++total;
+      if (now.failed_line == 0 && now.checks == by_the_compiler.checks && now.hash == by_the_compiler.hash)
+        ++passed;
+      else
+        std::printf("%s: %s: line %u (0: all checks hold, with other bits)\\n", header, behaviour.name,
+                    now.failed_line);
+    }}
+  std::printf("%d of %d behaviours\\n", passed, total);
+  return passed != total;
+}}
+'''
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
 
 # Release, command, standard library, standards. GCC 12 has no C++26.
@@ -84,7 +114,8 @@ class Build:
         self.jobs = jobs
         self.clang = "clang" in self.run([*self.compiler, "--version"])[1]
         self.directory = tempfile.TemporaryDirectory()
-        self._precompiled = None
+        self._precompiled = {}  # by options
+        self.proofs = []  # of the units that are generated
 
     def run(self, command, **more):
         ran = subprocess.run(command, cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
@@ -101,18 +132,18 @@ class Build:
     def compile(self, *arguments):
         return self.run([*self.compiler, f"-std={self.standard}", "-I.", "-Iinclude", *map(str, arguments)])
 
-    def precompiled(self):
-        """The compiler's arguments that include all of attn.hpp, which is compiled once."""
-        if self._precompiled is None:
-            header = pathlib.Path(self.directory.name) / "all.hpp"
+    def precompiled(self, *options):
+        """The compiler's arguments that include all of attn.hpp, which is compiled once with these options."""
+        if options not in self._precompiled:
+            header = pathlib.Path(self.directory.name) / f"all{''.join(options)}.hpp"
             header.write_text("#include <attn.hpp>\n", encoding="utf-8")
             target = header.with_suffix(".hpp.pch" if self.clang else ".hpp.gch")
-            accepted, said = self.compile(*WARNINGS, "-x", "c++-header", header, "-o", target)
+            accepted, said = self.compile(*WARNINGS, *options, "-x", "c++-header", header, "-o", target)
             if not accepted or said:
                 raise subprocess.SubprocessError(f"attn.hpp does not compile:\n{said}")
-            self._precompiled = (["-include-pch", str(target)] if self.clang else
-                                 ["-Winvalid-pch", "-include", str(header)])
-        return self._precompiled
+            self._precompiled[options] = [*options, *(["-include-pch", str(target)] if self.clang else
+                                                      ["-Winvalid-pch", "-include", str(header)])]
+        return self._precompiled[options]
 
     def static_units(self):
         """The units that CMake compiles: those in the directory, and those it generates from a template."""
@@ -127,20 +158,42 @@ class Build:
                 continue
             values = {"directory": header.parent.name, "name": header.stem, "tests": tests[1]}
             unit = pathlib.Path(self.directory.name) / f"{header.parent.name}_{header.stem}.cpp"
+            self.proofs.append(f"{header.parent.name}_{header.stem}")
             unit.write_text(re.sub(r"@(\w+)@", lambda found: values[found[1]],
                                    template.read_text(encoding="utf-8")), encoding="utf-8")
             yield unit
 
     def static(self):
         units = sorted(self.static_units())
-        precompiled = self.precompiled()
+        failed = self.not_compiled(units, self.precompiled(), lambda unit: ["-fsyntax-only", unit])
+        return Result(len(units) - len(failed), len(units), "\n".join(failed))
 
+    def not_compiled(self, units, precompiled, arguments):
+        """What is said of each unit that does not compile without a word."""
         def compiled(unit):
-            accepted, said = self.compile(*precompiled, *WARNINGS, "-fsyntax-only", unit)
+            accepted, said = self.compile(*precompiled, *WARNINGS, *arguments(unit))
             return f"{unit}:\n{said}" if not accepted or said else ""
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            failed = list(filter(None, pool.map(compiled, units)))
-        return Result(len(units) - len(failed), len(units), "\n".join(failed))
+            return list(filter(None, pool.map(compiled, units)))
+
+    def executed(self):
+        self.proofs.clear()
+        folder = pathlib.Path(self.directory.name)
+        units = sorted(unit for unit in self.static_units() if unit.parent == folder)
+        program = folder / "executed.cpp"
+        program.write_text(EXECUTED.format(
+            declarations="\n".join(f"extern const proof proof_of_{name};" for name in self.proofs),
+            list=", ".join(f'{{"{name}", &attn_tests::proof_of_{name}}}' for name in self.proofs)),
+            encoding="utf-8")
+        failed = self.not_compiled([*units, program], self.precompiled("-O1"),
+                                   lambda unit: ["-c", unit, "-o", unit.with_suffix(".o")])
+        if failed:
+            return Result(0, len(units), "\n".join(failed))
+        linked, said = self.compile(*(unit.with_suffix(".o") for unit in [*units, program]), "-o", folder / "executed")
+        if linked:
+            _, said = self.run([folder / "executed"])
+        counted = re.search(r"^(\d+) of (\d+) behaviours$", said, re.MULTILINE)
+        return Result(int(counted[1]), int(counted[2]), said) if counted else Result(0, len(units), said)
 
     def tour(self):
         program = f"{self.directory.name}/tour"
@@ -193,7 +246,8 @@ class Build:
         return Result(passed, total, "" if accepted else said[counted.start():])
 
 
-CHECKS = {name: getattr(Build, name) for name in ("static", "tour", "readme", "rejected", "relaxed", "preset")}
+CHECKS = {name: getattr(Build, name)
+          for name in ("static", "executed", "tour", "readme", "rejected", "relaxed", "preset")}
 
 
 def processor_seconds():
@@ -243,6 +297,7 @@ def what_was_checked(results):
     """The sentence above the table, with the largest total of each check."""
     totals = {name: max((r[name].total for r in results if name in r), default=0) for name in CHECKS}
     sentences = {"static": f"all {totals['static']:,} units of static tests",
+                 "executed": f"their {totals['executed']:,} behaviours, executed",
                  "tour": "the tour", "readme": "the code on this page",
                  "rejected": f"the first lines of {totals['rejected']:,} rejected programs",
                  "relaxed": "the programs in relaxed modes of floating point",
