@@ -124,6 +124,7 @@
 #include <attn/layers/activation.hpp>
 #include <attn/layers/arbitrary_parameters.hpp>
 #include <attn/layers/counted_parameters.hpp>
+#include <attn/layers/cross_entropy.hpp>
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/feed_forward.hpp>
 #include <attn/layers/identity.hpp>

@@ -92,6 +92,11 @@
 // each: embedding(ids_of_width, words) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): the ids have an axis named as ;; width 8, width 3
 // each: embedding(ids_of_6_axes, words) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): a tensor has at most 6 axes ;; batch, head, token, d_k
 // each: embedding(as_token_ids<9>(segments), words) ;; embedding(ids, words) ;; attn::embedding\(ids, table\): there are more ids ;; word 8
+// each: cross_entropy(q, ids) ;; cross_entropy(q, ids_of_tokens) ;; attn::cross_entropy\(x, ids\): ids must have the axes ;; token 6, d_k 2
+// each: cross_entropy(q, of_6_axes) ;; cross_entropy(q, ids_of_tokens) ;; attn::cross_entropy\(x, ids\): the ids must be integers ;; not-shown an element type
+// each: cross_entropy(q, as_token_ids<9>(as<int>(ids_of_tokens))) ;; cross_entropy(q, ids_of_tokens) ;; attn::cross_entropy\(x, ids\): there are more ids ;; d_k 8
+// each: cross_entropy<reduction::sum>(q, ids_of_tokens, of_tokens) ;; cross_entropy<reduction::sum>(q, ids_of_tokens, of_d_k) ;; attn::cross_entropy\(x, ids, weights\): the weights must ;; d_k 8, token 6
+// each: nll_loss(q, ids) ;; nll_loss(q, ids_of_tokens) ;; attn::nll_loss\(x, ids\): ids must have the axes ;; token 6, d_k 2
 // each: one_hot<d_k, double>(ids_of_4_axes) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): ids have an axis of that ;; d_k 8
 // each: one_hot<word, double>(ids_of_6_axes) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): a tensor has at most 6 axes ;; batch, head, token, d_k
 // each: one_hot<word, double>(q) ;; one_hot<word, double>(ids) ;; attn::one_hot<Axis, T>\(ids\): the ids must be integers ;; not-shown an element type
@@ -186,6 +191,7 @@ using word = axis<"word", 8>;
 constexpr tensor<double, word, axis<"width", 3>> words;
 constexpr tensor<int, batch, head, axis<"d_k", 2>> segments;
 constexpr auto ids = as_token_ids<8>(segments);
+constexpr auto ids_of_tokens = as_token_ids<8>(tensor<int, batch, head, token>());
 constexpr auto ids_of_4_axes = as_token_ids<8>(tensor<int, batch, head, token, d_k>());
 constexpr tensor<double, batch, dim<2>, dim<3>, head, token, d_k> of_6_axes;
 constexpr auto ids_of_6_axes = as_token_ids<8>(as<int>(of_6_axes));

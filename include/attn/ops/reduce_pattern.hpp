@@ -31,7 +31,7 @@ namespace attn {
 namespace detail {
 
 template <auto How>
-struct reduction {
+struct combination {
   using type =
       std::conditional_t<How == label("max"), larger,
                          std::conditional_t<How == label("min"), smaller,
@@ -58,7 +58,7 @@ ATTN_ABI constexpr T reduce_nest(const T* x, const F& f, nest<loop<Extents, Stri
 // The mean of what a nest reads is a sum times 1/n.
 template <class Result, auto How, class Bound, class T, class... Axes>
 ATTN_ABI constexpr tensor_of<T, Result> reduced_by_pattern(const tensor<T, Axes...>& x) {
-  const typename reduction<How>::type f{};
+  const typename combination<How>::type f{};
   tensor_of<T, Result> out(uninitialized);
   T* to = out.data();
   auto each = [&](const T* from) { *to++ = reduce_nest(from, f, typename Bound::reduced{}); };

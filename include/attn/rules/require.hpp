@@ -78,6 +78,18 @@
                ": f must return a tensor with the elements of its argument; what else goes into " \
                "it: type_as(k, x)")
 
+// --- the targets of a loss ----------------------------------------------------------------------
+
+#define ATTN_REQUIRE_TARGETS(call, text)                                                       \
+  ATTN_REQUIRE_FLOATING_POINT(call, text)                                                      \
+  ATTN_REQUIRE(call, are_ids, text ": the ids must be integers or token ids")                  \
+  ATTN_REQUIRE(call, within, text ": there are more ids than x has classes, in its last axis") \
+  ATTN_REQUIRE(call, one_per_token, text ": ids must have the axes of x but the last, the classes")
+
+#define ATTN_REQUIRE_CLASS_WEIGHTS(call, text) \
+  ATTN_REQUIRE_ONE_ELEMENT(call, text)         \
+  ATTN_REQUIRE(call, one_per_class, text ": the weights must have one axis, the last of x")
+
 // --- the size of a result -----------------------------------------------------------------------
 
 #define ATTN_REQUIRE_ROOM(call, text) \
