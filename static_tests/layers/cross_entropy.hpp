@@ -203,6 +203,19 @@ constexpr report an_archetype_will_do() {
   return r;
 }
 
+// (target_is_no_class, label_smoothing_must_be_from_0_to_1: rejected programs.)
+constexpr report options_are_values() {
+  report r;
+  constexpr nll_loss_options as_pytorch_has_it;
+  constexpr cross_entropy_options smooth{.label_smoothing = 0.5};
+  r.check(as_pytorch_has_it.ignore_index == -100 && smooth.ignore_index == -100);
+  const auto x = launder(scores<float>());
+  r.check(bitwise_equal(cross_entropy(x, ids, smooth),
+                        cross_entropy(x, ids, {.label_smoothing = 0.5})));
+  r.check(bitwise_equal(nll_loss(x, ids, as_pytorch_has_it), nll_loss(x, ids)));
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"as PyTorch, double", as_pytorch<double>},
     {"as PyTorch, float", as_pytorch<float>},
@@ -214,6 +227,7 @@ inline constexpr behaviour behaviours[] = {
     {"one token", one_token},
     {"gradient by scores", gradient_by_scores},
     {"a step of training", a_step_of_training},
+    {"options are values", options_are_values},
     {"an archetype will do", an_archetype_will_do},
 };
 

@@ -49,6 +49,19 @@ struct cross_entropy_options {
   detail::end_of_program();
 }
 
+namespace detail {
+
+// Whether a target has a loss.
+template <class Id>
+ATTN_ABI constexpr bool counts(const Id& id, long long ignored) {
+  if constexpr (std::is_integral_v<Id>)
+    return static_cast<long long>(id) != ignored;
+  else
+    return static_cast<int>(id) != ignored;
+}
+
+}  // namespace detail
+
 namespace rules {
 
 // Scores or logarithms, the ids of the targets, and the weights of the classes, if there are any.
@@ -68,6 +81,16 @@ struct loss_call<tensor<T, X...>, tensor<Id, I...>> {
   using named = typename detail::choose<same_tokens::value>::template type<shape<I...>, tokens>;
   using result = tensor_of<T, merge_names<tokens, named>>;
   static constexpr bool holds = all_hold<floating_point, are_ids, within, one_per_token>;
+  // What only the values tell.
+  template <class Ids>
+  ATTN_ABI static constexpr void check(const Ids& ids, const cross_entropy_options& options) {
+    if (!(options.label_smoothing >= 0 && options.label_smoothing <= 1))
+      label_smoothing_must_be_from_0_to_1();
+    for (const auto& id : ids)
+      if (attn::detail::counts(id, options.ignore_index) &&
+          static_cast<std::size_t>(id) >= classes::size)
+        target_is_no_class();
+  }
 };
 template <class T, class Id, class... I>  // x has no axis
 struct loss_call<tensor<T>, tensor<Id, I...>> {
@@ -92,15 +115,6 @@ struct weighted_loss_call<tensor<T, X...>, Ids, tensor<U, W...>> : loss_call<ten
 }  // namespace rules
 
 namespace detail {
-
-// Whether a target has a loss.
-template <class Id>
-ATTN_ABI constexpr bool counts(const Id& id, long long ignored) {
-  if constexpr (std::is_integral_v<Id>)
-    return static_cast<long long>(id) != ignored;
-  else
-    return static_cast<int>(id) != ignored;
-}
 
 // The loss of a row of logarithms y. Weight is a pointer to those of the classes, or nullptr_t.
 template <std::size_t Classes, class T, class Weight>
@@ -153,27 +167,13 @@ using loss_result =
 
 }  // namespace detail
 
-namespace rules {
-
-// What only the values tell; not in detail, since the compiler prints who calls the function above.
-template <std::size_t Classes, class Ids>
-ATTN_ABI constexpr void check_targets(const Ids& ids, const cross_entropy_options& options) {
-  if (!(options.label_smoothing >= 0 && options.label_smoothing <= 1))
-    label_smoothing_must_be_from_0_to_1();
-  for (const auto& id : ids)
-    if (attn::detail::counts(id, options.ignore_index) && static_cast<std::size_t>(id) >= Classes)
-      target_is_no_class();
-}
-
-}  // namespace rules
-
 template <reduction How = reduction::mean, class T, class Id, class... X, class... I>
 ATTN_ABI constexpr auto nll_loss(const tensor<T, X...>& y, const tensor<Id, I...>& ids,
                                  const nll_loss_options& options = {}) {
   using call = rules::loss_call<tensor<T, X...>, tensor<Id, I...>>;
   ATTN_REQUIRE_TARGETS(call, "attn::nll_loss(x, ids)");
   if constexpr (call::holds) {
-    rules::check_targets<call::classes::size>(ids, {0, options.ignore_index});
+    call::check(ids, {0, options.ignore_index});
     return detail::loss<detail::loss_result<How, typename call::result>, How,
                         typename call::result>(y, ids, nullptr, {0, options.ignore_index});
   } else {
@@ -190,7 +190,7 @@ ATTN_ABI constexpr auto nll_loss(const tensor<T, X...>& y, const tensor<Id, I...
   ATTN_REQUIRE_TARGETS(call, "attn::nll_loss(x, ids, weights)");
   ATTN_REQUIRE_CLASS_WEIGHTS(call, "attn::nll_loss(x, ids, weights)");
   if constexpr (call::holds) {
-    rules::check_targets<call::classes::size>(ids, {0, options.ignore_index});
+    call::check(ids, {0, options.ignore_index});
     return detail::loss<detail::loss_result<How, typename call::result>, How,
                         typename call::result>(y, ids, weights.data(), {0, options.ignore_index});
   } else {
@@ -204,7 +204,7 @@ ATTN_ABI constexpr auto cross_entropy(const tensor<T, X...>& x, const tensor<Id,
   using call = rules::loss_call<tensor<T, X...>, tensor<Id, I...>>;
   ATTN_REQUIRE_TARGETS(call, "attn::cross_entropy(x, ids)");
   if constexpr (call::holds) {
-    rules::check_targets<call::classes::size>(ids, options);
+    call::check(ids, options);
     return detail::loss<detail::loss_result<How, typename call::result>, How,
                         typename call::result>(log_softmax(x), ids, nullptr, options);
   } else {
@@ -221,7 +221,7 @@ ATTN_ABI constexpr auto cross_entropy(const tensor<T, X...>& x, const tensor<Id,
   ATTN_REQUIRE_TARGETS(call, "attn::cross_entropy(x, ids, weights)");
   ATTN_REQUIRE_CLASS_WEIGHTS(call, "attn::cross_entropy(x, ids, weights)");
   if constexpr (call::holds) {
-    rules::check_targets<call::classes::size>(ids, options);
+    call::check(ids, options);
     return detail::loss<detail::loss_result<How, typename call::result>, How,
                         typename call::result>(log_softmax(x), ids, weights.data(), options);
   } else {
