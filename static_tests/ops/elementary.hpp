@@ -163,7 +163,7 @@ constexpr report rows_are_vectors() {
   report r;
   const auto x = launder(filled<tensor<T, dim<N>>>(1, T(8)));
   auto y = x;
-  if (!std::is_constant_evaluated() || attn::detail::constant::row_scalar<T>)
+  if (std::is_constant_evaluated() && attn::detail::constant::row_scalar<T>)
     attn::detail::constant::elementwise<N>(y.data(), takes_rows{}, x.data());
   else
     y = x + x;
