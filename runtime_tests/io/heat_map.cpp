@@ -14,7 +14,7 @@ TEST_CASE("io/heat_map: a row per query, a cell per key") {
   const tensor<double, token, key> weights{{0, 0.5, 1}, {0.25, 0.125, 0.625}};
   CHECK(heat_map(weights) ==
         "  rows: token 2, columns: key 3\n"
-        "  0 |     0.0% |+++ 50.0% |@@@100.0% |\n"
+        "  0 |        0 |+++ 50.0% |@@@100.0% |\n"
         "  1 |--- 25.0% |::: 12.5% |*** 62.5% |\n");
 }
 
@@ -76,7 +76,11 @@ TEST_CASE("io/heat_map: one digit behind the point, the nearest") {
   CHECK(number(1.0 / 3) == " 33.3%");
   CHECK(number(2.0 / 3) == " 66.7%");
   CHECK(number(0.9996) == "100.0%");
-  CHECK(number(0.0004) == "  0.0%");
+  CHECK(number(0.0004) == " <0.1%");
+  CHECK(number(0.0005) == "  0.1%");
+  CHECK(number(-0.0001) == " -0.0%");
+  CHECK(number(0) == "     0");  // as of a masked key
+  CHECK(number(-0.0) == "     0");
 }
 
 TEST_CASE("io/heat_map: with colour") {
@@ -84,8 +88,25 @@ TEST_CASE("io/heat_map: with colour") {
       heat_map(tensor<double, token, key>{{0, 0.5, 1}, {1, 0, 0}}, {.color = true, .indent = 0});
   CHECK(text ==
         "rows: token 2, columns: key 3\n"
-        "0 |\x1b[48;5;232m   \x1b[0m  0.0% |\x1b[48;5;242m+++\x1b[0m 50.0% |"
+        "0 |\x1b[48;5;232m   \x1b[0m     0 |\x1b[48;5;242m+++\x1b[0m 50.0% |"
         "\x1b[48;5;250m@@@\x1b[0m100.0% |\n"
-        "1 |\x1b[48;5;250m@@@\x1b[0m100.0% |\x1b[48;5;232m   \x1b[0m  0.0% |"
-        "\x1b[48;5;232m   \x1b[0m  0.0% |\n");
+        "1 |\x1b[48;5;250m@@@\x1b[0m100.0% |\x1b[48;5;232m   \x1b[0m     0 |"
+        "\x1b[48;5;232m   \x1b[0m     0 |\n");
+}
+
+TEST_CASE("io/heat_map: labels") {
+  const tensor<double, token, key> weights{{0, 0.5, 1}, {0.25, 0.125, 0.625}};
+  CHECK(
+      heat_map(weights, {.row_labels = {"I", "Like"}, .column_labels = {"a", "Innovation", "b"}}) ==
+      "  rows: token 2, columns: key 3\n"
+      "       |a         |Innovatio |b         |\n"
+      "  I    |        0 |+++ 50.0% |@@@100.0% |\n"
+      "  Like |--- 25.0% |::: 12.5% |*** 62.5% |\n");
+  // Those that are missing are numbers.
+  CHECK(heat_map(weights, {.indent = 0, .row_labels = {"first"}}) ==
+        "rows: token 2, columns: key 3\n"
+        "first |        0 |+++ 50.0% |@@@100.0% |\n"
+        "1     |--- 25.0% |::: 12.5% |*** 62.5% |\n");
+  CHECK(heat_map(matrix<double, 1, 2>{{1, 0}}, {.indent = 0, .column_labels = {"x"}}) ==
+        "rows: 1, columns: 2\n  |x         |1         |\n0 |@@@100.0% |        0 |\n");
 }

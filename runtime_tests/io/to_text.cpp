@@ -111,3 +111,20 @@ TEST_CASE("io/to_text: token ids are their numbers") {
   CHECK(to_text(tensor<token_id<24>, token>{1, 14, 6}) ==
         "tensor<token_id, token 3>\n   1  14   6\n");
 }
+
+TEST_CASE("io/to_text: a fixed number of decimals") {
+  const tensor<double, dim<2>, dim<2>> x{{0.0008904, 0.09027}, {-12.5, 1e22}};
+  CHECK(to_text(x, {.header = false, .decimals = 4}) ==
+        "                        0.0009                        0.0903\n"
+        "                      -12.5000  10000000000000000000000.0000\n");
+  CHECK(to_text(tensor<double>{1e308}, {.indent = 0, .header = false, .decimals = 99}).size() ==
+        309 + 1 + 40 + 1);
+  CHECK(to_text(tensor<float, dim<2>>{0.5f, 2}, {.header = false, .decimals = 0}) == "  0  2\n");
+}
+
+TEST_CASE("io/to_text: a word for the scores of masked keys") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const text_format format{.header = false, .decimals = 2, .minus_infinity = "masked"};
+  CHECK(to_text(tensor<double, dim<3>>{1, -infinity, infinity}, format) ==
+        "    1.00  masked     inf\n");
+}

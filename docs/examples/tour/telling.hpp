@@ -9,46 +9,54 @@
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "articles.hpp"
+#include "steps.hpp"
 
 namespace tour {
 
+// With as many decimals in every row, so that a column can be read downwards; whole numbers as they
+// are.
 template <class Tensor>
 void show(std::string_view name, std::string_view formula, const Tensor& x) {
+  bool whole = true;
+  for (const auto element : x)
+    whole = whole && element == static_cast<typename Tensor::value_type>(static_cast<int>(element));
   std::cout << "  " << name << " = " << formula << "   " << axes_text(x) << '\n'
-            << to_text(x, {.digits = 6, .indent = 6, .header = false}) << '\n';
+            << to_text(x, {.indent = 6,
+                           .header = false,
+                           .decimals = whole ? 0 : 6,
+                           .minus_infinity = "masked"})
+            << '\n';
 }
 
-// One problem from its operands to its output. `scale` is the option, `factor` its name in
-// formulas.
-template <class Queries, class Keys, class Values, class... Scale>
+// From the scores to the output.
+template <class Steps>
+void tell_steps(bool color, bool is_scaled, std::size_t width, const Steps& s,
+                const std::vector<std::string>& words = {}) {
+  using key = last_axis<typename decltype(s.scores)::shape_type>;
+  show("scores", "Q K^T", s.scores);
+  if (is_scaled) show("scaled", "scores / sqrt(" + std::to_string(width) + ")", s.scaled);
+  const std::string scores = is_scaled ? "scaled" : "scores";
+  show("m", "the largest of each row of " + scores, s.largest);
+  show("e", "exp(" + scores + " - m)", s.e);
+  show("d", "the sum of each row of e", s.sum);
+  show("weights", "e / d: softmax(" + scores + ") over " + key::name.text, s.weights);
+  std::cout << heat_map(s.weights,
+                        {.color = color, .indent = 6, .row_labels = words, .column_labels = words})
+            << '\n';
+  show("output", "weights V", s.output);
+}
+
+// One problem from its operands to its output.
+template <class Queries, class Keys, class Values, class Steps>
 void tell(std::string_view title, bool color, const Queries& q, const Keys& k, const Values& v,
-          const Scale&... scale) {
-  constexpr bool scaled = sizeof...(Scale) == 0;
+          const Steps& s, bool is_scaled) {
   std::cout << "== " << title << " ==\n\n";
   show("Q", "the queries: what each token asks for", q);
   show("K", "the keys: what each token offers", k);
   show("V", "the values: what each token holds", v);
-
-  auto x = attention_scores(q, k);
-  show("scores", "Q K^T", x);
-  if constexpr (scaled) {
-    constexpr std::size_t width = last_axis<typename Queries::shape_type>::size;
-    x = x * default_scale<double>(width);
-    show("scaled", "scores / sqrt(" + std::to_string(width) + ")", x);
-  }
-  using key = last_axis<typename decltype(x)::shape_type>;
-  const std::string scores = scaled ? "scaled" : "scores";
-  const auto m = amax<-1>(x);
-  show("m", "the largest of each row of " + scores, m);
-  const auto e = attn::exp(x - expand<key>(m));
-  show("e", "exp(" + scores + " - m)", e);
-  show("d", "the sum of each row of e", sum<-1>(e));
-  const auto weights = attention_weights(q, k, scale...);
-  show("weights", "e / d: softmax(" + scores + ") over " + key::name.text, weights);
-  std::cout << heat_map(weights, {.color = color, .indent = 6}) << '\n';
-  show("output", "weights V", scaled_dot_product_attention(q, k, v, scale...));
+  tell_steps(color, is_scaled, last_axis<typename Queries::shape_type>::size, s);
 }
 
 // The shapes after each line of article 0's second program, and what two of its heads look at.
@@ -106,44 +114,38 @@ inline void tell_translation(bool color) {
   std::cout << "== Article 2: an encoder, and a decoder that attends ==\n\n";
   show("x", "a row for each word of the sentence", x);
   show("S", "the encoder's state after each word: keys and values", memory);
-  auto before = advance(read.last);
-  show("h0", "the last of them: the decoder's state before its first step", hidden_state(before));
-  token_id<5> last = start;
-  for (std::size_t t = 0; t < target::size; ++t) {
-    const auto step = decoder(before, last, memory);
+  show("h0", "the last of them: the decoder's state before its first step", hidden_state(first));
+  const auto tell_step = [](std::size_t t, token_id<5> last, const auto& step, const auto& p) {
     std::cout << "  step " << t + 1 << ", after word " << static_cast<int>(last) << "\n\n";
     show("weights", "softmax(h S^T / sqrt(4)), h the state before the step", step.weights);
     show("c", "weights S: the context", step.context);
     show("h'", "tanh(W [c; y] + U h + b), y the row of the last word", hidden_state(step.after));
-    show("p", "softmax(W_o [h'; c; y] + b_o)", softmax(step.logits));
-    last = said.ids(t);  // the likeliest
-    std::cout << "  the likeliest word: " << static_cast<int>(last) << "\n\n";
-    before = advance(step.after);
-  }
+    show("p", "softmax(W_o [h'; c; y] + b_o)", p);
+    std::cout << "  the likeliest word: " << static_cast<int>(said.ids(t)) << "\n\n";
+  };
+  tell_step(0, start, step_1, p_1);
+  tell_step(1, said.ids(0), step_2, p_2);
+  tell_step(2, said.ids(1), step_3, p_3);
   std::cout << "  what each step looked at\n"
             << heat_map(said.weights, {.color = color, .indent = 6}) << '\n';
 }
 
 // A sentence from its words to its output, every step of it.
-template <class Ids>
-void tell_words(std::string_view title, bool color, const Ids& ids) {
+template <class Ids, class Told>
+void tell_words(std::string_view title, bool color, const Ids& ids, const Told& t) {
   using namespace article_3;
-  const auto& [table, W_q, W_k, W_v] = weights;
+  std::vector<std::string> spelled;
   std::cout << "== " << title << " ==\n\n  ";
-  for (const auto id : ids)
-    std::cout << std::string_view(words.word(id)) << ' ' << static_cast<int>(id) << "  ";
+  for (const auto id : ids) {
+    spelled.emplace_back(std::string_view(words.word(id)));
+    std::cout << spelled.back() << ' ' << static_cast<int>(id) << "  ";
+  }
   std::cout << "  " << axes_text(ids) << "\n\n";
-  const auto x = embedding(ids, table);
-  const auto q = matmul(x, W_q), k = matmul(x, W_k);
-  show("X", "a row of the table for each word", x);
-  show("Q", "X W_q", q);
-  show("K", "X W_k", k);
-  show("V", "X W_v", matmul(x, W_v));
-  show("scores", "Q K^T", attention_scores(q, k));
-  const auto shares = attention_weights(q, k);
-  show("weights", "softmax(scores / sqrt(3)) over key_token", shares);
-  std::cout << heat_map(shares, {.color = color, .indent = 6}) << '\n';
-  show("output", "weights V", attend(ids));
+  show("X", "a row of the table for each word", t.x);
+  show("Q", "X W_q", t.q);
+  show("K", "X W_k", t.k);
+  show("V", "X W_v", t.v);
+  tell_steps(color, true, d_k::size, t.attention, spelled);
 }
 
 }  // namespace tour

@@ -2,13 +2,14 @@
 // to_text(x): converts a tensor to text, with its element type, axes and rows.
 //
 //   to_text(Q)                     "tensor<double, token 3, feature 2>\n  1  2\n  3  4\n …"
-//   to_text(Q, text_format{…})     with other digits
+//   to_text(Q, text_format{…})     with other digits, or so many decimals: columns of one scale
 //   axes_text(Q)                   "(token 3, feature 2)"
 //
 // Numbers have the smallest number of digits that give the same bits when read back, or a given
 // number of significant digits; columns are aligned. from_text (io/from_text.hpp) reads it, with
 // the line that has the type or without it: by default from_text(to_text(x), y) makes y equal to x
-// bit for bit, except for the sign and the payload of a NaN, which is "nan".
+// bit for bit, except for the sign and the payload of a NaN, which is "nan". A fixed number of
+// decimals rounds, so it is for people alone; so is another word for -inf, such as "masked".
 #pragma once
 
 #include <charconv>
@@ -24,10 +25,12 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 struct text_format {
-  int digits = 0;            // significant, at most 40; 0: as few as are exact
-  int indent = 2;            // spaces in front of a row
-  bool header = true;        // the line with the type
-  bool hexadecimal = false;  // 0x1.8p+0, as printf's %a; exact where digits is 0
+  int digits = 0;                       // significant, at most 40; 0: as few as are exact
+  int indent = 2;                       // spaces in front of a row
+  bool header = true;                   // the line with the type
+  bool hexadecimal = false;             // 0x1.8p+0, as printf's %a; exact where digits is 0
+  int decimals = -1;                    // behind the point, at most 40; negative: digits counts
+  const char* minus_infinity = "-inf";  // the score of a masked key
 };
 
 namespace detail {
@@ -36,7 +39,14 @@ template <class T>
 ATTN_ABI std::string number_text(const T& x, const text_format& format) {
   if constexpr (std::is_floating_point_v<T>) {
     if (x != x) return "nan";
+    if (x < 0 && x - x != T{}) return format.minus_infinity;
     constexpr int most = 40;  // with sign, point and exponent they fit
+    if (format.decimals >= 0 && !format.hexadecimal) {
+      char text[400];  // the largest double has 309 digits in front of the point
+      const int decimals = format.decimals < most ? format.decimals : most;
+      return {text,
+              std::to_chars(text, text + sizeof text, x, std::chars_format::fixed, decimals).ptr};
+    }
     const int digits = format.digits < most ? format.digits : most;
     const auto style = format.hexadecimal ? std::chars_format::hex : std::chars_format::general;
     char text[64];
