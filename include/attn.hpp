@@ -82,6 +82,7 @@
 #include <attn/ops/einsum.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/expand.hpp>
+#include <attn/ops/flip.hpp>
 #include <attn/ops/in_parts.hpp>
 #include <attn/ops/log_softmax.hpp>
 #include <attn/ops/logsumexp.hpp>

@@ -945,6 +945,18 @@ constexpr auto y = zip_with(sum_of, x, x, transpose(x));
 constexpr auto y = zip_with(sum_of, x, x, x);
 #endif
 
+// case: flip_axis_absent
+// rejected: an axis that the tensor has not.
+// expect-error: attn::flip<axis>\(x\): x has no such axis
+// errors: 1
+constexpr tensor<double, axis<"token", 2>, axis<"key", 3>> x{};
+
+#ifdef ATTN_REJECT
+constexpr auto y = flip<"time">(x);
+#else
+constexpr auto y = flip<"key">(x);
+#endif
+
 // case: cumsum_axis_absent
 // rejected: a running sum along an axis that x does not have.
 // expect-error: attn::cumsum<axis>\(x\): x has no such axis
