@@ -3,6 +3,7 @@
 // with the lines above the first.
 #include <attn.hpp>
 #include <attn/io/from_text.hpp>
+#include <attn/io/tables.hpp>
 #include <boost/hana/define_struct.hpp>
 
 using namespace attn;
@@ -117,4 +118,28 @@ using row = tensor<double, axis<"token", 2>>;
 constexpr auto x = from_text<row>("1 2 3");
 #else
 constexpr auto x = from_text<row>("tensor<double, token 2> 1 2");
+#endif
+
+// case: to_latex_of_heads
+// rejected: a matrix of LaTeX has two axes; these weights have one for each head.
+// expect-error: attn::to_latex\(x\): x must have at most two axes; select<axis>\(x, i\) takes one out
+// errors: 1
+constexpr tensor<double, axis<"head", 2>, axis<"token", 3>, axis<"key", 4>> weights{};
+
+#ifdef ATTN_REJECT
+inline auto text() { return to_latex(weights); }
+#else
+inline auto text() { return to_latex(select<"head">(weights, 1)); }
+#endif
+
+// case: to_markdown_of_heads
+// rejected: the same of a table of Markdown.
+// expect-error: attn::to_markdown\(x\): x must have at most two axes; select<axis>\(x, i\) takes one out
+// errors: 1
+constexpr tensor<double, axis<"head", 2>, axis<"token", 3>, axis<"key", 4>> weights{};
+
+#ifdef ATTN_REJECT
+inline auto text() { return to_markdown(weights); }
+#else
+inline auto text() { return to_markdown(select<"head">(weights, 1)); }
 #endif

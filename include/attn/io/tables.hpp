@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSL-1.0
+// to_markdown(x), to_latex(x): a tensor as a Markdown table, or as a bmatrix of LaTeX.
+//
+//   to_markdown(x)                  "| token \\ key | 0 | 1 |\n|---|---:|---:|\n| 0 | 0.5 | 0.25 |\n"
+//   to_markdown(x, {.decimals = 2, .row_labels = words, .column_labels = words})
+//   to_latex(x, {.decimals = 2})    "\begin{bmatrix}\n0.50 & 0.25\n\end{bmatrix}"
+//
+// Up to two axes; a tensor with one is a row. Digits and decimals are those of to_text; LaTeX has
+// powers of ten, \infty and \mathrm{NaN} for e-05, inf and nan. Missing labels are numbers. In
+// labels, | becomes \|.
+// Rule: rank_within 0 and 2.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <attn/io/to_text.hpp>
+#include <attn/tensor/calls.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn {
+
+struct table_format {
+  int digits = 0;     // significant; 0: as few as are exact
+  int decimals = -1;  // behind the point; negative: digits counts
+  const char* minus_infinity = "-inf";
+  std::vector<std::string> row_labels = {}, column_labels = {};
+};
+
+namespace rules {
+template <class X>
+struct table_call;
+template <class T, class... Axes>
+struct table_call<tensor<T, Axes...>> {
+  using operands = roles<axes_of<Axes...>>;
+  using at_most_two_axes = rank_within<rank<sizeof...(Axes)>, rank<0>, rank<2>>;
+  static constexpr bool holds = at_most_two_axes::value;
+};
+}  // namespace rules
+
+namespace detail {
+
+template <class Axis>
+ATTN_ABI std::string axis_name() {
+  if constexpr (Axis::named)
+    return Axis::name.text;
+  else
+    return "";
+}
+
+ATTN_ABI inline std::string table_label(std::size_t i, const std::vector<std::string>& labels) {
+  if (i >= labels.size()) return std::to_string(i);
+  std::string label;
+  for (const char c : labels[i]) label += c == '|' ? std::string("\\|") : std::string(1, c);
+  return label;
+}
+
+// 1e-05 as 1 \cdot 10^{-5}; what is no number as its symbol.
+ATTN_ABI inline std::string latex_number(const std::string& number) {
+  if (number == "inf") return "\\infty";
+  if (number == "-inf") return "-\\infty";
+  if (number == "nan") return "\\mathrm{NaN}";
+  const std::size_t e = number.find('e');
+  const bool is_number =
+      !number.empty() && number.find_first_not_of("+-.e0123456789") == number.npos;
+  if (!is_number) return "\\text{" + number + "}";
+  if (e == number.npos) return number;
+  return number.substr(0, e) + " \\cdot 10^{" + std::to_string(std::stoi(number.substr(e + 1))) +
+         "}";
+}
+
+template <class... Axes>
+struct rows_and_columns;
+template <>
+struct rows_and_columns<> {
+  static constexpr std::size_t rows = 1, columns = 1;
+  ATTN_ABI static std::string corner() { return ""; }
+};
+template <class Column>
+struct rows_and_columns<Column> {
+  static constexpr std::size_t rows = 1, columns = Column::size;
+  ATTN_ABI static std::string corner() { return axis_name<Column>(); }
+};
+template <class Row, class Column>
+struct rows_and_columns<Row, Column> {
+  static constexpr std::size_t rows = Row::size, columns = Column::size;
+  ATTN_ABI static std::string corner() { return axis_name<Row>() + " \\ " + axis_name<Column>(); }
+};
+
+template <class T, class... Axes>
+ATTN_ABI std::string markdown(const tensor<T, Axes...>& x, const table_format& format) {
+  using sizes = rows_and_columns<Axes...>;
+  const text_format numbers{.digits = format.digits,
+                            .decimals = format.decimals,
+                            .minus_infinity = format.minus_infinity};
+  std::string text = "| " + sizes::corner() + " |", rule = "|---|";
+  for (std::size_t j = 0; j < sizes::columns; ++j) {
+    text += " " + table_label(j, format.column_labels) + " |";
+    rule += "---:|";
+  }
+  text += "\n" + rule + "\n";
+  for (std::size_t i = 0; i < sizes::rows; ++i) {
+    const bool has_rows = sizeof...(Axes) == 2 || i < format.row_labels.size();
+    text += "| " + (has_rows ? table_label(i, format.row_labels) : "") + " |";
+    for (std::size_t j = 0; j < sizes::columns; ++j)
+      text += " " + number_text(x.data()[i * sizes::columns + j], numbers) + " |";
+    text += "\n";
+  }
+  return text;
+}
+
+template <class T, class... Axes>
+ATTN_ABI std::string latex(const tensor<T, Axes...>& x, const table_format& format) {
+  using sizes = rows_and_columns<Axes...>;
+  const text_format numbers{.digits = format.digits,
+                            .decimals = format.decimals,
+                            .minus_infinity = format.minus_infinity};
+  std::string text = "\\begin{bmatrix}\n";
+  for (std::size_t i = 0; i < sizes::rows; ++i) {
+    for (std::size_t j = 0; j < sizes::columns; ++j)
+      text += (j > 0 ? " & " : "") +
+              latex_number(number_text(x.data()[i * sizes::columns + j], numbers));
+    text += i + 1 < sizes::rows ? " \\\\\n" : "\n";
+  }
+  return text + "\\end{bmatrix}";
+}
+
+}  // namespace detail
+
+template <class T, class... Axes>
+ATTN_ABI std::string to_markdown(const tensor<T, Axes...>& x, const table_format& format = {}) {
+  using call = rules::table_call<tensor<T, Axes...>>;
+  ATTN_REQUIRE(
+      call, at_most_two_axes,
+      "attn::to_markdown(x): x must have at most two axes; select<axis>(x, i) takes one out");
+  if constexpr (call::holds)
+    return detail::markdown(x, format);
+  else
+    return {};
+}
+
+template <class T, class... Axes>
+ATTN_ABI std::string to_latex(const tensor<T, Axes...>& x, const table_format& format = {}) {
+  using call = rules::table_call<tensor<T, Axes...>>;
+  ATTN_REQUIRE(call, at_most_two_axes,
+               "attn::to_latex(x): x must have at most two axes; select<axis>(x, i) takes one out");
+  if constexpr (call::holds)
+    return detail::latex(x, format);
+  else
+    return {};
+}
+
+}  // namespace attn
+ATTN_STRICT_FP_END
