@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // to_markdown(x), to_latex(x): a tensor as a Markdown table, or as a bmatrix of LaTeX.
 //
-//   to_markdown(x)                  "| token \\ key | 0 | 1 |\n|---|---:|---:|\n| 0 | 0.5 | 0.25 |\n"
+//   to_markdown(x)                  "| token \ key | 0 | 1 |\n|---|---:|---:|\n| 0 | 0.5 | 2 |\n"
 //   to_markdown(x, {.decimals = 2, .row_labels = words, .column_labels = words})
 //   to_latex(x, {.decimals = 2})    "\begin{bmatrix}\n0.50 & 0.25\n\end{bmatrix}"
 //
