@@ -445,7 +445,7 @@ struct counting_rule<nn::linear<T, Widths>> {
   using layer = nn::linear<T, Widths>;
   template <class Q, class... Options>
   @static constexpr operation_count of(input_types<Q>, const Options&... options) {
-    return possible<Q>() + operations_of<layer, Q>(options...);
+    return possible<Q>() + cost_of<layer, Q>(options...);
   }
   @static constexpr operation_count none() { return {}; }
 };

@@ -62,6 +62,7 @@
 // Elements that say more than a number: what it cost, how it changes, its bounds, what reaches it.
 #include <attn/scalars/analysis_scalar.hpp>
 #include <attn/scalars/bounds.hpp>
+#include <attn/scalars/cost_of.hpp>
 #include <attn/scalars/counted.hpp>
 #include <attn/scalars/dual.hpp>
 #include <attn/scalars/gradient.hpp>
@@ -69,7 +70,6 @@
 #include <attn/scalars/interval.hpp>
 #include <attn/scalars/jacobian.hpp>
 #include <attn/scalars/operation_count.hpp>
-#include <attn/scalars/operations_of.hpp>
 #include <attn/scalars/reach.hpp>
 
 // Operations on tensors.
@@ -77,6 +77,7 @@
 #include <attn/ops/argmax.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/concat.hpp>
+#include <attn/ops/cost.hpp>
 #include <attn/ops/cumsum.hpp>
 #include <attn/ops/dot.hpp>
 #include <attn/ops/einsum.hpp>
@@ -90,9 +91,8 @@
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/merge.hpp>
 #include <attn/ops/one_hot.hpp>
-#include <attn/ops/operations.hpp>
 #include <attn/ops/packed.hpp>
-#include <attn/ops/pattern_operations.hpp>
+#include <attn/ops/pattern_cost.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/queries.hpp>
 #include <attn/ops/rearrange.hpp>
@@ -140,7 +140,7 @@
 #include <attn/layers/position_layer.hpp>
 #include <attn/layers/rotary.hpp>
 
-#include <attn/layers/operations.hpp>
+#include <attn/layers/cost.hpp>
 
 // Attention.
 #include <attn/attention/masked_softmax.hpp>
@@ -153,6 +153,7 @@
 #include <attn/attention/bias.hpp>
 #include <attn/attention/cache.hpp>
 #include <attn/attention/columns.hpp>
+#include <attn/attention/cost.hpp>
 #include <attn/attention/fused.hpp>
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/hard_attention.hpp>
@@ -161,21 +162,20 @@
 #include <attn/attention/linear_attention.hpp>
 #include <attn/attention/mask.hpp>
 #include <attn/attention/multi_head.hpp>
+#include <attn/attention/multi_head_cost.hpp>
 #include <attn/attention/multi_head_layer.hpp>
-#include <attn/attention/multi_head_operations.hpp>
 #include <attn/attention/multi_head_self.hpp>
 #include <attn/attention/multi_head_weights.hpp>
 #include <attn/attention/multiplicative_score.hpp>
 #include <attn/attention/normalized.hpp>
 #include <attn/attention/online_softmax.hpp>
-#include <attn/attention/operations.hpp>
 #include <attn/attention/options.hpp>
 #include <attn/attention/pairwise_score.hpp>
 #include <attn/attention/project_heads.hpp>
 #include <attn/attention/queries.hpp>
 #include <attn/attention/relative_bias.hpp>
 #include <attn/attention/scale.hpp>
-#include <attn/attention/score_operations.hpp>
+#include <attn/attention/score_cost.hpp>
 #include <attn/attention/scores.hpp>
 #include <attn/attention/segments.hpp>
 #include <attn/attention/self_attention.hpp>
@@ -185,18 +185,18 @@
 #include <attn/attention/window.hpp>
 
 // Recurrence: states before and after a step, cells, sequences.
+#include <attn/recurrent/cost.hpp>
 #include <attn/recurrent/gates.hpp>
 #include <attn/recurrent/gru.hpp>
 #include <attn/recurrent/lstm.hpp>
-#include <attn/recurrent/operations.hpp>
 #include <attn/recurrent/rnn.hpp>
 #include <attn/recurrent/state.hpp>
 #include <attn/recurrent/unroll.hpp>
 
 // Models: sequence to sequence.
 #include <attn/models/attend.hpp>
+#include <attn/models/recurrent_cost.hpp>
 #include <attn/models/recurrent_decoder.hpp>
-#include <attn/models/recurrent_operations.hpp>
 #include <attn/models/sequence_to_sequence.hpp>
 // Models.
 #include <attn/models/block.hpp>
@@ -208,4 +208,4 @@
 #include <attn/models/options.hpp>
 #include <attn/models/transformer.hpp>
 // And what they cost.
-#include <attn/models/operations.hpp>
+#include <attn/models/cost.hpp>

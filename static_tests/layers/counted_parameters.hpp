@@ -2,12 +2,12 @@
 // What attn/layers/counted_parameters.hpp promises: counted_in of models.
 #pragma once
 
+#include <attn/layers/cost.hpp>
 #include <attn/layers/counted_parameters.hpp>
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/feed_forward.hpp>
 #include <attn/layers/identity.hpp>
 #include <attn/layers/linear.hpp>
-#include <attn/layers/operations.hpp>
 #include <attn/layers/position_layer.hpp>
 #include <attn/tensor/compare.hpp>
 #include <type_traits>
@@ -34,7 +34,7 @@ constexpr report the_same_numbers() {
   operation_count executed;
   const auto y = counted_in(executed, f)(counted_in(executed, x));
   r.check(bitwise_equal(numbers_of(y), f(x)));
-  r.check(executed == operations_of<layer, X>());
+  r.check(executed == cost_of<layer, X>());
   r.bits(numbers_of(y));
   return r;
 }
@@ -47,7 +47,7 @@ constexpr report one_place_is_enough() {
   const auto f = counted_in(executed, layer{});
   static_assert(std::is_same_v<decltype(f), const detail::with_element<layer, counted<double>>>);
   static_cast<void>(f(as<counted<double>>(filled<tensor<double, model>>(1))));
-  r.check(executed == operations_of<layer, tensor<double, model>>());
+  r.check(executed == cost_of<layer, tensor<double, model>>());
   r.bits(executed.flops());
   return r;
 }

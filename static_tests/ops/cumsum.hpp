@@ -4,7 +4,7 @@
 
 #include <attn/ops/cumsum.hpp>
 #include <attn/ops/map.hpp>
-#include <attn/scalars/operations_of.hpp>
+#include <attn/scalars/cost_of.hpp>
 #include <attn/tensor/compare.hpp>
 #include <cstddef>
 #include <type_traits>
@@ -91,9 +91,9 @@ constexpr report an_archetype_will_do() {
 constexpr report cost() {
   report r;
   using x = tensor<float, token, dim<7>, key>;
-  static_assert(operations::cumsum<x, 1>() == operation_count{.additions = 2 * 6 * 3});
-  r.check(operations::cumsum<x, axis_selector("token")>().additions == 7 * 3);
-  r.check(operations::cumsum<tensor<int, dim<1>>, 0>() == operation_count{});
+  static_assert(cost::cumsum<x, 1>() == operation_count{.additions = 2 * 6 * 3});
+  r.check(cost::cumsum<x, axis_selector("token")>().additions == 7 * 3);
+  r.check(cost::cumsum<tensor<int, dim<1>>, 0>() == operation_count{});
   return r;
 }
 

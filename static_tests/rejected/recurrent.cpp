@@ -166,9 +166,9 @@ using Q = tensor<double, axis<"token", 3>, axis<"feature", 2>>;
 using K = tensor<double, axis<"key", 4>, axis<"feature", 2>>;
 
 #ifdef ATTN_REJECT
-constexpr auto cost = operations::attention_weights<Q, K>(causal<>);
+constexpr auto total = cost::attention_weights<Q, K>(causal<>);
 #else
-constexpr auto cost = operations::attention_weights<Q, K>(causal<bottom_right>);
+constexpr auto total = cost::attention_weights<Q, K>(causal<bottom_right>);
 #endif
 
 // case: operations_matmul_contracted_axes
@@ -179,9 +179,9 @@ using A = tensor<double, axis<"token", 3>, axis<"feature", 2>>;
 using B = tensor<double, axis<"feature", 2>, axis<"content", 4>>;
 
 #ifdef ATTN_REJECT
-constexpr auto cost = operations::matmul<B, A>();
+constexpr auto total = cost::matmul<B, A>();
 #else
-constexpr auto cost = operations::matmul<A, B>();
+constexpr auto total = cost::matmul<A, B>();
 #endif
 
 // case: operations_softmax_axis_absent
@@ -191,9 +191,9 @@ constexpr auto cost = operations::matmul<A, B>();
 using X = tensor<double, axis<"token", 3>, axis<"key", 2>>;
 
 #ifdef ATTN_REJECT
-constexpr auto cost = operations::softmax<X, "feature">();
+constexpr auto total = cost::softmax<X, "feature">();
 #else
-constexpr auto cost = operations::softmax<X, "key">();
+constexpr auto total = cost::softmax<X, "key">();
 #endif
 
 // case: unroll_along_input

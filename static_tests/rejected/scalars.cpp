@@ -534,12 +534,12 @@ constexpr auto inputs = marked(x);
 // expect-note: operation_count_exceeds_64_bits
 // errors: 1
 // lines[gcc]: 9 at most from within constant evaluation
-constexpr operation_count cost{.additions = 1ull << 63, .multiplications = (1ull << 63) - 1};
+constexpr operation_count total{.additions = 1ull << 63, .multiplications = (1ull << 63) - 1};
 
 #ifdef ATTN_REJECT
-constexpr auto flops = (cost + operation_count{.divisions = 1}).flops();
+constexpr auto flops = (total + operation_count{.divisions = 1}).flops();
 #else
-constexpr auto flops = cost.flops();
+constexpr auto flops = total.flops();
 #endif
 
 // case: operation_count_matmul
@@ -554,18 +554,18 @@ template <std::size_t N>
 using square = matrix<float, N, N>;
 
 #ifdef ATTN_REJECT
-constexpr auto cost = operations::matmul<square<1 << 24>, square<1 << 24>>();
+constexpr auto total = cost::matmul<square<1 << 24>, square<1 << 24>>();
 #else
-constexpr auto cost = operations::matmul<square<1 << 20>, square<1 << 20>>();
-static_assert(cost.multiplications == 1ull << 60);
+constexpr auto total = cost::matmul<square<1 << 20>, square<1 << 20>>();
+static_assert(total.multiplications == 1ull << 60);
 #endif
 
-// case: operations_of_unknown_function
+// case: cost_of_unknown_function
 // rejected: the cost of a function without a counting rule. Profilers that passed over
 //   what they did not know reported attention as free:
 //   https://github.com/sovrasov/flops-counter.pytorch/issues/65,
 //   https://github.com/ultralytics/thop/pull/157.
-// expect-error: attn::operations_of<F, inputs…>\(\): nothing says what F costs for these inputs
+// expect-error: attn::cost_of<F, inputs…>\(\): nothing says what F costs for these inputs
 // errors: 1
 struct cube {
   template <class X>
@@ -578,15 +578,15 @@ template <>
 struct attn::counting_rule<square> {
   template <class X>
   static constexpr operation_count of(input_types<X>) {
-    return operations::multiply<X>();
+    return cost::multiply<X>();
   }
 };
 using X = tensor<double, axis<"token", 3>, axis<"feature", 2>>;
 
 #ifdef ATTN_REJECT
-constexpr auto cost = operations_of<cube, X>();
+constexpr auto total = cost_of<cube, X>();
 #else
-constexpr auto cost = operations_of<square, X>();
+constexpr auto total = cost_of<square, X>();
 #endif
 
 // case: reach_axis_absent

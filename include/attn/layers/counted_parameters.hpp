@@ -4,7 +4,7 @@
 //
 //   operation_count executed;
 //   counted_in(executed, layer)(counted_in(executed, x));
-//   executed == operations_of<decltype(layer), decltype(x)>()
+//   executed == cost_of<decltype(layer), decltype(x)>()
 //
 // Rules: float_or_double, of all parameters; names_its_conversion: a model of another element type
 // must exist.

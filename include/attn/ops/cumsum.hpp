@@ -10,7 +10,7 @@
 // Accuracy: one rounding per sum, in the order of the axis; exact for integers. The last element
 // does not have the bits of sum<axis>(x), which uses 16 partial sums.
 // Special values: NaN or an infinity affects every element after it.
-// Cost: operations::cumsum<X, axis>() is n - 1 additions for a row of n.
+// Cost: cost::cumsum<X, axis>() is n - 1 additions for a row of n.
 #pragma once
 
 #include <cstddef>
@@ -63,7 +63,7 @@ ATTN_ABI constexpr auto cumsum(const tensor<T, Axes...>& x) {
     return x;
 }
 
-namespace operations {
+namespace cost {
 
 template <class X, axis_selector Axis>
 ATTN_ABI constexpr operation_count cumsum() {
@@ -72,7 +72,7 @@ ATTN_ABI constexpr operation_count cumsum() {
   return {.additions = X::volume - X::volume / X::shape_type::extents[call::position]};
 }
 
-}  // namespace operations
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

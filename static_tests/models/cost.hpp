@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/models/operations.hpp promises: what counted numbers execute, and figures by hand.
+// What attn/models/cost.hpp promises: what counted numbers execute, and figures by hand.
 #pragma once
 
-#include <attn/models/operations.hpp>
+#include <attn/models/cost.hpp>
 #include <cstddef>
 
 #include "static_tests/support/executed.hpp"
 
-namespace attn_tests::model_operations_tests {
+namespace attn_tests::model_cost_tests {
 
 using namespace attn;
-namespace cost = attn::operations;
 using batch = axis<"batch", 2>;
 using source = axis<"source", 4>;
 using target = axis<"target", 3>;
@@ -35,11 +34,11 @@ constexpr report encoder_layers() {
   report r;
   using attention = nn::multi_head_attention<double, model, head, output_by_input>;
   using network = nn::feed_forward<double, model, inner, output_by_input, act::relu>;
-  const operation_count by_hand = operations_of<attention, X>() + operations_of<network, X>() +
-                                  2 * operations_of<norm, X>() + 2 * cost::add<X>();
+  const operation_count by_hand =
+      cost_of<attention, X>() + cost_of<network, X>() + 2 * cost_of<norm, X>() + 2 * cost::add<X>();
   using post = encoder_layer<post_norm>;
   using pre = encoder_layer<pre_norm>;
-  r.check(operations_of<post, X>() == by_hand && operations_of<pre, X>() == by_hand);
+  r.check(cost_of<post, X>() == by_hand && cost_of<pre, X>() == by_hand);
   const auto call = [](const auto& layer, const auto& x) { return layer(x); };
   check_executed(r, executed(call, post{}, X{}), by_hand);
   check_executed(r, executed(call, pre{}, X{}), by_hand);
@@ -47,7 +46,7 @@ constexpr report encoder_layers() {
     return layer(x, causal<>, skip_masked);
   };
   using gelu = encoder_layer<pre_norm, act::gelu_tanh>;
-  check_executed(r, executed(masked, gelu{}, X{}), operations_of<gelu, X>(causal<>, skip_masked));
+  check_executed(r, executed(masked, gelu{}, X{}), cost_of<gelu, X>(causal<>, skip_masked));
   return r;
 }
 
@@ -57,13 +56,12 @@ constexpr report encoders() {
   using XX = tensor<double, batch, source, model>;
   using plain = nn::encoder<layer, 2>;
   using closed = nn::encoder<layer, 2, norm>;
-  r.check(operations_of<plain, X>() == 2 * operations_of<layer, X>());
+  r.check(cost_of<plain, X>() == 2 * cost_of<layer, X>());
   const auto call = [](const auto& f, const auto& x) { return f(x); };
   const auto masked = [](const auto& f, const auto& x) { return f(x, causal<>); };
-  check_executed(r, executed(call, closed{}, X{}), operations_of<closed, X>());
-  check_executed(r, executed(masked, plain{}, XX{}), operations_of<plain, XX>(causal<>));
-  r.check(operations_of<closed, XX>() ==
-          2 * (operations_of<plain, X>() + operations_of<norm, X>()));
+  check_executed(r, executed(call, closed{}, X{}), cost_of<closed, X>());
+  check_executed(r, executed(masked, plain{}, XX{}), cost_of<plain, XX>(causal<>));
+  r.check(cost_of<closed, XX>() == 2 * (cost_of<plain, X>() + cost_of<norm, X>()));
   return r;
 }
 
@@ -72,21 +70,19 @@ constexpr report decoders() {
   using layer = decoder_layer<pre_norm>;
   using stack = nn::decoder<layer, 2, norm>;
   const auto call = [](const auto& f, const auto& y, const auto& memory) { return f(y, memory); };
-  check_executed(r, executed(call, layer{}, Y{}, X{}), operations_of<layer, Y, X>());
+  check_executed(r, executed(call, layer{}, Y{}, X{}), cost_of<layer, Y, X>());
   const auto masked = [](const auto& f, const auto& y, const auto& memory) {
     return f(y, memory, self_options(causal<>), cross_options(causal<top_left>, skip_masked));
   };
-  const operation_count constant = operations_of<layer, Y, X>(
-      self_options(causal<>), cross_options(causal<top_left>, skip_masked));
+  const operation_count constant =
+      cost_of<layer, Y, X>(self_options(causal<>), cross_options(causal<top_left>, skip_masked));
   check_executed(r, executed(masked, layer{}, Y{}, X{}), constant);
   r.check(constant.exponentials == head::size * (1 + 2 + 3) * 2);
-  check_executed(r, executed(call, decoder_layer<post_norm>{}, Y{}, X{}),
-                 operations_of<layer, Y, X>());
-  r.check(operations_of<stack, Y, X>() ==
-          2 * operations_of<layer, Y, X>() + operations_of<norm, Y>());
-  r.check(operations_of<nn::decoder<layer, 2>, Y, X>(self_options(causal<>)) ==
-          2 * operations_of<layer, Y, X>(self_options(causal<>)));
-  check_executed(r, executed(call, stack{}, Y{}, X{}), operations_of<stack, Y, X>());
+  check_executed(r, executed(call, decoder_layer<post_norm>{}, Y{}, X{}), cost_of<layer, Y, X>());
+  r.check(cost_of<stack, Y, X>() == 2 * cost_of<layer, Y, X>() + cost_of<norm, Y>());
+  r.check(cost_of<nn::decoder<layer, 2>, Y, X>(self_options(causal<>)) ==
+          2 * cost_of<layer, Y, X>(self_options(causal<>)));
+  check_executed(r, executed(call, stack{}, Y{}, X{}), cost_of<stack, Y, X>());
   return r;
 }
 
@@ -98,17 +94,17 @@ struct shifted {
   }
 };
 
-}  // namespace attn_tests::model_operations_tests
+}  // namespace attn_tests::model_cost_tests
 
 template <>
-struct attn::counting_rule<attn_tests::model_operations_tests::shifted> {
+struct attn::counting_rule<attn_tests::model_cost_tests::shifted> {
   template <class X>
   static constexpr operation_count of(input_types<X>) {
-    return operations::add<X>();
+    return cost::add<X>();
   }
 };
 
-namespace attn_tests::model_operations_tests {
+namespace attn_tests::model_cost_tests {
 
 template <class Positions>
 using translator = nn::transformer<word, wort, encoder_layer<post_norm>, 1, norm, Positions>;
@@ -123,7 +119,7 @@ constexpr report transformers() {
     return f(s, t, source_options(causal<>), self_options(causal<>));
   };
   constexpr operation_count constant =
-      operations_of<placed, ids, jds>(source_options(causal<>), self_options(causal<>));
+      cost_of<placed, ids, jds>(source_options(causal<>), self_options(causal<>));
   check_executed(r, executed(call, placed{}, ids{}, jds{}), constant);
   const auto memory = [](const auto& f, const auto& s) { return f.encode(s); };
   check_executed(r, executed(memory, plain{}, ids{}), cost::encode<plain, ids>());
@@ -133,11 +129,10 @@ constexpr report transformers() {
   check_executed(r, executed(decode, plain{}, jds{}, X{}),
                  cost::decode<plain, jds, X>(self_options(causal<>)));
   using generator = nn::linear<double, model, wort, output_by_input>;
-  r.check(cost::logits<plain, ids, jds>() == cost::encode<plain, ids>() +
-                                                 cost::decode<plain, jds, X>() +
-                                                 operations_of<generator, Y>());
-  r.check(operations_of<placed, ids, jds>() ==
-          operations_of<plain, ids, jds>() + cost::add<X>() + cost::add<Y>());
+  r.check(cost::logits<plain, ids, jds>() ==
+          cost::encode<plain, ids>() + cost::decode<plain, jds, X>() + cost_of<generator, Y>());
+  r.check(cost_of<placed, ids, jds>() ==
+          cost_of<plain, ids, jds>() + cost::add<X>() + cost::add<Y>());
   return r;
 }
 
@@ -153,14 +148,14 @@ constexpr report language_models() {
   using ids = tensor<token_id<7>, source>;
   using many = tensor<token_id<7>, batch, source>;
   const auto call = [](const auto& f, const auto& s) { return f(s); };
-  check_executed(r, executed(call, learned{}, ids{}), operations_of<learned, ids>());
-  check_executed(r, executed(call, classic{}, ids{}), operations_of<classic, ids>());
-  r.check(operations_of<learned, many>() == 2 * operations_of<learned, ids>());
+  check_executed(r, executed(call, learned{}, ids{}), cost_of<learned, ids>());
+  check_executed(r, executed(call, classic{}, ids{}), cost_of<classic, ids>());
+  r.check(cost_of<learned, many>() == 2 * cost_of<learned, ids>());
   // A sum of 6 products for each of 7 words at each of 4 places, behind the norm and the layers.
   constexpr operation_count table{.additions = 28 * 5, .multiplications = 28 * 6};
-  r.check(operations_of<learned, ids>() ==
-          cost::add<X>() + 2 * operations_of<encoder_layer<pre_norm>, X>(causal<>) +
-              operations_of<norm, X>() + table);
+  r.check(cost_of<learned, ids>() == cost::add<X>() +
+                                         2 * cost_of<encoder_layer<pre_norm>, X>(causal<>) +
+                                         cost_of<norm, X>() + table);
   return r;
 }
 
@@ -196,4 +191,4 @@ inline constexpr behaviour behaviours[] = {
     {"steps of language models", steps_of_language_models},
 };
 
-}  // namespace attn_tests::model_operations_tests
+}  // namespace attn_tests::model_cost_tests

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/ops/pattern_operations.hpp promises: what counted numbers execute, and figures by hand.
+// What attn/ops/pattern_cost.hpp promises: what counted numbers execute, and figures by hand.
 #pragma once
 
-#include <attn/ops/pattern_operations.hpp>
+#include <attn/ops/pattern_cost.hpp>
 #include <attn/ops/rearrange.hpp>
 
 #include "static_tests/support/executed.hpp"
 
-namespace attn_tests::pattern_operations_tests {
+namespace attn_tests::pattern_cost_tests {
 
 using namespace attn;
-namespace cost = attn::operations;
 using batch = axis<"batch", 2>;
 using row = axis<"row", 3>;
 using inner = axis<"inner", 5>;
@@ -84,4 +83,4 @@ inline constexpr behaviour behaviours[] = {
     {"reductions", reductions},
 };
 
-}  // namespace attn_tests::pattern_operations_tests
+}  // namespace attn_tests::pattern_cost_tests

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/models/recurrent_operations.hpp promises: what counted numbers execute, and figures by
+// What attn/models/recurrent_cost.hpp promises: what counted numbers execute, and figures by
 // hand.
 #pragma once
 
-#include <attn/attention/score_operations.hpp>
-#include <attn/models/recurrent_operations.hpp>
+#include <attn/attention/score_cost.hpp>
+#include <attn/models/recurrent_cost.hpp>
 
 #include "static_tests/support/executed.hpp"
 
-namespace attn_tests::recurrent_model_operations_tests {
+namespace attn_tests::recurrent_model_cost_tests {
 
 using namespace attn;
-namespace cost = attn::operations;
 using source = axis<"source", 6>;
 using kept = axis<"hidden", 4>;
 using width = axis<"embedding", 3>;
@@ -50,19 +49,19 @@ template <class Cell, class S>
 constexpr void check_decoder(report& r) {
   using model = decoder_with<Cell>;
   using id = token_id<7>;
-  constexpr operation_count constant = operations_of<model, state_before<S>, id, memory>();
+  constexpr operation_count constant = cost_of<model, state_before<S>, id, memory>();
   const auto call = [](const auto& d, const auto& s, const auto& i, const auto& m) {
     return d(initial(s), i, m);
   };
   check_executed(r, executed(call, model{}, S{}, id{}, memory{}), constant);
   using x = tensor<double, dim<7>>;
-  r.check(constant == cost::attend<state, memory>() + operations_of<Cell, x, state_before<S>>() +
+  r.check(constant == cost::attend<state, memory>() + cost_of<Cell, x, state_before<S>>() +
                           operation_count{.additions = 7 * (10 + 1), .multiplications = 7 * 11});
   const auto fixed = [](const auto& d, const auto& s, const auto& i, const auto& c) {
     return d(initial(s), i, fixed_context(c));
   };
   check_executed(r, executed(fixed, model{}, S{}, id{}, H{}),
-                 operations_of<model, state_before<S>, id, fixed_context_t<H>>());
+                 cost_of<model, state_before<S>, id, fixed_context_t<H>>());
 }
 
 constexpr report words() {
@@ -98,4 +97,4 @@ inline constexpr behaviour behaviours[] = {
     {"steps with a score", steps_with_a_score},
 };
 
-}  // namespace attn_tests::recurrent_model_operations_tests
+}  // namespace attn_tests::recurrent_model_cost_tests

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // The cost of the other scores, and of attention without a softmax or with an online softmax; the
-// cost of the default is in attention/operations.hpp.
+// cost of the default is in attention/cost.hpp.
 //
-//   operations_of<nn::additive_score<…>, Q, K>()   and so of every score that is an option
-//   operations::general_score<Q, K, W>()           and so of their functions
+//   cost_of<nn::additive_score<…>, Q, K>()   and so of every score that is an option
+//   cost::general_score<Q, K, W>()           and so of their functions
 //
 //   general    Q W, then a product of d_k for each score
 //   additive   V q and W k once for each row; for each score a sum and a tanh of all hidden, and
@@ -11,21 +11,21 @@
 //   linear     no scores: K^T V, and the queries with that
 //   online     more than the whole: each block after the first rescales what was seen
 //
-// pairwise(f) costs operations_of<F, Row, Row>() for each pair of rows.
+// pairwise(f) costs cost_of<F, Row, Row>() for each pair of rows.
 #pragma once
 
 #include <cstddef>
 
 #include <attn/attention/additive_score.hpp>
+#include <attn/attention/cost.hpp>
 #include <attn/attention/linear_attention.hpp>
 #include <attn/attention/multiplicative_score.hpp>
 #include <attn/attention/online_softmax.hpp>
-#include <attn/attention/operations.hpp>
 #include <attn/attention/pairwise_score.hpp>
-#include <attn/scalars/operations_of.hpp>
+#include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN
-namespace attn::operations {
+namespace attn::cost {
 
 namespace detail {
 
@@ -78,7 +78,7 @@ ATTN_ABI constexpr operation_count linear_attention() {
                                               detail::some<V>(), detail::some<Phi>()));
   constexpr std::size_t keys = detail::length_of<K>, d_k = detail::width_of<K>;
   constexpr std::size_t sets = K::volume / (keys * d_k), d_v = detail::width_of<V>;
-  return operations_of<Phi, Q>() + operations_of<Phi, K>() +
+  return cost_of<Phi, Q>() + cost_of<Phi, K>() +
          sets * d_k * operation_count{.additions = keys - 1} +
          detail::rows_in<Q> * detail::contraction(d_k) +
          sets * d_k * (d_v * detail::contraction(keys)) + out::volume * detail::contraction(d_k) +
@@ -118,7 +118,7 @@ ATTN_ABI constexpr operation_count online_attention(const Options&... options) {
   return all;
 }
 
-}  // namespace attn::operations
+}  // namespace attn::cost
 
 namespace attn {
 
@@ -126,7 +126,7 @@ template <>
 struct counting_rule<elu_plus_one_t> {
   template <class X>
   ATTN_ABI static constexpr operation_count of(input_types<X>) {
-    return operations::map<X>({.additions = 1, .exponentials = 1, .comparisons = 2});
+    return cost::map<X>({.additions = 1, .exponentials = 1, .comparisons = 2});
   }
 };
 
@@ -134,15 +134,15 @@ template <>
 struct counting_rule<dot_score_t> {
   template <class Q, class K>
   ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
-    return operations::attention_scores<Q, K>();
+    return cost::attention_scores<Q, K>();
   }
 };
 template <>
 struct counting_rule<scaled_dot_score_t> {
   template <class Q, class K>
   ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
-    using scores = operations::detail::scores_of<Q, K>;
-    return operations::attention_scores<Q, K>() + operations::multiply<scores>();
+    using scores = cost::detail::scores_of<Q, K>;
+    return cost::attention_scores<Q, K>() + cost::multiply<scores>();
   }
 };
 
@@ -152,7 +152,7 @@ struct counting_rule<nn::general_score<T, Query, Key>> {
   ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
     using U = typename Q::value_type;
     using score = nn::general_score<U, Query, Key>;
-    return operations::general_score<Q, K, typename score::weight_type>();
+    return cost::general_score<Q, K, typename score::weight_type>();
   }
 };
 template <class T, class Query, class Key, class Hidden>
@@ -161,8 +161,8 @@ struct counting_rule<nn::additive_score<T, Query, Key, Hidden>> {
   ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
     using U = typename Q::value_type;
     using score = nn::additive_score<U, Query, Key, Hidden>;
-    return operations::additive_score<Q, K, typename score::query_type, typename score::key_type,
-                                      typename score::vector_type>();
+    return cost::additive_score<Q, K, typename score::query_type, typename score::key_type,
+                                typename score::vector_type>();
   }
 };
 template <class T, class Query, class Key, class Hidden>
@@ -171,8 +171,7 @@ struct counting_rule<nn::concat_score<T, Query, Key, Hidden>> {
   ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
     using U = typename Q::value_type;
     using score = nn::concat_score<U, Query, Key, Hidden>;
-    return operations::concat_score<Q, K, typename score::weight_type,
-                                    typename score::vector_type>();
+    return cost::concat_score<Q, K, typename score::weight_type, typename score::vector_type>();
   }
 };
 
@@ -183,8 +182,8 @@ struct counting_rule<pairwise_t<F>> {
     using T = typename Q::value_type;
     using query_row = axis_view<const T, last_axis<typename Q::shape_type>>;
     using key_row = axis_view<const T, last_axis<typename K::shape_type>>;
-    return operations::detail::rows_in<Q> *
-           (operations::detail::length_of<K> * operations_of<F, query_row, key_row>());
+    return cost::detail::rows_in<Q> *
+           (cost::detail::length_of<K> * cost_of<F, query_row, key_row>());
   }
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// The cost of layers and their functions, from types; see also ops/operations.hpp.
+// The cost of layers and their functions, from types; see also ops/cost.hpp.
 //
-//   operations_of<nn::linear<…>, X>()         (rows of X) * (In * Out products, and sums; a bias)
-//   operations_of<act::relu, X>()             so has every activation
-//   operations::linear<Layout, X, W, B>()     and of the functions, each by its name
+//   cost_of<nn::linear<…>, X>()         (rows of X) * (In * Out products, and sums; a bias)
+//   cost_of<act::relu, X>()             so has every activation
+//   cost::linear<Layout, X, W, B>()     and of the functions, each by its name
 //
 // Per element: relu 1 comparison; silu 1 sigmoid, 1 product; gelu_exact 1 erf, 3 products, 1 sum;
 // gelu_tanh 1 sigmoid, 5 products, 1 sum; softplus 1 exp, 1 log, 1 division, 5 sums.
@@ -23,11 +23,11 @@
 #include <attn/layers/norm.hpp>
 #include <attn/layers/position_layer.hpp>
 #include <attn/layers/rotary.hpp>
-#include <attn/ops/operations.hpp>
-#include <attn/scalars/operations_of.hpp>
+#include <attn/ops/cost.hpp>
+#include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN
-namespace attn::operations {
+namespace attn::cost {
 
 namespace detail {
 
@@ -127,7 +127,7 @@ ATTN_ABI constexpr operation_count rotary() {
          operation_count{.additions = 2, .multiplications = 4};
 }
 
-}  // namespace attn::operations
+}  // namespace attn::cost
 
 namespace attn {
 
@@ -147,7 +147,7 @@ struct counting_rule<act::identity> : counting_rule<nn::identity> {};
   struct counting_rule<act::function> {                            \
     template <class X>                                             \
     ATTN_ABI static constexpr operation_count of(input_types<X>) { \
-      return operations::function<X>();                            \
+      return cost::function<X>();                                  \
     }                                                              \
   };
 ATTN_ACTIVATION_RULE(relu)
@@ -164,9 +164,9 @@ struct counting_rule<nn::linear<T, In, Out, Layout, Bias>> {
   using layer = nn::linear<T, In, Out, Layout, Bias>;
   template <class X>
   ATTN_ABI static constexpr operation_count of(input_types<X>) {
-    using product = operations::detail::result_of<layer, X>;
-    const operation_count products = product::volume * operations::detail::contraction(In::size);
-    return Bias::has_bias ? products + operations::add<product>() : products;
+    using product = cost::detail::result_of<layer, X>;
+    const operation_count products = product::volume * cost::detail::contraction(In::size);
+    return Bias::has_bias ? products + cost::add<product>() : products;
   }
 };
 
@@ -183,15 +183,15 @@ struct counting_rule<nn::layer_norm<T, Width, Eps, Bias>> {
   using row = tensor<T, Width>;
   template <class X>
   ATTN_ABI static constexpr operation_count of(input_types<X>) {
-    const operation_count gained = operations::layer_norm<X, row>();
-    return Bias::has_bias ? gained + operations::add<X>() : gained;
+    const operation_count gained = cost::layer_norm<X, row>();
+    return Bias::has_bias ? gained + cost::add<X>() : gained;
   }
 };
 template <class T, class Width, double Eps>
 struct counting_rule<nn::rms_norm<T, Width, Eps>> {
   template <class X>
   ATTN_ABI static constexpr operation_count of(input_types<X>) {
-    return operations::rms_norm<X, tensor<T, Width>>();
+    return cost::rms_norm<X, tensor<T, Width>>();
   }
 };
 
@@ -200,9 +200,9 @@ struct counting_rule<nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>> {
   using layer = nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>;
   template <class X>
   ATTN_ABI static constexpr operation_count of(input_types<X>) {
-    using inner = operations::detail::result_of<typename layer::first_type, X>;
-    return operations_of<typename layer::first_type, X>() + operations_of<Activation, inner>() +
-           operations_of<typename layer::second_type, inner>();
+    using inner = cost::detail::result_of<typename layer::first_type, X>;
+    return cost_of<typename layer::first_type, X>() + cost_of<Activation, inner>() +
+           cost_of<typename layer::second_type, inner>();
   }
 };
 template <class T, class Model, class Ff, class Layout, class Activation>
@@ -210,9 +210,9 @@ struct counting_rule<nn::gated_feed_forward<T, Model, Ff, Layout, Activation>> {
   using layer = nn::gated_feed_forward<T, Model, Ff, Layout, Activation>;
   template <class X>
   ATTN_ABI static constexpr operation_count of(input_types<X>) {
-    using inner = operations::detail::result_of<typename layer::up_type, X>;
-    return 2 * operations_of<typename layer::up_type, X>() + operations_of<Activation, inner>() +
-           operations::multiply<inner>() + operations_of<typename layer::down_type, inner>();
+    using inner = cost::detail::result_of<typename layer::up_type, X>;
+    return 2 * cost_of<typename layer::up_type, X>() + cost_of<Activation, inner>() +
+           cost::multiply<inner>() + cost_of<typename layer::down_type, inner>();
   }
 };
 
@@ -220,7 +220,7 @@ template <class T, class Position, class Width>
 struct counting_rule<nn::learned_positions<T, Position, Width>> {
   template <class X>
   ATTN_ABI static constexpr operation_count of(input_types<X>) {
-    return operations::add<X>();
+    return cost::add<X>();
   }
 };
 template <class T, class Position, class Width, class Layout>

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/attention/multi_head_operations.hpp promises: what counted numbers execute, and figures
+// What attn/attention/multi_head_cost.hpp promises: what counted numbers execute, and figures
 // by hand.
 #pragma once
 
-#include <attn/attention/multi_head_operations.hpp>
+#include <attn/attention/multi_head_cost.hpp>
 #include <cstddef>
 
 #include "static_tests/support/executed.hpp"
 
-namespace attn_tests::multi_head_operations_tests {
+namespace attn_tests::multi_head_cost_tests {
 
 using namespace attn;
-namespace cost = attn::operations;
 using batch = axis<"batch", 2>;
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -101,13 +100,13 @@ constexpr report layers() {
   using same = nn::multi_head_attention<double, model, head, output_by_input>;
   using XX = tensor<double, batch, token, model>;
   const auto self = [](const auto& layer, const auto& x) { return layer(x, causal<>); };
-  check_executed(r, executed(self, same{}, XX{}), operations_of<same, XX>(causal<>));
-  r.check(operations_of<same, XX>() == 2 * operations_of<same, X, X, X>());
+  check_executed(r, executed(self, same{}, XX{}), cost_of<same, XX>(causal<>));
+  r.check(cost_of<same, XX>() == 2 * cost_of<same, X, X, X>());
 
   using other = nn::multi_head_of_widths<double, model, source, source, head, 3, 5, axis<"out", 7>,
                                          input_by_output, without_bias>;
   const auto cross = [](const auto& layer, const auto& x, const auto& m) { return layer(x, m, m); };
-  check_executed(r, executed(cross, other{}, X{}, M{}), operations_of<other, X, M, M>());
+  check_executed(r, executed(cross, other{}, X{}, M{}), cost_of<other, X, M, M>());
   const auto weights = [](const auto& layer, const auto& x, const auto& m) {
     return layer.weights(x, m);
   };
@@ -127,7 +126,7 @@ using of_512 =
     nn::multi_head_attention<float, axis<"model", 512>, axis<"head", Heads>, output_by_input>;
 using sentence = tensor<float, axis<"token", 10>, axis<"model", 512>>;
 template <std::size_t Heads>
-inline constexpr operation_count cost_of_512 = operations_of<of_512<Heads>, sentence>();
+inline constexpr operation_count cost_of_512 = cost_of<of_512<Heads>, sentence>();
 
 constexpr report more_heads() {
   report r;
@@ -161,4 +160,4 @@ inline constexpr behaviour behaviours[] = {
     {"more heads", more_heads},
 };
 
-}  // namespace attn_tests::multi_head_operations_tests
+}  // namespace attn_tests::multi_head_cost_tests

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The cost of recurrence: a step of a cell, and a sequence of steps.
 //
-//   operations_of<nn::lstm_cell<…>, X, state_before<lstm_state<H>>>()
-//   operations::unroll<Cell, Xs, State>()           as many steps as there are times
+//   cost_of<nn::lstm_cell<…>, X, state_before<lstm_state<H>>>()
+//   cost::unroll<Cell, Xs, State>()           as many steps as there are times
 //
 // For each number of a state, with inputs of n and a state of m: a sum of n products, one of m, and
 // a bias with each; so much
@@ -17,15 +17,15 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/layers/operations.hpp>
+#include <attn/layers/cost.hpp>
 #include <attn/recurrent/gru.hpp>
 #include <attn/recurrent/lstm.hpp>
 #include <attn/recurrent/rnn.hpp>
 #include <attn/recurrent/unroll.hpp>
-#include <attn/scalars/operations_of.hpp>
+#include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN
-namespace attn::operations {
+namespace attn::cost {
 
 namespace detail {
 
@@ -50,7 +50,7 @@ ATTN_ABI constexpr operation_count rnn_step() {
                                                     detail::some<W>(), detail::some<U>(),
                                                     detail::some<B>()...));
   return detail::possible<after> + detail::gate_sums<X, State>(detail::width_of<H>, sizeof...(B)) +
-         operations_of<Activation, H>();
+         cost_of<Activation, H>();
 }
 
 template <class Cell, class Xs, class State, axis_selector Time = 0>
@@ -60,10 +60,10 @@ ATTN_ABI constexpr operation_count unroll() {
   using axes = typename Xs::shape_type;
   constexpr std::size_t at = attn::detail::position_in<Time, axes>;
   using x = tensor_of<typename Xs::value_type, without_axis<axes, at>>;
-  return detail::possible<call> + axes::extents[at] * operations_of<Cell, x, State>();
+  return detail::possible<call> + axes::extents[at] * cost_of<Cell, x, State>();
 }
 
-}  // namespace attn::operations
+}  // namespace attn::cost
 
 namespace attn {
 
@@ -72,9 +72,9 @@ struct counting_rule<nn::rnn_cell<T, In, Hidden, Activation>> {
   using cell = nn::rnn_cell<T, In, Hidden, Activation>;
   template <class X, class State>
   ATTN_ABI static constexpr operation_count of(input_types<X, State>) {
-    using namespace operations::detail;
+    using namespace cost::detail;
     return possible<result_of<cell, X, State>> + gate_sums<X, State>(Hidden::size, 2) +
-           operations_of<Activation, hidden_of<State>>();
+           cost_of<Activation, hidden_of<State>>();
   }
 };
 
@@ -83,9 +83,9 @@ struct counting_rule<nn::lstm_cell<T, In, Hidden, Order, Weights>> {
   using cell = nn::lstm_cell<T, In, Hidden, Order, Weights>;
   template <class X, class State>
   ATTN_ABI static constexpr operation_count of(input_types<X, State>) {
-    using namespace operations::detail;
+    using namespace cost::detail;
     return possible<result_of<cell, X, State>> + gate_sums<X, State>(4 * Hidden::size, 2) +
-           operations::map<hidden_of<State>>(
+           cost::map<hidden_of<State>>(
                {.additions = 1, .multiplications = 3, .hyperbolic_tangents = 2, .sigmoids = 3});
   }
 };
@@ -95,16 +95,16 @@ struct counting_rule<nn::gru_cell<T, In, Hidden, Order, Reset, Weights>> {
   using cell = nn::gru_cell<T, In, Hidden, Order, Reset, Weights>;
   template <class X, class State>
   ATTN_ABI static constexpr operation_count of(input_types<X, State>) {
-    using namespace operations::detail;
+    using namespace cost::detail;
     const operation_count linear_before =
         possible<result_of<cell, X, State>> + gate_sums<X, State>(3 * Hidden::size, 2) +
-        operations::map<hidden_of<State>>(
+        cost::map<hidden_of<State>>(
             {.additions = 3, .multiplications = 3, .hyperbolic_tangents = 1, .sigmoids = 2});
     if constexpr (std::is_same_v<Reset, linear_before_reset>)
       return linear_before;
     else
-      return linear_before + operations::map<hidden_of<State>>(contraction(Hidden::size) +
-                                                               operation_count{.additions = 1});
+      return linear_before + cost::map<hidden_of<State>>(contraction(Hidden::size) +
+                                                         operation_count{.additions = 1});
   }
 };
 

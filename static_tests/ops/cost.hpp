@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/ops/operations.hpp promises: what counted numbers execute, and figures by hand.
+// What attn/ops/cost.hpp promises: what counted numbers execute, and figures by hand.
 #pragma once
 
+#include <attn/ops/cost.hpp>
 #include <attn/ops/map.hpp>
-#include <attn/ops/operations.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/transpose.hpp>
 
 #include "static_tests/support/executed.hpp"
 
-namespace attn_tests::operations_tests {
+namespace attn_tests::cost_tests {
 
 using namespace attn;
-namespace cost = attn::operations;
 using batch = axis<"batch", 2>;
 using row = axis<"row", 3>;
 using inner = axis<"inner", 5>;
@@ -127,4 +126,4 @@ inline constexpr behaviour behaviours[] = {
     {"rows of weights", rows_of_weights},
 };
 
-}  // namespace attn_tests::operations_tests
+}  // namespace attn_tests::cost_tests

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // The cost of models with a recurrent decoder, per word.
 //
-//   operations_of<nn::recurrent_decoder<…>, State, Id, Memory>(options…)
-//   operations::decoder_step<Cell, State, Y, Memory>()     attention and the cell's step, …
-//   operations::decoder_logits<Layout, State, C, Y, W, B>()   … and W [h; c; y] + b
-//   operations::attend<State, Memory>(options…)            a fixed_context is there: nothing
+//   cost_of<nn::recurrent_decoder<…>, State, Id, Memory>(options…)
+//   cost::decoder_step<Cell, State, Y, Memory>()     attention and the cell's step, …
+//   cost::decoder_logits<Layout, State, C, Y, W, B>()   … and W [h; c; y] + b
+//   cost::attend<State, Memory>(options…)            a fixed_context is there: nothing
 //
 // With skip_masked the weights are computed twice, since both they and the context are wanted.
 // Choosing a word compares and is not counted: greedy_decode has no constant; its steps do.
@@ -12,13 +12,13 @@
 // An invalid call is rejected with the error of that call.
 #pragma once
 
-#include <attn/attention/operations.hpp>
+#include <attn/attention/cost.hpp>
 #include <attn/models/recurrent_decoder.hpp>
-#include <attn/recurrent/operations.hpp>
-#include <attn/scalars/operations_of.hpp>
+#include <attn/recurrent/cost.hpp>
+#include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN
-namespace attn::operations {
+namespace attn::cost {
 
 namespace detail {
 
@@ -39,9 +39,9 @@ ATTN_ABI constexpr operation_count attend(const Options&... options) {
   } else {
     using H = typename detail::hidden_of<State>::shape_type;
     using query = tensor_of<typename Memory::value_type, shape<dim<1>, last_axis<H>>>;
-    const operation_count weights = operations::attention_weights<query, Memory>(options...);
+    const operation_count weights = cost::attention_weights<query, Memory>(options...);
     if constexpr (attn::detail::has_kind<masked_values_kind, Options...>)
-      return weights + operations::scaled_dot_product_attention<query, Memory, Memory>(options...);
+      return weights + cost::scaled_dot_product_attention<query, Memory, Memory>(options...);
     else
       return weights +
              decltype(call::context)::volume * detail::contraction(detail::length_of<Memory>);
@@ -54,7 +54,7 @@ ATTN_ABI constexpr operation_count decoder_step(const Options&... options) {
   using step = decltype(attn::decoder_step(detail::some<Cell>(), detail::some<State>(),
                                            detail::some<Y>(), detail::some<Memory>(), options...));
   using x = tensor<typename Y::value_type, dim<decltype(step::context)::volume + Y::volume>>;
-  return operations::attend<State, Memory>(options...) + operations_of<Cell, x, State>();
+  return cost::attend<State, Memory>(options...) + cost_of<Cell, x, State>();
 }
 template <class Layout, class State, class Context, class Y, class W, class B>
 ATTN_ABI constexpr operation_count decoder_logits() {
@@ -64,7 +64,7 @@ ATTN_ABI constexpr operation_count decoder_logits() {
   return logits::volume * detail::contraction(W::volume / logits::volume) + add<logits>();
 }
 
-}  // namespace attn::operations
+}  // namespace attn::cost
 
 namespace attn {
 
@@ -74,13 +74,13 @@ struct counting_rule<nn::recurrent_decoder<Cell, Embedding, Output>> {
   template <class State, class Id, class Memory, class... Options>
   ATTN_ABI static constexpr operation_count of(input_types<State, Id, Memory>,
                                                const Options&... options) {
-    using namespace operations::detail;
+    using namespace cost::detail;
     using word = decltype(some<model>()(some<State>(), some<Id>(), some<Memory>(), options...));
     using y = result_of<Embedding, tensor<Id>>;
-    return operations::decoder_step<Cell, State, y, Memory>(options...) +
-           operations::decoder_logits<typename detail::output_parts<Output>::layout,
-                                      decltype(word::after), decltype(word::context), y,
-                                      decltype(Output::weight), decltype(Output::bias)>();
+    return cost::decoder_step<Cell, State, y, Memory>(options...) +
+           cost::decoder_logits<typename detail::output_parts<Output>::layout,
+                                decltype(word::after), decltype(word::context), y,
+                                decltype(Output::weight), decltype(Output::bias)>();
   }
 };
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/attention/score_operations.hpp promises: what counted numbers execute.
+// What attn/attention/score_cost.hpp promises: what counted numbers execute.
 #pragma once
 
-#include <attn/attention/score_operations.hpp>
+#include <attn/attention/score_cost.hpp>
 #include <cstddef>
 
 #include "static_tests/support/executed.hpp"
 
-namespace attn_tests::score_operations_tests {
+namespace attn_tests::score_cost_tests {
 
 using namespace attn;
 using token = axis<"token", 3>;
@@ -27,10 +27,10 @@ struct distance {
   }
 };
 
-}  // namespace attn_tests::score_operations_tests
+}  // namespace attn_tests::score_cost_tests
 
 template <>
-struct attn::counting_rule<attn_tests::score_operations_tests::distance> {
+struct attn::counting_rule<attn_tests::score_cost_tests::distance> {
   template <class Row>
   static constexpr operation_count of(input_types<Row, Row>) {
     constexpr std::size_t n = Row::size();
@@ -38,9 +38,8 @@ struct attn::counting_rule<attn_tests::score_operations_tests::distance> {
   }
 };
 
-namespace attn_tests::score_operations_tests {
+namespace attn_tests::score_cost_tests {
 
-namespace cost = attn::operations;
 using Q = tensor<double, token, d_h>;
 using K = tensor<double, key, d_s>;
 using Kh = tensor<double, key, d_h>;
@@ -50,7 +49,7 @@ using scores = tensor<double, token, key>;
 // A score alone, and as the option of an attention that masks.
 template <class Score, class Keys>
 constexpr void check_score(report& r, const operation_count& by_hand) {
-  constexpr operation_count constant = operations_of<Score, Q, Keys>();
+  constexpr operation_count constant = cost_of<Score, Q, Keys>();
   r.check(constant == by_hand);
   const auto alone = [](const auto& score, const auto& q, const auto& k) { return score(q, k); };
   check_executed(r, executed(alone, Score{}, Q{}, Keys{}), constant);
@@ -91,11 +90,11 @@ constexpr report of_the_functions() {
   using general = nn::general_score<double, d_h, d_s>;
   using additive = nn::additive_score<double, d_h, d_s, hidden>;
   using concat = nn::concat_score<double, d_h, d_s, hidden>;
-  r.check(cost::general_score<Q, K, general::weight_type>() == operations_of<general, Q, K>());
+  r.check(cost::general_score<Q, K, general::weight_type>() == cost_of<general, Q, K>());
   r.check(cost::additive_score<Q, K, additive::query_type, additive::key_type,
-                               additive::vector_type>() == operations_of<additive, Q, K>());
+                               additive::vector_type>() == cost_of<additive, Q, K>());
   r.check(cost::concat_score<Q, K, concat::weight_type, concat::vector_type>() ==
-          operations_of<concat, Q, K>());
+          cost_of<concat, Q, K>());
   return r;
 }
 
@@ -153,4 +152,4 @@ inline constexpr behaviour behaviours[] = {
     {"in blocks", in_blocks},
 };
 
-}  // namespace attn_tests::score_operations_tests
+}  // namespace attn_tests::score_cost_tests

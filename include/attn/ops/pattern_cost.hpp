@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// The cost of the operations with patterns and names; the others are in ops/operations.hpp.
+// The cost of the operations with patterns and names; the others are in ops/cost.hpp.
 //
-//   operations::einsum<"query d, key d -> query key", Q, K>()
-//   operations::dot<Q, K, "d">()
-//   operations::reduce<"a b -> a", "mean", X>()
+//   cost::einsum<"query d, key d -> query key", Q, K>()
+//   cost::dot<Q, K, "d">()
+//   cost::reduce<"a b -> a", "mean", X>()
 //
 // A contraction: for each result a sum of n products, with n - 1 additions, and for m operands m -
 // 1 multiplications per product. A reduction: n - 1 operations for a result of n elements; 1
@@ -14,13 +14,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <attn/ops/cost.hpp>
 #include <attn/ops/dot.hpp>
 #include <attn/ops/einsum.hpp>
-#include <attn/ops/operations.hpp>
 #include <attn/ops/reduce_pattern.hpp>
 
 ATTN_STRICT_FP_BEGIN
-namespace attn::operations {
+namespace attn::cost {
 
 namespace detail {
 
@@ -77,5 +77,5 @@ ATTN_ABI constexpr operation_count reduce(Sizes... sizes) {
     return {.additions = steps};
 }
 
-}  // namespace attn::operations
+}  // namespace attn::cost
 ATTN_STRICT_FP_END

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/layers/operations.hpp promises: what counted numbers execute, and figures by hand.
+// What attn/layers/cost.hpp promises: what counted numbers execute, and figures by hand.
 #pragma once
 
-#include <attn/layers/operations.hpp>
+#include <attn/layers/cost.hpp>
 
 #include "static_tests/support/executed.hpp"
 
-namespace attn_tests::layer_operations_tests {
+namespace attn_tests::layer_cost_tests {
 
 using namespace attn;
-namespace cost = attn::operations;
 using batch = axis<"batch", 2>;
 using token = axis<"token", 3>;
 using model = axis<"model", 4>;
@@ -21,7 +20,7 @@ using gain = tensor<double, model>;
 // A layer called with an input: its constant, and the constant is what is executed.
 template <class Layer, class Input>
 constexpr void check_layer(report& r, const operation_count& by_hand) {
-  constexpr operation_count constant = operations_of<Layer, Input>();
+  constexpr operation_count constant = cost_of<Layer, Input>();
   r.check(constant == by_hand);
   const auto call = [](const auto& layer, const auto& x) { return layer(x); };
   check_executed(r, executed(call, Layer{}, Input{}), constant);
@@ -131,4 +130,4 @@ inline constexpr behaviour behaviours[] = {
     {"embeddings and positions", embeddings_and_positions},
 };
 
-}  // namespace attn_tests::layer_operations_tests
+}  // namespace attn_tests::layer_cost_tests

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/attention/operations.hpp promises: what counted numbers execute, and figures by hand.
+// What attn/attention/cost.hpp promises: what counted numbers execute, and figures by hand.
 #pragma once
 
-#include <attn/attention/operations.hpp>
+#include <attn/attention/cost.hpp>
 #include <cstddef>
 
 #include "static_tests/support/executed.hpp"
 
-namespace attn_tests::attention_operations_tests {
+namespace attn_tests::attention_cost_tests {
 
 using namespace attn;
-namespace cost = attn::operations;
 using head = axis<"head", 2>;
 using token = axis<"token", 3>;
 using key = axis<"key", 5>;
@@ -229,4 +228,4 @@ inline constexpr behaviour behaviours[] = {
     {"caches", caches},
 };
 
-}  // namespace attn_tests::attention_operations_tests
+}  // namespace attn_tests::attention_cost_tests

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // The cost of multi-head attention, in each of its forms.
 //
-//   operations_of<nn::multi_head_attention<…>, X>(causal<>)      the layer, as it is called
-//   operations_of<nn::multi_head<…>, Q, K, V>()
-//   operations::multi_head_attention<Xq, Xk, Xv, Wq, Wk, Wv>()   the functions, their types in the
-//   operations::multi_head_attention<Head, …, Wo>(causal<>)      order of the call
+//   cost_of<nn::multi_head_attention<…>, X>(causal<>)      the layer, as it is called
+//   cost_of<nn::multi_head<…>, Q, K, V>()
+//   cost::multi_head_attention<Xq, Xk, Xv, Wq, Wk, Wv>()   the functions, their types in the
+//   cost::multi_head_attention<Head, …, Wo>(causal<>)      order of the call
 //
 // Projections: a dot product of the input's width for each element of Q, K and V; then scaled
 // dot-product attention in each head; then a dot product over all heads for each element of the
@@ -16,15 +16,15 @@
 
 #include <cstddef>
 
+#include <attn/attention/cost.hpp>
 #include <attn/attention/multi_head.hpp>
 #include <attn/attention/multi_head_layer.hpp>
 #include <attn/attention/multi_head_self.hpp>
-#include <attn/attention/operations.hpp>
-#include <attn/layers/operations.hpp>
-#include <attn/scalars/operations_of.hpp>
+#include <attn/layers/cost.hpp>
+#include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN
-namespace attn::operations {
+namespace attn::cost {
 
 template <class X, class W>
 ATTN_ABI constexpr operation_count project_heads() {
@@ -61,8 +61,8 @@ ATTN_ABI constexpr operation_count projection() {
 template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv, class... Options>
 ATTN_ABI constexpr operation_count in_each_head(const Options&... options) {
   return projection<Head, Xq, Wq>() + projection<Head, Xk, Wk>() + projection<Head, Xv, Wv>() +
-         operations::scaled_dot_product_attention<in_heads<Head, Xq, Wq>, in_heads<Head, Xk, Wk>,
-                                                  in_heads<Head, Xv, Wv>>(options...);
+         cost::scaled_dot_product_attention<in_heads<Head, Xq, Wq>, in_heads<Head, Xk, Wk>,
+                                            in_heads<Head, Xv, Wv>>(options...);
 }
 // The output projection: of all heads, for each number of the result.
 template <class Out, class Wo>
@@ -93,7 +93,7 @@ ATTN_ABI constexpr operation_count weights(input_types<Xq, Xk, Wq, Wk>, const Op
   using out = decltype(attn::multi_head_attention_weights<Head>(some<Xq>(), some<Xk>(), some<Wq>(),
                                                                 some<Wk>(), options...));
   return possible<out> + projection<Head, Xq, Wq>() + projection<Head, Xk, Wk>() +
-         operations::attention_weights<in_heads<Head, Xq, Wq>, in_heads<Head, Xk, Wk>>(options...);
+         cost::attention_weights<in_heads<Head, Xq, Wq>, in_heads<Head, Xk, Wk>>(options...);
 }
 
 }  // namespace detail
@@ -122,11 +122,11 @@ ATTN_ABI constexpr operation_count attention_of_slices(const Options&... options
   using out = decltype(attn::attention_of_slices<Head>(detail::some<Q>(), detail::some<K>(),
                                                        detail::some<V>(), options...));
   return detail::possible<out> +
-         operations::scaled_dot_product_attention<detail::cut<Head, Q>, detail::cut<Head, K>,
-                                                  detail::cut<Head, V>>(options...);
+         cost::scaled_dot_product_attention<detail::cut<Head, Q>, detail::cut<Head, K>,
+                                            detail::cut<Head, V>>(options...);
 }
 
-}  // namespace attn::operations
+}  // namespace attn::cost
 
 namespace attn {
 
@@ -139,14 +139,13 @@ struct counting_rule<nn::multi_head<T, Widths, Head, Layout, Bias>> {
 
   template <class Q, class K, class V, class... Options>
   ATTN_ABI static constexpr operation_count of(input_types<Q, K, V>, const Options&... options) {
-    using namespace operations::detail;
+    using namespace cost::detail;
     using out = decltype(some<layer>()(some<Q>(), some<K>(), some<V>(), options...));
     using joined = with_last_axis<typename out::shape_type, typename layer::joined_v>;
-    return possible<out> + operations_of<query, Q>() + operations_of<key, K>() +
-           operations_of<value, V>() +
-           operations::attention_of_slices<Head, result_of<query, Q>, result_of<key, K>,
-                                           result_of<value, V>>(options...) +
-           operations_of<typename layer::output_type, tensor_of<T, joined>>();
+    return possible<out> + cost_of<query, Q>() + cost_of<key, K>() + cost_of<value, V>() +
+           cost::attention_of_slices<Head, result_of<query, Q>, result_of<key, K>,
+                                     result_of<value, V>>(options...) +
+           cost_of<typename layer::output_type, tensor_of<T, joined>>();
   }
   template <class X, class... Options>
   ATTN_ABI static constexpr operation_count of(input_types<X>, const Options&... options) {
@@ -154,7 +153,7 @@ struct counting_rule<nn::multi_head<T, Widths, Head, Layout, Bias>> {
   }
 };
 
-namespace operations {
+namespace cost {
 
 // layer.weights(query, key), of nn::multi_head, and the mean of its heads.
 template <class Layer, class Q, class K, class... Options>
@@ -164,9 +163,9 @@ ATTN_ABI constexpr operation_count weights(const Options&... options) {
   using head = typename Layer::head;
   using query = typename Layer::query_type;
   using key = typename Layer::key_type;
-  return possible<out> + operations_of<query, Q>() + operations_of<key, K>() +
-         operations::attention_weights<cut<head, result_of<query, Q>>,
-                                       cut<head, result_of<key, K>>>(options...);
+  return possible<out> + cost_of<query, Q>() + cost_of<key, K>() +
+         cost::attention_weights<cut<head, result_of<query, Q>>, cut<head, result_of<key, K>>>(
+             options...);
 }
 template <class Layer, class Q, class K, class... Options>
 ATTN_ABI constexpr operation_count averaged_weights(const Options&... options) {
@@ -175,7 +174,7 @@ ATTN_ABI constexpr operation_count averaged_weights(const Options&... options) {
   return weights<Layer, Q, K>(options...) + mean<each, -3>();
 }
 
-}  // namespace operations
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

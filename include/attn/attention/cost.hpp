@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The cost of attention, from the types of its operands and from its options.
 //
-//   operations::scaled_dot_product_attention<Q, K, V>(causal<>, unscaled)
+//   cost::scaled_dot_product_attention<Q, K, V>(causal<>, unscaled)
 //
 //   scores    T_q * T_k products of d_k with their sums, once more T_q * T_k for the scale
 //   weights   a softmax for each query, over the keys that its mask keeps: of n keys n - 1
@@ -12,7 +12,7 @@
 //
 // Options are values, because the cost may depend on them (a mask with entries, valid_keys(n)). The
 // default scale is a constant: one product each, no division. A user-defined score, scored_by(f),
-// costs operations_of<F, Q, K>().
+// costs cost_of<F, Q, K>().
 //
 // An invalid call is rejected with the error of that call.
 #pragma once
@@ -25,12 +25,12 @@
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/self_attention.hpp>
-#include <attn/ops/operations.hpp>
+#include <attn/ops/cost.hpp>
 #include <attn/ops/transpose.hpp>
-#include <attn/scalars/operations_of.hpp>
+#include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN
-namespace attn::operations {
+namespace attn::cost {
 
 namespace detail {
 
@@ -136,9 +136,9 @@ ATTN_ABI constexpr operation_count shaped_scores(const Options&... options) {
   if constexpr (scored) {
     using F = score_in<option_type<score_kind, int, Options...>>;
     using keys = decltype(attn::detail::in_role_of_keys<typename Q::shape_type>(some<K>()));
-    return shaped + operations_of<F, Q, keys>();
+    return shaped + cost_of<F, Q, keys>();
   } else {
-    return shaped + operations::attention_scores<Q, K>();
+    return shaped + cost::attention_scores<Q, K>();
   }
 }
 
@@ -160,7 +160,7 @@ template <class Q, class K, class V, class... Options>
 ATTN_ABI constexpr operation_count scaled_dot_product_attention(const Options&... options) {
   using out = decltype(attn::scaled_dot_product_attention(detail::some<Q>(), detail::some<K>(),
                                                           detail::some<V>(), options...));
-  const operation_count weights = operations::attention_weights<Q, K>(options...);
+  const operation_count weights = cost::attention_weights<Q, K>(options...);
   if constexpr (attn::detail::has_kind<masked_values_kind, Options...> &&
                 attn::detail::has_kind<mask_kind, Options...>) {
     using scores = typename detail::scores_of<Q, K, Options...>::shape_type;
@@ -182,7 +182,7 @@ ATTN_ABI constexpr operation_count self_attention(const Options&... options) {
   using K = decltype(attn::matmul(detail::some<X>(), detail::some<Wk>()));
   using V = decltype(attn::matmul(detail::some<X>(), detail::some<Wv>()));
   return call + matmul<X, Wq>() + matmul<X, Wk>() + matmul<X, Wv>() +
-         operations::scaled_dot_product_attention<Q, K, V>(options...);
+         cost::scaled_dot_product_attention<Q, K, V>(options...);
 }
 
 // As many heads of keys and values as of queries: each query head has products of its own.
@@ -193,7 +193,7 @@ ATTN_ABI constexpr operation_count grouped_query_attention(const Options&... opt
   using head = attn::detail::head_axis<typename out::shape_type>;
   using keys = decltype(attn::detail::each_head_again<head>(detail::some<K>()));
   using values = decltype(attn::detail::each_head_again<head>(detail::some<V>()));
-  return operations::scaled_dot_product_attention<Q, keys, values>(options...);
+  return cost::scaled_dot_product_attention<Q, keys, values>(options...);
 }
 
 // What is written in columns costs what its rows do.
@@ -208,7 +208,7 @@ ATTN_ABI constexpr operation_count column_attention_weights(const Options&... op
   using k = decltype(transpose(detail::some<K>()));
   using weights =
       decltype(attn::column_attention_weights(detail::some<Q>(), detail::some<K>(), options...));
-  return detail::possible<weights> + operations::attention_weights<q, k>(options...);
+  return detail::possible<weights> + cost::attention_weights<q, k>(options...);
 }
 template <class Q, class K, class V, class... Options>
 ATTN_ABI constexpr operation_count column_attention(const Options&... options) {
@@ -217,7 +217,7 @@ ATTN_ABI constexpr operation_count column_attention(const Options&... options) {
   using v = decltype(transpose(detail::some<V>()));
   using out = decltype(attn::column_attention(detail::some<Q>(), detail::some<K>(),
                                               detail::some<V>(), options...));
-  return detail::possible<out> + operations::scaled_dot_product_attention<q, k, v>(options...);
+  return detail::possible<out> + cost::scaled_dot_product_attention<q, k, v>(options...);
 }
 
 // cache.attend(q, options…) when `count` keys are there: the products go over all its room, the
@@ -227,18 +227,18 @@ ATTN_ABI constexpr operation_count cached_attention(std::size_t count, const Opt
   if constexpr (Q::rank == Cache::leading + 1) {
     using T = typename Q::value_type;
     using rows = tensor_of<T, with_axis<typename Q::shape_type, Cache::leading, dim<1>>>;
-    return operations::cached_attention<Cache, rows>(count, options...);
+    return cost::cached_attention<Cache, rows>(count, options...);
   } else {
     using keys = typename Cache::keys_type;
     using values = typename Cache::values_type;
     const valid_keys_t there = valid_keys(count);
     if constexpr (attn::detail::has_kind<mask_kind, Options...>)
-      return operations::scaled_dot_product_attention<Q, keys, values>(
+      return cost::scaled_dot_product_attention<Q, keys, values>(
           attn::detail::among(there, options)...);
     else
-      return operations::scaled_dot_product_attention<Q, keys, values>(there, options...);
+      return cost::scaled_dot_product_attention<Q, keys, values>(there, options...);
   }
 }
 
-}  // namespace attn::operations
+}  // namespace attn::cost
 ATTN_STRICT_FP_END

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/recurrent/operations.hpp promises: what counted numbers execute, and figures by hand.
+// What attn/recurrent/cost.hpp promises: what counted numbers execute, and figures by hand.
 #pragma once
 
-#include <attn/recurrent/operations.hpp>
+#include <attn/recurrent/cost.hpp>
 
 #include "static_tests/support/executed.hpp"
 
-namespace attn_tests::recurrent_operations_tests {
+namespace attn_tests::recurrent_cost_tests {
 
 using namespace attn;
-namespace cost = attn::operations;
 using batch = axis<"batch", 2>;
 using time = axis<"time", 3>;
 using in = axis<"in", 5>;
@@ -22,13 +21,13 @@ using HH = tensor<double, batch, hidden>;
 // A step of one row and of two, a sequence, and what one row costs by hand.
 template <class Cell, class S, class SS>
 constexpr void check_cell(report& r, const operation_count& by_hand) {
-  constexpr operation_count constant = operations_of<Cell, X, state_before<S>>();
+  constexpr operation_count constant = cost_of<Cell, X, state_before<S>>();
   r.check(constant == by_hand);
   const auto step = [](const auto& cell, const auto& x, const auto& s) {
     return cell(x, initial(s));
   };
   check_executed(r, executed(step, Cell{}, X{}, S{}), constant);
-  r.check(operations_of<Cell, XX, state_before<SS>>() == 2 * by_hand);
+  r.check(cost_of<Cell, XX, state_before<SS>>() == 2 * by_hand);
   check_executed(r, executed(step, Cell{}, XX{}, SS{}), 2 * by_hand);
   using Xs = tensor<double, time, in>;
   const auto steps = [](const auto& cell, const auto& xs, const auto& s) {
@@ -105,4 +104,4 @@ inline constexpr behaviour behaviours[] = {
     {"steps without a cell", steps_without_a_cell},
 };
 
-}  // namespace attn_tests::recurrent_operations_tests
+}  // namespace attn_tests::recurrent_cost_tests

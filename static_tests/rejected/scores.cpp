@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/attention/operations.hpp rejects. driver.py compiles each case
+// What attn/attention/scores.hpp and attention/weights.hpp reject. driver.py compiles each case
 // with the lines above the first.
 #include <cstddef>
 

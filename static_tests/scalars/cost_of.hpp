@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/scalars/operations_of.hpp promises.
+// What attn/scalars/cost_of.hpp promises.
 #pragma once
 
 #include <attn/ops/arithmetic.hpp>
-#include <attn/ops/operations.hpp>
-#include <attn/scalars/operations_of.hpp>
+#include <attn/ops/cost.hpp>
+#include <attn/scalars/cost_of.hpp>
 
 #include "static_tests/support/executed.hpp"
 
-namespace attn_tests::operations_of_tests {
+namespace attn_tests::cost_of_tests {
 
 // A user-defined function, and what it costs: with an option, and with a second input.
 struct cube {
@@ -24,37 +24,37 @@ struct cube {
 struct twice {};
 struct unknown {};
 
-}  // namespace attn_tests::operations_of_tests
+}  // namespace attn_tests::cost_of_tests
 
 template <>
-struct attn::counting_rule<attn_tests::operations_of_tests::cube> {
+struct attn::counting_rule<attn_tests::cost_of_tests::cube> {
   template <class X>
   static constexpr operation_count of(input_types<X>) {
-    return 2 * operations::multiply<X>();
+    return 2 * cost::multiply<X>();
   }
   template <class X>
-  static constexpr operation_count of(input_types<X>, attn_tests::operations_of_tests::twice) {
-    return 4 * operations::multiply<X>();
+  static constexpr operation_count of(input_types<X>, attn_tests::cost_of_tests::twice) {
+    return 4 * cost::multiply<X>();
   }
   template <class X>
   static constexpr operation_count of(input_types<X, X>) {
-    return operations::multiply<X>();
+    return cost::multiply<X>();
   }
 };
 
-namespace attn_tests::operations_of_tests {
+namespace attn_tests::cost_of_tests {
 
 using namespace attn;
 using X = tensor<double, axis<"row", 2>, axis<"column", 3>>;
 
 constexpr report a_user_defined_rule() {
   report r;
-  constexpr operation_count constant = operations_of<cube, X>();
+  constexpr operation_count constant = cost_of<cube, X>();
   static_assert(constant == operation_count{.multiplications = 12});
   check_executed(r, executed(cube{}, X{}), constant);
-  check_executed(r, executed(cube{}, X{}, X{}), operations_of<cube, X, X>());
-  r.check(operations_of<cube, X>(twice{}) == 2 * constant);
-  r.check(operations_of<const cube&, const X&>() == constant);  // as decltype has it
+  check_executed(r, executed(cube{}, X{}, X{}), cost_of<cube, X, X>());
+  r.check(cost_of<cube, X>(twice{}) == 2 * constant);
+  r.check(cost_of<const cube&, const X&>() == constant);  // as decltype has it
   return r;
 }
 
@@ -66,4 +66,4 @@ static_assert(!rules::has_counting_rule<unknown, input_types<X>>);
 
 inline constexpr behaviour behaviours[] = {{"a user-defined rule", a_user_defined_rule}};
 
-}  // namespace attn_tests::operations_of_tests
+}  // namespace attn_tests::cost_of_tests

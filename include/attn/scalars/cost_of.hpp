@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// operations_of<F, Inputs…>(options…): the arithmetic of one call f(inputs…, options…), a constant
+// cost_of<F, Inputs…>(options…): the arithmetic of one call f(inputs…, options…), a constant
 // of the types of the layer, model or function F and of its inputs; nothing is executed.
 //
-//   constexpr operation_count cost = operations_of<nn::linear<…>, tensor<float, token, model>>();
-//   operations_of<nn::multi_head<…>, X>(causal<>)          // options are the call's own
+//   constexpr operation_count cost = cost_of<nn::linear<…>, tensor<float, token, model>>();
+//   cost_of<nn::multi_head<…>, X>(causal<>)          // options are the call's own
 //
 // Only shapes matter, not element types. The result equals the operations that counted numbers
-// count in the call (scalars/counted.hpp). For functions that are templates, see ops/operations.hpp
-// and the operations.hpp of the other directories.
+// count in the call (scalars/counted.hpp). For functions that are templates, see ops/cost.hpp
+// and the cost.hpp of the other directories.
 //
 // counting_rule<F>: the rule for F. Specialise it for a function of your own, such as an
 // activation:
@@ -15,7 +15,7 @@
 //   template <>
 //   struct attn::counting_rule<cube> {
 //     template <class X>
-//     static constexpr operation_count of(input_types<X>) { return 2 * operations::multiply<X>(); }
+//     static constexpr operation_count of(input_types<X>) { return 2 * cost::multiply<X>(); }
 //   };
 //
 // Rule: has_counting_rule. An invalid call is rejected with the error of that call.
@@ -42,13 +42,13 @@ inline constexpr bool has_counting_rule =
 }  // namespace rules
 
 template <class F, class... Inputs, class... Options>
-ATTN_ABI constexpr operation_count operations_of(const Options&... options) {
+ATTN_ABI constexpr operation_count cost_of(const Options&... options) {
   using rule = counting_rule<std::remove_cvref_t<F>>;
   using inputs = input_types<std::remove_cvref_t<Inputs>...>;
   constexpr bool has_counting_rule =
       rules::has_counting_rule<std::remove_cvref_t<F>, inputs, Options...>;
   static_assert(has_counting_rule,
-                "attn::operations_of<F, inputs…>(): nothing says what F costs for these inputs; "
+                "attn::cost_of<F, inputs…>(): nothing says what F costs for these inputs; "
                 "specialise attn::counting_rule<F>");
   if constexpr (has_counting_rule)
     return rule::of(inputs{}, options...);

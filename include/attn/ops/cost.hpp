@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // The cost of the operations, from the types of their operands.
 //
-//   operations::matmul<A, B>()        B's columns * A's rows: K products, K - 1 sums each
-//   operations::softmax<X, "key">()   n elements a row: n - 1 comparisons, n differences, n
+//   cost::matmul<A, B>()        B's columns * A's rows: K products, K - 1 sums each
+//   cost::softmax<X, "key">()   n elements a row: n - 1 comparisons, n differences, n
 //                                     exponentials, n - 1 sums, 1 division, n products
 //
-// operations_of (scalars/operations_of.hpp) has those of layers and models. Functions that only
+// cost_of (scalars/cost_of.hpp) has those of layers and models. Functions that only
 // move elements (transpose, permute, split, concat, slice, rename …) cost nothing and are not
 // listed. For reduce and map, of_f is the cost of one call of the function. Operations on constants
 // (a scale, 1 / n) are not counted: scalars/counted.hpp.
@@ -26,7 +26,7 @@
 #include <attn/scalars/operation_count.hpp>
 
 ATTN_STRICT_FP_BEGIN
-namespace attn::operations {
+namespace attn::cost {
 
 namespace detail {
 
@@ -205,5 +205,5 @@ ATTN_ABI constexpr operation_count matmul() {
   return product::volume * detail::contraction(detail::width_of<A>);
 }
 
-}  // namespace attn::operations
+}  // namespace attn::cost
 ATTN_STRICT_FP_END
