@@ -77,7 +77,6 @@
 #include <attn/ops/argmax.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/concat.hpp>
-#include <attn/ops/cost.hpp>
 #include <attn/ops/cumsum.hpp>
 #include <attn/ops/dot.hpp>
 #include <attn/ops/einsum.hpp>
@@ -92,7 +91,6 @@
 #include <attn/ops/merge.hpp>
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/packed.hpp>
-#include <attn/ops/pattern_cost.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/queries.hpp>
 #include <attn/ops/rearrange.hpp>

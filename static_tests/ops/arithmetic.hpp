@@ -12,6 +12,7 @@
 
 #include "static_tests/support/archetype.hpp"
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/executed.hpp"
 #include "static_tests/support/fill.hpp"
 
 namespace attn_tests::arithmetic_tests {
@@ -304,6 +305,23 @@ constexpr report an_archetype_will_do() {
   return r;
 }
 
+constexpr report costs() {
+  report r;
+  using X = tensor<double, token, feature>;
+  const auto each = [&r](const auto& f, const operation_count& constant) {
+    check_executed(r, executed(f, X{}), constant);
+  };
+  each([](const auto& x) { return x + x; }, cost::add<X>());
+  each([](const auto& x) { return x - x; }, cost::subtract<X>());
+  each([](const auto& x) { return -x; }, cost::negate<X>());
+  each([](const auto& x) { return multiply(x, x); }, cost::multiply<X>());
+  each([](const auto& x) { return divide(x, x); }, cost::divide<X>());
+  each([](const auto& x) { return x * counted<double>(2); }, cost::multiply<X>());
+  each([](const auto& x) { return x / counted<double>(2); }, cost::divide<X>());
+  r.check(cost::add<X>() == operation_count{.additions = 6});
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"2x3, float", two_by_three<float>},
     {"2x3, double", two_by_three<double>},
@@ -321,6 +339,7 @@ inline constexpr behaviour behaviours[] = {
     {"in place, float", in_place<float>},
     {"in place, double", in_place<double>},
     {"an archetype will do", an_archetype_will_do},
+    {"costs", costs},
 };
 
 }  // namespace attn_tests::arithmetic_tests

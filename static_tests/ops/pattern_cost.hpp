@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/ops/pattern_cost.hpp promises: what counted numbers execute, and figures by hand.
+// What the costs of dot, einsum and reduce<pattern, how> promise: what counted numbers execute, and figures by hand.
 #pragma once
 
-#include <attn/ops/pattern_cost.hpp>
+#include <attn/ops/dot.hpp>
+#include <attn/ops/einsum.hpp>
 #include <attn/ops/rearrange.hpp>
+#include <attn/ops/reduce_pattern.hpp>
 
 #include "static_tests/support/executed.hpp"
 

@@ -157,7 +157,7 @@ constexpr auto after = cell(x, initial(h));
 constexpr auto after = cell(x, initial(lstm_state{h, h}));
 #endif
 
-// case: operations_attention_mask
+// case: cost_attention_mask
 // rejected: the cost of a causal mask on a rectangle, where nothing says which query stands at which
 //   key.
 // expect-error: attn::attention_weights\(Q, K, options…\): causal<> and sliding_window<l, r> require equal
@@ -171,7 +171,7 @@ constexpr auto total = cost::attention_weights<Q, K>(causal<>);
 constexpr auto total = cost::attention_weights<Q, K>(causal<bottom_right>);
 #endif
 
-// case: operations_matmul_contracted_axes
+// case: cost_matmul_contracted_axes
 // rejected: the cost of a product that does not exist.
 // expect-error: attn::matmul\(A, B\): A's last axis and B's second-to-last axis differ in size
 // errors: 1
@@ -184,7 +184,7 @@ constexpr auto total = cost::matmul<B, A>();
 constexpr auto total = cost::matmul<A, B>();
 #endif
 
-// case: operations_softmax_axis_absent
+// case: cost_softmax_axis_absent
 // rejected: the cost of a softmax along an axis that is not there.
 // expect-error: attn::softmax<axis>\(x\): x has no such axis
 // errors: 1

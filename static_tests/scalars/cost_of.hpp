@@ -3,7 +3,8 @@
 #pragma once
 
 #include <attn/ops/arithmetic.hpp>
-#include <attn/ops/cost.hpp>
+#include <attn/ops/elementary.hpp>
+#include <attn/ops/matmul.hpp>
 #include <attn/scalars/cost_of.hpp>
 
 #include "static_tests/support/executed.hpp"

@@ -25,7 +25,11 @@
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/self_attention.hpp>
-#include <attn/ops/cost.hpp>
+#include <attn/ops/arithmetic.hpp>
+#include <attn/ops/detail/cost.hpp>
+#include <attn/ops/elementary.hpp>
+#include <attn/ops/matmul.hpp>
+#include <attn/ops/softmax.hpp>
 #include <attn/ops/transpose.hpp>
 #include <attn/scalars/cost_of.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The cost of layers and their functions, from types; see also ops/cost.hpp.
+// The cost of layers and their functions, from types.
 //
 //   cost_of<nn::linear<…>, X>()         (rows of X) * (In * Out products, and sums; a bias)
 //   cost_of<act::relu, X>()             so has every activation
@@ -23,7 +23,10 @@
 #include <attn/layers/norm.hpp>
 #include <attn/layers/position_layer.hpp>
 #include <attn/layers/rotary.hpp>
-#include <attn/ops/cost.hpp>
+#include <attn/ops/arithmetic.hpp>
+#include <attn/ops/detail/cost.hpp>
+#include <attn/ops/elementary.hpp>
+#include <attn/ops/map.hpp>
 #include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN

@@ -7,11 +7,13 @@
 // explicitly. One rounding per element.
 // Rules: rank_at_least one, for x; is_vector, for b; same_size, same_name of the widths;
 // same_element; supports_arithmetic.
+// Cost: cost::add_bias<X, B>(), 1 addition per element.
 #pragma once
 
 #include <type_traits>
 
 #include <attn/ops/arithmetic.hpp>
+#include <attn/ops/detail/cost.hpp>
 #include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -79,6 +81,13 @@ ATTN_ABI constexpr auto add_bias(const tensor<T, X...>& x, const tensor<U, B...>
   else
     return x;
 }
+
+namespace cost {
+template <class X, class B>
+ATTN_ABI constexpr operation_count add_bias() {
+  return add<decltype(attn::add_bias(detail::some<X>(), detail::some<B>()))>();
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -6,6 +6,8 @@
 // Rules: same_axes, same_element, supports_arithmetic; there is no broadcasting. tensor * tensor is
 // rejected, because it could mean multiply or matmul (product_is_named). Every operation is rounded
 // once, and products are never fused with additions.
+// Cost: cost::add<X>(), subtract, negate, multiply, divide: 1 operation per element, also with a
+// scalar.
 #pragma once
 
 #include <concepts>
@@ -13,6 +15,7 @@
 
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/scalars/operation_count.hpp>
 #include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -223,6 +226,29 @@ ATTN_ABI constexpr auto operator/(const tensor<T, A...>& a, const tensor<U, B...
                "divide(A, expand<axis, position>(B))");
   return a;
 }
+
+namespace cost {
+template <class X>
+ATTN_ABI constexpr operation_count add() {
+  return {.additions = X::volume};
+}
+template <class X>
+ATTN_ABI constexpr operation_count subtract() {
+  return {.additions = X::volume};
+}
+template <class X>
+ATTN_ABI constexpr operation_count negate() {
+  return {.negations = X::volume};
+}
+template <class X>
+ATTN_ABI constexpr operation_count multiply() {
+  return {.multiplications = X::volume};
+}
+template <class X>
+ATTN_ABI constexpr operation_count divide() {
+  return {.divisions = X::volume};
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -11,6 +11,7 @@
 // Accuracy: the bits of einsum; several axes are summed in their order in A.
 // Rules: has_axis, for both operands; same_size and same_name; distinct_axes and rank_within, for
 // the result; same_element; supports_arithmetic.
+// Cost: cost::dot<A, B, axes…>(): per result, n multiplications and n - 1 additions.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +19,7 @@
 #include <utility>
 
 #include <attn/detail/contraction.hpp>
+#include <attn/ops/detail/cost.hpp>
 #include <attn/ops/einsum.hpp>
 #include <attn/tensor/calls.hpp>
 
@@ -138,6 +140,28 @@ ATTN_ABI constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) 
   else
     return tensor<T, A...>{};
 }
+
+namespace cost {
+namespace detail {
+
+// The volume of the axes that are summed.
+template <class X, axis_selector... Summed>
+inline constexpr std::size_t summed_in = 1;
+template <class T, class... Axes, axis_selector... Summed>
+  requires(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Summed>>::value && ...)
+inline constexpr std::size_t summed_in<tensor<T, Axes...>, Summed...> = rules::saturating_product(
+    axis_at<shape<Axes...>, Summed.template position_in<Axes...>()>::size...);
+
+}  // namespace detail
+
+template <class A, class B, axis_selector... Summed>
+ATTN_ABI constexpr operation_count dot() {
+  using out = decltype(attn::dot<Summed...>(detail::some<A>(), detail::some<B>()));
+  constexpr std::size_t terms = detail::summed_in<A, Summed...>;
+  const operation_count products = out::volume * operation_count{.multiplications = terms};
+  return detail::sums_of_products(out::volume, products.multiplications, 2);
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -17,9 +17,12 @@
 // rounded once and never fused. A matrix product uses the kernels of matmul, with the same bits. (A
 // sum over one operand is also in index order, unlike sum<axis>.)
 // Rules: well_formed; both_sides_agree; fits; same_elements; supports_arithmetic; addressable.
+// Cost: cost::einsum<pattern, X…>() of m operands: per result, a sum of n products, n - 1 additions
+// and n (m - 1) multiplications.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -27,6 +30,7 @@
 #include <attn/detail/contraction.hpp>
 #include <attn/detail/pattern/bind_einsum.hpp>
 #include <attn/detail/runtime/matmul.hpp>
+#include <attn/ops/detail/cost.hpp>
 #include <attn/ops/detail/pattern_require.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/rearrange.hpp>
@@ -242,6 +246,33 @@ ATTN_ABI constexpr auto einsum(const tensor<T, Axes...>& first, const More&... m
   else
     return tensor<T, Axes...>{};
 }
+
+namespace cost {
+namespace detail {
+
+// How many products there are, for all results together.
+ATTN_ABI constexpr std::uint64_t products_in(const attn::detail::contraction& sum) {
+  operation_count all{.multiplications = 1};
+  for (std::size_t label = 0; label < sum.labels; ++label) all = all * sum.extent[label];
+  return all.multiplications;
+}
+ATTN_ABI constexpr operation_count sums_of_products(std::size_t results, std::uint64_t products,
+                                                    std::size_t operands) {
+  return operation_count{.additions = products - results} +
+         products * operation_count{.multiplications = operands - 1};
+}
+
+}  // namespace detail
+
+template <label Pattern, class First, class... More>
+ATTN_ABI constexpr operation_count einsum() {
+  using out = decltype(attn::einsum<Pattern>(detail::some<First>(), detail::some<More>()...));
+  using bound =
+      attn::detail::einsum_of<Pattern, typename First::shape_type, typename More::shape_type...>;
+  return detail::sums_of_products(out::volume, detail::products_in(bound::sum),
+                                  1 + sizeof...(More));
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -8,6 +8,7 @@
 // are vectorised where possible, with the same bits. A user-defined scalar provides its own
 // functions, found by argument-dependent lookup.
 // Rules: floating_point_element; same_axes and same_element, for out.
+// Cost: cost::exp<X>() and so on, 1 per element: log1p is a logarithm, a cosine a sine.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +29,7 @@
 #include <attn/math/sqrt.hpp>
 #include <attn/math/tanh.hpp>
 #include <attn/ops/detail/of_every_element.hpp>
+#include <attn/scalars/operation_count.hpp>
 #include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -62,7 +64,7 @@ ATTN_ABI constexpr tensor<T, Axes...> elementary(const tensor<T, Axes...>& x) {
 
 }  // namespace detail
 
-#define ATTN_ELEMENTARY(function)                                      \
+#define ATTN_ELEMENTARY(function, kind)                                \
   namespace detail {                                                   \
   struct function##_of {                                               \
     template <class V>                                                 \
@@ -76,17 +78,23 @@ ATTN_ABI constexpr tensor<T, Axes...> elementary(const tensor<T, Axes...>& x) {
     }                                                                  \
   };                                                                   \
   }                                                                    \
-  ATTN_OF_EVERY_ELEMENT(function)
+  ATTN_OF_EVERY_ELEMENT(function)                                      \
+  namespace cost {                                                     \
+  template <class X>                                                   \
+  ATTN_ABI constexpr operation_count function() {                      \
+    return {.kind = X::volume};                                        \
+  }                                                                    \
+  }
 
-ATTN_ELEMENTARY(cos)
-ATTN_ELEMENTARY(erf)
-ATTN_ELEMENTARY(exp)
-ATTN_ELEMENTARY(log)
-ATTN_ELEMENTARY(log1p)
-ATTN_ELEMENTARY(sigmoid)
-ATTN_ELEMENTARY(sin)
-ATTN_ELEMENTARY(sqrt)
-ATTN_ELEMENTARY(tanh)
+ATTN_ELEMENTARY(cos, sines)
+ATTN_ELEMENTARY(erf, error_functions)
+ATTN_ELEMENTARY(exp, exponentials)
+ATTN_ELEMENTARY(log, logarithms)
+ATTN_ELEMENTARY(log1p, logarithms)
+ATTN_ELEMENTARY(sigmoid, sigmoids)
+ATTN_ELEMENTARY(sin, sines)
+ATTN_ELEMENTARY(sqrt, square_roots)
+ATTN_ELEMENTARY(tanh, hyperbolic_tangents)
 #undef ATTN_ELEMENTARY
 
 namespace detail {
@@ -126,6 +134,13 @@ ATTN_ABI constexpr auto pow(const tensor<T, Axes...>& x, const std::type_identit
   else
     return x;
 }
+
+namespace cost {
+template <class X>
+ATTN_ABI constexpr operation_count pow() {
+  return {.powers = X::volume};
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

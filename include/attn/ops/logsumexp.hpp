@@ -11,10 +11,13 @@
 // relative to the result it is larger where m and log d cancel.
 // Special values: -inf for a row of -inf, +inf for a row with +inf, also in constants, as in
 // PyTorch. NaN gives NaN at run time and does not compile as a constant.
+// Cost: cost::logsumexp<X, axis>(): of a row of n, n - 1 comparisons, 2 n additions, n
+// exponentials, 1 logarithm.
 #pragma once
 
 #include <attn/detail/constant/log_softmax.hpp>
 #include <attn/detail/runtime/log_softmax.hpp>
+#include <attn/ops/detail/cost.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/tensor/calls.hpp>
 
@@ -55,6 +58,15 @@ ATTN_ABI constexpr auto logsumexp(const tensor<T, Axes...>& x) {
   else
     return x;
 }
+
+namespace cost {
+template <class X, axis_selector Axis>
+ATTN_ABI constexpr operation_count logsumexp() {
+  using row = detail::along<X, Axis, decltype(attn::logsumexp<Axis>(detail::some<X>()))>;
+  return row::rows *
+         (detail::total_of_exp(row::size) + operation_count{.additions = 1, .logarithms = 1});
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -4,11 +4,13 @@
 // (axes) -> (axes); the element type is the return type of f. The rounding is determined by f: a
 // compiler may fuse a product and a sum inside a lambda.
 // Rule: same_axes for two operands.
+// Cost: cost::map<X>(of_f), the cost of f per element.
 #pragma once
 
 #include <type_traits>
 
 #include <attn/detail/generic/elementwise.hpp>
+#include <attn/scalars/operation_count.hpp>
 #include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -43,6 +45,13 @@ ATTN_ABI constexpr auto map(const tensor<T, A...>& a, const tensor<U, B...>& b, 
     return a;
   }
 }
+
+namespace cost {
+template <class X>
+ATTN_ABI constexpr operation_count map(const operation_count& of_f) {
+  return X::volume * of_f;
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -14,6 +14,7 @@
 // distinct_axes of the result; same_element; supports_arithmetic.
 // Accuracy: s = a0 * b0, then s = s + (ak * bk) in index order, every operation rounded once and
 // never fused; for integers exact. Special values follow from that arithmetic.
+// Cost: cost::matmul<A, B>(), K multiplications and K - 1 additions per result.
 #pragma once
 
 #include <type_traits>
@@ -22,6 +23,7 @@
 #include <attn/detail/constant/matmul.hpp>
 #include <attn/detail/runtime/matmul.hpp>
 #include <attn/detail/runtime/matmul_packed.hpp>
+#include <attn/ops/detail/cost.hpp>
 #include <attn/ops/packed.hpp>
 #include <attn/tensor/calls.hpp>
 #include <attn/tensor/rename.hpp>
@@ -278,6 +280,14 @@ ATTN_ABI constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...
     if constexpr (into::holds) detail::write_product(out, a, b);
   }
 }
+
+namespace cost {
+template <class A, class B>
+ATTN_ABI constexpr operation_count matmul() {
+  using product = decltype(attn::matmul(detail::some<A>(), detail::some<B>()));
+  return product::volume * detail::contraction(detail::width_of<A>);
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -9,6 +9,8 @@
 // Special values: a sum propagates NaN and infinities; amax and amin propagate NaN and order -0 <
 // +0.
 // Rules: has_axis; floating_point_element for mean.
+// Cost: cost::sum<X, axis>(), amax, amin, and reduce<X, axis>(of_f), the cost of f: of a row of n,
+// n - 1 operations. cost::mean<X, axis>(): 1 multiplication more.
 #pragma once
 
 #include <type_traits>
@@ -17,6 +19,7 @@
 #include <attn/detail/vector.hpp>
 #include <attn/math/max.hpp>
 #include <attn/ops/arithmetic.hpp>
+#include <attn/ops/detail/cost.hpp>
 #include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -111,6 +114,31 @@ ATTN_ABI constexpr auto amin(const tensor<T, Axes...>& x) {
   else
     return x;
 }
+
+namespace cost {
+template <class X, axis_selector Axis>
+ATTN_ABI constexpr operation_count reduce(const operation_count& of_f) {
+  using row = detail::along<X, Axis, decltype(attn::sum<Axis>(detail::some<X>()))>;
+  return row::rows * ((row::size - 1) * of_f);
+}
+template <class X, axis_selector Axis>
+ATTN_ABI constexpr operation_count sum() {
+  return reduce<X, Axis>({.additions = 1});
+}
+template <class X, axis_selector Axis>
+ATTN_ABI constexpr operation_count amax() {
+  return reduce<X, Axis>({.comparisons = 1});
+}
+template <class X, axis_selector Axis>
+ATTN_ABI constexpr operation_count amin() {
+  return amax<X, Axis>();
+}
+template <class X, axis_selector Axis>
+ATTN_ABI constexpr operation_count mean() {
+  using means = decltype(attn::mean<Axis>(detail::some<X>()));
+  return sum<X, Axis>() + operation_count{.multiplications = means::volume};
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

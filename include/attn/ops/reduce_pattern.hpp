@@ -12,15 +12,19 @@
 // merged axis, in their order on the left. A product also has 16 partial results.
 // Rules: well_formed; both_sides_agree, every name of the right is on the left; fits;
 // is_reduction; floating_point_element for the mean.
+// Cost: cost::reduce<pattern, how, X>(sizes…): of n elements, n - 1 additions, comparisons (max,
+// min) or multiplications (prod); 1 multiplication more for a mean.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 #include <attn/detail/generic/reduce.hpp>
 #include <attn/detail/strided.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/ops/arithmetic.hpp>
+#include <attn/ops/detail/cost.hpp>
 #include <attn/ops/detail/pattern_require.hpp>
 #include <attn/ops/rearrange.hpp>
 #include <attn/ops/reduce.hpp>
@@ -109,6 +113,22 @@ ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, Sizes...) {
   else
     return x;
 }
+
+namespace cost {
+template <label Pattern, label How, class X, class... Sizes>
+ATTN_ABI constexpr operation_count reduce(Sizes... sizes) {
+  using out = decltype(attn::reduce<Pattern, How>(detail::some<X>(), sizes...));
+  constexpr std::uint64_t steps = X::volume - out::volume;
+  if constexpr (How == label("max") || How == label("min"))
+    return {.comparisons = steps};
+  else if constexpr (How == label("prod"))
+    return {.multiplications = steps};
+  else if constexpr (How == label("mean"))
+    return {.additions = steps, .multiplications = out::volume};
+  else
+    return {.additions = steps};
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

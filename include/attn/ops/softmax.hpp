@@ -14,6 +14,9 @@
 // Special values: finite scores of any size are safe, because m is subtracted first; a score of
 // -inf has weight +0. A row that contains NaN or +inf, or only -inf, is NaN at run time and does
 // not compile as a constant.
+// Cost: cost::softmax<X, axis>(): of a row of n, n - 1 comparisons, 2 n - 1 additions, n
+// exponentials, 1 division, n multiplications. softmax_naive: n exponentials, n - 1 additions, n
+// divisions.
 #pragma once
 
 #include <type_traits>
@@ -22,6 +25,7 @@
 #include <attn/detail/limits.hpp>
 #include <attn/detail/runtime/softmax.hpp>
 #include <attn/ops/arithmetic.hpp>
+#include <attn/ops/detail/cost.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/expand.hpp>
 #include <attn/ops/reduce.hpp>
@@ -109,6 +113,26 @@ ATTN_ABI constexpr auto softmax_naive(const tensor<T, Axes...>& x) {
     return x;
   }
 }
+
+namespace cost {
+namespace detail {
+// A row of n.
+ATTN_ABI constexpr operation_count softmax_of(std::size_t n) {
+  return total_of_exp(n) + operation_count{.multiplications = n, .divisions = 1};
+}
+}  // namespace detail
+
+template <class X, axis_selector Axis = -1>
+ATTN_ABI constexpr operation_count softmax() {
+  using row = detail::along<X, Axis, decltype(attn::softmax<Axis>(detail::some<X>()))>;
+  return row::rows * detail::softmax_of(row::size);
+}
+template <class X, axis_selector Axis = -1>
+ATTN_ABI constexpr operation_count softmax_naive() {
+  using quotients = decltype(attn::softmax_naive<Axis>(detail::some<X>()));
+  return exp<X>() + sum<X, Axis>() + divide<quotients>();
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

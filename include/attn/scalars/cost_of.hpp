@@ -6,8 +6,8 @@
 //   cost_of<nn::multi_head<…>, X>(causal<>)          // options are the call's own
 //
 // Only shapes matter, not element types. The result equals the operations that counted numbers
-// count in the call (scalars/counted.hpp). For functions that are templates, see ops/cost.hpp
-// and the cost.hpp of the other directories.
+// count in the call (scalars/counted.hpp). The cost of a function f that is a template is
+// cost::f<types…>(), in the header of f.
 //
 // counting_rule<F>: the rule for F. Specialise it for a function of your own, such as an
 // activation:
