@@ -151,7 +151,6 @@
 #include <attn/attention/bias.hpp>
 #include <attn/attention/cache.hpp>
 #include <attn/attention/columns.hpp>
-#include <attn/attention/cost.hpp>
 #include <attn/attention/fused.hpp>
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/hard_attention.hpp>
@@ -160,7 +159,6 @@
 #include <attn/attention/linear_attention.hpp>
 #include <attn/attention/mask.hpp>
 #include <attn/attention/multi_head.hpp>
-#include <attn/attention/multi_head_cost.hpp>
 #include <attn/attention/multi_head_layer.hpp>
 #include <attn/attention/multi_head_self.hpp>
 #include <attn/attention/multi_head_weights.hpp>
@@ -173,7 +171,6 @@
 #include <attn/attention/queries.hpp>
 #include <attn/attention/relative_bias.hpp>
 #include <attn/attention/scale.hpp>
-#include <attn/attention/score_cost.hpp>
 #include <attn/attention/scores.hpp>
 #include <attn/attention/segments.hpp>
 #include <attn/attention/self_attention.hpp>

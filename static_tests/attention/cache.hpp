@@ -18,6 +18,7 @@
 #include "static_tests/reference/attention_kv_cache.hpp"
 #include "static_tests/support/archetype.hpp"
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/executed.hpp"
 #include "static_tests/support/expect.hpp"
 #include "static_tests/support/fill.hpp"
 
@@ -233,6 +234,31 @@ constexpr report an_archetype_will_do() {
   return r;
 }
 
+constexpr report costs() {
+  report r;
+  using three = axis<"token", 3>;
+  using Q = tensor<double, three, d_k>;
+  using cache = key_value_cache<double, key<5>, d_k, axis<"content", 7>>;
+  using counted_cache = key_value_cache<counted<double>, key<5>, d_k, axis<"content", 7>>;
+  const auto attend = [&r](const auto& q, const auto& rows_k, const auto& rows_v) {
+    counted_cache c{};
+    c.append(rows_k, rows_v);
+    r.check(c.count == 3);
+    return c.attend(q);
+  };
+  using rows_k = tensor<double, three, d_k>;
+  using rows_v = tensor<double, three, axis<"content", 7>>;
+  constexpr operation_count constant = cost::cached_attention<cache, Q>(3);
+  static_assert(constant.exponentials == 3 * 3 && constant.multiplications == 60 + 15 + 9 + 105);
+  check_executed(r, executed(attend, Q{}, rows_k{}, rows_v{}), constant);
+  using one = tensor<double, d_k>;
+  check_executed(r, executed(attend, one{}, rows_k{}, rows_v{}),
+                 cost::cached_attention<cache, one>(3));
+  r.check(3 * cost::cached_attention<cache, one>(3) == constant);
+  r.check(cost::cached_attention<cache, Q>(3, causal_from(0)).exponentials == 1 + 2 + 3);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"as full causal attention, double", as_full_causal_attention<double, 6, as_they_are>},
     {"as full causal attention, float", as_full_causal_attention<float, 6, as_they_are>},
@@ -259,6 +285,7 @@ inline constexpr behaviour behaviours[] = {
     {"nothing is there, double", nothing_is_there<double>},
     {"nothing is there, float", nothing_is_there<float>},
     {"an archetype will do", an_archetype_will_do},
+    {"costs", costs},
 };
 
 }  // namespace attn_tests::cache_tests

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/attention/cost.hpp promises: what counted numbers execute, and figures by hand.
+// What the costs of several headers of attn/attention/ promise: what counted numbers execute, and figures by hand.
 #pragma once
 
-#include <attn/attention/cost.hpp>
+#include <attn/attention/columns.hpp>
+#include <attn/attention/grouped_query.hpp>
+#include <attn/attention/scaled_dot_product.hpp>
+#include <attn/attention/self_attention.hpp>
 #include <cstddef>
 
 #include "static_tests/support/executed.hpp"
@@ -192,29 +195,6 @@ constexpr report columns() {
 }
 
 // 3 of 5 places are filled: the softmax is over 3 keys, the products over 5.
-constexpr report caches() {
-  report r;
-  using cache = key_value_cache<double, key, feature, content>;
-  using counted_cache = key_value_cache<counted<double>, key, feature, content>;
-  const auto attend = [&r](const auto& q, const auto& rows_k, const auto& rows_v) {
-    counted_cache c{};
-    c.append(rows_k, rows_v);
-    r.check(c.count == 3);
-    return c.attend(q);
-  };
-  using rows_k = tensor<double, token, feature>;
-  using rows_v = tensor<double, token, content>;
-  constexpr operation_count constant = cost::cached_attention<cache, Q>(3);
-  static_assert(constant.exponentials == 3 * 3 && constant.multiplications == 60 + 15 + 9 + 105);
-  check_executed(r, executed(attend, Q{}, rows_k{}, rows_v{}), constant);
-  using one = tensor<double, feature>;
-  check_executed(r, executed(attend, one{}, rows_k{}, rows_v{}),
-                 cost::cached_attention<cache, one>(3));
-  r.check(3 * cost::cached_attention<cache, one>(3) == constant);
-  r.check(cost::cached_attention<cache, Q>(3, causal_from(0)).exponentials == 1 + 2 + 3);
-  return r;
-}
-
 inline constexpr behaviour behaviours[] = {
     {"by hand", by_hand},
     {"scales, caps and biases", scales_caps_and_biases},
@@ -225,7 +205,6 @@ inline constexpr behaviour behaviours[] = {
     {"projected", projected},
     {"groups", groups},
     {"columns", columns},
-    {"caches", caches},
 };
 
 }  // namespace attn_tests::attention_cost_tests

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/attention/multi_head_cost.hpp promises: what counted numbers execute, and figures
-// by hand.
+// What the costs of multi-head attention promise: what counted numbers execute, and figures by
+// hand.
 #pragma once
 
-#include <attn/attention/multi_head_cost.hpp>
+#include <attn/attention/multi_head_layer.hpp>
+#include <attn/attention/multi_head_self.hpp>
+#include <attn/layers/cost.hpp>
 #include <cstddef>
 
 #include "static_tests/support/executed.hpp"

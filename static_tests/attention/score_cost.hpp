@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/attention/score_cost.hpp promises: what counted numbers execute.
+// What the costs of scores, and of attention without a softmax or with an online one, promise:
+// what counted numbers execute.
 #pragma once
 
-#include <attn/attention/score_cost.hpp>
+#include <attn/attention/additive_score.hpp>
+#include <attn/attention/linear_attention.hpp>
+#include <attn/attention/online_softmax.hpp>
+#include <attn/attention/pairwise_score.hpp>
 #include <cstddef>
 
 #include "static_tests/support/executed.hpp"

@@ -3,7 +3,7 @@
 // hand.
 #pragma once
 
-#include <attn/attention/score_cost.hpp>
+#include <attn/attention/additive_score.hpp>
 #include <attn/models/recurrent_cost.hpp>
 
 #include "static_tests/support/executed.hpp"

@@ -17,6 +17,8 @@
 // floating_point_element. Accuracy: bit for bit matmul's sums, tanh, and matmul's sum over hidden
 // with u on the right; concat_score is additive_score of the two parts of W. Source: Bahdanau, Cho,
 // Bengio 2015, section A.1.2; Luong, Pham, Manning 2015, section 3.1.
+// Cost: cost::additive_score<Q, K, V, W, U>(), concat_score<Q, K, W, U>() and cost_of of the
+// layers: V h and W s once per row; per score, h additions, h tanh and a dot product of h.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +28,7 @@
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/ops/transpose.hpp>
+#include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -208,6 +211,54 @@ struct concat_score {
 };
 
 }  // namespace nn
+
+namespace cost {
+namespace detail {
+
+// Rows projected on `hidden`; then hidden sums, tanhs and products for each score.
+template <class Q, class K>
+ATTN_ABI constexpr operation_count additive(std::size_t scores, std::size_t hidden) {
+  return rows_in<Q> * (hidden * contraction(width_of<Q>)) +
+         rows_in<K> * (hidden * contraction(width_of<K>)) +
+         scores * (hidden * operation_count{.additions = 1, .hyperbolic_tangents = 1}) +
+         scores * contraction(hidden);
+}
+
+}  // namespace detail
+
+template <class Q, class K, class V, class W, class U>
+ATTN_ABI constexpr operation_count additive_score() {
+  using scores =
+      decltype(attn::additive_score(detail::some<Q>(), detail::some<K>(), detail::some<V>(),
+                                    detail::some<W>(), detail::some<U>()));
+  return detail::additive<Q, K>(scores::volume, U::volume);
+}
+
+template <class Q, class K, class W, class U>
+ATTN_ABI constexpr operation_count concat_score() {
+  using scores = decltype(attn::concat_score(detail::some<Q>(), detail::some<K>(),
+                                             detail::some<W>(), detail::some<U>()));
+  return detail::additive<Q, K>(scores::volume, U::volume);
+}
+}  // namespace cost
+
+template <class T, class Query, class Key, class Hidden>
+struct counting_rule<nn::additive_score<T, Query, Key, Hidden>> {
+  template <class Q, class K>
+  ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
+    using score = nn::additive_score<typename Q::value_type, Query, Key, Hidden>;
+    return cost::additive_score<Q, K, typename score::query_type, typename score::key_type,
+                                typename score::vector_type>();
+  }
+};
+template <class T, class Query, class Key, class Hidden>
+struct counting_rule<nn::concat_score<T, Query, Key, Hidden>> {
+  template <class Q, class K>
+  ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
+    using score = nn::concat_score<typename Q::value_type, Query, Key, Hidden>;
+    return cost::concat_score<Q, K, typename score::weight_type, typename score::vector_type>();
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

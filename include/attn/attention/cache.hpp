@@ -23,6 +23,8 @@
 // Exceeding the capacity does not compile as a constant, and ends the program at run time.
 // Attending to an empty cache does not compile as a constant, either; at run time it gives zeros,
 // or the result that the option fully_masked<…> defines.
+// Cost: cost::cached_attention<Cache, Q>(count, options…) is that of cache.attend(q, options…) with
+// count rows: the products go over the whole capacity, the softmax over the stored rows.
 #pragma once
 
 #include <cstddef>
@@ -193,6 +195,26 @@ struct key_value_cache {
         kept.data()[(h * capacity + count) * width + i] = rows.data()[h * N + i];
   }
 };
+
+namespace cost {
+template <class Cache, class Q, class... Options>
+ATTN_ABI constexpr operation_count cached_attention(std::size_t count, const Options&... options) {
+  if constexpr (Q::rank == Cache::leading + 1) {
+    using T = typename Q::value_type;
+    using rows = tensor_of<T, with_axis<typename Q::shape_type, Cache::leading, dim<1>>>;
+    return cost::cached_attention<Cache, rows>(count, options...);
+  } else {
+    using keys = typename Cache::keys_type;
+    using values = typename Cache::values_type;
+    const valid_keys_t there = valid_keys(count);
+    if constexpr (attn::detail::has_kind<mask_kind, Options...>)
+      return cost::scaled_dot_product_attention<Q, keys, values>(
+          attn::detail::among(there, options)...);
+    else
+      return cost::scaled_dot_product_attention<Q, keys, values>(there, options...);
+  }
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -16,6 +16,8 @@
 // Accuracy and special values: bit for bit the transposed result of the row form of the transposed
 // operands: transpose(scaled_dot_product_attention(transpose(Q), transpose(K), transpose(V),
 // options…)).
+// Cost: cost::column_scores<Q, K>(), column_attention_weights<Q, K>(options…), column_attention<Q,
+// K, V>(options…): that of the row forms.
 #pragma once
 
 #include <type_traits>
@@ -118,6 +120,31 @@ ATTN_ABI constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<
   else
     return q;
 }
+
+namespace cost {
+template <class Q, class K>
+ATTN_ABI constexpr operation_count column_scores() {
+  using scores = decltype(attn::column_scores(detail::some<Q>(), detail::some<K>()));
+  return scores::volume * detail::contraction(detail::length_of<Q>);
+}
+template <class Q, class K, class... Options>
+ATTN_ABI constexpr operation_count column_attention_weights(const Options&... options) {
+  using q = decltype(transpose(detail::some<Q>()));
+  using k = decltype(transpose(detail::some<K>()));
+  using weights =
+      decltype(attn::column_attention_weights(detail::some<Q>(), detail::some<K>(), options...));
+  return detail::possible<weights> + cost::attention_weights<q, k>(options...);
+}
+template <class Q, class K, class V, class... Options>
+ATTN_ABI constexpr operation_count column_attention(const Options&... options) {
+  using q = decltype(transpose(detail::some<Q>()));
+  using k = decltype(transpose(detail::some<K>()));
+  using v = decltype(transpose(detail::some<V>()));
+  using out = decltype(attn::column_attention(detail::some<Q>(), detail::some<K>(),
+                                              detail::some<V>(), options...));
+  return detail::possible<out> + cost::scaled_dot_product_attention<q, k, v>(options...);
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

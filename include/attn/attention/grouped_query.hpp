@@ -15,6 +15,8 @@
 // Accuracy: bit for bit scaled_dot_product_attention(Q, repeat_heads(K), repeat_heads(V),
 // options…), without the copies.
 // Source: Shazeer 2019; Ainslie et al. 2023, "GQA"; Llama's repeat_kv.
+// Cost: cost::grouped_query_attention<Q, K, V>(options…), that of the same number of heads of keys
+// and values as of queries: each query head has its own products.
 #pragma once
 
 #include <cstddef>
@@ -200,6 +202,18 @@ ATTN_ABI constexpr auto grouped_query_attention(const tensor<T, Qs...>& q,
   else
     return q;
 }
+
+namespace cost {
+template <class Q, class K, class V, class... Options>
+ATTN_ABI constexpr operation_count grouped_query_attention(const Options&... options) {
+  using out = decltype(attn::grouped_query_attention(detail::some<Q>(), detail::some<K>(),
+                                                     detail::some<V>(), options...));
+  using head = attn::detail::head_axis<typename out::shape_type>;
+  using keys = decltype(attn::detail::each_head_again<head>(detail::some<K>()));
+  using values = decltype(attn::detail::each_head_again<head>(detail::some<V>()));
+  return cost::scaled_dot_product_attention<Q, keys, values>(options...);
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

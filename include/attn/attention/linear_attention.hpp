@@ -18,6 +18,9 @@
 // Accuracy: bit for bit matmul(scores, V); and phi(Q) (phi(K)^T V), each row divided by phi(Q)
 // times the sum over the keys of phi(K), a Reduction. Special values: where that is 0 a row is
 // divided by 0, which is not constant. Source: Katharopoulos et al. 2020, "Transformers are RNNs".
+// Cost: cost::similarity_attention<Q, K, V>(options…), only scores and values.
+// cost::linear_attention<Q, K, V, Phi>() has no term in T_q T_k: Phi of Q and K, the sum of all
+// keys, K^T V, the product of each query with both, and 1 division per element of the result.
 #pragma once
 
 #include <cstddef>
@@ -31,6 +34,7 @@
 #include <attn/ops/map.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/transpose.hpp>
+#include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -143,6 +147,37 @@ ATTN_ABI constexpr auto linear_attention(const tensor<T, Q...>& q, const tensor<
   else
     return q;
 }
+
+namespace cost {
+template <class Q, class K, class V, class... Options>
+ATTN_ABI constexpr operation_count similarity_attention(const Options&... options) {
+  using out = decltype(attn::similarity_attention(detail::some<Q>(), detail::some<K>(),
+                                                  detail::some<V>(), options...));
+  const operation_count products = out::volume * detail::contraction(detail::length_of<K>);
+  return detail::shaped_scores<Q, K, Options..., unscaled_t>() + products;
+}
+
+template <class Q, class K, class V, class Phi = elu_plus_one_t>
+ATTN_ABI constexpr operation_count linear_attention() {
+  using out = decltype(attn::linear_attention(detail::some<Q>(), detail::some<K>(),
+                                              detail::some<V>(), detail::some<Phi>()));
+  constexpr std::size_t keys = detail::length_of<K>, d_k = detail::width_of<K>;
+  constexpr std::size_t sets = K::volume / (keys * d_k), d_v = detail::width_of<V>;
+  return cost_of<Phi, Q>() + cost_of<Phi, K>() +
+         sets * d_k * operation_count{.additions = keys - 1} +
+         detail::rows_in<Q> * detail::contraction(d_k) +
+         sets * d_k * (d_v * detail::contraction(keys)) + out::volume * detail::contraction(d_k) +
+         divide<out>();
+}
+}  // namespace cost
+
+template <>
+struct counting_rule<elu_plus_one_t> {
+  template <class X>
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
+    return cost::map<X>({.additions = 1, .exponentials = 1, .comparisons = 2});
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

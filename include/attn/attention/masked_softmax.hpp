@@ -13,10 +13,13 @@
 // Without a policy such a query is an error at compile time, and a row of zeros at run time.
 //
 // Rules: aligned_mask; mask_fits; some_key_for_each_query; floating_point_element.
+// Cost: cost::masked_softmax<Scores>(mask): per query, a softmax of the keys that the mask keeps,
+// and 1 selection per other key.
 #pragma once
 
 #include <type_traits>
 
+#include <attn/attention/detail/cost.hpp>
 #include <attn/attention/detail/keyless.hpp>
 #include <attn/attention/detail/require.hpp>
 #include <attn/attention/mask.hpp>
@@ -254,6 +257,14 @@ ATTN_ABI constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& 
   else
     return x;
 }
+
+namespace cost {
+template <class Scores, mask_like Mask, class... Policy>
+ATTN_ABI constexpr operation_count masked_softmax(const Mask& mask, const Policy&... policy) {
+  using weights = decltype(attn::masked_softmax(detail::some<Scores>(), mask, policy...));
+  return detail::masked<typename weights::shape_type>(mask);
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

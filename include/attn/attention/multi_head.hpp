@@ -26,6 +26,11 @@
 // and W_k's output; divides; distinct_axes; same_elements; floating_point_element; are_options,
 // one_of_each_kind.
 // Accuracy and special values: bit for bit the compositions above.
+// Cost: cost::multi_head_attention<Xq, Xk, Xv, Wq, Wk, Wv>(options…), the types in the order of the
+// call, <Head> first and Wo last if the call has them: a dot product of the width of X per element
+// of Q, K and V, attention in each head, and a dot product over all heads per element of the
+// output. With fixed widths, the number of heads affects only the cost of the scores (scale,
+// softmax), of which there are heads * T_q * T_k.
 #pragma once
 
 #include <attn/attention/detail/multi_head_call.hpp>
@@ -99,6 +104,42 @@ ATTN_ABI constexpr auto multi_head_attention(const Xq& x_q, const Xk& x_k, const
   else
     return x_q;
 }
+
+namespace cost {
+namespace detail {
+
+// What every form computes, without an output projection.
+template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv, class... Options>
+ATTN_ABI constexpr operation_count in_each_head(const Options&... options) {
+  return projection<Head, Xq, Wq>() + projection<Head, Xk, Wk>() + projection<Head, Xv, Wv>() +
+         cost::scaled_dot_product_attention<in_heads<Head, Xq, Wq>, in_heads<Head, Xk, Wk>,
+                                            in_heads<Head, Xv, Wv>>(options...);
+}
+// The output projection: of all heads, for each number of the result.
+template <class Out, class Wo>
+ATTN_ABI constexpr operation_count output() {
+  return Out::volume * contraction(rows_in<Wo>);
+}
+
+template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv, class... Wo,
+          class... Options>
+ATTN_ABI constexpr operation_count attention(input_types<Xq, Xk, Xv, Wq, Wk, Wv, Wo...>,
+                                             const Options&... options) {
+  using out =
+      decltype(attn::multi_head_attention<Head>(some<Xq>(), some<Xk>(), some<Xv>(), some<Wq>(),
+                                                some<Wk>(), some<Wv>(), some<Wo>()..., options...));
+  return (possible<out> + ... + output<out, Wo>()) +
+         in_each_head<Head, Xq, Xk, Xv, Wq, Wk, Wv>(options...);
+}
+
+}  // namespace detail
+
+template <class First, class... Tensors, class... Options>
+ATTN_ABI constexpr operation_count multi_head_attention(const Options&... options) {
+  using types = detail::types_of_call<First, Tensors...>;
+  return detail::attention<typename types::head>(typename types::tensors{}, options...);
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -21,6 +21,8 @@
 // Rules: divides; and those of multi_head_attention (detail/multi_head_call.hpp), with the
 // layer's projections for weights.
 // Accuracy and special values: bit for bit the composition above.
+// Cost: cost_of<nn::multi_head_attention<…>, X>(options…), that of the composition;
+// cost::weights<Layer, Q, K>(options…), averaged_weights: of the members.
 #pragma once
 
 #include <cstddef>
@@ -32,6 +34,7 @@
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/reduce.hpp>
+#include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -153,6 +156,49 @@ template <scalar T, axis_like Width, axis_like Head, class Layout, class Bias = 
 using multi_head_attention = multi_head<T, Width, Head, Layout, Bias>;
 
 }  // namespace nn
+
+template <class T, class Widths, class Head, class Layout, class Bias>
+struct counting_rule<nn::multi_head<T, Widths, Head, Layout, Bias>> {
+  using layer = nn::multi_head<T, Widths, Head, Layout, Bias>;
+  using query = typename layer::query_type;
+  using key = typename layer::key_type;
+  using value = typename layer::value_projection;
+
+  template <class Q, class K, class V, class... Options>
+  ATTN_ABI static constexpr operation_count of(input_types<Q, K, V>, const Options&... options) {
+    using namespace cost::detail;
+    using out = decltype(some<layer>()(some<Q>(), some<K>(), some<V>(), options...));
+    using joined = with_last_axis<typename out::shape_type, typename layer::joined_v>;
+    return possible<out> + cost_of<query, Q>() + cost_of<key, K>() + cost_of<value, V>() +
+           cost::attention_of_slices<Head, result_of<query, Q>, result_of<key, K>,
+                                     result_of<value, V>>(options...) +
+           cost_of<typename layer::output_type, tensor_of<T, joined>>();
+  }
+  template <class X, class... Options>
+  ATTN_ABI static constexpr operation_count of(input_types<X>, const Options&... options) {
+    return of(input_types<X, X, X>{}, options...);
+  }
+};
+
+namespace cost {
+template <class Layer, class Q, class K, class... Options>
+ATTN_ABI constexpr operation_count weights(const Options&... options) {
+  using namespace detail;
+  using out = decltype(some<Layer>().weights(some<Q>(), some<K>(), options...));
+  using head = typename Layer::head;
+  using query = typename Layer::query_type;
+  using key = typename Layer::key_type;
+  return possible<out> + cost_of<query, Q>() + cost_of<key, K>() +
+         cost::attention_weights<cut<head, result_of<query, Q>>, cut<head, result_of<key, K>>>(
+             options...);
+}
+template <class Layer, class Q, class K, class... Options>
+ATTN_ABI constexpr operation_count averaged_weights(const Options&... options) {
+  using each =
+      decltype(detail::some<Layer>().weights(detail::some<Q>(), detail::some<K>(), options...));
+  return weights<Layer, Q, K>(options...) + mean<each, -3>();
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

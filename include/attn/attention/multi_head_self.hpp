@@ -10,6 +10,7 @@
 //
 // Rules: those of multi_head_attention, for one X.
 // Accuracy and special values: bit for bit multi_head_attention.
+// Cost: cost::multi_head_self_attention<X, Wq, Wk, Wv>(options…): see attention/multi_head.hpp.
 #pragma once
 
 #include <attn/attention/multi_head.hpp>
@@ -32,6 +33,25 @@ ATTN_ABI constexpr auto multi_head_self_attention(const X& x, const Wq& w_q, con
   else
     return x;
 }
+
+namespace cost {
+namespace detail {
+template <class Head, class X, class Wq, class Wk, class Wv, class... Wo, class... Options>
+ATTN_ABI constexpr operation_count self_attention(input_types<X, Wq, Wk, Wv, Wo...>,
+                                                  const Options&... options) {
+  using out = decltype(attn::multi_head_self_attention<Head>(
+      some<X>(), some<Wq>(), some<Wk>(), some<Wv>(), some<Wo>()..., options...));
+  return (possible<out> + ... + output<out, Wo>()) +
+         in_each_head<Head, X, X, X, Wq, Wk, Wv>(options...);
+}
+}  // namespace detail
+
+template <class First, class... Tensors, class... Options>
+ATTN_ABI constexpr operation_count multi_head_self_attention(const Options&... options) {
+  using types = detail::types_of_call<First, Tensors...>;
+  return detail::self_attention<typename types::head>(typename types::tensors{}, options...);
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -13,6 +13,8 @@
 // heads; same_size, same_name of W_q's and W_k's output; divides; same_axis of the leading ones;
 // distinct_axes; same_elements; floating_point_element; are_options, one_of_each_kind.
 // Accuracy and special values: bit for bit the composition above.
+// Cost: cost::multi_head_attention_weights<Xq, Xk, Wq, Wk>(options…), the types in the order of the
+// call, <Head> first if the call has it: that of the composition.
 #pragma once
 
 #include <attn/attention/detail/multi_head_call.hpp>
@@ -52,6 +54,45 @@ ATTN_ABI constexpr auto multi_head_attention_weights(const Xq& x_q, const Xk& x_
   else
     return x_q;
 }
+
+namespace cost {
+namespace detail {
+
+// The types of a call: <head>, if it has that, and its tensors.
+template <class First, class... Rest>
+struct types_of_call {
+  using head = heads_of_the_weights;
+  using tensors = input_types<First, Rest...>;
+};
+template <axis_like Head, class... Rest>
+struct types_of_call<Head, Rest...> {
+  using head = Head;
+  using tensors = input_types<Rest...>;
+};
+
+template <class Head, class X, class W>
+using in_heads = decltype(attn::detail::in_heads<Head>(some<X>(), some<W>()));
+template <class Head, class X, class W>
+ATTN_ABI constexpr operation_count projection() {
+  return in_heads<Head, X, W>::volume * contraction(width_of<X>);
+}
+
+template <class Head, class Xq, class Xk, class Wq, class Wk, class... Options>
+ATTN_ABI constexpr operation_count weights(input_types<Xq, Xk, Wq, Wk>, const Options&... options) {
+  using out = decltype(attn::multi_head_attention_weights<Head>(some<Xq>(), some<Xk>(), some<Wq>(),
+                                                                some<Wk>(), options...));
+  return possible<out> + projection<Head, Xq, Wq>() + projection<Head, Xk, Wk>() +
+         cost::attention_weights<in_heads<Head, Xq, Wq>, in_heads<Head, Xk, Wk>>(options...);
+}
+
+}  // namespace detail
+
+template <class First, class... Tensors, class... Options>
+ATTN_ABI constexpr operation_count multi_head_attention_weights(const Options&... options) {
+  using types = detail::types_of_call<First, Tensors...>;
+  return detail::weights<typename types::head>(typename types::tensors{}, options...);
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -15,11 +15,16 @@
 // of K's and its last; same_axes of the leading ones; same_elements; supports_arithmetic.
 // Accuracy: matmul's, h^T W first; scaled_dot_score: one more rounding, and those of the factor.
 // Source: Luong, Pham, Manning 2015, "Effective Approaches to Attention-based NMT", section 3.1.
+// Cost: cost_of<dot_score_t, Q, K>(), scaled_dot_score_t, nn::general_score<…>: that of
+// attention_scores, 1 multiplication more per score with a scale; cost::general_score<Q, K, W>(): Q
+// W, then d_s multiplications and d_s - 1 additions per score.
 #pragma once
 
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scores.hpp>
 #include <attn/layers/linear.hpp>
+#include <attn/ops/arithmetic.hpp>
+#include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -113,6 +118,39 @@ struct general_score {
 };
 
 }  // namespace nn
+
+namespace cost {
+template <class Q, class K, class W>
+ATTN_ABI constexpr operation_count general_score() {
+  using scores =
+      decltype(attn::general_score(detail::some<Q>(), detail::some<K>(), detail::some<W>()));
+  return detail::rows_in<Q> * (detail::width_of<W> * detail::contraction(detail::width_of<Q>)) +
+         scores::volume * detail::contraction(detail::width_of<K>);
+}
+}  // namespace cost
+
+template <>
+struct counting_rule<dot_score_t> {
+  template <class Q, class K>
+  ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
+    return cost::attention_scores<Q, K>();
+  }
+};
+template <>
+struct counting_rule<scaled_dot_score_t> {
+  template <class Q, class K>
+  ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
+    return cost::attention_scores<Q, K>() + cost::multiply<detail::scores_of<Q, K>>();
+  }
+};
+template <class T, class Query, class Key>
+struct counting_rule<nn::general_score<T, Query, Key>> {
+  template <class Q, class K>
+  ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
+    using score = nn::general_score<typename Q::value_type, Query, Key>;
+    return cost::general_score<Q, K, typename score::weight_type>();
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

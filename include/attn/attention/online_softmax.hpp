@@ -18,6 +18,9 @@
 // it within a few eps times the largest |v|, for any block; the same bits in both evaluations.
 // Special values: a NaN among a query's scores makes its row NaN; rows of -inf alone are not
 // supported. Source: Milakov and Gimelshein 2018; Dao et al. 2022, "FlashAttention".
+// Cost: cost::online_attention<Block, Q, K, V>(options…): scores and values as in attention; per
+// query, each block after the first costs 2 more exponentials and 2 multiplications per rescaled
+// number.
 #pragma once
 
 #include <cstddef>
@@ -186,6 +189,41 @@ ATTN_ABI constexpr auto online_attention(const tensor<T, Q...>& q, const tensor<
   else
     return q;
 }
+
+namespace cost {
+namespace detail {
+
+// The scores of N keys for every query, their largest, powers, total, and the weighted values.
+template <std::size_t N, class Q, class K, class V, class... Options>
+ATTN_ABI constexpr operation_count part_of_keys() {
+  using keys = decltype(narrow<0, N>(some<K>(), 0));
+  return shaped_scores<Q, keys, Options...>() +
+         rows_in<Q> * (total_of_exp(N) + width_of<V> * contraction(N));
+}
+// Two parts of the same queries: their total and each number, both rescaled.
+template <class Q, class V>
+ATTN_ABI constexpr operation_count combined() {
+  constexpr operation_count weighted{.additions = 1, .multiplications = 2};
+  return rows_in<Q> * (operation_count{.additions = 2, .exponentials = 2, .comparisons = 1} +
+                       (1 + width_of<V>)*weighted);
+}
+
+}  // namespace detail
+
+template <std::size_t Block, class Q, class K, class V, class... Options>
+ATTN_ABI constexpr operation_count online_attention(const Options&... options) {
+  using out = decltype(attn::online_attention<Block>(detail::some<Q>(), detail::some<K>(),
+                                                     detail::some<V>(), options...));
+  constexpr std::size_t keys = detail::length_of<K>;
+  constexpr std::size_t block = Block < keys ? Block : keys;
+  constexpr std::size_t blocks = keys / block, rest = keys % block;
+  operation_count all = blocks * detail::part_of_keys<block, Q, K, V, Options...>() +
+                        (blocks - 1) * detail::combined<Q, V>() + divide<out>();
+  if constexpr (rest > 0)
+    all += detail::part_of_keys<rest, Q, K, V, Options...>() + detail::combined<Q, V>();
+  return all;
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

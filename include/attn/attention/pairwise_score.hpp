@@ -11,12 +11,14 @@
 //
 // Rules: rank_at_least two; same_axes of the leading axes; same_element; scores_rows.
 // Accuracy: determined by f, in which the compiler may fuse products and sums.
+// Cost: cost_of<F, Row, Row>() per pair of rows.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
 #include <attn/attention/multiplicative_score.hpp>
+#include <attn/scalars/cost_of.hpp>
 #include <attn/tensor/views.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -81,6 +83,18 @@ template <class F>
 ATTN_ABI constexpr pairwise_t<F> pairwise(const F& f) {
   return {f};
 }
+
+template <class F>
+struct counting_rule<pairwise_t<F>> {
+  template <class Q, class K>
+  ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
+    using T = typename Q::value_type;
+    using query_row = axis_view<const T, last_axis<typename Q::shape_type>>;
+    using key_row = axis_view<const T, last_axis<typename K::shape_type>>;
+    return cost::detail::rows_in<Q> *
+           (cost::detail::length_of<K> * cost_of<F, query_row, key_row>());
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

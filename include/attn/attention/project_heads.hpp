@@ -11,11 +11,13 @@
 // Rules: is_sequence, for x; rank_is three, for W; same_axis, W's input and the last axis of x;
 // distinct_axes; same_element.
 // Accuracy and special values: those of matmul, head by head.
+// Cost: cost::project_heads<X, W>(), a dot product of the width of X per element.
 #pragma once
 
 #include <type_traits>
 
 #include <attn/attention/heads.hpp>
+#include <attn/ops/detail/cost.hpp>
 #include <attn/ops/matmul.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -117,6 +119,14 @@ ATTN_ABI constexpr auto project_heads(const tensor<T, X...>& x, const tensor<U, 
   else
     return x;
 }
+
+namespace cost {
+template <class X, class W>
+ATTN_ABI constexpr operation_count project_heads() {
+  using heads = decltype(attn::project_heads(detail::some<X>(), detail::some<W>()));
+  return heads::volume * detail::contraction(detail::width_of<X>);
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

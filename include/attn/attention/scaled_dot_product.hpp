@@ -15,6 +15,9 @@
 // Accuracy: bit for bit matmul(attention_weights(Q, K, options…), V), whose headers state theirs.
 // Special values: a NaN anywhere in a query's scores makes its row NaN; a weight of 0 does not
 // protect from NaN or an infinity in V, except with the option skip_masked.
+// Cost: cost::scaled_dot_product_attention<Q, K, V>(options…): that of the weights, then T_k
+// multiplications and T_k - 1 additions per element of the result; with skip_masked, only of the
+// keys that the mask keeps.
 #pragma once
 
 #include <type_traits>
@@ -114,6 +117,25 @@ ATTN_ABI constexpr void scaled_dot_product_attention_into(tensor<R, Out...>& out
   ATTN_REQUIRE_OUT(into, "attn::scaled_dot_product_attention_into(out, Q, K, V)");
   if constexpr (call::holds && into::holds) detail::attend_into(out, q, k, v, options...);
 }
+
+namespace cost {
+template <class Q, class K, class V, class... Options>
+ATTN_ABI constexpr operation_count scaled_dot_product_attention(const Options&... options) {
+  using out = decltype(attn::scaled_dot_product_attention(detail::some<Q>(), detail::some<K>(),
+                                                          detail::some<V>(), options...));
+  const operation_count weights = cost::attention_weights<Q, K>(options...);
+  if constexpr (attn::detail::skips_masked<Options...>) {
+    using scores = typename attn::detail::scores_of<Q, K, Options...>::shape_type;
+    const auto& mask = attn::detail::option<mask_kind, attn::detail::no_mask>(options...);
+    return weights + detail::for_kept<scores>(attn::detail::as_mask(mask), [](std::size_t n) {
+             const operation_count row = n > 0 ? detail::contraction(n) : operation_count{};
+             return detail::width_of<out> * row;
+           });
+  } else {
+    return weights + out::volume * detail::contraction(detail::length_of<V>);
+  }
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

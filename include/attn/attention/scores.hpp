@@ -11,6 +11,8 @@
 //
 // Rules: rank_at_least two; same_size, same_name of Q's and K's width; same_axes of the leading
 // ones; same_element. Accuracy: matmul's.
+// Cost: cost::attention_scores<Q, K>(), d_k multiplications and d_k - 1 additions per score; that
+// of scored_by(f) is cost_of<F, Q, K>().
 #pragma once
 
 #include <type_traits>
@@ -18,6 +20,7 @@
 
 #include <attn/attention/detail/calls.hpp>
 #include <attn/attention/options.hpp>
+#include <attn/ops/detail/cost.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/tensor/rename.hpp>
 
@@ -116,6 +119,14 @@ using scores_of = decltype(raw_scores(std::declval<const Q&>(), std::declval<con
                                       std::declval<const Options&>()...));
 
 }  // namespace detail
+
+namespace cost {
+template <class Q, class K>
+ATTN_ABI constexpr operation_count attention_scores() {
+  using scores = decltype(attn::attention_scores(detail::some<Q>(), detail::some<K>()));
+  return scores::volume * detail::contraction(detail::width_of<Q>);
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

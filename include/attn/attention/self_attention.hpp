@@ -11,6 +11,7 @@
 // Rules: same_size, same_name of X's width and each input; same_size of the outputs of W_q and W_k;
 // same_element; floating_point_element; are_options, one_of_each_kind.
 // Accuracy and special values: bit for bit the composition above.
+// Cost: cost::self_attention<X, Wq, Wk, Wv>(options…), that of the composition.
 #pragma once
 
 #include <type_traits>
@@ -96,6 +97,19 @@ ATTN_ABI constexpr auto self_attention(const tensor<T, X...>& x, const tensor<Tq
   else
     return x;
 }
+
+namespace cost {
+template <class X, class Wq, class Wk, class Wv, class... Options>
+ATTN_ABI constexpr operation_count self_attention(const Options&... options) {
+  const operation_count call = detail::possible<decltype(attn::self_attention(
+      detail::some<X>(), detail::some<Wq>(), detail::some<Wk>(), detail::some<Wv>(), options...))>;
+  using Q = decltype(attn::matmul(detail::some<X>(), detail::some<Wq>()));
+  using K = decltype(attn::matmul(detail::some<X>(), detail::some<Wk>()));
+  using V = decltype(attn::matmul(detail::some<X>(), detail::some<Wv>()));
+  return call + matmul<X, Wq>() + matmul<X, Wk>() + matmul<X, Wv>() +
+         cost::scaled_dot_product_attention<Q, K, V>(options...);
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

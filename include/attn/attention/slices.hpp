@@ -15,6 +15,7 @@
 // sequence and of the leading axes; divides; distinct_axes; same_elements; floating_point_element;
 // are_options, one_of_each_kind.
 // Accuracy and special values: bit for bit the composition above.
+// Cost: cost::attention_of_slices<Head, Q, K, V>(options…), that of attention in each head.
 #pragma once
 
 #include <attn/attention/detail/multi_head_call.hpp>
@@ -81,6 +82,23 @@ ATTN_ABI constexpr auto attention_of_slices(const tensor<T, Qs...>& q, const ten
   else
     return q;
 }
+
+namespace cost {
+namespace detail {
+// Rows as they are cut into heads.
+template <class Head, class X>
+using cut = decltype(attn::detail::cut_into_heads<Head, dim<width_of<X> / Head::size>>(some<X>()));
+}  // namespace detail
+
+template <class Head, class Q, class K, class V, class... Options>
+ATTN_ABI constexpr operation_count attention_of_slices(const Options&... options) {
+  using out = decltype(attn::attention_of_slices<Head>(detail::some<Q>(), detail::some<K>(),
+                                                       detail::some<V>(), options...));
+  return detail::possible<out> +
+         cost::scaled_dot_product_attention<detail::cut<Head, Q>, detail::cut<Head, K>,
+                                            detail::cut<Head, V>>(options...);
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

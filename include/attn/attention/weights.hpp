@@ -10,6 +10,9 @@
 // Rules: those of attention_scores; floating_point_element; are_options, one_of_each_kind; those of
 // masks and biases. Accuracy: bit for bit softmax(attention_scores(Q, K) * scale), whose headers
 // state theirs. Special values: a NaN anywhere in a query's scores makes its row NaN.
+// Cost: cost::attention_weights<Q, K>(options…): that of the scores, of the options and of the
+// softmax with the mask. Per score a scale is 1 multiplication, a soft cap 1 division, 1 tanh and 1
+// multiplication, a bias 1 addition.
 #pragma once
 
 #include <type_traits>
@@ -21,6 +24,7 @@
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scores.hpp>
 #include <attn/attention/window.hpp>
+#include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -74,6 +78,45 @@ ATTN_ABI constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor
   else
     return q;
 }
+
+namespace cost {
+namespace detail {
+
+// The scores as the softmax gets them.
+template <class Q, class K, class... Options>
+ATTN_ABI constexpr operation_count shaped_scores() {
+  using namespace attn::detail;
+  constexpr bool scored = has_kind<score_kind, Options...>;
+  using default_option = std::conditional_t<scored, unscaled_t, default_scale_t>;
+  operation_count shaped;
+  if constexpr (!std::is_same_v<option_type<scale_kind, default_option, Options...>, unscaled_t>)
+    shaped += {.multiplications = 1};
+  if constexpr (has_kind<soft_cap_kind, Options...>)
+    shaped += {.multiplications = 1, .divisions = 1, .hyperbolic_tangents = 1};
+  if constexpr (has_kind<bias_kind, Options...>) shaped += {.additions = 1};
+  shaped = scores_of<Q, K, Options...>::volume * shaped;
+  if constexpr (scored) {
+    using F = decltype(option_type<score_kind, int, Options...>::score);
+    return shaped + cost_of<F, Q, decltype(in_role_of_keys<typename Q::shape_type>(some<K>()))>();
+  } else {
+    return shaped + attention_scores<Q, K>();
+  }
+}
+
+}  // namespace detail
+
+template <class Q, class K, class... Options>
+ATTN_ABI constexpr operation_count attention_weights(const Options&... options) {
+  using weights =
+      decltype(attn::attention_weights(detail::some<Q>(), detail::some<K>(), options...));
+  const operation_count scores = detail::shaped_scores<Q, K, Options...>();
+  if constexpr (attn::detail::has_kind<mask_kind, Options...>)
+    return scores + detail::masked<typename weights::shape_type>(
+                        attn::detail::option<mask_kind, attn::detail::no_mask>(options...));
+  else
+    return scores + softmax<weights>();
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

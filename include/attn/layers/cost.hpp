@@ -34,10 +34,6 @@ namespace attn::cost {
 
 namespace detail {
 
-// What a call of F returns, for what comes next.
-template <class F, class... X>
-using result_of = std::remove_cvref_t<decltype(some<F>()(some<X>()...))>;
-
 // c * c, their mean, its inverse root, c times that.
 ATTN_ABI constexpr operation_count rms_of(std::size_t n) {
   return {

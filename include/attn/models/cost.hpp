@@ -17,11 +17,14 @@
 #include <type_traits>
 #include <utility>
 
-#include <attn/attention/multi_head_cost.hpp>
+#include <attn/attention/cache.hpp>
+#include <attn/attention/multi_head_layer.hpp>
+#include <attn/layers/cost.hpp>
 #include <attn/models/decoder.hpp>
 #include <attn/models/encoder.hpp>
 #include <attn/models/language_model.hpp>
 #include <attn/models/transformer.hpp>
+#include <attn/ops/log_softmax.hpp>
 #include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN

@@ -12,7 +12,7 @@
 // An invalid call is rejected with the error of that call.
 #pragma once
 
-#include <attn/attention/cost.hpp>
+#include <attn/attention/scaled_dot_product.hpp>
 #include <attn/models/recurrent_decoder.hpp>
 #include <attn/recurrent/cost.hpp>
 #include <attn/scalars/cost_of.hpp>

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 #include <attn/scalars/operation_count.hpp>
 #include <attn/tensor/calls.hpp>
@@ -16,6 +17,10 @@ namespace attn::cost::detail {
 // An operand, for what a call would return. Not defined: nothing is evaluated.
 template <class X>
 ATTN_ABI const X& some();
+
+// What a call of F returns, for what comes next.
+template <class F, class... X>
+using result_of = std::remove_cvref_t<decltype(some<F>()(some<X>()...))>;
 
 // How long the rows are, how many there are, and how many in each matrix.
 template <class X>
