@@ -138,7 +138,6 @@
 #include <attn/layers/position_layer.hpp>
 #include <attn/layers/rotary.hpp>
 
-#include <attn/layers/cost.hpp>
 
 // Attention.
 #include <attn/attention/masked_softmax.hpp>
@@ -180,7 +179,6 @@
 #include <attn/attention/window.hpp>
 
 // Recurrence: states before and after a step, cells, sequences.
-#include <attn/recurrent/cost.hpp>
 #include <attn/recurrent/gates.hpp>
 #include <attn/recurrent/gru.hpp>
 #include <attn/recurrent/lstm.hpp>
@@ -190,7 +188,6 @@
 
 // Models: sequence to sequence.
 #include <attn/models/attend.hpp>
-#include <attn/models/recurrent_cost.hpp>
 #include <attn/models/recurrent_decoder.hpp>
 #include <attn/models/sequence_to_sequence.hpp>
 // Models.
@@ -202,5 +199,3 @@
 #include <attn/models/language_model.hpp>
 #include <attn/models/options.hpp>
 #include <attn/models/transformer.hpp>
-// And what they cost.
-#include <attn/models/cost.hpp>

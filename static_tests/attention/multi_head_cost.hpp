@@ -5,7 +5,6 @@
 
 #include <attn/attention/multi_head_layer.hpp>
 #include <attn/attention/multi_head_self.hpp>
-#include <attn/layers/cost.hpp>
 #include <cstddef>
 
 #include "static_tests/support/executed.hpp"

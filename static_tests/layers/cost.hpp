@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/layers/cost.hpp promises: what counted numbers execute, and figures by hand.
+// What the costs of attn/layers/ promise: what counted numbers execute, and figures by hand.
 #pragma once
 
-#include <attn/layers/cost.hpp>
+#include <attn/layers/activation.hpp>
+#include <attn/layers/embedding.hpp>
+#include <attn/layers/feed_forward.hpp>
+#include <attn/layers/identity.hpp>
+#include <attn/layers/linear.hpp>
+#include <attn/layers/norm.hpp>
+#include <attn/layers/position_layer.hpp>
+#include <attn/layers/rotary.hpp>
 
 #include "static_tests/support/executed.hpp"
 

@@ -2,7 +2,6 @@
 // What attn/layers/counted_parameters.hpp promises: counted_in of models.
 #pragma once
 
-#include <attn/layers/cost.hpp>
 #include <attn/layers/counted_parameters.hpp>
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/feed_forward.hpp>

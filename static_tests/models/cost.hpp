@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/models/cost.hpp promises: what counted numbers execute, and figures by hand.
+// What the costs of attn/models/ promise: what counted numbers execute, and figures by hand.
 #pragma once
 
-#include <attn/models/cost.hpp>
+#include <attn/layers/position_layer.hpp>
+#include <attn/models/language_model.hpp>
+#include <attn/models/transformer.hpp>
 #include <cstddef>
 
 #include "static_tests/support/executed.hpp"

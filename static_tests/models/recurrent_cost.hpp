@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/models/recurrent_cost.hpp promises: what counted numbers execute, and figures by
-// hand.
+// What the costs of models with a recurrent decoder promise: what counted numbers execute, and
+// figures by hand.
 #pragma once
 
 #include <attn/attention/additive_score.hpp>
-#include <attn/models/recurrent_cost.hpp>
+#include <attn/models/recurrent_decoder.hpp>
+#include <attn/recurrent/gru.hpp>
+#include <attn/recurrent/lstm.hpp>
+#include <attn/recurrent/rnn.hpp>
 
 #include "static_tests/support/executed.hpp"
 

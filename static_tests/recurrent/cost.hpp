@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/recurrent/cost.hpp promises: what counted numbers execute, and figures by hand.
+// What the costs of attn/recurrent/ promise: what counted numbers execute, and figures by hand.
 #pragma once
 
-#include <attn/recurrent/cost.hpp>
+#include <attn/recurrent/gru.hpp>
+#include <attn/recurrent/lstm.hpp>
+#include <attn/recurrent/rnn.hpp>
+#include <attn/recurrent/unroll.hpp>
 
 #include "static_tests/support/executed.hpp"
 

@@ -22,6 +22,10 @@
 // gelu_tanh where sigmoid(2 u) is. The same bits in every evaluator.
 // Special values: NaN gives NaN; relu(-0) = -0; at +inf all are +inf; at -inf relu and softplus are
 // +0, and silu and the gelus, -inf * 0, are NaN, as in PyTorch.
+// Cost: cost::relu<X>() and cost_of<act::relu, X>(), per element: relu 1 comparison; silu 1
+// sigmoid, 1 multiplication; gelu_exact 1 erf, 3 multiplications, 1 addition; gelu_tanh 1 sigmoid,
+// 5 multiplications, 1 addition; softplus 1 exp, 1 log, 1 division, 5 additions, 2 comparisons, 1
+// negation; gelu has none.
 #pragma once
 
 #include <type_traits>
@@ -31,7 +35,9 @@
 #include <attn/math/max.hpp>
 #include <attn/ops/detail/of_every_element.hpp>
 #include <attn/ops/elementary.hpp>
+#include <attn/ops/map.hpp>
 #include <attn/rules/models.hpp>
+#include <attn/scalars/cost_of.hpp>
 #include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -197,6 +203,60 @@ template <class Activation>
 concept activates_lanes = requires { typename lanewise_activation<Activation>::type; };
 
 }  // namespace detail
+
+namespace cost {
+template <class X>
+ATTN_ABI constexpr operation_count relu() {
+  return {.comparisons = X::volume};
+}
+template <class X>
+ATTN_ABI constexpr operation_count silu() {
+  return map<X>({.multiplications = 1, .sigmoids = 1});
+}
+template <class X>
+ATTN_ABI constexpr operation_count gelu_exact() {
+  return map<X>({.additions = 1, .multiplications = 3, .error_functions = 1});
+}
+template <class X>
+ATTN_ABI constexpr operation_count gelu_tanh() {
+  return map<X>({.additions = 1, .multiplications = 5, .sigmoids = 1});
+}
+template <class X>
+ATTN_ABI constexpr operation_count softplus() {
+  return map<X>({.additions = 5,
+                 .divisions = 1,
+                 .exponentials = 1,
+                 .logarithms = 1,
+                 .comparisons = 2,
+                 .negations = 1});
+}
+}  // namespace cost
+
+#define ATTN_ACTIVATION(function)                                  \
+  template <>                                                      \
+  struct counting_rule<act::function> {                            \
+    template <class X>                                             \
+    ATTN_ABI static constexpr operation_count of(input_types<X>) { \
+      return cost::function<X>();                                  \
+    }                                                              \
+  };
+
+ATTN_ACTIVATION(relu)
+ATTN_ACTIVATION(silu)
+ATTN_ACTIVATION(gelu_exact)
+ATTN_ACTIVATION(gelu_tanh)
+ATTN_ACTIVATION(softplus)
+ATTN_ACTIVATION(sigmoid)
+ATTN_ACTIVATION(tanh)
+#undef ATTN_ACTIVATION
+
+template <>
+struct counting_rule<act::identity> {
+  template <class X>
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
+    return {};
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -10,12 +10,14 @@
 // rows 0 to V - 1. A dictionary that numbers its N words from 1 needs N + 1 rows.
 // Rules: is_token_id; is_matrix, for the table; ids_within the rows; distinct_axes, for the result;
 // has_room_for one more; addressable.
+// Cost: nothing.
 #pragma once
 
 #include <cstddef>
 
 #include <attn/layers/parameters.hpp>
 #include <attn/rules/models.hpp>
+#include <attn/scalars/cost_of.hpp>
 #include <attn/tensor/calls.hpp>
 #include <attn/text/token_id.hpp>
 
@@ -86,6 +88,14 @@ struct embedding {
 };
 
 }  // namespace nn
+
+template <class T, class Words, class Width>
+struct counting_rule<nn::embedding<T, Words, Width>> {
+  template <class Ids>
+  ATTN_ABI static constexpr operation_count of(input_types<Ids>) {
+    return {};
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

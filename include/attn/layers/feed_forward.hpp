@@ -13,6 +13,8 @@
 // Rules: those of linear, in the words of this layer: rank_at_least, same_size, same_name,
 // same_element, of x and d_model; variant_is_named, is_activation.
 // Accuracy: bit for bit the composition of its layers.
+// Cost: cost_of<nn::feed_forward<…>, X>(), that of its layers, its activation and the products of
+// the gate.
 #pragma once
 
 #include <type_traits>
@@ -23,6 +25,7 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/rules/message.hpp>
+#include <attn/scalars/cost_of.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -90,6 +93,27 @@ template <scalar T, axis_like Model, axis_like Ff, class Layout>
 using swiglu = gated_feed_forward<T, Model, Ff, Layout, act::silu>;
 
 }  // namespace nn
+
+template <class T, class Model, class Ff, class Layout, class Activation, class Bias>
+struct counting_rule<nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>> {
+  using layer = nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>;
+  template <class X>
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
+    using inner = cost::detail::result_of<typename layer::first_type, X>;
+    return cost_of<typename layer::first_type, X>() + cost_of<Activation, inner>() +
+           cost_of<typename layer::second_type, inner>();
+  }
+};
+template <class T, class Model, class Ff, class Layout, class Activation>
+struct counting_rule<nn::gated_feed_forward<T, Model, Ff, Layout, Activation>> {
+  using layer = nn::gated_feed_forward<T, Model, Ff, Layout, Activation>;
+  template <class X>
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
+    using inner = cost::detail::result_of<typename layer::up_type, X>;
+    return 2 * cost_of<typename layer::up_type, X>() + cost_of<Activation, inner>() +
+           cost::multiply<inner>() + cost_of<typename layer::down_type, inner>();
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

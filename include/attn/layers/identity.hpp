@@ -5,9 +5,11 @@
 //
 // It has no parameters, and is ignored when the parameters of a model are counted and named.
 // PyTorch: torch.nn.Identity. Exact.
+// Cost: nothing.
 #pragma once
 
 #include <attn/layers/parameters.hpp>
+#include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::nn {
@@ -26,4 +28,16 @@ struct identity {
 };
 
 }  // namespace attn::nn
+
+namespace attn {
+
+template <>
+struct counting_rule<nn::identity> {
+  template <class X>
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
+    return {};
+  }
+};
+
+}  // namespace attn
 ATTN_STRICT_FP_END

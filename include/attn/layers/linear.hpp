@@ -17,6 +17,8 @@
 // same_name of x's last axis and the input, of the output and b's; distinct_axes, for the result;
 // same_element; supports_arithmetic.
 // Accuracy: matmul's, then one rounding for the bias. PyTorch: torch.nn.functional.linear.
+// Cost: cost::linear<layout, X, W>() or <layout, X, W, B>(), cost_of<nn::linear<…>, X>(): per
+// element of the result d_in multiplications and d_in - 1 additions, and 1 addition for a bias.
 #pragma once
 
 #include <type_traits>
@@ -24,8 +26,10 @@
 #include <attn/layers/detail/calls.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/add_bias.hpp>
+#include <attn/ops/detail/cost.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/transpose.hpp>
+#include <attn/scalars/cost_of.hpp>
 #include <attn/tensor/rename.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -198,6 +202,30 @@ ATTN_ABI constexpr auto in_layout(const nn::linear<T, In, Out, Layout, Bias>& la
     return other;
   }
 }
+
+namespace cost {
+template <class Layout, class X, class W>
+ATTN_ABI constexpr operation_count linear() {
+  using product = decltype(attn::linear<Layout>(detail::some<X>(), detail::some<W>()));
+  return product::volume * detail::contraction(detail::width_of<X>);
+}
+template <class Layout, class X, class W, class B>
+ATTN_ABI constexpr operation_count linear() {
+  using sums =
+      decltype(attn::linear<Layout>(detail::some<X>(), detail::some<W>(), detail::some<B>()));
+  return linear<Layout, X, W>() + add<sums>();
+}
+}  // namespace cost
+
+template <class T, class In, class Out, class Layout, class Bias>
+struct counting_rule<nn::linear<T, In, Out, Layout, Bias>> {
+  template <class X>
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
+    using product = cost::detail::result_of<nn::linear<T, In, Out, Layout, Bias>, X>;
+    const operation_count products = product::volume * cost::detail::contraction(In::size);
+    return Bias::has_bias ? products + cost::add<product>() : products;
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -20,6 +20,10 @@
 // eps = 0, and a row with a NaN or an infinity are NaN at run time and do not compile as constants.
 // Where the squares overflow, y is the bias; where the sum of x does, which makes the mean
 // infinite, y is NaN: the formula is that of the element type.
+// Cost: cost::rms_norm<X, axis>(), layer_norm; with a Gain and a Bias <X, Gain, Bias, axis>;
+// cost_of of the layers. Per row of n, rms_norm: 2 n + 1 multiplications, n additions, 1 root, 1
+// division, n multiplications for a gain; layer_norm: 2 n - 1 additions and 1 multiplication more,
+// n additions for a bias.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +33,9 @@
 #include <attn/detail/runtime/norm.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
+#include <attn/ops/detail/cost.hpp>
 #include <attn/ops/reduce.hpp>
+#include <attn/scalars/cost_of.hpp>
 #include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -233,6 +239,62 @@ struct rms_norm {
 };
 
 }  // namespace nn
+
+namespace cost {
+namespace detail {
+// c * c, their mean, its inverse root, c times that.
+ATTN_ABI constexpr operation_count rms_of(std::size_t n) {
+  return {.additions = n, .multiplications = n + 1 + n, .divisions = 1, .square_roots = 1};
+}
+}  // namespace detail
+
+template <class X, axis_selector Axis = -1>
+ATTN_ABI constexpr operation_count rms_norm() {
+  using call = decltype(attn::rms_norm<Axis>(detail::some<X>(), typename X::value_type{}));
+  using row = detail::along<X, Axis, call>;
+  return row::rows * detail::rms_of(row::size);
+}
+template <class X, class Gain, axis_selector Axis = -1>
+ATTN_ABI constexpr operation_count rms_norm() {
+  using T = typename X::value_type;
+  using gained = decltype(attn::rms_norm<Axis>(detail::some<X>(), detail::some<Gain>(), T{}));
+  return rms_norm<X, Axis>() + multiply<gained>();
+}
+template <class X, axis_selector Axis = -1>
+ATTN_ABI constexpr operation_count layer_norm() {
+  using row = detail::along<X, Axis, decltype(attn::layer_norm<Axis>(detail::some<X>()))>;
+  constexpr std::size_t n = row::size;
+  return row::rows *
+         (detail::rms_of(n) + operation_count{.additions = (n - 1) + n, .multiplications = 1});
+}
+template <class X, class Gain, axis_selector Axis = -1>
+ATTN_ABI constexpr operation_count layer_norm() {
+  using gained = decltype(attn::layer_norm<Axis>(detail::some<X>(), detail::some<Gain>()));
+  return layer_norm<X, Axis>() + multiply<gained>();
+}
+template <class X, class Gain, class Bias, axis_selector Axis = -1>
+ATTN_ABI constexpr operation_count layer_norm() {
+  using biased = decltype(attn::layer_norm<Axis>(detail::some<X>(), detail::some<Gain>(),
+                                                 detail::some<Bias>()));
+  return layer_norm<X, Gain, Axis>() + add<biased>();
+}
+}  // namespace cost
+
+template <class T, class Width, double Eps, class Bias>
+struct counting_rule<nn::layer_norm<T, Width, Eps, Bias>> {
+  template <class X>
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
+    const operation_count gained = cost::layer_norm<X, tensor<T, Width>>();
+    return Bias::has_bias ? gained + cost::add<X>() : gained;
+  }
+};
+template <class T, class Width, double Eps>
+struct counting_rule<nn::rms_norm<T, Width, Eps>> {
+  template <class X>
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
+    return cost::rms_norm<X, tensor<T, Width>>();
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

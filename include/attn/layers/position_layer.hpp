@@ -13,6 +13,7 @@
 // tokens and the positions; those of sinusoidal_positions. A position after the last one does not
 // compile as a constant, and ends the program at run time.
 // Accuracy: one addition per element, correctly rounded; the rows: layers/position.hpp.
+// Cost: cost_of<nn::learned_positions<…>, X>(), 1 addition per element: the rows are constants.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,9 @@
 #include <attn/layers/detail/require.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/layers/position.hpp>
+#include <attn/ops/arithmetic.hpp>
 #include <attn/ops/slice.hpp>
+#include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -111,6 +114,17 @@ struct sinusoidal_positions {
 };
 
 }  // namespace nn
+
+template <class T, class Position, class Width>
+struct counting_rule<nn::learned_positions<T, Position, Width>> {
+  template <class X>
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
+    return cost::add<X>();
+  }
+};
+template <class T, class Position, class Width, class Layout>
+struct counting_rule<nn::sinusoidal_positions<T, Position, Width, Layout>>
+    : counting_rule<nn::learned_positions<T, Position, Width>> {};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

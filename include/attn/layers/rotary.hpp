@@ -22,6 +22,7 @@
 // Accuracy: as in layers/position.hpp the angle; then one rounding of each product and of the sum.
 // Special values: at position 0 the result is equal to x.
 // Source: Su et al., RoFormer; huggingface/transformers' issue 25199 on the layouts.
+// Cost: cost::rotary<layout, X, n>(), 4 multiplications and 2 additions per pair.
 #pragma once
 
 #include <cstddef>
@@ -29,6 +30,8 @@
 #include <attn/layers/detail/require.hpp>
 #include <attn/layers/position.hpp>
 #include <attn/ops/arithmetic.hpp>
+#include <attn/ops/detail/cost.hpp>
+#include <attn/scalars/operation_count.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -203,6 +206,17 @@ ATTN_ABI constexpr auto half_to_interleaved_pairs(const tensor<T, Axes...>& w) {
   else
     return w;
 }
+
+namespace cost {
+template <class Layout, class X, std::size_t Features = all_features>
+ATTN_ABI constexpr operation_count rotary() {
+  using turned = decltype(attn::rotary<Layout, Features>(detail::some<X>()));
+  using width = last_axis<typename turned::shape_type>;
+  constexpr std::size_t pairs = attn::detail::rotated_count<width, Features> / 2;
+  return turned::volume / width::size * pairs *
+         operation_count{.additions = 2, .multiplications = 4};
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -15,12 +15,16 @@
 // Rules: is_state_before; is_vector, for the state: one sentence at a time; is_matrix, for the
 // memory; same_element; same_size, same_name of the widths, for dot products; those of options.
 // Accuracy: bit for bit attention_weights, and matmul with the memory.
+// Cost: cost::attend<State, Memory>(options…), that of attention of one query; nothing with a
+// fixed_context. With skip_masked the weights are computed twice: for themselves and for the
+// context.
 #pragma once
 
 #include <type_traits>
 
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/models/calls.hpp>
+#include <attn/recurrent/detail/cost.hpp>
 #include <attn/recurrent/gates.hpp>
 #include <attn/recurrent/state.hpp>
 
@@ -155,6 +159,32 @@ ATTN_ABI constexpr auto attend(const State&, const fixed_context_t<Context>& mem
   ATTN_REQUIRE_STATE_BEFORE(call, "attn::attend(before, memory)");
   return attended<Context, no_weights>{memory.context, {}};
 }
+
+namespace cost {
+namespace detail {
+template <class Memory>
+inline constexpr bool is_fixed = false;
+template <class Context>
+inline constexpr bool is_fixed<fixed_context_t<Context>> = true;
+}  // namespace detail
+
+template <class State, class Memory, class... Options>
+ATTN_ABI constexpr operation_count attend(const Options&... options) {
+  using call = decltype(attn::attend(detail::some<State>(), detail::some<Memory>(), options...));
+  if constexpr (detail::is_fixed<Memory>) {
+    return detail::possible<call>;
+  } else {
+    using H = typename detail::hidden_of<State>::shape_type;
+    using query = tensor_of<typename Memory::value_type, shape<dim<1>, last_axis<H>>>;
+    const operation_count weights = cost::attention_weights<query, Memory>(options...);
+    if constexpr (attn::detail::has_kind<masked_values_kind, Options...>)
+      return weights + cost::scaled_dot_product_attention<query, Memory, Memory>(options...);
+    else
+      return weights +
+             decltype(call::context)::volume * detail::contraction(detail::length_of<Memory>);
+  }
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END

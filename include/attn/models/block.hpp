@@ -16,6 +16,8 @@
 #include <cstddef>
 
 #include <attn/layers/parameters.hpp>
+#include <attn/ops/arithmetic.hpp>
+#include <attn/scalars/cost_of.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -90,6 +92,16 @@ struct final_norm<Norm, Layer> {
 };
 
 }  // namespace detail
+
+namespace cost::detail {
+
+// norm(x + f(x)), or x + f(norm(x)): without f.
+template <class Layer, class X>
+ATTN_ABI constexpr operation_count residual() {
+  return cost_of<typename Layer::norm_type, X>() + add<X>();
+}
+
+}  // namespace cost::detail
 
 }  // namespace attn
 ATTN_STRICT_FP_END

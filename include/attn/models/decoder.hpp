@@ -19,6 +19,7 @@
 // distinct_axes of y and memory, the heads and the inner width; those of options, masks and biases;
 // positive, for n; same_axis of the final norm and the layers.
 // Accuracy: bit for bit the composition of its parts.
+// Cost: cost_of<nn::decoder<…>, Y, Memory>(options…), that of its parts.
 #pragma once
 
 #include <cstddef>
@@ -110,6 +111,35 @@ struct decoder {
 };
 
 }  // namespace nn
+
+template <class T, class Width, class Head, class Inner, class Layout, class Activation, class Norm>
+struct counting_rule<nn::decoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>> {
+  using layer = nn::decoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>;
+  using attention = typename layer::attention_type;
+  template <class Y, class Memory, class... Options>
+  ATTN_ABI static constexpr operation_count of(input_types<Y, Memory>, const Options&... options) {
+    using namespace cost::detail;
+    using out = decltype(some<layer>()(some<Y>(), some<Memory>(), options...));
+    return possible<out> + 3 * residual<layer, Y>() +
+           detail::with_options<self_place>(
+               [](const auto&... mine) { return cost_of<attention, Y>(mine...); }, options...) +
+           detail::with_options<cross_place>(
+               [](const auto&... mine) { return cost_of<attention, Y, Memory, Memory>(mine...); },
+               options...) +
+           cost_of<typename layer::network_type, Y>();
+  }
+};
+
+template <class Layer, std::size_t N, class Norm>
+struct counting_rule<nn::decoder<Layer, N, Norm>> {
+  template <class Y, class Memory, class... Options>
+  ATTN_ABI static constexpr operation_count of(input_types<Y, Memory>, const Options&... options) {
+    using namespace cost::detail;
+    using out =
+        decltype(some<nn::decoder<Layer, N, Norm>>()(some<Y>(), some<Memory>(), options...));
+    return possible<out> + N * cost_of<Layer, Y, Memory>(options...) + cost_of<Norm, Y>();
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

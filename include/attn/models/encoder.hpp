@@ -17,6 +17,8 @@
 // and the width; distinct_axes of x, the heads and the inner width; those of options, masks and
 // biases; positive, for n; same_axis of the final norm and the layers.
 // Accuracy: bit for bit the composition of its parts.
+// Cost: cost_of<nn::encoder<…>, X>(options…), that of its parts; a residual connection is 1
+// addition per element, before or after the norm.
 #pragma once
 
 #include <cstddef>
@@ -105,6 +107,29 @@ struct encoder {
 };
 
 }  // namespace nn
+
+template <class T, class Width, class Head, class Inner, class Layout, class Activation, class Norm>
+struct counting_rule<nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>> {
+  using layer = nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>;
+  template <class X, class... Options>
+  ATTN_ABI static constexpr operation_count of(input_types<X>, const Options&... options) {
+    using namespace cost::detail;
+    using out = decltype(some<layer>()(some<X>(), options...));
+    return possible<out> + 2 * residual<layer, X>() +
+           cost_of<typename layer::attention_type, X>(options...) +
+           cost_of<typename layer::network_type, X>();
+  }
+};
+
+template <class Layer, std::size_t N, class Norm>
+struct counting_rule<nn::encoder<Layer, N, Norm>> {
+  template <class X, class... Options>
+  ATTN_ABI static constexpr operation_count of(input_types<X>, const Options&... options) {
+    using namespace cost::detail;
+    using out = decltype(some<nn::encoder<Layer, N, Norm>>()(some<X>(), options...));
+    return possible<out> + N * cost_of<Layer, X>(options...) + cost_of<Norm, X>();
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -23,6 +23,8 @@
 // Exceeding the number of positions is not a constant expression, and ends the program at run time.
 // Accuracy: bit for bit the composition above; step, the row of model(all ids so far) (but for the
 // sign of a zero, as key_value_cache says).
+// Cost: cost_of<nn::language_model<…>, Ids>(), cost::step<Model, Ids>(n) of new ids after n others,
+// whose products are over all positions of the model: that of the parts.
 #pragma once
 
 #include <cstddef>
@@ -179,6 +181,52 @@ struct language_model {
 };
 
 }  // namespace nn
+
+namespace cost {
+namespace detail {
+
+// A block of a language model on rows X, after n that its cache has.
+template <class Layer, class Cache, class X>
+ATTN_ABI constexpr operation_count cached_block(std::size_t n) {
+  using attention = typename Layer::attention_type;
+  using query = typename attention::query_type;
+  using value = typename attention::value_projection;
+  return 2 * residual<Layer, X>() + cost_of<query, X>() +
+         cost_of<typename attention::key_type, X>() + cost_of<value, X>() +
+         cost::cached_attention<Cache, cut<typename attention::head, result_of<query, X>>>(
+             n + length_of<X>, causal_from(n)) +
+         cost_of<typename attention::output_type, result_of<value, X>>() +
+         cost_of<typename Layer::network_type, X>();
+}
+
+}  // namespace detail
+
+template <class Model, class Ids>
+ATTN_ABI constexpr operation_count step(std::size_t n) {
+  using state = typename Model::state_type;
+  using logits = decltype(detail::some<Model>().step(std::declval<state&>(), detail::some<Ids>()));
+  using x = detail::result_of<decltype(Model::embedding), Ids>;
+  using layer = std::remove_extent_t<typename Model::layers_type>;
+  using cache = std::remove_extent_t<decltype(state::caches)>;
+  return cost_of<decltype(Model::positions), x>() +
+         std::extent_v<typename Model::layers_type> * detail::cached_block<layer, cache, x>(n) +
+         cost_of<decltype(Model::norm), x>() +
+         logits::volume * detail::contraction(detail::width_of<x>);
+}
+}  // namespace cost
+
+template <class Word, class Layer, std::size_t N, class Positions, class Norm>
+struct counting_rule<nn::language_model<Word, Layer, N, Positions, Norm>> {
+  using model = nn::language_model<Word, Layer, N, Positions, Norm>;
+  template <class Ids>
+  ATTN_ABI static constexpr operation_count of(input_types<Ids>) {
+    using namespace cost::detail;
+    using logits = result_of<model, Ids>;
+    using x = result_of<typename model::embedding_type, Ids>;
+    return cost_of<Positions, x>() + N * cost_of<Layer, x>(causal<>) + cost_of<Norm, x>() +
+           logits::volume * contraction(width_of<x>);
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -16,6 +16,8 @@
 // Rules: is_state_before, is_state_after; same_size, of [context; y] and the input of the cell, of
 // [h; context; y] and that of W_o; is_matrix, for W_o; is_output_layer; those of attend, of
 // embedding and of a step. Accuracy: bit for bit its parts.
+// Cost: cost::decoder_step<Cell, State, Y, Memory>(options…), decoder_logits<layout, State, C, Y,
+// W, B>(), cost_of<nn::recurrent_decoder<…>, State, Id, Memory>(options…): that of the parts.
 #pragma once
 
 #include <cstddef>
@@ -235,6 +237,39 @@ struct recurrent_decoder {
 };
 
 }  // namespace nn
+
+namespace cost {
+template <class Cell, class State, class Y, class Memory, class... Options>
+ATTN_ABI constexpr operation_count decoder_step(const Options&... options) {
+  using step = decltype(attn::decoder_step(detail::some<Cell>(), detail::some<State>(),
+                                           detail::some<Y>(), detail::some<Memory>(), options...));
+  using x = tensor<typename Y::value_type, dim<decltype(step::context)::volume + Y::volume>>;
+  return cost::attend<State, Memory>(options...) + cost_of<Cell, x, State>();
+}
+template <class Layout, class State, class Context, class Y, class W, class B>
+ATTN_ABI constexpr operation_count decoder_logits() {
+  using logits = decltype(attn::decoder_logits<Layout>(detail::some<State>(),
+                                                       detail::some<Context>(), detail::some<Y>(),
+                                                       detail::some<W>(), detail::some<B>()));
+  return logits::volume * detail::contraction(W::volume / logits::volume) + add<logits>();
+}
+}  // namespace cost
+
+template <class Cell, class Embedding, class Output>
+struct counting_rule<nn::recurrent_decoder<Cell, Embedding, Output>> {
+  using model = nn::recurrent_decoder<Cell, Embedding, Output>;
+  template <class State, class Id, class Memory, class... Options>
+  ATTN_ABI static constexpr operation_count of(input_types<State, Id, Memory>,
+                                               const Options&... options) {
+    using namespace cost::detail;
+    using word = decltype(some<model>()(some<State>(), some<Id>(), some<Memory>(), options...));
+    using y = result_of<Embedding, tensor<Id>>;
+    return cost::decoder_step<Cell, State, y, Memory>(options...) +
+           cost::decoder_logits<typename detail::output_parts<Output>::layout,
+                                decltype(word::after), decltype(word::context), y,
+                                decltype(Output::weight), decltype(Output::bias)>();
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -23,6 +23,9 @@
 // is_sequence, same_axes of the leading ones, distinct_axes; is_activation, for positions;
 // are_placed_options, one_of_each_kind; those of options, masks and biases.
 // Accuracy: bit for bit the composition of its parts.
+// Cost: cost_of<nn::transformer<…>, Source, Target>(options…); of the members, cost::encode<Model,
+// Source>(options…), decode<Model, Target, Memory>(options…), logits<Model, Source,
+// Target>(options…): that of the parts.
 #pragma once
 
 #include <cstddef>
@@ -186,6 +189,55 @@ struct transformer {
 };
 
 }  // namespace nn
+
+namespace cost {
+template <class Model, class Source, class... Options>
+ATTN_ABI constexpr operation_count encode(const Options&... options) {
+  using call = decltype(detail::some<Model>().encode(detail::some<Source>(), options...));
+  using embedding = decltype(Model::src_embed);
+  using x = detail::result_of<embedding, Source>;
+  return detail::possible<call> + cost_of<embedding, Source>() +
+         cost_of<typename Model::positions_type, x>() +
+         cost_of<decltype(Model::encoder), x>(options...);
+}
+template <class Model, class Target, class Memory, class... Options>
+ATTN_ABI constexpr operation_count decode(const Options&... options) {
+  using call = decltype(detail::some<Model>().decode(detail::some<Target>(), detail::some<Memory>(),
+                                                     options...));
+  using embedding = decltype(Model::tgt_embed);
+  using y = detail::result_of<embedding, Target>;
+  return detail::possible<call> + cost_of<embedding, Target>() +
+         cost_of<typename Model::positions_type, y>() +
+         cost_of<decltype(Model::decoder), y, Memory>(options...);
+}
+template <class Model, class Source, class Target, class... Options>
+ATTN_ABI constexpr operation_count logits(const Options&... options) {
+  using namespace attn::detail;
+  using call = decltype(detail::some<Model>().logits(detail::some<Source>(), detail::some<Target>(),
+                                                     options...));
+  using memory = decltype(detail::some<Model>().encode(detail::some<Source>()));
+  using decoded =
+      decltype(detail::some<Model>().decode(detail::some<Target>(), detail::some<memory>()));
+  return detail::possible<call> +
+         with_options<source_place>(
+             [](const auto&... mine) { return cost::encode<Model, Source>(mine...); }, options...) +
+         cost::decode<Model, Target, memory>(options_at<self_place>(options...),
+                                             options_at<cross_place>(options...)) +
+         cost_of<decltype(Model::generator), decoded>();
+}
+}  // namespace cost
+
+template <class SourceWord, class TargetWord, class Layer, std::size_t N, class Norm,
+          class Positions, std::size_t M>
+struct counting_rule<nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positions, M>> {
+  using model = nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positions, M>;
+  template <class S, class T, class... Options>
+  ATTN_ABI static constexpr operation_count of(input_types<S, T>, const Options&... options) {
+    using namespace cost::detail;
+    using out = decltype(some<model>().logits(some<S>(), some<T>(), options...));
+    return cost::logits<model, S, T>(options...) + cost::log_softmax<out>();
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

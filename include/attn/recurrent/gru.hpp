@@ -21,6 +21,9 @@
 // cell of one order is not assigned to one of another.
 // Accuracy: matmul's, one rounding for each sum and product, those of sigmoid and tanh. PyTorch:
 // torch.nn.GRUCell.
+// Cost: cost_of<nn::gru_cell<…>, X, State>(), per number of the state: the sums of 3 gates
+// (recurrent/rnn.hpp), 2 sigmoids, 1 tanh, 3 multiplications, 3 additions; reset_before_linear
+// computes the dot product of the candidate with the state again, with the reset state.
 #pragma once
 
 #include <type_traits>
@@ -29,6 +32,8 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/elementary.hpp>
+#include <attn/ops/map.hpp>
+#include <attn/recurrent/detail/cost.hpp>
 #include <attn/recurrent/gates.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -187,6 +192,24 @@ ATTN_ABI constexpr auto in_gate_order(const nn::gru_cell<T, In, Hidden, From, Re
   else
     return cell;
 }
+
+template <class T, class In, class Hidden, class Order, class Reset, class Weights>
+struct counting_rule<nn::gru_cell<T, In, Hidden, Order, Reset, Weights>> {
+  template <class X, class State>
+  ATTN_ABI static constexpr operation_count of(input_types<X, State>) {
+    using namespace cost::detail;
+    using cell = nn::gru_cell<T, In, Hidden, Order, Reset, Weights>;
+    const operation_count linear_before =
+        possible<result_of<cell, X, State>> + gate_sums<X, State>(3 * Hidden::size, 2) +
+        cost::map<hidden_of<State>>(
+            {.additions = 3, .multiplications = 3, .hyperbolic_tangents = 1, .sigmoids = 2});
+    if constexpr (std::is_same_v<Reset, linear_before_reset>)
+      return linear_before;
+    else
+      return linear_before + cost::map<hidden_of<State>>(contraction(Hidden::size) +
+                                                         operation_count{.additions = 1});
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -19,6 +19,8 @@
 // order is not assigned to one of another.
 // Accuracy: matmul's, one rounding for each sum and product, those of sigmoid and tanh. PyTorch:
 // torch.nn.LSTMCell. No peepholes, no projection.
+// Cost: cost_of<nn::lstm_cell<…>, X, State>(), per number of the state: the sums s of 4 gates
+// (recurrent/rnn.hpp), 3 sigmoids, 2 tanh, 3 multiplications, 1 addition.
 #pragma once
 
 #include <type_traits>
@@ -27,6 +29,8 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/elementary.hpp>
+#include <attn/ops/map.hpp>
+#include <attn/recurrent/detail/cost.hpp>
 #include <attn/recurrent/gates.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -181,6 +185,18 @@ ATTN_ABI constexpr auto in_gate_order(const nn::lstm_cell<T, In, Hidden, From>& 
   else
     return cell;
 }
+
+template <class T, class In, class Hidden, class Order, class Weights>
+struct counting_rule<nn::lstm_cell<T, In, Hidden, Order, Weights>> {
+  template <class X, class State>
+  ATTN_ABI static constexpr operation_count of(input_types<X, State>) {
+    using namespace cost::detail;
+    using cell = nn::lstm_cell<T, In, Hidden, Order, Weights>;
+    return possible<result_of<cell, X, State>> + gate_sums<X, State>(4 * Hidden::size, 2) +
+           cost::map<hidden_of<State>>(
+               {.additions = 1, .multiplications = 3, .hyperbolic_tangents = 2, .sigmoids = 3});
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -15,6 +15,9 @@
 // Rules: those of every step (recurrent/gates.hpp); is_activation; is_matrix, same_axes, for the
 // weights and biases of rnn_step.
 // Accuracy: matmul's, one rounding for each sum, the activation's. PyTorch: torch.nn.RNNCell.
+// Cost: cost::rnn_step<act, X, State, W_ih, W_hh, biases…>(), cost_of<nn::rnn_cell<…>, X, State>():
+// per number of the state a dot product of the inputs and one of the state, 1 addition, 1 for each
+// bias, and the activation.
 #pragma once
 
 #include <type_traits>
@@ -23,6 +26,7 @@
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>
+#include <attn/recurrent/detail/cost.hpp>
 #include <attn/recurrent/gates.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -210,6 +214,29 @@ struct rnn_cell {
 };
 
 }  // namespace nn
+
+namespace cost {
+template <class Activation, class X, class State, class W, class U, class... B>
+ATTN_ABI constexpr operation_count rnn_step() {
+  using H = detail::hidden_of<State>;
+  using after = decltype(attn::rnn_step<Activation>(detail::some<X>(), detail::some<State>(),
+                                                    detail::some<W>(), detail::some<U>(),
+                                                    detail::some<B>()...));
+  return detail::possible<after> + detail::gate_sums<X, State>(detail::width_of<H>, sizeof...(B)) +
+         cost_of<Activation, H>();
+}
+}  // namespace cost
+
+template <class T, class In, class Hidden, class Activation>
+struct counting_rule<nn::rnn_cell<T, In, Hidden, Activation>> {
+  template <class X, class State>
+  ATTN_ABI static constexpr operation_count of(input_types<X, State>) {
+    using namespace cost::detail;
+    using cell = nn::rnn_cell<T, In, Hidden, Activation>;
+    return possible<result_of<cell, X, State>> + gate_sums<X, State>(Hidden::size, 2) +
+           cost_of<Activation, hidden_of<State>>();
+  }
+};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -17,6 +17,7 @@
 //
 // Rules: names_its_time; is_state_before; rank_at_least two; has_leading_axis; same_axis of the
 // leading ones; is_cell; those of a step. Bits: those of the steps one by one.
+// Cost: cost::unroll<Cell, Xs, State, time>(), that of the steps.
 #pragma once
 
 #include <cstddef>
@@ -24,6 +25,7 @@
 
 #include <attn/layers/packed.hpp>
 #include <attn/ops/slice.hpp>
+#include <attn/recurrent/detail/cost.hpp>
 #include <attn/recurrent/gates.hpp>
 #include <attn/recurrent/state.hpp>
 #include <attn/rules/recurrence.hpp>
@@ -185,6 +187,18 @@ ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs, const State& befo
   else
     return detail::not_unrolled(xs, before);
 }
+
+namespace cost {
+template <class Cell, class Xs, class State, axis_selector Time = 0>
+ATTN_ABI constexpr operation_count unroll() {
+  using call =
+      decltype(attn::unroll<Time>(detail::some<Cell>(), detail::some<Xs>(), detail::some<State>()));
+  using axes = typename Xs::shape_type;
+  constexpr std::size_t at = attn::detail::position_in<Time, axes>;
+  using x = tensor_of<typename Xs::value_type, without_axis<axes, at>>;
+  return detail::possible<call> + axes::extents[at] * cost_of<Cell, x, State>();
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END
