@@ -14,7 +14,7 @@
 #include <attn/attention/mask.hpp>
 #include <attn/math/tanh.hpp>
 #include <attn/ops/arithmetic.hpp>
-#include <attn/ops/elementary.hpp>
+#include <attn/ops/detail/tanh.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {

@@ -33,8 +33,12 @@
 #include <attn/detail/vector_sigmoid.hpp>
 #include <attn/math/assume.hpp>
 #include <attn/math/max.hpp>
+#include <attn/ops/detail/erf.hpp>
+#include <attn/ops/detail/exp.hpp>
+#include <attn/ops/detail/log.hpp>
 #include <attn/ops/detail/of_every_element.hpp>
-#include <attn/ops/elementary.hpp>
+#include <attn/ops/detail/sigmoid.hpp>
+#include <attn/ops/detail/tanh.hpp>
 #include <attn/ops/map.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/scalars/cost_of.hpp>

@@ -26,7 +26,7 @@
 #include <attn/detail/runtime/softmax.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/detail/cost.hpp>
-#include <attn/ops/elementary.hpp>
+#include <attn/ops/detail/exp.hpp>
 #include <attn/ops/expand.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/tensor/calls.hpp>

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the functions of ops/elementary.hpp share. Each is in ops/detail/<function>.hpp, so that an
+// operation includes only those that it uses.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/detail/constant/elementwise.hpp>
+#include <attn/detail/generic/elementwise.hpp>
+#include <attn/detail/runtime/elementwise.hpp>
+#include <attn/detail/runtime/exp.hpp>
+#include <attn/ops/detail/of_every_element.hpp>
+#include <attn/scalars/operation_count.hpp>
+#include <attn/tensor/calls.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn {
+
+namespace detail {
+
+// Whether F is vectorised at run time.
+template <class F>
+inline constexpr bool has_lanes = true;
+
+struct exp_of;  // ops/detail/exp.hpp; it has a kernel of its own
+
+// F of every element; out may be x.
+template <class F, class T, class... Out, class... Axes>
+ATTN_ABI constexpr void write_elementary(tensor<T, Out...>& out, const tensor<T, Axes...>& x) {
+  if (std::is_constant_evaluated())
+    constant::elementwise<tensor<T, Axes...>::volume>(out.data(), F{}, x.data());
+  else if constexpr (std::is_same_v<F, exp_of> && kernel_scalar<T>)
+    runtime::exp<tensor<T, Axes...>::volume>(out.data(), x.data());
+  else if constexpr (has_lanes<F>)
+    runtime::elementwise<tensor<T, Axes...>::volume>(out.data(), F{}, x.data());
+  else
+    generic::elementwise<tensor<T, Axes...>::volume>(out.data(), F{}, x.data());
+}
+template <class F, class T, class... Axes>
+ATTN_ABI constexpr tensor<T, Axes...> elementary(const tensor<T, Axes...>& x) {
+  tensor<T, Axes...> result(uninitialized);
+  write_elementary<F>(result, x);
+  return result;
+}
+
+}  // namespace detail
+
+}  // namespace attn
+ATTN_STRICT_FP_END
+
+// The function of tensors, of a function of one element, whose cost is one of this kind.
+#define ATTN_ELEMENTARY(function, kind)                                \
+  namespace detail {                                                   \
+  struct function##_of {                                               \
+    template <class V>                                                 \
+    ATTN_INLINE constexpr V operator()(const V& x) const {             \
+      if constexpr (!std::is_class_v<V> && !std::is_arithmetic_v<V>) { \
+        return math::function##_lanes(x);                              \
+      } else {                                                         \
+        using math::function;                                          \
+        return function(x);                                            \
+      }                                                                \
+    }                                                                  \
+  };                                                                   \
+  }                                                                    \
+  ATTN_OF_EVERY_ELEMENT(function)                                      \
+  namespace cost {                                                     \
+  template <class X>                                                   \
+  ATTN_ABI constexpr operation_count function() {                      \
+    return {.kind = X::volume};                                        \
+  }                                                                    \
+  }
