@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// cost_of<F, Inputs…>(options…): the arithmetic of one call f(inputs…, options…), a constant
-// of the types of the layer, model or function F and of its inputs; nothing is executed.
+// cost_of<F, Inputs…>(options…): the arithmetic of one call f(inputs…, options…), a constant of the
+// types of the layer, model or function F and of its inputs; nothing is executed.
 //
-//   constexpr operation_count cost = cost_of<nn::linear<…>, tensor<float, token, model>>();
+//   constexpr operation_count total = cost_of<nn::linear<…>, tensor<float, token, model>>();
 //   cost_of<nn::multi_head<…>, X>(causal<>)          // options are the call's own
 //
 // Only shapes matter, not element types. The result equals the operations that counted numbers
