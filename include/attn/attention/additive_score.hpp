@@ -17,8 +17,9 @@
 // floating_point_element. Accuracy: bit for bit matmul's sums, tanh, and matmul's sum over hidden
 // with u on the right; concat_score is additive_score of the two parts of W. Source: Bahdanau, Cho,
 // Bengio 2015, section A.1.2; Luong, Pham, Manning 2015, section 3.1.
-// Cost: cost::additive_score<Q, K, V, W, U>(), concat_score<Q, K, W, U>() and cost_of of the
-// layers: V h and W s once per row; per score, h additions, h tanh and a dot product of h.
+// Cost: cost::additive_score<Q, K, V, W, U>(), concat_score<Q, K, W, U>(), and cost_of for the
+// layers: V h and W s once per row; per score, for n hidden numbers, n additions, n tanh, and a dot
+// product of n.
 #pragma once
 
 #include <cstddef>

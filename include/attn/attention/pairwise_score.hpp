@@ -11,7 +11,7 @@
 //
 // Rules: rank_at_least two; same_axes of the leading axes; same_element; scores_rows.
 // Accuracy: determined by f, in which the compiler may fuse products and sums.
-// Cost: cost_of<F, Row, Row>() per pair of rows.
+// Cost: cost_of<F, Row, Row>() for each pair of rows.
 #pragma once
 
 #include <cstddef>

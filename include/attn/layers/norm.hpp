@@ -20,8 +20,8 @@
 // eps = 0, and a row with a NaN or an infinity are NaN at run time and do not compile as constants.
 // Where the squares overflow, y is the bias; where the sum of x does, which makes the mean
 // infinite, y is NaN: the formula is that of the element type.
-// Cost: cost::rms_norm<X, axis>(), layer_norm; with a Gain and a Bias <X, Gain, Bias, axis>;
-// cost_of of the layers. Per row of n, rms_norm: 2 n + 1 multiplications, n additions, 1 root, 1
+// Cost: cost::rms_norm<X, axis>(), layer_norm; with a gain and a bias <X, Gain, Bias, axis>;
+// cost_of for the layers. Per row of n, rms_norm: 2 n + 1 multiplications, n additions, 1 root, 1
 // division, n multiplications for a gain; layer_norm: 2 n - 1 additions and 1 multiplication more,
 // n additions for a bias.
 #pragma once

@@ -11,7 +11,7 @@
 // Accuracy: the bits of einsum; several axes are summed in their order in A.
 // Rules: has_axis, for both operands; same_size and same_name; distinct_axes and rank_within, for
 // the result; same_element; supports_arithmetic.
-// Cost: cost::dot<A, B, axes…>(): per result, n multiplications and n - 1 additions.
+// Cost: cost::dot<A, B, axes…>(), that of einsum.
 #pragma once
 
 #include <cstddef>

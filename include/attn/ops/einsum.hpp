@@ -17,8 +17,8 @@
 // rounded once and never fused. A matrix product uses the kernels of matmul, with the same bits. (A
 // sum over one operand is also in index order, unlike sum<axis>.)
 // Rules: well_formed; both_sides_agree; fits; same_elements; supports_arithmetic; addressable.
-// Cost: cost::einsum<pattern, X…>() of m operands: per result, a sum of n products, n - 1 additions
-// and n (m - 1) multiplications.
+// Cost: cost::einsum<pattern, X…>(), of m operands: for an element of the result that is a sum of n
+// products, n - 1 additions and n (m - 1) multiplications.
 #pragma once
 
 #include <cstddef>

@@ -14,7 +14,7 @@
 // distinct_axes of the result; same_element; supports_arithmetic.
 // Accuracy: s = a0 * b0, then s = s + (ak * bk) in index order, every operation rounded once and
 // never fused; for integers exact. Special values follow from that arithmetic.
-// Cost: cost::matmul<A, B>(), K multiplications and K - 1 additions per result.
+// Cost: cost::matmul<A, B>(), K multiplications and K - 1 additions per element of the result.
 #pragma once
 
 #include <type_traits>

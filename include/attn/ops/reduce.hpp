@@ -9,8 +9,8 @@
 // Special values: a sum propagates NaN and infinities; amax and amin propagate NaN and order -0 <
 // +0.
 // Rules: has_axis; floating_point_element for mean.
-// Cost: cost::sum<X, axis>(), amax, amin, and reduce<X, axis>(of_f), the cost of f: of a row of n,
-// n - 1 operations. cost::mean<X, axis>(): 1 multiplication more.
+// Cost: per row of n, cost::sum<X, axis>() n - 1 additions, amax and amin n - 1 comparisons, mean a
+// sum and 1 multiplication, reduce<X, axis>(of_f) n - 1 times the cost of f.
 #pragma once
 
 #include <type_traits>
