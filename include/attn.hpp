@@ -138,7 +138,6 @@
 #include <attn/layers/position_layer.hpp>
 #include <attn/layers/rotary.hpp>
 
-
 // Attention.
 #include <attn/attention/masked_softmax.hpp>
 #include <attn/attention/weights.hpp>
