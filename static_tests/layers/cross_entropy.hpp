@@ -15,6 +15,7 @@
 
 #include "static_tests/support/archetype.hpp"
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/executed.hpp"
 #include "static_tests/support/fill.hpp"
 
 namespace attn_tests::cross_entropy_tests {
@@ -203,6 +204,19 @@ constexpr report an_archetype_will_do() {
   return r;
 }
 
+constexpr report costs() {
+  report r;
+  using X = tensor<double, batch, token, word>;
+  using Y = tensor<int, batch, token>;
+  constexpr operation_count constant = cost::cross_entropy<X, Y>();
+  static_assert(constant.divisions == 1 && constant.logarithms == 6);
+  const auto of_scores = [](const auto& x) { return cross_entropy(x, Y{}); };
+  check_executed(r, executed(of_scores, X{}), constant);
+  const auto of_logarithms_alone = [](const auto& y) { return nll_loss(y, Y{}); };
+  check_executed(r, executed(of_logarithms_alone, X{}), cost::nll_loss<X, Y>());
+  return r;
+}
+
 // (target_is_no_class, label_smoothing_must_be_from_0_to_1: rejected programs.)
 constexpr report options_are_values() {
   report r;
@@ -228,6 +242,7 @@ inline constexpr behaviour behaviours[] = {
     {"gradient by scores", gradient_by_scores},
     {"a step of training", a_step_of_training},
     {"options are values", options_are_values},
+    {"costs", costs},
     {"an archetype will do", an_archetype_will_do},
 };
 

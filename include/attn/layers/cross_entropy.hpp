@@ -13,6 +13,8 @@
 // token ids or integers; those equal to ignore_index, -100 unless stated, have no loss. Smoothing
 // takes (1 - s) of the loss and s / n of those of all n classes. PyTorch's functional of that name.
 //
+// Cost: cost::cross_entropy<X, Ids>(), cost::nll_loss<Y, Ids>(): for n tokens, log_softmax, and
+// 2 n - 1 additions and 1 division.
 // Rules: floating_point_element; is_integer or is_token_id, and ids_within the classes; same_axes,
 // of the ids and x without its last axis, and of the weights and the classes; same_element.
 // Accuracy: that of log_softmax; the sum over the tokens is that of sum (ops/reduce.hpp), the mean
@@ -25,6 +27,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/ops/detail/cost.hpp>
 #include <attn/ops/log_softmax.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/rules/models.hpp>
@@ -228,6 +231,20 @@ ATTN_ABI constexpr auto cross_entropy(const tensor<T, X...>& x, const tensor<Id,
     return x;
   }
 }
+
+namespace cost {
+// The mean of the losses of all tokens, without options.
+template <class Y, class Ids>
+ATTN_ABI constexpr operation_count nll_loss() {
+  constexpr std::size_t tokens = Ids::volume;
+  return detail::possible<decltype(attn::nll_loss(detail::some<Y>(), detail::some<Ids>()))> +
+         operation_count{.additions = tokens + (tokens - 1), .divisions = 1};
+}
+template <class X, class Ids>
+ATTN_ABI constexpr operation_count cross_entropy() {
+  return nll_loss<X, Ids>() + log_softmax<X>();
+}
+}  // namespace cost
 
 }  // namespace attn
 ATTN_STRICT_FP_END
