@@ -39,6 +39,7 @@
 #include <attn/tensor/check.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
+#include <attn/tensor/peek.hpp>
 #include <attn/tensor/rename.hpp>
 #include <attn/tensor/scalar.hpp>
 #include <attn/tensor/tensor.hpp>
@@ -68,6 +69,7 @@
 #include <attn/scalars/gradient.hpp>
 #include <attn/scalars/influence.hpp>
 #include <attn/scalars/interval.hpp>
+#include <attn/scalars/is_within.hpp>
 #include <attn/scalars/jacobian.hpp>
 #include <attn/scalars/operation_count.hpp>
 #include <attn/scalars/reach.hpp>

@@ -77,3 +77,80 @@ constexpr auto found = is_close(tensor<int, token>{}, {});
 #else
 constexpr auto found = equals(tensor<int, token>{}, {});
 #endif
+
+// case: check_is_within
+// rejected: a bound that one of the results may leave: the worst element, and by how much.
+// expect-error: attn::check: (not as expected|at \()
+// expect-note: text<8>\{"token 0"\}, attn::rules::text<6>\{"key 2"\}, attn::rules::text<7>\{"is 0.7"\}, attn::rules::text<18>\{"not within 0 to 0.5"\}|"not within 0 to 0.5"
+// errors: 1
+// allow: detail::
+#ifdef ATTN_REJECT
+static_assert(check<is_within(w, 0, 0.5)>);
+#else
+static_assert(check<is_within(w, 0, 0.75)>);
+#endif
+
+// case: check_is_within_intervals
+// rejected: a proof of bounds that are too narrow.
+// expect-error: attn::check: (not as expected|at \()
+// expect-note: "is -3 to 3"\}, attn::rules::text<20>\{"not within -2 to 2"\}|"not within -2 to 2"
+// errors: 1
+// allow: detail::
+constexpr auto sums = sum<"key">(between<tensor<double, token, key>>(-1, 1));
+
+#ifdef ATTN_REJECT
+static_assert(check<is_within(sums, -2, 2)>);
+#else
+static_assert(check<is_within(sums, -4, 4)>);
+#endif
+
+// case: check_reach
+// rejected: a proof that token 0 sees no later token, without the mask.
+// expect-error: attn::check: (not as expected|at \()
+// expect-note: "token 0"\}, attn::rules::text<2>\{"1"\}, attn::rules::text<5>\{"is 1"\}, attn::rules::text<6>\{"not 0"\}
+// errors: 1
+// allow: detail::
+constexpr auto x = marked<"token">(tensor<double, token, axis<"width", 3>>{});
+constexpr tensor<bool, token, dim<2>> causal_reach{{true, false}, {true, true}};
+
+#ifdef ATTN_REJECT
+static_assert(check<equals(reach<"token">(scaled_dot_product_attention(x, x, x)), causal_reach)>);
+#else
+static_assert(
+    check<equals(reach<"token">(scaled_dot_product_attention(x, x, x, causal<>)), causal_reach)>);
+#endif
+
+// case: is_within_of_integers
+// rejected: integers have no bounds that rounding could leave.
+// expect-error: attn::is_within\(y, a, b\): the elements must be interval<T>, float or double
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr auto found = is_within(as<int>(w), 0, 1);
+#else
+constexpr auto found = is_within(w, 0, 1);
+#endif
+
+// case: peek_weights
+// rejected: a constant, to be printed.
+// expect-error: attn::peek: (the constant is printed here|\(token 2, key 3\): 0.1 0.2 0.7; 0.25 0.5 0.25)
+// expect-note: printed<attn::rules::text<17>\{"\(token 2, key 3\)"\}, attn::rules::text<12>\{"0.1 0.2 0.7"\}, attn::rules::text<14>\{"0.25 0.5 0.25"\}>
+// errors: 1
+// allow: detail::
+#ifdef ATTN_REJECT
+static_assert(peek<w>);
+#else
+static_assert(check<equals(w, w)>);
+#endif
+
+// case: peek_ids
+// rejected: ids are no numbers.
+// expect-error: attn::peek<x>: requires an arithmetic element type
+// errors: 1
+// allow: detail::
+constexpr tensor<token_id<9>, token> ids{2, 8};
+
+#ifdef ATTN_REJECT
+static_assert(peek<ids>);
+#else
+static_assert(check<equals(as<int>(ids), {2, 8})>);
+#endif

@@ -152,6 +152,7 @@ constexpr report in_brief() {
 constexpr report as_expected() {
   report r;
   r.check(!rules::as_expected<>::value && !rules::as_expected<rules::text<4>{"0.5"}>::value);
+  r.check(!rules::printed<>::value && !rules::printed<rules::text<4>{"0.5"}>::value);
   return r;
 }
 

@@ -158,6 +158,12 @@ struct as_expected {
   static constexpr bool value = false;
 };
 
+// What a constant consists of: never, for it is asked only in order to be shown.
+template <text... Shown>
+struct printed {
+  static constexpr bool value = false;
+};
+
 // --- the axes of one name -----------------------------------------------------------------------
 
 namespace detail {

@@ -43,6 +43,11 @@ struct composed_text {
     const char digit[] = {static_cast<char>('0' + number % 10), '\0'};
     return add(digit);
   }
+  ATTN_ABI constexpr composed_text& add(const composed_text& more) {
+    for (std::size_t i = 0; i < more.length && length < sizeof text; ++i)
+      text[length++] = more.text[i];
+    return *this;
+  }
   template <class Axis>
   ATTN_ABI constexpr composed_text& add_axis() {
     if constexpr (Axis::named) add(Axis::name.text).add(" ");

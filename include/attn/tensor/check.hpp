@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <attn/detail/shortest_decimal.hpp>
+#include <attn/tensor/detail/number_text.hpp>
 #include <attn/rules/message.hpp>
 #include <attn/tensor/compare.hpp>
 
@@ -27,50 +27,6 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
-
-// x in a text: integers in decimal, others with the smallest number of digits that give x back.
-template <class T>
-ATTN_ABI constexpr void add_number(rules::composed_text& text, T x) {
-  if constexpr (std::is_integral_v<T>) {
-    if constexpr (std::is_signed_v<T>)
-      if (x < 0) text.add("-");
-    using natural = std::conditional_t<std::is_same_v<T, bool>, unsigned, T>;
-    const auto all = static_cast<std::uint64_t>(static_cast<natural>(x));
-    text.add(static_cast<std::size_t>(x < T{} ? std::uint64_t{} - all : all));
-  } else {
-    if (x != x) return void(text.add("nan"));
-    using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-    if (__builtin_bit_cast(word, x) >> (sizeof(T) * 8 - 1) != 0) text.add("-"), x = -x;
-    if (x == T{}) return void(text.add("0"));
-    if (x == infinity_of<T>()) return void(text.add("inf"));
-    const short_decimal all = shortest_decimal(x);
-    char digits[24]{};
-    int count = 0;
-    for (std::uint64_t rest = all.value; rest > 0; rest /= 10) ++count;
-    std::uint64_t rest = all.value;
-    for (int i = count; i-- > 0; rest /= 10) digits[i] = static_cast<char>('0' + rest % 10);
-    const int point = count + all.power;  // digits in front of it
-    const auto add = [&](char c) {
-      const char one[] = {c, '\0'};
-      text.add(one);
-    };
-    if (point > 17 || point < -4) {
-      for (int i = 0; i < count; ++i) {
-        if (i == 1) add('.');
-        add(digits[i]);
-      }
-      text.add(point <= 0 ? "e-" : "e");
-      text.add(static_cast<std::size_t>(point <= 0 ? 1 - point : point - 1));
-      return;
-    }
-    if (point <= 0) text.add("0.");
-    for (int i = point; i < 0; ++i) add('0');
-    for (int i = 0; i < count || i < point; ++i) {
-      if (i > 0 && i == point) add('.');
-      add(i < count ? digits[i] : '0');
-    }
-  }
-}
 
 // |a - b|, infinite where there is no such number.
 template <class T>
@@ -99,38 +55,26 @@ struct comparison {
 
   // The index of the worst element along one axis: "token 1".
   ATTN_ABI constexpr rules::composed_text axis_text(std::size_t position) const {
-    rules::composed_text text;
-    std::size_t inner = 1, d = 0;
-    for (std::size_t i = position + 1; i < sizeof...(Axes); ++i) inner *= shape_type::extents[i];
-    const auto add_name = [&]<class Axis>(std::type_identity<Axis>) {
-      if constexpr (Axis::named)
-        if (d == position) text.add(Axis::name.text).add(" ");
-      ++d;
-    };
-    (add_name(std::type_identity<Axes>{}), ...);
-    return text.add(at / inner % shape_type::extents[position]);
+    return detail::index_text<Axes...>(at, position);
   }
   // "attn::check: at (token 1, key 2): 0.25, not 0.5; difference 0.25; 3 of 6 elements differ"
   ATTN_ABI constexpr rules::composed_text text() const {
     rules::composed_text text;
     if (differing == 0) return text.add("attn::check: as expected");
-    text.add("attn::check: at (");
-    for (std::size_t d = 0; d < sizeof...(Axes); ++d) {
-      const rules::composed_text axis = axis_text(d);
-      text.add(d > 0 ? ", " : "");
-      for (std::size_t i = 0; i < axis.size(); ++i) {
-        const char one[] = {axis.text[i], '\0'};
-        text.add(one);
-      }
-    }
-    text.add("): ");
+    detail::add_indices<Axes...>(text.add("attn::check: "), at);
     detail::add_number(text, found);
-    text.add(", not ");
-    detail::add_number(text, expected);
-    text.add("; difference ");
-    detail::add_number(text, difference);
+    text.add(", ").add(part(sizeof...(Axes) + 1)).add("; ").add(part(sizeof...(Axes) + 2));
     text.add("; ").add(differing).add(" of ").add(shape_type::volume);
     return text.add(" elements differ");
+  }
+  // What the compiler prints, one after the other.
+  static constexpr std::size_t parts = sizeof...(Axes) + 3;
+  ATTN_ABI constexpr rules::composed_text part(std::size_t i) const {
+    constexpr std::size_t rank = sizeof...(Axes);
+    if (i < rank) return axis_text(i);
+    return i == rank       ? detail::number_text("is", found)
+           : i == rank + 1 ? detail::number_text("not", expected)
+                           : detail::number_text("difference", difference);
   }
 };
 
@@ -158,38 +102,17 @@ ATTN_ABI constexpr comparison<T, Axes...> compared(const tensor<T, Axes...>& a,
 template <class T>
 using number_call = rules::single_rule_call<rules::arithmetic_element<rules::element<T>>>;
 
-// A text without what it does not fill. Clang shortens one of more than 32 characters, so that the
-// compiler prints a comparison in several.
-template <rules::composed_text Text>
-consteval auto filled() {
-  rules::text<Text.size() + 1> exact;
-  // The terminating 0, too: without it Clang prints the codes of the characters.
-  for (std::size_t i = 0; i < Text.size(); ++i) exact.characters[i] = Text.text[i];
-  exact.characters[Text.size()] = '\0';
-  return exact;
-}
-template <class T>
-ATTN_ABI constexpr rules::composed_text number_text(const char* what, T x) {
-  rules::composed_text text;
-  text.add(what).add(" ");
-  add_number(text, x);
-  return text;
-}
-template <auto Compared, class Positions>
+template <auto Compared, class = std::make_index_sequence<Compared.parts>>
 struct printed;
-template <auto Compared, std::size_t... D>
-struct printed<Compared, std::index_sequence<D...>> {
-  using type = rules::as_expected<filled<Compared.axis_text(D)>()...,
-                                  filled<number_text("is", Compared.found)>(),
-                                  filled<number_text("not", Compared.expected)>(),
-                                  filled<number_text("difference", Compared.difference)>()>;
+template <auto Compared, std::size_t... I>
+struct printed<Compared, std::index_sequence<I...>> {
+  using type = rules::as_expected<filled<Compared.part(I)>()...>;
 };
 
 template <auto Compared>
 consteval bool checked() {
   if constexpr (!static_cast<bool>(Compared)) {
-    using all = std::make_index_sequence<decltype(Compared)::shape_type::rank>;
-    using rule = typename printed<Compared, all>::type;
+    using rule = typename printed<Compared>::type;
 #if __cplusplus > 202302L && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
     static_assert(rule::value, (Compared.text()));
 #else
