@@ -8,6 +8,7 @@
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/softmax.hpp>
 #include <attn/scalars/gradient.hpp>
+#include <attn/tensor/check.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/text/token_id.hpp>
 #include <cstddef>
@@ -98,8 +99,8 @@ constexpr report neutral_options() {
   const auto targets = launder(tensor<int, axis<"token", 7>>{3, 18, 0, 11, 11, 2, 7});
   tensor<float, axis<"word", 19>> ones;
   for (float& one : ones) one = 1;
-  r.check(bitwise_equal(cross_entropy(x, targets), cross_entropy(x, targets, ones)));
-  r.check(bitwise_equal(cross_entropy(x, targets),
+  r.check(bits_equal(cross_entropy(x, targets), cross_entropy(x, targets, ones)));
+  r.check(bits_equal(cross_entropy(x, targets),
                         cross_entropy(x, targets, {.label_smoothing = 0, .ignore_index = 12})));
   r.bits(cross_entropy(x, targets));
   return r;
@@ -111,15 +112,15 @@ constexpr report of_logarithms() {
   const auto targets = launder(ids);
   const auto y = log_softmax(x);
   const auto w = launder(weights<double>);
-  r.check(bitwise_equal(nll_loss(y, targets), cross_entropy(x, targets)));
-  r.check(bitwise_equal(nll_loss(y, targets, w), cross_entropy(x, targets, w)));
-  r.check(bitwise_equal(nll_loss<reduction::none>(y, targets),
+  r.check(bits_equal(nll_loss(y, targets), cross_entropy(x, targets)));
+  r.check(bits_equal(nll_loss(y, targets, w), cross_entropy(x, targets, w)));
+  r.check(bits_equal(nll_loss<reduction::none>(y, targets),
                         cross_entropy<reduction::none>(x, targets)));
   const auto other = launder(tensor<int, batch, token>{{4, -100, 0}, {-100, -100, 1}});
   const auto marked = launder(tensor<int, batch, token>{{4, 9, 0}, {9, 9, 1}});
-  r.check(bitwise_equal(nll_loss<reduction::sum>(y, marked, {.ignore_index = 9}),
+  r.check(bits_equal(nll_loss<reduction::sum>(y, marked, {.ignore_index = 9}),
                         nll_loss<reduction::sum>(y, other)));
-  r.check(bitwise_equal(nll_loss(y, marked, w, {.ignore_index = 9}), nll_loss(y, other, w)));
+  r.check(bits_equal(nll_loss(y, marked, w, {.ignore_index = 9}), nll_loss(y, other, w)));
   r.bits(nll_loss(y, other));
   return r;
 }
@@ -148,7 +149,7 @@ constexpr report one_token() {
   const auto x = launder(tensor<double, word>{1, 3, 2, 0, -1});
   const auto l = cross_entropy(x, launder(tensor<int>(1)));
   static_assert(std::is_same_v<decltype(l), const tensor<double>>);
-  r.check(bitwise_equal(l, tensor<double>(0.0 - log_softmax(x)(1))));
+  r.check(bits_equal(l, tensor<double>(0.0 - log_softmax(x)(1))));
   r.bits(l);
   return r;
 }
@@ -199,7 +200,7 @@ constexpr report an_archetype_will_do() {
   r.check(
       bitwise_equal(values_of(cross_entropy(as_archetype(x), targets, {.label_smoothing = 0.1})),
                     cross_entropy(x, targets, {.label_smoothing = 0.1})));
-  r.check(bitwise_equal(values_of(cross_entropy(as_archetype(x), targets, as_archetype(w))),
+  r.check(bits_equal(values_of(cross_entropy(as_archetype(x), targets, as_archetype(w))),
                         cross_entropy(x, targets, w)));
   return r;
 }
@@ -224,9 +225,9 @@ constexpr report options_are_values() {
   constexpr cross_entropy_options smooth{.label_smoothing = 0.5};
   r.check(as_pytorch_has_it.ignore_index == -100 && smooth.ignore_index == -100);
   const auto x = launder(scores<float>());
-  r.check(bitwise_equal(cross_entropy(x, ids, smooth),
+  r.check(bits_equal(cross_entropy(x, ids, smooth),
                         cross_entropy(x, ids, {.label_smoothing = 0.5})));
-  r.check(bitwise_equal(nll_loss(x, ids, as_pytorch_has_it), nll_loss(x, ids)));
+  r.check(bits_equal(nll_loss(x, ids, as_pytorch_has_it), nll_loss(x, ids)));
   return r;
 }
 

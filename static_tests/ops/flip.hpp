@@ -8,6 +8,7 @@
 #include <attn/ops/slice.hpp>
 #include <attn/recurrent/gru.hpp>
 #include <attn/recurrent/unroll.hpp>
+#include <attn/tensor/check.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/text/token_id.hpp>
 #include <cstddef>
@@ -47,8 +48,8 @@ constexpr report every_axis_of_three() {
       for (std::size_t k = 0; k < 4; ++k)
         r.check(a(i, j, k) == x(1 - i, j, k) && b(i, j, k) == x(i, 2 - j, k) &&
                 c(i, j, k) == x(i, j, 3 - k));
-  r.check(bitwise_equal(flip<"token">(b), x));
-  r.check(bitwise_equal(flip<0>(flip<1>(x)), flip<1>(flip<0>(x))));
+  r.check(bits_equal(flip<"token">(b), x));
+  r.check(bits_equal(flip<0>(flip<1>(x)), flip<1>(flip<0>(x))));
   r.bits(b);
   return r;
 }
@@ -76,7 +77,7 @@ constexpr report both_directions() {
   const auto start = initial<tensor<double, state>>();
   const auto backward = flip<"token">(unroll(gru, flip<"token">(x), start).outputs);
   const auto last_alone = unroll(gru, narrow<"token", 1>(x, 2), start).outputs;
-  r.check(bitwise_equal(select<"token">(backward, 2), select<"token">(last_alone, 0)));
+  r.check(bits_equal(select<"token">(backward, 2), select<"token">(last_alone, 0)));
   const auto both = concat<"state">(unroll(gru, x, start).outputs, backward);
   static_assert(std::is_same_v<decltype(both), const tensor<double, token, axis<"state", 4>>>);
   r.bits(both);
@@ -86,7 +87,7 @@ constexpr report both_directions() {
 constexpr report an_archetype_will_do() {
   report r;
   const auto x = launder(filled<matrix<double, 3, 5>>(4));
-  r.check(bitwise_equal(values_of(flip<0>(as_archetype(x))), flip<0>(x)));
+  r.check(bits_equal(values_of(flip<0>(as_archetype(x))), flip<0>(x)));
   return r;
 }
 

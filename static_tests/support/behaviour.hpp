@@ -12,6 +12,8 @@
 //     return r;
 //   }
 //   inline constexpr behaviour behaviours[] = {{"square of three", square_of_three}};
+//
+// r.check(equals(a, b)), and any other check with a report, shows the report where it fails.
 #pragma once
 
 #include <bit>
@@ -22,6 +24,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <attn/rules/message.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn_tests {
@@ -39,10 +42,23 @@ struct report {
   unsigned checks = 0;
   std::uint64_t hash = 14695981039346656037ull;
   const char* skipped = nullptr;  // why a behaviour that is not of this build was not checked
+  char said[192] = {};            // what the first check that did not hold has reported
 
   constexpr void check(bool holds, std::source_location where = std::source_location::current()) {
     ++checks;
     if (!holds && failed_line == 0) failed_line = where.line();
+  }
+
+  // equals(a, b), is_close(a, b), is_within(y, a, b) …: what has a text.
+  template <class Found>
+    requires requires(const Found& found) { found.text().size(); }
+  constexpr void check(const Found& what,
+                       std::source_location where = std::source_location::current()) {
+    if (!what && failed_line == 0) {
+      const attn::rules::composed_text text = what.text();
+      for (std::size_t i = 0; i < text.size() && i + 1 < sizeof said; ++i) said[i] = text.text[i];
+    }
+    check(static_cast<bool>(what), where);
   }
 
   // Instead of checks, where this build has nothing to check. The run-time tests report the reason.

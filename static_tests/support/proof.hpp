@@ -9,6 +9,9 @@
 #include <iterator>
 #include <utility>
 
+#include <attn/rules/diagnostic_axes.hpp>
+#include <attn/tensor/detail/number_text.hpp>
+
 #include "static_tests/support/behaviour.hpp"
 
 namespace attn_tests {
@@ -26,8 +29,35 @@ struct proof {
   const proved_behaviour* end() const { return first + count; }
 };
 
+// The report of the check that failed, for the compiler to print: Clang shortens longer texts.
+template <attn::rules::text... Found>
+struct as_reported {
+  static constexpr bool value = sizeof...(Found) == 0;
+};
+inline constexpr std::size_t longest_text = 31;
+constexpr attn::rules::composed_text part_of(const report& r, std::size_t part) {
+  attn::rules::composed_text text;
+  for (std::size_t i = part * longest_text; i < (part + 1) * longest_text && r.said[i] != 0; ++i)
+    text.text[text.length++] = r.said[i];
+  return text;
+}
+constexpr std::size_t parts_of(const report& r) {
+  std::size_t length = 0;
+  while (r.said[length] != 0) ++length;
+  return (length + longest_text - 1) / longest_text;
+}
+template <const auto& Behaviours, std::size_t I,
+          class = std::make_index_sequence<parts_of(proved<Behaviours, I>)>>
+struct shown;
+template <const auto& Behaviours, std::size_t I, std::size_t... Part>
+struct shown<Behaviours, I, std::index_sequence<Part...>> {
+  using type = as_reported<attn::detail::filled<part_of(proved<Behaviours, I>, Part)>()...>;
+};
+
 template <const auto& Behaviours, std::size_t I>
 struct asserted {
+  using found = typename shown<Behaviours, I>::type;
+  static_assert(found::value, "a check does not hold: its report");
   static_assert(proved<Behaviours, I>.failed_line == 0,
                 "a check does not hold in constant evaluation; the number is its line");
   static_assert((proved<Behaviours, I>.checks == 0) == (proved<Behaviours, I>.skipped != nullptr),

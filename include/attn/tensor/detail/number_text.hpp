@@ -74,7 +74,7 @@ ATTN_ABI constexpr rules::composed_text index_text(std::size_t at, std::size_t p
   ((d++ == position ? void(extent = Axes::size) : void(d > position + 1 ? inner *= Axes::size : 0)),
    ...);
   d = 0;
-  const auto add_name = [&]<class Axis>(std::type_identity<Axis>) {
+  [[maybe_unused]] const auto add_name = [&]<class Axis>(std::type_identity<Axis>) {
     if constexpr (Axis::named)
       if (d == position) text.add(Axis::name.text).add(" ");
     ++d;
