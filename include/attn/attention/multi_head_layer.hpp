@@ -185,11 +185,10 @@ template <class Layer, class Q, class K, class... Options>
 ATTN_ABI constexpr operation_count weights(const Options&... options) {
   using namespace detail;
   using out = decltype(some<Layer>().weights(some<Q>(), some<K>(), options...));
-  using head = typename Layer::head;
   using query = typename Layer::query_type;
   using key = typename Layer::key_type;
   return possible<out> + cost_of<query, Q>() + cost_of<key, K>() +
-         cost::attention_weights<cut<head, result_of<query, Q>>, cut<head, result_of<key, K>>>(
+         weights_of_slices<typename Layer::head, result_of<query, Q>, result_of<key, K>>(
              options...);
 }
 template <class Layer, class Q, class K, class... Options>

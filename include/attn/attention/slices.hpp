@@ -88,6 +88,11 @@ namespace detail {
 // Rows as they are cut into heads.
 template <class Head, class X>
 using cut = decltype(attn::detail::cut_into_heads<Head, dim<width_of<X> / Head::size>>(some<X>()));
+
+template <class Head, class Q, class K, class... Options>
+ATTN_ABI constexpr operation_count weights_of_slices(const Options&... options) {
+  return cost::attention_weights<cut<Head, Q>, cut<Head, K>>(options...);
+}
 }  // namespace detail
 
 template <class Head, class Q, class K, class V, class... Options>

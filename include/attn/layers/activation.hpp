@@ -140,6 +140,34 @@ ATTN_ABI constexpr auto gelu(const tensor<T, Axes...>& x) {
   return x;
 }
 
+namespace cost {
+template <class X>
+ATTN_ABI constexpr operation_count relu() {
+  return {.comparisons = X::volume};
+}
+template <class X>
+ATTN_ABI constexpr operation_count silu() {
+  return map<X>({.multiplications = 1, .sigmoids = 1});
+}
+template <class X>
+ATTN_ABI constexpr operation_count gelu_exact() {
+  return map<X>({.additions = 1, .multiplications = 3, .error_functions = 1});
+}
+template <class X>
+ATTN_ABI constexpr operation_count gelu_tanh() {
+  return map<X>({.additions = 1, .multiplications = 5, .sigmoids = 1});
+}
+template <class X>
+ATTN_ABI constexpr operation_count softplus() {
+  return map<X>({.additions = 5,
+                 .divisions = 1,
+                 .exponentials = 1,
+                 .logarithms = 1,
+                 .comparisons = 2,
+                 .negations = 1});
+}
+}  // namespace cost
+
 namespace act {
 
 #define ATTN_ACTIVATION(function)                       \
@@ -179,7 +207,8 @@ struct identity {
 
 namespace detail {
 
-// What is done to every lane, for a kernel that has them in its hands; of exactly these types.
+// What is done to every lane, for a kernel that has them in its hands, and what it costs; of
+// exactly these types.
 template <class Activation>
 struct lanewise_activation {};
 
@@ -187,6 +216,10 @@ struct lanewise_activation {};
   template <>                                 \
   struct lanewise_activation<act::function> { \
     using type = function##_of;               \
+    template <class X>                        \
+    ATTN_ABI static constexpr auto cost() {   \
+      return attn::cost::function<X>();       \
+    }                                         \
   };
 
 ATTN_ACTIVATION(relu)
@@ -208,52 +241,13 @@ concept activates_lanes = requires { typename lanewise_activation<Activation>::t
 
 }  // namespace detail
 
-namespace cost {
-template <class X>
-ATTN_ABI constexpr operation_count relu() {
-  return {.comparisons = X::volume};
-}
-template <class X>
-ATTN_ABI constexpr operation_count silu() {
-  return map<X>({.multiplications = 1, .sigmoids = 1});
-}
-template <class X>
-ATTN_ABI constexpr operation_count gelu_exact() {
-  return map<X>({.additions = 1, .multiplications = 3, .error_functions = 1});
-}
-template <class X>
-ATTN_ABI constexpr operation_count gelu_tanh() {
-  return map<X>({.additions = 1, .multiplications = 5, .sigmoids = 1});
-}
-template <class X>
-ATTN_ABI constexpr operation_count softplus() {
-  return map<X>({.additions = 5,
-                 .divisions = 1,
-                 .exponentials = 1,
-                 .logarithms = 1,
-                 .comparisons = 2,
-                 .negations = 1});
-}
-}  // namespace cost
-
-#define ATTN_ACTIVATION(function)                                  \
-  template <>                                                      \
-  struct counting_rule<act::function> {                            \
-    template <class X>                                             \
-    ATTN_ABI static constexpr operation_count of(input_types<X>) { \
-      return cost::function<X>();                                  \
-    }                                                              \
-  };
-
-ATTN_ACTIVATION(relu)
-ATTN_ACTIVATION(silu)
-ATTN_ACTIVATION(gelu_exact)
-ATTN_ACTIVATION(gelu_tanh)
-ATTN_ACTIVATION(softplus)
-ATTN_ACTIVATION(sigmoid)
-ATTN_ACTIVATION(tanh)
-#undef ATTN_ACTIVATION
-
+template <detail::activates_lanes Activation>
+struct counting_rule<Activation> {
+  template <class X>
+  ATTN_ABI static constexpr operation_count of(input_types<X>) {
+    return detail::lanewise_activation<Activation>::template cost<X>();
+  }
+};
 template <>
 struct counting_rule<act::identity> {
   template <class X>

@@ -45,16 +45,12 @@ ATTN_ABI constexpr operation_count total_of_exp(std::size_t n) {
 
 // The rows of X along an axis. `Call` is what would be called: it rejects an axis that X has not.
 template <class X, axis_selector Axis, class Call>
-struct along;
-template <class T, class... Axes, axis_selector Axis, class Call>
-struct along<tensor<T, Axes...>, Axis, Call> {
-  static constexpr std::size_t size = [] {
-    if constexpr (rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Axis>>::value)
-      return axis_at<shape<Axes...>, Axis.template position_in<Axes...>()>::size;
-    else
-      return std::size_t{1};
-  }();
-  static constexpr std::size_t rows = shape<Axes...>::volume / size;
+struct along {
+  using call = rules::axis_call<Axis, X>;
+  using axes = typename X::shape_type;
+  // extents has a 1 after the last.
+  static constexpr std::size_t size = axes::extents[call::holds ? call::position : axes::rank];
+  static constexpr std::size_t rows = X::volume / size;
 };
 
 }  // namespace attn::cost::detail
