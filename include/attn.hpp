@@ -94,7 +94,7 @@
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/packed.hpp>
 #include <attn/ops/permute.hpp>
-#include <attn/ops/queries.hpp>
+#include <attn/ops/concepts.hpp>
 #include <attn/ops/rearrange.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/reduce_pattern.hpp>
@@ -168,7 +168,7 @@
 #include <attn/attention/options.hpp>
 #include <attn/attention/pairwise_score.hpp>
 #include <attn/attention/project_heads.hpp>
-#include <attn/attention/queries.hpp>
+#include <attn/attention/concepts.hpp>
 #include <attn/attention/relative_bias.hpp>
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scores.hpp>

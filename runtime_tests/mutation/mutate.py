@@ -62,7 +62,7 @@ ROOT = HERE.parents[1]
 EQUIVALENT = HERE / "equivalent.txt"
 
 # Headers in which nothing is computed: sentences, declarations of relations, switches.
-DECLARE_ONLY = re.compile(r"^(rules/|version\.hpp|detail/(config|isa|members)\.hpp|\w+/queries\.hpp|"
+DECLARE_ONLY = re.compile(r"^(rules/|version\.hpp|detail/(config|isa|members)\.hpp|\w+/concepts\.hpp|"
                           r"\w+/concepts\.hpp|\w+/(\w*_)?calls?\.hpp|\w+/detail/\w*require\.hpp)")
 
 # Parts of runtime_tests/bits, and files of runtime_tests/bounds, by the path of the header.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/ops/queries.hpp promises.
+// What attn/ops/concepts.hpp promises.
 #pragma once
 
-#include <attn/ops/queries.hpp>
+#include <attn/ops/concepts.hpp>
 #include <attn/text/token_id.hpp>
 #include <type_traits>
 
 #include "static_tests/support/archetype.hpp"
 #include "static_tests/support/behaviour.hpp"
 
-namespace attn_tests::queries_tests {
+namespace attn_tests::concepts_tests {
 
 using namespace attn;
 using batch = axis<"batch", 2>;
@@ -91,4 +91,4 @@ inline constexpr behaviour behaviours[] = {
     {"chooses templates", chooses_templates},
 };
 
-}  // namespace attn_tests::queries_tests
+}  // namespace attn_tests::concepts_tests

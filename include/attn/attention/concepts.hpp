@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Concepts for attention in generic code, like those of ops/queries.hpp.
+// Concepts for attention in generic code, like those of ops/concepts.hpp.
 //
 //   comparable<Q, K>        attention_weights_result<Q, K>
 //   attendable<Q, K, V>     attention_result<Q, K, V>
@@ -12,7 +12,7 @@
 
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/weights.hpp>
-#include <attn/ops/queries.hpp>
+#include <attn/ops/concepts.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/attention/queries.hpp promises.
+// What attn/attention/concepts.hpp promises.
 #pragma once
 
-#include <attn/attention/queries.hpp>
+#include <attn/attention/concepts.hpp>
 #include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
 
-namespace attn_tests::attention_queries_tests {
+namespace attn_tests::attention_concepts_tests {
 
 using namespace attn;
 using head = axis<"head", 2>;
@@ -48,4 +48,4 @@ inline constexpr behaviour behaviours[] = {
     {"and values", and_values},
 };
 
-}  // namespace attn_tests::attention_queries_tests
+}  // namespace attn_tests::attention_concepts_tests
