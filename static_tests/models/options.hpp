@@ -11,7 +11,7 @@
 
 #include "static_tests/support/behaviour.hpp"
 
-namespace attn_tests::options_tests {
+namespace attn_tests::model_options_tests {
 
 using namespace attn;
 
@@ -62,4 +62,4 @@ inline constexpr behaviour behaviours[] = {
     {"places", places},
 };
 
-}  // namespace attn_tests::options_tests
+}  // namespace attn_tests::model_options_tests
