@@ -133,6 +133,7 @@
 #include <attn/layers/into.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/norm.hpp>
+#include <attn/layers/norm_into.hpp>
 #include <attn/layers/packed.hpp>
 #include <attn/layers/parameter_gradient.hpp>
 #include <attn/layers/parameters.hpp>

@@ -43,6 +43,7 @@ constexpr auto y = layer_norm(x, gain, gain);
 // expect-error[clang]: must be initialized by a constant expression
 // expect-note: norm_of_a_row_that_does_not_vary_needs_a_positive_eps
 // allow: detail::
+// lines[clang]: 8 layer_norm_into shares what writes the rows, which is one call more
 // errors: 1
 constexpr tensor<double, dim<3>> x{5, 5, 5};
 
@@ -202,4 +203,61 @@ constexpr matrix<int, 2, 3> x{{1, 2, 4}, {3, 5, 0}};
 constexpr auto y = rms_norm(x, 1);
 #else
 constexpr auto y = rms_norm(as<double>(x), 1);
+#endif
+
+// case: layer_norm_into_other_axes
+// rejected: a result with other axes than x.
+// expect-error: attn::layer_norm_into<axis>\(out, x, …\): out must have the axes of the result
+// errors: 1
+using token = axis<"token", 2>;
+using width = axis<"width", 3>;
+constexpr tensor<double, token, width> x{};
+constexpr tensor<double, width> gain{};
+
+#ifdef ATTN_REJECT
+inline void write(tensor<double, width, token>& out) {
+  layer_norm_into(out, x, gain, gain);
+}
+#else
+inline void write(tensor<double, token, width>& out) {
+  layer_norm_into(out, x, gain, gain);
+}
+#endif
+
+// case: rms_norm_into_other_element
+// rejected: a result of another element type.
+// expect-error: attn::rms_norm_into<axis>\(out, x, …\): out must have the element type of the operands
+// errors: 1
+using token = axis<"token", 2>;
+using width = axis<"width", 3>;
+constexpr tensor<double, token, width> x{};
+constexpr tensor<double, width> gain{};
+
+#ifdef ATTN_REJECT
+inline void write(tensor<float, token, width>& out) {
+  rms_norm_into(out, x, gain, 1e-5);
+}
+#else
+inline void write(tensor<double, token, width>& out) {
+  rms_norm_into(out, x, gain, 1e-5);
+}
+#endif
+
+// case: layer_norm_into_gain_of_tokens
+// rejected: a gain for the tokens instead of the width.
+// expect-error: attn::layer_norm_into<axis>\(out, x, …\): the gain must have one axis, the normalised one
+// errors: 1
+using token = axis<"token", 2>;
+using width = axis<"width", 3>;
+constexpr tensor<double, token, width> x{};
+constexpr tensor<double, width> gain{};
+
+#ifdef ATTN_REJECT
+inline void write(tensor<double, token, width>& out) {
+  layer_norm_into(out, x, tensor<double, token>{}, gain);
+}
+#else
+inline void write(tensor<double, token, width>& out) {
+  layer_norm_into(out, x, gain, gain);
+}
 #endif

@@ -43,7 +43,7 @@ namespace attn {
 
 namespace detail {
 
-// An unnamed axis gets the name that the gain, or the bias, has for it.
+// An unnamed axis gets the name that the gain, or the bias, has for it: of those there are.
 template <class Shape, std::size_t At, class... Parameters>
 struct named_after {
   using type = Shape;
@@ -54,23 +54,25 @@ struct named_after<Shape, At, First, Rest...> {
   using type = typename named_after<named, At, Rest...>::type;
 };
 
-// Parameters: the shapes of those there are. Gain and Bias are pointers to the elements, or
-// nullptr_t.
+// Gain and Bias are pointers to the elements, or nullptr_t. out may be x.
+template <origin From, std::size_t At, class Out, class T, class... Axes, class Gain, class Bias>
+ATTN_ABI constexpr void write_norm(Out& out, const tensor<T, Axes...>& x, Gain gain, Bias bias,
+                                   const T& eps) {
+  using around = around_axis<shape<Axes...>, At>;
+  constexpr std::size_t n = around::extent, stride = around::inner, rows = around::rows;
+  if (std::is_constant_evaluated())
+    constant::norm<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
+  else if constexpr (stride == 1)
+    runtime::norm<From, rows, n>(out.data(), x.data(), gain, bias, eps);
+  else
+    generic::norms<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
+}
 template <origin From, std::size_t At, class... Parameters, class T, class... Axes, class Gain,
           class Bias>
 ATTN_ABI constexpr tensor_of<T, typename named_after<shape<Axes...>, At, Parameters...>::type>
 norm_along(const tensor<T, Axes...>& x, Gain gain, Bias bias, const T& eps) {
-  using around = around_axis<shape<Axes...>, At>;
-  constexpr std::size_t n = around::extent, stride = around::inner;
-  constexpr std::size_t rows = around::outer * stride;
   tensor_of<T, typename named_after<shape<Axes...>, At, Parameters...>::type> out(uninitialized);
-  if (std::is_constant_evaluated()) {
-    constant::norm<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
-  } else if constexpr (stride == 1) {
-    runtime::norm<From, rows, n>(out.data(), x.data(), gain, bias, eps);
-  } else {
-    generic::norms<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
-  }
+  write_norm<From, At>(out, x, gain, bias, eps);
   return out;
 }
 
@@ -185,7 +187,6 @@ ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const tensor<U, G.
 }
 
 namespace nn {
-
 namespace detail {
 template <class Weight>
 ATTN_ABI constexpr Weight ones() {
@@ -239,7 +240,6 @@ struct rms_norm {
 };
 
 }  // namespace nn
-
 namespace cost {
 namespace detail {
 // c * c, their mean, its inverse root, c times that.
