@@ -151,6 +151,8 @@ constexpr report in_brief() {
 
 constexpr report as_expected() {
   report r;
+  // With a text it is an error: static_tests/rejected/checkpoint.cpp.
+  r.check(rules::checkpoint_fits<>::value);
   r.check(!rules::as_expected<>::value && !rules::as_expected<rules::text<4>{"0.5"}>::value);
   r.check(!rules::printed<>::value && !rules::printed<rules::text<4>{"0.5"}>::value);
   return r;

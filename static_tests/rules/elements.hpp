@@ -88,6 +88,14 @@ constexpr report float_or_double() {
   return r;
 }
 
+constexpr report storable_element() {
+  report r;
+  using rules::element, rules::storable_element;
+  r.check(storable_element<element<bool>>::value && storable_element<element<double>>::value);
+  r.check(storable_element<element<unsigned char>>::value);
+  r.check(!storable_element<element<long double>>::value && !storable_element<float>::value);
+  return r;
+}
 constexpr report is_integer() {
   report r;
   using rules::element, rules::is_integer;
@@ -241,6 +249,7 @@ inline constexpr behaviour behaviours[] = {
     {"floating_point_element", floating_point_element},
     {"float_or_double", float_or_double},
 
+    {"storable_element", storable_element},
     {"is_integer", is_integer},
     {"has_word_of_its_size", has_word_of_its_size},
     {"keeps_fractions", keeps_fractions},

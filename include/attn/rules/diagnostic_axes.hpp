@@ -164,6 +164,15 @@ struct printed {
   static constexpr bool value = false;
 };
 
+// Nothing is wrong with a checkpoint. If there is, it asserts so itself, with the pieces of the
+// sentence: in the first line of an error there is no room for them.
+template <text... Fault>
+struct checkpoint_fits {
+  static constexpr bool value = sizeof...(Fault) == 0;
+  static_assert(sizeof...(Fault) == 0,
+                "attn: the model cannot be loaded from the bytes: see checkpoint_fits<...>");
+};
+
 // --- the axes of one name -----------------------------------------------------------------------
 
 namespace detail {

@@ -125,6 +125,16 @@ struct arithmetic_element<element<T>> {
   static constexpr bool value = std::is_arithmetic_v<T>;
 };
 
+// The elements can be stored in a checkpoint: bool, integers, float and double.
+template <class Role>
+struct storable_element {
+  static constexpr bool value = false;
+};
+template <class T>
+struct storable_element<element<T>> {
+  static constexpr bool value = std::is_integral_v<T> || attn::detail::binary_format<T>;
+};
+
 // The elements are analysis scalars; defined by scalars/analysis_scalar.hpp.
 template <class Role>
 struct analysed_element {

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSL-1.0
+// A model from bytes that are a template argument: what is wrong with them is a compile error. Each
+// tensor is a constant of its own, so that the limits of one constant evaluation hold for each.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include <attn/io/detail/meet.hpp>
+#include <attn/rules/diagnostic_axes.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail {
+
+// A file as the bytes of a tensor, and those around them. An array has at least one element.
+template <std::size_t Before, std::size_t Bytes, std::size_t After>
+struct cut_bytes {
+  unsigned char before[Before], elements[Bytes], after[After];
+};
+template <std::size_t Before, std::size_t Bytes>
+struct cut_bytes<Before, Bytes, 0> {
+  unsigned char before[Before], elements[Bytes];
+};
+template <std::size_t Bytes>
+struct bytes_of_elements {
+  unsigned char elements[Bytes];
+};
+template <std::size_t Bytes, std::size_t Padding>
+struct padded_bytes {
+  bytes_of_elements<Bytes> elements;
+  unsigned char padding[Padding];
+};
+
+// The tensor whose elements are in the file as they are in memory: a few steps of the evaluator,
+// whatever its size, and no loop that is limited.
+template <class X, std::size_t Begin, class File>
+consteval X cut_out(const File& file) {
+  constexpr std::size_t bytes = X::volume * sizeof(typename X::value_type);
+  using parts = cut_bytes<Begin, bytes, sizeof(File) - Begin - bytes>;
+  using unpadded = bytes_of_elements<bytes>;
+  const parts all = __builtin_bit_cast(parts, file);
+  if constexpr (sizeof(X) == bytes)
+    return __builtin_bit_cast(X, all.elements);
+  else
+    return __builtin_bit_cast(
+        X, padded_bytes<bytes, sizeof(X) - bytes>{__builtin_bit_cast(unpadded, all.elements), {}});
+}
+
+// Where the tensors of a model are, or the fault.
+template <class M, class Format, const auto& Bytes, checkpoint_options Options>
+struct constant_checkpoint {
+  static constexpr std::size_t tensors = count_leaves<M>();
+  struct plan_type {
+    rules::composed_text fault{};
+    checkpoint_entry entries[tensors]{};
+  };
+  ATTN_ABI static constexpr plan_type plan = [] {
+    plan_type found;
+    const checkpoint all = Format::read(byte_view(Bytes));
+    std::size_t entry_of[tensors]{};
+    found.fault = meet(all, wanted_by<M>.data(), tensors, Options, entry_of);
+    for (std::size_t i = 0; found.fault.size() == 0 && i < tensors; ++i)
+      found.entries[i] = all.entries[entry_of[i]];
+    return found;
+  }();
+
+  template <std::size_t I>
+  ATTN_ABI static constexpr leaf_type<M, I> tensor_at = [] {
+    using leaf_tensor = leaf_type<M, I>;
+    constexpr checkpoint_entry entry = plan.entries[I];
+    using bytes_type = std::remove_cvref_t<decltype(Bytes)>;
+    if constexpr (stored_as<typename leaf_tensor::value_type> == entry.type && entry.begin > 0 &&
+                  !(entry.column_major && leaf_tensor::rank > 1) && is_little_endian &&
+                  std::is_trivially_copyable_v<leaf_tensor> &&
+                  std::is_trivially_copyable_v<bytes_type> &&
+                  sizeof(bytes_type) == byte_view(Bytes).size()) {
+      return cut_out<leaf_tensor, entry.begin>(Bytes);
+    } else {
+      leaf_tensor x;
+      load_elements(x, byte_view(Bytes), entry);
+      return x;
+    }
+  }();
+
+  // The fault in pieces that end with a word and that Clang does not shorten.
+  static consteval std::size_t end_of_piece(std::size_t from) {
+    constexpr std::size_t most = 31;
+    const rules::composed_text& text = plan.fault;
+    if (text.size() - from <= most) return text.size();
+    for (std::size_t end = from + most; end > from; --end)
+      if (text.text[end] == ' ') return end;
+    return from + most;
+  }
+  static consteval std::size_t start_of_piece(std::size_t piece) {
+    std::size_t from = 0;
+    for (; piece > 0; --piece) {
+      from = end_of_piece(from);
+      if (from < plan.fault.size() && plan.fault.text[from] == ' ') ++from;
+    }
+    return from;
+  }
+  static consteval std::size_t pieces() {
+    std::size_t count = 0;
+    for (; start_of_piece(count) < plan.fault.size();) ++count;
+    return count;
+  }
+  template <std::size_t Piece>
+  static consteval auto piece() {
+    constexpr std::size_t from = start_of_piece(Piece), end = end_of_piece(from);
+    rules::text<end - from + 1> exact;
+    for (std::size_t i = from; i < end; ++i) exact.characters[i - from] = plan.fault.text[i];
+    exact.characters[end - from] = '\0';
+    return exact;
+  }
+  template <class Pieces>
+  struct in_pieces;
+  template <std::size_t... I>
+  struct in_pieces<std::index_sequence<I...>> {
+    using type = rules::checkpoint_fits<piece<I>()...>;
+  };
+
+  static constexpr bool holds = plan.fault.size() == 0;
+  // Complete it, and a fault is a compile error.
+  using fits = typename in_pieces<std::make_index_sequence<pieces()>>::type;
+
+  template <std::size_t Begin, std::size_t End>
+  static consteval void copy_to(M& model) {
+    if constexpr (End - Begin == 1) {
+      leaf<Begin>(model) = tensor_at<Begin>;
+    } else {
+      copy_to<Begin, Begin + (End - Begin) / 2>(model);
+      copy_to<Begin + (End - Begin) / 2, End>(model);
+    }
+  }
+};
+
+#if __cplusplus > 202302L && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
+#define ATTN_REQUIRE_CONSTANT_CHECKPOINT(checkpoint) \
+  static_assert(checkpoint::holds, (checkpoint::plan.fault))
+#else
+#define ATTN_REQUIRE_CONSTANT_CHECKPOINT(checkpoint) \
+  using asserted [[maybe_unused]] = char[sizeof(typename checkpoint::fits)]
+#endif
+
+}  // namespace attn::detail
+ATTN_STRICT_FP_END

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSL-1.0
+// safetensors: the format in which PyTorch, JAX and others exchange weights. A model is read from
+// the bytes of a file (io/file.hpp, #embed) and written to them.
+//
+//   from_safetensors(bytes, model)              loads all tensors of the model, or none and returns
+//                                               what is wrong: checkpoint_result::text()
+//   from_safetensors(bytes, model, options…)    allow_rounding, ignore_unexpected (checkpoint.hpp)
+//   from_safetensors<M, bytes, options…>()      the model as a constant; bytes is a constexpr
+//                                               array. What is wrong is a compile error
+//   to_safetensors(model)                       the bytes of a file, with the names of the axes
+//   read_safetensors(bytes)                     the tensors of a file without a model
+//
+// Names, shapes and element types must be those of the model: checkpoint.hpp. The file must be
+// well-formed: strict JSON, at most 100,000,000 bytes of it; no name, key or byte twice; no byte
+// without a tensor; at most 8 axes. Float16 and bfloat16 are converted exactly (stored_type.hpp).
+//
+// to_safetensors writes the names of the axes into the metadata, from which from_safetensors takes
+// them; other libraries ignore them. Larger elements are first, so that all are aligned.
+//
+// Rules: is_parameter; storable_element; checkpoint_fits, for a constant.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <attn/io/checkpoint.hpp>
+#include <attn/io/detail/constant_checkpoint.hpp>
+#include <attn/io/detail/meet.hpp>
+#include <attn/io/detail/safetensors_header.hpp>
+#include <attn/io/detail/write.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn {
+
+ATTN_ABI constexpr checkpoint read_safetensors(const byte_view& source) {
+  return detail::safetensors_header(source).read();
+}
+
+template <parameter_struct M, detail::checkpoint_option... Options>
+  requires(!std::is_const_v<M>)
+ATTN_ABI constexpr checkpoint_result from_safetensors(const byte_view& source, M& model,
+                                                      Options...) {
+  using call = rules::checkpoint_call<M>;
+  ATTN_REQUIRE_CHECKPOINT(call, "attn::from_safetensors(bytes, m)");
+  if constexpr (call::holds)
+    return detail::load(read_safetensors(source), model, detail::options_of<Options...>);
+  else
+    return {};
+}
+
+namespace detail {
+
+struct safetensors_format {
+  ATTN_ABI static constexpr checkpoint read(const byte_view& source) {
+    return read_safetensors(source);
+  }
+};
+
+// The JSON of a model.
+ATTN_ABI constexpr void append_header(byte_buffer& to, const wanted_tensor* tensors,
+                                      std::size_t count, const std::uint64_t* begin,
+                                      const std::uint64_t* end) {
+  append(to, "{\"__metadata__\":{");
+  const char* separator = "";
+  for (std::size_t i = 0; i < count; ++i) {
+    const wanted_tensor& x = tensors[i];
+    bool named = false;
+    for (std::size_t d = 0; d < x.rank; ++d) named = named || *x.axes[d] != '\0';
+    if (!named) continue;
+    append(to, separator);
+    append(to, "\"attn.axes:");
+    append(to, x.name);
+    append(to, "\":\"");
+    for (std::size_t d = 0; d < x.rank; ++d) {
+      append(to, d > 0 ? "," : "");
+      append(to, x.axes[d]);
+    }
+    append(to, "\"");
+    separator = ",";
+  }
+  append(to, "}");
+  for (std::size_t i = 0; i < count; ++i) {
+    const wanted_tensor& x = tensors[i];
+    append(to, ",\"");
+    append(to, x.name);
+    append(to, "\":{\"dtype\":\"");
+    append(to, x.type_name);
+    append(to, "\",\"shape\":[");
+    for (std::size_t d = 0; d < x.rank; ++d) {
+      append(to, d > 0 ? "," : "");
+      append(to, std::uint64_t{x.extents[d]});
+    }
+    append(to, "],\"data_offsets\":[");
+    append(to, begin[i]);
+    append(to, ",");
+    append(to, end[i]);
+    append(to, "]}");
+  }
+  append(to, "}");
+}
+
+template <class M>
+ATTN_ABI constexpr byte_buffer safetensors_of(const M& model) {
+  constexpr const auto& all = wanted_by<M>;
+  std::uint64_t begin[all.size()]{}, end[all.size()]{}, bytes = 0;
+  for (const std::size_t size : {8u, 4u, 2u, 1u})
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (size_of(all[i].type) != size) continue;
+      begin[i] = bytes;
+      std::uint64_t volume = 1;
+      for (std::size_t d = 0; d < all[i].rank; ++d) volume *= all[i].extents[d];
+      end[i] = bytes += volume * size;
+    }
+  byte_buffer header;
+  append_header(header, all.data(), all.size(), begin, end);
+  while (header.size() % 8 != 0) append(header, " ");
+  byte_buffer file;
+  file.reserve(8 + header.size() + bytes);
+  append_little_endian(file, std::uint64_t{header.size()});
+  for (const unsigned char c : header) file.push_back(c);
+  for (const std::size_t size : {8u, 4u, 2u, 1u})
+    for_each_parameter(
+        [&](const auto&, const auto& x) {
+          if (sizeof(*x.data()) == size) append_elements(file, x.data(), x.size());
+        },
+        model);
+  return file;
+}
+
+}  // namespace detail
+
+template <parameter_struct M, const auto& Bytes, auto... Options>
+  requires(detail::checkpoint_option<std::remove_const_t<decltype(Options)>> && ...)
+consteval M from_safetensors() {
+  using call = rules::checkpoint_call<M>;
+  ATTN_REQUIRE_CHECKPOINT(call, "attn::from_safetensors<M, bytes>()");
+  M model{};
+  if constexpr (call::holds) {
+    constexpr auto options = detail::options_of<std::remove_const_t<decltype(Options)>...>;
+    using found = detail::constant_checkpoint<M, detail::safetensors_format, Bytes, options>;
+    ATTN_REQUIRE_CONSTANT_CHECKPOINT(found);
+    if constexpr (found::holds) found::template copy_to<0, found::tensors>(model);
+  }
+  return model;
+}
+
+template <parameter_struct M>
+ATTN_ABI constexpr byte_buffer to_safetensors(const M& model) {
+  using call = rules::checkpoint_call<M>;
+  ATTN_REQUIRE_CHECKPOINT(call, "attn::to_safetensors(m)");
+  if constexpr (call::holds)
+    return detail::safetensors_of(model);
+  else
+    return {};
+}
+
+}  // namespace attn
+ATTN_STRICT_FP_END
