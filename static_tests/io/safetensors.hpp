@@ -9,7 +9,6 @@
 #include <boost/hana/define_struct.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <limits>
 #include <string_view>
 #include <type_traits>
@@ -179,6 +178,11 @@ constexpr report escaped_names() {
       {"\\t", "\\u0009"},
       {"\\\"", "\\u0022"},
       {"\\\\", "\\u005c"},
+      {"\\u0020", " "},
+      {"\\u0080", "\xc2\x80"},
+      {"\\ud7ff", "\xed\x9f\xbf"},
+      {"\\ue000", "\xee\x80\x80"},
+      {"\\ud800\\udc00", "\xf0\x90\x80\x80"},
   };
   const auto twice = [](std::string_view a, std::string_view b) {
     byte_buffer header;
@@ -196,8 +200,30 @@ constexpr report escaped_names() {
         .ends_with("the header has two tensors of that name");
   };
   for (const auto& [a, b] : same) r.check(twice(launder(a), b));
-  for (std::size_t i = 1; i < std::size(same); ++i)
-    r.check(!twice(launder(same[i][0]), same[i - 1][1]));
+  r.check(!twice("\\u0000a", "\\u0000b") && twice("\\u0000a", "\\u0000\\u0061"));
+  for (std::size_t i = 1; i < 5; ++i) r.check(!twice(launder(same[i][0]), same[i - 1][1]));
+  return r;
+}
+
+// Not more than 64 bytes of a name are shown.
+constexpr report long_names() {
+  report r;
+  const auto said = [](std::string_view name, std::string_view sentence) {
+    byte_buffer header;
+    for (const std::string_view part : {std::string_view("{\""), name, std::string_view("\":{}}")})
+      for (const char c : part) header.push_back(static_cast<unsigned char>(c));
+    byte_buffer file;
+    append_little_endian(file, std::uint64_t{header.size()});
+    for (const unsigned char c : header) file.push_back(c);
+    const checkpoint found = read_safetensors(launder(file));
+    return std::string_view(found.fault.data(), found.fault.size()) == sentence;
+  };
+  constexpr std::string_view longest =
+      "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef: has no dtype";
+  r.check(said(longest.substr(0, 64), longest));
+  r.check(
+      said("0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdefg",
+           "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef...: has no dtype"));
   return r;
 }
 
@@ -285,6 +311,7 @@ inline constexpr behaviour behaviours[] = {
     {"corrupt metadata", corrupt_files<corrupt_metadata>},
     {"files of another model", corrupt_files<files_of_another_model>},
     {"escaped names", escaped_names},
+    {"long names", long_names},
     {"options", options},
     {"without a model", without_a_model},
     {"constants", constants},

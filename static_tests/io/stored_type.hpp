@@ -30,6 +30,8 @@ constexpr report names_and_sizes() {
   r.check(name_of(i64) == std::string_view("I64") && size_of(i64) == 8);
   r.check(name_of(f8_e5m2) == std::string_view("F8_E5M2") && size_of(c64) == 8);
   r.check(name_of(unknown) == std::string_view("unknown") && size_of(unknown) == 0);
+  constexpr std::size_t sizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8, 1, 1, 8, 0};
+  for (unsigned char i = 0; i < 17; ++i) r.check(size_of(static_cast<stored_type>(i)) == sizes[i]);
   r.check(stored_as<float> == f32 && stored_as<double> == f64 && stored_as<bool> == boolean);
   r.check(stored_as<std::int8_t> == i8 && stored_as<std::uint8_t> == u8);
   r.check(stored_as<short> == i16 && stored_as<unsigned> == u32 && stored_as<long long> == i64);
@@ -112,6 +114,11 @@ constexpr report nan_payloads() {
   r.check(bits(value<double>(f32, 0xff812345)) == 0xfff02468a0000000u);
   r.check(bits(value<double>(f16, 0x7d01)) == 0x7ff4040000000000u);
   r.check(bits(value<double>(f64, 0x7ff0000000000001)) == 0x7ff0000000000001u);
+  // Rounded to float: quiet, with the sign and the upper bits of the payload.
+  const auto narrow = [](std::uint64_t x) {
+    return __builtin_bit_cast(std::uint32_t, value<float>(f64, x));
+  };
+  r.check(narrow(0xfff8000020000000) == 0xffc00001u && narrow(0x7ff0000000000001) == 0x7fc00000u);
   return r;
 }
 
