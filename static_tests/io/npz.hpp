@@ -114,6 +114,10 @@ constexpr report corrupt_in_two_places() {
                "the zip file's list has fewer entries than its end states"));
   r.check(said(file, {{end + 8, 0xff}, {end + 9, 0xff}, {end + 10, 0xff}, {end + 11, 0xff}},
                "the zip file uses the extensions for more than 4 GiB"));
+  for (const std::size_t field : {end + 12, end + 16})
+    r.check(said(file, {{field, 0xff}, {field + 1, 0xff}, {field + 2, 0xff}, {field + 3, 0xff}},
+                 "the zip file uses the extensions for more than 4 GiB"));
+  r.check(said(file, {{list + 46 + 9, 'z'}, {30 + 9, 'z'}}, "weight.npz: is no array, NAME.npy"));
   r.check(said(file, {{list + 46 + 7, 't'}, {30 + 7, 't'}}, "weight.tpy: is no array, NAME.npy"));
   r.check(said(file, {{list + 46, 'W'}, {30, 'W'}},
                "weight: the model wants F32 (hidden 2, pixel 3), the file has no tensor of that "
@@ -172,16 +176,19 @@ constexpr report options() {
   return r;
 }
 
+template <class Byte>
 constexpr auto its_bytes = [] {
-  std::array<unsigned char, whole> bytes{};
+  std::array<Byte, whole> bytes{};
   const byte_buffer all = to_npz(some_model);
-  for (std::size_t i = 0; i < whole; ++i) bytes[i] = all[i];
+  for (std::size_t i = 0; i < whole; ++i) bytes[i] = static_cast<Byte>(all[i]);
   return bytes;
 }();
 constexpr report constants() {
   report r;
-  constexpr model m = from_npz<model, its_bytes>();
+  constexpr model m = from_npz<model, its_bytes<unsigned char>>();
   r.check(bitwise_equal(m, some_model));
+  r.check(bitwise_equal(from_npz<model, its_bytes<std::byte>>(), some_model));
+  r.check(bitwise_equal(from_npz<model, its_bytes<char>>(), some_model));
   r.bits(m.weight);
   return r;
 }
