@@ -79,6 +79,7 @@
 #include <attn/ops/argmax.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/concat.hpp>
+#include <attn/ops/concepts.hpp>
 #include <attn/ops/cumsum.hpp>
 #include <attn/ops/dot.hpp>
 #include <attn/ops/einsum.hpp>
@@ -94,7 +95,6 @@
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/packed.hpp>
 #include <attn/ops/permute.hpp>
-#include <attn/ops/concepts.hpp>
 #include <attn/ops/rearrange.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/reduce_pattern.hpp>
@@ -152,6 +152,7 @@
 #include <attn/attention/bias.hpp>
 #include <attn/attention/cache.hpp>
 #include <attn/attention/columns.hpp>
+#include <attn/attention/concepts.hpp>
 #include <attn/attention/fused.hpp>
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/hard_attention.hpp>
@@ -169,7 +170,6 @@
 #include <attn/attention/options.hpp>
 #include <attn/attention/pairwise_score.hpp>
 #include <attn/attention/project_heads.hpp>
-#include <attn/attention/concepts.hpp>
 #include <attn/attention/relative_bias.hpp>
 #include <attn/attention/scale.hpp>
 #include <attn/attention/scores.hpp>

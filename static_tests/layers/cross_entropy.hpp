@@ -101,7 +101,7 @@ constexpr report neutral_options() {
   for (float& one : ones) one = 1;
   r.check(bits_equal(cross_entropy(x, targets), cross_entropy(x, targets, ones)));
   r.check(bits_equal(cross_entropy(x, targets),
-                        cross_entropy(x, targets, {.label_smoothing = 0, .ignore_index = 12})));
+                     cross_entropy(x, targets, {.label_smoothing = 0, .ignore_index = 12})));
   r.bits(cross_entropy(x, targets));
   return r;
 }
@@ -115,11 +115,11 @@ constexpr report of_logarithms() {
   r.check(bits_equal(nll_loss(y, targets), cross_entropy(x, targets)));
   r.check(bits_equal(nll_loss(y, targets, w), cross_entropy(x, targets, w)));
   r.check(bits_equal(nll_loss<reduction::none>(y, targets),
-                        cross_entropy<reduction::none>(x, targets)));
+                     cross_entropy<reduction::none>(x, targets)));
   const auto other = launder(tensor<int, batch, token>{{4, -100, 0}, {-100, -100, 1}});
   const auto marked = launder(tensor<int, batch, token>{{4, 9, 0}, {9, 9, 1}});
   r.check(bits_equal(nll_loss<reduction::sum>(y, marked, {.ignore_index = 9}),
-                        nll_loss<reduction::sum>(y, other)));
+                     nll_loss<reduction::sum>(y, other)));
   r.check(bits_equal(nll_loss(y, marked, w, {.ignore_index = 9}), nll_loss(y, other, w)));
   r.bits(nll_loss(y, other));
   return r;
@@ -201,7 +201,7 @@ constexpr report an_archetype_will_do() {
       bitwise_equal(values_of(cross_entropy(as_archetype(x), targets, {.label_smoothing = 0.1})),
                     cross_entropy(x, targets, {.label_smoothing = 0.1})));
   r.check(bits_equal(values_of(cross_entropy(as_archetype(x), targets, as_archetype(w))),
-                        cross_entropy(x, targets, w)));
+                     cross_entropy(x, targets, w)));
   return r;
 }
 
@@ -225,8 +225,8 @@ constexpr report options_are_values() {
   constexpr cross_entropy_options smooth{.label_smoothing = 0.5};
   r.check(as_pytorch_has_it.ignore_index == -100 && smooth.ignore_index == -100);
   const auto x = launder(scores<float>());
-  r.check(bits_equal(cross_entropy(x, ids, smooth),
-                        cross_entropy(x, ids, {.label_smoothing = 0.5})));
+  r.check(
+      bits_equal(cross_entropy(x, ids, smooth), cross_entropy(x, ids, {.label_smoothing = 0.5})));
   r.check(bits_equal(nll_loss(x, ids, as_pytorch_has_it), nll_loss(x, ids)));
   return r;
 }

@@ -119,7 +119,9 @@ using packed_layer = decltype(packed(layer<float, dim<3>, dim<5>>{}));
 #ifdef ATTN_REJECT
 inline auto read(byte_view file, packed_layer& m) { return from_safetensors(file, m); }
 #else
-inline auto read(byte_view file, layer<float, dim<3>, dim<5>>& m) { return from_safetensors(file, m); }
+inline auto read(byte_view file, layer<float, dim<3>, dim<5>>& m) {
+  return from_safetensors(file, m);
+}
 #endif
 
 // case: checkpoint_of_other_elements

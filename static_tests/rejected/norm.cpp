@@ -215,13 +215,9 @@ constexpr tensor<double, token, width> x{};
 constexpr tensor<double, width> gain{};
 
 #ifdef ATTN_REJECT
-inline void write(tensor<double, width, token>& out) {
-  layer_norm_into(out, x, gain, gain);
-}
+inline void write(tensor<double, width, token>& out) { layer_norm_into(out, x, gain, gain); }
 #else
-inline void write(tensor<double, token, width>& out) {
-  layer_norm_into(out, x, gain, gain);
-}
+inline void write(tensor<double, token, width>& out) { layer_norm_into(out, x, gain, gain); }
 #endif
 
 // case: rms_norm_into_other_element
@@ -234,13 +230,9 @@ constexpr tensor<double, token, width> x{};
 constexpr tensor<double, width> gain{};
 
 #ifdef ATTN_REJECT
-inline void write(tensor<float, token, width>& out) {
-  rms_norm_into(out, x, gain, 1e-5);
-}
+inline void write(tensor<float, token, width>& out) { rms_norm_into(out, x, gain, 1e-5); }
 #else
-inline void write(tensor<double, token, width>& out) {
-  rms_norm_into(out, x, gain, 1e-5);
-}
+inline void write(tensor<double, token, width>& out) { rms_norm_into(out, x, gain, 1e-5); }
 #endif
 
 // case: layer_norm_into_gain_of_tokens
@@ -257,7 +249,5 @@ inline void write(tensor<double, token, width>& out) {
   layer_norm_into(out, x, tensor<double, token>{}, gain);
 }
 #else
-inline void write(tensor<double, token, width>& out) {
-  layer_norm_into(out, x, gain, gain);
-}
+inline void write(tensor<double, token, width>& out) { layer_norm_into(out, x, gain, gain); }
 #endif

@@ -19,9 +19,9 @@
 #include <type_traits>
 #include <utility>
 
-#include <attn/tensor/detail/number_text.hpp>
 #include <attn/rules/message.hpp>
 #include <attn/tensor/compare.hpp>
+#include <attn/tensor/detail/number_text.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {

@@ -15,8 +15,8 @@
 #include <type_traits>
 #include <utility>
 
-#include <attn/tensor/detail/number_text.hpp>
 #include <attn/tensor/check.hpp>
+#include <attn/tensor/detail/number_text.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
