@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What attn/io/checkpoint.hpp promises, with safetensors as the format. The sentences about files
-// that do not fit are in static_tests/support/corrupt_safetensors.hpp.
+// that do not fit are in static_tests/support/corrupt_safetensors.hpp; of torch_names and under<…>,
+// more is in torch_names.hpp.
 #pragma once
 
 #include <attn/io/checkpoint.hpp>
@@ -99,6 +100,8 @@ constexpr report types() {
   r.check(checkpoint{}.entries.empty());
   r.check(std::is_same_v<decltype(ignore_unexpected), const ignore_unexpected_option>);
   r.check(std::is_same_v<decltype(allow_rounding), const allow_rounding_option>);
+  r.check(std::is_same_v<decltype(torch_names), const torch_names_option>);
+  r.check(std::is_same_v<decltype(under<"a.b">), const under_option<"a.b">>);
   r.check(std::is_empty_v<allow_rounding_option> && std::is_empty_v<ignore_unexpected_option>);
   return r;
 }

@@ -180,3 +180,31 @@ inline auto read(byte_view file, tensor<long double, in>& x) { return from_npy(f
 #else
 inline auto read(byte_view file, tensor<double, in>& x) { return from_npy(file, x); }
 #endif
+
+// case: torch_names_of_another_gate_order
+// rejected: a cell with ONNX's order of gates, as a file for PyTorch.
+// expect-error: attn::to_safetensors\(m, torch_names\): the gates must be in PyTorch's order; in_gate_order
+// errors: 1
+#ifdef ATTN_REJECT
+inline auto file(const nn::lstm_cell<float, in, wide, gate_order::iofc>& cell) {
+  return to_safetensors(cell, torch_names);
+}
+#else
+inline auto file(const nn::lstm_cell<float, in, wide>& cell) {
+  return to_safetensors(cell, torch_names);
+}
+#endif
+
+// case: torch_names_of_other_elements
+// rejected: elements that no file has.
+// expect-error: attn::to_safetensors\(m, torch_names\): requires bool, integer, float or double
+// errors: 1
+#ifdef ATTN_REJECT
+inline auto file(const nn::embedding<long double, in, wide>& x) {
+  return to_safetensors(x, torch_names);
+}
+#else
+inline auto file(const nn::embedding<double, in, wide>& x) {
+  return to_safetensors(x, torch_names);
+}
+#endif

@@ -6,12 +6,19 @@
 //   checkpoint_result   explicit operator bool; text(): the fault in one line, or nothing
 //   allow_rounding      option: float64 tensors may be rounded to float
 //   ignore_unexpected   option: the file may have tensors that the model does not
+//   torch_names         option: names and layouts may be those of PyTorch's state_dict
+//   under<"encoder">    option: the model is the part of the file whose names begin with "encoder."
 //
 // A tensor of the model takes the one of the same name (layers/parameters.hpp), whose shape must be
 // the same and whose elements must convert exactly (stored_type.hpp). Where the file has the names
 // of the axes, they must agree with those of the model, as far as both are named: this finds a
 // square matrix that is transposed, and gates in another order. All tensors are checked before the
 // first is loaded: after a fault the model is unchanged. Readers: safetensors.hpp, npz.hpp.
+//
+// torch_names takes "self_attn.in_proj_weight" (or "self_attn.q_proj_weight" …) for
+// "self_attn.q_proj.weight", "layers.0.linear1.weight" for "layers.0.feed_forward.linear1.weight",
+// "weight_ih_l0" for "weight_ih", and (4 hidden, in) for the gates (4, hidden, in), in PyTorch's
+// order. A name or shape of the model itself has priority.
 //
 // Rules: is_parameter; storable_element; checkpoint_fits, if the bytes are a template argument.
 #pragma once
@@ -43,6 +50,14 @@ struct allow_rounding_option {};
 struct ignore_unexpected_option {};
 inline constexpr allow_rounding_option allow_rounding{};
 inline constexpr ignore_unexpected_option ignore_unexpected{};
+struct torch_names_option {};
+inline constexpr torch_names_option torch_names{};
+template <label Prefix>
+struct under_option {
+  ATTN_ABI static constexpr label name = Prefix;
+};
+template <label Prefix>
+inline constexpr under_option<Prefix> under{};
 
 struct checkpoint_entry {
   static constexpr std::size_t max_rank = 8;
@@ -97,15 +112,27 @@ struct checkpoint_call {
 namespace detail {
 
 struct checkpoint_options {
-  bool rounding = false, unexpected = false;
+  bool rounding = false, unexpected = false, torch = false;
+  const char* prefix = "";  // without the point behind it
 };
 template <class Option>
-concept checkpoint_option = std::is_same_v<Option, allow_rounding_option> ||
-                            std::is_same_v<Option, ignore_unexpected_option>;
+inline constexpr const char* prefix_of = nullptr;
+template <label Prefix>
+inline constexpr const char* prefix_of<under_option<Prefix>> = under_option<Prefix>::name.text;
+template <class Option>
+concept checkpoint_option =
+    std::is_same_v<Option, allow_rounding_option> ||
+    std::is_same_v<Option, ignore_unexpected_option> ||
+    std::is_same_v<Option, torch_names_option> || prefix_of<Option> != nullptr;
 template <class... Options>
-inline constexpr checkpoint_options options_of{
-    (std::is_same_v<Options, allow_rounding_option> || ...),
-    (std::is_same_v<Options, ignore_unexpected_option> || ...)};
+inline constexpr checkpoint_options options_of = [] {
+  checkpoint_options all{(std::is_same_v<Options, allow_rounding_option> || ...),
+                         (std::is_same_v<Options, ignore_unexpected_option> || ...),
+                         (std::is_same_v<Options, torch_names_option> || ...)};
+  for (const char* prefix : {prefix_of<Options>..., static_cast<const char*>(nullptr)})
+    if (prefix != nullptr) all.prefix = prefix;
+  return all;
+}();
 
 }  // namespace detail
 }  // namespace attn

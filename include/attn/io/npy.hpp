@@ -98,7 +98,7 @@ consteval X from_npy() {
                "attn::from_npy<X, bytes>(): requires bool, integer, float or double elements");
   X x{};
   if constexpr (call::holds) {
-    constexpr auto options = detail::options_of<std::remove_const_t<decltype(Options)>...>;
+    constexpr const auto& options = detail::options_of<std::remove_const_t<decltype(Options)>...>;
     using found = detail::constant_checkpoint<X, detail::npy_format, Bytes, options>;
     ATTN_REQUIRE_CONSTANT_CHECKPOINT(found);
     if constexpr (found::holds) found::template copy_to<0, 1>(x);

@@ -117,7 +117,7 @@ consteval M from_npz() {
   ATTN_REQUIRE_CHECKPOINT(call, "attn::from_npz<M, bytes>()");
   M model{};
   if constexpr (call::holds) {
-    constexpr auto options = detail::options_of<std::remove_const_t<decltype(Options)>...>;
+    constexpr const auto& options = detail::options_of<std::remove_const_t<decltype(Options)>...>;
     using found = detail::constant_checkpoint<M, detail::npz_format, Bytes, options>;
     ATTN_REQUIRE_CONSTANT_CHECKPOINT(found);
     if constexpr (found::holds) found::template copy_to<0, found::tensors>(model);

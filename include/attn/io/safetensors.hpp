@@ -4,10 +4,12 @@
 //
 //   from_safetensors(bytes, model)              loads all tensors of the model, or none and returns
 //                                               what is wrong: checkpoint_result::text()
-//   from_safetensors(bytes, model, options…)    allow_rounding, ignore_unexpected (checkpoint.hpp)
+//   from_safetensors(bytes, model, options…)    allow_rounding, ignore_unexpected, torch_names,
+//                                               under<"encoder"> (checkpoint.hpp)
 //   from_safetensors<M, bytes, options…>()      the model as a constant; bytes is a constexpr
 //                                               array. What is wrong is a compile error
 //   to_safetensors(model)                       the bytes of a file, with the names of the axes
+//   to_safetensors(model, torch_names)          … as PyTorch's load_state_dict expects them
 //   read_safetensors(bytes)                     the tensors of a file without a model
 //
 // Names, shapes and element types must be those of the model: checkpoint.hpp. The file must be
@@ -26,6 +28,7 @@
 
 #include <attn/io/checkpoint.hpp>
 #include <attn/io/detail/constant_checkpoint.hpp>
+#include <attn/io/detail/file_plan.hpp>
 #include <attn/io/detail/meet.hpp>
 #include <attn/io/detail/safetensors_header.hpp>
 #include <attn/io/detail/write.hpp>
@@ -57,20 +60,17 @@ struct safetensors_format {
   }
 };
 
-// The JSON of a model.
-ATTN_ABI constexpr void append_header(byte_buffer& to, const wanted_tensor* tensors,
-                                      std::size_t count, const std::uint64_t* begin,
-                                      const std::uint64_t* end) {
+// The JSON of a file.
+ATTN_ABI constexpr void append_header(byte_buffer& to, const file_plan& plan) {
   append(to, "{\"__metadata__\":{");
   const char* separator = "";
-  for (std::size_t i = 0; i < count; ++i) {
-    const wanted_tensor& x = tensors[i];
+  for (const planned_tensor& x : plan.tensors) {
     bool named = false;
     for (std::size_t d = 0; d < x.rank; ++d) named = named || *x.axes[d] != '\0';
     if (!named) continue;
     append(to, separator);
     append(to, "\"attn.axes:");
-    append(to, x.name);
+    append(to, x.name.view());
     append(to, "\":\"");
     for (std::size_t d = 0; d < x.rank; ++d) {
       append(to, d > 0 ? "," : "");
@@ -80,51 +80,43 @@ ATTN_ABI constexpr void append_header(byte_buffer& to, const wanted_tensor* tens
     separator = ",";
   }
   append(to, "}");
-  for (std::size_t i = 0; i < count; ++i) {
-    const wanted_tensor& x = tensors[i];
+  for (const planned_tensor& x : plan.tensors) {
     append(to, ",\"");
-    append(to, x.name);
+    append(to, x.name.view());
     append(to, "\":{\"dtype\":\"");
-    append(to, x.type_name);
+    append(to, name_of(x.type));
     append(to, "\",\"shape\":[");
     for (std::size_t d = 0; d < x.rank; ++d) {
       append(to, d > 0 ? "," : "");
-      append(to, std::uint64_t{x.extents[d]});
+      append(to, x.extents[d]);
     }
     append(to, "],\"data_offsets\":[");
-    append(to, begin[i]);
+    append(to, x.begin);
     append(to, ",");
-    append(to, end[i]);
+    append(to, x.end);
     append(to, "]}");
   }
   append(to, "}");
 }
 
 template <class M>
-ATTN_ABI constexpr byte_buffer safetensors_of(const M& model) {
-  constexpr const auto& all = wanted_by<M>;
-  std::uint64_t begin[all.size()]{}, end[all.size()]{}, bytes = 0;
-  for (const std::size_t size : {8u, 4u, 2u, 1u})
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (size_of(all[i].type) != size) continue;
-      begin[i] = bytes;
-      std::uint64_t volume = 1;
-      for (std::size_t d = 0; d < all[i].rank; ++d) volume *= all[i].extents[d];
-      end[i] = bytes += volume * size;
-    }
+ATTN_ABI constexpr byte_buffer safetensors_of(const M& model, bool torch) {
+  const file_plan plan = plan_of(wanted_by<M>.data(), wanted_by<M>.size(), torch);
   byte_buffer header;
-  append_header(header, all.data(), all.size(), begin, end);
+  append_header(header, plan);
   while (header.size() % 8 != 0) append(header, " ");
   byte_buffer file;
-  file.reserve(8 + header.size() + bytes);
+  file.reserve(8 + header.size() + plan.bytes);
   append_little_endian(file, std::uint64_t{header.size()});
   for (const unsigned char c : header) file.push_back(c);
-  for (const std::size_t size : {8u, 4u, 2u, 1u})
-    for_each_parameter(
-        [&](const auto&, const auto& x) {
-          if (sizeof(*x.data()) == size) append_elements(file, x.data(), x.size());
-        },
-        model);
+  const std::size_t data = file.size();
+  append_zeros(file, plan.bytes);
+  std::size_t i = 0;
+  for_each_parameter(
+      [&](const auto&, const auto& x) {
+        store_elements(file.data() + data + plan.begin_of[i++], x.data(), x.size());
+      },
+      model);
   return file;
 }
 
@@ -137,7 +129,7 @@ consteval M from_safetensors() {
   ATTN_REQUIRE_CHECKPOINT(call, "attn::from_safetensors<M, bytes>()");
   M model{};
   if constexpr (call::holds) {
-    constexpr auto options = detail::options_of<std::remove_const_t<decltype(Options)>...>;
+    constexpr const auto& options = detail::options_of<std::remove_const_t<decltype(Options)>...>;
     using found = detail::constant_checkpoint<M, detail::safetensors_format, Bytes, options>;
     ATTN_REQUIRE_CONSTANT_CHECKPOINT(found);
     if constexpr (found::holds) found::template copy_to<0, found::tensors>(model);
@@ -150,7 +142,19 @@ ATTN_ABI constexpr byte_buffer to_safetensors(const M& model) {
   using call = rules::checkpoint_call<M>;
   ATTN_REQUIRE_CHECKPOINT(call, "attn::to_safetensors(m)");
   if constexpr (call::holds)
-    return detail::safetensors_of(model);
+    return detail::safetensors_of(model, false);
+  else
+    return {};
+}
+template <parameter_struct M>
+ATTN_ABI constexpr byte_buffer to_safetensors(const M& model, torch_names_option) {
+  using call = rules::torch_checkpoint_call<M>;
+  ATTN_REQUIRE_CHECKPOINT(call, "attn::to_safetensors(m, torch_names)");
+  ATTN_REQUIRE(call, torch_order,
+               "attn::to_safetensors(m, torch_names): the gates must be in PyTorch's order; "
+               "in_gate_order<order>(cell)");
+  if constexpr (call::holds)
+    return detail::safetensors_of(model, true);
   else
     return {};
 }

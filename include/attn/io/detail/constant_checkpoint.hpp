@@ -48,7 +48,7 @@ consteval X cut_out(const File& file) {
 }
 
 // Where the tensors of a model are, or the fault.
-template <class M, class Format, const auto& Bytes, checkpoint_options Options>
+template <class M, class Format, const auto& Bytes, const checkpoint_options& Options>
 struct constant_checkpoint {
   static constexpr std::size_t tensors = count_leaves<M>();
   struct plan_type {
@@ -58,10 +58,7 @@ struct constant_checkpoint {
   ATTN_ABI static constexpr plan_type plan = [] {
     plan_type found;
     const checkpoint all = Format::read(byte_view(Bytes));
-    std::size_t entry_of[tensors]{};
-    found.fault = meet(all, wanted_by<M>.data(), tensors, Options, entry_of);
-    for (std::size_t i = 0; found.fault.size() == 0 && i < tensors; ++i)
-      found.entries[i] = all.entries[entry_of[i]];
+    found.fault = meet(all, wanted_by<M>.data(), tensors, Options, found.entries);
     return found;
   }();
 

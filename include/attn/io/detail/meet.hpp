@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // How a checkpoint meets a model: first every tensor is checked, then every tensor is loaded. The
-// name under which a tensor is looked for is wanted_tensor::name, and nothing else knows it.
+// name under which a tensor is looked for is wanted_tensor::name, or what torch_names.hpp makes of
+// it; nothing else knows it.
 #pragma once
 
 #include <array>
@@ -12,23 +13,13 @@
 #include <vector>
 
 #include <attn/io/checkpoint.hpp>
+#include <attn/io/detail/torch_names.hpp>
 #include <attn/io/detail/write.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
-
-// What a model wants in one place; as a table, so that the check is compiled once for all models.
-struct wanted_tensor {
-  const char* name;
-  std::size_t name_length;
-  stored_type type;
-  const char* type_name;
-  std::size_t rank;
-  std::size_t extents[6];
-  const char* axes[6];  // empty: without a name
-};
 
 template <class M, std::size_t I, class T, class... Axes>
 consteval wanted_tensor wanted_in(const tensor<T, Axes...>*) {
@@ -132,39 +123,32 @@ ATTN_ABI constexpr const char* mismatch(const byte_view& file, const wanted_tens
   }
 }
 
-// Which entry each tensor of the model takes. Empty: all fit.
+// The entry of each tensor of the model. Empty: all fit.
 ATTN_ABI constexpr rules::composed_text meet(const checkpoint& from, const wanted_tensor* wanted,
-                                             std::size_t count, checkpoint_options options,
-                                             std::size_t* entry_of) {
+                                             std::size_t count, const checkpoint_options& options,
+                                             checkpoint_entry* entry_of) {
   rules::composed_text text;
   if (from.fault.size() > 0) return from.fault;
   std::vector<unsigned char> taken(from.entries.size(), 0);
   for (std::size_t i = 0; i < count; ++i) {
     const wanted_tensor& want = wanted[i];
-    const std::string_view name(want.name, want.name_length);
-    std::size_t low = 0, high = from.entries.size();
-    while (low < high) {
-      const std::size_t middle = low + (high - low) / 2;
-      if (compared(from.file, from.entries[middle].name, name) < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    if (low == from.entries.size() || compared(from.file, from.entries[low].name, name) != 0) {
+    const found_entry found = entry_for(from, want, options);
+    if (found.at == from.entries.size()) {
       add_wanted(text, want);
       return text.add(", the file has no tensor of that name");
     }
-    const checkpoint_entry& entry = from.entries[low];
-    if (const char* wrong = mismatch(from.file, want, entry, options.rounding)) {
+    const char* wrong = found.fault;
+    if (wrong == nullptr) wrong = mismatch(from.file, want, found.entry, options.rounding);
+    if (wrong != nullptr) {
       add_wanted(text, want);
-      add_found(text.add(", "), from.file, entry);
+      add_found(text.add(", "), from.file, from.entries[found.at]);
       return text.add(wrong);
     }
-    taken[low] = 1;
-    entry_of[i] = low;
+    taken[found.at] = 1;
+    entry_of[i] = found.entry;
   }
   for (std::size_t i = 0; i < taken.size() && !options.unexpected; ++i)
-    if (taken[i] == 0) {
+    if (taken[i] == 0 && is_under(from.file, from.entries[i].name, options.prefix)) {
       add_string(text, from.file, from.entries[i].name);
       add_found(text.add(": the model has no tensor of that name, "), from.file, from.entries[i]);
       return text;
@@ -205,14 +189,13 @@ ATTN_ABI constexpr void load_elements(tensor<T, Axes...>& to, const byte_view& f
 
 template <class M>
 ATTN_ABI constexpr checkpoint_result load(const checkpoint& from, M& model,
-                                          checkpoint_options options) {
+                                          const checkpoint_options& options) {
   constexpr const auto& wanted = wanted_by<M>;
-  std::size_t entry_of[wanted.size()]{};
+  checkpoint_entry entry_of[wanted.size()]{};
   const checkpoint_result result{meet(from, wanted.data(), wanted.size(), options, entry_of)};
   if (result) {
-    const std::size_t* entry = entry_of;
-    for_each_parameter(
-        [&](const auto&, auto& x) { load_elements(x, from.file, from.entries[*entry++]); }, model);
+    const checkpoint_entry* entry = entry_of;
+    for_each_parameter([&](const auto&, auto& x) { load_elements(x, from.file, *entry++); }, model);
   }
   return result;
 }
