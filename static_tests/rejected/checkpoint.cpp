@@ -200,11 +200,11 @@ inline auto file(const nn::lstm_cell<float, in, wide>& cell) {
 // expect-error: attn::to_safetensors\(m, torch_names\): requires bool, integer, float or double
 // errors: 1
 #ifdef ATTN_REJECT
-inline auto file(const nn::embedding<long double, in, wide>& x) {
+inline auto file(const nn::embedding<long double, dim<3>, dim<5>>& x) {
   return to_safetensors(x, torch_names);
 }
 #else
-inline auto file(const nn::embedding<double, in, wide>& x) {
+inline auto file(const nn::embedding<double, dim<3>, dim<5>>& x) {
   return to_safetensors(x, torch_names);
 }
 #endif

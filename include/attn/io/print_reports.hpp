@@ -11,6 +11,7 @@
 #include <concepts>
 #include <ostream>
 
+#include <attn/detail/config.hpp>
 #include <attn/rules/message.hpp>
 
 ATTN_STRICT_FP_BEGIN
