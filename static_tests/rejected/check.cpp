@@ -154,3 +154,15 @@ static_assert(peek<ids>);
 #else
 static_assert(check<equals(as<int>(ids), {2, 8})>);
 #endif
+
+// case: check_has_axes
+// rejected: the axes are others than the reader expects.
+// expect-error: attn::check: (not as expected|x is \(token 2, key 3\), not \(key 3, token 2\))
+// expect-note: as_expected<attn::rules::text<3>\{"is"\}, attn::rules::text<8>\{"token 2"\}, attn::rules::text<6>\{"key 3"\}, attn::rules::text<4>\{"not"\}
+// errors: 1
+// allow: detail::
+#ifdef ATTN_REJECT
+static_assert(check<has_axes<key, token>(w)>);
+#else
+static_assert(check<has_axes<token, key>(w)>);
+#endif

@@ -108,7 +108,23 @@ constexpr report numbers() {
   return r;
 }
 
+constexpr report axes_and_their_names() {
+  report r;
+  const auto w = launder(table{});
+  r.check(static_cast<bool>(has_axes<token, key>(w)) && !has_axes<key, token>(w));
+  r.check(!has_axes<dim<2>, dim<3>>(w) && !has_axes<token>(w) && !has_axes<>(w));
+  r.check(says(has_axes<token, dim<3>>(w).text(),
+               "attn::check: x is (token 2, key 3), not (token 2, 3)"));
+  r.check(says(has_axes<token, key>(w).text(), "attn::check: as expected"));
+  using other = axes_report<shape<token, key>, shape<token>>;
+  static_assert(std::is_same_v<decltype(has_axes<token>(w)), other> && other::parts == 5);
+  r.check(says(other{}.part(0), "is") && says(other{}.part(2), "key 3"));
+  r.check(says(other{}.part(3), "not") && says(other{}.part(4), "token 2"));
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
+    {"axes and their names", axes_and_their_names},
     {"equals finds the worst", equals_finds_the_worst},
     {"of integers", of_integers},
     {"bits_equal asks for signs", bits_equal_asks_for_signs},

@@ -5,6 +5,7 @@
 //   static_assert(check<equals(w, expected)>);       as ==; the compiler prints the report
 //   static_assert(check<bits_equal(w, expected)>);   as bitwise_equal
 //   static_assert(check<is_close(w, expected)>);     as allclose; (…, rtol, atol)
+//   static_assert(check<has_axes<token, key>(w)>);   these axes, names and all; prints both lists
 //   equals(w, expected).text()                       the report, at run time
 //
 // (axes) x (axes) -> comparison<T, axes…>, which converts to bool explicitly. The worst element is
@@ -206,6 +207,47 @@ ATTN_ABI constexpr auto is_close(const tensor<T, A...>& a, const tensor<U, B...>
     return is_close(a, detail::with_shape<shape<A...>>(b), rtol, atol);
   else
     return comparison<int>{};
+}
+
+// What has_axes has found.
+template <class Found, class Expected>
+struct axes_report;
+template <class... Found, class... Expected>
+struct axes_report<shape<Found...>, shape<Expected...>> {
+  ATTN_ABI constexpr explicit operator bool() const {
+    return std::is_same_v<shape<Found...>, shape<Expected...>>;
+  }
+  // "attn::check: has (token 2, key 3), not (key 3, token 2)"
+  ATTN_ABI constexpr rules::composed_text text() const {
+    rules::composed_text text;
+    if (*this) return text.add("attn::check: as expected");
+    text.add("attn::check: ").add_axes<Found...>("x").add(", not (");
+    std::size_t i = 0;
+    ((text.add(i++ > 0 ? ", " : "").template add_axis<Expected>()), ...);
+    return text.add(")");
+  }
+  // What the compiler prints, one after the other.
+  static constexpr std::size_t parts = 2 + sizeof...(Found) + sizeof...(Expected);
+  ATTN_ABI constexpr rules::composed_text part(std::size_t i) const {
+    rules::composed_text text;
+    std::size_t at = 0;
+    const auto take = [&](const char* word) {
+      if (at++ == i) text.add(word);
+    };
+    [[maybe_unused]] const auto take_axis = [&]<class Axis>(std::type_identity<Axis>) {
+      if (at++ == i) text.template add_axis<Axis>();
+    };
+    take("is");
+    (take_axis(std::type_identity<Found>{}), ...);
+    take("not");
+    (take_axis(std::type_identity<Expected>{}), ...);
+    return text;
+  }
+};
+
+template <axis_like... Expected, class T, class... Axes>
+ATTN_ABI constexpr auto has_axes(const tensor<T, Axes...>&) {
+  return axes_report<shape<Axes...>, shape<Expected...>>{};
 }
 
 // True; a comparison that did not hold is an error that shows its text.
