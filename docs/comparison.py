@@ -82,12 +82,12 @@ four ways: with [attn](comparison/with_attn.cpp); with [axes in a `hana::tuple` 
 by concepts](comparison/with_hana.cpp), as one would write them with C++20 and Boost only; with
 [Eigen](comparison/with_eigen.cpp), with sizes in the types and at run time; and in PyTorch.
 
-The tests make each mistake and compare the messages with this page. Lines are counted without the quoted
-source, which both compilers add, and messages are cut at column {COLUMNS}. Where Eigen's program compiles,
-it is run: "runs" is followed by the failed assertion, one line, if assertions are enabled; without
-assertions, and where it says "nothing", the program computes a wrong result. PyTorch is not run by the
-tests: its messages, from the same check with other sizes, are quoted from the linked threads. They are
-the last line of a traceback at run time.
+The tests make each mistake and compare the messages with this page. Lines are counted without the
+quoted source, which both compilers add, and without the trail of `#include`s; messages are cut at
+column {COLUMNS}. Where Eigen's program compiles, it is run: "runs" is followed by the failed assertion,
+one line, if assertions are enabled; without assertions, and where it says "nothing", the program
+computes a wrong result. PyTorch is not run by the tests: its messages, from the same check with other
+sizes, are quoted from the linked threads. They are the last line of a traceback at run time.
 
 """
 
@@ -123,6 +123,8 @@ class Compiler:
             said = (ran.stdout + ran.stderr).strip()
             if ran.returncode:
                 said = re.sub(r"\n\d+ errors? generated\.$", "", said)
+                # Through which headers a header was included: it changes with every other header.
+                said = re.sub(r"^(In file included from| +from) .*\n", "", said, flags=re.MULTILINE)
                 first = re.search(r"error: (.*)", said)[1]
                 return str(len(said.splitlines())), code(first)
             if "eigen" not in program:
