@@ -60,9 +60,24 @@ constexpr report long_rows_are_broken_and_many_are_cut() {
   return r;
 }
 
+// Four axes that need two lines, and numbers that need one each.
+constexpr report the_most_lines() {
+  report r;
+  tensor<long long, axis<"batch_of_sequences", 2>, axis<"position_in_batch", 3>,
+         axis<"head_of_attention", 2>, axis<"width_of_the_head", 9>>
+      x;
+  for (long long& element : x) element = -1234567890123456789;
+  const auto lines = attn::detail::lines_of(launder(x));
+  r.check(lines.count == 4 + 8 * 8 + 1 && says(lines.lines[0], "(batch_of_sequences 2,"));
+  r.check(says(lines.lines[4], "-1234567890123456789"));
+  r.check(says(lines.lines[lines.count - 1], "..."));
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"numbers are rounded", numbers_are_rounded},
     {"rows are lines", rows_are_lines},
+    {"the most lines", the_most_lines},
     {"long rows are broken and many are cut", long_rows_are_broken_and_many_are_cut},
 };
 

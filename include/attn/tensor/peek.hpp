@@ -51,7 +51,8 @@ inline constexpr std::size_t widest_text = 31;  // Clang shortens texts of more
 
 // A tensor as lines: its axes, and its rows, broken where a line would become too long.
 struct peeked {
-  rules::composed_text lines[2 + longest_peek * longest_peek];
+  // Each axis, each number and each "..." may need a line of its own.
+  rules::composed_text lines[6 + longest_peek * (longest_peek + 1) + 2];
   std::size_t count = 0;
 
   ATTN_ABI constexpr void add_item(const rules::composed_text& item) {
