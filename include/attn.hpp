@@ -66,7 +66,7 @@
 #include <attn/scalars/cost_of.hpp>
 #include <attn/scalars/counted.hpp>
 #include <attn/scalars/dual.hpp>
-#include <attn/scalars/gradient.hpp>
+#include <attn/scalars/forward_gradient.hpp>
 #include <attn/scalars/influence.hpp>
 #include <attn/scalars/interval.hpp>
 #include <attn/scalars/is_within.hpp>
@@ -135,7 +135,6 @@
 #include <attn/layers/norm.hpp>
 #include <attn/layers/norm_into.hpp>
 #include <attn/layers/packed.hpp>
-#include <attn/layers/parameter_gradient.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/layers/position.hpp>
 #include <attn/layers/position_layer.hpp>

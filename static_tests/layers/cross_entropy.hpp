@@ -4,10 +4,10 @@
 
 #include <attn/layers/cross_entropy.hpp>
 #include <attn/layers/linear.hpp>
-#include <attn/layers/parameter_gradient.hpp>
+#include <attn/learning/gradient.hpp>
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/softmax.hpp>
-#include <attn/scalars/gradient.hpp>
+#include <attn/learning/gradient.hpp>
 #include <attn/tensor/check.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/text/token_id.hpp>

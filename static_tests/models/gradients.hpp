@@ -5,7 +5,7 @@
 
 #include <attn/attention/torch_multi_head.hpp>
 #include <attn/attention/window.hpp>
-#include <attn/layers/parameter_gradient.hpp>
+#include <attn/learning/gradient.hpp>
 #include <attn/models/encoder.hpp>
 #include <attn/ops/concat.hpp>
 #include <attn/ops/split.hpp>

@@ -5,7 +5,7 @@
 #include <attn/scalars/analysis_scalar.hpp>
 #include <attn/scalars/bounds.hpp>
 #include <attn/scalars/counted.hpp>
-#include <attn/scalars/gradient.hpp>
+#include <attn/learning/gradient.hpp>
 #include <attn/scalars/reach.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>

@@ -2,7 +2,7 @@
 // What PyTorch leaves in the .grad of one argument after f(x…).backward(u): backward<I>(f, u, x…).
 #pragma once
 
-#include <attn/scalars/jacobian.hpp>
+#include <attn/learning/gradient.hpp>
 #include <attn/tensor/convert.hpp>
 #include <cstddef>
 #include <tuple>

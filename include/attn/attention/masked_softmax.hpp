@@ -153,6 +153,8 @@ ATTN_ABI constexpr void write_masked_softmax(tensor<T, Axes...>& out, const tens
         for (std::size_t j = 0; j < n; ++j) out.data()[at + j] = weight_without_a_key<Policy, T>();
       });
   } else {
+    if constexpr (is_recorded<T>)
+      if (backward_rule<of_softmax, T>::template record_masked<Policy>(out, x, mask)) return;
     for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
       softmax_of_kept<n, Policy>(out.data() + at, x.data() + at, kept);
     });

@@ -42,7 +42,10 @@ namespace detail {
 template <class Result, class Id, class... I, class Table>
 ATTN_ABI constexpr Result embedded(const tensor<Id, I...>& ids, const Table& table) {
   constexpr std::size_t width = last_axis<typename Result::shape_type>::size;
+  using T = typename Result::value_type;
   Result out(uninitialized);
+  if constexpr (is_recorded<T>)
+    if (backward_rule<of_rows, T>::record(out, ids, table)) return out;
   auto* to = out.data();
   for (const Id id : ids) {
     const auto* row = table.data() + static_cast<std::size_t>(id) * width;

@@ -54,12 +54,23 @@ struct named_after<Shape, At, First, Rest...> {
   using type = typename named_after<named, At, Rest...>::type;
 };
 
-// Gain and Bias are pointers to the elements, or nullptr_t. out may be x.
+ATTN_ABI constexpr std::nullptr_t elements_of(std::nullptr_t) { return nullptr; }
+template <class T, class... Axes>
+ATTN_ABI constexpr const T* elements_of(const tensor<T, Axes...>& x) {
+  return x.data();
+}
+
+// Gain and Bias are tensors, or nullptr_t. out may be x.
 template <origin From, std::size_t At, class Out, class T, class... Axes, class Gain, class Bias>
-ATTN_ABI constexpr void write_norm(Out& out, const tensor<T, Axes...>& x, Gain gain, Bias bias,
-                                   const T& eps) {
+ATTN_ABI constexpr void write_norm(Out& out, const tensor<T, Axes...>& x, const Gain& of_gain,
+                                   const Bias& of_bias, const T& eps) {
   using around = around_axis<shape<Axes...>, At>;
+  if constexpr (is_recorded<T>)
+    if (backward_rule<of_norm, T>::template record<From, around>(out, x, of_gain, of_bias, eps))
+      return;
   constexpr std::size_t n = around::extent, stride = around::inner, rows = around::rows;
+  const auto gain = elements_of(of_gain);
+  const auto bias = elements_of(of_bias);
   if (std::is_constant_evaluated())
     constant::norm<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
   else if constexpr (stride == 1)
@@ -70,7 +81,7 @@ ATTN_ABI constexpr void write_norm(Out& out, const tensor<T, Axes...>& x, Gain g
 template <origin From, std::size_t At, class... Parameters, class T, class... Axes, class Gain,
           class Bias>
 ATTN_ABI constexpr tensor_of<T, typename named_after<shape<Axes...>, At, Parameters...>::type>
-norm_along(const tensor<T, Axes...>& x, Gain gain, Bias bias, const T& eps) {
+norm_along(const tensor<T, Axes...>& x, const Gain& gain, const Bias& bias, const T& eps) {
   tensor_of<T, typename named_after<shape<Axes...>, At, Parameters...>::type> out(uninitialized);
   write_norm<From, At>(out, x, gain, bias, eps);
   return out;
@@ -136,8 +147,8 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn::layer_norm<axis>(x, …)");
   ATTN_REQUIRE_GAIN(call, "attn::layer_norm<axis>(x, …)");
   if constexpr (call::holds)
-    return detail::norm_along<detail::origin::mean, call::position, shape<G...>>(x, gain.data(),
-                                                                                 nullptr, eps);
+    return detail::norm_along<detail::origin::mean, call::position, shape<G...>>(x, gain, nullptr,
+                                                                                 eps);
   else
     return x;
 }
@@ -155,7 +166,7 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
                "attn::layer_norm<axis>(x, …): the bias must have one axis, the normalised one");
   if constexpr (call::holds)
     return detail::norm_along<detail::origin::mean, call::position, shape<G...>, shape<B...>>(
-        x, gain.data(), bias.data(), eps);
+        x, gain, bias, eps);
   else
     return x;
 }
@@ -180,8 +191,8 @@ ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const tensor<U, G.
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn::rms_norm<axis>(x, …)");
   ATTN_REQUIRE_GAIN(call, "attn::rms_norm<axis>(x, …)");
   if constexpr (call::holds)
-    return detail::norm_along<detail::origin::zero, call::position, shape<G...>>(x, gain.data(),
-                                                                                 nullptr, eps);
+    return detail::norm_along<detail::origin::zero, call::position, shape<G...>>(x, gain, nullptr,
+                                                                                 eps);
   else
     return x;
 }

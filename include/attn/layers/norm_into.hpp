@@ -37,8 +37,7 @@ ATTN_ABI constexpr void layer_norm_into(
     using into = rules::out_call<Y, tensor<T, Axes...>>;
     ATTN_REQUIRE_OUT(into, "attn::layer_norm_into<axis>(out, x, …)");
     if constexpr (into::holds)
-      detail::write_norm<detail::origin::mean, call::position>(out, x, gain.data(), bias.data(),
-                                                               eps);
+      detail::write_norm<detail::origin::mean, call::position>(out, x, gain, bias, eps);
   }
 }
 
@@ -56,7 +55,7 @@ ATTN_ABI constexpr void rms_norm_into(Y& out, const tensor<T, Axes...>& x,
     using into = rules::out_call<Y, tensor<T, Axes...>>;
     ATTN_REQUIRE_OUT(into, "attn::rms_norm_into<axis>(out, x, …)");
     if constexpr (into::holds)
-      detail::write_norm<detail::origin::zero, call::position>(out, x, gain.data(), nullptr, eps);
+      detail::write_norm<detail::origin::zero, call::position>(out, x, gain, nullptr, eps);
   }
 }
 

@@ -15,6 +15,7 @@
 //   map_parameters([](const auto& x, …) {…}, m, …)              the model of all f(x, …)
 //   parameters_to_vector(m), vector_to_parameters<network>(v)   one tensor of rank 1, and back
 //   as<double>(m), allclose(a, b), bitwise_equal(a, b)          as for tensors
+//   type_as(x, m)                                               x with the element type of m
 //
 // A member is a tensor, a Hana struct, a Hana tuple or an array of them: "layers.0.weight". Structs
 // without members are ignored. Names are those of PyTorch, the dotted path, as a label: name.text.
@@ -272,6 +273,11 @@ ATTN_ABI constexpr auto as(const M& model) {
         model, [](const auto& x) { return as<U>(x); });
   else
     return model;
+}
+
+template <class T, class... Axes, parameter_struct M>
+ATTN_ABI constexpr auto type_as(const tensor<T, Axes...>& x, const M&) {
+  return as<typename detail::leaf_type<M, 0>::value_type>(x);
 }
 
 template <parameter_struct M>

@@ -49,6 +49,8 @@ namespace detail {
 template <class Out, class T, class... X, class... B>
 ATTN_ABI constexpr void write_with_bias(Out& out, const tensor<T, X...>& x,
                                         const tensor<T, B...>& b) {
+  if constexpr (is_recorded<T>)
+    if (backward_rule<of_bias, T>::record(out, x, b)) return;
   constexpr std::size_t n = shape<B...>::volume;
   for (std::size_t i = 0; i < x.size(); i += n) {
     if (std::is_constant_evaluated())

@@ -50,11 +50,20 @@ struct over {
   }
 };
 
+struct negated {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x) const {
+    return -x;
+  }
+};
+
 // Both operands have passed the rules; `Operation` is a template over scalar and vector. out may be
 // an operand.
 template <class Operation, class T, class... Out, class... A, class... B>
 ATTN_ABI constexpr void write_combined(tensor<T, Out...>& out, const tensor<T, A...>& a,
                                        const tensor<T, B...>& b) {
+  if constexpr (is_recorded<T>)
+    if (backward_rule<of_pairs, T>::template record<Operation>(out, a, b)) return;
   if (std::is_constant_evaluated())
     generic::elementwise<tensor<T, Out...>::volume>(out.data(), Operation{}, a.data(), b.data());
   else
@@ -70,6 +79,8 @@ ATTN_ABI constexpr Result combine(const tensor<T, A...>& a, const tensor<T, B...
 // The same with a scalar on the right (or on the left: Operation swaps).
 template <class Operation, class T, class... A>
 ATTN_ABI constexpr void write_combined(tensor<T, A...>& out, const tensor<T, A...>& a, const T& s) {
+  if constexpr (is_recorded<T>)
+    if (backward_rule<of_scaled, T>::template record<Operation>(out, a, s)) return;
   if (std::is_constant_evaluated())
     generic::elementwise_scalar<tensor<T, A...>::volume>(out.data(), Operation{}, a.data(), s);
   else
@@ -159,6 +170,9 @@ ATTN_ABI constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& 
 template <class T, class... A>
 ATTN_ABI constexpr tensor<T, A...> operator-(const tensor<T, A...>& a) {
   tensor<T, A...> result(detail::uninitialized);
+  if constexpr (detail::is_recorded<T>)
+    if (detail::backward_rule<detail::of_each, T>::template record<detail::negated>(result, a))
+      return result;
   for (std::size_t i = 0; i < a.size(); ++i) result.data()[i] = static_cast<T>(-a.data()[i]);
   return result;
 }

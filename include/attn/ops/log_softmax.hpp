@@ -29,23 +29,29 @@ namespace attn {
 
 namespace detail {
 
+template <class Around, class T>
+ATTN_ABI constexpr void write_log_softmax_of(T* out, const T* x) {
+  if (std::is_constant_evaluated()) {
+    for (std::size_t row = 0; row < Around::rows; ++row) {
+      const std::size_t at = Around::start_of(row);
+      constant::log_softmax<Around::extent, Around::inner>(out + at, x + at);
+    }
+  } else if constexpr (Around::inner == 1) {
+    runtime::log_softmax<Around::extent>(out, x, Around::rows);
+  } else {
+    for (std::size_t row = 0; row < Around::rows; ++row) {
+      const std::size_t at = Around::start_of(row);
+      generic::log_softmax<Around::extent, Around::inner>(out + at, x + at);
+    }
+  }
+}
 template <std::size_t At, class T, class... Axes>
 ATTN_ABI constexpr tensor<T, Axes...> log_softmax_along(const tensor<T, Axes...>& x) {
   using around = around_axis<shape<Axes...>, At>;
   tensor<T, Axes...> out(uninitialized);
-  if (std::is_constant_evaluated()) {
-    for (std::size_t row = 0; row < around::rows; ++row) {
-      const std::size_t at = around::start_of(row);
-      constant::log_softmax<around::extent, around::inner>(out.data() + at, x.data() + at);
-    }
-  } else if constexpr (around::inner == 1) {
-    runtime::log_softmax<around::extent>(out.data(), x.data(), around::rows);
-  } else {
-    for (std::size_t row = 0; row < around::rows; ++row) {
-      const std::size_t at = around::start_of(row);
-      generic::log_softmax<around::extent, around::inner>(out.data() + at, x.data() + at);
-    }
-  }
+  if constexpr (is_recorded<T>)
+    if (backward_rule<of_log_softmax, T>::template record<around>(out, x)) return out;
+  write_log_softmax_of<around>(out.data(), x.data());
   return out;
 }
 

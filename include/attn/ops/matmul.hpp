@@ -138,6 +138,8 @@ template <class T, class... Out, class... A, class... B>
 ATTN_ABI constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
                                       const tensor<T, B...>& b) {
   using plan = product_plan<T, shape<A...>, shape<B...>>;
+  if constexpr (is_recorded<T>)
+    if (backward_rule<of_product, T>::template record<plan, false>(out, a, b)) return;
   constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
   constexpr std::size_t lines = constant::lanes_of_lines<k, n, tensor<T, B...>, T>;
   for (std::size_t p = 0; p < plan::products; ++p) {
@@ -193,6 +195,8 @@ ATTN_ABI constexpr Result product_with_transposed(const tensor<T, A...>& a,
   using plan = product_plan<T, lhs, shape<B...>>;
   constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
   Result out(uninitialized);
+  if constexpr (is_recorded<T>)
+    if (backward_rule<of_product, T>::template record<plan, true>(out, a, b)) return out;
   for (std::size_t p = 0; p < plan::products; ++p) {
     T* to = out.data() + p * m * n;
     const T* left = a.data() + p * m * k;

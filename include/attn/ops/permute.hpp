@@ -58,6 +58,8 @@ ATTN_ABI constexpr void write_gathered(T* to, const T* from) {
 template <class Result, class Nest, class T, class... Axes>
 ATTN_ABI constexpr tensor_of<T, Result> gathered(const tensor<T, Axes...>& x) {
   tensor_of<T, Result> out(uninitialized);
+  if constexpr (is_recorded<T>)
+    if (backward_rule<of_other_order, T>::template record<Nest>(out, x)) return out;
   // Padding after the result may be written to.
   write_gathered<Nest, capacity<T, Result::volume> - Result::volume>(out.data(), x.data());
   return out;

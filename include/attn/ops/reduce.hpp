@@ -42,15 +42,21 @@ struct smaller {
   }
 };
 
+template <class Around, class T, class F>
+ATTN_ABI constexpr void write_reduced(T* out, const T* x, const F& f) {
+  constexpr std::size_t extent = Around::extent, inner = Around::inner;
+  for (std::size_t o = 0; o < Around::outer; ++o)
+    for (std::size_t i = 0; i < inner; ++i)
+      out[o * inner + i] = generic::reduce<extent, inner>(x + o * extent * inner + i, f);
+}
 // Result: x without the axis.
 template <class Result, std::size_t At, class T, class... Axes, class F>
 ATTN_ABI constexpr Result reduce_axis(const tensor<T, Axes...>& x, const F& f) {
   using around = around_axis<shape<Axes...>, At>;
   Result result(uninitialized);
-  for (std::size_t o = 0; o < around::outer; ++o)
-    for (std::size_t i = 0; i < around::inner; ++i)
-      result.data()[o * around::inner + i] = generic::reduce<around::extent, around::inner>(
-          x.data() + o * around::extent * around::inner + i, f);
+  if constexpr (is_recorded<T> && std::is_same_v<F, plus>)
+    if (backward_rule<of_sum, T>::template record<around>(result, x)) return result;
+  write_reduced<around>(result.data(), x.data(), f);
   return result;
 }
 
@@ -58,7 +64,7 @@ template <class Result, std::size_t At, class T, class... Axes>
 ATTN_ABI constexpr Result mean_along(const tensor<T, Axes...>& x) {
   Result total = reduce_axis<Result, At>(x, plus{});
   const T share = T(1) / T(shape<Axes...>::extents[At]);
-  for (T& element : total) element = rounded(element * share);
+  write_combined<times>(total, total, share);
   return total;
 }
 

@@ -45,10 +45,19 @@ ATTN_ABI constexpr void copy_range(T* to, const T* from, std::size_t start, std:
       *to++ = from[(o * around::extent + start) * around::inner + i];
 }
 
+template <std::size_t At, class Out, class T, class... Axes>
+ATTN_ABI constexpr bool record_range(Out& out, const tensor<T, Axes...>& x, std::size_t start,
+                                     std::size_t count) {
+  using around = around_axis<shape<Axes...>, At>;
+  return backward_rule<of_range, T>::template record<around>(out, x, start, count);
+}
+
 template <class Result, std::size_t At, class T, class... Axes>
 ATTN_ABI constexpr Result selected(const tensor<T, Axes...>& x, std::size_t index) {
   x.check_index(index, shape<Axes...>::extents[At]);
   Result result(uninitialized);
+  if constexpr (is_recorded<T>)
+    if (record_range<At>(result, x, index, 1)) return result;
   copy_range<shape<Axes...>, At>(result.data(), x.data(), index, 1);
   return result;
 }
@@ -57,6 +66,8 @@ template <class Result, std::size_t At, std::size_t Length, class T, class... Ax
 ATTN_ABI constexpr Result narrowed(const tensor<T, Axes...>& x, std::size_t start) {
   x.check_index(start, shape<Axes...>::extents[At] - Length + 1);
   Result result(uninitialized);
+  if constexpr (is_recorded<T>)
+    if (record_range<At>(result, x, start, Length)) return result;
   copy_range<shape<Axes...>, At>(result.data(), x.data(), start, Length);
   return result;
 }

@@ -40,22 +40,28 @@ ATTN_ABI inline void softmax_naive_overflowed_take_softmax_instead() {}
 namespace detail {
 
 // `out` may be x: every evaluator has read an element before it writes there.
+template <class Around, class T>
+ATTN_ABI constexpr void write_softmax_of(T* out, const T* x) {
+  if (std::is_constant_evaluated()) {
+    for (std::size_t row = 0; row < Around::rows; ++row) {
+      const std::size_t at = Around::start_of(row);
+      constant::softmax<Around::extent, Around::inner>(out + at, x + at);
+    }
+  } else if constexpr (Around::inner == 1) {
+    runtime::softmax<Around::rows, Around::extent>(out, x);
+  } else {
+    for (std::size_t row = 0; row < Around::rows; ++row) {
+      const std::size_t at = Around::start_of(row);
+      generic::softmax<Around::extent, Around::inner>(out + at, x + at);
+    }
+  }
+}
 template <std::size_t At, class T, class... Out, class... Axes>
 ATTN_ABI constexpr void write_softmax(tensor<T, Out...>& out, const tensor<T, Axes...>& x) {
   using around = around_axis<shape<Axes...>, At>;
-  if (std::is_constant_evaluated()) {
-    for (std::size_t row = 0; row < around::rows; ++row) {
-      const std::size_t at = around::start_of(row);
-      constant::softmax<around::extent, around::inner>(out.data() + at, x.data() + at);
-    }
-  } else if constexpr (around::inner == 1) {
-    runtime::softmax<around::rows, around::extent>(out.data(), x.data());
-  } else {
-    for (std::size_t row = 0; row < around::rows; ++row) {
-      const std::size_t at = around::start_of(row);
-      generic::softmax<around::extent, around::inner>(out.data() + at, x.data() + at);
-    }
-  }
+  if constexpr (is_recorded<T>)
+    if (backward_rule<of_softmax, T>::template record<around>(out, x)) return;
+  write_softmax_of<around>(out.data(), x.data());
 }
 
 template <std::size_t At, class T, class... Axes>

@@ -39,6 +39,8 @@ ATTN_ABI constexpr Result transposed(const tensor<T, Axes...>& x) {
   constexpr std::size_t padding = capacity<T, m * n> - m * n;
   constexpr std::size_t slack = from::volume == m * n ? padding : 0;
   Result out(uninitialized);
+  if constexpr (is_recorded<T>)
+    if (backward_rule<of_other_order, T>::template record_transposed<m, n>(out, x)) return out;
   for (std::size_t at = 0; at < from::volume; at += m * n) {
     if (std::is_constant_evaluated()) {
       for (std::size_t i = 0; i < m; ++i)

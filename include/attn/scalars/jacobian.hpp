@@ -3,22 +3,21 @@
 //
 //   jacobian(f, x)     all derivatives: the axes of y, then those of x
 //   jvp(f, x, v)       how y changes as x moves along v: a tensor with the axes of y
-//   vjp(f, x, u)       the gradient of sum(u * y): what y.backward(u) leaves in x.grad, in PyTorch
 //   hessian(f, x)      second derivatives of one number f(x)
 //
 // jacobian (axes of x) -> (axes of y, axes of x), where an axis of x loses its name if y has one of
-// that name; jvp (axes of x) x (axes of x) -> (axes of y); vjp (axes of x) x (axes of y) -> (axes
-// of x).
-// f is as in scalars/gradient.hpp. It is evaluated once for every 32 elements of x; by jvp, once.
+// that name; jvp (axes of x) x (axes of x) -> (axes of y). vjp, in reverse mode, is in
+// learning/gradient.hpp.
+// f is as in scalars/forward_gradient.hpp. It is evaluated once for every 32 elements of x; by jvp, once.
 // Rules: gives_a_tensor (for hessian, gives_one_number): what f returns; same_axes and
-// same_element of v and x, of u and y; floating_point_element; at most max_rank axes in a Jacobian.
+// same_element of v and x; floating_point_element; at most max_rank axes in a Jacobian.
 // Accuracy: that of dual.hpp. Special values: a NaN does not compile as a constant.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/scalars/gradient.hpp>
+#include <attn/scalars/forward_gradient.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -71,15 +70,6 @@ ATTN_ABI constexpr Result derivatives_along(const F& f, const tensor<T, Axes...>
       [&](std::size_t i) { return checked_derivative(y.data()[i].gradient[0]); });
 }
 
-// The sum of u_i * y_i, in order.
-template <class T, std::size_t N, class... Y, class... U>
-ATTN_ABI constexpr dual<T, N> weighted_total(const tensor<dual<T, N>, Y...>& y,
-                                             const tensor<T, U...>& u) {
-  dual<T, N> sum = y.data()[0] * u.data()[0];
-  for (std::size_t i = 1; i < y.size(); ++i) sum = sum + y.data()[i] * u.data()[i];
-  return sum;
-}
-
 }  // namespace detail
 
 namespace rules {
@@ -108,16 +98,6 @@ struct jvp_call : derivatives_call<F, X, V, 1> {
   using same_axes = typename equality_call<X, V>::same_axes;
   static constexpr bool holds = derivatives_call<F, X, V, 1>::holds && same_axes::value;
 };
-template <class F, class X, class U>
-struct vjp_call : derivatives_call<F, X, U> {
-  using forward = derivatives_call<F, X, U>;
-  using axes_of_u = role_of<axes_of_A, typename U::shape_type>;
-  using axes_of_y = role_of<axes_of_B, typename forward::jacobian::result>;
-  using operands = roles<axes_of_u, axes_of_y>;
-  using same_axes = only_if<forward::holds, axes_agree<axes_of_u, axes_of_y>>;
-  static constexpr bool holds = forward::holds && same_axes::value;
-};
-
 }  // namespace rules
 
 template <class F, class T, class... Axes>
@@ -136,7 +116,7 @@ ATTN_ABI constexpr auto jacobian(const F& f, const tensor<T, Axes...>& x) {
 
 template <class F, class T, class... Axes>
 ATTN_ABI constexpr auto hessian(const F& f, const tensor<T, Axes...>& x) {
-  return jacobian([&f](const auto& y) { return gradient(f, y); }, x);
+  return jacobian([&f](const auto& y) { return forward_gradient(f, y); }, x);
 }
 
 template <class F, class T, class U, class... Axes, class... Along>
@@ -149,22 +129,6 @@ ATTN_ABI constexpr auto jvp(const F& f, const tensor<T, Axes...>& x, const tenso
   ATTN_REQUIRE_A_TENSOR(call, "attn::jvp(f, x, v)");
   if constexpr (call::holds)
     return detail::derivatives_along<tensor_of<T, typename call::jacobian::result>>(f, x, v);
-  else
-    return x;
-}
-
-template <class F, class T, class U, class... Axes, class... Upstream>
-ATTN_ABI constexpr auto vjp(const F& f, const tensor<T, Axes...>& x,
-                            const tensor<U, Upstream...>& u) {
-  using call = rules::vjp_call<F, tensor<T, Axes...>, tensor<U, Upstream...>>;
-  ATTN_REQUIRE_FLOATING_POINT(call, "attn::vjp(f, x, u)");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::vjp(f, x, u)");
-  ATTN_REQUIRE_A_TENSOR(call, "attn::vjp(f, x, u)");
-  ATTN_REQUIRE(call, same_axes, "attn::vjp(f, x, u): u must have the axes of f(x)");
-  if constexpr (call::holds)
-    return detail::differentiated(
-               [&](const auto& variables) { return detail::weighted_total(f(variables), u); }, x)
-        .gradient;
   else
     return x;
 }

@@ -25,6 +25,7 @@
 #include <attn/detail/config.hpp>
 #include <attn/detail/integers.hpp>
 #include <attn/detail/lifetime.hpp>
+#include <attn/detail/recorded.hpp>
 #include <attn/detail/storage.hpp>
 #include <attn/rules/call.hpp>
 #include <attn/rules/diagnostic_axes.hpp>
@@ -72,18 +73,23 @@ struct tensor {
   ATTN_ABI constexpr explicit tensor(detail::uninitialized_t)
     requires(std::is_trivially_default_constructible_v<T>)
   {
-    if constexpr (sizeof(storage_) > 64) detail::lifetime_begins(storage_);  // else in registers
+    if constexpr (detail::is_recorded<T>)
+      storage_.has_elements = true;
+    else if constexpr (sizeof(storage_) > 64)
+      detail::lifetime_begins(storage_);  // else in registers
   }
   ATTN_ABI constexpr explicit tensor(detail::uninitialized_t) : storage_{} {}
 
   // Rank 0.
   ATTN_ABI constexpr tensor(const T& value)
     requires(rank == 0)
-      : storage_{{value}} {}
+      : storage_{} {
+    *data() = value;
+  }
   ATTN_ABI constexpr explicit operator T() const
     requires(rank == 0)
   {
-    return storage_.data[0];
+    return *data();
   }
 
   // Other axes and elements are not converted: permute, with_axes, as<T>, as_keep do that.
@@ -99,8 +105,8 @@ struct tensor {
     static_assert((rules::keeps_fractions<rules::element<U>, rules::element<T>>::value && ...),
                   "attn::tensor: the elements are integers, and a braced number has a fraction");
     if constexpr (call::holds) {
-      std::size_t i = 0;
-      ((storage_.data[i++] = static_cast<T>(element)), ...);
+      T* to = data();
+      ((*to++ = static_cast<T>(element)), ...);
     }
   }
 
@@ -142,20 +148,32 @@ struct tensor {
   // One index per axis.
   template <std::integral... I>
   ATTN_ABI constexpr T& operator()(I... index) {
-    return storage_.data[offset(index...)];
+    if constexpr (detail::is_recorded<T>)
+      return data()[offset(index...)];
+    else
+      return storage_.data[offset(index...)];
   }
   template <std::integral... I>
   ATTN_ABI constexpr const T& operator()(I... index) const {
-    return storage_.data[offset(index...)];
+    if constexpr (detail::is_recorded<T>)
+      return data()[offset(index...)];
+    else
+      return storage_.data[offset(index...)];
   }
 #if defined(__cpp_multidimensional_subscript)
   template <std::integral... I>
   ATTN_ABI constexpr T& operator[](I... index) {
-    return storage_.data[offset(index...)];
+    if constexpr (detail::is_recorded<T>)
+      return data()[offset(index...)];
+    else
+      return storage_.data[offset(index...)];
   }
   template <std::integral... I>
   ATTN_ABI constexpr const T& operator[](I... index) const {
-    return storage_.data[offset(index...)];
+    if constexpr (detail::is_recorded<T>)
+      return data()[offset(index...)];
+    else
+      return storage_.data[offset(index...)];
   }
 #endif
 
@@ -171,9 +189,9 @@ struct tensor {
     static_assert(in_range::value,
                   "attn::tensor::at<…>(): every index must be below the size of its axis");
     if constexpr (one_each::value && in_range::value)
-      return storage_.data[offset(I...)];
+      return data()[offset(I...)];
     else
-      return storage_.data[0];
+      return data()[0];
   }
 
   // The number of indices of one axis: x.extent<"token">(), x.extent<0>().
@@ -186,8 +204,18 @@ struct tensor {
   }
 
   // All elements, row-major.
-  ATTN_ABI constexpr T* data() { return storage_.data; }
-  ATTN_ABI constexpr const T* data() const { return storage_.data; }
+  ATTN_ABI constexpr T* data() {
+    if constexpr (detail::is_recorded<T>)
+      return storage_.elements();
+    else
+      return storage_.data;
+  }
+  ATTN_ABI constexpr const T* data() const {
+    if constexpr (detail::is_recorded<T>)
+      return storage_.elements();
+    else
+      return storage_.data;
+  }
   ATTN_ABI static constexpr std::size_t size() { return volume; }
   ATTN_ABI constexpr T* begin() { return data(); }
   ATTN_ABI constexpr T* end() { return data() + volume; }
@@ -212,7 +240,7 @@ struct tensor {
 
   template <class... Entries>
   ATTN_ABI constexpr void copy_all(const Entries&... entry) {
-    T* to = storage_.data;
+    T* to = data();
     ((to = copy(entry, to)), ...);
   }
   template <std::size_t N>

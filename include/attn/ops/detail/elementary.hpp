@@ -26,16 +26,22 @@ inline constexpr bool has_lanes = true;
 struct exp_of;  // ops/detail/exp.hpp; it has a kernel of its own
 
 // F of every element; out may be x.
+template <class F, std::size_t N, class T>
+ATTN_ABI constexpr void write_each(T* out, const T* x) {
+  if (std::is_constant_evaluated())
+    constant::elementwise<N>(out, F{}, x);
+  else if constexpr (std::is_same_v<F, exp_of> && kernel_scalar<T>)
+    runtime::exp<N>(out, x);
+  else if constexpr (has_lanes<F>)
+    runtime::elementwise<N>(out, F{}, x);
+  else
+    generic::elementwise<N>(out, F{}, x);
+}
 template <class F, class T, class... Out, class... Axes>
 ATTN_ABI constexpr void write_elementary(tensor<T, Out...>& out, const tensor<T, Axes...>& x) {
-  if (std::is_constant_evaluated())
-    constant::elementwise<tensor<T, Axes...>::volume>(out.data(), F{}, x.data());
-  else if constexpr (std::is_same_v<F, exp_of> && kernel_scalar<T>)
-    runtime::exp<tensor<T, Axes...>::volume>(out.data(), x.data());
-  else if constexpr (has_lanes<F>)
-    runtime::elementwise<tensor<T, Axes...>::volume>(out.data(), F{}, x.data());
-  else
-    generic::elementwise<tensor<T, Axes...>::volume>(out.data(), F{}, x.data());
+  if constexpr (is_recorded<T>)
+    if (backward_rule<of_each, T>::template record<F>(out, x)) return;
+  write_each<F, tensor<T, Axes...>::volume>(out.data(), x.data());
 }
 template <class F, class T, class... Axes>
 ATTN_ABI constexpr tensor<T, Axes...> elementary(const tensor<T, Axes...>& x) {

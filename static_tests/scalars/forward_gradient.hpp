@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/scalars/gradient.hpp promises; the numbers are those that PyTorch's backward passes were
+// What attn/scalars/forward_gradient.hpp promises; the numbers are those that PyTorch's backward passes were
 // checked against.
 #pragma once
 
 #include <attn/layers/activation.hpp>
 #include <attn/ops/arithmetic.hpp>
-#include <attn/ops/log_softmax.hpp>
 #include <attn/ops/reduce.hpp>
-#include <attn/scalars/gradient.hpp>
+#include <attn/scalars/forward_gradient.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 #include <type_traits>
 
 #include "static_tests/reference/gradients_activations.hpp"
-#include "static_tests/reference/gradients_softmax_cross_entropy.hpp"
 #include "static_tests/support/behaviour.hpp"
 #include "static_tests/support/expect.hpp"
 #include "static_tests/support/fill.hpp"
 
-namespace attn_tests::gradient_tests {
+namespace attn_tests::forward_gradient_tests {
 
 using namespace attn;
 
@@ -38,15 +36,9 @@ constexpr report of_a_sum_of_squares() {
   report r;
   // 38 elements: one evaluation and a part of another.
   const auto x = launder(filled<tensor<T, axis<"row", 2>, axis<"column", 19>>>(7, T(3)));
-  const auto squares = [](const auto& y) { return total{}(multiply(y, y)); };
-  const auto both = value_and_gradient(squares, x);
-  static_assert(std::is_same_v<decltype(both),
-                               const value_and_gradient_of<T, axis<"row", 2>, axis<"column", 19>>>);
-  r.check(bitwise_equal(both.value, squares(x).data()[0]));
-  r.check(bitwise_equal(both.gradient, x + x));
-  r.check(bitwise_equal(gradient(squares, x), both.gradient));
-  r.bits(both.value);
-  r.bits(both.gradient);
+  const auto slopes = forward_gradient([](const auto& y) { return total{}(multiply(y, y)); }, x);
+  r.check(bitwise_equal(slopes, x + x));
+  r.bits(slopes);
   return r;
 }
 
@@ -56,7 +48,7 @@ constexpr report activations() {
   report r;
   const auto points = launder(as<T>(x));
   const auto slopes = [&](const auto& f) {
-    const auto slope = gradient([&](const auto& y) { return total{}(f(y)); }, points);
+    const auto slope = forward_gradient([&](const auto& y) { return total{}(f(y)); }, points);
     r.bits(slope);
     return slope;
   };
@@ -66,25 +58,6 @@ constexpr report activations() {
   r.check(near(slopes([](const auto& y) { return gelu_exact(y); }), d_gelu_erf));
   r.check(near(slopes([](const auto& y) { return gelu_tanh(y); }), d_gelu_tanh));
   r.check(near(slopes([](const auto& y) { return silu(y); }), d_silu));
-  return r;
-}
-
-// The loss of a classifier: what a training step starts from.
-template <class T>
-constexpr report softmax_cross_entropy() {
-  using namespace reference::gradients_softmax_cross_entropy;
-  report r;
-  const auto mean_loss = [](const auto& x) {
-    const auto likely = attn::log_softmax(x);
-    using D = typename std::remove_cvref_t<decltype(x)>::value_type;
-    D sum = 0;
-    for (int i = 0; i < 4; ++i) sum = sum - likely(i, targets(i));
-    return sum / D(4);
-  };
-  const auto both = value_and_gradient(mean_loss, launder(as<T>(logits)));
-  r.check(near(tensor<T>(both.value), loss));
-  r.check(near(both.gradient, dlogits));
-  r.bits(both.gradient);
   return r;
 }
 
@@ -101,10 +74,10 @@ constexpr report a_call_names_its_rules() {
   const auto several = [](const auto& x) { return x; };
   using numbers = tensor<double, dim<3>>;
   using integers = tensor<int, dim<3>>;
-  r.check(rules::gradient_call<decltype(one), numbers>::holds);
-  r.check(!rules::gradient_call<decltype(several), numbers>::one_number::value);
-  r.check(!rules::gradient_call<decltype(one), integers>::floating_point::value);
-  r.check(rules::gradient_call<decltype(several), integers>::one_number::value);
+  r.check(rules::forward_gradient_call<decltype(one), numbers>::holds);
+  r.check(!rules::forward_gradient_call<decltype(several), numbers>::one_number::value);
+  r.check(!rules::forward_gradient_call<decltype(one), integers>::floating_point::value);
+  r.check(rules::forward_gradient_call<decltype(several), integers>::one_number::value);
   return r;
 }
 
@@ -113,10 +86,8 @@ inline constexpr behaviour behaviours[] = {
     {"of a sum of squares, double", of_a_sum_of_squares<double>},
     {"activations, float", activations<float>},
     {"activations, double", activations<double>},
-    {"softmax cross-entropy, float", softmax_cross_entropy<float>},
-    {"softmax cross-entropy, double", softmax_cross_entropy<double>},
     {"values of duals", values_of_duals},
     {"a call names its rules", a_call_names_its_rules},
 };
 
-}  // namespace attn_tests::gradient_tests
+}  // namespace attn_tests::forward_gradient_tests

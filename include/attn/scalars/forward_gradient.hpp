@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
-// Derivatives of functions of tensors, at compile time and at run time, without a backward pass.
+// The gradient in forward mode: by evaluating a function with duals, without a backward pass.
 //
-//   gradient(f, x)             of f(x), one number: a tensor with the axes of x
-//   value_and_gradient(f, x)   both: .value, .gradient
+//   forward_gradient(f, x)     of f(x), one number: a tensor with the axes of x
 //   value_of(y)                the values of a tensor of duals
 //
 // f is a generic lambda, called with a tensor of dual<T, …> with the axes of x. All other operands
 // are constants, converted with type_as(k, x):
 //
-//   gradient([&](const auto& x) { return sum<0>(matmul(x, type_as(k, x))); }, x)
+//   forward_gradient([&](const auto& x) { return sum<0>(matmul(x, type_as(k, x))); }, x)
 //
-// (axes) -> (axes). f is evaluated once for every 32 elements of x. For a function that returns a
-// tensor, see scalars/jacobian.hpp.
+// (axes) -> (axes). f is evaluated once for every 32 elements of x; gradient(f, x), in reverse mode
+// (learning/gradient.hpp), costs a few evaluations whatever their number. For a function that
+// returns a tensor, see scalars/jacobian.hpp.
 // Rules: gives_one_number, for the result of f; floating_point_element.
 // Accuracy: that of dual.hpp; the values are bit for bit those of f with T itself.
 // Special values: a NaN does not compile as a constant.
@@ -92,7 +92,7 @@ struct gives_a_tensor<operand<Y>> {
   static constexpr bool value = attn::detail::is_tensor_of_duals<Y>;
 };
 template <class F, class X>
-struct gradient_call : floating_call<X> {
+struct forward_gradient_call : floating_call<X> {
   static constexpr bool differentiable = floating_call<X>::holds;
   using result = typename attn::detail::result_with_derivatives<differentiable, F, X>::type;
   using one_number = only_if<differentiable, gives_one_number<operand<result>>>;
@@ -100,54 +100,32 @@ struct gradient_call : floating_call<X> {
 };
 }  // namespace rules
 
-template <class T, class... Axes>
-struct value_and_gradient_of {
-  T value{};
-  tensor<T, Axes...> gradient{};
-  ATTN_ABI friend constexpr bool operator==(const value_and_gradient_of&,
-                                            const value_and_gradient_of&) = default;
-};
-
 namespace detail {
 // The caller has asked the rules.
 template <class F, class T, class... Axes>
-ATTN_ABI constexpr value_and_gradient_of<T, Axes...> differentiated(const F& f,
-                                                                    const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr tensor<T, Axes...> differentiated(const F& f, const tensor<T, Axes...>& x) {
   constexpr std::size_t lanes = gradient_lanes<shape<Axes...>::volume>;
-  value_and_gradient_of<T, Axes...> result{};
+  tensor<T, Axes...> result{};
   for (std::size_t first = 0; first < x.size(); first += lanes) {
     const auto y = f(seeded<lanes>(x, first));
     const auto& only = only_element(y);
-    result.value = checked_derivative(only.value);
     for (std::size_t l = 0; l < lanes && first + l < x.size(); ++l)
-      result.gradient.data()[first + l] = checked_derivative(only.gradient[l]);
+      result.data()[first + l] = checked_derivative(only.gradient[l]);
   }
   return result;
 }
 }  // namespace detail
 
 template <class F, class T, class... Axes>
-ATTN_ABI constexpr auto value_and_gradient(const F& f, const tensor<T, Axes...>& x) {
-  using call = rules::gradient_call<F, tensor<T, Axes...>>;
-  ATTN_REQUIRE_FLOATING_POINT(call, "attn::value_and_gradient(f, x)");
-  ATTN_REQUIRE(call, one_number,
-               "attn::value_and_gradient(f, x): f must return one number, such as sum<0>(…); of a "
-               "tensor there is a jacobian(f, x)");
+ATTN_ABI constexpr auto forward_gradient(const F& f, const tensor<T, Axes...>& x) {
+  using call = rules::forward_gradient_call<F, tensor<T, Axes...>>;
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::forward_gradient(f, x)");
+  ATTN_REQUIRE(
+      call, one_number,
+      "attn::forward_gradient(f, x): f must return one number, such as sum<0>(…); of a tensor "
+      "there is a jacobian(f, x)");
   if constexpr (call::holds)
     return detail::differentiated(f, x);
-  else
-    return value_and_gradient_of<T, Axes...>{};
-}
-
-template <class F, class T, class... Axes>
-ATTN_ABI constexpr auto gradient(const F& f, const tensor<T, Axes...>& x) {
-  using call = rules::gradient_call<F, tensor<T, Axes...>>;
-  ATTN_REQUIRE_FLOATING_POINT(call, "attn::gradient(f, x)");
-  ATTN_REQUIRE(call, one_number,
-               "attn::gradient(f, x): f must return one number, such as sum<0>(…); of a tensor "
-               "there is a jacobian(f, x)");
-  if constexpr (call::holds)
-    return detail::differentiated(f, x).gradient;
   else
     return x;
 }

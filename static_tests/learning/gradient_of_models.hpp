@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/layers/parameter_gradient.hpp promises.
+// What attn/learning/gradient.hpp promises of models.
 #pragma once
 
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/linear.hpp>
-#include <attn/layers/parameter_gradient.hpp>
+#include <attn/learning/gradient.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/tensor/compare.hpp>
@@ -16,7 +16,7 @@
 #include "static_tests/support/expect.hpp"
 #include "static_tests/support/fill.hpp"
 
-namespace attn_tests::parameter_gradient_tests {
+namespace attn_tests::gradient_of_models_tests {
 
 using namespace attn;
 
@@ -51,7 +51,7 @@ constexpr report linear_and_embedding() {
   const auto ids = as_token_ids<5>(tokens);
   const auto both = value_and_gradient(
       [&](const auto& m) { return weighted(m.layer(m.table(ids)), dout); }, launder(model));
-  static_assert(std::is_same_v<decltype(both), const value_and_gradient_of_model<T, words<T>>>);
+  static_assert(std::is_same_v<decltype(both), const value_and_gradient_of<T, words<T>>>);
   r.check(near(both.gradient.table.weight, dE));
   r.check(near(both.gradient.layer.weight, dW) && near(both.gradient.layer.bias, db));
   r.check(bitwise_equal(both.value, weighted(model.layer(model.table(ids)), as<T>(dout))));
@@ -91,10 +91,10 @@ constexpr report a_call_names_its_rules() {
   const auto several = [](const auto& m) { return m.bias; };
   using of_numbers = nn::linear<double, dim<3>, dim<2>, output_by_input>;
   using of_integers = nn::linear<int, dim<3>, dim<2>, output_by_input>;
-  r.check(rules::model_gradient_call<decltype(one), of_numbers>::holds);
-  r.check(!rules::model_gradient_call<decltype(several), of_numbers>::one_number::value);
-  r.check(!rules::model_gradient_call<decltype(one), of_integers>::floating_point::value);
-  r.check(rules::model_gradient_call<decltype(several), of_integers>::one_number::value);
+  r.check(rules::gradient_call<decltype(one), of_numbers>::holds);
+  r.check(!rules::gradient_call<decltype(several), of_numbers>::one_number::value);
+  r.check(!rules::gradient_call<decltype(one), of_integers>::floating_point::value);
+  r.check(rules::gradient_call<decltype(several), of_integers>::one_number::value);
   return r;
 }
 
@@ -105,4 +105,4 @@ inline constexpr behaviour behaviours[] = {
     {"a call names its rules", a_call_names_its_rules},
 };
 
-}  // namespace attn_tests::parameter_gradient_tests
+}  // namespace attn_tests::gradient_of_models_tests

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reverse mode of what is computed element by element, and of sums along an axis.
+//
+//   a + b: da = dy, db = dy;   a - b: db = -dy;   multiply(a, b): da = dy b, db = dy a
+//   divide(a, b), of the value q: da = dy / b, db = -(dy q) / b;   x * s, x / s: dy * s, dy / s
+//   f(x), of one element: dy f'(x), where f' is that of dual.hpp;   sum: dy for every element
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/layers/activation.hpp>
+#include <attn/ops/arithmetic.hpp>
+#include <attn/ops/elementary.hpp>
+#include <attn/ops/reduce.hpp>
+#include <attn/scalars/recorded.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail {
+
+struct unchanged {
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x) const {
+    return x;
+  }
+};
+
+// -(dy q) / b
+struct quotient_by_divisor {
+  static constexpr bool divides = true;
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& dy, const V& q, const V& b) const {
+    return quotient(V(-rounded(V(dy * q))), b);
+  }
+};
+
+template <class T>
+struct backward_rule<of_pairs, recorded<T>> {
+  template <class Operation, class Out, class A, class B>
+  ATTN_ABI static constexpr bool record(Out& out, const A& a, const B& b) {
+    recording<T>* r = record_of(a, b);
+    if (r == nullptr) return false;
+    recorded_part<T>* left = a.storage_.together(*r);
+    recorded_part<T>* right = b.storage_.together(*r);
+    const bool varies = left->adjoint != nullptr || right->adjoint != nullptr;
+    const auto made = r->make_part(Out::volume, varies);
+    if (!r->counting) each_of_row<Out::volume>(made.value, Operation{}, left->value, right->value);
+    if (varies)
+      r->add({.pull = &pull<Operation, Out::volume>, .out = made.in_record, .a = left, .b = right});
+    out.storage_.become(*r, made.in_record);
+    return true;
+  }
+
+ private:
+  template <class Operation, std::size_t N>
+  ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
+    const T* dy = s.out->adjoint;
+    const T* a = s.a->value;
+    const T* b = s.b->value;
+    const T* y = s.out->value;
+    r.template contribute<N>(*s.a, [&](T* to) {
+      if constexpr (std::is_same_v<Operation, times>)
+        each_of_row<N>(to, times{}, dy, b);
+      else if constexpr (std::is_same_v<Operation, over>)
+        each_of_row<N>(to, over{}, dy, b);
+      else
+        each_of_row<N>(to, unchanged{}, dy);
+    });
+    r.template contribute<N>(*s.b, [&](T* to) {
+      if constexpr (std::is_same_v<Operation, times>)
+        each_of_row<N>(to, times{}, dy, a);
+      else if constexpr (std::is_same_v<Operation, over>)
+        each_of_row<N>(to, quotient_by_divisor{}, dy, y, b);
+      else if constexpr (std::is_same_v<Operation, minus>)
+        each_of_row<N>(to, negated{}, dy);
+      else
+        each_of_row<N>(to, unchanged{}, dy);
+    });
+  }
+};
+
+// With a constant factor or divisor. One that varies is taken element by element.
+template <class T>
+struct backward_rule<of_scaled, recorded<T>> {
+  template <class Operation, class Out, class A>
+  ATTN_ABI static constexpr bool record(Out& out, const A& a, const recorded<T>& s) {
+    if (s.adjoint != nullptr) return false;
+    recording<T>* r = record_of(a);
+    if (r == nullptr) return false;
+    recorded_part<T>* operand = a.storage_.together(*r);
+    const bool varies = operand->adjoint != nullptr;
+    const auto made = r->make_part(Out::volume, varies);
+    T* factor = r->numbers(1);
+    if (!r->counting) {
+      *factor = s.value;
+      write<Operation, Out::volume>(made.value, operand->value, s.value);
+    }
+    if (varies)
+      r->add({.pull = &pull<Operation, Out::volume>,
+              .out = made.in_record,
+              .a = operand,
+              .numbers = factor});
+    out.storage_.become(*r, made.in_record);
+    return true;
+  }
+
+ private:
+  template <class Operation, std::size_t N>
+  ATTN_ABI static constexpr void write(T* to, const T* x, const T& s) {
+    if (std::is_constant_evaluated())
+      generic::elementwise_scalar<N>(to, Operation{}, x, s);
+    else
+      runtime::elementwise_scalar<N>(to, Operation{}, x, s);
+  }
+  template <class Operation, std::size_t N>
+  ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
+    r.template contribute<N>(*s.a,
+                             [&](T* to) { write<Operation, N>(to, s.out->adjoint, *s.numbers); });
+  }
+};
+
+// dy f'(x), where the value of f may be known already. V is a number or a vector of them.
+template <class F>
+struct slope_times {
+  static constexpr bool of_vectors = false;
+  template <class T>
+  ATTN_ABI constexpr T operator()(const T& x, const T&, const T& dy) const {
+    return rounded(T(F{}(dual<T, 1>::variable(x, 0)).gradient[0] * dy));
+  }
+};
+template <>
+struct slope_times<negated> {
+  static constexpr bool of_vectors = true;
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V&, const V&, const V& dy) const {
+    return -dy;
+  }
+};
+template <>
+struct slope_times<exp_of> {
+  static constexpr bool of_vectors = true;
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V&, const V& y, const V& dy) const {
+    return rounded(V(y * dy));
+  }
+};
+template <>
+struct slope_times<tanh_of> {
+  static constexpr bool of_vectors = true;
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V&, const V& y, const V& dy) const {
+    const V one = splat<V>(element_of<V>(1));
+    return rounded(V(rounded(V(V(one - y) * V(one + y))) * dy));
+  }
+};
+// NaN is not at most 0.
+template <>
+struct slope_times<relu_of> {
+  static constexpr bool of_vectors = true;
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x, const V&, const V& dy) const {
+    const V zero{};
+    return choose(x <= zero, zero, dy);
+  }
+};
+
+template <class F, std::size_t N, class T>
+ATTN_ABI constexpr void write_slopes(T* to, const T* x, const T* y, const T* dy) {
+  if constexpr (kernel_scalar<T> && slope_times<F>::of_vectors)
+    each_of_row<N>(to, slope_times<F>{}, x, y, dy);
+  else if constexpr (kernel_scalar<T>)
+    generic::elementwise<N>(to, slope_times<F>{}, x, y, dy);
+  else
+    generic::elementwise<N>(
+        to,
+        [](const T& element, const T&, const T& d) {
+          return rounded(T(F{}(dual<T, 1>::variable(element, 0)).gradient[0] * d));
+        },
+        x, y, dy);
+}
+
+template <class T>
+struct backward_rule<of_each, recorded<T>> {
+  template <class F, class Out, class X>
+  ATTN_ABI static constexpr bool record(Out& out, const X& x) {
+    recording<T>* r = record_of(x);
+    if (r == nullptr) return false;
+    recorded_part<T>* operand = x.storage_.together(*r);
+    const bool varies = operand->adjoint != nullptr;
+    const auto made = r->make_part(Out::volume, varies);
+    if (!r->counting) write_each<F, Out::volume>(made.value, operand->value);
+    if (varies) r->add({.pull = &pull<F, Out::volume>, .out = made.in_record, .a = operand});
+    out.storage_.become(*r, made.in_record);
+    return true;
+  }
+
+ private:
+  template <class F, std::size_t N>
+  ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
+    r.template contribute<N>(
+        *s.a, [&](T* to) { write_slopes<F, N>(to, s.a->value, s.out->value, s.out->adjoint); });
+  }
+};
+
+template <class T>
+struct backward_rule<of_sum, recorded<T>> {
+  template <class Around, class Out, class X>
+  ATTN_ABI static constexpr bool record(Out& out, const X& x) {
+    recording<T>* r = record_of(x);
+    if (r == nullptr) return false;
+    recorded_part<T>* operand = x.storage_.together(*r);
+    const bool varies = operand->adjoint != nullptr;
+    const auto made = r->make_part(Out::volume, varies);
+    if (!r->counting) write_reduced<Around>(made.value, operand->value, plus{});
+    if (varies) r->add({.pull = &pull<Around>, .out = made.in_record, .a = operand});
+    out.storage_.become(*r, made.in_record);
+    return true;
+  }
+
+ private:
+  template <class Around>
+  ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
+    constexpr std::size_t inner = Around::inner, extent = Around::extent;
+    r.template contribute<Around::outer * extent * inner>(*s.a, [&](T* to) {
+      for (std::size_t o = 0; o < Around::outer; ++o)
+        for (std::size_t e = 0; e < extent; ++e)
+          for (std::size_t i = 0; i < inner; ++i) *to++ = s.out->adjoint[o * inner + i];
+    });
+  }
+};
+
+}  // namespace attn::detail
+ATTN_STRICT_FP_END

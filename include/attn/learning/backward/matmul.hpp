@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reverse mode of matrix products, with the axes (m, k) x (k, n) -> (m, n), and of add_bias.
+//
+//   Y = A B      dA = dY B^T      dB = A^T dY       each a contraction of the contract
+//   Y = X + b    dX = dY          db = the sum of the rows of dY, from the first to the last
+//
+// Where one B serves several A, the rows of all A are one matrix, in values and derivatives.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/ops/add_bias.hpp>
+#include <attn/ops/matmul.hpp>
+#include <attn/scalars/recorded.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail {
+
+// (M, N) -> (N, M).
+template <std::size_t M, std::size_t N, class T>
+ATTN_ABI constexpr void write_transposed_at(T* to, const T* x) {
+  if (std::is_constant_evaluated()) {
+    for (std::size_t i = 0; i < M; ++i)
+      for (std::size_t j = 0; j < N; ++j) to[j * M + i] = x[i * N + j];
+  } else {
+    runtime::transpose<M, N, 0>(to, x);
+  }
+}
+
+template <class T>
+struct backward_rule<of_product, recorded<T>> {
+  // Turned: b is (n, k).
+  template <class Plan, bool Turned, class Out, class A, class B>
+  ATTN_ABI static constexpr bool record(Out& out, const A& a, const B& b) {
+    recording<T>* r = record_of(a, b);
+    if (r == nullptr) return false;
+    recorded_part<T>* left = a.storage_.together(*r);
+    recorded_part<T>* right = b.storage_.together(*r);
+    const bool varies = left->adjoint != nullptr || right->adjoint != nullptr;
+    const auto made = r->make_part(Out::volume, varies);
+    r->needs_scratch(A::volume + B::volume + Out::volume);
+    if (!r->counting)
+      for (std::size_t p = 0; p < Plan::products; ++p)
+        write<Plan, Turned>(made.value + p * Plan::m * Plan::n, left->value + p * Plan::m * Plan::k,
+                            right->value + p * Plan::k * Plan::n);
+    if (varies) r->add({.pull = &pull<Plan, Turned>, .out = made.in_record, .a = left, .b = right});
+    out.storage_.become(*r, made.in_record);
+    return true;
+  }
+
+ private:
+  template <class Plan, bool Turned>
+  ATTN_ABI static constexpr void write(T* out, const T* a, const T* b) {
+    if constexpr (Turned)
+      write_transposed_product_at<Plan::m, Plan::k, Plan::n>(out, a, b);
+    else
+      write_product_at<Plan::m, Plan::k, Plan::n>(out, a, b);
+  }
+
+  template <class Plan, bool Turned>
+  ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
+    constexpr std::size_t m = Plan::m, k = Plan::k, n = Plan::n, products = Plan::products;
+    const T* dy = s.out->adjoint;
+    r.template contribute<products * m * k>(*s.a, [&](T* to) {
+      for (std::size_t p = 0; p < products; ++p) {
+        const T* dy_p = dy + p * m * n;
+        const T* b_p = s.b->value + p * k * n;
+        if constexpr (Turned)
+          write_product_at<m, n, k>(to + p * m * k, dy_p, b_p);
+        else
+          write_transposed_product_at<m, n, k>(to + p * m * k, dy_p, b_p);
+      }
+    });
+    // One row is its own transposed.
+    constexpr std::size_t turned_size = Turned ? m * n : m * k;
+    T* turned = r.scratch + products * k * n;
+    r.template contribute<products * k * n>(*s.b, [&](T* to) {
+      for (std::size_t p = 0; p < products; ++p) {
+        const T* dy_p = dy + p * m * n;
+        const T* a_p = s.a->value + p * m * k;
+        const T* left = Turned ? dy_p : a_p;
+        if constexpr (m > 1) {
+          write_transposed_at<m, turned_size / m>(turned, left);
+          left = turned;
+        }
+        if constexpr (Turned)
+          write_product_at<n, m, k>(to + p * k * n, left, a_p);
+        else
+          write_product_at<k, m, n>(to + p * k * n, left, dy_p);
+      }
+    });
+  }
+};
+
+template <class T>
+struct backward_rule<of_bias, recorded<T>> {
+  template <class Out, class X, class B>
+  ATTN_ABI static constexpr bool record(Out& out, const X& x, const B& b) {
+    recording<T>* r = record_of(x, b);
+    if (r == nullptr) return false;
+    recorded_part<T>* rows = x.storage_.together(*r);
+    recorded_part<T>* bias = b.storage_.together(*r);
+    const bool varies = rows->adjoint != nullptr || bias->adjoint != nullptr;
+    const auto made = r->make_part(X::volume, varies);
+    if (!r->counting)
+      for (std::size_t i = 0; i < X::volume; i += B::volume)
+        each_of_row<B::volume>(made.value + i, sum_of_two{}, rows->value + i, bias->value);
+    if (varies)
+      r->add({.pull = &pull<X::volume, B::volume>, .out = made.in_record, .a = rows, .b = bias});
+    out.storage_.become(*r, made.in_record);
+    return true;
+  }
+
+ private:
+  template <std::size_t Volume, std::size_t N>
+  ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
+    const T* dy = s.out->adjoint;
+    r.template contribute<Volume>(*s.a, [&](T* to) {
+      for (std::size_t i = 0; i < Volume; ++i) to[i] = dy[i];
+    });
+    r.template contribute<N>(*s.b, [&](T* to) {
+      for (std::size_t i = 0; i < N; ++i) to[i] = dy[i];
+      for (std::size_t i = N; i < Volume; i += N)
+        each_of_row<N>(to, sum_of_two{}, static_cast<const T*>(to), dy + i);
+    });
+  }
+};
+
+}  // namespace attn::detail
+ATTN_STRICT_FP_END

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reverse mode of what moves elements: the adjoint of an element goes to the element that it is.
+//
+//   rename, split, merge        the same part of the record: nothing is recorded
+//   transpose, permute, rearrange, repeat, select, narrow, embedding
+//
+// What an element gets several times is added in the order of the result's elements.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <attn/layers/embedding.hpp>
+#include <attn/ops/permute.hpp>
+#include <attn/ops/slice.hpp>
+#include <attn/ops/transpose.hpp>
+#include <attn/scalars/recorded.hpp>
+#include <attn/tensor/rename.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail {
+
+template <class T>
+struct backward_rule<of_same_elements, recorded<T>> {
+  template <class Out, class X>
+  ATTN_ABI static constexpr bool record(Out& out, const X& x) {
+    recording<T>* r = record_of(x);
+    if (r == nullptr) return false;
+    out.storage_.become(*r, x.storage_.together(*r));
+    return true;
+  }
+};
+
+template <class T>
+struct backward_rule<of_other_order, recorded<T>> {
+  template <class Nest, class Out, class X>
+  ATTN_ABI static constexpr bool record(Out& out, const X& x) {
+    recording<T>* r = record_of(x);
+    if (r == nullptr) return false;
+    recorded_part<T>* operand = x.storage_.together(*r);
+    const bool varies = operand->adjoint != nullptr;
+    const auto made = r->make_part(Out::volume, varies);
+    if (!r->counting) write_gathered<Nest, 0>(made.value, operand->value);
+    if (varies) r->add({.pull = &pull<Nest, X::volume>, .out = made.in_record, .a = operand});
+    out.storage_.become(*r, made.in_record);
+    return true;
+  }
+
+  template <std::size_t M, std::size_t N, class Out, class X>
+  ATTN_ABI static constexpr bool record_transposed(Out& out, const X& x) {
+    using turned = nest<loop<X::volume / (M * N), M * N>, loop<N, 1>, loop<M, N>>;
+    return record<turned>(out, x);
+  }
+
+ private:
+  template <class Nest, std::size_t Volume>
+  ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
+    const T* dy = s.out->adjoint;
+    T* to = r.adjoints_of(*s.a, Volume);
+    const auto add = [&](T* at) {
+      *at = T(*at + *dy);
+      ++dy;
+    };
+    Nest::run(add, to);
+  }
+};
+
+template <class T>
+struct backward_rule<of_range, recorded<T>> {
+  template <class Around, class Out, class X>
+  ATTN_ABI static constexpr bool record(Out& out, const X& x, std::size_t start,
+                                        std::size_t count) {
+    recording<T>* r = record_of(x);
+    if (r == nullptr) return false;
+    recorded_part<T>* operand = x.storage_.together(*r);
+    const bool varies = operand->adjoint != nullptr;
+    const auto made = r->make_part(Out::volume, varies);
+    std::uint32_t* words = r->words(2);
+    if (!r->counting) {
+      words[0] = static_cast<std::uint32_t>(start);
+      words[1] = static_cast<std::uint32_t>(count);
+      T* to = made.value;
+      each<Around>(start, count, [&](std::size_t i) { *to++ = operand->value[i]; });
+    }
+    if (varies)
+      r->add({.pull = &pull<Around>, .out = made.in_record, .a = operand, .words = words});
+    out.storage_.become(*r, made.in_record);
+    return true;
+  }
+
+ private:
+  // f of the place of each element, in the order of the result.
+  template <class Around, class F>
+  ATTN_ABI static constexpr void each(std::size_t start, std::size_t count, const F& f) {
+    for (std::size_t o = 0; o < Around::outer; ++o)
+      for (std::size_t i = 0; i < count * Around::inner; ++i)
+        f((o * Around::extent + start) * Around::inner + i);
+  }
+  template <class Around>
+  ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
+    const T* dy = s.out->adjoint;
+    T* to = r.adjoints_of(*s.a, Around::outer * Around::extent * Around::inner);
+    each<Around>(s.words[0], s.words[1], [&](std::size_t i) { to[i] = T(to[i] + *dy++); });
+  }
+};
+
+template <class T>
+struct backward_rule<of_rows, recorded<T>> {
+  template <class Out, class Ids, class Table>
+  ATTN_ABI static constexpr bool record(Out& out, const Ids& ids, const Table& table) {
+    constexpr std::size_t width = last_axis<typename Table::shape_type>::size;
+    recording<T>* r = record_of(table);
+    if (r == nullptr) return false;
+    recorded_part<T>* rows = table.storage_.together(*r);
+    const bool varies = rows->adjoint != nullptr;
+    const auto made = r->make_part(Out::volume, varies);
+    std::uint32_t* words = r->words(Ids::volume);
+    if (!r->counting)
+      for (std::size_t i = 0; i < Ids::volume; ++i) {
+        words[i] = static_cast<std::uint32_t>(static_cast<std::size_t>(ids.data()[i]));
+        for (std::size_t j = 0; j < width; ++j)
+          made.value[i * width + j] = rows->value[words[i] * width + j];
+      }
+    if (varies)
+      r->add({.pull = &pull<Ids::volume, width, Table::volume>,
+              .out = made.in_record,
+              .a = rows,
+              .words = words});
+    out.storage_.become(*r, made.in_record);
+    return true;
+  }
+
+ private:
+  template <std::size_t Count, std::size_t Width, std::size_t Volume>
+  ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
+    T* to = r.adjoints_of(*s.a, Volume);
+    for (std::size_t i = 0; i < Count; ++i)
+      for (std::size_t j = 0; j < Width; ++j) {
+        T& sum = to[s.words[i] * Width + j];
+        sum = T(sum + s.out->adjoint[i * Width + j]);
+      }
+  }
+};
+
+}  // namespace attn::detail
+ATTN_STRICT_FP_END

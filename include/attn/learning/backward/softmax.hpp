@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reverse mode of softmax, masked or not, and log_softmax, for each row along the axis.
+//
+//   y = softmax(x)       dx_i = y_i (dy_i - s),        s = the reduction of dy_j y_j
+//   y = log_softmax(x)   dx_i = dy_i - exp(y_i) s,     s = the reduction of dy_j
+//
+// An entry of weight 0, as all that are masked have, has the derivative 0, whatever dy is there.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/attention/masked_softmax.hpp>
+#include <attn/ops/log_softmax.hpp>
+#include <attn/ops/softmax.hpp>
+#include <attn/scalars/recorded.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail {
+
+template <std::size_t N, std::size_t Stride, class T>
+ATTN_ABI constexpr void pull_row_of_softmax(T* dx, const T* y, const T* dy) {
+  for (std::size_t i = 0; i < N; ++i) {
+    const T weight = y[i * Stride];
+    dx[i * Stride] = weight == T(0) ? T(0) : rounded(T(weight * dy[i * Stride]));
+  }
+  const T s = generic::reduce<N, Stride>(dx, plus{});
+  for (std::size_t i = 0; i < N; ++i) {
+    const T weight = y[i * Stride];
+    dx[i * Stride] = weight == T(0) ? T(0) : rounded(T(weight * T(dy[i * Stride] - s)));
+  }
+}
+
+template <std::size_t N, std::size_t Stride, class T>
+ATTN_ABI constexpr void pull_row_of_log_softmax(T* dx, const T* y, const T* dy) {
+  const T s = generic::reduce<N, Stride>(dy, plus{});
+  for (std::size_t i = 0; i < N; ++i) dx[i * Stride] = y[i * Stride];
+  if constexpr (Stride == 1)
+    write_each<exp_of, N>(dx, static_cast<const T*>(dx));
+  else
+    for (std::size_t i = 0; i < N; ++i) dx[i * Stride] = exp_of{}(dx[i * Stride]);
+  for (std::size_t i = 0; i < N; ++i)
+    dx[i * Stride] = dy[i * Stride] - rounded(T(dx[i * Stride] * s));
+}
+
+template <class T>
+struct backward_rule<of_softmax, recorded<T>> {
+  template <class Around, class Out, class X>
+  ATTN_ABI static constexpr bool record(Out& out, const X& x) {
+    return record_rows<Around>(out, x,
+                               [](T* y, const T* from) { write_softmax_of<Around>(y, from); });
+  }
+  // The values by the function of tensors of numbers.
+  template <class Policy, class Out, class X, class Mask>
+  ATTN_ABI static constexpr bool record_masked(Out& out, const X& x, const Mask& mask) {
+    using numbers = tensor_of<T, typename X::shape_type>;
+    using around = around_axis<typename X::shape_type, X::rank - 1>;
+    return record_rows<around>(out, x, [&](T* y, const T* from) {
+      numbers scores(uninitialized);
+      for (std::size_t i = 0; i < numbers::volume; ++i) scores.data()[i] = from[i];
+      write_masked_softmax<Policy>(scores, scores, mask);
+      for (std::size_t i = 0; i < numbers::volume; ++i) y[i] = scores.data()[i];
+    });
+  }
+
+ private:
+  template <class Around, class Out, class X, class Write>
+  ATTN_ABI static constexpr bool record_rows(Out& out, const X& x, const Write& write) {
+    recording<T>* r = record_of(x);
+    if (r == nullptr) return false;
+    recorded_part<T>* operand = x.storage_.together(*r);
+    const bool varies = operand->adjoint != nullptr;
+    const auto made = r->make_part(Out::volume, varies);
+    if (!r->counting) write(made.value, operand->value);
+    if (varies) r->add({.pull = &pull<Around>, .out = made.in_record, .a = operand});
+    out.storage_.become(*r, made.in_record);
+    return true;
+  }
+  template <class Around>
+  ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
+    r.template contribute<Around::rows * Around::extent>(*s.a, [&](T* to) {
+      for (std::size_t row = 0; row < Around::rows; ++row) {
+        const std::size_t at = Around::start_of(row);
+        pull_row_of_softmax<Around::extent, Around::inner>(to + at, s.out->value + at,
+                                                           s.out->adjoint + at);
+      }
+    });
+  }
+};
+
+template <class T>
+struct backward_rule<of_log_softmax, recorded<T>> {
+  template <class Around, class Out, class X>
+  ATTN_ABI static constexpr bool record(Out& out, const X& x) {
+    recording<T>* r = record_of(x);
+    if (r == nullptr) return false;
+    recorded_part<T>* operand = x.storage_.together(*r);
+    const bool varies = operand->adjoint != nullptr;
+    const auto made = r->make_part(Out::volume, varies);
+    if (!r->counting) write_log_softmax_of<Around>(made.value, operand->value);
+    if (varies) r->add({.pull = &pull<Around>, .out = made.in_record, .a = operand});
+    out.storage_.become(*r, made.in_record);
+    return true;
+  }
+
+ private:
+  template <class Around>
+  ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
+    r.template contribute<Around::rows * Around::extent>(*s.a, [&](T* to) {
+      for (std::size_t row = 0; row < Around::rows; ++row) {
+        const std::size_t at = Around::start_of(row);
+        pull_row_of_log_softmax<Around::extent, Around::inner>(to + at, s.out->value + at,
+                                                               s.out->adjoint + at);
+      }
+    });
+  }
+};
+
+}  // namespace attn::detail
+ATTN_STRICT_FP_END

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: BSL-1.0
+// recorded<T>: a number whose computation is recorded, for derivatives in reverse mode. A function
+// that is differentiated (learning/gradient.hpp) is called with tensors of these.
+//
+// A number converts to a recorded, which is a constant: its derivative is 0. All other operands of
+// such a function are constants, converted with type_as(k, x).
+//
+// A tensor of recorded<T> is usually one part of the record: its values are there, contiguous, and
+// operations with a rule (learning/backward/) read and write them with their kernels. Where elements
+// are needed (an operation without a rule, x(i, j)), the tensor is taken apart into elements, each
+// with an adjoint of its own; an operation with a rule puts it together again.
+//
+// The values have the bits that T alone would give. Comparisons do not compile
+// (scalars/analysis_scalar.hpp).
+// Accuracy and special values of the derivatives of one element: those of dual.hpp.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include <attn/detail/recorded.hpp>
+#include <attn/detail/storage.hpp>
+#include <attn/learning/backward/recording.hpp>
+#include <attn/scalars/dual.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn {
+
+template <class T>
+inline constexpr bool is_analysis_scalar<recorded<T>> = true;
+
+namespace detail {
+
+// What one element contributes to two others: its adjoint times the derivatives by them.
+template <class T>
+ATTN_ABI constexpr void pull_element(recording<T>&, const recorded_step<T>& s) {
+  for (std::size_t i = 0; i < 2; ++i)
+    if (s.targets[i] != nullptr)
+      *s.targets[i] = T(*s.targets[i] + rounded(T(s.numbers[i] * *s.adjoints)));
+}
+
+}  // namespace detail
+
+template <class T>
+struct recorded {
+  T value;
+  T* adjoint;                // of a constant there is none
+  detail::recording<T>* in;  // and it is in no record
+
+  ATTN_ABI recorded() = default;
+  template <class U>
+    requires std::is_arithmetic_v<U> || std::is_same_v<U, T>
+  ATTN_ABI constexpr recorded(const U& constant)
+      : value(static_cast<T>(constant)), adjoint(nullptr), in(nullptr) {}
+  ATTN_ABI constexpr recorded(const T& of_value, T* of_adjoint, detail::recording<T>* where)
+      : value(of_value), adjoint(of_adjoint), in(where) {}
+
+  ATTN_ABI friend constexpr bool identical(const recorded& a, const recorded& b) {
+    return detail::same_number(a.value, b.value) && a.adjoint == b.adjoint;
+  }
+  template <class U>
+    requires std::is_arithmetic_v<U>
+  ATTN_ABI constexpr explicit operator U() const {
+    using call = rules::single_rule_call<rules::arithmetic_element<rules::element<recorded>>>;
+    ATTN_REQUIRE(call, rule,
+                 "attn: a recorded does not convert to a number or to bool, where the derivative "
+                 "would end");
+    return U();
+  }
+
+  ATTN_ABI friend constexpr recorded operator+(const recorded& a, const recorded& b) {
+    return made([](const auto& x, const auto& y) { return x + y; }, a, b);
+  }
+  ATTN_ABI friend constexpr recorded operator-(const recorded& a, const recorded& b) {
+    return made([](const auto& x, const auto& y) { return x - y; }, a, b);
+  }
+  ATTN_ABI friend constexpr recorded operator-(const recorded& a) {
+    return made([](const auto& x) { return -x; }, a);
+  }
+  ATTN_ABI friend constexpr recorded operator*(const recorded& a, const recorded& b) {
+    return made([]<class V>(const V& x, const V& y) { return detail::rounded(V(x * y)); }, a, b);
+  }
+  ATTN_ABI friend constexpr recorded operator/(const recorded& a, const recorded& b) {
+    return made([](const auto& x, const auto& y) { return x / y; }, a, b);
+  }
+
+  ATTN_ABI friend constexpr recorded max(const recorded& a, const recorded& b) {
+    return made(
+        [](const auto& x, const auto& y) {
+          using math::max;
+          return max(x, y);
+        },
+        a, b);
+  }
+  ATTN_ABI friend constexpr recorded min(const recorded& a, const recorded& b) {
+    return made(
+        [](const auto& x, const auto& y) {
+          using math::min;
+          return min(x, y);
+        },
+        a, b);
+  }
+  ATTN_ABI friend constexpr recorded select(bool keep, const recorded& a, const recorded& b) {
+    return keep ? a : b;
+  }
+  ATTN_ABI friend constexpr recorded pow(const recorded& a, const recorded& b) {
+    return made(
+        [](const auto& x, const auto& y) {
+          using math::pow;
+          return pow(x, y);
+        },
+        a, b);
+  }
+
+#define ATTN_RECORDED(function)                                    \
+  ATTN_ABI friend constexpr recorded function(const recorded& a) { \
+    return made(                                                   \
+        [](const auto& x) {                                        \
+          using math::function;                                    \
+          return function(x);                                      \
+        },                                                         \
+        a);                                                        \
+  }
+  ATTN_RECORDED(cos)
+  ATTN_RECORDED(erf)
+  ATTN_RECORDED(exp)
+  ATTN_RECORDED(log)
+  ATTN_RECORDED(log1p)
+  ATTN_RECORDED(sigmoid)
+  ATTN_RECORDED(sin)
+  ATTN_RECORDED(sqrt)
+  ATTN_RECORDED(tanh)
+#undef ATTN_RECORDED
+
+ private:
+  // f of the operands. The derivatives are those of dual, by the operands that are no constants.
+  template <class F, class... Operands>
+  ATTN_ABI static constexpr recorded made(const F& f, const Operands&... x) {
+    detail::recording<T>* record = nullptr;
+    ((x.adjoint != nullptr ? void(record = x.in) : void()), ...);
+    if (record == nullptr) {
+      ((x.in != nullptr ? void(record = x.in) : void()), ...);
+      if (record != nullptr && record->counting) return recorded(T{}, nullptr, record);
+      return recorded(T(f(x.value...)), nullptr, record);
+    }
+    T* adjoint = record->numbers(1);
+    T* slopes = record->numbers(2);
+    T** targets = record->targets(2);
+    if (record->counting) {
+      record->add({});
+      return recorded(T{}, &record->anything, record);
+    }
+    using D = dual<T, sizeof...(Operands)>;
+    std::size_t i = 0;
+    const auto variable = [&](const recorded& operand) {
+      const std::size_t number = i++;
+      targets[number] = operand.adjoint;
+      return operand.adjoint == nullptr ? D(operand.value) : D::variable(operand.value, number);
+    };
+    const D operands[] = {variable(x)...};
+    D y;
+    if constexpr (sizeof...(Operands) == 1)
+      y = f(operands[0]), targets[1] = nullptr, slopes[1] = T(0);
+    else
+      y = f(operands[0], operands[1]);
+    for (std::size_t k = 0; k < sizeof...(Operands); ++k) slopes[k] = y.gradient[k];
+    *adjoint = T(0);
+    record->add({.pull = &detail::pull_element<T>,
+                 .numbers = slopes,
+                 .adjoints = adjoint,
+                 .targets = targets});
+    return recorded(y.value, adjoint, record);
+  }
+};
+
+namespace detail {
+
+// The elements of a part that was taken apart give it what they got.
+template <std::size_t N, class T>
+ATTN_ABI constexpr void pull_apart(recording<T>& r, const recorded_step<T>& s) {
+  r.template contribute<N>(*s.a, [&](T* to) {
+    for (std::size_t i = 0; i < N; ++i) to[i] = s.adjoints[i];
+  });
+}
+// And those that were put together get what the part got.
+template <std::size_t N, class T>
+ATTN_ABI constexpr void pull_together(recording<T>&, const recorded_step<T>& s) {
+  for (std::size_t i = 0; i < N; ++i)
+    if (s.targets[i] != nullptr) *s.targets[i] = T(*s.targets[i] + s.out->adjoint[i]);
+}
+
+// The elements of a part, each with an adjoint of its own; made once.
+template <std::size_t N, class T>
+ATTN_NOINLINE const recorded<T>* counted_elements(recording<T>& r, T* adjoint) {
+  // While counting, nothing has room for them, and all are alike.
+  static thread_local recorded<T> alike[N];
+  for (recorded<T>& element : alike) element = recorded<T>(T{}, adjoint, &r);
+  return alike;
+}
+template <std::size_t N, class T>
+ATTN_ABI constexpr const recorded<T>* elements_of_part(recording<T>& r, recorded_part<T>& part) {
+  if (part.elements != nullptr) return part.elements;
+  const bool varies = part.adjoint != nullptr;
+  T* adjoints = varies ? r.numbers(N) : nullptr;
+  recorded<T>* elements = r.elements(N);
+  if (varies) r.add({.pull = &pull_apart<N, T>, .a = &part, .adjoints = adjoints});
+  if (r.counting) return counted_elements<N>(r, part.adjoint);
+  for (std::size_t i = 0; i < N; ++i) {
+    if (varies) adjoints[i] = T(0);
+    elements[i] = recorded<T>(part.value[i], varies ? adjoints + i : nullptr, &r);
+  }
+  part.elements = elements;
+  return elements;
+}
+
+template <class T, std::size_t N>
+inline constexpr recorded<T> recorded_zeros[N]{};
+
+// A tensor of recorded elements: a part of the record, or elements; or, if neither, zeros.
+template <class T, std::size_t N>
+struct storage<recorded<T>, N> {
+  recorded<T> data[storage_size<recorded<T>, N>];
+  recorded_part<T>* whole = nullptr;
+  recording<T>* in = nullptr;
+  bool has_elements = false;
+
+  ATTN_ABI constexpr storage() {}
+  ATTN_ABI constexpr storage(const storage& other) { assign(other); }
+  ATTN_ABI constexpr storage& operator=(const storage& other) {
+    if (this != &other) assign(other);
+    return *this;
+  }
+
+  // The whole tensor is this part of the record.
+  ATTN_ABI constexpr void become(recording<T>& record, recorded_part<T>* made) {
+    whole = made;
+    in = &record;
+    has_elements = false;
+  }
+
+  ATTN_ABI constexpr const recorded<T>* elements() const {
+    if (has_elements) return data;
+    if (whole != nullptr) return elements_of_part<N>(*in, *whole);
+    return recorded_zeros<T, N>;
+  }
+  // Elements that may be written, after which the part is no longer the tensor.
+  ATTN_ABI constexpr recorded<T>* elements() {
+    if (!has_elements) {
+      const recorded<T>* from = std::as_const(*this).elements();
+      for (std::size_t i = 0; i < N; ++i) data[i] = from[i];
+      has_elements = true;
+      whole = nullptr;
+    }
+    return data;
+  }
+
+  // The record that an element is in, if it is in one.
+  ATTN_ABI constexpr recording<T>* record() const {
+    if (whole != nullptr) return in;
+    if (has_elements)
+      for (const recorded<T>& element : data)
+        if (element.in != nullptr) return element.in;
+    return nullptr;
+  }
+  // The tensor as a part of the record.
+  ATTN_ABI constexpr recorded_part<T>* together(recording<T>& record) const {
+    if (whole != nullptr) return whole;
+    const recorded<T>* from = elements();
+    bool varies = false;
+    for (std::size_t i = 0; i < N; ++i) varies = varies || from[i].adjoint != nullptr;
+    const auto made = record.make_part(N, varies);
+    T** targets = varies ? record.targets(N) : nullptr;
+    if (!record.counting) {
+      for (std::size_t i = 0; i < N; ++i) made.value[i] = from[i].value;
+      if (varies)
+        for (std::size_t i = 0; i < N; ++i) targets[i] = from[i].adjoint;
+    }
+    if (varies)
+      record.add({.pull = &pull_together<N, T>, .out = made.in_record, .targets = targets});
+    return made.in_record;
+  }
+
+ private:
+  ATTN_ABI constexpr void assign(const storage& other) {
+    whole = other.whole;
+    in = other.in;
+    has_elements = other.has_elements;
+    if (has_elements)
+      for (std::size_t i = 0; i < N; ++i) data[i] = other.data[i];
+  }
+};
+
+// The record that one of the tensors is in, and a tensor as a part of it.
+template <class... X>
+ATTN_ABI constexpr auto record_of(const X&... x) {
+  using R = std::common_type_t<decltype(x.storage_.record())...>;
+  R found = nullptr;
+  ((found = found != nullptr ? found : x.storage_.record()), ...);
+  return found;
+}
+
+}  // namespace detail
+
+}  // namespace attn
+
+namespace attn::rules {
+template <class T>
+struct gives_one_number<operand<recorded<T>>> {
+  static constexpr bool value = true;
+};
+template <class T, class... Axes>
+struct gives_one_number<operand<tensor<recorded<T>, Axes...>>> {
+  static constexpr bool value = sizeof...(Axes) == 0;
+};
+template <class T, class... Axes>
+struct gives_a_tensor<operand<tensor<recorded<T>, Axes...>>> {
+  static constexpr bool value = true;
+};
+}  // namespace attn::rules
+
+// The numbers of T: without this, lowest() and epsilon() of an element would be 0.
+namespace std {
+template <class T>
+struct numeric_limits<attn::recorded<T>> : numeric_limits<T> {
+  static constexpr bool is_specialized = false;  // no arithmetic type
+};
+}  // namespace std
+ATTN_STRICT_FP_END
