@@ -114,11 +114,14 @@ ATTN_ABI constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::column_attention(Q, K, V)");
   ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::column_attention(Q, K, V, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::column_attention(Q, K, V, options…)");
-  if constexpr (call::holds)
-    return transpose(
-        scaled_dot_product_attention(transpose(q), transpose(k), transpose(v), options...));
-  else
+  if constexpr (call::holds) {
+    const auto rows_of_q = transpose(q);
+    const auto rows_of_k = transpose(k);
+    const auto rows_of_v = transpose(v);
+    return transpose(scaled_dot_product_attention(rows_of_q, rows_of_k, rows_of_v, options...));
+  } else {
     return q;
+  }
 }
 
 namespace cost {

@@ -65,9 +65,12 @@ template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv
 ATTN_ABI constexpr auto attend_with_heads(const Xq& x_q, const Xk& x_k, const Xv& x_v,
                                           const Wq& w_q, const Wk& w_k, const Wv& w_v,
                                           const Options&... options) {
+  // One after the other: a record (learning/gradient.hpp) has an order, arguments have none.
+  const auto q = in_heads<Head>(x_q, w_q);
+  const auto k = in_heads<Head>(x_k, w_k);
+  const auto v = in_heads<Head>(x_v, w_v);
   return put_heads_together<typename rules::head_projection<Head, Xv, Wv>::joined>(
-      scaled_dot_product_attention(in_heads<Head>(x_q, w_q), in_heads<Head>(x_k, w_k),
-                                   in_heads<Head>(x_v, w_v), options...));
+      scaled_dot_product_attention(q, k, v, options...));
 }
 template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv,
           sequence_tensor Wo, class... Options>

@@ -110,11 +110,13 @@ struct multi_head {
   ATTN_ABI constexpr auto weights(const Q& query, const K& key, const Options&... options) const {
     using asked = weights_call<Q, K, Options...>;
     ATTN_REQUIRE_MULTI_HEAD(asked);
-    if constexpr (asked::holds)
-      return attention_weights(attn::detail::cut_into_heads<Head, d_k>(q_proj(query)),
-                               attn::detail::cut_into_heads<Head, d_k>(k_proj(key)), options...);
-    else
+    if constexpr (asked::holds) {
+      const auto q = attn::detail::cut_into_heads<Head, d_k>(q_proj(query));
+      const auto k = attn::detail::cut_into_heads<Head, d_k>(k_proj(key));
+      return attention_weights(q, k, options...);
+    } else {
       return query;
+    }
   }
   template <attn::detail::sequence_tensor X, class... Options>
   ATTN_ABI constexpr auto weights(const X& x, const Options&... options) const {
@@ -137,8 +139,11 @@ struct multi_head {
             class... Options>
   ATTN_ABI constexpr auto attend(const Q& query, const K& key, const V& value,
                                  const Options&... options) const {
-    return out_proj(
-        attention_of_slices<Head>(q_proj(query), k_proj(key), v_proj(value), options...));
+    // One after the other: a record (learning/gradient.hpp) has an order, arguments have none.
+    const auto q = q_proj(query);
+    const auto k = k_proj(key);
+    const auto v = v_proj(value);
+    return out_proj(attention_of_slices<Head>(q, k, v, options...));
   }
   template <class X, class... Options>
   ATTN_ABI constexpr auto attend(const X& x, const Options&... options) const {

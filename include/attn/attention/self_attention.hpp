@@ -92,9 +92,12 @@ ATTN_ABI constexpr auto self_attention(const tensor<T, X...>& x, const tensor<Tq
                "names");
   ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::self_attention(X, W_q, W_k, W_v, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::self_attention(X, W_q, W_k, W_v, options…)");
-  if constexpr (call::holds)
-    return scaled_dot_product_attention(matmul(x, w_q), matmul(x, w_k), matmul(x, w_v), options...);
-  else
+  if constexpr (call::holds) {
+    const auto q = matmul(x, w_q);
+    const auto k = matmul(x, w_k);
+    const auto v = matmul(x, w_v);
+    return scaled_dot_product_attention(q, k, v, options...);
+  } else
     return x;
 }
 

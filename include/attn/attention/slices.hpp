@@ -33,9 +33,11 @@ ATTN_ABI constexpr auto attend_in_slices(const Q& q, const K& k, const V& v,
                                          const Options&... options) {
   using d_k = dim<last_axis<typename Q::shape_type>::size / Head::size>;
   using d_v = dim<last_axis<typename V::shape_type>::size / Head::size>;
+  const auto heads_of_q = cut_into_heads<Head, d_k>(q);
+  const auto heads_of_k = cut_into_heads<Head, d_k>(k);
+  const auto heads_of_v = cut_into_heads<Head, d_v>(v);
   return put_heads_together<Out>(
-      scaled_dot_product_attention(cut_into_heads<Head, d_k>(q), cut_into_heads<Head, d_k>(k),
-                                   cut_into_heads<Head, d_v>(v), options...));
+      scaled_dot_product_attention(heads_of_q, heads_of_k, heads_of_v, options...));
 }
 
 }  // namespace detail
