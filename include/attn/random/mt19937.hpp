@@ -4,6 +4,7 @@
 //   constexpr mt19937 start(12);   // as torch.manual_seed(12) and np.random.seed(12) start
 //   mt19937 engine = start;        // a value: a copy continues from the same state
 //   engine();                      // the next 32-bit word
+//   mt19937::seeded_by(words)      // by an array of words, as Python's random starts
 //
 // 624 words of state; the seed is taken modulo 2^32, as in PyTorch. There is no global engine. The
 // words are exact, the same at compile time and at run time.
@@ -31,6 +32,35 @@ class mt19937 {
     state_[0] = word;
     for (std::uint32_t i = 1; i < size; ++i)
       state_[i] = word = 1812433253u * (word ^ (word >> 30)) + i;
+  }
+
+  // The authors' initialisation by an array.
+  template <std::size_t N>
+  ATTN_ABI static constexpr mt19937 seeded_by(const std::uint32_t (&key)[N]) {
+    mt19937 engine(19650218u);
+    std::size_t i = 1, j = 0;
+    const auto mixed = [&](std::uint32_t factor) {
+      const std::uint32_t before = engine.state_[i - 1];
+      return engine.state_[i] ^ ((before ^ (before >> 30)) * factor);
+    };
+    const auto go_on = [&] {
+      if (++i == size) {
+        engine.state_[0] = engine.state_[size - 1];
+        i = 1;
+      }
+    };
+    for (std::size_t k = N > size ? N : size; k > 0; --k) {
+      engine.state_[i] = mixed(1664525u) + key[j] + static_cast<std::uint32_t>(j);
+      if (++j == N) j = 0;
+      go_on();
+    }
+    for (std::size_t k = size - 1; k > 0; --k) {
+      engine.state_[i] = mixed(1566083941u) - static_cast<std::uint32_t>(i);
+      go_on();
+    }
+    engine.state_[0] = 0x80000000u;
+    engine.next_ = size;
+    return engine;
   }
 
   // The next word.

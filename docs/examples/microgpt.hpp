@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSL-1.0
+// The model and the training step of microgpt.cpp. Everything here is constexpr: the same code trains
+// in the compiler.
+#pragma once
+
+#include <boost/hana/define_struct.hpp>
+#include <cstddef>
+
+#include <attn/attention/heads.hpp>
+#include <attn/attention/slices.hpp>
+#include <attn/attention/window.hpp>
+#include <attn/layers/activation.hpp>
+#include <attn/layers/cross_entropy.hpp>
+#include <attn/layers/embedding.hpp>
+#include <attn/layers/linear.hpp>
+#include <attn/layers/norm.hpp>
+#include <attn/learning/adam.hpp>
+#include <attn/learning/gradient.hpp>
+#include <attn/random/python_random.hpp>
+#include <attn/text/token_id.hpp>
+
+#include "microgpt_names.hpp"
+
+namespace microgpt {
+
+inline constexpr std::size_t context = 16, characters = 27;
+inline constexpr std::size_t end_of_name = 26;  // begins and ends every name
+
+using character = attn::axis<"character", characters>;
+using position = attn::axis<"position", context>;
+using width = attn::axis<"width", 16>;
+using hidden = attn::axis<"hidden", 64>;
+using head = attn::axis<"head", 4>;
+
+template <class T>
+struct gpt {
+  using matrix = attn::tensor<T, width, attn::dim<16>>;  // (output, input), as PyTorch has it
+  using characters_by_width = attn::tensor<T, character, width>;
+  using positions_by_width = attn::tensor<T, position, width>;
+  using hidden_by_width = attn::tensor<T, hidden, width>;
+  using width_by_hidden = attn::tensor<T, width, hidden>;
+  BOOST_HANA_DEFINE_STRUCT(gpt, (characters_by_width, wte), (positions_by_width, wpe),
+                           (characters_by_width, lm_head), (matrix, attn_wq), (matrix, attn_wk),
+                           (matrix, attn_wv), (matrix, attn_wo), (hidden_by_width, mlp_fc1),
+                           (width_by_hidden, mlp_fc2));
+  template <attn::scalar U>
+  using with_element = gpt<U>;
+};
+
+using model = gpt<double>;
+
+// The logits after each of the characters.
+template <class T, class Token>
+constexpr auto logits(const gpt<T>& m, const attn::tensor<attn::token_id<characters>, Token>& ids) {
+  using namespace attn;
+  const auto norm = [](const auto& x) { return rms_norm<"width">(x, 1e-5); };
+  const auto project = [](const auto& x, const auto& w) { return linear<output_by_input>(x, w); };
+  const auto token = embedding(ids, m.wte);
+  const auto place = rename<"position", Token::name>(narrow<"position", Token::size>(m.wpe, 0));
+  const auto x = norm(token + place);
+
+  const auto y = norm(x);
+  const auto q = project(y, m.attn_wq);
+  const auto k = project(y, m.attn_wk);
+  const auto v = project(y, m.attn_wv);
+  const auto attended = project(attention_of_slices<head>(q, k, v, causal<>), m.attn_wo) + x;
+
+  const auto z = relu(project(norm(attended), m.mlp_fc1));
+  return project(project(z, m.mlp_fc2) + attended, m.lm_head);
+}
+
+// The weights that Python draws after random.seed(42) and the shuffle of the names, so many of them
+// at a time: what draws all of them in the compiler does it in several constants.
+struct drawing {
+  attn::python_random generator{42};
+  attn::tensor<double, attn::dim<attn::parameter_count<model>>> weights;
+  std::size_t count = 0;
+
+  constexpr void shuffle() { generator.engine.discard(44636); }
+  constexpr void draw(std::size_t more) {
+    for (const std::size_t end = count + more; count < end && count < weights.size(); ++count)
+      weights.data()[count] = generator.gauss(0, 0.08);
+  }
+};
+
+// Where name number `step` begins, and its length.
+struct name_range {
+  std::size_t begin, length;
+};
+constexpr name_range name_of_step(std::size_t step) {
+  std::size_t begin = 0;
+  for (; step > 0; --step) {
+    while (names[begin] != ' ') ++begin;
+    ++begin;
+  }
+  std::size_t end = begin;
+  while (names[end] != ' ') ++end;
+  return {begin, end - begin};
+}
+constexpr std::size_t tokens_in(std::size_t length) {
+  return length + 1 < context ? length + 1 : context;
+}
+
+// What is trained, and how far it is.
+struct training {
+  model weights;
+  attn::adam<model> optimizer;
+  std::size_t step = 0;
+  double loss = 0;
+
+  constexpr explicit training(const model& initial)
+      : weights(initial), optimizer(initial, {.lr = 0.01, .betas = {0.85, 0.99}}) {}
+};
+
+// One step: N characters of a name, from the one that begins it, predict the next ones.
+template <std::size_t N>
+constexpr void train(training& t, std::size_t begin, std::size_t steps) {
+  using token = attn::axis<"token", N>;
+  using id = attn::token_id<characters>;
+  attn::tensor<id, token> ids, next;
+  const auto character_at = [&](std::size_t i) {
+    const char c = names[begin + i];
+    return id(c == ' ' ? end_of_name : static_cast<std::size_t>(c - 'a'));
+  };
+  ids(0) = id(end_of_name);
+  for (std::size_t i = 1; i < N; ++i) ids(i) = character_at(i - 1);
+  for (std::size_t i = 0; i < N; ++i) next(i) = character_at(i);
+
+  const auto both = attn::value_and_gradient(
+      [&](const auto& m) { return attn::cross_entropy(logits(m, ids), next); }, t.weights);
+  t.loss = both.value;
+  const double left = 1 - static_cast<double>(t.step) / static_cast<double>(steps);
+  t.optimizer.step(t.weights, both.gradient, 0.01 * left);
+  ++t.step;
+}
+
+}  // namespace microgpt
