@@ -24,7 +24,7 @@ from pathlib import Path
 import abi_tags
 
 # The order of dependency: an include points at the same directory or at one further up.
-DIRECTORIES = ("rules axes tensor math scalars ops random text layers attention recurrent models io"
+DIRECTORIES = ("rules axes tensor math scalars ops random text layers attention recurrent models learning io"
          .split())
 FIRST_THAT_SEES_DETAIL = "tensor"
 DETAIL_SEES = ("detail", "math")

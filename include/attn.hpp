@@ -110,6 +110,7 @@
 // Random numbers.
 #include <attn/random/mt19937.hpp>
 #include <attn/random/normal.hpp>
+#include <attn/random/python_random.hpp>
 #include <attn/random/splitmix.hpp>
 #include <attn/random/torch_generator.hpp>
 #include <attn/random/uniform.hpp>
@@ -200,3 +201,9 @@
 #include <attn/models/language_model.hpp>
 #include <attn/models/options.hpp>
 #include <attn/models/transformer.hpp>
+
+// Learning: gradients of everything, and what goes down them
+#include <attn/learning/adam.hpp>
+#include <attn/learning/gradient.hpp>
+#include <attn/learning/recorded.hpp>
+#include <attn/learning/sgd.hpp>

@@ -14,6 +14,7 @@
 
 #include <attn/detail/config.hpp>
 
+ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 template <class T>
@@ -26,7 +27,7 @@ inline constexpr bool is_recorded = false;
 template <class T>
 inline constexpr bool is_recorded<recorded<T>> = true;
 
-// Of an operation, a type that names it, and of the element type. Defined in learning/backward/.
+// Of an operation, a type that names it, and of the element type. Defined in learning/detail/.
 template <class Operation, class T>
 struct backward_rule;
 
@@ -47,3 +48,4 @@ struct of_rows;            // embedding
 }  // namespace detail
 
 }  // namespace attn
+ATTN_STRICT_FP_END

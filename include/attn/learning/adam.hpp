@@ -6,12 +6,12 @@
 //   optimizer.step(model, gradient(loss, model), rate);      at another: a schedule's
 //
 //   m = beta1 m + (1 - beta1) g;   v = beta2 v + (1 - beta2) g^2
-//   p = p - (rate / (1 - beta1^t)) m / (sqrt(v) / sqrt(1 - beta2^t) + eps)       at step t = 1, 2, …
+//   p = p - (rate / (1 - beta1^t)) m / (sqrt(v) / sqrt(1 - beta2^t) + eps)    at step t = 1, 2, …
 //
-// adam adds weight_decay * p to g first (L2); adamw takes p (1 - rate * weight_decay) first instead,
-// and its weight_decay is 0.01 if not stated, as in PyTorch (torch.optim.Adam, AdamW), whose formulas
-// these are. A model is a tensor or a struct of parameters. An optimiser is a value: .exp_avg and
-// .exp_avg_sq are m and v, .steps is t; a copy goes on from there.
+// adam adds weight_decay * p to g first (L2); adamw takes p (1 - rate * weight_decay) first
+// instead, and its weight_decay is 0.01 if not stated: PyTorch's torch.optim.Adam and AdamW. A
+// model is a tensor or a struct of parameters. An optimiser is a value: .exp_avg and .exp_avg_sq
+// are m and v, .steps is t; a copy goes on from there.
 // Accuracy: every operation rounded once, as it is written; the powers of the betas in double.
 // Rules: same_parameters, of the model and the gradient.
 #pragma once

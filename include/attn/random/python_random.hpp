@@ -5,7 +5,7 @@
 //   generator.random();                 // a double in [0, 1), of 53 bits
 //   generator.gauss(0, 0.08);           // normally distributed; every second one was kept
 //   generator.choices(weights);         // random.choices(range(n), weights)[0], as an index
-//   generator.engine.discard(1000);     // skips 32-bit words of the engine, such as those of a shuffle
+//   generator.engine.discard(1000);     // skips 32-bit words, such as those of a shuffle
 //
 // The engine is mt19937, seeded by an array of one word, as CPython does. There is no global
 // generator: a copy continues from the same state.

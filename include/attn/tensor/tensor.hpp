@@ -73,23 +73,18 @@ struct tensor {
   ATTN_ABI constexpr explicit tensor(detail::uninitialized_t)
     requires(std::is_trivially_default_constructible_v<T>)
   {
-    if constexpr (detail::is_recorded<T>)
-      storage_.has_elements = true;
-    else if constexpr (sizeof(storage_) > 64)
-      detail::lifetime_begins(storage_);  // else in registers
+    if constexpr (sizeof(storage_) > 64) detail::lifetime_begins(storage_);  // else in registers
   }
   ATTN_ABI constexpr explicit tensor(detail::uninitialized_t) : storage_{} {}
 
   // Rank 0.
   ATTN_ABI constexpr tensor(const T& value)
     requires(rank == 0)
-      : storage_{} {
-    *data() = value;
-  }
+      : storage_{{value}} {}
   ATTN_ABI constexpr explicit operator T() const
     requires(rank == 0)
   {
-    return *data();
+    return storage_.data[0];
   }
 
   // Other axes and elements are not converted: permute, with_axes, as<T>, as_keep do that.
@@ -105,8 +100,8 @@ struct tensor {
     static_assert((rules::keeps_fractions<rules::element<U>, rules::element<T>>::value && ...),
                   "attn::tensor: the elements are integers, and a braced number has a fraction");
     if constexpr (call::holds) {
-      T* to = data();
-      ((*to++ = static_cast<T>(element)), ...);
+      std::size_t i = 0;
+      ((storage_.data[i++] = static_cast<T>(element)), ...);
     }
   }
 
@@ -148,32 +143,20 @@ struct tensor {
   // One index per axis.
   template <std::integral... I>
   ATTN_ABI constexpr T& operator()(I... index) {
-    if constexpr (detail::is_recorded<T>)
-      return data()[offset(index...)];
-    else
-      return storage_.data[offset(index...)];
+    return storage_.data[offset(index...)];
   }
   template <std::integral... I>
   ATTN_ABI constexpr const T& operator()(I... index) const {
-    if constexpr (detail::is_recorded<T>)
-      return data()[offset(index...)];
-    else
-      return storage_.data[offset(index...)];
+    return storage_.data[offset(index...)];
   }
 #if defined(__cpp_multidimensional_subscript)
   template <std::integral... I>
   ATTN_ABI constexpr T& operator[](I... index) {
-    if constexpr (detail::is_recorded<T>)
-      return data()[offset(index...)];
-    else
-      return storage_.data[offset(index...)];
+    return storage_.data[offset(index...)];
   }
   template <std::integral... I>
   ATTN_ABI constexpr const T& operator[](I... index) const {
-    if constexpr (detail::is_recorded<T>)
-      return data()[offset(index...)];
-    else
-      return storage_.data[offset(index...)];
+    return storage_.data[offset(index...)];
   }
 #endif
 
@@ -189,9 +172,9 @@ struct tensor {
     static_assert(in_range::value,
                   "attn::tensor::at<…>(): every index must be below the size of its axis");
     if constexpr (one_each::value && in_range::value)
-      return data()[offset(I...)];
+      return storage_.data[offset(I...)];
     else
-      return data()[0];
+      return storage_.data[0];
   }
 
   // The number of indices of one axis: x.extent<"token">(), x.extent<0>().
@@ -204,18 +187,8 @@ struct tensor {
   }
 
   // All elements, row-major.
-  ATTN_ABI constexpr T* data() {
-    if constexpr (detail::is_recorded<T>)
-      return storage_.elements();
-    else
-      return storage_.data;
-  }
-  ATTN_ABI constexpr const T* data() const {
-    if constexpr (detail::is_recorded<T>)
-      return storage_.elements();
-    else
-      return storage_.data;
-  }
+  ATTN_ABI constexpr T* data() { return storage_.data; }
+  ATTN_ABI constexpr const T* data() const { return storage_.data; }
   ATTN_ABI static constexpr std::size_t size() { return volume; }
   ATTN_ABI constexpr T* begin() { return data(); }
   ATTN_ABI constexpr T* end() { return data() + volume; }
@@ -240,7 +213,7 @@ struct tensor {
 
   template <class... Entries>
   ATTN_ABI constexpr void copy_all(const Entries&... entry) {
-    T* to = data();
+    T* to = storage_.data;
     ((to = copy(entry, to)), ...);
   }
   template <std::size_t N>

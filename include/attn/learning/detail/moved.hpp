@@ -11,10 +11,10 @@
 #include <cstdint>
 
 #include <attn/layers/embedding.hpp>
+#include <attn/learning/detail/storage.hpp>
 #include <attn/ops/permute.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/ops/transpose.hpp>
-#include <attn/scalars/recorded.hpp>
 #include <attn/tensor/rename.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -26,7 +26,7 @@ struct backward_rule<of_same_elements, recorded<T>> {
   ATTN_ABI static constexpr bool record(Out& out, const X& x) {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
-    out.storage_.become(*r, x.storage_.together(*r));
+    out.storage_.data.become(*r, x.storage_.data.together(*r));
     return true;
   }
 };
@@ -37,12 +37,12 @@ struct backward_rule<of_other_order, recorded<T>> {
   ATTN_ABI static constexpr bool record(Out& out, const X& x) {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
-    recorded_part<T>* operand = x.storage_.together(*r);
+    recorded_part<T>* operand = x.storage_.data.together(*r);
     const bool varies = operand->adjoint != nullptr;
     const auto made = r->make_part(Out::volume, varies);
     if (!r->counting) write_gathered<Nest, 0>(made.value, operand->value);
     if (varies) r->add({.pull = &pull<Nest, X::volume>, .out = made.in_record, .a = operand});
-    out.storage_.become(*r, made.in_record);
+    out.storage_.data.become(*r, made.in_record);
     return true;
   }
 
@@ -72,7 +72,7 @@ struct backward_rule<of_range, recorded<T>> {
                                         std::size_t count) {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
-    recorded_part<T>* operand = x.storage_.together(*r);
+    recorded_part<T>* operand = x.storage_.data.together(*r);
     const bool varies = operand->adjoint != nullptr;
     const auto made = r->make_part(Out::volume, varies);
     std::uint32_t* words = r->words(2);
@@ -84,7 +84,7 @@ struct backward_rule<of_range, recorded<T>> {
     }
     if (varies)
       r->add({.pull = &pull<Around>, .out = made.in_record, .a = operand, .words = words});
-    out.storage_.become(*r, made.in_record);
+    out.storage_.data.become(*r, made.in_record);
     return true;
   }
 
@@ -111,7 +111,7 @@ struct backward_rule<of_rows, recorded<T>> {
     constexpr std::size_t width = last_axis<typename Table::shape_type>::size;
     recording<T>* r = record_of(table);
     if (r == nullptr) return false;
-    recorded_part<T>* rows = table.storage_.together(*r);
+    recorded_part<T>* rows = table.storage_.data.together(*r);
     const bool varies = rows->adjoint != nullptr;
     const auto made = r->make_part(Out::volume, varies);
     std::uint32_t* words = r->words(Ids::volume);
@@ -126,7 +126,7 @@ struct backward_rule<of_rows, recorded<T>> {
               .out = made.in_record,
               .a = rows,
               .words = words});
-    out.storage_.become(*r, made.in_record);
+    out.storage_.data.become(*r, made.in_record);
     return true;
   }
 

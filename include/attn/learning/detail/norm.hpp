@@ -12,7 +12,7 @@
 #include <type_traits>
 
 #include <attn/layers/norm.hpp>
-#include <attn/scalars/recorded.hpp>
+#include <attn/learning/detail/storage.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
@@ -26,7 +26,7 @@ struct backward_rule<of_norm, recorded<T>> {
     recording<T>* r = record_among(x, gain, bias);
     if (r == nullptr || eps.adjoint != nullptr) return false;
     constexpr std::size_t n = Around::extent, rows = Around::rows, volume = X::volume;
-    recorded_part<T>* operand = x.storage_.together(*r);
+    recorded_part<T>* operand = x.storage_.data.together(*r);
     recorded_part<T>* factor = part_of(*r, gain);
     recorded_part<T>* summand = part_of(*r, bias);
     const bool varies = operand->adjoint != nullptr || varies_too(factor) || varies_too(summand);
@@ -53,7 +53,7 @@ struct backward_rule<of_norm, recorded<T>> {
               .b = factor,
               .c = summand,
               .numbers = scaled});
-    out.storage_.become(*r, made.in_record);
+    out.storage_.data.become(*r, made.in_record);
     return true;
   }
 
@@ -63,7 +63,7 @@ struct backward_rule<of_norm, recorded<T>> {
     if constexpr (std::is_null_pointer_v<X>)
       return nullptr;
     else
-      return x.storage_.record();
+      return x.storage_.data.record();
   }
   template <class... X>
   ATTN_ABI static constexpr recording<T>* record_among(const X&... x) {
@@ -76,7 +76,7 @@ struct backward_rule<of_norm, recorded<T>> {
     if constexpr (std::is_null_pointer_v<X>)
       return nullptr;
     else
-      return x.storage_.together(r);
+      return x.storage_.data.together(r);
   }
   ATTN_ABI static constexpr bool varies_too(const recorded_part<T>* p) {
     return p != nullptr && p->adjoint != nullptr;

@@ -9,9 +9,9 @@
 
 #include <cstddef>
 
+#include <attn/learning/detail/storage.hpp>
 #include <attn/ops/add_bias.hpp>
 #include <attn/ops/matmul.hpp>
-#include <attn/scalars/recorded.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
@@ -34,8 +34,8 @@ struct backward_rule<of_product, recorded<T>> {
   ATTN_ABI static constexpr bool record(Out& out, const A& a, const B& b) {
     recording<T>* r = record_of(a, b);
     if (r == nullptr) return false;
-    recorded_part<T>* left = a.storage_.together(*r);
-    recorded_part<T>* right = b.storage_.together(*r);
+    recorded_part<T>* left = a.storage_.data.together(*r);
+    recorded_part<T>* right = b.storage_.data.together(*r);
     const bool varies = left->adjoint != nullptr || right->adjoint != nullptr;
     const auto made = r->make_part(Out::volume, varies);
     r->needs_scratch(A::volume + B::volume + Out::volume);
@@ -44,7 +44,7 @@ struct backward_rule<of_product, recorded<T>> {
         write<Plan, Turned>(made.value + p * Plan::m * Plan::n, left->value + p * Plan::m * Plan::k,
                             right->value + p * Plan::k * Plan::n);
     if (varies) r->add({.pull = &pull<Plan, Turned>, .out = made.in_record, .a = left, .b = right});
-    out.storage_.become(*r, made.in_record);
+    out.storage_.data.become(*r, made.in_record);
     return true;
   }
 
@@ -98,8 +98,8 @@ struct backward_rule<of_bias, recorded<T>> {
   ATTN_ABI static constexpr bool record(Out& out, const X& x, const B& b) {
     recording<T>* r = record_of(x, b);
     if (r == nullptr) return false;
-    recorded_part<T>* rows = x.storage_.together(*r);
-    recorded_part<T>* bias = b.storage_.together(*r);
+    recorded_part<T>* rows = x.storage_.data.together(*r);
+    recorded_part<T>* bias = b.storage_.data.together(*r);
     const bool varies = rows->adjoint != nullptr || bias->adjoint != nullptr;
     const auto made = r->make_part(X::volume, varies);
     if (!r->counting)
@@ -107,7 +107,7 @@ struct backward_rule<of_bias, recorded<T>> {
         each_of_row<B::volume>(made.value + i, sum_of_two{}, rows->value + i, bias->value);
     if (varies)
       r->add({.pull = &pull<X::volume, B::volume>, .out = made.in_record, .a = rows, .b = bias});
-    out.storage_.become(*r, made.in_record);
+    out.storage_.data.become(*r, made.in_record);
     return true;
   }
 

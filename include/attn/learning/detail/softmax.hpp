@@ -10,9 +10,9 @@
 #include <cstddef>
 
 #include <attn/attention/masked_softmax.hpp>
+#include <attn/learning/detail/storage.hpp>
 #include <attn/ops/log_softmax.hpp>
 #include <attn/ops/softmax.hpp>
-#include <attn/scalars/recorded.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
@@ -67,12 +67,12 @@ struct backward_rule<of_softmax, recorded<T>> {
   ATTN_ABI static constexpr bool record_rows(Out& out, const X& x, const Write& write) {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
-    recorded_part<T>* operand = x.storage_.together(*r);
+    recorded_part<T>* operand = x.storage_.data.together(*r);
     const bool varies = operand->adjoint != nullptr;
     const auto made = r->make_part(Out::volume, varies);
     if (!r->counting) write(made.value, operand->value);
     if (varies) r->add({.pull = &pull<Around>, .out = made.in_record, .a = operand});
-    out.storage_.become(*r, made.in_record);
+    out.storage_.data.become(*r, made.in_record);
     return true;
   }
   template <class Around>
@@ -93,12 +93,12 @@ struct backward_rule<of_log_softmax, recorded<T>> {
   ATTN_ABI static constexpr bool record(Out& out, const X& x) {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
-    recorded_part<T>* operand = x.storage_.together(*r);
+    recorded_part<T>* operand = x.storage_.data.together(*r);
     const bool varies = operand->adjoint != nullptr;
     const auto made = r->make_part(Out::volume, varies);
     if (!r->counting) write_log_softmax_of<Around>(made.value, operand->value);
     if (varies) r->add({.pull = &pull<Around>, .out = made.in_record, .a = operand});
-    out.storage_.become(*r, made.in_record);
+    out.storage_.data.become(*r, made.in_record);
     return true;
   }
 

@@ -10,10 +10,10 @@
 #include <type_traits>
 
 #include <attn/layers/activation.hpp>
+#include <attn/learning/detail/storage.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/reduce.hpp>
-#include <attn/scalars/recorded.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
@@ -40,14 +40,14 @@ struct backward_rule<of_pairs, recorded<T>> {
   ATTN_ABI static constexpr bool record(Out& out, const A& a, const B& b) {
     recording<T>* r = record_of(a, b);
     if (r == nullptr) return false;
-    recorded_part<T>* left = a.storage_.together(*r);
-    recorded_part<T>* right = b.storage_.together(*r);
+    recorded_part<T>* left = a.storage_.data.together(*r);
+    recorded_part<T>* right = b.storage_.data.together(*r);
     const bool varies = left->adjoint != nullptr || right->adjoint != nullptr;
     const auto made = r->make_part(Out::volume, varies);
     if (!r->counting) each_of_row<Out::volume>(made.value, Operation{}, left->value, right->value);
     if (varies)
       r->add({.pull = &pull<Operation, Out::volume>, .out = made.in_record, .a = left, .b = right});
-    out.storage_.become(*r, made.in_record);
+    out.storage_.data.become(*r, made.in_record);
     return true;
   }
 
@@ -87,7 +87,7 @@ struct backward_rule<of_scaled, recorded<T>> {
     if (s.adjoint != nullptr) return false;
     recording<T>* r = record_of(a);
     if (r == nullptr) return false;
-    recorded_part<T>* operand = a.storage_.together(*r);
+    recorded_part<T>* operand = a.storage_.data.together(*r);
     const bool varies = operand->adjoint != nullptr;
     const auto made = r->make_part(Out::volume, varies);
     T* factor = r->numbers(1);
@@ -100,7 +100,7 @@ struct backward_rule<of_scaled, recorded<T>> {
               .out = made.in_record,
               .a = operand,
               .numbers = factor});
-    out.storage_.become(*r, made.in_record);
+    out.storage_.data.become(*r, made.in_record);
     return true;
   }
 
@@ -185,12 +185,12 @@ struct backward_rule<of_each, recorded<T>> {
   ATTN_ABI static constexpr bool record(Out& out, const X& x) {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
-    recorded_part<T>* operand = x.storage_.together(*r);
+    recorded_part<T>* operand = x.storage_.data.together(*r);
     const bool varies = operand->adjoint != nullptr;
     const auto made = r->make_part(Out::volume, varies);
     if (!r->counting) write_each<F, Out::volume>(made.value, operand->value);
     if (varies) r->add({.pull = &pull<F, Out::volume>, .out = made.in_record, .a = operand});
-    out.storage_.become(*r, made.in_record);
+    out.storage_.data.become(*r, made.in_record);
     return true;
   }
 
@@ -208,12 +208,12 @@ struct backward_rule<of_sum, recorded<T>> {
   ATTN_ABI static constexpr bool record(Out& out, const X& x) {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
-    recorded_part<T>* operand = x.storage_.together(*r);
+    recorded_part<T>* operand = x.storage_.data.together(*r);
     const bool varies = operand->adjoint != nullptr;
     const auto made = r->make_part(Out::volume, varies);
     if (!r->counting) write_reduced<Around>(made.value, operand->value, plus{});
     if (varies) r->add({.pull = &pull<Around>, .out = made.in_record, .a = operand});
-    out.storage_.become(*r, made.in_record);
+    out.storage_.data.become(*r, made.in_record);
     return true;
   }
 
