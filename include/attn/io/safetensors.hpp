@@ -108,7 +108,7 @@ ATTN_ABI constexpr byte_buffer safetensors_of(const M& model, bool torch) {
   byte_buffer file;
   file.reserve(8 + header.size() + plan.bytes);
   append_little_endian(file, std::uint64_t{header.size()});
-  for (const unsigned char c : header) file.push_back(c);
+  file.insert(file.end(), header.begin(), header.end());
   const std::size_t data = file.size();
   append_zeros(file, plan.bytes);
   std::size_t i = 0;

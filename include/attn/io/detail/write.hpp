@@ -15,11 +15,12 @@ namespace attn::detail {
 
 inline constexpr bool is_little_endian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 
-ATTN_ABI constexpr void append(byte_buffer& to, const char* text) {
-  for (; *text != '\0'; ++text) to.push_back(static_cast<unsigned char>(*text));
-}
+// All at once: in constant evaluation, what libc++ does for one element is long.
 ATTN_ABI constexpr void append(byte_buffer& to, std::string_view text) {
-  for (const char c : text) to.push_back(static_cast<unsigned char>(c));
+  to.insert(to.end(), text.begin(), text.end());
+}
+ATTN_ABI constexpr void append(byte_buffer& to, const char* text) {
+  append(to, std::string_view(text));
 }
 ATTN_ABI constexpr void append(byte_buffer& to, std::uint64_t number) {
   if (number >= 10) append(to, number / 10);
