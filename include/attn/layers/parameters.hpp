@@ -8,19 +8,16 @@
 //     BOOST_HANA_DEFINE_STRUCT(network, (hidden_layer, first), (answer_layer, second));
 //   };
 //
-//   parameter_count<network>, parameter_bytes<network>          constants of the type, as those
-//                                                               of parameters_of<network>
+//   parameter_count<network>, parameter_bytes<network>          constants of parameters_of<network>
 //   parameter<"second.bias">(m)                                 a member, by its dotted name
 //   for_each_parameter([](const auto& name, auto& x) {…}, m)    every tensor, in order
 //   map_parameters([](const auto& x, …) {…}, m, …)              the model of all f(x, …)
 //   parameters_to_vector(m), vector_to_parameters<network>(v)   one tensor of rank 1, and back
-//   as<double>(m), allclose(a, b), bitwise_equal(a, b)          as for tensors
-//   type_as(x, m)                                               x with the element type of m
+//   as<double>(m), allclose(a, b), bitwise_equal(a, b)          as for tensors; and type_as(x, m)
 //
 // A member is a tensor, a Hana struct, a Hana tuple or an array of them: "layers.0.weight". Structs
 // without members are ignored. Names are those of PyTorch, the dotted path, as a label: name.text.
-// Members are visited at compile time, without run-time overhead. Several models can be visited
-// together, member by member.
+// Several models can be visited together, member by member.
 //
 // Rules: is_parameter, for the model and its members; has_parameter, for a name; same_parameters,
 // of models that go together; gives_back, for the function of map_parameters; one_element,

@@ -8,7 +8,8 @@
 // jacobian (axes of x) -> (axes of y, axes of x), where an axis of x loses its name if y has one of
 // that name; jvp (axes of x) x (axes of x) -> (axes of y). In reverse mode there is vjp
 // (learning/gradient.hpp).
-// f is as in scalars/forward_gradient.hpp. It is evaluated once for every 32 elements of x; by jvp, once.
+// f is as in scalars/forward_gradient.hpp. It is evaluated once for every 32 elements of x; by jvp,
+// once.
 // Rules: gives_a_tensor (for hessian, gives_one_number): what f returns; same_axes and
 // same_element of v and x; floating_point_element; at most max_rank axes in a Jacobian.
 // Accuracy: that of dual.hpp. Special values: a NaN does not compile as a constant.

@@ -145,6 +145,30 @@ struct from_vector_call<M, Parameters, tensor<T, Axes...>> {
   using element_of_model = one_element<model<M>, element<T>>;
   static constexpr bool holds = all_hold<one_per_parameter, element_of_model>;
 };
+// x, and the gain and the bias that the norm has: of one element, and of the normalised axis.
+template <attn::axis_selector Axis, class X, class... Parameters>
+struct norm_call;
+template <attn::axis_selector Axis, class T, class... Axes>
+struct norm_call<Axis, tensor<T, Axes...>> : floating_axis_call<Axis, tensor<T, Axes...>> {};
+template <attn::axis_selector Axis, class T, class... Axes, class U, class... G>
+struct norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>
+    : floating_axis_call<Axis, tensor<T, Axes...>> {
+  using on_x = floating_axis_call<Axis, tensor<T, Axes...>>;
+  using along = axes_of_A<axis_at<shape<Axes...>, on_x::position>>;
+  using one_element = same_elements<elements<T, U>>;
+  using gain_axes = only_if<on_x::axis_exists::value, axes_agree<along, axes_of_B<G...>>>;
+  static constexpr bool holds = on_x::holds && all_hold<one_element, gain_axes>;
+};
+template <attn::axis_selector Axis, class T, class... Axes, class Gain, class R, class... B>
+struct norm_call<Axis, tensor<T, Axes...>, Gain, tensor<R, B...>>
+    : norm_call<Axis, tensor<T, Axes...>, Gain> {
+  using on_gain = norm_call<Axis, tensor<T, Axes...>, Gain>;
+  using one_element = same_elements<elements<T, typename Gain::value_type, R>>;
+  using bias_axes = only_if<all_hold<typename on_gain::axis_exists, typename on_gain::gain_axes>,
+                            axes_agree<typename on_gain::along, axes_of_B<B...>>>;
+  static constexpr bool holds = on_gain::holds && all_hold<one_element, bias_axes>;
+};
+
 // A model with elements of another type, and a relation of these.
 template <class M, class Relation = not_asked>
 struct conversion_call {

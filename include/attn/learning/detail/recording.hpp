@@ -48,7 +48,8 @@ struct recording;
 
 template <class T>
 struct recorded_step {
-  void (*pull)(recording<T>&, const recorded_step&) = nullptr;
+  using pullback = void (*)(recording<T>&, const recorded_step&);
+  pullback pull = nullptr;
   recorded_part<T>* out = nullptr;
   recorded_part<T>* a = nullptr;
   recorded_part<T>* b = nullptr;
