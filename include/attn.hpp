@@ -204,6 +204,8 @@
 
 // Learning: gradients of everything, and what goes down them
 #include <attn/learning/adam.hpp>
+#include <attn/learning/clip.hpp>
 #include <attn/learning/gradient.hpp>
 #include <attn/learning/recorded.hpp>
+#include <attn/learning/schedule.hpp>
 #include <attn/learning/sgd.hpp>

@@ -353,7 +353,16 @@ constexpr report hundreds_of_tensors() {
   return r;
 }
 
+constexpr report a_tensor_for_a_model() {
+  report r;
+  const block<float> model{};
+  const auto x = type_as(launder(tensor<double, dim<2>>{0.1, 2}), model);
+  r.check(x == tensor<float, dim<2>>{0.1f, 2});
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
+    {"a tensor for a model", a_tensor_for_a_model},
     {"names and counts", names_and_counts},
     {"a member by its name", a_member_by_its_name},
     {"several models", several_models},

@@ -16,6 +16,8 @@ using namespace attn;
 namespace torch = reference::optimizers;
 
 constexpr report by_default() {
+  static_assert(adam_options{}.betas.second == betas_of_adam{}.second);
+  static_assert(adamw_options{}.weight_decay == 0.01);
   return leads_where_torch_goes(adam(point{}, {.lr = 0.05}), torch::adam_plain);
 }
 constexpr report with_decay() {

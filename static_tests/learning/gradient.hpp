@@ -6,8 +6,12 @@
 #include <attn/layers/activation.hpp>
 #include <attn/learning/gradient.hpp>
 #include <attn/ops/arithmetic.hpp>
+#include <attn/ops/expand.hpp>
 #include <attn/ops/log_softmax.hpp>
+#include <attn/ops/matmul.hpp>
 #include <attn/ops/reduce.hpp>
+#include <attn/scalars/jacobian.hpp>
+#include <attn/tensor/check.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
 #include <type_traits>
@@ -88,6 +92,74 @@ constexpr report softmax_cross_entropy() {
   return r;
 }
 
+// What y.backward(u) leaves in x.grad, for tensors and models.
+constexpr report of_a_tensor_weighted() {
+  report r;
+  using X = tensor<double, axis<"row", 2>, axis<"column", 3>>;
+  const X x = launder(filled<X>(3));
+  const auto u = launder(filled<tensor<double, axis<"row", 2>>>(4));
+  const auto f = [](const auto& y) { return sum<"column">(multiply(y, y)); };
+  const auto back = vjp(f, x, u);
+  r.check(is_close(back, multiply(x * 2, expand<axis<"column", 3>>(u)), 1e-15, 0));
+  r.bits(back);
+  return r;
+}
+
+constexpr report by_several_parameters() {
+  report r;
+  using A = matrix<double, 2, 3>;
+  using B = matrix<double, 3, 2>;
+  const A a = launder(filled<A>(5));
+  const B b = launder(filled<B>(6));
+  const auto f = [](const auto& p, const auto& q) { return total{}(matmul(p, q)); };
+  const auto both = value_and_gradient(f, a, b);
+  r.check(both.gradient == gradient(f, a, b));
+  const auto& [by_a, by_b] = both.gradient;
+  r.check(is_close(by_a, gradient([&](const auto& p) { return f(p, type_as(b, p)); }, a), 0, 0));
+  r.check(is_close(by_b, gradient([&](const auto& q) { return f(type_as(a, q), q); }, b), 0, 0));
+  r.bits(by_a);
+  r.bits(by_b);
+  return r;
+}
+
+// A parameter that does not matter, a function that is constant, one that returns its parameter.
+constexpr report without_a_path() {
+  report r;
+  using X = tensor<double, dim<3>>;
+  const X x = launder(X{1, 2, 3});
+  const auto slopes = gradient([](const auto& p, const auto&) { return sum<0>(p); }, x, x);
+  r.check(bits_equal(std::get<0>(slopes), X{1, 1, 1}));
+  r.check(bits_equal(std::get<1>(slopes), X{0, 0, 0}));
+  const auto constant =
+      value_and_gradient([](const auto& p) { return sum<0>(type_as(X{1, 2, 4}, p)); }, x);
+  r.check(constant.value == 7 && bitwise_equal(constant.gradient, X{}));
+  const auto itself = gradient([](const auto& p) { return p; }, tensor<double>(launder(3.0)));
+  r.check(itself == tensor<double>(1.0));
+  const auto zeros = gradient(
+      [](const auto& p) {
+        using D = typename std::remove_cvref_t<decltype(p)>::value_type;
+        return sum<0>(tensor<D, dim<3>>{} + p);  // a tensor that nobody has written to
+      },
+      x);
+  r.check(bits_equal(zeros, X{1, 1, 1}));
+  return r;
+}
+
+// Forward over reverse: the derivatives of a gradient.
+constexpr report second_derivatives() {
+  report r;
+  using X = tensor<double, dim<3>>;
+  const X x = launder(X{0.5, -1, 2});
+  const auto f = [](const auto& p) {
+    const auto w = softmax(p);
+    return sum<0>(multiply(multiply(p, p), w));
+  };
+  const auto of_gradient = jacobian([&](const auto& p) { return gradient(f, p); }, x);
+  r.check(is_close(unnamed(of_gradient), unnamed(hessian(f, x)), 1e-12, 1e-13));
+  r.bits(of_gradient);
+  return r;
+}
+
 constexpr report a_call_names_its_rules() {
   report r;
   const auto one = [](const auto& x) { return sum<0>(x); };
@@ -98,6 +170,10 @@ constexpr report a_call_names_its_rules() {
   r.check(!rules::gradient_call<decltype(several), numbers>::one_number::value);
   r.check(!rules::gradient_call<decltype(one), integers>::floating_point::value);
   r.check(rules::gradient_call<decltype(several), integers>::one_number::value);
+  r.check(!rules::differentiated_parameter<integers>::holds);
+  r.check(!rules::recorded_call<decltype(one), numbers, tensor<float, dim<2>>>::one_element::value);
+  r.check(!rules::vjp_call<tensor<double, dim<2>>, decltype(several), numbers>::same_axes::value);
+  r.check(rules::vjp_call<numbers, decltype(several), numbers>::holds);
   return r;
 }
 
@@ -108,6 +184,10 @@ inline constexpr behaviour behaviours[] = {
     {"activations, double", activations<double>},
     {"softmax cross-entropy, float", softmax_cross_entropy<float>},
     {"softmax cross-entropy, double", softmax_cross_entropy<double>},
+    {"of a tensor, weighted", of_a_tensor_weighted},
+    {"by several parameters", by_several_parameters},
+    {"without a path", without_a_path},
+    {"second derivatives", second_derivatives},
     {"a call names its rules", a_call_names_its_rules},
 };
 

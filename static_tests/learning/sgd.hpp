@@ -16,6 +16,7 @@ using namespace attn;
 namespace torch = reference::optimizers;
 
 constexpr report plain() {
+  static_assert(!sgd_options{}.nesterov);
   return leads_where_torch_goes(sgd(point{}, {.lr = 0.05}), torch::sgd_plain);
 }
 constexpr report momentum() {

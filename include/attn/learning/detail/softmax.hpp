@@ -17,16 +17,21 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
+template <class T>
+ATTN_ABI constexpr bool is_no_weight(const T& weight) {
+  return primal(weight) == 0;
+}
+
 template <std::size_t N, std::size_t Stride, class T>
 ATTN_ABI constexpr void pull_row_of_softmax(T* dx, const T* y, const T* dy) {
   for (std::size_t i = 0; i < N; ++i) {
     const T weight = y[i * Stride];
-    dx[i * Stride] = weight == T(0) ? T(0) : rounded(T(weight * dy[i * Stride]));
+    dx[i * Stride] = is_no_weight(weight) ? T(0) : rounded(T(weight * dy[i * Stride]));
   }
   const T s = generic::reduce<N, Stride>(dx, plus{});
   for (std::size_t i = 0; i < N; ++i) {
     const T weight = y[i * Stride];
-    dx[i * Stride] = weight == T(0) ? T(0) : rounded(T(weight * T(dy[i * Stride] - s)));
+    dx[i * Stride] = is_no_weight(weight) ? T(0) : rounded(T(weight * T(dy[i * Stride] - s)));
   }
 }
 

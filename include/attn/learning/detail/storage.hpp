@@ -53,7 +53,14 @@ ATTN_ABI constexpr const recorded<T>* elements_of_part(recording<T>& r, recorded
 }
 
 template <class T, std::size_t N>
-ATTN_ABI inline constexpr recorded<T> recorded_zeros[N]{};
+struct all_zeros {
+  recorded<T> each[N];
+  ATTN_ABI constexpr all_zeros() {
+    for (recorded<T>& element : each) element = recorded<T>(T{});
+  }
+};
+template <class T, std::size_t N>
+ATTN_ABI inline constexpr all_zeros<T, N> recorded_zeros{};
 
 // A tensor of recorded elements: a part of the record, or elements; or, if neither, zeros.
 template <class T, std::size_t N>
@@ -89,7 +96,7 @@ struct recorded_elements {
   ATTN_ABI constexpr const recorded<T>* elements() const {
     if (has_elements) return each;
     if (whole != nullptr) return elements_of_part<N>(*in, *whole);
-    return recorded_zeros<T, N>;
+    return recorded_zeros<T, N>.each;
   }
   // Elements that may be written, after which the part is no longer the tensor.
   ATTN_ABI constexpr recorded<T>* elements() {
