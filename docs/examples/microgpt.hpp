@@ -16,6 +16,8 @@
 #include <attn/layers/norm.hpp>
 #include <attn/learning/adam.hpp>
 #include <attn/learning/gradient.hpp>
+#include <attn/learning/schedule.hpp>
+#include <attn/ops/slice.hpp>
 #include <attn/random/python_random.hpp>
 #include <attn/text/token_id.hpp>
 
@@ -83,19 +85,11 @@ struct drawing {
   }
 };
 
-// Where name number `step` begins, and its length.
-struct name_range {
-  std::size_t begin, length;
-};
-constexpr name_range name_of_step(std::size_t step) {
-  std::size_t begin = 0;
-  for (; step > 0; --step) {
-    while (names[begin] != ' ') ++begin;
-    ++begin;
-  }
+// The length of the name that begins there.
+constexpr std::size_t length_of_name(std::size_t begin) {
   std::size_t end = begin;
   while (names[end] != ' ') ++end;
-  return {begin, end - begin};
+  return end - begin;
 }
 constexpr std::size_t tokens_in(std::size_t length) {
   return length + 1 < context ? length + 1 : context;
@@ -105,7 +99,6 @@ constexpr std::size_t tokens_in(std::size_t length) {
 struct training {
   model weights;
   attn::adam<model> optimizer;
-  std::size_t step = 0;
   double loss = 0;
 
   constexpr explicit training(const model& initial)
@@ -114,7 +107,7 @@ struct training {
 
 // One step: N characters of a name, from the one that begins it, predict the next ones.
 template <std::size_t N>
-constexpr void train(training& t, std::size_t begin, std::size_t steps) {
+constexpr void train(training& t, std::size_t begin, int steps) {
   using token = attn::axis<"token", N>;
   using id = attn::token_id<characters>;
   attn::tensor<id, token> ids, next;
@@ -129,9 +122,34 @@ constexpr void train(training& t, std::size_t begin, std::size_t steps) {
   const auto both = attn::value_and_gradient(
       [&](const auto& m) { return attn::cross_entropy(logits(m, ids), next); }, t.weights);
   t.loss = both.value;
-  const double left = 1 - static_cast<double>(t.step) / static_cast<double>(steps);
-  t.optimizer.step(t.weights, both.gradient, 0.01 * left);
-  ++t.step;
+  const int step = t.optimizer.steps;
+  t.optimizer.step(t.weights, both.gradient, attn::linear_lr(0.01, step, {1, 0, steps}));
+}
+
+// A name: up to 16 characters, drawn one after another with the temperature 0.5. (All 16 positions are
+// computed each time. A row does not depend on those below it.)
+struct name {
+  char text[context + 1]{};
+  constexpr bool operator==(const char* other) const {
+    std::size_t i = 0;
+    while (text[i] != 0 && text[i] == other[i]) ++i;
+    return text[i] == other[i];
+  }
+};
+constexpr name sampled(const model& m, attn::python_random& generator) {
+  using id = attn::token_id<characters>;
+  attn::tensor<id, attn::axis<"token", context>> ids;
+  name result;
+  id last{end_of_name};
+  for (std::size_t i = 0; i < context; ++i) {
+    ids(i) = last;
+    const auto row = attn::select<"token">(logits(m, ids), i);
+    const std::size_t next = generator.choices(attn::softmax(row / 0.5));
+    if (next == end_of_name) break;
+    result.text[i] = static_cast<char>('a' + next);
+    last = id(next);
+  }
+  return result;
 }
 
 }  // namespace microgpt

@@ -49,7 +49,8 @@ struct adam_update {
   T beta1, rest1, beta2, rest2, rate, root, eps, decay, kept;
   bool decays, shrinks;
   template <class V>
-  ATTN_INLINE constexpr void operator()(V g, V& p, V& m, V& v) const {
+  ATTN_INLINE constexpr void operator()(const V& slope, V& p, V& m, V& v) const {
+    V g = slope;
     if (decays) g = g + rounded(V(p * decay));
     if (shrinks) p = rounded(V(p * kept));
     m = rounded(V(m * beta1)) + rounded(V(g * rest1));

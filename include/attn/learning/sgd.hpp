@@ -36,7 +36,8 @@ struct sgd_update {
   T rate, momentum, share, decay;
   bool decays, moves, first, nesterov;
   template <class V>
-  ATTN_INLINE constexpr void operator()(V g, V& p, V& buffer) const {
+  ATTN_INLINE constexpr void operator()(const V& slope, V& p, V& buffer) const {
+    V g = slope;
     if (decays) g = g + rounded(V(p * decay));
     if (moves) {
       buffer = first ? g : V(rounded(V(buffer * momentum)) + rounded(V(g * share)));

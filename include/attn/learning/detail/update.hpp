@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <tuple>
 #include <type_traits>
 
 #include <attn/detail/constant/row.hpp>
@@ -26,10 +27,13 @@ ATTN_ABI constexpr void update_each(const Operation& operation, const tensor<T, 
       // One cast takes a tensor apart into vectors, and one puts it together.
       using lines = constant::lines<T, lanes, n / lanes>;
       const auto g = bits_as<lines>(gradient);
-      [&](auto... all) {
-        for (std::size_t i = 0; i < n / lanes; ++i) operation(g.of[i], all.of[i]...);
-        ((x = bits_as<X>(all)), ...);
-      }(bits_as<lines>(x)...);
+      std::tuple all{bits_as<lines>(x)...};
+      std::apply(
+          [&](auto&... each) {
+            for (std::size_t i = 0; i < n / lanes; ++i) operation(g.of[i], each.of[i]...);
+            ((x = bits_as<X>(each)), ...);
+          },
+          all);
       return;
     }
   }
