@@ -75,7 +75,7 @@ constexpr bool finite = bounded(softmax(between(x, x)));
 
 // case: counted_compared
 // rejected: a branch on a counted number, which the count does not have.
-// expect-error: attn: interval, influence, dual and counted cannot be compared
+// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
 // errors: 1
 #ifdef ATTN_REJECT
 constexpr bool sign = counted<double>(1) < counted<double>(2);
@@ -177,7 +177,7 @@ constexpr double three = [] {
 
 // case: dual_compared
 // rejected: a branch on a number with derivatives, which another branch does not have.
-// expect-error: attn: interval, influence, dual and counted cannot be compared
+// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
 // errors: 1
 // allow: detail::
 using token = axis<"token", 4>;
@@ -185,10 +185,10 @@ using X = tensor<double, token>;
 
 #ifdef ATTN_REJECT
 constexpr auto f = [](const auto& x) { return x(0) < 0 ? -x(0) : x(0); };
-constexpr auto slope = gradient(f, X{1, 2, 3, 4});
+constexpr auto slope = forward_gradient(f, X{1, 2, 3, 4});
 #else
 constexpr auto f = [](const auto& x) { return math::max(-x(0), x(0)); };
-constexpr auto slope = gradient(f, X{1, 2, 3, 4});
+constexpr auto slope = forward_gradient(f, X{1, 2, 3, 4});
 #endif
 
 // case: dual_to_double
@@ -201,34 +201,35 @@ using X = tensor<double, token>;
 
 #ifdef ATTN_REJECT
 constexpr auto f = [](const auto& x) { return decltype(x(0) * x(1))(static_cast<double>(x(0))); };
-constexpr auto slope = gradient(f, X{1, 2, 3, 4});
+constexpr auto slope = forward_gradient(f, X{1, 2, 3, 4});
 #else
 constexpr auto f = [](const auto& x) { return decltype(x(0) * x(1))(x(0)); };
-constexpr auto slope = gradient(f, X{1, 2, 3, 4});
+constexpr auto slope = forward_gradient(f, X{1, 2, 3, 4});
 #endif
 
-// case: gradient_of_a_tensor
-// rejected: the gradient of a function that returns many numbers.
-// expect-error: attn::gradient\(f, x\): f must return one number
+// case: forward_gradient_of_a_tensor
+// rejected: the gradient, by duals, of a function that returns many numbers.
+// expect-error: attn::forward_gradient\(f, x\): f must return one number
 // errors: 1
 constexpr matrix<double, 2, 3> x{{1, 2, 3}, {4, 5, 6}};
 
 #ifdef ATTN_REJECT
-constexpr auto slope = gradient([](const auto& y) { return softmax(y); }, x);
+constexpr auto slope = forward_gradient([](const auto& y) { return softmax(y); }, x);
 #else
-constexpr auto slope = gradient([](const auto& y) { return sum<0>(sum<0>(softmax(y))); }, x);
+constexpr auto slope =
+    forward_gradient([](const auto& y) { return sum<0>(sum<0>(softmax(y))); }, x);
 #endif
 
-// case: gradient_of_integers
-// rejected: the gradient by integers.
-// expect-error: attn::gradient\(f, x\): requires a floating-point element type
+// case: forward_gradient_of_integers
+// rejected: the gradient, by duals, by integers.
+// expect-error: attn::forward_gradient\(f, x\): requires a floating-point element type
 // errors: 1
 constexpr tensor<int, dim<3>> x{1, 2, 3};
 
 #ifdef ATTN_REJECT
-constexpr auto slope = gradient([](const auto& y) { return sum<0>(y); }, x);
+constexpr auto slope = forward_gradient([](const auto& y) { return sum<0>(y); }, x);
 #else
-constexpr auto slope = gradient([](const auto& y) { return sum<0>(y); }, as<double>(x));
+constexpr auto slope = forward_gradient([](const auto& y) { return sum<0>(y); }, as<double>(x));
 #endif
 
 // case: identical_axes
@@ -292,7 +293,7 @@ constexpr auto y = f(X{});
 
 // case: influence_compared
 // rejected: a function whose branch on an element is missing from its proof: token 0 depends on token 3.
-// expect-error: attn: interval, influence, dual and counted cannot be compared
+// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;
@@ -329,7 +330,7 @@ static_assert(sizeof x >= 16);
 
 // case: influence_std_clamp
 // rejected: std::clamp of analysis scalars: it compares.
-// expect-error: attn: interval, influence, dual and counted cannot be compared
+// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
 // errors: 1
 using number = influence<double, 2>;
 constexpr number x = number::input(0);
@@ -371,7 +372,7 @@ static_assert(sizeof x >= 16);
 
 // case: interval_compared
 // rejected: bounds of a function that returns 100 for one of its arguments.
-// expect-error: attn: interval, influence, dual and counted cannot be compared
+// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;
@@ -392,7 +393,7 @@ static_assert(within(f(between<X>(-1, 1)), -1, 2));
 
 // case: interval_greater_number_first
 // rejected: a comparison of a number with an element by >, on which a program would branch.
-// expect-error: attn: interval, influence, dual and counted cannot be compared
+// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;
@@ -407,7 +408,7 @@ constexpr bool y = f(X{});
 
 // case: interval_less
 // rejected: a comparison of two elements by <, on which a program would branch.
-// expect-error: attn: interval, influence, dual and counted cannot be compared
+// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;
@@ -422,7 +423,7 @@ constexpr bool y = f(X{});
 
 // case: interval_less_equal_number
 // rejected: a comparison of an element with a number by <=, on which a program would branch.
-// expect-error: attn: interval, influence, dual and counted cannot be compared
+// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;
@@ -437,7 +438,7 @@ constexpr bool y = f(X{});
 
 // case: interval_std_max
 // rejected: std::max of analysis scalars: it compares.
-// expect-error: attn: interval, influence, dual and counted cannot be compared
+// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;
@@ -452,7 +453,7 @@ constexpr bool y = f(between<X>(-1, 1)).bounded();
 
 // case: interval_three_ways
 // rejected: a comparison of two elements by <=>, on which a program would branch.
-// expect-error: attn: interval, influence, dual and counted cannot be compared
+// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;
@@ -613,16 +614,4 @@ constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
 constexpr auto table = reach<"token">(softmax(x));
 #else
 constexpr auto table = reach<"token">(softmax(marked<"token">(x)));
-#endif
-
-// case: vjp_upstream_differs
-// rejected: an upstream gradient that has other axes than the result.
-// expect-error: attn::vjp\(f, x, u\): u must have the axes of f\(x\)
-// errors: 1
-constexpr matrix<double, 2, 3> x{{1, 2, 3}, {4, 5, 6}};
-
-#ifdef ATTN_REJECT
-constexpr auto back = vjp([](const auto& y) { return sum<1>(y); }, x, tensor<double, dim<3>>{});
-#else
-constexpr auto back = vjp([](const auto& y) { return sum<1>(y); }, x, tensor<double, dim<2>>{});
 #endif

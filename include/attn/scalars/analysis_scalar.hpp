@@ -69,18 +69,20 @@ template <class A, class B>
   requires(analysis_scalar<A> || analysis_scalar<B>)
 ATTN_ABI constexpr bool operator==(const A&, const B&) {
   using call = rules::comparison_call<A, B>;
-  ATTN_REQUIRE(call, rule,
-               "attn: interval, influence, dual and counted cannot be compared: the analysis "
-               "follows no branch; use max or min; for results identical(a, b)");
+  ATTN_REQUIRE(
+      call, rule,
+      "attn: interval, influence, dual, counted and recorded cannot be compared: the analysis "
+      "follows no branch; use max or min; for results identical(a, b)");
   return false;
 }
 template <class A, class B>
   requires(analysis_scalar<A> || analysis_scalar<B>)
 ATTN_ABI constexpr int operator<=>(const A&, const B&) {
   using call = rules::comparison_call<A, B>;
-  ATTN_REQUIRE(call, rule,
-               "attn: interval, influence, dual and counted cannot be compared: the analysis "
-               "follows no branch; use max or min; for results identical(a, b)");
+  ATTN_REQUIRE(
+      call, rule,
+      "attn: interval, influence, dual, counted and recorded cannot be compared: the analysis "
+      "follows no branch; use max or min; for results identical(a, b)");
   return 0;
 }
 
