@@ -125,15 +125,10 @@ ATTN_ABI constexpr auto value_and_gradient(const F& f, const P&... p) {
                "there is a jacobian(f, x)");
   using T = typename call::first;
   using result = value_and_gradient_of<T, typename detail::gradient_for<P...>::type>;
-  if constexpr (call::holds) {
-    std::tuple<P...> gradients{};
-    const T one(1);
-    T value{};
-    detail::differentiate<typename call::tensor_type>(f, &value, &one, gradients, p...);
-    return result{value, detail::of_all(gradients)};
-  } else {
+  if constexpr (call::holds)
+    return detail::differentiated_number<typename call::tensor_type, result>(f, p...);
+  else
     return result{};
-  }
 }
 
 template <class F, class... P>

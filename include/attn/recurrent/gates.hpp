@@ -99,12 +99,22 @@ using rows_by =
     tensor<typename X::value_type, dim<X::volume / last_axis<typename X::shape_type>::size>,
            dim<W::shape_type::volume / last_axis<typename X::shape_type>::size>>;
 
+// One product, as backward_rule wants to know it.
+template <std::size_t M, std::size_t K, std::size_t N>
+struct product_of_rows {
+  static constexpr std::size_t m = M, k = K, n = N, products = 1;
+};
+
 // Result: the rows with other axes, if these are wanted.
 template <class Result, class T, class... X, class... W>
 ATTN_ABI constexpr Result product_rows_as(const tensor<T, X...>& x, const tensor<T, W...>& w) {
   constexpr std::size_t in = last_axis<shape<W...>>::size;
   constexpr std::size_t rows = shape<X...>::volume / in, outputs = shape<W...>::volume / in;
   Result out(uninitialized);
+  if constexpr (is_recorded<T>)
+    if (backward_rule<of_product, T>::template record<product_of_rows<rows, in, outputs>, true>(
+            out, x, w))
+      return out;
   write_transposed_product_at<rows, in, outputs>(out.data(), x.data(), w.data());
   return out;
 }
@@ -169,6 +179,7 @@ ATTN_INLINE void for_units(const Cell& cell, const T* x, const T* h, const F& f)
 struct steps_in_place {
   template <class Cell, class S>
   static constexpr bool of =
+      kernel_scalar<typename Cell::bias_type::value_type> &&
       requires(const Cell& cell, typename Cell::bias_type::value_type* rows, S& state) {
         cell.template write_steps<1>(rows, state, rows, state);
       };

@@ -210,12 +210,25 @@ template <class P>
 struct gradient_for<P> {
   using type = P;
 };
-template <class... P>
-ATTN_ABI constexpr typename gradient_for<P...>::type of_all(const std::tuple<P...>& gradients) {
-  if constexpr (sizeof...(P) == 1)
-    return std::get<0>(gradients);
-  else
-    return gradients;
+
+// Where the gradients by each parameter are to be written.
+template <class P, class... More>
+ATTN_ABI constexpr auto each_of_them(std::tuple<P, More...>& gradients) {
+  return std::apply([](auto&... each) { return std::tie(each...); }, gradients);
+}
+template <class G>
+ATTN_ABI constexpr auto each_of_them(G& gradient) {
+  return std::tie(gradient);
+}
+
+// The value of f and its gradients, written where the result is.
+template <class Y, class Result, class F, class... P>
+ATTN_ABI constexpr Result differentiated_number(const F& f, const P&... p) {
+  Result both{};
+  const decltype(both.value) one(1);
+  auto gradients = each_of_them(both.gradient);
+  differentiate<Y>(f, &both.value, &one, gradients, p...);
+  return both;
 }
 
 }  // namespace detail

@@ -153,6 +153,56 @@ struct slope_times<tanh_of> {
     return rounded(V(rounded(V(V(one - y) * V(one + y))) * dy));
   }
 };
+// y sigmoid(-x), from two functions so that no digit of 1 - y is lost.
+template <>
+struct slope_times<sigmoid_of> {
+  static constexpr bool of_vectors = true;
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x, const V& y, const V& dy) const {
+    return rounded(V(rounded(V(y * sigmoid_of{}(V(-x)))) * dy));
+  }
+};
+// s + y sigmoid(-x), where y = x s.
+template <>
+struct slope_times<silu_of> {
+  static constexpr bool of_vectors = true;
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x, const V& y, const V& dy) const {
+    const V slope = sigmoid_of{}(x) + rounded(V(y * sigmoid_of{}(V(-x))));
+    return rounded(V(slope * dy));
+  }
+};
+// s + y sigmoid(-2 u) (2 u)', where y = x s, s = sigmoid(2 u), u' = sqrt(2 / pi) (1 + 3 bend x^2).
+template <>
+struct slope_times<gelu_tanh_of> {
+  static constexpr bool of_vectors = true;
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x, const V& y, const V& dy) const {
+    using T = element_of<V>;
+    constexpr auto two_roots = T(1.5957691216057307118);  // 2 sqrt(2 / pi)
+    constexpr auto bend = T(0.044715), bend_of_slope = T(3 * 0.044715), one = T(1);
+    const V square = rounded(V(x * x));
+    const V u = rounded(V(V(x + rounded(V(rounded(V(square * x)) * bend))) * two_roots));
+    const V rise = rounded(V(V(rounded(V(square * bend_of_slope)) + one) * two_roots));
+    const V slope = sigmoid_of{}(u) + rounded(V(rounded(V(y * sigmoid_of{}(V(-u)))) * rise));
+    return rounded(V(slope * dy));
+  }
+};
+// (1 + erf(x / sqrt 2)) / 2 + x exp(-x^2 / 2) / sqrt(2 pi)
+template <>
+struct slope_times<gelu_exact_of> {
+  static constexpr bool of_vectors = true;
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x, const V&, const V& dy) const {
+    using T = element_of<V>;
+    constexpr auto root_of_half = T(0.70710678118654752440), half = T(0.5), one = T(1);
+    constexpr auto density = T(0.39894228040143267794);  // 1 / sqrt(2 pi)
+    const V share = rounded(V(V(erf_of{}(rounded(V(x * root_of_half))) + one) * half));
+    const V bell = exp_of{}(V(-rounded(V(rounded(V(x * x)) * half))));
+    const V slope = share + rounded(V(rounded(V(x * density)) * bell));
+    return rounded(V(slope * dy));
+  }
+};
 // NaN is not at most 0.
 template <>
 struct slope_times<relu_of> {
