@@ -172,8 +172,8 @@ constexpr report a_call_names_its_rules() {
   r.check(rules::gradient_call<decltype(several), integers>::one_number::value);
   r.check(!rules::differentiated_parameter<integers>::holds);
   r.check(!rules::recorded_call<decltype(one), numbers, tensor<float, dim<2>>>::one_element::value);
-  r.check(!rules::vjp_call<tensor<double, dim<2>>, decltype(several), numbers>::same_axes::value);
-  r.check(rules::vjp_call<numbers, decltype(several), numbers>::holds);
+  r.check(!rules::vjp_call<decltype(several), numbers, tensor<double, dim<2>>>::same_axes::value);
+  r.check(rules::vjp_call<decltype(several), numbers, numbers>::holds);
   return r;
 }
 

@@ -6,6 +6,7 @@
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/window.hpp>
 #include <attn/layers/norm.hpp>
+#include <attn/learning/gradient.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/softmax.hpp>
 #include <attn/scalars/jacobian.hpp>

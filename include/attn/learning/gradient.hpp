@@ -90,9 +90,9 @@ struct gradient_call : recorded_call<F, P...> {
   static constexpr bool holds = base::differentiable && one_number::value;
 };
 
-template <class U, class F, class... P>
-struct vjp_call : recorded_call<F, P...> {
-  using base = recorded_call<F, P...>;
+template <class F, class P, class U>
+struct vjp_call : recorded_call<F, P> {
+  using base = recorded_call<F, P>;
   using a_tensor =
       only_if<base::differentiable, gives_a_tensor<operand<typename base::tensor_type>>>;
   static constexpr bool returns = base::differentiable && a_tensor::value;
@@ -139,7 +139,7 @@ ATTN_ABI constexpr auto gradient(const F& f, const P&... p) {
 
 template <class F, class P, class U, class... Axes>
 ATTN_ABI constexpr auto vjp(const F& f, const P& p, const tensor<U, Axes...>& u) {
-  using call = rules::vjp_call<tensor<U, Axes...>, F, P>;
+  using call = rules::vjp_call<F, P, tensor<U, Axes...>>;
   ATTN_REQUIRE_PARAMETERS_OF(call, "attn::vjp(f, x, u)");
   ATTN_REQUIRE_A_TENSOR(call, "attn::vjp(f, x, u)");
   ATTN_REQUIRE(call, same_axes, "attn::vjp(f, x, u): u must have the axes of f(x)");
