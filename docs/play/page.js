@@ -111,10 +111,11 @@ function literal(x) {
 }
 const decimal = x => /[.e]/.test(literal(x)) ? literal(x) : literal(x) + '.0';
 function floatLiteral(x) {
+  if (Object.is(x, -0)) return '-0.0f';  // whose text has no sign
   for (let digits = 1; digits <= 9; ++digits) {
     const text = String(Number(x.toPrecision(digits)));
     if (Object.is(Math.fround(Number(text)), x))
-      return /[.e]/.test(text) ? text + 'f' : Object.is(x, -0) ? '-0.0f' : text;
+      return /[.e]/.test(text) ? text + 'f' : text;
   }
 }
 const braces = (rows, indent, write = literal) =>
