@@ -49,8 +49,8 @@ function readSentence(ids, causal) {
 const state3x3 = {Q: [[1, 0, 2], [2, 2, 2], [2, 1, 3]], K: [[0, 1, 1], [4, 4, 0], [2, 3, 1]],
                   V: [[1, 2, 3], [2, 8, 0], [2, 6, 3]]};
 const presets = {
-  'Article 0, unscaled': {...state3x3, scale: 'none'},
   'Article 0, scaled': state3x3,
+  'Article 0, unscaled': {...state3x3, scale: 'none'},
   'Article 2': {Q: [[1, 2], [3, 4], [5, 6]], K: [[0.5, 1], [1.5, 2], [2.5, 3]],
                 V: [[10, 20], [30, 40], [50, 60]]},
   'Four sizes that differ': {
@@ -76,7 +76,8 @@ function stateOf(given) {
   s.cells ??= times(s.Q.length, () => times(s.K.length, () => true));
   return s;
 }
-let state = stateOf(presets['Article 0, unscaled']);
+const first = 'Article 0, scaled';
+let state = stateOf(presets[first]);
 
 function allows(s, i, j) {
   const at = i + (s.alignment === 'bottom_right' ? s.sizes.key - s.sizes.token : 0);
@@ -372,8 +373,12 @@ function draggable(input, get, set) {
 }
 
 function controls() {
-  byId('preset').append(...Object.keys(presets).map(name => element('option', {}, name)));
-  byId('preset').addEventListener('change', event => { state = stateOf(presets[event.target.value]); render(); });
+  byId('preset').append(element('option', {value: ''}, 'changed'),
+                        ...Object.keys(presets).map(name => element('option', {}, name)));
+  byId('preset').addEventListener('change', event => {
+    if (event.target.value) state = stateOf(presets[event.target.value]);
+    render(event.target.value);
+  });
   const whenValid = (input, f) => input.addEventListener('input', () => {
     if (input.value !== '' && input.checkValidity()) { f(Number(input.value)); render(); }
   });
@@ -423,8 +428,10 @@ async function copy(button) {
 let results, speaking;
 const typeOf = (first, second, s = state) => `(${first} ${s.sizes[first]}, ${second} ${s.sizes[second]})`;
 
-function render() {
+// `example` is the preset that the state is, if it is one.
+function render(example = '') {
   const s = state;
+  byId('preset').value = example;
   results = attend(s);
   showControls();
   inputTable('Q', 'Q, queries', typeOf('token', 'd_k'), ['token', 'd_k']);
@@ -460,14 +467,14 @@ function toggleCell(i, j) {
 // --- the sentence --------------------------------------------------------------------------------
 
 let vocabulary, chosen = null;
-const example = 'I Like Machine Learning And Deep Learning';
+const firstSentence = 'I Like Machine Learning And Deep Learning';
 
 function sentenceControls() {
   const bytes = new Uint8Array(library.memory.buffer);
   vocabulary = times(library.words(), i =>
     new TextDecoder().decode(bytes.slice(library.word(i), library.word(i) + library.word_length(i))));
   const text = byId('text');
-  text.value = example;
+  text.value = firstSentence;
   byId('vocabulary').append(...vocabulary.map(word => {
     const chip = element('button', {type: 'button'}, word);
     chip.addEventListener('click', () => { text.value = `${text.value.trim()} ${word}`.trim(); renderSentence(); });
@@ -554,7 +561,7 @@ function arcs(words, weights) {
   }
   controls();
   sentenceControls();
-  render();
+  render(first);
   renderSentence();
   document.dispatchEvent(new Event('playing'));
 })();
