@@ -15,16 +15,16 @@ import argparse
 import json
 import random
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
-import urllib.parse
 from pathlib import Path
 
 import build
 
-BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome", "chrome")
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+import browser  # noqa: E402
+
 SMALLEST, LARGEST, LONGEST = 2, 8, 12
 BATCH = 20  # programs that are compiled together
 
@@ -116,10 +116,7 @@ const drive = () => {
   } catch (error) {
     report.failed.push(String(error.stack));
   }
-  const place = document.createElement('pre');
-  place.id = 'report';
-  place.textContent = encodeURIComponent(JSON.stringify(report));
-  document.body.append(place);
+  window.report = report;
 };
 if (results) drive(); else document.addEventListener('playing', drive);
 """
@@ -153,21 +150,24 @@ def states() -> dict:
     return {"states": made, "sentences": sentences}
 
 
-def in_browser(browser: str, page: Path, given: dict, directory: Path) -> dict:
-    """The report of the driver. A browser under load is given a second and a third try."""
+def in_browser(program: str, page: Path, given: dict, directory: Path) -> dict:
+    """The report of the driver."""
     driven = directory / "driven.html"
     text = page.read_text(encoding="utf-8")
     script = f"<script>\nconst given = {json.dumps(given)};\n{DRIVER}</script>\n</body>"
     assert text.count("</body>") == 1
     driven.write_text(text.replace("</body>", script), encoding="utf-8")
-    for budget in (20_000, 60_000, 180_000):
-        run = subprocess.run(
-            [browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={directory / 'profile'}",
-             f"--virtual-time-budget={budget}", "--dump-dom", driven.as_uri()],
-            capture_output=True, text=True, timeout=300, check=False)
-        if found := re.search(r'<pre id="report">([^<]*)</pre>', run.stdout):
-            return json.loads(urllib.parse.unquote(found[1]))
-    raise SystemExit(f"{browser} showed no report:\n{run.stderr[-2000:]}")
+    with browser.Browser(program) as opened:
+        opened.open(driven.as_uri())
+        report = opened.wait("window.report")
+        for width, dark in ((320, False), (390, True), (1280, False), (1280, True)):
+            opened.open(driven.as_uri(), width=width, dark=dark)
+            opened.wait("window.report")
+            too_wide = opened.evaluate("document.scrollingElement.scrollWidth - innerWidth")
+            if too_wide > 0:
+                report["failed"].append(f"at a width of {width} the page is {too_wide} pixels too wide")
+        report["failed"] += opened.messages
+    return report
 
 
 # --- The compiler ---------------------------------------------------------------------------------
@@ -228,9 +228,9 @@ def main() -> int:
     parser.add_argument("--flag", action="append", default=[])
     parser.add_argument("--include", action="append", default=[])
     arguments = parser.parse_args()
-    browser = next(filter(shutil.which, BROWSERS), None)
-    if not browser:
-        print(f"check.py: skipped, no browser is installed: {', '.join(BROWSERS)}")
+    program = browser.installed()
+    if not program:
+        print(f"check.py: skipped, no browser is installed: {', '.join(browser.NAMES)}")
         return build.SKIPPED
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
@@ -244,13 +244,13 @@ def main() -> int:
             if page.read_bytes() != again.read_bytes():
                 print("check.py: two builds of the page differ")
                 return 1
-        report = in_browser(browser, page, states(), directory)
+        report = in_browser(program, page, states(), directory)
         command = [arguments.compiler, "-std=c++20", *arguments.flag, *(f"-I{each}" for each in arguments.include)]
         problems = check(command, report, directory)
     for each in problems:
         print(each)
     compared = sum(len(bits) for each in report["states"] + report["sentences"] for bits in each["bits"].values())
-    print(f"check.py: {len(report['states'])} states and {len(report['sentences'])} sentences in {browser}; "
+    print(f"check.py: {len(report['states'])} states and {len(report['sentences'])} sentences in {program}; "
           f"{compared} bit patterns compared; {len(problems)} problems")
     return 1 if problems else 0
 

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""Build the site and look at it in a headless browser.
+
+    check.py [OUTPUT_DIRECTORY] [--pictures DIRECTORY]
+
+build.py builds it and checks every link and anchor. Then pages of each kind are opened as files,
+narrow and wide, light and dark: nothing fails to load, no page is wider than the screen, formulas are
+formulas, text has a contrast of 4.5 to 1, and the search finds what it is asked for. --pictures
+keeps a picture of each. Exit status: 77, with the reason, where the generator or a browser is
+missing.
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
+import browser  # noqa: E402
+
+import build  # noqa: E402
+
+SCREENS = ((390, 844, False), (390, 844, True), (1280, 900, False), (1280, 900, True))
+PAGES = ("index.html", "docs/index.html", "docs/play.html", "docs/tour/01_shapes.html", "docs/tour/05_heads.html",
+         "docs/errors.html", "docs/errors/products.html", "docs/common_mistakes.html", "docs/measurements.html",
+         "docs/numerics.html", "docs/reference/ops/softmax.html", "CONTRIBUTING.html")
+
+# The worst contrast of text with what is behind it, and where.
+CONTRAST = r"""(() => {
+  const rgba = text => text.match(/[\d.]+/g).map(Number);
+  const over = (top, below) => { const a = top[3] ?? 1; return [0, 1, 2].map(i => top[i] * a + below[i] * (1 - a)); };
+  const luminance = c => { const [r, g, b] = c.map(x => (x /= 255) <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
+                           return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  let worst = [21, ''];
+  for (const each of document.querySelectorAll('article p, article h1, article h2, article li, article td, article p a')) {
+    if (!each.textContent.trim() || each.matches('.md-button')) continue;
+    const chain = [];
+    for (let at = each; at; at = at.parentElement) chain.unshift(rgba(getComputedStyle(at).backgroundColor));
+    const back = chain.reduce((below, top) => over(top, below), [255, 255, 255]);
+    const [a, b] = [over(rgba(getComputedStyle(each).color), back), back].map(luminance);
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (contrast < worst[0]) worst = [contrast, each.textContent.trim().slice(0, 40)];
+  }
+  return worst;
+})()"""
+
+
+def wrong_links_are_reported() -> bool:
+    """The test of the test."""
+    with tempfile.TemporaryDirectory() as name:
+        site = Path(name)
+        (site / "a.html").write_text('<p id="here"></p><a href="#here"></a><a href="b.html"></a><a href="#there"></a>'
+                                     '<a href="https://example.org"></a><script src="https://example.org/x.js"></script>')
+        return len(list(build.problems(site))) == 3
+
+
+def looked_at(site: Path, program: str, pictures: Path | None) -> list[str]:
+    problems = []
+    with browser.Browser(program) as opened:
+        for page in PAGES:
+            for width, height, dark in SCREENS:
+                name = f"{page}, {width} wide, {'dark' if dark else 'light'}"
+                opened.open((site / page).as_uri(), width, height, dark)
+                if opened.evaluate("document.scrollingElement.scrollWidth > innerWidth"):
+                    problems.append(f"{name}: wider than the screen")
+                contrast, text = opened.evaluate(CONTRAST)
+                if contrast < 4.5:
+                    problems.append(f"{name}: a contrast of {contrast:.2f}: {text}")
+                if opened.evaluate("document.querySelector('.arithmatex:not(:has(.katex))') !== null"):
+                    problems.append(f"{name}: a formula that is text")
+                if pictures:
+                    stem = page.removesuffix(".html").replace("/", "_")
+                    opened.picture(pictures / f"{stem}_{width}_{'dark' if dark else 'light'}.png")
+        opened.open((site / "docs/index.html").as_uri() + "?q=softmax")
+        found = opened.wait("[...document.querySelectorAll('.md-search-result__item a')].map(each => each.href)"
+                            ".join(' ')")
+        if "reference/ops/softmax.html" not in found:
+            problems.append(f"the search for softmax finds {found}")
+        problems += opened.messages
+    return problems
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("output", type=Path, nargs="?")
+    parser.add_argument("--pictures", type=Path)
+    arguments = parser.parse_args()
+    if not wrong_links_are_reported():
+        print("check.py: wrong links are not reported")
+        return 1
+    program = browser.installed()
+    with tempfile.TemporaryDirectory() as name:
+        site = arguments.output or Path(name) / "site"
+        if code := subprocess.run([sys.executable, build.__file__, str(site)], check=False).returncode:
+            return code
+        if not program:
+            print(f"check.py: built, and not looked at: no browser is installed: {', '.join(browser.NAMES)}")
+            return build.SKIPPED
+        if arguments.pictures:
+            arguments.pictures.mkdir(parents=True, exist_ok=True)
+        problems = looked_at(site.resolve(), program, arguments.pictures)
+    for each in problems:
+        print(each)
+    print(f"check.py: {len(PAGES)} pages on {len(SCREENS)} screens in {program}; {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
