@@ -15,6 +15,7 @@ import argparse
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -23,7 +24,7 @@ import browser  # noqa: E402
 
 import build  # noqa: E402
 
-SCREENS = ((390, 844, False), (390, 844, True), (1280, 900, False), (1280, 900, True))
+SCREENS = ((390, 844), (1280, 900))
 PAGES = ("index.html", "docs/index.html", "docs/play.html", "docs/tour/01_shapes.html", "docs/tour/05_heads.html",
          "docs/errors.html", "docs/errors/products.html", "docs/common_mistakes.html", "docs/measurements.html",
          "docs/numerics.html", "docs/reference/ops/softmax.html", "CONTRIBUTING.html")
@@ -59,28 +60,33 @@ def wrong_links_are_reported() -> bool:
 
 def looked_at(site: Path, program: str, pictures: Path | None) -> list[str]:
     problems = []
-    with browser.Browser(program) as opened:
-        for page in PAGES:
-            for width, height, dark in SCREENS:
-                name = f"{page}, {width} wide, {'dark' if dark else 'light'}"
-                opened.open((site / page).as_uri(), width, height, dark)
-                if opened.evaluate("document.scrollingElement.scrollWidth > innerWidth"):
-                    problems.append(f"{name}: wider than the screen")
-                contrast, text = opened.evaluate(CONTRAST)
-                if contrast < 4.5:
-                    problems.append(f"{name}: a contrast of {contrast:.2f}: {text}")
-                if opened.evaluate("document.querySelector('.arithmatex:not(:has(.katex))') !== null"):
-                    problems.append(f"{name}: a formula that is text")
-                if pictures:
-                    stem = page.removesuffix(".html").replace("/", "_")
-                    opened.picture(pictures / f"{stem}_{width}_{'dark' if dark else 'light'}.png")
-        opened.open((site / "docs/index.html").as_uri() + "?q=softmax")
-        found = opened.wait("[...document.querySelectorAll('.md-search-result__item a')].map(each => each.href)"
-                            ".join(' ')")
-        if "reference/ops/softmax.html" not in found:
-            problems.append(f"the search for softmax finds {found}")
-        problems += opened.messages
+    for dark in (False, True):  # a browser each: the theme remembers what it has shown
+        with browser.Browser(program) as opened:
+            for page in PAGES:
+                for width, height in SCREENS:
+                    opened.open((site / page).as_uri(), width, height, dark)
+                    name = f"{page}, {width} wide, {'dark' if dark else 'light'}"
+                    problems += (f"{name}: {each}" for each in faults(opened, dark))
+                    if pictures:
+                        opened.picture(pictures / f"{name.replace('/', '_').replace(', ', '_').replace('.html', '')}.png")
+            opened.open((site / "docs/index.html").as_uri() + "?q=softmax")
+            found = opened.wait("[...document.querySelectorAll('.md-search-result__item a')].map(each => each.href).join(' ')")
+            if "reference/ops/softmax.html" not in found:
+                problems.append(f"the search for softmax finds {found}")
+            problems += opened.messages
     return problems
+
+
+def faults(opened: browser.Browser, dark: bool) -> Iterator[str]:
+    if opened.evaluate("document.scrollingElement.scrollWidth > innerWidth"):
+        yield "wider than the screen"
+    if opened.evaluate("document.body.dataset.mdColorScheme") != ("slate" if dark else "default"):
+        yield "not in the colours that the system prefers"
+    contrast, text = opened.evaluate(CONTRAST)
+    if contrast < 4.5:
+        yield f"a contrast of {contrast:.2f}: {text}"
+    if opened.evaluate("document.querySelector('.arithmatex:not(:has(.katex))') !== null"):
+        yield "a formula that is text"
 
 
 def main() -> int:
@@ -104,7 +110,7 @@ def main() -> int:
         problems = looked_at(site.resolve(), program, arguments.pictures)
     for each in problems:
         print(each)
-    print(f"check.py: {len(PAGES)} pages on {len(SCREENS)} screens in {program}; {len(problems)} problems")
+    print(f"check.py: {len(PAGES)} pages on {len(SCREENS)} screens, light and dark, in {program}; {len(problems)} problems")
     return 1 if problems else 0
 
 
