@@ -26,6 +26,8 @@ import urllib.parse
 from collections.abc import Iterator
 from pathlib import Path
 
+import slides
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 KATEX = Path("/usr/share/javascript/katex")
@@ -96,7 +98,11 @@ def github_markdown(text: str) -> str:
                 fence = ""
         elif not fence:
             line = re.sub(r"<!-- site: (.*?) -->", r"\1", line)
-            line = re.sub(r"<!--.*?-->", "", line).rstrip() if "<!--" in line else line
+            if "<!--" in line:
+                line = re.sub(r"\s*<!--.*?-->", "", line).rstrip()
+                if re.match(r"[.,;:)]", line):  # the sentence goes on after the comment
+                    out[-1] += line
+                    continue
             line = line.replace("<details>", '<details markdown="1">')
             item = bool(re.match(r"([-*+]|\d+\.) ", line))
             if item and not in_list and out and out[-1].strip():
@@ -311,7 +317,7 @@ def build(output: Path, play: Path | None, work: Path) -> int:
     for name in ("katex.min.css", "katex.min.js"):
         shutil.copy(KATEX / name, assets / "katex" / name)
     shutil.copytree(HERE / "overrides", work / "overrides")
-    for name in ("site.css", "site.js", "source.css"):
+    for name in ("site.css", "site.js", "source.css", "slides.css", "slides.js"):
         shutil.copy(HERE / name, assets / name)
     page = pages / "docs/play/play.html"
     if play:
@@ -335,6 +341,7 @@ def build(output: Path, play: Path | None, work: Path) -> int:
         print("\n".join(line for line in made.stderr.splitlines() if not line.startswith(("INFO", "  - "))))
         return 1
     add_search(output)
+    slides.make(output)
     found = list(problems(output))
     for each in found:
         print(each)

@@ -6,7 +6,7 @@
 
 build.py builds it and checks every link and anchor. Then pages of each kind are opened as files,
 narrow and wide, light and dark: nothing fails to load, no page is wider than the screen, formulas are
-formulas, text has a contrast of 4.5 to 1, and the search finds what it is asked for. --pictures
+formulas, text has a contrast of 4.5 to 1, and the search finds what it is asked for. The slides are gone through by key. --pictures
 keeps a picture of each. Exit status: 77, with the reason, where the generator or a browser is
 missing.
 """
@@ -77,6 +77,50 @@ def looked_at(site: Path, program: str, pictures: Path | None) -> list[str]:
     return problems
 
 
+# Goes through a deck by key. What must hold: each block is shown, in order, on one slide, within it.
+WALK = r"""(() => {
+  const press = key => dispatchEvent(new KeyboardEvent('keydown', {key}));
+  const blocks = document.querySelectorAll('.step').length, seen = [], wrong = [];
+  let keys = 0;
+  for (; keys < 2000; ++keys) {
+    const slide = document.querySelectorAll('section.shown');
+    if (slide.length !== 1) wrong.push(`${slide.length} slides at once`);
+    for (const each of slide[0].querySelectorAll('.step.shown'))
+      if (!seen.includes(each)) {
+        seen.push(each);
+        if (each.getBoundingClientRect().bottom > slide[0].getBoundingClientRect().bottom + 12)
+          wrong.push('below the screen: ' + each.textContent.trim().slice(0, 40));
+      }
+    if (deck.last()) break;
+    press('ArrowRight');
+  }
+  if (seen.length !== blocks) wrong.push(`${seen.length} of ${blocks} blocks are shown`);
+  if (document.querySelector('details:not([open])') && deck.last() && document.querySelector('section.shown details:not([open])'))
+    wrong.push('an answer stays hidden');
+  for (let back = 0; back < keys; ++back) press('ArrowLeft');
+  if (deck.at().join() !== '0,0') wrong.push('the way back ends at ' + deck.at());
+  return [keys, wrong];
+})()"""
+
+
+def slides_walked(site: Path, program: str, pictures: Path | None) -> tuple[int, list[str]]:
+    count, problems = 0, []
+    with browser.Browser(program) as opened:
+        for deck in sorted(site.glob("docs/tour/*_slides.html")):
+            opened.open(deck.as_uri(), 1280, 720)
+            opened.wait("window.deck")
+            keys, wrong = opened.evaluate(WALK)
+            count += keys
+            problems += (f"{deck.name}: {each}" for each in wrong)
+            if keys < 5:
+                problems.append(f"{deck.name}: only {keys} steps")
+            if pictures:
+                opened.evaluate("for (let i = 0; i < 6; ++i) dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))")
+                opened.picture(pictures / f"{deck.stem}.png")
+        problems += opened.messages
+    return count, problems
+
+
 def faults(opened: browser.Browser, dark: bool) -> Iterator[str]:
     if opened.evaluate("document.scrollingElement.scrollWidth > innerWidth"):
         yield "wider than the screen"
@@ -108,9 +152,12 @@ def main() -> int:
         if arguments.pictures:
             arguments.pictures.mkdir(parents=True, exist_ok=True)
         problems = looked_at(site.resolve(), program, arguments.pictures)
+        keys, wrong = slides_walked(site.resolve(), program, arguments.pictures)
+        problems += wrong
     for each in problems:
         print(each)
-    print(f"check.py: {len(PAGES)} pages on {len(SCREENS)} screens, light and dark, in {program}; {len(problems)} problems")
+    print(f"check.py: {len(PAGES)} pages on {len(SCREENS)} screens, light and dark, and {keys} steps of slides in {program}; "
+          f"{len(problems)} problems")
     return 1 if problems else 0
 
 
