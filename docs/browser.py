@@ -2,6 +2,7 @@
 """A headless Chromium for the tests of pages: open one, evaluate JavaScript in it, take its picture.
 
     browser.py PAGE.html PICTURE.png [WIDTH [HEIGHT]] [--dark] [--script JAVASCRIPT]
+    browser.py PAGE.html PRINTED.pdf
 """
 
 import argparse
@@ -118,6 +119,13 @@ class Browser:
         data = self._call("Page.captureScreenshot", captureBeyondViewport=whole)["data"]
         path.write_bytes(base64.b64decode(data))
 
+    def print_to(self, path: Path) -> None:
+        """As a PDF, with page numbers."""
+        number = '<div style="width: 100%; text-align: center; font-size: 8px"><span class="pageNumber"></span></div>'
+        data = self._call("Page.printToPDF", preferCSSPageSize=True, printBackground=True,
+                                  displayHeaderFooter=True, headerTemplate="<div></div>", footerTemplate=number)["data"]
+        path.write_bytes(base64.b64decode(data))
+
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -135,5 +143,8 @@ if __name__ == "__main__":
         if arguments.script:
             print(browser.evaluate(arguments.script))
             time.sleep(0.5)
-        browser.picture(arguments.picture)
+        if arguments.picture.suffix == ".pdf":
+            browser.print_to(arguments.picture)
+        else:
+            browser.picture(arguments.picture)
         print("\n".join(browser.messages), end="")

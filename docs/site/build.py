@@ -26,6 +26,7 @@ import urllib.parse
 from collections.abc import Iterator
 from pathlib import Path
 
+import book
 import slides
 
 HERE = Path(__file__).resolve().parent
@@ -69,7 +70,7 @@ def dot_of(flowchart: str) -> str:
 def picture(flowchart: str) -> str:
     svg = subprocess.run(["dot", "-Tsvg"], input=dot_of(flowchart), capture_output=True, text=True, check=True).stdout
     svg = re.sub(r"<!--.*?-->", "", svg[svg.index("<svg"):], flags=re.DOTALL)
-    svg = re.sub(r'"black"', '"currentColor"', svg)
+    svg = re.sub(r' id="[^"]*"', "", svg).replace('"black"', '"currentColor"')
     svg = re.sub(r"\s*\n\s*", " ", svg).strip()
     return f'<div class="flowchart">{svg}</div>'
 
@@ -317,7 +318,7 @@ def build(output: Path, play: Path | None, work: Path) -> int:
     for name in ("katex.min.css", "katex.min.js"):
         shutil.copy(KATEX / name, assets / "katex" / name)
     shutil.copytree(HERE / "overrides", work / "overrides")
-    for name in ("site.css", "site.js", "source.css", "slides.css", "slides.js"):
+    for name in ("site.css", "site.js", "source.css", "slides.css", "slides.js", "book.css"):
         shutil.copy(HERE / name, assets / name)
     page = pages / "docs/play/play.html"
     if play:
@@ -342,6 +343,7 @@ def build(output: Path, play: Path | None, work: Path) -> int:
         return 1
     add_search(output)
     slides.make(output)
+    book.make(output)
     found = list(problems(output))
     for each in found:
         print(each)

@@ -12,6 +12,7 @@ missing.
 """
 
 import argparse
+import re
 import subprocess
 import sys
 import tempfile
@@ -118,7 +119,23 @@ def slides_walked(site: Path, program: str, pictures: Path | None) -> tuple[int,
                 opened.evaluate("for (let i = 0; i < 6; ++i) dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))")
                 opened.picture(pictures / f"{deck.stem}.png")
         problems += opened.messages
+        opened.open((site / "docs/tour/book.html").as_uri())
+        printed = (pictures or site) / "book.pdf"
+        opened.print_to(printed)
+        pages = len(re.findall(rb"/Type\s*/Page\b", printed.read_bytes()))
+        chapters = opened.evaluate("document.querySelectorAll('article').length")
+        if pages < 2 * chapters or chapters < 16:
+            problems.append(f"the printed tour has {pages} pages and {chapters} chapters")
+        problems += (f"the printed tour: {each}" for each in faults_of_book(opened))
     return count, problems
+
+
+def faults_of_book(opened: browser.Browser) -> Iterator[str]:
+    if opened.messages:
+        yield from opened.messages
+    if opened.evaluate("new Set([...document.querySelectorAll('[id]')].map(each => each.id)).size !== "
+                       "document.querySelectorAll('[id]').length"):
+        yield "an anchor twice"
 
 
 def faults(opened: browser.Browser, dark: bool) -> Iterator[str]:

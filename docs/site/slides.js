@@ -26,9 +26,11 @@ addEventListener('load', () => {
         each.style.zoom = '';
         part.append(each);
         if (part.scrollHeight > part.clientHeight && part.querySelectorAll('.step').length > 1) {
+          const [before, more] = [each.previousElementSibling, part.querySelectorAll('.step').length > 2];
           part.classList.remove('shown');
           another();
           part.classList.add('shown');
+          if (more && /:\s*$/.test(before.textContent)) part.append(before);  // it introduces the block
           part.append(each);
           parts.push(part);
         }

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: BSL-1.0
+"""The tour as one page, for printing: every page of it that build.py has made, one after the other,
+with links between them that stay within the page."""
+
+import re
+from pathlib import Path
+
+PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>attn: the tour</title><link rel="icon" href="data:,">
+<link rel="stylesheet" href="{up}assets/katex/katex.min.css"><link rel="stylesheet" href="{up}assets/slides.css">
+<link rel="stylesheet" href="{up}assets/book.css">
+<script src="{up}assets/katex/katex.min.js"></script><script src="{up}assets/site.js"></script></head>
+<body><header><h1>attn: the tour</h1><p>Every C++ block of this text was compiled, and every number checked, by the
+tests.</p><ol class="contents">{contents}</ol></header>
+<main>{chapters}</main></body></html>
+"""
+
+
+def make(site: Path) -> Path:
+    pages = sorted(page for page in site.glob("docs/tour/[0-9]*.html") if not page.stem.endswith("_slides"))
+    names = {page.name for page in pages}
+    contents, chapters = "", ""
+    for page in pages:
+        article = re.search(r"<article[^>]*>(.*?)</article>", page.read_text(encoding="utf-8"), re.DOTALL)[1]
+        article = re.sub(r'<a class="headerlink".*?</a>|<p><em>The tour:.*?</p>|<p><a href="\w+_slides.html">.*?</p>', "",
+                         article, flags=re.DOTALL)
+
+        def link(found: re.Match) -> str:
+            name, _, anchor = found[1].partition("#")
+            chapter = Path(name).stem if name else page.stem
+            if name and name not in names:
+                return found[0]  # a page outside of the tour
+            return f'href="#{chapter}{"--" + anchor if anchor else ""}"'
+
+        article = re.sub(r'(?<= )href="([^":]*)"', link, article)
+        article = re.sub(r'(<h\d) id="([^"]*)"', rf'\1 id="{page.stem}--\2"', article)
+        heading = re.search(r"<h1[^>]*>(.*?)</h1>", article, re.DOTALL)[1]
+        contents += f'<li><a href="#{page.stem}">{re.sub(r"^[0-9]+[.] ", "", heading.strip())}</a></li>'
+        chapters += f'<article id="{page.stem}">{article}</article>'
+    book = site / "docs/tour/book.html"
+    book.write_text(PAGE.format(up="../../", contents=contents, chapters=chapters), encoding="utf-8")
+    index = site / "docs/index.html"
+    text = index.read_text(encoding="utf-8")
+    index.write_text(re.sub(r'(<h2 id="the-tour">.*?</h2>)', r'\1<p><a href="tour/book.html">All of it on one page, for printing</a></p>',
+                            text, count=1, flags=re.DOTALL), encoding="utf-8")
+    return book
