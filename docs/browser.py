@@ -9,6 +9,7 @@ import argparse
 import base64
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
@@ -36,7 +37,7 @@ class Browser:
             os.dup2(write, 4)
 
         self._process = subprocess.Popen(
-            [program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
+            [program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--remote-debugging-pipe",
              f"--user-data-dir={self._profile.name}", "about:blank"],
             close_fds=False, preexec_fn=as_3_and_4, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
@@ -86,6 +87,8 @@ class Browser:
 
     def _next(self) -> dict:
         while b"\0" not in self._buffer:
+            if not select.select([self._read], [], [], 120)[0]:
+                raise RuntimeError("the browser has not answered for two minutes")
             chunk = os.read(self._read.fileno(), 1 << 16)
             if not chunk:
                 raise RuntimeError("the browser has ended")

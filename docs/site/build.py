@@ -291,10 +291,10 @@ def add_search(site: Path) -> None:
     """The index and the search worker as scripts, for pages that are opened as files."""
     index = (site / "search/search_index.json").read_text(encoding="utf-8")
     worker = next((site / "assets/javascripts/workers").glob("search.*.min.js")).read_text(encoding="utf-8")
-    # U+2028 and "</" are fine in a file of its own.
+    (site / "search/index.js").write_text(f"var searchIndex = {index};\n", encoding="utf-8")
     (site / "search/offline.js").write_text(
-        f"var searchIndex = {index};\nvar searchWorker = {json.dumps(worker)};\n" +
-        (HERE / "search.js").read_text(encoding="utf-8"), encoding="utf-8")
+        f"var searchWorker = {json.dumps(worker)};\n" + (HERE / "search.js").read_text(encoding="utf-8"),
+        encoding="utf-8")
     for page in site.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         bundle = re.search(r'<script src="([^"]*)assets/javascripts/bundle\.[^"]*"></script>', text)

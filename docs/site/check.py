@@ -26,12 +26,13 @@ import browser  # noqa: E402
 import build  # noqa: E402
 
 SCREENS = ((390, 844), (1280, 900))
-PAGES = ("index.html", "docs/index.html", "docs/play.html", "docs/tour/01_shapes.html", "docs/tour/05_heads.html",
-         "docs/errors.html", "docs/errors/products.html", "docs/common_mistakes.html", "docs/measurements.html",
-         "docs/numerics.html", "docs/reference/ops/softmax.html", "CONTRIBUTING.html")
+PAGES = ("index.html", "docs/index.html", "docs/play.html", "docs/tour/05_heads.html", "docs/errors/products.html",
+         "docs/common_mistakes.html", "docs/measurements.html", "docs/reference/ops/softmax.html", "CONTRIBUTING.html")
 
 # The worst contrast of text with what is behind it, and where.
 CONTRAST = r"""(() => {
+  document.head.append(Object.assign(document.createElement('style'),  // links fade to their colour
+                                     {textContent: '* { transition: none !important; }'}));
   const rgba = text => text.match(/[\d.]+/g).map(Number);
   const over = (top, below) => { const a = top[3] ?? 1; return [0, 1, 2].map(i => top[i] * a + below[i] * (1 - a)); };
   const luminance = c => { const [r, g, b] = c.map(x => (x /= 255) <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
@@ -70,7 +71,11 @@ def looked_at(site: Path, program: str, pictures: Path | None) -> list[str]:
                     problems += (f"{name}: {each}" for each in faults(opened, dark))
                     if pictures:
                         opened.picture(pictures / f"{name.replace('/', '_').replace(', ', '_').replace('.html', '')}.png")
-            opened.open((site / "docs/index.html").as_uri() + "?q=softmax")
+            # Once by the address, once by typing.
+            opened.open((site / "docs/index.html").as_uri() + ("?q=softmax" if dark else ""))
+            if not dark:
+                opened.evaluate("(() => { const field = document.querySelector('.md-search__input'); field.focus();"
+                                "field.value = 'softmax'; field.dispatchEvent(new KeyboardEvent('keyup')); })()")
             found = opened.wait("[...document.querySelectorAll('.md-search-result__item a')].map(each => each.href).join(' ')")
             if "reference/ops/softmax.html" not in found:
                 problems.append(f"the search for softmax finds {found}")
