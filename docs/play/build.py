@@ -5,7 +5,7 @@
     build.py OUTPUT.html [--compiler clang++-19]
 
 Compiles play.cpp, which includes the library, to WebAssembly, and puts it into page.html together
-with page.css and page.js. The same tools give the same bytes. Exit status: 77, with the reason, if
+with page.css and the scripts. The same tools give the same bytes. Exit status: 77, with the reason, if
 the tools are not installed (Debian: clang-19 lld-19 libc++-19-dev-wasm32 wasi-libc libboost-dev).
 """
 
@@ -20,6 +20,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 DOCS = HERE.parent
 SYSTEM = Path("/usr/include/wasm32-wasi")
+SCRIPTS = ("state", "program", "heat_map", "inputs", "sentence", "page")  # one scope; page.js starts
 SKIPPED = 77
 
 
@@ -55,7 +56,7 @@ def page(module: bytes) -> str:
     text = (HERE / "page.html").read_text(encoding="utf-8")
     parts = {
         "page.css": (HERE / "page.css").read_text(encoding="utf-8"),
-        "page.js": (HERE / "page.js").read_text(encoding="utf-8"),
+        "scripts": "\n".join((HERE / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS),
         "wasm": f"const wasm = '{base64.b64encode(module).decode()}';\n",
     }
     for name, part in parts.items():

@@ -112,7 +112,8 @@ const drive = () => {
     }
     byId('text').value = 'Hello';
     renderSentence();
-    must('an unknown word is reported', !byId('words-problem').hidden && byId('words-problem').textContent.includes('Hello'));
+    must('an unknown word is reported', !byId('words-problem').hidden &&
+         byId('words-problem').textContent.includes('Hello'));
   } catch (error) {
     report.failed.push(String(error.stack));
   }

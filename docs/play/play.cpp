@@ -38,7 +38,7 @@ struct {
   std::uint8_t keep[cells];  // per score: may the query attend to the key?
   double scores[cells], scaled[cells], weights[cells], out[cells];
 } matrices;
-static_assert(sizeof(matrices) == 7 * cells * sizeof(double) + cells);  // page.js: no gaps
+static_assert(sizeof(matrices) == 7 * cells * sizeof(double) + cells);  // state.js: no gaps
 
 // Between a buffer and a tensor.
 template <class Tensor, class T>
@@ -87,7 +87,7 @@ struct {
   float scores[story::longest * story::longest], weights[story::longest * story::longest];
   float out[story::longest * story::d_v::size];
 } sentence;
-static_assert(sizeof(sentence) == (13 + 2 * 144 + 36) * 4);  // page.js, too
+static_assert(sizeof(sentence) == (13 + 2 * 144 + 36) * 4);  // state.js, too
 
 template <std::size_t Words>
 void read_sentence() {

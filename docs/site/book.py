@@ -26,14 +26,14 @@ def make(site: Path) -> Path:
         article = re.sub(r'<a class="headerlink".*?</a>|<p><em>The tour:.*?</p>|<p><a href="\w+_slides.html">.*?</p>', "",
                          article, flags=re.DOTALL)
 
-        def link(found: re.Match) -> str:
+        def within(found: re.Match) -> str:
             name, _, anchor = found[1].partition("#")
             chapter = Path(name).stem if name else page.stem
             if name and name not in names:
                 return found[0]  # a page outside of the tour
             return f'href="#{chapter}{"--" + anchor if anchor else ""}"'
 
-        article = re.sub(r'(?<= )href="([^":]*)"', link, article)
+        article = re.sub(r'(?<= )href="([^":]*)"', within, article)
         article = re.sub(r'(<h\d) id="([^"]*)"', rf'\1 id="{page.stem}--\2"', article)
         heading = re.search(r"<h1[^>]*>(.*?)</h1>", article, re.DOTALL)[1]
         contents += f'<li><a href="#{page.stem}">{re.sub(r"^[0-9]+[.] ", "", heading.strip())}</a></li>'
@@ -42,6 +42,7 @@ def make(site: Path) -> Path:
     book.write_text(PAGE.format(up="../../", contents=contents, chapters=chapters), encoding="utf-8")
     index = site / "docs/index.html"
     text = index.read_text(encoding="utf-8")
-    index.write_text(re.sub(r'(<h2 id="the-tour">.*?</h2>)', r'\1<p><a href="tour/book.html">All of it on one page, for printing</a></p>',
-                            text, count=1, flags=re.DOTALL), encoding="utf-8")
+    link = '<p><a href="tour/book.html">All of it on one page, for printing</a></p>'
+    index.write_text(re.sub(r'(<h2 id="the-tour">.*?</h2>)', rf"\1{link}", text, count=1, flags=re.DOTALL),
+                     encoding="utf-8")
     return book

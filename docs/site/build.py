@@ -131,7 +131,8 @@ class Stage:
     def __init__(self, directory: Path):
         self.directory = directory
         self.shown: set[str] = set()
-        listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"], cwd=ROOT, capture_output=True, text=True, check=False)
+        listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"],
+                                cwd=ROOT, capture_output=True, text=True, check=False)
         self.pages = sorted(listed.stdout.split()) if listed.returncode == 0 else sorted(
             str(page.relative_to(ROOT)) for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
         for page in self.pages:
@@ -314,7 +315,8 @@ def build(output: Path, play: Path | None, work: Path) -> int:
     pages = work / "pages"
     stage = Stage(pages)
     assets = pages / "assets"
-    shutil.copytree(KATEX / "fonts", assets / "katex/fonts", ignore=lambda _, names: [n for n in names if not n.endswith("woff2")])
+    shutil.copytree(KATEX / "fonts", assets / "katex/fonts",
+                    ignore=lambda _, names: [name for name in names if not name.endswith("woff2")])
     for name in ("katex.min.css", "katex.min.js"):
         shutil.copy(KATEX / name, assets / "katex" / name)
     shutil.copytree(HERE / "overrides", work / "overrides")

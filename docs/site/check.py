@@ -6,8 +6,8 @@
 
 build.py builds it and checks every link and anchor. Then pages of each kind are opened as files,
 narrow and wide, light and dark: nothing fails to load, no page is wider than the screen, formulas are
-formulas, text has a contrast of 4.5 to 1, and the search finds what it is asked for. The slides are gone through by key. --pictures
-keeps a picture of each. Exit status: 77, with the reason, where the generator or a browser is
+formulas, text has a contrast of 4.5 to 1, and the search finds what it is asked for. The slides are
+gone through by key, and the tour is printed. --pictures keeps a picture of each. Exit status: 77, with the reason, where the generator or a browser is
 missing.
 """
 
@@ -76,7 +76,8 @@ def looked_at(site: Path, program: str, pictures: Path | None) -> list[str]:
             if not dark:
                 opened.evaluate("(() => { const field = document.querySelector('.md-search__input'); field.focus();"
                                 "field.value = 'softmax'; field.dispatchEvent(new KeyboardEvent('keyup')); })()")
-            found = opened.wait("[...document.querySelectorAll('.md-search-result__item a')].map(each => each.href).join(' ')")
+            found = opened.wait("[...document.querySelectorAll('.md-search-result__item a')]"
+                                ".map(each => each.href).join(' ')")
             if "reference/ops/softmax.html" not in found:
                 problems.append(f"the search for softmax finds {found}")
             problems += opened.messages
@@ -101,7 +102,7 @@ WALK = r"""(() => {
     press('ArrowRight');
   }
   if (seen.length !== blocks) wrong.push(`${seen.length} of ${blocks} blocks are shown`);
-  if (document.querySelector('details:not([open])') && deck.last() && document.querySelector('section.shown details:not([open])'))
+  if (deck.last() && document.querySelector('section.shown details:not([open])'))
     wrong.push('an answer stays hidden');
   for (let back = 0; back < keys; ++back) press('ArrowLeft');
   if (deck.at().join() !== '0,0') wrong.push('the way back ends at ' + deck.at());
@@ -121,7 +122,8 @@ def slides_walked(site: Path, program: str, pictures: Path | None) -> tuple[int,
             if keys < 5:
                 problems.append(f"{deck.name}: only {keys} steps")
             if pictures:
-                opened.evaluate("for (let i = 0; i < 6; ++i) dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))")
+                opened.evaluate("for (let i = 0; i < 6; ++i) "
+                                "dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))")
                 opened.picture(pictures / f"{deck.stem}.png")
         problems += opened.messages
         opened.open((site / "docs/tour/book.html").as_uri())
@@ -178,8 +180,8 @@ def main() -> int:
         problems += wrong
     for each in problems:
         print(each)
-    print(f"check.py: {len(PAGES)} pages on {len(SCREENS)} screens, light and dark, and {keys} steps of slides in {program}; "
-          f"{len(problems)} problems")
+    print(f"check.py: {len(PAGES)} pages on {len(SCREENS)} screens, light and dark, and {keys} steps of slides "
+          f"in {program}; {len(problems)} problems")
     return 1 if problems else 0
 
 

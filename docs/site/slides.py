@@ -87,8 +87,8 @@ def make(site: Path) -> list[Path]:
         article = re.search(r"<article[^>]*>(.*?)</article>", text, re.DOTALL)
         slides = sections(article[1])
         title = re.sub(r"<[^>]*>", "", slides[0][0])
-        body = "".join(f'<section id="{anchor}"><h2>{heading}</h2>' + "".join(f'<div class="step">{block}</div>' for block in blocks) +
-                       "</section>" for heading, blocks, anchor in slides)
+        body = "".join(f'<section id="{anchor}"><h2>{heading}</h2>' +
+                       "".join(f'<div class="step">{block}</div>' for block in blocks) + "</section>" for heading, blocks, anchor in slides)
         deck = page.with_name(page.stem + "_slides.html")
         deck.write_text(PAGE.format(title=html.escape(html.unescape(title)), up="../../", page=page.name, slides=body),
                         encoding="utf-8")
