@@ -71,7 +71,8 @@ function heatMap(place, o) {
     made.box.append(made.legend);
     return made;
   });
-  const finite = values.flat();
+  const kept = values.flatMap((row, i) => row.filter((_, j) => !masked(i, j)));
+  const finite = kept.length ? kept : values.flat();
   const low = o.range?.[0] ?? Math.min(...finite), high = o.range?.[1] ?? Math.max(...finite);
   table.values = values; table.bytes = bytes; table.masked = masked; table.title = name;
   values.forEach((row, i) => row.forEach((x, j) => {
