@@ -1,0 +1,33 @@
+// Exercise 12: Scores of a thousand
+// Topic: softmax. Time: 10 minutes. Read first: docs/tour/03_softmax.md
+//
+// exp(1000) is infinite, and infinite divided by infinite is NaN, which a constant cannot be.
+// Write a softmax that works for these scores, too. (The starting file has the formula of
+// textbooks.)
+//
+// Hint: softmax does not change if the same number is subtracted from all scores of a token.
+// Which number makes the largest exponential 1?
+//
+// Fails with: exercise 12: of large scores, some weights are not numbers
+// Not allowed: softmax log_softmax softmax_naive masked_softmax
+#include "exercise.hpp"
+
+using token = axis<"token", 2>;
+using key = axis<"key", 3>;
+constexpr tensor<double, token, key> small{{1, 2, 4}, {0, 0, 1}};
+constexpr tensor<double, token, key> large{{1000, 1001, 999}, {-1000, -1001, -999}};
+
+// Your answer:
+constexpr auto weights(const auto& x) {
+  const auto e = attn::exp(x);
+  return divide(e, expand<key>(sum<"key">(e)));
+}
+// The checks; do not edit them:
+constexpr bool of_each_token = exercise::rows_sum_to_1(weights(small));
+static_assert(of_each_token, "exercise 12: the weights of each token must sum to 1");
+constexpr bool is_softmax = allclose(weights(small), softmax(small));
+static_assert(is_softmax, "exercise 12: these are not the weights of softmax");
+constexpr bool numbers = exercise::is_constant([] { return weights(large); });  // a NaN is none
+static_assert(numbers, "exercise 12: of large scores, some weights are not numbers");
+constexpr bool differences_count = allclose(weights(large), softmax(large));
+static_assert(differences_count, "exercise 12: 1000 and 1001 differ as much as 0 and 1 do");
