@@ -95,6 +95,10 @@ def main() -> int:
         if ran.returncode != 0 or len(part) > len(single) / 2:
             problems.append(f"one header alone, {len(part)} of {len(single)} characters:\n{ran.stderr}")
 
+        version = re.search(r"attn ([0-9.]+):", single)[1]
+        if f"      - {version}\n" not in written("--libraries", "owner/attn"):
+            problems.append("--libraries has another version than the file")
+
         # One of the exercises: all have the same form.
         exercise = ROOT / "docs" / "exercises" / "15_attention.cpp"
         (directory / "exercise.cpp").write_text(written("--for", str(exercise)), encoding="utf-8")

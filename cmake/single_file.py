@@ -7,7 +7,7 @@
                                                 files of its own that it includes, then the program
     single_file.py --directory DIR              DIR/attn.hpp is the file, and DIR/attn/… its headers, each of
                                                 which includes it: what includes the library works with -I DIR
-    single_file.py --libraries                  the entry for Compiler Explorer's libraries.yaml
+    single_file.py --libraries OWNER/NAME       the entries for Compiler Explorer, of the repository on GitHub
 
     options: --header attn/ops/softmax.hpp      only this header and what it needs; may be repeated
              --comments                         keep comments and empty lines
@@ -132,10 +132,14 @@ class File:
         return text.replace("boost::hana::", "attn::hana_names::")
 
 
+def version_of(include: Path) -> list[str]:
+    return re.findall(r"#define ATTN_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)",
+                      (include / "attn" / "version.hpp").read_text(encoding="utf-8"))
+
+
 def single_file(root: Path, comments: bool, headers: list[str]) -> str:
     include = root / "include"
-    version = re.findall(r"#define ATTN_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)",
-                         (include / "attn" / "version.hpp").read_text(encoding="utf-8"))
+    version = version_of(include)
     library = File(include)
     # The checks of the compiler come first, where it can still say what is missing.
     requirements = library.expanded("attn/detail/requirements.hpp")
@@ -207,25 +211,30 @@ def directory(path: Path, root: Path, single: str) -> None:
         stand_in.write_text("#pragma once\n#include <attn.hpp>\n", encoding="utf-8")
 
 
-LIBRARIES = """\
-# Compiler Explorer, etc/config: an entry of libraries.yaml (in the repository "infra"), and one of
-# c++.amazon.properties. The library has headers only, so nothing is built.
+def libraries(root: Path, repository: str) -> str:
+    """What Compiler Explorer needs: headers only, so nothing is built."""
+    version = ".".join(version_of(root / "include"))
+    digits = version.replace(".", "")
+    return f"""\
+# In the repository compiler-explorer/infra, bin/yaml/libraries.yaml:
 libraries:
   c++:
     attn:
-      type: github
-      method: clone_branch
-      repo: attn/attn
       build_type: none
       check_file: include/attn.hpp
+      lib_type: headeronly
+      repo: {repository}
+      target_prefix: v
       targets:
-        - main
+      - {version}
+      type: github
+# In compiler-explorer/compiler-explorer, etc/config/c++.amazon.properties: attn in the list libs=, and
 # libs.attn.name=attn
 # libs.attn.description=Attention you can static_assert
-# libs.attn.versions=main
-# libs.attn.versions.main.version=main
-# libs.attn.versions.main.path=/opt/compiler-explorer/libs/attn/main/include
-# libs.attn.dependencies=boost
+# libs.attn.url=https://github.com/{repository}
+# libs.attn.versions={digits}
+# libs.attn.versions.{digits}.version={version}
+# libs.attn.versions.{digits}.path=/opt/compiler-explorer/libs/attn/v{version}/include
 """
 
 
@@ -236,11 +245,11 @@ def main() -> int:
     parser.add_argument("--for", type=Path, dest="program", metavar="PROGRAM.cpp")
     parser.add_argument("--directory", type=Path, metavar="DIR")
     parser.add_argument("--header", action="append", default=[], metavar="attn/DIR/NAME.hpp")
-    parser.add_argument("--libraries", action="store_true")
+    parser.add_argument("--libraries", metavar="OWNER/NAME")
     parser.add_argument("--comments", action="store_true")
     arguments = parser.parse_args()
     if arguments.libraries:
-        text = LIBRARIES
+        text = libraries(arguments.root, arguments.libraries)
     else:
         text = single_file(arguments.root, arguments.comments, arguments.header)
         if arguments.directory:
