@@ -200,6 +200,7 @@
 #include <attn/models/generate.hpp>
 #include <attn/models/language_model.hpp>
 #include <attn/models/options.hpp>
+#include <attn/models/trace.hpp>
 #include <attn/models/transformer.hpp>
 
 // Learning: gradients of everything, and what goes down them
