@@ -5,7 +5,7 @@
 // `view` without a transposition. Sizes and even a test of causality pass. Repair the
 // splitting; every head must see every token.
 //
-// Hint: in memory, the two heads of one token are neighbours. Which function of the library
+// Hint: in memory, the two heads of one token are adjacent. Which function of the library
 // splits and moves?
 //
 // Fails with: exercise 36: head 0 does not see every token
