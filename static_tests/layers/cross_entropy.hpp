@@ -7,7 +7,6 @@
 #include <attn/learning/gradient.hpp>
 #include <attn/ops/one_hot.hpp>
 #include <attn/ops/softmax.hpp>
-#include <attn/learning/gradient.hpp>
 #include <attn/tensor/check.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/text/token_id.hpp>

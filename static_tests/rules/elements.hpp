@@ -2,10 +2,10 @@
 // What attn/rules/elements.hpp promises: of every relation, where it holds and where it does not.
 #pragma once
 
+#include <attn/learning/gradient.hpp>
 #include <attn/rules/elements.hpp>
 #include <attn/rules/roles.hpp>
 #include <attn/scalars/bounds.hpp>
-#include <attn/learning/gradient.hpp>
 #include <attn/scalars/reach.hpp>
 #include <attn/tensor/tensor.hpp>
 #include <type_traits>

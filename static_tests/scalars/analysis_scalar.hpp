@@ -2,10 +2,10 @@
 // What attn/scalars/analysis_scalar.hpp promises; what it rejects is in static_tests/rejected/.
 #pragma once
 
+#include <attn/learning/gradient.hpp>
 #include <attn/scalars/analysis_scalar.hpp>
 #include <attn/scalars/bounds.hpp>
 #include <attn/scalars/counted.hpp>
-#include <attn/learning/gradient.hpp>
 #include <attn/scalars/reach.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>

@@ -31,19 +31,19 @@ inline constexpr bool is_recorded<recorded<T>> = true;
 template <class Operation, class T>
 struct backward_rule;
 
-struct of_product;         // matmul, linear, scores
-struct of_bias;            // add_bias
-struct of_pairs;           // a + b, a - b, multiply, divide
-struct of_scaled;          // a * s, a / s
-struct of_each;            // -x, exp, relu, …
-struct of_sum;             // sum
-struct of_softmax;         // softmax, masked or not
-struct of_log_softmax;     // log_softmax
-struct of_norm;            // layer_norm, rms_norm
-struct of_same_elements;   // rename, split, merge
-struct of_other_order;     // transpose, permute, rearrange, repeat
-struct of_range;           // select, narrow
-struct of_rows;            // embedding
+struct of_product;        // matmul, linear, scores
+struct of_bias;           // add_bias
+struct of_pairs;          // a + b, a - b, multiply, divide
+struct of_scaled;         // a * s, a / s
+struct of_each;           // -x, exp, relu, …
+struct of_sum;            // sum
+struct of_softmax;        // softmax, masked or not
+struct of_log_softmax;    // log_softmax
+struct of_norm;           // layer_norm, rms_norm
+struct of_same_elements;  // rename, split, merge
+struct of_other_order;    // transpose, permute, rearrange, repeat
+struct of_range;          // select, narrow
+struct of_rows;           // embedding
 
 }  // namespace detail
 
