@@ -179,8 +179,8 @@ ATTN_INLINE void for_units(const Cell& cell, const T* x, const T* h, const F& f)
 struct steps_in_place {
   template <class Cell, class S>
   static constexpr bool of =
-      kernel_scalar<typename Cell::bias_type::value_type> &&
       requires(const Cell& cell, typename Cell::bias_type::value_type* rows, S& state) {
+        requires kernel_scalar<typename Cell::bias_type::value_type>;
         cell.template write_steps<1>(rows, state, rows, state);
       };
   template <std::size_t Steps, class Cell, class T, class S>
