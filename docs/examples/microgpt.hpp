@@ -6,6 +6,7 @@
 #include <boost/hana/define_struct.hpp>
 #include <cstddef>
 
+#include <attn/attention/cache.hpp>
 #include <attn/attention/heads.hpp>
 #include <attn/attention/slices.hpp>
 #include <attn/attention/window.hpp>
@@ -33,6 +34,7 @@ using position = attn::axis<"position", context>;
 using width = attn::axis<"width", 16>;
 using hidden = attn::axis<"hidden", 64>;
 using head = attn::axis<"head", 4>;
+using id = attn::token_id<characters>;
 
 template <class T>
 struct gpt {
@@ -51,24 +53,58 @@ struct gpt {
 
 using model = gpt<double>;
 
-// The logits after each of the characters.
-template <class T, class Token>
-constexpr auto logits(const gpt<T>& m, const attn::tensor<attn::token_id<characters>, Token>& ids) {
+// The logits after each of the characters x: rows of token and position. `attend` is given queries,
+// keys and values, (token, width) each, and answers with the rows that were attended to.
+template <class T, class X, class Attend>
+constexpr auto logits_of(const gpt<T>& m, const X& token_and_position, const Attend& attend) {
   using namespace attn;
   const auto norm = [](const auto& x) { return rms_norm<"width">(x, 1e-5); };
   const auto project = [](const auto& x, const auto& w) { return linear<output_by_input>(x, w); };
-  const auto token = embedding(ids, m.wte);
-  const auto place = rename<"position", Token::name>(narrow<"position", Token::size>(m.wpe, 0));
-  const auto x = norm(token + place);
+  const auto x = norm(token_and_position);
 
   const auto y = norm(x);
   const auto q = project(y, m.attn_wq);
   const auto k = project(y, m.attn_wk);
   const auto v = project(y, m.attn_wv);
-  const auto attended = project(attention_of_slices<head>(q, k, v, causal<>), m.attn_wo) + x;
+  const auto attended = project(attend(q, k, v), m.attn_wo) + x;
 
   const auto z = relu(project(norm(attended), m.mlp_fc1));
   return project(project(z, m.mlp_fc2) + attended, m.lm_head);
+}
+
+// Token and position of characters that begin at `first`.
+template <class T, class Token>
+constexpr auto embedded(const gpt<T>& m, const attn::tensor<id, Token>& ids, std::size_t first) {
+  using namespace attn;
+  const auto token = embedding(ids, m.wte);
+  const auto place = rename<"position", Token::name>(narrow<"position", Token::size>(m.wpe, first));
+  return token + place;
+}
+
+// All characters of a name at once, for training.
+template <class T, class Token>
+constexpr auto logits(const gpt<T>& m, const attn::tensor<id, Token>& ids) {
+  return logits_of(m, embedded(m, ids, 0), [](const auto& q, const auto& k, const auto& v) {
+    return attn::attention_of_slices<head>(q, k, v, attn::causal<>);
+  });
+}
+
+// One character after those in the cache, for sampling; the bits are those of the row above.
+using cache =
+    attn::key_value_cache<double, attn::axis<"key", context>, attn::dim<4>, attn::dim<4>, head>;
+constexpr auto next_logits(const model& m, cache& before, std::size_t character_before) {
+  using token = attn::axis<"token", 1>;
+  const attn::tensor<id, token> ids{id(character_before)};
+  const auto x = embedded(m, ids, before.count);
+  return attn::select<0>(logits_of(m, x,
+                                   [&](const auto& q, const auto& k, const auto& v) {
+                                     const auto cut = [](const auto& y) {
+                                       return attn::split_heads<head, attn::dim<4>>(y);
+                                     };
+                                     before.append(cut(k), cut(v));
+                                     return attn::merge_heads<"width">(before.attend(cut(q)));
+                                   }),
+                         0);
 }
 
 // The weights that Python draws after random.seed(42) and the shuffle of the names, so many of them
@@ -109,7 +145,6 @@ struct training {
 template <std::size_t N>
 constexpr void train(training& t, std::size_t begin, int steps) {
   using token = attn::axis<"token", N>;
-  using id = attn::token_id<characters>;
   attn::tensor<id, token> ids, next;
   const auto character_at = [&](std::size_t i) {
     const char c = names[begin + i];
@@ -126,8 +161,7 @@ constexpr void train(training& t, std::size_t begin, int steps) {
   t.optimizer.step(t.weights, both.gradient, attn::linear_lr(0.01, step, {1, 0, steps}));
 }
 
-// A name: up to 16 characters, drawn one after another with the temperature 0.5. (All 16 positions are
-// computed each time. A row does not depend on those below it.)
+// A name: up to 16 characters, drawn one after another with the temperature 0.5.
 struct name {
   char text[context + 1]{};
   constexpr bool operator==(const char* other) const {
@@ -137,17 +171,13 @@ struct name {
   }
 };
 constexpr name sampled(const model& m, attn::python_random& generator) {
-  using id = attn::token_id<characters>;
-  attn::tensor<id, attn::axis<"token", context>> ids;
+  cache before;
   name result;
-  id last{end_of_name};
+  std::size_t last = end_of_name;
   for (std::size_t i = 0; i < context; ++i) {
-    ids(i) = last;
-    const auto row = attn::select<"token">(logits(m, ids), i);
-    const std::size_t next = generator.choices(attn::softmax(row / 0.5));
-    if (next == end_of_name) break;
-    result.text[i] = static_cast<char>('a' + next);
-    last = id(next);
+    last = generator.choices(attn::softmax<0>(next_logits(m, before, last) / 0.5));
+    if (last == end_of_name) break;
+    result.text[i] = static_cast<char>('a' + last);
   }
   return result;
 }

@@ -67,6 +67,13 @@ struct adam_of {
   int steps = 0;
   double power1 = 1, power2 = 1;  // of the betas
 
+  // GCC 12 does not evaluate the members' initialisers before an element of them is read, and takes
+  // their bits for none of a constant.
+  ATTN_ABI constexpr explicit adam_of(const Options& with) : options(with) {
+    exp_avg = M();
+    exp_avg_sq = M();
+  }
+
   ATTN_ABI constexpr void step(M& model, const M& gradient) { step(model, gradient, options.lr); }
   ATTN_ABI constexpr void step(M& model, const M& gradient, double rate) {
     using T = typename parameter_traits<M>::element;
@@ -95,15 +102,13 @@ struct adam_of {
 
 template <class M>
 struct adam : detail::adam_of<M, adam_options, false> {
-  ATTN_ABI constexpr explicit adam(const M&, const adam_options& with = {}) {
-    this->options = with;
-  }
+  ATTN_ABI constexpr explicit adam(const M&, const adam_options& with = {})
+      : detail::adam_of<M, adam_options, false>(with) {}
 };
 template <class M>
 struct adamw : detail::adam_of<M, adamw_options, true> {
-  ATTN_ABI constexpr explicit adamw(const M&, const adamw_options& with = {}) {
-    this->options = with;
-  }
+  ATTN_ABI constexpr explicit adamw(const M&, const adamw_options& with = {})
+      : detail::adam_of<M, adamw_options, true>(with) {}
 };
 
 }  // namespace attn

@@ -55,7 +55,9 @@ struct sgd {
   M momentum_buffer{};
   int steps = 0;
 
-  ATTN_ABI constexpr explicit sgd(const M&, const sgd_options& with = {}) : options(with) {}
+  ATTN_ABI constexpr explicit sgd(const M&, const sgd_options& with = {}) : options(with) {
+    momentum_buffer = M();  // as in adam.hpp
+  }
 
   ATTN_ABI constexpr void step(M& model, const M& gradient) { step(model, gradient, options.lr); }
   ATTN_ABI constexpr void step(M& model, const M& gradient, double rate) {
