@@ -39,10 +39,10 @@ constexpr report attention_step_by_step() {
   const auto v = launder(filled<tensor<double, key, d_v>>(3, 1.0));
   const auto t = trace_attention(q, k, v);
   static_assert(decltype(t)::count == 4);
-  r.check(bitwise_equal(step<"scores">(t), attention_scores(q, k)));
-  r.check(bitwise_equal(step<"scaled">(t), attention_scores(q, k) * 0.5));
-  r.check(bitwise_equal(step<"weights">(t), attention_weights(q, k)));
-  r.check(bitwise_equal(step<"output">(t), scaled_dot_product_attention(q, k, v)));
+  r.check(bitwise_equal(step_of<"scores">(t), attention_scores(q, k)));
+  r.check(bitwise_equal(step_of<"scaled">(t), attention_scores(q, k) * 0.5));
+  r.check(bitwise_equal(step_of<"weights">(t), attention_weights(q, k)));
+  r.check(bitwise_equal(step_of<"output">(t), scaled_dot_product_attention(q, k, v)));
   static_assert(decltype(trace_attention(q, k, v, unscaled))::count == 3);
   return r;
 }
@@ -57,11 +57,11 @@ constexpr report options_are_steps() {
   const auto t = trace_attention(q, k, v, causal<top_left>, biased_by(more), soft_capped_by(2.0),
                                  scaled_by(0.25));
   static_assert(decltype(t)::count == 7);
-  r.check(bitwise_equal(step<"scaled">(t), attention_scores(q, k) * 0.25));
-  r.check(bitwise_equal(step<"biased">(t), step<"capped">(t) + more));
-  r.check(step<"masked">(t)(0, 0) == step<"biased">(t)(0, 0));
-  r.check(step<"masked">(t)(0, 1) == -std::numeric_limits<double>::infinity());
-  r.check(bitwise_equal(step<"output">(t),
+  r.check(bitwise_equal(step_of<"scaled">(t), attention_scores(q, k) * 0.25));
+  r.check(bitwise_equal(step_of<"biased">(t), step_of<"capped">(t) + more));
+  r.check(step_of<"masked">(t)(0, 0) == step_of<"biased">(t)(0, 0));
+  r.check(step_of<"masked">(t)(0, 1) == -std::numeric_limits<double>::infinity());
+  r.check(bitwise_equal(step_of<"output">(t),
                         scaled_dot_product_attention(q, k, v, causal<top_left>, biased_by(more),
                                                      soft_capped_by(2.0), scaled_by(0.25))));
   const char* const names[] = {"scores", "scaled",  "capped", "biased",
@@ -84,13 +84,13 @@ constexpr report several_heads() {
   const auto mha = made_up<layer>(4);
   const auto x = launder(filled<tensor<double, token, model>>(5, 1.0));
   const auto t = trace(mha, x, causal<>);
-  r.check(bitwise_equal(step<"k">(t), mha.k_proj(x)));
-  r.check(bitwise_equal(step<"weights">(t), mha.weights(x, causal<>)));
-  r.check(bitwise_equal(mha.out_proj(step<"joined">(t)), mha(x, causal<>)));
-  r.check(bitwise_equal(step<"output">(t), mha(x, causal<>)));
+  r.check(bitwise_equal(step_of<"k">(t), mha.k_proj(x)));
+  r.check(bitwise_equal(step_of<"weights">(t), mha.weights(x, causal<>)));
+  r.check(bitwise_equal(mha.out_proj(step_of<"joined">(t)), mha(x, causal<>)));
+  r.check(bitwise_equal(step_of<"output">(t), mha(x, causal<>)));
   const auto memory = launder(filled<tensor<double, key, model>>(6, 1.0));
-  r.check(bitwise_equal(step<"weights">(trace(mha, x, memory, memory)), mha.weights(x, memory)));
-  r.check(bitwise_equal(step<"output">(trace(mha, x, memory, memory)), mha(x, memory, memory)));
+  r.check(bitwise_equal(step_of<"weights">(trace(mha, x, memory, memory)), mha.weights(x, memory)));
+  r.check(bitwise_equal(step_of<"output">(trace(mha, x, memory, memory)), mha(x, memory, memory)));
   return r;
 }
 
@@ -101,23 +101,24 @@ constexpr report layers() {
   const auto one = made_up<layer>(7);
   const auto x = launder(filled<tensor<double, token, model>>(8, 1.0));
   const auto t = trace(one, x, causal<>);
-  r.check(bitwise_equal(step<"output">(t), one(x, causal<>)));
+  r.check(bitwise_equal(step_of<"output">(t), one(x, causal<>)));
   if constexpr (Norm::norm_first) {
-    r.check(bitwise_equal(step<"self_attn.q">(t), one.self_attn.q_proj(one.norm1(x))));
-    r.check(bitwise_equal(step<"sum1">(t), x + step<"self_attn.output">(t)));
-    r.check(bitwise_equal(step<"output">(t), step<"sum1">(t) + step<"feed_forward.output">(t)));
+    r.check(bitwise_equal(step_of<"self_attn.q">(t), one.self_attn.q_proj(one.norm1(x))));
+    r.check(bitwise_equal(step_of<"sum1">(t), x + step_of<"self_attn.output">(t)));
+    r.check(bitwise_equal(step_of<"output">(t),
+                          step_of<"sum1">(t) + step_of<"feed_forward.output">(t)));
   } else {
-    r.check(bitwise_equal(step<"norm1">(t), one.norm1(x + step<"self_attn.output">(t))));
-    r.check(bitwise_equal(step<"output">(t), one.norm2(step<"sum2">(t))));
+    r.check(bitwise_equal(step_of<"norm1">(t), one.norm1(x + step_of<"self_attn.output">(t))));
+    r.check(bitwise_equal(step_of<"output">(t), one.norm2(step_of<"sum2">(t))));
   }
-  r.check(bitwise_equal(one.feed_forward.linear2(step<"feed_forward.activated">(t)),
-                        step<"feed_forward.output">(t)));
+  r.check(bitwise_equal(one.feed_forward.linear2(step_of<"feed_forward.activated">(t)),
+                        step_of<"feed_forward.output">(t)));
   nn::encoder<layer, 2> stack{};
   stack.layers[0] = one, stack.layers[1] = made_up<layer>(9);
   const auto s = trace(stack, x);
-  r.check(bitwise_equal(step<"layers.0.output">(s), one(x)));
-  r.check(bitwise_equal(step<"layers.1.output">(s), stack(x)));
-  r.check(bitwise_equal(step<"output">(s), stack(x)));
+  r.check(bitwise_equal(step_of<"layers.0.output">(s), one(x)));
+  r.check(bitwise_equal(step_of<"layers.1.output">(s), stack(x)));
+  r.check(bitwise_equal(step_of<"output">(s), stack(x)));
   return r;
 }
 
@@ -142,12 +143,12 @@ constexpr report models_of_the_user() {
   report r;
   const auto x = launder(filled<tensor<double, token, model>>(8, 1.0));
   static_assert(decltype(trace(doubles{}, x))::count == 1);
-  r.check(bitwise_equal(step<"output">(trace(doubles{}, x)), x * 2));
+  r.check(bitwise_equal(step_of<"output">(trace(doubles{}, x)), x * 2));
   using one_step = trace_of<traced<"output", tensor<double, token, model>>>;
   static_assert(std::is_same_v<decltype(trace(doubles{}, x)), one_step>);
   static_assert(step_name("output").length == 6 && step_name("a.b").text[1] == '.');
   static_assert(decltype(trace(attends{}, x))::count == 4);
-  r.check(bitwise_equal(step<"output">(trace(attends{}, x)), attends{}(x)));
+  r.check(bitwise_equal(step_of<"output">(trace(attends{}, x)), attends{}(x)));
   return r;
 }
 

@@ -125,10 +125,13 @@ ATTN_ABI constexpr auto value_and_gradient(const F& f, const P&... p) {
                "there is a jacobian(f, x)");
   using T = typename call::first;
   using result = value_and_gradient_of<T, typename detail::gradient_for<P...>::type>;
-  if constexpr (call::holds)
-    return detail::differentiated_number<typename call::tensor_type, result>(f, p...);
-  else
-    return result{};
+  result both{};
+  if constexpr (call::holds) {
+    const T one(1);
+    auto gradients = detail::each_of_them(both.gradient);
+    detail::differentiate<typename call::tensor_type>(f, &both.value, &one, gradients, p...);
+  }
+  return both;
 }
 
 template <class F, class... P>

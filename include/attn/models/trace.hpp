@@ -4,7 +4,7 @@
 //   trace_attention(Q, K, V, options…)   scores, scaled, capped, biased, masked, weights, output
 //   trace(model, x, options…)            of multi-head attention, a feed-forward layer, an encoder
 //                                        layer, an encoder: the steps of its parts, and its own
-//   step<"weights">(t)                   the tensor of a step; names are as "self_attn.weights"
+//   step_of<"weights">(t)                the tensor of a step; names are as "self_attn.weights"
 //   t.for_each(f)                        f(name, formula, tensor) for each, in order
 //
 // Steps that a call does not have are left out: "masked" without a mask, for example. Of a stack,
@@ -67,7 +67,7 @@ struct trace_of : Steps... {
 };
 
 template <step_name Name, class X>
-ATTN_ABI constexpr const X& step(const traced<Name, X>& found) {
+ATTN_ABI constexpr const X& step_of(const traced<Name, X>& found) {
   return found.value;
 }
 

@@ -221,16 +221,6 @@ ATTN_ABI constexpr auto each_of_them(G& gradient) {
   return std::tie(gradient);
 }
 
-// The value of f and its gradients, written where the result is.
-template <class Y, class Result, class F, class... P>
-ATTN_ABI constexpr Result differentiated_number(const F& f, const P&... p) {
-  Result both{};
-  const decltype(both.value) one(1);
-  auto gradients = each_of_them(both.gradient);
-  differentiate<Y>(f, &both.value, &one, gradients, p...);
-  return both;
-}
-
 }  // namespace detail
 
 }  // namespace attn
