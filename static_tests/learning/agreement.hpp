@@ -141,6 +141,19 @@ constexpr report moved_elements() {
       [](const auto& x) { return exp(narrow<"column", 2>(x, 1)); },
       [](const auto& x) { return exp(select<"column">(x, 3)); },
       [](const auto& x) { return exp(concat<"row">(x, x * 2)); },
+      [](const auto& x) {
+        return exp(concat<"column">(x, type_as(filled<tensor<double, row, dim<2>>>(5), x), x));
+      },
+      [](const auto& x) {
+        return exp(concat<"row">(type_as(filled<tensor<double, axis<"row", 2>, column>>(5), x), x));
+      },
+      [](const auto& x) { return vmap<"row">([](const auto& y) { return softmax(y); }, x); },
+      [](const auto& x) {
+        const auto constant = type_as(filled<X>(6), x), other = type_as(filled<X>(7), x);
+        auto y = multiply(constant, other);  // equally large parts, taken apart at the same time
+        y(0, 1) = constant(1, 0) * x(2, 2) - other(1, 1);
+        return y;
+      },
       [](const auto& x) { return exp(flip<"column">(x)); },
       [](const auto& x) { return exp(expand<axis<"new", 2>>(x)); },
       [](const auto& x) { return exp(merge<"row", "column", "all">(x)); },
@@ -157,6 +170,10 @@ constexpr report losses() {
         return cross_entropy<reduction::sum>(x, ids, {.label_smoothing = 0.1});
       },
       [&](const auto& x) { return cross_entropy<reduction::none>(x, ids, {.ignore_index = 0}); },
+      [&](const auto& x) {
+        return cross_entropy(x, ids, {.label_smoothing = 0.2, .ignore_index = 2});
+      },
+      [&](const auto& x) { return nll_loss(x, ids); },
       [&](const auto& x) {
         return cross_entropy(x, ids, type_as(tensor<double, column>{1, 2, 0.5, 3}, x));
       });

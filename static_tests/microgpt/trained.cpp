@@ -87,8 +87,10 @@ constexpr bool has_the_weights_of_python(const training& t, const python::checke
 }
 static_assert(python::weights[0].step == 1 &&
               has_the_weights_of_python(after<1>, python::weights[0]));
+#if ATTN_STEPS >= 3
 static_assert(python::weights[2].step == 3 &&
               has_the_weights_of_python(after<3>, python::weights[2]));
+#endif
 
 #if ATTN_STEPS == 1000
 // What the compiler has learned, it says.

@@ -31,6 +31,7 @@ inline constexpr bool is_recorded<recorded<T>> = true;
 template <class Operation, class T>
 struct backward_rule;
 
+struct of_constants;      // type_as
 struct of_product;        // matmul, linear, scores
 struct of_bias;           // add_bias
 struct of_pairs;          // a + b, a - b, multiply, divide
@@ -44,6 +45,8 @@ struct of_same_elements;  // rename, split, merge
 struct of_other_order;    // transpose, permute, rearrange, repeat
 struct of_range;          // select, narrow
 struct of_rows;           // embedding
+struct of_joined;         // concat, unroll, vmap
+struct of_losses;         // cross_entropy, nll_loss
 
 }  // namespace detail
 

@@ -137,20 +137,32 @@ ATTN_ABI constexpr T loss_of(const T* y, std::size_t id, Weight weight, double s
   return rounded(T(1 - smoothing) * loss) - rounded(T(smoothing / Classes) * all);
 }
 
+// losses holds zeros: the loss of what is ignored.
+template <std::size_t Classes, class Losses, class Y, class Ids, class Weight>
+ATTN_ABI constexpr void write_losses(Losses& losses, const Y& y, const Ids& ids, Weight weight,
+                                     const cross_entropy_options& options) {
+  using T = typename Y::value_type;
+  if constexpr (is_recorded<T> && std::is_null_pointer_v<Weight>)
+    if (backward_rule<of_losses, T>::template record<Classes>(losses, y, ids, options)) return;
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    if (counts(ids.data()[i], options.ignore_index))
+      losses.data()[i] =
+          loss_of<Classes>(y.data() + i * Classes, static_cast<std::size_t>(ids.data()[i]), weight,
+                           options.label_smoothing);
+}
+
 template <class Result, reduction How, class Losses, class T, class... X, class Ids, class Weight>
 ATTN_ABI constexpr Result loss(const tensor<T, X...>& y, const Ids& ids, Weight weight,
                                const cross_entropy_options& options) {
   constexpr std::size_t classes = last_axis<shape<X...>>::size;
   Losses losses, weights;
   std::size_t count = 0;
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (!counts(ids.data()[i], options.ignore_index)) continue;
-    const auto id = static_cast<std::size_t>(ids.data()[i]);
-    losses.data()[i] =
-        loss_of<classes>(y.data() + i * classes, id, weight, options.label_smoothing);
-    if constexpr (!std::is_null_pointer_v<Weight>) weights.data()[i] = weight[id];
-    ++count;
-  }
+  for (const auto& id : ids) count += counts(id, options.ignore_index) ? 1 : 0;
+  if constexpr (!std::is_null_pointer_v<Weight>)
+    for (std::size_t i = 0; i < ids.size(); ++i)
+      if (counts(ids.data()[i], options.ignore_index))
+        weights.data()[i] = weight[static_cast<std::size_t>(ids.data()[i])];
+  write_losses<classes>(losses, y, ids, weight, options);
   if constexpr (How == reduction::none) {
     return losses;
   } else {

@@ -273,8 +273,8 @@ ATTN_ABI constexpr auto as(const M& model) {
 }
 
 template <class T, class... Axes, parameter_struct M>
-ATTN_ABI constexpr auto type_as(const tensor<T, Axes...>& x, const M&) {
-  return as<typename detail::leaf_type<M, 0>::value_type>(x);
+ATTN_ABI constexpr auto type_as(const tensor<T, Axes...>& x, const M& model) {
+  return detail::as_elements_of(x, detail::leaf<0>(model));
 }
 
 template <parameter_struct M>

@@ -42,7 +42,7 @@ ATTN_ABI constexpr T sum_of_squares(const T* x) {
   T sums[partials]{};
   for (std::size_t i = 0; i < N; ++i)
     sums[i % partials] = sums[i % partials] + rounded(T(x[i] * x[i]));
-  return generic::reduce<partials, 1>(sums, sum_of_two{});
+  return generic::reduce<partials, 1>(sums, plus{});
 }
 
 }  // namespace detail

@@ -33,6 +33,7 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/learning/detail/differentiate.hpp>
 #include <attn/learning/detail/elementwise.hpp>
+#include <attn/learning/detail/losses.hpp>
 #include <attn/learning/detail/matmul.hpp>
 #include <attn/learning/detail/moved.hpp>
 #include <attn/learning/detail/norm.hpp>
@@ -125,13 +126,11 @@ ATTN_ABI constexpr auto value_and_gradient(const F& f, const P&... p) {
                "there is a jacobian(f, x)");
   using T = typename call::first;
   using result = value_and_gradient_of<T, typename detail::gradient_for<P...>::type>;
-  result both{};
-  if constexpr (call::holds) {
-    const T one(1);
-    auto gradients = detail::each_of_them(both.gradient);
-    detail::differentiate<typename call::tensor_type>(f, &both.value, &one, gradients, p...);
-  }
-  return both;
+  const T one(1);
+  if constexpr (call::holds)
+    return detail::differentiated<typename call::tensor_type, result>(f, &one, p...);
+  else
+    return result{};
 }
 
 template <class F, class... P>
@@ -147,12 +146,14 @@ ATTN_ABI constexpr auto vjp(const F& f, const P& p, const tensor<U, Axes...>& u)
   ATTN_REQUIRE_A_TENSOR(call, "attn::vjp(f, x, u)");
   ATTN_REQUIRE(call, same_axes, "attn::vjp(f, x, u): u must have the axes of f(x)");
   ATTN_REQUIRE(call, element_of_u, "attn::vjp(f, x, u): u must have the element type of x");
-  std::tuple<P> gradients{};
   if constexpr (call::holds) {
-    typename call::base::first values[tensor<U, Axes...>::volume]{};
-    detail::differentiate<typename call::tensor_type>(f, values, u.data(), gradients, p);
+    using values = tensor<typename call::base::first, Axes...>;
+    using result = detail::values_and_gradient<values, P>;
+    return detail::differentiated<typename call::base::tensor_type, result>(f, u.data(), p)
+        .gradient;
+  } else {
+    return p;
   }
-  return std::get<0>(gradients);
 }
 
 }  // namespace attn

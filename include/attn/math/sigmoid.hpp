@@ -13,8 +13,7 @@
 
 #include <attn/detail/element.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/math/detail/exp_parts.hpp>
-#include <attn/math/exp.hpp>
+#include <attn/math/detail/sigmoid_parts.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::math {
@@ -22,27 +21,11 @@ namespace attn::math {
 // Lane by lane, for a V of detail/vector.hpp.
 template <class V>
 ATTN_INLINE constexpr V sigmoid_lanes(const V& x) {
-  using attn::detail::at_most, attn::detail::rounded, attn::detail::select_less,
-      attn::detail::splat;
+  using attn::detail::select_less, attn::detail::splat;
   using T = attn::detail::element_of<V>;
-  constexpr T vanishes = -detail::exp_constants<T>::lowest;
-
-  const V a = at_most(detail::flipped(x, detail::sign_of(x)), rounded(splat<V>(vanishes)));
-  const V one = splat<V>(T(1));
-
-  // exp(a) = 2^k (1 + s); 2^-k is made of two factors, as its last product may be subnormal.
-  const auto e = detail::exp_in_parts(a);
-  const auto half = e.k >> 1;
-  const V scale = detail::power_of_two<V>(-half);
-  const V rest = detail::power_of_two<V>(half - e.k);
-  // 2^-k + (1 + s), which is at least 1/2
-  const auto first = detail::sum_in_parts(one, rounded(scale * rest));
-  const auto sum = detail::sum_in_parts(first.high, e.s);
-  const V inverse = detail::reciprocal(detail::parts<V>{sum.high, first.low + sum.low});
-  const V t = rounded(rounded(inverse * scale) * rest);
-  return select_less(x, splat<V>(T(0)), t, one - t);
+  const V t = detail::sigmoid_below_zero(x);
+  return select_less(x, splat<V>(T(0)), t, splat<V>(T(1)) - t);
 }
-
 template <class T>
   requires attn::detail::binary_format<T>
 ATTN_ABI constexpr T sigmoid(T x) {

@@ -22,6 +22,7 @@
 
 #include <attn/models/recurrent_decoder.hpp>
 #include <attn/ops/argmax.hpp>
+#include <attn/ops/detail/join.hpp>
 #include <attn/ops/sample.hpp>
 #include <attn/ops/softmax.hpp>
 #include <attn/recurrent/unroll.hpp>
@@ -44,7 +45,7 @@ namespace detail {
 // x as the row of a matrix.
 template <class T, class... M, class... X>
 ATTN_ABI constexpr void put_row(tensor<T, M...>& rows, std::size_t t, const tensor<T, X...>& x) {
-  for (std::size_t i = 0; i < x.size(); ++i) rows.data()[t * x.size() + i] = x.data()[i];
+  write_runs(rows, rows.size(), t * x.size(), x);
 }
 ATTN_ABI constexpr void put_row(no_weights&, std::size_t, no_weights) {}
 

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 
+#include <attn/ops/detail/join.hpp>
 #include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -29,22 +30,14 @@ struct size_aside<A, At, B> {
   using type = replace_axis<B, At, resized<axis_at<B, At>, A::extents[At]>>;
 };
 
-// Runs of `length` elements, every `step`-th place.
-template <class T>
-ATTN_ABI constexpr void copy_runs(T* to, std::size_t step, const T* from, std::size_t length,
-                                  std::size_t runs) {
-  for (std::size_t run = 0; run < runs; ++run)
-    for (std::size_t i = 0; i < length; ++i) to[run * step + i] = from[run * length + i];
-}
-
 template <class Result, std::size_t At, class... Tensors>
 ATTN_ABI constexpr Result concatenated(const Tensors&... x) {
   Result out(uninitialized);
   std::size_t runs = 1;
   for (std::size_t d = 0; d < At; ++d) runs *= Result::shape_type::extents[d];
   const std::size_t step = Result::volume / runs;
-  auto* to = out.data();
-  ((copy_runs(to, step, x.data(), x.size() / runs, runs), to += x.size() / runs), ...);
+  std::size_t offset = 0;
+  ((write_runs(out, step, offset, x), offset += x.size() / runs), ...);
   return out;
 }
 

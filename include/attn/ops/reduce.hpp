@@ -16,6 +16,7 @@
 #include <type_traits>
 
 #include <attn/detail/generic/reduce.hpp>
+#include <attn/detail/runtime/reduce.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/max.hpp>
 #include <attn/ops/arithmetic.hpp>
@@ -42,9 +43,20 @@ struct smaller {
   }
 };
 
+template <class Around, class T>
+ATTN_ABI inline void write_sums(T* out, const T* x) {
+  constexpr std::size_t extent = Around::extent, inner = Around::inner;
+  if constexpr (inner == 1)
+    runtime::sums_of_rows<Around::outer, extent>(out, x);
+  else
+    for (std::size_t o = 0; o < Around::outer; ++o)
+      runtime::sums_of_columns<extent, inner>(out + o * inner, x + o * extent * inner);
+}
 template <class Around, class T, class F>
 ATTN_ABI constexpr void write_reduced(T* out, const T* x, const F& f) {
   constexpr std::size_t extent = Around::extent, inner = Around::inner;
+  if constexpr (kernel_scalar<T> && std::is_same_v<F, plus>)
+    if (!std::is_constant_evaluated()) return write_sums<Around>(out, x);
   for (std::size_t o = 0; o < Around::outer; ++o)
     for (std::size_t i = 0; i < inner; ++i)
       out[o * inner + i] = generic::reduce<extent, inner>(x + o * extent * inner + i, f);

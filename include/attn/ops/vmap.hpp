@@ -21,6 +21,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <attn/ops/detail/join.hpp>
 #include <attn/ops/in_parts.hpp>
 #include <attn/ops/slice.hpp>
 
@@ -123,7 +124,7 @@ ATTN_ABI constexpr void stack_results(Out& out, std::size_t first, std::size_t c
                                       const X& x, const More&... more) {
   for (std::size_t i = first; i < first + count; ++i) {
     const auto y = f(vmap_operand<Axis, X>::at(x, i), vmap_operand<Axis, More>::at(more, i)...);
-    for (std::size_t j = 0; j < y.size(); ++j) out.data()[i * y.size() + j] = y.data()[j];
+    write_runs(out, out.size(), i * y.size(), y);
   }
 }
 

@@ -24,6 +24,7 @@
 #include <type_traits>
 
 #include <attn/layers/packed.hpp>
+#include <attn/ops/detail/join.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/recurrent/detail/cost.hpp>
 #include <attn/recurrent/gates.hpp>
@@ -81,10 +82,8 @@ ATTN_ABI constexpr Result unrolled_along(const Cell& cell, const Xs& xs,
   state_before<S> now = before;
   for (std::size_t t = 0; t < around::extent; ++t) {
     result.last = cell(select<index<At>>(xs, t), now);
-    const auto* from = hidden_state(result.last).data();
-    for (std::size_t o = 0; o < around::outer; ++o)
-      for (std::size_t i = 0; i < around::inner; ++i)
-        result.outputs.data()[(o * around::extent + t) * around::inner + i] = *from++;
+    write_runs(result.outputs, around::extent * around::inner, t * around::inner,
+               hidden_state(result.last));
     now = advance(result.last);
   }
   return result;

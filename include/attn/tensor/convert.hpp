@@ -23,14 +23,34 @@ ATTN_ABI constexpr Result generated(const F& f) {
 
 template <scalar U, class T, class... Axes>
 ATTN_ABI constexpr auto as(const tensor<T, Axes...>& x) {
-  tensor<U, Axes...> result(detail::uninitialized);
-  for (std::size_t i = 0; i < x.size(); ++i) result.data()[i] = static_cast<U>(x.data()[i]);
-  return result;
+  if constexpr (std::is_same_v<U, T>) {
+    return x;
+  } else {
+    tensor<U, Axes...> result(detail::uninitialized);
+    const T* from = x.data();
+    for (U& element : result) element = static_cast<U>(*from++);
+    return result;
+  }
 }
 
+namespace detail {
+// As elements of y's type. Of recorded ones, they are constants in the record that y is in.
 template <class T, class... Axes, class U, class... Other>
-ATTN_ABI constexpr auto type_as(const tensor<T, Axes...>& x, const tensor<U, Other...>&) {
-  return as<U>(x);
+ATTN_ABI constexpr tensor<U, Axes...> as_elements_of(const tensor<T, Axes...>& x,
+                                                     const tensor<U, Other...>& y) {
+  if constexpr (is_recorded<U> && !std::is_same_v<U, T>) {
+    tensor<U, Axes...> result(uninitialized);
+    if (backward_rule<of_constants, U>::record(result, x, y)) return result;
+    return as<U>(x);
+  } else {
+    return as<U>(x);
+  }
+}
+}  // namespace detail
+
+template <class T, class... Axes, class U, class... Other>
+ATTN_ABI constexpr auto type_as(const tensor<T, Axes...>& x, const tensor<U, Other...>& y) {
+  return detail::as_elements_of(x, y);
 }
 
 }  // namespace attn

@@ -116,44 +116,75 @@ ATTN_NOINLINE void count(recording<T>& r, const F& f, const P&... p) {
   static_cast<void>(as_result(y).storage_.data.together(r));
 }
 
-// What f of the parameters is, a tensor: its values to `value`, and the derivatives of the sum of
-// it times `seed` to the gradients.
+// Records f of the parameters and goes back: its values, a tensor's, to `value`, and to the
+// gradients the derivatives of their sum, each times its `seed`.
 template <class Y, class T, class F, class Gradients, class... P>
-ATTN_ABI constexpr void differentiate(const F& f, T* value, const T* seed, Gradients& gradients,
-                                      const P&... p) {
+ATTN_ABI constexpr void record_and_pull(recording<T>& r, const F& f, T* value, const T* seed,
+                                        Gradients& gradients, const P&... p) {
   constexpr std::size_t leaves = (parameter_traits<P>::leaves + ...), n = Y::volume;
+  recorded_part<T> inputs[leaves];
+  std::size_t i = 0;
+  ((for_each_leaf(
+       [&](const auto& leaf) { inputs[i++] = {.value = leaf.data(), .size = leaf.size()}; }, p)),
+   ...);
+  i = 0;
+  std::apply(
+      [&](auto&... gradient) {
+        ((for_each_leaf([&](auto& leaf) { inputs[i++].adjoint = leaf.data(); }, gradient)), ...);
+      },
+      gradients);
+  const auto y = of_recorded(r, inputs, f, p...);
+  recorded_part<T>& out = *as_result(y).storage_.data.together(r);
+  for (std::size_t k = 0; k < n; ++k) value[k] = out.value[k];
+  if (out.adjoint != nullptr) {
+    r.template contribute<n>(out, [&](T* to) {
+      for (std::size_t k = 0; k < n; ++k) to[k] = seed[k];
+    });
+    r.pull_back();
+  }
+  for (recorded_part<T>& input : inputs) r.adjoints_of(input, input.size);
+}
+
+// Where the gradients by each parameter are to be written.
+template <class P, class... More>
+ATTN_ABI constexpr auto each_of_them(std::tuple<P, More...>& gradients) {
+  return std::apply([](auto&... each) { return std::tie(each...); }, gradients);
+}
+template <class G>
+ATTN_ABI constexpr auto each_of_them(G& gradient) {
+  return std::tie(gradient);
+}
+template <class T>
+ATTN_ABI constexpr T* numbers_of(T& number) {
+  return &number;
+}
+template <class T, class... Axes>
+ATTN_ABI constexpr T* numbers_of(tensor<T, Axes...>& y) {
+  return y.data();
+}
+
+template <class Values, class P>
+struct values_and_gradient {
+  Values value;
+  P gradient;
+};
+
+// The value of f and the gradients, written where the result is.
+template <class Y, class Result, class T, class F, class... P>
+ATTN_ABI constexpr Result differentiated(const F& f, const T* seed, const P&... p) {
+  Result both{};
+  auto gradients = each_of_them(both.gradient);
+  T* value = numbers_of(both.value);
   recording<T> r;
   ((for_each_leaf([&](const auto& leaf) { r.needs_scratch(leaf.size()); }, p)), ...);
-  const auto run = [&] {
-    recorded_part<T> inputs[leaves];
-    std::size_t i = 0;
-    ((for_each_leaf(
-         [&](const auto& leaf) { inputs[i++] = {.value = leaf.data(), .size = leaf.size()}; }, p)),
-     ...);
-    i = 0;
-    std::apply(
-        [&](auto&... gradient) {
-          ((for_each_leaf([&](auto& leaf) { inputs[i++].adjoint = leaf.data(); }, gradient)), ...);
-        },
-        gradients);
-    const auto y = of_recorded(r, inputs, f, p...);
-    recorded_part<T>& out = *as_result(y).storage_.data.together(r);
-    for (std::size_t k = 0; k < n; ++k) value[k] = out.value[k];
-    if (out.adjoint != nullptr) {
-      r.template contribute<n>(out, [&](T* to) {
-        for (std::size_t k = 0; k < n; ++k) to[k] = seed[k];
-      });
-      r.pull_back();
-    }
-    for (recorded_part<T>& input : inputs) r.adjoints_of(input, input.size);
-  };
   if (std::is_constant_evaluated()) {
-    run();
+    record_and_pull<Y>(r, f, value, seed, gradients, p...);
     r.release();
   } else {
     count(r, f, p...);
-    with_room_on_the_stack(r, run);
+    with_room_on_the_stack(r, [&] { record_and_pull<Y>(r, f, value, seed, gradients, p...); });
   }
+  return both;
 }
 
 template <class P>
@@ -210,16 +241,6 @@ template <class P>
 struct gradient_for<P> {
   using type = P;
 };
-
-// Where the gradients by each parameter are to be written.
-template <class P, class... More>
-ATTN_ABI constexpr auto each_of_them(std::tuple<P, More...>& gradients) {
-  return std::apply([](auto&... each) { return std::tie(each...); }, gradients);
-}
-template <class G>
-ATTN_ABI constexpr auto each_of_them(G& gradient) {
-  return std::tie(gradient);
-}
 
 }  // namespace detail
 

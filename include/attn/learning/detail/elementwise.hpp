@@ -10,20 +10,15 @@
 #include <type_traits>
 
 #include <attn/layers/activation.hpp>
+#include <attn/learning/detail/rows.hpp>
 #include <attn/learning/detail/storage.hpp>
+#include <attn/math/sigmoid.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/reduce.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
-
-struct unchanged {
-  template <class V>
-  ATTN_INLINE constexpr V operator()(const V& x) const {
-    return x;
-  }
-};
 
 // -(dy q) / b
 struct quotient_by_divisor {
@@ -93,7 +88,7 @@ struct backward_rule<of_scaled, recorded<T>> {
     T* factor = r->numbers(1);
     if (!r->counting) {
       *factor = s.value;
-      write<Operation, Out::volume>(made.value, operand->value, s.value);
+      each_of_row_with<Out::volume>(made.value, Operation{}, operand->value, s.value);
     }
     if (varies)
       r->add({.pull = &pull<Operation, Out::volume>,
@@ -106,16 +101,10 @@ struct backward_rule<of_scaled, recorded<T>> {
 
  private:
   template <class Operation, std::size_t N>
-  ATTN_ABI static constexpr void write(T* to, const T* x, const T& s) {
-    if (std::is_constant_evaluated())
-      generic::elementwise_scalar<N>(to, Operation{}, x, s);
-    else
-      runtime::elementwise_scalar<N>(to, Operation{}, x, s);
-  }
-  template <class Operation, std::size_t N>
   ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
+    const T* dy = s.out->adjoint;
     r.template contribute<N>(*s.a,
-                             [&](T* to) { write<Operation, N>(to, s.out->adjoint, *s.numbers); });
+                             [&](T* to) { each_of_row_with<N>(to, Operation{}, dy, *s.numbers); });
   }
 };
 
@@ -168,7 +157,8 @@ struct slope_times<silu_of> {
   static constexpr bool of_vectors = true;
   template <class V>
   ATTN_INLINE constexpr V operator()(const V& x, const V& y, const V& dy) const {
-    const V slope = sigmoid_of{}(x) + rounded(V(y * sigmoid_of{}(V(-x))));
+    const auto s = math::detail::sigmoid_of_both(x);
+    const V slope = s.of_x + rounded(V(y * s.of_minus_x));
     return rounded(V(slope * dy));
   }
 };
@@ -184,7 +174,8 @@ struct slope_times<gelu_tanh_of> {
     const V square = rounded(V(x * x));
     const V u = rounded(V(V(x + rounded(V(rounded(V(square * x)) * bend))) * two_roots));
     const V rise = rounded(V(V(rounded(V(square * bend_of_slope)) + one) * two_roots));
-    const V slope = sigmoid_of{}(u) + rounded(V(rounded(V(y * sigmoid_of{}(V(-u)))) * rise));
+    const auto s = math::detail::sigmoid_of_both(u);
+    const V slope = s.of_x + rounded(V(rounded(V(y * s.of_minus_x)) * rise));
     return rounded(V(slope * dy));
   }
 };

@@ -57,6 +57,15 @@ struct backward_rule<of_product, recorded<T>> {
       write_product_at<Plan::m, Plan::k, Plan::n>(out, a, b);
   }
 
+  // Of one row, the contributions are added as they are made: a record has many of such steps, with
+  // the weights of a recurrence, and their memory is what takes time.
+  template <std::size_t M, std::size_t N>
+  ATTN_ABI static constexpr void add_outer_product(T* sums, const T* column, const T* row) {
+    if (sums == nullptr) return;
+    for (std::size_t i = 0; i < M; ++i, sums += N)
+      each_of_row<N>(sums, added_scaled<T>{column[i]}, static_cast<const T*>(sums), row);
+  }
+
   template <class Plan, bool Turned>
   ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
     constexpr std::size_t m = Plan::m, k = Plan::k, n = Plan::n, products = Plan::products;
@@ -71,6 +80,13 @@ struct backward_rule<of_product, recorded<T>> {
           write_transposed_product_at<m, n, k>(to + p * m * k, dy_p, b_p);
       }
     });
+    if constexpr (m == 1 && products == 1) {
+      if (s.b->begun) {
+        add_outer_product<Turned ? n : k, Turned ? k : n>(s.b->adjoint, Turned ? dy : s.a->value,
+                                                          Turned ? s.a->value : dy);
+        return;
+      }
+    }
     // One row is its own transposed.
     constexpr std::size_t turned_size = Turned ? m * n : m * k;
     T* turned = r.scratch + products * k * n;
@@ -104,7 +120,7 @@ struct backward_rule<of_bias, recorded<T>> {
     const auto made = r->make_part(X::volume, varies);
     if (!r->counting)
       for (std::size_t i = 0; i < X::volume; i += B::volume)
-        each_of_row<B::volume>(made.value + i, sum_of_two{}, rows->value + i, bias->value);
+        each_of_row<B::volume>(made.value + i, plus{}, rows->value + i, bias->value);
     if (varies)
       r->add({.pull = &pull<X::volume, B::volume>, .out = made.in_record, .a = rows, .b = bias});
     out.storage_.data.become(*r, made.in_record);
@@ -121,7 +137,7 @@ struct backward_rule<of_bias, recorded<T>> {
     r.template contribute<N>(*s.b, [&](T* to) {
       for (std::size_t i = 0; i < N; ++i) to[i] = dy[i];
       for (std::size_t i = N; i < Volume; i += N)
-        each_of_row<N>(to, sum_of_two{}, static_cast<const T*>(to), dy + i);
+        each_of_row<N>(to, plus{}, static_cast<const T*>(to), dy + i);
     });
   }
 };

@@ -2,7 +2,7 @@
 // Reverse mode of what moves elements: the adjoint of an element goes to the element that it is.
 //
 //   rename, split, merge        the same part of the record: nothing is recorded
-//   transpose, permute, rearrange, repeat, select, narrow, embedding
+//   transpose, permute, rearrange, repeat, select, narrow, embedding, concat, unroll, vmap
 //
 // What an element gets several times is added in the order of the result's elements.
 #pragma once
@@ -19,6 +19,26 @@
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
+
+// Numbers, as elements of the record that y is in.
+template <class T>
+struct backward_rule<of_constants, recorded<T>> {
+  template <class Out, class X, class Y>
+  ATTN_ABI static constexpr bool record(Out& out, const X& x, const Y& y) {
+    if constexpr (!std::is_convertible_v<typename X::value_type, T> &&
+                  !std::is_arithmetic_v<typename X::value_type>) {
+      return false;
+    } else {
+      recording<T>* r = y.storage_.data.record();
+      if (r == nullptr) return false;
+      const auto made = r->make_part(X::volume, false);
+      if (!r->counting)
+        for (std::size_t i = 0; i < X::volume; ++i) made.value[i] = static_cast<T>(x.data()[i]);
+      out.storage_.data.become(*r, made.in_record);
+      return true;
+    }
+  }
+};
 
 template <class T>
 struct backward_rule<of_same_elements, recorded<T>> {
@@ -139,6 +159,57 @@ struct backward_rule<of_rows, recorded<T>> {
         T& sum = to[s.words[i] * Width + j];
         sum = T(sum + s.out->adjoint[i * Width + j]);
       }
+  }
+};
+
+// A part that several tensors are put into, one step for each.
+template <class T>
+struct backward_rule<of_joined, recorded<T>> {
+  template <class Out, class X>
+  ATTN_ABI static constexpr bool record(Out& out, std::size_t step, std::size_t offset,
+                                        const X& x) {
+    auto& joined = out.storage_.data;
+    const bool untouched = joined.whole == nullptr && !joined.has_elements;
+    if (!untouched && !joined.being_joined) return false;
+    recording<T>* r = untouched ? x.storage_.data.record() : joined.in;
+    if (r == nullptr) return false;
+    recorded_part<T>* operand = x.storage_.data.together(*r);
+    if (untouched) {
+      joined.become(*r, r->make_part(Out::volume, true).in_record);
+      joined.being_joined = true;
+    }
+    std::uint32_t* words = r->words(2);
+    if (!r->counting) {
+      words[0] = static_cast<std::uint32_t>(step);
+      words[1] = static_cast<std::uint32_t>(offset);
+      T* values = const_cast<T*>(joined.whole->value);  // written once, before they are read
+      each_run<Out::volume, X::volume>(step, offset, [&](std::size_t to, std::size_t from) {
+        values[to] = operand->value[from];
+      });
+    }
+    if (operand->adjoint != nullptr)
+      r->add({.pull = &pull<Out::volume, X::volume>,
+              .out = joined.whole,
+              .a = operand,
+              .words = words});
+    return true;
+  }
+
+ private:
+  template <std::size_t Volume, std::size_t Part, class F>
+  ATTN_ABI static constexpr void each_run(std::size_t step, std::size_t offset, const F& f) {
+    const std::size_t length = Part / (Volume / step);
+    std::size_t from = 0;
+    for (std::size_t run = offset; run < Volume; run += step)
+      for (std::size_t i = 0; i < length; ++i) f(run + i, from++);
+  }
+  template <std::size_t Volume, std::size_t Part>
+  ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
+    const T* dy = s.out->adjoint;
+    r.template contribute<Part>(*s.a, [&](T* to) {
+      each_run<Volume, Part>(s.words[0], s.words[1],
+                             [&](std::size_t from, std::size_t at) { to[at] = dy[from]; });
+    });
   }
 };
 

@@ -12,10 +12,24 @@
 #include <type_traits>
 
 #include <attn/layers/norm.hpp>
+#include <attn/learning/detail/rows.hpp>
 #include <attn/learning/detail/storage.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
+
+// d - z along, less the mean of d for layer_norm, times r: of dz, what dx is.
+template <origin From, class T>
+struct norm_slope {
+  T middle, along, r;
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& dz, const V& z) const {
+    V d = dz;
+    if constexpr (From == origin::mean) d = d - splat<V>(middle);
+    d = d - rounded(V(z * splat<V>(along)));
+    return rounded(V(d * splat<V>(r)));
+  }
+};
 
 template <class T>
 struct backward_rule<of_norm, recorded<T>> {
@@ -32,18 +46,14 @@ struct backward_rule<of_norm, recorded<T>> {
     const bool varies = operand->adjoint != nullptr || varies_too(factor) || varies_too(summand);
     const auto made = r->make_part(Out::volume, varies);
     T* scaled = r->numbers(volume + rows);  // z, then each row's r
-    r->needs_scratch(volume + 2 * n);
+    r->needs_scratch(volume + 3 * n);
     if (!r->counting) {
       for (std::size_t row = 0; row < rows; ++row) {
         const std::size_t at = Around::start_of(row);
-        scaled[volume + row] =
-            scale_row<From, n, Around::inner>(scaled + at, operand->value + at, eps.value);
-        for (std::size_t i = 0; i < n; ++i) {
-          T y = scaled[at + i * Around::inner];
-          if constexpr (!std::is_null_pointer_v<Gain>) y = rounded(T(y * factor->value[i]));
-          if constexpr (!std::is_null_pointer_v<Bias>) y = y + summand->value[i];
-          made.value[at + i * Around::inner] = y;
-        }
+        const row_in<n, Around::inner, T> x_row(operand->value + at);
+        row_out<n, Around::inner, T> z(scaled + at), y(made.value + at);
+        scaled[volume + row] = scale_row<From, n>(z.data, x_row.data, eps.value);
+        finish_row<n>(y.data, z.data, factor, summand);
       }
     }
     if (varies)
@@ -83,73 +93,69 @@ struct backward_rule<of_norm, recorded<T>> {
   }
 
   // z of a row; r.
-  template <origin From, std::size_t N, std::size_t Stride>
+  template <origin From, std::size_t N>
   ATTN_ABI static constexpr T scale_row(T* z, const T* x, const T& eps) {
     const T share = T(1) / T(N);
-    T middle{};
     if constexpr (From == origin::mean)
-      middle = rounded(T(generic::reduce<N, Stride>(x, plus{}) * share));
+      each_of_row_with<N>(z, minus{}, x, T(rounded(T(sum_of_row<N>(x) * share))));
+    else
+      each_of_row<N>(z, unchanged{}, x);
     T squares[N];
     lifetime_begins(squares);
-    for (std::size_t i = 0; i < N; ++i) {
-      if constexpr (From == origin::mean)
-        z[i * Stride] = x[i * Stride] - middle;
-      else
-        z[i * Stride] = x[i * Stride];
-      squares[i] = rounded(T(z[i * Stride] * z[i * Stride]));
-    }
-    const T r =
-        generic::inverse_root(T(rounded(T(generic::reduce<N, 1>(squares, plus{}) * share))), eps);
-    for (std::size_t i = 0; i < N; ++i) z[i * Stride] = rounded(T(z[i * Stride] * r));
+    each_of_row<N>(squares, times{}, static_cast<const T*>(z), static_cast<const T*>(z));
+    const T mean_square = rounded(T(sum_of_row<N>(static_cast<const T*>(squares)) * share));
+    const T r = generic::inverse_root(mean_square, eps);
+    each_of_row_with<N>(z, times{}, static_cast<const T*>(z), r);
     return r;
+  }
+  template <std::size_t N>
+  ATTN_ABI static constexpr void finish_row(T* y, const T* z, const recorded_part<T>* gain,
+                                            const recorded_part<T>* bias) {
+    if (gain == nullptr)
+      each_of_row<N>(y, unchanged{}, z);
+    else
+      each_of_row<N>(y, times{}, z, gain->value);
+    if (bias != nullptr) each_of_row<N>(y, plus{}, static_cast<const T*>(y), bias->value);
   }
 
   template <origin From, class Around, bool HasGain>
   ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
     constexpr std::size_t n = Around::extent, stride = Around::inner, rows = Around::rows;
     constexpr std::size_t volume = n * rows;
-    const T* z = s.numbers;
-    const T* dy = s.out->adjoint;
     const T share = T(1) / T(n);
-    T* dz = r.scratch + volume;
-    T* products = dz + n;
+    T* scratch = r.scratch + volume;
     r.template contribute<volume>(*s.a, [&](T* to) {
+      T* dz = scratch;
+      T* products = dz + n;
       for (std::size_t row = 0; row < rows; ++row) {
         const std::size_t at = Around::start_of(row);
-        for (std::size_t i = 0; i < n; ++i) {
-          dz[i] = dy[at + i * stride];
-          if constexpr (HasGain) dz[i] = rounded(T(dz[i] * s.b->value[i]));
-          products[i] = rounded(T(dz[i] * z[at + i * stride]));
-        }
-        const T along = rounded(T(generic::reduce<n, 1>(products, plus{}) * share));
-        T middle{};
-        if constexpr (From == origin::mean)
-          middle = rounded(T(generic::reduce<n, 1>(dz, plus{}) * share));
-        for (std::size_t i = 0; i < n; ++i) {
-          T d = dz[i];
-          if constexpr (From == origin::mean) d = d - middle;
-          d = d - rounded(T(z[at + i * stride] * along));
-          to[at + i * stride] = rounded(T(d * z[volume + row]));
-        }
+        const row_in<n, stride, T> z(s.numbers + at), dy(s.out->adjoint + at);
+        row_out<n, stride, T> dx(to + at);
+        if constexpr (HasGain)
+          each_of_row<n>(dz, times{}, dy.data, s.b->value);
+        else
+          each_of_row<n>(dz, unchanged{}, dy.data);
+        const T* known_dz = dz;
+        each_of_row<n>(products, times{}, known_dz, z.data);
+        norm_slope<From, T> slope{
+            {}, rounded(T(sum_of_row<n>(products) * share)), s.numbers[volume + row]};
+        if constexpr (From == origin::mean) slope.middle = rounded(T(sum_of_row<n>(dz) * share));
+        each_of_row<n>(dx.data, slope, known_dz, z.data);
       }
     });
-    if constexpr (HasGain)
-      r.template contribute<n>(*s.b, [&](T* to) {
-        for (std::size_t row = 0; row < rows; ++row)
-          for (std::size_t i = 0; i < n; ++i) {
-            const std::size_t at = Around::start_of(row) + i * stride;
-            const T term = rounded(T(dy[at] * z[at]));
-            to[i] = row == 0 ? term : T(to[i] + term);
-          }
-      });
+    const auto sum_of_rows = [&](T* to, const auto& term) {
+      for (std::size_t row = 0; row < rows; ++row) {
+        const std::size_t at = Around::start_of(row);
+        const row_in<n, stride, T> z(s.numbers + at), dy(s.out->adjoint + at);
+        if (row == 0)
+          each_of_row<n>(to, term, dy.data, z.data);
+        else
+          each_of_row<n>(to, added_to{term}, static_cast<const T*>(to), dy.data, z.data);
+      }
+    };
+    if constexpr (HasGain) r.template contribute<n>(*s.b, [&](T* to) { sum_of_rows(to, times{}); });
     if (s.c != nullptr)
-      r.template contribute<n>(*s.c, [&](T* to) {
-        for (std::size_t row = 0; row < rows; ++row)
-          for (std::size_t i = 0; i < n; ++i) {
-            const T term = dy[Around::start_of(row) + i * stride];
-            to[i] = row == 0 ? term : T(to[i] + term);
-          }
-      });
+      r.template contribute<n>(*s.c, [&](T* to) { sum_of_rows(to, first_of_two{}); });
   }
 };
 

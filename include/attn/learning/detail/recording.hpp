@@ -18,10 +18,9 @@
 #include <type_traits>
 
 #include <attn/detail/config.hpp>
-#include <attn/detail/generic/elementwise.hpp>
 #include <attn/detail/recorded.hpp>
-#include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/learning/detail/rows.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -99,21 +98,6 @@ struct allocations {
     }
   }
 };
-
-struct sum_of_two {
-  template <class V>
-  ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
-    return static_cast<V>(a + b);
-  }
-};
-
-template <std::size_t N, class T, class Operation, class... X>
-ATTN_ABI constexpr void each_of_row(T* to, const Operation& operation, const X*... x) {
-  if (std::is_constant_evaluated())
-    generic::elementwise<N>(to, operation, x...);
-  else
-    runtime::elementwise<N>(to, operation, x...);
-}
 
 template <class T>
 struct recording {
@@ -207,7 +191,7 @@ struct recording {
       to.begun = true;
     } else {
       write(scratch);
-      each_of_row<N>(to.adjoint, sum_of_two{}, static_cast<const T*>(to.adjoint),
+      each_of_row<N>(to.adjoint, plus{}, static_cast<const T*>(to.adjoint),
                      static_cast<const T*>(scratch));
     }
   }

@@ -10,6 +10,7 @@
 #include <cstddef>
 
 #include <attn/attention/masked_softmax.hpp>
+#include <attn/learning/detail/rows.hpp>
 #include <attn/learning/detail/storage.hpp>
 #include <attn/ops/log_softmax.hpp>
 #include <attn/ops/softmax.hpp>
@@ -17,34 +18,41 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
+// weight * (dy - s), and 0 where the weight is.
 template <class T>
-ATTN_ABI constexpr bool is_no_weight(const T& weight) {
-  return primal(weight) == 0;
+struct weight_times_less {
+  T s;
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& weight, const V& dy) const {
+    return weight_times{}(weight, V(dy - splat<V>(s)));
+  }
+};
+// dy - e s
+template <class T>
+struct less_scaled {
+  T s;
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& e, const V& dy) const {
+    return dy - rounded(V(e * splat<V>(s)));
+  }
+};
+
+template <std::size_t N, std::size_t Stride, class T>
+ATTN_ABI constexpr void pull_row_of_softmax(T* to, const T* weights, const T* adjoints) {
+  const row_in<N, Stride, T> y(weights), dy(adjoints);
+  row_out<N, Stride, T> dx(to);
+  each_of_row<N>(dx.data, weight_times{}, y.data, dy.data);
+  const T s = sum_of_row<N>(static_cast<const T*>(dx.data));
+  each_of_row<N>(dx.data, weight_times_less<T>{s}, y.data, dy.data);
 }
 
 template <std::size_t N, std::size_t Stride, class T>
-ATTN_ABI constexpr void pull_row_of_softmax(T* dx, const T* y, const T* dy) {
-  for (std::size_t i = 0; i < N; ++i) {
-    const T weight = y[i * Stride];
-    dx[i * Stride] = is_no_weight(weight) ? T(0) : rounded(T(weight * dy[i * Stride]));
-  }
-  const T s = generic::reduce<N, Stride>(dx, plus{});
-  for (std::size_t i = 0; i < N; ++i) {
-    const T weight = y[i * Stride];
-    dx[i * Stride] = is_no_weight(weight) ? T(0) : rounded(T(weight * T(dy[i * Stride] - s)));
-  }
-}
-
-template <std::size_t N, std::size_t Stride, class T>
-ATTN_ABI constexpr void pull_row_of_log_softmax(T* dx, const T* y, const T* dy) {
-  const T s = generic::reduce<N, Stride>(dy, plus{});
-  for (std::size_t i = 0; i < N; ++i) dx[i * Stride] = y[i * Stride];
-  if constexpr (Stride == 1)
-    write_each<exp_of, N>(dx, static_cast<const T*>(dx));
-  else
-    for (std::size_t i = 0; i < N; ++i) dx[i * Stride] = exp_of{}(dx[i * Stride]);
-  for (std::size_t i = 0; i < N; ++i)
-    dx[i * Stride] = dy[i * Stride] - rounded(T(dx[i * Stride] * s));
+ATTN_ABI constexpr void pull_row_of_log_softmax(T* to, const T* logarithms, const T* adjoints) {
+  const row_in<N, Stride, T> y(logarithms), dy(adjoints);
+  row_out<N, Stride, T> dx(to);
+  write_each<exp_of, N>(dx.data, static_cast<const T*>(y.data));
+  each_of_row<N>(dx.data, less_scaled<T>{sum_of_row<N>(static_cast<const T*>(dy.data))},
+                 static_cast<const T*>(dx.data), dy.data);
 }
 
 template <class T>

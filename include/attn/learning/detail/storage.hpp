@@ -29,9 +29,9 @@ ATTN_ABI constexpr void pull_together(recording<T>&, const recorded_step<T>& s) 
 }
 
 // The elements of a part, each with an adjoint of its own; made once.
-template <std::size_t N, class T>
+template <bool Varies, std::size_t N, class T>
 ATTN_NOINLINE const recorded<T>* counted_elements(recording<T>& r, T* adjoint) {
-  // While counting, nothing has room for them, and all are alike.
+  // While counting, nothing has room for them, and all that vary, or do not, are alike.
   static thread_local recorded<T> alike[N];
   for (recorded<T>& element : alike) element = recorded<T>(T{}, adjoint, &r);
   return alike;
@@ -43,7 +43,9 @@ ATTN_ABI constexpr const recorded<T>* elements_of_part(recording<T>& r, recorded
   T* adjoints = varies ? r.numbers(N) : nullptr;
   recorded<T>* elements = r.elements(N);
   if (varies) r.add({.pull = &pull_apart<N, T>, .a = &part, .adjoints = adjoints});
-  if (r.counting) return counted_elements<N>(r, part.adjoint);
+  if (r.counting)
+    return varies ? counted_elements<true, N>(r, part.adjoint)
+                  : counted_elements<false, N>(r, part.adjoint);
   for (std::size_t i = 0; i < N; ++i) {
     if (varies) adjoints[i] = T(0);
     elements[i] = recorded<T>(part.value[i], varies ? adjoints + i : nullptr, &r);
@@ -69,6 +71,7 @@ struct recorded_elements {
   recorded_part<T>* whole = nullptr;
   recording<T>* in = nullptr;
   bool has_elements = false;
+  bool being_joined = false;  // the part is put together of several tensors, and not complete
 
   ATTN_ABI constexpr recorded_elements() {}
   ATTN_ABI constexpr recorded_elements(const recorded<T>& only)
@@ -90,7 +93,7 @@ struct recorded_elements {
   ATTN_ABI constexpr void become(recording<T>& record, recorded_part<T>* made) {
     whole = made;
     in = &record;
-    has_elements = false;
+    has_elements = being_joined = false;
   }
 
   ATTN_ABI constexpr const recorded<T>* elements() const {
@@ -140,6 +143,7 @@ struct recorded_elements {
     whole = other.whole;
     in = other.in;
     has_elements = other.has_elements;
+    being_joined = false;
     if (has_elements)
       for (std::size_t i = 0; i < N; ++i) each[i] = other.each[i];
   }

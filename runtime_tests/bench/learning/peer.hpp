@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the library's reverse mode is timed beside: the same models, with the same parameters, made
+// of another library's operations.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+// Two calls: the loss alone, and the loss with the derivatives by all parameters. `gradient` gives
+// these after the second one, in the order of the parameters.
+struct learner {
+  std::function<double()> loss;
+  std::function<double()> loss_and_gradient;
+  std::function<std::vector<double>()> gradient;
+};
+
+// Of the model by this name, of its parameters and inputs, one after the other.
+struct model_data {
+  std::string name;
+  std::vector<double> parameters;
+  std::vector<double> inputs;
+};
+
+// libtorch, one thread. Empty if the model is not known there.
+learner torch_learner(const model_data&);
+
+}  // namespace bench
