@@ -26,6 +26,7 @@ bool bits_of_elementwise();
 bool bits_of_functions();
 bool bits_of_heads();
 bool bits_of_kernels();
+bool bits_of_learning();
 bool bits_of_masks();
 bool bits_of_networks();
 bool bits_of_patterns();

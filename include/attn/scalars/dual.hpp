@@ -142,12 +142,13 @@ struct dual {
   }
   // (a' - b' q) / b, where q = a / b
   ATTN_ABI friend constexpr dual operator/(const dual& a, const dual& b) {
-    using detail::rounded;
-    const T q = a.value / b.value;
-    return {q,
-            each_lane([&]<class V>(const V& da,
-                                   const V& db) { return V(V(da - rounded(V(db * q))) / b.value); },
-                      a.gradient, b.gradient)};
+    using detail::rounded, detail::quotient, detail::splat;
+    const T q = quotient(a.value, b.value);
+    return {q, each_lane(
+                   [&]<class V>(const V& da, const V& db) {
+                     return quotient(V(da - rounded(V(db * q))), splat<V>(b.value));
+                   },
+                   a.gradient, b.gradient)};
   }
 
   // The one of the two that it is, with its derivatives; its value as math::max says of zeros.
@@ -183,11 +184,11 @@ struct dual {
   }
   ATTN_ABI friend constexpr dual log(const dual& a) {
     using math::log;
-    return chain(log(a.value), T(1) / a.value, a);
+    return chain(log(a.value), detail::quotient(T(1), a.value), a);
   }
   ATTN_ABI friend constexpr dual log1p(const dual& a) {
     using math::log1p;
-    return chain(log1p(a.value), T(1) / T(a.value + T(1)), a);
+    return chain(log1p(a.value), detail::quotient(T(1), T(a.value + T(1))), a);
   }
   // y x^(y - 1), and where the exponent varies x^y log x.
   ATTN_ABI friend constexpr dual pow(const dual& a, const dual& b) {
@@ -212,7 +213,7 @@ struct dual {
   ATTN_ABI friend constexpr dual sqrt(const dual& a) {
     using math::sqrt;
     const T y = sqrt(a.value);
-    return chain(y, T(1) / T(y + y), a);
+    return chain(y, detail::quotient(T(1), T(y + y)), a);
   }
   // (1 - t) (1 + t): near ±1 its error is some ulp of 1, not of itself.
   ATTN_ABI friend constexpr dual tanh(const dual& a) {

@@ -207,9 +207,9 @@ struct slope_times<relu_of> {
 
 template <class F, std::size_t N, class T>
 ATTN_ABI constexpr void write_slopes(T* to, const T* x, const T* y, const T* dy) {
-  if constexpr (kernel_scalar<T> && slope_times<F>::of_vectors)
+  if constexpr (binary_format<T> && slope_times<F>::of_vectors)
     each_of_row<N>(to, slope_times<F>{}, x, y, dy);
-  else if constexpr (kernel_scalar<T>)
+  else if constexpr (binary_format<T>)
     generic::elementwise<N>(to, slope_times<F>{}, x, y, dy);
   else
     generic::elementwise<N>(

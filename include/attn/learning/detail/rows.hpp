@@ -51,7 +51,7 @@ struct added_scaled {
 struct weight_times {
   template <class V>
   ATTN_INLINE constexpr V operator()(const V& weight, const V& x) const {
-    if constexpr (kernel_scalar<element_of<V>>) {
+    if constexpr (binary_format<element_of<V>>) {
       const V zero{};
       return choose(weight == zero, zero, rounded(V(weight * x)));
     } else {
