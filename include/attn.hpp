@@ -38,6 +38,7 @@
 #include <attn/tensor/calls.hpp>
 #include <attn/tensor/check.hpp>
 #include <attn/tensor/compare.hpp>
+#include <attn/tensor/concepts.hpp>
 #include <attn/tensor/convert.hpp>
 #include <attn/tensor/peek.hpp>
 #include <attn/tensor/rename.hpp>

@@ -648,6 +648,19 @@ constexpr auto y = with_axes<feature, token>(x);
 constexpr auto y = with_axes<axis<"key", 3>, feature>(x);
 #endif
 
+// case: with_axes_of_a_transposed_weight
+// rejected: unnamed data of a weight, transposed.
+// expect-error: attn::with_axes_of\(y, x\): requires as many axes as y has, of the same sizes
+// errors: 1
+constexpr tensor<float, axis<"out", 3>, axis<"in", 2>> weight{};
+constexpr matrix<float, 2, 3> data{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto y = with_axes_of(weight, data);
+#else
+constexpr auto y = with_axes_of(weight, transpose(data));
+#endif
+
 // case: wrong_index_count
 // rejected: one index for a matrix: a row in NumPy, the second element in a flat array.
 // expect-error: attn::tensor: one index per axis

@@ -68,6 +68,18 @@ constexpr report all_anew() {
 }
 
 template <class T>
+constexpr report of_another() {
+  report r;
+  const auto x = launder(filled<tensor<T, dim<5>, dim<2>, dim<3>>>(13));
+  const tensor<int, batch, token, feature> y;
+  check_only_names_change<tensor<T, batch, token, feature>>(r, x, with_axes_of(y, x));
+  const auto named = launder(filled<tensor<T, token, feature>>(14));
+  check_only_names_change<tensor<T, key, dim<3>>>(r, named,
+                                                  with_axes_of(tensor<T, key, dim<3>>{}, named));
+  return r;
+}
+
+template <class T>
 constexpr report none() {
   report r;
   const auto x = launder(filled<tensor<T, batch, token, dim<3>>>(5));
@@ -118,6 +130,8 @@ inline constexpr behaviour behaviours[] = {
     {"by position, double", by_position<double>},
     {"all anew, float", all_anew<float>},
     {"all anew, double", all_anew<double>},
+    {"of another, float", of_another<float>},
+    {"of another, double", of_another<double>},
     {"none, float", none<float>},
     {"none, double", none<double>},
     {"keys, float", keys<float>},

@@ -3,13 +3,14 @@
 //
 //   rename<"token", "key">(x)     the axis token under the name key; rename<0, "key">(x) too
 //   with_axes<token, key>(x)      all axes anew, of the same sizes; naming an unnamed matrix
+//   with_axes_of(y, x)            x with the axes of y, such as a weight's
 //   unnamed(x)                    (a, b) -> (dim, dim)
 //   as_keys(x)                    (…, token, width) -> (…, key_token, width): x in the role of keys
 //
 // as_keys is for self-attention: queries and keys then come from the same axis, which the matrix of
 // scores could not carry twice.
 // Rules: has_axis, for the name to replace; identifier, for as_keys; same_size, axis by axis, for
-// with_axes; distinct_axes.
+// with_axes and with_axes_of; distinct_axes.
 #pragma once
 
 #include <type_traits>
@@ -96,6 +97,17 @@ ATTN_ABI constexpr auto with_axes(const tensor<T, Axes...>& x) {
   using call = rules::with_axes_call<tensor<T, Axes...>, New...>;
   ATTN_REQUIRE(call, same_sizes,
                "attn::with_axes<axes…>(x): requires as many axes as x has, of the same sizes");
+  if constexpr (call::holds)
+    return detail::with_shape<shape<New...>>(x);
+  else
+    return x;
+}
+
+template <class U, class... New, class T, class... Axes>
+ATTN_ABI constexpr auto with_axes_of(const tensor<U, New...>&, const tensor<T, Axes...>& x) {
+  using call = rules::with_axes_call<tensor<T, Axes...>, New...>;
+  ATTN_REQUIRE(call, same_sizes,
+               "attn::with_axes_of(y, x): requires as many axes as y has, of the same sizes");
   if constexpr (call::holds)
     return detail::with_shape<shape<New...>>(x);
   else
