@@ -74,6 +74,8 @@
 #include <attn/scalars/jacobian.hpp>
 #include <attn/scalars/operation_count.hpp>
 #include <attn/scalars/reach.hpp>
+#include <attn/scalars/same_for_all_inputs.hpp>
+#include <attn/scalars/term.hpp>
 
 // Operations on tensors.
 #include <attn/ops/add_bias.hpp>
@@ -136,6 +138,7 @@
 #include <attn/layers/linear.hpp>
 #include <attn/layers/norm.hpp>
 #include <attn/layers/norm_into.hpp>
+#include <attn/layers/numbered_parameters.hpp>
 #include <attn/layers/packed.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/layers/position.hpp>

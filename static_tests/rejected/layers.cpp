@@ -466,3 +466,16 @@ constexpr bool written() {
   return true;
 }
 static_assert(written());
+
+// case: numbered_model_of_integers
+// rejected: integer parameters as inputs of terms.
+// expect-error: attn::numbered\(model\): the parameters must be float or double
+// errors: 1
+template <class T>
+using layer = nn::linear<T, axis<"in", 2>, axis<"out", 3>, output_by_input>;
+
+#ifdef ATTN_REJECT
+constexpr auto f = numbered(layer<int>{});
+#else
+constexpr auto f = numbered(layer<float>{});
+#endif

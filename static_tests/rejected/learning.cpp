@@ -48,7 +48,7 @@ constexpr auto slopes =
 
 // case: branch_on_a_recorded_value
 // rejected: a branch, of which a derivative would see one side only.
-// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
+// expect-error: attn: interval, influence, term, dual, counted and recorded cannot be compared
 // errors: 1
 // lines: 10 at most: in the user's function, which gradient evaluates
 // total: 2500 the user's function is printed again and again

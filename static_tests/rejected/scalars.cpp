@@ -75,7 +75,7 @@ constexpr bool finite = bounded(softmax(between(x, x)));
 
 // case: counted_compared
 // rejected: a branch on a counted number, which the count does not have.
-// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
+// expect-error: attn: interval, influence, term, dual, counted and recorded cannot be compared
 // errors: 1
 #ifdef ATTN_REJECT
 constexpr bool sign = counted<double>(1) < counted<double>(2);
@@ -177,7 +177,7 @@ constexpr double three = [] {
 
 // case: dual_compared
 // rejected: a branch on a number with derivatives, which another branch does not have.
-// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
+// expect-error: attn: interval, influence, term, dual, counted and recorded cannot be compared
 // errors: 1
 // allow: detail::
 using token = axis<"token", 4>;
@@ -293,7 +293,7 @@ constexpr auto y = f(X{});
 
 // case: influence_compared
 // rejected: a function whose branch on an element is missing from its proof: token 0 depends on token 3.
-// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
+// expect-error: attn: interval, influence, term, dual, counted and recorded cannot be compared
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;
@@ -330,7 +330,7 @@ static_assert(sizeof x >= 16);
 
 // case: influence_std_clamp
 // rejected: std::clamp of analysis scalars: it compares.
-// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
+// expect-error: attn: interval, influence, term, dual, counted and recorded cannot be compared
 // errors: 1
 using number = influence<double, 2>;
 constexpr number x = number::input(0);
@@ -372,7 +372,7 @@ static_assert(sizeof x >= 16);
 
 // case: interval_compared
 // rejected: bounds of a function that returns 100 for one of its arguments.
-// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
+// expect-error: attn: interval, influence, term, dual, counted and recorded cannot be compared
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;
@@ -393,7 +393,7 @@ static_assert(within(f(between<X>(-1, 1)), -1, 2));
 
 // case: interval_greater_number_first
 // rejected: a comparison of a number with an element by >, on which a program would branch.
-// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
+// expect-error: attn: interval, influence, term, dual, counted and recorded cannot be compared
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;
@@ -408,7 +408,7 @@ constexpr bool y = f(X{});
 
 // case: interval_less
 // rejected: a comparison of two elements by <, on which a program would branch.
-// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
+// expect-error: attn: interval, influence, term, dual, counted and recorded cannot be compared
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;
@@ -423,7 +423,7 @@ constexpr bool y = f(X{});
 
 // case: interval_less_equal_number
 // rejected: a comparison of an element with a number by <=, on which a program would branch.
-// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
+// expect-error: attn: interval, influence, term, dual, counted and recorded cannot be compared
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;
@@ -438,7 +438,7 @@ constexpr bool y = f(X{});
 
 // case: interval_std_max
 // rejected: std::max of analysis scalars: it compares.
-// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
+// expect-error: attn: interval, influence, term, dual, counted and recorded cannot be compared
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;
@@ -453,7 +453,7 @@ constexpr bool y = f(between<X>(-1, 1)).bounded();
 
 // case: interval_three_ways
 // rejected: a comparison of two elements by <=>, on which a program would branch.
-// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
+// expect-error: attn: interval, influence, term, dual, counted and recorded cannot be compared
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;
@@ -614,4 +614,99 @@ constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
 constexpr auto table = reach<"token">(softmax(x));
 #else
 constexpr auto table = reach<"token">(softmax(marked<"token">(x)));
+#endif
+
+// case: same_for_all_inputs_axes_differ
+// rejected: two functions whose results have different axes.
+// expect-error: attn::same_for_all_inputs\(f, g, x…\): the results must have the same axes
+// errors: 1
+using token = axis<"token", 2>;
+constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
+constexpr auto f = [](const auto& a) { return softmax(a); };
+constexpr auto turned = [](const auto& a) { return transpose(softmax(a)); };
+
+#ifdef ATTN_REJECT
+constexpr auto found = same_for_all_inputs(f, turned, x);
+#else
+constexpr auto found = same_for_all_inputs(f, f, x);
+#endif
+
+// case: same_for_all_inputs_of_integers
+// rejected: a proof about functions of integers, which have no terms.
+// expect-error: attn::same_for_all_inputs\(f, g, x…\): f and g must return tensors that are computed
+// errors: 1
+constexpr tensor<int, axis<"token", 2>> x{1, 2};
+constexpr auto f = [](const auto& a) { return a + a; };
+
+#ifdef ATTN_REJECT
+constexpr auto found = same_for_all_inputs(f, f, x);
+#else
+constexpr auto found = same_for_all_inputs(f, f, as<float>(x));
+#endif
+
+// case: same_for_all_inputs_two_elements
+// rejected: a proof about a function of float and of double.
+// expect-error: attn::same_for_all_inputs\(f, g, x…\): the tensors must have one element type
+// errors: 1
+constexpr tensor<double, axis<"token", 2>> x{1, 2};
+constexpr auto f = [](const auto& a, const auto&) { return a; };
+
+#ifdef ATTN_REJECT
+constexpr auto found = same_for_all_inputs(f, f, x, as<float>(x));
+#else
+constexpr auto found = same_for_all_inputs(f, f, x, x);
+#endif
+
+// case: same_for_all_inputs_differ
+// rejected: a sum in another order.
+// expect-error: attn::check: (not as expected|at \()
+// expect-note: is \(a0 \+ a2\) \+ a1.*not \(a0 \+ a1\) \+ a2|\(a0 \+ a2\) \+ a1, not \(a0 \+ a1\) \+ a2
+// errors: 1
+// allow: detail::
+constexpr tensor<double, axis<"token", 3>> x{1, 2, 3};
+constexpr auto f = [](const auto& a) { return sum<0>(a); };
+constexpr auto g = [](const auto& a) {
+  return select<0>(a, 0) + select<0>(a, 1) + select<0>(a, 2);
+};
+
+#ifdef ATTN_REJECT
+static_assert(check<same_for_all_inputs(f, g, x)>);
+#else
+static_assert(check<same_for_all_inputs(f, f, x)>);
+#endif
+
+// case: term_as_a_number
+// rejected: the number of a term, which has none.
+// expect-error: attn: a term does not convert to a number or to bool
+// errors: 1
+constexpr term<double> x = term<double>::input(0);
+
+#ifdef ATTN_REJECT
+constexpr auto y = static_cast<double>(x);
+#else
+constexpr auto y = x + x;
+#endif
+
+// case: term_compared
+// rejected: a branch on an element, which a proof would follow on one side only.
+// expect-error: attn: interval, influence, term, dual, counted and recorded cannot be compared
+// errors: 1
+constexpr term<double> x = term<double>::input(0);
+
+#ifdef ATTN_REJECT
+constexpr auto y = x < 0 ? -x : x;
+#else
+constexpr auto y = max(x, -x);
+#endif
+
+// case: numbered_integers
+// rejected: integers as inputs of terms.
+// expect-error: attn::numbered\(x\): the elements must be float or double
+// errors: 1
+constexpr tensor<int, axis<"token", 2>> x{1, 2};
+
+#ifdef ATTN_REJECT
+constexpr auto y = numbered(x);
+#else
+constexpr auto y = numbered(as<double>(x));
 #endif

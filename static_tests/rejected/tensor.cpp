@@ -573,7 +573,7 @@ constexpr auto y = rename<"token", "query">(x);
 
 // case: tensor_of_intervals_equal
 // rejected: two tensors of intervals, compared as numbers are.
-// expect-error: attn: interval, influence, dual, counted and recorded cannot be compared
+// expect-error: attn: interval, influence, term, dual, counted and recorded cannot be compared
 // errors: 1
 using token = axis<"token", 4>;
 using X = tensor<double, token>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Analysis scalars: elements that carry more than one number. interval and influence represent all
-// values that an input may have; dual carries derivatives and counted a cost in addition to a
-// value.
+// Analysis scalars: elements that carry more than one number. interval, influence and term
+// represent all values that an input may have; dual carries derivatives and counted a cost in
+// addition to a value.
 //
 // An analysis is valid for all values because a function can only compute with its elements. So
 // these do not compile, neither between elements nor with a number:
@@ -69,20 +69,18 @@ template <class A, class B>
   requires(analysis_scalar<A> || analysis_scalar<B>)
 ATTN_ABI constexpr bool operator==(const A&, const B&) {
   using call = rules::comparison_call<A, B>;
-  ATTN_REQUIRE(
-      call, rule,
-      "attn: interval, influence, dual, counted and recorded cannot be compared: the analysis "
-      "follows no branch; use max or min; for results identical(a, b)");
+  ATTN_REQUIRE(call, rule,
+               "attn: interval, influence, term, dual, counted and recorded cannot be compared: "
+               "the analysis follows no branch; use max or min; for results identical(a, b)");
   return false;
 }
 template <class A, class B>
   requires(analysis_scalar<A> || analysis_scalar<B>)
 ATTN_ABI constexpr int operator<=>(const A&, const B&) {
   using call = rules::comparison_call<A, B>;
-  ATTN_REQUIRE(
-      call, rule,
-      "attn: interval, influence, dual, counted and recorded cannot be compared: the analysis "
-      "follows no branch; use max or min; for results identical(a, b)");
+  ATTN_REQUIRE(call, rule,
+               "attn: interval, influence, term, dual, counted and recorded cannot be compared: "
+               "the analysis follows no branch; use max or min; for results identical(a, b)");
   return 0;
 }
 

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/scalars/same_for_all_inputs.hpp promises; and wrong implementations that examples, even
+// thousands of them, do not tell from right ones.
+#pragma once
+
+#include <attn/attention/cache.hpp>
+#include <attn/attention/heads.hpp>
+#include <attn/attention/scaled_dot_product.hpp>
+#include <attn/ops/elementary.hpp>
+#include <attn/ops/map.hpp>
+#include <attn/ops/matmul.hpp>
+#include <attn/ops/reduce.hpp>
+#include <attn/ops/slice.hpp>
+#include <attn/ops/split.hpp>
+#include <attn/ops/transpose.hpp>
+#include <attn/scalars/same_for_all_inputs.hpp>
+#include <attn/tensor/compare.hpp>
+#include <string_view>
+#include <type_traits>
+
+#include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/fill.hpp"
+
+namespace attn_tests::same_for_all_inputs_tests {
+
+using namespace attn;
+using token = axis<"token", 3>;
+using key = axis<"key", 4>;
+using width = axis<"width", 6>;
+using content = axis<"content", 2>;
+using numbers = tensor<float, dim<4>>;
+
+template <class X>
+using element = typename X::value_type;
+
+static_assert(rules::has_terms<decltype(numbered(numbers{}))>::value &&
+              !rules::has_terms<numbers>::value);
+static_assert(rules::one_number_of<float, numbers, int, numbers>::holds &&
+              !rules::one_number_of<float, numbers, tensor<double, dim<4>>>::holds);
+using terms = tensor<term<float>, dim<4>>;
+static_assert(rules::same_terms_call<terms, tensor<term<float>, axis<"x", 4>>>::holds &&
+              !rules::same_terms_call<terms, tensor<term<float>, dim<3>>>::holds &&
+              !rules::same_terms_call<terms, numbers>::holds);
+
+constexpr bool says(const auto& found, std::string_view text) {
+  const rules::composed_text all = found.text();
+  return std::string_view(all.data(), all.size()) == text;
+}
+
+// --- the report -------------------------------------------------------------------------------
+
+// The contract's sum adds every second element first; a loop does not.
+inline constexpr auto by_the_contract = [](const auto& x) { return sum<0>(x); };
+inline constexpr auto by_a_loop = [](const auto& x) {
+  auto s = select<0>(x, 0);
+  for (std::size_t i = 1; i < 4; ++i) s = s + select<0>(x, i);
+  return s;
+};
+
+constexpr report what_differs() {
+  report r;
+  const auto found = same_for_all_inputs(by_the_contract, by_a_loop, launder(numbers{}));
+  static_assert(std::is_same_v<decltype(found), const term_report<>>);
+  r.check(!found && found.differing == 1);
+  r.check(says(found,
+               "attn::check: at (): (a0 + a2) + (a1 + a3), not ((a0 + a1) + a2) + a3; 1 of 1 "
+               "elements differ"));
+  r.check(same_for_all_inputs(by_the_contract, by_the_contract, numbers{}));
+  r.check(says(same_for_all_inputs(by_a_loop, by_a_loop, numbers{}), "attn::check: as expected"));
+
+  // Of several elements the first, by its axes; of several arguments a, b, …
+  using rows = tensor<double, token, content>;
+  const auto twice = [](const auto& x, const auto& y) { return x + y; };
+  const auto wrong = [](const auto& x, const auto& y) {
+    auto z = x + y;
+    z(1, 0) = exp(x(1, 0)) / -y(0, 1) - y(2, 1) * 0.5;
+    z(2, 1) = x(0, 0);
+    return z;
+  };
+  const auto two = same_for_all_inputs(twice, wrong, rows{}, rows{});
+  r.check(two.differing == 2 && two.at == 2);
+  r.check(says(two,
+               "attn::check: at (token 1, content 0): a2 + b2, not -(exp(a2)/b1) - b5*0.5; 2 of 6 "
+               "elements differ"));
+  return r;
+}
+
+// A long expression is shown where it differs.
+constexpr report what_differs_deep_inside() {
+  report r;
+  const auto one = [](const auto& x) {
+    return by_a_loop(map(x, [](auto v) { return exp(v) + 1; }));
+  };
+  const auto other = [](const auto& x) {
+    auto y = map(x, [](auto v) { return exp(v) + 1; });
+    y(1) = exp(x(1) + x(0)) + 1;
+    return by_a_loop(y);
+  };
+  r.check(
+      says(same_for_all_inputs(one, other, numbers{}),
+           "attn::check: at (): (exp(a0) + 1) + (exp(a1) + 1), not (exp(a0) + 1) + (exp(a1 + a0) "
+           "+ 1); 1 of 1 elements differ"));
+  return r;
+}
+
+// What is no tensor of float or double has its value.
+constexpr report other_arguments() {
+  report r;
+  const auto f = [](const auto& x, std::size_t i) { return select<0>(x, i); };
+  const auto g = [](const auto& x, std::size_t i) { return select<0>(x, i / 2 * 2); };
+  r.check(same_for_all_inputs(f, g, numbers{}, std::size_t{2}));
+  r.check(!same_for_all_inputs(f, g, numbers{}, std::size_t{3}));
+  return r;
+}
+
+// --- the same ---------------------------------------------------------------------------------
+
+inline constexpr auto causal_attention = [](const auto& q, const auto& k, const auto& v) {
+  return scaled_dot_product_attention(q, k, v, causal<>, skip_masked);
+};
+template <std::size_t Skew>
+struct decoding {  // token by token; a wrong one if Skew is not 0
+  template <class T, class... Q, class K, class V>
+  constexpr auto operator()(const tensor<T, Q...>& q, const K& k, const V& v) const {
+    key_value_cache<T, axis<"slot", 5>, width, content> cache;
+    tensor<T, token, content> out;
+    if (Skew == 1) cache.append(select<"token">(k, 2), select<"token">(v, 2));
+    for (std::size_t t = 0; t < token::size; ++t) {
+      cache.append(select<"token">(k, t), select<"token">(v, t));
+      const auto row = cache.attend(select<"token">(q, t), skip_masked);
+      for (std::size_t j = 0; j < content::size; ++j) out(t, j) = row(j);
+    }
+    return out;
+  }
+};
+template <class T>
+constexpr report cached_decoding() {
+  report r;
+  const tensor<T, token, width> x;
+  const tensor<T, token, content> v;
+  r.check(same_for_all_inputs(causal_attention, decoding<0>{}, x, x, v));
+  r.check(!same_for_all_inputs(causal_attention, decoding<1>{}, x, x, v));  // one slot too many
+  // Without skip_masked a weight of 0 multiplies other values: equal if all are finite.
+  const auto plain = [](const auto& q, const auto& k, const auto& values) {
+    return scaled_dot_product_attention(q, k, values, causal<>);
+  };
+  r.check(same_for_all_inputs<finite_only>(plain, decoding<0>{}, x, x, v));
+  r.check(!same_for_all_inputs(plain, decoding<0>{}, x, x, v));
+  return r;
+}
+
+// A product over all heads at once, or one product for each head.
+template <class T>
+constexpr report products_of_heads() {
+  report r;
+  using head = axis<"head", 2>;
+  using slice = axis<"slice", 3>;
+  using X = tensor<T, token, axis<"input", 5>>;
+  using W = tensor<T, axis<"input", 5>, width>;
+  const auto block = [](const auto& x, const auto& w) {
+    return split_heads<head, slice>(matmul(x, w));
+  };
+  const auto each = [](const auto& x, const auto& w) {
+    tensor<element<std::remove_cvref_t<decltype(x)>>, head, token, slice> out;
+    for (std::size_t h = 0; h < 2; ++h) {
+      const auto y = matmul(x, narrow<"width", 3>(w, 3 * h));
+      for (std::size_t i = 0; i < 9; ++i) out.data()[9 * h + i] = y.data()[i];
+    }
+    return out;
+  };
+  r.check(same_for_all_inputs(block, each, X{}, W{}));
+  // A reshape in place of the split: the wrong numbers in every head.
+  const auto reshaped = [](const auto& x, const auto& w) {
+    const auto y = matmul(x, w);
+    tensor<element<std::remove_cvref_t<decltype(x)>>, head, token, slice> out;
+    for (std::size_t i = 0; i < 18; ++i) out.data()[i] = y.data()[i];
+    return out;
+  };
+  const auto found = same_for_all_inputs(block, reshaped, X{}, W{});
+  r.check(found.differing == 12 && found.at == 3);
+  return r;
+}
+
+// A user's own attention, in other words than the library's.
+template <class T>
+constexpr report a_refactoring() {
+  report r;
+  const tensor<T, token, width> q;
+  const tensor<T, key, width> k;
+  const tensor<T, key, content> v;
+  const auto of_the_library = [](const auto& a, const auto& b, const auto& c) {
+    return scaled_dot_product_attention(a, b, c);
+  };
+  const auto by_hand = [](const auto& a, const auto& b, const auto& c) {
+    using E = element<std::remove_cvref_t<decltype(a)>>;
+    tensor<E, token, content> out;
+    for (std::size_t i = 0; i < 3; ++i) {
+      E weight[4]{};
+      for (std::size_t j = 0; j < 4; ++j) {
+        weight[j] = b(j, 0) * a(i, 0);
+        for (std::size_t d = 1; d < 6; ++d) weight[j] = weight[j] + a(i, d) * b(j, d);
+        weight[j] = weight[j] * default_scale<T>(6);
+      }
+      const E m = max(max(max(weight[0], weight[1]), weight[2]), weight[3]);
+      for (E& w : weight) w = exp(w - m);
+      const E share = 1 / ((weight[0] + weight[2]) + (weight[1] + weight[3]));
+      for (E& w : weight) w = w * share;
+      for (std::size_t j = 0; j < 2; ++j) {
+        out(i, j) = weight[0] * c(0, j);
+        for (std::size_t n = 1; n < 4; ++n) out(i, j) = out(i, j) + weight[n] * c(n, j);
+      }
+    }
+    return out;
+  };
+  r.check(same_for_all_inputs(of_the_library, by_hand, q, k, v));
+  return r;
+}
+
+// --- mutants ----------------------------------------------------------------------------------
+
+// Wrong, or just other, attention: proved different, with the place.
+template <class T>
+constexpr report mutants_of_attention() {
+  report r;
+  const tensor<T, token, width> q;
+  const tensor<T, key, width> k;
+  const tensor<T, key, content> v;
+  const auto right = [](const auto& a, const auto& b, const auto& c) {
+    return scaled_dot_product_attention(a, b, c);
+  };
+  const auto unscaled_one = [](const auto& a, const auto& b, const auto& c) {
+    return scaled_dot_product_attention(a, b, c, unscaled);
+  };
+  const auto scaled_afterwards = [](const auto& a, const auto& b, const auto& c) {
+    return scaled_dot_product_attention(a * default_scale<T>(6), b, c, unscaled);
+  };
+  const auto divided = [](const auto& a, const auto& b, const auto& c) {
+    const auto s = matmul(a, transpose(b));
+    return matmul(softmax(s / math::sqrt(T(6))), c);
+  };
+  const auto normalized_last = [](const auto& a, const auto& b, const auto& c) {
+    const auto e = exp(attention_scores(a, b));
+    return divide(matmul(e, c), matmul(e, map(c, [](auto x) { return decltype(x)(1); })));
+  };
+  const auto leaks = [](const auto& a, const auto& b, const auto& c) {
+    return scaled_dot_product_attention(a, b, c, causal<top_left>);
+  };
+  r.check(!same_for_all_inputs(right, unscaled_one, q, k, v));
+  r.check(!same_for_all_inputs(right, scaled_afterwards, q, k, v));
+  r.check(!same_for_all_inputs(right, divided, q, k, v));
+  r.check(!same_for_all_inputs(right, normalized_last, q, k, v));
+  const auto masked = same_for_all_inputs(right, leaks, q, k, v);
+  r.check(masked.differing == 6 && masked.at == 0);
+  r.check(!same_for_all_inputs<finite_only>(right, unscaled_one, q, k, v));
+  r.check(!same_for_all_inputs<finite_only>(right, divided, q, k, v));
+  return r;
+}
+
+// (a + b) + c and a + (b + c) agree on thousands of small integers, and on no side of 2^53.
+constexpr report examples_that_agree() {
+  report r;
+  const auto one = [](const auto& x) {
+    return tensor<element<std::remove_cvref_t<decltype(x)>>>((x(0) + x(1)) + x(2));
+  };
+  const auto other = [](const auto& x) {
+    return tensor<element<std::remove_cvref_t<decltype(x)>>>(x(0) + (x(1) + x(2)));
+  };
+  bool agree = true;
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    tensor<double, dim<3>> x;
+    for (std::size_t i = 0; i < 3; ++i) x(i) = number<int>(seed, i);
+    agree = agree && one(x) == other(x);
+  }
+  r.check(agree);
+  r.check(!same_for_all_inputs(one, other, tensor<double, dim<3>>{}));
+  const tensor<double, dim<3>> counterexample{1e16, 1, 1};
+  r.check(!(one(launder(counterexample)) == other(counterexample)));
+  // x * 2 and x + x have the same bits, and are not the same term: the proof has one direction.
+  const auto doubled = [](const auto& x) { return x * 2; };
+  const auto added = [](const auto& x) { return x + x; };
+  r.check(!same_for_all_inputs(doubled, added, tensor<double, dim<3>>{}));
+  return r;
+}
+
+inline constexpr behaviour behaviours[] = {
+    {"what differs", what_differs},
+    {"what differs deep inside", what_differs_deep_inside},
+    {"other arguments", other_arguments},
+    {"cached decoding, float", cached_decoding<float>},
+    {"cached decoding, double", cached_decoding<double>},
+    {"products of heads, float", products_of_heads<float>},
+    {"products of heads, double", products_of_heads<double>},
+    {"a refactoring, float", a_refactoring<float>},
+    {"a refactoring, double", a_refactoring<double>},
+    {"mutants of attention, float", mutants_of_attention<float>},
+    {"mutants of attention, double", mutants_of_attention<double>},
+    {"examples that agree", examples_that_agree},
+};
+
+}  // namespace attn_tests::same_for_all_inputs_tests
