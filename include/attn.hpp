@@ -44,6 +44,7 @@
 #include <attn/tensor/rename.hpp>
 #include <attn/tensor/scalar.hpp>
 #include <attn/tensor/tensor.hpp>
+#include <attn/tensor/ulp.hpp>
 #include <attn/tensor/views.hpp>
 
 // Elementary functions of one number or two.

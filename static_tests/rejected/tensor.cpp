@@ -718,3 +718,40 @@ constexpr double y = first(x);
 #else
 constexpr double y = first(as<double>(x));
 #endif
+
+// case: ulp_axes_differ
+// rejected: the error against a reference with other axes.
+// expect-error: attn::ulp\(A, B\): both must have the same axes
+// errors: 1
+constexpr tensor<float, axis<"token", 2>> a{1, 2};
+constexpr tensor<float, axis<"key", 2>> b{1, 2};
+
+#ifdef ATTN_REJECT
+constexpr double error = ulp(a, b);
+#else
+constexpr double error = ulp(a, a);
+#endif
+
+// case: ulp_of_integers
+// rejected: units in the last place of integers.
+// expect-error: attn::ulp\(A, B\): requires float or double; compare integers with ==
+// errors: 1
+constexpr tensor<int, axis<"token", 2>> a{1, 2};
+
+#ifdef ATTN_REJECT
+constexpr double error = ulp(a, a);
+#else
+constexpr double error = ulp(as<float>(a), as<float>(a));
+#endif
+
+// case: ulp_narrower_reference
+// rejected: a result of double, measured with a reference of float.
+// expect-error: attn::ulp\(A, B\): B is the reference, with A's element type, or double
+// errors: 1
+constexpr tensor<double, axis<"token", 2>> a{1, 2};
+
+#ifdef ATTN_REJECT
+constexpr double error = ulp(a, as<float>(a));
+#else
+constexpr double error = ulp(as<float>(a), a);
+#endif
