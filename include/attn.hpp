@@ -68,12 +68,16 @@
 #include <attn/scalars/cost_of.hpp>
 #include <attn/scalars/counted.hpp>
 #include <attn/scalars/dual.hpp>
+#include <attn/scalars/exact_arithmetic.hpp>
 #include <attn/scalars/forward_gradient.hpp>
 #include <attn/scalars/influence.hpp>
 #include <attn/scalars/interval.hpp>
+#include <attn/scalars/is_stochastic.hpp>
 #include <attn/scalars/is_within.hpp>
 #include <attn/scalars/jacobian.hpp>
 #include <attn/scalars/operation_count.hpp>
+#include <attn/scalars/permutations.hpp>
+#include <attn/scalars/properties.hpp>
 #include <attn/scalars/reach.hpp>
 #include <attn/scalars/same_for_all_inputs.hpp>
 #include <attn/scalars/term.hpp>

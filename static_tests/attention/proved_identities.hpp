@@ -66,6 +66,7 @@ constexpr report permuted_keys() {
   };
   r.check(!same_for_all_inputs(attend, permuted, q<T>, k<T>, v<T>));
   r.check(!same_for_all_inputs<finite_only>(attend, permuted, q<T>, k<T>, v<T>));
+  r.check(same_for_all_inputs<exact_arithmetic>(attend, permuted, q<T>, k<T>, v<T>));
   r.check(same_for_all_inputs(
       [](const auto& a, const auto& b) { return attention_scores(a, rotated(b)); },
       [](const auto& a, const auto& b) {
@@ -137,6 +138,7 @@ constexpr report a_scale_that_underflows() {
     return scaled_dot_product_attention(a, b, c, scaled_by(0.5));
   };
   r.check(!same_for_all_inputs<finite_only>(folded, scaled, q<T>, k<T>, v<T>));
+  r.check(same_for_all_inputs<exact_arithmetic>(folded, scaled, q<T>, k<T>, v<T>));
   constexpr T smallest = std::numeric_limits<T>::denorm_min(),
               large = std::numeric_limits<T>::max();
   const tensor<T, dim<1>, dim<1>> a{{smallest}};
@@ -162,6 +164,38 @@ constexpr report padding_with_zeros() {
   const matrix<T, 1, 2> wide{{0, 0}}, wide_minus{{-1, 0}};
   r.check(bitwise_equal(attention_scores(launder(zero), minus), matrix<T, 1, 1>{{T(-0.0)}}));
   r.check(bitwise_equal(attention_scores(launder(wide), wide_minus), matrix<T, 1, 1>{{0}}));
+  return r;
+}
+
+// Weights sum to 1, and an average of equal values is that value, without rounding.
+template <class T>
+constexpr report averages() {
+  report r;
+  const auto sums = [](const auto& a, const auto& b, const auto&) {
+    return sum<"key">(attention_weights(a, b));
+  };
+  const auto ones = [](const auto& a, const auto&, const auto&) {
+    tensor<element<decltype(a)>, token> y;
+    for (auto& one : y) one = 1;
+    return y;
+  };
+  const auto equal = [](const auto& c) {
+    auto y = c;
+    for (std::size_t i = 0; i < y.size(); ++i) y.data()[i] = c(0, i % 2);
+    return y;
+  };
+  const auto average = [&](const auto& a, const auto& b, const auto& c) {
+    return attend(a, b, equal(c));
+  };
+  const auto value = [&](const auto& a, const auto&, const auto& c) {
+    tensor<element<decltype(a)>, token, content> y;
+    for (std::size_t i = 0; i < y.size(); ++i) y.data()[i] = c(0, i % 2);
+    return y;
+  };
+  r.check(same_for_all_inputs<exact_arithmetic>(sums, ones, q<T>, k<T>, v<T>));
+  r.check(!same_for_all_inputs<finite_only>(sums, ones, q<T>, k<T>, v<T>));
+  r.check(same_for_all_inputs<exact_arithmetic>(average, value, q<T>, k<T>, v<T>));
+  r.check(!same_for_all_inputs<finite_only>(average, value, q<T>, k<T>, v<T>));
   return r;
 }
 
@@ -209,6 +243,8 @@ constexpr report the_product_after_the_heads() {
   };
   r.check(!same_for_all_inputs<finite_only>(whole, parts, found, wo));
   r.check(!same_for_all_inputs<finite_only>(whole, exchanged, found, wo));
+  r.check(same_for_all_inputs<exact_arithmetic>(whole, parts, found, wo));
+  r.check(same_for_all_inputs<exact_arithmetic>(whole, exchanged, found, wo));
   return r;
 }
 
@@ -227,6 +263,8 @@ inline constexpr behaviour behaviours[] = {
     {"a scale that underflows, double", a_scale_that_underflows<double>},
     {"padding with zeros, float", padding_with_zeros<float>},
     {"padding with zeros, double", padding_with_zeros<double>},
+    {"averages, float", averages<float>},
+    {"averages, double", averages<double>},
     {"heads, float", heads<float>},
     {"heads, double", heads<double>},
     {"the product after the heads, float", the_product_after_the_heads<float>},

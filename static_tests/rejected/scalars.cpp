@@ -710,3 +710,187 @@ constexpr auto y = numbered(x);
 #else
 constexpr auto y = numbered(as<double>(x));
 #endif
+
+// case: is_causal_axis_absent
+// rejected: causality along an axis that x does not have.
+// expect-error: attn::is_causal<axis>\(f, x\): x has no such axis
+// errors: 1
+using token = axis<"token", 2>;
+constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
+constexpr auto f = [](const auto& a) { return softmax(a); };
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_causal<"key">(f, x);
+#else
+constexpr auto found = is_causal<"token">(f, x);
+#endif
+
+// case: is_causal_axis_lost
+// rejected: causality of a function that returns one row for all tokens.
+// expect-error: attn::is_causal<axis>\(f, x\): the result of f has no such axis
+// errors: 1
+using token = axis<"token", 2>;
+constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_causal<"token">([](const auto& a) { return sum<"token">(a); }, x);
+#else
+constexpr auto found = is_causal<"token">([](const auto& a) { return cumsum<"token">(a); }, x);
+#endif
+
+// case: is_causal_axis_shorter
+// rejected: causality of a function that returns fewer tokens.
+// expect-error: attn::is_causal<axis>\(f, x\): in the result of f the axis has another size
+// errors: 1
+using token = axis<"token", 2>;
+constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_causal<"token">([](const auto& a) { return narrow<"token", 1>(a, 0); }, x);
+#else
+constexpr auto found = is_causal<"token">([](const auto& a) { return narrow<"token", 2>(a, 0); }, x);
+#endif
+
+// case: is_causal_integers
+// rejected: causality of a function of integers.
+// expect-error: attn::is_causal<axis>\(f, x\): requires a floating-point element type
+// errors: 1
+constexpr tensor<int, axis<"token", 2>> x{1, 2};
+constexpr auto f = [](const auto& a) { return a; };
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_causal<"token">(f, x);
+#else
+constexpr auto found = is_causal<"token">(f, as<double>(x));
+#endif
+
+// case: is_causal_no_tensor
+// rejected: causality of a function whose result does not depend on x at all: it has numbers.
+// expect-error: attn::is_causal<axis>\(f, x\): f must return a tensor that is computed from x
+// errors: 1
+constexpr tensor<double, axis<"token", 2>> x{1, 2};
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_causal<"token">([](const auto&) { return x; }, x);
+#else
+constexpr auto found = is_causal<"token">([](const auto& a) { return a; }, x);
+#endif
+
+// case: is_causal_violated
+// rejected: attention without a mask, where tokens must not see later ones.
+// expect-error: attn::check: (not as expected|token 0 depends on token 1)
+// expect-note: token 0 depends on
+// errors: 1
+// allow: detail::
+constexpr tensor<double, axis<"token", 2>, axis<"feature", 2>> x{{1, 2}, {3, 4}};
+constexpr auto f = [](const auto& a, const auto&... options) {
+  return scaled_dot_product_attention(a, as_keys(a), as_keys(a), options...);
+};
+
+#ifdef ATTN_REJECT
+static_assert(check<is_causal<"token">(f, x)>);
+#else
+static_assert(check<is_causal<"token">(f, x, causal<>)>);
+#endif
+
+// case: is_permutation_equivariant_axis_absent
+// rejected: permutations of an axis that x does not have.
+// expect-error: attn::is_permutation_equivariant<axis>\(f, x\): x has no such axis
+// errors: 1
+constexpr tensor<double, axis<"token", 2>> x{1, 2};
+constexpr auto f = [](const auto& a) { return exp(a); };
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_permutation_equivariant<"key">(f, x);
+#else
+constexpr auto found = is_permutation_equivariant<"token">(f, x);
+#endif
+
+// case: is_permutation_equivariant_axis_lost
+// rejected: a function that has no tokens to permute in its result.
+// expect-error: attn::is_permutation_equivariant<axis>\(f, x\): the result of f has no such axis
+// errors: 1
+constexpr tensor<double, axis<"token", 2>, axis<"feature", 2>> x{{1, 2}, {3, 4}};
+constexpr auto f = [](const auto& a) { return mean<"token">(a); };
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_permutation_equivariant<"token">(f, x);
+#else
+constexpr auto found = is_permutation_invariant<"token">(f, x);
+#endif
+
+// case: is_permutation_invariant_axis_absent
+// rejected: permutations of an axis that x does not have.
+// expect-error: attn::is_permutation_invariant<axis>\(f, x\): x has no such axis
+// errors: 1
+constexpr tensor<double, axis<"token", 2>, axis<"feature", 2>> x{{1, 2}, {3, 4}};
+constexpr auto f = [](const auto& a) { return mean<"token">(a); };
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_permutation_invariant<"key">(f, x);
+#else
+constexpr auto found = is_permutation_invariant<"token">(f, x);
+#endif
+
+// case: rows_independent_axis_absent
+// rejected: rows along an axis that x does not have.
+// expect-error: attn::rows_independent<axis>\(f, x\): x has no such axis
+// errors: 1
+constexpr tensor<double, axis<"batch", 2>, axis<"feature", 2>> x{{1, 2}, {3, 4}};
+constexpr auto f = [](const auto& a) { return softmax<"feature">(a); };
+
+#ifdef ATTN_REJECT
+constexpr auto found = rows_independent<"token">(f, x);
+#else
+constexpr auto found = rows_independent<"batch">(f, x);
+#endif
+
+// case: is_stochastic_axis_absent
+// rejected: weights along an axis that w does not have.
+// expect-error: attn::is_stochastic<axis>\(w\): w has no such axis
+// errors: 1
+constexpr tensor<double, axis<"token", 2>, axis<"key", 2>> w{{0.5, 0.5}, {1, 0}};
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_stochastic<"head">(w);
+#else
+constexpr auto found = is_stochastic<"key">(w);
+#endif
+
+// case: is_stochastic_integers
+// rejected: integer weights.
+// expect-error: attn::is_stochastic<axis>\(w\): the elements must be float or double
+// errors: 1
+constexpr tensor<int, axis<"token", 2>, axis<"key", 2>> w{{0, 1}, {1, 0}};
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_stochastic<"key">(w);
+#else
+constexpr auto found = is_stochastic<"key">(as<float>(w));
+#endif
+
+// case: is_stochastic_without_bounds
+// rejected: a proof for all inputs, of which no bounds are given.
+// expect-error: attn::is_stochastic<axis>\(f, box…\): the inputs must have bounds: between
+// errors: 1
+using scores = tensor<double, axis<"token", 2>, axis<"key", 2>>;
+constexpr auto f = [](const auto& x) { return softmax<"key">(x); };
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_stochastic<"key">(f, scores{});
+#else
+constexpr auto found = is_stochastic<"key">(f, between<scores>(-1, 1));
+#endif
+
+// case: is_stochastic_result_axis
+// rejected: the weights of a function whose result lacks the axis.
+// expect-error: attn::is_stochastic<axis>\(f, box…\): the result of f has no such axis
+// errors: 1
+using scores = tensor<double, axis<"token", 2>, axis<"key", 2>>;
+constexpr auto f = [](const auto& x) { return softmax<"key">(x); };
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_stochastic<"head">(f, between<scores>(-1, 1));
+#else
+constexpr auto found = is_stochastic<"key">(f, between<scores>(-1, 1));
+#endif

@@ -8,11 +8,13 @@
 //
 // The values of the model are ignored. as<I>(layer{}), in contrast, keeps its weights as constants,
 // and those of a new layer are all 0: a product with them has no influence, and such a proof says
-// nothing about other weights.
+// nothing about other weights. is_causal<axis>(layer{}, x) and its kin (scalars/properties.hpp) do
+// this themselves.
 // Rules: has_influence; names_its_conversion: a model of another element type must exist.
 #pragma once
 
 #include <attn/layers/parameters.hpp>
+#include <attn/scalars/properties.hpp>
 #include <attn/scalars/reach.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -41,6 +43,17 @@ ATTN_ABI constexpr auto arbitrary_as(const M& model, const tensor<I, Axes...>&) 
   else
     return model;
 }
+
+// In the proofs of scalars/properties.hpp a model has arbitrary parameters.
+namespace detail {
+template <parameter_struct M>
+struct in_influence<M> {
+  template <class I>
+  ATTN_ABI static constexpr auto of(const M& model) {
+    return arbitrary<I>(model);
+  }
+};
+}  // namespace detail
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -71,7 +71,7 @@ ATTN_ABI constexpr bool operator==(const A&, const B&) {
   using call = rules::comparison_call<A, B>;
   ATTN_REQUIRE(call, rule,
                "attn: interval, influence, term, dual, counted and recorded cannot be compared: "
-               "the analysis follows no branch; use max or min; for results identical(a, b)");
+               "an analysis takes no branch; use max or min; for results identical(a, b)");
   return false;
 }
 template <class A, class B>
@@ -80,7 +80,7 @@ ATTN_ABI constexpr int operator<=>(const A&, const B&) {
   using call = rules::comparison_call<A, B>;
   ATTN_REQUIRE(call, rule,
                "attn: interval, influence, term, dual, counted and recorded cannot be compared: "
-               "the analysis follows no branch; use max or min; for results identical(a, b)");
+               "an analysis takes no branch; use max or min; for results identical(a, b)");
   return 0;
 }
 

@@ -22,6 +22,7 @@
 //   finite_only   those for which every number computed from inputs is finite. Then also 0 * a = 0,
 //                 a - a = 0, a + 0 = a, -inf + a = -inf, a / inf = 0. Results with identical terms
 //                 are equal (==): they may differ in the sign of a zero.
+//   exact_arithmetic   equal without rounding: exact_arithmetic.hpp.
 //
 // T is float or double, and its operations are those of the contract (docs/numerics.md). A function
 // of your own must compute in T: what is converted to a wider type inside it is not followed.
