@@ -112,6 +112,7 @@ struct term {
   }
 
   ATTN_ABI friend constexpr term operator+(const term& a, const term& b) {
+    if (!finite && !a.known && !b.known) return made(kind::plus, a, b);
     if (a.known && b.known) return term(T(a.constant + b.constant));
     if (a.adds_nothing()) return b;
     if (b.adds_nothing()) return a;
@@ -130,6 +131,7 @@ struct term {
     return x;
   }
   ATTN_ABI friend constexpr term operator*(const term& a, const term& b) {
+    if (!a.known && !b.known) return signed_part(kind::times, a, b);
     if (a.known && b.known) return term(detail::rounded(T(a.constant * b.constant)));
     if (a.is_one()) return a.constant < T(0) ? -b : b;
     if (b.is_one()) return b.constant < T(0) ? -a : a;
@@ -190,6 +192,8 @@ struct term {
   }
 
  private:
+  ATTN_ABI constexpr term(const detail::term_hash& h, bool minus)
+      : known(false), negative(minus), hash(h) {}
   static constexpr bool finite = std::is_same_v<Reading, finite_only>;
   ATTN_ABI static constexpr detail::infinity_constant<T> infinity{};
   ATTN_ABI static constexpr detail::word_of<T> bits(const T& x) {
@@ -222,18 +226,17 @@ struct term {
                                                         : bits(minus ? -constant : constant));
     return {hash_of(kind::constant, {word, ~word}, {word, word}), minus};
   }
-  ATTN_ABI static constexpr detail::term_hash with_sign(const part_of& x) {
-    return {x.hash.low ^ (x.negative ? 0x5851f42d4c957f2du : 0u), x.hash.high};
+  ATTN_ABI static constexpr detail::term_hash with_sign(const detail::term_hash& h, bool minus) {
+    return {h.low ^ (minus ? 0x5851f42d4c957f2du : 0u), h.high};
   }
 
-  // The node of an operation. Exchanged operands of the first five have the same hash.
-  ATTN_ABI static constexpr term node_of(kind operation, detail::term_hash a, detail::term_hash b) {
-    term x;
-    x.known = false;
-    const bool commutes = operation <= kind::min && operation != kind::over;
-    x.hash = commutes && b.before(a) ? hash_of(operation, b, a) : hash_of(operation, a, b);
-    return x;
+  ATTN_ABI static constexpr term node_of(kind operation, const detail::term_hash& a,
+                                         const detail::term_hash& b, bool minus = false) {
+    const bool exchanged = operation <= kind::min && operation != kind::over && b.before(a);
+    return term(exchanged ? hash_of(operation, b, a) : hash_of(operation, a, b), minus);
   }
+  // No constant, and no record: what almost every operand is.
+  ATTN_ABI constexpr bool is_plain() const { return !known && record == nullptr; }
   ATTN_ABI constexpr term recorded(kind operation, const term& a, const term& b,
                                    bool with_signs) const {
     term x = *this;
@@ -246,14 +249,19 @@ struct term {
     return x;
   }
   ATTN_ABI static constexpr term made(kind operation, const term& a, const term& b) {
-    const term x = node_of(operation, with_sign(a.part()), with_sign(b.part()));
+    if (a.is_plain() && b.is_plain())
+      return node_of(operation, with_sign(a.hash, a.negative), with_sign(b.hash, b.negative));
+    const part_of left = a.part(), right = b.part();
+    const term x = node_of(operation, with_sign(left.hash, left.negative),
+                           with_sign(right.hash, right.negative));
     return a.record == nullptr && b.record == nullptr ? x : x.recorded(operation, a, b, true);
   }
   // A product or quotient: its sign is that of both.
   ATTN_ABI static constexpr term signed_part(kind operation, const term& a, const term& b) {
+    if (a.is_plain() && b.is_plain())
+      return node_of(operation, a.hash, b.hash, a.negative != b.negative);
     const part_of left = a.part(), right = b.part();
-    term x = node_of(operation, left.hash, right.hash);
-    x.negative = left.negative != right.negative;
+    const term x = node_of(operation, left.hash, right.hash, left.negative != right.negative);
     return a.record == nullptr && b.record == nullptr ? x : x.recorded(operation, a, b, false);
   }
   ATTN_ABI constexpr term through(T (*function)(T), kind operation) const {

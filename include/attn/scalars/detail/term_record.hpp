@@ -57,10 +57,9 @@ ATTN_ABI constexpr term_hash hash_of(term_operation operation, const term_hash& 
       (a.low ^ kind) * 0x87c37b91114253d5u + (b.low << 29 | b.low >> 35) * 0x4cf5ad432745937fu;
   std::uint64_t y =
       (a.high + kind) * 0xff51afd7ed558ccdu + (b.high << 37 | b.high >> 27) * 0xc4ceb9fe1a85ec53u;
-  x = (x ^ y >> 31) * 0xbf58476d1ce4e5b9u;
-  y = (y ^ x >> 29) * 0x94d049bb133111ebu;
-  x = (x ^ y >> 32) * 0xd6e8feb86659fd93u;
-  y ^= x >> 30;
+  // One expression, because constant evaluation counts statements.
+  x = (x ^ y >> 31) * 0xbf58476d1ce4e5b9u, y = (y ^ x >> 29) * 0x94d049bb133111ebu,
+  x = (x ^ y >> 32) * 0xd6e8feb86659fd93u, y ^= x >> 30;
   return {x ^ y >> 33, y};
 }
 
