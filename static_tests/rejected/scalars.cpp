@@ -746,9 +746,11 @@ using token = axis<"token", 2>;
 constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
 
 #ifdef ATTN_REJECT
-constexpr auto found = is_causal<"token">([](const auto& a) { return narrow<"token", 1>(a, 0); }, x);
+constexpr auto found =
+    is_causal<"token">([](const auto& a) { return narrow<"token", 1>(a, 0); }, x);
 #else
-constexpr auto found = is_causal<"token">([](const auto& a) { return narrow<"token", 2>(a, 0); }, x);
+constexpr auto found =
+    is_causal<"token">([](const auto& a) { return narrow<"token", 2>(a, 0); }, x);
 #endif
 
 // case: is_causal_integers
