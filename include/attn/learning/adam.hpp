@@ -78,8 +78,8 @@ struct adam_of {
   ATTN_ABI constexpr void step(M& model, const M& gradient, double rate) {
     using T = typename parameter_traits<M>::element;
     ++steps;
-    power1 *= options.betas.first;
-    power2 *= options.betas.second;
+    power1 = detail::rounded(power1 * options.betas.first);
+    power2 = detail::rounded(power2 * options.betas.second);
     const adam_update<T> update{.beta1 = T(options.betas.first),
                                 .rest1 = T(1 - options.betas.first),
                                 .beta2 = T(options.betas.second),
@@ -88,7 +88,7 @@ struct adam_of {
                                 .root = T(math::sqrt(1 - power2)),
                                 .eps = T(options.eps),
                                 .decay = T(options.weight_decay),
-                                .kept = T(1 - rate * options.weight_decay),
+                                .kept = T(1 - detail::rounded(rate * options.weight_decay)),
                                 .decays = !Decoupled && options.weight_decay != 0,
                                 .shrinks = Decoupled && options.weight_decay != 0};
     update_all(update, gradient, model, exp_avg, exp_avg_sq);

@@ -118,6 +118,11 @@ ATTN_INLINE constexpr V sqrt_lanes(const V& x) {
 #if defined(ATTN_HAS_SQRT_LANES)
   if (!std::is_constant_evaluated()) return __builtin_elementwise_sqrt(x);
 #endif
+  if (!std::is_constant_evaluated() && detail::has_sqrt_instruction) {
+    auto lanes = attn::detail::bits_as<attn::detail::block<T, attn::detail::lanes_of<V>>>(x);
+    for (T& lane : lanes.data) lane = sqrt(lane);
+    return attn::detail::bits_as<V>(lanes);
+  }
   using limits = attn::detail::limits<T>;
   return attn::detail::scalar_fallback(
       x, limits::min, limits::max, [](const V& normal) { return detail::sqrt_of_normal(normal); },

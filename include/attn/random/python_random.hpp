@@ -36,7 +36,7 @@ struct python_random {
 
   ATTN_ABI constexpr double random() {
     const std::uint32_t high = engine() >> 5, low = engine() >> 6;
-    return (high * 67108864.0 + low) * (1.0 / 9007199254740992.0);
+    return detail::rounded((detail::rounded(high * 67108864.0) + low) * (1.0 / 9007199254740992.0));
   }
 
   ATTN_ABI constexpr double gauss(double mean, double deviation) {
