@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // microgpt (docs/examples/), trained by the compiler: ATTN_STEPS steps, one constant each, without a
 // flag. The losses and weights are those of the Python program; the program trains again, and compares
-// all bits.
+// all bits. By itself, one step; the tests' numbers are in static_tests/CMakeLists.txt.
 #include "docs/examples/microgpt.hpp"
 
 #include <attn/tensor/compare.hpp>
@@ -9,6 +9,10 @@
 #include <utility>
 
 #include "static_tests/reference/microgpt.hpp"
+
+#ifndef ATTN_STEPS
+#define ATTN_STEPS 1
+#endif
 
 namespace {
 
