@@ -47,6 +47,24 @@ class Blocks(html.parser.HTMLParser):
             self.blocks.append((self._tag, self._text[self._start:end]))
 
 
+LONGEST = 40  # lines of code that can be read on one slide
+CODE = re.compile(r"(<div class=\"highlight\"><pre><span></span><code>)(.*)(</code></pre></div>)", re.DOTALL)
+
+
+def in_parts(block: str) -> list[str]:
+    """A long program, cut at empty lines."""
+    code = CODE.fullmatch(block)
+    if code is None or code[2].count("\n") <= LONGEST:
+        return [block]
+    parts: list[str] = []
+    for paragraph in re.split(r"\n(?=\n)", code[2].strip("\n")):
+        if parts and (parts[-1] + paragraph).count("\n") < LONGEST:
+            parts[-1] += "\n" + paragraph
+        else:
+            parts.append(paragraph.lstrip("\n"))
+    return [code[1] + part + "\n" + code[3] for part in parts]
+
+
 def sections(article: str) -> list[tuple[str, list[str], str]]:
     """Heading, blocks and anchor of each section. A list is shown item by item."""
     found: list[tuple[str, list[str], str]] = []
@@ -62,7 +80,7 @@ def sections(article: str) -> list[tuple[str, list[str], str]]:
             found[-1][1].extend(f'<{tag} start="{i}">{each}</{tag}>' if tag == "ol" else f"<{tag}>{each}</{tag}>"
                                 for i, each in enumerate(items, 1))
         else:
-            found[-1][1].append(block)
+            found[-1][1].extend(in_parts(block))
     return found
 
 
