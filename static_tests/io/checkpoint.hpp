@@ -101,7 +101,11 @@ constexpr report types() {
   r.check(std::is_same_v<decltype(ignore_unexpected), const ignore_unexpected_option>);
   r.check(std::is_same_v<decltype(allow_rounding), const allow_rounding_option>);
   r.check(std::is_same_v<decltype(torch_names), const torch_names_option>);
+  r.check(std::is_same_v<decltype(gpt2_names), const gpt2_names_option>);
+  r.check(std::is_same_v<decltype(layer_numbers), const layer_numbers_option>);
   r.check(std::is_same_v<decltype(under<"a.b">), const under_option<"a.b">>);
+  r.check(!attn::detail::reading_option<layer_numbers_option>);
+  r.check(!attn::detail::writing_option<allow_rounding_option>);
   r.check(std::is_empty_v<allow_rounding_option> && std::is_empty_v<ignore_unexpected_option>);
   return r;
 }

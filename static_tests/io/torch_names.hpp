@@ -14,6 +14,7 @@
 #include <attn/recurrent/gru.hpp>
 #include <attn/recurrent/lstm.hpp>
 #include <boost/hana/define_struct.hpp>
+#include <boost/hana/tuple.hpp>
 #include <cstddef>
 #include <string_view>
 
@@ -151,10 +152,70 @@ constexpr report gates_and_numbers_of_layers() {
   // Gates in another order are in another place.
   using onnx = nn::lstm_cell<float, in, hidden, gate_order::iofc>;
   onnx other{};
-  r.check(is(from_safetensors(to_safetensors(numbered<torch_cell<4>>()), other, torch_names),
-             "weight_ih: the model wants F32 (gates_iofc 4, hidden 3, in 2), the file has F32 (12, "
-             "2), with the gates in PyTorch's order: load that one, and use in_gate_order"));
-  r.check(rules::torch_checkpoint_call<lstm>::holds && !rules::torch_checkpoint_call<onnx>::holds);
+  r.check(
+      is(from_safetensors(to_safetensors(numbered<torch_cell<4>>()), other, torch_names),
+         "weight_ih: the model wants F32 (gates_iofc 4, hidden 3, in 2) from weight_ih (12, 2), "
+         "the file has F32 (12, 2), with the gates in PyTorch's order: load that one, and use "
+         "in_gate_order"));
+  r.check(rules::written_checkpoint_call<lstm, attn::detail::file_names::torch>::holds &&
+          !rules::written_checkpoint_call<onnx, attn::detail::file_names::torch>::holds);
+  return r;
+}
+
+// A weight that the model stores as (in, out) is (out, in) in PyTorch, square or not.
+template <class Layout>
+using attention_of = nn::multi_head_attention<float, model, head, Layout>;
+constexpr report other_layout() {
+  report r;
+  const auto file = to_safetensors(numbered<torch_attention>());
+  attention_of<output_by_input> by_output{};
+  attention_of<input_by_output> by_input{};
+  r.check(is(from_safetensors(file, by_output, torch_names), ""));
+  r.check(is(from_safetensors(file, by_input, torch_names), ""));
+  r.check(bitwise_equal(by_input.k_proj, in_layout<input_by_output>(by_output.k_proj)));
+  r.check(bitwise_equal(by_input.out_proj, in_layout<input_by_output>(by_output.out_proj)));
+  r.check(by_input.q_proj.weight(0, 1) == 3 && by_input.q_proj.weight(1, 0) == 2);
+  r.bits(by_input.v_proj.weight);
+  // What attn has written is as it is: its axes have names.
+  attention_of<input_by_output> again{};
+  r.check(is(from_safetensors(to_safetensors(by_input), again, torch_names), ""));
+  r.check(bitwise_equal(again, by_input));
+  nn::linear<float, model, inner, input_by_output> wide{};
+  r.check(is(from_safetensors(to_safetensors(numbered<torch_linear<3, 2>>()), wide, torch_names),
+             "weight: the model wants F32 (model 2, inner 3) from weight (3, 2), the file has F32 "
+             "(2, 3), transposed"));
+  return r;
+}
+
+// nn.LSTM of two layers has one list of names; a list of cells has two.
+struct torch_two_layers {
+  using ih = tensor<float, dim<12>, dim<2>>;
+  using hh = tensor<float, dim<12>, dim<3>>;
+  using bias = tensor<float, dim<12>>;
+  BOOST_HANA_DEFINE_STRUCT(torch_two_layers, (ih, weight_ih_l0), (hh, weight_hh_l0),
+                           (bias, bias_ih_l0), (bias, bias_hh_l0), (hh, weight_ih_l1),
+                           (hh, weight_hh_l1), (bias, bias_ih_l1), (bias, bias_hh_l1));
+};
+struct two_layers {
+  using cells = boost::hana::tuple<lstm, nn::lstm_cell<float, hidden, hidden>>;
+  BOOST_HANA_DEFINE_STRUCT(two_layers, (cells, layers));
+};
+constexpr report several_layers() {
+  report r;
+  const auto written = numbered<torch_two_layers>();
+  two_layers m{};
+  r.check(is(from_safetensors(to_safetensors(written), m, torch_names), ""));
+  r.check(attn::detail::leaf<4>(m)(0, 0, 0) == 85 && attn::detail::leaf<0>(m)(0, 0, 0) == 1);
+  const auto file = to_safetensors(m, torch_names, layer_numbers);
+  torch_two_layers again{};
+  r.check(is(from_safetensors(file, again), "") && bitwise_equal(again, written));
+  // Without the option, the cells keep their names.
+  torch_cell<4> first{};
+  r.check(is(from_safetensors(to_safetensors(m, torch_names), first, under<"layers.0">), ""));
+  lstm missing{};
+  r.check(is(from_safetensors(to_safetensors(numbered<torch_norm>()), missing, torch_names),
+             "weight_ih: the model wants F32 (gates_ifgo 4, hidden 3, in 2), the file has no "
+             "tensor of that name, and no weight_ih_l0"));
   return r;
 }
 
@@ -178,6 +239,10 @@ constexpr report under_a_prefix() {
              "name"));
   nn::linear<float, model, model, output_by_input> part{};
   r.check(is(from_safetensors(file, part, under<"encoder.out_proj">), ""));
+  // … and it is written with them.
+  nn::linear<float, model, axis<"answer", 3>, output_by_input> again{};
+  r.check(is(from_safetensors(to_safetensors(answer, under<"a.b">), again, under<"a.b">), ""));
+  r.check(again == answer);
   return r;
 }
 
@@ -186,9 +251,10 @@ constexpr report another_width() {
   report r;
   using wide = nn::multi_head_attention<float, axis<"model", 6>, head, output_by_input>;
   wide m{};
-  r.check(is(from_safetensors(to_safetensors(numbered<torch_attention>()), m, torch_names),
-             "q_proj.weight: the model wants F32 (head_d_k 6, model 6), the file has F32 (6, 2), "
-             "with another number of elements"));
+  r.check(
+      is(from_safetensors(to_safetensors(numbered<torch_attention>()), m, torch_names),
+         "q_proj.weight: the model wants F32 (head_d_k 6, model 6) from in_proj_weight (18, 6), "
+         "the file has F32 (6, 2), with another number of elements"));
   return r;
 }
 
@@ -214,6 +280,8 @@ inline constexpr behaviour behaviours[] = {
     {"a GRU cell", both_directions<gru, torch_cell<3>>},
     {"where the numbers are", where_the_numbers_are},
     {"gates, and numbers of layers", gates_and_numbers_of_layers},
+    {"the other layout", other_layout},
+    {"several layers", several_layers},
     {"under a prefix", under_a_prefix},
     {"another width", another_width},
     {"as a constant", as_a_constant},

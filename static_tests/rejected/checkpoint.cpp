@@ -197,7 +197,7 @@ inline auto file(const nn::lstm_cell<float, in, wide>& cell) {
 
 // case: torch_names_of_other_elements
 // rejected: elements that no file has.
-// expect-error: attn::to_safetensors\(m, torch_names\): requires bool, integer, float or double
+// expect-error: attn::to_safetensors\(m\): requires bool, integer, float or double elements
 // errors: 1
 #ifdef ATTN_REJECT
 inline auto file(const nn::embedding<long double, dim<3>, dim<5>>& x) {
@@ -206,5 +206,19 @@ inline auto file(const nn::embedding<long double, dim<3>, dim<5>>& x) {
 #else
 inline auto file(const nn::embedding<double, dim<3>, dim<5>>& x) {
   return to_safetensors(x, torch_names);
+}
+#endif
+
+// case: names_of_two_libraries
+// rejected: a file with PyTorch's names and with those of GPT-2 in Transformers.
+// expect-error: attn: a file has the names of PyTorch or of GPT-2: pass torch_names or gpt2_names
+// errors: 1
+#ifdef ATTN_REJECT
+inline auto read(byte_view file, layer<float, in, wide>& m) {
+  return from_safetensors(file, m, torch_names, gpt2_names);
+}
+#else
+inline auto read(byte_view file, layer<float, in, wide>& m) {
+  return from_safetensors(file, m, torch_names);
 }
 #endif

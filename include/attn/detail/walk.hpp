@@ -149,6 +149,21 @@ ATTN_ABI constexpr auto& leaf(Node& node) {
 template <class Node, std::size_t I>
 using leaf_type = std::remove_cvref_t<decltype(leaf<I>(std::declval<Node&>()))>;
 
+// The node that leaf number I is a member of; void, if it is the leaf itself.
+template <class Node, std::size_t I>
+struct owner_of {
+  using below = member_type<Node, place_of<Node, I>.member>;
+  using type = typename std::conditional_t<is_leaf<below>, std::type_identity<Node>,
+                                           owner_of<below, place_of<Node, I>.rest>>::type;
+};
+template <class Node, std::size_t I>
+  requires is_leaf<Node>
+struct owner_of<Node, I> {
+  using type = void;
+};
+template <class Node, std::size_t I>
+using owner_of_leaf = typename owner_of<Node, I>::type;
+
 template <class Node, std::size_t I>
 consteval auto name_of_leaf() {
   if constexpr (is_leaf<Node>) {

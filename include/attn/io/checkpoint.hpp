@@ -6,7 +6,9 @@
 //   checkpoint_result   explicit operator bool; text(): the fault in one line, or nothing
 //   allow_rounding      option: float64 tensors may be rounded to float
 //   ignore_unexpected   option: the file may have tensors that the model does not
-//   torch_names         option: names and layouts may be those of PyTorch's state_dict
+//   torch_names         option: names and shapes are those of PyTorch's state_dict
+//   gpt2_names          option: names and shapes are those of GPT-2 in Hugging Face's Transformers
+//   layer_numbers       option, to write: a recurrent cell has nn.LSTM's names, with torch_names
 //   under<"encoder">    option: the model is the part of the file whose names begin with "encoder."
 //
 // A tensor of the model takes the one of the same name (layers/parameters.hpp), whose shape must be
@@ -15,12 +17,16 @@
 // square matrix that is transposed, and gates in another order. All tensors are checked before the
 // first is loaded: after a fault the model is unchanged. Readers: safetensors.hpp, npz.hpp.
 //
-// torch_names takes "self_attn.in_proj_weight" (or "self_attn.q_proj_weight" …) for
-// "self_attn.q_proj.weight", "layers.0.linear1.weight" for "layers.0.feed_forward.linear1.weight",
-// "weight_ih_l0" for "weight_ih", and (4 hidden, in) for the gates (4, hidden, in), in PyTorch's
-// order. A name or shape of the model itself has priority.
+// torch_names: the weight of a linear layer is (out, in) in the file, whatever its layout here;
+// "self_attn.in_proj_weight" (or "self_attn.q_proj_weight" …) has "self_attn.q_proj.weight",
+// "layers.0.linear1.weight" is "layers.0.feed_forward.linear1.weight", "weight_ih_l1" is
+// "layers.1.weight_ih" in a list of cells, and (4 hidden, in) the gates (4, hidden, in).
+// gpt2_names: linear weights are (in, out), and "h.0.attn.c_attn.weight" has those of the three
+// projections (detail/gpt2_names.hpp). A file with the names of the axes, which attn has written,
+// is read as it is.
 //
-// Rules: is_parameter; storable_element; checkpoint_fits, if the bytes are a template argument.
+// Rules: is_parameter; storable_element; one_file_naming; checkpoint_fits, if the bytes are a
+// template argument.
 #pragma once
 
 #include <cstddef>
@@ -52,6 +58,10 @@ inline constexpr allow_rounding_option allow_rounding{};
 inline constexpr ignore_unexpected_option ignore_unexpected{};
 struct torch_names_option {};
 inline constexpr torch_names_option torch_names{};
+struct gpt2_names_option {};
+inline constexpr gpt2_names_option gpt2_names{};
+struct layer_numbers_option {};
+inline constexpr layer_numbers_option layer_numbers{};
 template <label Prefix>
 struct under_option {
   ATTN_ABI static constexpr label name = Prefix;
@@ -101,6 +111,32 @@ struct checkpoint_call {
 };
 }  // namespace rules
 
+namespace detail {
+enum class file_names : unsigned char { own, torch, gpt2 };
+template <class Option>
+inline constexpr file_names names_of =
+    std::is_same_v<Option, torch_names_option>  ? file_names::torch
+    : std::is_same_v<Option, gpt2_names_option> ? file_names::gpt2
+                                                : file_names::own;
+}  // namespace detail
+
+namespace rules {
+// A file has the names of one library.
+template <class Options>
+struct one_file_naming;
+template <class... Options>
+struct one_file_naming<options<Options...>> {
+  static constexpr bool value =
+      (std::size_t{0} + ... +
+       (attn::detail::names_of<Options> == attn::detail::file_names::own ? 0u : 1u)) < 2;
+};
+}  // namespace rules
+
+#define ATTN_REQUIRE_ONE_NAMING(...)                                                      \
+  static_assert(rules::one_file_naming<rules::options<__VA_ARGS__>>::value,               \
+                "attn: a file has the names of PyTorch or of GPT-2: pass torch_names or " \
+                "gpt2_names")
+
 #define ATTN_REQUIRE_CHECKPOINT(call, text)                                                   \
   ATTN_REQUIRE(call, model_of_tensors,                                                        \
                text                                                                           \
@@ -112,7 +148,8 @@ struct checkpoint_call {
 namespace detail {
 
 struct checkpoint_options {
-  bool rounding = false, unexpected = false, torch = false;
+  bool rounding = false, unexpected = false, layer_numbers = false;
+  file_names names = file_names::own;
   const char* prefix = "";  // without the point behind it
 };
 template <class Option>
@@ -120,15 +157,20 @@ inline constexpr const char* prefix_of = nullptr;
 template <label Prefix>
 inline constexpr const char* prefix_of<under_option<Prefix>> = under_option<Prefix>::name.text;
 template <class Option>
-concept checkpoint_option =
-    std::is_same_v<Option, allow_rounding_option> ||
-    std::is_same_v<Option, ignore_unexpected_option> ||
-    std::is_same_v<Option, torch_names_option> || prefix_of<Option> != nullptr;
+concept reading_option = std::is_same_v<Option, allow_rounding_option> ||
+                         std::is_same_v<Option, ignore_unexpected_option> ||
+                         names_of<Option> != file_names::own || prefix_of<Option> != nullptr;
+template <class Option>
+concept writing_option = std::is_same_v<Option, layer_numbers_option> ||
+                         names_of<Option> != file_names::own || prefix_of<Option> != nullptr;
 template <class... Options>
 inline constexpr checkpoint_options options_of = [] {
-  checkpoint_options all{(std::is_same_v<Options, allow_rounding_option> || ...),
-                         (std::is_same_v<Options, ignore_unexpected_option> || ...),
-                         (std::is_same_v<Options, torch_names_option> || ...)};
+  checkpoint_options all;
+  all.rounding = (std::is_same_v<Options, allow_rounding_option> || ...);
+  all.unexpected = (std::is_same_v<Options, ignore_unexpected_option> || ...);
+  all.layer_numbers = (std::is_same_v<Options, layer_numbers_option> || ...);
+  for (const file_names names : {names_of<Options>..., file_names::own})
+    if (names != file_names::own) all.names = names;
   for (const char* prefix : {prefix_of<Options>..., static_cast<const char*>(nullptr)})
     if (prefix != nullptr) all.prefix = prefix;
   return all;

@@ -3,7 +3,7 @@
 //
 //   from_npz(bytes, model)              loads all tensors of the model, or none and returns what
 //                                       is wrong: checkpoint_result::text()
-//   from_npz(bytes, model, options…)    allow_rounding, ignore_unexpected (checkpoint.hpp)
+//   from_npz(bytes, model, options…)    as from_safetensors has (checkpoint.hpp)
 //   from_npz<M, bytes, options…>()      the model as a constant; bytes is a constexpr array. What
 //                                       is wrong is a compile error
 //   to_npz(model)                       the bytes of a file
@@ -14,7 +14,7 @@
 // Not read: encrypted entries, several volumes, the extensions for more than 4 GiB. The checksums
 // are verified; in constant evaluation, they limit the size of the file.
 //
-// Rules: is_parameter; storable_element; checkpoint_fits, for a constant.
+// Rules: is_parameter; storable_element; one_file_naming; checkpoint_fits, for a constant.
 #pragma once
 
 #include <cstddef>
@@ -34,10 +34,11 @@ ATTN_ABI constexpr checkpoint read_npz(const byte_view& source) {
   return detail::zip_reader(source).read();
 }
 
-template <parameter_struct M, detail::checkpoint_option... Options>
+template <parameter_struct M, detail::reading_option... Options>
   requires(!std::is_const_v<M>)
 ATTN_ABI constexpr checkpoint_result from_npz(const byte_view& source, M& model, Options...) {
   using call = rules::checkpoint_call<M>;
+  ATTN_REQUIRE_ONE_NAMING(Options...);
   ATTN_REQUIRE_CHECKPOINT(call, "attn::from_npz(bytes, m)");
   if constexpr (call::holds)
     return detail::load(read_npz(source), model, detail::options_of<Options...>);
@@ -111,9 +112,10 @@ ATTN_ABI constexpr byte_buffer npz_of(const M& model) {
 }  // namespace detail
 
 template <parameter_struct M, const auto& Bytes, auto... Options>
-  requires(detail::checkpoint_option<std::remove_const_t<decltype(Options)>> && ...)
+  requires(detail::reading_option<std::remove_const_t<decltype(Options)>> && ...)
 consteval M from_npz() {
   using call = rules::checkpoint_call<M>;
+  ATTN_REQUIRE_ONE_NAMING(std::remove_const_t<decltype(Options)>...);
   ATTN_REQUIRE_CHECKPOINT(call, "attn::from_npz<M, bytes>()");
   M model{};
   if constexpr (call::holds) {

@@ -5,11 +5,12 @@
 //   from_safetensors(bytes, model)              loads all tensors of the model, or none and returns
 //                                               what is wrong: checkpoint_result::text()
 //   from_safetensors(bytes, model, options…)    allow_rounding, ignore_unexpected, torch_names,
-//                                               under<"encoder"> (checkpoint.hpp)
+//                                               gpt2_names, under<"encoder"> (checkpoint.hpp)
 //   from_safetensors<M, bytes, options…>()      the model as a constant; bytes is a constexpr
 //                                               array. What is wrong is a compile error
 //   to_safetensors(model)                       the bytes of a file, with the names of the axes
-//   to_safetensors(model, torch_names)          … as PyTorch's load_state_dict expects them
+//   to_safetensors(model, torch_names)          … as PyTorch's load_state_dict expects them; also
+//                                               layer_numbers, gpt2_names, under<"encoder">
 //   read_safetensors(bytes)                     the tensors of a file without a model
 //
 // Names, shapes and element types must be those of the model: checkpoint.hpp. The file must be
@@ -19,7 +20,7 @@
 // to_safetensors writes the names of the axes into the metadata, from which from_safetensors takes
 // them; other libraries ignore them. Larger elements are first, so that all are aligned.
 //
-// Rules: is_parameter; storable_element; checkpoint_fits, for a constant.
+// Rules: is_parameter; storable_element; one_file_naming; checkpoint_fits, for a constant.
 #pragma once
 
 #include <cstddef>
@@ -40,11 +41,12 @@ ATTN_ABI constexpr checkpoint read_safetensors(const byte_view& source) {
   return detail::safetensors_header(source).read();
 }
 
-template <parameter_struct M, detail::checkpoint_option... Options>
+template <parameter_struct M, detail::reading_option... Options>
   requires(!std::is_const_v<M>)
 ATTN_ABI constexpr checkpoint_result from_safetensors(const byte_view& source, M& model,
                                                       Options...) {
   using call = rules::checkpoint_call<M>;
+  ATTN_REQUIRE_ONE_NAMING(Options...);
   ATTN_REQUIRE_CHECKPOINT(call, "attn::from_safetensors(bytes, m)");
   if constexpr (call::holds)
     return detail::load(read_safetensors(source), model, detail::options_of<Options...>);
@@ -100,8 +102,8 @@ ATTN_ABI constexpr void append_header(byte_buffer& to, const file_plan& plan) {
 }
 
 template <class M>
-ATTN_ABI constexpr byte_buffer safetensors_of(const M& model, bool torch) {
-  const file_plan plan = plan_of(wanted_by<M>.data(), wanted_by<M>.size(), torch);
+ATTN_ABI constexpr byte_buffer safetensors_of(const M& model, const checkpoint_options& options) {
+  const file_plan plan = plan_of(wanted_by<M>.data(), wanted_by<M>.size(), options);
   byte_buffer header;
   append_header(header, plan);
   while (header.size() % 8 != 0) append(header, " ");
@@ -114,7 +116,8 @@ ATTN_ABI constexpr byte_buffer safetensors_of(const M& model, bool torch) {
   std::size_t i = 0;
   for_each_parameter(
       [&](const auto&, const auto& x) {
-        store_elements(file.data() + data + plan.begin_of[i++], x.data(), x.size());
+        store_elements(file.data() + data + plan.begin_of[i], x, plan.elements_of[i]);
+        ++i;
       },
       model);
   return file;
@@ -123,9 +126,10 @@ ATTN_ABI constexpr byte_buffer safetensors_of(const M& model, bool torch) {
 }  // namespace detail
 
 template <parameter_struct M, const auto& Bytes, auto... Options>
-  requires(detail::checkpoint_option<std::remove_const_t<decltype(Options)>> && ...)
+  requires(detail::reading_option<std::remove_const_t<decltype(Options)>> && ...)
 consteval M from_safetensors() {
   using call = rules::checkpoint_call<M>;
+  ATTN_REQUIRE_ONE_NAMING(std::remove_const_t<decltype(Options)>...);
   ATTN_REQUIRE_CHECKPOINT(call, "attn::from_safetensors<M, bytes>()");
   M model{};
   if constexpr (call::holds) {
@@ -137,24 +141,16 @@ consteval M from_safetensors() {
   return model;
 }
 
-template <parameter_struct M>
-ATTN_ABI constexpr byte_buffer to_safetensors(const M& model) {
-  using call = rules::checkpoint_call<M>;
+template <parameter_struct M, detail::writing_option... Options>
+ATTN_ABI constexpr byte_buffer to_safetensors(const M& model, Options...) {
+  using call = rules::written_checkpoint_call<M, detail::names_of<Options>...>;
+  ATTN_REQUIRE_ONE_NAMING(Options...);
   ATTN_REQUIRE_CHECKPOINT(call, "attn::to_safetensors(m)");
-  if constexpr (call::holds)
-    return detail::safetensors_of(model, false);
-  else
-    return {};
-}
-template <parameter_struct M>
-ATTN_ABI constexpr byte_buffer to_safetensors(const M& model, torch_names_option) {
-  using call = rules::torch_checkpoint_call<M>;
-  ATTN_REQUIRE_CHECKPOINT(call, "attn::to_safetensors(m, torch_names)");
   ATTN_REQUIRE(call, torch_order,
                "attn::to_safetensors(m, torch_names): the gates must be in PyTorch's order; "
                "in_gate_order<order>(cell)");
   if constexpr (call::holds)
-    return detail::safetensors_of(model, true);
+    return detail::safetensors_of(model, detail::options_of<Options...>);
   else
     return {};
 }

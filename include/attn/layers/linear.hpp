@@ -161,6 +161,7 @@ struct linear {
                 "attn::nn::linear: the layout is output_by_input or input_by_output");
   static_assert(rules::is_bias<rules::option<Bias>>::value,
                 "attn::nn::linear: the option after the layout is with_bias or without_bias");
+  using layout = Layout;
   using weight_type = attn::detail::weight_tensor<T, In, Out, Layout>;
   using bias_type = tensor<T, Out>;
   ATTN_MEMBERS(linear, (weight_type, weight), (bias_type, bias));
@@ -176,6 +177,7 @@ template <scalar T, axis_like In, axis_like Out, class Layout>
 struct linear<T, In, Out, Layout, without_bias> {
   static_assert(rules::is_layout<rules::option<Layout>>::value,
                 "attn::nn::linear: the layout is output_by_input or input_by_output");
+  using layout = Layout;
   using weight_type = attn::detail::weight_tensor<T, In, Out, Layout>;
   ATTN_MEMBERS(linear, (weight_type, weight));
 

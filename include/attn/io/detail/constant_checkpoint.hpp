@@ -53,29 +53,30 @@ struct constant_checkpoint {
   static constexpr std::size_t tensors = count_leaves<M>();
   struct plan_type {
     rules::composed_text fault{};
-    checkpoint_entry entries[tensors]{};
+    stored_elements elements_of[tensors]{};
   };
   ATTN_ABI static constexpr plan_type plan = [] {
     plan_type found;
     const checkpoint all = Format::read(byte_view(Bytes));
-    found.fault = meet(all, wanted_by<M>.data(), tensors, Options, found.entries);
+    found.fault = meet(all, wanted_by<M>.data(), tensors, Options, found.elements_of);
     return found;
   }();
 
   template <std::size_t I>
   ATTN_ABI static constexpr leaf_type<M, I> tensor_at = [] {
     using leaf_tensor = leaf_type<M, I>;
-    constexpr checkpoint_entry entry = plan.entries[I];
+    constexpr stored_elements from = plan.elements_of[I];
+    constexpr std::size_t begin = from.begin + from.elements.first * size_of(from.type);
     using bytes_type = std::remove_cvref_t<decltype(Bytes)>;
-    if constexpr (stored_as<typename leaf_tensor::value_type> == entry.type && entry.begin > 0 &&
-                  !(entry.column_major && leaf_tensor::rank > 1) && is_little_endian &&
+    if constexpr (stored_as<typename leaf_tensor::value_type> == from.type && begin > 0 &&
+                  in_order_of<leaf_tensor>(from.elements) && is_little_endian &&
                   std::is_trivially_copyable_v<leaf_tensor> &&
                   std::is_trivially_copyable_v<bytes_type> &&
                   sizeof(bytes_type) == byte_view(Bytes).size()) {
-      return cut_out<leaf_tensor, entry.begin>(Bytes);
+      return cut_out<leaf_tensor, begin>(Bytes);
     } else {
       leaf_tensor x;
-      load_elements(x, byte_view(Bytes), entry);
+      load_elements(x, byte_view(Bytes), from);
       return x;
     }
   }();

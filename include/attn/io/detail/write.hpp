@@ -9,6 +9,8 @@
 
 #include <attn/detail/element.hpp>
 #include <attn/io/bytes.hpp>
+#include <attn/io/detail/location.hpp>
+#include <attn/io/detail/wanted.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
@@ -48,16 +50,26 @@ ATTN_ABI constexpr void append_elements(byte_buffer& to, const T* from, std::siz
   }
 }
 
-// The same to a place in the file.
-template <class T>
-ATTN_ABI constexpr void store_elements(unsigned char* to, const T* from, std::size_t count) {
-  if (is_little_endian && !std::is_constant_evaluated()) {
-    __builtin_memcpy(to, from, count * sizeof(T));
+// The elements of a tensor at their places in a file; `to` is where its tensor begins.
+template <class X>
+ATTN_ABI constexpr void store_elements(unsigned char* to, const X& x,
+                                       const strided_elements& elements) {
+  using T = typename X::value_type;
+  if (is_little_endian && !std::is_constant_evaluated() && in_order_of<X>(elements)) {
+    __builtin_memcpy(to + elements.first * sizeof(T), x.data(), X::volume * sizeof(T));
     return;
   }
   byte_buffer bytes;
-  append_elements(bytes, from, count);
-  for (const unsigned char byte : bytes) *to++ = byte;
+  append_elements(bytes, x.data(), X::volume);
+  const wanted_tensor& shape = wanted_by<X>[0];
+  constexpr std::size_t last = X::rank == 0 ? 0 : X::rank - 1;
+  const std::size_t width = X::rank == 0 ? 1 : shape.extents[last];
+  const unsigned char* next = bytes.data();
+  for_each_row(elements, shape.extents, X::rank, [&](std::size_t first) {
+    for (std::size_t i = 0; i < width; ++i)
+      for (std::size_t b = 0; b < sizeof(T); ++b)
+        to[(first + i * elements.strides[last]) * sizeof(T) + b] = *next++;
+  });
 }
 
 }  // namespace attn::detail
