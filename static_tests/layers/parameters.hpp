@@ -2,9 +2,11 @@
 // What attn/layers/parameters.hpp promises.
 #pragma once
 
+#include <array>
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/identity.hpp>
 #include <attn/layers/linear.hpp>
+#include <attn/layers/packed.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/reduce.hpp>
@@ -243,7 +245,6 @@ constexpr report what_is_a_struct_of_parameters() {
   return r;
 }
 
-// A tensor by itself, an array and a tuple are models, too.
 // What Hana makes of a layer of the library.
 struct scaled_layer : nn::linear<float, dim<3>, dim<2>, output_by_input> {
   BOOST_HANA_DEFINE_STRUCT(scaled_layer, (tensor<float>, scale));
@@ -267,6 +268,45 @@ constexpr report layers_are_hana_structs() {
   return r;
 }
 
+// std::array is an array like those of the language.
+struct standard_arrays {
+  using layer = nn::linear<float, dim<2>, dim<3>, output_by_input>;
+  using layers_type = std::array<layer, 2>;
+  using gains_type = std::array<tensor<float, dim<2>>, 3>;
+  BOOST_HANA_DEFINE_STRUCT(standard_arrays, (layers_type, layers), (gains_type, gains));
+};
+struct plain_arrays {
+  using layers_type = standard_arrays::layer[2];
+  using gains_type = tensor<float, dim<2>>[3];
+  BOOST_HANA_DEFINE_STRUCT(plain_arrays, (layers_type, layers), (gains_type, gains));
+};
+constexpr report arrays_of_the_standard_library() {
+  report r;
+  standard_arrays m{};
+  plain_arrays same{};
+  float next = 0;
+  for_each_parameter(
+      [&](const auto& name, auto& x, auto& y) {
+        x.data()[0] = y.data()[0] = next += 1;
+        if (next == 6) r.check(std::string_view(name.text) == "gains.1");
+      },
+      m, same);
+  r.check(parameter_count<standard_arrays> == 24 && parameters_of<standard_arrays>::tensors == 7);
+  r.check(parameters_to_vector(launder(m)) == parameters_to_vector(same));
+  r.check(parameter<"layers.1.bias">(m)(0) == 4);
+  r.check(bitwise_equal(vector_to_parameters<standard_arrays>(parameters_to_vector(m)), m));
+  // By itself: with other elements, packed.
+  const auto wide = as<double>(m.layers);
+  static_assert(
+      std::is_same_v<decltype(wide),
+                     const std::array<nn::linear<double, dim<2>, dim<3>, output_by_input>, 2>>);
+  r.check(wide[1].bias(0) == 4);
+  const tensor<float, dim<2>> x{1, 2};
+  r.check(packed(m.layers)[1](x) == m.layers[1](x));
+  return r;
+}
+
+// A tensor by itself and a tuple are models, too.
 constexpr report other_roots() {
   report r;
   tensor<float, dim<3>> alone{1, 2, 3};
@@ -374,6 +414,7 @@ inline constexpr behaviour behaviours[] = {
     {"equality", equality},
     {"what is a struct of parameters", what_is_a_struct_of_parameters},
     {"layers are Hana structs", layers_are_hana_structs},
+    {"arrays of the standard library", arrays_of_the_standard_library},
     {"other roots", other_roots},
     {"as PyTorch counts", as_pytorch_counts},
     {"hundreds of tensors", hundreds_of_tensors},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The nodes of a model, as walk.hpp goes through them: Hana structs, Hana tuples and arrays of
-// tensors or nodes. How many members a node has, and the members. Hana is seen here and in the
+// The nodes of a model, as walk.hpp goes through them: Hana structs, Hana tuples and arrays, those of
+// the language and std::array, of tensors or nodes. How many members a node has, and the members. Hana is seen here and in the
 // names of walk.hpp, and nowhere else.
 //
 // Hana's functions are called by what they dispatch to: at_impl<tag> is what hana::at comes to.
@@ -43,8 +43,23 @@ inline constexpr bool is_struct = boost::hana::Struct<X>::value;
 template <listed_struct X>
 inline constexpr bool is_struct<X> = true;
 
+// How many elements; 0: it is no array. std::array is what has a size as a type, and indices.
 template <class X>
-inline constexpr bool has_members = is_struct<X> || is_tuple<X> || std::is_bounded_array_v<X>;
+inline constexpr std::size_t array_length = 0;
+template <class X, std::size_t N>
+inline constexpr std::size_t array_length<X[N]> = N;
+template <class X>
+  requires requires(X& x) {
+    std::tuple_size<X>::value;
+    x.data();
+    x[0];
+  }
+inline constexpr std::size_t array_length<X> = std::tuple_size<X>::value;
+template <class X>
+inline constexpr bool is_array = array_length<X> > 0;
+
+template <class X>
+inline constexpr bool has_members = is_struct<X> || is_tuple<X> || is_array<X>;
 
 // --- Hana's sequences ---------------------------------------------------------------------------
 
@@ -91,7 +106,7 @@ consteval std::size_t count_members() {
   else if constexpr (is_tuple<Node>)
     return count_elements<Node>();
   else
-    return std::extent_v<Node>;
+    return array_length<Node>;
 }
 template <class Node>
 using members_of = std::make_index_sequence<count_members<Node>()>;

@@ -86,7 +86,7 @@ template <class Node>
 consteval bool consists_of_tensors() {
   if constexpr (is_leaf<Node>) {
     return true;
-  } else if constexpr (std::is_bounded_array_v<Node>) {
+  } else if constexpr (is_array<Node>) {
     return consists_of_tensors<member_type<Node, 0>>();
   } else if constexpr (has_members<Node>) {
     return []<std::size_t... I>(std::index_sequence<I...>) {
@@ -101,7 +101,7 @@ template <class Node>
 consteval std::size_t count_leaves() {
   if constexpr (is_leaf<Node>) {
     return 1;
-  } else if constexpr (std::is_bounded_array_v<Node>) {
+  } else if constexpr (is_array<Node>) {
     return count_members<Node>() * count_leaves<member_type<Node, 0>>();
   } else {
     return []<std::size_t... I>(std::index_sequence<I...>) {
@@ -126,7 +126,7 @@ struct place {
 };
 template <class Node, std::size_t I>
 inline constexpr place place_of = []<std::size_t... M>(std::index_sequence<M...>) {
-  if constexpr (std::is_bounded_array_v<Node>) {
+  if constexpr (is_array<Node>) {
     constexpr std::size_t each = count_leaves<member_type<Node, 0>>();
     return place{I / each, I % each};
   } else {

@@ -167,8 +167,8 @@ inline constexpr bool is_input_by_output<nn::linear<T, In, Out, input_by_output,
 // to = packed(from), member by member, in place: a model may be too large for the stack.
 template <bool InputByOutput, class To, class From>
 ATTN_ABI constexpr void pack_into(To& to, const From& from) {
-  if constexpr (std::is_bounded_array_v<To>) {
-    for (std::size_t i = 0; i < std::extent_v<To>; ++i) pack_into<InputByOutput>(to[i], from[i]);
+  if constexpr (is_array<To>) {
+    for (std::size_t i = 0; i < array_length<To>; ++i) pack_into<InputByOutput>(to[i], from[i]);
   } else if constexpr (std::is_same_v<To, From>) {
     to = from;
   } else if constexpr (has_members<To>) {
