@@ -43,6 +43,7 @@
 #include <attn/tensor/peek.hpp>
 #include <attn/tensor/rename.hpp>
 #include <attn/tensor/scalar.hpp>
+#include <attn/tensor/strided.hpp>
 #include <attn/tensor/tensor.hpp>
 #include <attn/tensor/ulp.hpp>
 #include <attn/tensor/views.hpp>

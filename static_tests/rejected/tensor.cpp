@@ -755,3 +755,72 @@ constexpr double error = ulp(a, as<float>(a));
 #else
 constexpr double error = ulp(as<float>(a), a);
 #endif
+
+// case: strided_missing_stride
+// rejected: one stride for a matrix: the second would be 0, and every column the first.
+// expect-error: attn::from_strided<axes…>\(p, strides\): one stride per axis
+// errors: 1
+// axes: not-shown the number of axes is
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+constexpr double a[6] = {1, 2, 3, 4, 5, 6};
+#ifdef ATTN_REJECT
+constexpr auto x = from_strided<token, feature>(a, {3});
+#else
+constexpr auto x = from_strided<token, feature>(a, {3, 1});
+#endif
+
+// case: strided_other_element
+// rejected: the memory is of float, the tensor of double.
+// expect-error: attn::copy_into\(p, strides, x\): requires one element type for all operands; convert with as<T>\(x\)
+// errors: 1
+using x_type = matrix<double, 2, 3>;
+#ifdef ATTN_REJECT
+inline void copy(float* to, const x_type& x) { copy_into(to, {3, 1}, x); }
+#else
+inline void copy(double* to, const x_type& x) { copy_into(to, {3, 1}, x); }
+#endif
+
+// case: tensor_at_padding
+// rejected: three floats at a place where the tensor would have four.
+// expect-error: attn::tensor_at<X>\(p\): X has padding behind its elements; copy: from_data<axes…>\(p\)
+// errors: 1
+#ifdef ATTN_REJECT
+inline float last(const float* p) { return tensor_at<tensor<float, axis<"token", 3>>>(p)(2); }
+#else
+inline float last(const float* p) { return tensor_at<tensor<float, axis<"token", 4>>>(p)(2); }
+#endif
+
+// case: mdspan_transposed
+// rejected: an mdspan with the sizes of the tensor, the other way.
+// expect-error: attn::from_mdspan<axes…>\(m\): m must have the sizes of the axes
+// errors: 1
+struct extents_2_3 {
+  static constexpr std::size_t rank() { return 2; }
+  static constexpr std::size_t static_extent(std::size_t d) { return 2 + d; }
+  constexpr std::size_t extent(std::size_t d) const { return 2 + d; }
+};
+struct by_rows {
+  constexpr std::size_t operator()(std::size_t i, std::size_t j) const { return 3 * i + j; }
+};
+struct plain {
+  constexpr const double& access(const double* p, std::size_t i) const { return p[i]; }
+};
+struct mdspan_2_3 {
+  using value_type = double;
+  using index_type = std::size_t;
+  using extents_type = extents_2_3;
+  const double* data;
+  constexpr const double* data_handle() const { return data; }
+  constexpr extents_2_3 extents() const { return {}; }
+  constexpr by_rows mapping() const { return {}; }
+  constexpr plain accessor() const { return {}; }
+};
+using token = axis<"token", 2>;
+using feature = axis<"feature", 3>;
+constexpr double a[6] = {1, 2, 3, 4, 5, 6};
+#ifdef ATTN_REJECT
+constexpr auto x = from_mdspan<feature, token>(mdspan_2_3{a});
+#else
+constexpr auto x = from_mdspan<token, feature>(mdspan_2_3{a});
+#endif

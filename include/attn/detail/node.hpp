@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The nodes of a model, as walk.hpp goes through them: Hana structs, Hana tuples and arrays, those of
-// the language and std::array, of tensors or nodes. How many members a node has, and the members. Hana is seen here and in the
-// names of walk.hpp, and nowhere else.
+// The nodes of a model, as walk.hpp goes through them: Hana structs, Hana tuples and arrays
+// (T[n] and std::array) of tensors or nodes. How many members a node has, and the members. Hana is
+// seen here and in the names of walk.hpp, and nowhere else.
 //
 // Hana's functions are called by what they dispatch to: at_impl<tag> is what hana::at comes to.
 // Whoever has a Hana struct or tuple has included these; the headers of the functions themselves
@@ -19,6 +19,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <attn/detail/array_length.hpp>
 #include <attn/detail/members.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -42,21 +43,6 @@ template <class X>
 inline constexpr bool is_struct = boost::hana::Struct<X>::value;
 template <listed_struct X>
 inline constexpr bool is_struct<X> = true;
-
-// How many elements; 0: it is no array. std::array is what has a size as a type, and indices.
-template <class X>
-inline constexpr std::size_t array_length = 0;
-template <class X, std::size_t N>
-inline constexpr std::size_t array_length<X[N]> = N;
-template <class X>
-  requires requires(X& x) {
-    std::tuple_size<X>::value;
-    x.data();
-    x[0];
-  }
-inline constexpr std::size_t array_length<X> = std::tuple_size<X>::value;
-template <class X>
-inline constexpr bool is_array = array_length<X> > 0;
 
 template <class X>
 inline constexpr bool has_members = is_struct<X> || is_tuple<X> || is_array<X>;

@@ -15,9 +15,9 @@
 //   parameters_to_vector(m), vector_to_parameters<network>(v)   one tensor of rank 1, and back
 //   as<double>(m), allclose(a, b), bitwise_equal(a, b)          as for tensors; and type_as(x, m)
 //
-// A member is a tensor, a Hana struct, a Hana tuple or an array of them, T[n] or std::array<T, n>:
-// "layers.0.weight". Structs without members are ignored. Names are those of PyTorch, the dotted path, as a label: name.text.
-// Several models can be visited together, member by member.
+// A member is a tensor, a Hana struct, a Hana tuple or an array of them (T[n] or std::array):
+// "layers.0.weight". Structs without members are ignored. Names are those of PyTorch, the dotted
+// path, as a label: name.text. Several models can be visited together, member by member.
 //
 // Rules: is_parameter, for the model and its members; has_parameter, for a name; same_parameters,
 // of models that go together; gives_back, for the function of map_parameters; one_element,

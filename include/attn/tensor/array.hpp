@@ -18,6 +18,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <attn/detail/array_length.hpp>
 #include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -27,15 +28,7 @@ namespace detail {
 
 // The number of elements, where the type A says it; else 0.
 template <class A>
-inline constexpr std::size_t static_size = 0;
-template <class T, std::size_t N>
-inline constexpr std::size_t static_size<T[N]> = N;
-template <class A>
-  requires requires(A& a) {
-    std::tuple_size<A>::value;
-    a[0];
-  }
-inline constexpr std::size_t static_size<A> = std::tuple_size<A>::value;
+inline constexpr std::size_t static_size = array_length<A>;
 template <class A>
   requires(A::extent + 1 != 0 && requires(A& a) { a[0]; })
 inline constexpr std::size_t static_size<A> = A::extent;  // -1 is what a span has at run time only
