@@ -115,7 +115,40 @@ constexpr report an_archetype_will_do() {
   return r;
 }
 
+// Large arrays, with and without padding behind the elements of the tensor.
+template <class T, std::size_t Rows, std::size_t Columns>
+constexpr report large() {
+  report r;
+  struct rows_type {
+    T rows[Rows][Columns];
+  };
+  auto source = launder(rows_type{});
+  std::array<T, Rows * Columns> flat{};
+  source.rows[0][1] = flat[1] = T(3);
+  source.rows[Rows - 1][Columns - 1] = flat[Rows * Columns - 1] = T(7);
+  const auto x = from_array<axis<"row", Rows>, axis<"column", Columns>>(source.rows);
+  r.check(x(0, 1) == 3 && x(Rows - 1, Columns - 1) == 7 && x(0, 2) == 0);
+  r.check(bitwise_equal(from_array<axis<"row", Rows>, axis<"column", Columns>>(flat), x));
+  const auto back = to_array<std::array>(x);
+  r.check(back[1] == 3 && back[Rows * Columns - 1] == 7 && back[2] == 0);
+  return r;
+}
+// … and more elements than a loop or the steps of an evaluation allow.
+struct million {
+  float rows[1024][1025];
+};
+constexpr million million_numbers = [] {
+  million m{};
+  m.rows[0][1] = 3;
+  m.rows[1023][1024] = 7;
+  return m;
+}();
+constexpr auto million_elements = from_array<dim<1024>, dim<1025>>(million_numbers.rows);
+static_assert(million_elements(0, 1) == 3 && million_elements(1023, 1024) == 7);
+
 inline constexpr behaviour behaviours[] = {
+    {"large arrays", large<double, 32, 32>},
+    {"large arrays with padding", large<float, 37, 31>},
     {"from every kind", from_every_kind},
     {"own sizes", own_sizes},
     {"to every kind", to_every_kind},

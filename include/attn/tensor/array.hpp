@@ -95,8 +95,52 @@ struct copy_call<Array, tensor<T, Axes...>> : detail::array_call<Array, shape<Ax
 
 namespace detail {
 
+// Elements that lie in an array as they do in a tensor: a few steps of constant evaluation, however
+// many there are, and no loop whose iterations are limited.
+template <class T, std::size_t N>
+struct elements_of_array {
+  T elements[N];
+};
+template <class T, std::size_t N, std::size_t Padding>
+struct padded_array {
+  elements_of_array<T, N> elements;
+  unsigned char padding[Padding];
+};
+template <class X, class A>
+inline constexpr bool is_converted_at_once = [] {
+  using T = typename X::value_type;
+  return X::volume >= 1024 && sizeof(A) == X::volume * sizeof(T) &&
+         std::is_trivially_copyable_v<A> && std::is_trivially_copyable_v<X> &&
+         std::is_same_v<typename array_of<A>::element, T>;
+}();
+template <class X, class A>
+ATTN_ABI constexpr X tensor_at_once(const A& a) {
+  using T = typename X::value_type;
+  constexpr std::size_t padding = sizeof(X) - sizeof(A);
+  if constexpr (padding == 0) {
+    return __builtin_bit_cast(X, a);
+  } else {
+    using exact = elements_of_array<T, X::volume>;
+    using padded = padded_array<T, X::volume, padding>;
+    return __builtin_bit_cast(X, padded{__builtin_bit_cast(exact, a), {}});
+  }
+}
+template <class A, class X>
+ATTN_ABI constexpr A array_at_once(const X& x) {
+  using T = typename X::value_type;
+  constexpr std::size_t padding = sizeof(X) - sizeof(A);
+  if constexpr (padding == 0) {
+    return __builtin_bit_cast(A, x);
+  } else {
+    using padded = padded_array<T, X::volume, padding>;
+    return __builtin_bit_cast(A, __builtin_bit_cast(padded, x).elements);
+  }
+}
+
 template <class Result, class A>
 ATTN_ABI constexpr Result tensor_from(const A& a) {
+  if constexpr (is_converted_at_once<Result, A>)
+    if (std::is_constant_evaluated()) return tensor_at_once<Result>(a);
   Result x;
   auto* to = x.data();
   for_each_element(a, [&](const auto& element) { *to++ = element; });
@@ -132,7 +176,10 @@ ATTN_ABI constexpr auto from_data(const T* from) {
 
 template <template <class, std::size_t> class Array, class T, class... Axes>
 ATTN_ABI constexpr auto to_array(const tensor<T, Axes...>& x) {
-  Array<T, tensor<T, Axes...>::volume> a{};
+  using array = Array<T, tensor<T, Axes...>::volume>;
+  if constexpr (detail::is_converted_at_once<tensor<T, Axes...>, array>)
+    if (std::is_constant_evaluated()) return detail::array_at_once<array>(x);
+  array a{};
   for (std::size_t i = 0; i < x.size(); ++i) a[i] = x.data()[i];
   return a;
 }
