@@ -125,6 +125,7 @@
 #include <attn/random/uniform.hpp>
 
 // Text.
+#include <attn/text/for_all_inputs.hpp>
 #include <attn/text/token_id.hpp>
 #include <attn/text/vocabulary.hpp>
 #include <attn/text/word_view.hpp>

@@ -161,3 +161,49 @@ constexpr vocabulary_of words{ids_from<1>, {"I", "Like", "I"}};
 #else
 constexpr vocabulary_of words{ids_from<1>, {"I", "Like", "AI"}};
 #endif
+
+// case: for_all_inputs_fails
+// rejected: a property that does not hold for all texts, and the first one for which it does not.
+// expect-error: attn::check: (not as expected|false for \(0, 2\); 1 of 9 inputs)
+// expect-note: (token 1: 2|false for \(0, 2\))
+// expect-note: false for (1 of 9|\(0, 2\))
+// errors: 1
+// allow: detail::
+// axes: not-shown the ids are
+using word = axis<"word", 3>;
+using token = axis<"token", 2>;
+constexpr auto not_zero_two = [](const tensor<token_id<3>, token>& ids) {
+  return !(ids(0) == 0 && ids(1) == 2);
+};
+#ifdef ATTN_REJECT
+static_assert(check<proved_for_all_inputs<word, token, not_zero_two>>);
+#else
+static_assert(!proved_for_all_inputs<word, token, not_zero_two>);
+#endif
+
+// case: for_all_inputs_too_many
+// rejected: all texts of the length of GPT-2.
+// expect-error: attn::for_all_inputs<word, token>\(p\): more than 2\^32 inputs, too many to try them all
+// errors: 1
+// axes: not-shown the sizes are
+template <std::size_t Words, std::size_t Tokens>
+constexpr bool all = static_cast<bool>(
+    for_all_inputs<axis<"word", Words>, axis<"token", Tokens>>([](const auto&) { return true; }));
+#ifdef ATTN_REJECT
+constexpr bool proved = all<50257, 1024>;
+#else
+constexpr bool proved = all<7, 3>;
+#endif
+
+// case: for_all_inputs_without_an_answer
+// rejected: a function that returns a tensor, not whether it is right.
+// expect-error: attn::for_all_inputs<word, token>\(p\): p\(ids\) must be true or false
+// errors: 1
+// axes: not-shown g++ 12 names p in the first line
+using word = axis<"word", 3>;
+using token = axis<"token", 2>;
+#ifdef ATTN_REJECT
+constexpr auto found = for_all_inputs<word, token>([](const auto& ids) { return ids; });
+#else
+constexpr auto found = for_all_inputs<word, token>([](const auto& ids) { return ids == ids; });
+#endif

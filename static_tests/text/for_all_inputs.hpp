@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/text/for_all_inputs.hpp promises.
+#pragma once
+
+#include <attn/attention/window.hpp>
+#include <attn/layers/initialize.hpp>
+#include <attn/layers/position_layer.hpp>
+#include <attn/models/language_model.hpp>
+#include <attn/text/for_all_inputs.hpp>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+
+#include "static_tests/support/behaviour.hpp"
+
+namespace attn_tests::for_all_inputs_tests {
+
+using namespace attn;
+using word = axis<"word", 3>;
+using token = axis<"token", 4>;
+using ids_type = tensor<token_id<3>, token>;
+
+constexpr bool is(const rules::composed_text& text, std::string_view expected) {
+  return std::string_view(text.data(), text.size()) == expected;
+}
+
+// Every text once, in the order of its number.
+constexpr report every_text() {
+  report r;
+  std::size_t calls = 0;
+  bool in_order = true;
+  const auto count = [&](const ids_type& ids) {
+    std::size_t number = 0;
+    for (const auto& id : ids) number = 3 * number + static_cast<std::size_t>(id);
+    in_order = in_order && number == calls;
+    ++calls;
+    return true;
+  };
+  const auto all = for_all_inputs<word, token>(count);
+  static_assert(std::is_same_v<decltype(all), const input_report<word, token>>);
+  r.check(static_cast<bool>(all) && calls == 81 && in_order && all.inputs == 81);
+  r.check(is(all.text(), "attn::check: as expected"));
+  return r;
+}
+
+constexpr report the_first_failure() {
+  report r;
+  const int forbidden = launder(2);
+  const auto found = for_all_inputs<word, token>(
+      [&](const ids_type& ids) { return !(ids(1) == forbidden && ids(2) == 1); });
+  r.check(!found && found.failures == 9 && found.first == 21);
+  r.check(static_cast<int>(found.first_failure()(1)) == 2);
+  r.check(is(found.text(), "attn::check: false for (0, 2, 1, 0); 9 of 81 inputs"));
+  r.check(is(found.part(1), "token 1: 2") && is(found.part(4), "false for 9 of 81"));
+  return r;
+}
+
+// In batches of any size, the last of which may be smaller: the same report.
+constexpr auto no_two_alike = [](const ids_type& ids) {
+  for (std::size_t i = 1; i < token::size; ++i)
+    if (ids(i) == ids(i - 1)) return false;
+  return true;
+};
+constexpr report batches() {
+  report r;
+  const auto at_once = for_all_inputs<word, token>(no_two_alike);
+  r.check(at_once.failures == 81 - 3 * 2 * 2 * 2 && at_once.first == 0);
+  r.check(proved_for_all_inputs<word, token, no_two_alike> == at_once);
+  r.check(proved_for_all_inputs<word, token, no_two_alike, 1> == at_once);
+  r.check(proved_for_all_inputs<word, token, no_two_alike, 50> == at_once);
+  r.check(proved_for_all_inputs<word, token, no_two_alike, 500> == at_once);
+  return r;
+}
+
+// A model: the logits of a token do not depend on the words behind it, whatever the text. The
+// property returns a report, which is a condition.
+using width = axis<"width", 2>;
+using layer = nn::encoder_layer<float, width, axis<"head", 1>, axis<"inner", 2>, output_by_input,
+                                act::relu, pre_norm>;
+using model_type = nn::language_model<axis<"word", 2>, layer, 1,
+                                      nn::learned_positions<float, axis<"position", 3>, width>>;
+constexpr auto model = splitmix_parameters<splitmix::s24, model_type>(7);
+using short_text = axis<"token", 3>;
+constexpr auto last_word_is_not_seen = [](const tensor<token_id<2>, short_text>& ids) {
+  auto other = ids;
+  other(2) = token_id<2>(1 - static_cast<int>(ids(2)));
+  return bits_equal(narrow<0, 2>(model(ids), 0), narrow<0, 2>(model(other), 0));
+};
+constexpr auto first_word_is_not_seen = [](const tensor<token_id<2>, short_text>& ids) {
+  auto other = ids;
+  other(0) = token_id<2>(1 - static_cast<int>(ids(0)));
+  return bits_equal(narrow<0, 2>(model(ids), 1), narrow<0, 2>(model(other), 1));
+};
+constexpr report of_a_model() {
+  report r;
+  using two = axis<"word", 2>;
+  r.check(proved_for_all_inputs<two, short_text, last_word_is_not_seen, 1>.failures == 0);
+  r.check(proved_for_all_inputs<two, short_text, first_word_is_not_seen, 1>.failures == 8);
+  return r;
+}
+
+constexpr report rules_of_inputs() {
+  report r;
+  using words = rules::size<1625>;
+  r.check(rules::enumerable<words, rules::size<2>>::value);
+  r.check(rules::enumerable<words, rules::size<3>>::value);
+  r.check(!rules::enumerable<rules::size<1626>, rules::size<3>>::value);
+  r.check(!rules::enumerable<rules::size<50257>, rules::size<1024>>::value);
+  r.check(!rules::enumerable<rules::size<65536>, rules::size<2>>::value);
+  r.check(rules::all_inputs_call<word, token, decltype(no_two_alike)>::holds);
+  struct gives_text {
+    const int* operator()(const ids_type&) const;
+    void operator()(const tensor<token_id<3>, axis<"other", 4>>&) const;
+  };
+  r.check(rules::all_inputs_call<word, token, gives_text>::condition::value);
+  r.check(!rules::all_inputs_call<word, axis<"other", 4>, gives_text>::holds);
+  r.check(!rules::gives_a_condition<rules::function<int>, rules::size<3>, token>::value);
+  return r;
+}
+
+inline constexpr behaviour behaviours[] = {
+    {"every text", every_text}, {"the first failure", the_first_failure}, {"batches", batches},
+    {"of a model", of_a_model}, {"rules of inputs", rules_of_inputs},
+};
+
+}  // namespace attn_tests::for_all_inputs_tests
