@@ -170,6 +170,7 @@
 #include <attn/attention/heads.hpp>
 #include <attn/attention/in_parts.hpp>
 #include <attn/attention/linear_attention.hpp>
+#include <attn/attention/logits.hpp>
 #include <attn/attention/mask.hpp>
 #include <attn/attention/multi_head.hpp>
 #include <attn/attention/multi_head_layer.hpp>

@@ -60,6 +60,8 @@
 // each: rotary<half_pairs>(other_width) ;; rotary<half_pairs>(q) ;; attn::rotary ;; d_k 7
 // each: attention_scores(q, v) ;; attention_scores(q, k) ;; attn::attention_scores\(Q, K\) ;; d_k 8, d_v 3
 // each: attention_scores(q, other_batch) ;; attention_scores(q, k) ;; attn::attention_scores\(Q, K\) ;; batch 2, batch 3
+// each: attention_logits(q, v) ;; attention_logits(q, k) ;; attn::attention_logits\(Q, K\) ;; d_k 8, d_v 3
+// each: attention_logits(q, k, crossed) ;; attention_logits(q, k) ;; attn::attention_logits\(Q, K, options…\): a mask ;; key 5, token 6, batch 2, head 4
 // each: attention_weights(q, v) ;; attention_weights(q, k) ;; attn::attention_weights\(Q, K\) ;; d_k 8, d_v 3
 // each: attention_weights(q, other_batch) ;; attention_weights(q, k) ;; attn::attention_weights\(Q, K\) ;; batch 2, batch 3
 // each: attention_weights(q, k, crossed) ;; attention_weights(q, k) ;; attn::attention_weights\(Q, K, options…\): a mask ;; key 5, token 6, batch 2, head 4

@@ -8,41 +8,22 @@
 // the mask, the softmax.
 //
 // Rules: those of attention_scores; floating_point_element; are_options, one_of_each_kind; those of
-// masks and biases. Accuracy: bit for bit softmax(attention_scores(Q, K) * scale), whose headers
-// state theirs. Special values: a NaN anywhere in a query's scores makes its row NaN.
-// Cost: cost::attention_weights<Q, K>(options…): that of the scores, of the options and of the
-// softmax with the mask. Per score a scale is 1 multiplication, a soft cap 1 division, 1 tanh and 1
-// multiplication, a bias 1 addition.
+// masks and biases. Accuracy: bit for bit softmax(attention_logits(Q, K, options…)), where every
+// query has a key; the headers of the parts state theirs. Special values: a NaN anywhere in a
+// query's scores makes its row NaN.
+// Cost: cost::attention_weights<Q, K>(options…): that of attention_logits before the mask, and of
+// the softmax with the mask.
 #pragma once
 
-#include <type_traits>
-#include <utility>
-
-#include <attn/attention/bias.hpp>
 #include <attn/attention/detail/option_calls.hpp>
+#include <attn/attention/logits.hpp>
 #include <attn/attention/masked_softmax.hpp>
-#include <attn/attention/scale.hpp>
-#include <attn/attention/scores.hpp>
 #include <attn/attention/window.hpp>
-#include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
-
-// The scores before the mask: scale, soft cap, bias. A score of another kind scales itself.
-template <class Scores, class Q, class K, class... Options>
-ATTN_ABI constexpr Scores shaped_scores(const Q& q, const K& k, const Options&... options) {
-  using default_option =
-      std::conditional_t<has_kind<score_kind, Options...>, unscaled_t, default_scale_t>;
-  Scores x = raw_scores(q, k, options...);
-  scale_scores(x, last_axis<typename Q::shape_type>::size,
-               option<scale_kind, default_option>(options...));
-  cap_scores(x, option<soft_cap_kind, no_cap>(options...));
-  bias_scores(x, option<bias_kind, no_bias>(options...));
-  return x;
-}
 
 // The softmax over the keys that the mask allows, in place.
 template <class T, class... Axes, class... Options>
@@ -80,31 +61,6 @@ ATTN_ABI constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor
 }
 
 namespace cost {
-namespace detail {
-
-// The scores as the softmax gets them.
-template <class Q, class K, class... Options>
-ATTN_ABI constexpr operation_count shaped_scores() {
-  using namespace attn::detail;
-  constexpr bool scored = has_kind<score_kind, Options...>;
-  using default_option = std::conditional_t<scored, unscaled_t, default_scale_t>;
-  operation_count shaped;
-  if constexpr (!std::is_same_v<option_type<scale_kind, default_option, Options...>, unscaled_t>)
-    shaped += {.multiplications = 1};
-  if constexpr (has_kind<soft_cap_kind, Options...>)
-    shaped += {.multiplications = 1, .divisions = 1, .hyperbolic_tangents = 1};
-  if constexpr (has_kind<bias_kind, Options...>) shaped += {.additions = 1};
-  shaped = scores_of<Q, K, Options...>::volume * shaped;
-  if constexpr (scored) {
-    using F = decltype(option_type<score_kind, int, Options...>::score);
-    return shaped + cost_of<F, Q, decltype(in_role_of_keys<typename Q::shape_type>(some<K>()))>();
-  } else {
-    return shaped + attention_scores<Q, K>();
-  }
-}
-
-}  // namespace detail
-
 template <class Q, class K, class... Options>
 ATTN_ABI constexpr operation_count attention_weights(const Options&... options) {
   using weights =

@@ -3,6 +3,7 @@
 //
 //   options_call<OperandsFit, T, Q, K, Options…>    options for scores of T; Q, K are shapes
 //   weights_call<Q, K, Options…>                    scores_call and its options
+//   logits_call<Q, K, Options…>                     the same, without a softmax
 //   attention_call<Q, K, V, Options…>               values_call and its options
 //
 // The scores are made, as a type, once the operands fit and every option is one, of a kind of its
@@ -98,6 +99,12 @@ template <class Q, class K, class... Options>
 using weights_call =
     call_with_options<scores_call<Q, K, is_scored<Options...>>, typename Q::value_type,
                       typename Q::shape_type, typename K::shape_type, Options...>;
+// The rows of logits have no weights to choose: any policy settles them.
+template <class Q, class K, class... Options>
+struct logits_call : weights_call<Q, K, Options..., fully_masked_t<zero_rows>> {};
+template <class Q, class K, class... Options>
+  requires(attn::detail::has_kind<fully_masked_kind, Options...>)
+struct logits_call<Q, K, Options...> : weights_call<Q, K, Options...> {};
 template <class Q, class K, class V, class... Options>
 using attention_call =
     call_with_options<values_call<Q, K, V, is_scored<Options...>>, typename Q::value_type,
