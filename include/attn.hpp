@@ -199,6 +199,7 @@
 #include <attn/recurrent/rnn.hpp>
 #include <attn/recurrent/state.hpp>
 #include <attn/recurrent/unroll.hpp>
+#include <attn/recurrent/unroll_states.hpp>
 
 // Models: sequence to sequence.
 #include <attn/models/attend.hpp>

@@ -320,3 +320,61 @@ constexpr auto all = unroll(cell, xs, zero);
 #else
 constexpr auto all = unroll<1>(cell, xs, zero);
 #endif
+
+// case: unroll_states_of_two_kinds
+// rejected: a state with tensors of two types: its template cannot give both of them a time axis.
+// expect-error: attn::unroll_states\(cell, xs, before\): the state must be a tensor, or a template of the type of its tensors
+// errors: 1
+#include <boost/hana/define_struct.hpp>
+template <class X>
+struct kept {
+#ifdef ATTN_REJECT
+  BOOST_HANA_DEFINE_STRUCT(kept, (X, hidden), (tensor<int>, count));
+#else
+  BOOST_HANA_DEFINE_STRUCT(kept, (X, hidden), (X, count));
+#endif
+};
+struct keeps_input {
+  template <class X>
+  constexpr auto operator()(const X& x, const state_before<kept<X>>& before) const {
+    return state_after<kept<X>>{{x, before.value.count}};
+  }
+};
+using row = tensor<int, dim<3>>;
+constexpr auto all = unroll_states(keeps_input{}, matrix<int, 4, 3>{}, initial<kept<row>>());
+
+// case: unroll_states_from_state_after
+// rejected: the last state of one piece begins the next, but is not the state before it.
+// expect-error: attn::unroll_states\(cell, xs, before\): before is that of the first step: initial\(h\), or advance\(last\)
+// errors: 1
+using time = axis<"time", 4>;
+using in = axis<"in", 3>;
+using hidden = axis<"hidden", 5>;
+using cell_type = nn::lstm_cell<double, in, hidden>;
+constexpr cell_type cell;
+constexpr tensor<double, time, in> xs;
+constexpr auto one = unroll_states(cell, xs, initial<cell_type::state_type>());
+
+#ifdef ATTN_REJECT
+constexpr auto two = unroll_states(cell, xs, one.last);
+#else
+constexpr auto two = unroll_states(cell, xs, advance(one.last));
+#endif
+
+// case: unroll_states_which_axis
+// rejected: with a batch, the axis of time is not obvious: PyTorch's default is the first.
+// expect-error: attn::unroll_states\(cell, xs, before\): which axis is time\? unroll_states<"time">\(…\)
+// errors: 1
+using time = axis<"time", 4>;
+using batch = axis<"batch", 2>;
+using in = axis<"in", 3>;
+using hidden = axis<"hidden", 5>;
+constexpr nn::gru_cell<double, in, hidden> cell;
+constexpr auto zero = initial<tensor<double, batch, hidden>>();
+constexpr tensor<double, time, batch, in> xs;
+
+#ifdef ATTN_REJECT
+constexpr auto all = unroll_states(cell, xs, zero);
+#else
+constexpr auto all = unroll_states<"time">(cell, xs, zero);
+#endif

@@ -43,6 +43,7 @@ constexpr report sequences() {
   r.check(!rules::names_its_time<axes_of<token, feature, dim<2>>>::value);
   // What recurrent/ and models/ fill in is no relation of anything else.
   r.check(!rules::is_cell<rules::state<int>, rules::state<int>>::value);
+  r.check(!rules::extends_over_time<rules::state<int>>::value);
   r.check(!rules::is_gate_order<rules::option<int>, rules::size<4>>::value);
   r.check(!rules::same_gate_order<int, int>::value && !rules::is_reset<rules::option<int>>::value);
   r.check(!rules::is_output_layer<rules::option<int>>::value);

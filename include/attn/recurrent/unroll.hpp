@@ -10,7 +10,7 @@
 // hidden). Which axis is time is said by name, or by position, where there is a choice: PyTorch's
 // default is the first, its batch_first the second. `last` is a state_after, and advance(last)
 // begins the next piece of the sequence. A cell is what maps (x, state_before<S>) to
-// state_after<S>.
+// state_after<S>. All states, such as the cell states of an LSTM: recurrent/unroll_states.hpp.
 //
 // A plain LSTM or GRU of up to 256 KiB is packed once, before the first step: layers/packed.hpp.
 // A larger one might overflow the stack: pack it yourself.
@@ -27,6 +27,7 @@
 #include <attn/ops/detail/join.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/recurrent/detail/cost.hpp>
+#include <attn/recurrent/detail/require.hpp>
 #include <attn/recurrent/gates.hpp>
 #include <attn/recurrent/state.hpp>
 #include <attn/rules/recurrence.hpp>
@@ -157,17 +158,7 @@ template <axis_selector Time, class Cell, class Xs, class State>
   requires detail::is_tensor<Xs>
 ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs, const State& before) {
   using call = rules::unroll_call<Time, Cell, Xs, State>;
-  ATTN_REQUIRE(call, is_before,
-               "attn::unroll(cell, xs, before): before is that of the first step: initial(h), or "
-               "advance(last) of another piece");
-  ATTN_REQUIRE(call, two_axes,
-               "attn::unroll(cell, xs, before): xs must be (time, in), or have more axes");
-  ATTN_REQUIRE(call, has_time, "attn::unroll<time>(cell, xs, …): xs has no such axis");
-  ATTN_REQUIRE(call, rows,
-               "attn::unroll<time>(cell, xs, …): the state must have xs' leading axes but time; "
-               "is it batch?");
-  ATTN_REQUIRE(call, a_cell,
-               "attn::unroll(cell, xs, before): a cell makes a state_after of the same state");
+  ATTN_REQUIRE_UNROLL(call, "attn::unroll");
   if constexpr (call::holds)
     return detail::unrolled_along<call::at, typename call::result>(cell, xs, before);
   else

@@ -61,6 +61,13 @@ struct same_gate_order {
   static constexpr bool value = false;
 };
 
+// The state is a tensor, or an instance of a template whose only argument is the type of all its
+// tensors: with another argument, it has the states of a sequence.
+template <class State>
+struct extends_over_time {
+  static constexpr bool value = false;
+};
+
 // The cell maps a state before a step to the state after it, of the same type.
 template <class Made, class State>
 struct is_cell {

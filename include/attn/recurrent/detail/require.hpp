@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a step of a cell requires, with its sentences, as rules/require.hpp has them: `call` is
-// rules::step_call (recurrent/gates.hpp). A system header so that GCC shows the line of the
-// function and not these.
+// What a step of a cell requires, with its sentences, as rules/require.hpp has them:
+//
+//   ATTN_REQUIRE_STEP(call);                    rules::step_call (recurrent/gates.hpp)
+//   ATTN_REQUIRE_UNROLL(call, "attn::f");       rules::unroll_call (recurrent/unroll.hpp)
+//
+// A system header so that GCC shows the line of the function and not these.
 #pragma once
 #pragma GCC system_header
 
@@ -33,3 +36,18 @@
   ATTN_REQUIRE(call, rows,                                                                     \
                "attn: a step (x, before): x and the state must share leading axes; "           \
                "is time where batch should be?")
+
+#define ATTN_REQUIRE_UNROLL(call, name)                                                     \
+  ATTN_REQUIRE(call, is_before,                                                             \
+               name                                                                         \
+               "(cell, xs, before): before is that of the first step: initial(h), or "      \
+               "advance(last) of another piece")                                            \
+  ATTN_REQUIRE(call, two_axes,                                                              \
+               name "(cell, xs, before): xs must be (time, in), or have more axes")         \
+  ATTN_REQUIRE(call, has_time, name "<time>(cell, xs, …): xs has no such axis")             \
+  ATTN_REQUIRE(call, rows,                                                                  \
+               name                                                                         \
+               "<time>(cell, xs, …): the state must have xs' leading axes but time; is it " \
+               "batch?")                                                                    \
+  ATTN_REQUIRE(call, a_cell,                                                                \
+               name "(cell, xs, before): a cell makes a state_after of the same state")
