@@ -203,6 +203,53 @@ constexpr report without_attention() {
   return r;
 }
 
+// What the steps make, of a state of two tensors; greedily and drawn, with attention and without.
+template <class T>
+constexpr report all_that_the_steps_make() {
+  report r;
+  using state = lstm_state<tensor<T, kept>>;
+  const auto d = launder(made_up<decoder_with<T, nn::lstm_cell<T, dim<4 + 3>, kept>>>(31));
+  const auto memory = launder(filled<tensor<T, source, kept>>(32, T(2)));
+  const auto before = initial(state{filled<tensor<T, kept>>(33), filled<tensor<T, kept>>(34)});
+  const token_id<7> start(2);
+  const tensor<T, target> u{T(0.9), T(0.1), T(0.5), T(0.99), T(0)};
+  const auto check = [&](const auto& all, const auto& said, const auto& of) {
+    r.check(all.ids == said.ids && all.last == said.last);
+    r.check(bitwise_equal(all.probabilities, said.probabilities));
+    auto now = before;
+    token_id<7> id = start;
+    for (std::size_t t = 0; t < target::size; ++t) {
+      const auto made = d(now, id, of);
+      r.check(bitwise_equal(attn::select<0>(all.logits, t), made.logits));
+      r.check(bitwise_equal(attn::select<0>(all.contexts, t), made.context));
+      r.check(bitwise_equal(attn::select<0>(all.states.hidden, t), made.after.value.hidden));
+      r.check(bitwise_equal(attn::select<0>(all.states.cell, t), made.after.value.cell));
+      id = all.ids(t);
+      now = advance(made.after);
+    }
+    r.bits(all.logits);
+    r.bits(all.states.cell);
+  };
+  const auto greedy = greedy_decode_steps<target>(d, before, start, memory);
+  static_assert(
+      std::is_same_v<decltype(greedy),
+                     const decoded_steps<tensor<token_id<7>, target>, tensor<T, target, word>,
+                                         tensor<T, target, kept>, tensor<T, target, source>,
+                                         lstm_state<tensor<T, target, kept>>, state_after<state>>>);
+  const auto said = greedy_decode<target>(d, before, start, memory);
+  check(greedy, said, memory);
+  r.check(bitwise_equal(greedy.weights, said.weights));
+  const auto drawn = sampled_decode_steps(d, before, start, memory, u);
+  check(drawn, sampled_decode(d, before, start, memory, u), memory);
+  r.check(!(drawn.ids == greedy.ids));
+  const auto c = fixed_context(attn::select<0>(memory, 1));
+  check(greedy_decode_steps<target>(d, before, start, c),
+        greedy_decode<target>(d, before, start, c), c);
+  static_assert(rules::decoding_steps_call<state_before<state>>::holds);
+  static_assert(!rules::decoding_steps_call<state_after<state>>::holds);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"S40 to S43: reference, step by step, float", of_reference::steps<float>},
     {"S40 to S43: reference, step by step, double", of_reference::steps<double>},
@@ -210,6 +257,8 @@ inline constexpr behaviour behaviours[] = {
     {"S43: reference, greedy decode, double", of_reference::greedy<double>},
     {"S43: decoding, float", decoding<float>},
     {"S43: decoding, double", decoding<double>},
+    {"all that the steps make, float", all_that_the_steps_make<float>},
+    {"all that the steps make, double", all_that_the_steps_make<double>},
     {"S35: without attention, float", without_attention<float>},
     {"S35: without attention, double", without_attention<double>},
 };

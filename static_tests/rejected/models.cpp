@@ -167,6 +167,53 @@ constexpr auto said = greedy_decode<axis<"target", 5>>(d, last, token_id<7>(0), 
 constexpr auto said = greedy_decode<axis<"target", 5>>(d, advance(last), token_id<7>(0), memory);
 #endif
 
+// case: greedy_decode_steps_state_after
+// rejected: E13: the last state of the encoder is advanced, or is none to begin with.
+// expect-error: attn::greedy_decode_steps\(decoder, before, …\): starts from the state before the first step
+// errors: 1
+using source = axis<"source", 6>;
+using hidden = axis<"hidden", 4>;
+using word = axis<"word", 7>;
+using width = axis<"width", 3>;
+constexpr tensor<double, source, hidden> memory;
+constexpr auto before = initial<tensor<double, hidden>>();
+constexpr tensor<double, width> y;
+constexpr nn::rnn_cell<double, dim<4 + 3>, hidden> cell;
+using decoder_type =
+    nn::recurrent_decoder<nn::rnn_cell<double, dim<4 + 3>, hidden>,
+                          nn::embedding<double, word, width>,
+                          nn::linear<double, dim<4 + 4 + 3>, word, output_by_input>>;
+constexpr decoder_type d;
+constexpr state_after<tensor<double, hidden>> last{};
+
+#ifdef ATTN_REJECT
+constexpr auto said = greedy_decode_steps<axis<"target", 5>>(d, last, token_id<7>(0), memory);
+#else
+constexpr auto said = greedy_decode_steps<axis<"target", 5>>(d, advance(last), token_id<7>(0), memory);
+#endif
+
+// case: greedy_decode_steps_state_of_two_kinds
+// rejected: a state with tensors of two types: its template cannot give both of them an axis of
+//   steps.
+// expect-error: attn::greedy_decode_steps\(decoder, before, …\): the state must be a tensor, or a template of the type of its tensors
+// errors: 1
+#include <boost/hana/define_struct.hpp>
+using hidden = tensor<double, dim<2>>;
+struct counter {
+  BOOST_HANA_DEFINE_STRUCT(counter, (hidden, hidden_state), (tensor<int>, count));
+};
+constexpr auto d = []<class S>(const state_before<S>& before, auto, const auto& c) {
+  return decoded_word<state_after<S>, hidden, no_weights, tensor<double, dim<3>>>{
+      {before.value}, c.context, {}, {}};
+};
+constexpr auto c = fixed_context(hidden{1, 2});
+
+#ifdef ATTN_REJECT
+constexpr auto said = greedy_decode_steps<dim<5>>(d, initial<counter>(), token_id<3>(0), c);
+#else
+constexpr auto said = greedy_decode_steps<dim<5>>(d, initial<hidden>(), token_id<3>(0), c);
+#endif
+
 // case: nn_transformer_bare_mask
 // rejected: a causal mask that does not name one of the three attentions
 // https://github.com/pytorch/pytorch/issues/96941: `is_causal` that does nothing.
@@ -377,4 +424,30 @@ constexpr state_after<tensor<double, hidden>> last{};
 constexpr auto said = sampled_decode(d, last, token_id<7>(0), memory, u);
 #else
 constexpr auto said = sampled_decode(d, advance(last), token_id<7>(0), memory, u);
+#endif
+
+// case: sampled_decode_steps_state_after
+// rejected: E13: the last state of the encoder is advanced, or is none to begin with.
+// expect-error: attn::sampled_decode_steps\(decoder, before, …\): starts from the state before the first step
+// errors: 1
+using source = axis<"source", 6>;
+using hidden = axis<"hidden", 4>;
+using word = axis<"word", 7>;
+using width = axis<"width", 3>;
+constexpr tensor<double, source, hidden> memory;
+constexpr auto before = initial<tensor<double, hidden>>();
+constexpr tensor<double, width> y;
+constexpr nn::rnn_cell<double, dim<4 + 3>, hidden> cell;
+using decoder_type =
+    nn::recurrent_decoder<nn::rnn_cell<double, dim<4 + 3>, hidden>,
+                          nn::embedding<double, word, width>,
+                          nn::linear<double, dim<4 + 4 + 3>, word, output_by_input>>;
+constexpr decoder_type d;
+constexpr tensor<double, axis<"target", 5>> u;
+constexpr state_after<tensor<double, hidden>> last{};
+
+#ifdef ATTN_REJECT
+constexpr auto said = sampled_decode_steps(d, last, token_id<7>(0), memory, u);
+#else
+constexpr auto said = sampled_decode_steps(d, advance(last), token_id<7>(0), memory, u);
 #endif

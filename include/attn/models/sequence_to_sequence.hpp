@@ -8,13 +8,18 @@
 //   sampled_decode(d, advance(last), start, memory, u, options…)          one drawn by u (target)
 //     -> {ids (target), probabilities (target, word), weights (target, source), last}
 //
+//   greedy_decode_steps<target>(…), sampled_decode_steps(…)   the same, and all that the steps made
+//     -> {ids, logits (target, word), probabilities, contexts (target, width), weights, states,
+//         last}
+//
 // d is an nn::recurrent_decoder, or what can be called as one. The input of each step is the
 // previous word, and `start` for the first one; the number of steps is the size of target, whatever
 // the words are. One sentence at a time. Without attention, memory is
-// fixed_context(hidden_state(last)), and there are no_weights.
+// fixed_context(hidden_state(last)), and there are no_weights. `states` are those after the steps,
+// as unroll_states returns them.
 //
-// Rules: is_state_before; those of the decoder. Accuracy: bit for bit its steps, softmax, argmax
-// and sample. Special values: theirs.
+// Rules: is_state_before; those of the decoder; extends_over_time, for the states of all steps.
+// Accuracy: bit for bit its steps, softmax, argmax and sample. Special values: theirs.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +31,7 @@
 #include <attn/ops/sample.hpp>
 #include <attn/ops/softmax.hpp>
 #include <attn/recurrent/unroll.hpp>
+#include <attn/recurrent/unroll_states.hpp>
 #include <attn/text/token_id.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -37,6 +43,18 @@ struct decoded_sentence {
   Ids ids;
   Probabilities probabilities;
   Weights weights;
+  State last;
+};
+
+// All that the steps made; states are those after each.
+template <class Ids, class Logits, class Contexts, class Weights, class States, class State>
+struct decoded_steps {
+  Ids ids;
+  Logits logits;
+  Logits probabilities;
+  Contexts contexts;
+  Weights weights;
+  States states;
   State last;
 };
 
@@ -59,18 +77,35 @@ struct rows_over<Target, tensor<T, Axis>> {
   using type = tensor<T, Target, Axis>;
 };
 
+// The kinds of sentences, of what one step makes.
+template <class Target, class Step>
+using ids_over = tensor<token_id<decltype(Step::logits)::volume>, Target>;
+template <class Target, class Step, class State>
+struct as_sentence {
+  using type = decoded_sentence<
+      ids_over<Target, Step>, typename rows_over<Target, decltype(Step::logits)>::type,
+      typename rows_over<Target, decltype(Step::weights)>::type, decltype(Step::after)>;
+};
+template <class Target, class Step, class State>
+struct as_steps {
+  using hidden = typename rows_over<Target, hidden_tensor<State>>::type;
+  using type = decoded_steps<
+      ids_over<Target, Step>, typename rows_over<Target, decltype(Step::logits)>::type,
+      typename rows_over<Target, decltype(Step::context)>::type,
+      typename rows_over<Target, decltype(Step::weights)>::type,
+      typename over_time<typename State::state_type, hidden>::type, decltype(Step::after)>;
+};
+
 // choose(probabilities, logits, t) is the word of step t.
-template <class Target, class Decoder, class State, class Id, class Memory, class Choose,
-          class... Options>
+template <class Target, template <class, class, class> class Kind, class Decoder, class State,
+          class Id, class Memory, class Choose, class... Options>
 ATTN_ABI constexpr auto decoded(const Decoder& decoder, const State& before, const Id& start,
                                 const Memory& memory, const Choose& choose,
                                 const Options&... options) {
   using one_step = decltype(decoder(before, start, memory, options...));
-  using id = token_id<decltype(one_step::logits)::volume>;
-  using probabilities = typename rows_over<Target, decltype(one_step::logits)>::type;
-  using weights = typename rows_over<Target, decltype(one_step::weights)>::type;
-  decoded_sentence<tensor<id, Target>, probabilities, weights, decltype(one_step::after)> sentence{
-      {}, {}, {}, {before.value}};
+  using sentence_type = typename Kind<Target, one_step, State>::type;
+  using id = typename decltype(sentence_type::ids)::value_type;
+  sentence_type sentence{};
   State now = before;
   id last;
   for (std::size_t t = 0; t < Target::size; ++t) {
@@ -81,19 +116,65 @@ ATTN_ABI constexpr auto decoded(const Decoder& decoder, const State& before, con
     sentence.ids.data()[t] = last;
     put_row(sentence.probabilities, t, p);
     put_row(sentence.weights, t, made.weights);
+    if constexpr (requires { sentence.states; }) {
+      put_row(sentence.logits, t, made.logits);
+      put_row(sentence.contexts, t, made.context);
+      put_state<0>(sentence.states, t, made.after.value);
+    }
     sentence.last = made.after;
     now = advance(made.after);
   }
   return sentence;
 }
 
+struct likeliest {
+  template <class P, class Logits>
+  ATTN_ABI constexpr int operator()(const P&, const Logits& logits, std::size_t) const {
+    return static_cast<int>(argmax<0>(logits));
+  }
+};
+template <class U>
+struct drawn_by {
+  const U& u;
+  template <class P, class Logits>
+  ATTN_ABI constexpr int operator()(const P& p, const Logits&, std::size_t t) const {
+    return static_cast<int>(sample(p, u(t)));
+  }
+};
+
 // What a rejected call implies.
 template <class Target, class Id, class State>
 ATTN_ABI constexpr auto not_decoded(const Id&, const State& before) {
   return decoded_sentence<tensor<Id, Target>, no_weights, no_weights, State>{{}, {}, {}, before};
 }
+template <class Target, class Id, class State>
+ATTN_ABI constexpr auto no_steps(const Id&, const State& before) {
+  return decoded_steps<tensor<Id, Target>, no_weights, no_weights, no_weights, State, State>{
+      {}, {}, {}, {}, {}, before, before};
+}
 
 }  // namespace detail
+
+namespace rules {
+
+template <class State>
+struct decoding_steps_call : asking_state_call<State> {
+  using before_step = typename asking_state_call<State>::before_step;
+  template <bool Before, class S>
+  struct kept {
+    using type = no_step;
+  };
+  template <class S>
+  struct kept<true, S> {
+    using type = typename S::state_type;
+  };
+  using over_time =
+      only_if<before_step::value,
+              extends_over_time<state<typename kept<before_step::value, State>::type>>>;
+  static constexpr bool holds = all_hold<before_step, over_time>;
+};
+
+}  // namespace rules
 
 template <axis_like Target, class Decoder, class State, class Id, class Memory, class... Options>
 ATTN_ABI constexpr auto greedy_decode(const Decoder& decoder, const State& before, const Id& start,
@@ -101,12 +182,8 @@ ATTN_ABI constexpr auto greedy_decode(const Decoder& decoder, const State& befor
   using call = rules::asking_state_call<State>;
   ATTN_REQUIRE_FIRST_STATE(call, "attn::greedy_decode(decoder, before, …)");
   if constexpr (call::before_step::value)
-    return detail::decoded<Target>(
-        decoder, before, start, memory,
-        [](const auto&, const auto& logits, std::size_t) {
-          return static_cast<int>(argmax<0>(logits));
-        },
-        options...);
+    return detail::decoded<Target, detail::as_sentence>(decoder, before, start, memory,
+                                                        detail::likeliest{}, options...);
   else
     return detail::not_decoded<Target>(start, before);
 }
@@ -119,14 +196,40 @@ ATTN_ABI constexpr auto sampled_decode(const Decoder& decoder, const State& befo
   using call = rules::asking_state_call<State>;
   ATTN_REQUIRE_FIRST_STATE(call, "attn::sampled_decode(decoder, before, …)");
   if constexpr (call::before_step::value)
-    return detail::decoded<Target>(
-        decoder, before, start, memory,
-        [&u](const auto& p, const auto&, std::size_t t) {
-          return static_cast<int>(sample(p, u(t)));
-        },
-        options...);
+    return detail::decoded<Target, detail::as_sentence>(
+        decoder, before, start, memory, detail::drawn_by<tensor<T, Target>>{u}, options...);
   else
     return detail::not_decoded<Target>(start, before);
+}
+
+template <axis_like Target, class Decoder, class State, class Id, class Memory, class... Options>
+ATTN_ABI constexpr auto greedy_decode_steps(const Decoder& decoder, const State& before,
+                                            const Id& start, const Memory& memory,
+                                            const Options&... options) {
+  using call = rules::decoding_steps_call<State>;
+  ATTN_REQUIRE_FIRST_STATE(call, "attn::greedy_decode_steps(decoder, before, …)");
+  ATTN_REQUIRE_STATES(call, "attn::greedy_decode_steps(decoder, before, …)");
+  if constexpr (call::holds)
+    return detail::decoded<Target, detail::as_steps>(decoder, before, start, memory,
+                                                     detail::likeliest{}, options...);
+  else
+    return detail::no_steps<Target>(start, before);
+}
+
+template <class Decoder, class State, class Id, class Memory, class T, class Target,
+          class... Options>
+ATTN_ABI constexpr auto sampled_decode_steps(const Decoder& decoder, const State& before,
+                                             const Id& start, const Memory& memory,
+                                             const tensor<T, Target>& u,
+                                             const Options&... options) {
+  using call = rules::decoding_steps_call<State>;
+  ATTN_REQUIRE_FIRST_STATE(call, "attn::sampled_decode_steps(decoder, before, …)");
+  ATTN_REQUIRE_STATES(call, "attn::sampled_decode_steps(decoder, before, …)");
+  if constexpr (call::holds)
+    return detail::decoded<Target, detail::as_steps>(
+        decoder, before, start, memory, detail::drawn_by<tensor<T, Target>>{u}, options...);
+  else
+    return detail::no_steps<Target>(start, before);
 }
 
 }  // namespace attn

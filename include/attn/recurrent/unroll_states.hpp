@@ -118,9 +118,7 @@ template <axis_selector Time, class Cell, class Xs, class State>
 ATTN_ABI constexpr auto unroll_states(const Cell& cell, const Xs& xs, const State& before) {
   using call = rules::unroll_states_call<Time, Cell, Xs, State>;
   ATTN_REQUIRE_UNROLL(call, "attn::unroll_states");
-  ATTN_REQUIRE(call, over_time,
-               "attn::unroll_states(cell, xs, before): the state must be a tensor, or a template "
-               "of the type of its tensors, as lstm_state<tensor<…>> is");
+  ATTN_REQUIRE_STATES(call, "attn::unroll_states(cell, xs, before)");
   if constexpr (call::holds) {
     using states = typename detail::over_time<typename call::kept, typename call::outputs>::type;
     return detail::states_along<call::at, unrolled_states<states, typename call::kept>>(cell, xs,

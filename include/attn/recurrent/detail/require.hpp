@@ -3,6 +3,7 @@
 //
 //   ATTN_REQUIRE_STEP(call);                    rules::step_call (recurrent/gates.hpp)
 //   ATTN_REQUIRE_UNROLL(call, "attn::f");       rules::unroll_call (recurrent/unroll.hpp)
+//   ATTN_REQUIRE_STATES(call, "attn::f(…)");    rules::unroll_states_call, decoding_steps_call
 //
 // A system header so that GCC shows the line of the function and not these.
 #pragma once
@@ -51,3 +52,9 @@
                "batch?")                                                                    \
   ATTN_REQUIRE(call, a_cell,                                                                \
                name "(cell, xs, before): a cell makes a state_after of the same state")
+
+#define ATTN_REQUIRE_STATES(call, text)                                                      \
+  ATTN_REQUIRE(call, over_time,                                                              \
+               text                                                                          \
+               ": the state must be a tensor, or a template of the type of its tensors, as " \
+               "lstm_state<tensor<…>> is")
