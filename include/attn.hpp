@@ -169,6 +169,7 @@
 #include <attn/attention/hard_attention.hpp>
 #include <attn/attention/heads.hpp>
 #include <attn/attention/in_parts.hpp>
+#include <attn/attention/lengths.hpp>
 #include <attn/attention/linear_attention.hpp>
 #include <attn/attention/logits.hpp>
 #include <attn/attention/mask.hpp>

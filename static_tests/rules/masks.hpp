@@ -95,6 +95,8 @@ constexpr report mask_fits() {
   r.check(!mask_fits<option<keep_mask<token>>, axes_of_scores<token, key_token>>::value);
   r.check(!mask_fits<option<decltype(causal<top_left> & keep_mask<key, token>{})>, scores>::value);
   r.check(mask_fits<option<decltype(causal<top_left> & keep_mask<token, key>{})>, scores>::value);
+  r.check(rules::numbers_fit<option<keep_mask<key>>, scores>::value &&
+          rules::numbers_fit<int, int>::value);
   r.check(!mask_fits<int, scores>::value && !mask_fits<option<keep_mask<token, key>>, int>::value);
   return r;
 }

@@ -12,7 +12,7 @@
 // on and ONNX. fully_masked<nan_rows>: they are NaN, as in PyTorch before; at run time only.
 // Without a policy such a query is an error at compile time, and a row of zeros at run time.
 //
-// Rules: aligned_mask; mask_fits; some_key_for_each_query; floating_point_element.
+// Rules: aligned_mask; numbers_fit; mask_fits; some_key_for_each_query; floating_point_element.
 // Cost: cost::masked_softmax<Scores>(mask): per query, a softmax of the keys that the mask keeps,
 // and 1 selection per other key.
 #pragma once
@@ -218,7 +218,9 @@ struct mask_call<tensor<T, Axes...>, Mask, Policy>
     : mask_for_scores<true, Mask, axes_of_scores<Axes...>, Policy> {
   using operands = roles<axes_of<Axes...>>;
   using floating_point = floating_point_element<element<T>>;
-  static constexpr bool fits = mask_call::mask_aligned::value && mask_call::mask_axes::value;
+  static constexpr bool fits =
+      all_hold<typename mask_call::mask_aligned, typename mask_call::mask_numbers,
+               typename mask_call::mask_axes>;
 };
 
 }  // namespace rules

@@ -125,6 +125,7 @@ struct options_calls {
   using bias_axes = each_of<typename Calls::bias_axes...>;
   using bias_element = each_of<typename Calls::bias_element...>;
   using mask_aligned = each_of<typename Calls::mask_aligned...>;
+  using mask_numbers = each_of<typename Calls::mask_numbers...>;
   using mask_axes = each_of<typename Calls::mask_axes...>;
   using rows_have_weights = each_of<typename Calls::rows_have_weights...>;
   static constexpr bool holds = (Calls::holds && ...);

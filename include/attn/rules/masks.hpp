@@ -102,6 +102,19 @@ struct mask_fits {
   static constexpr bool value = false;
 };
 
+// The numbers of a mask, one for each text, have the leading axes of the scores, the first of them,
+// or some by name.
+template <class Mask, class Scores>
+struct numbers_fit {
+  static constexpr bool value = true;
+};
+template <template <class, class> class Both, class A, class B, class Scores>
+  requires requires { A::known&& B::known; }
+struct numbers_fit<option<Both<A, B>>, Scores> {
+  static constexpr bool value =
+      numbers_fit<option<A>, Scores>::value && numbers_fit<option<B>, Scores>::value;
+};
+
 // The numbers of queries and keys are equal, or the mask states how they are aligned.
 template <class Mask, class Scores>
 struct aligned_mask {
@@ -183,15 +196,20 @@ using shown_by = agree<diagnostic_axes_unless<Relation::value, Axes>...>;
 template <bool Asked, class Mask, class Scores, class Policy>
 struct mask_for_scores {
   using mask_aligned = not_asked;
+  using mask_numbers = not_asked;
   using mask_axes = not_asked;
   using rows_have_weights = not_asked;
 };
 template <class Mask, class Scores, class Policy>
 struct mask_for_scores<true, Mask, Scores, Policy> {
   using mask_aligned = shown_by<aligned_mask<option<Mask>, Scores>, query_and_key<Scores>>;
-  using mask_axes = shown_by<mask_fits<option<Mask>, Scores>, axes_in_option<Mask, Scores>, Scores>;
+  using mask_numbers =
+      shown_by<numbers_fit<option<Mask>, Scores>, axes_in_option<Mask, Scores>, Scores>;
+  using mask_axes =
+      only_if<mask_numbers::value,
+              shown_by<mask_fits<option<Mask>, Scores>, axes_in_option<Mask, Scores>, Scores>>;
   using rows_have_weights =
-      only_if<mask_aligned::value && mask_axes::value,
+      only_if<mask_aligned::value && mask_numbers::value && mask_axes::value,
               shown_by<rows_are_settled<Mask, Policy, Scores>, query_and_key<Scores>>>;
 };
 

@@ -54,10 +54,11 @@ struct options_for_scores<true, T, Q, K, Options...> {
   using bias_element = typename of_bias::bias_element;
   using of_mask = mask_for_scores<score_axes::value, mask, scores, policy>;
   using mask_aligned = typename of_mask::mask_aligned;
+  using mask_numbers = typename of_mask::mask_numbers;
   using mask_axes = typename of_mask::mask_axes;
   using rows_have_weights = typename of_mask::rows_have_weights;
-  static constexpr bool scores_hold =
-      all_hold<score_axes, bias_axes, bias_element, mask_aligned, mask_axes, rows_have_weights>;
+  static constexpr bool scores_hold = all_hold<score_axes, bias_axes, bias_element, mask_aligned,
+                                               mask_numbers, mask_axes, rows_have_weights>;
 };
 
 template <class... Options>

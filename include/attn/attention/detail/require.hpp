@@ -36,6 +36,9 @@
                text                                                                              \
                ": causal<> and sliding_window<l, r> require equal numbers of queries and keys; " \
                "otherwise choose causal<top_left> or causal<bottom_right>")                      \
+  ATTN_REQUIRE(call, mask_numbers,                                                               \
+               text                                                                              \
+               ": one number for each text: the numbers must have leading axes of the scores")   \
   ATTN_REQUIRE(call, mask_axes,                                                                  \
                text                                                                              \
                ": a mask must have the axes of the scores; for keys alone: key_padding(mask)")

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSL-1.0
+// Masks with one number for each text of a batch, known at run time.
+//
+//   valid_keys(lengths)     in text b the first lengths(b) keys
+//   causal_from(offsets)    in text b key j for query i if j <= i + offsets(b)
+//
+// The numbers are a tensor of integers, whose axes are leading axes of the scores (…, token, key):
+// all of them, the first ones, or, with names, any of them in their order. Along the others, such
+// as the heads, a text has the same number. valid_keys(n) and causal_from(n) have one for all. They
+// can be combined with other masks (attention/mask.hpp); each text has the bits that it has alone.
+//
+// A negative length is treated as by valid_keys(n). An offset may be negative.
+// Rules: rank_at_least one; is_integer; where a mask is applied: numbers_fit.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include <attn/attention/mask.hpp>
+#include <attn/attention/window.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn {
+
+namespace rules {
+
+template <class X>
+struct numbers_call;
+template <class N, class... Axes>
+struct numbers_call<tensor<N, Axes...>> {
+  using operands = roles<axes_of<Axes...>>;
+  using an_axis = rank_at_least<axes_of<Axes...>, rank<1>>;
+  using integers = is_integer<element<N>>;
+  static constexpr bool holds = all_hold<an_axis, integers>;
+};
+
+}  // namespace rules
+
+namespace detail {
+
+// Whether the axes are the first ones of the scores, in front of query and key.
+template <class Scores, class... Axes>
+inline constexpr bool are_first_of = false;
+template <class... S, class... Axes>
+  requires(sizeof...(Axes) + 2 <= sizeof...(S))
+inline constexpr bool are_first_of<shape<S...>, Axes...> = []<std::size_t... I>(
+                                                               std::index_sequence<I...>) {
+  return (
+      rules::same_axis<rules::axis_of_A<Axes>, rules::axis_of_B<axis_at<shape<S...>, I>>>::value &&
+      ...);
+}(std::index_sequence_for<Axes...>{});
+
+template <class Scores, class... Axes>
+inline constexpr bool numbers_fit =
+    are_first_of<Scores, Axes...> || places<0, Scores, Axes...>.found;
+
+// The number of the text to which a matrix of the scores belongs.
+template <class Scores, class N, class... Axes>
+ATTN_ABI constexpr N number_of_text(const tensor<N, Axes...>& numbers, std::size_t outer) {
+  if constexpr (are_first_of<Scores, Axes...>) {
+    constexpr std::size_t matrices =
+        Scores::volume / (second_to_last_axis<Scores>::size * last_axis<Scores>::size);
+    return numbers.data()[outer / (matrices / shape<Axes...>::volume)];
+  } else {
+    return *entries_row<0, Scores>(numbers, outer, 0);
+  }
+}
+
+}  // namespace detail
+
+template <class N, class... Axes>
+struct valid_keys_each_t {
+  using kind = mask_kind;
+  static constexpr bool known = false;
+  template <class Scores>
+  static constexpr bool fits = detail::numbers_fit<Scores, Axes...>;
+  template <class Scores>
+  static constexpr bool aligned = true;
+  tensor<N, Axes...> lengths;
+
+  template <class Scores>
+  ATTN_ABI constexpr detail::kept_range row(std::size_t outer, std::size_t query) const {
+    const N n = detail::number_of_text<Scores>(lengths, outer);
+    return valid_keys_t{detail::is_negative(n) ? 0 : detail::as_index(n)}.template row<Scores>(
+        outer, query);
+  }
+};
+template <class N, class... Axes>
+ATTN_ABI constexpr auto valid_keys(const tensor<N, Axes...>& lengths) {
+  using call = rules::numbers_call<tensor<N, Axes...>>;
+  ATTN_REQUIRE(
+      call, an_axis,
+      "attn::valid_keys(lengths): one number for each text: the lengths must have an axis");
+  ATTN_REQUIRE(call, integers, "attn::valid_keys(lengths): the lengths must be integers");
+  if constexpr (call::holds) {
+    if (detail::indices_are_checked())
+      for (const N& n : lengths)
+        if (detail::is_negative(n)) number_of_valid_keys_is_negative();
+    return valid_keys_each_t<N, Axes...>{lengths};
+  } else {
+    return valid_keys(1);
+  }
+}
+
+template <class N, class... Axes>
+struct causal_from_each_t {
+  using kind = mask_kind;
+  static constexpr bool known = false;
+  template <class Scores>
+  static constexpr bool fits = detail::numbers_fit<Scores, Axes...>;
+  template <class Scores>
+  static constexpr bool aligned = true;
+  tensor<N, Axes...> offsets;
+
+  template <class Scores>
+  ATTN_ABI constexpr detail::kept_range row(std::size_t outer, std::size_t query) const {
+    return causal_from(detail::number_of_text<Scores>(offsets, outer))
+        .template row<Scores>(outer, query);
+  }
+};
+template <class N, class... Axes>
+ATTN_ABI constexpr auto causal_from(const tensor<N, Axes...>& offsets) {
+  using call = rules::numbers_call<tensor<N, Axes...>>;
+  ATTN_REQUIRE(
+      call, an_axis,
+      "attn::causal_from(offsets): one number for each text: the offsets must have an axis");
+  ATTN_REQUIRE(call, integers, "attn::causal_from(offsets): the offsets must be integers");
+  if constexpr (call::holds)
+    return causal_from_each_t<N, Axes...>{offsets};
+  else
+    return causal_from(0);
+}
+
+namespace rules {
+template <class N, class... Axes, class... S>
+struct numbers_fit<option<valid_keys_each_t<N, Axes...>>, axes_of_scores<S...>> {
+  static constexpr bool value = attn::detail::numbers_fit<shape<S...>, Axes...>;
+};
+template <class N, class... Axes, class... S>
+struct numbers_fit<option<causal_from_each_t<N, Axes...>>, axes_of_scores<S...>> {
+  static constexpr bool value = attn::detail::numbers_fit<shape<S...>, Axes...>;
+};
+}  // namespace rules
+
+}  // namespace attn
+ATTN_STRICT_FP_END
