@@ -719,6 +719,55 @@ constexpr double y = first(x);
 constexpr double y = first(as<double>(x));
 #endif
 
+// case: tensor_assigned_without_names
+// rejected: a weight from a matrix without names: which of its axes is the input?
+// expect-error: attn: x = y: the axes have names in only one of them; x = with_axes_of\(x, y\)
+// errors: 1
+constexpr auto filled() {
+  nn::linear<double, axis<"in", 3>, axis<"out", 2>, output_by_input> layer;
+  const matrix<double, 2, 3> w{{1, 2, 3}, {4, 5, 6}};
+#ifdef ATTN_REJECT
+  layer.weight = w;
+#else
+  layer.weight = with_axes_of(layer.weight, w);
+#endif
+  return layer;
+}
+constexpr auto layer = filled();
+
+// case: tensor_assigned_in_another_order
+// rejected: a weight that is stored the other way round.
+// expect-error: attn: x = y: both must have the same axes
+// axes: out 2, in 3
+// errors: 1
+constexpr auto filled() {
+  nn::linear<double, axis<"in", 3>, axis<"out", 2>, output_by_input> layer;
+  const tensor<double, axis<"in", 3>, axis<"out", 2>> w{{1, 2}, {3, 4}, {5, 6}};
+#ifdef ATTN_REJECT
+  layer.weight = w;
+#else
+  layer.weight = transpose(w);
+#endif
+  return layer;
+}
+constexpr auto layer = filled();
+
+// case: tensor_assigned_of_float
+// rejected: numbers of float for a model of double.
+// expect-error: attn: x = y: requires one element type for both; convert with as<T>\(y\)
+// errors: 1
+constexpr auto filled() {
+  tensor<double, axis<"in", 3>> x;
+  const tensor<float, axis<"in", 3>> y{1, 2, 3};
+#ifdef ATTN_REJECT
+  x = y;
+#else
+  x = as<double>(y);
+#endif
+  return x;
+}
+constexpr auto x = filled();
+
 // case: ulp_axes_differ
 // rejected: the error against a reference with other axes.
 // expect-error: attn::ulp\(A, B\): both must have the same axes

@@ -74,6 +74,10 @@ constexpr report same_name() {
   r.check(rules::same_name<left<dim<2>>, right<token>>::value);
   r.check(rules::same_name<left<dim<2>>, right<dim<2>>>::value);
   r.check(!rules::same_name<left<token>, right<key>>::value);
+  using rules::same_names, rules::axes_of_A, rules::axes_of_B;
+  r.check(same_names<axes_of_A<token, dim<2>>, axes_of_B<key, dim<3>>>::value);
+  r.check(!same_names<axes_of_A<token, dim<2>>, axes_of_B<dim<2>, dim<2>>>::value);
+  r.check(!same_names<axes_of_A<token>, axes_of_B<token, key>>::value);
   r.check(!rules::same_name<left<key>, right<token>>::value);
   // Sizes that differ have broken their own rule already.
   r.check(rules::same_name<left<token>, right<feature>>::value);

@@ -127,6 +127,17 @@ struct same_axis<RoleA<A>, RoleB<B>> {
   static constexpr bool value = (A::size == B::size) && A::text.agrees_with(B::text);
 };
 
+// Axis by axis a name in both, or in neither.
+template <class RoleA, class RoleB>
+struct same_names {
+  static constexpr bool value = false;
+};
+template <template <class...> class RoleA, class... A, template <class...> class RoleB, class... B>
+  requires(sizeof...(A) == sizeof...(B))
+struct same_names<RoleA<A...>, RoleB<B...>> {
+  static constexpr bool value = ((A::named == B::named) && ...);
+};
+
 namespace detail {
 template <class Text>
 consteval bool all_differ(std::initializer_list<Text> names) {

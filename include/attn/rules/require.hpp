@@ -64,6 +64,14 @@
 #define ATTN_REQUIRE_ENTRIES(call) \
   ATTN_REQUIRE(call, rule, "attn::tensor: the braces must have one entry per index of each axis")
 
+#define ATTN_REQUIRE_ASSIGNABLE(call)                                                       \
+  ATTN_REQUIRE(call, same_axes, "attn: x = y: both must have the same axes")                \
+  ATTN_REQUIRE(call, one_element,                                                           \
+               "attn: x = y: requires one element type for both; convert with as<T>(y), a " \
+               "mask with as_keep(y), as_ignore(y) or keep_where(y)")                       \
+  ATTN_REQUIRE(call, all_named,                                                             \
+               "attn: x = y: the axes have names in only one of them; x = with_axes_of(x, y)")
+
 // --- masks of a tensor of bool ------------------------------------------------------------------
 
 #define ATTN_REQUIRE_WHERE(call, text)                                                \

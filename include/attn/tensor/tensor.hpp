@@ -32,6 +32,7 @@
 #include <attn/rules/elements.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/require.hpp>
+#include <attn/tensor/detail/two_tensors.hpp>
 #include <attn/tensor/scalar.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -90,6 +91,13 @@ struct tensor {
   // Other axes and elements are not converted: permute, with_axes, as<T>, as_keep do that.
   template <class U, class... Other>
   tensor(const tensor<U, Other...>&) = delete;
+  // Not an assignment either: it reports what differs.
+  template <class U, class... Other>
+  ATTN_ABI constexpr tensor& operator=(const tensor<U, Other...>&) {
+    using call = rules::assignment_call<tensor, tensor<U, Other...>>;
+    ATTN_REQUIRE_ASSIGNABLE(call);
+    return *this;
+  }
 
   // Rank 1: the elements.
   template <detail::number_for<T>... U>
@@ -267,21 +275,6 @@ struct tensor_with<T, shape<Axes...>> {
 }  // namespace detail
 template <class T, class Shape>
 using tensor_of = typename detail::tensor_with<T, Shape>::type;
-
-namespace rules {
-
-// Two tensors that are compared, element by element.
-template <class A, class B>
-struct equality_call;
-template <class T, class... A, class U, class... B>
-struct equality_call<tensor<T, A...>, tensor<U, B...>> {
-  using operands = roles<axes_of_A<A...>, axes_of_B<B...>>;
-  using same_axes = axes_agree<axes_of_A<A...>, axes_of_B<B...>>;
-  using one_element = same_element<element_of_A<T>, element_of_B<U>>;
-  static constexpr bool holds = all_hold<same_axes, one_element>;
-};
-
-}  // namespace rules
 
 // Exactly equal, element by element, as == of the element type says.
 template <class T, class U, class... A, class... B>
