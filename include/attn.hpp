@@ -166,6 +166,7 @@
 #include <attn/attention/concepts.hpp>
 #include <attn/attention/fused.hpp>
 #include <attn/attention/grouped_query.hpp>
+#include <attn/attention/grouped_query_weights.hpp>
 #include <attn/attention/hard_attention.hpp>
 #include <attn/attention/heads.hpp>
 #include <attn/attention/in_parts.hpp>

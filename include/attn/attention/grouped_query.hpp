@@ -73,25 +73,32 @@ each_head_again(const tensor<T, X...>& x) {
   return out;
 }
 
-// All rules have been passed.
+// All rules have been passed, here and below. A score of the user's gets all heads.
+template <class T, class... Q, class... K, class... Options>
+ATTN_ABI constexpr auto weigh_in_groups(const tensor<T, Q...>& q, const tensor<T, K...>& k,
+                                        const Options&... options) {
+  const auto& keys = in_role_of_keys<shape<Q...>>(k);
+  if constexpr (has_kind<score_kind, Options...>) {
+    return attention_weights(q, each_head_again<head_axis<shape<Q...>>>(keys), options...);
+  } else if constexpr (has_kind<scale_kind, Options...>) {
+    return attention_weights(q, keys, scored_by(grouped_score{}), options...);
+  } else {
+    const auto scale = scaled_by(default_scale<T>(last_axis<shape<Q...>>::size));
+    return attention_weights(q, keys, scored_by(grouped_score{}), scale, options...);
+  }
+}
+
 template <class T, class... Q, class... K, class... V, class... Options>
 ATTN_ABI constexpr auto attend_in_groups(const tensor<T, Q...>& q, const tensor<T, K...>& k,
                                          const tensor<T, V...>& v, const Options&... options) {
-  const auto& keys = in_role_of_keys<shape<Q...>>(k);
   const auto& values = in_role_of_keys<shape<Q...>>(v);
   using head = head_axis<shape<Q...>>;
-  // A score of the user's, and what goes through a mask once more, get all heads.
-  if constexpr (has_kind<score_kind, Options...> || has_kind<masked_values_kind, Options...>) {
-    return scaled_dot_product_attention(q, each_head_again<head>(keys),
+  // What goes through a mask once more gets all heads, too.
+  if constexpr (has_kind<score_kind, Options...> || has_kind<masked_values_kind, Options...>)
+    return scaled_dot_product_attention(q, each_head_again<head>(in_role_of_keys<shape<Q...>>(k)),
                                         each_head_again<head>(values), options...);
-  } else if constexpr (has_kind<scale_kind, Options...>) {
-    return grouped_product(attention_weights(q, keys, scored_by(grouped_score{}), options...),
-                           values);
-  } else {
-    const auto scale = scaled_by(default_scale<T>(last_axis<shape<Q...>>::size));
-    return grouped_product(
-        attention_weights(q, keys, scored_by(grouped_score{}), scale, options...), values);
-  }
+  else
+    return grouped_product(weigh_in_groups(q, k, options...), values);
 }
 
 }  // namespace detail
