@@ -68,6 +68,7 @@ constexpr report elementary_functions() {
   each([](const auto& x) { return attn::log(x); }, cost::log<x4>());
   each([](const auto& x) { return attn::log1p(x); }, cost::log1p<x4>());
   each([](const auto& x) { return attn::pow(x, counted<double>(3)); }, cost::pow<x4>());
+  each([](const auto& x) { return attn::pow(x, x); }, cost::pow<x4>());
   each([](const auto& x) { return attn::sqrt(x); }, cost::sqrt<x4>());
   each([](const auto& x) { return attn::sin(x); }, cost::sin<x4>());
   each([](const auto& x) { return attn::cos(x); }, cost::cos<x4>());

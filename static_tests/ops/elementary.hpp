@@ -172,6 +172,34 @@ constexpr report rows_are_vectors() {
   return r;
 }
 
+// One exponent for each element: the same bits as one by one, at every size that a kernel has.
+template <class T>
+constexpr report powers_of_their_own() {
+  report r;
+  const auto check = [&]<class X>(const X& known) {
+    const auto x = launder(multiply(known, known));
+    const auto y = launder(filled<X>(7, T(3)));
+    const auto z = attn::pow(x, y);
+    static_assert(std::is_same_v<decltype(z), const X>);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      r.check(bitwise_equal(z.data()[i], math::pow(x.data()[i], y.data()[i])));
+    r.check(bitwise_equal(attn::pow(x, map(y, [](T) { return T(0.3); })), attn::pow(x, T(0.3))));
+    r.bits(z);
+  };
+  check(filled<tensor<T>>(1));
+  check(filled<tensor<T, feature>>(2));
+  check(filled<matrix<T, 5, 3>>(3));
+  check(filled<tensor<T, dim<37>>>(4));
+  using column = axis<"column", 4>;
+  const tensor<T, column> x{T(-2), T(0), T(1), T(-1)};
+  const tensor<T, dim<4>> y{T(3), T(-1), T(0.5), T(-3)};
+  const auto special = attn::pow(launder(x), launder(y));
+  static_assert(std::is_same_v<decltype(special), const tensor<T, column>>);
+  static_assert(rules::powers_call<tensor<T, column>, tensor<T, dim<4>>>::holds);
+  r.check(special == tensor<T, column>{T(-8), std::numeric_limits<T>::infinity(), T(1), T(-1)});
+  return r;
+}
+
 template <class T>
 constexpr report powers() {
   report r;
@@ -255,6 +283,7 @@ constexpr report an_archetype_will_do() {
   r.check(bitwise_equal(values_of(attn::log(as_archetype(x))), attn::log(x)));
   r.check(bitwise_equal(values_of(attn::log1p(as_archetype(x))), attn::log1p(x)));
   r.check(bitwise_equal(values_of(attn::pow(as_archetype(x), archetype(1.7))), attn::pow(x, 1.7)));
+  r.check(bitwise_equal(values_of(attn::pow(as_archetype(x), as_archetype(x))), attn::pow(x, x)));
   r.check(bitwise_equal(values_of(attn::sigmoid(as_archetype(x))), attn::sigmoid(x)));
   r.check(bitwise_equal(values_of(attn::tanh(as_archetype(x))), attn::tanh(x)));
   return r;
@@ -301,6 +330,8 @@ inline constexpr behaviour behaviours[] = {
     {"ramps of bits, float, 16", ramps_of_bits<float, 16>},
     {"ramps of bits, double, 4", ramps_of_bits<double, 4>},
     {"ramps of bits, double, 16", ramps_of_bits<double, 16>},
+    {"powers of their own, float", powers_of_their_own<float>},
+    {"powers of their own, double", powers_of_their_own<double>},
     {"powers, float", powers<float>},
     {"powers, double", powers<double>},
     {"special values, float", special_values<float>},

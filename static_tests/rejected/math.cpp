@@ -112,6 +112,43 @@ constexpr double y = math::log(2.0);
 
 static_assert(sizeof y == 8);
 
+// case: pow_exponents_of_other_axes
+// rejected: an exponent for each token, and a base for each key.
+// expect-error: attn::pow\(x, y\): both must have the same axes
+// errors: 1
+constexpr tensor<double, axis<"key", 3>> x{1, 2, 3};
+
+#ifdef ATTN_REJECT
+constexpr auto y = attn::pow(x, tensor<double, axis<"token", 3>>{1, 2, 3});
+#else
+constexpr auto y = attn::pow(x, tensor<double, axis<"key", 3>>{1, 2, 3});
+#endif
+
+// case: pow_exponents_of_float
+// rejected: exponents of float for a base of double.
+// expect-error: attn::pow\(x, y\): requires one element type for all operands
+// errors: 1
+constexpr matrix<double, 1, 2> x{{1, 2}};
+constexpr matrix<float, 1, 2> exponents{{1, 2}};
+
+#ifdef ATTN_REJECT
+constexpr auto y = attn::pow(x, exponents);
+#else
+constexpr auto y = attn::pow(x, as<double>(exponents));
+#endif
+
+// case: pow_of_integers_each
+// rejected: powers of whole numbers, each with its exponent.
+// expect-error: attn::pow\(x, y\): requires a floating-point element type
+// errors: 1
+constexpr matrix<int, 1, 2> x{{1, 2}};
+
+#ifdef ATTN_REJECT
+constexpr auto y = attn::pow(x, x);
+#else
+constexpr auto y = attn::pow(as<double>(x), as<double>(x));
+#endif
+
 // case: pow_of_integers
 // rejected: pow of whole numbers: the result would be cut down to whole numbers again.
 // expect-error: attn::pow\(x, exponent\): requires a floating-point element type; convert with as<double>\(x\)

@@ -65,6 +65,35 @@ constexpr auto y = argmax<0>(tensor<mod7, dim<3>>{});
 constexpr auto y = argmax<0>(tensor<int, dim<3>>{});
 #endif
 
+// case: argmax_last_axis_absent
+// rejected: the last of the largest along an axis that is not there.
+// expect-error: attn::argmax<axis>\(x, last_of_equals\): x has no such axis
+// errors: 1
+constexpr tensor<double, axis<"token", 2>, dim<3>> x;
+
+#ifdef ATTN_REJECT
+constexpr auto y = argmax<"key">(x, last_of_equals);
+#else
+constexpr auto y = argmax<"token">(x, last_of_equals);
+#endif
+
+// case: argmax_last_without_order
+// rejected: elements that cannot be compared.
+// expect-error: attn::argmax<axis>\(x, last_of_equals\): requires an arithmetic element type, whose values can be compared
+// errors: 1
+struct mod7 {
+  int n = 0;
+  friend constexpr mod7 operator+(mod7 a, mod7 b) { return {(a.n + b.n) % 7}; }
+  friend constexpr mod7 operator-(mod7 a, mod7 b) { return {(a.n + 7 - b.n) % 7}; }
+  friend constexpr mod7 operator*(mod7 a, mod7 b) { return {a.n * b.n % 7}; }
+};
+
+#ifdef ATTN_REJECT
+constexpr auto y = argmax<0>(tensor<mod7, dim<3>>{}, last_of_equals);
+#else
+constexpr auto y = argmax<0>(tensor<int, dim<3>>{}, last_of_equals);
+#endif
+
 // case: dot_axis_absent_in_A
 // rejected: A has no such axis.
 // expect-error: attn::dot<axes…>\(A, B\): A has no such axis

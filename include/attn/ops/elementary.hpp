@@ -2,12 +2,13 @@
 // The elementary functions of math/, applied to every element of a tensor: cos(x), erf(x), exp(x),
 // log(x), log1p(x), pow(x, exponent), sigmoid(x), sin(x), sqrt(x), tanh(x).
 //
+// The exponent is a number for all elements, or a tensor with one for each: pow(x, y).
 // cos_into(out, x) and so on, but for pow, write to an existing tensor, which may be x.
 //
 // (axes) -> (axes). Accuracy and special values are those of math/<function>.hpp; at run time they
 // are vectorised where possible, with the same bits. A user-defined scalar provides its own
 // functions, found by argument-dependent lookup.
-// Rules: floating_point_element; same_axes and same_element, for out.
+// Rules: floating_point_element; same_axes and same_element, for out and for two tensors.
 // Cost: cost::exp<X>() and so on, 1 per element: log1p is a logarithm, a cosine a sine.
 #pragma once
 
@@ -54,7 +55,27 @@ ATTN_ABI constexpr tensor<T, Axes...> to_power(const tensor<T, Axes...>& x, cons
     runtime::elementwise_scalar<result.volume>(result.data(), pow_of{}, x.data(), exponent);
   return result;
 }
+template <class Result, class T, class... A, class... B>
+ATTN_ABI constexpr Result to_powers(const tensor<T, A...>& x, const tensor<T, B...>& exponents) {
+  Result result(uninitialized);
+  if (std::is_constant_evaluated())
+    generic::elementwise<result.volume>(result.data(), pow_of{}, x.data(), exponents.data());
+  else
+    runtime::elementwise<result.volume>(result.data(), pow_of{}, x.data(), exponents.data());
+  return result;
+}
 }  // namespace detail
+
+namespace rules {
+// Two tensors of elements with fractions, element by element.
+template <class A, class B>
+struct powers_call : elementwise_call<A, B> {
+  using pairs = elementwise_call<A, B>;
+  using floating_point =
+      only_if<pairs::holds, floating_point_element<element<typename A::value_type>>>;
+  static constexpr bool holds = pairs::holds && floating_point::value;
+};
+}  // namespace rules
 
 // Every element to the same power; the exponent converts to the element type, as 2 does in `x * 2`.
 template <class T, class... Axes>
@@ -63,6 +84,18 @@ ATTN_ABI constexpr auto pow(const tensor<T, Axes...>& x, const std::type_identit
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::pow(x, exponent)");
   if constexpr (call::holds)
     return detail::to_power(x, exponent);
+  else
+    return x;
+}
+
+// Every element to a power of its own.
+template <class T, class U, class... A, class... B>
+ATTN_ABI constexpr auto pow(const tensor<T, A...>& x, const tensor<U, B...>& exponents) {
+  using call = rules::powers_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE_ELEMENTWISE(call, "attn::pow(x, y)")
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::pow(x, y)");
+  if constexpr (call::holds)
+    return detail::to_powers<typename call::result>(x, exponents);
   else
     return x;
 }
