@@ -101,12 +101,18 @@ ATTN_ABI constexpr void append_header(byte_buffer& to, const file_plan& plan) {
   append(to, "}");
 }
 
-template <class M>
-ATTN_ABI constexpr byte_buffer safetensors_of(const M& model, const checkpoint_options& options) {
-  const file_plan plan = plan_of(wanted_by<M>.data(), wanted_by<M>.size(), options);
+// … as long as is needed for the data after it to be aligned.
+ATTN_ABI constexpr byte_buffer padded_header(const file_plan& plan) {
   byte_buffer header;
   append_header(header, plan);
   while (header.size() % 8 != 0) append(header, " ");
+  return header;
+}
+
+template <class M>
+ATTN_ABI constexpr byte_buffer safetensors_of(const M& model, const checkpoint_options& options) {
+  const file_plan plan = plan_of(wanted_by<M>.data(), wanted_by<M>.size(), options);
+  const byte_buffer header = padded_header(plan);
   byte_buffer file;
   file.reserve(8 + header.size() + plan.bytes);
   append_little_endian(file, std::uint64_t{header.size()});

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSL-1.0
+// Values of an ONNX graph: a name in the file, and in C++ the type of the tensor that it will be.
+// What is written in their place, to ask the library for the type of a result.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include <attn/attention/mask.hpp>
+#include <attn/io/detail/onnx_file.hpp>
+#include <attn/models/options.hpp>
+#include <attn/tensor/tensor.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn {
+
+template <class X>
+struct onnx_value {
+  using tensor_type = X;
+  std::string name;
+};
+
+// How a layer is written: write(graph, layer, x…) -> onnx_value. Without a specialisation, as its
+// member does: layer.onnx(graph, x…).
+template <class Layer>
+struct onnx_form {
+  template <class Graph, class... Arguments>
+    requires requires(Graph& graph, const Layer& layer, const Arguments&... arguments) {
+      layer.onnx(graph, arguments...);
+    }
+  ATTN_ABI static auto write(Graph& graph, const Layer& layer, const Arguments&... arguments) {
+    return layer.onnx(graph, arguments...);
+  }
+};
+
+namespace rules {
+// Something says how the layer is written in such a graph, with such arguments.
+template <class Model, class Graph, class... Arguments>
+struct has_onnx_form {
+  static constexpr bool value = false;
+};
+template <class Layer, class Graph, class... Arguments>
+  requires requires(Graph& graph, const Layer& layer, const Arguments&... arguments) {
+    attn::onnx_form<Layer>::write(graph, layer, arguments...);
+  }
+struct has_onnx_form<model<Layer>, Graph, Arguments...> {
+  static constexpr bool value = true;
+};
+}  // namespace rules
+
+// Masks whose entries are values: inputs of the graph.
+template <class M>
+struct onnx_key_padding {
+  using kind = mask_kind;
+  onnx_value<M> entries;
+};
+template <class A, class B>
+struct onnx_both {
+  using kind = mask_kind;
+  A a;
+  B b;
+};
+
+template <class E, class... Axes>
+ATTN_ABI auto key_padding(const onnx_value<tensor<E, Axes...>>& m) {
+  using call = rules::single_rule_call<rules::is_mask_entry<rules::element<E>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::key_padding(m): m must be a mask: an onnx_value of a keep_mask or an "
+               "ignore_mask");
+  return onnx_key_padding<tensor<E, Axes...>>{m};
+}
+
+namespace detail {
+
+// The tensor that a value stands for, in any argument of a call.
+template <class Argument>
+struct onnx_stand_in {
+  using type = Argument;
+};
+template <class X>
+struct onnx_stand_in<onnx_value<X>> {
+  using type = X;
+};
+template <class E, class... Axes>
+struct onnx_stand_in<onnx_key_padding<tensor<E, Axes...>>> {
+  using type = entries_t<1, E, Axes...>;
+};
+template <class A, class B>
+struct onnx_stand_in<onnx_both<A, B>> {
+  using type =
+      both_t<mask_of<typename onnx_stand_in<A>::type>, mask_of<typename onnx_stand_in<B>::type>>;
+};
+template <class Place, class... Options>
+struct onnx_stand_in<placed_options<Place, Options...>> {
+  using type = placed_options<Place, typename onnx_stand_in<Options>::type...>;
+};
+template <class Argument>
+using stand_in = typename onnx_stand_in<Argument>::type;
+
+// What F returns for tensors in the place of the values.
+template <class F, class... Arguments>
+using onnx_result = onnx_value<std::remove_cvref_t<decltype(std::declval<const F&>()(
+    std::declval<const stand_in<Arguments>&>()...))>>;
+
+// Of a call that is rejected.
+template <class First, class... Rest>
+ATTN_ABI First first_argument(const First& first, const Rest&...) {
+  return first;
+}
+
+template <class Argument>
+inline constexpr bool is_onnx_mask = false;
+template <class E, class... Axes>
+  requires requires { typename E::tensor_kind; }
+inline constexpr bool is_onnx_mask<onnx_value<tensor<E, Axes...>>> = true;
+template <class M>
+inline constexpr bool is_onnx_mask<onnx_key_padding<M>> = true;
+template <class A, class B>
+inline constexpr bool is_onnx_mask<onnx_both<A, B>> = true;
+
+template <class E, class... Axes>
+  requires requires { typename E::tensor_kind; }
+struct kind_of<onnx_value<tensor<E, Axes...>>> {
+  using type = typename E::tensor_kind;
+};
+
+// The name, the element type and the axes of a value (ValueInfoProto).
+template <class Graph, class... Axes>
+ATTN_ABI protobuf_message onnx_axes(shape<Axes...>) {
+  protobuf_message axes;
+  const auto add = [&axes]<class Axis>(std::type_identity<Axis>) {
+    protobuf_message axis;
+    if constexpr (Graph::template is_open<Axis>)
+      axis.add(2, std::string_view(Axis::name.text));
+    else
+      axis.add(1, Axis::size);
+    if constexpr (Axis::named) axis.add(3, std::string_view(Axis::name.text));
+    axes.add(1, axis);
+  };
+  (add(std::type_identity<Axes>{}), ...);
+  return axes;
+}
+template <class X, class Graph>
+ATTN_ABI protobuf_message onnx_description(std::string_view name) {
+  static_assert(onnx_type<typename X::value_type> != 0,
+                "attn::onnx_graph: ONNX has no such element type");
+  protobuf_message value, type, tensor;
+  tensor.add(1, onnx_type<typename X::value_type>);
+  tensor.add(2, onnx_axes<Graph>(typename X::shape_type{}));
+  type.add(1, tensor);
+  value.add(1, name);
+  value.add(2, type);
+  return value;
+}
+
+}  // namespace detail
+
+// Both allow it; one of them is a value.
+template <class A, class B>
+  requires((detail::is_onnx_mask<A> && (detail::is_onnx_mask<B> || mask_like<B>)) ||
+           (mask_like<A> && detail::is_onnx_mask<B>))
+ATTN_ABI auto operator&(const A& a, const B& b) {
+  return onnx_both<A, B>{a, b};
+}
+
+}  // namespace attn
+ATTN_STRICT_FP_END

@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: BSL-1.0
+// Writes models as ONNX, inputs, and what the library computes for them: onnx.py compares.
+//
+//   cases DIRECTORY     DIRECTORY/<case>/model.onnx, and for each sample 0/in.<name>.npy,
+//                       0/out.<name>.npy
+#include <attn.hpp>
+#include <attn/io/file.hpp>
+#include <attn/io/npy.hpp>
+#include <attn/io/onnx.hpp>
+#include <attn/io/safetensors.hpp>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include "static_tests/support/fill.hpp"
+
+using namespace attn;
+using attn_tests::filled;
+
+namespace {
+
+using batch = axis<"batch", 3>;
+template <std::size_t N = 5>
+using token = axis<"token", N>;
+template <std::size_t N = 4>
+using source = axis<"source", N>;
+using word = axis<"word", 11>;
+using other_word = axis<"other_word", 7>;
+using width = axis<"width", 6>;
+using head = axis<"head", 2>;
+using inner = axis<"inner", 9>;
+using position = axis<"position", 8>;
+
+std::string directory;
+
+// What ONNX has for the elements of a tensor.
+template <class T, class... Axes>
+auto as_stored(const tensor<T, Axes...>& x) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return x;
+  } else if constexpr (requires { T::bound; }) {
+    tensor<std::int64_t, Axes...> ids;
+    for (std::size_t i = 0; i < ids.size(); ++i) ids.data()[i] = static_cast<int>(x.data()[i]);
+    return ids;
+  } else {
+    tensor<bool, Axes...> entries;
+    for (std::size_t i = 0; i < entries.size(); ++i) entries.data()[i] = x.data()[i].set;
+    return entries;
+  }
+}
+
+void write(const std::string& path, const byte_buffer& bytes) {
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+  if (const file_status status = write_file(path, bytes); !status) {
+    std::fputs((status.message + "\n").c_str(), stderr);
+    std::exit(1);
+  }
+}
+
+struct test_case {
+  std::string path;
+  int samples = 0;
+  explicit test_case(const std::string& name) : path(directory + "/" + name + "/") {}
+  void file(const std::string& name, const byte_buffer& bytes) const { write(path + name, bytes); }
+  void model(const byte_buffer& bytes) const { file("model.onnx", bytes); }
+  void next() { ++samples; }
+  template <class X>
+  void in(const std::string& name, const X& x) const {
+    file(std::to_string(samples) + "/in." + name + ".npy", to_npy(as_stored(x)));
+  }
+  template <class X>
+  void out(const std::string& name, const X& x) const {
+    file(std::to_string(samples) + "/out." + name + ".npy", to_npy(as_stored(x)));
+  }
+};
+
+template <class Model>
+Model made_up(std::uint64_t seed) {
+  Model model{};
+  for_each_parameter(
+      [&seed](const auto&, auto& x) {
+        for (auto& element : x)
+          element =
+              attn_tests::number<float>(seed, static_cast<std::uint64_t>(&element - x.data())) *
+              0.75f;
+        ++seed;
+      },
+      model);
+  return model;
+}
+
+// Ids, and x: a sample of any type.
+template <class X>
+X made_up_input(std::uint64_t seed) {
+  using T = typename X::value_type;
+  X x;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if constexpr (requires { T::bound; })
+      x.data()[i] = T(attn_tests::splitmix64(seed, i) % T::bound);
+    else
+      x.data()[i] = attn_tests::number<T>(seed, i) * 2;
+  }
+  return x;
+}
+
+// One input and one output.
+template <class X, class Model, class... Options>
+void simple(const std::string& name, const Model& model, const Options&... options) {
+  test_case c(name);
+  c.model(to_onnx<X>(model, options...));
+  const X x = made_up_input<X>(17);
+  c.in("input", x);
+  c.out("output", model(x, options...));
+}
+
+template <class T>
+using rows = tensor<T, token<>, width>;
+template <class T>
+using batches = tensor<T, batch, token<>, width>;
+
+template <class Layer>
+Layer layer_of(std::uint64_t seed = 1) {
+  return made_up<Layer>(seed);
+}
+
+// --- a struct of layers of the user's -----------------------------------------------------------
+
+struct network {
+  using first_type = nn::linear<float, width, inner, output_by_input>;
+  using second_type = nn::linear<float, inner, width, input_by_output>;
+  using norm_type = nn::rms_norm<float, width, 1e-6>;
+  ATTN_MEMBERS(network, (first_type, first), (second_type, second), (norm_type, norm));
+
+  template <class X>
+  auto operator()(const X& x) const {
+    return norm(x + second(sin(first(x))));
+  }
+  template <class Graph, class X>
+  auto onnx(Graph& graph, const onnx_value<X>& x) const {
+    const auto hidden = graph(first, x);
+    const auto wave =
+        graph.template node<typename decltype(hidden)::tensor_type>("Sin", {}, hidden);
+    return graph(norm, graph.add(x, graph(second, wave)));
+  }
+};
+
+// --- the cases ------------------------------------------------------------------------------------
+
+template <class T>
+void layers(const std::string& t) {
+  simple<rows<T>>("linear_" + t, layer_of<nn::linear<T, width, inner, output_by_input>>());
+  simple<batches<T>>("linear_batch_" + t, layer_of<nn::linear<T, width, inner, input_by_output>>());
+  simple<tensor<T, width>>("linear_vector_" + t,
+                           layer_of<nn::linear<T, width, inner, output_by_input, without_bias>>());
+  simple<rows<T>>("linear_plain_" + t,
+                  layer_of<nn::linear<T, width, inner, input_by_output, without_bias>>());
+  simple<batches<T>>("layer_norm_" + t, layer_of<nn::layer_norm<T, width>>());
+  simple<rows<T>>("layer_norm_plain_" + t,
+                  layer_of<nn::layer_norm<T, width, 1e-3, without_bias>>());
+  simple<batches<T>>("rms_norm_" + t, layer_of<nn::rms_norm<T, width, 1e-2>>());
+  simple<tensor<token_id<11>, batch, token<>>>("embedding_" + t,
+                                               layer_of<nn::embedding<T, word, width>>());
+  simple<batches<T>>("learned_positions_" + t,
+                     layer_of<nn::learned_positions<T, position, width>>());
+  simple<rows<T>>("sinusoidal_positions_" + t,
+                  nn::sinusoidal_positions<T, position, width, halves>{});
+  simple<rows<T>>("feed_forward_" + t,
+                  layer_of<nn::feed_forward<T, width, inner, output_by_input, act::gelu_exact>>());
+  simple<batches<T>>("swiglu_" + t, layer_of<nn::swiglu<T, width, inner, output_by_input>>());
+  const auto activation = [&]<class F>(const char* name, F) {
+    test_case c(std::string(name) + "_" + t);
+    onnx_graph<> graph;
+    const auto x = graph.template input<rows<T>>("x");
+    graph.output("y", graph(F{}, x));
+    c.model(graph.bytes());
+    const auto sample = filled<rows<T>>(3, T(4));
+    c.in("x", sample);
+    c.out("y", F{}(sample));
+  };
+  activation("relu", act::relu{});
+  activation("silu", act::silu{});
+  activation("gelu_exact", act::gelu_exact{});
+  activation("gelu_tanh", act::gelu_tanh{});
+  activation("softplus", act::softplus{});
+  activation("sigmoid", act::sigmoid{});
+  activation("tanh", act::tanh{});
+  activation("identity", act::identity{});
+}
+
+using attention_layer = nn::multi_head_attention<float, width, head, output_by_input>;
+template <std::size_t N>
+using padding = keep_mask<batch, token<N>>;
+
+// The last tokens of the second and third sequence are padding.
+template <std::size_t N>
+padding<N> made_up_padding() {
+  padding<N> m;
+  for (std::size_t b = 0; b < batch::size; ++b)
+    for (std::size_t t = 0; t < N; ++t) m(b, t) = keeps(t + b < N || t == 0);
+  return m;
+}
+
+void attention() {
+  const auto a = layer_of<attention_layer>();
+  using rows = ::rows<float>;
+  using batches = ::batches<float>;
+  using key = axis<"key_token", 5>;
+  simple<rows>("attention", a);
+  simple<batches>("attention_causal", a, causal<>);
+  simple<batches>("attention_window", a, sliding_window<1, 2>);
+  simple<rows>("attention_scaled", a, scaled_by(0.7f), soft_capped_by(1.5f));
+  simple<rows>("attention_unscaled", a, unscaled, causal_from(2));
+  simple<batches>("attention_valid", a, causal<> & valid_keys(3));
+  simple<batches>("attention_biased", a, biased_by(filled<tensor<float, head, token<>, key>>(5)));
+  simple<batches>("attention_padded", a, key_padding(as_ignore(made_up_padding<5>())));
+  simple<rows>(
+      "attention_entries", a,
+      keep_mask<token<>, key>{
+          {1, 0, 1, 0, 1}, {0, 0, 0, 0, 1}, {1, 1, 1, 1, 1}, {0, 1, 1, 0, 0}, {1, 0, 0, 0, 0}});
+  simple<batches>("attention_of_heads", a, ignore_mask<batch, head, token<>, key>{} & causal<>);
+  // A first sequence without keys: its weights are zeros.
+  padding<5> none = made_up_padding<5>();
+  for (std::size_t t = 0; t < 5; ++t) none(0, t) = false;
+  simple<batches>("attention_of_no_keys", a, causal<> & key_padding(none));
+
+  test_case c("attention_cross");
+  using keys = tensor<float, batch, source<>, axis<"memory", 7>>;
+  const auto layer =
+      layer_of<nn::multi_head_of_widths<float, width, axis<"memory", 7>, width, head, 4, 5, width,
+                                        input_by_output, without_bias>>();
+  using values = tensor<float, batch, source<>, width>;
+  onnx_graph<> graph(layer);
+  const auto q = graph.input<batches>("q");
+  const auto k = graph.input<keys>("k");
+  const auto v = graph.input<values>("v");
+  const auto m = graph.input<keep_mask<token<>, source<>>>("m");
+  graph.output("y", graph(layer, q, k, v, m));
+  c.model(graph.bytes());
+  const auto x = made_up_input<batches>(1);
+  const auto y = made_up_input<keys>(2);
+  const auto z = made_up_input<values>(3);
+  const keep_mask<token<>, source<>> mask{
+      {1, 1, 0, 1}, {0, 0, 0, 0}, {1, 1, 1, 1}, {0, 1, 0, 0}, {1, 0, 0, 1}};
+  c.in("q", x);
+  c.in("k", y);
+  c.in("v", z);
+  c.in("m", mask);
+  c.out("y", layer(x, y, z, mask));
+}
+
+template <class Norm, class Layout = output_by_input>
+using encoder_layer = nn::encoder_layer<float, width, head, inner, Layout, act::gelu_exact, Norm>;
+template <class Norm>
+using decoder_layer =
+    nn::decoder_layer<float, width, head, inner, output_by_input, act::relu, Norm>;
+using encoder = nn::encoder<encoder_layer<pre_norm>, 2, nn::layer_norm<float, width>>;
+using decoder = nn::decoder<decoder_layer<post_norm>, 2>;
+
+// The size of a batch and the number of tokens are left open: one file for all of them. The mask of
+// the padding is an input.
+template <std::size_t Tokens>
+void encoder_sample(test_case& c, const encoder& model) {
+  const auto x = made_up_input<tensor<float, batch, token<Tokens>, width>>(Tokens);
+  const auto m = made_up_padding<Tokens>();
+  c.in("x", x);
+  c.in("m", m);
+  c.out("y", model(x, causal<> & key_padding(m)));
+  c.next();
+}
+template <std::size_t Tokens, std::size_t Sources>
+void decoder_sample(test_case& c, const decoder& model) {
+  const auto x = made_up_input<tensor<float, token<Tokens>, width>>(Tokens);
+  const auto y = made_up_input<tensor<float, source<Sources>, width>>(Sources);
+  c.in("x", x);
+  c.in("memory", y);
+  c.out("y", model(x, y, self_options(causal<>),
+                   cross_options(sliding_window<2, 1, bottom_right>, fully_masked<zero_rows>)));
+  c.next();
+}
+
+void encoders_and_decoders() {
+  simple<rows<float>>("encoder_layer", layer_of<encoder_layer<post_norm, input_by_output>>());
+  simple<batches<float>>("encoder", layer_of<encoder>(), causal<>);
+  {
+    test_case c("encoder_open");
+    const auto model = layer_of<encoder>();
+    onnx_graph<"batch", "token"> graph(model, external_weights("encoder.safetensors"));
+    const auto x = graph.input<batches<float>>("x");
+    const auto m = graph.input<padding<5>>("m");
+    graph.output("y", graph(model, x, causal<> & key_padding(m)));
+    c.model(graph.bytes());
+    c.file("encoder.safetensors", to_safetensors(model));
+    encoder_sample<5>(c, model);
+    encoder_sample<9>(c, model);
+  }
+  {
+    test_case c("decoder_layer");
+    const auto model = layer_of<decoder_layer<pre_norm>>();
+    c.model(to_onnx<batches<float>, tensor<float, batch, source<>, width>>(
+        model, self_options(causal<>), cross_options(valid_keys(3))));
+    const auto x = made_up_input<batches<float>>(5);
+    const auto y = made_up_input<tensor<float, batch, source<>, width>>(6);
+    c.in("input_0", x);
+    c.in("input_1", y);
+    c.out("output", model(x, y, self_options(causal<>), cross_options(valid_keys(3))));
+  }
+  {
+    test_case c("decoder_open");
+    const auto model = layer_of<decoder>();
+    onnx_graph<"token", "source"> graph(model);
+    const auto x = graph.input<rows<float>>("x");
+    const auto y = graph.input<tensor<float, source<>, width>>("memory");
+    graph.output("y",
+                 graph(model, x, y, self_options(causal<>),
+                       cross_options(sliding_window<2, 1, bottom_right>, fully_masked<zero_rows>)));
+    c.model(graph.bytes());
+    decoder_sample<5, 4>(c, model);
+    decoder_sample<3, 8>(c, model);
+  }
+}
+
+template <class Model, std::size_t Tokens>
+void language_sample(test_case& c, const Model& model) {
+  const auto ids = made_up_input<tensor<token_id<11>, batch, token<Tokens>>>(Tokens);
+  c.in("input", ids);
+  c.out("output", model(ids));
+  c.next();
+}
+
+void models() {
+  {
+    test_case c("transformer");
+    using model_type =
+        nn::transformer<word, other_word, encoder_layer<pre_norm>, 2, nn::layer_norm<float, width>>;
+    const auto model = layer_of<model_type>();
+    using ids = tensor<token_id<11>, batch, source<>>;
+    using other_ids = tensor<token_id<7>, batch, token<>>;
+    c.model(to_onnx<ids, other_ids>(model, self_options(causal<>)));
+    const auto x = made_up_input<ids>(5);
+    const auto y = made_up_input<other_ids>(6);
+    c.in("input_0", x);
+    c.in("input_1", y);
+    c.out("output", model(x, y, self_options(causal<>)));
+  }
+  {
+    using block =
+        nn::encoder_layer<float, width, head, inner, output_by_input, act::gelu_tanh, pre_norm>;
+    using model_type =
+        nn::language_model<word, block, 2, nn::learned_positions<float, position, width>,
+                           nn::layer_norm<float, width>>;
+    const auto model = layer_of<model_type>();
+    test_case c("gpt2");
+    c.model(to_onnx<tensor<token_id<11>, batch, token<>>>(model, open_axes<"batch", "token">,
+                                                          external_weights("model.safetensors")));
+    c.file("model.safetensors", to_safetensors(model));
+    language_sample<model_type, 5>(c, model);
+    language_sample<model_type, 8>(c, model);
+    language_sample<model_type, 1>(c, model);
+  }
+  {
+    using block = encoder_layer<post_norm>;
+    using model_type =
+        nn::language_model<word, block, 1,
+                           nn::sinusoidal_positions<float, position, width, interleaved>>;
+    const auto model = layer_of<model_type>();
+    test_case c("language_model_of_sinusoids");
+    c.model(to_onnx<tensor<token_id<11>, batch, token<>>>(model, open_axes<"token">));
+    language_sample<model_type, 5>(c, model);
+    language_sample<model_type, 7>(c, model);
+  }
+  simple<batches<float>>("network", layer_of<network>());
+}
+
+// --- recurrent cells ------------------------------------------------------------------------------
+
+using step = axis<"time", 6>;
+using hidden = axis<"hidden", 4>;
+
+template <std::size_t Gates, class Xs, class Cell, class... State>
+void recurrent(const std::string& name, const Cell& cell) {
+  constexpr bool is_lstm = Gates == 4;
+  using H = std::conditional_t<Xs::rank == 3, tensor<float, batch, hidden>, tensor<float, hidden>>;
+  using S = std::conditional_t<is_lstm, lstm_state<H>, H>;
+  for (const bool from_zeros : {false, true}) {
+    test_case c(name + (from_zeros ? "_zeros" : ""));
+    onnx_graph<> graph(cell);
+    const auto xs = graph.input<Xs>("xs");
+    const auto sample = made_up_input<Xs>(3);
+    S before{};
+    const auto result = [&] {
+      if (from_zeros) return graph.template unroll<"time">(cell, xs);
+      const auto h = graph.template input<H>("h");
+      c.in("h", made_up_input<H>(4));
+      if constexpr (is_lstm) {
+        before = {made_up_input<H>(4), made_up_input<H>(5)};
+        c.in("c", before.cell);
+        return graph.template unroll<"time">(cell, xs, lstm_state{h, graph.template input<H>("c")});
+      } else {
+        before = made_up_input<H>(4);
+        return graph.template unroll<"time">(cell, xs, h);
+      }
+    }();
+    const auto expected = unroll<"time">(cell, sample, initial(before));
+    c.in("xs", sample);
+    c.out("outputs", expected.outputs);
+    graph.output("outputs", result.outputs);
+    if constexpr (is_lstm) {
+      graph.output("last", result.last.hidden);
+      graph.output("last_cell", result.last.cell);
+      c.out("last", expected.last.value.hidden);
+      c.out("last_cell", expected.last.value.cell);
+    } else {
+      graph.output("last", result.last);
+      c.out("last", expected.last.value);
+    }
+    c.model(graph.bytes());
+  }
+}
+
+void recurrent_cells() {
+  using one = tensor<float, step, width>;
+  using many = tensor<float, step, batch, width>;
+  using batch_first = tensor<float, batch, step, width>;
+  recurrent<1, one>("rnn", layer_of<nn::rnn_cell<float, width, hidden>>());
+  recurrent<1, many>("rnn_relu", layer_of<nn::rnn_cell<float, width, hidden, act::relu>>());
+  recurrent<3, many>("gru", layer_of<nn::gru_cell<float, width, hidden>>());
+  recurrent<3, batch_first>(
+      "gru_reset_first",
+      layer_of<nn::gru_cell<float, width, hidden, gate_order::zrh, reset_before_linear>>());
+  recurrent<4, batch_first>("lstm", layer_of<nn::lstm_cell<float, width, hidden>>());
+  recurrent<4, one>("lstm_iofc", layer_of<nn::lstm_cell<float, width, hidden, gate_order::iofc>>());
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count != 2) return 2;
+  directory = arguments[1];
+  layers<float>("float");
+  layers<double>("double");
+  attention();
+  encoders_and_decoders();
+  models();
+  recurrent_cells();
+}

@@ -1,0 +1,243 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""Export models as ONNX (cases.cpp) and compare what is computed from the files with what the library computes.
+
+    compare.py --compiler CXX --include DIR [--include DIR ...]    builds and runs cases.cpp first
+    compare.py DIRECTORY [--engine NAME]                           the files that it has written
+
+Always: the bytes are read strictly, and evaluated with Python's numbers (evaluate.py). Where they are installed also
+onnx' checker and its ReferenceEvaluator (from onnx 1.13 on), ONNX Runtime for Python, and onnxruntime-node, if it is
+found from $ATTN_ONNXRUNTIME_NODE, the directory that has its node_modules. What is not installed is printed.
+"""
+import argparse
+import importlib
+import json
+import math
+import os
+import re
+import shlex
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+sys.path[0] = str(HERE)
+from evaluate import TYPES, Model, Tensor  # noqa: E402
+
+# Of float and double, relative to the largest element of the output, or to 1: the widths are those of tests, below
+# 12, so the errors of the sums are a few ulps.
+TOLERANCE = {1: 4e-6, 11: 1e-14}
+# ONNX Runtime has not every operator for double: what its message must say, if it refuses a file.
+REFUSED = re.compile(r"(?:Could not find an implementation|Failed to find kernel) for ([\w.]+)\(")
+NPY = {"<f4": 1, "<i8": 7, "|b1": 9, "<f8": 11}
+
+
+def read_npy(path: Path) -> Tensor:
+    data = path.read_bytes()
+    length, = struct.unpack("<H", data[8:10])
+    header = eval(data[10:10 + length], {})  # pylint: disable=eval-used  # a literal that the library wrote
+    kind, shape = NPY[header["descr"]], header["shape"]
+    return Tensor(kind, shape, list(struct.unpack(f"<{math.prod(shape)}{TYPES[kind]}", data[10 + length:])))
+
+
+class Sample:
+    def __init__(self, directory: Path):
+        self.model, self.name = directory.parent / "model.onnx", f"{directory.parent.name}/{directory.name}"
+        self.inputs, self.outputs = ({path.name.split(".")[1]: read_npy(path)
+                                      for path in sorted(directory.glob(f"{which}.*.npy"))}
+                                     for which in ("in", "out"))
+        assert self.outputs, directory
+
+    def difference(self, found: dict[str, tuple[tuple[int, ...], list[Any]]],
+                   missing: Collection[str] = ()) -> dict[int, float]:
+        """The largest difference, of each element type; compared with the tolerance."""
+        assert {*found, *missing} == set(self.outputs), f"{self.name}: {sorted(found)}"
+        worst: dict[int, float] = {}
+        for name, (shape, data) in found.items():
+            expected = self.outputs[name]
+            assert tuple(shape) == expected.shape, f"{self.name}: {name} has the shape {shape}"
+            scale = max(1.0, *map(abs, expected.data))
+            error = max(abs(a - b) if a == a else math.inf for a, b in zip(data, expected.data)) / scale
+            assert error <= TOLERANCE[expected.kind], f"{self.name}: {name} differs by {error}"
+            worst[expected.kind] = max(worst.get(expected.kind, 0.0), error)
+        return worst
+
+
+def merged(all_differences: list[dict[int, float]]) -> str:
+    worst: dict[int, float] = {}
+    for each in all_differences:
+        for kind, error in each.items():
+            worst[kind] = max(worst.get(kind, 0.0), error)
+    return ", ".join(f"{name} {worst[kind]:.2g}" for kind, name in ((1, "float"), (11, "double")) if kind in worst)
+
+
+# --- Engines ---------------------------------------------------------------------------------------------
+
+class Skipped(Exception):
+    """The engine is not installed; the reason."""
+
+
+def installed(name: str, reason: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        raise Skipped(reason) from None
+
+
+def feeds(sample: Sample) -> dict[str, Any]:
+    import numpy
+    types = {1: numpy.float32, 7: numpy.int64, 9: numpy.bool_, 11: numpy.float64}
+    return {name: numpy.array(x.data, types[x.kind]).reshape(x.shape) for name, x in sample.inputs.items()}
+
+
+def results(names: list[str], arrays: list[Any]) -> dict[str, tuple[tuple[int, ...], list[Any]]]:
+    return {name: (array.shape, array.ravel().tolist()) for name, array in zip(names, arrays, strict=True)}
+
+
+class Refused:
+    """The operators that ONNX Runtime does not have for double; anything else that it refuses is an error."""
+
+    def __init__(self) -> None:
+        self.operators: set[str] = set()
+
+    def add(self, sample: Sample, message: str) -> None:
+        found = REFUSED.search(message)
+        assert found and any(x.kind == 11 for x in sample.outputs.values()), f"{sample.name}: {message}"
+        self.operators.add(found[1])
+
+    def text(self) -> str:
+        return f"; not implemented for double: {', '.join(sorted(self.operators))}" if self.operators else ""
+
+
+def evaluate(samples: list[Sample]) -> str:
+    models = {sample.model: Model(sample.model) for sample in samples}
+    return merged([sample.difference({name: (x.shape, x.data)
+                                      for name, x in models[sample.model].run(sample.inputs).items()})
+                   for sample in samples])
+
+
+def checker(samples: list[Sample]) -> str:
+    onnx = installed("onnx", "onnx is not installed")
+    models = sorted({sample.model for sample in samples})
+    for model in models:
+        # With the files around it; and every shape that the file states must be the one that ONNX infers.
+        # (With full_check, version 1.12 would write what it has inferred into a file that it is given.)
+        onnx.checker.check_model(str(model))
+        loaded = onnx.load(str(model))
+        onnx.checker.check_model(loaded, full_check=True)
+        onnx.shape_inference.infer_shapes(loaded, check_type=True, strict_mode=True)
+    return f"{onnx.__version__}: {len(models)} files"
+
+
+def without_cell_states(graph: Any) -> set[str]:
+    """Of an LSTM, onnx.reference computes the hidden states only. Takes the nodes of the others out of the graph, and
+    returns its outputs that are gone."""
+    gone = {node.output[2] for node in graph.node if node.op_type == "LSTM"}
+    for node in list(graph.node):
+        if gone & set(node.input):
+            gone |= set(node.output)
+            graph.node.remove(node)
+    missing = [each for each in graph.output if each.name in gone]
+    for each in missing:
+        graph.output.remove(each)
+    return {each.name for each in missing}
+
+
+def reference(samples: list[Sample]) -> str:
+    onnx = installed("onnx", "onnx is not installed")
+    evaluator = installed("onnx.reference", f"onnx {onnx.__version__} does not have it").ReferenceEvaluator
+    differences, absent = [], 0
+    for sample in samples:
+        proto = onnx.load(str(sample.model))
+        missing = without_cell_states(proto.graph)
+        absent += len(missing)
+        if any(list(each.strings) == [b"Relu"] for node in proto.graph.node for each in node.attribute):
+            absent += len(sample.outputs)
+            continue
+        model = evaluator(proto)
+        differences.append(sample.difference(results(model.output_names, model.run(None, feeds(sample))), missing))
+    return (f"{onnx.__version__}: {merged(differences)}; {absent} outputs left out: cell states of LSTM, RNN with "
+            "Relu, which it does not have")
+
+
+def onnxruntime(samples: list[Sample]) -> str:
+    runtime = installed("onnxruntime", "onnxruntime is not installed")
+    differences, refused = [], Refused()
+    for sample in samples:
+        try:
+            session = runtime.InferenceSession(str(sample.model), providers=["CPUExecutionProvider"])
+        except Exception as error:  # pylint: disable=broad-exception-caught  # its type is private
+            refused.add(sample, str(error))
+            continue
+        names = [each.name for each in session.get_outputs()]
+        differences.append(sample.difference(results(names, session.run(None, feeds(sample)))))
+    return f"{runtime.__version__}: {merged(differences)}{refused.text()}"
+
+
+def node(samples: list[Sample]) -> str:
+    directory = os.environ.get("ATTN_ONNXRUNTIME_NODE")
+    if not directory or not shutil.which("node"):
+        raise Skipped("node or ATTN_ONNXRUNTIME_NODE is missing")
+    request = [{"path": str(sample.model),
+                "inputs": {name: vars(x) for name, x in sample.inputs.items()}} for sample in samples]
+    ran = subprocess.run(["node", HERE / "engine.mjs"], cwd=directory, input=json.dumps(request), text=True,
+                         capture_output=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    reply = json.loads(ran.stdout)
+    differences, refused = [], Refused()
+    for sample, answer in zip(samples, reply["answers"], strict=True):
+        if "error" in answer:
+            refused.add(sample, answer["error"])
+        else:
+            differences.append(sample.difference({name: (x["shape"], x["data"])
+                                                  for name, x in answer["outputs"].items()}))
+    return f"{reply['version']}: {merged(differences)}{refused.text()}"
+
+
+ENGINES: dict[str, Callable[[list[Sample]], str]] = {
+    "evaluate.py": evaluate, "onnx.checker": checker, "onnx.reference": reference, "onnxruntime": onnxruntime,
+    "onnxruntime-node": node}
+
+
+def run_engine(name: str, directory: Path) -> int:
+    samples = [Sample(path) for path in sorted(directory.glob("*/*")) if path.is_dir()]
+    assert len(samples) > 70, len(samples)
+    try:
+        print(name, ENGINES[name](samples), flush=True)
+    except Skipped as reason:
+        print(f"{name} skipped: {reason}", flush=True)
+    return 0
+
+
+def run_engines(directory: Path) -> int:
+    """Each in a process: Debian 13's onnx and onnxruntime cannot be loaded into one."""
+    failed = [name for name in ENGINES
+              if subprocess.run([sys.executable, __file__, directory, "--engine", name], check=False).returncode]
+    return len(failed)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("directory", nargs="?")
+    parser.add_argument("--engine", choices=ENGINES)
+    parser.add_argument("--compiler")
+    parser.add_argument("--include", action="append", default=[])
+    arguments = parser.parse_args()
+    if arguments.directory:
+        directory = Path(arguments.directory).resolve()
+        return run_engine(arguments.engine, directory) if arguments.engine else run_engines(directory)
+    with tempfile.TemporaryDirectory() as name:
+        includes = [f"-I{Path(path).resolve()}" for path in (HERE.parents[1], *arguments.include)]
+        subprocess.run([*shlex.split(arguments.compiler), "-std=c++20", *includes, HERE / "cases.cpp", "-o",
+                        f"{name}/cases"], check=True)
+        subprocess.run([f"{name}/cases", f"{name}/files"], check=True)
+        return run_engines(Path(name) / "files")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
