@@ -215,6 +215,7 @@
 #include <attn/models/generate.hpp>
 #include <attn/models/language_model.hpp>
 #include <attn/models/options.hpp>
+#include <attn/models/stack.hpp>
 #include <attn/models/trace.hpp>
 #include <attn/models/transformer.hpp>
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <attn/layers/identity.hpp>
+#include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/models/block.hpp>
 #include <attn/models/decoder.hpp>
@@ -71,6 +72,8 @@ constexpr report what_is_a_layer() {
   r.check(!nn::attention_block<shift<float>>);
   r.check(nn::transformer_block<layer> && !nn::transformer_block<decoding>);
   r.check(!nn::transformer_block<shift<float>> && !nn::transformer_block<model>);
+  r.check(nn::recurrent_block<layer> && !nn::recurrent_block<decoding>);
+  r.check(!nn::recurrent_block<shift<float>> && nn::no_state{} == nn::no_state{});
   return r;
 }
 
@@ -91,6 +94,23 @@ constexpr report layers_of_your_own() {
   return r;
 }
 
+// The calls: what a layer must be, and what it is called with.
+constexpr report calls() {
+  report r;
+  r.check(rules::stack_layer_call<shift<float>, 1>::holds);
+  r.check(!rules::stack_layer_call<shift<float>, 2>::sequences_fit::value);
+  r.check(!rules::stack_layer_call<model, 1>::element_named::value);
+  r.check(rules::stack_layer_call<model, 1>::width_named::value);  // one mistake is one error
+  using x = tensor<float, token, model>;
+  using three = shift<float>[3];
+  using narrower = nn::linear<float, model, dim<1>, output_by_input>;
+  r.check(rules::stack_run_call<true, three, x>::holds);
+  r.check(!rules::stack_run_call<true, int[3], x>::accepted::value);
+  r.check(!rules::stack_run_call<true, narrower[1], x>::kept::value);
+  r.check(rules::stack_run_call<false, narrower[1], x>::holds);
+  return r;
+}
+
 // The final norm has the width of the layers, and the one of a norm without parameters is theirs.
 constexpr report final_norms() {
   report r;
@@ -106,6 +126,7 @@ constexpr report final_norms() {
 inline constexpr behaviour behaviours[] = {
     {"what is a layer", what_is_a_layer},
     {"layers of your own", layers_of_your_own},
+    {"calls", calls},
     {"final norms", final_norms},
 };
 

@@ -105,6 +105,48 @@ constexpr report is_norm_order() {
   return r;
 }
 
+// Layers of a stack, each of which lacks what the one before it has.
+struct nameless {};
+struct with_element {
+  using value_type = float;
+};
+struct with_width : with_element {
+  using width = models_tests::width;
+};
+struct whole : with_width {
+  static constexpr std::size_t sequences = 1;
+  using row_type = tensor<float, models_tests::width>;
+  ATTN_MEMBERS(whole, (row_type, bias));
+};
+struct unlisted : with_width {
+  tensor<float, models_tests::width> bias;
+};
+struct stepping : whole {
+  template <axis_like>
+  using state_type = nn::no_state;
+};
+
+constexpr report layers_of_a_stack() {
+  report r;
+  r.check(rules::names_its_element<model<with_element>>::value);
+  r.check(!rules::names_its_element<model<nameless>>::value);
+  r.check(rules::names_its_width<model<with_width>>::value);
+  r.check(!rules::names_its_width<model<with_element>>::value);
+  r.check(rules::names_its_sequences<model<whole>>::value);
+  r.check(!rules::names_its_sequences<model<with_width>>::value);
+  r.check(rules::is_called_with<model<whole>, size<1>>::value);
+  r.check(!rules::is_called_with<model<whole>, size<2>>::value);
+  r.check(!rules::is_called_with<model<with_width>, size<1>>::value);
+  r.check(rules::lists_its_members<model<whole>>::value);
+  r.check(rules::lists_its_members<model<nameless>>::value);  // there is nothing to list
+  r.check(!rules::lists_its_members<model<unlisted>>::value);
+  r.check(rules::has_steps<model<stepping>>::value && !rules::has_steps<model<whole>>::value);
+  r.check(rules::accepts<model<whole>, true>::value && !rules::accepts<model<whole>, false>::value);
+  r.check(rules::keeps_rows<model<whole>, true>::value);
+  r.check(!rules::keeps_rows<model<whole>, false>::value);
+  return r;
+}
+
 constexpr report are_placed_options() {
   report r;
   using in_decoder = rules::options<self_place, cross_place>;
@@ -308,6 +350,7 @@ inline constexpr behaviour behaviours[] = {
     {"is_pair_layout", is_pair_layout},
     {"is_bias", is_bias},
     {"is norm order", is_norm_order},
+    {"layers of a stack", layers_of_a_stack},
     {"are placed options", are_placed_options},
     {"is_parameter", is_parameter},
     {"has_parameter", has_parameter},

@@ -39,9 +39,15 @@ template <class X>
 concept listed_struct = std::is_same_v<typename X::hana_accessors_impl,
                                        typename X::attn_members::owner::hana_accessors_impl>;
 
+// A struct whose members are numbered, not named, as those of nn::sequential: the numbers need not
+// follow one another, because layers without parameters are left out.
+template <class X>
+concept numbered_struct = requires { X::attn_numbered_members::count; };
+
 template <class X>
 inline constexpr bool is_struct = boost::hana::Struct<X>::value;
-template <listed_struct X>
+template <class X>
+  requires(listed_struct<X> || numbered_struct<X>)
 inline constexpr bool is_struct<X> = true;
 
 template <class X>
@@ -87,6 +93,8 @@ template <class Node>
 consteval std::size_t count_members() {
   if constexpr (listed_struct<Node>)
     return count_listed(Node::attn_members::list());
+  else if constexpr (numbered_struct<Node>)
+    return Node::attn_numbered_members::count;
   else if constexpr (is_struct<Node>)
     return count_elements<accessors_of<Node>>();
   else if constexpr (is_tuple<Node>)
@@ -110,6 +118,8 @@ ATTN_ABI constexpr auto& member(Node& node) {
   using type = std::remove_const_t<Node>;
   if constexpr (listed_struct<type>)
     return listed_member<I>(node, type::attn_members::list());
+  else if constexpr (numbered_struct<type>)
+    return type::attn_numbered_members::template get<I>(node);
   else if constexpr (is_struct<type>)
     return accessor<I, type>()(node);
   else if constexpr (is_tuple<type>)

@@ -67,6 +67,8 @@ consteval auto name_of_member() {
     dotted_name<length_of(name)> text;
     for (std::size_t i = 0; i < text.length; ++i) text.text[i] = name[i];
     return text;
+  } else if constexpr (numbered_struct<Node>) {
+    return name_of_number<Node::attn_numbered_members::number(I)>();
   } else if constexpr (is_struct<Node>) {
     using pair = accessor_pair<Node, I>;
     using name = std::remove_cvref_t<decltype(boost::hana::first_impl<hana_tag<pair>>::apply(
@@ -81,10 +83,14 @@ consteval auto name_of_member() {
 
 // --- leaves -------------------------------------------------------------------------------------
 
+// What has no members of any kind, such as an activation: a layer without parameters.
+template <class Node>
+inline constexpr bool is_nothing = std::is_empty_v<Node> && !is_leaf<Node> && !has_members<Node>;
+
 // Every leaf is a tensor. A struct without members is a layer without parameters.
 template <class Node>
 consteval bool consists_of_tensors() {
-  if constexpr (is_leaf<Node>) {
+  if constexpr (is_leaf<Node> || is_nothing<Node>) {
     return true;
   } else if constexpr (is_array<Node>) {
     return consists_of_tensors<member_type<Node, 0>>();
@@ -101,6 +107,8 @@ template <class Node>
 consteval std::size_t count_leaves() {
   if constexpr (is_leaf<Node>) {
     return 1;
+  } else if constexpr (is_nothing<Node>) {
+    return 0;
   } else if constexpr (is_array<Node>) {
     return count_members<Node>() * count_leaves<member_type<Node, 0>>();
   } else {

@@ -86,26 +86,37 @@ struct decoder_layer {
   }
 };
 
-template <stack_layer<2> Layer, std::size_t N, class Norm = identity>
+template <class Layer, std::size_t N, class Norm = identity>
 struct decoder {
+  using parts = rules::stack_layer_call<Layer, 2>;
   static constexpr std::size_t sequences = 2;
-  using value_type = typename Layer::value_type;
-  using width = typename Layer::width;
-  using layers_type = Layer[N == 0 ? 1 : N];
+  static_assert(sizeof(rules::layer_of_decoder<Layer>) > 0);  // see there
+  using known_layer = attn::detail::layer_in_stack<Layer, 2>;
+  using value_type = typename known_layer::value_type;
+  using width = typename known_layer::width;
+  using layers_type = attn::detail::layers_of_stack<Layer, N>;
   ATTN_MEMBERS(decoder, (layers_type, layers), (Norm, norm));
 
   template <attn::detail::sequence_tensor Y, attn::detail::sequence_tensor Memory, class... Options>
   ATTN_ABI constexpr auto operator()(const Y& y, const Memory& memory,
                                      const Options&... options) const {
-    using stack = rules::stack_call<Layer, N, Norm>;
-    using placed = rules::placed_call<decoder_places, Options...>;
-    using call = rules::decoder_call<Layer, Y, Memory, placed>;
-    ATTN_REQUIRE_STACK(stack, "attn::nn::decoder(y, memory, …)");
-    ATTN_REQUIRE_DECODER(call, "attn::nn::decoder(y, memory, …)");
-    if constexpr (stack::holds && call::holds)
-      return norm(attn::detail::through(layers, y, memory, options...));
-    else
+    if constexpr (parts::holds) {
+      using stack = rules::stack_call<Layer, N, Norm>;
+      using placed = rules::placed_call<decoder_places, Options...>;
+      using call = rules::decoder_call<Layer, Y, Memory, placed>;
+      using run = rules::stack_run_call<stack::holds && call::holds && !attention_block<Layer>,
+                                        layers_type, Y, Memory, Options...>;
+      ATTN_REQUIRE_STACK(stack, "attn::nn::decoder(y, memory, …)");
+      ATTN_REQUIRE_DECODER(call, "attn::nn::decoder(y, memory, …)");
+      ATTN_REQUIRE_RUN(run, "attn::nn::decoder(y, memory, …)", "y", "y, memory, options…",
+                       "const Y& y, const Memory& memory");
+      if constexpr (stack::holds && call::holds && run::holds)
+        return norm(attn::detail::through(layers, y, memory, options...));
+      else
+        return y;
+    } else {
       return y;
+    }
   }
   ATTN_ABI friend constexpr bool operator==(const decoder&, const decoder&) = default;
 };

@@ -13,9 +13,13 @@
 // PyTorch's default; here there is no default. Parameters are named "layers.0.norm1.bias",
 // "layers.0.self_attn.q_proj.weight", "norm.weight". Without dropout: as in PyTorch's eval().
 //
+// A layer of a stack is any nn::stack_layer (models/block.hpp), or nn::sequential<A, B> for
+// A, B, A, B, …, n times both (models/stack.hpp).
+//
 // Rules: is_norm_order; divides, the heads; is_sequence, same_element, same_size, same_name of x
 // and the width; distinct_axes of x, the heads and the inner width; those of options, masks and
-// biases; positive, for n; same_axis of the final norm and the layers.
+// biases; positive, for n; same_axis of the final norm and the layers; of a user's layer those of
+// nn::stack_layer, accepts and keeps_rows.
 // Accuracy: bit for bit the composition of its parts.
 // Cost: cost_of<nn::encoder<…>, X>(options…), that of its parts; a residual connection is 1
 // addition per element, before or after the norm.
@@ -30,6 +34,7 @@
 #include <attn/layers/norm.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/models/calls.hpp>
+#include <attn/models/stack.hpp>
 #include <attn/ops/arithmetic.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -84,24 +89,34 @@ struct encoder_layer {
   }
 };
 
-template <stack_layer<1> Layer, std::size_t N, class Norm = identity>
+template <class Layer, std::size_t N, class Norm = identity>
 struct encoder {
+  using parts = rules::stack_layer_call<Layer, 1>;
   static constexpr std::size_t sequences = 1;
-  using value_type = typename Layer::value_type;
-  using width = typename Layer::width;
-  using layers_type = Layer[N == 0 ? 1 : N];
+  static_assert(sizeof(rules::layer_of_encoder<Layer>) > 0);  // see there
+  using known_layer = attn::detail::layer_in_stack<Layer, 1>;
+  using value_type = typename known_layer::value_type;
+  using width = typename known_layer::width;
+  using layers_type = attn::detail::layers_of_stack<Layer, N>;
   ATTN_MEMBERS(encoder, (layers_type, layers), (Norm, norm));
 
   template <attn::detail::sequence_tensor X, class... Options>
   ATTN_ABI constexpr auto operator()(const X& x, const Options&... options) const {
-    using stack = rules::stack_call<Layer, N, Norm>;
-    using call = rules::encoder_call<Layer, X, rules::options<Options...>>;
-    ATTN_REQUIRE_STACK(stack, "attn::nn::encoder(x, …)");
-    ATTN_REQUIRE_ENCODER(call, "attn::nn::encoder(x, …)");
-    if constexpr (stack::holds && call::holds)
-      return norm(attn::detail::through(layers, x, options...));
-    else
+    if constexpr (parts::holds) {
+      using stack = rules::stack_call<Layer, N, Norm>;
+      using call = rules::encoder_call<Layer, X, rules::options<Options...>>;
+      using run = rules::stack_run_call<stack::holds && call::holds && !attention_block<Layer>,
+                                        layers_type, X, Options...>;
+      ATTN_REQUIRE_STACK(stack, "attn::nn::encoder(x, …)");
+      ATTN_REQUIRE_ENCODER(call, "attn::nn::encoder(x, …)");
+      ATTN_REQUIRE_RUN(run, "attn::nn::encoder(x, …)", "x", "x, options…", "const X& x");
+      if constexpr (stack::holds && call::holds && run::holds)
+        return norm(attn::detail::through(layers, x, options...));
+      else
+        return x;
+    } else {
       return x;
+    }
   }
   ATTN_ABI friend constexpr bool operator==(const encoder&, const encoder&) = default;
 };

@@ -10,14 +10,16 @@
 //   model.step(state, ids)     … after each of several ids, (token, word)
 //
 // (token) of token_id -> (token, word); model(ids) takes a batch, too. `layer` is an
-// nn::encoder_layer, pre_norm or post_norm, `positions` nn::learned_positions or
-// nn::sinusoidal_positions: it limits the number of tokens; `norm`, after the layers, is
-// nn::identity if it is left out. Embedding and output share one table ("tied"): there is no second
-// one, in the type or in parameter_count. Names: "embedding.weight", "positions.weight",
-// "layers.0.self_attn.q_proj.weight", "norm.weight". No bias at the end, no scale after the
-// embedding: as in GPT-2. Without dropout.
+// nn::encoder_layer, pre_norm or post_norm, any other nn::stack_layer (models/block.hpp), or
+// nn::sequential<A, B> for A, B, A, B, …, n times both; to step, an nn::recurrent_block.
+// `positions` is nn::learned_positions or nn::sinusoidal_positions: it limits the number of tokens;
+// `norm`, after the layers, is nn::identity if it is left out. Embedding and output share one table
+// ("tied"): there is no second one, in the type or in parameter_count. Names: "embedding.weight",
+// "positions.weight", "layers.0.self_attn.q_proj.weight", "norm.weight". No bias at the end, no
+// scale after the embedding: as in GPT-2. Without dropout.
 //
-// Rules: positive, for n; is_norm_order and divides, of the layer; same_element and same_axis
+// Rules: positive, for n; those of nn::stack_layer, is_norm_order and divides, of the layer;
+// accepts and keeps_rows, of a user's; has_steps, for a step; same_element and same_axis
 // (width) of positions, norm and the layer; is_token_id, ids_within the words, fits_into the
 // positions, for ids; for a step is_vector, too.
 // Exceeding the number of positions is not a constant expression, and ends the program at run time.
@@ -44,41 +46,27 @@ namespace attn {
 
 namespace detail {
 
-// What a layer remembers of tokens of Position.
-template <class Layer, class Position>
-using cache_of =
-    key_value_cache<typename Layer::value_type, Position, typename Layer::attention_type::d_k,
-                    typename Layer::attention_type::d_v, typename Layer::head>;
 template <class Layer>
 concept position_layer = requires { typename Layer::position; };
-
-// layer(x, causal<>) for the tokens x that follow those in the cache, which then holds them too.
-template <class Layer, class X, class Cache>
-ATTN_ABI constexpr X through_block(const Layer& layer, const X& x, Cache& cache) {
-  using attention = typename Layer::attention_type;
-  using head = typename attention::head;
-  using d_k = typename attention::d_k;
-  using d_v = typename attention::d_v;
-  const auto attend = [&layer, &cache](const auto& rows) {
-    const auto& projections = layer.self_attn;
-    const std::size_t before = cache.count;
-    cache.append(cut_into_heads<head, d_k>(projections.k_proj(rows)),
-                 cut_into_heads<head, d_v>(projections.v_proj(rows)));
-    const auto found =
-        cache.attend(cut_into_heads<head, d_k>(projections.q_proj(rows)), causal_from(before));
-    return projections.out_proj(put_heads_together<typename attention::joined_v>(found));
-  };
-  const auto h = residual<typename Layer::norm_order>(x, layer.norm1, attend);
-  return residual<typename Layer::norm_order>(h, layer.norm2, layer.feed_forward);
-}
 
 }  // namespace detail
 
 namespace rules {
 
-// The model itself.
+// The model itself. Of a layer that cannot be in a stack nothing else is asked.
 template <class Word, class Layer, std::size_t N, class Positions, class Norm>
-struct language_model_call : stack_call<Layer, N, Norm> {
+struct language_model_call {
+  using has_layers = not_asked;
+  using norm_order = not_asked;
+  using heads_divide = not_asked;
+  using positions_fit = not_asked;
+  using norm_fits = not_asked;
+  using distinct = not_asked;
+  static constexpr bool holds = false;
+};
+template <class Word, class Layer, std::size_t N, class Positions, class Norm>
+  requires(stack_layer_call<Layer, 1>::holds)
+struct language_model_call<Word, Layer, N, Positions, Norm> : stack_call<Layer, N, Norm> {
   using width = typename Layer::width;
   using positions_fit = each_of<same_axis<axis_of_A<typename Positions::width>, axis_of_B<width>>,
                                 same_element<element_of_A<typename Positions::value_type>,
@@ -90,14 +78,18 @@ struct language_model_call : stack_call<Layer, N, Norm> {
 
 namespace nn {
 
-template <axis_like Word, transformer_block Layer, std::size_t N,
-          attn::detail::position_layer Positions, class Norm = identity>
+template <axis_like Word, class Layer, std::size_t N, attn::detail::position_layer Positions,
+          class Norm = identity>
 struct language_model {
-  using value_type = typename Layer::value_type;
+  using layer_parts = rules::stack_layer_call<Layer, 1>;
+  static_assert(sizeof(rules::layer_of_language_model<Layer>) > 0);  // see there
+  using known_layer = attn::detail::layer_in_stack<Layer, 1>;
+  using value_type = typename known_layer::value_type;
   using word = Word;
-  using width = typename Layer::width;
+  using width = typename known_layer::width;
   using position = typename Positions::position;
   using parts = rules::language_model_call<Word, Layer, N, Positions, Norm>;
+  using layer_steps = rules::stack_steps_call<layer_parts::holds, Layer>;
   static_assert(rules::all_hold<typename parts::has_layers>,
                 "attn::nn::language_model: a stack must have at least one layer");
   static_assert(rules::all_hold<typename parts::norm_order>,
@@ -114,16 +106,18 @@ struct language_model {
   // A name that the width has goes, so that the table has nothing to add.
   using row = std::conditional_t<parts::distinct::value, Word, dim<Word::size>>;
   using embedding_type = attn::nn::embedding<value_type, row, width>;
-  using layers_type = Layer[N == 0 ? 1 : N];
+  using layers_type = attn::detail::layers_of_stack<Layer, N>;
   ATTN_MEMBERS(language_model, (embedding_type, embedding), (Positions, positions),
                (layers_type, layers), (Norm, norm));
 
-  // What is known of the tokens so far: their keys and values, of every layer.
+  // What is known of the tokens so far, by every layer: their keys and values, mostly.
+  static constexpr bool has_steps = rules::has_steps<rules::model<known_layer>>::value;
   struct state_type {
-    attn::detail::cache_of<Layer, position> caches[N == 0 ? 1 : N]{};
+    std::size_t tokens = 0;
+    attn::detail::states_or_nothing<has_steps, layers_type, position> layers{};
 
-    ATTN_ABI constexpr std::size_t count() const { return caches[0].count; }
-    ATTN_ABI constexpr std::size_t room() const { return caches[0].room(); }
+    ATTN_ABI constexpr std::size_t count() const { return tokens; }
+    ATTN_ABI constexpr std::size_t room() const { return position::size - tokens; }
     ATTN_ABI friend constexpr bool operator==(const state_type&, const state_type&) = default;
   };
   ATTN_ABI static constexpr state_type start() { return {}; }
@@ -134,10 +128,18 @@ struct language_model {
     ATTN_REQUIRE(call, sequence,
                  "attn::nn::language_model(ids): ids must be (token), or a batch of them");
     ATTN_REQUIRE_IDS(call, "attn::nn::language_model(ids)", "the ids");
-    if constexpr (call::holds && parts::holds)
-      return logits(attn::detail::through(layers, positions(embedding(ids)), causal<>));
-    else
+    if constexpr (call::holds && parts::holds) {
+      using x = std::remove_cvref_t<decltype(positions(embedding(ids)))>;
+      using run = rules::stack_run_call<!attention_block<Layer>, layers_type, x,
+                                        std::remove_const_t<decltype(causal<>)>>;
+      ATTN_REQUIRE_RUN(run, "attn::nn::language_model(ids)", "x", "x, causal<>", "const X& x");
+      if constexpr (run::holds)
+        return logits(attn::detail::through(layers, positions(embedding(ids)), causal<>));
+      else
+        return ids;
+    } else {
       return ids;
+    }
   }
 
   template <class Id, class... I>
@@ -146,7 +148,8 @@ struct language_model {
     ATTN_REQUIRE(call, one_sequence,
                  "attn::nn::language_model::step(state, ids): ids must be one sequence, (token)");
     ATTN_REQUIRE_IDS(call, "attn::nn::language_model::step(state, ids)", "the ids");
-    if constexpr (call::holds && call::one_sequence::value && parts::holds)
+    ATTN_REQUIRE_STEPS(layer_steps, "attn::nn::language_model::step(state, ids)");
+    if constexpr (call::holds && call::one_sequence::value && parts::holds && has_steps)
       return read(state, ids);
     else
       return ids;
@@ -155,7 +158,8 @@ struct language_model {
   ATTN_ABI constexpr auto step(state_type& state, token_id<Bound> id) const {
     using call = rules::text_call<language_model, tensor<token_id<Bound>, dim<1>>>;
     ATTN_REQUIRE_IDS(call, "attn::nn::language_model::step(state, id)", "the id");
-    if constexpr (call::holds && parts::holds)
+    ATTN_REQUIRE_STEPS(layer_steps, "attn::nn::language_model::step(state, id)");
+    if constexpr (call::holds && parts::holds && has_steps)
       return select<0>(step(state, tensor<token_id<Bound>, dim<1>>{id}), 0);
     else
       return id;
@@ -173,10 +177,10 @@ struct language_model {
   // The logits after each of the ids, which the state has seen then.
   template <class Ids>
   ATTN_ABI constexpr auto read(state_type& state, const Ids& ids) const {
-    auto x = positions(embedding(ids), state.count());
-    for (std::size_t i = 0; i < N; ++i)
-      x = attn::detail::through_block(layers[i], x, state.caches[i]);
-    return logits(x);
+    const auto x = positions(embedding(ids), state.tokens);
+    const auto y = attn::detail::step_of_layers(layers, state.layers, x);
+    state.tokens += Ids::volume;
+    return logits(y);
   }
 };
 
@@ -198,6 +202,33 @@ ATTN_ABI constexpr operation_count cached_block(std::size_t n) {
          cost_of<typename attention::output_type, result_of<value, X>>() +
          cost_of<typename Layer::network_type, X>();
 }
+template <class Layers>
+struct layers_with_caches {
+  template <class Position, class X>
+  ATTN_ABI static constexpr operation_count cost(std::size_t n) {
+    static_assert(nn::attention_block<Layers>,
+                  "attn::cost::step<Model, Ids>(n): known of attention blocks only");
+    return cached_block<Layers, attn::detail::cache_of<Layers, Position>, X>(n);
+  }
+};
+template <class Layer, std::size_t N>
+struct layers_with_caches<Layer[N]> {
+  template <class Position, class X>
+  ATTN_ABI static constexpr operation_count cost(std::size_t n) {
+    return N * layers_with_caches<Layer>::template cost<Position, X>(n);
+  }
+};
+template <class... Layers>
+struct layers_with_caches<nn::sequential<Layers...>> {
+  template <class Position, class X>
+  ATTN_ABI static constexpr operation_count cost(std::size_t n) {
+    return (operation_count{} + ... + layers_with_caches<Layers>::template cost<Position, X>(n));
+  }
+};
+template <class Layers, class Position, class X>
+ATTN_ABI constexpr operation_count cached_layers(std::size_t n) {
+  return layers_with_caches<Layers>::template cost<Position, X>(n);
+}
 
 }  // namespace detail
 
@@ -206,10 +237,8 @@ ATTN_ABI constexpr operation_count step(std::size_t n) {
   using state = typename Model::state_type;
   using logits = decltype(detail::some<Model>().step(std::declval<state&>(), detail::some<Ids>()));
   using x = detail::result_of<decltype(Model::embedding), Ids>;
-  using layer = std::remove_extent_t<typename Model::layers_type>;
-  using cache = std::remove_extent_t<decltype(state::caches)>;
-  return cost_of<decltype(Model::positions), x>() +
-         std::extent_v<typename Model::layers_type> * detail::cached_block<layer, cache, x>(n) +
+  return detail::possible<logits> + cost_of<decltype(Model::positions), x>() +
+         detail::cached_layers<typename Model::layers_type, typename Model::position, x>(n) +
          cost_of<decltype(Model::norm), x>() +
          logits::volume * detail::contraction(detail::width_of<x>);
 }

@@ -251,14 +251,14 @@ ATTN_ABI constexpr auto steps_of(
   }
 }
 
-template <std::size_t I, class Layer, std::size_t N, class X, class... Options>
-ATTN_ABI constexpr auto steps_from(const Layer (&layers)[N], const X& x,
-                                   const Options&... options) {
-  const auto here = part<numbered<I>()>(steps_of(layers[I], x, options...));
-  if constexpr (I + 1 == N)
+template <std::size_t I, class Layers, class X, class... Options>
+ATTN_ABI constexpr auto steps_from(const Layers& layers, const X& x, const Options&... options) {
+  const auto& layer = layer_at<I>(layers);
+  const auto here = part<numbered<I>()>(steps_of(layer, x, options...));
+  if constexpr (I + 1 == count_layers<Layers>)
     return here;
   else
-    return here + steps_from<I + 1>(layers, layers[I](x, options...), options...);
+    return here + steps_from<I + 1>(layers, layer(x, options...), options...);
 }
 template <class Layer, std::size_t N, class Norm, class X, class... Options>
 ATTN_ABI constexpr auto steps_of(const nn::encoder<Layer, N, Norm>& stack, const X& x,
@@ -280,6 +280,7 @@ template <nn::transformer_block Layer, class X, class... Options>
 inline constexpr bool call_holds<Layer, X, Options...> =
     rules::encoder_call<Layer, X, rules::options<Options...>>::holds;
 template <class Layer, std::size_t N, class Norm, class X, class... Options>
+  requires(rules::stack_layer_call<Layer, 1>::holds)
 inline constexpr bool call_holds<nn::encoder<Layer, N, Norm>, X, Options...> =
     rules::stack_call<Layer, N, Norm>::holds &&
     rules::encoder_call<Layer, X, rules::options<Options...>>::holds;

@@ -114,6 +114,56 @@ struct is_norm_order<option<Option>> {
   static constexpr bool value = requires { Option::norm_first; };
 };
 
+// The layer of a stack has the member type value_type, the element type of its rows and parameters.
+template <class Model>
+struct names_its_element {
+  static constexpr bool value = false;
+};
+
+// The layer of a stack has the member type width, the last axis of its rows.
+template <class Model>
+struct names_its_width {
+  static constexpr bool value = false;
+};
+
+// The layer of a stack has the member sequences, the number of sequences that it is called with.
+template <class Model>
+struct names_its_sequences {
+  static constexpr bool value = false;
+};
+
+// The layer lists its parameters, with ATTN_MEMBERS or as a Hana struct, or is an empty class.
+template <class Model>
+struct lists_its_members {
+  static constexpr bool value = false;
+};
+
+// The number of sequences of the layer is that of the stack: 1 in an encoder, 2 in a decoder.
+template <class Model, class Size>
+struct is_called_with {
+  static constexpr bool value = false;
+};
+
+// The layer, or the one with this number, can be called with what it is given, which is too long to
+// be shown: it Accepts it or not.
+template <class Layer, bool Accepts>
+struct accepts {
+  static constexpr bool value = Accepts;
+};
+
+// What the layer returns has the element type and the axes of what it is given: it Keeps them or
+// not.
+template <class Layer, bool Keeps>
+struct keeps_rows {
+  static constexpr bool value = Keeps;
+};
+
+// The layer reads token by token: it has the member template state_type, and step(state, x).
+template <class Model>
+struct has_steps {
+  static constexpr bool value = false;
+};
+
 namespace detail {
 template <class Option, class... Places>
 inline constexpr bool placed_in = false;

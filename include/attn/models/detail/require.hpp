@@ -4,6 +4,9 @@
 // user writes it, a literal; it and the call type are all that a macro sees, and it leaves no name.
 //
 //   ATTN_REQUIRE_STACK(call, text)          stack_call: the number of layers, the norm after them
+//   ATTN_ASSERT_STACK_LAYER(call, text, n)  stack_layer_call (models/block.hpp): what a layer is
+//   ATTN_REQUIRE_RUN(call, text)            stack_run_call: layers of a user's, as they are called
+//   ATTN_REQUIRE_STEPS(call, text)          stack_steps_call
 //   ATTN_REQUIRE_ENCODER(call, text)        encoder_call
 //   ATTN_REQUIRE_DECODER(call, text)        decoder_call
 //   ATTN_REQUIRE_TRANSFORMER(call)          transformer_call (models/transformer.hpp)
@@ -16,6 +19,49 @@
 #pragma GCC system_header
 
 #include <attn/attention/detail/require.hpp>
+
+// In the body of a class that has no other purpose.
+#define ATTN_ASSERT_STACK_LAYER(call, text, n)                                                    \
+  ATTN_ASSERT_PART(call, element_named,                                                           \
+                   text                                                                           \
+                   ": Layer has no value_type, the element type of its rows and "                 \
+                   "parameters: using value_type = …")                                            \
+  ATTN_ASSERT_PART(call, width_named,                                                             \
+                   text                                                                           \
+                   ": Layer has no width, the last axis of its rows: using width = "              \
+                   "axis<…>")                                                                     \
+  ATTN_ASSERT_PART(call, sequences_named,                                                         \
+                   text                                                                           \
+                   ": Layer does not state with how many sequences it is called: "                \
+                   "static constexpr std::size_t sequences = " n)                                 \
+  ATTN_ASSERT_PART(call, sequences_fit,                                                           \
+                   text ": Layer::sequences must be " n                                           \
+                        "; an encoder calls its layers with 1 sequence, a decoder with 2")        \
+  ATTN_ASSERT_PART(call, converts,                                                                \
+                   text                                                                           \
+                   ": Layer must be a template of its element type, or name its type with "       \
+                   "other elements: template <attn::scalar U> using with_element = …")            \
+  ATTN_ASSERT_PART(call, members_listed,                                                          \
+                   text ": Layer does not list its parameters: ATTN_MEMBERS(type, (T, name), …)") \
+  ATTN_ASSERT_PART(call, one_width, text ": the layers of nn::sequential differ in width")        \
+  ATTN_ASSERT_PART(call, one_element, text ": the layers of nn::sequential differ in element type")
+
+#define ATTN_ASSERT_PART(call, relation, sentence) \
+  using relation = typename call::relation;        \
+  static_assert(relation::value, sentence);
+
+#define ATTN_REQUIRE_RUN(call, text, x, arguments, parameters)           \
+  ATTN_REQUIRE(call, accepted,                                           \
+               text ": the layer cannot be called as layer(" arguments   \
+                    "); it needs operator()"                             \
+                    "(" parameters ", const Options&... options) const") \
+  ATTN_REQUIRE(call, kept, text ": the layer must return rows like " x)
+
+#define ATTN_REQUIRE_STEPS(call, text)                                                  \
+  ATTN_REQUIRE(call, has_step,                                                          \
+               text                                                                     \
+               ": the layer cannot read token by token: it needs the members template " \
+               "<attn::axis_like Position> using state_type = …, and step(state, x)")
 
 #define ATTN_REQUIRE_BLOCK(call, text)                                                       \
   ATTN_REQUIRE(call, norm_order,                                                             \
