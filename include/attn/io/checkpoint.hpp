@@ -152,17 +152,23 @@ struct checkpoint_options {
   file_names names = file_names::own;
   const char* prefix = "";  // without the point behind it
 };
+// Not a null pointer where there is none: with -fsanitize=undefined, no constant of GCC depends on
+// the address of a template argument.
 template <class Option>
-inline constexpr const char* prefix_of = nullptr;
+inline constexpr bool has_prefix = false;
+template <label Prefix>
+inline constexpr bool has_prefix<under_option<Prefix>> = true;
+template <class Option>
+inline constexpr const char* prefix_of = "";
 template <label Prefix>
 inline constexpr const char* prefix_of<under_option<Prefix>> = under_option<Prefix>::name.text;
 template <class Option>
 concept reading_option = std::is_same_v<Option, allow_rounding_option> ||
                          std::is_same_v<Option, ignore_unexpected_option> ||
-                         names_of<Option> != file_names::own || prefix_of<Option> != nullptr;
+                         names_of<Option> != file_names::own || has_prefix<Option>;
 template <class Option>
 concept writing_option = std::is_same_v<Option, layer_numbers_option> ||
-                         names_of<Option> != file_names::own || prefix_of<Option> != nullptr;
+                         names_of<Option> != file_names::own || has_prefix<Option>;
 template <class... Options>
 inline constexpr checkpoint_options options_of = [] {
   checkpoint_options all;
@@ -171,8 +177,7 @@ inline constexpr checkpoint_options options_of = [] {
   all.layer_numbers = (std::is_same_v<Options, layer_numbers_option> || ...);
   for (const file_names names : {names_of<Options>..., file_names::own})
     if (names != file_names::own) all.names = names;
-  for (const char* prefix : {prefix_of<Options>..., static_cast<const char*>(nullptr)})
-    if (prefix != nullptr) all.prefix = prefix;
+  ((has_prefix<Options> ? void(all.prefix = prefix_of<Options>) : void()), ...);
   return all;
 }();
 

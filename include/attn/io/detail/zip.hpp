@@ -43,16 +43,17 @@ class zip_reader {
   ATTN_ABI constexpr zip_reader(const byte_view& file) { found_.file = file; }
 
   ATTN_ABI constexpr checkpoint read() {
-    if (finds_end()) read_list();
-    if (fault().size() == 0) check_all();
+    if (finds_end() && read_list() && names_differ() && without_overlaps()) read_arrays();
     if (fault().size() > 0) found_.entries.clear();
     return static_cast<checkpoint&&>(found_);
   }
 
  private:
-  // What the list at the end has of an entry, beside its name.
+  // Where an entry is: its header, and its array with the checksum that the list at the end has.
   struct place {
-    std::size_t begin, end;
+    std::size_t header, begin, end;
+    std::uint32_t crc;
+    stored_string name;
   };
 
   ATTN_ABI constexpr rules::composed_text& fault() { return found_.fault; }
@@ -92,18 +93,18 @@ class zip_reader {
     return refuse("the file does not end as a zip file: it is truncated, or no npz file");
   }
 
-  ATTN_ABI constexpr void read_list() {
+  ATTN_ABI constexpr bool read_list() {
     std::size_t at = list_;
     for (std::size_t i = 0; i < count_; ++i) {
       if (end_ - at < 46 || word(at) != zip_central)
-        return void(refuse("the zip file's list has fewer entries than its end states"));
+        return refuse("the zip file's list has fewer entries than its end states");
       const std::size_t name = half(at + 28), rest = half(at + 30) + half(at + 32);
       if (end_ - at - 46 < name + rest)
-        return void(refuse("the zip file's list of entries is truncated"));
-      if (!read_entry(at, {at + 46, name, false})) return;
+        return refuse("the zip file's list of entries is truncated");
+      if (!read_entry(at, {at + 46, name, false})) return false;
       at += 46 + name + rest;
     }
-    if (at != end_) refuse("the zip file's list has more entries than its end states");
+    return at == end_ || refuse("the zip file's list has more entries than its end states");
   }
 
   ATTN_ABI constexpr bool read_entry(std::size_t at, const stored_string& name) {
@@ -126,44 +127,52 @@ class zip_reader {
     if (list_ - local < before || list_ - local - before < size)
       return refuse(name, "reaches into the list of entries: the file is truncated");
     const std::size_t begin = local + before;
-    places_.push_back({local, begin + size});
-
     stored_string array = name;
     array.length = name.length > 4 ? name.length - 4 : 0;
     for (std::size_t i = 0; i < 4 && array.length > 0; ++i)
       if (file[name.at + array.length + i] != static_cast<unsigned char>(".npy"[i]))
         array.length = 0;
     if (array.length == 0) return refuse(name, "is no array, NAME.npy");
-    if (crc_of(file.part(begin, size)) != crc) return refuse(array, "its checksum is wrong");
-    npy_header header(file, begin, begin + size);
-    if (!header.read()) {
-      refuse(array, "");
-      for (std::size_t i = 0; i < header.fault.size(); ++i) {
-        const char one[] = {header.fault.text[i], '\0'};
-        fault().add(one);
-      }
-      return false;
-    }
-    header.entry.name = array;
-    found_.entries.push_back(header.entry);
+    places_.push_back({local, begin, begin + size, static_cast<std::uint32_t>(crc), array});
     return true;
   }
 
-  // No name twice, and no byte.
-  ATTN_ABI constexpr void check_all() {
-    std::vector<checkpoint_entry>& all = found_.entries;
+  ATTN_ABI constexpr bool names_differ() {
     const byte_view& file = found_.file;
-    std::sort(all.data(), all.data() + all.size(),
-              [&](const checkpoint_entry& a, const checkpoint_entry& b) {
-                return compared(file, a.name, b.name) < 0;
-              });
-    for (std::size_t i = 1; i < all.size(); ++i)
-      if (compared(file, all[i - 1].name, all[i].name) == 0)
-        return void(refuse(all[i].name, "the zip file has two entries of that name"));
-    std::sort(places_.data(), places_.data() + places_.size(),
-              [](const place& a, const place& b) { return a.begin < b.begin; });
+    sort_by_name();
     for (std::size_t i = 1; i < places_.size(); ++i)
-      if (places_[i].begin < places_[i - 1].end) return void(refuse("two zip entries overlap"));
+      if (compared(file, places_[i - 1].name, places_[i].name) == 0)
+        return refuse(places_[i].name, "the zip file has two entries of that name");
+    return true;
+  }
+  ATTN_ABI constexpr void sort_by_name() {
+    const byte_view& file = found_.file;
+    std::sort(places_.data(), places_.data() + places_.size(),
+              [&](const place& a, const place& b) { return compared(file, a.name, b.name) < 0; });
+  }
+
+  // So that the checksums read every byte once, whatever the list has.
+  ATTN_ABI constexpr bool without_overlaps() {
+    std::sort(places_.data(), places_.data() + places_.size(),
+              [](const place& a, const place& b) { return a.header < b.header; });
+    for (std::size_t i = 1; i < places_.size(); ++i)
+      if (places_[i].header < places_[i - 1].end) return refuse("two zip entries overlap");
+    return true;
+  }
+
+  ATTN_ABI constexpr void read_arrays() {
+    sort_by_name();
+    for (const place& at : places_) {
+      if (crc_of(found_.file.part(at.begin, at.end - at.begin)) != at.crc)
+        return void(refuse(at.name, "its checksum is wrong"));
+      npy_header header(found_.file, at.begin, at.end);
+      if (!header.read()) {
+        add_string(fault(), found_.file, at.name).add(": ").add(header.fault);
+        return;
+      }
+      header.entry.name = at.name;
+      found_.entries.push_back(header.entry);
+    }
   }
 
   checkpoint found_{};
