@@ -7,6 +7,7 @@
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/softmax.hpp>
+#include <attn/ops/vmap.hpp>
 #include <memory>
 
 #include "runtime_tests/catch.hpp"
@@ -98,4 +99,27 @@ TEST_CASE("layers/into: layers on a small stack") {
   CHECK(bitwise_equal(*z, *y));
   CHECK(on_a_small_stack([&] { linear_into(*hidden, fast->linear1, *x); }));
   CHECK(has_bits_of(*hidden, [&] { return layer->linear1(*x); }));
+}
+
+TEST_CASE("layers/into: a formula of every element, and packing, on a small stack") {
+  auto a = somewhere<square>(1);
+  const auto wanted = std::make_unique<square>();
+  for (std::size_t i = 0; i < a->size(); ++i) {
+    const float x = a->data()[i], positive = x > 0 ? x : 0.0f;
+    wanted->data()[i] = x + positive * 2.0f;
+  }
+  CHECK(on_a_small_stack(
+      [&] { vmap_into<0>(*a, [](const auto& row) { return row + relu(row) * 2.0f; }, *a); }));
+  CHECK(bitwise_equal(*a, *wanted));
+
+  const auto weights = std::make_unique<packed_weight<float, dim<512>, dim<512>>>();
+  CHECK(on_a_small_stack([&] { packed_into(*weights, *a); }));
+  CHECK(has_bits_of(*a, [&] { return unpacked(*weights); }));
+
+  using layer = nn::linear<float, dim<512>, dim<512>, input_by_output>;
+  const auto plain = std::make_unique<layer>();
+  plain->weight = *a;
+  const auto fast = std::make_unique<decltype(packed(*plain))>();
+  CHECK(on_a_small_stack([&] { packed_into(*fast, *plain); }));
+  CHECK(fast->weight == *weights);
 }

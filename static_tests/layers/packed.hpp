@@ -30,6 +30,9 @@ constexpr void check_linear(report& r) {
   static_assert(std::is_same_v<decltype(y), const tensor<T, axis<"row", Rows>, out>>);
   r.check(bitwise_equal(y, layer(x)));
   r.check(packed(fast) == fast);
+  std::remove_const_t<decltype(fast)> into{};
+  packed_into(into, layer);
+  r.check(into == fast);
   r.check(bitwise_equal(unpacked(fast.weight), in_layout<input_by_output>(layer).weight));
   r.bits(y);
 }

@@ -30,6 +30,9 @@ constexpr report lines() {
   }
   r.check(bitwise_equal(unpacked(p), w));
   r.check(p == packed(w));
+  std::remove_const_t<decltype(p)> into{};
+  packed_into(into, w);
+  r.check(into == p);
   auto other = w;
   other(1, 8) = w(1, 8) + 1;
   r.check(!(p == packed(other)));

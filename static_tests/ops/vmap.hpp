@@ -5,6 +5,7 @@
 #include <attn/layers/linear.hpp>
 #include <attn/ops/concat.hpp>
 #include <attn/ops/reduce.hpp>
+#include <attn/ops/transpose.hpp>
 #include <attn/ops/vmap.hpp>
 #include <attn/tensor/compare.hpp>
 #include <type_traits>
@@ -71,6 +72,33 @@ constexpr report a_model_in_parts() {
   return r;
 }
 
+// Into an existing tensor, which may be an operand.
+template <class T>
+constexpr report into_an_existing_tensor() {
+  report r;
+  const auto x = launder(filled<tensor<T, batch, token>>(12));
+  const auto y = launder(filled<tensor<T, token, batch>>(13));
+  const auto f = [](const auto& a, const auto& b) { return a * T(2) - b; };
+  const auto wanted = vmap<"batch">(f, x, y);
+  tensor<T, batch, token> out{};
+  vmap_into<"batch">(out, f, x, y);
+  r.check(bitwise_equal(out, wanted));
+  out = x;
+  vmap_into<"batch">(out, f, out, y);
+  r.check(bitwise_equal(out, wanted));
+  out = x;
+  vmap_into<"batch">(in_parts<2>(last_part_first{}), out, f, out, y);
+  r.check(bitwise_equal(out, wanted));
+  out = x;
+  vmap_into<"batch">(out, [](const auto& a, const auto& b) { return a - b; }, x, out);
+  r.check(out == x - x);
+  tensor<T, dim<4>, batch> unnamed{};
+  vmap_into<"token">(unnamed, [](const auto& a) { return a; }, x);
+  r.check(unnamed == tensor<T, token, batch>(transpose(x)));
+  r.bits(wanted);
+  return r;
+}
+
 // A number for each index has no axis left but that one.
 template <class T>
 constexpr report rank_0_results() {
@@ -90,6 +118,8 @@ inline constexpr behaviour behaviours[] = {
     {"a model in parts, float", a_model_in_parts<float>},
     {"a model in parts, double", a_model_in_parts<double>},
     {"results of rank 0, double", rank_0_results<double>},
+    {"into an existing tensor, float", into_an_existing_tensor<float>},
+    {"into an existing tensor, int", into_an_existing_tensor<int>},
 };
 
 }  // namespace attn_tests::vmap_tests

@@ -1099,3 +1099,36 @@ constexpr auto y = vmap<"batch">([](const auto&) { return table; }, x);
 #else
 constexpr auto y = vmap<"batch">([](const auto&) { return sum<"batch">(table); }, x);
 #endif
+
+// case: vmap_into_other_axes
+// rejected: a tensor that has other axes than the results.
+// expect-error: attn::vmap_into<axis>\(out, f, x, …\): out must have the axes of the result
+// errors: 1
+constexpr tensor<double, axis<"batch", 2>, dim<3>> x{};
+constexpr bool doubled() {
+  const auto twice = [](const auto& one) { return one + one; };
+#ifdef ATTN_REJECT
+  tensor<double, dim<3>, axis<"batch", 2>> out{};
+#else
+  tensor<double, axis<"batch", 2>, dim<3>> out{};
+#endif
+  vmap_into<"batch">(out, twice, x);
+  return true;
+}
+static_assert(doubled());
+
+// case: packed_into_other_axes
+// rejected: packed weights of another matrix.
+// expect-error: attn::packed_into\(out, w\): out must have the axes of the result
+// errors: 1
+constexpr tensor<float, axis<"in", 3>, axis<"out", 2>> w{};
+constexpr bool packs() {
+#ifdef ATTN_REJECT
+  packed_weight<float, axis<"in", 2>, axis<"out", 2>> out{};
+#else
+  packed_weight<float, axis<"in", 3>, axis<"out", 2>> out{};
+#endif
+  packed_into(out, w);
+  return true;
+}
+static_assert(packs());

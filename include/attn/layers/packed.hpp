@@ -3,6 +3,7 @@
 //
 //   constexpr auto fast = packed(model);    packed by the compiler, part of the program
 //   fast(x, options…)                       model(x, options…) to the bit
+//   packed_into(out, model)                 the same in an existing object, a decltype(packed(model))
 //
 // Of an nn::linear or a recurrent cell, and of every template that a model is of, if a layout or a
 // plain_weights is among its arguments, or among those of a model there: feed-forward layers,
@@ -176,7 +177,7 @@ ATTN_ABI constexpr void pack_into(To& to, const From& from) {
       (pack_into<is_input_by_output<From>>(member<I>(to), member<I>(from)), ...);
     }(members_of<To>{});
   } else if constexpr (InputByOutput) {
-    to = packed(from);
+    write_packed(to, from.data());
   } else {
     pack_transposed(to, from.data());
   }
@@ -195,6 +196,13 @@ template <parameter_struct M>
   requires detail::rebinds<M, detail::to_packed>
 ATTN_ABI constexpr auto packed(const M& model) {
   return detail::packed_as<detail::rebound<M, detail::to_packed>>(model);
+}
+
+template <class To, parameter_struct M>
+  requires detail::rebinds<M, detail::to_packed> &&
+           std::is_same_v<To, detail::rebound<M, detail::to_packed>>
+ATTN_ABI constexpr void packed_into(To& out, const M& model) {
+  detail::pack_into<false>(out, model);
 }
 
 }  // namespace attn

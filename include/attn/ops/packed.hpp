@@ -4,6 +4,7 @@
 //
 //   constexpr auto w = packed(weights);     packed at compile time
 //   matmul(x, w)   matmul_into(out, x, w)   ops/matmul.hpp: matmul(x, weights) bit for bit
+//   packed_into(out, weights)               into an existing packed_weight, of any size
 //   unpacked(w)                             the matrix again
 //   packed(layer)                           layers/packed.hpp, and those of models
 //
@@ -11,7 +12,7 @@
 // last line is padded with zeros. The layout does not depend on the compiler's flags; its size is
 // that of a matrix whose rows are whole lines.
 //
-// Rules: is_matrix, supports_arithmetic, for w. Exact.
+// Rules: is_matrix, supports_arithmetic, for w; same_element, same_axes, of out and w. Exact.
 #pragma once
 
 #include <type_traits>
@@ -68,12 +69,17 @@ struct packed_call<tensor<T, Axes...>> {
 
 namespace detail {
 
+// The padding stays as every packed_weight is constructed, zero.
+template <class T, class In, class Out>
+ATTN_ABI constexpr void write_packed(packed_weight<T, In, Out>& p, const T* w) {
+  for (std::size_t k = 0; k < In::size; ++k)
+    for (std::size_t j = 0; j < Out::size; ++j)
+      p.storage_.data[packed_index<T, In::size>(k, j)] = w[k * Out::size + j];
+}
 template <class T, class In, class Out>
 ATTN_ABI constexpr packed_weight<T, In, Out> packed_matrix(const tensor<T, In, Out>& w) {
   packed_weight<T, In, Out> p{};
-  for (std::size_t k = 0; k < In::size; ++k)
-    for (std::size_t j = 0; j < Out::size; ++j)
-      p.storage_.data[packed_index<T, In::size>(k, j)] = w.data()[k * Out::size + j];
+  write_packed(p, w.data());
   return p;
 }
 
@@ -92,6 +98,17 @@ ATTN_ABI constexpr auto packed(const tensor<T, Axes...>& w) {
     return detail::packed_matrix(w);
   else
     return w;
+}
+
+template <class U, class In, class Out, class T, class... Axes>
+ATTN_ABI constexpr void packed_into(packed_weight<U, In, Out>& out, const tensor<T, Axes...>& w) {
+  using call = rules::packed_call<tensor<T, Axes...>>;
+  using into = rules::out_call<tensor<U, In, Out>, tensor<T, Axes...>>;
+  ATTN_REQUIRE(call, is_matrix,
+               "attn::packed_into(out, w): w must have two axes, input and output");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn::packed_into(out, w)");
+  ATTN_REQUIRE_OUT(into, "attn::packed_into(out, w)");
+  if constexpr (call::holds && into::holds) detail::write_packed(out, w.data());
 }
 
 template <class T, class In, class Out>

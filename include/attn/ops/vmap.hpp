@@ -8,11 +8,14 @@
 // have not are given to f as they are. f is a function or a model, of tensors, that returns a
 // tensor. PyTorch: torch.vmap(f)(x, …), where in_dims takes the place of names.
 //
+// vmap_into<axis>(out, f, x, …) writes the same to an existing tensor, of any size: only x_i and
+// out_i are on the stack. out may be x, or a further operand, whose first axis is the axis.
+//
 // vmap<axis>(in_parts<4>(run), f, x, …) divides the indices into parts that may run at the same
 // time (ops/in_parts.hpp): f is then called from several threads.
 //
 // Rules: has_axis, of x; same_size, of further operands; gives_a_tensor; distinct_axes,
-// has_room_for: the result.
+// has_room_for: the result; same_element, same_axes, of out and the result.
 // Accuracy: that of f. Bit for bit f at each index, whatever the number of parts and threads.
 // Cost: f's, for each index, and a copy of the operands.
 #pragma once
@@ -116,6 +119,14 @@ struct vmap_call<Axis, F, tensor<T, Axes...>, More...> : axis_call<Axis, tensor<
 
 }  // namespace rules
 
+#define ATTN_REQUIRE_VMAP(call, text)                                                             \
+  ATTN_REQUIRE_AXIS(call, text);                                                                  \
+  ATTN_REQUIRE(call, lengths, text ": the operands differ in length");                            \
+  ATTN_REQUIRE(call, a_tensor, text ": f must return a tensor for one index of the axis");        \
+  ATTN_REQUIRE(call, distinct_result, text ": the result of f has an axis of this name already"); \
+  ATTN_REQUIRE_ROOM(call, text);                                                                  \
+  ATTN_REQUIRE_ADDRESSABLE(call, text);
+
 namespace detail {
 
 // The results for `count` indices from `first` on.
@@ -128,14 +139,19 @@ ATTN_ABI constexpr void stack_results(Out& out, std::size_t first, std::size_t c
   }
 }
 
+template <axis_selector Axis, std::size_t N, class Run, class Out, class F, class X, class... More>
+ATTN_ABI constexpr void write_stacked(const parts<N, Run>& in, Out& out, const F& f, const X& x,
+                                      const More&... more) {
+  divide<Out::shape_type::extents[0]>(in, [&](auto count, std::size_t first) {
+    stack_results<Axis>(out, first, count, f, x, more...);
+  });
+}
 template <class Result, axis_selector Axis, std::size_t N, class Run, class F, class X,
           class... More>
 ATTN_ABI constexpr Result stacked(const parts<N, Run>& in, const F& f, const X& x,
                                   const More&... more) {
   Result out(uninitialized);
-  divide<Result::shape_type::extents[0]>(in, [&](auto count, std::size_t first) {
-    stack_results<Axis>(out, first, count, f, x, more...);
-  });
+  write_stacked<Axis>(in, out, f, x, more...);
   return out;
 }
 
@@ -147,14 +163,7 @@ template <axis_selector Axis, std::size_t N, class Run, class F, class T, class.
 ATTN_ABI constexpr auto vmap(const parts<N, Run>& in, const F& f, const tensor<T, Axes...>& x,
                              const More&... more) {
   using call = rules::vmap_call<Axis, F, tensor<T, Axes...>, More...>;
-  ATTN_REQUIRE_AXIS(call, "attn::vmap<axis>(f, x, …)");
-  ATTN_REQUIRE(call, lengths, "attn::vmap<axis>(f, x, …): the operands differ in length");
-  ATTN_REQUIRE(call, a_tensor,
-               "attn::vmap<axis>(f, x, …): f must return a tensor for one index of the axis");
-  ATTN_REQUIRE(call, distinct_result,
-               "attn::vmap<axis>(f, x, …): the result of f has an axis of this name already");
-  ATTN_REQUIRE_ROOM(call, "attn::vmap<axis>(f, x, …)");
-  ATTN_REQUIRE_ADDRESSABLE(call, "attn::vmap<axis>(f, x, …)");
+  ATTN_REQUIRE_VMAP(call, "attn::vmap<axis>(f, x, …)")
   if constexpr (call::holds)
     return detail::stacked<typename call::result, Axis>(in, f, x, more...);
   else
@@ -165,6 +174,25 @@ template <axis_selector Axis, class F, class T, class... Axes, class... More>
   requires(detail::is_tensor<More> && ...)
 ATTN_ABI constexpr auto vmap(const F& f, const tensor<T, Axes...>& x, const More&... more) {
   return vmap<Axis>(in_parts<1>(one_by_one{}), f, x, more...);
+}
+
+template <axis_selector Axis, std::size_t N, class Run, class U, class... Out, class F, class T,
+          class... Axes, class... More>
+  requires(detail::is_tensor<More> && ...)
+ATTN_ABI constexpr void vmap_into(const parts<N, Run>& in, tensor<U, Out...>& out, const F& f,
+                                  const tensor<T, Axes...>& x, const More&... more) {
+  using call = rules::vmap_call<Axis, F, tensor<T, Axes...>, More...>;
+  using into = rules::out_call<tensor<U, Out...>, typename call::result>;
+  ATTN_REQUIRE_VMAP(call, "attn::vmap_into<axis>(out, f, x, …)")
+  ATTN_REQUIRE_OUT(into, "attn::vmap_into<axis>(out, f, x, …)");
+  if constexpr (call::holds && into::holds) detail::write_stacked<Axis>(in, out, f, x, more...);
+}
+
+template <axis_selector Axis, class U, class... Out, class F, class T, class... Axes, class... More>
+  requires(detail::is_tensor<More> && ...)
+ATTN_ABI constexpr void vmap_into(tensor<U, Out...>& out, const F& f, const tensor<T, Axes...>& x,
+                                  const More&... more) {
+  vmap_into<Axis>(in_parts<1>(one_by_one{}), out, f, x, more...);
 }
 
 }  // namespace attn
