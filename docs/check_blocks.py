@@ -16,6 +16,8 @@ Every ```cpp block has a marker above it, which a reader of the page does not se
                                  `// wrong` they compile. `reject(2): REGEX`: they are two errors
     <!-- said: gcc 12 -->        above the next block: what this compiler says to the rejected block
                                  before. Other compilers, and other versions of it, pass it over
+    <!-- message -->             above the next block: the sentence of the error of the rejected block
+                                 before, for every compiler: each line of it is part of an error line
     <!-- program -->             a whole program: it is linked and run, and exits with 0
     <!-- output -->              above the next block: what that program has printed
     <!-- illustration: WHY -->   C++ that is not compiled, and the reason
@@ -57,8 +59,8 @@ FENCE = re.compile(r"(?P<indent>\s*)(?P<fence>`{3,}|~{3,})\s*(?P<language>[^\s`]
 HIDDEN_FENCE = re.compile(rf"[\s>*+\d.)-]+(?:```|~~~)\s*(?:{CPP})\b", re.IGNORECASE)
 # The markers, and what may follow the colon.
 ARGUMENTS = {"compile": "|body|continues|body, continues", "reject": ".+",
-             "said": r"(?:gcc|clang) \d+", "program": "", "output": "", "illustration": ".+"}
-NO_CODE = ("output", "said")
+             "said": r"(?:gcc|clang) \d+", "message": "", "program": "", "output": "", "illustration": ".+"}
+NO_CODE = ("message", "output", "said")
 MARKER = re.compile(rf"\s*<!--\s*(?P<kind>{'|'.join(ARGUMENTS)})"
                     r"(?:\((?P<count>\d+)\))?(?::\s*(?P<argument>.*?))?\s*-->\s*$")
 ASSERTION = re.compile(r"<!--\s*assert:\s*(\S.*?)\s*-->")
@@ -300,6 +302,7 @@ class Rejected:
     right: str
     right_lines: list[str]  # for the unit of all pages
     said: Block | None = None
+    message: Block | None = None
 
     @property
     def can_be_together(self) -> bool:
@@ -389,6 +392,10 @@ def examine(result: Page, page: str, compiler: Compiler) -> Iterator[Problem]:
                 raise Problem(item.marker.line, "this follows no rejected block")
             if item.marker.argument == compiler.name:
                 rejected[-1].said = item
+        elif kind == "message":
+            if previous not in ("reject", "said"):
+                raise Problem(item.marker.line, "this follows no rejected block")
+            rejected[-1].message = item
         elif kind == "program":
             printed = yield from run(item, unit.without_the_page(item), compiler)
         elif kind == "output":
@@ -452,8 +459,13 @@ def reject(name: str, case: Rejected, compiler: Compiler, right: bool) -> Iterat
     elif len(errors) != expected.count:
         yield Problem(block.line, f"this must be {expected.count} error(s), not {len(errors)}",
                       said)
-    elif case.said:
-        yield from compare(case.said, compiler.for_a_page(name, said), compiler.name)
+    else:
+        if case.message:
+            yield from (Problem(case.message.line + number, "no error line has this text", said)
+                        for number, line in enumerate(case.message.text)
+                        if not any(line.strip() in error for error in errors))
+        if case.said:
+            yield from compare(case.said, compiler.for_a_page(name, said), compiler.name)
 
 
 def run(block: Block, source: str, compiler: Compiler) -> Generator[Problem, None, str | None]:
@@ -614,6 +626,14 @@ SELF_TEST: list[tuple[str, str, str]] = [
      "page.md:2: this follows no rejected block"),
     ("what no compiler says", page_of("<!-- said: msvc -->\n```text\nno\n```"),
      "page.md:2: .* wants another"),
+
+    ("the sentence of an error",
+     page_of(SQUARE, ("reject: a square", WRONG_LINE), "<!-- message -->\n```text\na square\n```"), ""),
+    ("a sentence that no error has",
+     page_of(SQUARE, ("reject: a square", WRONG_LINE), "<!-- message -->\n```text\na circle\n```"),
+     "page.md:12: no error line has this text"),
+    ("the sentence of nothing", page_of("<!-- message -->\n```text\nno\n```"),
+     "page.md:2: this follows no rejected block"),
 
     ("a program that prints something else",
      page_of(HELLO, "<!-- output -->\n```text\ngood-bye\n```"), "page.md:9: (.*\n)+.*[+]hello"),
