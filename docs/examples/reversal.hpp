@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// One head of attention that learns to reverse its input. docs/tour/17_learning.md trains it in the
-// compiler and shows its attention weights before and after.
+// One head of attention that learns to reverse its input. docs/tour/27_learned_attention.md trains it
+// in the compiler and shows its attention weights before and after.
 #pragma once
 
 #include <boost/hana/define_struct.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // A language model of a few hundred parameters that learns four sentences of article 3's words, the
-// first of which is the article's. docs/tour/17_learning.md has it trained in the compiler.
+// first of which is the article's. docs/tour/26_learning.md has it trained in the compiler.
 #pragma once
 
 #include <cstddef>

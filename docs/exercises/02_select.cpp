@@ -1,5 +1,5 @@
 // Exercise 2: One text of a batch
-// Topic: shapes. Time: 3 minutes. Read first: docs/tour/01_shapes.md
+// Topic: shapes. Time: 3 minutes. Read first: docs/tour/02_names.md
 //
 // A batch has 2 texts of 3 tokens with 4 features each. Write the type of `select<"token">(x,
 // 1)`: token 1 of every text.

@@ -1,5 +1,5 @@
 // Exercise 3: A sum along an axis
-// Topic: shapes. Time: 3 minutes. Read first: docs/tour/03_softmax.md
+// Topic: shapes. Time: 3 minutes. Read first: docs/tour/04_softmax.md
 //
 // Weights of 2 heads, for 3 tokens and 3 keys. Write the type of `sum<"key">(w)`.
 //

@@ -1,5 +1,5 @@
 // Exercise 4: Half of the names
-// Topic: shapes. Time: 4 minutes. Read first: docs/tour/01_shapes.md
+// Topic: shapes. Time: 4 minutes. Read first: docs/tour/02_names.md
 //
 // One operand has a name for its rows, the other one for its columns. Write the type of `a +
 // b`.

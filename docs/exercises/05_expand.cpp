@@ -1,5 +1,5 @@
 // Exercise 5: Explicit broadcasting
-// Topic: shapes. Time: 4 minutes. Read first: docs/tour/03_softmax.md
+// Topic: shapes. Time: 4 minutes. Read first: docs/tour/04_softmax.md
 //
 // `largest` has one number for each token. Write the type of `expand<key>(largest)`, which
 // repeats each of them for every key.

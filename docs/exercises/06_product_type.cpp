@@ -1,5 +1,5 @@
 // Exercise 6: Queries times keys
-// Topic: products. Time: 4 minutes. Read first: docs/tour/02_matmul.md
+// Topic: products. Time: 4 minutes. Read first: docs/tour/03_products.md
 //
 // 2 queries and 5 keys of width 3. Write the type of `matmul(Q, transpose(K))`.
 //

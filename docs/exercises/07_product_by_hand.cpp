@@ -1,5 +1,5 @@
 // Exercise 7: A product by hand
-// Topic: products. Time: 6 minutes. Read first: docs/tour/02_matmul.md
+// Topic: products. Time: 6 minutes. Read first: docs/tour/03_products.md
 //
 // Compute the scores of two queries and two keys: `matmul(Q, transpose(K))`. Replace `hole{}`
 // by a tensor with your four numbers, and give `answer` its type:

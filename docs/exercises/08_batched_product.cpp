@@ -1,5 +1,5 @@
 // Exercise 8: A product for each head
-// Topic: products. Time: 5 minutes. Read first: docs/tour/05_heads.md
+// Topic: products. Time: 5 minutes. Read first: docs/tour/03_products.md
 //
 // Each of 2 heads has weights for 3 tokens and 5 keys, and values of width 4. Write the type
 // of `matmul(W, V)`.

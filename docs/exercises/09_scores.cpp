@@ -1,5 +1,5 @@
 // Exercise 9: Scores from queries and keys
-// Topic: products. Time: 5 minutes. Read first: docs/tour/02_matmul.md
+// Topic: products. Time: 5 minutes. Read first: docs/tour/03_products.md
 //
 // Return the dot products of all queries with all keys: a row for each query, a column for
 // each key.

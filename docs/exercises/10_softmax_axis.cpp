@@ -1,5 +1,5 @@
 // Exercise 10: The axis of a softmax
-// Topic: softmax. Time: 5 minutes. Read first: docs/tour/03_softmax.md
+// Topic: softmax. Time: 5 minutes. Read first: docs/tour/04_softmax.md
 //
 // Return attention weights: for each token positive weights of its keys, which sum to 1.
 //

@@ -1,5 +1,5 @@
 // Exercise 11: Softmax in steps
-// Topic: softmax. Time: 8 minutes. Read first: docs/tour/03_softmax.md
+// Topic: softmax. Time: 8 minutes. Read first: docs/tour/04_softmax.md
 //
 // Write softmax without using it: exponentials, divided by their sum over the keys. Useful:
 // `attn::exp(x)`, `sum<axis>(x)`, `expand<key>(x)`, `divide(a, b)`.

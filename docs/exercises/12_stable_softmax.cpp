@@ -1,5 +1,5 @@
 // Exercise 12: Scores of a thousand
-// Topic: softmax. Time: 10 minutes. Read first: docs/tour/03_softmax.md
+// Topic: softmax. Time: 10 minutes. Read first: docs/tour/04_softmax.md
 //
 // exp(1000) is infinite, and infinite divided by infinite is NaN, which a constant cannot be.
 // Write a softmax that works for these scores, too. (The starting file has the formula of

@@ -1,5 +1,5 @@
 // Exercise 13: Temperature
-// Topic: softmax. Time: 5 minutes. Read first: docs/tour/13_generation.md
+// Topic: softmax. Time: 5 minutes. Read first: docs/tour/22_generation.md
 //
 // A temperature t makes a distribution more equal (t > 1) or less (t < 1); with t = 1 it is
 // that of softmax. Return the probabilities.

@@ -1,5 +1,5 @@
 // Exercise 14: The scale
-// Topic: scores. Time: 6 minutes. Read first: docs/tour/04_attention_as_soft_lookup.md
+// Topic: scores. Time: 6 minutes. Read first: docs/tour/06_scale.md
 //
 // Scores are divided by the square root of the width of queries and keys. Return the factor
 // by which the dot products are multiplied; `math::sqrt(x)` is the square root of a number.

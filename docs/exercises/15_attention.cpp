@@ -1,5 +1,5 @@
 // Exercise 15: Attention in one line
-// Topic: scores. Time: 8 minutes. Read first: docs/tour/04_attention_as_soft_lookup.md
+// Topic: scores. Time: 8 minutes. Read first: docs/tour/05_attention.md
 //
 // Write attention (d_k = 4, so the scale is 1/2): softmax(Q K^T / 2) V.
 //

@@ -1,5 +1,5 @@
 // Exercise 16: An article's numbers
-// Topic: scores. Time: 5 minutes. Read first: docs/tour/04_attention_as_soft_lookup.md
+// Topic: scores. Time: 5 minutes. Read first: docs/tour/06_scale.md
 //
 // An article prints 1.9366 as the first number of its output. It used the library's formula
 // with one difference. Call `scaled_dot_product_attention` so that the numbers agree.

@@ -1,5 +1,5 @@
 // Exercise 20: Before or after softmax?
-// Topic: masks. Time: 7 minutes. Read first: docs/tour/08_masks.md
+// Topic: masks. Time: 7 minutes. Read first: docs/tour/09_masked_scores.md
 //
 // Return weights of which the masked ones are 0 and the others sum to 1 for every token.
 //

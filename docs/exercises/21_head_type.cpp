@@ -1,5 +1,5 @@
 // Exercise 21: The shape of heads
-// Topic: heads. Time: 4 minutes. Read first: docs/tour/05_heads.md
+// Topic: heads. Time: 4 minutes. Read first: docs/tour/10_heads.md
 //
 // 3 tokens of width 8 are split into 2 heads. Write the type of `split_heads<head, d_k>(x)`.
 //

@@ -1,5 +1,5 @@
 // Exercise 22: A pattern for heads
-// Topic: heads. Time: 7 minutes. Read first: docs/tour/16_rearranging_and_einsum.md
+// Topic: heads. Time: 7 minutes. Read first: docs/tour/12_rearranging_and_einsum.md
 //
 // Split x into heads with `rearrange<"…">(x, head())`: each head has the tokens, and a block
 // of adjacent features.

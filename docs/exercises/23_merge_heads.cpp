@@ -1,5 +1,5 @@
 // Exercise 23: Heads put together
-// Topic: heads. Time: 6 minutes. Read first: docs/tour/05_heads.md
+// Topic: heads. Time: 6 minutes. Read first: docs/tour/11_head_splits.md
 //
 // Two heads have computed their outputs. Return a row for each token, with the output of head
 // 0 first. The width is called `model`.

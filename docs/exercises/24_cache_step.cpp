@@ -1,5 +1,5 @@
 // Exercise 24: A step with a cache
-// Topic: caches. Time: 7 minutes. Read first: docs/tour/13_generation.md
+// Topic: caches. Time: 7 minutes. Read first: docs/tour/23_caches.md
 //
 // Decode one token: its key and value join the cache, and its query attends to what the cache
 // has. Use `cache.append(k, v)` and `cache.attend(q)`.

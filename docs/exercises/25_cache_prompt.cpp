@@ -1,5 +1,5 @@
 // Exercise 25: A prompt after a conversation
-// Topic: caches. Time: 8 minutes. Read first: docs/tour/13_generation.md
+// Topic: caches. Time: 8 minutes. Read first: docs/tour/23_caches.md
 //
 // The cache has tokens of earlier calls. Now a prompt of several tokens arrives at once:
 // append its keys and values, then attend with the mask `causal_from(n)`. What is n? The

@@ -1,5 +1,5 @@
 // Exercise 26: Words with positions
-// Topic: positions. Time: 6 minutes. Read first: docs/tour/12_positions.md
+// Topic: positions. Time: 6 minutes. Read first: docs/tour/21_positions.md
 //
 // Attention does not see the order of words. Return words with positions: the sinusoidal
 // positions (`sinusoidal_positions<token, width, double, interleaved>()`) are added to the

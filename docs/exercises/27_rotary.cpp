@@ -1,5 +1,5 @@
 // Exercise 27: Rotated queries and keys
-// Topic: positions. Time: 8 minutes. Read first: docs/tour/12_positions.md
+// Topic: positions. Time: 8 minutes. Read first: docs/tour/21_positions.md
 //
 // With rotary positions, a score depends on the distance of query and key, not on where they
 // are. Return the scores of rotated queries and keys, with pairs i and i + n/2:

@@ -1,5 +1,5 @@
 // Exercise 28: Two steps of an RNN
-// Topic: recurrent steps. Time: 6 minutes. Read first: docs/tour/10_recurrence.md
+// Topic: recurrent steps. Time: 6 minutes. Read first: docs/tour/18_recurrence.md
 //
 // A cell reads two words, first `x0`, then `x1`. Return the state after both: a step is
 // `cell(x, before)`, and `advance(after)` is the state before the next step.

@@ -1,5 +1,5 @@
 // Exercise 29: What an LSTM remembers
-// Topic: recurrent steps. Time: 7 minutes. Read first: docs/tour/10_recurrence.md
+// Topic: recurrent steps. Time: 7 minutes. Read first: docs/tour/18_recurrence.md
 //
 // Return the new cell state c': the forget gate f scales the old one, c, and the input gate i
 // scales the candidate g. All four are rows; products are element by element.

@@ -1,5 +1,5 @@
 // Exercise 30: Two layers of a window
-// Topic: causality. Time: 7 minutes. Read first: docs/tour/15_gradients_bounds_and_influence.md
+// Topic: causality. Time: 7 minutes. Read first: docs/tour/29_influence.md
 //
 // In one layer a token sees itself and the token before it: `sliding_window<1, 0>`. After
 // *two* such layers, which inputs can reach which outputs? Write a row of four ones and zeros

@@ -1,5 +1,5 @@
 // Exercise 31: A causal layer without attention
-// Topic: causality. Time: 8 minutes. Read first: docs/tour/15_gradients_bounds_and_influence.md
+// Topic: causality. Time: 8 minutes. Read first: docs/tour/29_influence.md
 //
 // Attention is one way to mix tokens. Write another one: a function of (token, model) whose
 // every row sees its own token and all those before it, and no later one. It is checked by

@@ -1,5 +1,5 @@
 // Exercise 32: A step of gradient descent
-// Topic: gradients. Time: 6 minutes. Read first: docs/tour/15_gradients_bounds_and_influence.md
+// Topic: gradients. Time: 6 minutes. Read first: docs/tour/25_gradients.md
 //
 // A loss has the gradient `slopes` at the parameters `p`. Return the parameters after a step
 // that makes the loss smaller, with the learning rate `rate`.

@@ -1,5 +1,5 @@
 // Exercise 33: The derivatives of softmax
-// Topic: gradients. Time: 10 minutes. Read first: docs/tour/15_gradients_bounds_and_influence.md
+// Topic: gradients. Time: 10 minutes. Read first: docs/tour/25_gradients.md
 //
 // Return all derivatives of the weights p = softmax(scores): in row i and column j, how p(i)
 // changes with score j. Given are `diagonal(p)`, a matrix with p on its diagonal, and

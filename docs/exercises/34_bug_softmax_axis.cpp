@@ -1,5 +1,5 @@
 // Exercise 34: Bug hunt: a softmax of queries
-// Topic: bug hunt. Time: 6 minutes. Read first: docs/tour/03_softmax.md
+// Topic: bug hunt. Time: 6 minutes. Read first: docs/tour/04_softmax.md
 //
 // This attention has the right shape and plausible numbers. But the outputs of a token depend
 // on the *queries* of other tokens. Find the mistake. (In PyTorch it is `softmax(scores,

@@ -1,5 +1,5 @@
 // Exercise 35: Bug hunt: scaled too late
-// Topic: bug hunt. Time: 6 minutes. Read first: docs/tour/04_attention_as_soft_lookup.md
+// Topic: bug hunt. Time: 6 minutes. Read first: docs/tour/06_scale.md
 //
 // Someone divided by the square root of d_k (which is 4 here), but in the wrong line. Find
 // the mistake. The numbers look reasonable; a model can even be trained with it.

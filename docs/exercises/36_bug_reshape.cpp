@@ -1,5 +1,5 @@
 // Exercise 36: Bug hunt: heads by reshape
-// Topic: bug hunt. Time: 8 minutes. Read first: docs/tour/15_gradients_bounds_and_influence.md
+// Topic: bug hunt. Time: 8 minutes. Read first: docs/tour/11_head_splits.md
 //
 // `reshaped` copies the elements in their order in memory to (head, token, d_k), like a
 // `view` without a transposition. Sizes and even a test of causality pass. Repair the

@@ -1,5 +1,5 @@
 // Exercise 37: Bug hunt: a leak from the future
-// Topic: bug hunt. Time: 7 minutes. Read first: docs/tour/15_gradients_bounds_and_influence.md
+// Topic: bug hunt. Time: 7 minutes. Read first: docs/tour/29_influence.md
 //
 // A language model is trained to predict the next word. Its loss is suspiciously low: off by
 // one, the mask lets a token see its successor, which is the answer. Repair the mask.

@@ -1,5 +1,5 @@
 // Exercise 38: Bug hunt: a norm that mixes tokens
-// Topic: bug hunt. Time: 6 minutes. Read first: docs/tour/15_gradients_bounds_and_influence.md
+// Topic: bug hunt. Time: 6 minutes. Read first: docs/tour/29_influence.md
 //
 // A layer norm makes each token's features have mean 0 and variance 1. This one does
 // something else, so that even a causal model sees the future. Repair it.

@@ -1,5 +1,5 @@
 // Exercise 39: Bug hunt: a residual that is not one
-// Topic: bug hunt. Time: 6 minutes. Read first: docs/tour/11_transformer.md
+// Topic: bug hunt. Time: 6 minutes. Read first: docs/tour/20_transformer.md
 //
 // In a pre-norm block, the input itself is added to the output of the sublayer: x +
 // f(norm(x)). Then a sublayer that returns 0 changes nothing, and deep models can be trained.

@@ -1,5 +1,5 @@
 // Exercise 40: Bug hunt: a mask that multiplies
-// Topic: bug hunt. Time: 6 minutes. Read first: docs/tour/08_masks.md
+// Topic: bug hunt. Time: 6 minutes. Read first: docs/tour/09_masked_scores.md
 //
 // Here masked scores are multiplied by 0. But a score of 0 is not a small score: exp(0) is 1.
 // Repair the function.

@@ -26,7 +26,7 @@ import browser  # noqa: E402
 import build  # noqa: E402
 
 SCREENS = ((390, 844), (1280, 900))
-PAGES = ("index.html", "docs/index.html", "docs/play.html", "docs/tour/05_heads.html", "docs/errors/products.html",
+PAGES = ("index.html", "docs/index.html", "docs/play.html", "docs/tour/10_heads.html", "docs/errors/products.html",
          "docs/common_mistakes.html", "docs/measurements.html", "docs/reference/ops/softmax.html", "CONTRIBUTING.html")
 
 # The worst contrast of text with what is behind it, and where.

@@ -32,7 +32,7 @@ static_assert(allclose(scaled_dot_product_attention(Q, K, V),
 }  // namespace article_0
 
 // Article 0's second program: queries, keys and values of 3 x 768, cut into 8 heads of 96. It slices
-// them; it does not project, as its text asks for (docs/tour/05_heads.md).
+// them; it does not project, as its text asks for (docs/tour/11_head_splits.md).
 namespace article_0_heads {
 using token = axis<"token", 3>;
 using width = axis<"width", 768>;
