@@ -29,7 +29,7 @@ def without_answers(article: str, stem: str, heading: str) -> tuple[str, str]:
         if found[1].strip() != "Answer":
             return f"<p>{found[1]}:</p>{found[2]}"
         answer = f"answer-{stem}-{len(answers) + 1}"
-        answers.append(f'<section id="{answer}"><h2><a href="#{stem}">{heading}</a></h2>{found[2]}</section>')
+        answers.append(f'<div id="{answer}"><h2><a href="#{stem}">{heading}</a></h2>{found[2]}</div>')
         return f'<p><a href="#{answer}">The answer</a> is in the last chapter.</p>'
 
     return FOLDED.sub(moved, article), "".join(answers)

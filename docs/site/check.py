@@ -131,8 +131,9 @@ def slides_walked(site: Path, program: str, pictures: Path | None) -> tuple[int,
         opened.print_to(printed)
         pages = len(re.findall(rb"/Type\s*/Page\b", printed.read_bytes()))
         chapters = opened.evaluate("document.querySelectorAll('article').length")
-        if pages < 2 * chapters or chapters < 16:
-            problems.append(f"the printed tour has {pages} pages and {chapters} chapters")
+        lessons = len(list((Path(__file__).resolve().parent.parent / "tour").glob("*.md")))
+        if pages < 2 * chapters or chapters != lessons + 1:  # the answers
+            problems.append(f"the printed tour has {pages} pages and {chapters} chapters for {lessons} lessons")
         problems += (f"the printed tour: {each}" for each in faults_of_book(opened))
     return count, problems
 
