@@ -239,7 +239,7 @@ class Build:
     def preset(self):
         flags = " ".join([*self.compiler[1:], f"-std={self.standard}"])
         accepted, said = self.run(["cmake", "--workflow", "--preset", "test"],
-                                  env=os.environ | {"CXXFLAGS": flags})
+                                  env=os.environ | {"CXXFLAGS": flags, "ATTN_BUILD": self.standard})
         counted = re.search(r"^(\d+)% tests passed, (\d+) tests? failed out of (\d+)", said, re.MULTILINE)
         if not counted:
             return Result(0, 1, "\n".join(said.splitlines()[-40:]))
