@@ -117,10 +117,42 @@ ATTN_ABI constexpr number_fault hexadecimal_number(word_reader from, bool negati
   return round_to(x, negative, to) ? number_fault::none : number_fault::out_of_range;
 }
 
+// The digits as an integer, and how many they are; one digit in place of all that are left out, from
+// more significant digits on than any number between two doubles that are neighbours has.
+struct significant {
+  large_natural value;
+  std::int64_t digits = 0;
+};
+ATTN_ABI constexpr significant significant_digits(word_reader from) {
+  constexpr std::int64_t most = 800;
+  significant found;
+  std::uint32_t chunk = 0, scale = 1;
+  bool more = false;
+  std::int64_t ignored = 0;
+  read_digits(from, 10, ignored, [&](std::uint32_t d) {
+    if (found.digits == most) {
+      more = more || d != 0;
+      return;
+    }
+    ++found.digits;
+    chunk = 10 * chunk + d;
+    scale *= 10;
+    if (scale == 1000000000) {
+      found.value.multiply_add(scale, chunk);
+      chunk = 0;
+      scale = 1;
+    }
+  });
+  found.value.multiply_add(scale, chunk);
+  if (more) {
+    found.value.multiply_add(10, 1);
+    ++found.digits;
+  }
+  return found;
+}
+
 template <class T>
 ATTN_ABI constexpr number_fault decimal_number(word_reader from, bool negative, T& to) {
-  // More significant digits than any number between two doubles that are neighbours has.
-  constexpr std::int64_t most = 800;
   const word_reader start = from;
   std::uint64_t few = 0;
   std::int64_t places = 0, digits = 0, exponent = 0;
@@ -144,32 +176,8 @@ ATTN_ABI constexpr number_fault decimal_number(word_reader from, bool negative, 
   if (digits <= 19 && power >= -27 && power <= 27)
     return rounded(few_digits(few, static_cast<int>(power)));
 #endif
-  large_natural value;
-  std::uint32_t chunk = 0, scale = 1;
-  std::int64_t taken = 0;
-  bool more = false;
-  std::int64_t ignored = 0;
-  word_reader again = start;
-  read_digits(again, 10, ignored, [&](std::uint32_t d) {
-    if (taken == most) {
-      more = more || d != 0;
-      return;
-    }
-    ++taken;
-    chunk = 10 * chunk + d;
-    scale *= 10;
-    if (scale == 1000000000) {
-      value.multiply_add(scale, chunk);
-      chunk = 0;
-      scale = 1;
-    }
-  });
-  value.multiply_add(scale, chunk);
+  auto [value, taken] = significant_digits(start);
   power += digits - taken;
-  if (more) {  // one digit in place of all that are left out
-    value.multiply_add(10, 1);
-    --power;
-  }
   large_natural divisor;
   divisor.multiply_add(1, 1);
   if (power < 0)
