@@ -2,6 +2,7 @@
 // What the comparison and the assignment of two tensors require (rules/call.hpp).
 #pragma once
 
+#include <attn/axes/axis.hpp>
 #include <attn/rules/call.hpp>
 #include <attn/rules/diagnostic_axes.hpp>
 #include <attn/rules/elements.hpp>
