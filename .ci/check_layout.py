@@ -181,8 +181,23 @@ def not_strict(inside: str, header: str) -> Iterator[str]:
         yield "is not between ATTN_STRICT_FP_BEGIN and ATTN_STRICT_FP_END (detail/config.hpp)"
 
 
+def incomplete_module(include: Path) -> Iterator[str]:
+    """What attn.cppm must include: before the module begins, all that the headers include of others;
+    in the module, all that a user includes."""
+    begins, _, inside = read(include / "attn.cppm").partition("\nexport module attn;\n")
+    of_others = {included for path in include.rglob("*.hpp") for included in INCLUDE.findall(read(path))
+                 if not included.startswith("attn")}
+    for_users = {"attn.hpp", *(path.relative_to(include).as_posix()
+                               for path in include.glob("attn/io/*.hpp"))}
+    for missing in sorted(of_others - set(INCLUDE.findall(begins))):
+        yield f"does not include <{missing}> before the module begins"
+    for missing in sorted(for_users - set(INCLUDE.findall(inside))):
+        yield f"does not include <{missing}> in the module"
+
+
 def problems(root: Path) -> Iterator[str]:
     include = root / "include"
+    yield from (f"include/attn.cppm {problem}" for problem in incomplete_module(include))
     contents = INCLUDE.findall(read(include / "attn.hpp"))
     for path in sorted(include.rglob("*.hpp")):
         header = read(path)
@@ -292,6 +307,8 @@ GOOD_NAMES = {"options", "softmaxable", "defaults", "by_call", "softmax", "scale
 HEAD = "// SPDX-License-Identifier: BSL-1.0\n#pragma once\n"
 GOOD_LAYOUT = {
     "include/attn.hpp": HEAD + "#include <attn/ops/softmax.hpp>\n#include <attn/tensor/tensor.hpp>",
+    "include/attn.cppm": "module;\n#include <cstddef>\n#include <string>\n\nexport module attn;\n"
+                         "#include <attn.hpp>\n#include <attn/io/print.hpp>\n",
     "include/attn/version.hpp": HEAD,
     "include/attn/detail/kernel.hpp": HEAD + "#include <attn/math/exp.hpp>",
     "include/attn/tensor/tensor.hpp": HEAD + "ATTN_STRICT_FP_BEGIN\nnamespace attn {\nstruct tensor {};\n}\nATTN_STRICT_FP_END\n",
@@ -319,6 +336,8 @@ BAD_HOUSES: list[tuple[str, str | None, str]] = [
     ("include/attn/tensor/tensor.hpp", HEAD + "namespace attn {\nstruct tensor {};\n}",
      "is not between ATTN_STRICT_FP_BEGIN and ATTN_STRICT_FP_END"),
     ("include/attn/odd/x.hpp", HEAD, "is in no directory of the layout"),
+    ("include/attn/io/x.hpp", HEAD, "attn.cppm does not include <attn/io/x.hpp> in the module"),
+    ("include/attn/io/print.hpp", HEAD + "#include <map>", "attn.cppm does not include <map> before"),
     ("include/attn/x.hpp", HEAD, "is in no directory of the layout"),
     ("include/attn/tensor/tensor.hpp", HEAD + "#include <attn/ops/softmax.hpp>", "must not see"),
     ("include/attn/axes/axis.hpp", HEAD + "#include <attn/detail/kernel.hpp>", "must not see"),
