@@ -40,7 +40,7 @@ TEST_CASE("io/onnx: the call, and its steps") {
 }
 
 TEST_CASE("io/onnx: a layer of the user's, by a member and by a specialisation") {
-  STATIC_CHECK(has_form<with_specialisation>);
+  static_assert(has_form<with_specialisation>);
   const byte_buffer expected = to_onnx<rows>(act::relu{});
   CHECK(to_onnx<rows>(with_member{}) == expected);
   CHECK(to_onnx<rows>(with_specialisation{}) == expected);

@@ -76,8 +76,7 @@ struct with_member : without_form {
 struct with_specialisation : without_form {};
 
 template <class Model>
-inline constexpr bool has_form =
-    rules::has_onnx_form<rules::model<Model>, onnx_graph<>, onnx_value<rows>>::value;
+inline constexpr bool has_form = detail::onnx_writable<Model, onnx_graph<>, onnx_value<rows>>;
 
 constexpr report layers_with_a_form() {
   report r;

@@ -36,6 +36,7 @@
 #include <utility>
 #include <vector>
 
+#include <attn/io/detail/onnx_call.hpp>
 #include <attn/io/detail/onnx_file.hpp>
 #include <attn/io/detail/onnx_models.hpp>
 #include <attn/io/detail/onnx_recurrent.hpp>
@@ -70,29 +71,33 @@ class onnx_graph {
   }();
 
   ATTN_ABI onnx_graph() = default;
-  template <class M>
-  ATTN_ABI explicit onnx_graph(const M& model) {
-    if constexpr (rules::is_parameter<rules::model<M>>::value)
+  // Of the options, external_weights; to_onnx has also those of the call.
+  template <class M, class... Options>
+  ATTN_ABI explicit onnx_graph(const M& model, const Options&... options) {
+    constexpr bool parameters_are_fixed = detail::parameters_are_fixed<onnx_graph, M>();
+    static_assert(parameters_are_fixed,
+                  "attn::onnx_graph(model): a parameter has an axis that is left open");
+    if constexpr (rules::is_parameter<rules::model<M>>::value) {
       for_each_parameter(
           [this](const auto& name, const auto& x) {
             file.parameters.push_back({x.data(), name.text});
           },
           model);
-  }
-  template <parameter_struct M>
-  ATTN_ABI onnx_graph(const M& model, const external_weights& weights) : onnx_graph(model) {
-    file.weights = weights.file;
-    const detail::file_plan plan =
-        detail::plan_of(detail::wanted_by<M>.data(), detail::wanted_by<M>.size(), {});
-    const std::size_t data = 8 + detail::padded_header(plan).size();
-    for (std::size_t i = 0; i < file.parameters.size(); ++i)
-      file.parameters[i].offset = data + plan.begin_of[i];
+      (locate<M>(options), ...);
+    }
   }
 
   template <detail::any_tensor X>
   ATTN_ABI onnx_value<X> input(std::string_view name) {
     file.inputs.add(11, detail::onnx_description<X, onnx_graph>(name));
     return {std::string(name)};
+  }
+  template <class Layer, class X>
+  ATTN_ABI void output(std::string_view, const onnx_missing<Layer, X>&) {
+    using form = rules::has_onnx_form<rules::model<Layer>, rules::no_form>;
+    static_assert(form::value,
+                  "attn::onnx_graph: nothing says what the layer is in ONNX; give it a member "
+                  "onnx(graph, x…), or specialise attn::onnx_form<layer>");
   }
   template <class X>
   ATTN_ABI void output(std::string_view name, const onnx_value<X>& value) {
@@ -106,46 +111,44 @@ class onnx_graph {
 
   template <class Layer, class... Arguments>
   ATTN_ABI auto operator()(const Layer& layer, const Arguments&... arguments) {
-    if constexpr (!detail::onnx_call_holds<Layer, detail::stand_in<Arguments>...>) {
+    if constexpr ((detail::is_missing<Arguments> || ...))
+      return detail::first_missing(arguments...);
+    else if constexpr (!detail::onnx_call_holds<Layer, detail::stand_in<Arguments>...>)
       return detail::onnx_result<Layer, Arguments...>{};  // which reports why
-    } else {
-      using form = rules::has_onnx_form<rules::model<Layer>, onnx_graph, Arguments...>;
-      static_assert(form::value,
-                    "attn::onnx_graph(layer, x…): nothing says what the layer is in ONNX; give it "
-                    "a member onnx(graph, x…), or specialise attn::onnx_form<layer>");
-      if constexpr (form::value)
-        return written(layer, arguments...);
-      else
-        return detail::first_argument(arguments...);
-    }
+    else if constexpr (detail::onnx_writable<Layer, onnx_graph, Arguments...>)
+      return written(layer, arguments...);
+    else
+      return typename detail::missing_of<Layer, Arguments...>::type{};
   }
 
   template <class X, class Y>
-  ATTN_ABI auto add(const onnx_value<X>& x, const onnx_value<Y>& y) {
-    using sum = decltype(std::declval<const X&>() + std::declval<const Y&>());
-    return onnx_value<sum>{file.node("Add", {x.name, y.name})};
+  ATTN_ABI auto add(const X& x, const Y& y) {
+    return combined("Add", [](const auto& a, const auto& b) { return a + b; }, x, y);
   }
   template <class X, class Y>
-  ATTN_ABI auto multiply(const onnx_value<X>& x, const onnx_value<Y>& y) {
-    using product = decltype(attn::multiply(std::declval<const X&>(), std::declval<const Y&>()));
-    return onnx_value<product>{file.node("Mul", {x.name, y.name})};
+  ATTN_ABI auto multiply(const X& x, const Y& y) {
+    return combined("Mul", [](const auto& a, const auto& b) { return attn::multiply(a, b); }, x, y);
   }
   template <class T, class... Axes>
   ATTN_ABI onnx_value<tensor<T, Axes...>> constant(const tensor<T, Axes...>& x) {
+    static_assert(!(is_open<Axes> || ...),
+                  "attn::onnx_graph::constant(x): x has an axis that is left open");
     return {parameter(x)};
   }
   template <detail::any_tensor Y, class... X>
-  ATTN_ABI onnx_value<Y> node(std::string_view operation,
-                              const std::vector<onnx_attribute>& attributes,
-                              const onnx_value<X>&... x) {
-    return {file.node(operation, {x.name...}, attributes)};
+  ATTN_ABI auto node(std::string_view operation, const std::vector<onnx_attribute>& attributes,
+                     const X&... x) {
+    if constexpr ((detail::is_missing<X> || ...))
+      return detail::first_missing(x...);
+    else
+      return onnx_value<Y>{file.node(operation, {x.name...}, attributes)};
   }
 
   template <axis_selector Time, class Cell, class Xs>
   ATTN_ABI auto unroll(const Cell& cell, const onnx_value<Xs>& xs) {
     constexpr std::size_t at = detail::position_in<Time, typename Xs::shape_type>;
-    return unroll_from<Time>(cell, xs,
-                             static_cast<const detail::onnx_state<Cell, Xs, at>*>(nullptr));
+    using state = detail::onnx_state<Cell, Xs, at>;
+    return unroll_from<Time>(cell, xs, static_cast<const state*>(nullptr));
   }
   template <axis_selector Time, class Cell, class Xs, class State>
   ATTN_ABI auto unroll(const Cell& cell, const onnx_value<Xs>& xs, const State& before) {
@@ -159,8 +162,6 @@ class onnx_graph {
 
   template <class T, class... Axes>
   ATTN_ABI std::string parameter(const tensor<T, Axes...>& x) {
-    static_assert(!(is_open<Axes> || ...),
-                  "attn::onnx_graph: a parameter has an axis that is left open");
     return file.parameter<T>({Axes::size...}, x.data());
   }
   // The size of an axis of x, as a vector of one number.
@@ -176,6 +177,27 @@ class onnx_graph {
 
  private:
   std::vector<std::string> described{};
+
+  // Where the parameters are in the file of to_safetensors.
+  template <class M>
+  ATTN_ABI void locate(const external_weights& weights) {
+    file.weights = weights.file;
+    const detail::file_plan plan =
+        detail::plan_of(detail::wanted_by<M>.data(), detail::wanted_by<M>.size(), {});
+    const std::size_t data = 8 + detail::padded_header(plan).size();
+    for (std::size_t i = 0; i < file.parameters.size(); ++i)
+      file.parameters[i].offset = data + plan.begin_of[i];
+  }
+  template <class M, class Other>
+  ATTN_ABI void locate(const Other&) {}
+
+  template <class F, class X, class Y>
+  ATTN_ABI auto combined(std::string_view operation, const F&, const X& x, const Y& y) {
+    if constexpr (detail::is_missing<X> || detail::is_missing<Y>)
+      return detail::first_missing(x, y);
+    else
+      return detail::onnx_result<F, X, Y>{file.node(operation, {x.name, y.name})};
+  }
 
   template <class X>
   ATTN_ABI void describe(const onnx_value<X>& value) {
@@ -211,78 +233,36 @@ class onnx_graph {
 
   template <axis_selector Time, class Cell, class Xs, class State>
   ATTN_ABI auto unroll_from(const Cell& cell, const onnx_value<Xs>& xs, const State* before) {
-    const std::string outside = file.scope;
-    file.scope = scope_of(cell);
-    auto result = detail::onnx_unroll<Time>(*this, cell, xs, before);
-    file.scope = outside;
-    describe(result.outputs);
-    return result;
+    if constexpr (detail::has_onnx_cell<Cell>) {
+      const std::string outside = file.scope;
+      file.scope = scope_of(cell);
+      auto result = detail::onnx_unroll<Time>(*this, cell, xs, before);
+      file.scope = outside;
+      describe(result.outputs);
+      return result;
+    } else {
+      using form = rules::has_onnx_form<rules::model<Cell>, rules::no_form>;
+      static_assert(
+          form::value,
+          "attn::onnx_graph::unroll(cell, xs): ONNX has no such cell; it has nn::rnn_cell, "
+          "nn::gru_cell and nn::lstm_cell, not packed");
+      return onnx_unrolled<Xs, State>{};
+    }
   }
 };
-
-namespace detail {
-
-template <class Option>
-inline constexpr bool is_graph_option = std::is_same_v<Option, external_weights>;
-template <label... Names>
-inline constexpr bool is_graph_option<open_axes_t<Names...>> = true;
-
-// The graph with the axes that the options leave open.
-template <class... Options>
-struct graph_of {
-  using type = onnx_graph<>;
-};
-template <class First, class... Rest>
-struct graph_of<First, Rest...> : graph_of<Rest...> {};
-template <label... Names, class... Rest>
-struct graph_of<open_axes_t<Names...>, Rest...> {
-  using type = onnx_graph<Names...>;
-};
-
-template <class Graph, class Model>
-ATTN_ABI Graph graph_for(const Model& model) {
-  return Graph(model);
-}
-template <class Graph, class Model, class First, class... Rest>
-ATTN_ABI Graph graph_for(const Model& model, const First& first, const Rest&... rest) {
-  if constexpr (std::is_same_v<First, external_weights>)
-    return Graph(model, first);
-  else
-    return graph_for<Graph>(model, rest...);
-}
-
-// graph(model, arguments…) without the options of the graph: each argument goes to the end or away.
-template <std::size_t Left, class Graph, class Model, class First, class... Rest>
-ATTN_ABI auto called(Graph& graph, const Model& model, const First& first, const Rest&... rest) {
-  if constexpr (Left == 0)
-    return graph(model, first, rest...);
-  else if constexpr (is_graph_option<First>)
-    return called<Left - 1>(graph, model, rest...);
-  else
-    return called<Left - 1>(graph, model, rest..., first);
-}
-
-template <class... X, class Graph, class Model, std::size_t... I, class... Options>
-ATTN_ABI auto called_with_inputs(Graph& graph, const Model& model, std::index_sequence<I...>,
-                                 const Options&... options) {
-  const std::string names[] = {sizeof...(X) == 1 ? "input" : "input_" + std::to_string(I)...};
-  (graph.template input<X>(names[I]), ...);
-  if constexpr ((is_graph_option<Options> || ...))
-    return called<sizeof...(X) + sizeof...(Options)>(graph, model, onnx_value<X>{names[I]}...,
-                                                     options...);
-  else
-    return graph(model, onnx_value<X>{names[I]}..., options...);
-}
-
-}  // namespace detail
 
 template <detail::any_tensor... X, class Model, class... Options>
   requires(sizeof...(X) > 0)
 ATTN_ABI byte_buffer to_onnx(const Model& model, const Options&... options) {
-  auto graph = detail::graph_for<typename detail::graph_of<Options...>::type>(model, options...);
-  graph.output("output", detail::called_with_inputs<X...>(
-                             graph, model, std::index_sequence_for<X...>{}, options...));
-  return graph.bytes();
+  if constexpr (!detail::onnx_call_holds<Model, X...>) {
+    using rejected [[maybe_unused]] = decltype(model(std::declval<const X&>()...));
+    return {};  // the call has reported why
+  } else {
+    typename detail::graph_of<Options...>::type graph(model, options...);
+    graph.output("output", detail::called_with_inputs<X...>(
+                               graph, model, std::index_sequence_for<X...>{}, options...));
+    return graph.bytes();
+  }
 }
 
 }  // namespace attn

@@ -127,15 +127,16 @@ struct onnx_form<nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positio
   template <class Graph, class Source, class Target, class... Options>
   ATTN_ABI static auto write(Graph& graph, const layer_type& model,
                              const onnx_value<Source>& source, const onnx_value<Target>& target,
-                             const Options&... options)
-      -> detail::onnx_result<layer_type, onnx_value<Source>, onnx_value<Target>, Options...> {
+                             const Options&... options) {
     const auto x = graph(Positions{}, graph(model.src_embed, source));
     const auto memory = detail::with_options<source_place>(
         [&](const auto&... mine) { return graph(model.encoder, x, mine...); }, options...);
     const auto y = graph(Positions{}, graph(model.tgt_embed, target));
     const auto decoded = graph(model.decoder, y, memory, detail::options_at<self_place>(options...),
                                detail::options_at<cross_place>(options...));
-    return {graph.file.node("LogSoftmax", {graph(model.generator, decoded).name}, {{"axis", -1}})};
+    const auto scores = graph(model.generator, decoded);
+    using result = typename decltype(scores)::tensor_type;
+    return graph.template node<result>("LogSoftmax", {{"axis", -1}}, scores);
   }
 };
 
@@ -143,11 +144,14 @@ template <class Word, class Layer, std::size_t N, class Positions, class Norm>
 struct onnx_form<nn::language_model<Word, Layer, N, Positions, Norm>> {
   using layer_type = nn::language_model<Word, Layer, N, Positions, Norm>;
   template <class Graph, class Ids>
-  ATTN_ABI static auto write(Graph& graph, const layer_type& model, const onnx_value<Ids>& ids)
-      -> detail::onnx_result<layer_type, onnx_value<Ids>> {
+  ATTN_ABI static auto write(Graph& graph, const layer_type& model, const onnx_value<Ids>& ids) {
     const auto x = graph(model.positions, graph(model.embedding, ids));
     const auto y = graph(model.norm, detail::onnx_through(graph, model.layers, x, causal<>));
-    return {detail::onnx_product<output_by_input>(graph, y.name, model.embedding.weight)};
+    using result = detail::onnx_result<layer_type, onnx_value<Ids>>;
+    if constexpr (detail::is_missing<decltype(y)>)
+      return y;
+    else
+      return result{detail::onnx_product<output_by_input>(graph, y.name, model.embedding.weight)};
   }
 };
 

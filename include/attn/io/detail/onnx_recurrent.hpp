@@ -44,6 +44,8 @@ struct onnx_order {
 // The operator of a cell: its name, where its gates are, in ONNX' order, and its attributes.
 template <class Cell>
 struct onnx_cell {};
+template <class Cell>
+concept has_onnx_cell = requires { typename onnx_cell<Cell>::hidden; };
 template <class Activation>
 inline constexpr const char* onnx_activation_name = nullptr;
 template <>
@@ -140,11 +142,20 @@ struct tensors_of_state<lstm_state<onnx_value<H>>> {
   using type = lstm_state<H>;
 };
 
-// The state of a cell that reads sequences Xs along axis At.
+// The state of a cell that reads sequences Xs along axis At; of a cell without a form, any.
 template <class Cell, class Xs, std::size_t At>
-using onnx_state = typename onnx_cell<Cell>::template state<onnx_value<
-    tensor_of<typename Xs::value_type, with_last_axis<without_axis<typename Xs::shape_type, At>,
-                                                      typename onnx_cell<Cell>::hidden>>>>;
+struct onnx_state_of {
+  using type = onnx_value<Xs>;
+};
+template <has_onnx_cell Cell, class Xs, std::size_t At>
+struct onnx_state_of<Cell, Xs, At> {
+  using axes =
+      with_last_axis<without_axis<typename Xs::shape_type, At>, typename onnx_cell<Cell>::hidden>;
+  using type = typename onnx_cell<Cell>::template state<
+      onnx_value<tensor_of<typename Xs::value_type, axes>>>;
+};
+template <class Cell, class Xs, std::size_t At>
+using onnx_state = typename onnx_state_of<Cell, Xs, At>::type;
 
 template <axis_selector Time, class Graph, class Cell, class Xs, class State>
 ATTN_ABI auto onnx_unroll(Graph& graph, const Cell& cell, const onnx_value<Xs>& xs,

@@ -23,6 +23,13 @@ struct onnx_value {
   std::string name;
 };
 
+// In place of the value of a layer without a form; and so of all that is computed from it, up to
+// the output, which reports it. X is what the value would be.
+template <class Layer, class X>
+struct onnx_missing {
+  using layer_type = Layer;
+  using tensor_type = X;
+};
 // How a layer is written: write(graph, layer, x…) -> onnx_value. Without a specialisation, as its
 // member does: layer.onnx(graph, x…).
 template <class Layer>
@@ -37,17 +44,15 @@ struct onnx_form {
 };
 
 namespace rules {
-// Something says how the layer is written in such a graph, with such arguments.
-template <class Model, class Graph, class... Arguments>
+struct no_form {};
+// Something says what the layer is in ONNX, with such arguments.
+template <class Model, class Form>
 struct has_onnx_form {
-  static constexpr bool value = false;
-};
-template <class Layer, class Graph, class... Arguments>
-  requires requires(Graph& graph, const Layer& layer, const Arguments&... arguments) {
-    attn::onnx_form<Layer>::write(graph, layer, arguments...);
-  }
-struct has_onnx_form<model<Layer>, Graph, Arguments...> {
   static constexpr bool value = true;
+};
+template <class Model>
+struct has_onnx_form<Model, no_form> {
+  static constexpr bool value = false;
 };
 }  // namespace rules
 
@@ -105,11 +110,57 @@ template <class F, class... Arguments>
 using onnx_result = onnx_value<std::remove_cvref_t<decltype(std::declval<const F&>()(
     std::declval<const stand_in<Arguments>&>()...))>>;
 
-// Of a call that is rejected.
+template <class Layer, class Graph, class... Arguments>
+concept onnx_writable = requires(Graph& graph, const Layer& layer, const Arguments&... arguments) {
+  onnx_form<Layer>::write(graph, layer, arguments...);
+};
+
+template <class Argument>
+inline constexpr bool is_missing = false;
+template <class Layer, class X>
+inline constexpr bool is_missing<onnx_missing<Layer, X>> = true;
+
 template <class First, class... Rest>
-ATTN_ABI First first_argument(const First& first, const Rest&...) {
-  return first;
+ATTN_ABI auto first_missing(const First& first, const Rest&... rest) {
+  if constexpr (is_missing<First>)
+    return first;
+  else
+    return first_missing(rest...);
 }
+
+// No parameter of a model has an axis that is open.
+template <class Graph, class T, class... Axes>
+consteval bool has_fixed_axes(const tensor<T, Axes...>*) {
+  return !(Graph::template is_open<Axes> || ...);
+}
+template <class Graph>
+consteval bool has_fixed_axes(const void*) {  // a packed weight
+  return true;
+}
+template <class Graph, class M>
+consteval bool parameters_are_fixed() {
+  if constexpr (rules::is_parameter<rules::model<M>>::value) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      for (const bool each :
+           {has_fixed_axes<Graph>(static_cast<const leaf_type<M, I>*>(nullptr))...})
+        if (!each) return false;
+      return true;
+    }(leaves_of<M>{});
+  } else {
+    return true;
+  }
+}
+
+// What a layer without a form would return.
+template <class Layer, class First, class... Rest>
+struct missing_of {
+  using type = onnx_missing<Layer, stand_in<First>>;
+};
+template <class Layer, class First, class... Rest>
+  requires std::is_invocable_v<const Layer&, const stand_in<First>&, const stand_in<Rest>&...>
+struct missing_of<Layer, First, Rest...> {
+  using type = onnx_missing<Layer, typename onnx_result<Layer, First, Rest...>::tensor_type>;
+};
 
 template <class Argument>
 inline constexpr bool is_onnx_mask = false;
