@@ -129,6 +129,12 @@
 #define ATTN_ABI_NO_VECTORS
 #endif
 
+#if defined(ATTN_END_OF_PROGRAM)
+#define ATTN_ABI_HOOK "X"
+#else
+#define ATTN_ABI_HOOK
+#endif
+
 // Right values with other bits belong to the unit that asked for them. GCC defines all of these.
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
     defined(__NO_SIGNED_ZEROS__) || __FINITE_MATH_ONLY__
@@ -146,7 +152,7 @@
 #if __has_cpp_attribute(gnu::abi_tag)
 #define ATTN_ABI_TAG                                                           \
   ATTN_ABI_VERSION(ATTN_VERSION_MAJOR, ATTN_VERSION_MINOR, ATTN_VERSION_PATCH) \
-  ATTN_ABI_ISA ATTN_ABI_CHECKED ATTN_ABI_NO_VECTORS ATTN_ABI_RELAXED
+  ATTN_ABI_ISA ATTN_ABI_CHECKED ATTN_ABI_NO_VECTORS ATTN_ABI_HOOK ATTN_ABI_RELAXED
 #define ATTN_ABI [[gnu::abi_tag(ATTN_ABI_TAG)]]
 #endif
 #endif

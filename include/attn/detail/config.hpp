@@ -5,6 +5,9 @@
 //   ATTN_CHECKED            defined by the user: indices are checked at run time too
 //   ATTN_ALLOW_FAST_MATH    defined by the user: compile under -ffast-math, without the promise of
 //                           equal bits; values are right all the same
+//   ATTN_END_OF_PROGRAM(what) defined by the user: what is done instead of a trap after an error
+//                           after which the program cannot continue; `what` is a text, the name of
+//                           the error. If it returns, the program traps
 //   ATTN_VECTORS            defined here: the compiler has GNU vector extensions
 //   ATTN_ABI                defined in detail/abi.hpp: which version, instruction set and switches
 //   ATTN_INLINE             defined here: a function that must vanish into its caller
@@ -54,10 +57,13 @@ Compile with -msse2 -mfpmath=sse."
 // to functions, and inlines none into a function with others where that would change a value; where
 // no relaxed mode is on, there is nothing to do. Clang marks each operation, and has no macro for
 // most modes; what its pragma does not reach, see detail/infinity.hpp.
-#if defined(__clang__)
+//
+// Clang has its pragma for some processors only, and warns of it for the others, such as Cortex-M.
+#if defined(__clang__) && (defined(__x86_64__) || defined(__i386__) || defined(__aarch64__) || \
+                           defined(__riscv) || defined(__powerpc__) || defined(__s390x__))
 #define ATTN_STRICT_FP_BEGIN _Pragma("float_control(precise, on, push)")
 #define ATTN_STRICT_FP_END _Pragma("float_control(pop)")
-#elif defined(__GNUC__) &&                                                                      \
+#elif defined(__GNUC__) && !defined(__clang__) &&                                               \
     (defined(__FAST_MATH__) || __FINITE_MATH_ONLY__ + 0 > 0 || defined(__ASSOCIATIVE_MATH__) || \
      defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__))
 #define ATTN_STRICT_FP_BEGIN           \
@@ -66,14 +72,29 @@ Compile with -msse2 -mfpmath=sse."
        \"no-associative-math\", \"no-reciprocal-math\", \"signed-zeros\")")
 #define ATTN_STRICT_FP_END _Pragma("GCC pop_options")
 #else
+#if defined(__clang__) && defined(__FAST_MATH__)
+#error "attn: Clang has no pragma for this processor that undoes -ffast-math. Compile without it."
+#endif
 #define ATTN_STRICT_FP_BEGIN
 #define ATTN_STRICT_FP_END
 #endif
 
+// As a default argument, the function that calls; without a hook, no text is stored in the program.
+#if defined(ATTN_END_OF_PROGRAM) && defined(__GNUC__)
+#define ATTN_NAME_OF_CALLER __builtin_FUNCTION()
+#else
+#define ATTN_NAME_OF_CALLER ""
+#endif
+
 namespace attn::detail {
 
-// For errors after which the program cannot continue: an invalid index, id or word.
-[[noreturn]] ATTN_ABI inline void end_of_program() {
+// For errors after which the program cannot continue: an invalid index, id or word. `what` is the
+// name of the function that calls it, which is that of the error.
+[[noreturn]] ATTN_ABI inline void end_of_program(
+    [[maybe_unused]] const char* what = ATTN_NAME_OF_CALLER) {
+#if defined(ATTN_END_OF_PROGRAM)
+  ATTN_END_OF_PROGRAM(what);
+#endif
 #if defined(__GNUC__)
   __builtin_trap();
 #else

@@ -3,7 +3,7 @@
 //
 //   constexpr auto fast = packed(model);    packed by the compiler, part of the program
 //   fast(x, options…)                       model(x, options…) to the bit
-//   packed_into(out, model)                 the same in an existing object, a decltype(packed(model))
+//   packed_into(out, model)                 into an existing object, a decltype(packed(model))
 //
 // Of an nn::linear or a recurrent cell, and of every template that a model is of, if a layout or a
 // plain_weights is among its arguments, or among those of a model there: feed-forward layers,

@@ -2,9 +2,9 @@
 // sqrt(x): the square root, for float and double, at compile time and at run time.
 //
 // Correctly rounded (0.5 ulp), as IEEE 754 requires of the hardware that computes it at run time;
-// in constant evaluation by Heron's method with a correction of the last bit. At run time,
-// sqrt_lanes of a vector is an instruction if the compiler has a builtin for it: Clang does, GCC
-// without intrinsics does not.
+// in constant evaluation, and where there is no such instruction, by Heron's method with a
+// correction of the last bit. The C library is not called. At run time, sqrt_lanes of a vector is
+// an instruction if the compiler has a builtin for it: Clang does, GCC without intrinsics does not.
 // Special values: sqrt(±0) = ±0, sqrt(+inf) = +inf, sqrt(NaN) = NaN; sqrt(x < 0) = NaN at run time,
 // and does not compile as a constant.
 #pragma once
@@ -24,12 +24,6 @@ namespace attn::math {
 
 namespace detail {
 
-#if defined(__GNUC__)
-inline constexpr bool has_sqrt_instruction = true;
-#else
-inline constexpr bool has_sqrt_instruction = false;
-#endif
-
 // Whether sqrt_lanes is one instruction at run time, and not lane by lane.
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_elementwise_sqrt)
@@ -41,6 +35,62 @@ inline constexpr bool has_sqrt_lanes = true;
 #else
 inline constexpr bool has_sqrt_lanes = false;
 #endif
+
+// Whether the processor has an instruction for the root of a T. Elsewhere the compiler would call
+// the C library; the library's own steps take its place.
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+template <class T>
+inline constexpr bool has_sqrt_instruction = true;
+#elif defined(__GNUC__) && (defined(__aarch64__) || defined(__arm__)) && defined(__ARM_FP)
+template <class T>  // a bit for each format, its size
+inline constexpr bool has_sqrt_instruction = (__ARM_FP & sizeof(T)) != 0;
+#elif defined(__GNUC__) && defined(__riscv_flen)
+template <class T>
+inline constexpr bool has_sqrt_instruction = __riscv_flen >= 8 * sizeof(T);
+#elif defined(__wasm__)
+template <class T>
+inline constexpr bool has_sqrt_instruction = has_sqrt_lanes;
+#else
+template <class T>
+inline constexpr bool has_sqrt_instruction = false;
+#endif
+
+// At run time. Not __builtin_sqrt: of a negative number, it calls the C library, which sets errno.
+template <class T>
+ATTN_INLINE T sqrt_instruction(T x) {
+#if defined(ATTN_HAS_SQRT_LANES)
+  return __builtin_elementwise_sqrt(x);
+#else
+  constexpr bool is_float = sizeof(T) == 4;
+#if (defined(__x86_64__) || defined(__i386__)) && defined(__AVX__)
+  if constexpr (is_float)
+    asm("vsqrtss {%1, %1, %0|%0, %1, %1}" : "=x"(x) : "x"(x));
+  else
+    asm("vsqrtsd {%1, %1, %0|%0, %1, %1}" : "=x"(x) : "x"(x));
+#elif defined(__x86_64__) || defined(__i386__)
+  if constexpr (is_float)
+    asm("sqrtss {%1, %0|%0, %1}" : "=x"(x) : "x"(x));
+  else
+    asm("sqrtsd {%1, %0|%0, %1}" : "=x"(x) : "x"(x));
+#elif defined(__aarch64__)
+  if constexpr (is_float)
+    asm("fsqrt %s0, %s1" : "=w"(x) : "w"(x));
+  else
+    asm("fsqrt %d0, %d1" : "=w"(x) : "w"(x));
+#elif defined(__arm__)
+  if constexpr (is_float)
+    asm("vsqrt.f32 %0, %1" : "=t"(x) : "t"(x));
+  else
+    asm("vsqrt.f64 %P0, %P1" : "=w"(x) : "w"(x));
+#elif defined(__riscv_flen)
+  if constexpr (is_float)
+    asm("fsqrt.s %0, %1" : "=f"(x) : "f"(x));
+  else
+    asm("fsqrt.d %0, %1" : "=f"(x) : "f"(x));
+#endif
+  return x;
+#endif
+}
 
 // The root of positive normal numbers. x = m 4^h with m in [1, 4); Heron's steps come to within an
 // ulp of the root s of m, and what s s lacks to m is exact in two parts of s (Veltkamp, Dekker):
@@ -95,7 +145,7 @@ ATTN_ABI inline void square_root_of_a_negative_number() {}
 template <class T>
   requires attn::detail::binary_format<T>
 ATTN_ABI constexpr T sqrt(T x) {
-  if (std::is_constant_evaluated() || !detail::has_sqrt_instruction) {
+  if (std::is_constant_evaluated() || !detail::has_sqrt_instruction<T>) {
     if (x < T(0)) {
       square_root_of_a_negative_number();
       return attn::detail::limits<T>::quiet_NaN;
@@ -103,12 +153,7 @@ ATTN_ABI constexpr T sqrt(T x) {
     if (!(x > T(0)) || x == attn::detail::infinity_of<T>()) return x;  // ±0, NaN, +inf
     return detail::sqrt_in_steps(x);
   }
-#if defined(__GNUC__)
-  if constexpr (sizeof(T) == 4)
-    return __builtin_sqrtf(x);
-  else
-    return __builtin_sqrt(x);
-#endif
+  return detail::sqrt_instruction(x);
 }
 
 // Lane by lane, for a V of detail/vector.hpp.
@@ -116,9 +161,10 @@ template <class V>
 ATTN_INLINE constexpr V sqrt_lanes(const V& x) {
   using T = attn::detail::element_of<V>;
 #if defined(ATTN_HAS_SQRT_LANES)
-  if (!std::is_constant_evaluated()) return __builtin_elementwise_sqrt(x);
+  if constexpr (detail::has_sqrt_instruction<T>)
+    if (!std::is_constant_evaluated()) return __builtin_elementwise_sqrt(x);
 #endif
-  if (!std::is_constant_evaluated() && detail::has_sqrt_instruction) {
+  if (!std::is_constant_evaluated() && detail::has_sqrt_instruction<T>) {
     auto lanes = attn::detail::bits_as<attn::detail::block<T, attn::detail::lanes_of<V>>>(x);
     for (T& lane : lanes.data) lane = sqrt(lane);
     return attn::detail::bits_as<V>(lanes);
