@@ -96,6 +96,7 @@
 #include <attn/ops/expand.hpp>
 #include <attn/ops/flip.hpp>
 #include <attn/ops/in_parts.hpp>
+#include <attn/ops/index_select.hpp>
 #include <attn/ops/log_softmax.hpp>
 #include <attn/ops/logsumexp.hpp>
 #include <attn/ops/map.hpp>

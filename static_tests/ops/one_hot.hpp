@@ -54,12 +54,26 @@ constexpr report token_ids() {
   return r;
 }
 
+// From the end by name: -1 is the last word, -4 the first of four.
+constexpr report negative_ids() {
+  report r;
+  const auto y = one_hot<word, int>(launder(tensor<int, token>{-1, 0, -4}), negative_from_end);
+  r.check(y == tensor<int, token, word>{{0, 0, 0, 1}, {1, 0, 0, 0}, {1, 0, 0, 0}});
+  r.check(one_hot<word, int>(launder(tensor<unsigned, token>{3, 0, 0}), negative_from_end) == y);
+  r.check(one_hot<word, int>(launder(as_token_ids<4>(tensor<int, token>{3, 0, 0})),
+                             negative_from_end) == y);
+  static_assert(rules::one_hot_call<word, int, tensor<int, token>>::holds);
+  r.bits(y);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"three of four, float", three_of_four<float, int>},
     {"three of four, double", three_of_four<double, unsigned char>},
     {"three of four, int", three_of_four<int, long>},
     {"other ranks", other_ranks},
     {"token ids", token_ids},
+    {"negative ids", negative_ids},
 };
 
 }  // namespace attn_tests::one_hot_tests

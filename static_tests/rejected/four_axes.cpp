@@ -37,6 +37,7 @@
 // each: narrow<"key", 2>(q, 1) ;; narrow<"token", 2>(q, 1) ;; attn::narrow<axis, length>\(x, start\) ;; batch, head, token, d_k
 // each: concat<"token">(q, v) ;; concat<"token">(q, q) ;; attn::concat<axis> ;; token 6, key 6
 // each: flip<"key">(q) ;; flip<"token">(q) ;; attn::flip<axis>\(x\): x has no such axis ;; batch, head, token, d_k
+// each: index_select<"key">(q, tensor<int, dim<2>>{}) ;; index_select<"token">(q, tensor<int, dim<2>>{}) ;; attn::index_select<axis>\(x, ids\): x has no such axis ;; batch, head, token, d_k
 // each: permute<"batch", "token", "key", "d_k">(q) ;; permute<"batch", "token", "head", "d_k">(q) ;; attn::permute ;; batch, head, token, d_k
 // each: merge<"head", "d_k", "model">(q) ;; merge<"token", "d_k", "model">(q) ;; attn::merge ;; batch, head, token, d_k
 // each: rename<"key", "query">(q) ;; rename<"token", "query">(q) ;; attn::rename ;; batch, head, token, d_k

@@ -1132,3 +1132,121 @@ constexpr bool packs() {
   return true;
 }
 static_assert(packs());
+
+// case: index_select_axis_absent
+// rejected: indices of an axis that is not there.
+// expect-error: attn::index_select<axis>\(x, ids\): x has no such axis
+// errors: 1
+constexpr tensor<double, axis<"token", 2>, dim<3>> x;
+constexpr tensor<int, axis<"choice", 2>> ids{1, 0};
+
+#ifdef ATTN_REJECT
+constexpr auto y = index_select<"key">(x, ids);
+#else
+constexpr auto y = index_select<"token">(x, ids);
+#endif
+
+// case: index_select_negative
+// rejected: a negative index, which has no meaning unless that is said.
+// expect-error[gcc]: index_out_of_range_for_its_axis
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: index_out_of_range_for_its_axis
+// errors: 1
+constexpr tensor<double, axis<"token", 2>> x{1, 2};
+constexpr tensor<int, axis<"choice", 1>> ids{-1};
+
+#ifdef ATTN_REJECT
+constexpr auto y = index_select<"token">(x, ids);
+#else
+constexpr auto y = index_select<"token">(x, ids, negative_from_end);
+#endif
+
+// case: index_select_before_the_first
+// rejected: the third from the end of two.
+// expect-error[gcc]: index_out_of_range_for_its_axis
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: index_out_of_range_for_its_axis
+// errors: 1
+constexpr tensor<double, axis<"token", 2>> x{1, 2};
+
+#ifdef ATTN_REJECT
+constexpr auto y = index_select<"token">(x, tensor<int, dim<1>>{-3}, negative_from_end);
+#else
+constexpr auto y = index_select<"token">(x, tensor<int, dim<1>>{-2}, negative_from_end);
+#endif
+
+// case: index_select_of_fractions
+// rejected: indices with fractions.
+// expect-error: attn::index_select<axis>\(x, ids\): the ids must be integers
+// errors: 1
+constexpr tensor<double, axis<"token", 2>> x{1, 2};
+
+#ifdef ATTN_REJECT
+constexpr auto y = index_select<"token">(x, tensor<double, dim<1>>{1});
+#else
+constexpr auto y = index_select<"token">(x, tensor<int, dim<1>>{1});
+#endif
+
+// case: index_select_by_a_matrix
+// rejected: indices with two axes.
+// expect-error: attn::index_select<axis>\(x, ids\): the ids must have one axis
+// errors: 1
+constexpr tensor<double, axis<"token", 2>> x{1, 2};
+
+#ifdef ATTN_REJECT
+constexpr auto y = index_select<"token">(x, matrix<int, 1, 2>{{1, 0}});
+#else
+constexpr auto y = index_select<"token">(x, tensor<int, dim<2>>{1, 0});
+#endif
+
+// case: index_select_more_ids
+// rejected: ids from 0 to 2, and an axis of two tokens.
+// expect-error: attn::index_select<axis>\(x, ids\): there are more ids than the axis has indices
+// errors: 1
+constexpr tensor<double, axis<"token", 2>> x{1, 2};
+
+#ifdef ATTN_REJECT
+constexpr auto y = index_select<"token">(x, tensor<token_id<3>, dim<2>>{1, 0});
+#else
+constexpr auto y = index_select<"token">(x, tensor<token_id<2>, dim<2>>{1, 0});
+#endif
+
+// case: index_select_existing_axis
+// rejected: the indices have the name of another axis of x.
+// expect-error: attn::index_select<axis>\(x, ids\): x has another axis named as that of the ids
+// errors: 1
+constexpr tensor<double, axis<"token", 2>, axis<"width", 3>> x;
+
+#ifdef ATTN_REJECT
+constexpr auto y = index_select<"token">(x, tensor<int, axis<"width", 3>>{1, 0, 1});
+#else
+constexpr auto y = index_select<"token">(x, tensor<int, axis<"choice", 3>>{1, 0, 1});
+#endif
+
+// case: one_hot_before_the_first
+// rejected: the fourth from the end of three words.
+// expect-error[gcc]: id_out_of_range_for_one_hot
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: id_out_of_range_for_one_hot
+// errors: 1
+using word = axis<"word", 3>;
+
+#ifdef ATTN_REJECT
+constexpr auto y = one_hot<word, float>(tensor<int, dim<2>>{1, -4}, negative_from_end);
+#else
+constexpr auto y = one_hot<word, float>(tensor<int, dim<2>>{1, -3}, negative_from_end);
+#endif
+
+// case: one_hot_negative
+// rejected: a negative id, which has no meaning unless that is said.
+// expect-error[gcc]: id_out_of_range_for_one_hot
+// expect-error[clang]: must be initialized by a constant expression
+// expect-note: id_out_of_range_for_one_hot
+// errors: 1
+using word = axis<"word", 3>;
+
+#ifdef ATTN_REJECT
+constexpr auto y = one_hot<word, float>(tensor<int, dim<2>>{1, -1});
+#else
+constexpr auto y = one_hot<word, float>(tensor<int, dim<2>>{1, -1}, negative_from_end);
+#endif

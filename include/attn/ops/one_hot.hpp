@@ -2,11 +2,13 @@
 // one_hot<Axis, T>(ids): maps every id to a row of zeros with a one at the index of the id.
 //
 //   out(…, j) = 1 if j == ids(…), else 0
+//   one_hot<Axis, T>(ids, negative_from_end)    -1 is the last index, -2 the one before
 //
 // (token) of integers, or of token ids -> (token, word) of T. Exact. one_hot(ids) times a table is
 // embedding(ids, table), and costs more.
-// An integer that is negative, or not below the size of the axis, does not compile as a constant.
-// At run time it ends the program if ATTN_CHECKED is defined; otherwise its row is zero.
+// An integer that is negative (with negative_from_end: below minus the size of the axis), or not
+// below the size of the axis, does not compile as a constant. At run time it ends the program if
+// ATTN_CHECKED is defined; otherwise its row is zero.
 // Rules: is_integer or is_token_id; ids_within the axis, for token ids; distinct_axes, for the
 // result; has_room_for one more; addressable.
 #pragma once
@@ -14,6 +16,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/ops/index_select.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/tensor/calls.hpp>
 
@@ -25,34 +28,26 @@ namespace attn {
 
 namespace rules {
 
-namespace detail {
-template <class Axis, class Id>
-struct one_hot_ids {
-  using are_ids = std::conditional_t<is_token_id<element<Id>>::value, is_token_id<element<Id>>,
-                                     is_integer<element<Id>>>;
-  using within_axis = ids_within<element<Id>, any_axis<Axis>>;
-};
-}  // namespace detail
 template <class Axis, class T, class Ids>
 struct one_hot_call;
 template <class Axis, class T, class Id, class... Axes>
 struct one_hot_call<Axis, T, tensor<Id, Axes...>>
-    : detail::one_hot_ids<Axis, Id>,
+    : axis_ids<Axis, Id>,
       new_axis_call<T, tensor<Id, Axes...>, shape<Axes..., Axis>,
-                    all_hold<typename detail::one_hot_ids<Axis, Id>::are_ids,
-                             typename detail::one_hot_ids<Axis, Id>::within_axis>> {};
+                    all_hold<typename axis_ids<Axis, Id>::are_ids,
+                             typename axis_ids<Axis, Id>::within_axis>> {};
 
 }  // namespace rules
 
 namespace detail {
 
-template <class Result, class Ids>
-ATTN_ABI constexpr Result one_hot_rows(const Ids& ids) {
+template <class Result, class Ids, class Negative>
+ATTN_ABI constexpr Result one_hot_rows(const Ids& ids, Negative negative) {
   constexpr std::size_t words = last_axis<typename Result::shape_type>::size;
   using element = typename Result::value_type;
   Result out;
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    const auto id = static_cast<std::size_t>(ids.data()[i]);  // a negative id is a huge one here
+    const std::size_t id = index_of_id(ids.data()[i], words, negative);
     if (id < words) out.data()[i * words + id] = element(1);
   }
   return out;
@@ -60,8 +55,9 @@ ATTN_ABI constexpr Result one_hot_rows(const Ids& ids) {
 
 }  // namespace detail
 
-template <axis_like Axis, scalar T, class Id, class... Axes>
-ATTN_ABI constexpr auto one_hot(const tensor<Id, Axes...>& ids) {
+template <axis_like Axis, scalar T, class Id, class... Axes,
+          negative_id_option Negative = negative_out_of_range_t>
+ATTN_ABI constexpr auto one_hot(const tensor<Id, Axes...>& ids, Negative option = {}) {
   using call = rules::one_hot_call<Axis, T, tensor<Id, Axes...>>;
   ATTN_REQUIRE(call, are_ids, "attn::one_hot<Axis, T>(ids): the ids must be integers");
   ATTN_REQUIRE(call, within_axis,
@@ -75,8 +71,9 @@ ATTN_ABI constexpr auto one_hot(const tensor<Id, Axes...>& ids) {
     if (std::is_constant_evaluated())
 #endif
       for (const Id& id : ids)
-        if (static_cast<std::size_t>(id) >= Axis::size) id_out_of_range_for_one_hot();
-    return detail::one_hot_rows<tensor<T, Axes..., Axis>>(ids);
+        if (detail::index_of_id(id, Axis::size, option) >= Axis::size)
+          id_out_of_range_for_one_hot();
+    return detail::one_hot_rows<tensor<T, Axes..., Axis>>(ids, option);
   } else {
     return ids;
   }
