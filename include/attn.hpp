@@ -166,6 +166,7 @@
 #include <attn/attention/columns.hpp>
 #include <attn/attention/concepts.hpp>
 #include <attn/attention/fused.hpp>
+#include <attn/attention/gated_linear_attention.hpp>
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/grouped_query_weights.hpp>
 #include <attn/attention/hard_attention.hpp>

@@ -6,6 +6,7 @@
 //   ATTN_REQUIRE_VALUES(call, "attn::f(Q, K, V)");             rules::values_call, attention_call …
 //   ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::f(Q, K, V, options…)");   and then
 //   ATTN_REQUIRE_OPTIONS(call, "attn::f(Q, K, V, options…)");   rules::options_call, weights_call …
+//   ATTN_REQUIRE_RECURRENT_ATTENTION(call, "attn::f(Q, K, V, decay)");   recurrent_attention_call
 //   ATTN_REQUIRE_MASK(call, "attn::f(x, mask)");              rules::mask_call; part of the options
 //
 // The call types are in calls.hpp, option_calls.hpp and rules/masks.hpp.
@@ -64,3 +65,14 @@
                text ": a bias must have the element type of the scores; convert with as<T>(x)")    \
   ATTN_REQUIRE_MASK(call, text)                                                                    \
   ATTN_REQUIRE_ROWS_WITH_KEYS(call, text)
+
+#define ATTN_REQUIRE_RECURRENT_ATTENTION(call, text)                                         \
+  ATTN_REQUIRE_QUERIES_AND_KEYS(call, text)                                                  \
+  ATTN_REQUIRE_VALUES(call, text)                                                            \
+  ATTN_REQUIRE_FLOATING_POINT(call, text)                                                    \
+  ATTN_REQUIRE(call, one_key_per_query, text ": Q and K must have the same sequence")        \
+  ATTN_REQUIRE(call, decay_axes, text ": decay must be (…, token) or (…, token, d_k)")       \
+  ATTN_REQUIRE(call, rate_axes, text ": rate must be (…, token)")                            \
+  ATTN_REQUIRE(call, state_axes, text ": S must be the state of such a call, (…, d_k, d_v)") \
+  ATTN_REQUIRE(call, gate_elements,                                                          \
+               text ": requires one element type for all operands; convert with as<T>(x)")
