@@ -41,8 +41,8 @@ LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 
 # --- Pages ----------------------------------------------------------------------------------------
 
-def dot_of(flowchart: str) -> str:
-    """A Mermaid flowchart as a graph for dot: nodes A["text"], A{text}; edges -->, -- text -->."""
+def dot_of(flowchart: str) -> tuple[str, str]:
+    """A Mermaid flowchart, nodes A["text"], A{text}; edges -->, -- text -->: as a graph for dot, and in words."""
     node = r'(\w+)(?:\["([^"]*)"\]|\{([^}]*)\})?'
     edge = re.compile(rf"\s*{node}\s*--(?:\s*(.*?)\s*--)?>\s*{node}\s*$")
     head, *lines = flowchart.strip().splitlines()
@@ -51,27 +51,33 @@ def dot_of(flowchart: str) -> str:
         raise SystemExit(f"build.py draws only flowcharts, not: {head}")
     quoted = lambda text: '"' + text.replace('"', '\\"') + '"'
     labels: dict[str, str] = {}
-    edges = []
+    names: dict[str, str] = {}
+    edges, found_edges = [], []
     for line in lines:
         found = edge.match(line)
         if not found:
             raise SystemExit(f"build.py: an edge that it cannot draw: {line}")
         for name, box, question in (found.groups()[:3], found.groups()[4:]):
             if box or question or name not in labels:
-                text = (box or question or labels.get(name) or name).replace(" (", "\n(")
+                names[name] = box or question or name
+                text = names[name].replace(" (", "\n(")
                 labels[name] = f"{name} [label={quoted(text)}{' shape=diamond' if question else ''}]"
+        found_edges.append(found)
         edges.append(f"{found[1]} -> {found[5]}" + (f" [label={quoted(' ' + found[4] + ' ')}]" if found[4] else ""))
+    words = "; ".join(f"{names[each[1]]} to {names[each[5]]}" + (f": {each[4]}" if each[4] else "") for each in found_edges)
     return ("digraph { bgcolor=transparent rankdir=" + direction[1].replace("TD", "TB") +
             " node [shape=box style=rounded fontname=Helvetica fontsize=12]"
             " edge [fontname=Helvetica fontsize=11 arrowsize=.7]\n" +
-            "\n".join([*labels.values(), *edges]) + "\n}")
+            "\n".join([*labels.values(), *edges]) + "\n}", words)
 
 
 def picture(flowchart: str) -> str:
-    svg = subprocess.run(["dot", "-Tsvg"], input=dot_of(flowchart), capture_output=True, text=True, check=True).stdout
+    graph, words = dot_of(flowchart)
+    svg = subprocess.run(["dot", "-Tsvg"], input=graph, capture_output=True, text=True, check=True).stdout
     svg = re.sub(r"<!--.*?-->", "", svg[svg.index("<svg"):], flags=re.DOTALL)
     svg = re.sub(r' id="[^"]*"', "", svg).replace('"black"', '"currentColor"')
     svg = re.sub(r"\s*\n\s*", " ", svg).strip()
+    svg = svg.replace("<svg ", f'<svg role="img" aria-label="A flowchart: {html.escape(words)}" ', 1)
     return f'<div class="flowchart">{svg}</div>'
 
 
