@@ -144,6 +144,73 @@ constexpr report a_call_names_its_rules() {
   return r;
 }
 
+// Rows as a whole: close to what they can reach, whatever the bounds of the steps.
+template <class T>
+constexpr report rows_as_a_whole() {
+  report r;
+  using width = axis<"width", 4>;
+  const auto x = launder(between<tensor<T, token, width>>(-1, 1));
+  const double root = 1.73206;  // of n - 1
+  r.check(within(layer_norm(x), -root, root) && !within(layer_norm(x), -1.73, 1.73));
+  r.check(within(rms_norm(x, T(1e-5)), -2.00001, 2.00001));
+  const auto squares = mean<1>(multiply(x, x));
+  r.check(within(squares, 0, 1.000001));
+  // A score that is at least 1 below each of two others.
+  const tensor<interval<T>, axis<"key", 3>> apart{interval<T>(-2, -1), interval<T>(0, 9),
+                                                  interval<T>(0, 9)};
+  const auto weights = softmax(launder(apart));
+  r.check(weights(0).upper < T(0.15537) && weights(0).upper > T(0.15536));
+  r.check(weights(0).lower > T(8.35e-6) && weights(0).lower < T(8.36e-6));
+  return r;
+}
+
+// An average is between the smallest and the largest value, but for its roundings; masked or not.
+template <class T>
+constexpr report averages_are_between_the_values() {
+  report r;
+  using d_k = axis<"d_k", 3>;
+  using d_v = axis<"d_v", 2>;
+  const auto q = launder(between<tensor<T, token, d_k>>(-5, 5));
+  const auto k = launder(between<tensor<T, key, d_k>>(-5, 5));
+  const auto v = launder(between<tensor<T, key, d_v>>(2, 3));
+  const double slack = 16 * std::numeric_limits<T>::epsilon() * 3;
+  r.check(within(scaled_dot_product_attention(q, k, v), 2 - slack, 3 + slack));
+  r.check(within(scaled_dot_product_attention(q, k, v, causal<top_left>), 2 - slack, 3 + slack));
+  const auto kept = scaled_dot_product_attention(q, k, v, causal<top_left>, skip_masked);
+  r.check(within(kept, 2 - slack, 3 + slack));
+  r.check(!within(matmul(attention_weights(q, k), v), 1, 4));  // without knowing the sum
+  return r;
+}
+
+// A row of which one score may be infinite can be NaN, where it is masked, too.
+constexpr report masked_rows_may_be_nan() {
+  report r;
+  using square = tensor<interval<float>, axis<"token", 2>, axis<"key", 2>>;
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  const interval<float> none(0), some(0, infinity), one(0, 1);
+  const square scores{{some, none}, {one, none}};
+  const auto weights = masked_softmax(launder(scores), causal<top_left>);
+  r.check(weights(0, 0).may_be_nan && weights(0, 1).may_be_nan);
+  r.check(bounded(weights) == false && weights(1, 0).bounded() && weights(1, 1).bounded());
+  return r;
+}
+
+// What a norm makes of small boxes, and of gain and bias.
+constexpr report norms_of_small_boxes() {
+  report r;
+  using width = axis<"width", 4>;
+  const auto x = launder(tensor<float, width>{1, -2, 3, 0.5f});
+  const auto box = between(x - as<float>(tensor<double, width>{0.01, 0.01, 0.01, 0.01}),
+                           x + as<float>(tensor<double, width>{0.01, 0.01, 0.01, 0.01}));
+  const auto y = layer_norm(box);
+  r.check(encloses(y, layer_norm(x)) && y(0).upper - y(0).lower < 0.03f);
+  const auto gain = launder(as<interval<float>>(tensor<float, width>{2, 2, -2, 2}));
+  const auto bias = launder(as<interval<float>>(tensor<float, width>{1, 1, 1, 1}));
+  const auto z = layer_norm(box, gain, bias, 1e-5f);
+  for (std::size_t i = 0; i < 4; ++i) r.check(identical(z(i), y(i) * gain(i) + bias(i)));
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"boxes", boxes},
     {"doubles for floats", doubles_for_floats},
@@ -154,6 +221,12 @@ inline constexpr behaviour behaviours[] = {
     {"attention is enclosed, double", attention_is_enclosed<double>},
     {"norms and activations", norms_and_activations},
     {"a call names its rules", a_call_names_its_rules},
+    {"rows as a whole, float", rows_as_a_whole<float>},
+    {"rows as a whole, double", rows_as_a_whole<double>},
+    {"averages are between the values, float", averages_are_between_the_values<float>},
+    {"averages are between the values, double", averages_are_between_the_values<double>},
+    {"masked rows may be NaN", masked_rows_may_be_nan},
+    {"norms of small boxes", norms_of_small_boxes},
 };
 
 }  // namespace attn_tests::bounds_tests

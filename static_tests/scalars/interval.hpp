@@ -207,6 +207,27 @@ constexpr report looseness() {
   return r;
 }
 
+// One object twice is one number twice: a square is not negative.
+constexpr report squares() {
+  report r;
+  const single x = launder(single(-2, 1)), below = launder(single(-3, -2));
+  r.check((x * x).lower == 0 && (x * x).contains(4) && (x * x).upper < 4.00001f);
+  r.check((below * below).lower > 3.999999f && (below * below).upper < 9.00001f);
+  const single same = x;
+  r.check((x * same).lower <= -2);  // two objects
+  const single tenth = launder(single(0.1f));
+  r.check(identical(tenth * tenth, tenth * single(0.1f)));
+  r.check((launder(single(-infinity, 1)) * single(2)).lower == -infinity);
+  const single unlimited = launder(single(-infinity, 1));
+  r.check(identical(unlimited * unlimited, single(0, infinity)));  // no 0 times infinity
+  const single tiny = launder(single(-1e-30f, 1e-30f));
+  r.check((tiny * tiny).lower == 0 && (tiny * tiny).upper > 0);
+  single lost = x;
+  lost.may_be_nan = true;
+  r.check((lost * lost).may_be_nan);
+  return r;
+}
+
 constexpr report overflow() {
   report r;
   const single huge = launder(single(most / 2, most));
@@ -254,6 +275,7 @@ inline constexpr behaviour behaviours[] = {
     {"conversions are outward", conversions_are_outward},
     {"limits of the element", limits_of_the_element},
     {"looseness", looseness},
+    {"squares", squares},
     {"overflow", overflow},
     {"what may be NaN", what_may_be_nan},
 };

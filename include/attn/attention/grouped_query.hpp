@@ -88,6 +88,19 @@ ATTN_ABI constexpr auto weigh_in_groups(const tensor<T, Q...>& q, const tensor<T
   }
 }
 
+// The product of the weights of a softmax, which sum to 1, and the values.
+template <class T, class... A, class... B>
+ATTN_ABI constexpr tensor_of<T, product_shape<shape<A...>, shape<B...>>> grouped_averages(
+    const tensor<T, A...>& weights, const tensor<T, B...>& v) {
+  if constexpr (row_bounds<T>::known) {
+    tensor_of<T, product_shape<shape<A...>, shape<B...>>> out(uninitialized);
+    write_averages(out, weights, each_head_again<head_axis<shape<A...>>>(v));
+    return out;
+  } else {
+    return grouped_product(weights, v);
+  }
+}
+
 template <class T, class... Q, class... K, class... V, class... Options>
 ATTN_ABI constexpr auto attend_in_groups(const tensor<T, Q...>& q, const tensor<T, K...>& k,
                                          const tensor<T, V...>& v, const Options&... options) {
@@ -98,7 +111,7 @@ ATTN_ABI constexpr auto attend_in_groups(const tensor<T, Q...>& q, const tensor<
     return scaled_dot_product_attention(q, each_head_again<head>(in_role_of_keys<shape<Q...>>(k)),
                                         each_head_again<head>(values), options...);
   else
-    return grouped_product(weigh_in_groups(q, k, options...), values);
+    return grouped_averages(weigh_in_groups(q, k, options...), values);
 }
 
 }  // namespace detail

@@ -19,6 +19,7 @@
 
 #include <type_traits>
 
+#include <attn/attention/detail/averages.hpp>
 #include <attn/attention/detail/cost.hpp>
 #include <attn/attention/detail/keyless.hpp>
 #include <attn/attention/detail/require.hpp>
@@ -156,7 +157,9 @@ ATTN_ABI constexpr void write_masked_softmax(tensor<T, Axes...>& out, const tens
     if constexpr (is_recorded<T>)
       if (backward_rule<of_softmax, T>::template record_masked<Policy>(out, x, mask)) return;
     for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
+      const row_before<n, T> before(x.data() + at);  // out may be x
       softmax_of_kept<n, Policy>(out.data() + at, x.data() + at, kept);
+      before.narrow_softmax(out.data() + at, kept);
     });
   }
 }
@@ -203,6 +206,7 @@ ATTN_ABI constexpr Result weigh_kept(const tensor<T, W...>& weights, const tenso
       out.data()[row * n + j] = sum;
     }
   });
+  narrow_averages(out, weights, v);
   return out;
 }
 

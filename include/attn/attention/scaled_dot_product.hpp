@@ -45,7 +45,7 @@ ATTN_ABI constexpr Result attend(const tensor<T, Q...>& q, const tensor<T, K...>
       return out;
     }
   }
-  write_product(out, weights_of<Scores>(q, k, options...), v);
+  write_averages(out, weights_of<Scores>(q, k, options...), v);
   return out;
 }
 

@@ -60,10 +60,13 @@ ATTN_ABI constexpr auto answer(const Query& query, const Memory& memory,
                                const Options&... options) {
   const auto weights = attention_weights(query, memory, options...);
   const auto context = [&] {
-    if constexpr (has_kind<masked_values_kind, Options...>)
+    if constexpr (has_kind<masked_values_kind, Options...>) {
       return scaled_dot_product_attention(query, memory, memory, options...);
-    else
-      return matmul(weights, memory);
+    } else {
+      auto average = matmul(weights, memory);
+      narrow_averages(average, weights, memory);
+      return average;
+    }
   }();
   return attended<tensor<T, Width>, tensor<T, Source>>{with_shape<shape<Width>>(context),
                                                        with_shape<shape<Source>>(weights)};

@@ -17,8 +17,13 @@
 // remains set in results. The bounds of functions are moved by 4 representable numbers on each
 // side, twice their error of 1 ulp, but not beyond the range of the function: exp is not negative,
 // and at most 1 for negative arguments. Bounds are safe, but may be loose, because an interval does
-// not record how it was computed: x - x is not 0 but [-w, w] where w is the width of x. Softmax and
-// the norms state known bounds (math/assume.hpp).
+// not record how it was computed: x - x is not 0 but [-w, w] where w is the width of x.
+//
+// What is known of a whole is used (scalars/detail/interval_rows.hpp). x * x of one object is not
+// negative. The weights of a softmax are at most 1 / (1 + sum of exp(x_j - x_i)) and sum to 1, so
+// that attention is between the smallest and the largest value. A row of layer_norm is within
+// sqrt(n - 1) and one of rms_norm within sqrt(n), before gain and bias. Roundings are always added.
+// Other functions state known bounds of their steps (math/assume.hpp).
 #pragma once
 
 #include <concepts>
@@ -120,7 +125,9 @@ struct interval {
   ATTN_ABI friend constexpr interval operator-(const interval& a, const interval& b) {
     return a + -b;
   }
+  // The same object twice is one number twice: x * x is a square.
   ATTN_ABI friend constexpr interval operator*(const interval& a, const interval& b) {
+    if (&a == &b) return a.square();
     if ((a.unlimited() && b.has_zero()) || (b.unlimited() && a.has_zero())) return anything();
     const T c[] = {a.lower, a.upper}, d[] = {b.lower, b.upper};
     T low = detail::infinite<T>, high = -detail::infinite<T>;
@@ -243,6 +250,11 @@ struct interval {
     y.may_be_nan = a.may_be_nan || b.may_be_nan;
     return y;
   }
+  ATTN_ABI constexpr interval square() const {
+    const T least = math::max(lower, -upper), most = math::max(-lower, upper);
+    const T low = least > T(0) ? math::max(T(0), detail::product_below(least, least)) : T(0);
+    return checked(low, detail::product_above(most, most), *this, *this);
+  }
   ATTN_ABI constexpr interval rising(T (*f)(T), T lowest = -detail::infinite<T>,
                                      T highest = detail::infinite<T>) const {
     const T low = -detail::steps_above(-f(lower), neighbours);
@@ -262,6 +274,8 @@ struct interval {
 
 }  // namespace attn
 ATTN_STRICT_FP_END
+
+#include <attn/scalars/detail/interval_rows.hpp>
 
 // The numbers of T: without this, lowest() and epsilon() of an element would be 0.
 namespace std {

@@ -9,6 +9,7 @@
 
 #include <attn/detail/generic/reduce.hpp>
 #include <attn/detail/lifetime.hpp>
+#include <attn/detail/row_bounds.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/assume.hpp>
 #include <attn/math/sqrt.hpp>
@@ -39,7 +40,7 @@ ATTN_ABI constexpr T inverse_root(const T& mean_square, const T& eps) {
 
 // N elements, Stride apart. Gain and Bias are const T*, or nullptr_t for none.
 template <origin From, std::size_t N, std::size_t Stride, class T, class Gain, class Bias>
-ATTN_ABI constexpr void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps) {
+ATTN_ABI constexpr void norm_in_steps(T* out, const T* x, Gain gain, Bias bias, const T& eps) {
   const auto plus = [](const T& a, const T& b) { return a + b; };
   const T share = T(1) / T(N);
   T middle{};
@@ -62,6 +63,14 @@ ATTN_ABI constexpr void norm(T* out, const T* x, Gain gain, Bias bias, const T& 
     if constexpr (!std::is_null_pointer_v<Bias>) y = y + bias[i];
     out[i * Stride] = y;
   }
+}
+
+template <origin From, std::size_t N, std::size_t Stride, class T, class Gain, class Bias>
+ATTN_ABI constexpr void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps) {
+  if constexpr (row_bounds<T>::known)
+    row_bounds<T>::template norm<From, N, Stride>(out, x, gain, bias, eps);
+  else
+    norm_in_steps<From, N, Stride>(out, x, gain, bias, eps);
 }
 
 // Where row r begins, if rows along an axis are numbered in the order of their first elements.

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include <attn/detail/generic/reduce.hpp>
+#include <attn/detail/row_bounds.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/assume.hpp>
 #include <attn/math/exp.hpp>
@@ -16,7 +17,7 @@ namespace attn::detail::generic {
 
 // N elements, Stride apart.
 template <std::size_t N, std::size_t Stride, class T>
-ATTN_ABI constexpr void softmax(T* out, const T* x) {
+ATTN_ABI constexpr void softmax_in_steps(T* out, const T* x) {
   using math::assume_at_least;
   using math::assume_at_most;
   using math::exp;
@@ -30,6 +31,13 @@ ATTN_ABI constexpr void softmax(T* out, const T* x) {
       assume_at_least(reduce<N, Stride>(out, [](const T& a, const T& b) { return a + b; }), 1);
   const T share = quotient(T(1), T(sum));
   for (std::size_t i = 0; i < N; ++i) out[i * Stride] = rounded(out[i * Stride] * share);
+}
+template <std::size_t N, std::size_t Stride, class T>
+ATTN_ABI constexpr void softmax(T* out, const T* x) {
+  if constexpr (row_bounds<T>::known)
+    row_bounds<T>::template softmax<N, Stride>(out, x);
+  else
+    softmax_in_steps<N, Stride>(out, x);
 }
 
 }  // namespace attn::detail::generic

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSL-1.0
+// What an element with bounds needs to know of whole rows: step by step, the bounds of a softmax,
+// of a weighted average and of a norm are far from what these functions can reach.
+//
+// The evaluators for any scalar ask, at the place where their steps begin:
+//
+//   if constexpr (row_bounds<T>::known)
+//     return row_bounds<T>::template softmax<N, Stride>(out, x);
+//
+// A specialisation bounds what the steps in the format compute, every rounding included, and the
+// exact result. That of interval is scalars/detail/interval_rows.hpp.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/detail/config.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail {
+
+template <class T>
+struct row_bounds {
+  static constexpr bool known = false;
+};
+
+// How many additions of a reduction of n elements one of them passes through, at most.
+ATTN_ABI constexpr std::size_t additions_on_the_way(std::size_t n) { return (n + 15) / 16 + 4; }
+
+}  // namespace attn::detail
+ATTN_STRICT_FP_END
