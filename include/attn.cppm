@@ -74,6 +74,7 @@ export extern "C++" {
 #include <attn/io/npy.hpp>
 #include <attn/io/npz.hpp>
 #include <attn/io/number_from_text.hpp>
+#include <attn/io/onnx.hpp>
 #include <attn/io/parameters_text.hpp>
 #include <attn/io/print_reports.hpp>
 #include <attn/io/safetensors.hpp>

@@ -17,7 +17,8 @@ constexpr tensor<double, token> decay, rate;
 // expect-error: attn::gated_linear_attention\(Q, K, V, decay\): Q and K must have the same sequence
 // errors: 1
 #ifdef ATTN_REJECT
-constexpr auto out = gated_linear_attention(q, tensor<double, axis<"key", 5>, width>{}, tensor<double, axis<"key", 5>, content>{}, decay);
+constexpr auto out = gated_linear_attention(q, tensor<double, axis<"key", 5>, width>{},
+                                            tensor<double, axis<"key", 5>, content>{}, decay);
 #else
 constexpr auto out = gated_linear_attention(q, k, v, decay);
 #endif

@@ -17,7 +17,8 @@ constexpr tensor<double, kv_head, key, width> k;
 // expect-error: attn::grouped_query_attention_weights\(Q, K\): the heads of K must divide those of Q
 // errors: 1
 #ifdef ATTN_REJECT
-constexpr auto out = grouped_query_attention_weights(q, tensor<double, axis<"head", 4>, key, width>{});
+constexpr auto out =
+    grouped_query_attention_weights(q, tensor<double, axis<"head", 4>, key, width>{});
 #else
 constexpr auto out = grouped_query_attention_weights(q, k);
 #endif
@@ -27,7 +28,8 @@ constexpr auto out = grouped_query_attention_weights(q, k);
 // expect-error: attn::grouped_query_attention_weights\(Q, K\): Q and K must have the same width \(d_k\)
 // errors: 1
 #ifdef ATTN_REJECT
-constexpr auto out = grouped_query_attention_weights(q, tensor<double, kv_head, key, axis<"width", 3>>{});
+constexpr auto out =
+    grouped_query_attention_weights(q, tensor<double, kv_head, key, axis<"width", 3>>{});
 #else
 constexpr auto out = grouped_query_attention_weights(q, k);
 #endif
@@ -51,9 +53,11 @@ constexpr auto out = attention_weights(q, shared);
 constexpr tensor<double, dim<2>, q_head, token, width> two;
 
 #ifdef ATTN_REJECT
-constexpr auto out = grouped_query_attention_weights(two, tensor<double, dim<4>, kv_head, key, width>{});
+constexpr auto out =
+    grouped_query_attention_weights(two, tensor<double, dim<4>, kv_head, key, width>{});
 #else
-constexpr auto out = grouped_query_attention_weights(two, tensor<double, dim<2>, kv_head, key, width>{});
+constexpr auto out =
+    grouped_query_attention_weights(two, tensor<double, dim<2>, kv_head, key, width>{});
 #endif
 
 // case: grouped_query_weights_mixed_element_types
@@ -91,7 +95,9 @@ constexpr auto out = grouped_query_attention_weights(q, k, scaled_by(0.5));
 // expect-error: attn::grouped_query_attention_weights\(Q, K, options…\): a bias must have the axes of the scores
 // errors: 1
 #ifdef ATTN_REJECT
-constexpr auto out = grouped_query_attention_weights(q, k, biased_by(tensor<double, kv_head, token, key>{}));
+constexpr auto out =
+    grouped_query_attention_weights(q, k, biased_by(tensor<double, kv_head, token, key>{}));
 #else
-constexpr auto out = grouped_query_attention_weights(q, k, biased_by(tensor<double, q_head, token, key>{}));
+constexpr auto out =
+    grouped_query_attention_weights(q, k, biased_by(tensor<double, q_head, token, key>{}));
 #endif

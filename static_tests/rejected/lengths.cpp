@@ -17,7 +17,8 @@ constexpr tensor<double, batch, key, width> K;
 // axes: batch 3, batch 2
 // errors: 1
 #ifdef ATTN_REJECT
-constexpr auto weights = attention_weights(Q, K, valid_keys(tensor<int, axis<"batch", 3>>{1, 2, 3}));
+constexpr auto weights =
+    attention_weights(Q, K, valid_keys(tensor<int, axis<"batch", 3>>{1, 2, 3}));
 #else
 constexpr auto weights = attention_weights(Q, K, valid_keys(tensor<int, batch>{1, 2}));
 #endif
@@ -30,7 +31,8 @@ constexpr auto weights = attention_weights(Q, K, valid_keys(tensor<int, batch>{1
 constexpr auto x = attention_scores(Q, K);
 
 #ifdef ATTN_REJECT
-constexpr auto weights = masked_softmax(x, causal_from(tensor<int, token>{0, 1, 2}) & valid_keys(3));
+constexpr auto weights =
+    masked_softmax(x, causal_from(tensor<int, token>{0, 1, 2}) & valid_keys(3));
 #else
 constexpr auto weights = masked_softmax(x, causal_from(tensor<int, batch>{0, 1}) & valid_keys(3));
 #endif

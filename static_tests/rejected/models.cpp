@@ -189,7 +189,8 @@ constexpr state_after<tensor<double, hidden>> last{};
 #ifdef ATTN_REJECT
 constexpr auto said = greedy_decode_steps<axis<"target", 5>>(d, last, token_id<7>(0), memory);
 #else
-constexpr auto said = greedy_decode_steps<axis<"target", 5>>(d, advance(last), token_id<7>(0), memory);
+constexpr auto said =
+    greedy_decode_steps<axis<"target", 5>>(d, advance(last), token_id<7>(0), memory);
 #endif
 
 // case: greedy_decode_steps_state_of_two_kinds

@@ -117,8 +117,8 @@ ATTN_ABI constexpr number_fault hexadecimal_number(word_reader from, bool negati
   return round_to(x, negative, to) ? number_fault::none : number_fault::out_of_range;
 }
 
-// The digits as an integer, and how many they are; one digit in place of all that are left out, from
-// more significant digits on than any number between two doubles that are neighbours has.
+// The digits as an integer, and how many they are. One digit replaces all after the 800th: no
+// number halfway between two adjacent doubles has more significant digits.
 struct significant {
   large_natural value;
   std::int64_t digits = 0;
