@@ -22,6 +22,10 @@
 #include <attn/math/max.hpp>
 
 ATTN_STRICT_FP_BEGIN
+namespace attn {
+template <std::floating_point T>
+struct interval;
+}
 namespace attn::detail {
 
 // x, of which more is known: it is between low and high, too.
