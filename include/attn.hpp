@@ -51,6 +51,7 @@
 // Elementary functions of one number or two.
 #include <attn/math/assume.hpp>
 #include <attn/math/cos.hpp>
+#include <attn/math/element_functions.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>

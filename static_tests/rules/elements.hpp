@@ -79,6 +79,19 @@ constexpr report same_elements() {
   return r;
 }
 
+constexpr report has_function() {
+  report r;
+  using rules::element, rules::has_function;
+  r.check(has_function<element<float>, rules::exp_function>::value);
+  r.check(has_function<element<archetype>, rules::exp_function>::value);
+  r.check(has_function<element<archetype>, rules::select_function>::value);
+  struct bare {};
+  r.check(!has_function<element<bare>, rules::exp_function>::value);
+  r.check(!has_function<element<bare>, rules::max_function>::value);
+  r.check(!has_function<float, rules::exp_function>::value);
+  return r;
+}
+
 constexpr report float_or_double() {
   report r;
   using rules::element, rules::float_or_double;
@@ -247,6 +260,7 @@ inline constexpr behaviour behaviours[] = {
     {"supports_arithmetic", supports_arithmetic},
     {"arithmetic_element, analysed_element", arithmetic_element},
     {"floating_point_element", floating_point_element},
+    {"has_function", has_function},
     {"float_or_double", float_or_double},
 
     {"storable_element", storable_element},

@@ -18,6 +18,7 @@
 #include <attn/detail/element.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/math/detail/function_of_a_scalar.hpp>
 #include <attn/math/detail/sin_parts.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -47,4 +48,6 @@ ATTN_ABI constexpr T cos(T x) {
 }
 
 }  // namespace attn::math
+ATTN_FUNCTION_OF_A_SCALAR(cos, (const T& a), (a),
+                          "cos(x): the element type has no cos; define cos(T)")
 ATTN_STRICT_FP_END

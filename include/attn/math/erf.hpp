@@ -16,6 +16,7 @@
 #include <attn/detail/element.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/detail/exp_parts.hpp>
+#include <attn/math/detail/function_of_a_scalar.hpp>
 #include <attn/math/detail/polynomial.hpp>
 #include <attn/math/exp.hpp>
 
@@ -96,4 +97,6 @@ ATTN_ABI constexpr T erf(T x) {
 }
 
 }  // namespace attn::math
+ATTN_FUNCTION_OF_A_SCALAR(erf, (const T& a), (a),
+                          "erf(x): the element type has no erf; define erf(T)")
 ATTN_STRICT_FP_END

@@ -17,6 +17,7 @@
 #include <attn/detail/element.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/math/detail/function_of_a_scalar.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::math {
@@ -165,4 +166,6 @@ ATTN_ABI constexpr T exp(T x) {
 }
 
 }  // namespace attn::math
+ATTN_FUNCTION_OF_A_SCALAR(exp, (const T& a), (a),
+                          "exp(x): the element type has no exp; define exp(T)")
 ATTN_STRICT_FP_END

@@ -19,6 +19,7 @@
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/math/detail/function_of_a_scalar.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::math {
@@ -157,4 +158,6 @@ ATTN_ABI constexpr T log(T x) {
 }
 
 }  // namespace attn::math
+ATTN_FUNCTION_OF_A_SCALAR(log, (const T& a), (a),
+                          "log(x): the element type has no log; define log(T)")
 ATTN_STRICT_FP_END

@@ -18,6 +18,7 @@
 #include <attn/detail/element.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/math/detail/function_of_a_scalar.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
 
@@ -78,4 +79,6 @@ ATTN_ABI constexpr T log1p(T x) {
 }
 
 }  // namespace attn::math
+ATTN_FUNCTION_OF_A_SCALAR(log1p, (const T& a), (a),
+                          "log1p(x): the element type has no log1p; define log1p(T)")
 ATTN_STRICT_FP_END

@@ -15,6 +15,7 @@
 
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/own_function.hpp>
+#include <attn/math/detail/function_of_a_scalar.hpp>
 #include <attn/version.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -72,4 +73,8 @@ ATTN_ABI constexpr auto min(const A& a, const B& b) {
 }
 
 }  // namespace attn::math
+ATTN_FUNCTION_OF_A_SCALAR(max, (const T& a, [[maybe_unused]] const T& b), (a, b),
+                          "max(a, b): the element type has no max; define max(T, T)")
+ATTN_FUNCTION_OF_A_SCALAR(min, (const T& a, [[maybe_unused]] const T& b), (a, b),
+                          "min(a, b): the element type has no min; define min(T, T)")
 ATTN_STRICT_FP_END

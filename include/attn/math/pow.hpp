@@ -21,6 +21,7 @@
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/detail/exp_parts.hpp>
+#include <attn/math/detail/function_of_a_scalar.hpp>
 #include <attn/math/detail/log_parts.hpp>
 #include <attn/math/exp.hpp>
 
@@ -132,4 +133,6 @@ ATTN_ABI constexpr T pow(T x, T y) {
 }
 
 }  // namespace attn::math
+ATTN_FUNCTION_OF_A_SCALAR(pow, (const T& a, [[maybe_unused]] const T& b), (a, b),
+                          "pow(a, b): the element type has no pow; define pow(T, T)")
 ATTN_STRICT_FP_END

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include <attn/detail/own_function.hpp>
+#include <attn/math/detail/function_of_a_scalar.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::math {
@@ -33,4 +34,7 @@ ATTN_ABI constexpr auto select(bool keep, const A& a, const B& b) {
 }
 
 }  // namespace attn::math
+ATTN_FUNCTION_OF_A_SCALAR(
+    select, ([[maybe_unused]] bool keep, const T& a, [[maybe_unused]] const T& b), (keep, a, b),
+    "select(keep, a, b): the element type has no select; define select(bool, T, T)")
 ATTN_STRICT_FP_END

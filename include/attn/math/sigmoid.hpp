@@ -13,6 +13,7 @@
 
 #include <attn/detail/element.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/math/detail/function_of_a_scalar.hpp>
 #include <attn/math/detail/sigmoid_parts.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -33,4 +34,6 @@ ATTN_ABI constexpr T sigmoid(T x) {
 }
 
 }  // namespace attn::math
+ATTN_FUNCTION_OF_A_SCALAR(sigmoid, (const T& a), (a),
+                          "sigmoid(x): the element type has no sigmoid; define sigmoid(T)")
 ATTN_STRICT_FP_END

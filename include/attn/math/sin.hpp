@@ -19,6 +19,7 @@
 #include <attn/detail/element.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/math/detail/function_of_a_scalar.hpp>
 #include <attn/math/detail/sin_parts.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -50,4 +51,6 @@ ATTN_ABI constexpr T sin(T x) {
 }
 
 }  // namespace attn::math
+ATTN_FUNCTION_OF_A_SCALAR(sin, (const T& a), (a),
+                          "sin(x): the element type has no sin; define sin(T)")
 ATTN_STRICT_FP_END

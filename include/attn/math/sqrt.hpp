@@ -17,6 +17,7 @@
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/math/detail/function_of_a_scalar.hpp>
 #include <attn/math/detail/scalar_fallback.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -176,4 +177,6 @@ ATTN_INLINE constexpr V sqrt_lanes(const V& x) {
 }
 
 }  // namespace attn::math
+ATTN_FUNCTION_OF_A_SCALAR(sqrt, (const T& a), (a),
+                          "sqrt(x): the element type has no sqrt; define sqrt(T)")
 ATTN_STRICT_FP_END

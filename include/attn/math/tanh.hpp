@@ -15,6 +15,7 @@
 #include <attn/detail/element.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/detail/exp_parts.hpp>
+#include <attn/math/detail/function_of_a_scalar.hpp>
 #include <attn/math/detail/polynomial.hpp>
 #include <attn/math/exp.hpp>
 
@@ -75,4 +76,6 @@ ATTN_ABI constexpr T tanh(T x) {
 }
 
 }  // namespace attn::math
+ATTN_FUNCTION_OF_A_SCALAR(tanh, (const T& a), (a),
+                          "tanh(x): the element type has no tanh; define tanh(T)")
 ATTN_STRICT_FP_END

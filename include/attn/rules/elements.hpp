@@ -46,15 +46,36 @@ struct supports_arithmetic<element<T>> {
   };
 };
 
-// The element type is a floating-point type, or acts like one: every type with arithmetic except
-// integers and bool.
+// The element type is a floating-point type, or acts like one: every type with arithmetic and a
+// division, except integers and bool.
 template <class Role>
 struct floating_point_element {
   static constexpr bool value = false;
 };
 template <class T>
 struct floating_point_element<element<T>> {
-  static constexpr bool value = supports_arithmetic<element<T>>::value && !std::is_integral_v<T>;
+  static constexpr bool value = supports_arithmetic<element<T>>::value && !std::is_integral_v<T> &&
+                                requires(const T a, const T b) { a / b; };
+};
+
+// The elements have the function: those of attn::math for arithmetic types, or one in the namespace
+// of their class; math/detail/function_of_a_scalar.hpp asks.
+struct max_function;
+struct min_function;
+struct select_function;
+struct exp_function;
+struct log_function;
+struct log1p_function;
+struct sqrt_function;
+struct sigmoid_function;
+struct tanh_function;
+struct erf_function;
+struct sin_function;
+struct cos_function;
+struct pow_function;
+template <class Role, class Function>
+struct has_function {
+  static constexpr bool value = false;
 };
 
 // The element type is float or double: for functions whose bits are specified.
