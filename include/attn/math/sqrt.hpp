@@ -63,16 +63,18 @@ ATTN_INLINE T sqrt_instruction(T x) {
   return __builtin_elementwise_sqrt(x);
 #else
   constexpr bool is_float = sizeof(T) == 4;
+// In one register: the instruction keeps the upper part of its result, which another one would
+// have to be waited for.
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__AVX__)
   if constexpr (is_float)
-    asm("vsqrtss {%1, %1, %0|%0, %1, %1}" : "=x"(x) : "x"(x));
+    asm("vsqrtss %0, %0, %0" : "+x"(x));
   else
-    asm("vsqrtsd {%1, %1, %0|%0, %1, %1}" : "=x"(x) : "x"(x));
+    asm("vsqrtsd %0, %0, %0" : "+x"(x));
 #elif defined(__x86_64__) || defined(__i386__)
   if constexpr (is_float)
-    asm("sqrtss {%1, %0|%0, %1}" : "=x"(x) : "x"(x));
+    asm("sqrtss %0, %0" : "+x"(x));
   else
-    asm("sqrtsd {%1, %0|%0, %1}" : "=x"(x) : "x"(x));
+    asm("sqrtsd %0, %0" : "+x"(x));
 #elif defined(__aarch64__)
   if constexpr (is_float)
     asm("fsqrt %s0, %s1" : "=w"(x) : "w"(x));
