@@ -63,8 +63,8 @@ ATTN_INLINE T sqrt_instruction(T x) {
   return __builtin_elementwise_sqrt(x);
 #else
   constexpr bool is_float = sizeof(T) == 4;
-// In one register: the instruction keeps the upper part of its result, which another one would
-// have to be waited for.
+  // In one register: the instruction keeps the upper part of its result, so that it would wait for
+  // what was in another one.
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__AVX__)
   if constexpr (is_float)
     asm("vsqrtss %0, %0, %0" : "+x"(x));
