@@ -12,7 +12,8 @@ it names every function, constant, class and concept that the header offers:
         run can show is in runtime_tests/<directory>/<name>.cpp, whose names count too)
     docs/reference/<directory>/<name>.md
 
-What a header defines carries ATTN_ABI (abi_tags.py --fix adds it). Pages link to files and headings that exist, and docs/index.md to every page of the reference.
+What a header defines carries ATTN_ABI (abi_tags.py --fix adds it). include/attn.cppm, the module, includes all
+of them, and before that all that they include of others. Pages link to files and headings that exist, and docs/index.md to every page of the reference.
 """
 
 import re

@@ -8,7 +8,8 @@ A way is a section of the page, with these comments, which a reader does not see
 
     <!-- way: NAME -->              at the beginning of the section
     <!-- needs: TOOL, TOOL ... -->  programs, each perhaps with its oldest version (`cmake 3.28`); `gcc 15` and
-                                    `clang 19` are the compiler under test. `A | B`: one of them
+                                    `clang 19` are the compiler under test; `$NAME` is a variable of the
+                                    environment. `A | B`: one of them
     <!-- file: NAME -->             the next block is this file
     <!-- run -->                    the next block are commands for a shell
     <!-- run instead                commands up to the end of the comment, for what a test cannot do as the page
@@ -80,6 +81,8 @@ def is_there(tool: str, compiler: str) -> bool:
     if name in ("gcc", "clang"):
         kind, has = compiler_version(compiler)
         return kind == name and version(has) >= version(oldest)
+    if name.startswith("$"):
+        return name[1:] in os.environ
     if shutil.which(name) is None:
         return False
     if not oldest:
