@@ -58,6 +58,7 @@
 #include <attn/math/log1p.hpp>
 #include <attn/math/max.hpp>
 #include <attn/math/pow.hpp>
+#include <attn/math/rounded.hpp>
 #include <attn/math/select.hpp>
 #include <attn/math/sigmoid.hpp>
 #include <attn/math/sin.hpp>

@@ -9,6 +9,7 @@
 #include <attn/layers/activation.hpp>
 #include <attn/layers/norm.hpp>
 #include <attn/math/element_functions.hpp>
+#include <attn/math/rounded.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/reduce.hpp>
 #include <attn/ops/slice.hpp>
@@ -51,7 +52,7 @@ struct limited {
   friend constexpr limited operator+(limited a, limited b) { return limited(a.value + b.value); }
   friend constexpr limited operator-(limited a, limited b) { return limited(a.value - b.value); }
   friend constexpr limited operator*(limited a, limited b) {
-    return limited(attn::detail::rounded(a.value * b.value));
+    return limited(math::rounded(a.value * b.value));
   }
   friend constexpr limited operator/(limited a, limited b)
     requires((Has & division) != 0)

@@ -11,6 +11,7 @@
 #include <attn/math/log1p.hpp>
 #include <attn/math/max.hpp>
 #include <attn/math/pow.hpp>
+#include <attn/math/rounded.hpp>
 #include <attn/math/sigmoid.hpp>
 #include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>
@@ -33,7 +34,7 @@ class basic_archetype {
   }
   friend constexpr basic_archetype operator-(basic_archetype a) { return basic_archetype(-a.x_); }
   friend constexpr basic_archetype operator*(basic_archetype a, basic_archetype b) {
-    return basic_archetype(attn::detail::rounded(a.x_ * b.x_));
+    return basic_archetype(attn::math::rounded(a.x_ * b.x_));
   }
   friend constexpr basic_archetype operator/(basic_archetype a, basic_archetype b) {
     return basic_archetype(a.x_ / b.x_);
