@@ -68,6 +68,9 @@ constexpr report rows_in_parts() {
   same_product<1, T, tensor<T, row, depth>, B>(r);
   same_product<2, T, tensor<T, row, depth>, B>(r);
   same_product<3, T, tensor<T, row, depth>, B>(r);
+  using of_batch = tensor<T, batch, depth, axis<"column", 4>>;  // one A for all
+  same_product<2, T, tensor<T, row, depth>, of_batch>(r);
+  same_product<7, T, tensor<T, row, depth>, of_batch>(r);
   same_product<100, T, tensor<T, row, depth>, B>(r);
   same_product<4, T, tensor<T, batch, row, depth>, B>(r);  // the rows of all five are one matrix
   return r;

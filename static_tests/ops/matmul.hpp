@@ -115,6 +115,43 @@ constexpr report batches_walk_together_or_share_b() {
   return r;
 }
 
+// (M, K) x (batch, head, K, N): each product with the same A, into an existing tensor too.
+template <class T>
+constexpr report one_a_for_all() {
+  report r;
+  using batch = axis<"batch", 3>;
+  using head = axis<"head", 2>;
+  const auto a = launder(filled<tensor<T, token, feature>>(1));
+  const auto b = launder(filled<tensor<T, batch, head, feature, hidden>>(2));
+  const auto all = matmul(a, b);
+  static_assert(std::is_same_v<decltype(all), const tensor<T, batch, head, token, hidden>>);
+  for (std::size_t n = 0; n < 6; ++n) {
+    tensor<T, feature, hidden> bn;
+    for (std::size_t i = 0; i < 12; ++i) bn.data()[i] = b.data()[n * 12 + i];
+    for (std::size_t i = 0; i < 8; ++i)
+      r.check(bitwise_equal(all.data()[n * 8 + i], matmul(a, bn).data()[i]));
+  }
+  tensor<T, batch, head, token, hidden> out;
+  matmul_into(out, a, b);
+  r.check(bitwise_equal(out, all));
+  // A batch of one.
+  const auto single = launder(filled<tensor<T, axis<"batch", 1>, feature, hidden>>(3));
+  const auto product = matmul(a, single);
+  static_assert(
+      std::is_same_v<decltype(product), const tensor<T, axis<"batch", 1>, token, hidden>>);
+  tensor<T, feature, hidden> only;
+  for (std::size_t i = 0; i < 12; ++i) only.data()[i] = single.data()[i];
+  for (std::size_t i = 0; i < 8; ++i)
+    r.check(bitwise_equal(product.data()[i], matmul(a, only).data()[i]));
+  // The rules are those of every product.
+  using call = rules::product_call<tensor<T, token, feature>, tensor<T, batch, feature, hidden>>;
+  r.check(call::holds && call::leading_axes_agree::value);
+  r.check(!rules::product_call<tensor<T, token, feature>,
+                               tensor<T, token, feature, hidden>>::distinct_result::value);
+  r.bits(all);
+  return r;
+}
+
 constexpr report a_product_starts_from_its_first_term() {
   report r;  // s = a0 * b0, not 0 + a0 * b0: the sign of a zero stays
   const auto minus_zero =
@@ -176,6 +213,9 @@ inline constexpr behaviour behaviours[] = {
     {"a long contraction", long_contraction},
     {"integers are exact", integers_are_exact},
     {"batches walk together or share B", batches_walk_together_or_share_b},
+    {"one A for all, float", one_a_for_all<float>},
+    {"one A for all, double", one_a_for_all<double>},
+    {"one A for all, int", one_a_for_all<int>},
     {"a product starts from its first term", a_product_starts_from_its_first_term},
     {"names are gradual", names_are_gradual},
     {"into an existing tensor, float", into_an_existing_tensor<float>},

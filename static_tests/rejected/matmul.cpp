@@ -25,6 +25,19 @@ constexpr auto scores = matmul(queries<1>{}, keys{});
 constexpr auto scores = matmul(queries<2>{}, keys{});
 #endif
 
+// case: matmul_one_query_matrix_for_all
+// rejected: one A for all, whose rows have the name of the batch.
+// expect-error: attn::matmul\(A, B\): the result would have two axes of one name
+// errors: 1
+using text = axis<"text", 2>;
+constexpr tensor<double, text, axis<"feature", 3>, axis<"hidden", 4>> B;
+
+#ifdef ATTN_REJECT
+constexpr auto out = matmul(tensor<double, text, axis<"feature", 3>>{}, B);
+#else
+constexpr auto out = matmul(tensor<double, axis<"token", 2>, axis<"feature", 3>>{}, B);
+#endif
+
 // case: matmul_duplicate_axis
 // rejected: self-attention: Q and K come from the same tokens, so the scores would have the
 //   axis `token` twice, and no softmax<"token"> could tell which one is meant.

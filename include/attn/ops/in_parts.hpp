@@ -119,13 +119,14 @@ template <class Plan, std::size_t Count, class T>
 ATTN_ABI constexpr void write_matrices(T* out, const T* a, const T* b, std::size_t first) {
   constexpr std::size_t m = Plan::m, k = Plan::k, n = Plan::n;
   for (std::size_t p = first; p < first + Count; ++p)
-    write_product_at<m, k, n>(out + p * m * n, a + p * m * k, b + p * k * n);
+    write_product_at<m, k, n>(out + p * m * n, a + p * Plan::next_a, b + p * k * n);
 }
 template <class Plan, std::size_t Rows, class T>
 ATTN_ABI constexpr void write_some_rows(T* out, const T* a, const T* b, std::size_t first) {
   constexpr std::size_t m = Plan::m, k = Plan::k, n = Plan::n;
   for (std::size_t p = 0; p < Plan::products; ++p)
-    write_product_at<Rows, k, n>(out + (p * m + first) * n, a + (p * m + first) * k, b + p * k * n);
+    write_product_at<Rows, k, n>(out + (p * m + first) * n, a + p * Plan::next_a + first * k,
+                                 b + p * k * n);
 }
 
 // out = a b, all of which have passed the rules: whole matrices, if there are enough of them, or

@@ -4,7 +4,8 @@
 //   out(…, m, n) = sum over k of A(…, m, k) * B(…, k, n)
 //
 // (M, K) x (K, N) -> (M, N);  (batch, M, K) x (batch, K, N) -> (batch, M, N);
-// (batch, M, K) x (K, N) -> (batch, M, N): one B for all; nothing else is broadcast.
+// (batch, M, K) x (K, N) -> (batch, M, N): one B for all; (M, K) x (batch, K, N) -> (batch, M, N):
+// one A for all; nothing else is broadcast.
 //
 // matmul_into(out, A, B) writes the product to an existing tensor. matmul(A, transpose(B)) moves B
 // first; linear<output_by_input>(A, B) and attention_scores(Q, K) have the same bits and read it as
@@ -24,33 +25,13 @@
 #include <attn/detail/runtime/matmul.hpp>
 #include <attn/detail/runtime/matmul_packed.hpp>
 #include <attn/ops/detail/cost.hpp>
+#include <attn/ops/detail/product_plan.hpp>
 #include <attn/ops/packed.hpp>
 #include <attn/tensor/calls.hpp>
 #include <attn/tensor/rename.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
-
-namespace detail {
-
-// The axes of a product of checked operands: those of A, the last one replaced by B's.
-template <class A, class B>
-struct product_axes;
-template <class... A, class... B>
-struct product_axes<shape<A...>, shape<B...>> {
-  using a = shape<A...>;
-  using b = shape<B...>;
-  using kept = without_axis<a, a::rank - 1>;
-  using type = append_axis<kept, last_axis<b>>;
-};
-template <class A, class B>
-using product_shape = typename product_axes<A, B>::type;
-
-// B's leading axes as matmul compares them: its own, or A's where one B serves them all.
-template <class A, class B>
-using leading_axes_for = std::conditional_t<B::rank == 2, leading_axes<A>, leading_axes<B>>;
-
-}  // namespace detail
 
 namespace rules {
 
@@ -71,7 +52,7 @@ struct product_call<tensor<T, A...>, tensor<U, B...>, Hinted> {
   using rhs = shape<B...>;
   using last = last_of_A<last_axis<lhs>>;
   using first = first_of_B<second_to_last_axis<rhs>>;
-  using leading_of_A = role_of<axes_of_A, leading_axes<lhs>>;
+  using leading_of_A = role_of<axes_of_A, attn::detail::leading_axes_for<rhs, lhs>>;
   using leading_of_B = role_of<axes_of_B, attn::detail::leading_axes_for<lhs, rhs>>;
   using result_shape = attn::detail::product_shape<lhs, rhs>;
   using result = tensor_of<T, result_shape>;
@@ -116,35 +97,18 @@ ATTN_ABI inline constexpr auto hint_if<true, A, tensor<U, B...>> = [] {
 
 namespace detail {
 
-// How a product over all axes is made of products of matrices. If one B serves them all, the rows
-// of all A are one matrix; A may be a single row then.
-template <class T, class A, class B>
-struct product_plan {
-  static constexpr bool shared = B::rank == 2;
-  static constexpr std::size_t k = last_axis<A>::size,
-                               n = B::volume / k /
-                                   (shared ? 1 : A::volume / (second_to_last_axis<A>::size * k));
-  static constexpr std::size_t m = shared ? A::volume / k : second_to_last_axis<A>::size;
-  static constexpr std::size_t products = A::volume / (m * k);
-  // // A kernel may also write the padding after the elements, if there is only one product.
-  ATTN_ABI static constexpr runtime::padding padding =
-      products > 1 ? runtime::padding{}
-                   : runtime::padding{capacity<T, m * n> - m * n, capacity<T, m * k> - m* k,
-                                      capacity<T, k * n> - k* n};
-};
-
 // out = a b, all of which have passed the rules. The place that chooses the evaluator.
 template <class T, class... Out, class... A, class... B>
 ATTN_ABI constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
                                       const tensor<T, B...>& b) {
   using plan = product_plan<T, shape<A...>, shape<B...>>;
-  if constexpr (is_recorded<T>)
+  if constexpr (is_recorded<T> && !plan::shared_a)
     if (backward_rule<of_product, T>::template record<plan, false>(out, a, b)) return;
   constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
   constexpr std::size_t lines = constant::lanes_of_lines<k, n, tensor<T, B...>, T>;
   for (std::size_t p = 0; p < plan::products; ++p) {
     T* to = out.data() + p * m * n;
-    const T* left = a.data() + p * m * k;
+    const T* left = a.data() + p * plan::next_a;
     const T* right = b.data() + p * k * n;
     if (std::is_constant_evaluated()) {
       if constexpr (lines > 0)
@@ -248,7 +212,7 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& 
                "attn::matmul(A, B): the contracted axes differ in name: A's last, B's "
                "second-to-last");
   ATTN_REQUIRE(call, leading_axes_agree,
-               "attn::matmul(A, B): the leading axes must agree, or B have none");
+               "attn::matmul(A, B): the leading axes must agree, or A or B have none");
   ATTN_REQUIRE(call, distinct_result,
                "attn::matmul(A, B): the result would have two axes of one name; rename one, e.g. "
                "transpose(as_keys(K))");

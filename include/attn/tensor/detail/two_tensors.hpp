@@ -20,10 +20,10 @@ namespace rules {
 // Two tensors that are compared, element by element.
 template <class A, class B>
 struct equality_call;
-template <class T, class... A, class U, class... B>
-struct equality_call<tensor<T, A...>, tensor<U, B...>> {
-  using operands = roles<axes_of_A<A...>, axes_of_B<B...>>;
-  using same_axes = axes_agree<axes_of_A<A...>, axes_of_B<B...>>;
+template <class T, class... Axes, class U, class... B>
+struct equality_call<tensor<T, Axes...>, tensor<U, B...>> {
+  using operands = roles<axes_of_A<Axes...>, axes_of_B<B...>>;
+  using same_axes = axes_agree<axes_of_A<Axes...>, axes_of_B<B...>>;
   using one_element = same_element<element_of_A<T>, element_of_B<U>>;
   static constexpr bool holds = all_hold<same_axes, one_element>;
 };
@@ -31,13 +31,13 @@ struct equality_call<tensor<T, A...>, tensor<U, B...>> {
 // A tensor that is assigned to one of another type, of which one of these differs.
 template <class A, class B>
 struct assignment_call;
-template <class T, class... A, class U, class... B>
-struct assignment_call<tensor<T, A...>, tensor<U, B...>>
-    : equality_call<tensor<T, A...>, tensor<U, B...>> {
-  using all_named = only_if<axes_agree<axes_of_A<A...>, axes_of_B<B...>>::value &&
+template <class T, class... Axes, class U, class... B>
+struct assignment_call<tensor<T, Axes...>, tensor<U, B...>>
+    : equality_call<tensor<T, Axes...>, tensor<U, B...>> {
+  using all_named = only_if<axes_agree<axes_of_A<Axes...>, axes_of_B<B...>>::value &&
                                 same_element<element_of_A<T>, element_of_B<U>>::value,
-                            same_names<axes_of_A<A...>, axes_of_B<B...>>>;
-  using one_element = only_if<axes_agree<axes_of_A<A...>, axes_of_B<B...>>::value,
+                            same_names<axes_of_A<Axes...>, axes_of_B<B...>>>;
+  using one_element = only_if<axes_agree<axes_of_A<Axes...>, axes_of_B<B...>>::value,
                               same_element<element_of_A<T>, element_of_B<U>>>;
   static constexpr bool holds = false;
 };
