@@ -3,6 +3,7 @@
 """Compile, reject and run the C++ blocks of Markdown pages: what a page says is what happens.
 
     check_blocks.py --compiler CXX --include DIR [--include DIR ...] [--precompiled FILE] [--write] PAGE.md ...
+    check_blocks.py --compiler CXX --include DIR [...] --pasted PAGE.md ...
     check_blocks.py --compiler CXX --self-test
 
 Every ```cpp block has a marker above it, which a reader of the page does not see:
@@ -28,6 +29,10 @@ the compiler that it is given.
 
 A number in the prose is backed by `<!-- assert: EXPR -->` on the same line: a static_assert that
 sees what the compile block before it has declared.
+
+With --pasted, only the compile blocks are compiled, each with those that continue it as a file of its own
+and outside of namespaces, as a reader would paste them. A variable that has the name of a function of the
+library is then ambiguous.
 
 All this is one translation unit per page; a program is one by itself, and a rejected block is one
 with the blocks that it continues. First, all pages that include only <attn.hpp>, and their rejected
@@ -159,6 +164,7 @@ class Unit:
         self._includes: list[str] = []
         # Each chain is a compile block and those that continue it: one namespace.
         self._chains: list[list[str]] = [[]]
+        self._pasted: list[list[str]] = [[]]  # the same, without namespaces
         self._namespace = "block_0"  # for assertions above the first block
 
     def __str__(self) -> str:
@@ -189,16 +195,23 @@ class Unit:
         name = f"block_{block.line}"
         if not continues:
             self._chains.append([])
+            self._pasted.append([])
             self._namespace = name
         includes, code = self._hoisted(block)
         if body:
             code = [f"inline void {name}() {{", *code, "}"]
         self._includes += includes
         self._chains[-1] += self._in_namespace(code)
+        self._pasted[-1] += code
 
     def add_assertion(self, assertion: Assertion) -> None:
         self._chains[-1] += self._in_namespace(
             [self._trace(assertion.line), f"static_assert({assertion.expression});"])
+
+    def pasted(self) -> Iterator[str]:
+        """The files of a reader who pastes each chain into a file of its own."""
+        for chain in filter(None, self._pasted):
+            yield "\n".join([*self._includes, "namespace attn {}", "using namespace attn;", *chain, ""])
 
     def followed_by(self, block: Block, *, leave_out: re.Pattern | None = None) -> str:
         """The last chain and one more block, less the lines of it that are to be left out."""
@@ -344,6 +357,22 @@ def check_all(pages: list[tuple[str, str]], compiler: Compiler) -> list[tuple[li
         if page.complete:
             page.problems += examine_code(page, compiler)
     return [(page.problems, page.counts) for page in found]
+
+
+def check_pasted(name: str, page: str, compiler: Compiler) -> tuple[list[Problem], Counter]:
+    """What is wrong with a page whose compile blocks are pasted into files."""
+    unit, counts = Unit(name), Counter()
+    for item in read(page):
+        if isinstance(item, Block) and kind_of(item) == "compile":
+            argument = item.marker.argument
+            unit.add(item, continues="continues" in argument, body="body" in argument)
+    problems = []
+    for file in unit.pasted():
+        counts["file"] += 1
+        accepted, said = compiler.compile(file)
+        if not accepted:
+            problems.append(Problem(1, "these blocks must compile in a file of their own", said))
+    return problems, counts
 
 
 def are_right(pages: list[Page], compiler: Compiler) -> bool:
@@ -650,6 +679,7 @@ SELF_TEST: list[tuple[str, str, str]] = [
 
 def self_test(compiler: Compiler) -> bool:
     passed = self_test_of_what_is_said(compiler) and self_test_of_several_pages(compiler)
+    passed = self_test_of_pasting(compiler) and passed
     for name, page, expected in SELF_TEST:
         problems, _ = check("page.md", page, compiler)
         reported = report("page.md", problems)
@@ -658,6 +688,19 @@ def self_test(compiler: Compiler) -> bool:
         else:
             passed = False
             print(f"FAIL  {name}: expected {expected or 'a pass'}, found\n{reported or 'a pass'}")
+    return passed
+
+
+def self_test_of_pasting(compiler: Compiler) -> bool:
+    right = page_of(("compile", "#include <attn.hpp>\nusing namespace attn;\nconst int place = 1;"),
+                    ("compile: continues", "const int next = place;"))
+    wrong = right.replace("place", "found")  # right in a namespace, where it hides the function
+    with tempfile.TemporaryDirectory() as directory:
+        Path(directory, "attn.hpp").write_text("#pragma once\nnamespace attn { int found(); }\n", encoding="utf-8")
+        compiler = compiler.with_include(Path(directory))
+        passed = (not check("page.md", wrong, compiler)[0] and bool(check_pasted("page.md", wrong, compiler)[0])
+                  and not check_pasted("page.md", right, compiler)[0])
+    print("ok   " if passed else "FAIL ", "blocks that are pasted into a file")
     return passed
 
 
@@ -721,6 +764,8 @@ def main() -> int:
     parser.add_argument("--self-test", action="store_true", help="test this script")
     parser.add_argument("--write", action="store_true",
                         help="put what the compiler says to rejected blocks into the pages")
+    parser.add_argument("--pasted", action="store_true",
+                        help="compile the blocks as files of their own, without namespaces")
     parser.add_argument("pages", type=Path, nargs="*", metavar="PAGE.md")
     arguments = parser.parse_args()
     if arguments.self_test == bool(arguments.pages):
@@ -738,7 +783,9 @@ def main() -> int:
 
     failed = False
     pages = [(str(path), path.read_text(encoding="utf-8")) for path in arguments.pages]
-    for (path, _), (problems, counts) in zip(pages, check_all(pages, compiler)):
+    results = ([check_pasted(path, page, compiler) for path, page in pages] if arguments.pasted else
+               check_all(pages, compiler))
+    for (path, _), (problems, counts) in zip(pages, results):
         failed = failed or bool(problems)
         summary = ", ".join(f"{number} {kind}" for kind, number in counts.items())
         print(report(path, problems) or f"ok    {path}  ({summary or 'no C++ blocks'})")
