@@ -129,6 +129,8 @@ struct interval {
   ATTN_ABI friend constexpr interval operator*(const interval& a, const interval& b) {
     if (&a == &b) return a.square();
     if ((a.unlimited() && b.has_zero()) || (b.unlimited() && a.has_zero())) return anything();
+    if (b.lower == b.upper) return a.times(b);
+    if (a.lower == a.upper) return b.times(a);
     const T c[] = {a.lower, a.upper}, d[] = {b.lower, b.upper};
     T low = detail::infinite<T>, high = -detail::infinite<T>;
     for (const T x : c)
@@ -249,6 +251,12 @@ struct interval {
     interval y(low, high);
     y.may_be_nan = a.may_be_nan || b.may_be_nan;
     return y;
+  }
+  // For one number, two of the four products.
+  ATTN_ABI constexpr interval times(const interval& number) const {
+    const bool falls = number.lower < T(0);
+    return checked(detail::product_below(falls ? upper : lower, number.lower),
+                   detail::product_above(falls ? lower : upper, number.lower), *this, number);
   }
   ATTN_ABI constexpr interval square() const {
     const T least = math::max(lower, -upper), most = math::max(-lower, upper);

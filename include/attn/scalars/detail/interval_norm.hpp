@@ -107,8 +107,7 @@ struct norms_of_intervals {
   template <origin From, std::size_t N>
   ATTN_ABI static constexpr void narrow_normalized(element* z, const element* c, const element& eps,
                                                    T off) {
-    const element share = element(1) / element(N);
-    const element factor(1 - norm_error<N>(), 1 + norm_error<N>());
+    const T error = norm_error<N>();
     T least_squares[N], most_squares[N], others_least[N], others_most[N];
     for (std::size_t i = 0; i < N; ++i) {
       const element square = c[i] * c[i];
@@ -117,18 +116,27 @@ struct norms_of_intervals {
     }
     sums_of_others<N>(others_least, least_squares, N, [](T a, T b) { return sum_below(a, b); });
     sums_of_others<N>(others_most, most_squares, N, [](T a, T b) { return sum_above(a, b); });
-    const T range = (range_of_norm<From, N>(eps, off) * factor).upper;
+    const T range = product_above(range_of_norm<From, N>(eps, off).upper, 1 + error);
     for (std::size_t i = 0; i < N; ++i) {
-      const auto at = [&](const T& from, bool away) {
-        const element x(from), others(away ? others_least[i] : others_most[i]);
-        const element rest(away ? eps.lower : eps.upper);
-        return x / sqrt((x * x + others) * share + rest) * factor;
+      const auto above = [&](T from) {
+        const bool away = from > T(0);
+        const T y = away ? quotient_above(from, root_below<N>(from, others_least[i], eps.lower))
+                         : quotient_above(from, root_above<N>(from, others_most[i], eps.upper));
+        return sum_above(math::min(product_above(y, away ? 1 + error : 1 - error), range), least);
       };
-      const T low = at(c[i].lower, c[i].lower < T(0)).lower;
-      const T high = at(c[i].upper, c[i].upper > T(0)).upper;
-      narrow(z[i], sum_below(math::max(low, -range), -least),
-             sum_above(math::min(high, range), least));
+      narrow(z[i], -above(-c[i].lower), above(c[i].upper));
     }
+  }
+  // sqrt((c^2 + others) / n + eps), which is correctly rounded.
+  template <std::size_t N>
+  ATTN_ABI static constexpr T root_below(T c, T others, T eps) {
+    const T squares = sum_below(product_below(c, c), others);
+    return next_below(math::sqrt(sum_below(quotient_below(squares, T(N)), eps)));
+  }
+  template <std::size_t N>
+  ATTN_ABI static constexpr T root_above(T c, T others, T eps) {
+    const T squares = sum_above(product_above(c, c), others);
+    return next_above(math::sqrt(sum_above(quotient_above(squares, T(N)), eps)));
   }
   template <origin From, std::size_t N>
   ATTN_ABI static constexpr element range_of_norm(const element& eps, T off) {
