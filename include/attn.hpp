@@ -66,8 +66,10 @@
 #include <attn/math/tanh.hpp>
 
 // Elements that say more than a number: what it cost, how it changes, its bounds, what reaches it.
+#include <attn/scalars/affine.hpp>
 #include <attn/scalars/analysis_scalar.hpp>
 #include <attn/scalars/bounds.hpp>
+#include <attn/scalars/certify.hpp>
 #include <attn/scalars/cost_of.hpp>
 #include <attn/scalars/counted.hpp>
 #include <attn/scalars/dual.hpp>

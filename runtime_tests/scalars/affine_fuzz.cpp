@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSL-1.0
+// affine at random: for inputs within eps, what f computes in T, and in double, is the form, within
+// its error, and within the range. Boxes are of every size, from a few places to larger than their
+// centers; corners are tried as often as points inside. Of layers, too, and of sums whose order
+// decides about most digits.
+#include <attn/attention/scaled_dot_product.hpp>
+#include <attn/layers/activation.hpp>
+#include <attn/layers/initialize.hpp>
+#include <attn/layers/norm.hpp>
+#include <attn/models/encoder.hpp>
+#include <attn/ops/elementary.hpp>
+#include <attn/ops/flip.hpp>
+#include <attn/ops/log_softmax.hpp>
+#include <attn/ops/map.hpp>
+#include <attn/ops/softmax.hpp>
+#include <attn/scalars/certify.hpp>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "runtime_tests/catch.hpp"
+#include "runtime_tests/support/fuzz.hpp"
+
+namespace {
+
+using namespace attn;
+using attn_tests::fuzz::source;
+using wide = long double;
+
+template <class Tensor>
+Tensor some_center(source& from) {
+  using T = typename Tensor::value_type;
+  const std::size_t spread = from.below(3) * 6;
+  const T offset = from.below(6) == 0 ? from.template fraction<T>() * T(1'000) : T(0);
+  Tensor x;
+  for (auto& element : x) {
+    const int by =
+        spread == 0 ? 0 : static_cast<int>(from.below(2 * spread)) - static_cast<int>(spread);
+    element = offset + std::ldexp(T(2), by) * from.template fraction<T>();
+  }
+  return x;
+}
+
+// A value of y beside its form at the inputs z, which are within eps of x.
+template <class T, std::size_t N>
+bool is_form(const affine<T, N>& y, wide value, const T* x, const T* z, T eps) {
+  if (!y.linear()) return true;
+  wide rest = value - static_cast<wide>(y.center);
+  for (std::size_t j = 0; j < N; ++j)
+    if (eps > T(0))
+      rest -= static_cast<wide>(y.slope[j]) * ((wide(z[j]) - wide(x[j])) / static_cast<wide>(eps));
+  // What long double rounds here.
+  const wide size = std::fabs(value) + std::fabs(wide(y.center)) + wide(y.spread);
+  return std::fabs(rest) <= static_cast<wide>(y.error) + 0x1p-58l * size;
+}
+
+int tries() { return static_cast<int>(600 * attn_tests::fuzz::times()); }
+
+template <class X, class F>
+void try_function(const char* name, std::uint64_t stream, const F& f) {
+  using T = typename X::value_type;
+  source from(stream);
+  int failures = 0, linear_cases = 0;
+  for (int n = 0; n < tries() && failures < 3; ++n) {
+    const X x = some_center<X>(from);
+    const double eps = std::ldexp(1.0, -static_cast<int>(from.below(26))) *
+                       (1 + std::fabs(from.fraction<double>()));
+    const auto y = certify(f, x, eps).output;
+    const T by = interval<T>(eps).upper;
+    linear_cases += y.data()[0].linear() ? 1 : 0;
+    for (int p = 0; p < 8; ++p) {
+      X z = x;
+      for (auto& element : z) {
+        const T moved =
+            from.below(2) == 0 ? (from.below(2) == 0 ? T(-1) : T(1)) : from.template fraction<T>();
+        const T at = element + static_cast<T>(eps) * moved;
+        if (std::fabs(wide(at) - wide(element)) <= wide(eps)) element = at;
+      }
+      const auto in_t = f(z);
+      const auto in_double = f(as<double>(z));
+      bool all = true;
+      for (std::size_t i = 0; i < y.size(); ++i) {
+        const affine<T, X::volume>& form = y.data()[i];
+        const T value = in_t.data()[i];
+        all = all && form.range.lower <= form.range.upper && form.range.contains(value);
+        if (value - value != T(0)) continue;
+        all = all && is_form(form, value, x.data(), z.data(), by);
+        // In double as good as exact for float, up to what double cancels.
+        if (std::is_same_v<T, float> && form.range.bounded())
+          all = all && is_form(form, in_double.data()[i], x.data(), z.data(), by);
+      }
+      if (all) continue;
+      CAPTURE(name, attn_tests::fuzz::seed(), n, p, eps);
+      FAIL_CHECK("a point outside of its form");
+      ++failures;
+      break;
+    }
+  }
+  CHECK(failures == 0);
+  CHECK(linear_cases > tries() / 4);
+}
+
+template <class T>
+using few = tensor<T, axis<"row", 2>, axis<"column", 3>>;
+
+template <class T>
+void try_operations(std::uint64_t stream) {
+  using X = few<T>;
+  const auto each = [&](const char* name, const auto& f) { try_function<X>(name, stream++, f); };
+  const auto other = [](const auto& x) { return flip<1>(x); };
+  each("+", [&](const auto& x) { return x + other(x); });
+  each("-", [&](const auto& x) { return x - other(x); });
+  each("*", [&](const auto& x) { return multiply(x, other(x)); });
+  each("square", [&](const auto& x) { return multiply(x, x); });
+  const auto positive = [](const auto& x) {
+    return map(x, [](const auto& e) { return e * e + std::remove_cvref_t<decltype(e)>(1); });
+  };
+  each("/", [&](const auto& x) { return divide(x, positive(other(x))); });
+  each("max", [&](const auto& x) {
+    return map(x, other(x), [](const auto& a, const auto& b) {
+      using math::max;
+      return max(a, b);
+    });
+  });
+  each("relu", [](const auto& x) { return relu(x); });
+  each("gelu_exact", [](const auto& x) { return gelu_exact(x); });
+  each("gelu_tanh", [](const auto& x) { return gelu_tanh(x); });
+  each("silu", [](const auto& x) { return silu(x); });
+  each("exp",
+       [](const auto& x) { return attn::exp(map(x, [](const auto& e) { return e / 64; })); });
+  each("tanh", [](const auto& x) { return attn::tanh(x); });
+  each("sigmoid", [](const auto& x) { return attn::sigmoid(x); });
+  each("erf", [](const auto& x) { return attn::erf(x); });
+  each("sin", [](const auto& x) { return attn::sin(x); });
+  each("cos", [](const auto& x) { return attn::cos(x); });
+  each("sqrt", [&](const auto& x) { return attn::sqrt(positive(x)); });
+  each("log", [&](const auto& x) { return attn::log(positive(x)); });
+  each("log1p", [&](const auto& x) { return attn::log1p(positive(x)); });
+}
+
+template <class T>
+void try_rows(std::uint64_t stream) {
+  using X = tensor<T, axis<"row", 2>, axis<"column", 5>>;
+  const auto each = [&](const char* name, const auto& f) { try_function<X>(name, stream++, f); };
+  using P = tensor<double, axis<"column", 5>>;
+  constexpr P gain{1.5, -0.5, 2, 1, 0.25}, bias{1, 0, -3, 0.125, 8};
+  each("softmax", [](const auto& x) { return softmax(x); });
+  each("softmax of columns", [](const auto& x) { return softmax<0>(x); });
+  each("log_softmax", [](const auto& x) { return log_softmax(x); });
+  each("causal", [](const auto& x) { return masked_softmax(x, causal<top_left>); });
+  each("layer_norm", [](const auto& x) { return layer_norm(x); });
+  each("layer_norm with gain and bias", [&](const auto& x) {
+    using E = typename std::remove_cvref_t<decltype(x)>::value_type;
+    return layer_norm(x, as<E>(gain), as<E>(bias), E(1e-5));
+  });
+  each("rms_norm", [](const auto& x) {
+    return rms_norm(x, typename std::remove_cvref_t<decltype(x)>::value_type(1e-6));
+  });
+  each("mean of squares", [](const auto& x) { return mean<1>(multiply(x, x)); });
+  each("self-attention", [](const auto& x) { return scaled_dot_product_attention(x, x, x); });
+  each("causal self-attention",
+       [](const auto& x) { return scaled_dot_product_attention(x, x, x, causal<top_left>); });
+  each("only what is kept", [](const auto& x) {
+    return scaled_dot_product_attention(x, x, x, causal<top_left>, skip_masked);
+  });
+}
+
+template <class T, class Norm, class Activation>
+void try_layer(const char* name, std::uint64_t stream) {
+  using width = axis<"width", 4>;
+  using layer = nn::encoder_layer<T, width, axis<"head", 2>, axis<"inner", 6>, output_by_input,
+                                  Activation, Norm>;
+  const auto weights = splitmix_parameters<splitmix::s24, layer>(stream);
+  try_function<tensor<T, axis<"token", 3>, width>>(name, stream, [&](const auto& x) {
+    return as<typename std::remove_cvref_t<decltype(x)>::value_type>(weights)(x);
+  });
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("scalars/affine: operations at random", "", float, double) {
+  try_operations<TestType>(5'000 * sizeof(TestType));
+}
+TEMPLATE_TEST_CASE("scalars/affine: rows at random", "", float, double) {
+  try_rows<TestType>(6'000 * sizeof(TestType));
+}
+TEMPLATE_TEST_CASE("scalars/affine: layers at random", "", float, double) {
+  constexpr std::uint64_t stream = 7'000 * sizeof(TestType);
+  try_layer<TestType, post_norm, act::relu>("post-norm, ReLU", stream);
+  try_layer<TestType, pre_norm, act::relu>("pre-norm, ReLU", stream + 1);
+  try_layer<TestType, pre_norm, act::gelu_exact>("pre-norm, GELU", stream + 2);
+}
