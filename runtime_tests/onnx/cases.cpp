@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // Writes models as ONNX, inputs, and what the library computes for them: onnx.py compares.
 //
-//   cases DIRECTORY     DIRECTORY/<case>/model.onnx, and for each sample 0/in.<name>.npy,
-//                       0/out.<name>.npy
+//   cases DIRECTORY PYTORCH/   DIRECTORY/<case>/model.onnx, and for each sample 0/in.<name>.npy,
+//                              0/out.<name>.npy; of the files in PYTORCH, what PyTorch computed
 #include <attn.hpp>
 #include <attn/io/file.hpp>
 #include <attn/io/npy.hpp>
 #include <attn/io/onnx.hpp>
 #include <attn/io/safetensors.hpp>
+#include <boost/hana/tuple.hpp>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -235,7 +236,7 @@ void attention() {
   const auto k = graph.input<keys>("k");
   const auto v = graph.input<values>("v");
   const auto m = graph.input<keep_mask<token<>, source<>>>("m");
-  graph.output("y", graph(layer, q, k, v, m));
+  graph.output("y", graph(layer, q, k, v, m & valid_keys(3)));
   c.model(graph.bytes());
   const auto x = made_up_input<batches>(1);
   const auto y = made_up_input<keys>(2);
@@ -246,7 +247,7 @@ void attention() {
   c.in("k", y);
   c.in("v", z);
   c.in("m", mask);
-  c.out("y", layer(x, y, z, mask));
+  c.out("y", layer(x, y, z, mask & valid_keys(3)));
 }
 
 template <class Norm, class Layout = output_by_input>
@@ -432,11 +433,98 @@ void recurrent_cells() {
   recurrent<4, one>("lstm_iofc", layer_of<nn::lstm_cell<float, width, hidden, gate_order::iofc>>());
 }
 
+// --- models that PyTorch has saved, and what it computes with them --------------------------------
+
+namespace torch {
+
+using width = axis<"width", 8>;
+using inner = axis<"inner", 20>;
+using norm = nn::layer_norm<float, width>;
+using in = axis<"in", 3>;
+using answer = axis<"answer", 8>;
+
+template <class X, class Y>
+struct results {
+  ATTN_MEMBERS(results, (X, x), (Y, y));
+};
+
+// torch.nn.TransformerEncoder and a Linear.
+struct encoder_and_answer {
+  using layer_type =
+      nn::encoder_layer<float, width, head, inner, output_by_input, act::relu, post_norm>;
+  using encoder_type = nn::encoder<layer_type, 2, norm>;
+  using answer_type = nn::linear<float, width, torch::answer, output_by_input>;
+  ATTN_MEMBERS(encoder_and_answer, (encoder_type, encoder), (answer_type, answer));
+
+  template <class Graph, class X>
+  auto onnx(Graph& graph, const onnx_value<X>& x) const {
+    return graph(answer, graph(encoder, x));
+  }
+};
+
+// torch.nn.LSTM of two layers.
+struct two_layers {
+  using lower = nn::lstm_cell<float, in, hidden>;
+  using upper = nn::lstm_cell<float, hidden, hidden>;
+  using cells = boost::hana::tuple<lower, upper>;
+  ATTN_MEMBERS(two_layers, (cells, layers));
+
+  template <class Graph, class X>
+  auto onnx(Graph& graph, const onnx_value<X>& xs) const {
+    const auto below = graph.template unroll<"token">(layers[boost::hana::size_c<0>], xs);
+    return graph.template unroll<"token">(layers[boost::hana::size_c<1>], below.outputs).outputs;
+  }
+};
+
+// GPT-2 of Hugging Face's Transformers.
+using gpt2 = nn::language_model<
+    word, nn::encoder_layer<float, width, head, inner, input_by_output, act::gelu_tanh, pre_norm>,
+    2, nn::learned_positions<float, axis<"position", 6>, width>, norm>;
+
+template <class M, class... Options>
+M loaded(const std::string& path, Options... options) {
+  M model{};
+  if (const auto found = from_safetensors(read_file(path).bytes, model, options...); !found) {
+    std::fputs((path + ": " + found.text() + "\n").c_str(), stderr);
+    std::exit(1);
+  }
+  return model;
+}
+
+// X is what the file of the results has, Input what the graph reads.
+template <class Input, class M, class X, class Y, class... Options>
+void saved(const std::string& path, const std::string& name, Options... names) {
+  test_case c("pytorch_" + name);
+  const M model = loaded<M>(path + name + ".safetensors", names...);
+  c.model(to_onnx<Input>(model, open_axes<"token">, external_weights("model.safetensors")));
+  c.file("model.safetensors", to_safetensors(model));
+  const auto found = loaded<results<X, Y>>(path + name + "_results.safetensors", allow_rounding,
+                                           ignore_unexpected);
+  if constexpr (std::is_integral_v<typename X::value_type>)
+    c.file("0/in.input.npy", to_npy(as<std::int64_t>(found.x)));
+  else
+    c.in("input", found.x);
+  c.out("output", found.y);
+}
+
+void models(const std::string& path) {
+  using rows = tensor<float, token<>, width>;
+  saved<rows, encoder_and_answer, rows, tensor<float, token<>, answer>>(path, "encoder",
+                                                                        torch_names);
+  using steps = tensor<float, token<>, in>;
+  saved<steps, two_layers, steps, tensor<float, token<>, hidden>>(path, "lstm", torch_names);
+  saved<tensor<token_id<11>, token<>>, gpt2, tensor<long long, token<>>,
+        tensor<float, token<>, word>>(path, "gpt2", gpt2_names);
+}
+
+}  // namespace torch
+
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count != 2) return 2;
+  if (count != 3) return 2;
   directory = arguments[1];
+  torch::models(arguments[2]);
   layers<float>("float");
   layers<double>("double");
   attention();

@@ -235,7 +235,7 @@ def main() -> int:
         includes = [f"-I{Path(path).resolve()}" for path in (HERE.parents[1], *arguments.include)]
         subprocess.run([*shlex.split(arguments.compiler), "-std=c++20", *includes, HERE / "cases.cpp", "-o",
                         f"{name}/cases"], check=True)
-        subprocess.run([f"{name}/cases", f"{name}/files"], check=True)
+        subprocess.run([f"{name}/cases", f"{name}/files", f"{HERE.parent}/checkpoint/pytorch/"], check=True)
         return run_engines(Path(name) / "files")
 
 

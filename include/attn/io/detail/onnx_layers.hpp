@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -38,39 +39,39 @@ template <class T, class Graph>
 struct onnx_elements {
   Graph& graph;
 
-  ATTN_ABI std::string node(std::string_view operation, const std::string& a) const {
-    return graph.file.node(operation, {a});
-  }
-  ATTN_ABI std::string node(std::string_view operation, const std::string& a,
-                            const std::string& b) const {
-    return graph.file.node(operation, {a, b});
+  // In braces, because these are evaluated in their order: the file must not depend on a compiler.
+  ATTN_ABI std::string node(std::string_view operation,
+                            std::initializer_list<std::string> from) const {
+    return graph.file.node(operation, from);
   }
   ATTN_ABI std::string node(std::string_view operation, const std::string& a, double b) const {
-    return node(operation, a, graph.file.number(static_cast<T>(b)));
+    return node(operation, {a, graph.file.number(static_cast<T>(b))});
   }
 
   ATTN_ABI std::string of(act::identity, const std::string& x) const { return x; }
-  ATTN_ABI std::string of(act::relu, const std::string& x) const { return node("Relu", x); }
-  ATTN_ABI std::string of(act::sigmoid, const std::string& x) const { return node("Sigmoid", x); }
-  ATTN_ABI std::string of(act::tanh, const std::string& x) const { return node("Tanh", x); }
-  ATTN_ABI std::string of(act::softplus, const std::string& x) const { return node("Softplus", x); }
+  ATTN_ABI std::string of(act::relu, const std::string& x) const { return node("Relu", {x}); }
+  ATTN_ABI std::string of(act::sigmoid, const std::string& x) const { return node("Sigmoid", {x}); }
+  ATTN_ABI std::string of(act::tanh, const std::string& x) const { return node("Tanh", {x}); }
+  ATTN_ABI std::string of(act::softplus, const std::string& x) const {
+    return node("Softplus", {x});
+  }
   ATTN_ABI std::string of(act::silu, const std::string& x) const {
-    return node("Mul", x, node("Sigmoid", x));
+    return node("Mul", {x, node("Sigmoid", {x})});
   }
   ATTN_ABI std::string of(act::gelu_exact, const std::string& x) const {
-    const std::string erf = node("Erf", node("Mul", x, 0.70710678118654752440));
-    return node("Mul", node("Mul", x, 0.5), node("Add", erf, 1));
+    const std::string erf = node("Erf", {node("Mul", x, 0.70710678118654752440)});
+    return node("Mul", {node("Mul", x, 0.5), node("Add", erf, 1)});
   }
   ATTN_ABI std::string of(act::gelu_tanh, const std::string& x) const {
-    const std::string cube = node("Mul", node("Mul", x, x), x);
-    const std::string u = node("Add", x, node("Mul", cube, 0.044715));
-    return node("Mul", x, node("Sigmoid", node("Mul", u, 1.5957691216057307118)));
+    const std::string cube = node("Mul", {node("Mul", {x, x}), x});
+    const std::string u = node("Add", {x, node("Mul", cube, 0.044715)});
+    return node("Mul", {x, node("Sigmoid", {node("Mul", u, 1.5957691216057307118)})});
   }
 
   // x / sqrt(mean of x^2 + eps), along the last axis.
   ATTN_ABI std::string normalized(const std::string& x, double eps) const {
-    const std::string mean = of_rows("ReduceMean", node("Mul", x, x));
-    return node("Div", x, node("Sqrt", node("Add", mean, eps)));
+    const std::string mean = of_rows("ReduceMean", node("Mul", {x, x}));
+    return node("Div", {x, node("Sqrt", {node("Add", mean, eps)})});
   }
   ATTN_ABI std::string of_rows(std::string_view operation, const std::string& x) const {
     return graph.file.node(operation, {x}, {{"axes", {-1}}});
@@ -95,10 +96,10 @@ ATTN_ABI std::string onnx_layer_norm(Graph& graph, const Layer& layer, const onn
                            {{"axis", -1}, {"epsilon", static_cast<float>(eps)}});
   } else {
     const auto in = elements_in(graph, x);
-    const std::string centered = in.node("Sub", x.name, in.of_rows("ReduceMean", x.name));
-    const std::string y = in.node("Mul", in.normalized(centered, eps), gain);
+    const std::string centered = in.node("Sub", {x.name, in.of_rows("ReduceMean", x.name)});
+    const std::string y = in.node("Mul", {in.normalized(centered, eps), gain});
     if constexpr (requires { layer.bias; })
-      return in.node("Add", y, graph.parameter(layer.bias));
+      return in.node("Add", {y, graph.parameter(layer.bias)});
     else
       return y;
   }
@@ -168,7 +169,7 @@ struct onnx_form<nn::rms_norm<T, Width, Eps>> {
   ATTN_ABI static auto write(Graph& graph, const layer_type& layer, const onnx_value<X>& x)
       -> detail::onnx_result<layer_type, onnx_value<X>> {
     const auto in = detail::elements_in(graph, x);
-    return {in.node("Mul", in.normalized(x.name, Eps), graph.parameter(layer.weight))};
+    return {in.node("Mul", {in.normalized(x.name, Eps), graph.parameter(layer.weight)})};
   }
 };
 

@@ -6,9 +6,9 @@
 // number of queries or keys is left open, it is computed from the sizes of the scores.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -30,18 +30,19 @@ struct onnx_masks {
   static constexpr std::size_t rank = Scores::rank;
   static constexpr bool is_open = Graph::template is_open<axis_at<Scores, rank - 2>> ||
                                   Graph::template is_open<axis_at<Scores, rank - 1>>;
-  // On which axes of the scores a mask depends.
-  using dependence = std::array<bool, rank>;
+  // On which axes of the scores a mask depends: a bit for each. (Not an array of bool: as a template
+  // argument, GCC 12 gave one mask the array of another.)
+  using dependence = unsigned;
 
   ATTN_ABI std::string of(const valid_keys_t& mask) const {
     if constexpr (is_open)
-      return node("Less", keys(), integer(mask.count));
+      return node("Less", {keys(), integer(mask.count)});
     else
       return constant<of_keys_and_queries()>(mask);
   }
   ATTN_ABI std::string of(const causal_from_t& mask) const {
     if constexpr (is_open)
-      return node("LessOrEqual", keys(), node("Add", queries(), integer(mask.first)));
+      return node("LessOrEqual", {keys(), node("Add", {queries(), integer(mask.first)})});
     else
       return constant<of_keys_and_queries()>(mask);
   }
@@ -53,11 +54,11 @@ struct onnx_masks {
       const std::string position = placed(queries(), Alignment{});
       std::string kept;
       if constexpr (Right != unbounded)
-        kept = node("LessOrEqual", keys(), node("Add", position, integer(Right)));
+        kept = node("LessOrEqual", {keys(), node("Add", {position, integer(Right)})});
       if constexpr (Left != unbounded) {
         const std::string from =
-            node("GreaterOrEqual", keys(), node("Sub", position, integer(Left)));
-        kept = kept.empty() ? from : node("And", kept, from);
+            node("GreaterOrEqual", {keys(), node("Sub", {position, integer(Left)})});
+        kept = kept.empty() ? from : node("And", {kept, from});
       }
       return kept.empty() ? graph.file.number(true) : kept;
     }
@@ -68,11 +69,11 @@ struct onnx_masks {
   }
   template <class A, class B>
   ATTN_ABI std::string of(const both_t<A, B>& mask) const {
-    return node("And", of(mask.a), of(mask.b));
+    return node("And", {of(mask.a), of(mask.b)});
   }
   template <class A, class B>
   ATTN_ABI std::string of(const onnx_both<A, B>& mask) const {
-    return node("And", of(as_mask(mask.a)), of(as_mask(mask.b)));
+    return node("And", {of(as_mask(mask.a)), of(as_mask(mask.b))});
   }
   template <class E, class... Axes>
   ATTN_ABI std::string of(const onnx_value<tensor<E, Axes...>>& entries) const {
@@ -89,27 +90,20 @@ struct onnx_masks {
   }
 
  private:
-  ATTN_ABI static consteval dependence of_keys_and_queries() {
-    dependence on{};
-    on[rank - 2] = on[rank - 1] = true;
-    return on;
-  }
-  ATTN_ABI static consteval dependence of_all_axes() {
-    dependence on{};
-    for (bool& each : on) each = true;
-    return on;
-  }
+  ATTN_ABI static consteval dependence of_keys_and_queries() { return 3u << (rank - 2); }
+  ATTN_ABI static consteval dependence of_all_axes() { return (1u << rank) - 1; }
   template <class Places>
   ATTN_ABI static consteval dependence of_places(const Places& places) {
-    dependence on{};
+    dependence on = 0;
     for (std::size_t i = 0; i + 1 < sizeof(places.of) / sizeof(places.of[0]); ++i)
-      on[places.of[i]] = true;
+      on |= 1u << places.of[i];
     return on;
   }
 
-  ATTN_ABI std::string node(std::string_view operation, const std::string& a,
-                            const std::string& b) const {
-    return graph.file.node(operation, {a, b});
+  // In braces, because these are evaluated in their order: the file must not depend on a compiler.
+  ATTN_ABI std::string node(std::string_view operation,
+                            std::initializer_list<std::string> from) const {
+    return graph.file.node(operation, from);
   }
   ATTN_ABI std::string integer(std::size_t value) const {
     constexpr std::size_t largest = 0x7fffffffffffffff;
@@ -131,17 +125,17 @@ struct onnx_masks {
   }
   ATTN_ABI std::string keys() const { return numbers_below(length<-1>()); }
   ATTN_ABI std::string queries() const {
-    return node("Unsqueeze", numbers_below(length<-2>()), graph.file.integers({1}));
+    return node("Unsqueeze", {numbers_below(length<-2>()), graph.file.integers({1})});
   }
   // The positions of the queries among the keys.
   ATTN_ABI std::string placed(const std::string& numbers, same_length) const { return numbers; }
   ATTN_ABI std::string placed(const std::string& numbers, top_left) const { return numbers; }
   ATTN_ABI std::string placed(const std::string& numbers, bottom_right) const {
-    return node("Add", numbers, node("Sub", length<-1>(), length<-2>()));
+    return node("Add", {numbers, node("Sub", {length<-1>(), length<-2>()})});
   }
   template <std::ptrdiff_t N>
   ATTN_ABI std::string placed(const std::string& numbers, key_offset<N>) const {
-    return node("Add", numbers, integer(N));
+    return node("Add", {numbers, integer(N)});
   }
 
   // Entries that are a value; axes of the scores that they lack are inserted.
@@ -156,7 +150,7 @@ struct onnx_masks {
         missing.push_back(static_cast<std::int64_t>(d));
     }
     std::string kept = entries;
-    if (!missing.empty()) kept = node("Unsqueeze", kept, graph.file.integers(missing));
+    if (!missing.empty()) kept = node("Unsqueeze", {kept, graph.file.integers(missing)});
     return E(1).allows() ? kept : graph.file.node("Not", {kept});
   }
 
@@ -165,7 +159,7 @@ struct onnx_masks {
   ATTN_ABI std::string constant(const Mask& mask) const {
     constexpr bool sizes_are_known = []<class... Axes>(shape<Axes...>) {
       std::size_t d = 0;
-      return (!(On[d++] && Graph::template is_open<Axes>) && ...);
+      return (!((On >> d++ & 1) != 0 && Graph::template is_open<Axes>) && ...);
     }(Scores{});
     static_assert(sizes_are_known,
                   "attn::onnx_graph: the mask has an axis that is left open; make it an input of "
@@ -180,7 +174,7 @@ struct onnx_masks {
     std::vector<std::size_t> extents;
     std::size_t volume = 1;
     for (std::size_t d = 0; d < rank; ++d) {
-      extents.push_back(On[d] ? Scores::extents[d] : 1);
+      extents.push_back((On >> d & 1) != 0 ? Scores::extents[d] : 1);
       volume *= extents[d];
     }
     const std::unique_ptr<bool[]> kept(new bool[volume]);
