@@ -30,8 +30,8 @@ struct onnx_masks {
   static constexpr std::size_t rank = Scores::rank;
   static constexpr bool is_open = Graph::template is_open<axis_at<Scores, rank - 2>> ||
                                   Graph::template is_open<axis_at<Scores, rank - 1>>;
-  // On which axes of the scores a mask depends: a bit for each. (Not an array of bool: as a template
-  // argument, GCC 12 gave one mask the array of another.)
+  // On which axes of the scores a mask depends: a bit for each. (Not an array of bool: with one as
+  // a template argument, a mask had the array of another with GCC 12.)
   using dependence = unsigned;
 
   ATTN_ABI std::string of(const valid_keys_t& mask) const {
