@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Rows of interval at random: softmax, masked or not, the norms and attention of points in a box, in
 // T and in double, are between the bounds of the box. A million points of float and double together,
-// and all corners of small boxes; sizes differ by up to 2^40 in one row, so that the order of a sum
+// corners of the boxes among them; sizes differ by up to 2^40 in one row, so that the order of a sum
 // decides about most of its digits.
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/scaled_dot_product.hpp>

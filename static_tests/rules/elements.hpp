@@ -6,6 +6,7 @@
 #include <attn/rules/elements.hpp>
 #include <attn/rules/roles.hpp>
 #include <attn/scalars/bounds.hpp>
+#include <attn/scalars/forward_gradient.hpp>
 #include <attn/scalars/reach.hpp>
 #include <attn/tensor/tensor.hpp>
 #include <type_traits>
