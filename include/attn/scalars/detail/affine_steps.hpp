@@ -18,6 +18,10 @@
 #include <attn/scalars/interval.hpp>
 
 ATTN_STRICT_FP_BEGIN
+namespace attn {
+template <std::floating_point T, std::size_t N>
+struct affine;
+}
 namespace attn::detail {
 
 template <std::floating_point T, std::size_t N>
