@@ -165,9 +165,8 @@ constexpr auto weights = attention_weights(Q, K, key_padding(valid));
 
 // case: mask_polarity_swapped
 // rejected: a mask of ignored keys, used as a mask of kept keys (pytorch#170415, #170404, #120668,
-// LLMs-
-// from-scratch#1061). The conversion has a name; the one without is deleted.
-// expect-error: deleted
+// LLMs-from-scratch#1061). The conversion has a name.
+// expect-error: attn: x = y: requires one element type for both; convert with .* a mask with as_keep\(y\)
 // errors: 1
 using keys = dim<3>;
 constexpr ignore_mask<keys> padding{0, 0, 1};
