@@ -282,7 +282,8 @@ constexpr report n_of_a_block() {
   using deep = nn::stack<nn::linear<double, width, width, output_by_input>, 2>;
   const auto g = launder(made_up<deep>(5));
   r.check(bitwise_equal(g(x), g.layers[1](g.layers[0](x))));
-  r.check(g == g && !(g == deep{}));
+  r.check(g == g);  // apart from the next: GCC 14 takes both of one expression for one call
+  r.check(!(g == deep{}));
   return r;
 }
 
