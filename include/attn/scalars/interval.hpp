@@ -8,10 +8,11 @@
 //
 // Guaranteed, for inputs within their bounds: the exact result of the formula is within the bounds,
 // and so is the result of the same operations in T, including rounding. So "bounded" is a proof
-// that no operation overflows or is undefined. Bounds are moved outward to the next representable
-// number, at compile time and at run time; exact sums and products with 0 and ±1 are not widened. T
-// is float or double. Numbers that T cannot represent are rounded outward, too:
-// interval<float>(0.1) contains both 0.1 and 0.1f.
+// that the result is finite, and that no operation is undefined. An intermediate result may still
+// overflow where a function of infinity is finite, as in tanh(exp(x)). Bounds are moved outward to
+// the next representable number, at compile time and at run time; exact sums and products with 0
+// and ±1 are not widened. T is float or double. Numbers that T cannot represent are rounded
+// outward, too: interval<float>(0.1) contains both 0.1 and 0.1f.
 //
 // Where an operation may be undefined (inf - inf, 0 * inf, x / 0, sqrt(-1)), may_be_nan is set, and
 // remains set in results. The bounds of functions are moved by 4 representable numbers on each
