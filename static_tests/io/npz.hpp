@@ -83,10 +83,13 @@ inline constexpr corrupt_npz corrupt_files[] = {
     {end + 20, 1, "the file does not end as a zip file: it is truncated, or no npz file"},
 };
 // clang-format on
+// Every second of them: libc++ destroys a vector byte by byte, which Clang counts as steps.
+template <std::size_t First>
 constexpr report corrupt() {
   report r;
   const byte_buffer whole_file = to_npz(some_model);
-  for (const corrupt_npz& change : corrupt_files) {
+  for (std::size_t i = First; i < std::size(corrupt_files); i += 2) {
+    const corrupt_npz& change = corrupt_files[i];
     byte_buffer file = whole_file;
     r.check(file[change.at] != change.byte);
     file[change.at] = change.byte;
@@ -198,7 +201,8 @@ constexpr report constants() {
 
 inline constexpr behaviour behaviours[] = {
     {"there and back", there_and_back},
-    {"corrupt", corrupt},
+    {"corrupt", corrupt<0>},
+    {"corrupt, the others", corrupt<1>},
     {"corrupt in two places", corrupt_in_two_places},
     {"truncated", truncated},
     {"other zip files", other_zip_files},

@@ -209,7 +209,14 @@ constexpr report several_layers() {
   const auto file = to_safetensors(m, torch_names, layer_numbers);
   torch_two_layers again{};
   r.check(is(from_safetensors(file, again), "") && bitwise_equal(again, written));
+  return r;
+}
+
+constexpr report several_layers_by_cell() {
+  report r;
   // Without the option, the cells keep their names.
+  two_layers m{};
+  r.check(is(from_safetensors(to_safetensors(numbered<torch_two_layers>()), m, torch_names), ""));
   torch_cell<4> first{};
   r.check(is(from_safetensors(to_safetensors(m, torch_names), first, under<"layers.0">), ""));
   lstm missing{};
@@ -282,6 +289,7 @@ inline constexpr behaviour behaviours[] = {
     {"gates, and numbers of layers", gates_and_numbers_of_layers},
     {"the other layout", other_layout},
     {"several layers", several_layers},
+    {"several layers, by cell", several_layers_by_cell},
     {"under a prefix", under_a_prefix},
     {"another width", another_width},
     {"as a constant", as_a_constant},
