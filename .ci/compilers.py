@@ -23,6 +23,9 @@ The checks of a build:
     relaxed     runtime_tests/relaxed passes with -ffast-math and with -ffinite-math-only
     preset      `cmake --workflow --preset test`
 
+Of processors that are emulated, by qemu, only the first three: the others say nothing that a build for
+this machine does not.
+
 sid changes every day. Where it, or the compiler in it, cannot be installed, the table says so and the
 exit status does not change; any check that fails makes it 1, and so does a Debian 13 that is missing.
 """
@@ -82,12 +85,21 @@ COMPILERS = [
     ("12", "g++-12", "libstdc++", [20, 23]),
     ("12", "clang++-19", "libstdc++", [20, 23, 26]),
     ("12", "clang++-19", "libc++", [20, 23, 26]),
+    ("12", "aarch64-linux-gnu-g++", "libstdc++", [20, 23]),
+    ("12", "arm-linux-gnueabihf-g++", "libstdc++", [20, 23]),
+    ("12", "riscv64-linux-gnu-g++", "libstdc++", [20, 23]),
+    ("13", "g++-13", "libstdc++", [20, 23]),
     ("13", "g++", "libstdc++", [20, 23, 26]),
+    ("sid", "g++-15", "libstdc++", [20, 23, 26]),
     ("sid", "g++", "libstdc++", [20, 23, 26]),
     ("sid", "clang++", "libstdc++", [20, 23, 26]),
     ("sid", "clang++", "libc++", [20, 23, 26]),
     ("sid", "clang++-23", "libstdc++", [20, 23, 26]),
 ]
+
+# What the first part of a cross compiler's name says: the processor, and its emulator.
+EMULATED = {"aarch64": ("AArch64", "qemu-aarch64"), "arm": ("32-bit ARM", "qemu-arm"),
+            "riscv64": ("RISC-V 64", "qemu-riscv64")}
 
 BEGIN = "<!-- compilers: written by .ci/compilers.py -->"
 END = "<!-- end of compilers -->"
@@ -105,6 +117,12 @@ class Result:
         return self.passed == self.total > 0
 
 
+def target(command):
+    """The system that a cross compiler compiles for; nothing for any other compiler."""
+    found = re.fullmatch(r"(\w+-linux-gnu\w*)-g\+\+", command)
+    return found[1] if found else ""
+
+
 # --- The checks, run where the compiler is --------------------------------------------------------
 
 class Build:
@@ -112,10 +130,18 @@ class Build:
         self.standard = f"c++{standard}"
         self.compiler = [os.environ["CXX"], *shlex.split(os.environ.get("CXXFLAGS", ""))]
         self.jobs = jobs
+        self.emulator, self.includes = [], ["-I.", "-Iinclude"]
         self.clang = "clang" in self.run([*self.compiler, "--version"])[1]
         self.directory = tempfile.TemporaryDirectory()
         self._precompiled = {}  # by options
         self.proofs = []  # of the units that are generated
+        if system := target(os.environ["CXX"]):
+            self.emulator = [EMULATED[system.partition("-")[0]][1], "-L", f"/usr/{system}"]
+            # A cross compiler must see Hana and nothing else of this machine.
+            hana = pathlib.Path(self.directory.name) / "hana"
+            hana.mkdir()
+            (hana / "boost").symlink_to("/usr/include/boost")
+            self.includes += ["-isystem", hana]
 
     def run(self, command, **more):
         ran = subprocess.run(command, cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
@@ -132,7 +158,8 @@ class Build:
     def compile(self, *arguments):
         # GCC: as in CMakeLists.txt, half the time for large units.
         quick = [] if self.clang else ["--param=ggc-min-heapsize=1048576"]
-        return self.run([*self.compiler, f"-std={self.standard}", *quick, "-I.", "-Iinclude", *map(str, arguments)])
+        return self.run([*self.compiler, f"-std={self.standard}", *quick,
+                         *map(str, [*self.includes, *arguments])])
 
     def precompiled(self, *options):
         """The compiler's arguments that include all of attn.hpp, which is compiled once with these options."""
@@ -195,13 +222,18 @@ class Build:
             return Result(0, len(units), "\n".join(failed))
         linked, said = self.compile(*(unit.with_suffix(".o") for unit in [*units, program]), "-o", folder / "executed")
         if linked:
-            _, said = self.run([folder / "executed"])
+            _, said = self.run([*self.emulator, folder / "executed"])
         counted = re.search(r"^(\d+) of (\d+) behaviours$", said, re.MULTILINE)
         return Result(int(counted[1]), int(counted[2]), said) if counted else Result(0, len(units), said)
 
     def tour(self):
-        program = f"{self.directory.name}/tour"
+        program = pathlib.Path(self.directory.name) / "tour"
         accepted, said = self.compile(*WARNINGS, "-O1", "docs/examples/tour.cpp", "-o", program)
+        if accepted and self.emulator:
+            emulated = program.rename(program.with_suffix(".emulated"))
+            program.write_text(f'#!/bin/sh\nexec {shlex.join([*self.emulator, str(emulated)])} "$@"\n',
+                               encoding="utf-8")
+            program.chmod(0o755)
         if accepted:
             accepted, said = self.script("docs/examples/check_tour.py", "--tour", program)
         return Result(int(accepted), 1, said)
@@ -252,6 +284,7 @@ class Build:
 
 CHECKS = {name: getattr(Build, name)
           for name in ("static", "executed", "tour", "readme", "rejected", "relaxed", "preset")}
+FOR_EMULATED = ("static", "executed", "tour")
 
 
 def processor_seconds():
@@ -265,6 +298,8 @@ def here(standards, checks, jobs):
         build = Build(standard, jobs)
         results = {}
         for check in checks:
+            if build.emulator and check not in FOR_EMULATED:
+                continue
             start, busy = time.monotonic(), processor_seconds()
             try:
                 result = CHECKS[check](build)
@@ -286,32 +321,39 @@ def cell(results):
     """What a build's results are in the table."""
     failed = {name: result for name, result in results.items() if not result.ok}
     if not failed:
-        return "passes"
+        return "all tests" if "preset" in results else "passes"
     return "; ".join(f"{name}: {result.passed:,} of {result.total:,}" for name, result in failed.items())
 
 
 def row(release, command, library, version, cells):
     """A line of the table; `cells` by standard, and nothing for a standard that was not tried."""
-    name = f"{command.rstrip('-0123456789')} {version or command.partition('-')[2]}".strip()
+    if system := target(command):
+        name = f"g++ {version} for {EMULATED[system.partition('-')[0]][0]}"
+    else:
+        name = f"{command.rstrip('-0123456789')} {version or command.partition('-')[2]}".strip()
     return "| " + " | ".join([f"{name}, Debian {release}", library,
                               *(cells.get(standard, "") for standard in (20, 23, 26))]) + " |"
 
 
 def what_was_checked(results):
-    """The sentence above the table, with the largest total of each check."""
+    """The sentences above the table, with the largest total of each check."""
     totals = {name: max((r[name].total for r in results if name in r), default=0) for name in CHECKS}
     sentences = {"static": f"all {totals['static']:,} units of static tests",
                  "executed": f"their {totals['executed']:,} behaviours, executed",
                  "tour": "the tour", "readme": "the code on this page",
                  "rejected": f"the first lines of {totals['rejected']:,} rejected programs",
-                 "relaxed": "the programs in relaxed modes of floating point",
-                 "preset": f"the test preset ({totals['preset']:,} tests)"}
-    return ", ".join(text for name, text in sentences.items() if totals[name])
+                 "relaxed": "the programs in relaxed modes of floating point"}
+    said = f"A build passes with {', '.join(text for name, text in sentences.items() if totals[name])}."
+    if totals["preset"]:
+        said += f" *All tests* is the whole preset `test`, up to {totals['preset']:,} tests."
+    return said
 
 
 def table(rows, results):
     today = datetime.date.today().isoformat()
-    return "\n".join([f"{today}. A build passes with {what_was_checked(results)}.", "",
+    processors = [processor for processor, _ in EMULATED.values() if f" for {processor}, " in "".join(rows)]
+    emulated = [f"{', '.join(processors)}: emulated by qemu, without the last three."] if processors else []
+    return "\n".join([f"{today}. {what_was_checked(results)}", *emulated, "",
                       "| Compiler | Standard library | C++20 | C++23 | C++26 |", "|---|---|---|---|---|",
                       *rows])
 
@@ -420,9 +462,12 @@ def self_test():
     good, bad = Result(7, 7), Result(6, 7, "an error")
     assert good.ok and not bad.ok and not Result(0, 0).ok
     assert cell({"static": good, "tour": Result(1, 1)}) == "passes"
+    assert cell({"static": good, "preset": good}) == "all tests"
     assert cell({"static": bad, "tour": Result(1, 1)}) == "static: 6 of 7"
     assert row("sid", "clang++-23", "libc++", "23.1.4", {20: "passes"}) == (
         "| clang++ 23.1.4, Debian sid | libc++ | passes |  |  |")
+    assert row("12", "arm-linux-gnueabihf-g++", "libstdc++", "12.2.0", {20: "passes"}) == (
+        "| g++ 12.2.0 for 32-bit ARM, Debian 12 | libstdc++ | passes |  |  |")
     assert row("13", "g++", "libstdc++", "14.2.0", {26: "fails"}).startswith("| g++ 14.2.0, Debian 13 |")
 
     def attempt(by_release):
@@ -433,30 +478,32 @@ def self_test():
             return status, lines
         return attempted
     one = Result(1, 1)
-    rows, _, failed = everything("^13 ", ["tour"], 1, attempt({"13": (0, one)}))
+    rows, _, failed = everything("^13 g.. lib", ["tour"], 1, attempt({"13": (0, one)}))
     assert not failed and rows[0].count("passes") == 3
-    rows, _, failed = everything("^13 .*20", ["tour"], 1, attempt({"13": (0, Result(0, 1))}))
+    rows, _, failed = everything("^13 g.. lib.*20", ["tour"], 1, attempt({"13": (0, Result(0, 1))}))
     assert failed == ["13 g++ libstdc++ c++20"] and "tour: 0 of 1" in rows[0]
     # A sid that cannot be installed is no failure; a Debian 13 is; so is a compiler that stops halfway.
-    rows, _, failed = everything("^sid g.*20", ["tour"], 1, attempt({"sid": (CANNOT_INSTALL, one)}))
+    rows, _, failed = everything("^sid g.. lib.*20", ["tour"], 1, attempt({"sid": (CANNOT_INSTALL, one)}))
     assert not failed and "not installable" in rows[0]
-    assert everything("^13 .*20", ["tour"], 1, attempt({"13": (CANNOT_INSTALL, one)}))[2]
-    assert everything("^sid g.*20", ["tour"], 1, attempt({"sid": (1, one)}))[2]
+    assert everything("^13 g.. lib.*20", ["tour"], 1, attempt({"13": (CANNOT_INSTALL, one)}))[2]
+    assert everything("^sid g.. lib.*20", ["tour"], 1, attempt({"sid": (1, one)}))[2]
 
     # Two runs of one build each, and a second check of the first: one table with both.
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "kept.json"
-        everything("^13 .*20", ["tour"], 1, keeping(path, attempt({"13": (0, one)})))
-        everything("^sid g.*26", ["tour"], 1, keeping(path, attempt({"sid": (0, one)})))
+        everything("^13 g.. lib.*20", ["tour"], 1, keeping(path, attempt({"13": (0, one)})))
+        everything("^sid g.. lib.*26", ["tour"], 1, keeping(path, attempt({"sid": (0, one)})))
         kept = table_of_kept(path)
         assert "| g++ 1.2.3, Debian 13 | libstdc++ | passes |  |  |" in kept
         assert "| g++ 1.2.3, Debian sid | libstdc++ |  |  | passes |" in kept
-        everything("^13 .*20", ["tour"], 1, keeping(path, attempt({"13": (0, Result(0, 1))})))
+        everything("^13 g.. lib.*20", ["tour"], 1, keeping(path, attempt({"13": (0, Result(0, 1))})))
         assert "| g++ 1.2.3, Debian 13 | libstdc++ | tour: 0 of 1 |" in table_of_kept(path)
 
     page = f"above\n{BEGIN}\nold\n{END}\nbelow\n"
     assert with_table(page, "new") == f"above\n{BEGIN}\nnew\n{END}\nbelow\n"
     text = table(rows, [{"tour": one, "static": good}])
+    assert "emulated" not in text and "emulated by qemu" in table(
+        [row("12", "arm-linux-gnueabihf-g++", "libstdc++", "12.2.0", {20: "passes"})], [])
     assert "7 units" in text and "the tour" in text and "preset" not in text
     assert [len(s) for _, _, _, s, _ in builds_of(r"^12 g")] == [2]
     print("compilers.py: its own tests pass")
