@@ -135,6 +135,7 @@ class Build:
         self.directory = tempfile.TemporaryDirectory()
         self._precompiled = {}  # by options
         self.proofs = []  # of the units that are generated
+        self.accepted = set()  # units that `executed` has compiled
         if system := target(os.environ["CXX"]):
             self.emulator = [EMULATED[system.partition("-")[0]][1], "-L", f"/usr/{system}"]
             # A cross compiler must see Hana and nothing else of this machine.
@@ -194,7 +195,8 @@ class Build:
 
     def static(self):
         units = sorted(self.static_units())
-        failed = self.not_compiled(units, self.precompiled(), lambda unit: ["-fsyntax-only", unit])
+        failed = self.not_compiled([u for u in units if u not in self.accepted], self.precompiled(),
+                                   lambda unit: ["-fsyntax-only", unit])
         return Result(len(units) - len(failed), len(units), "\n".join(failed))
 
     def not_compiled(self, units, precompiled, arguments):
@@ -206,6 +208,7 @@ class Build:
             return list(filter(None, pool.map(compiled, units)))
 
     def executed(self):
+        """Compiles what `static` would, which therefore takes little time after it."""
         self.proofs.clear()
         folder = pathlib.Path(self.directory.name)
         units = sorted(unit for unit in self.static_units() if unit.parent == folder)
@@ -220,6 +223,7 @@ class Build:
                                    lambda unit: [*quiet, "-c", unit, "-o", unit.with_suffix(".o")])
         if failed:
             return Result(0, len(units), "\n".join(failed))
+        self.accepted.update(units)
         linked, said = self.compile(*(unit.with_suffix(".o") for unit in [*units, program]), "-o", folder / "executed")
         if linked:
             _, said = self.run([*self.emulator, folder / "executed"])
