@@ -64,7 +64,7 @@ FENCE = re.compile(r"(?P<indent>\s*)(?P<fence>`{3,}|~{3,})\s*(?P<language>[^\s`]
 HIDDEN_FENCE = re.compile(rf"[\s>*+\d.)-]+(?:```|~~~)\s*(?:{CPP})\b", re.IGNORECASE)
 # The markers, and what may follow the colon.
 ARGUMENTS = {"compile": "|body|continues|body, continues", "reject": ".+",
-             "said": r"(?:gcc|clang) \d+", "message": "", "program": "", "output": "", "illustration": ".+"}
+             "said": r"(?:gcc|clang) \d+(?: c\+\+\d\w)?", "message": "", "program": "", "output": "", "illustration": ".+"}
 NO_CODE = ("message", "output", "said")
 MARKER = re.compile(rf"\s*<!--\s*(?P<kind>{'|'.join(ARGUMENTS)})"
                     r"(?:\((?P<count>\d+)\))?(?::\s*(?P<argument>.*?))?\s*-->\s*$")

@@ -3,7 +3,7 @@
 # build of a header-only library; check what a package of vcpkg must look like, and use it. This shows
 # that the port's own lines work; that vcpkg accepts them, only vcpkg can show (docs/packages.md).
 #
-#   cmake -D PACKAGE=DIR -D VERSION=0.1.0 -D COMPILER=CXX -P vcpkg_port.cmake
+#   cmake -D PACKAGE=DIR -D VERSION=0.1.0 -D COMPILER=CXX -D GENERATOR=Ninja -P vcpkg_port.cmake
 cmake_minimum_required(VERSION 3.25)
 set(PORT attn)
 set(CURRENT_PACKAGES_DIR ${PACKAGE}/package)
@@ -18,7 +18,7 @@ function(vcpkg_cmake_configure)
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "vcpkg_cmake_configure does not have ${arg_UNPARSED_ARGUMENTS}")
   endif()
-  run(${CMAKE_COMMAND} -S ${arg_SOURCE_PATH} -B ${PACKAGE}/build ${arg_OPTIONS}
+  run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${arg_SOURCE_PATH} -B ${PACKAGE}/build ${arg_OPTIONS}
       -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_INSTALL_PREFIX=${CURRENT_PACKAGES_DIR})
 endfunction()
 
