@@ -70,7 +70,7 @@ if(NOT version STREQUAL VERSION OR NOT name STREQUAL PORT)
   message(FATAL_ERROR "vcpkg.json describes ${name} ${version}, not ${PORT} ${VERSION}")
 endif()
 
-run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/../find_package -B ${PACKAGE}/consumer
+run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${CMAKE_CURRENT_LIST_DIR}/../find_package -B ${PACKAGE}/consumer
     -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_PREFIX_PATH=${CURRENT_PACKAGES_DIR}
     -D ATTN_VERSION=${VERSION})
 run(${CMAKE_COMMAND} --build ${PACKAGE}/consumer)
