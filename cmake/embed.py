@@ -33,7 +33,8 @@ def header_of(data: bytes, file_name: str, name: str) -> str:
     text = f"inline constexpr unsigned char {array}[{len(data)}] = {{\n" + ",\n".join(lines) + "};\n"
     if namespace:
         text = f"namespace {namespace} {{\n{text}}}  // namespace {namespace}\n"
-    return f"// The bytes of {file_name}, written by embed.py of attn. Do not edit.\n#pragma once\n\n{text}"
+    return (f"// The bytes of {file_name}, written by embed.py of attn. Do not edit.\n"
+            f"// clang-format off\n#pragma once\n\n{text}")
 
 
 def embed(source: Path, header: Path, name: str) -> None:

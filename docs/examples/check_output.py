@@ -2,15 +2,18 @@
 # SPDX-License-Identifier: BSL-1.0
 """Run an example program and compare what it prints with the file of its name.
 
-    check_output.py PROGRAM EXPECTED.txt     prints the first line that differs; exits with 1 then
+    check_output.py PROGRAM EXPECTED.txt [PAGE.md ...]     prints the first line that differs; exits with 1 then
+
+Each page has to show the whole text, and each of its blocks of C++ must be part of the program, EXPECTED.cpp.
 """
+import re
 import subprocess
 import sys
 from itertools import zip_longest
 from pathlib import Path
 
 
-def main(program: str, expected: str) -> int:
+def main(program: str, expected: str, *pages: str) -> int:
     printed = subprocess.run([program], capture_output=True, text=True, check=True).stdout
     wanted = Path(expected).read_text(encoding="utf-8")
     lines = zip_longest(printed.splitlines(), wanted.splitlines(), fillvalue="(nothing)")
@@ -18,6 +21,16 @@ def main(program: str, expected: str) -> int:
         if line != other:
             print(f"{expected}:{number}: the program prints\n  {line}\nand not\n  {other}")
             return 1
+    for page in pages:
+        text = Path(page).read_text(encoding="utf-8")
+        if f"```text\n{printed}```" not in text:
+            print(f"{page} does not show what is in {expected}")
+            return 1
+        source = Path(expected).with_suffix(".cpp").read_text(encoding="utf-8")
+        for block in re.findall(r"^```cpp\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+            if block not in source:
+                print(f"{page} has this code, and the program does not:\n{block}")
+                return 1
     return 0
 
 
