@@ -5,7 +5,8 @@
 
 Every row of the table of messages: a program that passes the limit is refused with these words, and the
 flag beside them lets it pass. The defaults: those in the messages, and Clang's number of steps, which it
-does not print, by a loop that ends just inside. A call of the library's is found behind the message."""
+does not print, by a loop that ends just inside. A call of the library's is found behind the message. The
+stack that the element-wise formula needs, as operators and in place."""
 import argparse
 import pathlib
 import re
@@ -43,6 +44,11 @@ LIBRARY = """#include <attn/ops/softmax.hpp>
 constexpr attn::matrix<float, 16, 16> x;
 constexpr auto weights = attn::softmax(x);
 """
+# A statement of the page about the tensor *a.
+STACK = """#include <attn.hpp>
+using namespace attn;
+void compute(matrix<float, 1024, 1024>* a) {{ {statement}; }}
+"""
 
 
 def rows(page):
@@ -52,7 +58,8 @@ def rows(page):
 
 class Compiler:
     def __init__(self, command, includes, folder):
-        self.command = [command, "-std=c++20", "-fsyntax-only", *(f"-I{d}" for d in includes)]
+        self.general = [command, "-std=c++20", *(f"-I{d}" for d in includes)]
+        self.command = [*self.general, "-fsyntax-only"]
         self.unit = folder / "unit.cpp"
         version = subprocess.run([command, "--version"], capture_output=True, text=True, check=True).stdout
         self.name = "Clang" if "clang" in version else "GCC"
@@ -62,6 +69,13 @@ class Compiler:
         self.unit.write_text(text)
         done = subprocess.run([*self.command, *flags, str(self.unit)], capture_output=True, text=True)
         return done.stderr.replace("‘", "'").replace("’", "'") if done.returncode else ""
+
+    def stack(self, text):
+        """The frames of all functions that were not inlined, in bytes: at least what a call needs."""
+        self.unit.write_text(text)
+        subprocess.run([*self.general, "-O2", "-fstack-usage", "-c", str(self.unit), "-o",
+                        str(self.unit.with_suffix(".o"))], check=True)
+        return sum(int(line.split("\t")[1]) for line in self.unit.with_suffix(".su").read_text().splitlines())
 
 
 def problems(compiler, page):
@@ -93,6 +107,13 @@ def problems(compiler, page):
     said = compiler.refuses(LIBRARY, f"{flag}=200")
     if not re.search(r"unit\.cpp:3:\d+:.*(in call to|expansion of) '.*softmax", said):
         yield f"the call of the user's is not listed behind the message: {said[:1000]}"
+    operators, megabytes, in_place, kib = re.search(
+        r"floats, `(\*a = .*?)` needs ([\d.]+) MB.*?`(elementwise_into\(.*?)`\s+needs\s+less than (\d+) KiB",
+        page, re.DOTALL).groups()
+    if round(needed := compiler.stack(STACK.format(statement=operators)) / 1e6, 1) != float(megabytes):
+        yield f"the formula of operators needs {needed} MB of stack"
+    if (needed := compiler.stack(STACK.format(statement=in_place))) >= 1024 * int(kib):
+        yield f"the formula in place needs {needed} bytes of stack"
 
 
 def main():

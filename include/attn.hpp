@@ -97,6 +97,7 @@
 #include <attn/ops/dot.hpp>
 #include <attn/ops/einsum.hpp>
 #include <attn/ops/elementary.hpp>
+#include <attn/ops/elementwise.hpp>
 #include <attn/ops/expand.hpp>
 #include <attn/ops/flip.hpp>
 #include <attn/ops/in_parts.hpp>

@@ -5,6 +5,7 @@
 
 #include <attn/attention/mask.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/ops/elementwise.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/softmax.hpp>
 #include <attn/ops/vmap.hpp>
@@ -108,8 +109,11 @@ TEST_CASE("layers/into: a formula of every element, and packing, on a small stac
     const float x = a->data()[i], positive = x > 0 ? x : 0.0f;
     wanted->data()[i] = x + positive * 2.0f;
   }
-  CHECK(on_a_small_stack(
-      [&] { vmap_into<0>(*a, [](const auto& row) { return row + relu(row) * 2.0f; }, *a); }));
+  const auto formula = [](const auto& x) { return x + relu(x) * 2.0f; };
+  auto b = somewhere<square>(2);
+  CHECK(on_a_small_stack([&] { vmap_into<0>(*b, formula, *a); }));
+  CHECK(bitwise_equal(*b, *wanted));
+  CHECK(on_a_small_stack([&] { elementwise_into(*a, formula, *a); }));
   CHECK(bitwise_equal(*a, *wanted));
 
   const auto weights = std::make_unique<packed_weight<float, dim<512>, dim<512>>>();

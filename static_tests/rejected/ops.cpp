@@ -1117,6 +1117,75 @@ constexpr bool doubled() {
 }
 static_assert(doubled());
 
+// case: elementwise_sizes
+// rejected: operands of different sizes.
+// expect-error: attn::elementwise\(f, A, B…\): all must have the same axes
+// errors: 1
+constexpr matrix<double, 2, 3> x{};
+constexpr auto sum_of = [](const auto& a, const auto& b) { return a + b; };
+
+#ifdef ATTN_REJECT
+constexpr auto y = elementwise(sum_of, x, matrix<double, 3, 2>{});
+#else
+constexpr auto y = elementwise(sum_of, x, matrix<double, 2, 3>{});
+#endif
+
+// case: elementwise_along_an_axis
+// rejected: a softmax, which is no function of each element.
+// expect-error: attn::softmax<axis>\(x\): x has no such axis
+// errors: 1
+constexpr matrix<double, 2, 3> x{};
+
+#ifdef ATTN_REJECT
+constexpr auto y = elementwise([](const auto& a) { return softmax(a); }, x);
+#else
+constexpr auto y = elementwise([](const auto& a) { return exp(a); }, x);
+#endif
+
+// case: elementwise_returns_a_number
+// rejected: a function of numbers.
+// expect-error: attn::elementwise\(f, A, B…\): f must take and return tensors of any axes
+// errors: 1
+constexpr matrix<double, 2, 3> x{};
+
+#ifdef ATTN_REJECT
+constexpr auto y = elementwise([](double a) { return a * 2; }, x);
+#else
+constexpr auto y = elementwise([](const auto& a) { return a * 2; }, x);
+#endif
+
+// case: elementwise_into_other_axes
+// rejected: a tensor that has other axes than the operands.
+// expect-error: attn::elementwise_into\(out, f, A, B…\): out must have the axes of the result
+// errors: 1
+constexpr tensor<double, axis<"token", 2>, dim<3>> x{};
+constexpr bool doubled_in_blocks() {
+#ifdef ATTN_REJECT
+  tensor<double, dim<3>, axis<"token", 2>> out{};
+#else
+  tensor<double, axis<"token", 2>, dim<3>> out{};
+#endif
+  elementwise_into(out, [](const auto& a) { return a + a; }, x);
+  return true;
+}
+static_assert(doubled_in_blocks());
+
+// case: elementwise_into_other_element
+// rejected: an integer, where the formula gives a fraction.
+// expect-error: attn::elementwise_into\(out, f, A, B…\): out must have the element type
+// errors: 1
+constexpr matrix<double, 2, 3> x{};
+constexpr bool stored() {
+#ifdef ATTN_REJECT
+  matrix<int, 2, 3> out{};
+#else
+  matrix<double, 2, 3> out{};
+#endif
+  elementwise_into(out, [](const auto& a) { return a + a; }, x);
+  return true;
+}
+static_assert(stored());
+
 // case: packed_into_other_axes
 // rejected: packed weights of another matrix.
 // expect-error: attn::packed_into\(out, w\): out must have the axes of the result

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSL-1.0
+// elementwise(f, a, b, …): a formula of every element, such as a + relu(b) * 2, in one pass.
+// elementwise_into(out, f, a, b, …) writes to an existing tensor, which may be an operand.
+//
+//   elementwise([](const auto& x, const auto& y) { return x + relu(y) * 2.0f; }, a, b)
+//
+// (axes) x (axes) x … -> (axes): each axis has the name of the first operand that has one; the
+// element type is that of the result of f. f is a function of tensors, as many as there are
+// operands. It is given blocks of the operands, at most 64 corresponding elements at a time, and
+// returns a block of the result. Operands and result may be of any size: only blocks are on the
+// stack, and no intermediate result is written to memory as a whole. zip_with takes a function of
+// elements instead.
+//
+// Rules: same_axes, of the operands; is_elementwise: given one element of each operand, as tensors
+// without axes, f returns one; so what works along an axis has no place in f. same_element and
+// same_axes, of out and the result.
+// Accuracy: that of f. Bit for bit f(a, b, …), as no operation of the library depends on where in a
+// tensor an element is.
+// Cost: f's, and a copy of the operands and of the result. The last block may be filled up with
+// copies of its last element, for which f is evaluated too.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include <attn/tensor/calls.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn {
+
+namespace rules {
+
+// What f returns for one element of each operand: a tensor without axes; nothing, where it cannot
+// be called with them.
+template <class Result>
+struct for_one_element;
+template <class Result>
+struct is_elementwise {
+  static constexpr bool value = false;
+};
+template <class T>
+struct is_elementwise<for_one_element<tensor<T>>> {
+  static constexpr bool value = true;
+};
+
+// Operands of the same axes. call<Y>: f returns Y for one element of each.
+template <class A, class... More>
+struct formula {
+  using operands_call = zip_call<A, A, More...>;
+  template <class X>
+  ATTN_ABI static tensor<typename X::value_type> one_of();  // not defined
+  // (No std::invoke_result: its parts would stand in the message of an error inside f.)
+  template <class F>
+  ATTN_ABI static auto of_one_element(const F& f)
+      -> std::remove_cvref_t<decltype(f(one_of<A>(), one_of<More>()...))>;
+  ATTN_ABI static not_asked of_one_element(...);
+
+  template <class Y>
+  struct call : operands_call {
+    using one_to_one = is_elementwise<for_one_element<Y>>;
+    using result = not_asked;
+    static constexpr bool holds = false;
+  };
+  template <class T>
+  struct call<tensor<T>> : operands_call {
+    using one_to_one = is_elementwise<for_one_element<tensor<T>>>;
+    using result = tensor_of<T, typename operands_call::shape_type>;
+  };
+};
+
+}  // namespace rules
+
+#define ATTN_REQUIRE_FORMULA(call, text)                               \
+  ATTN_REQUIRE(call, same_axes, text ": all must have the same axes"); \
+  ATTN_REQUIRE(call, one_to_one,                                       \
+               text                                                    \
+               ": f must take and return tensors of any axes; for one element, without axes");
+
+namespace detail {
+
+// How many elements f is given at a time, of N: as many as constant evaluation takes at once, and a
+// few registers' worth at run time. Scalars of the user's are given one by one, as the copies that
+// fill up a block could be counted, or recorded.
+template <std::size_t N, class... T>
+inline constexpr std::size_t block_length = !(std::is_arithmetic_v<T> && ...) ? 0
+                                            : N < 64                          ? N
+                                                                              : 64;
+
+template <class T, std::size_t Length>
+struct block_of {
+  using type = tensor<T, dim<Length>>;
+};
+template <class T>
+struct block_of<T, 0> {
+  using type = tensor<T>;
+};
+
+// The first Count elements; what is left of the block are copies of the last.
+template <std::size_t Length, std::size_t Count, class T>
+ATTN_ABI constexpr typename block_of<T, Length>::type load_block(const T* from) {
+  typename block_of<T, Length>::type block(uninitialized);
+  for (std::size_t i = 0; i < Count; ++i) block.data()[i] = from[i];
+  for (std::size_t i = Count; i < block.size(); ++i) block.data()[i] = from[Count - 1];
+  return block;
+}
+template <std::size_t Length, std::size_t Count, class U, class F, class... T>
+ATTN_ABI constexpr void write_block(U* to, const F& f, const T*... from) {
+  const typename block_of<U, Length>::type y = f(load_block<Length, Count>(from)...);
+  for (std::size_t i = 0; i < Count; ++i) to[i] = y.data()[i];
+}
+
+// A block is written when all that f reads of it has been read, so `to` may be one of `from`.
+template <std::size_t N, class U, class F, class... T>
+ATTN_ABI constexpr void write_blocks(U* to, const F& f, const T*... from) {
+  constexpr std::size_t length = block_length<N, U, T...>, step = length == 0 ? 1 : length;
+  constexpr std::size_t rest = N % step, whole = N - rest;
+  for (std::size_t i = 0; i < whole; i += step) write_block<length, step>(to + i, f, from + i...);
+  if constexpr (rest > 0) write_block<length, rest>(to + whole, f, from + whole...);
+}
+
+template <class Result, class F, class... Tensors>
+ATTN_ABI constexpr Result in_blocks(const F& f, const Tensors&... x) {
+  Result result(uninitialized);
+  write_blocks<Result::volume>(result.data(), f, x.data()...);
+  return result;
+}
+
+}  // namespace detail
+
+template <class F, class T, class... Axes, class... More>
+  requires(detail::is_tensor<More> && ...)
+ATTN_ABI constexpr auto elementwise(const F& f, const tensor<T, Axes...>& a, const More&... more) {
+  using formula = rules::formula<tensor<T, Axes...>, More...>;
+  using call = typename formula::template call<decltype(formula::of_one_element(f))>;
+  ATTN_REQUIRE_FORMULA(call, "attn::elementwise(f, A, B…)")
+  if constexpr (call::holds)
+    return detail::in_blocks<typename call::result>(f, a, more...);
+  else
+    return a;
+}
+
+template <class U, class... Out, class F, class T, class... Axes, class... More>
+  requires(detail::is_tensor<More> && ...)
+ATTN_ABI constexpr void elementwise_into(tensor<U, Out...>& out, const F& f,
+                                         const tensor<T, Axes...>& a, const More&... more) {
+  using formula = rules::formula<tensor<T, Axes...>, More...>;
+  using call = typename formula::template call<decltype(formula::of_one_element(f))>;
+  using into = rules::out_call<tensor<U, Out...>, typename call::result>;
+  ATTN_REQUIRE_FORMULA(call, "attn::elementwise_into(out, f, A, B…)")
+  ATTN_REQUIRE_OUT(into, "attn::elementwise_into(out, f, A, B…)");
+  if constexpr (call::holds && into::holds)
+    detail::write_blocks<tensor<U, Out...>::volume>(out.data(), f, a.data(), more.data()...);
+}
+
+}  // namespace attn
+ATTN_STRICT_FP_END
