@@ -43,9 +43,33 @@ constexpr report and_values() {
   return r;
 }
 
+constexpr report with_options() {
+  report r;
+  using causal_mask = decltype(causal<>);
+  using wide = tensor<double, axis<"wide", 5>, d_k>;
+  r.check(comparable<q, q, causal_mask> && !comparable<q, wide, causal_mask>);
+  r.check(comparable<q, k, decltype(unscaled)> && !comparable<q, k, int>);
+  r.check(attendable<q, q, q, causal_mask, decltype(unscaled)> &&
+          !attendable<q, k, v, causal_mask>);
+  r.check(std::is_same_v<attention_result<q, q, q, causal_mask>, q>);
+  r.check(std::is_same_v<attention_weights_result<q, k, decltype(unscaled)>,
+                         tensor<double, token, key>>);
+  return r;
+}
+
+constexpr report results_of_wrong_calls() {
+  report r;
+  r.check(std::is_same_v<attention_weights_result<q, v>, q>);
+  r.check(std::is_same_v<attention_result<q, k, v, decltype(causal<>)>, q>);
+  r.check(std::is_same_v<attention_result<q, int, v>, q>);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"queries and keys", queries_and_keys},
     {"and values", and_values},
+    {"with options", with_options},
+    {"results of wrong calls", results_of_wrong_calls},
 };
 
 }  // namespace attn_tests::attention_concepts_tests

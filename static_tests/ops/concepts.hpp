@@ -66,9 +66,10 @@ constexpr report patterns() {
   return r;
 }
 
-// A template is chosen by it: that is what "no type otherwise" is for.
+// A template is chosen by it, and declares its result.
 template <class A, class B>
-constexpr auto times(const A& a, const B& b) -> matmul_result<A, B> {
+  requires(multipliable<A, B>)
+constexpr matmul_result<A, B> times(const A& a, const B& b) {
   return matmul(a, b);
 }
 template <class A, class B>
@@ -76,6 +77,19 @@ template <class A, class B>
 constexpr int times(const A&, const B&) {
   return 7;
 }
+// The type of a wrong call is that of its first operand, without an error.
+constexpr report results_of_wrong_calls() {
+  report r;
+  r.check(std::is_same_v<matmul_result<q, k>, q> && std::is_same_v<matmul_result<k&, int>, k>);
+  r.check(std::is_same_v<combine_result<q, k>, q> && std::is_same_v<combine_result<k&, q>, k>);
+  r.check(std::is_same_v<combine_result<matrix<int, 3, 4>, q>, matrix<int, 3, 4>>);
+  r.check(std::is_same_v<transpose_result<tensor<int, d_k>>, tensor<int, d_k>>);
+  r.check(std::is_same_v<reduce_result<const q&, "key">, q>);
+  r.check(std::is_same_v<rearrange_result<"t d -> d", q>, q>);
+  r.check(std::is_same_v<einsum_result<"td,dk->tk", q, k>, q>);
+  return r;
+}
+
 constexpr report chooses_templates() {
   report r;
   constexpr bool for_product = requires(q a, kt b) { times(a, b).data(); };
@@ -88,6 +102,7 @@ inline constexpr behaviour behaviours[] = {
     {"products", products},
     {"element by element", element_by_element},
     {"patterns", patterns},
+    {"results of wrong calls", results_of_wrong_calls},
     {"chooses templates", chooses_templates},
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Concepts for attention in generic code, like those of ops/concepts.hpp.
 //
-//   comparable<Q, K>        attention_weights_result<Q, K>
-//   attendable<Q, K, V>     attention_result<Q, K, V>
+//   comparable<Q, K, options…>        attention_weights_result<Q, K, options…>
+//   attendable<Q, K, V, options…>     attention_result<Q, K, V, options…>
 //
-// For calls without options; masks and biases have additional rules. A type may be const, or a
+// Options are those of the call: their types, such as decltype(causal<>). A type may be const, or a
 // reference.
 #pragma once
 
@@ -20,34 +20,45 @@ namespace attn {
 
 namespace detail {
 
-template <class Q, class K>
+template <class Q, class K, class... Options>
 inline constexpr bool can_compare = false;
-template <scalar T, class... Q, class... K>
-inline constexpr bool can_compare<tensor<T, Q...>, tensor<T, K...>> =
-    rules::weights_call<tensor<T, Q...>, tensor<T, K...>>::holds;
+template <scalar T, class... Q, class... K, class... Options>
+inline constexpr bool can_compare<tensor<T, Q...>, tensor<T, K...>, Options...> =
+    rules::weights_call<tensor<T, Q...>, tensor<T, K...>, Options...>::holds;
 
-template <class Q, class K, class V>
+template <class Q, class K, class V, class... Options>
 inline constexpr bool can_attend = false;
-template <scalar T, class... Q, class... K, class... V>
-inline constexpr bool can_attend<tensor<T, Q...>, tensor<T, K...>, tensor<T, V...>> =
-    rules::attention_call<tensor<T, Q...>, tensor<T, K...>, tensor<T, V...>>::holds;
+template <scalar T, class... Q, class... K, class... V, class... Options>
+inline constexpr bool can_attend<tensor<T, Q...>, tensor<T, K...>, tensor<T, V...>, Options...> =
+    rules::attention_call<tensor<T, Q...>, tensor<T, K...>, tensor<T, V...>, Options...>::holds;
+
+// The calls; never defined.
+struct call_of_attention_weights {
+  template <class... X>
+  ATTN_ABI static auto of(const X&... x) -> decltype(attention_weights(x...));
+};
+struct call_of_attention {
+  template <class... X>
+  ATTN_ABI static auto of(const X&... x) -> decltype(scaled_dot_product_attention(x...));
+};
 
 }  // namespace detail
 
-template <class Q, class K>
-concept comparable = detail::can_compare<std::remove_cvref_t<Q>, std::remove_cvref_t<K>>;
-template <class Q, class K>
-  requires(comparable<Q, K>)
+template <class Q, class K, class... Options>
+concept comparable = detail::can_compare<std::remove_cvref_t<Q>, std::remove_cvref_t<K>,
+                                         std::remove_cvref_t<Options>...>;
+template <class Q, class K, class... Options>
 using attention_weights_result =
-    decltype(attention_weights(detail::operand_of<Q>(), detail::operand_of<K>()));
+    typename detail::result_of_call<comparable<Q, K, Options...>, detail::call_of_attention_weights,
+                                    Q, K, Options...>::type;
 
-template <class Q, class K, class V>
-concept attendable =
-    detail::can_attend<std::remove_cvref_t<Q>, std::remove_cvref_t<K>, std::remove_cvref_t<V>>;
-template <class Q, class K, class V>
-  requires(attendable<Q, K, V>)
-using attention_result = decltype(scaled_dot_product_attention(
-    detail::operand_of<Q>(), detail::operand_of<K>(), detail::operand_of<V>()));
+template <class Q, class K, class V, class... Options>
+concept attendable = detail::can_attend<std::remove_cvref_t<Q>, std::remove_cvref_t<K>,
+                                        std::remove_cvref_t<V>, std::remove_cvref_t<Options>...>;
+template <class Q, class K, class V, class... Options>
+using attention_result =
+    typename detail::result_of_call<attendable<Q, K, V, Options...>, detail::call_of_attention, Q,
+                                    K, V, Options...>::type;
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -10,12 +10,13 @@
 //   contractable<"ij,jk->ik", A, B>     einsum_result<"ij,jk->ik", A, B>
 //
 // Each concept holds if the function accepts operands of these types, by the relations that its
-// errors are made of; each result is a type if the concept holds, and otherwise a substitution
-// failure, so that templates can be selected by it. A type may be const, or a reference.
+// errors are made of; templates are selected by it. Each result is the type of the call, for a
+// declaration. If the concept does not hold, it is the type of the first operand, as that of a
+// rejected call is, and no error, so that a function which declares it and makes the call is one
+// error, that of the call. A type may be const, or a reference.
 #pragma once
 
 #include <type_traits>
-#include <utility>
 
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/einsum.hpp>
@@ -70,45 +71,86 @@ inline constexpr bool can_contract<Pattern, tensor<T, Axes...>, More...> =
 template <class X>
 ATTN_ABI const std::remove_cvref_t<X>& operand_of();  // for decltype, so never defined
 
+// The type of a call that has been accepted. A rejected one is not made: its error would be one
+// more than that of the call in the program.
+template <bool Accepted, class Call, class X, class... More>
+struct result_of_call {
+  using type = std::remove_cvref_t<X>;
+};
+template <class Call, class X, class... More>
+struct result_of_call<true, Call, X, More...> {
+  using type = decltype(Call::of(operand_of<X>(), operand_of<More>()...));
+};
+
+// The calls; never defined.
+struct call_of_matmul {
+  template <class... X>
+  ATTN_ABI static auto of(const X&... x) -> decltype(matmul(x...));
+};
+struct call_of_plus {
+  template <class A, class B>
+  ATTN_ABI static auto of(const A& a, const B& b) -> decltype(a + b);
+};
+struct call_of_transpose {
+  template <class X>
+  ATTN_ABI static auto of(const X& x) -> decltype(transpose(x));
+};
+template <auto Axis>
+struct call_of_sum {
+  template <class X>
+  ATTN_ABI static auto of(const X& x) -> decltype(sum<Axis>(x));
+};
+template <auto Pattern>
+struct call_of_rearrange {
+  template <class... X>
+  ATTN_ABI static auto of(const X&... x) -> decltype(rearrange<Pattern>(x...));
+};
+template <auto Pattern>
+struct call_of_einsum {
+  template <class... X>
+  ATTN_ABI static auto of(const X&... x) -> decltype(einsum<Pattern>(x...));
+};
+
 }  // namespace detail
 
 template <class A, class B>
 concept multipliable = detail::can_multiply<std::remove_cvref_t<A>, std::remove_cvref_t<B>>;
 template <class A, class B>
-  requires(multipliable<A, B>)
-using matmul_result = decltype(matmul(detail::operand_of<A>(), detail::operand_of<B>()));
+using matmul_result =
+    typename detail::result_of_call<multipliable<A, B>, detail::call_of_matmul, A, B>::type;
 
 template <class A, class B>
 concept combinable = detail::can_combine<std::remove_cvref_t<A>, std::remove_cvref_t<B>>;
 template <class A, class B>
-  requires(combinable<A, B>)
-using combine_result = decltype(detail::operand_of<A>() + detail::operand_of<B>());
+using combine_result =
+    typename detail::result_of_call<combinable<A, B>, detail::call_of_plus, A, B>::type;
 
 template <class X>
 concept transposable = detail::can_transpose<std::remove_cvref_t<X>>;
-template <transposable X>
-using transpose_result = decltype(transpose(detail::operand_of<X>()));
+template <class X>
+using transpose_result =
+    typename detail::result_of_call<transposable<X>, detail::call_of_transpose, X>::type;
 
 template <class X, axis_selector Axis>
 concept reducible = detail::can_reduce<std::remove_cvref_t<X>, Axis>;
 template <class X, axis_selector Axis>
-  requires(reducible<X, Axis>)
-using reduce_result = decltype(sum<Axis>(detail::operand_of<X>()));
+using reduce_result =
+    typename detail::result_of_call<reducible<X, Axis>, detail::call_of_sum<Axis>, X>::type;
 
 template <label Pattern, class X, class... Sizes>
 concept rearrangeable = detail::can_rearrange<Pattern, std::remove_cvref_t<X>, Sizes...>;
 template <label Pattern, class X, class... Sizes>
-  requires(rearrangeable<Pattern, X, Sizes...>)
 using rearrange_result =
-    decltype(rearrange<Pattern>(detail::operand_of<X>(), std::declval<Sizes>()...));
+    typename detail::result_of_call<rearrangeable<Pattern, X, Sizes...>,
+                                    detail::call_of_rearrange<Pattern>, X, Sizes...>::type;
 
 template <label Pattern, class X, class... More>
 concept contractable =
     detail::can_contract<Pattern, std::remove_cvref_t<X>, std::remove_cvref_t<More>...>;
 template <label Pattern, class X, class... More>
-  requires(contractable<Pattern, X, More...>)
 using einsum_result =
-    decltype(einsum<Pattern>(detail::operand_of<X>(), detail::operand_of<More>()...));
+    typename detail::result_of_call<contractable<Pattern, X, More...>,
+                                    detail::call_of_einsum<Pattern>, X, More...>::type;
 
 }  // namespace attn
 ATTN_STRICT_FP_END
