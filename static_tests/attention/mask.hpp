@@ -28,7 +28,8 @@ using content = axis<"content", 7>;
 constexpr keep_mask<token, key> some{
     {1, 0, 1, 1, 0}, {0, 1, 0, 0, 0}, {1, 1, 1, 1, 1}, {0, 0, 0, 1, 1}};
 
-// One set of pairs in both words. What a 1 means is the type's, and nothing turns it silently.
+// One set of pairs in both words. What a 1 means is the type's, and nothing turns it silently
+// (rejected/mask.cpp).
 constexpr report polarity_is_a_type() {
   report r;
   const auto m = launder(some);
@@ -38,10 +39,7 @@ constexpr report polarity_is_a_type() {
   r.check(as_keep(as_ignore(m)) == m);
   r.check(bitwise_equal(allowed<token, key>(m), allowed<token, key>(forbidden)));
   static_assert(std::is_same_v<decltype(as_ignore(m)), ignore_mask<token, key>>);
-  static_assert(!std::is_convertible_v<ignore_mask<token, key>, keep_mask<token, key>>);
-  static_assert(!std::is_convertible_v<keep_mask<token, key>, ignore_mask<token, key>>);
   static_assert(!std::is_convertible_v<ignores, keeps> && !std::is_convertible_v<keeps, ignores>);
-  static_assert(!std::is_convertible_v<tensor<bool, token, key>, keep_mask<token, key>>);
   static_assert(std::is_convertible_v<bool, keeps> && std::is_convertible_v<int, ignores>);
   static_assert(!std::is_convertible_v<double, keeps> && !std::is_convertible_v<float, ignores>);
   r.check(keeps(true).allows() && !keeps(0).allows() && keeps().allows());

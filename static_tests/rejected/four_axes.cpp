@@ -15,6 +15,7 @@
 // each: multiply(q, k) ;; multiply(q, q) ;; attn::multiply\(A, B\) ;; token 6, key 5
 // each: divide(q, k) ;; divide(ones, ones) ;; attn::divide\(A, B\) ;; token 6, key 5
 // each: q * q ;; 2 * q ;; multiply\(A, B\) ;; not-shown the product has no name, whatever the axes
+// each: tensor<double, batch, token, head, d_k>(q) ;; tensor<double, batch, head, token, d_k>(q) ;; attn: x = y: both must have the same axes, in the same order ;; batch 2, token 6, head 4, d_k 8
 // each: q == k ;; q == q ;; attn: A == B: both must have the same axes ;; token 6, key 5
 // each: allclose(q, k) ;; allclose(q, q) ;; attn::allclose ;; token 6, key 5
 // each: bitwise_equal(q, k) ;; bitwise_equal(q, q) ;; attn::bitwise_equal ;; token 6, key 5

@@ -338,7 +338,8 @@ constexpr auto mask = valid_keys(padding - length);
 
 // case: mask_polarity_in_a_declaration
 // rejected: a mask of the other polarity: the type that one expects is not the type that one has.
-// expect-error: deleted
+// expect-error: attn: x = y: requires one element type for both; convert with .* a mask with as_keep\(y\)
+// expect-note: element_of_A<attn::ignores>, attn::rules::element_of_B<attn::keeps>
 // errors: 1
 constexpr keep_mask<dim<2>> past{1, 0};
 
@@ -346,4 +347,33 @@ constexpr keep_mask<dim<2>> past{1, 0};
 constexpr ignore_mask<dim<2>> future(past);
 #else
 constexpr ignore_mask<dim<2>> future(as_ignore(past));
+#endif
+
+// case: mask_of_bool_in_a_declaration
+// rejected: a tensor of bool as a mask: libraries disagree about what true means.
+// expect-error: attn: x = y: requires one element type for both; convert with .* or keep_where\(y\)
+// expect-note: element_of_A<attn::keeps>, attn::rules::element_of_B<bool>
+// errors: 1
+constexpr tensor<bool, dim<2>> past{true, false};
+
+#ifdef ATTN_REJECT
+constexpr keep_mask<dim<2>> mask = past;
+#else
+constexpr keep_mask<dim<2>> mask = keep_where(past);
+#endif
+
+// case: mask_of_other_axes_in_a_declaration
+// rejected: a mask of the encoder's keys for the decoder's.
+// expect-error: attn: x = y: both must have the same axes, in the same order
+// expect-note: "token 2, key 2".*"token 2, source 2"
+// errors: 1
+using token = axis<"token", 2>;
+using key = axis<"key", 2>;
+using source = axis<"source", 2>;
+constexpr keep_mask<token, source> of_encoder{{1, 0}, {1, 1}};
+
+#ifdef ATTN_REJECT
+constexpr keep_mask<token, key> of_decoder = of_encoder;
+#else
+constexpr keep_mask<token, key> of_decoder = rename<"source", "key">(of_encoder);
 #endif

@@ -218,6 +218,8 @@ constexpr report maps_rows() {
   r.check(!maps_rows<function<single>, operand<matrix>>::value);
   r.check(!maps_rows<function<row>, operand<matrix>>::value);
   r.check(!maps_rows<function<number>, operand<matrix>>::value);
+  using shorter = decltype([](const matrix&) { return tensor<double, dim<1>, dim<3>>{}; });
+  r.check(!maps_rows<function<shorter>, operand<matrix>>::value);
   r.check(!maps_rows<function<wider>, operand<tensor<double, dim<5>, dim<3>>>>::value);
   return r;
 }

@@ -13,8 +13,8 @@
 // uses it. Its rows are weighted averages if phi is positive.
 //
 // Rules: those of attention_scores; length and leading axes of K and V; only_of_kinds: a score;
-// maps_rows: phi returns a tensor with the same number of axes, and the same width for queries and
-// keys.
+// maps_rows: phi returns a tensor with the same axes but the last, and the same width for queries
+// and keys.
 // Accuracy: bit for bit matmul(scores, V); and phi(Q) (phi(K)^T V), each row divided by phi(Q)
 // times the sum over the keys of phi(K), a Reduction. Special values: where that is 0 a row is
 // divided by 0, which is not constant. Source: Katharopoulos et al. 2020, "Transformers are RNNs".
@@ -140,7 +140,7 @@ ATTN_ABI constexpr auto linear_attention(const tensor<T, Q...>& q, const tensor<
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::linear_attention(Q, K, V, phi)");
   ATTN_REQUIRE(call, maps,
                "attn::linear_attention(Q, K, V, phi): phi must map a tensor to one with the same "
-               "number of axes and the same element type, as elu_plus_one does");
+               "element type and the same axes but the last, as elu_plus_one does");
   if constexpr (call::holds)
     return detail::with_shape<with_last_axis<shape<Q...>, last_axis<shape<V...>>>>(
         detail::linear_average(unnamed(phi(q)), unnamed(phi(k)), unnamed(v)));

@@ -100,7 +100,9 @@ struct scores_rows<function<F>, operand<Query>, operand<Key>, element<T>> {
   };
 };
 
-// The function maps the operand to a tensor with the same number of axes and the same element type.
+// The function maps the operand to a tensor with the same element type, and with axes of the same
+// sizes but for the last. It is not enough that it takes the operand: a function of another tensor
+// seems to, since tensors convert to each other until that is compiled (tensor/tensor.hpp).
 template <class F, class Operand>
 struct maps_rows {
   static constexpr bool value = false;
@@ -110,6 +112,12 @@ struct maps_rows<function<F>, operand<X>> {
   static constexpr bool value = requires(const F& f, const X& x) {
     requires std::is_same_v<typename decltype(f(x))::value_type, typename X::value_type>;
     requires decltype(f(x))::rank == X::rank;
+    requires[]() consteval {
+      for (std::size_t i = 0; i + 1 < X::rank; ++i)
+        if (decltype(f(x))::shape_type::extents[i] != X::shape_type::extents[i]) return false;
+      return true;
+    }
+    ();
   };
 };
 

@@ -64,8 +64,9 @@
 #define ATTN_REQUIRE_ENTRIES(call) \
   ATTN_REQUIRE(call, rule, "attn::tensor: the braces must have one entry per index of each axis")
 
-#define ATTN_REQUIRE_ASSIGNABLE(call)                                                       \
-  ATTN_REQUIRE(call, same_axes, "attn: x = y: both must have the same axes")                \
+#define ATTN_REQUIRE_SAME_TYPE(call)                                                        \
+  ATTN_REQUIRE(call, same_axes,                                                             \
+               "attn: x = y: both must have the same axes, in the same order")              \
   ATTN_REQUIRE(call, one_element,                                                           \
                "attn: x = y: requires one element type for both; convert with as<T>(y), a " \
                "mask with as_keep(y), as_ignore(y) or keep_where(y)")                       \

@@ -11,9 +11,10 @@
 // storage.
 //
 // Rules: one braced entry per index of each axis (one_entry_per_index); named axes are distinct
-// (distinct_axes); the elements have no more bytes than an object can (addressable); one index per
-// axis (one_index_per_axis), each below its size: checked in constant evaluation always, at run
-// time where ATTN_CHECKED is defined.
+// (distinct_axes); the elements have no more bytes than an object can (addressable); a tensor is
+// made from and assigned one of the same type alone (conversion_call); one index per axis
+// (one_index_per_axis), each below its size: checked in constant evaluation always, at run time
+// where ATTN_CHECKED is defined.
 #pragma once
 
 #include <concepts>
@@ -88,14 +89,17 @@ struct tensor {
     return storage_.data[0];
   }
 
-  // Other axes and elements are not converted: permute, with_axes, as<T>, as_keep do that.
+  // Other axes and elements are not converted: permute, with_axes, as<T>, as_keep do that. Not
+  // deleted, so that a mistake is reported with both shapes; traits take it for a conversion.
   template <class U, class... Other>
-  tensor(const tensor<U, Other...>&) = delete;
-  // Not an assignment either: it reports what differs.
+  ATTN_ABI constexpr tensor(const tensor<U, Other...>&) : storage_{} {
+    using call = rules::conversion_call<tensor, tensor<U, Other...>>;
+    ATTN_REQUIRE_SAME_TYPE(call);
+  }
   template <class U, class... Other>
   ATTN_ABI constexpr tensor& operator=(const tensor<U, Other...>&) {
-    using call = rules::assignment_call<tensor, tensor<U, Other...>>;
-    ATTN_REQUIRE_ASSIGNABLE(call);
+    using call = rules::conversion_call<tensor, tensor<U, Other...>>;
+    ATTN_REQUIRE_SAME_TYPE(call);
     return *this;
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the comparison and the assignment of two tensors require (rules/call.hpp).
+// What the comparison and the conversion of two tensors require (rules/call.hpp).
 #pragma once
 
 #include <attn/axes/axis.hpp>
@@ -28,17 +28,19 @@ struct equality_call<tensor<T, Axes...>, tensor<U, B...>> {
   static constexpr bool holds = all_hold<same_axes, one_element>;
 };
 
-// A tensor that is assigned to one of another type, of which one of these differs.
-template <class A, class B>
-struct assignment_call;
+// A tensor y that initializes or is assigned to one of another type, x, of which one of these
+// differs. The axes are shown as a whole: they are what the program has written down.
+template <class X, class Y>
+struct conversion_call;
 template <class T, class... Axes, class U, class... B>
-struct assignment_call<tensor<T, Axes...>, tensor<U, B...>>
-    : equality_call<tensor<T, Axes...>, tensor<U, B...>> {
-  using all_named = only_if<axes_agree<axes_of_A<Axes...>, axes_of_B<B...>>::value &&
-                                same_element<element_of_A<T>, element_of_B<U>>::value,
-                            same_names<axes_of_A<Axes...>, axes_of_B<B...>>>;
-  using one_element = only_if<axes_agree<axes_of_A<Axes...>, axes_of_B<B...>>::value,
-                              same_element<element_of_A<T>, element_of_B<U>>>;
+struct conversion_call<tensor<T, Axes...>, tensor<U, B...>> {
+  using operands = roles<axes_of<Axes...>, axes_of_y<B...>>;
+  static constexpr bool axes_same = axes_agree<axes_of<Axes...>, axes_of_y<B...>>::value;
+  using same_axes = agree<diagnostic_axes_unless<axes_same, axes_of<Axes...>>,
+                          diagnostic_axes_unless<axes_same, axes_of_y<B...>>>;
+  using one_element = only_if<axes_same, same_element<element_of_A<T>, element_of_B<U>>>;
+  using all_named =
+      only_if<all_hold<same_axes, one_element>, same_names<axes_of<Axes...>, axes_of_y<B...>>>;
   static constexpr bool holds = false;
 };
 
