@@ -79,6 +79,7 @@ export extern "C++" {
 #include <attn/io/print_reports.hpp>
 #include <attn/io/safetensors.hpp>
 #include <attn/io/stored_type.hpp>
+#include <attn/io/svg.hpp>
 #include <attn/io/tables.hpp>
 #include <attn/io/to_text.hpp>
 #include <attn/io/trace_text.hpp>

@@ -3,6 +3,7 @@
 // with the lines above the first.
 #include <attn.hpp>
 #include <attn/io/from_text.hpp>
+#include <attn/io/svg.hpp>
 #include <attn/io/tables.hpp>
 #include <boost/hana/define_struct.hpp>
 
@@ -142,4 +143,40 @@ constexpr tensor<double, axis<"head", 2>, axis<"token", 3>, axis<"key", 4>> weig
 inline auto text() { return to_markdown(weights); }
 #else
 inline auto text() { return to_markdown(select<"head">(weights, 1)); }
+#endif
+
+// case: to_svg_of_a_batch
+// rejected: the weights of all heads as one picture.
+// expect-error: attn::to_svg\(x\): x must have two axes; select<axis>\(x, i\) takes one out
+// errors: 1
+constexpr tensor<double, axis<"head", 2>, axis<"token", 3>, axis<"key", 3>> weights;
+
+#ifdef ATTN_REJECT
+inline auto picture() { return to_svg(weights); }
+#else
+inline auto picture() { return to_svg(select<"head">(weights, 0)); }
+#endif
+
+// case: to_svg_of_a_row
+// rejected: a vector has no rows.
+// expect-error: attn::to_svg\(x\): x must have two axes; .* expand<axis, position>\(x\) adds one
+// errors: 1
+constexpr tensor<double, axis<"key", 3>> weights{0.5, 0.25, 0.25};
+
+#ifdef ATTN_REJECT
+inline auto picture() { return to_svg(weights); }
+#else
+inline auto picture() { return to_svg(expand<axis<"token", 1>, 0>(weights)); }
+#endif
+
+// case: to_svg_of_integers
+// rejected: a table of integers, whose colours would be those of fractions.
+// expect-error: attn::to_svg\(x\): requires a floating-point element type; convert with as<double>\(x\)
+// errors: 1
+constexpr matrix<int, 2, 2> counts{{1, 2}, {3, 4}};
+
+#ifdef ATTN_REJECT
+inline auto picture() { return to_svg(counts); }
+#else
+inline auto picture() { return to_svg(as<double>(counts)); }
 #endif
