@@ -807,6 +807,20 @@ constexpr tensor<double, row, col> y = x;
 constexpr tensor<double, row, col> y = with_axes<row, col>(x);
 #endif
 
+// case: scores_declared_with_one_name_twice
+// rejected: the scores of self-attention, declared as (token, token).
+// expect-error: attn::tensor: the named axes of one tensor must have different names
+// errors: 1
+// errors[clang]: 2
+using token = axis<"token", 3>;
+constexpr tensor<double, token, axis<"model", 2>> X{{1, 2}, {3, 4}, {5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr tensor<double, token, token> scores = attention_scores(X, X);
+#else
+constexpr tensor<double, token, axis<"key_token", 3>> scores = attention_scores(X, X);
+#endif
+
 // case: other_axes_in_a_return
 // rejected: a function that returns another tensor than it declares.
 // expect-error: attn: x = y: both must have the same axes, in the same order

@@ -35,12 +35,14 @@ struct conversion_call;
 template <class T, class... Axes, class U, class... B>
 struct conversion_call<tensor<T, Axes...>, tensor<U, B...>> {
   using operands = roles<axes_of<Axes...>, axes_of_y<B...>>;
+  // A type that is rejected itself has no shape that y could have.
+  static constexpr bool asked = distinct_axes<axes_of<Axes...>>::value;
   static constexpr bool axes_same = axes_agree<axes_of<Axes...>, axes_of_y<B...>>::value;
-  using same_axes = agree<diagnostic_axes_unless<axes_same, axes_of<Axes...>>,
-                          diagnostic_axes_unless<axes_same, axes_of_y<B...>>>;
-  using one_element = only_if<axes_same, same_element<element_of_A<T>, element_of_B<U>>>;
-  using all_named =
-      only_if<all_hold<same_axes, one_element>, same_names<axes_of<Axes...>, axes_of_y<B...>>>;
+  using same_axes = agree<diagnostic_axes_unless<axes_same || !asked, axes_of<Axes...>>,
+                          diagnostic_axes_unless<axes_same || !asked, axes_of_y<B...>>>;
+  using one_element = only_if<asked && axes_same, same_element<element_of_A<T>, element_of_B<U>>>;
+  using all_named = only_if<asked && all_hold<same_axes, one_element>,
+                            same_names<axes_of<Axes...>, axes_of_y<B...>>>;
   static constexpr bool holds = false;
 };
 
