@@ -149,6 +149,7 @@
 #include <attn/layers/initialize.hpp>
 #include <attn/layers/into.hpp>
 #include <attn/layers/linear.hpp>
+#include <attn/layers/marked_parameters.hpp>
 #include <attn/layers/norm.hpp>
 #include <attn/layers/norm_into.hpp>
 #include <attn/layers/numbered_parameters.hpp>
@@ -157,6 +158,7 @@
 #include <attn/layers/position.hpp>
 #include <attn/layers/position_layer.hpp>
 #include <attn/layers/rotary.hpp>
+#include <attn/layers/sensitive_parameters.hpp>
 
 // Attention.
 #include <attn/attention/masked_softmax.hpp>

@@ -479,3 +479,42 @@ constexpr auto f = numbered(layer<int>{});
 #else
 constexpr auto f = numbered(layer<float>{});
 #endif
+
+// case: marked_model_of_integers
+// rejected: integer parameters as inputs.
+// expect-error: attn::marked\(model\): the parameters must be float or double
+// errors: 1
+template <class T>
+using layer = nn::linear<T, axis<"in", 2>, axis<"out", 3>, output_by_input>;
+
+#ifdef ATTN_REJECT
+constexpr auto f = marked(layer<int>{});
+#else
+constexpr auto f = marked(layer<float>{});
+#endif
+
+// case: sensitive_parameters_of_integers
+// rejected: the last bits of integers.
+// expect-error: attn::sensitive_parameters\(f, m\): needs float or double parameters
+// errors: 1
+template <class T>
+using layer = nn::linear<T, axis<"in", 2>, axis<"out", 3>, output_by_input>;
+constexpr auto weight_of = [](const auto& m) { return m.weight; };
+
+#ifdef ATTN_REJECT
+constexpr auto f = sensitive_parameters(weight_of, layer<int>{});
+#else
+constexpr auto f = sensitive_parameters(weight_of, layer<float>{});
+#endif
+
+// case: sensitive_parameters_of_no_tensor
+// rejected: a function whose result has no bits to compare.
+// expect-error: attn::sensitive_parameters\(f, m\): f must return a tensor of integers, float or
+// errors: 1
+using layer = nn::linear<float, axis<"in", 2>, axis<"out", 3>, output_by_input>;
+
+#ifdef ATTN_REJECT
+constexpr auto f = sensitive_parameters([](const auto& m) { return m; }, layer{});
+#else
+constexpr auto f = sensitive_parameters([](const auto& m) { return m.weight; }, layer{});
+#endif
