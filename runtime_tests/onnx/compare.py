@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Export models as ONNX (cases.cpp) and compare what is computed from the files with what the library computes.
+"""Export models as ONNX (cases.cpp, blocks.cpp); compare what is computed from the files with what attn computes.
 
-    compare.py --compiler CXX --include DIR [--include DIR ...]    builds and runs cases.cpp first
+    compare.py --compiler CXX --include DIR [--include DIR ...]    builds and runs the cases first
     compare.py DIRECTORY [--engine NAME]                           the files that it has written
 
 Always: the bytes are read strictly, and evaluated with Python's numbers (evaluate.py). Where they are installed also
@@ -36,8 +36,10 @@ from evaluate import TYPES, Model, Tensor  # noqa: E402
 TOLERANCE = {1: 4e-6, 11: 1e-14}
 # What Debian 13's onnxruntime writes when it is loaded, a thousand times.
 NOISE = re.compile(r"Schema error: Trying to register schema with name .* already registered from file .*|")
-# ONNX Runtime has not every operator for double: what its message must say, if it refuses a file.
-REFUSED = re.compile(r"(?:Could not find an implementation|Failed to find kernel) for ([\w.]+)\(")
+# ONNX Runtime has not every operator for double: what its message must say, if it refuses a file or, of LSTM and GRU,
+# to run it.
+REFUSED = re.compile(r"(?:Could not find an implementation|Failed to find kernel) for (?P<missing>[\w.]+)\(|"
+                     r"Status Message: (?P<unsupported>\w+) operator does not support double yet")
 NPY = {"<f4": 1, "<i8": 7, "|b1": 9, "<f8": 11}
 
 
@@ -127,10 +129,12 @@ class Refused:
     def __init__(self) -> None:
         self.operators: set[str] = set()
 
-    def add(self, sample: Sample, message: str) -> None:
+    def add(self, sample: Sample, message: str) -> str:
         found = REFUSED.search(message)
         assert found and any(x.kind == 11 for x in sample.outputs.values()), f"{sample.name}: {message}"
-        self.operators.add(found[1])
+        operator = found["missing"] or found["unsupported"]
+        self.operators.add(operator)
+        return operator
 
     def text(self) -> str:
         return f"not implemented for double: {', '.join(sorted(self.operators))}" if self.operators else ""
@@ -191,14 +195,28 @@ def reference(samples: list[Sample], row: Row) -> None:
 def onnxruntime(samples: list[Sample], row: Row) -> None:
     runtime = installed("onnxruntime", "onnxruntime is not installed")
     refused = Refused()
-    for sample in samples:
-        try:
-            session = runtime.InferenceSession(str(sample.model), providers=["CPUExecutionProvider"])
-        except Exception as error:  # pylint: disable=broad-exception-caught  # its type is private
-            refused.add(sample, str(error))
-            continue
+
+    def run(sample: Sample, level: Any) -> None:
+        options = runtime.SessionOptions()
+        options.graph_optimization_level = level
+        options.log_severity_level = 4  # what fails is raised; it need not be printed as well
+        session = runtime.InferenceSession(str(sample.model), options, providers=["CPUExecutionProvider"])
         names = [each.name for each in session.get_outputs()]
         row.add(sample.difference(results(names, session.run(None, feeds(sample)))))
+
+    levels = runtime.GraphOptimizationLevel
+    for sample in samples:
+        for level in (levels.ORT_ENABLE_ALL, levels.ORT_DISABLE_ALL):
+            try:
+                run(sample, level)
+            except AssertionError:
+                raise
+            except Exception as error:  # pylint: disable=broad-exception-caught  # its type is private
+                # Once more without optimisations, if it lacks what it has made of several nodes.
+                if not refused.add(sample, str(error)).startswith("com.microsoft."):
+                    break
+            else:
+                break
     row.version, row.remarks = runtime.__version__, refused.text()
 
 
@@ -276,8 +294,8 @@ def main() -> int:
         return run_engines(directory, arguments.require)
     with tempfile.TemporaryDirectory() as name:
         includes = [f"-I{Path(path).resolve()}" for path in (HERE.parents[1], *arguments.include)]
-        subprocess.run([*shlex.split(arguments.compiler), "-std=c++20", *includes, HERE / "cases.cpp", "-o",
-                        f"{name}/cases"], check=True)
+        subprocess.run([*shlex.split(arguments.compiler), "-std=c++20", *includes, HERE / "cases.cpp",
+                        HERE / "blocks.cpp", "-o", f"{name}/cases"], check=True)
         subprocess.run([f"{name}/cases", f"{name}/files", f"{HERE.parent}/checkpoint/pytorch/"], check=True)
         return run_engines(Path(name) / "files", arguments.require)
 

@@ -15,19 +15,20 @@ const types = {
 };
 
 async function answer({ path, inputs }) {
-  let session;
-  try {
-    session = await ort.InferenceSession.create(path);
-  } catch (error) {
-    return { error: error.message };
-  }
   const feeds = {};
   for (const [name, { kind, shape, data }] of Object.entries(inputs)) {
     const [type, convert] = types[kind];
     feeds[name] = new ort.Tensor(type, convert(data), shape);
   }
+  let found;
+  try {
+    const session = await ort.InferenceSession.create(path);
+    found = await session.run(feeds);
+  } catch (error) {
+    return { error: error.message };
+  }
   const outputs = {};
-  for (const [name, { dims, data }] of Object.entries(await session.run(feeds)))
+  for (const [name, { dims, data }] of Object.entries(found))
     outputs[name] = { shape: dims, data: Array.from(data, Number) };
   return { outputs };
 }

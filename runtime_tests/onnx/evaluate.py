@@ -219,6 +219,9 @@ def matmul(a: Tensor, b: Tensor) -> Tensor:
     if len(a.shape) == 1:
         y = matmul(Tensor(a.kind, (1, *a.shape), a.data), b)
         return Tensor(y.kind, y.shape[:-2] + y.shape[-1:], y.data)
+    if len(b.shape) == 1:
+        y = matmul(a, Tensor(b.kind, (*b.shape, 1), b.data))
+        return Tensor(y.kind, y.shape[:-1], y.data)
     n, k, m = a.shape[-2], a.shape[-1], b.shape[-1]
     assert b.shape[-2] == k, (a.shape, b.shape)
     outer = common(Tensor(1, a.shape[:-2], [0] * math.prod(a.shape[:-2])),
@@ -254,22 +257,31 @@ def reshape(x: Tensor, sizes: Tensor) -> Tensor:
     return Tensor(x.kind, tuple(shape), x.data)
 
 
-def gather(x: Tensor, ids: Tensor) -> Tensor:
-    row = math.prod(x.shape[1:])
-    return Tensor(x.kind, ids.shape + x.shape[1:],
-                  [value for i in ids.data for value in x.data[i * row:(i + 1) * row]])
+def gather(x: Tensor, ids: Tensor, *, axis: int = 0) -> Tensor:
+    axis %= len(x.shape)
+    row = math.prod(x.shape[axis + 1:])
+    size = x.shape[axis]
+    assert all(0 <= i < size for i in ids.data)
+    return Tensor(x.kind, x.shape[:axis] + ids.shape + x.shape[axis + 1:],
+                  [value for outer in range(math.prod(x.shape[:axis])) for i in ids.data
+                   for value in x.data[(outer * size + i) * row:(outer * size + i + 1) * row]])
 
 
 def cut(x: Tensor, starts: Tensor, ends: Tensor, axes: Tensor) -> Tensor:
-    assert (starts.data, axes.data) == ([0], [0])
-    rows = min(x.shape[0], ends.data[0])
-    return picked(x, (rows, *x.shape[1:]), strides(x.shape))
+    assert len(starts.data) == len(ends.data) == len(axes.data) == 1
+    axis = axes.data[0] % len(x.shape)
+    end = min(x.shape[axis], ends.data[0])
+    assert 0 <= starts.data[0] <= end
+    steps = strides(x.shape)
+    return picked(x, (*x.shape[:axis], end - starts.data[0], *x.shape[axis + 1:]), steps,
+                  starts.data[0] * steps[axis])
 
 
 def unsqueeze(x: Tensor, axes: Tensor) -> Tensor:
     shape = iter(x.shape)
     rank = len(x.shape) + len(axes.data)
-    return Tensor(x.kind, tuple(1 if d in axes.data else next(shape) for d in range(rank)), x.data)
+    made = [axis % rank for axis in axes.data]
+    return Tensor(x.kind, tuple(1 if d in made else next(shape) for d in range(rank)), x.data)
 
 
 def squeeze(x: Tensor, axes: Tensor | None = None) -> Tensor:
@@ -283,9 +295,24 @@ def shape_of(x: Tensor, *, start: int, end: int) -> Tensor:
     return Tensor(7, (len(sizes),), sizes)
 
 
-def concat(a: Tensor, b: Tensor, *, axis: int) -> Tensor:
-    assert axis == 1 and a.shape[0] == b.shape[0] == 1 and len(a.shape) == len(b.shape) == 2
-    return Tensor(a.kind, (1, a.shape[1] + b.shape[1]), a.data + b.data)
+def concat(*parts: Tensor, axis: int) -> Tensor:
+    axis %= len(parts[0].shape)
+    before, after = parts[0].shape[:axis], parts[0].shape[axis + 1:]
+    assert all(x.kind == parts[0].kind and (x.shape[:axis], x.shape[axis + 1:]) == (before, after) for x in parts)
+    rows = [x.shape[axis] * math.prod(after) for x in parts]
+    return Tensor(parts[0].kind, (*before, sum(x.shape[axis] for x in parts), *after),
+                  [value for o in range(math.prod(before)) for x, row in zip(parts, rows)
+                   for value in x.data[o * row:(o + 1) * row]])
+
+
+def cast(x: Tensor, *, to: int) -> Tensor:
+    assert to in (1, 11)
+    return Tensor(to, x.shape, [float(value) for value in x.data])
+
+
+def argmax(x: Tensor, *, axis: int, keepdims: int) -> Tensor:
+    assert (len(x.shape), axis, keepdims) == (1, 0, 0)
+    return Tensor(7, (), [x.data.index(max(x.data))])
 
 
 def numbers(start: Tensor, limit: Tensor, delta: Tensor) -> Tensor:
@@ -356,6 +383,8 @@ def lstm(x: list[float], state: list[list[float]], w: Any, r: Any) -> list[list[
 OPERATIONS: dict[str, Callable[..., Any]] = {
     "Add": elementwise(lambda a, b: a + b),
     "And": elementwise(lambda a, b: a and b),
+    "ArgMax": argmax,
+    "Cast": cast,
     "Concat": concat,
     "Div": elementwise(lambda a, b: a / b),
     "Erf": elementwise(math.erf),

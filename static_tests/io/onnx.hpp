@@ -47,6 +47,20 @@ constexpr report values_have_the_types_of_calls() {
   using outputs = decltype(std::declval<graph&>().unroll<"token">(cell{}, x{}));
   r.check(std::same_as<decltype(outputs::outputs), onnx_value<tensor<float, token, wide>>>);
   r.check(std::same_as<decltype(outputs::last), lstm_state<onnx_value<tensor<float, wide>>>>);
+  using hidden = onnx_value<tensor<float, wide>>;
+  using after = decltype(std::declval<graph&>()(cell{}, onnx_value<tensor<float, width>>{},
+                                                lstm_state<hidden>{}));
+  r.check(std::same_as<after, lstm_state<hidden>>);
+  using head = axis<"head", 2>;
+  using heads = decltype(std::declval<graph&>().split_heads<head, dim<2>>(x{}));
+  r.check(std::same_as<heads, onnx_value<tensor<float, head, token, dim<2>>>>);
+  r.check(std::same_as<decltype(std::declval<graph&>().merge_heads<"width">(heads{})), x>);
+  r.check(std::same_as<decltype(std::declval<graph&>().rotary<half_pairs>(heads{})), heads>);
+  r.check(std::same_as<decltype(std::declval<graph&>().grouped_query_attention(heads{}, heads{},
+                                                                               heads{})),
+                       heads>);
+  r.check(std::same_as<decltype(std::declval<graph&>().attention_weights(x{}, x{}, causal<>)),
+                       onnx_value<tensor<float, token, axis<"key_token", 3>>>>);
   r.check(std::same_as<decltype(to_onnx<rows>(layer{}, external_weights("weights"))), byte_buffer>);
   return r;
 }

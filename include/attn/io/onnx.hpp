@@ -10,6 +10,14 @@
 //   graph.add(x, y), graph.multiply(x, y)       element by element, as x + y and multiply(x, y)
 //   graph.constant(tensor)                      a parameter of the model, or a constant
 //   graph.unroll<"time">(cell, xs[, before])    the operators RNN, GRU and LSTM: {outputs, last}
+//   graph(cell, x, before)                      one step of it: the state after it
+//   graph.attend(before, memory, options…)      attention of a state: {context, weights}
+//   graph(decoder, before, id, memory, …)       a step of an nn::recurrent_decoder
+//   graph.attention_weights(q, k, options…), graph.scaled_dot_product_attention(q, k, v, options…)
+//   graph.grouped_query_attention(q, k, v, options…), graph.repeat_heads<head>(x)
+//   graph.split_heads<head, d_k>(x), graph.merge_heads<"width">(y)
+//   graph.rotary<layout[, n]>(x[, options]), graph.rotary<layout[, n]>(x, positions[, base])
+//   graph.scored_by(model.score)                option of attention: a score of the model
 //   graph.node<Y>("Sin", {attributes}, x…)      any node of ONNX, whose result is a Y
 //   graph.bytes()                               the file
 //
@@ -37,13 +45,15 @@
 #include <vector>
 
 #include <attn/io/detail/onnx_call.hpp>
+#include <attn/io/detail/onnx_decoder.hpp>
 #include <attn/io/detail/onnx_file.hpp>
+#include <attn/io/detail/onnx_functions.hpp>
 #include <attn/io/detail/onnx_models.hpp>
 #include <attn/io/detail/onnx_recurrent.hpp>
 #include <attn/io/detail/onnx_value.hpp>
 #include <attn/io/safetensors.hpp>
 #include <attn/layers/parameters.hpp>
-#include <attn/ops/arithmetic.hpp>
+#include <attn/models/recurrent_decoder.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -59,7 +69,7 @@ template <label... Names>
 inline constexpr open_axes_t<Names...> open_axes{};
 
 template <label... Open>
-class onnx_graph {
+class onnx_graph : public detail::onnx_functions<onnx_graph<Open...>> {
  public:
   // Whether the engine decides about the size of the axis: it, or the keys made of it.
   template <class Axis>
@@ -94,7 +104,11 @@ class onnx_graph {
   }
   template <class Layer, class X>
   ATTN_ABI void output(std::string_view, const onnx_missing<Layer, X>&) {
-    using form = rules::has_onnx_form<rules::model<Layer>, rules::no_form>;
+    constexpr bool packed = detail::is_packed_layer<Layer>;
+    static_assert(!packed,
+                  "attn::onnx_graph: the layer is packed; export the model before it is packed");
+    using form = rules::has_onnx_form<rules::model<Layer>,
+                                      std::conditional_t<packed, Layer, rules::no_form>>;
     static_assert(form::value,
                   "attn::onnx_graph: nothing says what the layer is in ONNX; give it a member "
                   "onnx(graph, x…), or specialise attn::onnx_form<layer>");
@@ -121,14 +135,6 @@ class onnx_graph {
       return typename detail::missing_of<Layer, Arguments...>::type{};
   }
 
-  template <class X, class Y>
-  ATTN_ABI auto add(const X& x, const Y& y) {
-    return combined("Add", [](const auto& a, const auto& b) { return a + b; }, x, y);
-  }
-  template <class X, class Y>
-  ATTN_ABI auto multiply(const X& x, const Y& y) {
-    return combined("Mul", [](const auto& a, const auto& b) { return attn::multiply(a, b); }, x, y);
-  }
   template <class T, class... Axes>
   ATTN_ABI onnx_value<tensor<T, Axes...>> constant(const tensor<T, Axes...>& x) {
     static_assert(!(is_open<Axes> || ...),
@@ -153,6 +159,31 @@ class onnx_graph {
   template <axis_selector Time, class Cell, class Xs, class State>
   ATTN_ABI auto unroll(const Cell& cell, const onnx_value<Xs>& xs, const State& before) {
     return unroll_from<Time>(cell, xs, &before);
+  }
+
+  // One step of a cell. A state is a value, or an lstm_state of two, before a step and after it.
+  template <detail::has_onnx_cell Cell, class X, class State>
+  ATTN_ABI State operator()(const Cell& cell, const onnx_value<X>& x, const State& before) {
+    using after [[maybe_unused]] = decltype(cell(
+        std::declval<const X&>(), std::declval<const detail::onnx_state_before<State>&>()));
+    return inside(cell, [&] { return detail::onnx_step(*this, cell, x, before); });
+  }
+  template <class Cell, class Embedding, class Output, class State, class Id, class Memory,
+            class... Options>
+  ATTN_ABI auto operator()(const nn::recurrent_decoder<Cell, Embedding, Output>& decoder,
+                           const State& before, const onnx_value<Id>& id, const Memory& memory,
+                           const Options&... options) {
+    if constexpr (detail::has_onnx_cell<Cell>) {
+      return inside(decoder, [&] {
+        return detail::onnx_decoded_word(*this, decoder, before, id, memory, options...);
+      });
+    } else {
+      using form = rules::has_onnx_form<rules::model<Cell>, rules::no_form>;
+      static_assert(form::value,
+                    "attn::onnx_graph(decoder, before, id, memory): ONNX has no such cell; it has "
+                    "nn::rnn_cell, nn::gru_cell and nn::lstm_cell, not packed");
+      return decoded_word<State, onnx_value<Id>, onnx_value<Id>, onnx_value<Id>>{};
+    }
   }
 
   ATTN_ABI byte_buffer bytes() const { return file.bytes(); }
@@ -191,14 +222,6 @@ class onnx_graph {
   template <class M, class Other>
   ATTN_ABI void locate(const Other&) {}
 
-  template <class F, class X, class Y>
-  ATTN_ABI auto combined(std::string_view operation, const F&, const X& x, const Y& y) {
-    if constexpr (detail::is_missing<X> || detail::is_missing<Y>)
-      return detail::first_missing(x, y);
-    else
-      return detail::onnx_result<F, X, Y>{file.node(operation, {x.name, y.name})};
-  }
-
   template <class X>
   ATTN_ABI void describe(const onnx_value<X>& value) {
     for (const std::string& each : described)
@@ -211,12 +234,19 @@ class onnx_graph {
 
   template <class Layer, class... Arguments>
   ATTN_ABI auto written(const Layer& layer, const Arguments&... arguments) {
-    const std::string outside = file.scope;
-    file.scope = scope_of(layer);
-    auto value = onnx_form<Layer>::write(*this, layer, arguments...);
-    file.scope = outside;
+    auto value = inside(layer, [&] { return onnx_form<Layer>::write(*this, layer, arguments...); });
     describe(value);
     return value;
+  }
+
+  // f(), whose nodes have the path of the layer in their names.
+  template <class Layer, class F>
+  ATTN_ABI auto inside(const Layer& layer, const F& f) {
+    const std::string outside = file.scope;
+    file.scope = scope_of(layer);
+    auto result = f();
+    file.scope = outside;
+    return result;
   }
 
   // The path of a layer whose tensors are the model's.
@@ -234,10 +264,8 @@ class onnx_graph {
   template <axis_selector Time, class Cell, class Xs, class State>
   ATTN_ABI auto unroll_from(const Cell& cell, const onnx_value<Xs>& xs, const State* before) {
     if constexpr (detail::has_onnx_cell<Cell>) {
-      const std::string outside = file.scope;
-      file.scope = scope_of(cell);
-      auto result = detail::onnx_unroll<Time>(*this, cell, xs, before);
-      file.scope = outside;
+      auto result =
+          inside(cell, [&] { return detail::onnx_unroll<Time>(*this, cell, xs, before); });
       describe(result.outputs);
       return result;
     } else {

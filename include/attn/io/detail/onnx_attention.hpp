@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The ONNX form of multi-head attention.
+// The ONNX forms of attention: of heads that are given, and of a layer with projections.
 #pragma once
 
 #include <cstddef>
@@ -8,18 +8,27 @@
 #include <vector>
 
 #include <attn/attention/bias.hpp>
+#include <attn/attention/grouped_query.hpp>
+#include <attn/attention/grouped_query_weights.hpp>
+#include <attn/attention/heads.hpp>
 #include <attn/attention/masked_softmax.hpp>
 #include <attn/attention/multi_head_layer.hpp>
 #include <attn/attention/scale.hpp>
+#include <attn/attention/scaled_dot_product.hpp>
+#include <attn/attention/weights.hpp>
 #include <attn/detail/infinity.hpp>
 #include <attn/io/detail/onnx_layers.hpp>
 #include <attn/io/detail/onnx_masks.hpp>
+#include <attn/io/detail/onnx_scores.hpp>
 #include <attn/io/detail/onnx_value.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
+
+template <class T, class Widths, class Head, class Bias>
+inline constexpr bool is_packed_layer<nn::multi_head<T, Widths, Head, packed_weights, Bias>> = true;
 
 // (…, token, width) -> (…, head, token, d), or (…, head, d, token): with one leading axis or none.
 template <bool Turned, std::size_t Rank, class Graph>
@@ -101,9 +110,75 @@ struct onnx_scores {
   }
 };
 
+// The weights that the options make of scores. A score of the user's has no scale of its own.
+template <class Scores, class T, class Graph, class... Options>
+ATTN_ABI std::string onnx_weights(Graph& graph, const std::string& scores, std::size_t width,
+                                  const Options&... options) {
+  using no_scale =
+      std::conditional_t<has_kind<score_kind, Options...>, unscaled_t, default_scale_t>;
+  onnx_scores<T, Scores, Graph> x{graph, width, scores};
+  x.scale(option<scale_kind, no_scale>(options...));
+  x.cap(option<soft_cap_kind, no_cap>(options...));
+  x.bias(option<bias_kind, no_bias>(options...));
+  x.softmax(option<mask_kind, no_mask>(options...),
+            option<fully_masked_kind, fully_masked_t<zero_rows>>(options...));
+  return x.name;
+}
+
+// What makes the scores: the option, or the product.
+template <class... Options>
+ATTN_ABI const auto& score_of(const Options&... options) {
+  if constexpr (has_kind<score_kind, Options...>)
+    return option<score_kind, no_score>(options...).score;
+  else
+    return dot_score;
+}
+
+// The keys as a score sees them.
+template <class Q, class K>
+using onnx_keys = onnx_value<std::remove_cvref_t<decltype(in_role_of_keys<typename Q::shape_type>(
+    std::declval<const K&>()))>>;
+
+// attention_weights(q, k, options…), which has been checked.
+template <class Graph, class Q, class K, class... Options>
+ATTN_ABI auto onnx_attention_weights(Graph& graph, const onnx_value<Q>& q, const onnx_value<K>& k,
+                                     const Options&... options) {
+  const auto scores = graph(score_of(options...), q, onnx_keys<Q, K>{k.name});
+  if constexpr (is_missing<std::remove_const_t<decltype(scores)>>) {
+    return scores;
+  } else {
+    using result = std::remove_cvref_t<decltype(attn::attention_weights(
+        std::declval<const Q&>(), std::declval<const K&>(),
+        std::declval<const stand_in<Options>&>()...))>;
+    using shape = typename result::shape_type;
+    return onnx_value<result>{onnx_weights<shape, typename result::value_type>(
+        graph, scores.name, last_axis<typename Q::shape_type>::size, options...)};
+  }
+}
+// The averages of v, a Result.
+template <class Result, class Graph, class Weights, class V>
+ATTN_ABI auto onnx_averages(Graph& graph, const Weights& weights, const onnx_value<V>& v) {
+  if constexpr (is_missing<Weights>)
+    return weights;
+  else
+    return onnx_value<Result>{graph.file.node("MatMul", {weights.name, v.name})};
+}
+
+// Each head again, for the queries of its group: (…, kv_head, key, d) -> (…, q_head, key, d).
+template <class Head, class Graph, class X>
+ATTN_ABI auto onnx_heads_again(Graph& graph, const onnx_value<X>& x) {
+  using result = std::remove_cvref_t<decltype(each_head_again<Head>(std::declval<const X&>()))>;
+  constexpr std::size_t group = Head::size / head_axis<typename X::shape_type>::size;
+  std::vector<std::int64_t> heads;
+  for (std::size_t h = 0; h < Head::size; ++h)
+    heads.push_back(static_cast<std::int64_t>(h / group));
+  return onnx_value<result>{
+      graph.file.node("Gather", {x.name, graph.file.integers(heads)}, {{"axis", X::rank - 3}})};
+}
+
 }  // namespace detail
 
-template <class T, class Widths, class Head, class Layout, class Bias>
+template <class T, class Widths, class Head, detail::onnx_layout Layout, class Bias>
 struct onnx_form<nn::multi_head<T, Widths, Head, Layout, Bias>> {
   using layer_type = nn::multi_head<T, Widths, Head, Layout, Bias>;
 
@@ -112,29 +187,39 @@ struct onnx_form<nn::multi_head<T, Widths, Head, Layout, Bias>> {
   ATTN_ABI static auto write(Graph& graph, const layer_type& layer, const onnx_value<Q>& query,
                              const onnx_value<K>& key, const onnx_value<V>& value,
                              const Options&... options) {
-    static_assert(!detail::has_kind<score_kind, Options...>,
-                  "attn::onnx_graph: scored_by(f) has no ONNX form");
+    using namespace detail;
     constexpr std::size_t heads = Head::size, rank = Q::rank, width = layer_type::d_k::size;
     const std::string q =
-        detail::onnx_heads<false, rank>(graph, graph(layer.q_proj, query).name, heads, width);
+        onnx_heads<false, rank>(graph, graph(layer.q_proj, query).name, heads, width);
+    constexpr bool products = !has_kind<score_kind, Options...>;
     const std::string k =
-        detail::onnx_heads<true, rank>(graph, graph(layer.k_proj, key).name, heads, width);
-    const std::string v = detail::onnx_heads<false, rank>(graph, graph(layer.v_proj, value).name,
-                                                          heads, layer_type::d_v::size);
-    using scores = typename decltype(std::declval<const layer_type&>().weights(
-        std::declval<const Q&>(), std::declval<const K&>()))::shape_type;
-    detail::onnx_scores<T, scores, Graph> x{graph, width, graph.file.node("MatMul", {q, k})};
-    using namespace detail;
-    x.scale(option<scale_kind, default_scale_t>(options...));
-    x.cap(option<soft_cap_kind, no_cap>(options...));
-    x.bias(option<bias_kind, no_bias>(options...));
-    x.softmax(option<mask_kind, no_mask>(options...),
-              option<fully_masked_kind, fully_masked_t<zero_rows>>(options...));
-    using joined =
-        tensor_of<T, with_last_axis<typename Q::shape_type, typename layer_type::joined_v>>;
-    return graph(layer.out_proj,
-                 onnx_value<joined>{onnx_joined<rank>(graph, graph.file.node("MatMul", {x.name, v}),
-                                                      layer_type::joined_v::size)});
+        onnx_heads<products, rank>(graph, graph(layer.k_proj, key).name, heads, width);
+    const std::string v = onnx_heads<false, rank>(graph, graph(layer.v_proj, value).name, heads,
+                                                  layer_type::d_v::size);
+    using in_heads = std::remove_cvref_t<decltype(cut_into_heads<Head, typename layer_type::d_k>(
+        layer.q_proj(std::declval<const Q&>())))>;
+    using keys = std::remove_cvref_t<decltype(cut_into_heads<Head, typename layer_type::d_k>(
+        layer.k_proj(std::declval<const K&>())))>;
+    const auto weights = [&] {
+      if constexpr (products) {
+        using shape = typename decltype(layer.weights(std::declval<const Q&>(),
+                                                      std::declval<const K&>()))::shape_type;
+        return onnx_value<tensor_of<T, shape>>{
+            onnx_weights<shape, T>(graph, graph.file.node("MatMul", {q, k}), width, options...)};
+      } else {
+        return onnx_attention_weights(graph, onnx_value<in_heads>{q}, onnx_value<keys>{k},
+                                      options...);
+      }
+    }();
+    if constexpr (is_missing<std::remove_const_t<decltype(weights)>>) {
+      return weights;
+    } else {
+      using joined =
+          tensor_of<T, with_last_axis<typename Q::shape_type, typename layer_type::joined_v>>;
+      const std::string averages = graph.file.node("MatMul", {weights.name, v});
+      return graph(layer.out_proj, onnx_value<joined>{onnx_joined<rank>(
+                                       graph, averages, layer_type::joined_v::size)});
+    }
   }
   template <class Graph, class X, class... Options>
   ATTN_ABI static auto write(Graph& graph, const layer_type& layer, const onnx_value<X>& x,

@@ -40,6 +40,10 @@ struct onnx_attribute {
       : onnx_attribute(name, kind{7}) {
     for (const int value : values) fields.add(8, value);
   }
+  ATTN_ABI onnx_attribute(std::string_view name, const std::vector<int>& values)
+      : onnx_attribute(name, kind{7}) {
+    for (const int value : values) fields.add(8, value);
+  }
   ATTN_ABI onnx_attribute(std::string_view name, std::initializer_list<std::string_view> values)
       : onnx_attribute(name, kind{8}) {
     for (const std::string_view value : values) fields.add(9, value);

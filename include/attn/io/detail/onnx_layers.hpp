@@ -18,11 +18,22 @@
 #include <attn/layers/linear.hpp>
 #include <attn/layers/norm.hpp>
 #include <attn/layers/position_layer.hpp>
+#include <attn/ops/packed.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
+
+// A weight is a tensor in one of the two layouts, not packed.
+template <class Layout>
+concept onnx_layout =
+    std::is_same_v<Layout, output_by_input> || std::is_same_v<Layout, input_by_output>;
+
+template <class Layer>
+inline constexpr bool is_packed_layer = false;
+template <class T, class In, class Out, class Bias>
+inline constexpr bool is_packed_layer<nn::linear<T, In, Out, packed_weights, Bias>> = true;
 
 // x W, where W is stored in either layout.
 template <class Layout, class Graph, class Weight>
@@ -139,7 +150,7 @@ struct onnx_form<nn::identity> {
   }
 };
 
-template <class T, class In, class Out, class Layout, class Bias>
+template <class T, class In, class Out, detail::onnx_layout Layout, class Bias>
 struct onnx_form<nn::linear<T, In, Out, Layout, Bias>> {
   using layer_type = nn::linear<T, In, Out, Layout, Bias>;
   template <class Graph, class X>

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// The ONNX forms of models: encoder, decoder, Transformer, language model.
+// The ONNX forms of models: layers one after the other, encoder, decoder, Transformer, language
+// model.
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
+#include <utility>
 
 #include <attn/io/detail/onnx_attention.hpp>
 #include <attn/io/detail/onnx_layers.hpp>
@@ -10,6 +13,7 @@
 #include <attn/models/decoder.hpp>
 #include <attn/models/encoder.hpp>
 #include <attn/models/language_model.hpp>
+#include <attn/models/stack.hpp>
 #include <attn/models/trace.hpp>
 #include <attn/models/transformer.hpp>
 
@@ -60,8 +64,58 @@ ATTN_ABI auto onnx_through(Graph& graph, const Layer (&layers)[N], const X& x,
   for (std::size_t i = 1; i < N; ++i) y = graph(layers[i], y, more...);
   return y;
 }
+template <class Graph, class... Layers, class X, class... More>
+ATTN_ABI auto onnx_through(Graph& graph, const nn::sequential<Layers...>& layers, const X& x,
+                           const More&... more) {
+  return graph(layers, x, more...);
+}
 
 }  // namespace detail
+
+template <class... Layers>
+struct onnx_form<nn::sequential<Layers...>> {
+  using layer_type = nn::sequential<Layers...>;
+  template <class Graph, class X, class... More>
+  ATTN_ABI static auto write(Graph& graph, const layer_type& layers, const onnx_value<X>& x,
+                             const More&... more) {
+    return from<0>(graph, layers, x, more...);
+  }
+
+ private:
+  // As the call: options go to the layers that state with how many sequences they are called, or,
+  // if none of them does, to all.
+  static constexpr bool gives_all = !(detail::states_sequences<Layers> || ...);
+
+  template <std::size_t I, class Graph, class X, class... More>
+  ATTN_ABI static auto from(Graph& graph, const layer_type& layers, const X& x,
+                            const More&... more) {
+    const auto y = one<I>(graph, layers, x, more...);
+    if constexpr (I + 1 == sizeof...(Layers))
+      return y;
+    else
+      return from<I + 1>(graph, layers, y, more...);
+  }
+  template <std::size_t I, class Graph, class X, class... More>
+  ATTN_ABI static auto one(Graph& graph, const layer_type& layers, const X& x,
+                           const More&... more) {
+    const auto& layer = detail::layer_at<I>(layers);
+    using type = std::remove_cvref_t<decltype(layer)>;
+    if constexpr (gives_all || detail::states_sequences<type>)
+      return graph(layer, x, more...);
+    else
+      return graph(layer, x);
+  }
+};
+
+template <class Block, std::size_t N>
+struct onnx_form<nn::stack<Block, N>> {
+  using layer_type = nn::stack<Block, N>;
+  template <class Graph, class X, class... More>
+  ATTN_ABI static auto write(Graph& graph, const layer_type& stack, const onnx_value<X>& x,
+                             const More&... more) {
+    return detail::onnx_through(graph, stack.layers, x, more...);
+  }
+};
 
 template <class T, class Width, class Head, class Inner, class Layout, class Activation, class Norm>
 struct onnx_form<nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>> {

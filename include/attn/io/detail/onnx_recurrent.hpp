@@ -141,6 +141,9 @@ template <class H>
 struct tensors_of_state<lstm_state<onnx_value<H>>> {
   using type = lstm_state<H>;
 };
+// The state that the library has in the place of values.
+template <class State>
+using onnx_state_before = state_before<typename tensors_of_state<State>::type>;
 
 // The state of a cell that reads sequences Xs along axis At; of a cell without a form, any.
 template <class Cell, class Xs, std::size_t At>
@@ -157,12 +160,50 @@ struct onnx_state_of<Cell, Xs, At> {
 template <class Cell, class Xs, std::size_t At>
 using onnx_state = typename onnx_state_of<Cell, Xs, At>::type;
 
+// The operator over (time, batch, in): the hidden states of all steps, and the last state, whose
+// parts are (1, batch, hidden), as those of an initial one.
+template <class Graph, class Cell>
+ATTN_ABI std::vector<std::string> onnx_recurrence(Graph& graph, const Cell& cell,
+                                                  const std::string& x,
+                                                  const std::vector<std::string>& initial,
+                                                  std::size_t states) {
+  using form = onnx_cell<Cell>;
+  const std::string b_ih = onnx_gates<Cell>(graph, cell.bias_ih, false);
+  const std::string b_hh = onnx_gates<Cell>(graph, cell.bias_hh, false);
+  std::vector<std::string> from{x, onnx_gates<Cell>(graph, cell.weight_ih, true),
+                                onnx_gates<Cell>(graph, cell.weight_hh, true),
+                                graph.file.node("Concat", {b_ih, b_hh}, {{"axis", 1}})};
+  if (!initial.empty()) from.push_back("");  // the lengths: all steps
+  from.insert(from.end(), initial.begin(), initial.end());
+  std::vector<onnx_attribute> attributes = form::attributes();
+  attributes.emplace_back("hidden_size", form::hidden::size);
+  return graph.file.node(form::operation, from, attributes, 1 + states);
+}
+
+// cell(x, before), of (in) or a batch of them.
+template <class Graph, class Cell, class X, class State>
+ATTN_ABI State onnx_step(Graph& graph, const Cell& cell, const onnx_value<X>& x,
+                         const State& before) {
+  const std::vector<std::int64_t> directions =
+      X::rank == 2 ? std::vector<std::int64_t>{0} : std::vector<std::int64_t>{0, 1};
+  std::vector<std::string> initial;
+  for (const std::string& each : names_of_state(before))
+    initial.push_back(with_axes(graph, each, directions));
+  const std::vector<std::string> made =
+      onnx_recurrence(graph, cell, with_axes(graph, x.name, directions), initial, initial.size());
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < initial.size(); ++i)
+    names.push_back(without_axes(graph, made[1 + i], directions));
+  State after;
+  name_state(after, names);
+  return after;
+}
+
 template <axis_selector Time, class Graph, class Cell, class Xs, class State>
 ATTN_ABI auto onnx_unroll(Graph& graph, const Cell& cell, const onnx_value<Xs>& xs,
                           const State* before) {
   constexpr std::size_t at = position_in<Time, typename Xs::shape_type>;
   constexpr bool has_batch = Xs::rank == 3;
-  using form = onnx_cell<Cell>;
   using result = decltype(attn::unroll<Time>(
       cell, std::declval<const Xs&>(),
       std::declval<const state_before<typename tensors_of_state<State>::type>&>()));
@@ -172,22 +213,13 @@ ATTN_ABI auto onnx_unroll(Graph& graph, const Cell& cell, const onnx_value<Xs>& 
   std::string x = xs.name;
   if (!has_batch) x = with_axes(graph, x, {1});
   if (at == 1) x = graph.file.node("Transpose", {x}, {{"perm", {1, 0, 2}}});
-  const std::string b_ih = onnx_gates<Cell>(graph, cell.bias_ih, false);
-  const std::string b_hh = onnx_gates<Cell>(graph, cell.bias_hh, false);
-  std::vector<std::string> from{x, onnx_gates<Cell>(graph, cell.weight_ih, true),
-                                onnx_gates<Cell>(graph, cell.weight_hh, true),
-                                graph.file.node("Concat", {b_ih, b_hh}, {{"axis", 1}})};
   State last;
   const std::size_t states = names_of_state(last).size();
-  if (before != nullptr) {
-    from.push_back("");  // the lengths: all steps
+  std::vector<std::string> initial;
+  if (before != nullptr)
     for (const std::string& each : names_of_state(*before))
-      from.push_back(with_axes(graph, each, directions));
-  }
-  std::vector<onnx_attribute> attributes = form::attributes();
-  attributes.emplace_back("hidden_size", form::hidden::size);
-  const std::vector<std::string> made =
-      graph.file.node(form::operation, from, attributes, 1 + states);
+      initial.push_back(with_axes(graph, each, directions));
+  const std::vector<std::string> made = onnx_recurrence(graph, cell, x, initial, states);
 
   std::string outputs = without_axes(
       graph, made[0], has_batch ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{1, 2});

@@ -10,7 +10,10 @@
 #include <utility>
 
 #include <attn/attention/mask.hpp>
+#include <attn/attention/options.hpp>
+#include <attn/attention/scores.hpp>
 #include <attn/io/detail/onnx_file.hpp>
+#include <attn/models/attend.hpp>
 #include <attn/models/options.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -69,6 +72,13 @@ struct onnx_both {
   B b;
 };
 
+// scored_by of a score of the model itself: graph.scored_by(model.score).
+template <class F>
+struct onnx_scored_by {
+  using kind = score_kind;
+  const F& score;
+};
+
 template <class E, class... Axes>
 ATTN_ABI auto key_padding(const onnx_value<tensor<E, Axes...>>& m) {
   using call = rules::single_rule_call<rules::is_mask_entry<rules::element<E>>>;
@@ -97,6 +107,18 @@ template <class A, class B>
 struct onnx_stand_in<onnx_both<A, B>> {
   using type =
       both_t<mask_of<typename onnx_stand_in<A>::type>, mask_of<typename onnx_stand_in<B>::type>>;
+};
+template <class Layer, class X>
+struct onnx_stand_in<onnx_missing<Layer, X>> {
+  using type = X;
+};
+template <class F>
+struct onnx_stand_in<onnx_scored_by<F>> {
+  using type = scored_by_t<F>;
+};
+template <class X>
+struct onnx_stand_in<fixed_context_t<onnx_value<X>>> {
+  using type = fixed_context_t<X>;
 };
 template <class Place, class... Options>
 struct onnx_stand_in<placed_options<Place, Options...>> {
@@ -182,7 +204,7 @@ struct kind_of<onnx_value<tensor<E, Axes...>>> {
 template <class Graph, class... Axes>
 ATTN_ABI protobuf_message onnx_axes(shape<Axes...>) {
   protobuf_message axes;
-  const auto add = [&axes]<class Axis>(std::type_identity<Axis>) {
+  [[maybe_unused]] const auto add = [&axes]<class Axis>(std::type_identity<Axis>) {
     protobuf_message axis;
     if constexpr (Graph::template is_open<Axis>)
       axis.add(2, std::string_view(Axis::name.text));

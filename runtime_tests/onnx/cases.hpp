@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the cases share: models with made-up parameters, and the files that compare.py reads.
+#pragma once
+
+#include <attn.hpp>
+#include <attn/io/file.hpp>
+#include <attn/io/npy.hpp>
+#include <attn/io/onnx.hpp>
+#include <attn/io/safetensors.hpp>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <type_traits>
+
+#include "static_tests/support/fill.hpp"
+
+namespace onnx_cases {
+
+using namespace attn;
+using attn_tests::filled;
+
+using batch = axis<"batch", 3>;
+template <std::size_t N = 5>
+using token = axis<"token", N>;
+template <std::size_t N = 4>
+using source = axis<"source", N>;
+using word = axis<"word", 11>;
+using other_word = axis<"other_word", 7>;
+using width = axis<"width", 6>;
+using head = axis<"head", 2>;
+using inner = axis<"inner", 9>;
+using position = axis<"position", 8>;
+
+inline std::string directory;
+
+// What ONNX has for the elements of a tensor.
+template <class T, class... Axes>
+auto as_stored(const tensor<T, Axes...>& x) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    return x;
+  } else if constexpr (requires { T::bound; }) {
+    tensor<std::int64_t, Axes...> ids;
+    for (std::size_t i = 0; i < ids.size(); ++i) ids.data()[i] = static_cast<int>(x.data()[i]);
+    return ids;
+  } else {
+    tensor<bool, Axes...> entries;
+    for (std::size_t i = 0; i < entries.size(); ++i) entries.data()[i] = x.data()[i].set;
+    return entries;
+  }
+}
+
+inline void write(const std::string& path, const byte_buffer& bytes) {
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+  if (const file_status status = write_file(path, bytes); !status) {
+    std::fputs((status.message + "\n").c_str(), stderr);
+    std::exit(1);
+  }
+}
+
+struct test_case {
+  std::string path;
+  int samples = 0;
+  explicit test_case(const std::string& name) : path(directory + "/" + name + "/") {}
+  void file(const std::string& name, const byte_buffer& bytes) const { write(path + name, bytes); }
+  void model(const byte_buffer& bytes) const { file("model.onnx", bytes); }
+  void next() { ++samples; }
+  template <class X>
+  void in(const std::string& name, const X& x) const {
+    file(std::to_string(samples) + "/in." + name + ".npy", to_npy(as_stored(x)));
+  }
+  template <class X>
+  void out(const std::string& name, const X& x) const {
+    file(std::to_string(samples) + "/out." + name + ".npy", to_npy(as_stored(x)));
+  }
+};
+
+template <class Model>
+Model made_up(std::uint64_t seed) {
+  Model model{};
+  for_each_parameter(
+      [&seed](const auto&, auto& x) {
+        for (auto& element : x)
+          element =
+              attn_tests::number<float>(seed, static_cast<std::uint64_t>(&element - x.data())) *
+              0.75f;
+        ++seed;
+      },
+      model);
+  return model;
+}
+
+// Ids, and x: a sample of any type.
+template <class X>
+X made_up_input(std::uint64_t seed) {
+  using T = typename X::value_type;
+  X x;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if constexpr (requires { T::bound; })
+      x.data()[i] = T(attn_tests::splitmix64(seed, i) % T::bound);
+    else if constexpr (std::is_integral_v<T>)
+      x.data()[i] = static_cast<T>(attn_tests::splitmix64(seed, i) % 40);
+    else
+      x.data()[i] = attn_tests::number<T>(seed, i) * 2;
+  }
+  return x;
+}
+
+// One input and one output.
+template <class X, class Model, class... Options>
+void simple(const std::string& name, const Model& model, const Options&... options) {
+  test_case c(name);
+  c.model(to_onnx<X>(model, options...));
+  const X x = made_up_input<X>(17);
+  c.in("input", x);
+  c.out("output", model(x, options...));
+}
+
+template <class T>
+using rows = tensor<T, token<>, width>;
+template <class T>
+using batches = tensor<T, batch, token<>, width>;
+
+template <class Layer>
+Layer layer_of(std::uint64_t seed = 1) {
+  return made_up<Layer>(seed);
+}
+
+// The cases of blocks.cpp.
+void blocks();
+
+}  // namespace onnx_cases
