@@ -14,6 +14,7 @@ Each model of models.cpp is compiled without exceptions, with -O2 also with them
   - have a frame whose size the compiler does not know, a call through a pointer, or a recursion.
 The stack need is the largest sum of frames along any chain of calls. On x86-64 the function is executed, too, on a
 painted stack: it must not use more than that sum.
+What is declared noexcept (noexcept.cpp) must not have a handler either, nor must functions that call it.
 Where the page has a column for the compiler, its numbers must be those measured, within a quarter and 64 bytes:
 patches of a compiler differ. Exits with 77 if what it needs is not installed.
 """
@@ -218,9 +219,17 @@ def stack_used(target, model, name, folder):
     return int(output([str(folder / "harness")]))
 
 
+def handlers(target, folder):
+    """Of what is declared noexcept."""
+    for level in LEVELS:
+        name = folder / "noexcept.o"
+        output([*target.command, "-std=c++20", level, f"-I{ROOT}/include", "-c", str(HERE / "noexcept.cpp"), "-o", str(name)])
+        yield from (f"noexcept.cpp, {level}: {what}" for what in look_for_what_must_not_be(target, name, False))
+
+
 def measure(target, folder):
     """{(model, level): (stack, code)}, and what is wrong."""
-    table, wrong = {}, []
+    table, wrong = {}, list(handlers(target, folder)) if target.runs else []
     for model, title in enumerate(MODELS, 1):
         for level in LEVELS:
             for quiet in ([], QUIET) if level == "-O2" else (QUIET,):

@@ -33,6 +33,9 @@ void expect(const char* error, const F& f) {
 
 }  // namespace
 
+// A hook may throw, where an index is checked.
+static_assert(!noexcept(attn::matrix<float, 2, 3>()(0, 0)));
+
 int main() {
   using namespace attn;
   using attn_tests::launder;

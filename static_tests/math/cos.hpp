@@ -15,6 +15,8 @@ namespace attn_tests::cos_tests {
 
 namespace math = attn::math;
 
+static_assert(noexcept(math::cos(1.0f)) && noexcept(math::cos(1.0)));
+
 // Of infinity: cosine_of_an_infinite_angle (rejected/math.cpp), at run time NaN.
 constexpr report float_reference_points() {
   return near_points(reference::cos::float32, [](float x) { return math::cos(x); });

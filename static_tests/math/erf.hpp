@@ -14,6 +14,8 @@ namespace attn_tests::erf_tests {
 
 namespace math = attn::math;
 
+static_assert(noexcept(math::erf(1.0f)) && noexcept(math::erf(1.0)));
+
 constexpr report float_reference_points() {
   return near_points(reference::erf::float32, [](float x) { return math::erf(x); });
 }

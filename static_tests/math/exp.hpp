@@ -13,6 +13,8 @@ namespace attn_tests::exp_tests {
 
 namespace math = attn::math;
 
+static_assert(noexcept(math::exp(1.0f)) && noexcept(math::exp(1.0)));
+
 constexpr report float_reference_points() {
   return near_points(reference::exp::float32, [](float x) { return math::exp(x); });
 }

@@ -13,6 +13,8 @@ namespace attn_tests::log_tests {
 
 namespace math = attn::math;
 
+static_assert(noexcept(math::log(1.0f)) && noexcept(math::log(1.0)));
+
 // What has no logarithm: logarithm_of_a_negative_number (rejected/math.cpp), at run time
 // NaN.
 constexpr report float_reference_points() {

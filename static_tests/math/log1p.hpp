@@ -14,6 +14,8 @@
 namespace attn_tests::log1p_tests {
 
 namespace math = attn::math;
+
+static_assert(noexcept(math::log1p(1.0f)) && noexcept(math::log1p(1.0)));
 using attn::bitwise_equal;
 
 // What has no logarithm: logarithm_of_one_plus_a_number_below_minus_one

@@ -18,6 +18,9 @@ namespace attn_tests::max_tests {
 
 using namespace attn;
 
+static_assert(noexcept(math::max(1.0f, 2.0f)) && noexcept(math::min(1.0, 2.0)) &&
+              noexcept(math::max(1, 2)) && noexcept(math::min(1, 2.0)));
+
 // Both, in both orders, and bit for bit.
 template <class T>
 constexpr void check_ordered(report& r, T known_smaller, T known_larger) {

@@ -14,6 +14,8 @@
 namespace attn_tests::pow_tests {
 
 namespace math = attn::math;
+
+static_assert(noexcept(math::pow(1.0f, 2.0f)) && noexcept(math::pow(1.0, 2.0)));
 using attn::bitwise_equal;
 
 // What is no real number: fractional_power_of_a_negative_number (rejected/math.cpp), at

@@ -13,6 +13,8 @@ namespace attn_tests::rounded_tests {
 
 using namespace attn;
 
+static_assert(noexcept(math::rounded(1.0f)) && noexcept(math::rounded(1.0)));
+
 // (1 + e)^2 - (1 + 2e) is e^2 if the product is not rounded, and 0 if it is.
 template <class T>
 constexpr report a_product_is_rounded() {

@@ -14,6 +14,8 @@ namespace attn_tests::select_tests {
 
 using namespace attn;
 
+static_assert(noexcept(math::select(true, 1.0f, 2.0f)) && noexcept(math::select(true, 1, 2.0)));
+
 template <class T>
 constexpr void check_both_ways(report& r, T known_a, T known_b) {
   const T a = launder(known_a), b = launder(known_b);

@@ -14,6 +14,8 @@ namespace attn_tests::sigmoid_tests {
 
 namespace math = attn::math;
 
+static_assert(noexcept(math::sigmoid(1.0f)) && noexcept(math::sigmoid(1.0)));
+
 constexpr report float_reference_points() {
   return near_points(reference::sigmoid::float32, [](float x) { return math::sigmoid(x); });
 }

@@ -15,6 +15,8 @@ namespace attn_tests::sin_tests {
 
 namespace math = attn::math;
 
+static_assert(noexcept(math::sin(1.0f)) && noexcept(math::sin(1.0)));
+
 // Of infinity: sine_of_an_infinite_angle (rejected/math.cpp), at run time NaN.
 constexpr report float_reference_points() {
   return near_points(reference::sin::float32, [](float x) { return math::sin(x); });

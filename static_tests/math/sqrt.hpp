@@ -20,6 +20,8 @@ namespace attn_tests::sqrt_tests {
 
 namespace math = attn::math;
 
+static_assert(noexcept(math::sqrt(1.0f)) && noexcept(math::sqrt(1.0)));
+
 // What has no root: square_root_of_a_negative_number (rejected/math.cpp), at run time
 // NaN.
 template <class T, std::size_t N>

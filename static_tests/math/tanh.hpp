@@ -14,6 +14,8 @@ namespace attn_tests::tanh_tests {
 
 namespace math = attn::math;
 
+static_assert(noexcept(math::tanh(1.0f)) && noexcept(math::tanh(1.0)));
+
 constexpr report float_reference_points() {
   return near_points(reference::tanh::float32, [](float x) { return math::tanh(x); });
 }

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "static_tests/support/archetype.hpp"
 #include "static_tests/support/behaviour.hpp"
@@ -21,6 +22,31 @@ using batch = axis<"batch", 2>;
 using token = axis<"token", 3>;
 using feature = axis<"feature", 4>;
 using row = axis<"row", 5>;
+
+// Construction is noexcept where that of the elements is; access always, without a hook that throws.
+struct throws_at_birth {
+  throws_at_birth() noexcept(false) {}
+  throws_at_birth(const throws_at_birth& x) noexcept(false) : value(x.value) {}
+  throws_at_birth& operator=(const throws_at_birth&) = default;
+  friend throws_at_birth operator+(const throws_at_birth& x, const throws_at_birth&) { return x; }
+  friend throws_at_birth operator-(const throws_at_birth& x, const throws_at_birth&) { return x; }
+  friend throws_at_birth operator*(const throws_at_birth& x, const throws_at_birth&) { return x; }
+  int value = 0;
+};
+template <class X>
+constexpr bool access_is_noexcept =
+    noexcept(std::declval<X&>()(0, 0)) && noexcept(std::declval<const X&>()(0, 0)) &&
+    noexcept(std::declval<const X&>().template at<0, 0>()) && noexcept(std::declval<X&>().data()) &&
+    noexcept(std::declval<const X&>().end()) && noexcept(X::size()) &&
+    noexcept(X::template extent<0>());
+static_assert(access_is_noexcept<matrix<float, 2, 3>> &&
+              access_is_noexcept<matrix<throws_at_birth, 2, 3>>);
+static_assert(!noexcept(matrix<throws_at_birth, 2, 3>()) &&
+              !noexcept(tensor<throws_at_birth>(throws_at_birth())));
+static_assert(std::is_nothrow_default_constructible_v<matrix<float, 2, 3>> &&
+              std::is_nothrow_copy_constructible_v<matrix<float, 2, 3>> &&
+              std::is_nothrow_move_assignable_v<matrix<float, 2, 3>> &&
+              std::is_nothrow_constructible_v<tensor<double>, double>);
 
 // The elements one after the other are 1, 2, 3, …
 template <class T, class... Axes>

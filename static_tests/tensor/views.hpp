@@ -19,6 +19,10 @@ using namespace attn;
 using token = axis<"token", 2>;
 using feature = axis<"feature", 3>;
 
+using feature_view = axis_view<const double, feature>;
+static_assert(noexcept(feature_view()[0]) && noexcept(feature_view().begin()) &&
+              noexcept(feature_view().data()) && noexcept(feature_view::size()));
+
 constexpr report rows_and_columns() {
   report r;
   const auto x = launder(tensor<double, token, feature>{{1, 2, 3}, {4, 5, 6}});

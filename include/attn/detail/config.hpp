@@ -103,4 +103,11 @@ namespace attn::detail {
 #endif
 }
 
+// Where indices are checked, the user's hook is called for one that is out of range, and may throw.
+#if defined(ATTN_CHECKED) && defined(ATTN_END_OF_PROGRAM)
+ATTN_ABI inline constexpr bool indices_cannot_throw = false;
+#else
+ATTN_ABI inline constexpr bool indices_cannot_throw = true;
+#endif
+
 }  // namespace attn::detail

@@ -92,7 +92,7 @@ ATTN_INLINE constexpr V erf_lanes(const V& x) {
 
 template <class T>
   requires attn::detail::binary_format<T>
-ATTN_ABI constexpr T erf(T x) {
+ATTN_ABI constexpr T erf(T x) noexcept {
   return erf_lanes(x);
 }
 

@@ -158,7 +158,7 @@ ATTN_INLINE constexpr V exp_lanes(const V& argument) {
 
 template <class T>
   requires attn::detail::binary_format<T>
-ATTN_ABI constexpr T exp(T x) {
+ATTN_ABI constexpr T exp(T x) noexcept {
   if (std::is_constant_evaluated()) {
     if (x > detail::exp_constants<T>::last_finite) return attn::detail::limits<T>::infinity;
   }

@@ -143,11 +143,11 @@ ATTN_INLINE constexpr V log_lanes(const V& x) {
 }
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-ATTN_ABI inline void logarithm_of_a_negative_number() {}
+ATTN_ABI inline void logarithm_of_a_negative_number() noexcept {}
 
 template <class T>
   requires attn::detail::binary_format<T>
-ATTN_ABI constexpr T log(T x) {
+ATTN_ABI constexpr T log(T x) noexcept {
   if (std::is_constant_evaluated()) {
     if (x < T(0)) {
       logarithm_of_a_negative_number();

@@ -64,11 +64,11 @@ ATTN_INLINE constexpr V log1p_lanes(const V& x) {
 }
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-ATTN_ABI inline void logarithm_of_one_plus_a_number_below_minus_one() {}
+ATTN_ABI inline void logarithm_of_one_plus_a_number_below_minus_one() noexcept {}
 
 template <class T>
   requires attn::detail::binary_format<T>
-ATTN_ABI constexpr T log1p(T x) {
+ATTN_ABI constexpr T log1p(T x) noexcept {
   if (std::is_constant_evaluated()) {
     if (x < T(-1)) {
       logarithm_of_one_plus_a_number_below_minus_one();

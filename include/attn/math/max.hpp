@@ -24,14 +24,14 @@ namespace attn::math {
 // Equal numbers differ in the sign of zero alone; a sum of zeros is -0 only if both are. By
 // reference: under -ffinite-math-only Clang takes no parameter for a NaN.
 template <std::floating_point T>
-ATTN_ABI constexpr T max(const T& a, const T& b) {
+ATTN_ABI constexpr T max(const T& a, const T& b) noexcept {
   if (a > b) return a;
   if (b > a) return b;
   if (a == b) return a == T(0) ? a + b : a;
   return a != a ? attn::detail::unknown_nan(a) : b;
 }
 template <std::floating_point T>
-ATTN_ABI constexpr T min(const T& a, const T& b) {
+ATTN_ABI constexpr T min(const T& a, const T& b) noexcept {
   if (a < b) return a;
   if (b < a) return b;
   if (a == b) return a == T(0) ? -(-a - b) : a;
@@ -39,24 +39,24 @@ ATTN_ABI constexpr T min(const T& a, const T& b) {
 }
 
 template <std::integral T>
-ATTN_ABI constexpr T max(T a, T b) {
+ATTN_ABI constexpr T max(T a, T b) noexcept {
   return a < b ? b : a;
 }
 template <std::integral T>
-ATTN_ABI constexpr T min(T a, T b) {
+ATTN_ABI constexpr T min(T a, T b) noexcept {
   return b < a ? b : a;
 }
 
 // Two types of numbers, which become one as in a + b.
 template <class A, class B>
   requires attn::detail::meet_in_one_type<A, B>
-ATTN_ABI constexpr auto max(A a, B b) {
+ATTN_ABI constexpr auto max(A a, B b) noexcept {
   using T = decltype(a + b);
   return max(static_cast<T>(a), static_cast<T>(b));
 }
 template <class A, class B>
   requires attn::detail::meet_in_one_type<A, B>
-ATTN_ABI constexpr auto min(A a, B b) {
+ATTN_ABI constexpr auto min(A a, B b) noexcept {
   using T = decltype(a + b);
   return min(static_cast<T>(a), static_cast<T>(b));
 }

@@ -118,11 +118,11 @@ ATTN_INLINE constexpr V pow_lanes(const V& x, const V& y) {
 }
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-ATTN_ABI inline void fractional_power_of_a_negative_number() {}
+ATTN_ABI inline void fractional_power_of_a_negative_number() noexcept {}
 
 template <class T>
   requires attn::detail::binary_format<T>
-ATTN_ABI constexpr T pow(T x, T y) {
+ATTN_ABI constexpr T pow(T x, T y) noexcept {
   if (std::is_constant_evaluated()) {
     if (x == T(1) || y == T(0)) return T(1);  // of a NaN too, with which nothing is computed
     const T power = pow_lanes(x, y);

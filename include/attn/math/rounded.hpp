@@ -19,7 +19,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 template <std::floating_point T>
-ATTN_ABI constexpr T rounded(T x) {
+ATTN_ABI constexpr T rounded(T x) noexcept {
   return attn::detail::rounded(x);
 }
 

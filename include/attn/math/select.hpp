@@ -16,13 +16,13 @@ namespace attn::math {
 
 template <class T>
   requires std::is_arithmetic_v<T>
-ATTN_ABI constexpr T select(bool keep, T a, T b) {
+ATTN_ABI constexpr T select(bool keep, T a, T b) noexcept {
   return keep ? a : b;
 }
 
 template <class A, class B>
   requires attn::detail::meet_in_one_type<A, B>
-ATTN_ABI constexpr auto select(bool keep, A a, B b) {
+ATTN_ABI constexpr auto select(bool keep, A a, B b) noexcept {
   using T = decltype(a + b);
   return keep ? static_cast<T>(a) : static_cast<T>(b);
 }

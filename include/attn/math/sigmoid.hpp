@@ -29,7 +29,7 @@ ATTN_INLINE constexpr V sigmoid_lanes(const V& x) {
 }
 template <class T>
   requires attn::detail::binary_format<T>
-ATTN_ABI constexpr T sigmoid(T x) {
+ATTN_ABI constexpr T sigmoid(T x) noexcept {
   return sigmoid_lanes(x);
 }
 

@@ -39,7 +39,7 @@ ATTN_INLINE constexpr V sin_lanes(const V& x) {
 
 template <class T>
   requires attn::detail::binary_format<T>
-ATTN_ABI constexpr T sin(T x) {
+ATTN_ABI constexpr T sin(T x) noexcept {
   if (std::is_constant_evaluated()) {
     constexpr T infinity = attn::detail::limits<T>::infinity;
     if (x == infinity || x == -infinity) {

@@ -133,7 +133,7 @@ ATTN_INLINE constexpr V sqrt_of_normal(const V& x) {
 
 // Of a finite positive number.
 template <class T>
-ATTN_ABI constexpr T sqrt_in_steps(T x) {
+ATTN_ABI constexpr T sqrt_in_steps(T x) noexcept {
   constexpr int digits = std::numeric_limits<T>::digits;
   constexpr T scale = T(1ll << (digits + 1) / 2);
   if (x < attn::detail::limits<T>::min) return sqrt_of_normal(x * scale * scale) / scale;
@@ -143,11 +143,11 @@ ATTN_ABI constexpr T sqrt_in_steps(T x) {
 }  // namespace detail
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
-ATTN_ABI inline void square_root_of_a_negative_number() {}
+ATTN_ABI inline void square_root_of_a_negative_number() noexcept {}
 
 template <class T>
   requires attn::detail::binary_format<T>
-ATTN_ABI constexpr T sqrt(T x) {
+ATTN_ABI constexpr T sqrt(T x) noexcept {
   if (std::is_constant_evaluated() || !detail::has_sqrt_instruction<T>) {
     if (x < T(0)) {
       square_root_of_a_negative_number();

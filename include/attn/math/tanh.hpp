@@ -71,7 +71,7 @@ ATTN_INLINE constexpr V tanh_lanes(const V& x) {
 
 template <class T>
   requires attn::detail::binary_format<T>
-ATTN_ABI constexpr T tanh(T x) {
+ATTN_ABI constexpr T tanh(T x) noexcept {
   return tanh_lanes(x);
 }
 

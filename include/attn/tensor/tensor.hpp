@@ -69,19 +69,21 @@ struct tensor {
       rules::addressable<rules::sizes<Axes::size...>, rules::element<T>>::value,
       "attn::tensor: too large: the elements would take more bytes than an object can have");
 
-  ATTN_ABI constexpr tensor() : storage_{} {}
-  ATTN_ABI constexpr explicit tensor(detail::uninitialized_t)
+  ATTN_ABI constexpr tensor() noexcept(std::is_nothrow_default_constructible_v<T>) : storage_{} {}
+  ATTN_ABI constexpr explicit tensor(detail::uninitialized_t) noexcept
     requires(std::is_trivially_default_constructible_v<T>)
   {
     if constexpr (sizeof(storage_) > 64) detail::lifetime_begins(storage_);  // else in registers
   }
-  ATTN_ABI constexpr explicit tensor(detail::uninitialized_t) : storage_{} {}
+  ATTN_ABI constexpr explicit tensor(detail::uninitialized_t) noexcept(
+      std::is_nothrow_default_constructible_v<T>)
+      : storage_{} {}
 
   // Rank 0.
-  ATTN_ABI constexpr tensor(const T& value)
+  ATTN_ABI constexpr tensor(const T& value) noexcept(std::is_nothrow_copy_constructible_v<T>)
     requires(rank == 0)
       : storage_{{value}} {}
-  ATTN_ABI constexpr explicit operator T() const
+  ATTN_ABI constexpr explicit operator T() const noexcept(std::is_nothrow_copy_constructible_v<T>)
     requires(rank == 0)
   {
     return storage_.data[0];
@@ -152,27 +154,27 @@ struct tensor {
 
   // One index per axis.
   template <std::integral... I>
-  ATTN_ABI constexpr T& operator()(I... index) {
+  ATTN_ABI constexpr T& operator()(I... index) noexcept(detail::indices_cannot_throw) {
     return storage_.data[offset(index...)];
   }
   template <std::integral... I>
-  ATTN_ABI constexpr const T& operator()(I... index) const {
+  ATTN_ABI constexpr const T& operator()(I... index) const noexcept(detail::indices_cannot_throw) {
     return storage_.data[offset(index...)];
   }
 #if defined(__cpp_multidimensional_subscript)
   template <std::integral... I>
-  ATTN_ABI constexpr T& operator[](I... index) {
+  ATTN_ABI constexpr T& operator[](I... index) noexcept(detail::indices_cannot_throw) {
     return storage_.data[offset(index...)];
   }
   template <std::integral... I>
-  ATTN_ABI constexpr const T& operator[](I... index) const {
+  ATTN_ABI constexpr const T& operator[](I... index) const noexcept(detail::indices_cannot_throw) {
     return storage_.data[offset(index...)];
   }
 #endif
 
   // // The element at indices that are checked at compile time.
   template <std::size_t... I>
-  ATTN_ABI constexpr const T& at() const {
+  ATTN_ABI constexpr const T& at() const noexcept {
     using role = rules::axes_of<Axes...>;
     using all = rules::indices<I...>;
     using one_each = rules::one_index_per_axis<rules::in_brief<role>, rules::rank<sizeof...(I)>>;
@@ -189,7 +191,7 @@ struct tensor {
 
   // The number of indices of one axis: x.extent<"token">(), x.extent<0>().
   template <axis_selector Axis>
-  ATTN_ABI static constexpr std::size_t extent() {
+  ATTN_ABI static constexpr std::size_t extent() noexcept {
     static_assert(
         rules::has_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::wanted<Axis>>::value,
         "attn::tensor::extent<axis>(): the tensor has no such axis");
@@ -197,16 +199,17 @@ struct tensor {
   }
 
   // All elements, row-major.
-  ATTN_ABI constexpr T* data() { return storage_.data; }
-  ATTN_ABI constexpr const T* data() const { return storage_.data; }
-  ATTN_ABI static constexpr std::size_t size() { return volume; }
-  ATTN_ABI constexpr T* begin() { return data(); }
-  ATTN_ABI constexpr T* end() { return data() + volume; }
-  ATTN_ABI constexpr const T* begin() const { return data(); }
-  ATTN_ABI constexpr const T* end() const { return data() + volume; }
+  ATTN_ABI constexpr T* data() noexcept { return storage_.data; }
+  ATTN_ABI constexpr const T* data() const noexcept { return storage_.data; }
+  ATTN_ABI static constexpr std::size_t size() noexcept { return volume; }
+  ATTN_ABI constexpr T* begin() noexcept { return data(); }
+  ATTN_ABI constexpr T* end() noexcept { return data() + volume; }
+  ATTN_ABI constexpr const T* begin() const noexcept { return data(); }
+  ATTN_ABI constexpr const T* end() const noexcept { return data() + volume; }
 
   // // Checks an index, here and in all operations; a negative one is converted to a huge one.
-  ATTN_ABI static constexpr void check_index(std::size_t index, std::size_t extent) {
+  ATTN_ABI static constexpr void check_index(std::size_t index, std::size_t extent) noexcept(
+      detail::indices_cannot_throw) {
 #if !defined(ATTN_CHECKED)
     if (!std::is_constant_evaluated()) return;
 #endif
@@ -238,7 +241,7 @@ struct tensor {
   }
 
   template <std::integral... I>
-  ATTN_ABI static constexpr std::size_t offset(I... index) {
+  ATTN_ABI static constexpr std::size_t offset(I... index) noexcept(detail::indices_cannot_throw) {
     using one_each = rules::one_index_per_axis<rules::in_brief<rules::axes_of<Axes...>>,
                                                rules::rank<sizeof...(I)>>;
     static_assert(one_each::value, "attn::tensor: one index per axis");

@@ -62,15 +62,16 @@ struct axis_view {
   using tensor_type = tensor<value_type, Axis>;
   static constexpr std::size_t stride = Stride;
 
-  ATTN_ABI constexpr T& operator[](std::integral auto index) const {
+  ATTN_ABI constexpr T& operator[](std::integral auto index) const
+      noexcept(detail::indices_cannot_throw) {
     const auto i = static_cast<std::size_t>(index);  // a negative index is a huge one
     tensor_type::check_index(i, Axis::size);
     return data_[i * Stride];
   }
-  ATTN_ABI static constexpr std::size_t size() { return Axis::size; }
-  ATTN_ABI constexpr T* data() const { return data_; }
-  ATTN_ABI constexpr auto begin() const { return iterator_at(0); }
-  ATTN_ABI constexpr auto end() const { return iterator_at(Axis::size); }
+  ATTN_ABI static constexpr std::size_t size() noexcept { return Axis::size; }
+  ATTN_ABI constexpr T* data() const noexcept { return data_; }
+  ATTN_ABI constexpr auto begin() const noexcept { return iterator_at(0); }
+  ATTN_ABI constexpr auto end() const noexcept { return iterator_at(Axis::size); }
 
   ATTN_ABI constexpr tensor_type copy() const {
     tensor_type elements(detail::uninitialized);
@@ -82,7 +83,7 @@ struct axis_view {
   T* data_ = nullptr;  // public: a structural type has no private members
 
  private:
-  ATTN_ABI constexpr auto iterator_at(std::size_t i) const {
+  ATTN_ABI constexpr auto iterator_at(std::size_t i) const noexcept {
     if constexpr (Stride == 1)
       return data_ + i;
     else
@@ -96,16 +97,17 @@ struct views_along_axis {
   using around = detail::around_axis<Shape, At>;
   using value_type = axis_view<T, axis_at<Shape, At>, around::inner>;
 
-  ATTN_ABI constexpr value_type operator[](std::integral auto index) const {
+  ATTN_ABI constexpr value_type operator[](std::integral auto index) const
+      noexcept(detail::indices_cannot_throw) {
     const auto i = static_cast<std::size_t>(index);
     value_type::tensor_type::check_index(i, around::rows);
     return {data_ + around::start_of(i)};
   }
-  ATTN_ABI static constexpr std::size_t size() { return around::rows; }
-  ATTN_ABI constexpr auto begin() const {
+  ATTN_ABI static constexpr std::size_t size() noexcept { return around::rows; }
+  ATTN_ABI constexpr auto begin() const noexcept {
     return detail::index_iterator<views_along_axis>{*this, 0};
   }
-  ATTN_ABI constexpr auto end() const {
+  ATTN_ABI constexpr auto end() const noexcept {
     return detail::index_iterator<views_along_axis>{*this,
                                                     static_cast<std::ptrdiff_t>(around::rows)};
   }

@@ -39,7 +39,7 @@ struct angle_in_digits {
 };
 
 // The upper half of a product of 128 bits, or one less.
-ATTN_ABI constexpr std::uint64_t upper_product(std::uint64_t a, std::uint64_t b) {
+ATTN_ABI constexpr std::uint64_t upper_product(std::uint64_t a, std::uint64_t b) noexcept {
   const std::uint64_t a_high = a >> 32, a_low = a & 0xffffffff;
   const std::uint64_t b_high = b >> 32, b_low = b & 0xffffffff;
   const std::uint64_t crossed = a_high * b_low + ((a_low * b_low) >> 32);
@@ -47,7 +47,7 @@ ATTN_ABI constexpr std::uint64_t upper_product(std::uint64_t a, std::uint64_t b)
 }
 
 // m 2^e, m < 2^53, -62 <= e <= 971.
-ATTN_ABI constexpr angle_in_digits angle_of(std::uint64_t m, int e) {
+ATTN_ABI constexpr angle_in_digits angle_of(std::uint64_t m, int e) noexcept {
   constexpr std::size_t words = 6;
   // The product, most significant word first; what is carried out of it counts whole turns.
   std::uint32_t product[words] = {};

@@ -20,8 +20,8 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::math {
 
 // Not constexpr on purpose: reached in constant evaluation, their names are the compiler's message.
-ATTN_ABI inline void sine_of_an_infinite_angle() {}
-ATTN_ABI inline void cosine_of_an_infinite_angle() {}
+ATTN_ABI inline void sine_of_an_infinite_angle() noexcept {}
+ATTN_ABI inline void cosine_of_an_infinite_angle() noexcept {}
 
 }  // namespace attn::math
 
@@ -79,7 +79,7 @@ ATTN_INLINE constexpr angle<V> near_angle(const V& x) {
 
 // For a finite x above near.
 template <class T>
-ATTN_ABI constexpr angle<T> far_angle(T x) {
+ATTN_ABI constexpr angle<T> far_angle(T x) noexcept {
   using word = words_of<T>;
   constexpr int mantissa_bits = exp_constants<T>::mantissa_bits;
   constexpr word leading_bit = word(1) << mantissa_bits;
@@ -164,7 +164,7 @@ ATTN_INLINE constexpr V sin_of_angle(const angle<V>& a) {
 
 // sin(x + Quarters pi/2), x >= 0, of one number. NaN of infinity and of NaN.
 template <int Quarters, class T>
-ATTN_ABI constexpr T sin_ahead(T x) {
+ATTN_ABI constexpr T sin_ahead(T x) noexcept {
   if (x <= half_pi_parts<T>::near) return sin_of_angle<Quarters>(near_angle(x));
   if (!(x <= attn::detail::limits<T>::max)) {
     if (std::is_constant_evaluated()) {
@@ -180,7 +180,7 @@ ATTN_ABI constexpr T sin_ahead(T x) {
 
 // … and of several: apart from the loop over vectors, which seldom comes here.
 template <int Quarters, class Isa, class T>
-ATTN_NOINLINE constexpr void sin_ahead_each(T* x, std::size_t count) {
+ATTN_NOINLINE constexpr void sin_ahead_each(T* x, std::size_t count) noexcept {
   for (std::size_t i = 0; i < count; ++i) x[i] = sin_ahead<Quarters>(x[i]);
 }
 
