@@ -95,6 +95,12 @@ def main() -> int:
         if ran.returncode != 0 or len(part) > len(single) / 2:
             problems.append(f"one header alone, {len(part)} of {len(single)} characters:\n{ran.stderr}")
 
+        page = (ROOT / "docs" / "single_file.md").read_text(encoding="utf-8")
+        for row, text in (("everything", single), ("`--header attn/attention/scaled_dot_product.hpp`", part)):
+            stated = int(re.search(rf"^\| {re.escape(row)} \| ([0-9,]+) \|", page, re.MULTILINE)[1].replace(",", ""))
+            if not 0.9 < stated / len(text) < 1.1:
+                problems.append(f"docs/single_file.md: {row} has {stated} characters, but {len(text)} were written")
+
         version = re.search(r"attn ([0-9.]+):", single)[1]
         if f"      - {version}\n" not in written("--libraries", "owner/attn"):
             problems.append("--libraries has another version than the file")
