@@ -420,3 +420,63 @@ constexpr bool subtracted() {
   return true;
 }
 static_assert(subtracted());
+
+// case: number_added
+// rejected: a number added to every element, as in NumPy.
+// expect-error: attn: A \+ s: the operands must be tensors; a function of each element with a number: map\(A, f\)
+// errors: 1
+constexpr matrix<double, 2, 2> x{{1, 2}, {3, 4}};
+
+#ifdef ATTN_REJECT
+constexpr auto y = x + 1;
+#else
+constexpr auto y = map(x, [](double e) { return e + 1; });
+#endif
+
+// case: added_to_a_number
+// rejected: … from the other side.
+// expect-error: attn: s \+ A: the operands must be tensors; a function of each element with a number: map\(A, f\)
+// errors: 1
+constexpr matrix<double, 2, 2> x{{1, 2}, {3, 4}};
+
+#ifdef ATTN_REJECT
+constexpr auto y = 1.5 + x;
+#else
+constexpr auto y = map(x, [](double e) { return 1.5 + e; });
+#endif
+
+// case: number_subtracted
+// rejected: the largest score of all, subtracted from every one.
+// expect-error: attn: A - s: the operands must be tensors; a function of each element with a number: map\(A, f\)
+// errors: 1
+constexpr matrix<double, 2, 2> x{{1, 2}, {3, 4}};
+
+#ifdef ATTN_REJECT
+constexpr auto y = x - 4.0;
+#else
+constexpr auto y = map(x, [](double e) { return e - 4.0; });
+#endif
+
+// case: subtracted_from_a_number
+// rejected: the complement of weights.
+// expect-error: attn: s - A: the operands must be tensors; a function of each element with a number: map\(A, f\)
+// errors: 1
+constexpr matrix<double, 2, 2> x{{1, 2}, {3, 4}};
+
+#ifdef ATTN_REJECT
+constexpr auto y = 1 - x;
+#else
+constexpr auto y = map(x, [](double e) { return 1 - e; });
+#endif
+
+// case: number_divided
+// rejected: the reciprocal of every element.
+// expect-error: attn: s / A: the operands must be tensors; a function of each element with a number: map\(A, f\)
+// errors: 1
+constexpr matrix<double, 2, 2> x{{1, 2}, {3, 4}};
+
+#ifdef ATTN_REJECT
+constexpr auto y = 1 / x;
+#else
+constexpr auto y = map(x, [](double e) { return 1 / e; });
+#endif

@@ -149,6 +149,12 @@ constexpr report product_is_named() {
   return r;
 }
 
+constexpr report both_are_tensors() {
+  report r;
+  r.check(!rules::both_are_tensors<rules::rank<2>, rules::element<int>>::value);
+  return r;
+}
+
 constexpr report are_options() {
   report r;
   struct scale {
@@ -271,6 +277,7 @@ inline constexpr behaviour behaviours[] = {
     {"has_word_of_its_size", has_word_of_its_size},
     {"keeps_fractions", keeps_fractions},
     {"product_is_named", product_is_named},
+    {"both_are_tensors", both_are_tensors},
     {"are_options", are_options},
     {"one_of_each_kind", one_of_each_kind},
     {"only_of_kinds", only_of_kinds},

@@ -203,6 +203,12 @@ struct product_is_named {
   static constexpr bool value = false;
 };
 
+// Both operands are tensors: never, for it is asked only if one is a number.
+template <class Rank, class Number>
+struct both_are_tensors {
+  static constexpr bool value = false;
+};
+
 // --- options ------------------------------------------------------------------------------------
 
 // Every trailing argument is an option.

@@ -59,18 +59,22 @@
   ATTN_REQUIRE_ARITHMETIC(call, text)                                                        \
   ATTN_REQUIRE_ONE_ELEMENT(call, text)
 
+#define ATTN_REQUIRE_TENSORS(call, text) \
+  ATTN_REQUIRE(                          \
+      call, both_tensors,                \
+      text ": the operands must be tensors; a function of each element with a number: map(A, f)")
+
 // --- a tensor -----------------------------------------------------------------------------------
 
 #define ATTN_REQUIRE_ENTRIES(call) \
   ATTN_REQUIRE(call, rule, "attn::tensor: the braces must have one entry per index of each axis")
 
-#define ATTN_REQUIRE_SAME_TYPE(call)                                                        \
-  ATTN_REQUIRE(call, same_axes,                                                             \
-               "attn: x = y: both must have the same axes, in the same order")              \
-  ATTN_REQUIRE(call, one_element,                                                           \
-               "attn: x = y: requires one element type for both; convert with as<T>(y), a " \
-               "mask with as_keep(y), as_ignore(y) or keep_where(y)")                       \
-  ATTN_REQUIRE(call, all_named,                                                             \
+#define ATTN_REQUIRE_SAME_TYPE(call)                                                            \
+  ATTN_REQUIRE(call, same_axes, "attn: x = y: both must have the same axes, in the same order") \
+  ATTN_REQUIRE(call, one_element,                                                               \
+               "attn: x = y: requires one element type for both; convert with as<T>(y), a "     \
+               "mask with as_keep(y), as_ignore(y) or keep_where(y)")                           \
+  ATTN_REQUIRE(call, all_named,                                                                 \
                "attn: x = y: the axes have names in only one of them; x = with_axes_of(x, y)")
 
 // --- masks of a tensor of bool ------------------------------------------------------------------

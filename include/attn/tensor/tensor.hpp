@@ -64,6 +64,8 @@ struct tensor {
       rules::addressable<rules::sizes<Axes::size...>, rules::element<T>>::value ? shape_type::volume
                                                                                 : 1;
 
+  static_assert(rules::distinct_axes<rules::axes_of<Axes...>>::value,
+                "attn::tensor: the named axes of one tensor must have different names");
   static_assert(sizeof...(Axes) <= max_rank, "attn::tensor: at most 6 axes");
   static_assert(
       rules::addressable<rules::sizes<Axes::size...>, rules::element<T>>::value,
@@ -256,11 +258,6 @@ struct tensor {
     }
     return at;
   }
-
-  // Last: Clang does not instantiate the members after an assertion that fails, and would list the
-  // constructors that remain.
-  static_assert(rules::distinct_axes<rules::axes_of<Axes...>>::value,
-                "attn::tensor: the named axes of one tensor must have different names");
 };
 
 namespace detail {
