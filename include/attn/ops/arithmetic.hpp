@@ -15,6 +15,7 @@
 
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/ops/detail/number_operands.hpp>
 #include <attn/scalars/operation_count.hpp>
 #include <attn/tensor/calls.hpp>
 
@@ -119,16 +120,6 @@ struct quotient_call<tensor<T, A...>, tensor<U, B...>> {
       detail::one_axis_missing<true, axes_of_A<A...>, axes_of_B<B...>>;
   using named = only_if<!lacks_one, never>;
   using named_and_expanded = only_if<lacks_one, never>;
-};
-
-// A tensor and a number.
-template <class X, class Number>
-struct number_call;
-template <class T, class... Axes, class Number>
-struct number_call<tensor<T, Axes...>, Number> {
-  using operands = roles<axes_of_A<Axes...>>;
-  using both_tensors = both_are_tensors<rank<sizeof...(Axes)>, element<Number>>;
-  static constexpr bool holds = false;
 };
 
 }  // namespace rules
@@ -248,43 +239,6 @@ ATTN_ABI constexpr auto operator/(const tensor<T, A...>& a, const tensor<U, B...
   ATTN_REQUIRE(call, named_and_expanded,
                "attn: A / B: element by element it is divide(A, B), where B lacks an axis: "
                "divide(A, expand<axis, position>(B))");
-  return a;
-}
-
-// A number is not added to a tensor, nor divided by one: NumPy's habits get a sentence.
-template <class T, class... A, class Number>
-  requires(std::is_arithmetic_v<Number>)
-ATTN_ABI constexpr auto operator+(const tensor<T, A...>& a, const Number&) {
-  using call = rules::number_call<tensor<T, A...>, Number>;
-  ATTN_REQUIRE_TENSORS(call, "attn: A + s");
-  return a;
-}
-template <class T, class... A, class Number>
-  requires(std::is_arithmetic_v<Number>)
-ATTN_ABI constexpr auto operator+(const Number&, const tensor<T, A...>& a) {
-  using call = rules::number_call<tensor<T, A...>, Number>;
-  ATTN_REQUIRE_TENSORS(call, "attn: s + A");
-  return a;
-}
-template <class T, class... A, class Number>
-  requires(std::is_arithmetic_v<Number>)
-ATTN_ABI constexpr auto operator-(const tensor<T, A...>& a, const Number&) {
-  using call = rules::number_call<tensor<T, A...>, Number>;
-  ATTN_REQUIRE_TENSORS(call, "attn: A - s");
-  return a;
-}
-template <class T, class... A, class Number>
-  requires(std::is_arithmetic_v<Number>)
-ATTN_ABI constexpr auto operator-(const Number&, const tensor<T, A...>& a) {
-  using call = rules::number_call<tensor<T, A...>, Number>;
-  ATTN_REQUIRE_TENSORS(call, "attn: s - A");
-  return a;
-}
-template <class T, class... A, class Number>
-  requires(std::is_arithmetic_v<Number>)
-ATTN_ABI constexpr auto operator/(const Number&, const tensor<T, A...>& a) {
-  using call = rules::number_call<tensor<T, A...>, Number>;
-  ATTN_REQUIRE_TENSORS(call, "attn: s / A");
   return a;
 }
 
