@@ -9,6 +9,7 @@ import argparse
 import pathlib
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 HERE = pathlib.Path(__file__).parent
 
@@ -34,7 +35,8 @@ MALFORMED = {
     ARTICLE_0.replace("4, 4", "1e300, 1e300").replace("2 2 2", "-1e300 1e300 1e300"): "too large",
 }
 BAD_ARGUMENTS = [["--colour"], ["-", "-"], ["--color", "--color"], ["I", "Like"], ["-", "I Like AI"],
-                 ["--all", "--all"], ["--all", "I Like AI"], ["-", "--all"]]
+                 ["--all", "--all"], ["--all", "I Like AI"], ["-", "--all"], ["--svg"], ["--svg", "-"], ["--latex", "--all"],
+                 ["--svg", "--latex", "I Like AI"], ["--markdown", "--color", "I Like AI"]]
 # A sentence, and what the message must say.
 BAD_SENTENCES = {
     "": "found none",
@@ -94,6 +96,19 @@ def main():
            == run(options.tour, [ARTICLE_3]).stdout, "other cases and spaces change what is printed")
     for sentence in ("Innovation", " ".join(["AI"] * 12)):
         expect(run(options.tour, [sentence]).returncode == 0, "refused: " + sentence)
+
+    # The weights alone, as other programs read them.
+    table = [line.split("|")[1:-1] for line in run(options.tour, ["--markdown", "I Like AI"]).stdout.decode().splitlines()]
+    numbers = [[float(cell) for cell in row[1:]] for row in table[2:]]
+    expect([row[0].strip() for row in table[2:]] == ["I", "Like", "AI"]
+           and all(abs(sum(row) - 1) < 0.002 for row in numbers), "the weights as Markdown")
+    matrix = run(options.tour, ["I Like AI", "--latex"]).stdout.decode()
+    rows = matrix.partition("\\begin{bmatrix}")[2].partition("\\end{bmatrix}")[0].split("\\\\")
+    expect([[float(cell) for cell in row.split("&")] for row in rows if row.strip()] == numbers, "the weights as LaTeX")
+    picture = ElementTree.fromstring(run(options.tour, ["--svg", "I Like AI"]).stdout)
+    texts = [text.strip() for text in picture.itertext()]
+    expect(all(f"{cell:.2f}" in texts for row in numbers for cell in row) and texts.count("Like") == 2,
+           "the weights as a picture")
 
     # Colour adds escapes and takes nothing away.
     colored = run(options.tour, ["--color", "--all"]).stdout.decode()

@@ -7,6 +7,7 @@
 //   tour "I like robots"      a sentence of your own, of the words of article 3, 12 at most
 //   tour -                    a 3x3 problem from standard input: 27 numbers, Q, K, V row by row
 //   tour --color …            the same with coloured heat maps
+//   tour --svg "I like AI"    only the weights of a sentence, as a picture; or --markdown, --latex
 //
 // The examples are constants (tour/articles.hpp, tour/steps.hpp): the compiler has evaluated and
 // checked them before this program exists. What is typed in runs through the same templates. Status
@@ -51,7 +52,7 @@ std::string as_article_3_spells(std::string_view line) {
   return sentence;
 }
 
-int tell_your_sentence(bool color, std::string_view line) {
+int tell_your_sentence(bool color, std::string_view format, std::string_view line) {
   using namespace article_3;
   using place = axis<"place", longest>;
   const std::string sentence = as_article_3_spells(line);
@@ -71,7 +72,10 @@ int tell_your_sentence(bool color, std::string_view line) {
   }
   with_length<1, longest>(read.length, [&](auto n) {
     const auto ids = with_axes<axis<"token", n>>(narrow<"place", n>(read.ids, 0));
-    tell_words("Your sentence", color, ids, told_of(ids));
+    if (format.empty())
+      tell_words("Your sentence", color, ids, told_of(ids));
+    else
+      print_weights(format, ids, told_of(ids));
   });
   return 0;
 }
@@ -131,29 +135,39 @@ int tell_your_problem(bool color) {
   return 0;
 }
 
+int refuse_arguments() {
+  std::cerr
+      << "tour: expected nothing, --all, a sentence in quotes, or - for a problem on standard "
+         "input; and --color; or --svg, --markdown or --latex and a sentence\n";
+  return 2;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   bool color = false, all = false;
+  std::string_view format;        // of a sentence's weights
   const char* problem = nullptr;  // what is to be told instead of the articles
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
     const bool is_problem = argument == "-" || !argument.starts_with('-');
+    const bool is_format = argument == "--svg" || argument == "--markdown" || argument == "--latex";
     if (argument == "--color" && !color) {
       color = true;
     } else if (argument == "--all" && !all && problem == nullptr) {
       all = true;
     } else if (is_problem && problem == nullptr && !all) {
       problem = argv[i];
+    } else if (is_format && format.empty()) {
+      format = argument;
     } else {
-      std::cerr << "tour: expected nothing, --all, a sentence in quotes, or - for a problem on "
-                   "standard input; and --color\n";
-      return 2;
+      return refuse_arguments();
     }
   }
-  if (problem != nullptr)
-    return problem == std::string_view("-") ? tell_your_problem(color)
-                                            : tell_your_sentence(color, problem);
+  const bool is_sentence = problem != nullptr && problem != std::string_view("-");
+  if (!format.empty() && (!is_sentence || color)) return refuse_arguments();
+  if (is_sentence) return tell_your_sentence(color, format, problem);
+  if (problem != nullptr) return tell_your_problem(color);
   introduce();
   if (all)
     tell_the_articles(color);

@@ -4,6 +4,8 @@
 
 #include <attn.hpp>
 #include <attn/io/heat_map.hpp>
+#include <attn/io/svg.hpp>
+#include <attn/io/tables.hpp>
 #include <attn/io/to_text.hpp>
 #include <cstddef>
 #include <iostream>
@@ -130,22 +132,39 @@ inline void tell_translation(bool color) {
             << heat_map(said.weights, {.color = color, .indent = 6}) << '\n';
 }
 
+template <class Ids>
+std::vector<std::string> spelled(const Ids& ids) {
+  std::vector<std::string> all;
+  for (const auto id : ids) all.emplace_back(std::string_view(article_3::words.word(id)));
+  return all;
+}
+
 // A sentence from its words to its output, every step of it.
 template <class Ids, class Told>
 void tell_words(std::string_view title, bool color, const Ids& ids, const Told& t) {
   using namespace article_3;
-  std::vector<std::string> spelled;
   std::cout << "== " << title << " ==\n\n  ";
-  for (const auto id : ids) {
-    spelled.emplace_back(std::string_view(words.word(id)));
-    std::cout << spelled.back() << ' ' << static_cast<int>(id) << "  ";
-  }
+  for (const auto id : ids)
+    std::cout << std::string_view(words.word(id)) << ' ' << static_cast<int>(id) << "  ";
   std::cout << "  " << axes_text(ids) << "\n\n";
   show("X", "a row of the table for each word", t.x);
   show("Q", "X W_q", t.q);
   show("K", "X W_k", t.k);
   show("V", "X W_v", t.v);
-  tell_steps(color, true, d_k::size, t.attention, spelled);
+  tell_steps(color, true, d_k::size, t.attention, spelled(ids));
+}
+
+// Its weights alone, for a page or a slide.
+template <class Ids, class Told>
+void print_weights(std::string_view format, const Ids& ids, const Told& t) {
+  const auto words = spelled(ids);
+  const auto& weights = t.attention.weights;
+  if (format == "--svg")
+    std::cout << to_svg(weights, {.title = "weights", .row_labels = words, .column_labels = words});
+  else if (format == "--latex")
+    std::cout << to_latex(weights, {.decimals = 3});
+  else
+    std::cout << to_markdown(weights, {.decimals = 3, .row_labels = words, .column_labels = words});
 }
 
 }  // namespace tour
