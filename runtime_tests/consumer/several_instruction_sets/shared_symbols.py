@@ -22,6 +22,7 @@ SYMBOL = re.compile(r"^[0-9a-f]+ (?:([0-9a-f]+) )?([WVuw]) (\S+)$", re.MULTILINE
 TAG = re.compile(r"B(\d+)(v\d\w*)")  # its length, and itself with what follows it
 HARMLESS = [re.compile(pattern) for pattern in (
     r"DW\.ref\.__gxx_personality_v0$",  # a pointer
+    r"__clang_call_terminate$",  # what a noexcept function of anybody calls: two calls of the C++ runtime
     r"_ZSt21is_constant_evaluatedv$",
     r"_ZNKSt17integral_constantI\w+EcvmEv$",  # an integer
     r"_ZNKSt16initializer_listI\w+E(?:3end|4size|5begin)Ev$",  # pointers
