@@ -54,7 +54,7 @@ struct has_bits<element<T>> {
 
 template <class F, class M>
 struct sensitive_call {
-  using operands = roles<model<M>>;
+  using operands = roles<>;
   using elements = float_or_double<model<M>>;
   using result = std::remove_cvref_t<decltype(std::declval<const F&>()(std::declval<const M&>()))>;
   using comparable = has_bits<element<typename attn::detail::element_returned<result>::type>>;
