@@ -107,7 +107,7 @@ constexpr auto next_logits(const model& m, cache& before, std::size_t character_
                          0);
 }
 
-// The weights that Python draws after random.seed(42) and the shuffle of the names, so many of them
+// The weights that Python draws after random.seed(42) and the shuffle of the names, some of them
 // at a time: what draws all of them in the compiler does it in several constants.
 struct drawing {
   attn::python_random generator{42};

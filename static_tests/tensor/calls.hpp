@@ -3,6 +3,7 @@
 #pragma once
 
 #include <attn/tensor/calls.hpp>
+#include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
 
@@ -58,10 +59,19 @@ constexpr report into_a_tensor() {
   return r;
 }
 
+// What a rule says of the result of a function of the user's: its element, and not all of its type.
+constexpr report what_is_returned() {
+  report r;
+  r.check(std::is_same_v<rules::returned_element<tensor<float, key>>, rules::element<float>>);
+  r.check(std::is_same_v<typename rules::returned<int>::type, rules::element<void>>);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"one tensor, along an axis", along_an_axis},
     {"two tensors, element by element", element_by_element},
     {"a result, into a tensor", into_a_tensor},
+    {"what is returned", what_is_returned},
 };
 
 }  // namespace attn_tests::calls_tests

@@ -11,8 +11,8 @@
 //
 // -> (parameter), in the order of for_each_parameter. The last bit is that of the significand: of a
 // number its neighbour is tried, of 0 the smallest subnormal number.
-// Rules: float_or_double, for the parameters; has_bits: f returns a tensor of
-// integers, float or double.
+// Rules: float_or_double, for the parameters; arithmetic_element: f returns a tensor of integers,
+// float or double.
 // Cost: one evaluation of f, and one for each parameter.
 #pragma once
 
@@ -27,40 +27,15 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
-namespace detail {
-
-// void, if it is no tensor.
-template <class Y>
-struct element_returned {
-  using type = void;
-};
-template <class T, class... Axes>
-struct element_returned<tensor<T, Axes...>> {
-  using type = T;
-};
-
-}  // namespace detail
-
 namespace rules {
-
-template <class Element>
-struct has_bits {
-  static constexpr bool value = false;
-};
-template <class T>
-struct has_bits<element<T>> {
-  static constexpr bool value = std::is_arithmetic_v<T>;
-};
-
 template <class F, class M>
 struct sensitive_call {
   using operands = roles<>;
   using elements = float_or_double<model<M>>;
   using result = std::remove_cvref_t<decltype(std::declval<const F&>()(std::declval<const M&>()))>;
-  using comparable = has_bits<element<typename attn::detail::element_returned<result>::type>>;
+  using comparable = arithmetic_element<returned_element<result>>;
   static constexpr bool holds = elements::value && comparable::value;
 };
-
 }  // namespace rules
 
 namespace detail {

@@ -106,15 +106,6 @@ struct result_of_perturbed<true, F, tensor<T, Axes...>> {
   using type =
       std::remove_cvref_t<decltype(std::declval<const F&>()(std::declval<const forms&>()))>;
 };
-template <class Y>
-struct element_of_result {
-  using type = Y;
-};
-template <class I, class... Axes>
-struct element_of_result<tensor<I, Axes...>> {
-  using type = I;
-};
-
 }  // namespace detail
 
 namespace rules {
@@ -123,9 +114,7 @@ struct certify_call {
   using operands = roles<>;
   using elements = float_or_double<element<typename X::value_type>>;
   using result = typename attn::detail::result_of_perturbed<elements::value, F, X>::type;
-  using computed =
-      only_if<elements::value,
-              analysed_element<element<typename attn::detail::element_of_result<result>::type>>>;
+  using computed = only_if<elements::value, analysed_element<returned_element<result>>>;
   static constexpr bool holds = elements::value && computed::value;
 };
 }  // namespace rules

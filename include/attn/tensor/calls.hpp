@@ -7,6 +7,7 @@
 //   zip_call<A, More…>                                 any number of them: zip_with, map
 //   new_axis_call<T, X, Result>                        one tensor, and an axis more: expand …
 //   out_call<Out, Result>                              an existing tensor for the result
+//   returned_element<Y>                                the element of what a function returns
 #pragma once
 
 #include <cstddef>
@@ -115,6 +116,18 @@ struct out_call<tensor<U, Out...>, not_asked> {
   using out_axes = not_asked;
   static constexpr bool holds = true;
 };
+
+// Of what a function of the user's returns: element<void>, if it is no tensor.
+template <class Y>
+struct returned {
+  using type = element<void>;
+};
+template <class T, class... Axes>
+struct returned<tensor<T, Axes...>> {
+  using type = element<T>;
+};
+template <class Y>
+using returned_element = typename returned<Y>::type;
 
 }  // namespace attn::rules
 ATTN_STRICT_FP_END

@@ -82,7 +82,7 @@ struct binder {
   bound b{};
   known_axis names[most_axes]{};  // of the result's axes
   atom atoms[2 * most_items + 8]{};
-  std::size_t covered = 0;  // so many axes the ellipsis stands for
+  std::size_t covered = 0;  // the number of axes that the ellipsis stands for
 
   ATTN_ABI constexpr bool fail(fault what, std::size_t at, std::size_t axis = 0) {
     b.found = {what, at, axis};

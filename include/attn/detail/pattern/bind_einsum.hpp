@@ -48,7 +48,7 @@ struct einsum_binder {
   contracted c{};
   label_info labels[most]{};
   known_axis names[most_axes]{};
-  std::size_t covered = 0;  // so many axes the ellipses stand for
+  std::size_t covered = 0;  // the number of axes that an ellipsis stands for
   bool any_ellipsis = false;
 
   ATTN_ABI constexpr bool fail(fault what, std::size_t at) {

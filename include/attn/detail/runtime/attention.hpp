@@ -27,7 +27,7 @@ struct attention_kernel {
   static constexpr bool in_one_register = attention_lanes<T, Queries, Keys, Dk, Dv> <= widest;
   static constexpr bool in_registers =
       !in_one_register && Queries <= widest && Keys <= 8 && Dk <= 8 && Dv <= 8;
-  // So many heads are lanes, if their scores fit into registers.
+  // The number of heads that are lanes, if their scores fit into registers.
   static constexpr std::size_t lanes = std::bit_floor(Heads < widest ? Heads : widest);
   static constexpr bool heads_in_lanes =
       !in_one_register && !in_registers && lanes >= least_lanes<T> && Keys <= 8 &&

@@ -112,20 +112,11 @@ ATTN_ABI onnx_turns turns_at_positions(Graph& graph, const onnx_value<X>&, doubl
   return turns_of_value<Layout, N, typename X::value_type>(graph, base, positions.name);
 }
 
-// The features [from, to) of x.
-template <class Graph>
-ATTN_ABI std::string onnx_features(Graph& graph, const std::string& x, std::size_t from,
-                                   std::size_t to) {
-  const std::string start = graph.file.integers({static_cast<std::int64_t>(from)});
-  const std::string end = graph.file.integers({static_cast<std::int64_t>(to)});
-  return graph.file.node("Slice", {x, start, end, graph.file.integers({-1})});
-}
-
 // x with its first N features rotated.
 template <class Layout, std::size_t N, class Graph, class X>
 ATTN_ABI onnx_value<X> onnx_rotated(Graph& graph, const onnx_value<X>& x, const onnx_turns& at) {
   constexpr std::size_t width = last_axis<typename X::shape_type>::size;
-  const std::string turned = N == width ? x.name : onnx_features(graph, x.name, 0, N);
+  const std::string turned = N == width ? x.name : onnx_slice(graph, x.name, -1, 0, N);
   std::vector<std::int64_t> others(N);
   for (std::size_t i = 0; i < N / 2; ++i) {
     others[Layout::first(i, N)] = static_cast<std::int64_t>(Layout::second(i, N));
@@ -139,7 +130,8 @@ ATTN_ABI onnx_value<X> onnx_rotated(Graph& graph, const onnx_value<X>& x, const 
   if constexpr (N == width)
     return {y};
   else
-    return {graph.file.node("Concat", {y, onnx_features(graph, x.name, N, width)}, {{"axis", -1}})};
+    return {
+        graph.file.node("Concat", {y, onnx_slice(graph, x.name, -1, N, width)}, {{"axis", -1}})};
 }
 
 }  // namespace attn::detail

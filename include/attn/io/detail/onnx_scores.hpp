@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -96,20 +95,11 @@ struct onnx_form<nn::concat_score<T, Query, Key, Hidden>> {
                              const onnx_value<K>& k)
       -> detail::onnx_result<layer_type, onnx_value<Q>, onnx_value<K>> {
     const std::string w = detail::onnx_transposed<2>(graph, graph.parameter(score.w));
-    const std::string p = graph.file.node("MatMul", {q.name, rows(graph, w, 0, Query::size)});
-    const std::string r =
-        graph.file.node("MatMul", {k.name, rows(graph, w, Query::size, Query::size + Key::size)});
+    const std::string p =
+        graph.file.node("MatMul", {q.name, detail::onnx_slice(graph, w, 0, 0, Query::size)});
+    const std::string r = graph.file.node(
+        "MatMul", {k.name, detail::onnx_slice(graph, w, 0, Query::size, Query::size + Key::size)});
     return {detail::onnx_scores_of_sums(graph, p, r, graph.parameter(score.u))};
-  }
-
- private:
-  // Of the transposed weight: those of the query, or those of the key.
-  template <class Graph>
-  ATTN_ABI static std::string rows(Graph& graph, const std::string& w, std::size_t from,
-                                   std::size_t to) {
-    const std::string start = graph.file.integers({static_cast<std::int64_t>(from)});
-    const std::string end = graph.file.integers({static_cast<std::int64_t>(to)});
-    return graph.file.node("Slice", {w, start, end, graph.file.integers({0})});
   }
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -227,6 +228,15 @@ ATTN_ABI protobuf_message onnx_description(std::string_view name) {
   value.add(1, name);
   value.add(2, type);
   return value;
+}
+
+// The indices [from, to) of x along an axis.
+template <class Graph>
+ATTN_ABI std::string onnx_slice(Graph& graph, const std::string& x, int axis, std::size_t from,
+                                std::size_t to) {
+  const std::string start = graph.file.integers({static_cast<std::int64_t>(from)});
+  const std::string end = graph.file.integers({static_cast<std::int64_t>(to)});
+  return graph.file.node("Slice", {x, start, end, graph.file.integers({axis})});
 }
 
 }  // namespace detail
