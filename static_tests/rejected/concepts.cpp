@@ -27,7 +27,7 @@ constexpr WRONG
 #else
 constexpr RIGHT
 #endif
-constexpr auto y = f();
+    constexpr auto y = f();
 
 // case: result_of_a_template
 // rejected: a function template that is given operands that do not go together.
@@ -45,7 +45,7 @@ constexpr WRONG
 #else
 constexpr RIGHT
 #endif
-constexpr auto y = f(q, k);
+    constexpr auto y = f(q, k);
 
 // case: result_of_a_variable
 // rejected: a variable whose declared type is the result of the wrong call that initialises it.
