@@ -116,7 +116,8 @@ def copy_sources(to: Path) -> None:
     if shutil.which("git"):
         header = (ROOT / "include/attn/version.hpp").read_text(encoding="utf-8")
         tag = "v" + ".".join(re.findall(r"^#define ATTN_VERSION_\w+ (\d+)", header, re.MULTILINE))
-        git = ["git", "-C", str(to), "-c", "user.name=attn", "-c", "user.email=attn@localhost"]
+        git = ["git", "-C", str(to), "-c", "user.name=attn", "-c", "user.email=attn@localhost",
+               "-c", "gc.auto=0", "-c", "maintenance.auto=false"]  # nothing that writes on afterwards
         for command in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "attn"], ["tag", tag]):
             subprocess.run([*git, *command], check=True)
 
