@@ -7,6 +7,7 @@
 #include <attn.hpp>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 #include "runtime_tests/support/unmasked.hpp"

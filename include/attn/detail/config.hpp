@@ -13,6 +13,7 @@
 //   ATTN_INLINE             defined here: a function that must vanish into its caller
 //   ATTN_INLINE_LAMBDA      defined here: the same for a lambda, after its parameters
 //   ATTN_NOINLINE           defined here: a function that must stay out of its caller
+//   ATTN_INDETERMINATE      defined here: a variable that need not be filled before it is written
 //   ATTN_STRICT_FP_BEGIN    defined here: from here to ATTN_STRICT_FP_END, arithmetic is that of
 //                           IEEE 754, whatever -ffast-math and its parts allow
 #pragma once
@@ -84,6 +85,17 @@ Compile with -msse2 -mfpmath=sse."
 #define ATTN_NAME_OF_CALLER __builtin_FUNCTION()
 #else
 #define ATTN_NAME_OF_CALLER ""
+#endif
+
+// Before a variable all of whose elements are written next. From C++26 on GCC fills it first where
+// this is missing, and warns of some that it then sees filled twice.
+#if defined(__has_cpp_attribute) && __cplusplus > 202302L
+#if __has_cpp_attribute(indeterminate)
+#define ATTN_INDETERMINATE [[indeterminate]]
+#endif
+#endif
+#ifndef ATTN_INDETERMINATE
+#define ATTN_INDETERMINATE
 #endif
 
 namespace attn::detail {

@@ -23,7 +23,7 @@ namespace attn {
 namespace detail {
 template <class Shape, class T, class... Axes>
 ATTN_ABI constexpr tensor_of<T, Shape> with_shape(const tensor<T, Axes...>& x) {
-  tensor_of<T, Shape> result(uninitialized);
+  ATTN_INDETERMINATE tensor_of<T, Shape> result(uninitialized);
   if constexpr (is_recorded<T>)
     if (backward_rule<of_same_elements, T>::record(result, x)) return result;
   for (std::size_t i = 0; i < x.size(); ++i) result.data()[i] = x.data()[i];

@@ -119,6 +119,11 @@ struct constant_checkpoint {
   };
 
   static constexpr bool holds = plan.fault.size() == 0;
+  // For compilers that print a text which was computed.
+  ATTN_ABI static consteval rules::composed_text message() {
+    rules::composed_text text;
+    return text.add("attn: the model cannot be loaded from the bytes: ").add(plan.fault);
+  }
   // Complete it, and a fault is a compile error.
   using fits = typename in_pieces<std::make_index_sequence<pieces()>>::type;
 
@@ -135,7 +140,7 @@ struct constant_checkpoint {
 
 #if __cplusplus > 202302L && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
 #define ATTN_REQUIRE_CONSTANT_CHECKPOINT(checkpoint) \
-  static_assert(checkpoint::holds, (checkpoint::plan.fault))
+  static_assert(checkpoint::holds, (checkpoint::message()))
 #else
 #define ATTN_REQUIRE_CONSTANT_CHECKPOINT(checkpoint) \
   using asserted [[maybe_unused]] = char[sizeof(typename checkpoint::fits)]
