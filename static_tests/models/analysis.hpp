@@ -58,7 +58,10 @@ constexpr report transformer() {
   using layer = nn::encoder_layer<double, model, head, axis<"inner", 3>, output_by_input, act::relu,
                                   post_norm>;
   using network = nn::transformer<word, word, layer, 1, nn::layer_norm<double, model>>;
-  const tensor<token_id<5>, axis<"source", 3>> said{0, 2, 4};
+  // With a third word, intervals take more steps than Clang allows a constant in C++26.
+  constexpr std::size_t words = std::is_same_v<T, range> ? 2 : 3;
+  tensor<token_id<5>, axis<"source", words>> said{};
+  for (std::size_t i = 0; i < words; ++i) said(i) = token_id<5>(4 - 2 * i);
   const tensor<token_id<5>, token> saying{3, 1};
   agrees<T>(
       r, [&](auto f) { return f(said, saying, self_options(causal<>)); }, made_up<network>(4));
