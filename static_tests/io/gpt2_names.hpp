@@ -71,39 +71,30 @@ constexpr bool is(const checkpoint_result& result, std::string_view sentence) {
 }
 
 // The columns 0 and 1 of c_attn.weight are those of q, 2 and 3 of k, 4 and 5 of v.
-constexpr report input_by_output_layout() {
+template <class Layout>
+constexpr report in_layout() {
   report r;
   const gpt2_model written = numbered();
-  model<input_by_output> m{};
+  model<Layout> m{};
   r.check(is(from_safetensors(to_safetensors(written), m, gpt2_names), ""));
+  const auto at = [](const auto& weight, std::size_t in, std::size_t out) {
+    return std::is_same_v<Layout, input_by_output> ? weight(in, out) : weight(out, in);
+  };
   const auto& attention = written.h[0].attn;
   const auto& read = m.layers[0].self_attn;
   for (std::size_t in = 0; in < 2; ++in)
     for (std::size_t out = 0; out < 2; ++out) {
-      r.check(read.q_proj.weight(in, out) == attention.c_attn.weight(in, out));
-      r.check(read.k_proj.weight(in, out) == attention.c_attn.weight(in, 2 + out));
-    }
-  r.check(m.positions.weight(3, 1) == written.wpe.weight(3, 1));
-  r.bits(m.layers[0].feed_forward.linear1.weight);
-  return r;
-}
-
-constexpr report output_by_input_layout() {
-  report r;
-  const gpt2_model written = numbered();
-  model<output_by_input> m{};
-  r.check(is(from_safetensors(to_safetensors(written), m, gpt2_names), ""));
-  const auto& attention = written.h[0].attn;
-  const auto& read = m.layers[0].self_attn;
-  for (std::size_t in = 0; in < 2; ++in)
-    for (std::size_t out = 0; out < 2; ++out) {
-      r.check(read.v_proj.weight(out, in) == attention.c_attn.weight(in, 4 + out));
-      r.check(read.out_proj.weight(out, in) == attention.c_proj.weight(in, out));
+      r.check(at(read.q_proj.weight, in, out) == attention.c_attn.weight(in, out));
+      r.check(at(read.k_proj.weight, in, out) == attention.c_attn.weight(in, 2 + out));
+      r.check(at(read.v_proj.weight, in, out) == attention.c_attn.weight(in, 4 + out));
+      r.check(at(read.out_proj.weight, in, out) == attention.c_proj.weight(in, out));
       r.check(read.v_proj.bias(out) == attention.c_attn.bias(4 + out));
     }
+  r.check(m.positions.weight(3, 1) == written.wpe.weight(3, 1));
   r.check(m.norm.weight(1) == written.ln_f.weight(1));
   r.check(m.layers[0].norm2.bias(1) == written.h[0].ln_2.bias(1));
-  r.check(m.layers[0].feed_forward.linear2.weight(1, 2) == written.h[0].mlp.c_proj.weight(2, 1));
+  r.check(at(m.layers[0].feed_forward.linear2.weight, 2, 1) ==
+          written.h[0].mlp.c_proj.weight(2, 1));
   r.bits(m.layers[0].feed_forward.linear1.weight);
   return r;
 }
@@ -160,8 +151,8 @@ constexpr report sentences() {
 }
 
 inline constexpr behaviour behaviours[] = {
-    {"input by output", input_by_output_layout},
-    {"output by input", output_by_input_layout},
+    {"input by output", in_layout<input_by_output>},
+    {"output by input", in_layout<output_by_input>},
     {"one block", one_block},
     {"back again", back_again},
     {"masks", masks},

@@ -87,8 +87,8 @@ Compile with -msse2 -mfpmath=sse."
 #define ATTN_NAME_OF_CALLER ""
 #endif
 
-// Before a variable all of whose elements are written next. From C++26 on GCC fills it first where
-// this is missing, and warns of some that it then sees filled twice.
+// Before a variable all of whose elements are written next, where GCC 16 would say that it is used
+// uninitialized: in C++26 it fills every variable before the constructor runs, but for these.
 #if defined(__has_cpp_attribute) && __cplusplus > 202302L
 #if __has_cpp_attribute(indeterminate)
 #define ATTN_INDETERMINATE [[indeterminate]]

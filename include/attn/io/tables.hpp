@@ -56,7 +56,7 @@ ATTN_ABI inline std::string table_label(std::size_t i, const std::vector<std::st
   return label;
 }
 
-// 1e-05 as 1 \cdot 10^{-5}; what is no number as its symbol.
+// 1e-05 as 1 \cdot 10^{-5}; infinity and NaN as their symbols.
 ATTN_ABI inline std::string latex_number(const std::string& number) {
   if (number == "inf") return "\\infty";
   if (number == "-inf") return "-\\infty";

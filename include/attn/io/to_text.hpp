@@ -2,7 +2,7 @@
 // to_text(x): converts a tensor to text, with its element type, axes and rows.
 //
 //   to_text(Q)                     "tensor<double, token 3, feature 2>\n  1  2\n  3  4\n …"
-//   to_text(Q, text_format{…})     with other digits, or so many decimals: columns of one scale
+//   to_text(Q, text_format{…})     with other digits, or n decimals: columns of one scale
 //   axes_text(Q)                   "(token 3, feature 2)"
 //
 // Numbers have the smallest number of digits that give the same bits when read back, or a given

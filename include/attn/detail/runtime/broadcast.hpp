@@ -31,7 +31,7 @@ inline constexpr bool multiplies_from_memory = Isa::bytes == 64;
 
 template <class Isa>
 inline constexpr bool reads_afresh = !integers_stay_integers && multiplies_from_memory<Isa>;
-// So many of a block's rows have their factors in registers all the same.
+// The number of a block's rows that have their factors in registers all the same.
 ATTN_ABI constexpr std::size_t rows_broadcast_once(std::size_t rows) { return (rows + 3) / 4; }
 
 // The element at `from` in every lane; Once: for one multiplication.

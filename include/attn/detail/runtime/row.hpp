@@ -107,7 +107,7 @@ struct row {
     return fold_lanes(total_of_stripes(sum), [](const V& a, const V& b) { return V(a + b); });
   }
 
-  // So many rows are summed side by side: one sum waits for itself at every addition.
+  // The number of rows that are summed together: one sum waits for itself at every addition.
   static constexpr std::size_t abreast = stripes < 4 ? 4 / stripes : 1;
 
   // The sums of f(r, v, count), v being the vectors of row r, of its elements alone: in the last

@@ -98,7 +98,7 @@ struct softmax_row : row<Isa, N, T> {
     }
   }
 
-  // So many rows at a time that they stay in the nearest cache between the passes.
+  // The number of rows at a time that stay in the nearest cache between the passes.
   static constexpr std::size_t abreast = [] {
     constexpr std::size_t nearest = 16 * 1024, of_a_row = 2 * N * sizeof(T);
     std::size_t count = lanes;

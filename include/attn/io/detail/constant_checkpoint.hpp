@@ -140,7 +140,8 @@ struct constant_checkpoint {
 
 #if __cplusplus > 202302L && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
 #define ATTN_REQUIRE_CONSTANT_CHECKPOINT(checkpoint) \
-  static_assert(checkpoint::holds, (checkpoint::message()))
+  constexpr bool bytes_fit = checkpoint::holds;      \
+  static_assert(bytes_fit, (checkpoint::message()))
 #else
 #define ATTN_REQUIRE_CONSTANT_CHECKPOINT(checkpoint) \
   using asserted [[maybe_unused]] = char[sizeof(typename checkpoint::fits)]
