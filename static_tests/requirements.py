@@ -18,9 +18,9 @@ import subprocess
 import sys
 
 SENTENCES = {"c++17": "attn requires C++20 or newer", "GNU": "attn requires GCC 12 or newer",
-             "Clang": "attn requires Clang 19 or newer"}
+             "Clang": "attn requires Clang 18 or newer"}
 OLDER = {"GNU": ["-std=c++20", "-U__GNUC__", "-D__GNUC__=11"],
-         "Clang": ["-std=c++20", "-U__clang_major__", "-D__clang_major__=18"]}
+         "Clang": ["-std=c++20", "-U__clang_major__", "-D__clang_major__=17"]}
 USE = "\nusing namespace attn;\nconstexpr matrix<double, 1, 1> x{{1}};\n"  # of what is not there then
 
 

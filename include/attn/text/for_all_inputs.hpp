@@ -28,8 +28,8 @@ namespace attn {
 
 namespace detail {
 
-// V^T, or 2^32 if it is not less.
-ATTN_ABI consteval std::uint64_t number_of_texts(std::size_t words, std::size_t tokens) {
+// V^T, or 2^32 if it is not less. (Not consteval, which Clang 18 rejects in the initializer of a member.)
+ATTN_ABI constexpr std::uint64_t number_of_texts(std::size_t words, std::size_t tokens) {
   constexpr std::uint64_t most = std::uint64_t{1} << 32;
   std::uint64_t count = 1;
   for (std::size_t i = 0; i < tokens && count < most; ++i) {

@@ -24,9 +24,17 @@ inline constexpr multiples multiples_of_stride = [] {
   return m;
 }();
 
+// Clang 18 converts no vector of integers into one of another type.
+#if defined(__clang_major__) && __clang_major__ < 19
+inline constexpr bool converts_vectors = false;
+#else
+inline constexpr bool converts_vectors = true;
+#endif
+
 // Whether this number of elements of T fills whole lines, and is exact.
 template <class Storage, class T, std::size_t Count, int Bits>
-inline constexpr bool fills_lines = made_of_lines<Storage, T, at_once, Count> && Bits <= 24;
+inline constexpr bool fills_lines =
+    converts_vectors && made_of_lines<Storage, T, at_once, Count> && Bits <= 24;
 
 // Count numbers from word 0 on, times a scale. (Lanes is a parameter, so that nobody looks at a
 // vector of them where there are none.)
