@@ -3,7 +3,8 @@
 """Export models as ONNX (cases.cpp, blocks.cpp); compare what is computed from the files with what attn computes.
 
     compare.py --compiler CXX --include DIR [--include DIR ...]    builds and runs the cases first
-    compare.py DIRECTORY [--engine NAME]                           the files that it has written
+    compare.py --program PROGRAM                                   runs the cases that have been built
+    compare.py DIRECTORY [--engine NAME]                           the files that they have written
 
 Always: the bytes are read strictly, and evaluated with Python's numbers (evaluate.py). Where they are installed also
 onnx' checker and its ReferenceEvaluator (from onnx 1.13 on), ONNX Runtime for Python, and onnxruntime-node, if it is
@@ -278,12 +279,19 @@ def run_engines(directory: Path, required: Collection[str]) -> int:
     return len(failed)
 
 
+def built(compiler: list[str], directories: list[str], program: str) -> str:
+    includes = [f"-I{Path(path).resolve()}" for path in (HERE.parents[1], *directories)]
+    subprocess.run([*compiler, "-std=c++20", *includes, HERE / "cases.cpp", HERE / "blocks.cpp", "-o", program], check=True)
+    return program
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("directory", nargs="?")
     parser.add_argument("--engine", choices=ENGINES)
     parser.add_argument("--require", choices=ENGINES, action="append", default=[], metavar="NAME",
                         help=f"fail if this is not installed: {', '.join(ENGINES)}")
+    parser.add_argument("--program")
     parser.add_argument("--compiler")
     parser.add_argument("--include", action="append", default=[])
     arguments = parser.parse_args()
@@ -293,10 +301,8 @@ def main() -> int:
             return run_engine(arguments.engine, directory, arguments.require)
         return run_engines(directory, arguments.require)
     with tempfile.TemporaryDirectory() as name:
-        includes = [f"-I{Path(path).resolve()}" for path in (HERE.parents[1], *arguments.include)]
-        subprocess.run([*shlex.split(arguments.compiler), "-std=c++20", *includes, HERE / "cases.cpp",
-                        HERE / "blocks.cpp", "-o", f"{name}/cases"], check=True)
-        subprocess.run([f"{name}/cases", f"{name}/files", f"{HERE.parent}/checkpoint/pytorch/"], check=True)
+        program = arguments.program or built(shlex.split(arguments.compiler), arguments.include, f"{name}/cases")
+        subprocess.run([program, f"{name}/files", f"{HERE.parent}/checkpoint/pytorch/"], check=True)
         return run_engines(Path(name) / "files", arguments.require)
 
 

@@ -230,8 +230,8 @@ constexpr report small_integers() {
 template <int>
 struct chosen_by;
 template <class F>
-constexpr bool is_constant(F f) {
-  return requires { typename chosen_by<(static_cast<void>(f()), 0)>; };
+constexpr bool is_constant(F) {
+  return requires { typename chosen_by<(static_cast<void>(F{}()), 0)>; };
 }
 
 using row = tensor<double, feature>;

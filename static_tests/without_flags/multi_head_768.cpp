@@ -9,6 +9,8 @@
 
 #include "static_tests/without_flags/agrees.hpp"
 
+// Clang 18 makes the 589,824 random numbers of a projection one by one, which exceeds its limit.
+#if !defined(__clang_major__) || __clang_major__ >= 19
 namespace attn_tests::without_flags {
 
 using namespace attn;
@@ -27,3 +29,4 @@ constexpr auto out = matmul(found, splitmix_fill<splitmix::s24, tensor<float, jo
 static_assert(agrees(out, multi_head_768));
 
 }  // namespace attn_tests::without_flags
+#endif
