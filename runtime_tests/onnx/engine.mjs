@@ -14,7 +14,7 @@ const types = {
   11: ["float64", (data) => Float64Array.from(data)],
 };
 
-async function answer({ path, inputs }) {
+async function answer({ path, optimized, inputs }) {
   const feeds = {};
   for (const [name, { kind, shape, data }] of Object.entries(inputs)) {
     const [type, convert] = types[kind];
@@ -22,7 +22,8 @@ async function answer({ path, inputs }) {
   }
   let found;
   try {
-    const session = await ort.InferenceSession.create(path);
+    const graphOptimizationLevel = optimized ? "all" : "disabled";
+    const session = await ort.InferenceSession.create(path, { graphOptimizationLevel });
     found = await session.run(feeds);
   } catch (error) {
     return { error: error.message };
