@@ -25,7 +25,7 @@ inline constexpr std::size_t lanes = [] {
   return (bytes <= 16 ? 16 : bytes <= 128 ? 128 : bytes) / sizeof(T);
 }();
 
-// The constant evaluator can turn an array into a vector and back: GCC 12, Clang 19 and newer.
+// The constant evaluator can turn an array into a vector and back: GCC 12, Clang 18 and newer.
 // Asked of the compiler itself, not of its name.
 template <class T>
 consteval bool casts_vectors() {
