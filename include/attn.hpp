@@ -80,6 +80,7 @@
 #include <attn/scalars/is_stochastic.hpp>
 #include <attn/scalars/is_within.hpp>
 #include <attn/scalars/jacobian.hpp>
+#include <attn/scalars/monotone_in.hpp>
 #include <attn/scalars/operation_count.hpp>
 #include <attn/scalars/permutations.hpp>
 #include <attn/scalars/properties.hpp>

@@ -896,3 +896,81 @@ constexpr auto found = is_stochastic<"head">(f, between<scores>(-1, 1));
 #else
 constexpr auto found = is_stochastic<"key">(f, between<scores>(-1, 1));
 #endif
+
+// case: is_monotone_in_axis_absent
+// rejected: an input of an axis that the box does not have.
+// expect-error: attn::is_monotone_in<axis, index>\(f, box\): the box has no such axis
+// errors: 1
+using scores = tensor<double, axis<"token", 2>, axis<"key", 3>>;
+constexpr auto f = [](const auto& x) { return tanh(x); };
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_monotone_in<"head", 2>(f, between<scores>(-1, 1));
+#else
+constexpr auto found = is_monotone_in<"key", 2>(f, between<scores>(-1, 1));
+#endif
+
+// case: is_monotone_in_index_out_of_range
+// rejected: an index that the axis does not have.
+// expect-error: attn::is_monotone_in<axis, index>\(f, box\): the axis has no such index
+// errors: 1
+using scores = tensor<double, axis<"token", 2>, axis<"key", 3>>;
+constexpr auto f = [](const auto& x) { return tanh(x); };
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_monotone_in<"key", 3>(f, between<scores>(-1, 1));
+#else
+constexpr auto found = is_monotone_in<"key", 2>(f, between<scores>(-1, 1));
+#endif
+
+// case: is_monotone_in_without_bounds
+// rejected: a proof for all inputs of a box, of which no bounds are given.
+// expect-error: attn::is_monotone_in<axis, index>\(f, box\): box must have bounds: between
+// errors: 1
+using scores = tensor<double, axis<"token", 2>, axis<"key", 3>>;
+constexpr auto f = [](const auto& x) { return tanh(x); };
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_monotone_in<"key", 2>(f, scores{});
+#else
+constexpr auto found = is_monotone_in<"key", 2>(f, between<scores>(-1, 1));
+#endif
+
+// case: is_monotone_without_bounds
+// rejected: a proof for all inputs of a box, of which no bounds are given.
+// expect-error: attn::is_monotone\(f, box\): box must have bounds: between
+// errors: 1
+using scores = tensor<double, axis<"token", 2>, axis<"key", 3>>;
+constexpr auto f = [](const auto& x) { return tanh(x); };
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_monotone(f, scores{});
+#else
+constexpr auto found = is_monotone(f, between<scores>(-1, 1));
+#endif
+
+// case: is_monotone_of_a_constant
+// rejected: a function whose result is not computed from its argument.
+// expect-error: attn::is_monotone\(f, box\): f must return a tensor that is computed from x
+// errors: 1
+using scores = tensor<double, axis<"token", 2>, axis<"key", 3>>;
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_monotone([](const auto&) { return scores{}; }, between<scores>(-1, 1));
+#else
+constexpr auto found = is_monotone([](const auto& x) { return x; }, between<scores>(-1, 1));
+#endif
+
+// case: is_monotone_violated
+// rejected: a function that falls, where it must not.
+// expect-error: attn::check: (not as expected|at \(key 0\): slope -1 to -1 in key 0, not 0 or more)
+// expect-note: not 0 or more
+// errors: 1
+// allow: detail::
+constexpr auto box = between<tensor<double, axis<"key", 2>>>(-1, 1);
+
+#ifdef ATTN_REJECT
+static_assert(check<is_monotone([](const auto& x) { return -x; }, box)>);
+#else
+static_assert(check<is_monotone<non_increasing>([](const auto& x) { return -x; }, box)>);
+#endif

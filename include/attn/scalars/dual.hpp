@@ -6,7 +6,8 @@
 //   (x * x).value == 9;   (x * x).gradient[0] == 6;
 //
 // A number converts to a dual with derivatives of 0. For the gradient of a function of a tensor,
-// use gradient(f, x) (scalars/gradient.hpp). T is float, double, or a dual, for second derivatives.
+// use gradient(f, x) (scalars/gradient.hpp). T is float, double, a dual, for second derivatives, or
+// an interval, for bounds of the derivatives for all inputs of a box (scalars/monotone_in.hpp).
 //
 // The values have the bits that T alone would give: the derivatives do not affect them. Every
 // product that is an operand of an addition is rounded separately, so the derivatives also have
@@ -17,11 +18,13 @@
 // division by 0, have an infinite derivative, and so do not compile as constants.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <limits>
 #include <type_traits>
 
 #include <attn/detail/lanes.hpp>
+#include <attn/detail/row_bounds.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
@@ -44,6 +47,8 @@ template <class T, std::size_t N = 1>
 struct dual;
 template <class T, std::size_t N>
 inline constexpr bool is_analysis_scalar<dual<T, N>> = true;
+template <std::floating_point T>
+struct interval;
 
 namespace detail {
 
@@ -56,6 +61,29 @@ template <class T, std::size_t N>
 ATTN_ABI constexpr auto primal(const dual<T, N>& x) {
   return primal(x.value);
 }
+
+// What depends on the value of a number. Of an interval, both answers may be possible: without
+// scalars/detail/dual_of_intervals.hpp, a dual of intervals does not compile.
+template <class T>
+struct branches {
+  ATTN_ABI static constexpr bool is_zero(const T& x) { return primal(x) == 0; }
+  // The derivatives of max(a, b) and of min(a, b).
+  template <class D>
+  ATTN_ABI static constexpr auto of_max(const D& a, const D& b) {
+    const auto of_a = primal(a), of_b = primal(b);
+    return of_a > of_b || of_a != of_a ? a.gradient : b.gradient;
+  }
+  template <class D>
+  ATTN_ABI static constexpr auto of_min(const D& a, const D& b) {
+    const auto of_a = primal(a), of_b = primal(b);
+    return of_b < of_a || of_b != of_b ? b.gradient : a.gradient;
+  }
+};
+
+template <std::floating_point T>
+struct branches<interval<T>>;
+template <std::floating_point T, std::size_t N>
+struct row_bounds<dual<interval<T>, N>>;
 
 // Whether the value or some derivative, of any order, is NaN.
 template <class T>
@@ -77,7 +105,7 @@ ATTN_ABI constexpr bool varies(const T&) {
 template <class T, std::size_t N>
 ATTN_ABI constexpr bool varies(const dual<T, N>& x) {
   for (std::size_t i = 0; i < N; ++i)
-    if (varies(x.gradient[i]) || !(primal(x.gradient[i]) == 0)) return true;
+    if (varies(x.gradient[i]) || !branches<T>::is_zero(x.gradient[i])) return true;
   return varies(x.value);
 }
 
@@ -154,13 +182,11 @@ struct dual {
   // The one of the two that it is, with its derivatives; its value as math::max says of zeros.
   ATTN_ABI friend constexpr dual max(const dual& a, const dual& b) {
     using math::max;
-    const auto of_a = detail::primal(a), of_b = detail::primal(b);
-    return {max(a.value, b.value), of_a > of_b || of_a != of_a ? a.gradient : b.gradient};
+    return {max(a.value, b.value), detail::branches<T>::of_max(a, b)};
   }
   ATTN_ABI friend constexpr dual min(const dual& a, const dual& b) {
     using math::min;
-    const auto of_a = detail::primal(a), of_b = detail::primal(b);
-    return {min(a.value, b.value), of_b < of_a || of_b != of_b ? b.gradient : a.gradient};
+    return {min(a.value, b.value), detail::branches<T>::of_min(a, b)};
   }
   ATTN_ABI friend constexpr dual select(bool keep, const dual& a, const dual& b) {
     return keep ? a : b;
@@ -194,7 +220,7 @@ struct dual {
   ATTN_ABI friend constexpr dual pow(const dual& a, const dual& b) {
     using math::log, math::pow;
     const T y = pow(a.value, b.value);
-    const bool flat = detail::primal(b) == 0;
+    const bool flat = detail::branches<T>::is_zero(b.value);
     const T slope = flat ? T(0) : T(b.value * pow(a.value, T(b.value - T(1))));
     const dual by_base = chain(y, slope, a);
     if (!detail::varies(b)) return by_base;

@@ -9,3 +9,7 @@
   ATTN_REQUIRE(call, computed, text ": f must return a tensor that is computed from x") \
   ATTN_REQUIRE(call, axis_exists, text ": the result of f has no such axis")            \
   ATTN_REQUIRE(call, axis_size, text ": in the result of f the axis has another size")
+
+#define ATTN_REQUIRE_MONOTONE(call, text)                                                   \
+  ATTN_REQUIRE(call, bounded, text ": box must have bounds: between<tensor<…>>(low, high)") \
+  ATTN_REQUIRE(call, computed, text ": f must return a tensor that is computed from x")

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSL-1.0
+// Duals of intervals: bounds of a value and of its derivatives, for all inputs of a box.
+//
+// Every derivative is the formula of calculus in interval arithmetic, so it contains those of the
+// exact function, and so the slope (f(b) - f(a)) / (b - a) of any two inputs of the box. Where max
+// and min may take either argument, the derivatives contain those of both. Rows:
+//
+//   softmax   y_i' = y_i (sum over j of y_j (x_i' - x_j')), as the weights sum to 1
+//   norm      z_i' = (x_i' - mean(x') - z_i mean(z x')) / s; without - mean(x') for rms_norm
+//   average   sum of w_k' v_k + w_k v_k', as in steps
+//
+// with y, z, s and the averages within their bounds as interval knows them (interval_rows.hpp).
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/scalars/dual.hpp>
+#include <attn/scalars/interval.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail {
+
+template <std::floating_point T>
+struct branches<interval<T>> {
+  using bounds = interval<T>;
+  ATTN_ABI static constexpr bool is_zero(const bounds& x) { return identical(x, bounds(0)); }
+  template <class D>
+  ATTN_ABI static constexpr auto of_max(const D& a, const D& b) {
+    if (!a.value.may_be_nan && !b.value.may_be_nan) {
+      if (a.value.lower > b.value.upper) return a.gradient;
+      if (b.value.lower >= a.value.upper) return b.gradient;
+    }
+    return of_both(a, b);
+  }
+  template <class D>
+  ATTN_ABI static constexpr auto of_min(const D& a, const D& b) {
+    if (!a.value.may_be_nan && !b.value.may_be_nan) {
+      if (b.value.upper < a.value.lower) return b.gradient;
+      if (a.value.upper <= b.value.lower) return a.gradient;
+    }
+    return of_both(a, b);
+  }
+
+ private:
+  template <class D>
+  ATTN_ABI static constexpr auto of_both(const D& a, const D& b) {
+    auto both = a.gradient;
+    for (std::size_t i = 0; i < sizeof both.data / sizeof both.data[0]; ++i) {
+      const bounds& other = b.gradient[i];
+      both[i].lower = math::min(both[i].lower, other.lower);
+      both[i].upper = math::max(both[i].upper, other.upper);
+      both[i].may_be_nan = both[i].may_be_nan || other.may_be_nan;
+    }
+    return both;
+  }
+};
+
+template <std::floating_point T, std::size_t Lanes>
+struct row_bounds<dual<interval<T>, Lanes>> {
+  using bounds = interval<T>;
+  using element = dual<bounds, Lanes>;
+  using of_bounds = row_bounds<bounds>;
+  static constexpr bool known = true;
+
+  template <std::size_t N, std::size_t Stride>
+  ATTN_ABI static constexpr void softmax(element* out, const element* x) {
+    element scores[N], weights[N];
+    for (std::size_t i = 0; i < N; ++i) scores[i] = x[i * Stride];
+    generic::softmax_in_steps<N, 1>(weights, scores);
+    narrow_softmax<N>(weights, scores, N);
+    for (std::size_t i = 0; i < N; ++i) out[i * Stride] = weights[i];
+  }
+  // The weights of `count` scores, of a row of N: y, computed in steps.
+  template <std::size_t N>
+  ATTN_ABI static constexpr void narrow_softmax(element* y, const element* x, std::size_t count) {
+    bounds values[N], scores[N];
+    bool all_bounded = true;
+    for (std::size_t i = 0; i < count; ++i) {
+      values[i] = y[i].value;
+      scores[i] = x[i].value;
+      all_bounded = all_bounded && scores[i].bounded();
+    }
+    of_bounds::template narrow_softmax<N>(values, scores, count);
+    for (std::size_t i = 0; i < count; ++i) y[i].value = values[i];
+    if (!all_bounded) return;
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t l = 0; l < Lanes; ++l) {
+        bounds beyond(0);
+        for (std::size_t j = 0; j < count; ++j)
+          if (j != i) beyond = beyond + values[j] * (x[i].gradient[l] - x[j].gradient[l]);
+        y[i].gradient[l] = values[i] * beyond;
+      }
+  }
+  ATTN_ABI static constexpr element zero_beside(const element& weight) {
+    return element(of_bounds::zero_beside(weight.value));
+  }
+
+  template <std::size_t M, std::size_t K, std::size_t N>
+  ATTN_ABI static constexpr void averages(element* out, const element* weights, const element* v) {
+    bounds means[M * N], w[M * K], values[K * N];
+    for (std::size_t i = 0; i < M * N; ++i) means[i] = out[i].value;
+    for (std::size_t i = 0; i < M * K; ++i) w[i] = weights[i].value;
+    for (std::size_t i = 0; i < K * N; ++i) values[i] = v[i].value;
+    of_bounds::template averages<M, K, N>(means, w, values);
+    for (std::size_t i = 0; i < M * N; ++i) out[i].value = means[i];
+  }
+
+  template <origin From, std::size_t N, std::size_t Stride, class Gain, class Bias>
+  ATTN_ABI static constexpr void norm(element* out, const element* x, Gain gain, Bias bias,
+                                      const element& eps) {
+    element row[N], z[N];
+    bounds values[N], c[N], of_z[N];
+    for (std::size_t i = 0; i < N; ++i) {
+      row[i] = x[i * Stride];
+      values[i] = row[i].value;
+    }
+    of_bounds::template norm<From, N, 1>(of_z, values, nullptr, nullptr, eps.value);
+    of_bounds::template differences<From, N>(
+        c, values, of_bounds::template has_known_roundings<N>(values, eps.value));
+    const bounds scale = of_bounds::template scale_of<N>(c, eps.value);
+    for (std::size_t l = 0; l < Lanes; ++l) {
+      bounds along[N];
+      derivatives_of_norm<From, N>(along, row, of_z, scale, l);
+      for (std::size_t i = 0; i < N; ++i) z[i].gradient[l] = along[i];
+    }
+    for (std::size_t i = 0; i < N; ++i) {
+      z[i].value = of_z[i];
+      element y = z[i];
+      if constexpr (!std::is_null_pointer_v<Gain>) y = y * gain[i];
+      if constexpr (!std::is_null_pointer_v<Bias>) y = y + bias[i];
+      out[i * Stride] = y;
+    }
+  }
+
+ private:
+  // to[i] = the derivative of z_i with respect to variable l.
+  template <origin From, std::size_t N>
+  ATTN_ABI static constexpr void derivatives_of_norm(bounds* to, const element* x, const bounds* z,
+                                                     const bounds& scale, std::size_t l) {
+    const bounds share = bounds(1) / bounds(N);
+    bounds sum(0), products(0);
+    for (std::size_t i = 0; i < N; ++i) {
+      sum = sum + x[i].gradient[l];
+      products = products + z[i] * x[i].gradient[l];
+    }
+    for (std::size_t i = 0; i < N; ++i) {
+      bounds less = x[i].gradient[l];
+      if constexpr (From == origin::mean) less = less - sum * share;
+      to[i] = scale * (less - z[i] * (products * share));
+    }
+  }
+};
+
+}  // namespace attn::detail
+ATTN_STRICT_FP_END
