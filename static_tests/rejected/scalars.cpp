@@ -974,3 +974,53 @@ static_assert(check<is_monotone([](const auto& x) { return -x; }, box)>);
 #else
 static_assert(check<is_monotone<non_increasing>([](const auto& x) { return -x; }, box)>);
 #endif
+
+// case: certify_integers
+// rejected: a certificate about integers.
+// expect-error: attn::certify\(f, x, eps\): the elements must be float or double
+// errors: 1
+using logits = tensor<int, axis<"row", 1>, axis<"category", 3>>;
+constexpr auto f = [](const auto& x) { return x + x; };
+
+#ifdef ATTN_REJECT
+constexpr auto certain = certify(f, logits{}, 1);
+#else
+constexpr auto certain = certify(f, as<float>(logits{}), 1);
+#endif
+
+// case: certify_of_a_constant
+// rejected: a certificate of a function that does not compute with the elements of its argument.
+// expect-error: attn::certify\(f, x, eps\): f must compute a tensor from x, generic in the element type
+// errors: 1
+constexpr tensor<float, axis<"category", 3>> x{1, 2, 4};
+
+#ifdef ATTN_REJECT
+constexpr auto certain = certify([](const auto&) { return x + x; }, x, 0.5);
+#else
+constexpr auto certain = certify([](const auto& y) { return y + y; }, x, 0.5);
+#endif
+
+// case: certify_of_no_tensor
+// rejected: a certificate of a function that returns a single element.
+// expect-error: attn::certify\(f, x, eps\): f must compute a tensor from x, generic in the element type
+// errors: 1
+constexpr tensor<float, axis<"category", 3>> x{1, 2, 4};
+
+#ifdef ATTN_REJECT
+constexpr auto certain = certify([](const auto& y) { return y(0); }, x, 0.5);
+#else
+constexpr auto certain = certify([](const auto& y) { return sum<"category">(y); }, x, 0.5);
+#endif
+
+// case: certify_margin_axis_absent
+// rejected: the margin along an axis that the result does not have.
+// expect-error: attn::certificate.margin<axis>\(\): x has no such axis
+// errors: 1
+constexpr tensor<float, axis<"category", 3>> x{1, 2, 4};
+constexpr auto certain = certify([](const auto& y) { return y + y; }, x, 0.5);
+
+#ifdef ATTN_REJECT
+constexpr auto margin = certain.margin<"class">();
+#else
+constexpr auto margin = certain.margin<"category">();
+#endif
