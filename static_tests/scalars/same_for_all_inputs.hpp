@@ -6,6 +6,7 @@
 #include <attn/attention/cache.hpp>
 #include <attn/attention/heads.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/layers/norm.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/map.hpp>
 #include <attn/ops/matmul.hpp>
@@ -13,6 +14,9 @@
 #include <attn/ops/slice.hpp>
 #include <attn/ops/split.hpp>
 #include <attn/ops/transpose.hpp>
+#include <attn/scalars/bounds.hpp>
+#include <attn/scalars/exact_arithmetic.hpp>
+#include <attn/scalars/is_within.hpp>
 #include <attn/scalars/same_for_all_inputs.hpp>
 #include <attn/tensor/compare.hpp>
 #include <string_view>
@@ -256,6 +260,74 @@ constexpr report mutants_of_attention() {
   return r;
 }
 
+// Layer norm by hand: as the library, and with a mistake.
+enum class norm_mistake { none, one_pass, divided, unbiased, eps_outside };
+template <norm_mistake Mistake>
+struct norm_by_hand {
+  template <class X>
+  constexpr X operator()(const X& x) const {
+    using T = element<X>;
+    using math::sqrt;
+    const T half(0.5f), eps(0.25f), mean = (x(0) + x(1)) * half;
+    const T a = x(0) - mean, b = x(1) - mean;
+    T variance = (a * a + b * b) * half;
+    if constexpr (Mistake == norm_mistake::one_pass)
+      variance = (x(0) * x(0) + x(1) * x(1)) * half - mean * mean;
+    if constexpr (Mistake == norm_mistake::unbiased) variance = a * a + b * b;
+    X y;
+    if constexpr (Mistake == norm_mistake::divided) {
+      y(0) = a / sqrt(variance + eps), y(1) = b / sqrt(variance + eps);
+    } else {
+      const T scale = Mistake == norm_mistake::eps_outside ? 1 / (sqrt(variance) + eps)
+                                                           : 1 / sqrt(variance + eps);
+      y(0) = a * scale, y(1) = b * scale;
+    }
+    return y;
+  }
+};
+template <class T>
+constexpr report mutants_of_the_norm() {
+  report r;
+  using enum norm_mistake;
+  using row = tensor<T, content>;
+  const auto right = [](const auto& x) { return layer_norm(x, 0.25f); };
+  r.check(same_for_all_inputs(right, norm_by_hand<none>{}, row{}));
+  // The square of the mean, less than that of a large offset rounds away: the same formula.
+  const auto found = same_for_all_inputs(norm_by_hand<one_pass>{}, right, row{});
+  r.check(
+      found.differing == 2 &&
+      says(found,
+           "attn::check: at (content 0): (a0*a0 + a1*a1)*0.5 - ((a0 + a1)*0.5)*((a0 + a1)*0.5), "
+           "not ((a0 - ..)*(a0 - ..) + (a1 - ..)*(a1 - ..))*0.5; 2 of 2 elements differ"));
+  r.check(same_for_all_inputs<exact_arithmetic>(right, norm_by_hand<one_pass>{}, row{}));
+  // Bounds show what it costs: the root of a negative number.
+  const auto box = launder(between<row>(1000, 1000.25));
+  r.check(is_within(right(box), -1, 1));
+  r.check(says(is_within(norm_by_hand<one_pass>{}(box), -1, 1),
+               "attn::check: at (content 0): may be nan; not within -1 to 1; beyond inf; 2 of 2 "
+               "elements leave"));
+  // One rounding less, in another place.
+  r.check(
+      says(same_for_all_inputs(norm_by_hand<divided>{}, right, row{}),
+           "attn::check: at (content 0): (a0 - (a0 + a1)*0.5)/sqrt((..*.. + ..*..)*0.5 + 0.25), "
+           "not (a0 - (a0 + a1)*0.5)*(1/sqrt((.. + ..)*0.5 + 0.25)); 2 of 2 elements differ"));
+  r.check(same_for_all_inputs<exact_arithmetic>(right, norm_by_hand<divided>{}, row{}));
+  // Other formulas.
+  const auto other = same_for_all_inputs<exact_arithmetic>(norm_by_hand<unbiased>{}, right, row{});
+  r.check(says(
+      other, "attn::check: at (content 0): another formula, not the same; 2 of 2 elements differ"));
+  r.check(!same_for_all_inputs<exact_arithmetic>(right, norm_by_hand<eps_outside>{}, row{}));
+  return r;
+}
+constexpr report a_norm_that_cancels() {
+  report r;
+  const auto x = launder(tensor<float, content>{4096.25f, 4096});
+  const auto y = layer_norm(x, 0.25f), wrong = norm_by_hand<norm_mistake::one_pass>{}(x);
+  r.check(y(0) < 0.25f && wrong(0) == 0.25f);
+  r.bits(wrong);
+  return r;
+}
+
 // (a + b) + c and a + (b + c) agree on thousands of small integers, and on no side of 2^53.
 constexpr report examples_that_agree() {
   report r;
@@ -294,6 +366,9 @@ inline constexpr behaviour behaviours[] = {
     {"a refactoring, double", a_refactoring<double>},
     {"mutants of attention, float", mutants_of_attention<float>},
     {"mutants of attention, double", mutants_of_attention<double>},
+    {"mutants of the norm, float", mutants_of_the_norm<float>},
+    {"mutants of the norm, double", mutants_of_the_norm<double>},
+    {"a norm that cancels", a_norm_that_cancels},
     {"examples that agree", examples_that_agree},
 };
 
