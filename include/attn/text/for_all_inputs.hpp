@@ -28,7 +28,7 @@ namespace attn {
 
 namespace detail {
 
-// V^T, or 2^32 if it is not less. (Not consteval, which Clang 18 rejects in the initializer of a member.)
+// V^T, or 2^32 if it is not less. (Not consteval: in a member's initializer, Clang 18 rejects it.)
 ATTN_ABI constexpr std::uint64_t number_of_texts(std::size_t words, std::size_t tokens) {
   constexpr std::uint64_t most = std::uint64_t{1} << 32;
   std::uint64_t count = 1;
