@@ -7,6 +7,8 @@ evaluations  user time of a product and of attention in constant evaluation, of 
              over std::array; both net of a run that evaluates nothing
 steps        the least -fconstexpr-steps with which Clang evaluates the same, and every operation at some
              sizes, with the costs of a call, of a row and of an element that fit them
+proofs       an encoder layer with each of the elements that prove something: Clang's steps, of those of the
+             plain evaluation, and whether it fits the default limits of both compilers
 counts       instantiations, peak memory, debug information (counts.py)
 
 Seconds are the fastest of several runs taken in turns. docs/measurements.md keeps the table."""
@@ -90,6 +92,26 @@ constexpr auto b = splitmix_fill<splitmix::s24, matrix<float, {n}, {n}>>(2);
 constexpr auto cell = splitmix_parameters<splitmix::s24, nn::lstm_cell<float, dim<{n}>, dim<{n}>>>(3, 0.25);
 """
 
+# An encoder layer of T tokens of width d, and what is proved of it; `plain` is what they are compared with.
+LAYER = """#include <attn.hpp>
+using namespace attn;
+using model = axis<"model", {d}>;
+template <class T>
+using layer = nn::encoder_layer<T, model, axis<"head", 4>, axis<"inner", 2 * {d}>, output_by_input, act::relu,
+                                post_norm>;
+constexpr auto weights = splitmix_parameters<splitmix::s24, layer<float>>(1, 0.25);
+constexpr auto x = splitmix_fill<splitmix::s24, tensor<float, axis<"token", {t}>, model>>(50);
+constexpr auto box = between<tensor<float, axis<"token", {t}>, model>>(-1, 1);
+constexpr auto run = [](const auto& w, const auto& y) {{ return w(y, causal<>); }};
+"""
+PROOFS = {
+    "plain": "constexpr auto out = weights(x, causal<>);\n",
+    "interval": "constexpr bool out = bounded(as<interval<float>>(weights)(box, causal<>));\n",
+    "influence": 'constexpr auto out = is_causal<"token">(layer<float>{}, x, causal<>);\n',
+    "term": "constexpr auto out = same_for_all_inputs(run, run, layer<float>{}, x);\n",
+}
+LAYER_SIZES = ((4, 8), (8, 16), (16, 32))
+
 
 def user_seconds(command):
     before = os.times().children_user
@@ -144,8 +166,9 @@ class Bench:
                 ratios.append(plain / max(ours, 0.001))
             print(f"| {name} | {' | '.join(f'{r:.1f}x' for r in ratios)} |")
 
-    def least_steps(self, header, before, counted, guess=64):
-        """By bisection, around a guess; what stands before is evaluated once, in a precompiled header."""
+    def least_steps(self, header, before, counted, guess=64, within=0.0):
+        """By bisection, around a guess; what stands before is evaluated once, in a precompiled header. Too many
+        by the share `within`, at most."""
         source, compiled = self.folder / "before.hpp", self.folder / "before.pch"
         source.write_text(header + before)
         clang = self.compilers["clang++"]
@@ -166,10 +189,26 @@ class Bench:
             low, high = high + 1, high * 4
         if high == guess and failure(guess * 3 // 4):
             low = guess * 3 // 4 + 1
-        while low < high:
+        while low < high - within * high:
             middle = (low + high) // 2
             low, high = (middle + 1, high) if failure(middle) else (low, middle)
-        return low
+        return high
+
+    def fits(self, kind, text):
+        unit = self.folder / "unit.cpp"
+        unit.write_text(text)
+        return subprocess.run(self.command(kind, str(unit)), capture_output=True).returncode == 0
+
+    def proofs(self):
+        print("\n| element | T | d | Clang's steps | of plain | fits clang++ | fits g++ |\n|---|--:|--:|--:|--:|---|---|")
+        for t, d in LAYER_SIZES:
+            plain = 0
+            for name, code in PROOFS.items():
+                before = LAYER.format(t=t, d=d)
+                steps = self.least_steps(before, "", code, guess=8 * plain or 1024, within=0.02)
+                plain = plain or steps
+                fits = ("yes" if self.fits(kind, before + code) else "no" for kind in ("clang++", "g++"))
+                print(f"| {name} | {t} | {d} | {steps:,} | {steps / plain:.1f} | {' | '.join(fits)} |", flush=True)
 
     def steps(self):
         print("\n| Clang's steps | the library's | plain loops | ratio |\n|---|---:|---:|---:|")
@@ -212,7 +251,7 @@ def model(sizes, found):
 
 
 def main():
-    parts = ("headers", "evaluations", "steps", "counts")
+    parts = ("headers", "evaluations", "steps", "proofs", "counts")
     parser = argparse.ArgumentParser()
     parser.add_argument("--only", choices=parts)
     parser.add_argument("--include", action="append", default=[])
