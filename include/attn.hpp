@@ -73,6 +73,7 @@
 #include <attn/scalars/cost_of.hpp>
 #include <attn/scalars/counted.hpp>
 #include <attn/scalars/dual.hpp>
+#include <attn/scalars/envelope.hpp>
 #include <attn/scalars/exact_arithmetic.hpp>
 #include <attn/scalars/forward_gradient.hpp>
 #include <attn/scalars/influence.hpp>

@@ -118,7 +118,8 @@ constexpr report attention() {
 
 // clang-format off
 #define ATTN_EACH(f) \
-  {#f ", dual", f<variable>}, {#f ", interval", f<range>}, {#f ", influence", f<traced>}
+  {#f ", dual", f<variable>}, {#f ", interval", f<range>}, \
+  {#f ", envelope", f<enclosed>}, {#f ", influence", f<traced>}
 // clang-format on
 inline constexpr behaviour behaviours[] = {
     ATTN_EACH(operations),

@@ -28,14 +28,20 @@ constexpr report recurrence() {
 }
 
 template <class T>
-constexpr report models() {
+constexpr report encoders() {
   report r;
   using inner = axis<"inner", 3>;
   using encoder =
       nn::encoder_layer<double, model, head, inner, output_by_input, act::relu, post_norm>;
+  agrees<T>(r, [](auto x, auto f) { return f(x, causal<>); }, a, made_up<encoder>(1));
+  return r;
+}
+template <class T>
+constexpr report decoders() {
+  report r;
+  using inner = axis<"inner", 3>;
   using decoder =
       nn::decoder_layer<double, model, head, inner, output_by_input, act::gelu_exact, pre_norm>;
-  agrees<T>(r, [](auto x, auto f) { return f(x, causal<>); }, a, made_up<encoder>(1));
   agrees<T>(
       r, [](auto x, auto y, auto f) { return f(x, y, self_options(causal<>)); }, a, b,
       made_up<decoder>(2));
@@ -74,13 +80,18 @@ constexpr report transformer() {
 
 // clang-format off
 #define ATTN_EACH(f) \
-  {#f ", dual", f<variable>}, {#f ", interval", f<range>}, {#f ", influence", f<traced>}
+  {#f ", dual", f<variable>}, {#f ", interval", f<range>}, \
+  {#f ", envelope", f<enclosed>}, {#f ", influence", f<traced>}
 // clang-format on
 inline constexpr behaviour behaviours[] = {
     ATTN_EACH(recurrence),
-    ATTN_EACH(models),
+    ATTN_EACH(encoders),
+    ATTN_EACH(decoders),
     ATTN_EACH(language_model),
-    ATTN_EACH(transformer),
+    // Of envelopes it takes more steps than Clang allows a constant.
+    {"transformer, dual", transformer<variable>},
+    {"transformer, interval", transformer<range>},
+    {"transformer, influence", transformer<traced>},
 };
 #undef ATTN_EACH
 

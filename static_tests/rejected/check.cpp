@@ -120,6 +120,56 @@ static_assert(
     check<equals(reach<"token">(scaled_dot_product_attention(x, x, x, causal<>)), causal_reach)>);
 #endif
 
+// case: check_is_within_envelopes
+// rejected: a result that rounding does not explain: the element, and the numbers that it explains.
+// expect-error: attn::check: (not as expected|at \()
+// expect-note: "token 0"\}, attn::rules::text<6>\{"key 2"\}, attn::rules::text<8>\{"is 0.75"\}, attn::rules::text<29>\{"not within 0.29999998 to 0.3"\}|"not within 0.29999998 to 0.3"
+// errors: 1
+// allow: detail::
+constexpr tensor<float, token, key> x{{0.5f, 0.5f, 0.1f}, {0.25f, 0.5f, 0.25f}};
+constexpr auto thrice = as<envelope<float>>(x) + as<envelope<float>>(x) + as<envelope<float>>(x);
+
+#ifdef ATTN_REJECT
+constexpr tensor<float, token, key> y{{1.5f, 1.5f, 0.75f}, {0.75f, 1.5f, 0.75f}};
+static_assert(check<is_within(y, thrice)>);
+#else
+static_assert(check<is_within(x + x + x, thrice)>);
+#endif
+
+// case: is_within_of_other_axes
+// rejected: numbers whose axes are not those of the envelopes.
+// expect-error: attn::is_within\(y, all\): both must have the same axes
+// errors: 1
+constexpr auto all = as<envelope<double>>(w);
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_within(transpose(w), all);
+#else
+constexpr auto found = is_within(w, all);
+#endif
+
+// case: is_within_of_another_element
+// rejected: results in float, for a formula in double.
+// expect-error: attn::is_within\(y, all\): the elements of y must be T, if those of all are envelope<T>
+// errors: 1
+constexpr auto result = as<float>(w);
+
+#ifdef ATTN_REJECT
+constexpr auto found = is_within(result, as<envelope<double>>(w));
+#else
+constexpr auto found = is_within(result, as<envelope<float>>(w));
+#endif
+
+// case: is_within_of_two_numbers
+// rejected: another result in place of the envelopes.
+// expect-error: attn::is_within\(y, all\): the elements of all must be envelope<T>
+// errors: 1
+#ifdef ATTN_REJECT
+constexpr auto found = is_within(w, w);
+#else
+constexpr auto found = is_within(w, as<envelope<double>>(w));
+#endif
+
 // case: is_within_of_integers
 // rejected: integers have no bounds that rounding could leave.
 // expect-error: attn::is_within\(y, a, b\): the elements must be interval<T>, float or double

@@ -207,6 +207,30 @@ constexpr auto f = [](const auto& x) { return decltype(x(0) * x(1))(x(0)); };
 constexpr auto slope = forward_gradient(f, X{1, 2, 3, 4});
 #endif
 
+// case: envelope_as_condition
+// rejected: a branch on an element, which would be analysed on one side only.
+// expect-error: attn: an envelope does not convert to a number or to bool
+// errors: 1
+constexpr envelope<float> x = 3;
+
+#ifdef ATTN_REJECT
+constexpr int sign = x ? 1 : 0;
+#else
+constexpr auto larger = math::max(x, 0);
+#endif
+
+// case: envelope_compared
+// rejected: an envelope and a number, of which neither need be larger.
+// expect-error: attn: interval, influence, term, dual, counted and recorded cannot be compared
+// errors: 1
+constexpr envelope<float> x = 3;
+
+#ifdef ATTN_REJECT
+constexpr bool below = x < 4;
+#else
+constexpr bool below = x.upper() < 4;
+#endif
+
 // case: forward_gradient_of_a_tensor
 // rejected: the gradient, by duals, of a function that returns many numbers.
 // expect-error: attn::forward_gradient\(f, x\): f must return one number

@@ -2,8 +2,11 @@
 // What attn/scalars/is_within.hpp promises. Of checks that do not hold, static_tests/rejected/check.cpp.
 #pragma once
 
+#include <attn/ops/arithmetic.hpp>
 #include <attn/ops/softmax.hpp>
 #include <attn/scalars/is_within.hpp>
+#include <attn/tensor/convert.hpp>
+#include <attn/tensor/rename.hpp>
 #include <limits>
 #include <string_view>
 #include <type_traits>
@@ -74,10 +77,45 @@ constexpr report nan_is_not_within() {
   return r;
 }
 
+// The bounds of the worst element, as numbers of its type.
+constexpr report of_envelopes() {
+  report r;
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto x = launder(tensor<float, token, key>{{1, 2, 3}, {4, 5, 6}});
+  const auto all = as<envelope<float>>(x) + as<envelope<float>>(x * 0x1p-24f);
+  r.check(is_within(x, all));
+  auto y = x;
+  y(0, 2) = 3.5f;
+  y(1, 1) = 4.75f;
+  const auto found = is_within(y, all);
+  static_assert(std::is_same_v<decltype(found), const bounds_report<float, token, key>>);
+  r.check(!found && found.differing == 2 && found.at == 2 && found.lower == 3.5f);
+  r.check(found.least == 3 && found.most == detail::next_above(3.0f));
+  r.check(found.beyond == 3.5f - found.most && !found.may_be_nan);
+  r.check(says(found.text(),
+               "attn::check: at (token 0, key 2): is 3.5; not within 3 to 3.0000002; beyond "
+               "0.49999976; 2 of 6 elements leave"));
+  y(1, 0) = static_cast<float>(nan);
+  r.check(is_within(y, all).at == 3 && is_within(y, all).may_be_nan);
+  // What may be NaN may be anything.
+  auto unknown = all;
+  unknown(0, 2) = unknown(1, 1) = unknown(1, 0) = envelope<float>(0) / envelope<float>(0);
+  r.check(is_within(y, unknown));
+  r.check(is_within(unnamed(x), all));
+  using call = rules::is_within_envelope_call<tensor<float, key>, tensor<envelope<float>, key>>;
+  r.check(call::holds && call::envelopes::value && call::numbers::value && call::same_axes::value);
+  using role = rules::element_of_B<envelope<float, 9>>;
+  r.check(rules::has_envelope<role>::value &&
+          !rules::has_envelope<rules::element_of_B<int>>::value);
+  r.check(!rules::element_of_the_envelope<rules::element_of_A<double>, role>::value);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"of intervals", of_intervals},
     {"of numbers", of_numbers},
     {"nan is not within", nan_is_not_within},
+    {"of envelopes", of_envelopes},
 };
 
 }  // namespace attn_tests::is_within_tests

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // How the analysis scalars are held against double: of duals the values are bit for bit those of
-// double, intervals enclose them, and influence, given constants, computes them.
+// double, intervals and envelopes enclose them, and influence, given constants, computes them.
 #pragma once
 
 #include <attn.hpp>
@@ -14,6 +14,7 @@ namespace attn_tests::analysis {
 using namespace attn;
 using variable = dual<double, 3>;
 using range = interval<double>;
+using enclosed = envelope<double>;
 using traced = influence<double, 4>;
 
 // x with the elements T: of a variable every one varies, or all that is compared is constants.
@@ -31,6 +32,9 @@ constexpr auto lifted(const M& model) {
 
 constexpr bool says(const variable& y, double x) { return bitwise_equal(y.value, x); }
 constexpr bool says(const range& y, double x) { return y.bounded() && y.contains(x); }
+constexpr bool says(const enclosed& y, double x) {
+  return y.contains(x) && y.upper() - y.lower() < 1e-9;
+}
 constexpr bool says(const traced& y, double x) { return y.known && bitwise_equal(y.constant, x); }
 
 // f of the inputs in T, against f of them in double.

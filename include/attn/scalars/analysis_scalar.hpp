@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Analysis scalars: elements that carry more than one number. interval, influence and term
-// represent all values that an input may have; dual carries derivatives and counted a cost in
-// addition to a value.
+// represent all values that an input may have, and envelope all results of a formula; dual carries
+// derivatives and counted a cost in addition to a value.
 //
 // An analysis is valid for all values because a function can only compute with its elements. So
 // these do not compile, neither between elements nor with a number:

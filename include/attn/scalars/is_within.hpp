@@ -3,17 +3,21 @@
 //
 //   static_assert(check<is_within(y, -1, 1)>);   an error that shows the element and by how much
 //   is_within(y, -1, 1).text()                   the report, at run time
+//   is_within(y, all)                            as well, of numbers and an envelope of each
 //
 // (axes) -> bounds_report<T, axes…>, which converts to bool explicitly. The elements of y are
 // interval<T>, all of which must be within, or T itself. a and b are numbers of any arithmetic type
-// and are used exactly. What is NaN, or may be, is farther off than any number.
-// Rules: has_bounds or float_or_double.
+// and are used exactly. What is NaN, or may be, is farther off than any number. The elements of all
+// are envelope<T> (scalars/envelope.hpp), those of y are T; the bounds reported are those of the
+// worst element, the numbers of T next to them inside; a NaN is within what may be NaN.
+// Rules: has_bounds or float_or_double; has_envelope, same_axes, element_of_the_envelope.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
 #include <attn/scalars/bounds.hpp>
+#include <attn/scalars/envelope.hpp>
 #include <attn/tensor/check.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -78,6 +82,35 @@ struct is_within_call<interval<T>> {
   using operands = roles<>;
   static constexpr bool holds = true;
 };
+
+// An element with an envelope, and the numbers that can be within.
+template <class RoleB>
+struct has_envelope {
+  static constexpr bool value = false;
+};
+template <class T, int Ulps>
+struct has_envelope<element_of_B<envelope<T, Ulps>>> {
+  static constexpr bool value = true;
+};
+template <class RoleA, class RoleB>
+struct element_of_the_envelope {
+  static constexpr bool value = false;
+};
+template <class T, int Ulps>
+struct element_of_the_envelope<element_of_A<T>, element_of_B<envelope<T, Ulps>>> {
+  static constexpr bool value = true;
+};
+template <class Y, class All>
+struct is_within_envelope_call;
+template <class E, class... A, class U, class... B>
+struct is_within_envelope_call<tensor<E, A...>, tensor<U, B...>> {
+  using operands = roles<axes_of_A<A...>, axes_of_B<B...>>;
+  using envelopes = has_envelope<element_of_B<U>>;
+  using same_axes = axes_agree<axes_of_A<A...>, axes_of_B<B...>>;
+  using numbers =
+      only_if<envelopes::value, element_of_the_envelope<element_of_A<E>, element_of_B<U>>>;
+  static constexpr bool holds = all_hold<envelopes, same_axes, numbers>;
+};
 }  // namespace rules
 
 namespace detail {
@@ -111,6 +144,26 @@ ATTN_ABI constexpr bounds_report<T, Axes...> left_bounds(const tensor<E, Axes...
   return worst;
 }
 
+// The numbers of T within the envelopes: the first and the last of each.
+template <class T, class... Axes, class E>
+ATTN_ABI constexpr bounds_report<T, Axes...> left_envelopes(const tensor<T, Axes...>& y,
+                                                            const E* all) {
+  bounds_report<T, Axes...> worst;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const T x = y.data()[i];
+    const auto allowed = all[i].closed();
+    if (allowed.contains(x)) continue;
+    const bool nan = x != x;
+    const T least = converted_above<T>(allowed.lower), most = converted_below<T>(allowed.upper);
+    const T beyond = nan ? infinity_of<T>() : x < least ? distance(least, x) : distance(x, most);
+    if (worst.differing++ == 0 || (!worst.may_be_nan && (nan || beyond > worst.beyond))) {
+      worst.least = least, worst.most = most, worst.at = i, worst.may_be_nan = nan;
+      worst.lower = worst.upper = x, worst.beyond = beyond;
+    }
+  }
+  return worst;
+}
+
 template <class E>
 struct bounded_element {
   using type = E;
@@ -134,6 +187,22 @@ ATTN_ABI constexpr auto is_within(const tensor<E, Axes...>& y, const A& a, const
   } else {
     return bounds_report<double>{};
   }
+}
+
+template <class E, class... A, class U, class... B>
+ATTN_ABI constexpr auto is_within(const tensor<E, A...>& y, const tensor<U, B...>& all) {
+  using call = rules::is_within_envelope_call<tensor<E, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, envelopes,
+               "attn::is_within(y, all): the elements of all must be envelope<T>, as of what was "
+               "computed from as<envelope<float>>(x)");
+  ATTN_REQUIRE(call, same_axes, "attn::is_within(y, all): both must have the same axes");
+  ATTN_REQUIRE(call, numbers,
+               "attn::is_within(y, all): the elements of y must be T, if those of all are "
+               "envelope<T>");
+  if constexpr (call::holds)
+    return detail::left_envelopes(y, all.data());
+  else
+    return bounds_report<double>{};
 }
 
 }  // namespace attn
