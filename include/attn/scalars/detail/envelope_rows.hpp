@@ -6,9 +6,9 @@
 //
 // fl(x_i - m) is off by u |x_i - m|, the exponential by Ulps units, the sum by the error of every
 // order (envelope.hpp), the reciprocal and the product by u. m is at most the largest upper bound
-// M. As exp(M - m) cancels, the bounds are those of e_i = exp(x_i - M). y_j rises with e_j and falls
-// with the other e_i, which are at their opposite bounds. Where bounds are not known (an infinity
-// that is no masked score, NaN), the steps are evaluated.
+// M. As exp(M - m) cancels, the bounds are those of e_i = exp(x_i - M). y_j rises with e_j and
+// falls with the other e_i, which are at their opposite bounds. Where bounds are not known (an
+// infinity that is no masked score, NaN), the steps are evaluated.
 //
 // Norms and averages are what their steps give.
 #pragma once
@@ -110,11 +110,9 @@ struct row_bounds<envelope<T, Ulps>> {
   }
   // exp(x - top), as computed.
   ATTN_ABI static constexpr bounds exponential(const bounds& x, double top) {
-    const double off_below = product_above(sum_above(top, -x.lower), element::unit);
-    const double off_above = product_above(sum_above(top, -x.upper), element::unit);
     bounds argument;
-    argument.lower = sum_below(sum_below(x.lower, -top), -off_below);
-    argument.upper = sum_above(sum_above(x.upper, -top), off_above);
+    argument.lower = -product_above(sum_above(top, -x.lower), 1 + element::unit);
+    argument.upper = -product_below(sum_below(top, -x.upper), 1 - element::unit);
     bounds y = element::rounded_after(exp(argument), 2 * Ulps).closed();
     y.lower = math::max(y.lower, 0.0);
     return y;
