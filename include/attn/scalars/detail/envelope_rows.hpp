@@ -111,8 +111,8 @@ struct row_bounds<envelope<T, Ulps>> {
   // exp(x - top), as computed.
   ATTN_ABI static constexpr bounds exponential(const bounds& x, double top) {
     bounds argument;
-    argument.lower = -product_above(sum_above(top, -x.lower), 1 + element::unit);
-    argument.upper = -product_below(sum_below(top, -x.upper), 1 - element::unit);
+    argument.lower = -product_above(sum_above(top, -x.lower), sum_above(1.0, element::unit));
+    argument.upper = -product_below(sum_below(top, -x.upper), sum_below(1.0, -element::unit));
     bounds y = element::rounded_after(exp(argument), 2 * Ulps).closed();
     y.lower = math::max(y.lower, 0.0);
     return y;
