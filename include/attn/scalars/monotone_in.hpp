@@ -67,22 +67,22 @@ struct monotone_report<T, shape<In...>, Out...> {
     rules::composed_text text;
     if (*this) return text.add("attn::check: as expected");
     detail::add_indices<Out...>(text.add("attn::check: "), output);
-    text.add(part(slope_at)).add(" ").add(part(slope_at + 1)).add(" in ");
+    text.add(part(slope_at)).add(" in ");
     for (std::size_t i = 0; i < sizeof...(In); ++i)
       text.add(detail::index_text<In...>(input, i)).add(", ");
-    text.add(part(slope_at + 2)).add("; ").add(violated).add(" pairs violated, ").add(undecided);
+    text.add(part(slope_at + 1)).add("; ").add(violated).add(" pairs violated, ").add(undecided);
     return text.add(" undecided");
   }
   // What the compiler prints, one after the other.
   static constexpr std::size_t slope_at = sizeof...(Out) + 1 + sizeof...(In);
-  static constexpr std::size_t parts = slope_at + 3;
+  static constexpr std::size_t parts = slope_at + 2;
   ATTN_ABI constexpr rules::composed_text part(std::size_t i) const {
     constexpr std::size_t rank = sizeof...(Out);
     if (i < rank) return detail::index_text<Out...>(output, i);
     if (i == rank) return rules::composed_text().add("as the input grows at");
     if (i < slope_at) return detail::index_text<In...>(input, i - rank - 1);
-    if (i == slope_at) return detail::number_text("slope", lower);
-    if (i == slope_at + 1) return detail::number_text("to", upper);
+    if (i == slope_at)
+      return detail::number_text("slope", lower).add(" ").add(detail::number_text("to", upper));
     return rules::composed_text().add(rises ? "not 0 or more" : "not 0 or less");
   }
 };
