@@ -164,10 +164,11 @@ struct result_with_slopes<true, Named, F, X, More...> {
 
 template <class Report, class Named, class In, class Y>
 struct slopes_of;
-template <class Report, class Named, class... In, class E, class... Out>
-struct slopes_of<Report, Named, shape<In...>, tensor<E, Out...>> {
+// (T and Axes: GCC names tensor<T, Axes...> in errors of other functions as it was first written.)
+template <class Report, class Named, class... In, class T, class... Axes>
+struct slopes_of<Report, Named, shape<In...>, tensor<T, Axes...>> {
   // Of one output and the variable number `lane`, input number `at`.
-  ATTN_ABI static constexpr void add(Report& found, const E& y, std::size_t output,
+  ATTN_ABI static constexpr void add(Report& found, const T& y, std::size_t output,
                                      std::size_t lane, std::size_t at) {
     const auto& slope = y.gradient[lane];
     const bool unknown = y.value.may_be_nan || slope.may_be_nan;
@@ -175,14 +176,14 @@ struct slopes_of<Report, Named, shape<In...>, tensor<E, Out...>> {
     if (!unknown && (found.rises ? slope.lower >= 0 : slope.upper <= 0)) return;
     const bool violated = !unknown && (found.rises ? slope.upper < 0 : slope.lower > 0);
     if (violated ? found.violated == 0 : found.violated + found.undecided == 0) {
-      const auto whole = E().value.anything();
+      const auto whole = T().value.anything();
       found.output = output, found.input = at;
       found.lower = unknown ? whole.lower : slope.lower;
       found.upper = unknown ? whole.upper : slope.upper;
     }
     ++(violated ? found.violated : found.undecided);
   }
-  ATTN_ABI static constexpr Report of(const tensor<E, Out...>& y, bool rises) {
+  ATTN_ABI static constexpr Report of(const tensor<T, Axes...>& y, bool rises) {
     Report found{.rises = rises};
     for (std::size_t o = 0; o < y.size(); ++o)
       for (std::size_t at = 0, lane = 0; at < shape<In...>::volume; ++at)
