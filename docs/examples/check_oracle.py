@@ -15,6 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+PAGE = Path(__file__).resolve().parents[1] / "oracle.md"
 QUERIES, KEYS, FEATURES, VALUES = 16, 24, 32, 8
 
 
@@ -122,6 +123,12 @@ def main(program):
                 expect(f"{mistake}, {causal=}", 1,
                        r"^no: at \(query \d+, value \d+\): is \S+; not within \S+ to \S+; beyond \S+; "
                        r"\d+ of 128 elements leave$", ask(*options))
+        said = ""
+        for mistake in {}, {"width": FEATURES + 1}, {"unmasked": True}:
+            save(path["out"], attention(q, k, v, reverse, f32, causal=True, **mistake))
+            said += ask("--causal")[1]
+        if said not in PAGE.read_text(encoding="utf-8"):
+            problems.append(f"{PAGE} does not show what is said now:\n{said}")
         right = attention(q, k, v, reverse, f32)
         wrong = [row[:] for row in right]
         wrong[11][5] = f32(wrong[11][5] + 1e-4)

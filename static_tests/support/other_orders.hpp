@@ -19,7 +19,7 @@ enum class mistake { none, scale, scores_axis, unmasked, unscaled_last_key };
 
 struct evaluation {
   order sums = order::forward;
-  int exp_steps = 0;          // the exponential is off by so many numbers
+  int exp_steps = 0;          // how many numbers the exponential is off by
   bool divides_last = false;  // after the product with the values
   bool causal = false;
   mistake made = mistake::none;

@@ -91,7 +91,7 @@ template <class B, class X, class... More>
 using returned_by = std::remove_cvref_t<decltype(std::declval<const B&>()(
     std::declval<const X&>(), std::declval<const More&>()...))>;
 }  // namespace detail
-// What a layer has to be in a stack of layers that are called with so many sequences.
+// What a layer has to be in a stack of layers that are called with this number of sequences.
 template <class Layer, std::size_t Sequences>
 struct stack_layer_call {
   using operands = roles<>;

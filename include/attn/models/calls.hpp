@@ -85,7 +85,7 @@ struct model_ids_call<Word, Width, tensor<Id, I...>> {
   using rows = std::conditional_t<holds, tensor<T, I..., Width>, void>;
 };
 
-// The ids of a text, of which a model with positions generates so many More.
+// The ids of a text, of which a model with positions generates More.
 template <class Model, class Ids, std::size_t More = 0>
 struct text_call;
 template <class Model, class Id, class... I, std::size_t More>

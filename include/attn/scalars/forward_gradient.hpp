@@ -47,7 +47,7 @@ ATTN_ABI constexpr auto seeded(const tensor<T, Axes...>& x, std::size_t first) {
   return seeds;
 }
 
-// What f makes of x with derivatives by so many variables: nothing, if another rule has rejected x.
+// What f makes of x with that many derivatives: nothing, if another rule has rejected x.
 template <bool Asked, class F, class X, std::size_t Lanes = gradient_lanes<X::volume>>
 struct result_with_derivatives {
   using type = void;

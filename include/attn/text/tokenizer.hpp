@@ -34,7 +34,7 @@ enum class tokenize_status { ok, empty, unknown_word, too_long };
 template <class Id, axis_like Axis>
 struct tokenized {
   tokenize_status status = tokenize_status::ok;
-  std::size_t length = 0;  // so many words were understood
+  std::size_t length = 0;  // the number of words that were understood
   tensor<Id, Axis> ids{};  // theirs; 0 behind them
   word_view word{};        // the word that was not, a part of the sentence: unknown or too many
   ATTN_ABI constexpr explicit operator bool() const { return status == tokenize_status::ok; }

@@ -32,6 +32,15 @@ ATTN_ABI constexpr void softmax_in_steps(T* out, const T* x) {
   const T share = quotient(T(1), T(sum));
   for (std::size_t i = 0; i < N; ++i) out[i * Stride] = rounded(out[i * Stride] * share);
 }
+// The same for an element with bounds, which Rows narrows.
+template <class Rows, std::size_t N, std::size_t Stride, class T>
+ATTN_ABI constexpr void narrowed_softmax(T* out, const T* x) {
+  T scores[N], weights[N];
+  for (std::size_t i = 0; i < N; ++i) scores[i] = x[i * Stride];
+  softmax_in_steps<N, 1>(weights, scores);
+  Rows::template narrow_softmax<N>(weights, scores, N);
+  for (std::size_t i = 0; i < N; ++i) out[i * Stride] = weights[i];
+}
 template <std::size_t N, std::size_t Stride, class T>
 ATTN_ABI constexpr void softmax(T* out, const T* x) {
   if constexpr (row_bounds<T>::known)

@@ -135,7 +135,7 @@ struct model_elements_call : model_call<M> {
   using elements = only_if<model_call<M>::holds, Relation>;
   static constexpr bool holds = model_call<M>::holds && elements::value;
 };
-// A vector as a model of so many parameters.
+// A vector as a model with this number of parameters.
 template <class M, std::size_t Parameters, class Vector>
 struct from_vector_call;
 template <class M, std::size_t Parameters, class T, class... Axes>

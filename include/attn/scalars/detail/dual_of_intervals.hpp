@@ -66,11 +66,7 @@ struct row_bounds<dual<interval<T>, Lanes>> {
 
   template <std::size_t N, std::size_t Stride>
   ATTN_ABI static constexpr void softmax(element* out, const element* x) {
-    element scores[N], weights[N];
-    for (std::size_t i = 0; i < N; ++i) scores[i] = x[i * Stride];
-    generic::softmax_in_steps<N, 1>(weights, scores);
-    narrow_softmax<N>(weights, scores, N);
-    for (std::size_t i = 0; i < N; ++i) out[i * Stride] = weights[i];
+    generic::narrowed_softmax<row_bounds, N, Stride>(out, x);
   }
   // The weights of `count` scores, of a row of N: y, computed in steps.
   template <std::size_t N>

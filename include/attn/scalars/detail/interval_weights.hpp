@@ -62,11 +62,7 @@ struct weights_of_intervals {
 
   template <std::size_t N, std::size_t Stride>
   ATTN_ABI static constexpr void softmax(element* out, const element* x) {
-    element scores[N], weights[N];
-    for (std::size_t i = 0; i < N; ++i) scores[i] = x[i * Stride];
-    generic::softmax_in_steps<N, 1>(weights, scores);
-    narrow_softmax<N>(weights, scores, N);
-    for (std::size_t i = 0; i < N; ++i) out[i * Stride] = weights[i];
+    generic::narrowed_softmax<weights_of_intervals, N, Stride>(out, x);
   }
 
   // What roundings change of a weight, relative to it; numbers near 0 aside.
