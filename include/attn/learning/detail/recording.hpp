@@ -141,7 +141,7 @@ struct recording {
     if (count > used.scratch) used.scratch = count;
   }
 
-  // A part with `count` elements, which has adjoints if it varies. Its values are to be written.
+  // A part with `size` elements, which has adjoints if it varies. Its values are to be written.
   struct made_part {
     recorded_part<T>* in_record;
     T* value;
