@@ -46,6 +46,20 @@ constexpr report panels() {
   return r;
 }
 
+// A right operand of more than 128 KiB, a few of its rows at a time; with AVX2, the last columns are
+// in two strips. (More of them: runtime_tests/bounds/matmul_kernels.cpp.)
+constexpr report large_right_operand() {
+  report r;
+  product<double, 6, 500, 35>(r);
+  return r;
+}
+// Rows of the left operand that are a page apart: low blocks, of four vectors.
+constexpr report rows_a_page_apart() {
+  report r;
+  product<float, 7, 1024, 64>(r);
+  return r;
+}
+
 template <class T, std::size_t Rows, std::size_t In, std::size_t Out>
 constexpr void layer(report& r) {
   using torch = nn::linear<T, dim<In>, dim<Out>, output_by_input>;
@@ -85,6 +99,8 @@ constexpr recorded behaviours[] = {
     {{"other kernels, double", other_kernels<double>}, 0xb2f509cebf878a5f},
     {{"panels, float", panels<float>}, 0x809bbab8ff0d4747},
     {{"panels, double", panels<double>}, 0xfc2c66fa3be44e0c},
+    {{"large right operand", large_right_operand}, 0xc4460a5a3d320ef4},
+    {{"rows a page apart", rows_a_page_apart}, 0x908f095577ab2099},
     {{"layers, float", layers<float>}, 0x0819473ae0e8059c},
     {{"layers, double", layers<double>}, 0x3d775cf23941cb04},
     {{"integers", integers}, 0x790f5c5a0416d01b},

@@ -142,6 +142,24 @@ TEST_CASE("ops/matmul: panels") {
   check<33, 70, 256>();
   check<40, 300, 129>();
   check<19, 1030, 37>();
+  check<14, 300, 112>();
+  check<20, 257, 130>();
+}
+
+// More than 128 KiB, by few rows: a few rows of b at a time, the last ones fewer, and columns that
+// two strips have.
+TEST_CASE("ops/matmul: a large right operand, in order") {
+  check<1, 300, 113>();
+  check<3, 301, 113>();
+  check<5, 700, 97>();
+  check<6, 1000, 35>();
+  check<11, 520, 66>();
+}
+
+TEST_CASE("ops/matmul: rows that are a page apart") {
+  check<7, 1024, 80>();
+  check<13, 1024, 64>();
+  check<30, 2048, 33>();
 }
 
 // The rule, for instruction sets of 16, 32 and 64 bytes.
@@ -158,6 +176,7 @@ TEST_CASE("ops/matmul: which kernel") {
   is(matmul_kernel<float, 3, 3, 3, sse2>::name, "rows");
   is(matmul_kernel<float, 2, 2, 2, sse2>::name, "register");
   is(matmul_kernel<float, 2, 5, 3, avx512>::name, "register");
+  is(matmul_kernel<float, 2, 2, 2, avx512>::name, "register");
   is(matmul_kernel<double, 3, 3, 3, avx2>::name, "rows");
   is(matmul_kernel<float, 10, 10, 10, avx512>::name, "rows");
   is(matmul_kernel<float, 10, 10, 10, avx2>::name, "blocks");
@@ -166,5 +185,6 @@ TEST_CASE("ops/matmul: which kernel") {
   is(matmul_kernel<float, 128, 128, 128, avx512>::name, "blocks");
   is(matmul_kernel<float, 256, 256, 256, avx512>::name, "panels");
   is(matmul_kernel<float, 3, 768, 768, avx512>::name, "blocks");
+  is(matmul_kernel<float, 16, 768, 768, avx512>::name, "panels");
   is(matmul_transposed_kernel<float, 3, 96, 3, avx512>::name, "turned");
 }

@@ -2,12 +2,10 @@
 // A factor in every lane, and what is done with it in a product of matrices.
 //
 // Zen 4 takes an adder's turn for a floating-point broadcast from memory, which is a third of the
-// time where every product meets an addition. It takes none for a broadcast of integers, nor for
-// one that is part of a multiplication. GCC leaves integers as they are written. Clang makes them
-// floating-point again; so there the multiplications of most rows of a block read the factor
-// themselves, where they can, and a barrier keeps Clang from reading it once for all. Of most: if
-// all rows did, the loads would take longest. (On Zen 5, which has free adders, they do from more
-// than three quarters on.)
+// time where every product meets an addition. It takes none for a broadcast of integers. GCC leaves
+// integers as they are written; Clang makes them floating-point again, so there the instruction is
+// written out. (A multiplication that broadcasts its factor itself takes no adder either, but one of
+// 64 bytes from memory at a time, so a block of such multiplications waits for its loads.)
 #pragma once
 
 #include <cstddef>
@@ -29,18 +27,25 @@ inline constexpr std::size_t delayed_products = integers_stay_integers ? 2 : 0;
 template <class Isa>
 inline constexpr bool multiplies_from_memory = Isa::bytes == 64;
 
-template <class Isa>
-inline constexpr bool reads_afresh = !integers_stay_integers && multiplies_from_memory<Isa>;
-// The number of a block's rows that have their factors in registers all the same.
-ATTN_ABI constexpr std::size_t rows_broadcast_once(std::size_t rows) { return (rows + 3) / 4; }
-
 // The element at `from` in every lane; Once: for one multiplication.
 template <class V, class Isa = native_isa, bool Once = false>
 ATTN_INLINE V broadcast(const element_of<V>* from) {
-  if constexpr (integers_stay_integers && !(Once && multiplies_from_memory<Isa>)) {
+  if constexpr (Once && multiplies_from_memory<Isa>) {
+    return splat<V>(*from);
+  } else if constexpr (integers_stay_integers) {
     using words = words_of<V>;
     return bits_as<V>(words(bits_as<element_of<words>>(*from) - words{}));
   } else {
+#if defined(__AVX512F__)
+    if constexpr (sizeof(V) == 64) {
+      V x;
+      if constexpr (sizeof(element_of<V>) == 4)
+        asm("vpbroadcastd %1, %0" : "=v"(x) : "m"(*from));
+      else
+        asm("vpbroadcastq %1, %0" : "=v"(x) : "m"(*from));
+      return x;
+    }
+#endif
     return splat<V>(*from);
   }
 }
@@ -51,16 +56,6 @@ ATTN_INLINE Part lower_part(const V& v) {
   Part part;
   __builtin_memcpy(&part, &v, sizeof(Part));
   return part;
-}
-
-// The product, rounded; and what was read from memory before is read again.
-template <class V>
-ATTN_INLINE V rounded_afresh(const V& product) {
-  V x = product;
-#if defined(__AVX512F__)
-  asm("" : "+v"(x) : : "memory");
-#endif
-  return x;
 }
 
 // sum + x * y with two roundings. The barrier holds the sum too where the loop over k is unrolled:

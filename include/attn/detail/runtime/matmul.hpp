@@ -30,8 +30,6 @@ consteval const char* name_of(product_kernel kernel) {
 
 // Rows that are a multiple of this apart compete for few places in a cache.
 inline constexpr std::size_t aliasing_bytes = 1024;
-// What a second-level cache lends to b beside everything else.
-inline constexpr std::size_t large_bytes = 128 * 1024;
 
 // The rule. A tie of the small ones was decided by the clock.
 template <class T, std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa>
@@ -41,9 +39,10 @@ struct matmul_kernel {
     constexpr std::size_t largest = largest_matrix<M, K, N>;
     constexpr std::size_t bytes_of_b = K * N * sizeof(T);
     constexpr bool rows_collide = N * sizeof(T) % aliasing_bytes == 0 && bytes_of_b > panel_bytes;
-    constexpr bool read_again = M > 2 * block_heights<Isa, M, 2>::most;
+    constexpr bool read_again = M > block_heights<Isa, M, 2>::most;
 
     if (!kernel_scalar<T>) return product_kernel::plain;
+    if (largest == sixteen_bytes) return product_kernel::in_register;
     if (M > 1 && M <= 8 && N > 1 && N <= sixteen_bytes && K <= sixteen_bytes && Isa::bytes >= 32)
       return product_kernel::pairs;
     if (largest >= sixteen_bytes && largest <= lanes) return product_kernel::in_register;
@@ -79,7 +78,10 @@ ATTN_ABI inline void matmul(T* out, const T* a, const T* b) {
     matmul_turned<Isa, 1, K, M, Padding.out>(out, b, a);
   else if constexpr (kernel == product_kernel::blocks) {
     using last_columns = matmul_last_columns<Isa, M, K, N, T>;
-    matmul_blocks<Isa, M, K, N, N - last_columns::count>(out, a, b);
+    if constexpr (K * N * sizeof(T) > large_bytes)
+      matmul_blocks_in_order<Isa, M, K, N, N - last_columns::count>(out, a, b);
+    else
+      matmul_blocks<Isa, M, K, N, N - last_columns::count>(out, a, b);
     if constexpr (last_columns::count > 0) last_columns::run(out, a, b);
   } else if constexpr (kernel == product_kernel::panels)
     matmul_panels<Isa, M, K, N>(out, a, b);

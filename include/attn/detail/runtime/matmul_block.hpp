@@ -36,8 +36,7 @@ struct strip {
   static constexpr std::size_t packed_width = whole * Lanes + last;
 
   template <std::size_t C>
-  using vector = vec < T,
-        C<whole ? Lanes : last>;
+  using vector = vec<T, (C < whole) ? Lanes : last>;
   // Where vector C is, in the matrix and in a panel (where nothing overlaps).
   template <std::size_t C>
   static constexpr std::size_t at = C < whole ? C * Lanes : Width - last;
@@ -119,6 +118,9 @@ struct packed_rows {
 
 // --- the block ----------------------------------------------------------------------------------
 
+// A term of all sums: the first, with which they begin; or more, by a loop or written out.
+enum class term { first, written_out, of_a_loop };
+
 // Rows of a, AStride apart, by a strip of the right operand, into rows of out, OutStride apart.
 template <class Isa, class T, std::size_t Rows, class Strip, std::size_t OutStride,
           std::size_t AStride, class Right>
@@ -130,23 +132,21 @@ struct matmul_block {
   static constexpr std::size_t right_at = Right::template at<Strip, C>;
   static constexpr std::make_index_sequence<Rows> all_rows{};
   static constexpr std::make_index_sequence<Strip::count> all_columns{};
-  static constexpr std::size_t rows_from_registers = reads_afresh<Isa> && Strip::count > 1
-                                                         ? rows_broadcast_once(Rows)
-                                                         : Rows;
 
-  template <bool Unrolled, std::size_t R, std::size_t C>
-  ATTN_INLINE static void add(row& sum, const vector<0>& factor, const T* a, row& b) {
+  template <term Which, std::size_t C>
+  ATTN_INLINE static void add(row& sum, const vector<0>& factor, row& b) {
     using V = vector<C>;
     V& s = sum.template get<C>();
-    if constexpr (!Unrolled && R >= rows_from_registers)
-      s = s + rounded_afresh(V(splat<V>(a[R * AStride]) * b.template get<C>()));
+    const V x = lower_part<V>(factor), y = b.template get<C>();
+    if constexpr (Which == term::first)
+      s = rounded(V(x * y));
     else
-      s = multiply_add<Unrolled>(s, lower_part<V>(factor), b.template get<C>());
+      s = multiply_add < Which == term::written_out > (s, x, y);
   }
-  template <bool Unrolled, std::size_t R, std::size_t... C>
+  template <term Which, std::size_t R, std::size_t... C>
   ATTN_INLINE static void add_row(row& sum, const T* a, row& b, std::index_sequence<C...>) {
     const auto factor = broadcast < vector<0>, Isa, Strip::count == 1 > (a + R * AStride);
-    (add<Unrolled, R, C>(sum, factor, a, b), ...);
+    (add<Which, C>(sum, factor, b), ...);
   }
   // GCC would load b once for each row, as an operand in memory, if there are few: the barrier of
   // `rounded` makes it a value that is no longer in memory.
@@ -167,17 +167,32 @@ struct matmul_block {
     (load_right<C>(b, from), ...);
   }
   // One k: a row of b by the rows of a.
-  template <bool Unrolled, std::size_t... R>
+  template <term Which, std::size_t... R>
   ATTN_INLINE static void step(row (&sum)[Rows], const T* a, const T* b,
                                std::index_sequence<R...>) {
     row of_b;
     load_right(of_b, b, all_columns);
-    (add_row<Unrolled, R>(sum[R], a, of_b, all_columns), ...);
+    (add_row<Which, R>(sum[R], a, of_b, all_columns), ...);
+  }
+  // The same, and the row of b goes to a panel (packed_rows).
+  template <std::size_t... C>
+  ATTN_INLINE static void copy_row(T* panel, row& b, std::index_sequence<C...>) {
+    (store(panel + packed_rows<Strip>::template at<Strip, C>, b.template get<C>()), ...);
+  }
+  template <std::size_t... R>
+  ATTN_INLINE static void step_and_copy(row (&sum)[Rows], const T* a, const T* b, T* panel,
+                                        std::index_sequence<R...>) {
+    row of_b;
+    load_right(of_b, b, all_columns);
+    copy_row(panel, of_b, all_columns);
+    (add_row<term::of_a_loop, R>(sum[R], a, of_b, all_columns), ...);
   }
   template <std::size_t... K>
   ATTN_INLINE static void all_steps(row (&sum)[Rows], const T* a, const T* b,
                                     std::index_sequence<K...>) {
-    (step<true>(sum, a + K, b + K * Right::stride, all_rows), ...);
+    (step < K == 0 ? term::first
+                   : term::written_out > (sum, a + K, b + K * Right::stride, all_rows),
+     ...);
   }
 
   template <std::size_t... C>
@@ -220,14 +235,26 @@ struct matmul_block {
       clear(sum, all_rows);
 #pragma GCC unroll 1
     for (std::size_t k = 0; k < depth; ++k)
-      step<false>(sum, a + k, b + k * Right::stride, all_rows);
+      step<term::of_a_loop>(sum, a + k, b + k * Right::stride, all_rows);
     store_all(out, sum, epilogue, all_rows);
+  }
+  // The same; what is read of b is in the panel afterwards.
+  ATTN_INLINE static void run_and_copy(T* out, const T* a, const T* b, T* panel, std::size_t depth,
+                                       bool more) {
+    row sum[Rows];
+    if (more)
+      load_all(sum, out, all_rows);
+    else
+      clear(sum, all_rows);
+#pragma GCC unroll 1
+    for (std::size_t k = 0; k < depth; ++k)
+      step_and_copy(sum, a + k, b + k * Right::stride, panel + k * Strip::packed_width, all_rows);
+    store_all(out, sum, no_epilogue{}, all_rows);
   }
   // The same with so few terms that the loop is written out.
   template <std::size_t Depth>
   ATTN_INLINE static void run_unrolled(T* out, const T* a, const T* b) {
     row sum[Rows];
-    clear(sum, all_rows);
     all_steps(sum, a, b, std::make_index_sequence<Depth>{});
     store_all(out, sum, no_epilogue{}, all_rows);
   }
@@ -248,10 +275,10 @@ struct block_heights {
   static constexpr std::size_t rows_in_high = (M - blocks * (high - 1)) * high;
 };
 
-// f.operator()<rows>(first row) for every block.
-template <class Heights, std::size_t M, class F>
+// f.operator()<rows>(first row) for every block from row First on, where a high one begins.
+template <class Heights, std::size_t M, std::size_t First = 0, class F>
 ATTN_INLINE void for_each_block(const F& f) {
-  std::size_t i = 0;
+  std::size_t i = First;
 #pragma GCC unroll 1
   for (; i < Heights::rows_in_high; i += Heights::high) f.template operator()<Heights::high>(i);
   if constexpr (Heights::rows_in_high < M) {
@@ -268,6 +295,21 @@ ATTN_INLINE void matmul_strip(T* out, const T* a, const T* b, std::size_t depth,
   for_each_block<block_heights<Isa, M, Strip::count>, M>([&]<std::size_t Rows>(std::size_t i) {
     using block = matmul_block<Isa, T, Rows, Strip, OutStride, AStride, Right>;
     block::run(out + i * OutStride, a + i * AStride, b, depth, more, epilogue);
+  });
+}
+// … of a b in place, which the first block copies to a panel while it computes: waiting for memory
+// and computing are one time. The other blocks read the panel.
+template <class Isa, std::size_t M, class Strip, std::size_t OutStride, std::size_t AStride,
+          std::size_t BStride, class T>
+ATTN_INLINE void matmul_strip_by_panel(T* out, const T* a, const T* b, T* panel, std::size_t depth,
+                                       bool more) {
+  using heights = block_heights<Isa, M, Strip::count>;
+  constexpr std::size_t first = heights::high;
+  matmul_block<Isa, T, first, Strip, OutStride, AStride, rows_apart<BStride>>::run_and_copy(
+      out, a, b, panel, depth, more);
+  for_each_block<heights, M, first>([&]<std::size_t Rows>(std::size_t i) {
+    using block = matmul_block<Isa, T, Rows, Strip, OutStride, AStride, packed_rows<Strip>>;
+    block::run(out + i * OutStride, a + i * AStride, panel, depth, more);
   });
 }
 // … of so few terms that they are written out.

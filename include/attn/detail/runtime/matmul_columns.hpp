@@ -2,7 +2,7 @@
 // How the columns of a product are shared out among strips, and the kernels for matrices of at
 // least a vector's columns.
 //
-//   matmul_blocks   b is read where it lies
+//   matmul_blocks   b is read where it lies; a large one a few rows at a time
 //   matmul_panels   b is copied strip by strip into a panel that stays in the cache: where rows of
 //                   b would push each other out of it, or b is large
 //
@@ -18,16 +18,26 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 inline constexpr std::size_t panel_bytes = 32 * 1024;
+// What a second-level cache lends to b beside everything else.
+inline constexpr std::size_t large_bytes = 128 * 1024;
+// A large b is read where it lies from a more distant memory, which is fast for what comes in order:
+// so many of its rows, one after the other, for all columns, before the next. (With all rows for one
+// strip first: 768 x 768 that are in no cache, 1.8 times for one row of a, 1.3 times for three. As
+// many as a processor can expect at a time.)
+inline constexpr std::size_t rows_in_order = 8;
 
 // N columns in strips of nearly equal width. Together: this number of vectors is never split.
 //
 // A strip has two vectors by high blocks, and one strip three if their number is odd and the
-// registers allow. It has four by a few rows, or where vectors are short and factors dear (SSE2).
-template <class Isa, class T, std::size_t M, std::size_t N, std::size_t Together>
+// registers allow. It has four by a few rows, or where vectors are short and factors dear (SSE2); or
+// where the rows of a would push each other out of the nearest cache, which holds eight that are a
+// page apart: then blocks are low.
+template <class Isa, class T, std::size_t M, std::size_t K, std::size_t N, std::size_t Together>
 struct column_strips {
   static constexpr std::size_t unit = Together * Isa::template lanes<T>;
   static constexpr std::size_t units = (N + unit - 1) / unit;
-  static constexpr bool four = M < 6 || Isa::bytes == 16;
+  static constexpr bool rows_collide = K * sizeof(T) % 4096 == 0 && Isa::registers >= 32;
+  static constexpr bool four = M < 6 || Isa::bytes == 16 || rows_collide;
   static constexpr std::size_t most = (four ? 4 : 2) > Together ? (four ? 4 : 2) / Together : 1;
   static constexpr bool one_takes_three = !four && most == 2 && Isa::registers >= 32 && units > 1;
   static constexpr std::size_t count = one_takes_three ? units / 2 : (units + most - 1) / most;
@@ -55,9 +65,9 @@ ATTN_INLINE void for_each_strip(const F& f) {
 
 // The same for a matrix that is not filled up: f.operator()<strip>(first column). What is less than
 // a vector is a narrower one, over columns that have been computed.
-template <class Isa, std::size_t M, std::size_t N, class T, class F>
+template <class Isa, std::size_t M, std::size_t K, std::size_t N, class T, class F>
 ATTN_INLINE void for_each_strip_in_place(const F& f) {
-  for_each_strip<column_strips<Isa, T, M, N, 1>, N>([&]<std::size_t Width>(std::size_t j) {
+  for_each_strip<column_strips<Isa, T, M, K, N, 1>, N>([&]<std::size_t Width>(std::size_t j) {
     constexpr std::size_t lanes = Isa::template lanes<T>;
     if constexpr (Width >= lanes) {
       f.template operator()<strip<T, lanes, Width>>(j);
@@ -84,7 +94,7 @@ inline constexpr bool is_written_out = K * Sums <= 128 && (Sums <= 4 || delayed_
 // The first Columns of N.
 template <class Isa, std::size_t M, std::size_t K, std::size_t N, std::size_t Columns, class T>
 ATTN_INLINE void matmul_blocks(T* out, const T* a, const T* b) {
-  for_each_strip_in_place<Isa, M, Columns, T>([&]<class Strip>(std::size_t j) {
+  for_each_strip_in_place<Isa, M, K, Columns, T>([&]<class Strip>(std::size_t j) {
     using right = rows_apart<N>;
     if constexpr (is_written_out<K, block_heights<Isa, M, Strip::count>::high * Strip::count>)
       matmul_strip_unrolled<Isa, M, Strip, N, K, right, K>(out + j, a, b + j);
@@ -92,38 +102,44 @@ ATTN_INLINE void matmul_blocks(T* out, const T* a, const T* b) {
       matmul_strip<Isa, M, Strip, N, K, right>(out + j, a, b + j, K, false);
   });
 }
+// … of a large b. A last strip over columns that another one has too, where they are less than a
+// vector, would find terms in them already: it is begun anew, at the end.
+template <class Isa, std::size_t M, std::size_t K, std::size_t N, std::size_t Columns, class T>
+ATTN_INLINE void matmul_blocks_in_order(T* out, const T* a, const T* b) {
+#pragma GCC unroll 1
+  for (std::size_t k = 0; k < K; k += rows_in_order) {
+    const bool last = K - k <= rows_in_order;
+    const std::size_t depth = last ? K - k : rows_in_order;
+    for_each_strip_in_place<Isa, M, K, Columns, T>([&]<class Strip>(std::size_t j) {
+      constexpr std::size_t lanes = Isa::template lanes<T>;
+      const bool overlaps = Strip::width <= lanes && j % lanes != 0;
+      if (!overlaps)
+        matmul_strip<Isa, M, Strip, N, K, rows_apart<N>>(out + j, a + k, b + k * N + j, depth,
+                                                         k > 0);
+      else if (last)
+        matmul_strip<Isa, M, Strip, N, K, rows_apart<N>>(out + j, a, b + j, K, false);
+    });
+  }
+}
 
-// The product, by panels that fill.operator()<strip>(panel, first k, first column, depth) makes.
-template <class Isa, std::size_t M, std::size_t K, std::size_t N, class T, class Fill>
-ATTN_INLINE void matmul_by_panels(T* out, const T* a, const Fill& fill) {
-  for_each_strip_in_place<Isa, M, N, T>([&]<class Strip>(std::size_t j) {
+// f.operator()<strip>(panel, first k, first column, depth) for every panel.
+template <class Isa, std::size_t M, std::size_t K, std::size_t N, class T, class F>
+ATTN_INLINE void for_each_panel(const F& f) {
+  for_each_strip_in_place<Isa, M, K, N, T>([&]<class Strip>(std::size_t j) {
     constexpr std::size_t depth = panel_depth<T, K, Strip::packed_width>::value;
     alignas(64) T panel[depth * Strip::packed_width];
     lifetime_begins(panel);
 #pragma GCC unroll 1
-    for (std::size_t k = 0; k < K; k += depth) {
-      const std::size_t now = K - k < depth ? K - k : depth;
-      fill.template operator()<Strip>(panel, k, j, now);
-      matmul_strip<Isa, M, Strip, N, K, packed_rows<Strip>>(out + j, a + k, panel, now, k > 0);
-    }
+    for (std::size_t k = 0; k < K; k += depth)
+      f.template operator()<Strip>(panel, k, j, K - k < depth ? K - k : depth);
   });
 }
-
-template <class Strip, std::size_t N, class T, std::size_t... C>
-ATTN_INLINE void pack_row(T* panel, const T* b, std::index_sequence<C...>) {
-  (store(panel + packed_rows<Strip>::template at<Strip, C>,
-         load<typename Strip::template vector<C>>(b + Strip::template at<C>)),
-   ...);
-}
-
 template <class Isa, std::size_t M, std::size_t K, std::size_t N, class T>
 ATTN_INLINE void matmul_panels(T* out, const T* a, const T* b) {
-  matmul_by_panels<Isa, M, K, N>(
-      out, a, [&]<class Strip>(T* panel, std::size_t k, std::size_t j, std::size_t depth) {
-#pragma GCC unroll 1
-        for (std::size_t i = 0; i < depth; ++i)
-          pack_row<Strip, N>(panel + i * Strip::packed_width, b + (k + i) * N + j,
-                             std::make_index_sequence<Strip::count>{});
+  for_each_panel<Isa, M, K, N, T>(
+      [&]<class Strip>(T* panel, std::size_t k, std::size_t j, std::size_t depth) {
+        matmul_strip_by_panel<Isa, M, Strip, N, K, N>(out + j, a + k, b + k * N + j, panel, depth,
+                                                      k > 0);
       });
 }
 

@@ -70,7 +70,7 @@ template <std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa, c
           class Epilogue = no_epilogue>
 ATTN_ABI inline void matmul_packed(T* out, const T* a, const T* b, const Epilogue& epilogue = {}) {
   constexpr std::size_t lanes = Isa::template lanes<T>;
-  using strips = column_strips<Isa, T, M, N, packed_line<T> / lanes>;
+  using strips = column_strips<Isa, T, M, K, N, packed_line<T> / lanes>;
   for_each_strip<strips, N>([&]<std::size_t Width>(std::size_t j) {
     using columns = filled_strip<T, lanes, Width>;
     matmul_strip<Isa, M, columns, N, K, packed_lines<T, K>>(out + j, a, b + j * K, K, false,

@@ -47,11 +47,11 @@ ATTN_INLINE void matmul_turned(T* out, const T* a, const T* b) {
   if constexpr (has_few_rows<Isa, T, M, N>) {
     matmul_few_rows<Isa, M, K, N, Slack>(out, a, b);
   } else if constexpr (N >= Isa::template lanes<T>) {
-    matmul_by_panels<Isa, M, K, N>(
-        out, a, [&]<class Strip>(T* panel, std::size_t k, std::size_t j, std::size_t depth) {
-          turn_strip<Strip, K>(panel, b + j * K + k, depth,
-                               std::make_index_sequence<Strip::count>{});
-        });
+    for_each_panel<Isa, M, K, N, T>([&]<class Strip>(T* panel, std::size_t k, std::size_t j,
+                                                     std::size_t depth) {
+      turn_strip<Strip, K>(panel, b + j * K + k, depth, std::make_index_sequence<Strip::count>{});
+      matmul_strip<Isa, M, Strip, N, K, packed_rows<Strip>>(out + j, a + k, panel, depth, k > 0);
+    });
   } else {
     constexpr std::size_t lanes = lanes_to_hold<T, N>, depth = panel_depth<T, K, lanes>::value;
     alignas(64) T panel[depth * lanes];

@@ -21,9 +21,6 @@ struct steps {
 template <class V, std::size_t Heads, std::size_t Rows, std::size_t Columns>
 struct sum_block {
   using T = element_of<V>;
-  static constexpr std::size_t rows_from_registers = reads_afresh<isa<sizeof(V), 0>> && Columns > 1
-                                                         ? rows_broadcast_once(Rows)
-                                                         : Rows;
   V sum[Heads][Rows][Columns];
 
   ATTN_INLINE sum_block() {
@@ -41,13 +38,9 @@ struct sum_block {
       for_constants<Columns>(
           [&](auto c) ATTN_INLINE_LAMBDA { row[c] = load<V>(b + h * of_b.head + at[c]); });
       for_constants<Rows>([&](auto r) ATTN_INLINE_LAMBDA {
-        const T* factor = a + h * of_a.head + r * of_a.row;
-        const V x = broadcast<V>(factor);
+        const V factor = broadcast<V>(a + h * of_a.head + r * of_a.row);
         for_constants<Columns>([&](auto c) ATTN_INLINE_LAMBDA {
-          if constexpr (r >= rows_from_registers)
-            sum[h][r][c] = sum[h][r][c] + rounded_afresh(V(broadcast<V>(factor) * row[c]));
-          else
-            sum[h][r][c] = multiply_add<false>(sum[h][r][c], x, row[c]);
+          sum[h][r][c] = multiply_add<false>(sum[h][r][c], factor, row[c]);
         });
       });
     });
