@@ -4,6 +4,8 @@
 
 #include <attn/axes/axis.hpp>
 #include <attn/rules/message.hpp>
+#include <cstddef>
+#include <cstdint>
 
 #include "static_tests/support/behaviour.hpp"
 
@@ -44,6 +46,15 @@ constexpr report the_macro_is_a_message() {
   return r;
 }
 
+// Numbers of files have 64 bits, whatever a std::size_t has.
+constexpr report numbers_have_64_bits() {
+  report r;
+  r.check(reads(rules::composed_text().add(std::uint64_t{10'000'000'000}), "10000000000"));
+  r.check(reads(rules::composed_text().add(~std::uint64_t{}), "18446744073709551615"));
+  r.check(reads(rules::composed_text().add(launder(std::size_t{0})), "0"));
+  return r;
+}
+
 constexpr report what_does_not_fit_is_cut() {
   report r;
   rules::composed_text text;
@@ -66,6 +77,7 @@ constexpr report each_role_is_introduced() {
 inline constexpr behaviour behaviours[] = {
     {"shapes stand behind the sentence", shapes_stand_behind_the_sentence},
     {"the macro is a message", the_macro_is_a_message},
+    {"numbers have 64 bits", numbers_have_64_bits},
     {"what does not fit is cut", what_does_not_fit_is_cut},
     {"each role is introduced", each_role_is_introduced},
 };

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 #include <attn/detail/abi.hpp>
@@ -38,7 +39,7 @@ struct composed_text {
     for (; *more != '\0' && length < sizeof text; ++more) text[length++] = *more;
     return *this;
   }
-  ATTN_ABI constexpr composed_text& add(std::size_t number) {
+  ATTN_ABI constexpr composed_text& add(std::uint64_t number) {
     if (number >= 10) add(number / 10);
     const char digit[] = {static_cast<char>('0' + number % 10), '\0'};
     return add(digit);

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -34,9 +35,9 @@ ATTN_ABI constexpr void add_rounded(rules::composed_text& text, T x) {
       for (; small && size < 0.9995; ++exponent) size *= 10;
       for (; large && size >= 9.995; ++exponent) size /= 10;
       const std::size_t unit = small || large ? 100 : 10000;
-      const auto all = static_cast<std::size_t>(size * static_cast<double>(unit) + 0.5);
+      const auto all = static_cast<std::uint64_t>(size * static_cast<double>(unit) + 0.5);
       text.add(x < 0 ? "-" : "").add(all / unit).add(all % unit > 0 ? "." : "");
-      std::size_t rest = all % unit;
+      std::uint64_t rest = all % unit;
       for (std::size_t digit = unit / 10; rest > 0; rest %= digit, digit /= 10)
         text.add(rest / digit);
       if (small || large) text.add(small ? "e-" : "e").add(exponent);

@@ -22,7 +22,7 @@ ATTN_ABI constexpr void add_number(rules::composed_text& text, T x) {
       if (x < 0) text.add("-");
     using natural = std::conditional_t<std::is_same_v<T, bool>, unsigned, T>;
     const auto all = static_cast<std::uint64_t>(static_cast<natural>(x));
-    text.add(static_cast<std::size_t>(x < T{} ? std::uint64_t{} - all : all));
+    text.add(x < T{} ? std::uint64_t{} - all : all);
   } else {
     if (x != x) return void(text.add("nan"));
     using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
