@@ -25,14 +25,14 @@ struct planned_tensor {
   std::size_t rank = 0;
   std::uint64_t extents[location::max_rank]{};
   const char* axes[location::max_rank] = {"", "", "", "", "", ""};
-  std::uint64_t begin = 0, end = 0;  // in the data
+  std::size_t begin = 0, end = 0;  // in the data
 };
 struct file_plan {
   std::vector<planned_tensor> tensors{};
   std::vector<std::size_t> tensor_of{};  // of each tensor of the model
-  std::vector<std::uint64_t> begin_of{};
+  std::vector<std::size_t> begin_of{};
   std::vector<strided_elements> elements_of{};
-  std::uint64_t bytes = 0;
+  std::size_t bytes = 0;
 };
 
 ATTN_ABI constexpr bool same_extents(const wanted_tensor& a, const wanted_tensor& b) {
@@ -93,8 +93,8 @@ ATTN_ABI constexpr file_plan plan_of(const wanted_tensor* all, std::size_t count
   for (const std::size_t size : {8u, 4u, 2u, 1u})
     for (planned_tensor& x : plan.tensors) {
       if (size_of(x.type) != size) continue;
-      std::uint64_t volume = 1;
-      for (std::size_t d = 0; d < x.rank; ++d) volume *= x.extents[d];
+      std::size_t volume = 1;
+      for (std::size_t d = 0; d < x.rank; ++d) volume *= static_cast<std::size_t>(x.extents[d]);
       x.begin = plan.bytes;
       x.end = plan.bytes += volume * size;
     }

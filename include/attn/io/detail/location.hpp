@@ -85,9 +85,10 @@ ATTN_ABI constexpr void make_part(location& at, std::size_t axis, std::size_t pa
 }
 
 // The same elements as offsets: of the first one, and from each index of the model to the next.
+// They are those of a tensor in memory, as a file or as a model, and therefore sizes.
 struct strided_elements {
-  std::uint64_t first = 0;
-  std::uint64_t strides[location::max_rank]{};
+  std::size_t first = 0;
+  std::size_t strides[location::max_rank]{};
 };
 ATTN_ABI constexpr strided_elements elements_at(const location& at, const wanted_tensor& want,
                                                 bool column_major) {
@@ -98,9 +99,10 @@ ATTN_ABI constexpr strided_elements elements_at(const location& at, const wanted
     stride *= at.extents[d];
   }
   strided_elements elements;
-  for (std::size_t d = 0; d < at.rank; ++d) elements.first += at.first[d] * of_axis[d];
+  for (std::size_t d = 0; d < at.rank; ++d)
+    elements.first += static_cast<std::size_t>(at.first[d] * of_axis[d]);
   for (std::size_t d = 0; d < want.rank; ++d)
-    elements.strides[d] = at.step[d] * of_axis[at.axis[d]];
+    elements.strides[d] = static_cast<std::size_t>(at.step[d] * of_axis[at.axis[d]]);
   return elements;
 }
 

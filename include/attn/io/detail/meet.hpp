@@ -261,7 +261,8 @@ ATTN_ABI constexpr void load_elements(X& to, const byte_view& file, const stored
   const wanted_tensor& shape = wanted_by<X>[0];
   constexpr std::size_t last =
       X::rank == 0 ? 0 : X::rank - 1;  // without axes: one element, in order
-  const std::size_t width = shape.extents[last], stride = elements.strides[last] * size;
+  const auto width = static_cast<std::size_t>(shape.extents[last]);
+  const std::size_t stride = elements.strides[last] * size;
   T* row = to.data();
   for_each_row(elements, shape.extents, X::rank, [&](std::size_t first) {
     for (std::size_t i = 0; i < width; ++i)

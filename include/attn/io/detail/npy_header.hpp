@@ -215,7 +215,7 @@ class npy_header {
           .add(end_ - data)
           .add(" follow the npy header");
     entry.begin = data;
-    entry.size = bytes;
+    entry.size = static_cast<std::size_t>(bytes);
   }
 
   byte_view file_;

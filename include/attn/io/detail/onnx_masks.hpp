@@ -16,6 +16,7 @@
 
 #include <attn/attention/mask.hpp>
 #include <attn/attention/window.hpp>
+#include <attn/detail/integers.hpp>
 #include <attn/io/detail/onnx_value.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -106,8 +107,7 @@ struct onnx_masks {
     return graph.file.node(operation, from);
   }
   ATTN_ABI std::string integer(std::size_t value) const {
-    constexpr std::size_t largest = 0x7fffffffffffffff;
-    return integer(static_cast<std::ptrdiff_t>(value < largest ? value : largest));
+    return graph.file.number(as_position<std::int64_t>(value));
   }
   ATTN_ABI std::string integer(std::ptrdiff_t value) const {
     return graph.file.number(std::int64_t{value});

@@ -60,7 +60,7 @@ class safetensors_header {
       fault().add("the header is empty");
     else if (file[8] != '{')
       fault().add("the header does not begin with {");
-    data_ = 8 + length;
+    data_ = 8 + static_cast<std::size_t>(length);
     return fault().size() == 0;
   }
 
@@ -205,8 +205,8 @@ class safetensors_header {
                        .add(" bytes, its data_offsets ")
                        .add(end - begin));
     if (json.failed()) return;
-    entry.begin = data_ + begin;
-    entry.size = bytes;
+    entry.begin = data_ + static_cast<std::size_t>(begin);
+    entry.size = static_cast<std::size_t>(bytes);
     found_.entries.push_back(entry);
   }
 

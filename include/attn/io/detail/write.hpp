@@ -63,7 +63,7 @@ ATTN_ABI constexpr void store_elements(unsigned char* to, const X& x,
   append_elements(bytes, x.data(), X::volume);
   const wanted_tensor& shape = wanted_by<X>[0];
   constexpr std::size_t last = X::rank == 0 ? 0 : X::rank - 1;
-  const std::size_t width = X::rank == 0 ? 1 : shape.extents[last];
+  const std::size_t width = X::rank == 0 ? 1 : static_cast<std::size_t>(shape.extents[last]);
   const unsigned char* next = bytes.data();
   for_each_row(elements, shape.extents, X::rank, [&](std::size_t first) {
     for (std::size_t i = 0; i < width; ++i)
