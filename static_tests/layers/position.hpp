@@ -4,6 +4,7 @@
 
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/position.hpp>
+#include <attn/math/sin.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/slice.hpp>
 #include <attn/tensor/compare.hpp>
@@ -158,7 +159,12 @@ constexpr report in_front_of_the_first() {
   const auto end =
       sinusoidal_positions<axis<"token", 3>, width, double, interleaved>(launder(~std::uint64_t{}));
   r.check(bitwise_equal(select<"token">(end, 0), select<"token">(end, 2)));  // all are 2^64
+  r.check(end(0, 0) == math::sin(0x1p64));
   r.bits(end);
+  const auto before = sinusoidal_positions<axis<"token", 3>, width, double, interleaved>(
+      launder(-(std::int64_t{1} << 40)));
+  r.check(before(1, 0) == math::sin(1 - 0x1p40));
+  r.bits(before);
   return r;
 }
 

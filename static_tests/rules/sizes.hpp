@@ -39,6 +39,9 @@ constexpr report sums() {
   r.check(saturating_sum(most, std::size_t{1}) == most);
   r.check(saturating_sum(most, most, std::size_t{2}) == most);
   r.bits(saturating_sum(most, most));
+  const auto far = launder(~std::uint64_t{});
+  r.check(saturating_sum<std::uint64_t>(far - 1, std::size_t{1}) == far);
+  r.check(saturating_sum<std::uint64_t>(far, std::size_t{1}) == far);
   return r;
 }
 

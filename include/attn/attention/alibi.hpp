@@ -19,6 +19,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 
 #include <attn/math/pow.hpp>
 #include <attn/tensor/calls.hpp>
@@ -50,17 +51,18 @@ ATTN_ABI constexpr Wide alibi_slope_of(std::size_t h, std::size_t heads) {
 
 template <class T, class Head, class Query, class Key>
 ATTN_ABI constexpr auto alibi_from(std::integral auto first) {
-  // Query i is at begin + i, and key j at before + j.
+  // Query i is at begin + i, and key j at before + j: positions and not sizes, with 64 bits.
   const bool negative = is_negative(first);
-  const std::size_t begin = negative ? 0 : as_index(first);
-  const std::size_t before = negative ? 0 - static_cast<std::size_t>(as_position(first)) : 0;
+  const std::uint64_t begin = negative ? 0 : as_index<std::uint64_t>(first);
+  const std::uint64_t before =
+      negative ? 0 - static_cast<std::uint64_t>(as_position<std::int64_t>(first)) : 0;
   tensor<T, Head, Query, Key> bias(uninitialized);
   T* to = bias.data();
   for (std::size_t h = 0; h < Head::size; ++h) {
     const T falls = -static_cast<T>(alibi_slope_of(h, Head::size));
     for (std::size_t query = 0; query < Query::size; ++query) {
-      const std::size_t i = rules::saturating_sum(begin, query);
-      for (std::size_t j = before; j < before + Key::size; ++j)
+      const std::uint64_t i = rules::saturating_sum<std::uint64_t>(begin, query);
+      for (std::uint64_t j = before; j < before + Key::size; ++j)
         *to++ = falls * static_cast<T>(static_cast<double>(i < j ? j - i : i - j));
     }
   }

@@ -14,13 +14,13 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // An index as a std::size_t; what is none, a negative one or a number of more bits, as one that no
-// axis has.
-template <std::integral I>
-ATTN_ABI constexpr std::size_t as_index(I index) {
-  if constexpr (sizeof(I) > sizeof(std::size_t)) {
-    if (index < 0 || index > static_cast<I>(SIZE_MAX)) return SIZE_MAX;
+// axis has. A position that is no index has 64 bits everywhere: as_index<std::uint64_t>.
+template <std::unsigned_integral Size = std::size_t, std::integral I>
+ATTN_ABI constexpr Size as_index(I index) {
+  if constexpr (sizeof(I) > sizeof(Size)) {
+    if (index < 0 || index > static_cast<I>(Size(-1))) return Size(-1);
   }
-  return static_cast<std::size_t>(index);
+  return static_cast<Size>(index);
 }
 
 template <std::integral I>
@@ -30,17 +30,19 @@ ATTN_ABI constexpr bool is_negative(I x) {
   else
     return false;
 }
-// A position, which may be negative; what is outside of std::ptrdiff_t is its next bound.
-template <std::integral I>
-ATTN_ABI constexpr std::ptrdiff_t as_position(I x) {
+// A position, which may be negative; what is outside of the type is its next bound.
+template <std::signed_integral Position = std::ptrdiff_t, std::integral I>
+ATTN_ABI constexpr Position as_position(I x) {
+  using size = std::make_unsigned_t<Position>;
+  constexpr auto most = static_cast<Position>(size(-1) / 2);
   if (!is_negative(x)) {
-    const std::size_t at = as_index(x);
-    return at < std::size_t{PTRDIFF_MAX} ? static_cast<std::ptrdiff_t>(at) : PTRDIFF_MAX;
+    const size at = as_index<size>(x);
+    return at < size{most} ? static_cast<Position>(at) : most;
   }
-  if constexpr (sizeof(I) > sizeof(std::ptrdiff_t)) {
-    if (x < static_cast<I>(PTRDIFF_MIN)) return PTRDIFF_MIN;
+  if constexpr (sizeof(I) > sizeof(Position)) {
+    if (x < static_cast<I>(-most - 1)) return -most - 1;
   }
-  return static_cast<std::ptrdiff_t>(x);
+  return static_cast<Position>(x);
 }
 
 // Whether a number from the caller is looked at.

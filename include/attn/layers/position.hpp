@@ -25,6 +25,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 
 #include <attn/math/pow.hpp>
 #include <attn/ops/elementary.hpp>
@@ -65,8 +66,9 @@ namespace detail {
 // first + t, where `first` may be any integer.
 ATTN_ABI constexpr double position_after(std::integral auto first, std::size_t t) {
   if (is_negative(first))
-    return static_cast<double>(as_position(first) + static_cast<std::ptrdiff_t>(t));
-  return static_cast<double>(rules::saturating_sum(as_index(first), t));
+    return static_cast<double>(as_position<std::int64_t>(first) + static_cast<std::int64_t>(t));
+  return static_cast<double>(
+      rules::saturating_sum<std::uint64_t>(as_index<std::uint64_t>(first), t));
 }
 
 // base^(2i / divisor) for i < N: what a position is divided by to be an angle. (The type is an

@@ -38,10 +38,11 @@ ATTN_ABI constexpr std::size_t saturating_product(Sizes... size) {
   return fits ? all : largest_size;
 }
 
-template <class... Sizes>
-ATTN_ABI constexpr std::size_t saturating_sum(Sizes... size) {
-  std::size_t all = 0;
-  ((all = all <= largest_size - size ? all + size : largest_size), ...);
+template <class Size = std::size_t, class... Sizes>
+ATTN_ABI constexpr Size saturating_sum(Sizes... size) {
+  [[maybe_unused]] constexpr auto largest = static_cast<Size>(-1);
+  Size all = 0;
+  ((all = all <= largest - size ? all + size : largest), ...);
   return all;
 }
 
