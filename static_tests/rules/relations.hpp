@@ -4,8 +4,10 @@
 
 #include <attn/axes/axis.hpp>
 #include <attn/axes/selector.hpp>
+#include <attn/detail/storage.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/rules/roles.hpp>
+#include <cstddef>
 #include <type_traits>
 
 #include "static_tests/support/archetype.hpp"
@@ -315,6 +317,11 @@ constexpr report addressable() {
       !rules::addressable<rules::sizes<rules::largest_object / 7>, rules::element<double>>::value);
   r.check(
       rules::addressable<rules::sizes<rules::largest_object / 8>, rules::element<double>>::value);
+  // What is addressable is stored.
+  r.check(attn::detail::largest_storage == rules::largest_object);
+  constexpr std::size_t most = rules::largest_object / sizeof(double);
+  r.check(attn::detail::storage_size<double, most> == most);
+  r.check(attn::detail::storage_size<double, most + 1> == 1);
   return r;
 }
 

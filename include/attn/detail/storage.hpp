@@ -16,9 +16,13 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
+// rules::largest_object, which detail/ does not see.
+inline constexpr std::size_t largest_storage =
+    sizeof(std::size_t) > 4 ? std::size_t{PTRDIFF_MAX} / 8 : std::size_t{PTRDIFF_MAX} - 63;
+
 // The number of elements; 1 where no array can have them, which a rule reports (addressable).
 template <class T, std::size_t N>
-inline constexpr std::size_t storage_size = N <= PTRDIFF_MAX / 8 / sizeof(T) ? N : 1;
+inline constexpr std::size_t storage_size = N <= largest_storage / sizeof(T) ? N : 1;
 
 template <class T, std::size_t N>
 inline constexpr std::size_t storage_alignment = [] {
