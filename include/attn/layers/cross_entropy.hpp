@@ -27,6 +27,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/detail/integers.hpp>
 #include <attn/ops/detail/cost.hpp>
 #include <attn/ops/log_softmax.hpp>
 #include <attn/ops/reduce.hpp>
@@ -62,6 +63,14 @@ ATTN_ABI constexpr bool counts(const Id& id, long long ignored) {
   else
     return static_cast<int>(id) != ignored;
 }
+// The class that a target is.
+template <class Id>
+ATTN_ABI constexpr std::size_t class_of(const Id& id) {
+  if constexpr (std::is_integral_v<Id>)
+    return as_index(id);
+  else
+    return static_cast<std::size_t>(id);
+}
 
 }  // namespace detail
 
@@ -91,7 +100,7 @@ struct loss_call<tensor<T, X...>, tensor<Id, I...>> {
       label_smoothing_must_be_from_0_to_1();
     for (const auto& id : ids)
       if (attn::detail::counts(id, options.ignore_index) &&
-          static_cast<std::size_t>(id) >= classes::size)
+          attn::detail::class_of(id) >= classes::size)
         target_is_no_class();
   }
 };

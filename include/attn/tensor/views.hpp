@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/detail/integers.hpp>
 #include <attn/tensor/calls.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -64,7 +65,7 @@ struct axis_view {
 
   ATTN_ABI constexpr T& operator[](std::integral auto index) const
       noexcept(detail::indices_cannot_throw) {
-    const auto i = static_cast<std::size_t>(index);  // a negative index is a huge one
+    const std::size_t i = detail::as_index(index);
     tensor_type::check_index(i, Axis::size);
     return data_[i * Stride];
   }
@@ -99,7 +100,7 @@ struct views_along_axis {
 
   ATTN_ABI constexpr value_type operator[](std::integral auto index) const
       noexcept(detail::indices_cannot_throw) {
-    const auto i = static_cast<std::size_t>(index);
+    const std::size_t i = detail::as_index(index);
     value_type::tensor_type::check_index(i, around::rows);
     return {data_ + around::start_of(i)};
   }
