@@ -5,6 +5,7 @@
 #pragma once
 
 #include <concepts>
+#include <limits>
 #include <type_traits>
 
 #include <attn/detail/infinity.hpp>
@@ -20,22 +21,33 @@ template <class T>
 ATTN_ABI inline constexpr T largest_finite = attn::detail::limits<T>::max;
 
 // The next number, by its bits: those of numbers of one sign are in the order of the numbers.
+//
+// In constant evaluation every statement counts, and these are the innermost of all loops: so the
+// ordinary case is one expression, and comes first.
+template <std::floating_point T>
+ATTN_ABI constexpr T next_above_finite(T x) {
+  return x == T(0) ? attn::detail::limits<T>::denorm_min
+                   : __builtin_bit_cast(
+                         T, static_cast<signed_word<T>>(__builtin_bit_cast(signed_word<T>, x) +
+                                                        (x > T(0) ? 1 : -1)));
+}
 template <std::floating_point T>
 ATTN_ABI constexpr T next_above(T x) {
-  using word = signed_word<T>;
-  if (x == infinite<T>) return x;
-  if (x == T(0)) return attn::detail::limits<T>::denorm_min;
-  return __builtin_bit_cast(T,
-                            static_cast<word>(__builtin_bit_cast(word, x) + (x > T(0) ? 1 : -1)));
+  return x == infinite<T> ? x : next_above_finite(x);
 }
 template <std::floating_point T>
 ATTN_ABI constexpr T next_below(T x) {
   return -next_above(-x);
 }
+// next_above, `steps` times.
 template <std::floating_point T>
 ATTN_ABI constexpr T steps_above(T x, int steps) {
-  for (int i = 0; i < steps; ++i) x = next_above(x);
-  return x;
+  using word = signed_word<T>;
+  constexpr word least_word = std::numeric_limits<word>::min();
+  constexpr word last = __builtin_bit_cast(word, attn::detail::limits<T>::infinity);
+  const word bits = __builtin_bit_cast(word, x), from = bits < 0 ? least_word - bits : bits;
+  const word to = from > last - steps ? last : static_cast<word>(from + steps);
+  return __builtin_bit_cast(T, x < T(0) && to <= 0 ? static_cast<word>(least_word - to) : to);
 }
 
 // a + b rounded, where compilers do not take an overflow for a constant; one of them may be
@@ -48,15 +60,20 @@ ATTN_ABI constexpr T sum_or_infinity(T a, T b) {
   return a + b;
 }
 
+// Sizes below which neither a sum of two numbers overflows, nor a product.
+template <class T>
+inline constexpr T safe_term = largest_finite<T> / 4;
+template <class T>
+inline constexpr T safe_factor = std::is_same_v<T, float> ? T(0x1p60f) : T(0x1p500);
+
 // Not below a + b. The error of a sum is a number of the format (Knuth); if it is 0, there is none.
 template <std::floating_point T>
 ATTN_ABI constexpr T sum_above(T a, T b) {
-  const T sum = sum_or_infinity(a, b);
-  constexpr T safe = largest_finite<T> / 4;
-  if (a > -safe && a < safe && b > -safe && b < safe) {
-    const T from_b = sum - a;
-    if ((a - (sum - from_b)) + (b - from_b) <= T(0)) return sum;
+  if (a > -safe_term<T> && a < safe_term<T> && b > -safe_term<T> && b < safe_term<T>) {
+    const T sum = a + b, from_b = sum - a;
+    return (a - (sum - from_b)) + (b - from_b) <= T(0) ? sum : next_above_finite(sum);
   }
+  const T sum = sum_or_infinity(a, b);
   // What overflowed below is somewhere above the lowest number.
   if (sum == -infinite<T> && a != sum && b != sum) return -largest_finite<T>;
   return next_above(sum);
@@ -64,7 +81,7 @@ ATTN_ABI constexpr T sum_above(T a, T b) {
 
 // Not below a * b, for two that are not 0 and infinity.
 template <std::floating_point T>
-ATTN_ABI constexpr T product_above(T a, T b) {
+ATTN_ABI constexpr T product_above_of_large(T a, T b) {
   if (a == T(0) || b == T(0)) return T(0);
   const bool positive = (a > T(0)) == (b > T(0));
   const T size_a = a < T(0) ? -a : a, size_b = b < T(0) ? -b : b;
@@ -73,6 +90,15 @@ ATTN_ABI constexpr T product_above(T a, T b) {
   if (size_a > T(1) && size_b >= quotient(largest_finite<T>, size_a))
     return positive ? infinite<T> : -largest_finite<T> / 2;
   return next_above(rounded(a * b));
+}
+// What is not moved is exact, so that it may be fused with a sum; what is moved cannot be.
+template <std::floating_point T>
+ATTN_ABI constexpr T product_above(T a, T b) {
+  if (a > -safe_factor<T> && a < safe_factor<T> && b > -safe_factor<T> && b < safe_factor<T>)
+    return a == T(0) || b == T(0)           ? T(0)
+           : a * a == T(1) || b * b == T(1) ? a * b
+                                            : next_above_finite(a * b);
+  return product_above_of_large(a, b);
 }
 
 // Not below a / b, for a b that is not 0 and two that are not both infinite.
@@ -101,12 +127,13 @@ ATTN_ABI constexpr T quotient_below(T a, T b) {
   return -quotient_above(-a, b);
 }
 
-template <class U>
+template <std::integral U>
+ATTN_ABI constexpr bool is_nan(U) {
+  return false;
+}
+template <std::floating_point U>
 ATTN_ABI constexpr bool is_nan(U x) {
-  if constexpr (std::is_integral_v<U>)
-    return false;
-  else
-    return x != x;
+  return x != x;
 }
 
 // Whether T has every number of the arithmetic type U.

@@ -47,8 +47,13 @@ ATTN_INLINE constexpr T nan_of() {
 // Infinity as an object, for what is compared with it in many places.
 template <class T>
 struct infinity_constant {
-  ATTN_ABI constexpr operator T() const { return infinity_of<T>(); }
-  ATTN_ABI constexpr T operator-() const { return lowest_infinity_of<T>(); }
+  ATTN_ABI constexpr operator T() const {
+    return std::is_constant_evaluated() ? attn::detail::limits<T>::infinity : infinity_of<T>();
+  }
+  ATTN_ABI constexpr T operator-() const {
+    return std::is_constant_evaluated() ? -attn::detail::limits<T>::infinity
+                                        : lowest_infinity_of<T>();
+  }
 };
 // In every lane; GCC takes no vector of floating-point NaNs for a constant.
 template <class V>

@@ -129,17 +129,12 @@ struct interval {
   // The same object twice is one number twice: x * x is a square.
   ATTN_ABI friend constexpr interval operator*(const interval& a, const interval& b) {
     if (&a == &b) return a.square();
-    if ((a.unlimited() && b.has_zero()) || (b.unlimited() && a.has_zero())) return anything();
-    if (b.lower == b.upper) return a.times(b);
-    if (a.lower == a.upper) return b.times(a);
-    const T c[] = {a.lower, a.upper}, d[] = {b.lower, b.upper};
-    T low = detail::infinite<T>, high = -detail::infinite<T>;
-    for (const T x : c)
-      for (const T y : d) {
-        low = math::min(low, detail::product_below(x, y));
-        high = math::max(high, detail::product_above(x, y));
-      }
-    return checked(low, high, a, b);
+    if ((a.has_zero() && b.unlimited()) || (b.has_zero() && a.unlimited())) return anything();
+    if (!(a.lower < T(0)) || !(a.upper > T(0))) return a.times(b);
+    using detail::product_above, detail::product_below;
+    return checked(math::min(product_below(a.lower, b.upper), product_below(a.upper, b.lower)),
+                   math::max(product_above(a.lower, b.lower), product_above(a.upper, b.upper)), a,
+                   b);
   }
   ATTN_ABI friend constexpr interval operator/(const interval& a, const interval& b) {
     if (b.has_zero() || (a.unlimited() && b.unlimited())) return anything();
@@ -247,17 +242,20 @@ struct interval {
   ATTN_ABI constexpr bool has_zero() const { return lower <= T(0) && T(0) <= upper; }
   ATTN_ABI constexpr bool unlimited() const { return has_top() || has_bottom(); }
 
+  ATTN_ABI constexpr interval(const T& from, const T& to, bool nan)
+      : lower(from), upper(to), may_be_nan(nan) {}
   ATTN_ABI static constexpr interval checked(const T& low, const T& high, const interval& a,
                                              const interval& b) {
-    interval y(low, high);
-    y.may_be_nan = a.may_be_nan || b.may_be_nan;
-    return y;
+    if (low <= high) return interval(low, high, a.may_be_nan || b.may_be_nan);
+    the_bounds_of_an_interval_must_be_in_order();
+    return anything();
   }
-  // For one number, two of the four products.
-  ATTN_ABI constexpr interval times(const interval& number) const {
-    const bool falls = number.lower < T(0);
-    return checked(detail::product_below(falls ? upper : lower, number.lower),
-                   detail::product_above(falls ? lower : upper, number.lower), *this, number);
+  // Of numbers of one sign, or 0, two of the four products: those that b's bounds choose.
+  ATTN_ABI constexpr interval times(const interval& b) const {
+    const bool rises = lower >= T(0);
+    const T &least = rises ? b.lower : b.upper, &most = rises ? b.upper : b.lower;
+    return checked(detail::product_below(least, least < T(0) ? upper : lower),
+                   detail::product_above(most, most < T(0) ? lower : upper), *this, b);
   }
   ATTN_ABI constexpr interval square() const {
     const T least = math::max(lower, -upper), most = math::max(-lower, upper);
