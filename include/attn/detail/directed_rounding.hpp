@@ -43,7 +43,7 @@ ATTN_ABI constexpr T next_below(T x) {
 template <std::floating_point T>
 ATTN_ABI constexpr T steps_above(T x, int steps) {
   using word = signed_word<T>;
-  constexpr word least_word = std::numeric_limits<word>::min();
+  constexpr word least_word = attn::detail::limits<word>::min;
   constexpr word last = __builtin_bit_cast(word, attn::detail::limits<T>::infinity);
   const word bits = __builtin_bit_cast(word, x), from = bits < 0 ? least_word - bits : bits;
   const word to = from > last - steps ? last : static_cast<word>(from + steps);
@@ -62,9 +62,9 @@ ATTN_ABI constexpr T sum_or_infinity(T a, T b) {
 
 // Sizes below which neither a sum of two numbers overflows, nor a product.
 template <class T>
-inline constexpr T safe_term = largest_finite<T> / 4;
+ATTN_ABI inline constexpr T safe_term = largest_finite<T> / 4;
 template <class T>
-inline constexpr T safe_factor = std::is_same_v<T, float> ? T(0x1p60f) : T(0x1p500);
+ATTN_ABI inline constexpr T safe_factor = std::is_same_v<T, float> ? T(0x1p60f) : T(0x1p508);
 
 // Not below a + b. The error of a sum is a number of the format (Knuth); if it is 0, there is none.
 template <std::floating_point T>

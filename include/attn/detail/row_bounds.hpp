@@ -7,6 +7,8 @@
 //   if constexpr (row_bounds<T>::known)
 //     return row_bounds<T>::template softmax<N, Stride>(out, x);
 //
+// One that has `product` computes products of matrices, bit for bit those of the steps, faster.
+//
 // A specialisation bounds what the steps in the format compute, every rounding included, and the
 // exact result. That of interval is scalars/detail/interval_rows.hpp.
 #pragma once
@@ -22,6 +24,9 @@ template <class T>
 struct row_bounds {
   static constexpr bool known = false;
 };
+
+template <class T>
+concept multiplies_matrices = requires { row_bounds<T>::multiplies; };
 
 // How many additions of a reduction of n elements one of them passes through, at most.
 ATTN_ABI constexpr std::size_t additions_on_the_way(std::size_t n) { return (n + 15) / 16 + 4; }

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include <attn/detail/row_bounds.hpp>
 #include <attn/detail/vector.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -12,6 +13,8 @@ namespace attn::detail::generic {
 
 template <std::size_t M, std::size_t K, std::size_t N, class T>
 ATTN_ABI constexpr void matmul(T* out, const T* a, const T* b) {
+  if constexpr (multiplies_matrices<T>)
+    if (row_bounds<T>::template product<M, K, N, N, 1>(out, a, b)) return;
   for (std::size_t i = 0; i < M; ++i)
     for (std::size_t j = 0; j < N; ++j) {
       T s = rounded(T(a[i * K] * b[j]));
@@ -23,6 +26,8 @@ ATTN_ABI constexpr void matmul(T* out, const T* a, const T* b) {
 // The same with b transposed, b (N, K).
 template <std::size_t M, std::size_t K, std::size_t N, class T>
 ATTN_ABI constexpr void matmul_transposed(T* out, const T* a, const T* b) {
+  if constexpr (multiplies_matrices<T>)
+    if (row_bounds<T>::template product<M, K, N, 1, K>(out, a, b)) return;
   for (std::size_t i = 0; i < M; ++i)
     for (std::size_t j = 0; j < N; ++j) {
       T s = rounded(T(a[i * K] * b[j * K]));

@@ -11,14 +11,16 @@
 
 #include <attn/detail/row_bounds.hpp>
 #include <attn/scalars/detail/interval_norm.hpp>
+#include <attn/scalars/detail/interval_products.hpp>
 #include <attn/scalars/detail/interval_weights.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <std::floating_point T>
-struct row_bounds<interval<T>> : weights_of_intervals<T>, norms_of_intervals<T> {
-  static constexpr bool known = true;
+struct row_bounds<interval<T>>
+    : weights_of_intervals<T>, norms_of_intervals<T>, products_of_intervals<T> {
+  static constexpr bool known = true, multiplies = true;
 };
 
 }  // namespace attn::detail
