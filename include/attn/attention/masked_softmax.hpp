@@ -156,11 +156,22 @@ ATTN_ABI constexpr void write_masked_softmax(tensor<T, Axes...>& out, const tens
   } else {
     if constexpr (is_recorded<T>)
       if (backward_rule<of_softmax, T>::template record_masked<Policy>(out, x, mask)) return;
-    for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
+    const auto in_steps = [&](const auto& kept, std::size_t at) {
       const row_before<n, T> before(x.data() + at);  // out may be x
       softmax_of_kept<n, Policy>(out.data() + at, x.data() + at, kept);
       before.narrow_softmax(out.data() + at, kept);
-    });
+    };
+    if constexpr (weighs_rows_together<T>) {
+      constexpr std::size_t queries = second_to_last_axis<scores>::size;
+      const auto row = [&](std::size_t r) {
+        return mask.template row<scores>(r / queries, r % queries);
+      };
+      row_bounds<T>::template softmaxes_where_kept<n, 1>(
+          out.data(), x.data(), scores::volume / n, [](std::size_t r) { return r * n; }, row,
+          [&](std::size_t r) { in_steps(row(r), r * n); });
+    } else {
+      for_each_row<scores>(mask, in_steps);
+    }
   }
 }
 template <class Policy, class X, class Mask>

@@ -145,10 +145,14 @@ inline constexpr bool represents_all_of =
 
 // The smallest number of T that is not below x, which is not NaN.
 template <std::floating_point T, class U>
+  requires represents_all_of<T, U>
 ATTN_ABI constexpr T converted_above(U x) {
-  if constexpr (represents_all_of<T, U>) {
-    return static_cast<T>(x);
-  } else if constexpr (std::is_integral_v<U>) {
+  return static_cast<T>(x);
+}
+template <std::floating_point T, class U>
+  requires(!represents_all_of<T, U>)
+ATTN_ABI constexpr T converted_above(U x) {
+  if constexpr (std::is_integral_v<U>) {
     const T nearest = static_cast<T>(x);
     // 2^digits is beyond the integers of U, and nearest may be that.
     constexpr T beyond = static_cast<T>(U(1) << (std::numeric_limits<U>::digits - 1)) * 2;
@@ -163,10 +167,14 @@ ATTN_ABI constexpr T converted_above(U x) {
 }
 // The largest number of T that is not above x, which is not NaN.
 template <std::floating_point T, class U>
+  requires represents_all_of<T, U>
 ATTN_ABI constexpr T converted_below(U x) {
-  if constexpr (represents_all_of<T, U>) {
-    return static_cast<T>(x);
-  } else if constexpr (std::is_integral_v<U>) {
+  return static_cast<T>(x);
+}
+template <std::floating_point T, class U>
+  requires(!represents_all_of<T, U>)
+ATTN_ABI constexpr T converted_below(U x) {
+  if constexpr (std::is_integral_v<U>) {
     const T nearest = static_cast<T>(x);
     constexpr T beyond = static_cast<T>(U(1) << (std::numeric_limits<U>::digits - 1)) * 2;
     const bool above = nearest >= beyond || static_cast<U>(nearest) > x;

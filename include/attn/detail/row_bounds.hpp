@@ -28,6 +28,12 @@ struct row_bounds {
 template <class T>
 concept multiplies_matrices = requires { row_bounds<T>::multiplies; };
 
+// … and norms and softmax of rows together.
+template <class T>
+concept normalizes_rows_together = requires { row_bounds<T>::normalizes_together; };
+template <class T>
+concept weighs_rows_together = requires { row_bounds<T>::weighs_together; };
+
 // How many additions of a reduction of n elements one of them passes through, at most.
 ATTN_ABI constexpr std::size_t additions_on_the_way(std::size_t n) { return (n + 15) / 16 + 4; }
 

@@ -42,7 +42,9 @@ namespace detail {
 // `out` may be x: every evaluator has read an element before it writes there.
 template <class Around, class T>
 ATTN_ABI constexpr void write_softmax_of(T* out, const T* x) {
-  if (std::is_constant_evaluated()) {
+  if constexpr (weighs_rows_together<T>) {
+    row_bounds<T>::template softmaxes<Around::extent, Around::inner>(out, x, Around::rows);
+  } else if (std::is_constant_evaluated()) {
     for (std::size_t row = 0; row < Around::rows; ++row) {
       const std::size_t at = Around::start_of(row);
       constant::softmax<Around::extent, Around::inner>(out + at, x + at);

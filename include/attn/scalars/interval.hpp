@@ -64,13 +64,9 @@ struct interval {
   // A number; implicit, as 2 is in x * 2.
   template <class U>
     requires std::is_arithmetic_v<U>
-  ATTN_ABI constexpr interval(const U& x) {
-    if (detail::is_nan(x)) {
-      *this = anything();
-    } else {
-      lower = detail::converted_below<T>(x);
-      upper = detail::converted_above<T>(x);
-    }
+  ATTN_ABI constexpr interval(const U& x)
+      : lower(detail::converted_below<T>(x)), upper(detail::converted_above<T>(x)) {
+    if (detail::is_nan(upper)) *this = anything();
   }
   template <class U, class V>
     requires(std::is_arithmetic_v<U> && std::is_arithmetic_v<V>)
@@ -237,8 +233,8 @@ struct interval {
              detail::converted_below<T>(from) <= detail::converted_above<T>(to);
   }
 
-  ATTN_ABI constexpr bool has_top() const { return upper == detail::infinite<T>; }
-  ATTN_ABI constexpr bool has_bottom() const { return lower == -detail::infinite<T>; }
+  ATTN_ABI constexpr bool has_top() const { return upper > detail::largest_finite<T>; }
+  ATTN_ABI constexpr bool has_bottom() const { return lower < -detail::largest_finite<T>; }
   ATTN_ABI constexpr bool has_zero() const { return lower <= T(0) && T(0) <= upper; }
   ATTN_ABI constexpr bool unlimited() const { return has_top() || has_bottom(); }
 

@@ -82,6 +82,8 @@ ATTN_ABI constexpr std::size_t start_of(std::size_t r) {
 template <origin From, std::size_t N, std::size_t Stride, class T, class Gain, class Bias>
 ATTN_ABI constexpr void norms(T* out, const T* x, std::size_t rows, Gain gain, Bias bias,
                               const T& eps) {
+  if constexpr (normalizes_rows_together<T>)
+    return row_bounds<T>::template norms<From, N, Stride>(out, x, rows, gain, bias, eps);
   for (std::size_t r = 0; r < rows; ++r) {
     const std::size_t start = start_of<N, Stride>(r);
     norm<From, N, Stride>(out + start, x + start, gain, bias, eps);

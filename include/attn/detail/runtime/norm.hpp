@@ -82,8 +82,7 @@ ATTN_ABI inline void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps
     if constexpr (rest > 0)
       row::template run<rest>(out + together * N, x + together * N, gain, bias, eps);
   } else {
-    for (std::size_t i = 0; i < Rows * N; i += N)
-      generic::norm<From, N, 1>(out + i, x + i, gain, bias, eps);
+    generic::norms<From, N, 1>(out, x, Rows, gain, bias, eps);
   }
 }
 

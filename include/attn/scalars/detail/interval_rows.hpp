@@ -10,6 +10,7 @@
 #include <concepts>
 
 #include <attn/detail/row_bounds.hpp>
+#include <attn/scalars/detail/interval_averages.hpp>
 #include <attn/scalars/detail/interval_norm.hpp>
 #include <attn/scalars/detail/interval_products.hpp>
 #include <attn/scalars/detail/interval_weights.hpp>
@@ -18,9 +19,12 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <std::floating_point T>
-struct row_bounds<interval<T>>
-    : weights_of_intervals<T>, norms_of_intervals<T>, products_of_intervals<T> {
+struct row_bounds<interval<T>> : weights_of_intervals<T>,
+                                 averages_of_intervals<T>,
+                                 norms_of_intervals<T>,
+                                 products_of_intervals<T> {
   static constexpr bool known = true, multiplies = true;
+  static constexpr bool normalizes_together = true, weighs_together = true;
 };
 
 }  // namespace attn::detail

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSL-1.0
+// Intervals in the lanes of vectors, or one: bounds that are finite, as vectors of lower and of
+// upper bounds. In constant evaluation an operation on a vector is a step, however wide it is.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+#include <attn/detail/constant/row.hpp>
+#include <attn/detail/directed_lanes.hpp>
+#include <attn/detail/vector.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn {
+template <std::floating_point T>
+struct interval;
+}
+namespace attn::detail {
+
+// The lower bounds with the other sign: then both are rounded upward, and what holds for one holds
+// for the other.
+template <class V>
+struct interval_row {
+  V minus_lower, upper;
+};
+
+// Lane l is element at[l] of the array.
+template <class V, class T>
+ATTN_INLINE constexpr interval_row<V> load_intervals(const interval<T>* from,
+                                                     const std::size_t* at) {
+  if constexpr (is_one_number<V>)
+    return {-from[at[0]].lower, from[at[0]].upper};
+  else
+    return [&]<std::size_t... L>(std::index_sequence<L...>) {
+      return interval_row<V>{V{-from[at[L]].lower...}, V{from[at[L]].upper...}};
+    }(std::make_index_sequence<lanes_of<V>>{});
+}
+// The first `count` lanes.
+template <class V, class T>
+ATTN_INLINE constexpr void store_intervals(interval<T>* to, const interval_row<V>& row,
+                                           const std::size_t* at, std::size_t count) {
+  const auto below = bits_as<block<T, lanes_of<V>>>(row.minus_lower);
+  const auto above = bits_as<block<T, lanes_of<V>>>(row.upper);
+  for (std::size_t l = 0; l < count; ++l)
+    to[at[l]].lower = -below.data[l], to[at[l]].upper = above.data[l], to[at[l]].may_be_nan = false;
+}
+
+template <class V>
+ATTN_INLINE constexpr interval_row<V> operator-(const interval_row<V>& a) {
+  return {a.upper, a.minus_lower};
+}
+template <class V>
+ATTN_INLINE constexpr interval_row<V> operator+(const interval_row<V>& a,
+                                                const interval_row<V>& b) {
+  using namespace lanes_of_bounds;
+  return {sum_above(a.minus_lower, b.minus_lower), sum_above(a.upper, b.upper)};
+}
+// a * b of interval.hpp.
+template <class T, class V>
+ATTN_INLINE constexpr interval_row<V> operator*(const interval<T>& a, const interval_row<V>& b) {
+  using namespace lanes_of_bounds;
+  const V low = a.lower - V{}, high = a.upper - V{};
+  if (a.lower < T(0) && a.upper > T(0))
+    return {max_of(product_above(V(-low), b.upper), product_above(high, b.minus_lower)),
+            max_of(product_above(V(-low), b.minus_lower), product_above(high, b.upper))};
+  const bool rises = a.lower >= T(0);
+  const V least = rises ? b.minus_lower : -b.upper, most = rises ? b.upper : -b.minus_lower;
+  return {product_above(least, where(less_than(V{}, least), high, low)),
+          product_above(most, where(less_than(most, V{}), low, high))};
+}
+// a * b, of a b that is not negative.
+template <class V>
+ATTN_INLINE constexpr interval_row<V> times_positive(const interval_row<V>& a,
+                                                     const interval_row<V>& b) {
+  using namespace lanes_of_bounds;
+  const V low = -b.minus_lower;
+  return {product_above(a.minus_lower, where(less_than(V{}, a.minus_lower), b.upper, low)),
+          product_above(a.upper, where(less_than(a.upper, V{}), low, b.upper))};
+}
+template <class V>
+ATTN_INLINE constexpr interval_row<V> square_of(const interval_row<V>& a) {
+  using namespace lanes_of_bounds;
+  const V least = max_of(V(-a.minus_lower), V(-a.upper)), most = max_of(a.minus_lower, a.upper);
+  return {where(less_than(V{}, least), min_of(product_above(V(-least), least), V{}), V{}),
+          product_above(most, most)};
+}
+
+// x, of which more is known: no upper bound is above `high`, no lower one below -`minus_low`.
+template <class V>
+ATTN_INLINE constexpr void narrow(interval_row<V>& x, const V& minus_low, const V& high) {
+  x.minus_lower = lanes_of_bounds::min_of(x.minus_lower, minus_low);
+  x.upper = lanes_of_bounds::min_of(x.upper, high);
+}
+template <class V>
+ATTN_INLINE constexpr V magnitude_of(const interval_row<V>& x) {
+  return lanes_of_bounds::max_of(x.minus_lower, x.upper);
+}
+
+// to[i] = the sum of all but x[i], rounded upward: no difference of sums.
+template <std::size_t N, class V>
+ATTN_ABI constexpr void sums_of_others(V* to, const V* x) {
+  using namespace lanes_of_bounds;
+  V before{}, after{};
+  for (std::size_t i = 0; i < N; ++i) {
+    to[i] = before;
+    before = sum_above(before, x[i]);
+  }
+  for (std::size_t i = N; i-- > 0;) {
+    to[i] = sum_above(to[i], after);
+    after = sum_above(after, x[i]);
+  }
+}
+
+// f of `count` things in groups, as of<V>(first, number): V is a vector where there are vectors.
+// (At run time, one of 16 bytes: rows of those are on the stack.)
+template <class T, class F>
+ATTN_ABI constexpr void in_groups(std::size_t count, const F& f) {
+  std::size_t first = 0;
+  const auto run = [&]<class V>(const V*) {
+    for (; first < count; first += lanes_of<V>)
+      f.template operator()<V>(first, count - first < lanes_of<V> ? count - first : lanes_of<V>);
+  };
+  if constexpr (kernel_scalar<T>) {
+    if (!std::is_constant_evaluated())
+      return run(static_cast<const vec<T, least_lanes<T>>*>(nullptr));
+    if constexpr (constant::row_scalar<T>)
+      return run(static_cast<const vec<T, 128 / sizeof(T)>*>(nullptr));
+  }
+  run(static_cast<const T*>(nullptr));
+}
+
+}  // namespace attn::detail
+ATTN_STRICT_FP_END
