@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: BSL-1.0
+// What attn/scalars/detail/interval_rows.hpp promises: rows that are computed together have the
+// bounds of elements, and of rows, that are computed one by one, bit for bit.
+#pragma once
+
+#include <attn/attention/scaled_dot_product.hpp>
+#include <attn/layers/linear.hpp>
+#include <attn/layers/norm.hpp>
+#include <attn/ops/matmul.hpp>
+#include <attn/ops/softmax.hpp>
+#include <attn/ops/transpose.hpp>
+#include <attn/scalars/bounds.hpp>
+#include <attn/scalars/interval.hpp>
+#include <attn/tensor/compare.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/fill.hpp"
+
+namespace attn_tests::interval_rows_tests {
+
+using namespace attn;
+template <class T>
+inline constexpr T infinity = std::numeric_limits<T>::infinity();
+
+// Numbers of moderate size; among them zeros of both signs, ±1 and ±2, and subnormal ones, whose
+// products are rounded to 0, or next to it.
+template <class T>
+constexpr T some_number(std::uint64_t seed, std::uint64_t i) {
+  using limits = std::numeric_limits<T>;
+  const std::uint64_t z = splitmix64(seed, i);
+  const auto whole = static_cast<T>(static_cast<int>(z >> 8 & 15) - 8);
+  const T fraction = static_cast<T>(static_cast<std::int32_t>(z >> 32)) * T(0x1p-31);
+  switch (z & 7) {
+    case 0:
+      return whole / 4;
+    case 1:
+      return z >> 8 & 1 ? T(0.0) : T(-0.0);
+    case 2:
+      return limits::denorm_min() * whole;
+    case 3:
+      return limits::min() * fraction;
+    case 4:
+      return fraction * 1'000'000;
+    default:
+      return fraction;
+  }
+}
+template <class T>
+constexpr interval<T> some_interval(std::uint64_t seed, std::uint64_t i) {
+  const T a = some_number<T>(seed, 3 * i);
+  const T b = splitmix64(seed, 3 * i + 1) & 1 ? a : some_number<T>(seed, 3 * i + 2);
+  return launder(a < b ? interval<T>(a, b) : interval<T>(b, a));
+}
+template <class T, class Shape>
+constexpr auto some(std::uint64_t seed) {
+  tensor_of<interval<T>, Shape> x;
+  for (std::size_t i = 0; i < x.size(); ++i) x.data()[i] = some_interval<T>(seed, i);
+  return x;
+}
+
+template <class T>
+constexpr bool same_bits(const interval<T>& a, const interval<T>& b) {
+  return bitwise_equal(a.lower, b.lower) && bitwise_equal(a.upper, b.upper) &&
+         a.may_be_nan == b.may_be_nan;
+}
+template <class X>
+constexpr void record(report& r, const X& x) {
+  for (const auto& element : x) {
+    r.bits(element.lower);
+    r.bits(element.upper);
+  }
+}
+
+// Element by element, in the order of a product.
+template <class A, class B>
+constexpr bool is_product(const auto& out, const A& a, const B& b) {
+  bool all = true;
+  for (std::size_t i = 0; i < out.template extent<0>(); ++i)
+    for (std::size_t j = 0; j < out.template extent<1>(); ++j) {
+      auto sum = a(i, 0) * b(0, j);
+      for (std::size_t k = 1; k < a.template extent<1>(); ++k) sum = sum + a(i, k) * b(k, j);
+      all = all && same_bits(sum, out(i, j));
+    }
+  return all;
+}
+template <class T, std::size_t M, std::size_t K, std::size_t N>
+constexpr report products() {
+  report r;
+  for (std::uint64_t seed = 1; seed < 4; ++seed) {
+    const auto a = some<T, shape<dim<M>, dim<K>>>(seed);
+    const auto b = some<T, shape<dim<K>, dim<N>>>(seed + 10);
+    const auto out = matmul(a, b);
+    r.check(is_product(out, a, b));
+    r.check(is_product(linear<output_by_input>(a, transpose(b)), a, b));
+    record(r, out);
+  }
+  return r;
+}
+// What is infinite, not a number or near an overflow, takes no vector.
+template <class T>
+constexpr report products_without_limits() {
+  report r;
+  constexpr T most = std::numeric_limits<T>::max();
+  const interval<T> odd[] = {interval<T>(1, infinity<T>), interval<T>(-infinity<T>, -1),
+                             interval<T>::anything(), interval<T>(most), interval<T>(-most, 2)};
+  auto nan = interval<T>(1, 2);
+  nan.may_be_nan = true;
+  for (const auto& x : {odd[0], odd[1], odd[2], odd[3], odd[4], nan}) {
+    auto a = some<T, shape<dim<2>, dim<3>>>(5);
+    auto b = some<T, shape<dim<3>, dim<5>>>(6);
+    a(1, 2) = launder(x);
+    r.check(is_product(matmul(a, b), a, b));
+    a(1, 2) = interval<T>(0);
+    b(2, 3) = launder(x);
+    r.check(is_product(matmul(a, b), a, b));
+    r.check(is_product(linear<output_by_input>(a, transpose(b)), a, b));
+  }
+  return r;
+}
+
+// Rows that are no one's favourites; the box of a row with an infinity goes alone, and sends the
+// rows beside it one by one.
+template <class T, std::size_t N>
+constexpr auto rows() {
+  tensor<interval<T>, axis<"row", 5>, axis<"column", N>> x;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const T a = number<T>(7, i), b = a + (number<T>(8, i) + 1) / 4;
+    x.data()[i] = launder(i % 7 == 0 ? interval<T>(a) : interval<T>(a * 4, b * 4 + 3));
+  }
+  return x;
+}
+template <class F, class X>
+constexpr bool together_as_alone(report& r, const F& f, const X& x) {
+  using T = typename X::value_type;
+  auto with_infinity = x;
+  with_infinity(4, 1) = T(-1, infinity<decltype(T{}.upper)>);
+  const auto together = f(x), alone = f(with_infinity);
+  record(r, together);
+  bool all = true;
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = 0; j < X::shape_type::extents[1]; ++j)
+      all = all && same_bits(together(i, j), alone(i, j)) && together(i, j).bounded();
+  return all && !alone(4, 1).bounded();
+}
+template <class T, std::size_t N>
+constexpr report softmax_of_rows() {
+  report r;
+  r.check(together_as_alone(r, [](const auto& x) { return softmax(x); }, rows<T, N>()));
+  return r;
+}
+template <class T>
+constexpr report softmax_of_columns() {
+  report r;
+  const auto x = rows<T, 6>();
+  const auto out = softmax<0>(x), turned = transpose(softmax(transpose(x)));
+  for (std::size_t i = 0; i < x.size(); ++i) r.check(same_bits(out.data()[i], turned.data()[i]));
+  record(r, out);
+  return r;
+}
+// Masked scores are no part of a row, whatever they are.
+template <class T>
+constexpr report masked_rows() {
+  report r;
+  const auto x = rows<T, 6>();
+  auto other = x;
+  for (std::size_t i = 0; i < 5; ++i) other(i, 5) = interval<T>(90, 95);
+  const auto out = masked_softmax(x, causal<bottom_right>),
+             same = masked_softmax(other, causal<bottom_right>);
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = 0; j < 6; ++j) {
+      r.check(same_bits(out(i, j), same(i, j)));
+      r.check(j <= i + 1 || identical(out(i, j), interval<T>(0)));
+    }
+  r.check(together_as_alone(
+      r, [](const auto& y) { return masked_softmax(y, causal<bottom_right>); }, x));
+  return r;
+}
+template <class T>
+constexpr report attention_of_rows() {
+  report r;
+  tensor<interval<T>, axis<"key", 3>, axis<"column", 4>> k;
+  tensor<interval<T>, axis<"key", 3>, axis<"value", 2>> v;
+  for (std::size_t i = 0; i < k.size(); ++i) k.data()[i] = interval<T>(number<T>(9, i));
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const T at = number<T>(10, i) * 4;
+    v.data()[i] = launder(i % 2 == 0 ? interval<T>(at) : interval<T>(at - 1, at + 1));
+  }
+  const auto attend = [&](const auto& q) { return scaled_dot_product_attention(q, k, v); };
+  const auto q = rows<T, 4>();
+  auto with_infinity = q;
+  with_infinity(4, 1) = interval<T>(-1, infinity<T>);
+  const auto together = attend(q), alone = attend(with_infinity);
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = 0; j < 2; ++j) r.check(same_bits(together(i, j), alone(i, j)));
+  r.check(within(together, -5.001, 5.001));
+  record(r, together);
+  return r;
+}
+
+template <class T>
+constexpr report norms_of_rows() {
+  report r;
+  const auto x = rows<T, 6>();
+  const interval<T> eps(T(1e-5));
+  r.check(together_as_alone(r, [&](const auto& y) { return layer_norm(y, eps); }, x));
+  r.check(together_as_alone(r, [&](const auto& y) { return rms_norm(y, eps); }, x));
+  const auto columns = layer_norm<0>(x, eps), turned = transpose(layer_norm(transpose(x), eps));
+  for (std::size_t i = 0; i < x.size(); ++i)
+    r.check(same_bits(columns.data()[i], turned.data()[i]));
+  return r;
+}
+// Gains and biases of any size.
+template <class T>
+constexpr report norms_with_parameters() {
+  report r;
+  const auto x = rows<T, 6>();
+  const interval<T> eps(T(1e-5));
+  const auto z = layer_norm(x, eps);
+  tensor<interval<T>, axis<"column", 6>> gain = some<T, shape<axis<"column", 6>>>(11);
+  const auto bias = some<T, shape<axis<"column", 6>>>(12);
+  for (const auto& last : {interval<T>(-3, 2), interval<T>(std::numeric_limits<T>::max() / 2),
+                           interval<T>(1, infinity<T>)}) {
+    gain(5) = last;
+    const auto out = layer_norm(x, gain, bias, eps);
+    record(r, out);
+    for (std::size_t i = 0; i < 5; ++i)
+      for (std::size_t j = 0; j < 6; ++j)
+        r.check(same_bits(out(i, j), z(i, j) * gain(j) + bias(j)));
+  }
+  return r;
+}
+
+inline constexpr behaviour behaviours[] = {
+    {"products, (3, 4) x (4, 5), float", products<float, 3, 4, 5>},
+    {"products, (2, 3) x (3, 66), float", products<float, 2, 3, 66>},
+    {"products, (1, 7) x (7, 1), float", products<float, 1, 7, 1>},
+    {"products, (3, 4) x (4, 5), double", products<double, 3, 4, 5>},
+    {"products, (2, 2) x (2, 17), double", products<double, 2, 2, 17>},
+    {"products without limits, float", products_without_limits<float>},
+    {"products without limits, double", products_without_limits<double>},
+    {"softmax of rows, float", softmax_of_rows<float, 6>},
+    {"softmax of rows, double", softmax_of_rows<double, 17>},
+    {"softmax of columns, float", softmax_of_columns<float>},
+    {"masked rows, float", masked_rows<float>},
+    {"masked rows, double", masked_rows<double>},
+    {"attention of rows, float", attention_of_rows<float>},
+    {"attention of rows, double", attention_of_rows<double>},
+    {"norms of rows, float", norms_of_rows<float>},
+    {"norms of rows, double", norms_of_rows<double>},
+    {"norms with parameters, float", norms_with_parameters<float>},
+    {"norms with parameters, double", norms_with_parameters<double>},
+};
+
+}  // namespace attn_tests::interval_rows_tests
