@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rows of interval at random: softmax, masked or not, the norms and attention of points in a box, in
-// T and in double, are between the bounds of the box. A million points of float and double together,
-// corners of the boxes among them; sizes differ by up to 2^40 in one row, so that the order of a sum
-// decides about most of its digits.
+// Rows of interval at random: products, softmax, masked or not, the norms and attention of points in
+// a box, in T and in double, are between the bounds of the box. A million points of float and double
+// together, corners of the boxes among them; sizes differ by up to 2^40 in one row, so that the order
+// of a sum decides about most of its digits.
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/layers/linear.hpp>
 #include <attn/layers/norm.hpp>
 #include <attn/models/attend.hpp>
+#include <attn/ops/matmul.hpp>
 #include <attn/ops/softmax.hpp>
 #include <attn/scalars/bounds.hpp>
 #include <cmath>
@@ -191,4 +193,14 @@ TEMPLATE_TEST_CASE("scalars/interval: attention at random", "", float, double) {
   try_attention<TestType, 1>(stream);
   try_attention<TestType, 3>(stream + 20);
   try_attention<TestType, 19>(stream + 40);
+}
+TEMPLATE_TEST_CASE("scalars/interval: products at random", "", float, double) {
+  constexpr std::uint64_t stream = 3'000 * sizeof(TestType);
+  using A = tensor<TestType, dim<2>, axis<"inner", 3>>;
+  using B = tensor<TestType, axis<"inner", 3>, dim<2>>;
+  try_function<A, B>("matmul", stream, [](const auto& a, const auto& b) { return matmul(a, b); });
+  using X = tensor<TestType, dim<1>, axis<"inner", 2>>;
+  using W = tensor<TestType, dim<9>, axis<"inner", 2>>;
+  try_function<X, W>("linear", stream + 1,
+                     [](const auto& x, const auto& w) { return linear<output_by_input>(x, w); });
 }

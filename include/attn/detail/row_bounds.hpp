@@ -7,10 +7,9 @@
 //   if constexpr (row_bounds<T>::known)
 //     return row_bounds<T>::template softmax<N, Stride>(out, x);
 //
-// One that has `product` computes products of matrices, bit for bit those of the steps, faster.
-//
 // A specialisation bounds what the steps in the format compute, every rounding included, and the
-// exact result. That of interval is scalars/detail/interval_rows.hpp.
+// exact result. That of interval is scalars/detail/interval_rows.hpp. It may also compute more than
+// one row at a time, in fewer steps: see the concepts below.
 #pragma once
 
 #include <cstddef>
@@ -25,12 +24,13 @@ struct row_bounds {
   static constexpr bool known = false;
 };
 
+// product<M, K, N, BRow, BColumn>(out, a, b): whether out = a b was computed, bit for bit in steps.
 template <class T>
 concept multiplies_matrices = requires { row_bounds<T>::multiplies; };
-
-// … and norms and softmax of rows together.
+// norms<From, N, Stride>(out, x, rows, gain, bias, eps).
 template <class T>
 concept normalizes_rows_together = requires { row_bounds<T>::normalizes_together; };
+// softmaxes<N, Stride>(out, x, rows), and softmaxes_where_kept, of rows with a mask.
 template <class T>
 concept weighs_rows_together = requires { row_bounds<T>::weighs_together; };
 
