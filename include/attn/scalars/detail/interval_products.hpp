@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Products of matrices of interval<T>: rows of lower and of upper bounds as vectors, so that the
 // inner loop over columns is one operation. The result is that of detail/generic/matmul.hpp, bit
-// for bit; only the ordinary case is computed here, finite bounds of moderate size.
+// for bit; only the ordinary case is computed here, finite bounds of moderate size. At run time a
+// strip of the right operand is on the stack, unless that is larger than a kernel's panel.
 #pragma once
 
 #include <bit>
@@ -36,6 +37,7 @@ ATTN_ABI constexpr bool all_below(const interval<T>* x, std::size_t count, const
 template <std::floating_point T>
 struct products_of_intervals {
   using element = interval<T>;
+  static constexpr std::size_t most_bytes = 64 * 1024;
 
   // Whether out = a b was computed, of which rows of b are BRow elements apart, columns BColumn.
   template <std::size_t M, std::size_t K, std::size_t N, std::size_t BRow, std::size_t BColumn>
@@ -44,6 +46,8 @@ struct products_of_intervals {
       constexpr T size = moderate_factor<T>(K);
       if (!all_below(a, M * K, size) || !all_below(b, K * N, size)) return false;
       if (!std::is_constant_evaluated()) {
+        if constexpr (K * sizeof(interval_row<vec<T, native_isa::lanes<T>>>) > most_bytes)
+          return false;
         columns<M, K, N, BRow, BColumn, native_isa::lanes<T>>(out, a, b);
         return true;
       }
