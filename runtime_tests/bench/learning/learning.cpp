@@ -3,7 +3,6 @@
 // libtorch. The samples of all calls take turns; a time is the median of them. Before a row is timed,
 // its losses and derivatives are compared: a row whose are not those of libtorch fails.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -14,6 +13,7 @@
 
 #include "docs/examples/microgpt.hpp"
 #include "runtime_tests/bench/learning/peer.hpp"
+#include "runtime_tests/bench/timed.hpp"
 #include "static_tests/support/fill.hpp"
 
 using namespace attn;
@@ -68,67 +68,24 @@ constexpr T total(const tensor<T, Axes...>& y) {
 }
 constexpr auto of_squares = [](const auto& y) { return total(multiply(y, y)); };
 
-// A call whose operands the compiler knows nothing of, and whose result is needed.
-template <class F>
-auto observed(const F& f) {
-  asm volatile("" ::: "memory");
-  auto y = f();
-  asm volatile("" : : "g"(&y) : "memory");
-  return y;
-}
-
 template <class M, class Loss>
 bench::learner library_learner(const M& model, const Loss& loss) {
   const auto m = std::make_shared<M>(model);
-  return {
-      [=] { return static_cast<double>(observed([&] { return loss(*m); })); },
-      [=] {
-        return static_cast<double>(observed([&] { return value_and_gradient(loss, *m); }).value);
-      },
-      [=] {
-        const auto all = parameters_to_vector(gradient(loss, *m));
-        return std::vector<double>(all.begin(), all.end());
-      }};
+  return {[=] { return static_cast<double>(bench::observed([&] { return loss(*m); })); },
+          [=] {
+            return static_cast<double>(
+                bench::observed([&] { return value_and_gradient(loss, *m); }).value);
+          },
+          [=] {
+            const auto all = parameters_to_vector(gradient(loss, *m));
+            return std::vector<double>(all.begin(), all.end());
+          }};
 }
 
-constexpr std::size_t samples = 41;
-constexpr double seconds_of_a_sample = 0.002;
-
-struct timed {
-  const bench::learner* of;
-  bool with_gradient;
-  long calls = 1;
-  std::vector<double> times{};
-
-  double once(long n) const {
-    const auto& f = with_gradient ? of->loss_and_gradient : of->loss;
-    using clock = std::chrono::steady_clock;
-    const auto begin = clock::now();
-    for (long i = 0; i < n; ++i) f();
-    return std::chrono::duration<double>(clock::now() - begin).count();
-  }
-  void find_calls() {
-    while (once(calls) < seconds_of_a_sample) calls *= 2;
-  }
-  double median() {
-    std::nth_element(times.begin(), times.begin() + samples / 2, times.end());
-    return times[samples / 2];
-  }
-};
-
-bool agree(double a, double b, double scale, double tolerance) {
-  return std::abs(a - b) <= tolerance * scale;
-}
 bool agree(const bench::learner& a, const bench::learner& b, double tolerance) {
   const double of_a = a.loss_and_gradient(), of_b = b.loss_and_gradient();
-  if (!agree(of_a, of_b, std::abs(of_b), tolerance) || of_a != a.loss()) return false;
-  const auto x = a.gradient(), y = b.gradient();
-  if (x.size() != y.size()) return false;
-  double largest = 0;
-  for (const double e : y) largest = std::max(largest, std::abs(e));
-  for (std::size_t i = 0; i < x.size(); ++i)
-    if (!agree(x[i], y[i], largest, tolerance)) return false;
-  return true;
+  return bench::agree(of_a, of_b, std::abs(of_b), tolerance) && of_a == a.loss() &&
+         bench::agree(a.gradient(), b.gradient(), tolerance);
 }
 
 constexpr double as_number(float x) { return static_cast<double>(x); }
@@ -150,7 +107,7 @@ void row(const char* name, double scale, const X& x, const Loss& loss) {
   bench::model_data data{name, {p.begin(), p.end()}, {}};
   if constexpr (!std::is_null_pointer_v<X>)
     for (const auto& element : x) data.inputs.push_back(as_number(element));
-  std::vector<timed> of{{&library, false}, {&library, true}};
+  std::vector<bench::timed> of{{library.loss}, {library.loss_and_gradient}};
 #if defined(ATTN_BENCH_TORCH)
   const auto torch = bench::torch_learner(data);
   if (!agree(library, torch, std::is_same_v<T, float> ? 1e-4 : 1e-10)) {
@@ -158,12 +115,10 @@ void row(const char* name, double scale, const X& x, const Loss& loss) {
     ++failed;
     return;
   }
-  of.push_back({&torch, false});
-  of.push_back({&torch, true});
+  of.push_back({torch.loss});
+  of.push_back({torch.loss_and_gradient});
 #endif
-  for (timed& t : of) t.find_calls();
-  for (std::size_t s = 0; s < samples; ++s)
-    for (timed& t : of) t.times.push_back(t.once(t.calls) / static_cast<double>(t.calls) * 1e6);
+  take_turns(of);
   const double with_gradient = of[1].median();
   std::printf("| %-27s ", name);
   for (std::size_t i = 0; i < of.size(); i += 2)

@@ -4,8 +4,9 @@
 #pragma once
 
 #include <functional>
-#include <string>
 #include <vector>
+
+#include "runtime_tests/bench/timed.hpp"
 
 namespace bench {
 
@@ -15,13 +16,6 @@ struct learner {
   std::function<double()> loss;
   std::function<double()> loss_and_gradient;
   std::function<std::vector<double>()> gradient;
-};
-
-// Of the model by this name, of its parameters and inputs, one after the other.
-struct model_data {
-  std::string name;
-  std::vector<double> parameters;
-  std::vector<double> inputs;
 };
 
 // libtorch, one thread. Empty if the model is not known there.

@@ -8,27 +8,13 @@
 #include <utility>
 
 #include "runtime_tests/bench/learning/peer.hpp"
+#include "runtime_tests/bench/torch_tensors.hpp"
 
 namespace bench {
 
 namespace {
 
 using at::Tensor;
-
-// Takes tensors of given shapes off the front of numbers.
-struct reader {
-  const std::vector<double>& from;
-  at::ScalarType type;
-  std::size_t used = 0;
-  Tensor next(std::vector<std::int64_t> shape) {
-    std::int64_t count = 1;
-    for (const std::int64_t n : shape) count *= n;
-    const Tensor x =
-        torch::from_blob(const_cast<double*>(from.data() + used), {count}, at::kDouble).clone();
-    used += static_cast<std::size_t>(count);
-    return x.to(type).reshape(shape).contiguous();
-  }
-};
 
 struct model {
   std::vector<Tensor> parameters;
@@ -148,9 +134,8 @@ learner torch_learner(const model_data& data) {
           [gradients] {
             std::vector<double> all;
             for (const Tensor& g : *gradients) {
-              const Tensor numbers = g.to(at::kDouble).reshape({-1}).contiguous();
-              const auto* first = numbers.data_ptr<double>();
-              all.insert(all.end(), first, first + numbers.numel());
+              const auto numbers = numbers_of(g);
+              all.insert(all.end(), numbers.begin(), numbers.end());
             }
             return all;
           }};

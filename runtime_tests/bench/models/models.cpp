@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: BSL-1.0
+// bench_models: whole models, as they are called first and with packed weights, beside libtorch, and
+// a batch of 32 beside 32 calls. The samples of a row's contenders take turns; a time is the median
+// of them. Before a row is timed, its results are compared: those of the library must have the same
+// bits, and those of libtorch must be within 1e-4 of the largest number. Otherwise the row fails.
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <string_view>
+#include <vector>
+
+#include <attn.hpp>
+
+#include "runtime_tests/bench/models/peer.hpp"
+#include "runtime_tests/bench/timed.hpp"
+#include "static_tests/support/fill.hpp"
+
+using namespace attn;
+
+namespace {
+
+constexpr double tolerance = 1e-4;
+constexpr std::size_t many = 32;
+using batch = axis<"batch", many>;
+
+// --- the models ----------------------------------------------------------------------------------
+
+template <std::size_t Width>
+using width = axis<"width", Width>;
+template <std::size_t Width, std::size_t Heads, class Activation, class Norm>
+using layer = nn::encoder_layer<float, width<Width>, axis<"head", Heads>, axis<"inner", 4 * Width>,
+                                output_by_input, Activation, Norm>;
+template <std::size_t Tokens>
+using tokens = axis<"token", Tokens>;
+
+template <std::size_t Words, std::size_t Positions, std::size_t Width, std::size_t Heads,
+          std::size_t Layers>
+using language_model =
+    nn::language_model<axis<"word", Words>, layer<Width, Heads, act::gelu_tanh, pre_norm>, Layers,
+                       nn::learned_positions<float, axis<"position", Positions>, width<Width>>,
+                       nn::layer_norm<float, width<Width>>>;
+using small_model = language_model<64, 64, 64, 4, 4>;
+using gpt = language_model<65, 256, 384, 6, 6>;  // nanoGPT's, of Shakespeare's letters
+
+using in = axis<"in", 64>;
+using hidden = axis<"hidden", 64>;
+using cell = nn::lstm_cell<float, in, hidden>;
+
+// --- how they are called -------------------------------------------------------------------------
+
+constexpr auto of_model = [](const auto& m, const auto& x) { return m(x); };
+
+// A state that no call has seen yet, and the logits after every token.
+constexpr auto token_by_token = []<class M, class Ids>(const M& m, const Ids& ids) {
+  tensor<float, axis<"token", Ids::volume>, typename M::word> logits;
+  auto state = m.start();
+  float* to = logits.data();
+  for (const auto id : ids)
+    for (const float x : m.step(state, id)) *to++ = x;
+  return logits;
+};
+
+template <class... Leading>
+using state = lstm_state<tensor<float, Leading..., hidden>>;
+constexpr auto along_time = [](const auto& c, const auto& xs) {
+  return unroll<"time">(c, xs, initial<state<>>());
+};
+constexpr auto step_of_one = [](const auto& c, const auto& x) { return c(x, initial<state<>>()); };
+constexpr auto step_of_many = [](const auto& c, const auto& x) {
+  return c(x, initial<state<batch>>());
+};
+
+template <class... Axes>
+std::vector<double> numbers_of(const tensor<float, Axes...>& y) {
+  return {y.begin(), y.end()};
+}
+template <class Outputs, class S>
+std::vector<double> numbers_of(const unrolled<Outputs, S>& y) {
+  return numbers_of(y.outputs);
+}
+template <class S>
+std::vector<double> numbers_of(const state_after<S>& y) {
+  return numbers_of(hidden_state(y));
+}
+
+// --- contenders and rows -------------------------------------------------------------------------
+
+// A model and the same with packed weights, in static storage: a large one does not fit on the
+// stack.
+template <class M>
+struct held {
+  static inline M plain{};
+  static inline decltype(packed(plain)) with_packed_weights{};
+
+  // Weights and biases up to 0.1; those of norms around 1.
+  static void fill(std::vector<double>& numbers) {
+    std::uint64_t seed = 1;
+    for_each_parameter(
+        [&]<class Tensor>(const auto& name, Tensor& x) {
+          const bool of_norm = Tensor::rank == 1 && std::string_view(name.text).ends_with("weight");
+          x = attn_tests::filled<Tensor>(seed++, 0.1f);
+          for (float& element : x) {
+            if (of_norm) element += 1;
+            numbers.push_back(static_cast<double>(element));
+          }
+        },
+        plain);
+    packed_into(with_packed_weights, plain);
+  }
+};
+
+// One call for each of the inputs.
+template <class M, class X, std::size_t N, class F>
+bench::peer_model contender(const M& model, const std::array<X, N>& inputs, const F& f) {
+  return {[&] {
+            for (const X& x : inputs) bench::observed([&] { return f(model, x); });
+          },
+          [&] {
+            std::vector<double> all;
+            for (const X& x : inputs) {
+              const auto y = numbers_of(bench::observed([&] { return f(model, x); }));
+              all.insert(all.end(), y.begin(), y.end());
+            }
+            return all;
+          }};
+}
+
+int failed = 0;
+bool all_batches_gain = true;
+
+bool agree(const char* name, const std::vector<bench::peer_model>& library,
+           [[maybe_unused]] const bench::model_data& data, std::vector<bench::timed>& of) {
+  const auto numbers = library[0].result();
+  bool same = true;
+  for (const auto& other : library) same = same && other.result() == numbers;
+  if (!same) std::printf("| %-41s | FAILED: plain and packed, one call or more, differ\n", name);
+  for (const auto& other : library) of.push_back({other.run});
+#if defined(ATTN_BENCH_TORCH)
+  const auto torch = bench::torch_model(data);
+  of.push_back({torch.run});
+  if (!bench::agree(numbers, torch.result(), tolerance)) {
+    std::printf("| %-41s | FAILED: the results are not those of libtorch\n", name);
+    same = false;
+  }
+#endif
+  failed += !same;
+  return same;
+}
+
+// The columns, of times in the order plain, packed, 32 calls plain, 32 calls packed, libtorch.
+void print(const char* name, std::vector<bench::timed>& of, bool is_batch) {
+  const double plain = of[0].median(), with_packed = of[1].median();
+  std::printf("| %-41s | %8.1f | %8.1f | %5.2f ", name, plain, with_packed, plain / with_packed);
+#if defined(ATTN_BENCH_TORCH)
+  const double torch = of.back().median();
+  std::printf("| %8.1f | %5.2f ", torch, plain / torch);
+#endif
+  if (is_batch) {
+    const double calls = of[2].median(), packed_calls = of[3].median();
+    std::printf("| %8.1f | %5.2f | %8.1f | %5.2f |\n", calls, plain / calls, packed_calls,
+                with_packed / packed_calls);
+    // 3 %: the noise of an idle machine, as in report.py.
+    if (plain > 1.03 * calls || with_packed > 1.03 * packed_calls) all_batches_gain = false;
+  } else {
+    std::printf("|          |       |          |       |\n");
+  }
+}
+
+template <class M, class X, class F>
+void row(const char* name, const X& x, const F& f) {
+  using model = held<M>;
+  bench::model_data data{name, {}, {}};
+  model::fill(data.parameters);
+  for (const auto& element : x) {
+    if constexpr (std::is_same_v<typename X::value_type, float>)
+      data.inputs.push_back(static_cast<double>(element));
+    else
+      data.inputs.push_back(static_cast<double>(element.number));
+  }
+  static std::array<X, 1> one;
+  one[0] = x;
+  std::vector<bench::timed> of;
+  if (!agree(name, {contender(model::plain, one, f), contender(model::with_packed_weights, one, f)},
+             data, of))
+    return;
+  take_turns(of);
+  print(name, of, false);
+}
+
+// X is one of the batch: f is called with all of them, and `f_of_one` with one after the other.
+template <class M, class T, class... Axes, class F, class G>
+void row_of_batch(const char* name, const tensor<T, batch, Axes...>& x, const F& f,
+                  const G& f_of_one) {
+  using model = held<M>;
+  bench::model_data data{name, {}, {x.begin(), x.end()}};
+  model::fill(data.parameters);
+  static std::array<tensor<T, batch, Axes...>, 1> all;
+  all[0] = x;
+  static std::array<tensor<T, Axes...>, many> each;
+  for (std::size_t i = 0; i < many; ++i) each[i] = select<0>(x, i);
+  std::vector<bench::timed> of;
+  if (!agree(name,
+             {contender(model::plain, all, f), contender(model::with_packed_weights, all, f),
+              contender(model::plain, each, f_of_one),
+              contender(model::with_packed_weights, each, f_of_one)},
+             data, of))
+    return;
+  take_turns(of);
+  print(name, of, true);
+}
+
+template <std::size_t Words, std::size_t Tokens>
+auto text() {
+  tensor<token_id<Words>, tokens<Tokens>> ids;
+  for (std::size_t i = 0; i < Tokens; ++i) ids(i) = token_id<Words>(7 * i % Words);
+  return ids;
+}
+
+}  // namespace
+
+int main() {
+  // A batch keeps up to 9 MB of intermediate results on the stack, which by default may grow to 8.
+  rlimit stack{};
+  getrlimit(RLIMIT_STACK, &stack);
+  stack.rlim_cur = std::min<rlim_t>(stack.rlim_max, 64 << 20);
+  setrlimit(RLIMIT_STACK, &stack);
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  std::printf(
+      "Microseconds: a call, the same with packed weights, and their quotient; libtorch, and the "
+      "plain call\nover it; 32 calls instead of a batch, and the batch over them: plain, then "
+      "packed.\n\n"
+      "| model                                     |     attn |   packed | ratio "
+#if defined(ATTN_BENCH_TORCH)
+      "| libtorch | ratio "
+#endif
+      "| 32 calls | ratio |   packed | ratio |\n"
+      "|-------------------------------------------|----------|----------|-------"
+#if defined(ATTN_BENCH_TORCH)
+      "|----------|-------"
+#endif
+      "|----------|-------|----------|-------|\n");
+  row<layer<256, 4, act::relu, post_norm>>(
+      "encoder layer 256, 64 tokens", attn_tests::filled<tensor<float, tokens<64>, width<256>>>(2),
+      of_model);
+  row_of_batch<layer<128, 4, act::relu, post_norm>>(
+      "encoder layer 128, 32 tokens, batch of 32",
+      attn_tests::filled<tensor<float, batch, tokens<32>, width<128>>>(2), of_model, of_model);
+  row<small_model>("language model, 64 steps", text<64, 64>(), token_by_token);
+  row<gpt>("GPT of 10.8 M, 1 token", text<65, 1>(), of_model);
+  row<gpt>("GPT of 10.8 M, 8 tokens", text<65, 8>(), of_model);
+  row<cell>("LSTM 64, 1,000 steps", attn_tests::filled<tensor<float, axis<"time", 1000>, in>>(2),
+            along_time);
+  row_of_batch<cell>("LSTM 64, a step, batch of 32",
+                     attn_tests::filled<tensor<float, batch, in>>(2), step_of_many, step_of_one);
+  std::printf("\nA batch of 32 is %s than 32 calls.\n",
+              all_batches_gain ? "not slower" : "SLOWER, by over 3 %,");
+  return failed;
+}
