@@ -4,8 +4,8 @@
 // Zen 4 takes an adder's turn for a floating-point broadcast from memory, which is a third of the
 // time where every product meets an addition. It takes none for a broadcast of integers. GCC leaves
 // integers as they are written; Clang makes them floating-point again, so there the instruction is
-// written out. (A multiplication that broadcasts its factor itself takes no adder either, but one of
-// 64 bytes from memory at a time, so a block of such multiplications waits for its loads.)
+// written out. (A multiplication that broadcasts its factor itself takes no adder either, but it
+// takes a load of 64 bytes, of which there is one at a time.)
 #pragma once
 
 #include <cstddef>

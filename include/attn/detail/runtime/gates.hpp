@@ -18,6 +18,7 @@
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/runtime/matmul_block.hpp>
 #include <attn/detail/runtime/matmul_few_rows.hpp>
+#include <attn/detail/runtime/matmul_strip.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/sigmoid.hpp>
 #include <attn/math/tanh.hpp>

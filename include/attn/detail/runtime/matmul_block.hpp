@@ -5,8 +5,7 @@
 //
 //   strip          which columns: some whole vectors, and one narrower that ends where they end
 //   rows_apart     where the right operand's rows are: in a matrix, or packed in a panel
-//   matmul_block   a number of rows by one strip
-//   matmul_strip   all rows by one strip, in blocks of nearly equal height
+//   matmul_block   a number of rows by one strip (all rows by it: matmul_strip.hpp)
 #pragma once
 
 #include <bit>
@@ -259,68 +258,6 @@ struct matmul_block {
     store_all(out, sum, no_epilogue{}, all_rows);
   }
 };
-
-// --- all rows -----------------------------------------------------------------------------------
-
-// How high the blocks are: as high as the registers allow beside a row of b, a factor and a
-// product, and nearly equal.
-template <class Isa, std::size_t M, std::size_t Columns>
-struct block_heights {
-  static constexpr std::size_t for_sums = Isa::registers - Columns - 2 - delayed_products;
-  static constexpr std::size_t ceiling = Columns == 1 ? 16 : Columns == 2 ? 12 : 8;
-  static constexpr std::size_t most = for_sums / Columns < ceiling ? for_sums / Columns : ceiling;
-  static constexpr std::size_t blocks = (M + most - 1) / most;
-  static constexpr std::size_t high = (M + blocks - 1) / blocks;
-  static constexpr std::size_t low = high > 1 ? high - 1 : 1;
-  static constexpr std::size_t rows_in_high = (M - blocks * (high - 1)) * high;
-};
-
-// f.operator()<rows>(first row) for every block from row First on, where a high one begins.
-template <class Heights, std::size_t M, std::size_t First = 0, class F>
-ATTN_INLINE void for_each_block(const F& f) {
-  std::size_t i = First;
-#pragma GCC unroll 1
-  for (; i < Heights::rows_in_high; i += Heights::high) f.template operator()<Heights::high>(i);
-  if constexpr (Heights::rows_in_high < M) {
-#pragma GCC unroll 1
-    for (; i < M; i += Heights::low) f.template operator()<Heights::low>(i);
-  }
-}
-
-// The strip of a product of depth terms; more of them, if `out` holds the first ones.
-template <class Isa, std::size_t M, class Strip, std::size_t OutStride, std::size_t AStride,
-          class Right, class T, class Epilogue = no_epilogue>
-ATTN_INLINE void matmul_strip(T* out, const T* a, const T* b, std::size_t depth, bool more,
-                              const Epilogue& epilogue = {}) {
-  for_each_block<block_heights<Isa, M, Strip::count>, M>([&]<std::size_t Rows>(std::size_t i) {
-    using block = matmul_block<Isa, T, Rows, Strip, OutStride, AStride, Right>;
-    block::run(out + i * OutStride, a + i * AStride, b, depth, more, epilogue);
-  });
-}
-// … of a b in place, which the first block copies to a panel while it computes: waiting for memory
-// and computing are one time. The other blocks read the panel.
-template <class Isa, std::size_t M, class Strip, std::size_t OutStride, std::size_t AStride,
-          std::size_t BStride, class T>
-ATTN_INLINE void matmul_strip_by_panel(T* out, const T* a, const T* b, T* panel, std::size_t depth,
-                                       bool more) {
-  using heights = block_heights<Isa, M, Strip::count>;
-  constexpr std::size_t first = heights::high;
-  matmul_block<Isa, T, first, Strip, OutStride, AStride, rows_apart<BStride>>::run_and_copy(
-      out, a, b, panel, depth, more);
-  for_each_block<heights, M, first>([&]<std::size_t Rows>(std::size_t i) {
-    using block = matmul_block<Isa, T, Rows, Strip, OutStride, AStride, packed_rows<Strip>>;
-    block::run(out + i * OutStride, a + i * AStride, panel, depth, more);
-  });
-}
-// … of so few terms that they are written out.
-template <class Isa, std::size_t M, class Strip, std::size_t OutStride, std::size_t AStride,
-          class Right, std::size_t Depth, class T>
-ATTN_INLINE void matmul_strip_unrolled(T* out, const T* a, const T* b) {
-  for_each_block<block_heights<Isa, M, Strip::count>, M>([&]<std::size_t Rows>(std::size_t i) {
-    using block = matmul_block<Isa, T, Rows, Strip, OutStride, AStride, Right>;
-    block::template run_unrolled<Depth>(out + i * OutStride, a + i * AStride, b);
-  });
-}
 
 }  // namespace attn::detail::runtime
 ATTN_STRICT_FP_END

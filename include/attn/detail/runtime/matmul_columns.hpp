@@ -13,6 +13,7 @@
 
 #include <attn/detail/lifetime.hpp>
 #include <attn/detail/runtime/matmul_block.hpp>
+#include <attn/detail/runtime/matmul_strip.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
@@ -20,17 +21,17 @@ namespace attn::detail::runtime {
 inline constexpr std::size_t panel_bytes = 32 * 1024;
 // What a second-level cache lends to b beside everything else.
 inline constexpr std::size_t large_bytes = 128 * 1024;
-// A large b is read where it lies from a more distant memory, which is fast for what comes in order:
-// so many of its rows, one after the other, for all columns, before the next. (With all rows for one
-// strip first: 768 x 768 that are in no cache, 1.8 times for one row of a, 1.3 times for three. As
-// many as a processor can expect at a time.)
+// A large b that is read where it lies comes from a more distant memory, which is fast for what is
+// read in order: so many of its rows are, for all columns, before the next. (All rows for one strip
+// first: 1.8 times the time for one row of a and 768 x 768 that are in no cache, 1.3 times for
+// three.)
 inline constexpr std::size_t rows_in_order = 8;
 
 // N columns in strips of nearly equal width. Together: this number of vectors is never split.
 //
 // A strip has two vectors by high blocks, and one strip three if their number is odd and the
-// registers allow. It has four by a few rows, or where vectors are short and factors dear (SSE2); or
-// where the rows of a would push each other out of the nearest cache, which holds eight that are a
+// registers allow. It has four by a few rows, or where vectors are short and factors dear (SSE2),
+// or where the rows of a push each other out of the nearest cache, which holds eight that are a
 // page apart: then blocks are low.
 template <class Isa, class T, std::size_t M, std::size_t K, std::size_t N, std::size_t Together>
 struct column_strips {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <attn/detail/runtime/matmul_block.hpp>
+#include <attn/detail/runtime/matmul_strip.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
