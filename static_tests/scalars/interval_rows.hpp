@@ -12,6 +12,7 @@
 #include <attn/scalars/bounds.hpp>
 #include <attn/scalars/interval.hpp>
 #include <attn/tensor/compare.hpp>
+#include <attn/tensor/convert.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -233,6 +234,29 @@ constexpr report norms_with_parameters() {
   return r;
 }
 
+// Rows whose exponents rise in steps, from row to row: GCC (12) keeps words of such a vector as the
+// first and the step.
+template <class T>
+constexpr report rows_in_steps() {
+  report r;
+  tensor<T, axis<"row", 32>, axis<"column", 2>> x, y;
+  T power = 1;
+  for (std::size_t i = 0; i < 32; ++i, power *= 2) {
+    x(i, 0) = 0, x(i, 1) = T(-0.7) * static_cast<T>(i);
+    y(i, 0) = power, y(i, 1) = -power;
+  }
+  const auto weights = softmax(as<interval<T>>(x)), normal = layer_norm(as<interval<T>>(y));
+  const auto expected = softmax(x);
+  for (std::size_t i = 0; i < 32; ++i) {
+    r.check(weights(i, 1).contains(expected(i, 1)) && weights(i, 0).contains(expected(i, 0)));
+    r.check(weights(i, 1).upper - weights(i, 1).lower < T(1e-4));
+    r.check(normal(i, 0).lower > T(0.999) && normal(i, 1).upper < T(-0.999));
+  }
+  record(r, weights);
+  record(r, normal);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"products, (3, 4) x (4, 5), float", products<float, 3, 4, 5>},
     {"products, (2, 3) x (3, 66), float", products<float, 2, 3, 66>},
@@ -250,6 +274,8 @@ inline constexpr behaviour behaviours[] = {
     {"attention of rows, double", attention_of_rows<double>},
     {"norms of rows, float", norms_of_rows<float>},
     {"norms of rows, double", norms_of_rows<double>},
+    {"rows in steps, float", rows_in_steps<float>},
+    {"rows in steps, double", rows_in_steps<double>},
     {"norms with parameters, float", norms_with_parameters<float>},
     {"norms with parameters, double", norms_with_parameters<double>},
 };
