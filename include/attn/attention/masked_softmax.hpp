@@ -24,6 +24,7 @@
 #include <attn/attention/detail/keyless.hpp>
 #include <attn/attention/detail/require.hpp>
 #include <attn/attention/mask.hpp>
+#include <attn/detail/constant/softmax.hpp>
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/math/select.hpp>
@@ -111,6 +112,8 @@ ATTN_ABI constexpr void softmax_of_kept(T* out, const T* x, const Row& kept) {
       out[j] = select(false, x[j], weight_without_a_key<Policy, T>());
     return;
   }
+  if constexpr (constant::has_rows<T>)
+    if (std::is_constant_evaluated()) return constant::softmax_of_kept<N>(out, x, kept);
   T largest = x[first];
   for (std::size_t j = first + 1; j < N; ++j)
     if (kept(j)) largest = max(largest, x[j]);

@@ -54,7 +54,7 @@ ATTN_ABI constexpr void write_with_bias(Out& out, const tensor<T, X...>& x,
   constexpr std::size_t n = shape<B...>::volume;
   for (std::size_t i = 0; i < x.size(); i += n) {
     if (std::is_constant_evaluated())
-      generic::elementwise<n>(out.data() + i, plus{}, x.data() + i, b.data());
+      constant::elementwise<n>(out.data() + i, plus{}, x.data() + i, b.data());
     else
       runtime::elementwise<n>(out.data() + i, plus{}, x.data() + i, b.data());
   }

@@ -13,6 +13,7 @@
 #include <concepts>
 #include <type_traits>
 
+#include <attn/detail/constant/elementwise.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/ops/detail/number_operands.hpp>
@@ -66,7 +67,7 @@ ATTN_ABI constexpr void write_combined(tensor<T, Out...>& out, const tensor<T, A
   if constexpr (is_recorded<T>)
     if (backward_rule<of_pairs, T>::template record<Operation>(out, a, b)) return;
   if (std::is_constant_evaluated())
-    generic::elementwise<tensor<T, Out...>::volume>(out.data(), Operation{}, a.data(), b.data());
+    constant::elementwise<tensor<T, Out...>::volume>(out.data(), Operation{}, a.data(), b.data());
   else
     runtime::elementwise<tensor<T, Out...>::volume>(out.data(), Operation{}, a.data(), b.data());
 }
@@ -83,7 +84,7 @@ ATTN_ABI constexpr void write_combined(tensor<T, A...>& out, const tensor<T, A..
   if constexpr (is_recorded<T>)
     if (backward_rule<of_scaled, T>::template record<Operation>(out, a, s)) return;
   if (std::is_constant_evaluated())
-    generic::elementwise_scalar<tensor<T, A...>::volume>(out.data(), Operation{}, a.data(), s);
+    constant::elementwise_by<tensor<T, A...>::volume>(out.data(), Operation{}, a.data(), s);
   else
     runtime::elementwise_scalar<tensor<T, A...>::volume>(out.data(), Operation{}, a.data(), s);
 }
@@ -99,7 +100,7 @@ template <std::size_t N, std::size_t Rows, class T>
 ATTN_ABI constexpr void divide_rows(T* out, const T* x, const T* by) {
   for (std::size_t i = 0; i < Rows; ++i)
     if (std::is_constant_evaluated())
-      generic::elementwise_scalar<N>(out + i * N, over{}, x + i * N, by[i]);
+      constant::elementwise_by<N>(out + i * N, over{}, x + i * N, by[i]);
     else
       runtime::elementwise_scalar<N>(out + i * N, over{}, x + i * N, by[i]);
 }

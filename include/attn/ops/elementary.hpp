@@ -59,7 +59,7 @@ template <class Result, class T, class... A, class... B>
 ATTN_ABI constexpr Result to_powers(const tensor<T, A...>& x, const tensor<T, B...>& exponents) {
   Result result(uninitialized);
   if (std::is_constant_evaluated())
-    generic::elementwise<result.volume>(result.data(), pow_of{}, x.data(), exponents.data());
+    constant::elementwise<result.volume>(result.data(), pow_of{}, x.data(), exponents.data());
   else
     runtime::elementwise<result.volume>(result.data(), pow_of{}, x.data(), exponents.data());
   return result;

@@ -45,6 +45,8 @@ ATTN_ABI constexpr void write_softmax_of(T* out, const T* x) {
   if constexpr (weighs_rows_together<T>) {
     row_bounds<T>::template softmaxes<Around::extent, Around::inner>(out, x, Around::rows);
   } else if (std::is_constant_evaluated()) {
+    if constexpr (constant::has_rows<T>)
+      return constant::softmaxes_in_rows<Around::extent, Around::inner>(out, x, Around::rows);
     for (std::size_t row = 0; row < Around::rows; ++row) {
       const std::size_t at = Around::start_of(row);
       constant::softmax<Around::extent, Around::inner>(out + at, x + at);

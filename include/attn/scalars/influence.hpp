@@ -194,6 +194,8 @@ struct influence {
 }  // namespace attn
 ATTN_STRICT_FP_END
 
+#include <attn/scalars/detail/influence_rows.hpp>
+
 // The numbers of T: without this, lowest() and epsilon() of an element would be 0.
 namespace std {
 template <class T, std::size_t N, class Reading>

@@ -59,6 +59,20 @@ ATTN_ABI constexpr Result reach_along(const tensor<I, Axes...>& y) {
       if (y.data()[i].reached_by(j)) table(index_along<shape<Axes...>, At>(i), j) = true;
   return table;
 }
+template <class Result>
+ATTN_ABI constexpr Result all_arbitrary() {
+  using I = typename Result::value_type;
+  if constexpr (constant::has_rows<I>) {
+    if (std::is_constant_evaluated()) {
+      using row = constant::row_of<I, Result::volume>;
+      Result all;
+      constant::write_rows<Result::volume>(all.data(),
+                                           [](std::size_t) { return row(I::arbitrary()); });
+      return all;
+    }
+  }
+  return generated<Result>([](std::size_t) { return I::arbitrary(); });
+}
 template <class I, class... Axes>
 ATTN_ABI constexpr tensor<bool, dim<I::inputs>> reach_of_any(const tensor<I, Axes...>& y) {
   tensor<bool, dim<I::inputs>> all;
@@ -102,7 +116,7 @@ ATTN_ABI constexpr auto arbitrary(const tensor<T, Axes...>&) {
   using call = rules::single_rule_call<rules::has_influence<rules::element<I>>>;
   ATTN_REQUIRE(call, rule, "attn::arbitrary<I>(w): I must be an influence<T, N>");
   if constexpr (call::holds)
-    return detail::generated<tensor<I, Axes...>>([](std::size_t) { return I::arbitrary(); });
+    return detail::all_arbitrary<tensor<I, Axes...>>();
   else
     return tensor<T, Axes...>{};
 }

@@ -37,8 +37,17 @@ template <class Reading, class T, class... Axes>
 ATTN_ABI constexpr tensor<term<T, Reading>, Axes...> input_terms(const tensor<T, Axes...>&,
                                                                  std::size_t first,
                                                                  term_record<T>* record) {
-  return generated<tensor<term<T, Reading>, Axes...>>(
-      [&](std::size_t i) { return term<T, Reading>::input(first + i, record); });
+  using E = term<T, Reading>;
+  if constexpr (constant::has_rows<E>) {
+    if (std::is_constant_evaluated() && record == nullptr) {
+      tensor<E, Axes...> all;
+      constexpr std::size_t n = shape<Axes...>::volume;
+      constant::write_rows<n>(
+          all.data(), [&](std::size_t i) { return constant::row_of<E, n>::inputs(first + i); });
+      return all;
+    }
+  }
+  return generated<tensor<E, Axes...>>([&](std::size_t i) { return E::input(first + i, record); });
 }
 }  // namespace detail
 

@@ -55,6 +55,7 @@
 #include <attn/math/tanh.hpp>
 #include <attn/scalars/analysis_scalar.hpp>
 #include <attn/scalars/detail/term_record.hpp>
+#include <attn/scalars/detail/term_rows.hpp>
 #include <attn/scalars/influence.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -85,10 +86,7 @@ struct term {
       : constant(static_cast<T>(value)) {}
 
   ATTN_ABI static constexpr term input(std::size_t i, detail::term_record<T>* in = nullptr) {
-    const detail::term_hash number{i, ~static_cast<std::uint64_t>(i)};
-    term x;
-    x.known = false;
-    x.hash = hash_of(kind::input, number, number);
+    term x(hash_of_input(detail::term_hash{i, ~static_cast<std::uint64_t>(i)}), false);
     x.record = in;
     if (in != nullptr) x.node = in->add({.operation = kind::input, .hash = x.hash, .a = {i}});
     return x;
@@ -192,6 +190,13 @@ struct term {
   }
 
  private:
+  template <class, bool, std::size_t>
+  friend struct detail::term_row;
+  static constexpr std::uint64_t sign_word = 0x5851f42d4c957f2du;
+  template <class Hash>
+  ATTN_ABI static constexpr Hash hash_of_input(const Hash& number) {
+    return detail::hash_of(kind::input, number, number);
+  }
   ATTN_ABI constexpr term(const detail::term_hash& h, bool minus)
       : known(false), negative(minus), hash(h) {}
   static constexpr bool finite = std::is_same_v<Reading, finite_only>;
@@ -227,7 +232,7 @@ struct term {
     return {hash_of(kind::constant, {word, ~word}, {word, word}), minus};
   }
   ATTN_ABI static constexpr detail::term_hash with_sign(const detail::term_hash& h, bool minus) {
-    return {h.low ^ (minus ? 0x5851f42d4c957f2du : 0u), h.high};
+    return {h.low ^ (minus ? sign_word : 0u), h.high};
   }
 
   ATTN_ABI static constexpr term node_of(kind operation, const detail::term_hash& a,

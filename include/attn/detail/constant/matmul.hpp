@@ -6,6 +6,7 @@
 
 #include <cstddef>
 
+#include <attn/detail/constant/element_rows.hpp>
 #include <attn/detail/constant/row.hpp>
 #include <attn/detail/generic/matmul.hpp>
 
@@ -17,7 +18,9 @@ namespace attn::detail::constant {
 template <std::size_t M, std::size_t K, std::size_t N, std::size_t BRow = N,
           std::size_t BColumn = 1, std::size_t OutRow = N, class T>
 ATTN_ABI constexpr void matmul(T* out, const T* a, const T* b) {
-  if constexpr (!row_scalar<T>) {
+  if constexpr (has_rows<T>) {
+    matmul_in_rows<M, K, N, BRow, BColumn>(out, a, b);
+  } else if constexpr (!row_scalar<T>) {
     if constexpr (BColumn == 1)
       generic::matmul<M, K, N>(out, a, b);
     else

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/detail/constant/element_rows.hpp>
 #include <attn/detail/constant/row.hpp>
 #include <attn/detail/generic/norm.hpp>
 #include <attn/detail/limits.hpp>
@@ -58,6 +59,39 @@ ATTN_ABI constexpr T sum_of(const typename lined_up<T, N>::vectors& whole) {
   return generic::reduce<generic::partials, 1>(partial.data, [](T a, T b) { return a + b; });
 }
 
+// The elements of a gain or bias, each in all lanes; none, for none.
+template <class Row, std::size_t N>
+struct in_every_lane {
+  Row of[N];
+  template <class T>
+  ATTN_ABI constexpr explicit in_every_lane(const T* x) {
+    for (std::size_t i = 0; i < N; ++i) of[i] = Row(x[i]);
+  }
+};
+template <class Row>
+struct in_every_lane<Row, 0> {
+  std::nullptr_t of = nullptr;
+  ATTN_ABI constexpr explicit in_every_lane(std::nullptr_t) {}
+};
+template <class Row, std::size_t N, class Parameter>
+using parameter_in_rows = in_every_lane<Row, std::is_null_pointer_v<Parameter> ? 0 : N>;
+
+template <origin From, std::size_t N, std::size_t Stride, class T, class Gain, class Bias>
+ATTN_ABI constexpr void norms_in_rows(T* out, const T* x, std::size_t rows, Gain gain, Bias bias,
+                                      const T& eps) {
+  using row = row_side_by_side<T>;
+  const parameter_in_rows<row, N, Gain> gains(gain);
+  const parameter_in_rows<row, N, Bias> biases(bias);
+  side_by_side<N, Stride>(
+      out, x, rows,
+      [&](row* y, const row* from) {
+        generic::norm_in_steps<From, N, 1>(y, from, gains.of, biases.of, row(eps));
+      },
+      [&](std::size_t start) {
+        generic::norm<From, N, Stride>(out + start, x + start, gain, bias, eps);
+      });
+}
+
 // `rows` rows of N elements, Stride apart.
 template <origin From, std::size_t N, std::size_t Stride, class T, class Gain, class Bias>
 ATTN_ABI constexpr void norm(T* out, const T* x, std::size_t rows, Gain gain, Bias bias, T eps) {
@@ -89,6 +123,8 @@ ATTN_ABI constexpr void norm(T* out, const T* x, std::size_t rows, Gain gain, Bi
         out[start + i * Stride] = y.data[i];
       }
     }
+  } else if constexpr (has_rows<T>) {
+    norms_in_rows<From, N, Stride>(out, x, rows, gain, bias, eps);
   } else {
     generic::norms<From, N, Stride>(out, x, rows, gain, bias, eps);
   }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/detail/constant/element_rows.hpp>
 #include <attn/detail/constant/elementwise.hpp>
 #include <attn/detail/constant/row.hpp>
 #include <attn/detail/generic/softmax.hpp>
@@ -76,6 +77,37 @@ ATTN_ABI constexpr void softmax(T* out, const T* x) {
   } else {
     generic::softmax<N, Stride>(out, x);
   }
+}
+
+// Of the elements that are kept, of which there is one: attention/masked_softmax.hpp. What is not
+// kept has the weight 0. out may be x.
+template <std::size_t N, class T, class Kept>
+ATTN_ABI constexpr void softmax_of_kept(T* out, const T* x, const Kept& kept) {
+  using math::exp;
+  using math::max;
+  T e[N];
+  std::size_t count = 0;
+  for (std::size_t j = 0; j < N; ++j)
+    if (kept(j)) e[count++] = x[j];
+  T largest = e[0];
+  for (std::size_t j = 1; j < count; ++j) largest = max(largest, e[j]);
+  elementwise_in_rows<N>(
+      e, count, [&]<class V>(const V& v) { return V(exp(V(v - V(largest)))); }, e);
+  for (std::size_t j = 0, i = 0; j < N; ++j) out[j] = kept(j) ? e[i++] : T(0);
+  const T sum = generic::reduce_kept<N>(out, kept, [](const T& a, const T& b) { return T(a + b); });
+  const T share = T(1) / sum;
+  elementwise_in_rows<N>(e, count, [&]<class V>(const V& v) { return V(v * V(share)); }, e);
+  for (std::size_t j = 0, i = 0; j < N; ++j)
+    if (kept(j)) out[j] = e[i++];
+}
+
+// All rows of an array, of elements that have rows.
+template <std::size_t N, std::size_t Stride, class T>
+ATTN_ABI constexpr void softmaxes_in_rows(T* out, const T* x, std::size_t rows) {
+  using row = row_side_by_side<T>;
+  side_by_side<N, Stride>(
+      out, x, rows, [](row* y, const row* from) { generic::softmax_in_steps<N, 1>(y, from); },
+      [&](std::size_t start) { generic::softmax<N, Stride>(out + start, x + start); });
 }
 
 }  // namespace attn::detail::constant

@@ -11,6 +11,14 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::generic {
 
+// One element: of a row of a, and of a column of b, whose elements are Stride apart.
+template <std::size_t K, std::size_t Stride, class T>
+ATTN_ABI constexpr T dot(const T* a, const T* b) {
+  T s = rounded(T(a[0] * b[0]));
+  for (std::size_t k = 1; k < K; ++k) s = T(s + rounded(T(a[k] * b[k * Stride])));
+  return s;
+}
+
 template <std::size_t M, std::size_t K, std::size_t N, class T>
 ATTN_ABI constexpr void matmul(T* out, const T* a, const T* b) {
   if constexpr (multiplies_matrices<T>)
