@@ -148,8 +148,6 @@ constexpr report operators() {
     [&]<int... O>(std::integer_sequence<int, O...>) {
       (check_operation<O, E>(r), ...);
     }(std::make_integer_sequence<int, operations>());
-  else
-    r.skip("this compiler does not cast vectors in constant expressions");
   return r;
 }
 
@@ -274,11 +272,14 @@ constexpr report inputs() {
 using single = term<float>;
 using exact = term<double>;
 using finite = term<double, finite_only>;
+
+// Not behaviours: rows are of constant evaluation, and Clang would warn of their functions.
+static_assert(operators<reached<finite_only>>().failed_line == 0);
+static_assert(operators<reached<nan_too>>().failed_line == 0);
+static_assert(operators<exact>().failed_line == 0);
+static_assert(operators<finite>().failed_line == 0);
+
 inline constexpr behaviour behaviours[] = {
-    {"operators, influence", operators<reached<finite_only>>},
-    {"operators, influence, NaN too", operators<reached<nan_too>>},
-    {"operators, term", operators<exact>},
-    {"operators, term, finite", operators<finite>},
     {"products, influence", products<reached<finite_only>>},
     {"products, influence, NaN too", products<reached<nan_too>>},
     {"products, term", products<exact>},

@@ -86,7 +86,8 @@ struct term {
       : constant(static_cast<T>(value)) {}
 
   ATTN_ABI static constexpr term input(std::size_t i, detail::term_record<T>* in = nullptr) {
-    term x(hash_of_input(detail::term_hash{i, ~static_cast<std::uint64_t>(i)}), false);
+    const detail::term_hash number{i, ~static_cast<std::uint64_t>(i)};
+    term x(hash_of(kind::input, number, number), false);
     x.record = in;
     if (in != nullptr) x.node = in->add({.operation = kind::input, .hash = x.hash, .a = {i}});
     return x;
@@ -193,10 +194,6 @@ struct term {
   template <class, bool, std::size_t>
   friend struct detail::term_row;
   static constexpr std::uint64_t sign_word = 0x5851f42d4c957f2du;
-  template <class Hash>
-  ATTN_ABI static constexpr Hash hash_of_input(const Hash& number) {
-    return detail::hash_of(kind::input, number, number);
-  }
   ATTN_ABI constexpr term(const detail::term_hash& h, bool minus)
       : known(false), negative(minus), hash(h) {}
   static constexpr bool finite = std::is_same_v<Reading, finite_only>;

@@ -107,10 +107,13 @@ ATTN_ABI constexpr void side_by_side(T* out, const T* x, std::size_t rows, const
     for (std::size_t r = 0; r < together; r += row::lanes) {
       const std::size_t some = lanes_from<row>(r, together), start = first * N + r * next;
       row from[N], to[N];
-      for (std::size_t i = 0; i < N; ++i) from[i] = row::load(x + start + i * Stride, some, next);
-      program(to, from);
       bool failed = false;
-      for (std::size_t i = 0; i < N; ++i) failed = failed || to[i].failed;
+      for (std::size_t i = 0; i < N && !failed; ++i) {
+        from[i] = row::load(x + start + i * Stride, some, next);
+        failed = from[i].failed;
+      }
+      if (!failed) program(to, from);
+      for (std::size_t i = 0; i < N && !failed; ++i) failed = to[i].failed;
       if (failed)
         for (std::size_t s = 0; s < some; ++s) otherwise(start + s * next);
       else

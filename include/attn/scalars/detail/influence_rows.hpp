@@ -113,19 +113,21 @@ struct influence_row {
   template <std::size_t... L>
   ATTN_ABI static constexpr influence_row load(const I* x, std::size_t count, std::size_t stride,
                                                std::index_sequence<L...>) {
+    const I* const at[] = {x + (L < count ? L : 0) * stride...};
     influence_row row(*x);
-    row.failed = (x[(L < count ? L : 0) * stride].known || ...);
+    row.failed = (at[L]->known || ...);
     for (std::size_t w = 0; w < I::words; ++w)
-      row.set[w] = bits_as<word>(words{{x[(L < count ? L : 0) * stride].set[w]...}});
+      row.set[w] = bits_as<word>(words{{at[L]->set[w]...}});
     return row;
   }
   template <std::size_t... L>
   ATTN_ABI constexpr void store(I* to, std::size_t count, std::size_t stride,
                                 std::index_sequence<L...>) const {
-    ((L < count ? void(to[L * stride] = each) : void()), ...);
+    I* const at[] = {to + (L < count ? L : 0) * stride...};
+    ((L < count ? void(*at[L] = each) : void()), ...);
     for (std::size_t w = 0; w < I::words; ++w) {
       const words sets = bits_as<words>(set[w]);
-      ((L < count ? void(to[L * stride].set[w] = sets.data[L]) : void()), ...);
+      ((L < count ? void(at[L]->set[w] = sets.data[L]) : void()), ...);
     }
   }
 

@@ -49,18 +49,23 @@ struct term_hash {
   }
 };
 
-// Two sums that are bijective in each operand, and five bijective rounds that mix them.
-// Hash: term_hash, or vectors of them.
-template <class Hash = term_hash>
-ATTN_ABI constexpr Hash hash_of(term_operation operation, const Hash& a, const Hash& b) {
-  using word = decltype(Hash::low);
-  const std::uint64_t kind = (static_cast<std::uint64_t>(operation) + 1) * 0x9e3779b97f4a7c15u;
+// Two sums that are bijective in each operand, and five bijective rounds that mix them. Hash:
+// term_hash, or vectors of them; kind: number_of(operation), or a vector of it.
+ATTN_ABI constexpr std::uint64_t number_of(term_operation operation) {
+  return (static_cast<std::uint64_t>(operation) + 1) * 0x9e3779b97f4a7c15u;
+}
+template <class Word, class Hash>
+ATTN_ABI constexpr Hash mixed_hash(const Word& kind, const Hash& a, const Hash& b) {
   // Few statements, because constant evaluation counts them.
-  word x = (a.low ^ kind) * 0x87c37b91114253d5u + (b.low << 29 | b.low >> 35) * 0x4cf5ad432745937fu,
+  Word x = (a.low ^ kind) * 0x87c37b91114253d5u + (b.low << 29 | b.low >> 35) * 0x4cf5ad432745937fu,
        y = (a.high + kind) * 0xff51afd7ed558ccdu +
            (b.high << 37 | b.high >> 27) * 0xc4ceb9fe1a85ec53u;
   return x = (x ^ y >> 31) * 0xbf58476d1ce4e5b9u, y = (y ^ x >> 29) * 0x94d049bb133111ebu,
          x = (x ^ y >> 32) * 0xd6e8feb86659fd93u, y ^= x >> 30, Hash{x ^ y >> 33, y};
+}
+ATTN_ABI constexpr term_hash hash_of(term_operation operation, const term_hash& a,
+                                     const term_hash& b) {
+  return mixed_hash(number_of(operation), a, b);
 }
 
 // An operand: the number of a node, and its sign.

@@ -49,8 +49,9 @@ struct term_row {
       : known(x.known),
         constant(x),
         failed(x.record != nullptr),
-        hash{x.hash.low - word{}, x.hash.high - word{}},
-        negative((x.negative ? ones : zeros) - word{}) {}
+        hash{folds_sign_bits ? x.hash.low - word{} : all(x.hash.low),
+             folds_sign_bits ? x.hash.high - word{} : all(x.hash.high)},
+        negative(x.negative ? all_ones : word{}) {}
   template <class U>
     requires std::is_arithmetic_v<U>
   ATTN_ABI constexpr explicit(!std::is_convertible_v<U, E>) term_row(const U& x)
@@ -136,6 +137,12 @@ struct term_row {
 
  private:
   static constexpr std::uint64_t zeros = 0, ones = 0xffffffffffffffffu;
+  // Vectors of which GCC does not evaluate every lane at each use, nor x for every lane. (Clang
+  // does neither, and counts the statements of a function.)
+  ATTN_ABI static constexpr word all_ones = ones - word{};
+  template <kind Operation>
+  ATTN_ABI static constexpr word kind_of = number_of(Operation) - word{};
+  ATTN_ABI static constexpr word all(std::uint64_t x) { return x - word{}; }
 
   ATTN_ABI constexpr term_row(const hashes& h, const word& signs, bool fails)
       : failed(fails), hash(h), negative(signs) {}
@@ -149,7 +156,7 @@ struct term_row {
   template <std::size_t... L>
   ATTN_ABI static constexpr term_row inputs(std::size_t first, std::index_sequence<L...>) {
     const word number = bits_as<word>(words{{(first + swapped<L>)...}});
-    const hashes h = E::hash_of_input(hashes{number, number ^ ones});
+    const hashes of{number, number ^ ones}, h = mixed_hash(kind_of<kind::input>, of, of);
     const words low = bits_as<words>(h.low), high = bits_as<words>(h.high);
     return {{bits_as<word>(words{{low.data[swapped<L>]...}}),
              bits_as<word>(words{{high.data[swapped<L>]...}})},
@@ -159,23 +166,23 @@ struct term_row {
   template <std::size_t... L>
   ATTN_ABI static constexpr term_row load(const E* x, std::size_t count, std::size_t stride,
                                           std::index_sequence<L...>) {
-    return {{bits_as<word>(words{{x[(L < count ? L : 0) * stride].hash.low...}}),
-             bits_as<word>(words{{x[(L < count ? L : 0) * stride].hash.high...}})},
-            bits_as<word>(words{{(x[(L < count ? L : 0) * stride].negative ? ones : zeros)...}}),
-            ((x[(L < count ? L : 0) * stride].known ||
-              x[(L < count ? L : 0) * stride].record != nullptr) ||
-             ...)};
+    const E* const at[] = {x + (L < count ? L : 0) * stride...};
+    return {
+        {bits_as<word>(words{{at[L]->hash.low...}}), bits_as<word>(words{{at[L]->hash.high...}})},
+        bits_as<word>(words{{(at[L]->negative ? ones : zeros)...}}),
+        ((at[L]->known || at[L]->record != nullptr) || ...)};
   }
   template <std::size_t... L>
   ATTN_ABI constexpr void store(E* to, std::size_t count, std::size_t stride,
                                 std::index_sequence<L...>) const {
-    if (known) return ((L < count ? void(to[L * stride] = constant) : void()), ...);
+    E* const at[] = {to + (L < count ? L : 0) * stride...};
+    const E each = known ? constant : E(term_hash{}, false);
+    ((L < count ? void(*at[L] = each) : void()), ...);
+    if (known) return;
     const words low = bits_as<words>(hash.low), high = bits_as<words>(hash.high),
                 minus = bits_as<words>(negative);
-    const E none(term_hash{}, false);
-    ((L < count ? void((to[L * stride] = none, to[L * stride].hash.low = low.data[L],
-                        to[L * stride].hash.high = high.data[L],
-                        to[L * stride].negative = minus.data[L] != 0))
+    ((L < count ? void((at[L]->hash.low = low.data[L], at[L]->hash.high = high.data[L],
+                        at[L]->negative = minus.data[L] != 0))
                 : void()),
      ...);
   }
@@ -186,38 +193,45 @@ struct term_row {
              bits_as<words>(negative).data[0] != 0);
   }
 
+  // Not in the functions below, where each would be a statement more.
+  template <kind Operation>
+  static constexpr bool is_product = Operation == kind::times || Operation == kind::over;
+  template <kind Operation>
+  static constexpr bool commutes = Operation <= kind::min && Operation != kind::over;
+  template <kind Operation>
+  static constexpr bool may_depend_on_lanes =
+      (Finite && Operation == kind::plus) || Operation == kind::max || Operation == kind::min;
+  template <kind Operation>
+  static constexpr std::uint64_t sign_of = is_product<Operation> ? zeros : E::sign_word;
+
   // Two rows without constants. Vectors are not compared in constant evaluation: operands are
   // exchanged by masks, which are the borrows of a difference.
   template <kind Operation>
   ATTN_ABI static constexpr term_row node(const term_row& a, const term_row& b) {
-    constexpr bool product = Operation == kind::times || Operation == kind::over;
-    constexpr bool commutes = Operation <= kind::min && Operation != kind::over;
-    constexpr std::uint64_t sign = product ? 0 : E::sign_word;
-    const word x = a.hash.low ^ (a.negative & sign), y = b.hash.low ^ (b.negative & sign),
-               low = x ^ y, high = a.hash.high ^ b.hash.high;
-    const word exchanged = !commutes ? word{}
-                                     : 0 - ((((y ^ ones) & x) | ((low ^ ones) & (y - x))) >> 63 |
-                                            ((((b.hash.high ^ ones) & a.hash.high) |
-                                              ((high ^ ones) & (b.hash.high - a.hash.high))) >>
-                                                 63 &
-                                             ((low | (0 - low)) >> 63 ^ 1)));
-    return {hash_of(Operation, hashes{x ^ (low & exchanged), a.hash.high ^ (high & exchanged)},
-                    hashes{y ^ (low & exchanged), b.hash.high ^ (high & exchanged)}),
-            product ? a.negative ^ b.negative : word{},
-            a.failed || b.failed || depends_on_lanes<Operation>(a, b)};
+    const word x = a.hash.low ^ (a.negative & sign_of<Operation>),
+               y = b.hash.low ^ (b.negative & sign_of<Operation>), low = x ^ y,
+               high = a.hash.high ^ b.hash.high;
+    const word exchanged = !commutes<Operation>
+                               ? word{}
+                               : 0 - ((((y ^ ones) & x) | ((low ^ ones) & (y - x))) >> 63 |
+                                      ((((b.hash.high ^ ones) & a.hash.high) |
+                                        ((high ^ ones) & (b.hash.high - a.hash.high))) >>
+                                           63 &
+                                       ((low | (0 - low)) >> 63 ^ 1)));
+    return {mixed_hash(kind_of<Operation>,
+                       hashes{x ^ (low & exchanged), a.hash.high ^ (high & exchanged)},
+                       hashes{y ^ (low & exchanged), b.hash.high ^ (high & exchanged)}),
+            is_product<Operation> ? a.negative ^ b.negative : word{},
+            a.failed || b.failed ||
+                (may_depend_on_lanes<Operation> && depends_on_lanes<Operation>(a, b))};
   }
   // Whether lanes are equal, or opposite where the operation is a sum.
   template <kind Operation>
   ATTN_ABI static constexpr bool depends_on_lanes(const term_row& a, const term_row& b) {
-    if constexpr ((Finite && Operation == kind::plus) || Operation == kind::max ||
-                  Operation == kind::min) {
-      constexpr std::uint64_t sign = Operation == kind::plus ? ones : zeros;
-      return some_zero((a.hash.low ^ b.hash.low) | (a.hash.high ^ b.hash.high) |
-                           (a.negative ^ b.negative ^ sign),
-                       std::make_index_sequence<Lanes>());
-    } else {
-      return false;
-    }
+    constexpr std::uint64_t sign = Operation == kind::plus ? ones : zeros;
+    return some_zero(
+        (a.hash.low ^ b.hash.low) | (a.hash.high ^ b.hash.high) | (a.negative ^ b.negative ^ sign),
+        std::make_index_sequence<Lanes>());
   }
   template <std::size_t... L>
   ATTN_ABI static constexpr bool some_zero(const word& x, std::index_sequence<L...>) {
@@ -245,9 +259,7 @@ struct term_row {
   ATTN_ABI constexpr term_row without_constant() const {
     if (!known) return *this;
     const auto part = constant.part();
-    return {{part.hash.low - word{}, part.hash.high - word{}},
-            (part.negative ? ones : zeros) - word{},
-            failed};
+    return {{all(part.hash.low), all(part.hash.high)}, part.negative ? all_ones : word{}, failed};
   }
 };
 
