@@ -40,9 +40,9 @@ ATTN_INLINE V broadcast(const element_of<V>* from) {
     if constexpr (sizeof(V) == 64) {
       V x;
       if constexpr (sizeof(element_of<V>) == 4)
-        asm("vpbroadcastd %1, %0" : "=v"(x) : "m"(*from));
+        asm("vpbroadcastd {%1, %0|%0, %1}" : "=v"(x) : "m"(*from));
       else
-        asm("vpbroadcastq %1, %0" : "=v"(x) : "m"(*from));
+        asm("vpbroadcastq {%1, %0|%0, %1}" : "=v"(x) : "m"(*from));
       return x;
     }
 #endif
