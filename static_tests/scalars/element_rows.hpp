@@ -48,16 +48,17 @@ constexpr bool same(const E* a, const E* b, std::size_t n) {
 template <class E>
 constexpr E unknown(std::uint64_t seed, std::size_t i) {
   const std::uint64_t z = splitmix64(seed, i);
-  const E x = E::input(z % 70);
+  const auto another = static_cast<std::size_t>(z / 70 % 70);
+  const E x = E::input(static_cast<std::size_t>(z % 70));
   switch (z >> 62) {
     case 0:
       return x;
     case 1:
       return -x;
     case 2:
-      return x + E::input(z / 70 % 70);
+      return x + E::input(another);
     default:
-      return -(x * E::input(z / 70 % 70));
+      return -(x * E::input(another));
   }
 }
 // One in `rare` is a constant.
