@@ -117,8 +117,8 @@ struct packed_rows {
 
 // --- the block ----------------------------------------------------------------------------------
 
-// A term of all sums: the first, with which they begin; or more, by a loop or written out.
-enum class term { first, written_out, of_a_loop };
+// The terms of a k: those with which the sums begin; or more, by a loop or written out.
+enum class terms { first, written_out, of_a_loop };
 
 // Rows of a, AStride apart, by a strip of the right operand, into rows of out, OutStride apart.
 template <class Isa, class T, std::size_t Rows, class Strip, std::size_t OutStride,
@@ -132,17 +132,18 @@ struct matmul_block {
   static constexpr std::make_index_sequence<Rows> all_rows{};
   static constexpr std::make_index_sequence<Strip::count> all_columns{};
 
-  template <term Which, std::size_t C>
+  template <terms Which, std::size_t C>
   ATTN_INLINE static void add(row& sum, const vector<0>& factor, row& b) {
     using V = vector<C>;
     V& s = sum.template get<C>();
     const V x = lower_part<V>(factor), y = b.template get<C>();
-    if constexpr (Which == term::first)
+    constexpr bool holds_sum = Which == terms::written_out;
+    if constexpr (Which == terms::first)
       s = rounded(V(x * y));
     else
-      s = multiply_add < Which == term::written_out > (s, x, y);
+      s = multiply_add<holds_sum>(s, x, y);
   }
-  template <term Which, std::size_t R, std::size_t... C>
+  template <terms Which, std::size_t R, std::size_t... C>
   ATTN_INLINE static void add_row(row& sum, const T* a, row& b, std::index_sequence<C...>) {
     const auto factor = broadcast < vector<0>, Isa, Strip::count == 1 > (a + R * AStride);
     (add<Which, C>(sum, factor, b), ...);
@@ -165,33 +166,30 @@ struct matmul_block {
   ATTN_INLINE static void load_right(row& b, const T* from, std::index_sequence<C...>) {
     (load_right<C>(b, from), ...);
   }
-  // One k: a row of b by the rows of a.
-  template <term Which, std::size_t... R>
-  ATTN_INLINE static void step(row (&sum)[Rows], const T* a, const T* b,
-                               std::index_sequence<R...>) {
-    row of_b;
-    load_right(of_b, b, all_columns);
-    (add_row<Which, R>(sum[R], a, of_b, all_columns), ...);
-  }
-  // The same, and the row of b goes to a panel (packed_rows).
+  // The row of b, to a panel (packed_rows) if there is one.
   template <std::size_t... C>
   ATTN_INLINE static void copy_row(T* panel, row& b, std::index_sequence<C...>) {
     (store(panel + packed_rows<Strip>::template at<Strip, C>, b.template get<C>()), ...);
   }
-  template <std::size_t... R>
-  ATTN_INLINE static void step_and_copy(row (&sum)[Rows], const T* a, const T* b, T* panel,
-                                        std::index_sequence<R...>) {
-    row of_b;
-    load_right(of_b, b, all_columns);
-    copy_row(panel, of_b, all_columns);
-    (add_row<term::of_a_loop, R>(sum[R], a, of_b, all_columns), ...);
+  ATTN_INLINE static void copy(T* panel, std::size_t k, row& b) {
+    copy_row(panel + k * Strip::packed_width, b, all_columns);
   }
+  ATTN_INLINE static void copy(std::nullptr_t, std::size_t, row&) {}
+  // One k: a row of b by the rows of a.
+  template <terms Which, class Panel, std::size_t... R>
+  ATTN_INLINE static void step(row (&sum)[Rows], const T* a, const T* b, std::size_t k, Panel panel,
+                               std::index_sequence<R...>) {
+    row of_b;
+    load_right(of_b, b + k * Right::stride, all_columns);
+    copy(panel, k, of_b);
+    (add_row<Which, R>(sum[R], a + k, of_b, all_columns), ...);
+  }
+  template <std::size_t K>
+  ATTN_ABI static constexpr terms written = K == 0 ? terms::first : terms::written_out;
   template <std::size_t... K>
   ATTN_INLINE static void all_steps(row (&sum)[Rows], const T* a, const T* b,
                                     std::index_sequence<K...>) {
-    (step < K == 0 ? term::first
-                   : term::written_out > (sum, a + K, b + K * Right::stride, all_rows),
-     ...);
+    (step<written<K>>(sum, a, b, K, nullptr, all_rows), ...);
   }
 
   template <std::size_t... C>
@@ -223,32 +221,19 @@ struct matmul_block {
     (store_row(out + R * OutStride, sum[R], epilogue, all_columns), ...);
   }
 
-  // Depth terms of every sum; more of them, if `out` holds the first ones.
-  template <class Epilogue = no_epilogue>
+  // Depth terms of every sum; more of them, if `out` holds the first ones. What is read of b is in
+  // the panel afterwards, if there is one.
+  template <class Epilogue = no_epilogue, class Panel = std::nullptr_t>
   ATTN_INLINE static void run(T* out, const T* a, const T* b, std::size_t depth, bool more,
-                              const Epilogue& epilogue = {}) {
+                              const Epilogue& epilogue = {}, Panel panel = {}) {
     row sum[Rows];
     if (more)
       load_all(sum, out, all_rows);
     else
       clear(sum, all_rows);
 #pragma GCC unroll 1
-    for (std::size_t k = 0; k < depth; ++k)
-      step<term::of_a_loop>(sum, a + k, b + k * Right::stride, all_rows);
+    for (std::size_t k = 0; k < depth; ++k) step<terms::of_a_loop>(sum, a, b, k, panel, all_rows);
     store_all(out, sum, epilogue, all_rows);
-  }
-  // The same; what is read of b is in the panel afterwards.
-  ATTN_INLINE static void run_and_copy(T* out, const T* a, const T* b, T* panel, std::size_t depth,
-                                       bool more) {
-    row sum[Rows];
-    if (more)
-      load_all(sum, out, all_rows);
-    else
-      clear(sum, all_rows);
-#pragma GCC unroll 1
-    for (std::size_t k = 0; k < depth; ++k)
-      step_and_copy(sum, a + k, b + k * Right::stride, panel + k * Strip::packed_width, all_rows);
-    store_all(out, sum, no_epilogue{}, all_rows);
   }
   // The same with so few terms that the loop is written out.
   template <std::size_t Depth>

@@ -22,23 +22,26 @@ inline constexpr std::size_t panel_bytes = 32 * 1024;
 // What a second-level cache lends to b beside everything else.
 inline constexpr std::size_t large_bytes = 128 * 1024;
 // A large b that is read where it lies comes from a more distant memory, which is fast for what is
-// read in order: so many of its rows are, for all columns, before the next. (All rows for one strip
-// first: 1.8 times the time for one row of a and 768 x 768 that are in no cache, 1.3 times for
-// three.)
+// read in order: this number of its rows is, for all columns, before the next. (All rows for one
+// strip first: 1.8 times the time for one row of a and 768 x 768 that are in no cache, 1.3 times
+// for three.)
 inline constexpr std::size_t rows_in_order = 8;
+// What is a multiple of this apart competes for eight places in the nearest cache.
+inline constexpr std::size_t colliding_bytes = 4096;
 
 // N columns in strips of nearly equal width. Together: this number of vectors is never split.
 //
 // A strip has two vectors by high blocks, and one strip three if their number is odd and the
 // registers allow. It has four by a few rows, or where vectors are short and factors dear (SSE2),
-// or where the rows of a push each other out of the nearest cache, which holds eight that are a
-// page apart: then blocks are low.
+// or where the rows of a, K elements apart, push each other out of the nearest cache: then blocks
+// are low.
 template <class Isa, class T, std::size_t M, std::size_t K, std::size_t N, std::size_t Together>
 struct column_strips {
   static constexpr std::size_t unit = Together * Isa::template lanes<T>;
   static constexpr std::size_t units = (N + unit - 1) / unit;
-  static constexpr bool rows_collide = K * sizeof(T) % 4096 == 0 && Isa::registers >= 32;
-  static constexpr bool four = M < 6 || Isa::bytes == 16 || rows_collide;
+  static constexpr bool rows_of_a_collide =
+      K * sizeof(T) % colliding_bytes == 0 && Isa::registers >= 32;
+  static constexpr bool four = M < 6 || Isa::bytes == 16 || rows_of_a_collide;
   static constexpr std::size_t most = (four ? 4 : 2) > Together ? (four ? 4 : 2) / Together : 1;
   static constexpr bool one_takes_three = !four && most == 2 && Isa::registers >= 32 && units > 1;
   static constexpr std::size_t count = one_takes_three ? units / 2 : (units + most - 1) / most;

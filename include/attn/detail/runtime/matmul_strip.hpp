@@ -59,8 +59,8 @@ ATTN_INLINE void matmul_strip_by_panel(T* out, const T* a, const T* b, T* panel,
                                        bool more) {
   using heights = block_heights<Isa, M, Strip::count>;
   constexpr std::size_t first = heights::high;
-  matmul_block<Isa, T, first, Strip, OutStride, AStride, rows_apart<BStride>>::run_and_copy(
-      out, a, b, panel, depth, more);
+  matmul_block<Isa, T, first, Strip, OutStride, AStride, rows_apart<BStride>>::run(
+      out, a, b, depth, more, no_epilogue{}, panel);
   for_each_block<heights, M, first>([&]<std::size_t Rows>(std::size_t i) {
     using block = matmul_block<Isa, T, Rows, Strip, OutStride, AStride, packed_rows<Strip>>;
     block::run(out + i * OutStride, a + i * AStride, panel, depth, more);
