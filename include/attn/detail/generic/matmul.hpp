@@ -11,7 +11,7 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::generic {
 
-// One element: of a row of a, and of a column of b, whose elements are Stride apart.
+// One element: of a row of a, and of a column of b whose elements are Stride apart.
 template <std::size_t K, std::size_t Stride, class T>
 ATTN_ABI constexpr T dot(const T* a, const T* b) {
   T s = rounded(T(a[0] * b[0]));
@@ -19,29 +19,23 @@ ATTN_ABI constexpr T dot(const T* a, const T* b) {
   return s;
 }
 
+// b has rows BRow apart, and columns BColumn.
+template <std::size_t M, std::size_t K, std::size_t N, std::size_t BRow, std::size_t BColumn,
+          class T>
+ATTN_ABI constexpr void matmul_of(T* out, const T* a, const T* b) {
+  if constexpr (multiplies_matrices<T>)
+    if (row_bounds<T>::template product<M, K, N, BRow, BColumn>(out, a, b)) return;
+  for (std::size_t i = 0; i < M; ++i)
+    for (std::size_t j = 0; j < N; ++j) out[i * N + j] = dot<K, BRow>(a + i * K, b + j * BColumn);
+}
 template <std::size_t M, std::size_t K, std::size_t N, class T>
 ATTN_ABI constexpr void matmul(T* out, const T* a, const T* b) {
-  if constexpr (multiplies_matrices<T>)
-    if (row_bounds<T>::template product<M, K, N, N, 1>(out, a, b)) return;
-  for (std::size_t i = 0; i < M; ++i)
-    for (std::size_t j = 0; j < N; ++j) {
-      T s = rounded(T(a[i * K] * b[j]));
-      for (std::size_t k = 1; k < K; ++k) s = T(s + rounded(T(a[i * K + k] * b[k * N + j])));
-      out[i * N + j] = s;
-    }
+  matmul_of<M, K, N, N, 1>(out, a, b);
 }
-
 // The same with b transposed, b (N, K).
 template <std::size_t M, std::size_t K, std::size_t N, class T>
 ATTN_ABI constexpr void matmul_transposed(T* out, const T* a, const T* b) {
-  if constexpr (multiplies_matrices<T>)
-    if (row_bounds<T>::template product<M, K, N, 1, K>(out, a, b)) return;
-  for (std::size_t i = 0; i < M; ++i)
-    for (std::size_t j = 0; j < N; ++j) {
-      T s = rounded(T(a[i * K] * b[j * K]));
-      for (std::size_t k = 1; k < K; ++k) s = T(s + rounded(T(a[i * K + k] * b[j * K + k])));
-      out[i * N + j] = s;
-    }
+  matmul_of<M, K, N, 1, K>(out, a, b);
 }
 
 }  // namespace attn::detail::generic
