@@ -46,8 +46,8 @@ constexpr report panels() {
   return r;
 }
 
-// A right operand of more than 128 KiB, a few of its rows at a time; with AVX2, the last columns are
-// in two strips. (More of them: runtime_tests/bounds/matmul_kernels.cpp.)
+// A right operand of more than 128 KiB, a few of its rows at a time; with AVX2 and Clang, the last
+// columns are in two strips. (More of them: runtime_tests/bounds/matmul_kernels.cpp.)
 constexpr report large_right_operand() {
   report r;
   product<double, 6, 500, 35>(r);

@@ -143,7 +143,7 @@ inline constexpr bool represents_all_of =
     (std::is_integral_v<U> ||
      std::numeric_limits<U>::max_exponent <= std::numeric_limits<T>::max_exponent);
 
-// The smallest number of T that is not below x, which is not NaN.
+// The smallest number of T that is not below x; a NaN for a NaN.
 template <std::floating_point T, class U>
   requires represents_all_of<T, U>
 ATTN_ABI constexpr T converted_above(U x) {
@@ -165,7 +165,7 @@ ATTN_ABI constexpr T converted_above(U x) {
     return U(nearest) < x ? next_above(nearest) : nearest;
   }
 }
-// The largest number of T that is not above x, which is not NaN.
+// The largest number of T that is not above x; a NaN for a NaN.
 template <std::floating_point T, class U>
   requires represents_all_of<T, U>
 ATTN_ABI constexpr T converted_below(U x) {

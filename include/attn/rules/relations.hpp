@@ -61,7 +61,7 @@ struct positive<any_axis<Axis>> {
   static constexpr bool value = (Axis::asked_size > 0);
 };
 
-// So many indices are a part of the axis.
+// A part of the axis has this size.
 template <class Size, class Axis>
 struct fits_into {
   static constexpr bool value = false;
@@ -71,7 +71,7 @@ struct fits_into<size<Size>, any_axis<Axis>> {
   static constexpr bool value = (Size > 0 && Size <= Axis::size);
 };
 
-// So many indices of the axis are pairs: an even number of them, and no more than there are.
+// A part of the axis has this size, and is made of pairs.
 template <class Size, class Axis>
 struct in_pairs {
   static constexpr bool value = false;
@@ -260,7 +260,7 @@ struct divides<RoleOfPart<Part>, RoleOfWhole<Whole>> {
   static constexpr bool value = Whole::size % Part::size == 0;
 };
 
-// So many numbers are one for every distance of an index of one axis to an index of another.
+// There is one number for every distance of an index of one axis to an index of another.
 template <class Distances, class From, class To>
 struct one_per_distance {
   static constexpr bool value = false;
