@@ -260,6 +260,11 @@ constexpr report what_may_be_nan() {
   r.check(!(top + top).may_be_nan && !(log(launder(single(0, 1)))).may_be_nan);
   r.check(identical(assume_at_most(x, 1), single(-1, 1)) &&
           identical(assume_at_least(x, 0), single(0, 2)));
+  // A number that is NaN, also of a format that is converted.
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  r.check(single(launder(nan)).may_be_nan && interval<double>(launder(nan)).may_be_nan);
+  r.check(single(launder(static_cast<float>(nan))).may_be_nan && single(launder(-nan)).may_be_nan);
+  r.check(!single(launder(nan)).bounded());
   return r;
 }
 
