@@ -4,8 +4,8 @@
 //   g++ -std=c++20 -O2 -I include docs/examples/certificate.cpp && ./a.out
 //
 // The classifier was trained by PyTorch (classifier.py). For each of six inputs, the program finds
-// the largest eps for which `certify` proves that the class cannot change, and the smallest for
-// which a search (steps along the gradient's signs, from several starts) finds an input that changes
+// the largest eps for which `certify` proves that the class cannot change, to first order and to
+// second, and the smallest for which a search (steps along the gradient's signs, from several starts) finds an input that changes
 // it. The true radius lies between. docs/certificates.md tells what is proved and what is not.
 #include <attn.hpp>
 #include <attn/io/safetensors.hpp>
@@ -59,9 +59,10 @@ double last_that(const F& holds) {
   return low;
 }
 
-double certified_radius(const input& x) {
-  return last_that(
-      [&](double eps) { return certify(classify, x, eps).margin<"category">()() > 0; });
+double certified_radius(const input& x, const auto&... order) {
+  return last_that([&](double eps) {
+    return certify(classify, x, eps, order...).template margin<"category">()() > 0;
+  });
 }
 
 // How far the category `other` is above the one that x had: positive, where it has changed.
@@ -110,10 +111,12 @@ constexpr input inputs[] = {
 }  // namespace
 
 int main() {
-  std::puts("input  category  proved  changed  changed / proved");
+  std::puts("input  category  proved  second order  changed  changed / proved");
   for (std::size_t i = 0; i < std::size(inputs); ++i) {
-    const double proved = certified_radius(inputs[i]), changed = attacked_radius(inputs[i]);
-    std::printf("%5zu  %8d  %6.3f  %7.3f  %16.2f\n", i, argmax<"category">(classify(inputs[i]))(),
-                proved, changed, changed / proved);
+    const input& x = inputs[i];
+    const double to_first = certified_radius(x), proved = certified_radius(x, second_order);
+    const double changed = attacked_radius(x);
+    std::printf("%5zu  %8d  %6.3f  %12.3f  %7.3f  %16.2f\n", i, argmax<"category">(classify(x))(),
+                to_first, proved, changed, changed / proved);
   }
 }

@@ -2,6 +2,7 @@
 // What attn/scalars/affine.hpp promises. At random, with points in T: runtime_tests/scalars.
 #pragma once
 
+#include <attn/ops/softmax.hpp>
 #include <attn/scalars/affine.hpp>
 #include <attn/tensor/scalar.hpp>
 #include <limits>
@@ -59,6 +60,28 @@ constexpr report functions() {
   return r;
 }
 
+// What T rounds off grows with the slopes of what follows, and never beyond the range.
+constexpr report roundings() {
+  report r;
+  const form x = some_input(2, 0), y = some_input(1, 1);
+  r.check(x.rounding == 0 && (-x).rounding == 0 && max(x, y).rounding == 0);
+  r.check((x + y).rounding >= 0x1p-23f && (x + y).rounding < 0x1p-20f);
+  const form sum = x + y;
+  // Of each: what T rounds off itself, and what becomes of the roundings of its operands.
+  r.check((1024 * sum).rounding > 2000 * sum.rounding && (sum * sum).rounding > 11 * sum.rounding);
+  r.check((1024 * sum).rounding < 2100 * sum.rounding && exp(sum).rounding > 90 * sum.rounding);
+  r.check(max(sum, form::input(3, 0.5, 1)).rounding == sum.rounding);
+  const tensor<form, axis<"label", 2>> scores{sum, x};
+  r.check(softmax(scores)(0).rounding > sum.rounding / 8);
+  r.check((x / (x + 1e-3f)).rounding < 1e-5f);
+  r.check(form(0.1).rounding > 0 && form(0.1).rounding < 1e-7f && form(0.5).rounding == 0);
+  r.check(1e30f * x.rounding == 0 &&
+          (1e30f * x).rounding <= affine<float, 2>::width_of((1e30f * x).range));
+  r.check(pow(x, form(2)).rounding >= 3.9f && (1 / (x - 2)).rounding > 1e30f);
+  r.bits((sum * sum).rounding);
+  return r;
+}
+
 constexpr report only_a_range() {
   report r;
   const form x = some_input(0, 0);
@@ -74,6 +97,7 @@ inline constexpr behaviour behaviours[] = {
     {"inputs and numbers", inputs_and_numbers},
     {"dependency", dependency},
     {"functions", functions},
+    {"roundings", roundings},
     {"only a range", only_a_range},
 };
 

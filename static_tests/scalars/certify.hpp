@@ -2,8 +2,9 @@
 // What attn/scalars/certify.hpp promises. At random: runtime_tests/scalars/affine_fuzz.cpp.
 #pragma once
 
+#include <attn/layers/activation.hpp>
 #include <attn/layers/norm.hpp>
-#include <attn/ops/matmul.hpp>
+#include <attn/ops/elementary.hpp>
 #include <attn/ops/softmax.hpp>
 #include <attn/scalars/certify.hpp>
 #include <limits>
@@ -22,6 +23,7 @@ inline constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr auto itself = [](const auto& x) { return x; };
 
 static_assert(rules::certify_call<decltype(itself), logits>::holds);
+static_assert(rules::certify_call<decltype(itself), logits, first_order_t>::holds);
 static_assert(!rules::certify_call<decltype(itself), tensor<int, row>>::holds);
 
 constexpr report margins() {
@@ -62,10 +64,107 @@ constexpr report without_a_bound() {
   return r;
 }
 
+// Where all signs of derivatives are known, bounds are the results at two corners.
+constexpr report corners() {
+  report r;
+  const auto f = [](const auto& x) { return layer_norm(x); };
+  const logits x = launder(logits{{1, 3, 2}, {-4, -8, -6}});
+  const auto first = certify(f, x, 0.125);
+  const auto second = certify(f, x, 0.125, second_order);
+  static_assert(rules::certify_call<decltype(f), logits, second_order_t>::holds);
+  const auto lowest = f(logits{{0.875f, 2.875f, 2.125f}, {-4.125f, -8.125f, -5.875f}});
+  const auto highest = f(logits{{1.125f, 3.125f, 1.875f}, {-3.875f, -7.875f, -6.125f}});
+  const auto near = second.bounds();
+  r.check(near(0, 0).lower <= lowest(0, 0) && near(0, 0).lower > lowest(0, 0) - 1e-4f);
+  r.check(near(0, 0).upper >= highest(0, 0) && near(0, 0).upper < highest(0, 0) + 1e-4f);
+  r.check(near(1, 1).lower <= lowest(1, 1) && near(1, 1).lower > lowest(1, 1) - 1e-4f);
+  for (std::size_t i = 0; i < 6; ++i) {
+    const interval<float> far = first.bounds().data()[i], close = near.data()[i];
+    r.check(far.lower <= close.lower && close.upper <= far.upper);
+  }
+  r.check(first.bounds()(0, 0).lower < near(0, 0).lower - 0.01f);
+  r.bits(near(0, 0).lower);
+  r.bits(near(1, 2).upper);
+  return r;
+}
+
+// The margin is that of the difference, with the signs that its derivatives have.
+constexpr report margins_of_second_order() {
+  report r;
+  const auto f = [](const auto& x) { return softmax(multiply(x, x)); };
+  const logits x = launder(logits{{1, 1.5, 0.5}, {2, -1, -1.5}});
+  const auto first = certify(f, x, 0.0625).margin<"label">(),
+             second = certify(f, x, 0.0625, second_order).margin<"label">();
+  static_assert(std::is_same_v<decltype(second), const tensor<float, row>>);
+  const auto worst = f(logits{{1.0625f, 1.4375f, 0.4375f}, {1.9375f, -1, -1.5625f}});
+  const float reached = worst(0, 1) - worst(0, 0);
+  r.check(second(0) <= reached && second(0) > reached - 6e-3f && first(0) < second(0) - 3e-3f);
+  r.check(second(1) > first(1) && second(1) <= worst(1, 0) - worst(1, 2));
+  const auto along_rows = certify(f, x, 0.0625, second_order).margin<"row">();
+  r.check(along_rows(0) > 0.49f && along_rows(1) > 0.58f && along_rows(2) < 0);
+  r.bits(second);
+  return r;
+}
+
+// Derivatives of both signs: begins where y falls as much to either side. At a kink, both count.
+constexpr report unknown_signs() {
+  report r;
+  const auto f = [](const auto& x) {
+    return multiply(multiply(x, x), x) - multiply(x, x) / 4 + relu(x);
+  };
+  using one = tensor<float, axis<"label", 1>>;
+  const one x = launder(one{0.125f});
+  const auto bounds = certify(f, x, 0.25, second_order).bounds();
+  for (const float at : {-0.125f, -0.0625f, 0.0f, 0.125f, 0.1875f, 0.25f, 0.375f})
+    r.check(encloses(bounds, f(one{at})));
+  r.check(within(bounds, -0.03, 0.3934));
+  const auto ramp =
+      certify([](const auto& y) { return relu(y); }, launder(one{0.125f}), 0.25, second_order);
+  r.check(within(ramp.bounds(), 0, 0.37501) && ramp.bounds()(0).upper >= 0.375f);
+  r.bits(bounds(0).lower);
+  return r;
+}
+
+// What T rounds off is part of the bounds.
+constexpr report roundings() {
+  report r;
+  using one = tensor<float, axis<"label", 1>>;
+  const auto f = [](const auto& x) {
+    const auto large = as<typename std::remove_cvref_t<decltype(x)>::value_type>(one{1e8f});
+    return x + large - large;
+  };
+  const auto c = certify(f, launder(one{2}), 2, second_order);
+  for (const float x : {0.0f, 0.5f, 3.999f, 4.0f}) r.check(encloses(c.bounds(), f(one{x})));
+  r.check(c.output(0).value.rounding >= 4 && within(c.bounds(), -16, 16));
+  const auto first = [](const auto* y) { return y[0]; };
+  auto y = certify(itself, launder(one{2}), 2, second_order).output(0);
+  r.check(y.value.rounding == 0 && detail::mean_value_below(itself, one{2}, 2.0f, y, first) == 0);
+  y.value.rounding = 5;
+  r.check(detail::mean_value_below(itself, one{2}, 2.0f, y, first) <= -5);
+  return r;
+}
+
+constexpr report second_order_without_a_bound() {
+  report r;
+  const auto f = [](const auto& x) { return 1 / x(0, 0) * x; };
+  const auto c = certify(f, launder(logits{{0, 1, 2}, {3, 4, 5}}), 0.5, second_order);
+  r.check(!bounded(c.bounds()) && c.margin<"label">()(0) == -infinity);
+  // A bounded function, of which no derivative is bounded.
+  const auto root = [](const auto& x) { return attn::sqrt(x); };
+  const auto at_zero = certify(root, launder(logits{{0.5, 1, 2}, {3, 4, 5}}), 0.5, second_order);
+  r.check(at_zero.bounds()(0, 0).lower == 0 && at_zero.bounds()(0, 0).upper < 1.2f);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"margins", margins},
     {"common terms", common_terms},
     {"without a bound", without_a_bound},
+    {"second order: corners", corners},
+    {"second order: margins", margins_of_second_order},
+    {"second order: unknown signs", unknown_signs},
+    {"second order: roundings", roundings},
+    {"second order: without a bound", second_order_without_a_bound},
 };
 
 }  // namespace attn_tests::certify_tests

@@ -5,6 +5,7 @@
 // neighbourhoods do not grow with every layer, as those of interval do.
 //
 //   x = center + sum of slope[j] * e_j + r,   e_j from -1 to 1, |r| <= error;   x in range
+//   |what T computes - the exact result| <= rounding, for the same inputs
 //
 // certify(f, x, eps) (scalars/certify.hpp) makes them of inputs. A number converts to a form
 // without slopes.
@@ -50,6 +51,7 @@ struct affine {
   T center{}, error{};
   T spread{};  // at least the sum of the slopes without their signs
   T slope[N]{};
+  T rounding{};
   interval<T> range{};
 
   ATTN_ABI constexpr affine() = default;
@@ -58,7 +60,7 @@ struct affine {
     requires std::is_arithmetic_v<U>
   ATTN_ABI constexpr affine(const U& x) : affine(interval<T>(x)) {}
   // Any number of an interval.
-  ATTN_ABI constexpr affine(const interval<T>& x) : range(x) {
+  ATTN_ABI constexpr affine(const interval<T>& x) : rounding(width_of(x)), range(x) {
     if (!small(x)) {
       error = detail::infinite<T>;
     } else if (x.lower == x.upper) {
@@ -72,6 +74,7 @@ struct affine {
   ATTN_ABI static constexpr affine input(const T& x, double eps, std::size_t at) {
     const interval<T> by(eps);
     affine y(interval<T>(x) + interval<T>(-by.upper, by.upper));
+    y.rounding = T(0);  // an input is a number of T
     if (!y.linear()) return y;
     y.center = x;
     y.slope[at] = y.spread = by.upper;
@@ -90,7 +93,8 @@ struct affine {
 
   // The same form, as objects: see analysis_scalar.hpp, as for == and conversions.
   ATTN_ABI friend constexpr bool identical(const affine& a, const affine& b) {
-    bool same = a.center == b.center && a.error == b.error && identical(a.range, b.range);
+    bool same = a.center == b.center && a.error == b.error && a.rounding == b.rounding &&
+                identical(a.range, b.range);
     for (std::size_t j = 0; j < N; ++j) same = same && a.slope[j] == b.slope[j];
     return same;
   }
@@ -146,7 +150,9 @@ struct affine {
     const interval<T> share(ratio.center);
     affine y = steps::product(affine(share), d, share * d.range, T(0));
     y = steps::sum(y, affine(excess), y.range + excess, T(0));
-    return steps::sum(b, y, both, T(0));
+    y = steps::sum(b, y, both, T(0));
+    y.rounding = math::min(math::max(a.rounding, b.rounding), width_of(both));
+    return y;
   }
   ATTN_ABI friend constexpr affine min(const affine& a, const affine& b) { return -max(-a, -b); }
   ATTN_ABI friend constexpr affine select(bool keep, const affine& a, const affine& b) {
@@ -186,6 +192,9 @@ struct affine {
   }
   ATTN_ABI static constexpr T magnitude(const interval<T>& x) {
     return math::max(-x.lower, x.upper);
+  }
+  ATTN_ABI static constexpr T width_of(const interval<T>& x) {
+    return x.bounded() ? detail::sum_above(x.upper, -x.lower) : detail::infinite<T>;
   }
   ATTN_ABI static constexpr T size_of(const T& x) { return x < T(0) ? -x : x; }
   // Above a sum of up to N + 20 numbers that are not negative, each rounded a few times.

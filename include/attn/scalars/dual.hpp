@@ -49,6 +49,8 @@ template <class T, std::size_t N>
 inline constexpr bool is_analysis_scalar<dual<T, N>> = true;
 template <std::floating_point T>
 struct interval;
+template <std::floating_point T, std::size_t N>
+struct affine;
 
 namespace detail {
 
@@ -62,8 +64,8 @@ ATTN_ABI constexpr auto primal(const dual<T, N>& x) {
   return primal(x.value);
 }
 
-// What depends on the value of a number. Of an interval, both answers may be possible: without
-// scalars/detail/dual_of_intervals.hpp, a dual of intervals does not compile.
+// What depends on the value of a number. Of bounds, both answers may be possible: without
+// scalars/detail/dual_of_bounds.hpp, a dual of intervals or of affine forms does not compile.
 template <class T>
 struct branches {
   ATTN_ABI static constexpr bool is_zero(const T& x) { return primal(x) == 0; }
@@ -83,7 +85,11 @@ struct branches {
 template <std::floating_point T>
 struct branches<interval<T>>;
 template <std::floating_point T, std::size_t N>
+struct branches<affine<T, N>>;
+template <std::floating_point T, std::size_t N>
 struct row_bounds<dual<interval<T>, N>>;
+template <std::floating_point T, std::size_t Inputs, std::size_t N>
+struct row_bounds<dual<affine<T, Inputs>, N>>;
 
 // Whether the value or some derivative, of any order, is NaN.
 template <class T>

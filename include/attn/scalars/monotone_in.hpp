@@ -13,7 +13,7 @@
 // with as<typename X::value_type>(layer). Further tensors of intervals have any values within their
 // bounds, those of numbers their values.
 //
-// Method: f is evaluated once, with duals of intervals (detail/dual_of_intervals.hpp): bounds of
+// Method: f is evaluated once, with duals of intervals (detail/dual_of_bounds.hpp): bounds of
 // every derivative for all inputs of the box. If none is negative, the exact function does not fall
 // along any path inside the box on which the named inputs grow. At a kink, as of relu, the bounds
 // contain the derivatives of both sides.
@@ -30,7 +30,7 @@
 #include <utility>
 
 #include <attn/scalars/bounds.hpp>
-#include <attn/scalars/detail/dual_of_intervals.hpp>
+#include <attn/scalars/detail/dual_of_bounds.hpp>
 #include <attn/scalars/detail/require.hpp>
 #include <attn/tensor/calls.hpp>
 #include <attn/tensor/check.hpp>

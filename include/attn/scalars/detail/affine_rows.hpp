@@ -148,33 +148,39 @@ struct row_bounds<affine<T, Inputs>> {
     }
   }
 
+  // What a norm multiplies with: 1 / sqrt(mean square + eps).
+  template <origin From, std::size_t K>
+  ATTN_ABI static constexpr element scale_of_norm(const element* x, const element& eps) {
+    element c[K];
+    bounds ranges[K];
+    bool all_linear = true;
+    for (std::size_t i = 0; i < K; ++i) {
+      ranges[i] = x[i].range;
+      all_linear = all_linear && x[i].linear();
+    }
+    const bounds range = of_bounds::template scale_of_norm<From, K>(ranges, eps.range);
+    if (!all_linear || !of_bounds::template has_known_roundings<K>(ranges, eps.range))
+      return element(range);
+    element scale = exact_scale<From, K>(c, x, ranges, eps.range);
+    scale.range.lower = math::max(scale.range.lower, range.lower);
+    scale.range.upper = math::min(scale.range.upper, range.upper);
+    return scale;
+  }
+
  private:
   // Of two forms of one number, the one with the smaller error.
   ATTN_ABI static constexpr element better(const element& a, const element& b) {
-    return !b.linear() || (a.linear() && a.radius() < b.radius()) ? a : b;
+    element y = !b.linear() || (a.linear() && a.radius() < b.radius()) ? a : b;
+    y.rounding = math::min(a.rounding, b.rounding);
+    return y;
   }
   // Exactly, but for the roundings of the evaluation, which are added.
   template <origin From, std::size_t K>
   ATTN_ABI static constexpr void narrow_normalized(element* z, const element* x,
                                                    const bounds* ranges, const bounds* of_z,
                                                    const bounds& eps) {
-    const bounds share = bounds(1) / bounds(K);
-    bounds of_c[K];
-    of_bounds::template differences<From, K>(of_c, ranges, true);
-    element total = x[0];
-    for (std::size_t i = 1; i < K; ++i)
-      total = steps::sum(total, x[i], total.range + x[i].range, T(0));
-    const element mean = steps::product(total, element(share), total.range * share, T(0));
-    element c[K], squares;
-    for (std::size_t i = 0; i < K; ++i) {
-      c[i] = From == origin::mean ? steps::sum(x[i], -mean, of_c[i], T(0)) : x[i];
-      const element square = steps::product(c[i], c[i], c[i].range * c[i].range, T(0));
-      squares = i == 0 ? square : steps::sum(squares, square, squares.range + square.range, T(0));
-    }
-    const element mean_square =
-        steps::product(squares, element(share), squares.range * share, T(0));
-    const element scale =
-        steps::inverse_root(steps::sum(mean_square, element(eps), mean_square.range + eps, T(0)));
+    element c[K];
+    const element scale = exact_scale<From, K>(c, x, ranges, eps);
     if (!scale.linear()) return;
     // Differences that are off change the result by at most 2 r (1 + sqrt(n)) times that: r is off,
     // too, but at most twice as large.
@@ -189,6 +195,28 @@ struct row_bounds<affine<T, Inputs>> {
       if (form.linear())
         z[i] = better(z[i], steps::finished(form, of_z[i], T(0), rounded_off + least));
     }
+  }
+  // c = x less its mean, or x; and what a norm multiplies c with.
+  template <origin From, std::size_t K>
+  ATTN_ABI static constexpr element exact_scale(element* c, const element* x, const bounds* ranges,
+                                                const bounds& eps) {
+    const bounds share = bounds(1) / bounds(K);
+    bounds of_c[K];
+    of_bounds::template differences<From, K>(of_c, ranges, true);
+    element total = x[0];
+    for (std::size_t i = 1; i < K; ++i)
+      total = steps::sum(total, x[i], total.range + x[i].range, T(0));
+    const element mean = steps::product(total, element(share), total.range * share, T(0));
+    element squares;
+    for (std::size_t i = 0; i < K; ++i) {
+      c[i] = From == origin::mean ? steps::sum(x[i], -mean, of_c[i], T(0)) : x[i];
+      const element square = steps::product(c[i], c[i], c[i].range * c[i].range, T(0));
+      squares = i == 0 ? square : steps::sum(squares, square, squares.range + square.range, T(0));
+    }
+    const element mean_square =
+        steps::product(squares, element(share), squares.range * share, T(0));
+    return steps::inverse_root(
+        steps::sum(mean_square, element(eps), mean_square.range + eps, T(0)));
   }
 };
 

@@ -7,7 +7,8 @@
 //   function  f(c) + f'(c) (x - c) + f''(..) (x - c)^2 / 2, or f(c) + f'(..) (x - c): the closer
 //
 // Errors are sums of numbers that are not negative, rounded to nearest; `inflated` is above the
-// exact sum.
+// exact sum. What a step makes of the roundings of its operands follows from the mean value
+// theorem: the ranges contain what T computes, the exact numbers, and all between them.
 #pragma once
 
 #include <concepts>
@@ -29,10 +30,12 @@ struct affine_steps {
   using form = affine<T, N>;
 
   // The form y, whose center and slopes are sums of rounded products of that total size, of a
-  // number in range of which T rounds off at most `rounded_off`.
+  // number in range of which T rounds off at most `rounded_off`, beyond the roundings of y.
   ATTN_ABI static constexpr form finished(form y, const interval<T>& exact, const T& size,
                                           const T& rounded_off = T(0)) {
     if (!form::small(exact)) return only(exact);
+    y.rounding =
+        math::min(form::inflated(y.rounding + rounded_off + 4 * least), form::width_of(exact));
     y.error = form::inflated(y.error + rounded_off + detail::rounded(3 * epsilon * size) +
                              T(2 * N + 4) * least);
     const T reach = form::inflated(y.spread + y.error);
@@ -45,6 +48,7 @@ struct affine_steps {
   ATTN_ABI static constexpr form only(const interval<T>& x) {
     form y;
     y.error = detail::infinite<T>;
+    y.rounding = form::width_of(x);
     y.range = x;
     return y;
   }
@@ -59,6 +63,7 @@ struct affine_steps {
     form y;
     y.center = a.center + b.center;
     y.error = a.error + b.error;
+    y.rounding = a.rounding + b.rounding;
     if (a.spread == T(0) || b.spread == T(0)) {
       const form& varying = a.spread == T(0) ? b : a;
       for (std::size_t j = 0; j < N; ++j) y.slope[j] = varying.slope[j];
@@ -78,6 +83,7 @@ struct affine_steps {
     if (a.spread > T(0))
       for (std::size_t j = 0; j < N; ++j) y.slope[j] = detail::rounded(factor * a.slope[j]);
     y.error = detail::rounded(by * a.error);
+    y.rounding = detail::rounded(by * a.rounding);
     y.spread = form::inflated(detail::rounded(by * a.spread) + T(N) * least);
     return finished(y, exact, detail::rounded(by * c) + y.spread, rounded_off);
   }
@@ -109,6 +115,8 @@ struct affine_steps {
     const T size =
         detail::rounded(c * d) + detail::rounded(c * of_b) + detail::rounded(d * of_a) + 2 * second;
     y.spread = y.sum_of_slopes();
+    y.rounding = detail::rounded(form::magnitude(a.range) * b.rounding) +
+                 detail::rounded(form::magnitude(b.range) * a.rounding);
     return finished(y, exact, size, rounded_off);
   }
   // f of a, from its value and its derivative at the center and the bounds of both derivatives
@@ -144,6 +152,8 @@ struct affine_steps {
     for (std::size_t j = 0; j < N; ++j) y.slope[j] = detail::rounded(steepness.center * a.slope[j]);
     y.spread = form::inflated(detail::rounded(steep * a.spread) + T(N) * least);
     y.center = value.center + shift;
+    y.rounding = form::small(f.slopes) ? detail::rounded(form::magnitude(f.slopes) * a.rounding)
+                                       : detail::infinite<T>;
     y.error = detail::rounded(steep * a.error) + error + value.error;
     return finished(y, f.range, form::size_of(value.center) + 8 * size + y.spread,
                     rounding_of(f.range, places));

@@ -74,6 +74,13 @@ struct norms_of_intervals {
     const element share = element(1) / element(N);
     return generic::inverse_root(element(generic::reduce<N, 1>(squares, plus) * share), eps);
   }
+  // What a norm multiplies with: 1 / sqrt(mean square + eps).
+  template <origin From, std::size_t N>
+  ATTN_ABI static constexpr element scale_of_norm(const element* x, const element& eps) {
+    element c[N];
+    differences<From, N>(c, x, has_known_roundings<N>(x, eps));
+    return scale_of<N>(c, eps);
+  }
 
   template <origin From, std::size_t N, std::size_t Stride, class Gain, class Bias>
   ATTN_ABI static constexpr void norm(element* out, const element* x, Gain gain, Bias bias,

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
-// Duals of intervals: bounds of a value and of its derivatives, for all inputs of a box.
+// Duals of intervals and of affine forms: bounds of a value and of its derivatives, for all inputs
+// of a box.
 //
-// Every derivative is the formula of calculus in interval arithmetic, so it contains those of the
-// exact function, and so the slope (f(b) - f(a)) / (b - a) of any two inputs of the box. Where max
-// and min may take either argument, the derivatives contain those of both. Rows:
+// Every derivative is the formula of calculus in the arithmetic of the bounds, so it contains those
+// of the exact function, and so the slope (f(b) - f(a)) / (b - a) of any two inputs of the box.
+// Where max and min may take either argument, the derivatives contain those of both. Rows:
 //
 //   softmax   y_i' = y_i (sum over j of y_j (x_i' - x_j')), as the weights sum to 1
 //   norm      z_i' = (x_i' - mean(x') - z_i mean(z x')) / s; without - mean(x') for rms_norm
 //   average   sum of w_k' v_k + w_k v_k', as in steps
 //
-// with y, z, s and the averages within their bounds as interval knows them (interval_rows.hpp).
+// with y, z, s and the averages within the bounds that row_bounds knows of the values.
 #pragma once
 
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/scalars/affine.hpp>
 #include <attn/scalars/dual.hpp>
 #include <attn/scalars/interval.hpp>
 
@@ -23,22 +25,45 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 template <std::floating_point T>
-struct branches<interval<T>> {
-  using bounds = interval<T>;
-  ATTN_ABI static constexpr bool is_zero(const bounds& x) { return identical(x, bounds(0)); }
+ATTN_ABI constexpr const interval<T>& range_of(const interval<T>& x) {
+  return x;
+}
+template <std::floating_point T, std::size_t N>
+ATTN_ABI constexpr const interval<T>& range_of(const affine<T, N>& x) {
+  return x.range;
+}
+// All numbers between two.
+template <std::floating_point T>
+ATTN_ABI constexpr interval<T> either_of(const interval<T>& a, const interval<T>& b) {
+  interval<T> both = a;
+  both.lower = math::min(a.lower, b.lower);
+  both.upper = math::max(a.upper, b.upper);
+  both.may_be_nan = a.may_be_nan || b.may_be_nan;
+  return both;
+}
+template <std::floating_point T, std::size_t N>
+ATTN_ABI constexpr affine<T, N> either_of(const affine<T, N>& a, const affine<T, N>& b) {
+  affine<T, N> both = b + affine<T, N>(interval<T>(0, 1)) * (a - b);
+  both.range = either_of(a.range, b.range);
+  return both;
+}
+
+template <class Bounds>
+struct branches_of_bounds {
+  ATTN_ABI static constexpr bool is_zero(const Bounds& x) { return identical(x, Bounds(0)); }
   template <class D>
   ATTN_ABI static constexpr auto of_max(const D& a, const D& b) {
-    if (!a.value.may_be_nan && !b.value.may_be_nan) {
-      if (a.value.lower > b.value.upper) return a.gradient;
-      if (b.value.lower >= a.value.upper) return b.gradient;
+    if (const auto less = range_of(a.value - b.value); !less.may_be_nan) {
+      if (less.lower > 0) return a.gradient;
+      if (less.upper <= 0) return b.gradient;
     }
     return of_both(a, b);
   }
   template <class D>
   ATTN_ABI static constexpr auto of_min(const D& a, const D& b) {
-    if (!a.value.may_be_nan && !b.value.may_be_nan) {
-      if (b.value.upper < a.value.lower) return b.gradient;
-      if (a.value.upper <= b.value.lower) return a.gradient;
+    if (const auto less = range_of(b.value - a.value); !less.may_be_nan) {
+      if (less.lower > 0) return a.gradient;
+      if (less.upper <= 0) return b.gradient;
     }
     return of_both(a, b);
   }
@@ -47,26 +72,26 @@ struct branches<interval<T>> {
   template <class D>
   ATTN_ABI static constexpr auto of_both(const D& a, const D& b) {
     auto both = a.gradient;
-    for (std::size_t i = 0; i < sizeof both.data / sizeof both.data[0]; ++i) {
-      const bounds& other = b.gradient[i];
-      both[i].lower = math::min(both[i].lower, other.lower);
-      both[i].upper = math::max(both[i].upper, other.upper);
-      both[i].may_be_nan = both[i].may_be_nan || other.may_be_nan;
-    }
+    for (std::size_t i = 0; i < sizeof both.data / sizeof both.data[0]; ++i)
+      both[i] = either_of(both[i], b.gradient[i]);
     return both;
   }
 };
+template <std::floating_point T>
+struct branches<interval<T>> : branches_of_bounds<interval<T>> {};
+template <std::floating_point T, std::size_t N>
+struct branches<affine<T, N>> : branches_of_bounds<affine<T, N>> {};
 
-template <std::floating_point T, std::size_t Lanes>
-struct row_bounds<dual<interval<T>, Lanes>> {
-  using bounds = interval<T>;
+template <class Bounds, std::size_t Lanes>
+struct rows_of_duals {
+  using bounds = Bounds;
   using element = dual<bounds, Lanes>;
   using of_bounds = row_bounds<bounds>;
   static constexpr bool known = true;
 
   template <std::size_t N, std::size_t Stride>
   ATTN_ABI static constexpr void softmax(element* out, const element* x) {
-    generic::narrowed_softmax<row_bounds, N, Stride>(out, x);
+    generic::narrowed_softmax<rows_of_duals, N, Stride>(out, x);
   }
   // The weights of `count` scores, of a row of N: y, computed in steps.
   template <std::size_t N>
@@ -76,7 +101,7 @@ struct row_bounds<dual<interval<T>, Lanes>> {
     for (std::size_t i = 0; i < count; ++i) {
       values[i] = y[i].value;
       scores[i] = x[i].value;
-      all_bounded = all_bounded && scores[i].bounded();
+      all_bounded = all_bounded && range_of(scores[i]).bounded();
     }
     of_bounds::template narrow_softmax<N>(values, scores, count);
     for (std::size_t i = 0; i < count; ++i) y[i].value = values[i];
@@ -107,15 +132,13 @@ struct row_bounds<dual<interval<T>, Lanes>> {
   ATTN_ABI static constexpr void norm(element* out, const element* x, Gain gain, Bias bias,
                                       const element& eps) {
     element row[N], z[N];
-    bounds values[N], c[N], of_z[N];
+    bounds values[N], of_z[N];
     for (std::size_t i = 0; i < N; ++i) {
       row[i] = x[i * Stride];
       values[i] = row[i].value;
     }
     of_bounds::template norm<From, N, 1>(of_z, values, nullptr, nullptr, eps.value);
-    of_bounds::template differences<From, N>(
-        c, values, of_bounds::template has_known_roundings<N>(values, eps.value));
-    const bounds scale = of_bounds::template scale_of<N>(c, eps.value);
+    const bounds scale = of_bounds::template scale_of_norm<From, N>(values, eps.value);
     for (std::size_t l = 0; l < Lanes; ++l) {
       bounds along[N];
       derivatives_of_norm<From, N>(along, row, of_z, scale, l);
@@ -148,6 +171,11 @@ struct row_bounds<dual<interval<T>, Lanes>> {
     }
   }
 };
+
+template <std::floating_point T, std::size_t Lanes>
+struct row_bounds<dual<interval<T>, Lanes>> : rows_of_duals<interval<T>, Lanes> {};
+template <std::floating_point T, std::size_t N, std::size_t Lanes>
+struct row_bounds<dual<affine<T, N>, Lanes>> : rows_of_duals<affine<T, N>, Lanes> {};
 
 }  // namespace attn::detail
 ATTN_STRICT_FP_END
