@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // affine at random: for inputs within eps, what f computes in T, and in double, is the form, within
 // its error, and within the range. Boxes are of every size, from a few places to larger than their
-// centers; corners are tried as often as points inside. Of layers, too, and of sums whose order
+// centers; corners are tried as often as points inside, and of some boxes all of them. Of layers, too, and of sums whose order
 // decides about most digits. What T computes is off from the result in double by `rounding` at most.
 // With second_order, results and margins are within their bounds, and so are derivatives.
 #include <attn/attention/scaled_dot_product.hpp>
@@ -101,6 +101,30 @@ class second_order_case {
   decltype(known_.bounds()) bounds_;
 };
 
+// x moved by eps, less what T rounds, to the side that each sign says.
+template <class X, class Sign>
+X moved(const X& x, double eps, const Sign& sign) {
+  using T = typename X::value_type;
+  X z = x;
+  for (std::size_t j = 0; j < z.size(); ++j) {
+    const T from = x.data()[j], to = from + static_cast<T>(eps) * sign(j);
+    if (std::fabs(wide(to) - wide(from)) <= wide(eps)) z.data()[j] = to;
+  }
+  return z;
+}
+template <class X>
+X corner(const X& x, double eps, std::size_t which) {
+  using T = typename X::value_type;
+  return moved(x, eps, [&](std::size_t j) { return (which >> j) % 2 == 0 ? T(-1) : T(1); });
+}
+template <class X>
+X some_point(source& from, const X& x, double eps) {
+  using T = typename X::value_type;
+  return moved(x, eps, [&](std::size_t) {
+    return from.below(2) == 0 ? (from.below(2) == 0 ? T(-1) : T(1)) : from.template fraction<T>();
+  });
+}
+
 int tries() { return static_cast<int>(600 * attn_tests::fuzz::times()); }
 
 template <class X, class F>
@@ -117,14 +141,9 @@ void try_function(const char* name, std::uint64_t stream, const F& f) {
     linear_cases += y.data()[0].linear() ? 1 : 0;
     std::optional<second_order_case<F, X>> closer;
     if (n % 16 == 0) closer.emplace(f, x, eps);
-    for (int p = 0; p < 8; ++p) {
-      X z = x;
-      for (auto& element : z) {
-        const T moved =
-            from.below(2) == 0 ? (from.below(2) == 0 ? T(-1) : T(1)) : from.template fraction<T>();
-        const T at = element + static_cast<T>(eps) * moved;
-        if (std::fabs(wide(at) - wide(element)) <= wide(eps)) element = at;
-      }
+    constexpr std::size_t corners = X::volume <= 6 ? std::size_t{1} << X::volume : 0;
+    for (std::size_t p = 0; p < (closer ? 8 + corners : 8); ++p) {
+      const X z = p < 8 ? some_point(from, x, eps) : corner(x, eps, p - 8);
       const auto in_t = f(z);
       const auto in_double = f(as<double>(z));
       bool all = !closer || closer->holds_for(z, in_t);
