@@ -23,7 +23,6 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
 #include <attn/attention/multiplicative_score.hpp>
 #include <attn/ops/elementary.hpp>

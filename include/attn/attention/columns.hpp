@@ -20,8 +20,6 @@
 // K, V>(options…): that of the row forms.
 #pragma once
 
-#include <type_traits>
-
 #include <attn/attention/multiplicative_score.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/ops/transpose.hpp>

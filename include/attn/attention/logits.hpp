@@ -18,7 +18,6 @@
 #pragma once
 
 #include <type_traits>
-#include <utility>
 
 #include <attn/attention/bias.hpp>
 #include <attn/attention/detail/option_calls.hpp>

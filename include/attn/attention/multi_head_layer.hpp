@@ -26,7 +26,6 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
 #include <attn/attention/multi_head_weights.hpp>
 #include <attn/attention/slices.hpp>

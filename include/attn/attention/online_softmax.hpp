@@ -24,7 +24,6 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/ops/arithmetic.hpp>

@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
 #include <attn/attention/options.hpp>
 #include <attn/math/sqrt.hpp>

@@ -13,7 +13,6 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 #include <utility>
 
 #include <attn/attention/mask.hpp>

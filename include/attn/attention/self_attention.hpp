@@ -14,8 +14,6 @@
 // Cost: cost::self_attention<X, Wq, Wk, Wv>(options…), that of the composition.
 #pragma once
 
-#include <type_traits>
-
 #include <attn/attention/scaled_dot_product.hpp>
 
 ATTN_STRICT_FP_BEGIN

@@ -17,14 +17,11 @@
 // the gate.
 #pragma once
 
-#include <type_traits>
-
 #include <attn/layers/activation.hpp>
 #include <attn/layers/detail/calls.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>
-#include <attn/rules/message.hpp>
 #include <attn/scalars/cost_of.hpp>
 #include <attn/tensor/tensor.hpp>
 

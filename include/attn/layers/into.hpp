@@ -14,7 +14,6 @@
 #pragma once
 
 #include <type_traits>
-#include <utility>
 
 #include <attn/layers/feed_forward.hpp>
 #include <attn/layers/linear.hpp>

@@ -16,8 +16,6 @@
 // Rules: same_parameters, of the model and the gradient.
 #pragma once
 
-#include <type_traits>
-
 #include <attn/learning/detail/update.hpp>
 #include <attn/math/sqrt.hpp>
 #include <attn/ops/detail/sqrt.hpp>

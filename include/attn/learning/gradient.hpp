@@ -27,9 +27,6 @@
 // Special values: a NaN or an infinity does not compile as a constant.
 #pragma once
 
-#include <tuple>
-#include <type_traits>
-
 #include <attn/layers/parameters.hpp>
 #include <attn/learning/detail/differentiate.hpp>
 #include <attn/learning/detail/elementwise.hpp>

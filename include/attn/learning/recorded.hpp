@@ -18,7 +18,6 @@
 #include <cstddef>
 #include <limits>
 #include <type_traits>
-#include <utility>
 
 #include <attn/detail/recorded.hpp>
 #include <attn/detail/storage.hpp>

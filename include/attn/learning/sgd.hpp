@@ -14,8 +14,6 @@
 // Rules: same_parameters, of the model and the gradient.
 #pragma once
 
-#include <type_traits>
-
 #include <attn/learning/detail/update.hpp>
 
 ATTN_STRICT_FP_BEGIN

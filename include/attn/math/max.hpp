@@ -11,7 +11,6 @@
 #pragma once
 
 #include <concepts>
-#include <type_traits>
 
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/own_function.hpp>

@@ -9,7 +9,6 @@
 // and does not compile as a constant.
 #pragma once
 
-#include <cstdint>
 #include <limits>
 #include <type_traits>
 

@@ -20,8 +20,6 @@
 // context.
 #pragma once
 
-#include <type_traits>
-
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/models/calls.hpp>
 #include <attn/recurrent/detail/cost.hpp>

@@ -23,7 +23,6 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
 #include <attn/attention/multi_head_layer.hpp>
 #include <attn/layers/feed_forward.hpp>

@@ -23,7 +23,6 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
 #include <attn/models/recurrent_decoder.hpp>
 #include <attn/ops/argmax.hpp>

@@ -10,7 +10,6 @@
 // scalar.
 #pragma once
 
-#include <concepts>
 #include <type_traits>
 
 #include <attn/detail/constant/elementwise.hpp>

@@ -22,7 +22,6 @@
 
 #include <cstddef>
 #include <type_traits>
-#include <utility>
 
 #include <attn/tensor/calls.hpp>
 

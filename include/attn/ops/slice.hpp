@@ -11,7 +11,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <type_traits>
 
 #include <attn/ops/reduce.hpp>
 #include <attn/tensor/calls.hpp>

@@ -22,7 +22,6 @@
 
 #include <cstddef>
 #include <type_traits>
-#include <utility>
 
 #include <attn/ops/detail/join.hpp>
 #include <attn/ops/in_parts.hpp>

@@ -131,10 +131,6 @@ ATTN_ABI constexpr Result affine_rows_as(const X& x, const W& w, const B& b) {
   write_with_bias(out, out, b);
   return out;
 }
-template <class X, class W>
-ATTN_ABI constexpr rows_by<X, W> product_rows(const X& x, const W& w) {
-  return product_rows_as<rows_by<X, W>>(x, w);
-}
 template <class X, class W, class B>
 ATTN_ABI constexpr rows_by<X, W> affine_rows(const X& x, const W& w, const B& b) {
   return affine_rows_as<rows_by<X, W>>(x, w, b);

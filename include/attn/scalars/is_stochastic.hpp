@@ -22,7 +22,6 @@
 
 #include <cstddef>
 #include <type_traits>
-#include <utility>
 
 #include <attn/scalars/bounds.hpp>
 #include <attn/scalars/detail/require.hpp>

@@ -23,8 +23,6 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
-#include <utility>
 
 #include <attn/scalars/detail/kept_axis.hpp>
 #include <attn/scalars/same_for_all_inputs.hpp>

@@ -10,7 +10,6 @@
 #pragma once
 
 #include <concepts>
-#include <cstdint>
 #include <type_traits>
 
 #include <attn/detail/element.hpp>

@@ -16,7 +16,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #include <attn/detail/constant/row.hpp>
 #include <attn/detail/generic/matmul.hpp>

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
 #include <attn/detail/constant/element_rows.hpp>
 #include <attn/detail/constant/elementwise.hpp>

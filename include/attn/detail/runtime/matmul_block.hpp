@@ -36,11 +36,9 @@ struct strip {
 
   template <std::size_t C>
   using vector = vec<T, (C < whole) ? Lanes : last>;
-  // Where vector C is, in the matrix and in a panel (where nothing overlaps).
+  // Where vector C is in the matrix.
   template <std::size_t C>
   static constexpr std::size_t at = C < whole ? C * Lanes : Width - last;
-  template <std::size_t C>
-  static constexpr std::size_t packed_at = C * Lanes;
 
   template <std::size_t C>
   ATTN_INLINE static void store_at(T* out, const vector<C>& v) {

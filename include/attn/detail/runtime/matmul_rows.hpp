@@ -3,7 +3,6 @@
 // of it. Rows are stored in order, each over the lanes that the one before had too many.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <utility>
 

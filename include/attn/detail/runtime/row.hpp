@@ -60,14 +60,6 @@ ATTN_INLINE V fold_rows(V (&v)[Rows], const Operation& operation) {
   return fold_rows<Rows>(v, operation, std::make_index_sequence<lanes_of<V>>{});
 }
 
-// Lane At of v in all lanes.
-template <std::size_t At, class V>
-ATTN_INLINE V splat_lane(const V& v) {
-  return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return __builtin_shufflevector(v, v, (I * 0 + At)...);
-  }(std::make_index_sequence<lanes_of<V>>{});
-}
-
 // The first Count lanes of v, and `other` in the rest.
 template <std::size_t Count, class V>
 ATTN_INLINE V keep_first(const V& v, element_of<V> other) {

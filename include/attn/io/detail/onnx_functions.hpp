@@ -4,8 +4,6 @@
 #pragma once
 
 #include <string_view>
-#include <type_traits>
-#include <utility>
 
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/heads.hpp>

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <type_traits>
-#include <utility>
 
 #include <attn/io/detail/onnx_attention.hpp>
 #include <attn/io/detail/onnx_layers.hpp>

@@ -4,8 +4,6 @@
 // with what has elements among its arguments exchanged: element types, tensors, models.
 #pragma once
 
-#include <type_traits>
-
 #include <attn/detail/node.hpp>
 #include <attn/detail/rebind.hpp>
 #include <attn/rules/models.hpp>

@@ -5,7 +5,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <limits>
 #include <utility>
 
 #include <attn/detail/constant/row.hpp>

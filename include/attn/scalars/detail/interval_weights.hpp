@@ -12,7 +12,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <type_traits>
 
 #include <attn/detail/directed_rounding.hpp>
 #include <attn/detail/generic/softmax.hpp>

@@ -3,8 +3,6 @@
 // size.
 #pragma once
 
-#include <cstddef>
-
 #include <attn/scalars/analysis_scalar.hpp>
 #include <attn/scalars/detail/require.hpp>
 #include <attn/tensor/calls.hpp>
