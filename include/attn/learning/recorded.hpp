@@ -22,6 +22,7 @@
 #include <attn/detail/recorded.hpp>
 #include <attn/detail/storage.hpp>
 #include <attn/learning/detail/recording.hpp>
+#include <attn/math/detail/functions_of_one.hpp>
 #include <attn/scalars/dual.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -59,15 +60,7 @@ struct recorded {
   ATTN_ABI friend constexpr bool identical(const recorded& a, const recorded& b) {
     return detail::same_number(a.value, b.value) && a.adjoint == b.adjoint;
   }
-  template <class U>
-    requires std::is_arithmetic_v<U>
-  ATTN_ABI constexpr explicit operator U() const {
-    using call = rules::single_rule_call<rules::arithmetic_element<rules::element<recorded>>>;
-    ATTN_REQUIRE(call, rule,
-                 "attn: a recorded does not convert to a number or to bool, where the derivative "
-                 "would end");
-    return U();
-  }
+  ATTN_REJECT_CONVERSION(recorded, "a recorded", "derivative would end")
 
   ATTN_ABI friend constexpr recorded operator+(const recorded& a, const recorded& b) {
     return made([](const auto& x, const auto& y) { return x + y; }, a, b);
@@ -122,15 +115,7 @@ struct recorded {
         },                                                         \
         a);                                                        \
   }
-  ATTN_RECORDED(cos)
-  ATTN_RECORDED(erf)
-  ATTN_RECORDED(exp)
-  ATTN_RECORDED(log)
-  ATTN_RECORDED(log1p)
-  ATTN_RECORDED(sigmoid)
-  ATTN_RECORDED(sin)
-  ATTN_RECORDED(sqrt)
-  ATTN_RECORDED(tanh)
+  ATTN_FUNCTIONS_OF_ONE(ATTN_RECORDED)
 #undef ATTN_RECORDED
 
  private:

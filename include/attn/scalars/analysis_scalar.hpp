@@ -27,6 +27,7 @@
 
 #include <attn/rules/call.hpp>
 #include <attn/rules/elements.hpp>
+#include <attn/scalars/detail/require.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN

@@ -29,18 +29,7 @@
 
 #include <attn/detail/config.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/math/cos.hpp>
-#include <attn/math/erf.hpp>
-#include <attn/math/exp.hpp>
-#include <attn/math/log.hpp>
-#include <attn/math/log1p.hpp>
-#include <attn/math/max.hpp>
-#include <attn/math/pow.hpp>
-#include <attn/math/select.hpp>
-#include <attn/math/sigmoid.hpp>
-#include <attn/math/sin.hpp>
-#include <attn/math/sqrt.hpp>
-#include <attn/math/tanh.hpp>
+#include <attn/math/element_functions.hpp>
 #include <attn/scalars/analysis_scalar.hpp>
 #include <attn/scalars/operation_count.hpp>
 #include <attn/tensor/convert.hpp>
@@ -71,16 +60,7 @@ struct counted {
   ATTN_ABI friend constexpr bool identical(const counted& a, const counted& b) {
     return detail::same_number(a.value, b.value) && a.place == b.place;
   }
-  template <class U>
-    requires std::is_arithmetic_v<U>
-  ATTN_ABI constexpr explicit operator U() const {
-    using call = rules::single_rule_call<rules::arithmetic_element<rules::element<counted>>>;
-    ATTN_REQUIRE(
-        call, rule,
-        "attn: a counted does not convert to a number or to bool, where the analysis would "
-        "end; to read a result: x.value");
-    return U();
-  }
+  ATTN_REJECT_CONVERSION(counted, "a counted", "analysis would end; to read a result: x.value")
 
   ATTN_ABI friend constexpr counted operator+(counted a, counted b) {
     return made(&operation_count::additions, T(a.value + b.value), a, b);

@@ -26,18 +26,7 @@
 #include <attn/detail/lanes.hpp>
 #include <attn/detail/row_bounds.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/math/cos.hpp>
-#include <attn/math/erf.hpp>
-#include <attn/math/exp.hpp>
-#include <attn/math/log.hpp>
-#include <attn/math/log1p.hpp>
-#include <attn/math/max.hpp>
-#include <attn/math/pow.hpp>
-#include <attn/math/select.hpp>
-#include <attn/math/sigmoid.hpp>
-#include <attn/math/sin.hpp>
-#include <attn/math/sqrt.hpp>
-#include <attn/math/tanh.hpp>
+#include <attn/math/element_functions.hpp>
 #include <attn/scalars/analysis_scalar.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -143,15 +132,7 @@ struct dual {
       if (!detail::same_number(a.gradient[i], b.gradient[i])) return false;
     return detail::same_number(a.value, b.value);
   }
-  template <class U>
-    requires std::is_arithmetic_v<U>
-  ATTN_ABI constexpr explicit operator U() const {
-    using call = rules::single_rule_call<rules::arithmetic_element<rules::element<dual>>>;
-    ATTN_REQUIRE(call, rule,
-                 "attn: a dual does not convert to a number or to bool, where the analysis would "
-                 "end; to read a result: x.value");
-    return U();
-  }
+  ATTN_REJECT_CONVERSION(dual, "a dual", "analysis would end; to read a result: x.value")
 
   ATTN_ABI friend constexpr dual operator+(const dual& a, const dual& b) {
     return {a.value + b.value, each_lane([](const auto& da, const auto& db) { return da + db; },

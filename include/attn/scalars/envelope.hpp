@@ -104,16 +104,8 @@ struct envelope {
   ATTN_ABI friend constexpr bool identical(const envelope& a, const envelope& b) {
     return identical(a.sum, b.sum) && a.size == b.size && a.peak == b.peak && a.terms == b.terms;
   }
-  template <class U>
-    requires std::is_arithmetic_v<U>
-  ATTN_ABI constexpr explicit operator U() const {
-    using call = rules::single_rule_call<rules::arithmetic_element<rules::element<envelope>>>;
-    ATTN_REQUIRE(
-        call, rule,
-        "attn: an envelope does not convert to a number or to bool, where the analysis would end; "
-        "to read a result: x.lower(), x.upper()");
-    return U();
-  }
+  ATTN_REJECT_CONVERSION(envelope, "an envelope",
+                         "analysis would end; to read a result: x.lower(), x.upper()")
 
   ATTN_ABI friend constexpr envelope operator+(const envelope& a, const envelope& b) {
     if (a.size == 0 && !a.sum.may_be_nan) return b;  // 0 is exact, and no term

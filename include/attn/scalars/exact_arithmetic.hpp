@@ -65,15 +65,7 @@ struct term<T, exact_arithmetic> {
   ATTN_ABI friend constexpr bool identical(const term& a, const term& b) {
     return a.value[0] == b.value[0] && a.value[1] == b.value[1] && a.infinite == b.infinite;
   }
-  template <class U>
-    requires std::is_arithmetic_v<U>
-  ATTN_ABI constexpr explicit operator U() const {
-    using call = rules::single_rule_call<rules::arithmetic_element<rules::element<term>>>;
-    ATTN_REQUIRE(call, rule,
-                 "attn: a term does not convert to a number or to bool, where the analysis would "
-                 "end; to compare results: identical(x, y)");
-    return U();
-  }
+  ATTN_REJECT_CONVERSION(term, "a term", "analysis would end; to compare results: identical(x, y)")
 
   ATTN_ABI friend constexpr term operator+(const term& a, const term& b) {
     if (a.infinite != 0) return a;

@@ -29,17 +29,8 @@
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/math/cos.hpp>
-#include <attn/math/erf.hpp>
-#include <attn/math/exp.hpp>
-#include <attn/math/log.hpp>
-#include <attn/math/log1p.hpp>
-#include <attn/math/max.hpp>
-#include <attn/math/pow.hpp>
-#include <attn/math/sigmoid.hpp>
-#include <attn/math/sin.hpp>
-#include <attn/math/sqrt.hpp>
-#include <attn/math/tanh.hpp>
+#include <attn/math/detail/functions_of_one.hpp>
+#include <attn/math/element_functions.hpp>
 #include <attn/scalars/analysis_scalar.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -98,16 +89,8 @@ struct influence {
       if (a.set[w] != b.set[w]) return false;
     return a.known == b.known && detail::same_number(a.constant, b.constant);
   }
-  template <class U>
-    requires std::is_arithmetic_v<U>
-  ATTN_ABI constexpr explicit operator U() const {
-    using call = rules::single_rule_call<rules::arithmetic_element<rules::element<influence>>>;
-    ATTN_REQUIRE(
-        call, rule,
-        "attn: an influence does not convert to a number or to bool, where the analysis would "
-        "end; to read a result: x.reached_by(i)");
-    return U();
-  }
+  ATTN_REJECT_CONVERSION(influence, "an influence",
+                         "analysis would end; to read a result: x.reached_by(i)")
 
   ATTN_ABI friend constexpr influence operator+(const influence& a, const influence& b) {
     if (a.known && b.known) return a.constant + b.constant;
@@ -149,19 +132,12 @@ struct influence {
   ATTN_ABI friend constexpr influence pow(const influence& a, const influence& b) {
     return a.known && b.known ? influence(math::pow(a.constant, b.constant)) : both(a, b);
   }
-  ATTN_ABI friend constexpr influence cos(const influence& a) { return a.through(math::cos<T>); }
-  ATTN_ABI friend constexpr influence erf(const influence& a) { return a.through(math::erf<T>); }
-  ATTN_ABI friend constexpr influence exp(const influence& a) { return a.through(math::exp<T>); }
-  ATTN_ABI friend constexpr influence log(const influence& a) { return a.through(math::log<T>); }
-  ATTN_ABI friend constexpr influence log1p(const influence& a) {
-    return a.through(math::log1p<T>);
+#define ATTN_INFLUENCE(function)                                     \
+  ATTN_ABI friend constexpr influence function(const influence& a) { \
+    return a.through(math::function<T>);                             \
   }
-  ATTN_ABI friend constexpr influence sigmoid(const influence& a) {
-    return a.through(math::sigmoid<T>);
-  }
-  ATTN_ABI friend constexpr influence sin(const influence& a) { return a.through(math::sin<T>); }
-  ATTN_ABI friend constexpr influence sqrt(const influence& a) { return a.through(math::sqrt<T>); }
-  ATTN_ABI friend constexpr influence tanh(const influence& a) { return a.through(math::tanh<T>); }
+  ATTN_FUNCTIONS_OF_ONE(ATTN_INFLUENCE)
+#undef ATTN_INFLUENCE
 
  private:
   ATTN_ABI static constexpr detail::infinity_constant<T> infinity{};

@@ -31,17 +31,7 @@
 #include <type_traits>
 
 #include <attn/detail/directed_rounding.hpp>
-#include <attn/math/cos.hpp>
-#include <attn/math/erf.hpp>
-#include <attn/math/exp.hpp>
-#include <attn/math/log.hpp>
-#include <attn/math/log1p.hpp>
-#include <attn/math/max.hpp>
-#include <attn/math/pow.hpp>
-#include <attn/math/sigmoid.hpp>
-#include <attn/math/sin.hpp>
-#include <attn/math/sqrt.hpp>
-#include <attn/math/tanh.hpp>
+#include <attn/math/element_functions.hpp>
 #include <attn/scalars/analysis_scalar.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -100,16 +90,8 @@ struct interval {
   ATTN_ABI friend constexpr bool identical(const interval& a, const interval& b) {
     return a.lower == b.lower && a.upper == b.upper && a.may_be_nan == b.may_be_nan;
   }
-  template <class U>
-    requires std::is_arithmetic_v<U>
-  ATTN_ABI constexpr explicit operator U() const {
-    using call = rules::single_rule_call<rules::arithmetic_element<rules::element<interval>>>;
-    ATTN_REQUIRE(
-        call, rule,
-        "attn: an interval does not convert to a number or to bool, where the analysis would "
-        "end; to read a result: x.lower, x.upper");
-    return U();
-  }
+  ATTN_REJECT_CONVERSION(interval, "an interval",
+                         "analysis would end; to read a result: x.lower, x.upper")
 
   ATTN_ABI friend constexpr interval operator+(const interval& a, const interval& b) {
     const bool undefined = (a.has_top() && b.has_bottom()) || (a.has_bottom() && b.has_top());

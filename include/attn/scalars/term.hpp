@@ -42,17 +42,8 @@
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/math/cos.hpp>
-#include <attn/math/erf.hpp>
-#include <attn/math/exp.hpp>
-#include <attn/math/log.hpp>
-#include <attn/math/log1p.hpp>
-#include <attn/math/max.hpp>
-#include <attn/math/pow.hpp>
-#include <attn/math/sigmoid.hpp>
-#include <attn/math/sin.hpp>
-#include <attn/math/sqrt.hpp>
-#include <attn/math/tanh.hpp>
+#include <attn/math/detail/functions_of_one.hpp>
+#include <attn/math/element_functions.hpp>
 #include <attn/scalars/analysis_scalar.hpp>
 #include <attn/scalars/detail/term_record.hpp>
 #include <attn/scalars/detail/term_rows.hpp>
@@ -100,15 +91,7 @@ struct term {
     return bits(a.constant) == bits(b.constant) ||
            (a.constant != a.constant && b.constant != b.constant);
   }
-  template <class U>
-    requires std::is_arithmetic_v<U>
-  ATTN_ABI constexpr explicit operator U() const {
-    using call = rules::single_rule_call<rules::arithmetic_element<rules::element<term>>>;
-    ATTN_REQUIRE(call, rule,
-                 "attn: a term does not convert to a number or to bool, where the analysis would "
-                 "end; to compare results: identical(x, y)");
-    return U();
-  }
+  ATTN_REJECT_CONVERSION(term, "a term", "analysis would end; to compare results: identical(x, y)")
 
   ATTN_ABI friend constexpr term operator+(const term& a, const term& b) {
     if (!finite && !a.known && !b.known) return made(kind::plus, a, b);
@@ -162,23 +145,12 @@ struct term {
       return term(math::pow(a.constant, b.constant));
     return made(kind::pow, a, b);
   }
-  ATTN_ABI friend constexpr term cos(const term& a) { return a.through(math::cos<T>, kind::cos); }
-  ATTN_ABI friend constexpr term erf(const term& a) { return a.through(math::erf<T>, kind::erf); }
-  ATTN_ABI friend constexpr term exp(const term& a) { return a.through(math::exp<T>, kind::exp); }
-  ATTN_ABI friend constexpr term log(const term& a) { return a.through(math::log<T>, kind::log); }
-  ATTN_ABI friend constexpr term log1p(const term& a) {
-    return a.through(math::log1p<T>, kind::log1p);
+#define ATTN_TERM(function)                                \
+  ATTN_ABI friend constexpr term function(const term& a) { \
+    return a.through(math::function<T>, kind::function);   \
   }
-  ATTN_ABI friend constexpr term sigmoid(const term& a) {
-    return a.through(math::sigmoid<T>, kind::sigmoid);
-  }
-  ATTN_ABI friend constexpr term sin(const term& a) { return a.through(math::sin<T>, kind::sin); }
-  ATTN_ABI friend constexpr term sqrt(const term& a) {
-    return a.through(math::sqrt<T>, kind::sqrt);
-  }
-  ATTN_ABI friend constexpr term tanh(const term& a) {
-    return a.through(math::tanh<T>, kind::tanh);
-  }
+  ATTN_FUNCTIONS_OF_ONE(ATTN_TERM)
+#undef ATTN_TERM
 
   // The node of a term, or of a constant, in a record; its sign is separate.
   ATTN_ABI constexpr detail::term_operand in(detail::term_record<T>& to) const {

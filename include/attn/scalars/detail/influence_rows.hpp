@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <attn/detail/constant/element_rows.hpp>
+#include <attn/math/detail/functions_of_one.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -71,33 +72,12 @@ struct influence_row {
   ATTN_ABI friend constexpr influence_row operator-(const influence_row& a) {
     return a.through([](const I& x) { return -x; });
   }
-  ATTN_ABI friend constexpr influence_row cos(const influence_row& a) {
-    return a.through([](const I& x) { return cos(x); });
+#define ATTN_INFLUENCE_ROW(function)                                         \
+  ATTN_ABI friend constexpr influence_row function(const influence_row& a) { \
+    return a.through([](const I& x) { return function(x); });                \
   }
-  ATTN_ABI friend constexpr influence_row erf(const influence_row& a) {
-    return a.through([](const I& x) { return erf(x); });
-  }
-  ATTN_ABI friend constexpr influence_row exp(const influence_row& a) {
-    return a.through([](const I& x) { return exp(x); });
-  }
-  ATTN_ABI friend constexpr influence_row log(const influence_row& a) {
-    return a.through([](const I& x) { return log(x); });
-  }
-  ATTN_ABI friend constexpr influence_row log1p(const influence_row& a) {
-    return a.through([](const I& x) { return log1p(x); });
-  }
-  ATTN_ABI friend constexpr influence_row sigmoid(const influence_row& a) {
-    return a.through([](const I& x) { return sigmoid(x); });
-  }
-  ATTN_ABI friend constexpr influence_row sin(const influence_row& a) {
-    return a.through([](const I& x) { return sin(x); });
-  }
-  ATTN_ABI friend constexpr influence_row sqrt(const influence_row& a) {
-    return a.through([](const I& x) { return sqrt(x); });
-  }
-  ATTN_ABI friend constexpr influence_row tanh(const influence_row& a) {
-    return a.through([](const I& x) { return tanh(x); });
-  }
+  ATTN_FUNCTIONS_OF_ONE(ATTN_INFLUENCE_ROW)
+#undef ATTN_INFLUENCE_ROW
 
  private:
   template <std::size_t... W>

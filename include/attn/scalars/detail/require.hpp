@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
-// The requirements that proofs of properties share: rules/require.hpp.
+// The requirements that analysis scalars share, and proofs of properties: rules/require.hpp.
 #pragma once
 #pragma GCC system_header
 
 #include <attn/rules/require.hpp>
+
+// In the class of a number that is more than its value, `self`: it does not convert to a number.
+// The assertion itself, as ATTN_REQUIRE in it would be one more line of Clang's message.
+#define ATTN_REJECT_CONVERSION(type, self, end)                                              \
+  template <class U>                                                                         \
+    requires std::is_arithmetic_v<U>                                                         \
+  ATTN_ABI constexpr explicit operator U() const {                                           \
+    using required = rules::arithmetic_element<rules::element<type>>;                        \
+    static_assert(required::value,                                                           \
+                  "attn: " self " does not convert to a number or to bool, where the " end); \
+    return U();                                                                              \
+  }
 
 #define ATTN_REQUIRE_KEPT_AXIS(call, text)                                              \
   ATTN_REQUIRE(call, computed, text ": f must return a tensor that is computed from x") \

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include <attn/detail/constant/element_rows.hpp>
+#include <attn/math/detail/functions_of_one.hpp>
 #include <attn/scalars/detail/term_record.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -107,33 +108,12 @@ struct term_row {
       return with_constant<kind::pow>(a, b, [](const E& x, const E& y) { return pow(x, y); });
     return node<kind::pow>(a, b);
   }
-  ATTN_ABI friend constexpr term_row cos(const term_row& a) {
-    return a.known ? term_row(cos(a.constant)) : node<kind::cos>(a, a);
+#define ATTN_TERM_ROW(function)                                                   \
+  ATTN_ABI friend constexpr term_row function(const term_row& a) {                \
+    return a.known ? term_row(function(a.constant)) : node<kind::function>(a, a); \
   }
-  ATTN_ABI friend constexpr term_row erf(const term_row& a) {
-    return a.known ? term_row(erf(a.constant)) : node<kind::erf>(a, a);
-  }
-  ATTN_ABI friend constexpr term_row exp(const term_row& a) {
-    return a.known ? term_row(exp(a.constant)) : node<kind::exp>(a, a);
-  }
-  ATTN_ABI friend constexpr term_row log(const term_row& a) {
-    return a.known ? term_row(log(a.constant)) : node<kind::log>(a, a);
-  }
-  ATTN_ABI friend constexpr term_row log1p(const term_row& a) {
-    return a.known ? term_row(log1p(a.constant)) : node<kind::log1p>(a, a);
-  }
-  ATTN_ABI friend constexpr term_row sigmoid(const term_row& a) {
-    return a.known ? term_row(sigmoid(a.constant)) : node<kind::sigmoid>(a, a);
-  }
-  ATTN_ABI friend constexpr term_row sin(const term_row& a) {
-    return a.known ? term_row(sin(a.constant)) : node<kind::sin>(a, a);
-  }
-  ATTN_ABI friend constexpr term_row sqrt(const term_row& a) {
-    return a.known ? term_row(sqrt(a.constant)) : node<kind::sqrt>(a, a);
-  }
-  ATTN_ABI friend constexpr term_row tanh(const term_row& a) {
-    return a.known ? term_row(tanh(a.constant)) : node<kind::tanh>(a, a);
-  }
+  ATTN_FUNCTIONS_OF_ONE(ATTN_TERM_ROW)
+#undef ATTN_TERM_ROW
 
  private:
   static constexpr std::uint64_t zeros = 0, ones = 0xffffffffffffffffu;
