@@ -37,11 +37,9 @@ struct backward_rule<of_pairs, recorded<T>> {
     if (r == nullptr) return false;
     recorded_part<T>* left = a.storage_.data.together(*r);
     recorded_part<T>* right = b.storage_.data.together(*r);
-    const bool varies = left->adjoint != nullptr || right->adjoint != nullptr;
-    const auto made = r->make_part(Out::volume, varies);
+    const auto made =
+        r->make_step(Out::volume, {.pull = &pull<Operation, Out::volume>, .a = left, .b = right});
     if (!r->counting) each_of_row<Out::volume>(made.value, Operation{}, left->value, right->value);
-    if (varies)
-      r->add({.pull = &pull<Operation, Out::volume>, .out = made.in_record, .a = left, .b = right});
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
@@ -83,18 +81,13 @@ struct backward_rule<of_scaled, recorded<T>> {
     recording<T>* r = record_of(a);
     if (r == nullptr) return false;
     recorded_part<T>* operand = a.storage_.data.together(*r);
-    const bool varies = operand->adjoint != nullptr;
-    const auto made = r->make_part(Out::volume, varies);
     T* factor = r->numbers(1);
+    const auto made = r->make_step(
+        Out::volume, {.pull = &pull<Operation, Out::volume>, .a = operand, .numbers = factor});
     if (!r->counting) {
       *factor = s.value;
       each_of_row_with<Out::volume>(made.value, Operation{}, operand->value, s.value);
     }
-    if (varies)
-      r->add({.pull = &pull<Operation, Out::volume>,
-              .out = made.in_record,
-              .a = operand,
-              .numbers = factor});
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
@@ -227,10 +220,8 @@ struct backward_rule<of_each, recorded<T>> {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
     recorded_part<T>* operand = x.storage_.data.together(*r);
-    const bool varies = operand->adjoint != nullptr;
-    const auto made = r->make_part(Out::volume, varies);
+    const auto made = r->make_step(Out::volume, {.pull = &pull<F, Out::volume>, .a = operand});
     if (!r->counting) write_each<F, Out::volume>(made.value, operand->value);
-    if (varies) r->add({.pull = &pull<F, Out::volume>, .out = made.in_record, .a = operand});
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
@@ -250,10 +241,8 @@ struct backward_rule<of_sum, recorded<T>> {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
     recorded_part<T>* operand = x.storage_.data.together(*r);
-    const bool varies = operand->adjoint != nullptr;
-    const auto made = r->make_part(Out::volume, varies);
+    const auto made = r->make_step(Out::volume, {.pull = &pull<Around>, .a = operand});
     if (!r->counting) write_reduced<Around>(made.value, operand->value, plus{});
-    if (varies) r->add({.pull = &pull<Around>, .out = made.in_record, .a = operand});
     out.storage_.data.become(*r, made.in_record);
     return true;
   }

@@ -24,10 +24,11 @@ struct backward_rule<of_losses, recorded<T>> {
     recording<T>* r = record_of(y);
     if (r == nullptr) return false;
     recorded_part<T>* rows = y.storage_.data.together(*r);
-    const bool varies = rows->adjoint != nullptr;
-    const auto made = r->make_part(Out::volume, varies);
     std::uint32_t* words = r->words(Ids::volume);  // the classes; Classes where there is no loss
     T* shares = r->numbers(2);                     // of the class, and of each
+    const auto made = r->make_step(
+        Out::volume,
+        {.pull = &pull<Ids::volume, Classes>, .a = rows, .numbers = shares, .words = words});
     if (!r->counting) {
       shares[0] = T(1 - options.label_smoothing);
       shares[1] = T(options.label_smoothing / Classes);
@@ -40,12 +41,6 @@ struct backward_rule<of_losses, recorded<T>> {
                                 : T(0);
       }
     }
-    if (varies)
-      r->add({.pull = &pull<Ids::volume, Classes>,
-              .out = made.in_record,
-              .a = rows,
-              .numbers = shares,
-              .words = words});
     out.storage_.data.become(*r, made.in_record);
     return true;
   }

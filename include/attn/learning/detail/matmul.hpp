@@ -36,14 +36,13 @@ struct backward_rule<of_product, recorded<T>> {
     if (r == nullptr) return false;
     recorded_part<T>* left = a.storage_.data.together(*r);
     recorded_part<T>* right = b.storage_.data.together(*r);
-    const bool varies = left->adjoint != nullptr || right->adjoint != nullptr;
-    const auto made = r->make_part(Out::volume, varies);
+    const auto made =
+        r->make_step(Out::volume, {.pull = &pull<Plan, Turned>, .a = left, .b = right});
     r->needs_scratch(A::volume + B::volume + Out::volume);
     if (!r->counting)
       for (std::size_t p = 0; p < Plan::products; ++p)
         write<Plan, Turned>(made.value + p * Plan::m * Plan::n, left->value + p * Plan::m * Plan::k,
                             right->value + p * Plan::k * Plan::n);
-    if (varies) r->add({.pull = &pull<Plan, Turned>, .out = made.in_record, .a = left, .b = right});
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
@@ -116,13 +115,11 @@ struct backward_rule<of_bias, recorded<T>> {
     if (r == nullptr) return false;
     recorded_part<T>* rows = x.storage_.data.together(*r);
     recorded_part<T>* bias = b.storage_.data.together(*r);
-    const bool varies = rows->adjoint != nullptr || bias->adjoint != nullptr;
-    const auto made = r->make_part(X::volume, varies);
+    const auto made =
+        r->make_step(X::volume, {.pull = &pull<X::volume, B::volume>, .a = rows, .b = bias});
     if (!r->counting)
       for (std::size_t i = 0; i < X::volume; i += B::volume)
         each_of_row<B::volume>(made.value + i, plus{}, rows->value + i, bias->value);
-    if (varies)
-      r->add({.pull = &pull<X::volume, B::volume>, .out = made.in_record, .a = rows, .b = bias});
     out.storage_.data.become(*r, made.in_record);
     return true;
   }

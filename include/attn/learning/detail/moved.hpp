@@ -58,10 +58,8 @@ struct backward_rule<of_other_order, recorded<T>> {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
     recorded_part<T>* operand = x.storage_.data.together(*r);
-    const bool varies = operand->adjoint != nullptr;
-    const auto made = r->make_part(Out::volume, varies);
+    const auto made = r->make_step(Out::volume, {.pull = &pull<Nest, X::volume>, .a = operand});
     if (!r->counting) write_gathered<Nest, 0>(made.value, operand->value);
-    if (varies) r->add({.pull = &pull<Nest, X::volume>, .out = made.in_record, .a = operand});
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
@@ -93,17 +91,15 @@ struct backward_rule<of_range, recorded<T>> {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
     recorded_part<T>* operand = x.storage_.data.together(*r);
-    const bool varies = operand->adjoint != nullptr;
-    const auto made = r->make_part(Out::volume, varies);
     std::uint32_t* words = r->words(2);
+    const auto made =
+        r->make_step(Out::volume, {.pull = &pull<Around>, .a = operand, .words = words});
     if (!r->counting) {
       words[0] = static_cast<std::uint32_t>(start);
       words[1] = static_cast<std::uint32_t>(count);
       T* to = made.value;
       each<Around>(start, count, [&](std::size_t i) { *to++ = operand->value[i]; });
     }
-    if (varies)
-      r->add({.pull = &pull<Around>, .out = made.in_record, .a = operand, .words = words});
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
@@ -132,20 +128,15 @@ struct backward_rule<of_rows, recorded<T>> {
     recording<T>* r = record_of(table);
     if (r == nullptr) return false;
     recorded_part<T>* rows = table.storage_.data.together(*r);
-    const bool varies = rows->adjoint != nullptr;
-    const auto made = r->make_part(Out::volume, varies);
     std::uint32_t* words = r->words(Ids::volume);
+    const auto made = r->make_step(
+        Out::volume, {.pull = &pull<Ids::volume, width, Table::volume>, .a = rows, .words = words});
     if (!r->counting)
       for (std::size_t i = 0; i < Ids::volume; ++i) {
         words[i] = static_cast<std::uint32_t>(static_cast<std::size_t>(ids.data()[i]));
         for (std::size_t j = 0; j < width; ++j)
           made.value[i * width + j] = rows->value[words[i] * width + j];
       }
-    if (varies)
-      r->add({.pull = &pull<Ids::volume, width, Table::volume>,
-              .out = made.in_record,
-              .a = rows,
-              .words = words});
     out.storage_.data.become(*r, made.in_record);
     return true;
   }

@@ -43,9 +43,13 @@ struct backward_rule<of_norm, recorded<T>> {
     recorded_part<T>* operand = x.storage_.data.together(*r);
     recorded_part<T>* factor = part_of(*r, gain);
     recorded_part<T>* summand = part_of(*r, bias);
-    const bool varies = operand->adjoint != nullptr || varies_too(factor) || varies_too(summand);
-    const auto made = r->make_part(Out::volume, varies);
     T* scaled = r->numbers(volume + rows);  // z, then each row's r
+    const auto made =
+        r->make_step(Out::volume, {.pull = &pull<From, Around, !std::is_null_pointer_v<Gain>>,
+                                   .a = operand,
+                                   .b = factor,
+                                   .c = summand,
+                                   .numbers = scaled});
     r->needs_scratch(volume + 3 * n);
     if (!r->counting) {
       for (std::size_t row = 0; row < rows; ++row) {
@@ -56,13 +60,6 @@ struct backward_rule<of_norm, recorded<T>> {
         finish_row<n>(y.data, z.data, factor, summand);
       }
     }
-    if (varies)
-      r->add({.pull = &pull<From, Around, !std::is_null_pointer_v<Gain>>,
-              .out = made.in_record,
-              .a = operand,
-              .b = factor,
-              .c = summand,
-              .numbers = scaled});
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
@@ -87,9 +84,6 @@ struct backward_rule<of_norm, recorded<T>> {
       return nullptr;
     else
       return x.storage_.data.together(r);
-  }
-  ATTN_ABI static constexpr bool varies_too(const recorded_part<T>* p) {
-    return p != nullptr && p->adjoint != nullptr;
   }
 
   // z of a row; r.

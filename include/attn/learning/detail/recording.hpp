@@ -58,6 +58,13 @@ struct recorded_step {
   const std::uint32_t* words = nullptr;
   T* const* targets = nullptr;
   recorded_step* before = nullptr;
+
+  ATTN_ABI constexpr bool varies() const { return varies(a) || varies(b) || varies(c); }
+
+ private:
+  ATTN_ABI static constexpr bool varies(const recorded_part<T>* operand) {
+    return operand != nullptr && operand->adjoint != nullptr;
+  }
 };
 
 struct record_size {
@@ -172,6 +179,16 @@ struct recording {
     *made = s;
     made->before = last;
     last = made;
+  }
+
+  // A step, if an operand of it varies, and the part of `size` elements that it makes. Its values
+  // are to be written, unless counting.
+  ATTN_ABI constexpr made_part make_step(std::size_t size, recorded_step<T> s) {
+    const bool varies = s.varies();
+    const made_part made = make_part(size, varies);
+    s.out = made.in_record;
+    if (varies) add(s);
+    return made;
   }
 
   // All pullbacks, from the last step to the first.

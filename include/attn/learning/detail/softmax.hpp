@@ -81,10 +81,8 @@ struct backward_rule<of_softmax, recorded<T>> {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
     recorded_part<T>* operand = x.storage_.data.together(*r);
-    const bool varies = operand->adjoint != nullptr;
-    const auto made = r->make_part(Out::volume, varies);
+    const auto made = r->make_step(Out::volume, {.pull = &pull<Around>, .a = operand});
     if (!r->counting) write(made.value, operand->value);
-    if (varies) r->add({.pull = &pull<Around>, .out = made.in_record, .a = operand});
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
@@ -107,10 +105,8 @@ struct backward_rule<of_log_softmax, recorded<T>> {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
     recorded_part<T>* operand = x.storage_.data.together(*r);
-    const bool varies = operand->adjoint != nullptr;
-    const auto made = r->make_part(Out::volume, varies);
+    const auto made = r->make_step(Out::volume, {.pull = &pull<Around>, .a = operand});
     if (!r->counting) write_log_softmax_of<Around>(made.value, operand->value);
-    if (varies) r->add({.pull = &pull<Around>, .out = made.in_record, .a = operand});
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
