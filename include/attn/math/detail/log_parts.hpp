@@ -13,21 +13,11 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::math::detail {
 
-// The leading digits, not more than half of them, so that products of two such numbers are exact.
-template <class V>
-ATTN_INLINE constexpr V leading_digits(const V& x) {
-  using words = words_of<V>;
-  using word = element_of<words>;
-  constexpr int dropped = exp_constants<element_of<V>>::mantissa_bits / 2 + 1;
-  constexpr word kept = static_cast<word>(~((word(1) << dropped) - 1));
-  return bits_as<V>(words(bits_as<words>(x) & kept));
-}
-
 // a b rounded, and what was lost (Dekker).
 template <class V>
 ATTN_INLINE constexpr parts<V> product_in_parts(const V& a, const V& b) {
-  const V a1 = leading_digits(a), a2 = a - a1;
-  const V b1 = leading_digits(b), b2 = b - b1;
+  const V a1 = upper_half(a), a2 = a - a1;
+  const V b1 = upper_half(b), b2 = b - b1;
   const V high = rounded(a * b);
   const V low = ((rounded(a1 * b1) - high) + rounded(a1 * b2)) + rounded(a2 * b1);
   return {high, low + rounded(a2 * b2)};
