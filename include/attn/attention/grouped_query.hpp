@@ -199,22 +199,12 @@ ATTN_ABI constexpr auto grouped_query_attention(const tensor<T, Qs...>& q,
                                                 const Options&... options) {
   using call =
       rules::grouped_query_call<tensor<T, Qs...>, tensor<U, Ks...>, tensor<W, Vs...>, Options...>;
-  ATTN_REQUIRE(call, ranks,
-               "attn::grouped_query_attention(Q, K, V): each must be (head, token, width), or a "
-               "batch of them");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::grouped_query_attention(Q, K, V)");
-  ATTN_REQUIRE_FLOATING_POINT(call, "attn::grouped_query_attention(Q, K, V)");
-  ATTN_REQUIRE(call, dividing,
-               "attn::grouped_query_attention(Q, K, V): the heads of K must divide those of Q");
+  ATTN_REQUIRE_GROUPED_HEADS(call, "attn::grouped_query_attention(Q, K, V)");
   ATTN_REQUIRE(call, same_heads,
                "attn::grouped_query_attention(Q, K, V): K and V must have the same heads");
-  ATTN_REQUIRE(call, widths,
-               "attn::grouped_query_attention(Q, K, V): Q and K must have the same width (d_k)");
   ATTN_REQUIRE(call, one_value_per_key,
                "attn::grouped_query_attention(Q, K, V): one value per key: K and V must have the "
                "same sequence");
-  ATTN_REQUIRE(call, leading_axes_agree,
-               "attn::grouped_query_attention(Q, K, V): the axes before the heads must agree");
   ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::grouped_query_attention(Q, K, V, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::grouped_query_attention(Q, K, V, options…)");
   if constexpr (call::holds)

@@ -40,19 +40,7 @@ ATTN_ABI constexpr auto grouped_query_attention_weights(const tensor<T, Qs...>& 
                                                         const tensor<U, Ks...>& k,
                                                         const Options&... options) {
   using call = rules::grouped_weights_call<tensor<T, Qs...>, tensor<U, Ks...>, Options...>;
-  ATTN_REQUIRE(call, ranks,
-               "attn::grouped_query_attention_weights(Q, K): each must be (head, token, width), or "
-               "a batch of them");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::grouped_query_attention_weights(Q, K)");
-  ATTN_REQUIRE_FLOATING_POINT(call, "attn::grouped_query_attention_weights(Q, K)");
-  ATTN_REQUIRE(
-      call, dividing,
-      "attn::grouped_query_attention_weights(Q, K): the heads of K must divide those of Q");
-  ATTN_REQUIRE(
-      call, widths,
-      "attn::grouped_query_attention_weights(Q, K): Q and K must have the same width (d_k)");
-  ATTN_REQUIRE(call, leading_axes_agree,
-               "attn::grouped_query_attention_weights(Q, K): the axes before the heads must agree");
+  ATTN_REQUIRE_GROUPED_HEADS(call, "attn::grouped_query_attention_weights(Q, K)");
   ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::grouped_query_attention_weights(Q, K, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::grouped_query_attention_weights(Q, K, options…)");
   if constexpr (call::holds)

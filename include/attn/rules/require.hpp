@@ -64,6 +64,10 @@
       call, both_tensors,                \
       text ": the operands must be tensors; a function of each element with a number: map(A, f)")
 
+#define ATTN_REQUIRE_EQUALITY(call, text)                              \
+  ATTN_REQUIRE(call, same_axes, text ": both must have the same axes") \
+  ATTN_REQUIRE_ONE_ELEMENT(call, text)
+
 // --- a tensor -----------------------------------------------------------------------------------
 
 #define ATTN_REQUIRE_ENTRIES(call) \

@@ -91,8 +91,7 @@ ATTN_ABI constexpr bool identical(const tensor<T, A...>& a, const tensor<U, B...
   ATTN_REQUIRE(call, analysed,
                "attn::identical(A, B): the elements must be analysis scalars; of numbers compare "
                "A == B or bitwise_equal(A, B)");
-  ATTN_REQUIRE(call, same_axes, "attn::identical(A, B): both must have the same axes");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::identical(A, B)");
+  ATTN_REQUIRE_EQUALITY(call, "attn::identical(A, B)");
   bool same = call::holds;
   if constexpr (call::holds)
     for (std::size_t i = 0; same && i < a.size(); ++i) same = identical(a.data()[i], b.data()[i]);

@@ -39,8 +39,7 @@ template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto between(const tensor<T, A...>& low, const tensor<U, B...>& high) {
   using call = rules::between_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE(call, elements, "attn::between(low, high): the elements must be float or double");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::between(low, high)");
-  ATTN_REQUIRE(call, same_axes, "attn::between(low, high): both must have the same axes");
+  ATTN_REQUIRE_EQUALITY(call, "attn::between(low, high)");
   if constexpr (call::holds)
     return detail::generated<tensor<interval<T>, A...>>(
         [&](std::size_t i) { return interval<T>(low.data()[i], high.data()[i]); });

@@ -177,8 +177,7 @@ template <class T, class U, class... A, class... B>
   requires(!std::is_same_v<tensor<T, A...>, tensor<U, B...>>)
 ATTN_ABI constexpr auto equals(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
-  ATTN_REQUIRE(call, same_axes, "attn::equals(A, B): both must have the same axes");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::equals(A, B)");
+  ATTN_REQUIRE_EQUALITY(call, "attn::equals(A, B)");
   if constexpr (call::holds)
     return equals(a, detail::with_shape<shape<A...>>(b));
   else
@@ -188,8 +187,7 @@ template <class T, class U, class... A, class... B>
   requires(!std::is_same_v<tensor<T, A...>, tensor<U, B...>>)
 ATTN_ABI constexpr auto bits_equal(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
-  ATTN_REQUIRE(call, same_axes, "attn::bits_equal(A, B): both must have the same axes");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::bits_equal(A, B)");
+  ATTN_REQUIRE_EQUALITY(call, "attn::bits_equal(A, B)");
   if constexpr (call::holds)
     return bits_equal(a, detail::with_shape<shape<A...>>(b));
   else
@@ -201,8 +199,7 @@ ATTN_ABI constexpr auto is_close(const tensor<T, A...>& a, const tensor<U, B...>
                                  std::type_identity_t<T> rtol = default_rtol<T>,
                                  std::type_identity_t<T> atol = default_atol<T>) {
   using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
-  ATTN_REQUIRE(call, same_axes, "attn::is_close(A, B): both must have the same axes");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::is_close(A, B)");
+  ATTN_REQUIRE_EQUALITY(call, "attn::is_close(A, B)");
   if constexpr (call::holds)
     return is_close(a, detail::with_shape<shape<A...>>(b), rtol, atol);
   else

@@ -86,8 +86,7 @@ ATTN_ABI constexpr bool allclose(const tensor<T, A...>& a, const tensor<U, B...>
                                  std::type_identity_t<T> rtol = default_rtol<T>,
                                  std::type_identity_t<T> atol = default_atol<T>) {
   using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
-  ATTN_REQUIRE(call, same_axes, "attn::allclose(A, B): both must have the same axes");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::allclose(A, B)");
+  ATTN_REQUIRE_EQUALITY(call, "attn::allclose(A, B)");
   if constexpr (call::holds)
     return allclose(a, detail::with_shape<shape<A...>>(b), rtol, atol);
   else
@@ -145,8 +144,7 @@ template <class T, class U, class... A, class... B>
   requires(!std::is_same_v<tensor<T, A...>, tensor<U, B...>>)
 ATTN_ABI constexpr bool bitwise_equal(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
-  ATTN_REQUIRE(call, same_axes, "attn::bitwise_equal(A, B): both must have the same axes");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::bitwise_equal(A, B)");
+  ATTN_REQUIRE_EQUALITY(call, "attn::bitwise_equal(A, B)");
   if constexpr (call::holds)
     return bitwise_equal(a, detail::with_shape<shape<A...>>(b));
   else

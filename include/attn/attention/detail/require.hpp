@@ -7,6 +7,7 @@
 //   ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::f(Q, K, V, options…)");   and then
 //   ATTN_REQUIRE_OPTIONS(call, "attn::f(Q, K, V, options…)");   rules::options_call, weights_call …
 //   ATTN_REQUIRE_RECURRENT_ATTENTION(call, "attn::f(Q, K, V, decay)");   recurrent_attention_call
+//   ATTN_REQUIRE_GROUPED_HEADS(call, "attn::f(Q, K, V)");      grouped_query_call, …_weights_call
 //   ATTN_REQUIRE_MASK(call, "attn::f(x, mask)");              rules::mask_call; part of the options
 //
 // The call types are in calls.hpp, option_calls.hpp and rules/masks.hpp.
@@ -49,6 +50,14 @@
                text                                                              \
                ": the mask leaves a query without any key; choose its weights: " \
                "fully_masked<zero_rows>, fully_masked<nan_rows>")
+
+#define ATTN_REQUIRE_GROUPED_HEADS(call, text)                                              \
+  ATTN_REQUIRE(call, ranks, text ": each must be (head, token, width), or a batch of them") \
+  ATTN_REQUIRE_ONE_ELEMENT(call, text)                                                      \
+  ATTN_REQUIRE_FLOATING_POINT(call, text)                                                   \
+  ATTN_REQUIRE(call, dividing, text ": the heads of K must divide those of Q")              \
+  ATTN_REQUIRE(call, widths, text ": Q and K must have the same width (d_k)")               \
+  ATTN_REQUIRE(call, leading_axes_agree, text ": the axes before the heads must agree")
 
 // What is not an option: a layer or a model has a sentence of its own for it.
 #define ATTN_REQUIRE_ONLY_OPTIONS(call, text)                                             \
