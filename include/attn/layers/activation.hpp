@@ -168,15 +168,34 @@ ATTN_ABI constexpr operation_count softplus() {
 }
 }  // namespace cost
 
-namespace act {
+namespace detail {
+
+// What is done to every lane, for a kernel that has them in its hands, and what it costs; of
+// exactly these types.
+template <class Activation>
+struct lanewise_activation {};
+
+}  // namespace detail
 
 #define ATTN_ACTIVATION(function)                       \
+  namespace act {                                       \
   struct function {                                     \
     template <class X>                                  \
     ATTN_ABI constexpr X operator()(const X& x) const { \
       return attn::function(x);                         \
     }                                                   \
-  };
+  };                                                    \
+  }                                                     \
+  namespace detail {                                    \
+  template <>                                           \
+  struct lanewise_activation<act::function> {           \
+    using type = function##_of;                         \
+    template <class X>                                  \
+    ATTN_ABI static constexpr auto cost() {             \
+      return attn::cost::function<X>();                 \
+    }                                                   \
+  };                                                    \
+  }
 
 ATTN_ACTIVATION(relu)
 ATTN_ACTIVATION(silu)
@@ -187,7 +206,9 @@ ATTN_ACTIVATION(sigmoid)
 ATTN_ACTIVATION(tanh)
 #undef ATTN_ACTIVATION
 
-// The same question.
+namespace act {
+
+// The question of attn::gelu: which one?
 struct gelu {
   using has_variants = void;
   template <class X>
@@ -206,30 +227,6 @@ struct identity {
 }  // namespace act
 
 namespace detail {
-
-// What is done to every lane, for a kernel that has them in its hands, and what it costs; of
-// exactly these types.
-template <class Activation>
-struct lanewise_activation {};
-
-#define ATTN_ACTIVATION(function)             \
-  template <>                                 \
-  struct lanewise_activation<act::function> { \
-    using type = function##_of;               \
-    template <class X>                        \
-    ATTN_ABI static constexpr auto cost() {   \
-      return attn::cost::function<X>();       \
-    }                                         \
-  };
-
-ATTN_ACTIVATION(relu)
-ATTN_ACTIVATION(silu)
-ATTN_ACTIVATION(gelu_exact)
-ATTN_ACTIVATION(gelu_tanh)
-ATTN_ACTIVATION(softplus)
-ATTN_ACTIVATION(sigmoid)
-ATTN_ACTIVATION(tanh)
-#undef ATTN_ACTIVATION
 
 template <>
 inline constexpr bool takes_several<silu_of> = true;
