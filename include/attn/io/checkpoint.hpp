@@ -80,6 +80,21 @@ struct checkpoint_entry {
   bool names_axes = false;
 };
 
+namespace detail {
+// The bytes that its shape and type take. False if that exceeds 64 bits.
+ATTN_ABI constexpr bool bytes_of(const checkpoint_entry& entry, std::uint64_t& bytes) {
+  bytes = size_of(entry.type);
+  bool too_large = false, empty = false;
+  for (std::size_t d = 0; d < entry.rank; ++d) {
+    empty = empty || entry.extents[d] == 0;
+    too_large = too_large || (entry.extents[d] > 0 && bytes > UINT64_MAX / entry.extents[d]);
+    if (!too_large && entry.extents[d] > 0) bytes *= entry.extents[d];
+  }
+  if (empty) bytes = 0;
+  return empty || !too_large;
+}
+}  // namespace detail
+
 struct checkpoint {
   byte_view file{};
   std::vector<checkpoint_entry> entries{};  // sorted by name

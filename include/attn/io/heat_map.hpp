@@ -50,7 +50,7 @@ ATTN_ABI inline std::size_t shade_of(double weight) {
 
 // As wide as a cell: 9 characters.
 ATTN_ABI inline std::string column_label(std::size_t j, const std::vector<std::string>& labels) {
-  std::string label = j < labels.size() ? labels[j] : std::to_string(j);
+  std::string label = label_of(j, labels);
   label.resize(9, ' ');
   return label;
 }
@@ -64,9 +64,7 @@ ATTN_ABI std::string heat_map(const tensor<T, Rows, Columns>& weights,
   const std::string margin(static_cast<std::size_t>(format.indent), ' ');
   std::string text = margin + "rows: " + detail::axis_text<Rows>() +
                      ", columns: " + detail::axis_text<Columns>() + "\n";
-  const auto label = [&](std::size_t i) {
-    return i < format.row_labels.size() ? format.row_labels[i] : std::to_string(i);
-  };
+  const auto label = [&](std::size_t i) { return detail::label_of(i, format.row_labels); };
   std::size_t longest = 0;
   for (std::size_t i = 0; i < Rows::size; ++i)
     longest = longest < label(i).size() ? label(i).size() : longest;

@@ -58,10 +58,6 @@ struct svg_cell {
   bool masked, number;
 };
 
-ATTN_ABI inline std::string svg_label(std::size_t i, const std::vector<std::string>& labels) {
-  return i < labels.size() ? labels[i] : std::to_string(i);
-}
-
 // Of every cell the row, the column and the value, as a sentence per row.
 ATTN_ABI inline std::string in_words(const std::vector<svg_cell>& cells, std::size_t columns,
                                      const svg_format& format) {
@@ -69,8 +65,8 @@ ATTN_ABI inline std::string in_words(const std::vector<svg_cell>& cells, std::si
   for (std::size_t at = 0; at < cells.size(); ++at) {
     const std::size_t i = at / columns, j = at % columns;
     words += j > 0 ? ", " : i > 0 ? "; " : "";
-    if (j == 0) words += svg_label(i, format.row_labels) + ": ";
-    words += svg_label(j, format.column_labels) + " " + cells[at].text;
+    if (j == 0) words += label_of(i, format.row_labels) + ": ";
+    words += label_of(j, format.column_labels) + " " + cells[at].text;
   }
   return words + ".";
 }
@@ -83,9 +79,9 @@ ATTN_ABI inline std::string svg(const std::vector<svg_cell>& cells, std::size_t 
   std::size_t widest = 5, margin = characters_of(corner);
   for (const svg_cell& cell : cells) widest = std::max(widest, characters_of(cell.text));
   for (std::size_t j = 0; j < columns; ++j)
-    widest = std::max(widest, characters_of(svg_label(j, format.column_labels)));
+    widest = std::max(widest, characters_of(label_of(j, format.column_labels)));
   for (std::size_t i = 0; i < rows; ++i)
-    margin = std::max(margin, characters_of(svg_label(i, format.row_labels)));
+    margin = std::max(margin, characters_of(label_of(i, format.row_labels)));
   const std::size_t cell_width = 9 * widest + 14, cell_height = 34, left = 9 * margin + 22,
                     top = 70;
   const std::size_t legend_at = top + rows * cell_height + 16;
@@ -101,9 +97,9 @@ ATTN_ABI inline std::string svg(const std::vector<svg_cell>& cells, std::size_t 
   if (!format.title.empty()) out.text(left - 10, top - 10, "end", corner, svg_ink::soft);
   for (std::size_t j = 0; j < columns; ++j)
     out.text(left + j * cell_width + cell_width / 2, top - 10, "middle",
-             svg_label(j, format.column_labels), svg_ink::front);
+             label_of(j, format.column_labels), svg_ink::front);
   for (std::size_t i = 0; i < rows; ++i)
-    out.text(left - 10, top + i * cell_height + 22, "end", svg_label(i, format.row_labels),
+    out.text(left - 10, top + i * cell_height + 22, "end", label_of(i, format.row_labels),
              svg_ink::front);
   for (std::size_t at = 0; at < cells.size(); ++at) {
     const svg_cell& cell = cells[at];
@@ -125,9 +121,7 @@ ATTN_ABI inline std::string svg(const std::vector<svg_cell>& cells, std::size_t 
 
 template <class T, class Rows, class Columns>
 ATTN_ABI std::string heat_map_as_svg(const tensor<T, Rows, Columns>& x, const svg_format& format) {
-  const text_format numbers{.digits = format.digits,
-                            .decimals = format.decimals,
-                            .minus_infinity = format.minus_infinity};
+  const text_format numbers = number_format_of(format);
   double low = format.low, high = format.high;
   if (!(low < high || high < low)) {
     bool found = false;

@@ -41,6 +41,14 @@ struct table_call<tensor<T, Axes...>> {
 
 namespace detail {
 
+// How a table or a picture writes its numbers.
+template <class Format>
+ATTN_ABI text_format number_format_of(const Format& format) {
+  return {.digits = format.digits,
+          .decimals = format.decimals,
+          .minus_infinity = format.minus_infinity};
+}
+
 template <class Axis>
 ATTN_ABI std::string axis_name() {
   if constexpr (Axis::named)
@@ -50,9 +58,9 @@ ATTN_ABI std::string axis_name() {
 }
 
 ATTN_ABI inline std::string table_label(std::size_t i, const std::vector<std::string>& labels) {
-  if (i >= labels.size()) return std::to_string(i);
   std::string label;
-  for (const char c : labels[i]) label += c == '|' ? std::string("\\|") : std::string(1, c);
+  for (const char c : label_of(i, labels))
+    label += c == '|' ? std::string("\\|") : std::string(1, c);
   return label;
 }
 
@@ -91,9 +99,7 @@ struct rows_and_columns<Row, Column> {
 template <class T, class... Axes>
 ATTN_ABI std::string markdown(const tensor<T, Axes...>& x, const table_format& format) {
   using sizes = rows_and_columns<Axes...>;
-  const text_format numbers{.digits = format.digits,
-                            .decimals = format.decimals,
-                            .minus_infinity = format.minus_infinity};
+  const text_format numbers = number_format_of(format);
   std::string text = "|", rule = "|---|";
   // (Not " " + cell + …: GCC 12 warns of what it inlines there, PR 105329.)
   const auto add = [&text](const std::string& cell) { text.append(" ").append(cell).append(" |"); };
@@ -117,9 +123,7 @@ ATTN_ABI std::string markdown(const tensor<T, Axes...>& x, const table_format& f
 template <class T, class... Axes>
 ATTN_ABI std::string latex(const tensor<T, Axes...>& x, const table_format& format) {
   using sizes = rows_and_columns<Axes...>;
-  const text_format numbers{.digits = format.digits,
-                            .decimals = format.decimals,
-                            .minus_infinity = format.minus_infinity};
+  const text_format numbers = number_format_of(format);
   std::string text = "\\begin{bmatrix}\n";
   for (std::size_t i = 0; i < sizes::rows; ++i) {
     for (std::size_t j = 0; j < sizes::columns; ++j)

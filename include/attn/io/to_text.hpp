@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include <attn/detail/element.hpp>
 #include <attn/rules/models.hpp>
@@ -95,6 +96,11 @@ ATTN_ABI std::string list_of_axes() {
   std::string text;
   ((text += (text.empty() ? "" : ", ") + axis_text<Axes>()), ...);
   return text;
+}
+
+// What an index of a row or column is called: its label or, without one, its number.
+ATTN_ABI inline std::string label_of(std::size_t i, const std::vector<std::string>& labels) {
+  return i < labels.size() ? labels[i] : std::to_string(i);
 }
 
 }  // namespace detail

@@ -192,15 +192,8 @@ class npy_header {
   }
 
   ATTN_ABI constexpr void place(std::size_t data) {
-    std::uint64_t bytes = size_of(entry.type);
-    bool empty = false, too_large = false;
-    for (std::size_t d = 0; d < entry.rank; ++d) {
-      empty = empty || entry.extents[d] == 0;
-      too_large = too_large || (entry.extents[d] > 0 && bytes > UINT64_MAX / entry.extents[d]);
-      if (!too_large && entry.extents[d] > 0) bytes *= entry.extents[d];
-    }
-    if (empty) bytes = 0;
-    if (too_large && !empty)
+    std::uint64_t bytes = 0;
+    if (!bytes_of(entry, bytes))
       fault.add("its size in bytes exceeds 64 bits");
     else if (bytes > end_ - data)
       fault.add("its shape and type take ")

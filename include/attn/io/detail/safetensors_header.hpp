@@ -179,15 +179,8 @@ class safetensors_header {
   ATTN_ABI constexpr void place(json_reader& json, checkpoint_entry& entry, std::uint64_t begin,
                                 std::uint64_t end) {
     const std::uint64_t available = found_.file.size() - data_;
-    std::uint64_t bytes = size_of(entry.type);
-    bool too_large = false, empty = false;
-    for (std::size_t d = 0; d < entry.rank; ++d) {
-      empty = empty || entry.extents[d] == 0;
-      too_large = too_large || (entry.extents[d] > 0 && bytes > UINT64_MAX / entry.extents[d]);
-      if (!too_large && entry.extents[d] > 0) bytes *= entry.extents[d];
-    }
-    if (empty) bytes = 0;
-    if (too_large && !empty)
+    std::uint64_t bytes = 0;
+    if (!bytes_of(entry, bytes))
       refuse(json, fault_in(entry).add("its size in bytes exceeds 64 bits"));
     else if (begin > end)
       refuse(json, fault_in(entry).add("begins at byte ").add(begin).add(" and ends at ").add(end));
