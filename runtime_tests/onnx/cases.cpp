@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Writes models as ONNX, inputs, and what the library computes for them: onnx.py compares.
+// Writes models as ONNX, inputs, and what the library computes for them: compare.py compares.
 //
 //   cases DIRECTORY PYTORCH/   DIRECTORY/<case>/model.onnx, and for each sample 0/in.<name>.npy,
 //                              0/out.<name>.npy; of the files in PYTORCH, what PyTorch computed

@@ -270,7 +270,7 @@ constexpr report self_attention_names_its_keys() {
 }
 
 // Any integer; a negative one is no constant: number_of_valid_keys_is_negative, in
-// static_tests/rejected/valid_keys_negative.cpp.
+// static_tests/rejected/mask.cpp.
 constexpr report as_many_keys_as_there_are() {
   report r;
   using scores = shape<dim<2>, dim<3>>;

@@ -25,7 +25,7 @@ using learned = nn::learned_positions<T, position, width>;
 template <class T, class Layout = interleaved>
 using sines = nn::sinusoidal_positions<T, position, width, Layout>;
 
-// What may be added is rules::positions_are_sound; what may not: static_tests/rejected/.
+// What may not be added: static_tests/rejected/layers.cpp.
 constexpr report by_hand() {
   report r;
   using two = axis<"two", 2>;

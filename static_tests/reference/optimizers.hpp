@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Parameters after 1, 2, 3, 10 and 50 steps of PyTorch 1.13.0, from the start and with the loss of
-// static_tests/learning/optimizers.hpp.
+// static_tests/support/optimized.hpp.
 // clang-format off
 #pragma once
 

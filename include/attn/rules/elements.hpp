@@ -122,7 +122,7 @@ struct maps_rows<function<F>, operand<X>> {
 };
 
 // The result of a function is one number with derivatives, or a tensor of such;
-// scalars/gradient.hpp defines it.
+// scalars/forward_gradient.hpp and learning/recorded.hpp define it.
 template <class Operand>
 struct gives_one_number {
   static constexpr bool value = false;

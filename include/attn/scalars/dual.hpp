@@ -6,8 +6,9 @@
 //   (x * x).value == 9;   (x * x).gradient[0] == 6;
 //
 // A number converts to a dual with derivatives of 0. For the gradient of a function of a tensor,
-// use gradient(f, x) (scalars/gradient.hpp). T is float, double, a dual, for second derivatives, or
-// an interval, for bounds of the derivatives for all inputs of a box (scalars/monotone_in.hpp).
+// use forward_gradient(f, x) (scalars/forward_gradient.hpp). T is float, double, a dual, for second
+// derivatives, or an interval, for bounds of the derivatives for all inputs of a box
+// (scalars/monotone_in.hpp).
 //
 // The values have the bits that T alone would give: the derivatives do not affect them. Every
 // product that is an operand of an addition is rounded separately, so the derivatives also have

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What attention with several heads requires (rules/call.hpp), once for all of its forms.
 //
-//   head_projections_call<Q, K[, V]>      head_projections (attention/project_heads.hpp) together
+//   head_projections_call<Q, K[, V]>      each a head_projection (attention/project_heads.hpp)
 //   heads_call<options<…>, Q, K[, V]>     the same, and options for their scores
 //   multi_head_weights_call<Head, Xq, Xk, Wq, Wk, options…>
 //   multi_head_call<Head, Xq, Xk, Xv, Wq, Wk, Wv, [Wo,] options…>

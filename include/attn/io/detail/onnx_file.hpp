@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // An ONNX file while it is written: nodes, constants, inputs and outputs. Here values have names
-// only; onnx_graph.hpp knows their types. The numbers of the fields are those of onnx.proto3.
+// only; onnx_value.hpp knows their types. The numbers of the fields are those of onnx.proto3.
 #pragma once
 
 #include <concepts>
