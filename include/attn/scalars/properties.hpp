@@ -76,10 +76,6 @@ struct in_influence<tensor<T, Axes...>> {
   }
 };
 
-}  // namespace detail
-
-namespace detail {
-
 // Of the table (output, input): what is allowed, and what is not.
 template <class Axis, class Table, class Allowed>
 ATTN_ABI constexpr dependence_report<Axis> forbidden_in(const Table& reached,
