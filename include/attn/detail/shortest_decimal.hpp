@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 
 #include <attn/detail/decimal.hpp>
+#include <attn/detail/element.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
@@ -22,7 +22,7 @@ struct all_digits {
 
 template <class T>
 ATTN_ABI constexpr all_digits digits_of(T x) {
-  using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  using word = word_of<T>;
   constexpr int bits = std::numeric_limits<T>::digits - 1;
   const auto all = __builtin_bit_cast(word, x);
   const auto biased = static_cast<int>(all >> bits);

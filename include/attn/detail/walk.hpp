@@ -9,9 +9,11 @@
 
 #include <boost/hana/fwd/first.hpp>
 #include <cstddef>
+#include <initializer_list>
 #include <type_traits>
 #include <utility>
 
+#include <attn/detail/abi.hpp>
 #include <attn/detail/members.hpp>
 #include <attn/detail/node.hpp>
 
@@ -128,6 +130,13 @@ consteval bool has_tensors_only() {
 template <class Node>
 using leaves_of = std::make_index_sequence<count_leaves<Node>()>;
 
+// Whether something holds of all of them. No fold, of which Clang takes 256 operands.
+ATTN_ABI constexpr bool all_true(std::initializer_list<bool> of_each) {
+  for (const bool holds : of_each)
+    if (!holds) return false;
+  return true;
+}
+
 // Leaf number I of a node is leaf number `rest` of its member.
 struct place {
   std::size_t member, rest;
@@ -200,9 +209,7 @@ consteval bool alike() {
       return N == M;
     };
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      for (const bool each : {same(leaf_name<A, I>, leaf_name<B, I>)..., true})
-        if (!each) return false;
-      return true;
+      return all_true({same(leaf_name<A, I>, leaf_name<B, I>)...});
     }(leaves_of<A>{});
   }
 }

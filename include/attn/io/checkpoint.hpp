@@ -106,13 +106,9 @@ namespace rules {
 template <class M>
 struct storable_element<model<M>> {
   static constexpr bool value = []<std::size_t... I>(std::index_sequence<I...>) {
-    for (const bool each :
-         {attn::detail::is_tensor<attn::detail::leaf_type<M, I>> &&
-              storable_element<
-                  element<typename attn::detail::leaf_type<M, I>::value_type>>::value...,
-          true})
-      if (!each) return false;
-    return true;
+    return attn::detail::all_true(
+        {attn::detail::is_tensor<attn::detail::leaf_type<M, I>> &&
+         storable_element<element<typename attn::detail::leaf_type<M, I>::value_type>>::value...});
   }(attn::detail::leaves_of<M>{});
 };
 

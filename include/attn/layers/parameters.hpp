@@ -64,10 +64,7 @@ ATTN_ABI constexpr void visit_leaves(F& f, M& model, More&... more) {
 template <class M, template <class> class Relation>
 consteval bool all_elements() {
   return []<std::size_t... I>(std::index_sequence<I...>) {
-    for (const bool holds :
-         {Relation<rules::element<typename leaf_type<M, I>::value_type>>::value..., true})
-      if (!holds) return false;
-    return true;
+    return all_true({Relation<rules::element<typename leaf_type<M, I>::value_type>>::value...});
   }(leaves_of<M>{});
 }
 template <class T>
@@ -136,9 +133,7 @@ template <class F, class M, class... More>
   requires(same_parameters<model<M>, model<More>>::value && ...)
 struct gives_back<function<F>, model<M>, model<More>...> {
   static constexpr bool value = []<std::size_t... I>(std::index_sequence<I...>) {
-    for (const bool does : {attn::detail::gives_back<I, F, M, More...>()..., true})
-      if (!does) return false;
-    return true;
+    return attn::detail::all_true({attn::detail::gives_back<I, F, M, More...>()...});
   }(attn::detail::leaves_of<M>{});
 };
 

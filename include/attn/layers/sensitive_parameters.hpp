@@ -17,10 +17,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 #include <utility>
 
+#include <attn/detail/element.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/tensor/compare.hpp>
 
@@ -42,8 +42,7 @@ namespace detail {
 
 template <class T>
 ATTN_ABI constexpr T with_another_last_bit(T x) {
-  using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  const bits other = __builtin_bit_cast(bits, x) ^ 1u;
+  const word_of<T> other = __builtin_bit_cast(word_of<T>, x) ^ 1u;
   return __builtin_bit_cast(T, other);
 }
 

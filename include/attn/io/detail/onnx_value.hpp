@@ -164,10 +164,7 @@ template <class Graph, class M>
 consteval bool parameters_are_fixed() {
   if constexpr (rules::is_parameter<rules::model<M>>::value) {
     return []<std::size_t... I>(std::index_sequence<I...>) {
-      for (const bool each :
-           {has_fixed_axes<Graph>(static_cast<const leaf_type<M, I>*>(nullptr))...})
-        if (!each) return false;
-      return true;
+      return all_true({has_fixed_axes<Graph>(static_cast<const leaf_type<M, I>*>(nullptr))...});
     }(leaves_of<M>{});
   } else {
     return true;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <attn/detail/element.hpp>
 #include <attn/detail/infinity.hpp>
 #include <attn/detail/shortest_decimal.hpp>
 #include <attn/rules/diagnostic_axes.hpp>
@@ -25,8 +26,7 @@ ATTN_ABI constexpr void add_number(rules::composed_text& text, T x) {
     text.add(x < T{} ? std::uint64_t{} - all : all);
   } else {
     if (x != x) return void(text.add("nan"));
-    using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-    if (__builtin_bit_cast(word, x) >> (sizeof(T) * 8 - 1) != 0) text.add("-"), x = -x;
+    if (__builtin_bit_cast(word_of<T>, x) >> (sizeof(T) * 8 - 1) != 0) text.add("-"), x = -x;
     if (x == T{}) return void(text.add("0"));
     if (x == infinity_of<T>()) return void(text.add("inf"));
     const short_decimal all = shortest_decimal(x);
