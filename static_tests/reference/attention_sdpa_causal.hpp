@@ -57,5 +57,33 @@ inline constexpr attn_tests::expected<attn::tensor<double, attn::dim<5>, attn::d
  {-0.48130824544894574, -0.6015557085430349, -0.671979193740579, 0.2466839290239182},
  {-0.3326108991601531, -0.49298897749772824, -0.6285266687337906, 0.23752305316959663}},
     5e-15, 2e-14, 1e-06, 4e-06};
+inline constexpr attn_tests::expected<attn::tensor<double, attn::dim<5>, attn::dim<5>>> scores_float32{
+    attn::tensor<double, attn::dim<5>, attn::dim<5>>{{0.145507812, 0.155273438, 0.080078125, -0.025390625, -0.157226562},
+ {0.05078125, 0.204101562, -0.3203125, 0.405273438, -0.69140625},
+ {-0.495117188, 0.561523438, -0.834960938, 0.529296875, -0.436523438},
+ {0.278320312, -0.944335938, 0.638671875, -0.463867188, 0.579101562},
+ {0.0556640625, -0.956054688, 0.618164062, -0.056640625, 0.719726562}},
+    1e-06, 2e-14, 1e-06, 4e-06};
+inline constexpr attn_tests::expected<attn::tensor<double, attn::dim<5>, attn::dim<5>>> scaled_float32{
+    attn::tensor<double, attn::dim<5>, attn::dim<5>>{{0.0727539062, -std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()},
+ {0.025390625, 0.102050781, -std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()},
+ {-0.247558594, 0.280761719, -0.417480469, -std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()},
+ {0.139160156, -0.472167969, 0.319335938, -0.231933594, -std::numeric_limits<double>::infinity()},
+ {0.0278320312, -0.478027344, 0.309082031, -0.0283203125, 0.359863281}},
+    5e-07, 2e-14, 5e-07, 4e-06};
+inline constexpr attn_tests::expected<attn::tensor<double, attn::dim<5>, attn::dim<5>>> weights_float32{
+    attn::tensor<double, attn::dim<5>, attn::dim<5>>{{1.0, 0.0, 0.0, 0.0, 0.0},
+ {0.480844349, 0.519155681, 0.0, 0.0, 0.0},
+ {0.282500893, 0.479144394, 0.238354668, 0.0, 0.0},
+ {0.291542053, 0.15819937, 0.34910056, 0.201157972, 0.0},
+ {0.189862728, 0.114484794, 0.25152725, 0.17949529, 0.26462999}},
+    1e-06, 2e-14, 1e-06, 4e-06};
+inline constexpr attn_tests::expected<attn::tensor<double, attn::dim<5>, attn::dim<4>>> out_float32{
+    attn::tensor<double, attn::dim<5>, attn::dim<4>>{{-1.0, -0.5, -0.96875, -0.65625},
+ {-0.772869408, -0.483776391, -0.4171471, -0.185765192},
+ {-0.663748324, -0.514821053, -0.444761872, 0.120609462},
+ {-0.481308222, -0.601555705, -0.671979189, 0.246683925},
+ {-0.332610935, -0.492989004, -0.628526688, 0.237523064}},
+    1e-06, 2e-14, 1e-06, 4e-06};
 
 }  // namespace reference::attention_sdpa_causal

@@ -43,5 +43,29 @@ inline constexpr attn_tests::expected<attn::tensor<double, attn::dim<4>, attn::d
  {-0.05905912406144574, 0.11092291390596541, 0.10128284111688642},
  {-0.2035043095589965, 0.47678036219920433, 0.4583641937790292}},
     2e-15, 2e-14, 5e-07, 4e-06};
+inline constexpr attn_tests::expected<attn::tensor<double, attn::dim<4>, attn::dim<4>>> scores_float32{
+    attn::tensor<double, attn::dim<4>, attn::dim<4>>{{0.333984375, -0.796875, 1.00195312, -0.55078125},
+ {-0.392578125, 0.248046875, -0.328125, 0.18359375},
+ {-0.6875, -0.467773438, 0.231445312, -0.08984375},
+ {-0.0791015625, 1.21582031, -1.34570312, 0.720703125}},
+    2e-06, 2e-14, 2e-06, 4e-06};
+inline constexpr attn_tests::expected<attn::tensor<double, attn::dim<4>, attn::dim<4>>> scaled_float32{
+    attn::tensor<double, attn::dim<4>, attn::dim<4>>{{0.192825973, -0.460076004, 0.578477919, -0.317993701},
+ {-0.226655096, 0.143209934, -0.189443067, 0.105997905},
+ {-0.39692831, -0.270069122, 0.133625016, -0.0518713146},
+ {-0.0456693098, 0.701954186, -0.776942074, 0.416098148}},
+    1e-06, 2e-14, 1e-06, 4e-06};
+inline constexpr attn_tests::expected<attn::tensor<double, attn::dim<4>, attn::dim<4>>> weights_float32{
+    attn::tensor<double, attn::dim<4>, attn::dim<4>>{{0.278465509, 0.144950494, 0.409503788, 0.167080298},
+ {0.204913169, 0.296619862, 0.212682068, 0.28578487},
+ {0.190577835, 0.216354847, 0.323958039, 0.269109309},
+ {0.193044722, 0.407705605, 0.0929116532, 0.306338072}},
+    5e-07, 2e-14, 5e-07, 4e-06};
+inline constexpr attn_tests::expected<attn::tensor<double, attn::dim<4>, attn::dim<3>>> out_float32{
+    attn::tensor<double, attn::dim<4>, attn::dim<3>>{{0.00592202041, -0.0941214263, -0.0672464743},
+ {-0.118435077, 0.272395134, 0.26271528},
+ {-0.0590591244, 0.110922903, 0.101282835},
+ {-0.203504324, 0.476780415, 0.458364218}},
+    5e-07, 2e-14, 5e-07, 4e-06};
 
 }  // namespace reference::attention_sdpa_square

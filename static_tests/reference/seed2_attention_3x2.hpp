@@ -36,5 +36,25 @@ inline constexpr attn_tests::expected<attn::tensor<double, attn::dim<3>, attn::d
  {49.85730621693215, 59.85730621693215},
  {49.991620977195865, 59.991620977195865}},
     5e-13, 2e-14, 0.0001, 4e-06};
+inline constexpr attn_tests::expected<attn::tensor<double, attn::dim<3>, attn::dim<3>>> scores_float32{
+    attn::tensor<double, attn::dim<3>, attn::dim<3>>{{2.5, 5.5, 8.5},
+ {5.5, 12.5, 19.5},
+ {8.5, 19.5, 30.5}},
+    5e-05, 2e-14, 5e-05, 4e-06};
+inline constexpr attn_tests::expected<attn::tensor<double, attn::dim<3>, attn::dim<3>>> scaled_float32{
+    attn::tensor<double, attn::dim<3>, attn::dim<3>>{{1.76776695, 3.88908744, 6.01040792},
+ {3.88908744, 8.83883476, 13.7885828},
+ {6.01040792, 13.7885828, 21.5667572}},
+    5e-05, 2e-14, 5e-05, 4e-06};
+inline constexpr attn_tests::expected<attn::tensor<double, attn::dim<3>, attn::dim<3>>> weights_float32{
+    attn::tensor<double, attn::dim<3>, attn::dim<3>>{{0.0126688853, 0.105685689, 0.881645441},
+ {4.98443587e-05, 0.00703499652, 0.992915154},
+ {1.75299917e-07, 0.000418600655, 0.999581277}},
+    1e-06, 2e-14, 1e-06, 4e-06};
+inline constexpr attn_tests::expected<attn::tensor<double, attn::dim<3>, attn::dim<2>>> out_float32{
+    attn::tensor<double, attn::dim<3>, attn::dim<2>>{{47.3795319, 57.3795319},
+ {49.8573074, 59.8573074},
+ {49.9916229, 59.9916229}},
+    0.0001, 2e-14, 0.0001, 4e-06};
 
 }  // namespace reference::seed2_attention_3x2
