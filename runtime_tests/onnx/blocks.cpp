@@ -71,23 +71,32 @@ void sequences(const std::string& t) {
   c.in("input_0", y);
   c.in("input_1", memory);
   c.out("output", model(y, memory, self_options(causal<>)));
+  c.within("output", enveloped(model)(enveloped(y), enveloped(memory), self_options(causal<>)));
 }
 
 // --- functions, of a graph and of the library ---------------------------------------------------
 
-// The same names as those of a graph.
+// The same names as those of a graph. Of envelopes, the numbers of options become envelopes, too.
+template <bool Envelopes = false>
 struct library {
+  template <class X>
+  static auto argument(const X& x) {
+    if constexpr (Envelopes)
+      return enveloped(x);
+    else
+      return x;
+  }
   template <class... X>
   auto attention_weights(const X&... x) const {
-    return attn::attention_weights(x...);
+    return attn::attention_weights(argument(x)...);
   }
   template <class... X>
   auto scaled_dot_product_attention(const X&... x) const {
-    return attn::scaled_dot_product_attention(x...);
+    return attn::scaled_dot_product_attention(argument(x)...);
   }
   template <class... X>
   auto grouped_query_attention(const X&... x) const {
-    return attn::grouped_query_attention(x...);
+    return attn::grouped_query_attention(argument(x)...);
   }
   template <axis_like Head, class X>
   auto repeat_heads(const X& x) const {
@@ -95,7 +104,7 @@ struct library {
   }
   template <class F>
   auto scored_by(const F& score) const {
-    return attn::scored_by(score);
+    return attn::scored_by(argument(score));
   }
   template <class Layout, std::size_t N = all_features, class X, class... Where>
   auto rotary(const X& x, const Where&... where) const {
@@ -113,8 +122,10 @@ void sample(test_case& c, const F& f, std::index_sequence<I...>) {
   };
   const std::tuple<X...> x{made_up_input<X>(seed(I))...};
   (c.in("x" + std::to_string(I), std::get<I>(x)), ...);
-  library functions;
+  library<> functions;
   c.out("y", f(functions, std::get<I>(x)...));
+  library<true> all;
+  c.within("y", f(all, enveloped(std::get<I>(x))...));
   c.next();
 }
 template <class... X, class F>
@@ -129,14 +140,19 @@ void write_graph(Graph& graph, const F& f, std::index_sequence<I...>) {
   graph.output("y", f(graph, std::get<I>(x)...));
 }
 template <class Graph, class... X, class F>
-test_case function(const std::string& name, inputs<X...> x, const F& f) {
+test_case function(const std::string& name, inputs<X...> x, const F& f,
+                   bool another_formula = false) {
   test_case c(name);
+  c.another_formula = another_formula;
   Graph graph;
   write_graph<X...>(graph, f, std::index_sequence_for<X...>{});
   c.model(graph.bytes());
   sample(c, x, f);
   return c;
 }
+
+// A graph that computes the angles has 1 - 2 sin(a/2)^2 for the cosine.
+inline constexpr bool computes_cosines = true;
 
 template <class T>
 void rotary_positions(const std::string& t) {
@@ -152,14 +168,16 @@ void rotary_positions(const std::string& t) {
     return f.template rotary<half_pairs, 4>(v, tensor<int, token<>>{4, 0, 33, 2, 7}, 500.0);
   });
   using at = tensor<std::int64_t, token<>>;
-  function<onnx_graph<>>("rotary_at_input_" + t, inputs<tensor<T, head, token<>, feature>, at>{},
-                         [](auto& f, const auto& v, const auto& positions) {
-                           return f.template rotary<interleaved_pairs>(v, positions);
-                         });
+  function<onnx_graph<>>(
+      "rotary_at_input_" + t, inputs<tensor<T, head, token<>, feature>, at>{},
+      [](auto& f, const auto& v, const auto& positions) {
+        return f.template rotary<interleaved_pairs>(v, positions);
+      },
+      computes_cosines);
   const auto open = [](auto& f, const auto& v) {
     return f.template rotary<interleaved_pairs, 2>(v, rotary_options{.first_position = 3});
   };
-  test_case c = function<onnx_graph<"token">>("rotary_open_" + t, x{}, open);
+  test_case c = function<onnx_graph<"token">>("rotary_open_" + t, x{}, open, computes_cosines);
   sample(c, inputs<tensor<T, batch, head, token<9>, feature>>{}, open);
   sample(c, inputs<tensor<T, batch, head, token<1>, feature>>{}, open);
 }
@@ -273,6 +291,7 @@ void words(test_case& c, const Model& model) {
   const auto ids = made_up_input<tensor<token_id<11>, batch, token<Tokens>>>(Tokens);
   c.in("input", ids);
   c.out("output", model(ids));
+  c.within("output", enveloped(model)(ids));
   c.next();
 }
 
@@ -282,6 +301,7 @@ void llama(const std::string& t) {
       nn::language_model<word, llama_block<T>, 2, no_positions<T>, nn::rms_norm<T, width, 1e-5>>;
   const auto model = layer_of<model_type>();
   test_case c("llama_" + t);
+  c.another_formula = computes_cosines;
   c.model(to_onnx<tensor<token_id<11>, batch, token<>>>(model, open_axes<"batch", "token">,
                                                         external_weights("model.safetensors")));
   c.file("model.safetensors", to_safetensors(model));
@@ -381,6 +401,16 @@ void expect_state(const test_case& c, const lstm_state<H>& after) {
   c.out("after_cell", after.cell);
 }
 
+template <class T, class... Axes>
+void bound_state(const test_case& c, const tensor<T, Axes...>& all) {
+  c.within("after", all);
+}
+template <class H>
+void bound_state(const test_case& c, const lstm_state<H>& all) {
+  c.within("after", all.hidden);
+  c.within("after_cell", all.cell);
+}
+
 // One step of a cell.
 template <class State, class X, class Cell>
 void one_step(const std::string& name, const Cell& cell) {
@@ -394,6 +424,7 @@ void one_step(const std::string& name, const Cell& cell) {
   c.in("x", sample);
   const auto start = made_up_state(c, std::type_identity<State>{});
   expect_state(c, cell(sample, initial(start)).value);
+  bound_state(c, enveloped(cell)(enveloped(sample), initial(enveloped_state(start))).value);
 }
 
 // A decoder, and the score of its attention.
@@ -407,6 +438,8 @@ struct attending {
 template <class Memory, class State, class Decoder, class F>
 void words_of_library(test_case& c, const Decoder& decoder, const F& step) {
   auto before = made_up_state(c, std::type_identity<State>{});
+  auto all_before = enveloped_state(before);
+  const auto all_decoder = enveloped(decoder);
   const auto memory = made_up_input<Memory>(9);
   token_id<7> word(3);
   c.in("id", tensor<token_id<7>>(word));
@@ -415,17 +448,26 @@ void words_of_library(test_case& c, const Decoder& decoder, const F& step) {
     const auto decode = [&](const auto&... rest) {
       return decoder(initial(before), word, rest...);
     };
-    library functions;
-    const auto made = step(functions, decode, memory);
+    const auto decode_all = [&](const auto&... rest) {
+      return all_decoder(initial(all_before), word, rest...);
+    };
+    const auto made = step(library<>(), decode, memory);
+    const auto all = step(library<true>(), decode_all, enveloped(memory));
     const std::string number = std::to_string(i);
     c.out("context" + number, made.context);
     c.out("logits" + number, made.logits);
-    if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(made.weights)>, no_weights>)
+    c.within("context" + number, all.context);
+    c.within("logits" + number, all.logits);
+    if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(made.weights)>, no_weights>) {
       c.out("weights" + number, made.weights);
+      c.within("weights" + number, all.weights);
+    }
     before = made.after.value;
+    all_before = all.after.value;
     word = token_id<7>(static_cast<int>(argmax<0>(made.logits)()));
   }
   expect_state(c, before);
+  bound_state(c, all_before);
   c.next();
 }
 template <class Memory, class State, class Graph, class Decoder, class F>
@@ -477,7 +519,7 @@ void recurrent_decoders(const std::string& t) {
                           const std::string& name, std::type_identity<State>,
                           const attending<Decoder, Score>& model) {
     three_words<T, State>("decoder_" + name + "_" + t, model,
-                          [&](auto& f, const auto& decode, const auto& memory) {
+                          [&](auto&& f, const auto& decode, const auto& memory) {
                             return decode(memory, f.scored_by(model.score), valid_keys(3));
                           });
   };
@@ -494,7 +536,7 @@ void recurrent_decoders(const std::string& t) {
     using cell = nn::gru_cell<T, axis<"input", 4 + 3>, hidden>;
     using decoder = nn::recurrent_decoder<cell, embedding, output_of_state>;
     const auto model = layer_of<decoder>();
-    const auto step = [](auto&, const auto& decode, const auto& memory) {
+    const auto step = [](auto&&, const auto& decode, const auto& memory) {
       return decode(memory, causal_from(2));
     };
     test_case c("decoder_dot_" + t);
@@ -506,7 +548,7 @@ void recurrent_decoders(const std::string& t) {
   // Without attention.
   {
     const auto model = layer_of<lstm>();
-    const auto step = [](auto&, const auto& decode, const auto& memory) {
+    const auto step = [](auto&&, const auto& decode, const auto& memory) {
       return decode(fixed_context(memory));
     };
     test_case c("decoder_of_fixed_context_" + t);

@@ -17,10 +17,13 @@ namespace {
 
 // --- a struct of layers of the user's -----------------------------------------------------------
 
+template <class T>
 struct network {
-  using first_type = nn::linear<float, width, inner, output_by_input>;
-  using second_type = nn::linear<float, inner, width, input_by_output>;
-  using norm_type = nn::rms_norm<float, width, 1e-6>;
+  template <class U>
+  using with_element = network<U>;
+  using first_type = nn::linear<T, width, inner, output_by_input>;
+  using second_type = nn::linear<T, inner, width, input_by_output>;
+  using norm_type = nn::rms_norm<T, width, 1e-6>;
   ATTN_MEMBERS(network, (first_type, first), (second_type, second), (norm_type, norm));
 
   template <class X>
@@ -68,6 +71,7 @@ void layers(const std::string& t) {
     const auto sample = filled<rows<T>>(3, T(4));
     c.in("x", sample);
     c.out("y", F{}(sample));
+    c.within("y", F{}(enveloped(sample)));
   };
   activation("relu", act::relu{});
   activation("silu", act::silu{});
@@ -138,6 +142,7 @@ void attention() {
   c.in("v", z);
   c.in("m", mask);
   c.out("y", layer(x, y, z, mask & valid_keys(3)));
+  c.within("y", enveloped(layer)(enveloped(x), enveloped(y), enveloped(z), mask & valid_keys(3)));
 }
 
 template <class Norm, class Layout = output_by_input>
@@ -157,6 +162,7 @@ void encoder_sample(test_case& c, const encoder& model) {
   c.in("x", x);
   c.in("m", m);
   c.out("y", model(x, causal<> & key_padding(m)));
+  c.within("y", enveloped(model)(enveloped(x), causal<> & key_padding(m)));
   c.next();
 }
 template <std::size_t Tokens, std::size_t Sources>
@@ -165,8 +171,10 @@ void decoder_sample(test_case& c, const decoder& model) {
   const auto y = made_up_input<tensor<float, source<Sources>, width>>(Sources);
   c.in("x", x);
   c.in("memory", y);
-  c.out("y", model(x, y, self_options(causal<>),
-                   cross_options(sliding_window<2, 1, bottom_right>, fully_masked<zero_rows>)));
+  const auto own = self_options(causal<>);
+  const auto others = cross_options(sliding_window<2, 1, bottom_right>, fully_masked<zero_rows>);
+  c.out("y", model(x, y, own, others));
+  c.within("y", enveloped(model)(enveloped(x), enveloped(y), own, others));
   c.next();
 }
 
@@ -195,6 +203,8 @@ void encoders_and_decoders() {
     c.in("input_0", x);
     c.in("input_1", y);
     c.out("output", model(x, y, self_options(causal<>), cross_options(valid_keys(3))));
+    c.within("output", enveloped(model)(enveloped(x), enveloped(y), self_options(causal<>),
+                                        cross_options(valid_keys(3))));
   }
   {
     test_case c("decoder_open");
@@ -216,6 +226,7 @@ void language_sample(test_case& c, const Model& model) {
   const auto ids = made_up_input<tensor<token_id<11>, batch, token<Tokens>>>(Tokens);
   c.in("input", ids);
   c.out("output", model(ids));
+  c.within("output", enveloped(model)(ids));
   c.next();
 }
 
@@ -233,6 +244,7 @@ void models() {
     c.in("input_0", x);
     c.in("input_1", y);
     c.out("output", model(x, y, self_options(causal<>)));
+    c.within("output", enveloped(model)(x, y, self_options(causal<>)));
   }
   {
     using block =
@@ -260,7 +272,7 @@ void models() {
     language_sample<model_type, 5>(c, model);
     language_sample<model_type, 7>(c, model);
   }
-  simple<batches<float>>("network", layer_of<network>());
+  simple<batches<float>>("network", layer_of<network<float>>());
 }
 
 // --- recurrent cells ------------------------------------------------------------------------------
@@ -295,15 +307,21 @@ void recurrent(const std::string& name, const Cell& cell) {
     const auto expected = unroll<"time">(cell, sample, initial(before));
     c.in("xs", sample);
     c.out("outputs", expected.outputs);
+    const auto all =
+        unroll<"time">(enveloped(cell), enveloped(sample), initial(enveloped_state(before)));
+    c.within("outputs", all.outputs);
     graph.output("outputs", result.outputs);
     if constexpr (is_lstm) {
       graph.output("last", result.last.hidden);
       graph.output("last_cell", result.last.cell);
       c.out("last", expected.last.value.hidden);
       c.out("last_cell", expected.last.value.cell);
+      c.within("last", all.last.value.hidden);
+      c.within("last_cell", all.last.value.cell);
     } else {
       graph.output("last", result.last);
       c.out("last", expected.last.value);
+      c.within("last", all.last.value);
     }
     c.model(graph.bytes());
   }
@@ -339,13 +357,20 @@ struct results {
 };
 
 // torch.nn.TransformerEncoder and a Linear.
+template <class T>
 struct encoder_and_answer {
+  template <class U>
+  using with_element = encoder_and_answer<U>;
   using layer_type =
-      nn::encoder_layer<float, width, head, inner, output_by_input, act::relu, post_norm>;
-  using encoder_type = nn::encoder<layer_type, 2, norm>;
-  using answer_type = nn::linear<float, width, torch::answer, output_by_input>;
+      nn::encoder_layer<T, width, head, inner, output_by_input, act::relu, post_norm>;
+  using encoder_type = nn::encoder<layer_type, 2, nn::layer_norm<T, width>>;
+  using answer_type = nn::linear<T, width, torch::answer, output_by_input>;
   ATTN_MEMBERS(encoder_and_answer, (encoder_type, encoder), (answer_type, answer));
 
+  template <class X>
+  auto operator()(const X& x) const {
+    return answer(encoder(x));
+  }
   template <class Graph, class X>
   auto onnx(Graph& graph, const onnx_value<X>& x) const {
     return graph(answer, graph(encoder, x));
@@ -353,12 +378,21 @@ struct encoder_and_answer {
 };
 
 // torch.nn.LSTM of two layers.
+template <class T>
 struct two_layers {
-  using lower = nn::lstm_cell<float, in, hidden>;
-  using upper = nn::lstm_cell<float, hidden, hidden>;
+  template <class U>
+  using with_element = two_layers<U>;
+  using lower = nn::lstm_cell<T, in, hidden>;
+  using upper = nn::lstm_cell<T, hidden, hidden>;
   using cells = boost::hana::tuple<lower, upper>;
   ATTN_MEMBERS(two_layers, (cells, layers));
 
+  template <class X>
+  auto operator()(const X& xs) const {
+    const auto start = initial(typename lower::state_type{});
+    const auto below = unroll<"token">(layers[boost::hana::size_c<0>], xs, start);
+    return unroll<"token">(layers[boost::hana::size_c<1>], below.outputs, start).outputs;
+  }
   template <class Graph, class X>
   auto onnx(Graph& graph, const onnx_value<X>& xs) const {
     const auto below = graph.template unroll<"token">(layers[boost::hana::size_c<0>], xs);
@@ -390,19 +424,22 @@ void saved(const std::string& path, const std::string& name, Options... names) {
   c.file("model.safetensors", to_safetensors(model));
   const auto found = loaded<results<X, Y>>(path + name + "_results.safetensors", allow_rounding,
                                            ignore_unexpected);
-  if constexpr (std::is_integral_v<typename X::value_type>)
+  if constexpr (std::is_integral_v<typename X::value_type>) {
     c.file("0/in.input.npy", to_npy(as<std::int64_t>(found.x)));
-  else
+    c.within("output", enveloped(model)(as_token_ids<11>(as<int>(found.x))));
+  } else {
     c.in("input", found.x);
+    c.within("output", enveloped(model)(enveloped(found.x)));
+  }
   c.out("output", found.y);
 }
 
 void models(const std::string& path) {
   using rows = tensor<float, token<>, width>;
-  saved<rows, encoder_and_answer, rows, tensor<float, token<>, answer>>(path, "encoder",
-                                                                        torch_names);
+  saved<rows, encoder_and_answer<float>, rows, tensor<float, token<>, answer>>(path, "encoder",
+                                                                               torch_names);
   using steps = tensor<float, token<>, in>;
-  saved<steps, two_layers, steps, tensor<float, token<>, hidden>>(path, "lstm", torch_names);
+  saved<steps, two_layers<float>, steps, tensor<float, token<>, hidden>>(path, "lstm", torch_names);
   saved<tensor<token_id<11>, token<>>, gpt2, tensor<long long, token<>>,
         tensor<float, token<>, word>>(path, "gpt2", gpt2_names);
 }
@@ -422,4 +459,5 @@ int main(int count, char** arguments) {
   models();
   recurrent_cells();
   blocks();
+  mistakes();
 }

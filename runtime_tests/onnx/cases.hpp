@@ -7,12 +7,14 @@
 #include <attn/io/npy.hpp>
 #include <attn/io/onnx.hpp>
 #include <attn/io/safetensors.hpp>
+#include <concepts>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "static_tests/support/fill.hpp"
 
@@ -62,6 +64,7 @@ inline void write(const std::string& path, const byte_buffer& bytes) {
 struct test_case {
   std::string path;
   int samples = 0;
+  bool another_formula = false;  // the file has another one than the library
   explicit test_case(const std::string& name) : path(directory + "/" + name + "/") {}
   void file(const std::string& name, const byte_buffer& bytes) const { write(path + name, bytes); }
   void model(const byte_buffer& bytes) const { file("model.onnx", bytes); }
@@ -74,7 +77,68 @@ struct test_case {
   void out(const std::string& name, const X& x) const {
     file(std::to_string(samples) + "/out." + name + ".npy", to_npy(as_stored(x)));
   }
+  // Where an output of an engine must be.
+  template <class T, int Ulps, class... Axes>
+  void within(const std::string& name, const tensor<envelope<T, Ulps>, Axes...>& all) const {
+    if (another_formula) return;
+    tensor<double, Axes...> low, high;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      low.data()[i] = all.data()[i].lower();
+      high.data()[i] = all.data()[i].upper();
+    }
+    file(std::to_string(samples) + "/low." + name + ".npy", to_npy(low));
+    file(std::to_string(samples) + "/high." + name + ".npy", to_npy(high));
+  }
 };
+
+// --- envelopes ------------------------------------------------------------------------------------
+// Every number that an engine may compute: the same call, of envelopes.
+
+// The elements of a layer: those of its parameters, or what it says.
+template <class M>
+struct element_of_layer {};
+template <class M>
+  requires rules::is_parameter<rules::model<M>>::value
+struct element_of_layer<M> {
+  using type = typename decltype(parameters_to_vector(std::declval<M>()))::value_type;
+};
+template <class M>
+concept has_envelopes = rules::names_its_conversion<rules::model<M>>::value &&
+                        std::floating_point<typename element_of_layer<M>::type>;
+
+// Numbers and layers; what has none is what it is: ids, masks, most options.
+template <class X>
+auto enveloped(const X& x) {
+  if constexpr (has_envelopes<X>)
+    return as<envelope<typename element_of_layer<X>::type>>(x);
+  else
+    return x;
+}
+template <std::floating_point T, class... Axes>
+auto enveloped(const tensor<T, Axes...>& x) {
+  return as<envelope<T>>(x);
+}
+template <class T, class... Axes>
+auto enveloped(const tensor<T, Axes...>& x) {
+  return x;
+}
+template <class T, class... Axes>
+auto enveloped(const biased_by_t<T, Axes...>& option) {
+  return biased_by(enveloped(option.bias));
+}
+template <class F>
+auto enveloped(const scored_by_t<F>& option) {
+  return scored_by(enveloped(option.score));
+}
+// A state of a recurrent cell.
+template <class H>
+auto enveloped_state(const H& state) {
+  return enveloped(state);
+}
+template <class H>
+auto enveloped_state(const lstm_state<H>& state) {
+  return lstm_state{enveloped(state.hidden), enveloped(state.cell)};
+}
 
 template <class Model>
 Model made_up(std::uint64_t seed) {
@@ -115,6 +179,8 @@ void simple(const std::string& name, const Model& model, const Options&... optio
   const X x = made_up_input<X>(17);
   c.in("input", x);
   c.out("output", model(x, options...));
+  if constexpr (has_envelopes<Model>)
+    c.within("output", enveloped(model)(enveloped(x), enveloped(options)...));
 }
 
 template <class T>
@@ -127,7 +193,8 @@ Layer layer_of(std::uint64_t seed = 1) {
   return made_up<Layer>(seed);
 }
 
-// The cases of blocks.cpp.
+// The cases of blocks.cpp and of mistakes.cpp.
 void blocks();
+void mistakes();
 
 }  // namespace onnx_cases

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+// Models with mistakes: the file is that of a wrong model, and what the right one computes, within its
+// envelopes, lies beside it. compare.py must find each, with every engine.
+#include <type_traits>
+
+#include "runtime_tests/onnx/cases.hpp"
+
+namespace onnx_cases {
+
+namespace {
+
+// f(model, x) is what is computed; its file is that of something else.
+template <class X, class Model, class F>
+void mistaken(const std::string& name, const Model& right, const byte_buffer& wrong, const F& f) {
+  test_case c("mistaken_" + name);
+  c.model(wrong);
+  const X x = made_up_input<X>(17);
+  c.in("input", x);
+  c.out("output", f(right, x));
+  c.within("output", f(enveloped(right), enveloped(x)));
+}
+
+template <class To, class From>
+To with_parameters_of(const From& model) {
+  return vector_to_parameters<To>(parameters_to_vector(model));
+}
+
+template <class T>
+void attention_with_mistakes(const std::string& t) {
+  using layer = nn::multi_head_attention<T, width, head, output_by_input>;
+  const auto right = layer_of<layer>();
+  const auto check = [&](const std::string& name, const byte_buffer& wrong) {
+    mistaken<batches<T>>(name + "_" + t, right, wrong,
+                         [](const auto& model, const auto& x) { return model(x, causal<>); });
+  };
+  const T wrong_scale = T(1) / math::sqrt(T(width::size / head::size + 1));
+  check("scale", to_onnx<batches<T>>(right, causal<>, scaled_by(wrong_scale)));
+  check("mask", to_onnx<batches<T>>(right));
+  check("window", to_onnx<batches<T>>(right, sliding_window<3, 0>));
+  using other_heads = nn::multi_head_attention<T, width, axis<"head", 3>, output_by_input>;
+  check("heads", to_onnx<batches<T>>(with_parameters_of<other_heads>(right), causal<>));
+  auto exchanged = right;
+  exchanged.q_proj = right.k_proj;
+  exchanged.k_proj = right.q_proj;
+  check("projections", to_onnx<batches<T>>(exchanged, causal<>));
+  auto without_bias = right;
+  without_bias.v_proj.bias = {};
+  check("bias", to_onnx<batches<T>>(without_bias, causal<>));
+}
+
+template <class T>
+void layers_with_mistakes(const std::string& t) {
+  const auto call = [](const auto& model, const auto& x) { return model(x); };
+  using post = nn::encoder_layer<T, width, head, inner, output_by_input, act::relu, post_norm>;
+  using pre = nn::encoder_layer<T, width, head, inner, output_by_input, act::relu, pre_norm>;
+  const auto layer = layer_of<post>();
+  mistaken<rows<T>>("norm_order_" + t, layer, to_onnx<rows<T>>(with_parameters_of<pre>(layer)),
+                    call);
+  using norm = nn::layer_norm<T, width>;
+  using other_norm = nn::layer_norm<T, width, 1e-4>;
+  const auto right = layer_of<norm>();
+  mistaken<rows<T>>("epsilon_" + t, right, to_onnx<rows<T>>(with_parameters_of<other_norm>(right)),
+                    call);
+}
+
+void cells_with_mistakes() {
+  using X = tensor<float, axis<"time", 6>, width>;
+  using hidden = axis<"hidden", 4>;
+  const auto check = [](const std::string& name, const auto& right, const auto& wrong) {
+    onnx_graph<> graph(wrong);
+    const auto xs = graph.input<X>("input");
+    graph.output("output", graph.unroll<"time">(wrong, xs).outputs);
+    mistaken<X>(name, right, graph.bytes(), [](const auto& cell, const auto& x) {
+      using start = typename std::remove_cvref_t<decltype(cell)>::state_type;
+      return unroll<"time">(cell, x, initial(start{})).outputs;
+    });
+  };
+  using other_lstm = nn::lstm_cell<float, width, hidden, gate_order::iofc>;
+  const auto lstm = layer_of<nn::lstm_cell<float, width, hidden>>();
+  check("lstm_gates", lstm, with_parameters_of<other_lstm>(lstm));
+  using other_gru = nn::gru_cell<float, width, hidden, gate_order::rzn, reset_before_linear>;
+  const auto gru = layer_of<nn::gru_cell<float, width, hidden>>();
+  check("gru_reset", gru, with_parameters_of<other_gru>(gru));
+}
+
+}  // namespace
+
+void mistakes() {
+  attention_with_mistakes<float>("float");
+  attention_with_mistakes<double>("double");
+  layers_with_mistakes<float>("float");
+  layers_with_mistakes<double>("double");
+  cells_with_mistakes();
+}
+
+}  // namespace onnx_cases
