@@ -190,6 +190,9 @@ def evaluate(samples: list[Sample], row: Row) -> None:
     row.version = "Python"
     models = {sample.model: Model(sample.model) for sample in samples}
     for sample in samples:
+        # Those of the library, or of PyTorch: right, also where the file has a mistake.
+        wrong = sample.outside({name: (x.shape, x.data) for name, x in sample.outputs.items()})
+        assert not wrong, wrong[0]
         row.add(sample, {name: (x.shape, x.data)
                          for name, x in models[sample.model].run(sample.inputs).items()})
 
