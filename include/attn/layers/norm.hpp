@@ -102,8 +102,7 @@ template <axis_selector Axis = -1, class T, class... Axes>
 ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x,
                                    const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>>;
-  ATTN_REQUIRE_AXIS(call, "attn::layer_norm<axis>(x, …)");
-  ATTN_REQUIRE_FLOATING_POINT(call, "attn::layer_norm<axis>(x, …)");
+  ATTN_REQUIRE_NORM(call, "attn::layer_norm<axis>(x, …)");
   if constexpr (call::holds)
     return detail::norm_along<detail::origin::mean, call::position>(x, nullptr, nullptr, eps);
   else
@@ -114,10 +113,7 @@ template <axis_selector Axis = -1, class T, class U, class... Axes, class... G>
 ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
                                    const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>;
-  ATTN_REQUIRE_AXIS(call, "attn::layer_norm<axis>(x, …)");
-  ATTN_REQUIRE_FLOATING_POINT(call, "attn::layer_norm<axis>(x, …)");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::layer_norm<axis>(x, …)");
-  ATTN_REQUIRE_GAIN(call, "attn::layer_norm<axis>(x, …)");
+  ATTN_REQUIRE_NORM(call, "attn::layer_norm<axis>(x, …)");
   if constexpr (call::holds)
     return detail::norm_along<detail::origin::mean, call::position, shape<G...>>(x, gain, nullptr,
                                                                                  eps);
@@ -130,12 +126,7 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
                                    const tensor<R, B...>& bias,
                                    const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>, tensor<R, B...>>;
-  ATTN_REQUIRE_AXIS(call, "attn::layer_norm<axis>(x, …)");
-  ATTN_REQUIRE_FLOATING_POINT(call, "attn::layer_norm<axis>(x, …)");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::layer_norm<axis>(x, …)");
-  ATTN_REQUIRE_GAIN(call, "attn::layer_norm<axis>(x, …)");
-  ATTN_REQUIRE(call, bias_axes,
-               "attn::layer_norm<axis>(x, …): the bias must have one axis, the normalised one");
+  ATTN_REQUIRE_NORM(call, "attn::layer_norm<axis>(x, …)");
   if constexpr (call::holds)
     return detail::norm_along<detail::origin::mean, call::position, shape<G...>, shape<B...>>(
         x, gain, bias, eps);
@@ -146,8 +137,7 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
 template <axis_selector Axis = -1, class T, class... Axes>
 ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const std::type_identity_t<T>& eps) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>>;
-  ATTN_REQUIRE_AXIS(call, "attn::rms_norm<axis>(x, …)");
-  ATTN_REQUIRE_FLOATING_POINT(call, "attn::rms_norm<axis>(x, …)");
+  ATTN_REQUIRE_NORM(call, "attn::rms_norm<axis>(x, …)");
   if constexpr (call::holds)
     return detail::norm_along<detail::origin::zero, call::position>(x, nullptr, nullptr, eps);
   else
@@ -158,10 +148,7 @@ template <axis_selector Axis = -1, class T, class U, class... Axes, class... G>
 ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
                                  const std::type_identity_t<T>& eps) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>;
-  ATTN_REQUIRE_AXIS(call, "attn::rms_norm<axis>(x, …)");
-  ATTN_REQUIRE_FLOATING_POINT(call, "attn::rms_norm<axis>(x, …)");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::rms_norm<axis>(x, …)");
-  ATTN_REQUIRE_GAIN(call, "attn::rms_norm<axis>(x, …)");
+  ATTN_REQUIRE_NORM(call, "attn::rms_norm<axis>(x, …)");
   if constexpr (call::holds)
     return detail::norm_along<detail::origin::zero, call::position, shape<G...>>(x, gain, nullptr,
                                                                                  eps);

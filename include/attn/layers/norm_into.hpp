@@ -26,13 +26,7 @@ ATTN_ABI constexpr void layer_norm_into(
     Y& out, const tensor<T, Axes...>& x, const tensor<U, G...>& gain, const tensor<R, B...>& bias,
     const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>, tensor<R, B...>>;
-  ATTN_REQUIRE_AXIS(call, "attn::layer_norm_into<axis>(out, x, …)");
-  ATTN_REQUIRE_FLOATING_POINT(call, "attn::layer_norm_into<axis>(out, x, …)");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::layer_norm_into<axis>(out, x, …)");
-  ATTN_REQUIRE_GAIN(call, "attn::layer_norm_into<axis>(out, x, …)");
-  ATTN_REQUIRE(call, bias_axes,
-               "attn::layer_norm_into<axis>(out, x, …): the bias must have one axis, the "
-               "normalised one");
+  ATTN_REQUIRE_NORM(call, "attn::layer_norm_into<axis>(out, x, …)");
   if constexpr (call::holds) {
     using into = rules::out_call<Y, tensor<T, Axes...>>;
     ATTN_REQUIRE_OUT(into, "attn::layer_norm_into<axis>(out, x, …)");
@@ -47,10 +41,7 @@ ATTN_ABI constexpr void rms_norm_into(Y& out, const tensor<T, Axes...>& x,
                                       const tensor<U, G...>& gain,
                                       const std::type_identity_t<T>& eps) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>;
-  ATTN_REQUIRE_AXIS(call, "attn::rms_norm_into<axis>(out, x, …)");
-  ATTN_REQUIRE_FLOATING_POINT(call, "attn::rms_norm_into<axis>(out, x, …)");
-  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::rms_norm_into<axis>(out, x, …)");
-  ATTN_REQUIRE_GAIN(call, "attn::rms_norm_into<axis>(out, x, …)");
+  ATTN_REQUIRE_NORM(call, "attn::rms_norm_into<axis>(out, x, …)");
   if constexpr (call::holds) {
     using into = rules::out_call<Y, tensor<T, Axes...>>;
     ATTN_REQUIRE_OUT(into, "attn::rms_norm_into<axis>(out, x, …)");

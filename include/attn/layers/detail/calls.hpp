@@ -149,7 +149,11 @@ struct from_vector_call<M, Parameters, tensor<T, Axes...>> {
 template <attn::axis_selector Axis, class X, class... Parameters>
 struct norm_call;
 template <attn::axis_selector Axis, class T, class... Axes>
-struct norm_call<Axis, tensor<T, Axes...>> : floating_axis_call<Axis, tensor<T, Axes...>> {};
+struct norm_call<Axis, tensor<T, Axes...>> : floating_axis_call<Axis, tensor<T, Axes...>> {
+  using one_element = not_asked;
+  using gain_axes = not_asked;
+  using bias_axes = not_asked;
+};
 template <attn::axis_selector Axis, class T, class... Axes, class U, class... G>
 struct norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>
     : floating_axis_call<Axis, tensor<T, Axes...>> {
@@ -157,6 +161,7 @@ struct norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>
   using along = axes_of_A<axis_at<shape<Axes...>, on_x::position>>;
   using one_element = same_elements<elements<T, U>>;
   using gain_axes = only_if<on_x::axis_exists::value, axes_agree<along, axes_of_B<G...>>>;
+  using bias_axes = not_asked;
   static constexpr bool holds = on_x::holds && all_hold<one_element, gain_axes>;
 };
 template <attn::axis_selector Axis, class T, class... Axes, class Gain, class R, class... B>

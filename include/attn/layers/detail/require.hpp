@@ -37,8 +37,12 @@
   ATTN_REQUIRE(call, activation,                                                     \
                text ": the activation must be a type that maps tensors, as act::relu")
 
-#define ATTN_REQUIRE_GAIN(call, text) \
-  ATTN_REQUIRE(call, gain_axes, text ": the gain must have one axis, the normalised one")
+#define ATTN_REQUIRE_NORM(call, text)                                                     \
+  ATTN_REQUIRE_AXIS(call, text)                                                           \
+  ATTN_REQUIRE_FLOATING_POINT(call, text)                                                 \
+  ATTN_REQUIRE_ONE_ELEMENT(call, text)                                                    \
+  ATTN_REQUIRE(call, gain_axes, text ": the gain must have one axis, the normalised one") \
+  ATTN_REQUIRE(call, bias_axes, text ": the bias must have one axis, the normalised one")
 
 #define ATTN_REQUIRE_POSITIONS(call, text)                                                \
   ATTN_REQUIRE(call, sequence, text ": x must be (token, width), or a batch of them")     \
