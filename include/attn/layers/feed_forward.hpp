@@ -53,9 +53,7 @@ struct feed_forward {
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using call = rules::inner_call<tensor<U, X...>, T, Model, Ff, Activation>;
-    ATTN_REQUIRE_LAYER(call, "attn::nn::feed_forward");
-    ATTN_REQUIRE(call, distinct_result, "attn::nn::feed_forward: x has an axis named as d_ff");
-    ATTN_REQUIRE_ACTIVATION(call, "attn::nn::feed_forward");
+    ATTN_REQUIRE_FEED_FORWARD(call, "attn::nn::feed_forward");
     if constexpr (call::holds)
       return linear2(attn::detail::activated_by<Activation>(linear1, x));
     else
@@ -73,10 +71,7 @@ struct gated_feed_forward {
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using call = rules::inner_call<tensor<U, X...>, T, Model, Ff, Activation>;
-    ATTN_REQUIRE_LAYER(call, "attn::nn::gated_feed_forward");
-    ATTN_REQUIRE(call, distinct_result,
-                 "attn::nn::gated_feed_forward: x has an axis named as d_ff");
-    ATTN_REQUIRE_ACTIVATION(call, "attn::nn::gated_feed_forward");
+    ATTN_REQUIRE_FEED_FORWARD(call, "attn::nn::gated_feed_forward");
     if constexpr (call::holds)
       return w2(multiply(attn::detail::activated_by<Activation>(w1, x), w3(x)));
     else

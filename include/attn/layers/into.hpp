@@ -118,10 +118,7 @@ ATTN_ABI constexpr void feed_forward_into(
     Y& out, H& hidden, const nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>& layer,
     const tensor<U, X...>& x) {
   using call = rules::inner_call<tensor<U, X...>, T, Model, Ff, Activation>;
-  ATTN_REQUIRE_LAYER(call, "attn::feed_forward_into(out, hidden, layer, x)");
-  ATTN_REQUIRE(call, distinct_result,
-               "attn::feed_forward_into(out, hidden, layer, x): x has an axis named as d_ff");
-  ATTN_REQUIRE_ACTIVATION(call, "attn::feed_forward_into(out, hidden, layer, x)");
+  ATTN_REQUIRE_FEED_FORWARD(call, "attn::feed_forward_into(out, hidden, layer, x)");
   if constexpr (call::holds) {
     using into = rules::out_call<Y, decltype(layer(x))>;
     using inner = rules::out_call<H, decltype(layer.linear1(x))>;

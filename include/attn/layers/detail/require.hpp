@@ -32,7 +32,9 @@
   ATTN_REQUIRE(call, widths, text ": the last axis of x must be as wide as the layer's input") \
   ATTN_REQUIRE(call, names, text ": the last axis of x and the layer's input differ in name")
 
-#define ATTN_REQUIRE_ACTIVATION(call, text)                                          \
+#define ATTN_REQUIRE_FEED_FORWARD(call, text)                                        \
+  ATTN_REQUIRE_LAYER(call, text)                                                     \
+  ATTN_REQUIRE(call, distinct_result, text ": x has an axis named as d_ff")          \
   ATTN_REQUIRE(call, variant, text ": say which: act::gelu_exact or act::gelu_tanh") \
   ATTN_REQUIRE(call, activation,                                                     \
                text ": the activation must be a type that maps tensors, as act::relu")
