@@ -26,7 +26,6 @@ struct contracted {
   contracted_axis axis[most_axes]{};
 };
 
-// The axes of one operand.
 struct operand_axes {
   const known_axis* axis = nullptr;
   std::size_t rank = 0;
