@@ -40,6 +40,15 @@ TEMPLATE_TEST_CASE("ops/in_parts: products on threads", "", float, double) {
   CHECK(bitwise_equal(out, wanted));
 }
 
+TEMPLATE_TEST_CASE("ops/in_parts: softmax on threads", "", float, double) {
+  using T = TestType;
+  using x_type = matrix<T, 67, 130>;
+  const auto x = launder(filled<x_type>(3, T(4)));
+  x_type out{};
+  softmax_into(in_parts<4>(on_threads), out, x);
+  CHECK(bitwise_equal(out, softmax(x)));
+}
+
 TEMPLATE_TEST_CASE("attention/in_parts: heads and queries on threads", "", float, double) {
   using T = TestType;
   using token = axis<"token", 50>;
@@ -58,6 +67,24 @@ TEMPLATE_TEST_CASE("attention/in_parts: heads and queries on threads", "", float
   check(in_parts<8>(on_threads));
   check(in_parts<8>(on_threads), causal<>);
   check(in_parts<7>(on_threads), sliding_window<5, 2>);
+}
+
+// Enough queries for parts of whole panels, and of whole vectors.
+TEMPLATE_TEST_CASE("attention/in_parts: many queries on threads", "", float, double) {
+  using T = TestType;
+  using x_type = matrix<T, 512, 24>;
+  static const auto q = launder(filled<x_type>(1));
+  static const auto k = launder(filled<x_type>(2));
+  static const auto v = launder(filled<x_type>(3));
+  static const auto wanted = scaled_dot_product_attention(q, k, v, causal<>);
+  static x_type out{};
+  const auto check = [&](const auto& in) {
+    out = {};
+    scaled_dot_product_attention_into(in, out, q, k, v, causal<>);
+    CHECK(bitwise_equal(out, wanted));
+  };
+  check(in_parts<2>(on_threads));
+  check(in_parts<5>(on_threads));
 }
 
 TEMPLATE_TEST_CASE("ops/vmap: a layer on threads", "", float, double) {

@@ -2,6 +2,10 @@
 // What attn/attention/in_parts.hpp promises.
 #pragma once
 
+#include <algorithm>
+#include <initializer_list>
+#include <iterator>
+
 #include <attn/attention/bias.hpp>
 #include <attn/attention/in_parts.hpp>
 #include <attn/attention/window.hpp>
@@ -19,6 +23,31 @@ using query = axis<"query", 11>;
 using key = axis<"key", 11>;
 using d_k = axis<"d_k", 5>;
 using d_v = axis<"d_v", 4>;
+
+// As many keys for every query, and one more for each.
+struct all_keys {
+  static constexpr std::size_t end(std::size_t) { return 512; }
+};
+struct keys_up_to_the_query {
+  static constexpr std::size_t end(std::size_t i) { return i + 1; }
+};
+template <class Kept, std::size_t N>
+using divided = detail::parts_of_queries<Kept, 512, N, 32, 16>;
+
+constexpr report parts_have_about_as_many_scores() {
+  report r;
+  const auto begin = [&](const auto& parts, std::initializer_list<std::size_t> wanted) {
+    r.check(
+        std::equal(wanted.begin(), wanted.end(), std::begin(parts.first), std::end(parts.first)));
+  };
+  begin(divided<all_keys, 2>{}, {0, 256, 512});
+  begin(divided<all_keys, 3>{}, {0, 176, 336, 512});
+  begin(divided<keys_up_to_the_query, 2>{}, {0, 352, 512});
+  begin(divided<keys_up_to_the_query, 4>{}, {0, 256, 352, 448, 512});
+  begin(detail::parts_of_queries<all_keys, 5, 3, 32, 16>{}, {0, 2, 3, 5});  // no whole vectors
+  begin(detail::parts_of_queries<keys_up_to_the_query, 3, 99, 32, 16>{}, {0, 1, 2, 3});
+  return r;
+}
 
 template <std::size_t N, class Q, class K, class V, class... Options>
 constexpr void same_attention(report& r, const Q& q, const K& k, const V& v,
@@ -69,10 +98,15 @@ constexpr report not_fused() {
 }
 
 inline constexpr behaviour behaviours[] = {
-    {"every key, float", every_key<float>},       {"every key, double", every_key<double>},
-    {"a scale, double", a_scale<double>},         {"causal keys, float", causal_keys<float>},
-    {"causal keys, double", causal_keys<double>}, {"a window, float", a_window<float>},
-    {"a window, double", a_window<double>},       {"not fused, double", not_fused<double>},
+    {"parts have about as many scores", parts_have_about_as_many_scores},
+    {"every key, float", every_key<float>},
+    {"every key, double", every_key<double>},
+    {"a scale, double", a_scale<double>},
+    {"causal keys, float", causal_keys<float>},
+    {"causal keys, double", causal_keys<double>},
+    {"a window, float", a_window<float>},
+    {"a window, double", a_window<double>},
+    {"not fused, double", not_fused<double>},
 };
 
 }  // namespace attn_tests::attention_in_parts_tests

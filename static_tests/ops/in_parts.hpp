@@ -97,6 +97,29 @@ constexpr report packed_in_parts() {
   return r;
 }
 
+template <class T>
+constexpr report softmax_in_parts() {
+  report r;
+  using X = tensor<T, batch, row, axis<"column", 19>>;
+  const auto x = launder(filled<X>(5, T(4)));
+  const auto check = [&](auto n, auto along) {
+    X out{};
+    softmax_into<along.value>(in_parts<n.value>(last_part_first{}), out, x);
+    r.check(bitwise_equal(out, softmax<along.value>(x)));
+    r.bits(out);
+  };
+  using std::integral_constant;
+  check(integral_constant<int, 2>{}, integral_constant<int, -1>{});
+  check(integral_constant<int, 36>{}, integral_constant<int, 2>{});
+  check(integral_constant<int, 3>{},
+        integral_constant<int, 1>{});  // the rows of two batches, and one
+  check(integral_constant<int, 4>{}, integral_constant<int, 0>{});  // one part
+  X in_place = x;
+  softmax_into(in_parts<4>(last_part_first{}), in_place, in_place);
+  r.check(bitwise_equal(in_place, softmax(x)));
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"every number belongs to one part", every_number_belongs_to_one_part},
     {"rows in parts, int", rows_in_parts<int>},
@@ -106,6 +129,8 @@ inline constexpr behaviour behaviours[] = {
     {"matrices in parts, double", matrices_in_parts<double>},
     {"packed in parts, float", packed_in_parts<float>},
     {"packed in parts, double", packed_in_parts<double>},
+    {"softmax in parts, float", softmax_in_parts<float>},
+    {"softmax in parts, double", softmax_in_parts<double>},
 };
 
 }  // namespace attn_tests::in_parts_tests

@@ -4,16 +4,17 @@
 //   scaled_dot_product_attention_into(in_parts<4>(run), out, Q, K, V, options…)
 //
 // Parts are heads, which means all leading axes, if there are as many as parts; otherwise each part
-// takes some queries of each head. Attention that is not fused (attention/fused.hpp), and constant
-// evaluation, is one part. With causal<> the last queries have the most keys: with more parts than
-// threads, a thread that has finished takes another part.
+// takes some queries of each head: fewer where they have more keys, as the last ones have with
+// causal<>. Attention that is not fused (attention/fused.hpp), and constant evaluation, is one part.
 //
 // Shapes, rules, options: those of scaled_dot_product_attention_into.
 // Accuracy: bit for bit the call without parts, whatever the number of parts and threads.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/ops/in_parts.hpp>
@@ -44,7 +45,33 @@ struct attention_extents {
   static constexpr std::size_t heads = Q::volume / (queries * d_k);
 };
 
-// The output of `Count` heads from `first` on, and of `Count` queries of each head from First on.
+// Where each of N parts of the queries begins, for about as many scores in each: in whole panels
+// where there are enough of them, or whole vectors of queries. A part may be empty.
+template <class Kept, std::size_t Queries, std::size_t N, std::size_t Panel, std::size_t Lanes>
+struct parts_of_queries {
+  static constexpr std::size_t count = N < Queries ? N : Queries, each = Queries / count;
+  static constexpr std::size_t step = each >= 8 * Panel ? Panel : each >= Lanes ? Lanes : 1;
+
+  // Of the queries of a step, which compute the scores up to the last key of all.
+  ATTN_ABI static constexpr std::uint64_t scores(std::size_t first) {
+    const std::size_t end = first + step < Queries ? first + step : Queries;
+    return std::uint64_t{end - first} * (Kept::end(end - 1) + 1);
+  }
+  std::size_t first[count + 1] = {};
+  ATTN_ABI constexpr parts_of_queries() {
+    std::uint64_t all = 0, before = 0;
+    for (std::size_t i = 0; i < Queries; i += step) all += scores(i);
+    std::size_t part = 1;
+    for (std::size_t i = 0; i < Queries; i += step) {
+      const std::uint64_t now = scores(i);
+      for (; part < count && (2 * before + now) * count >= 2 * all * part; ++part) first[part] = i;
+      before += now;
+    }
+    for (; part <= count; ++part) first[part] = Queries;
+  }
+};
+
+// The output of `Count` heads from `first` on, and of the queries from First to End of each head.
 template <class Of, std::size_t Count, class T>
 ATTN_ABI void write_heads(T* out, const T* q, const T* k, const T* v, const T& scale,
                           std::size_t first) {
@@ -52,14 +79,34 @@ ATTN_ABI void write_heads(T* out, const T* q, const T* k, const T* v, const T& s
       out + first * Of::queries * Of::d_v, q + first * Of::queries * Of::d_k,
       k + first * Of::next_k, Of::next_k, v + first * Of::next_v, Of::next_v, scale);
 }
-template <class Of, std::size_t Count, std::size_t First, class T>
+template <class Of, std::size_t First, std::size_t End, class T>
 ATTN_ABI void write_queries(T* out, const T* q, const T* k, const T* v, const T& scale) {
   using kept = kept_keys_from<typename Of::kept, First>;
-  for (std::size_t head = 0; head < Of::heads; ++head)
-    runtime::attention<kept, 1, Count, Of::keys, Of::d_k, Of::d_v>(
-        out + (head * Of::queries + First) * Of::d_v, q + (head * Of::queries + First) * Of::d_k,
-        k + head * Of::next_k, Of::next_k, v + head * Of::next_v, Of::next_v, scale);
+  if constexpr (First < End)
+    for (std::size_t head = 0; head < Of::heads; ++head)
+      runtime::attention<kept, 1, End - First, Of::keys, Of::d_k, Of::d_v>(
+          out + (head * Of::queries + First) * Of::d_v, q + (head * Of::queries + First) * Of::d_k,
+          k + head * Of::next_k, Of::next_k, v + head * Of::next_v, Of::next_v, scale);
 }
+
+template <class Of, std::size_t N, class T>
+struct part_of_queries {
+  using plan = runtime::attention_plan<native_isa, T, Of::queries, Of::keys, Of::d_k, Of::d_v>;
+  static constexpr parts_of_queries<typename Of::kept, Of::queries, N,
+                                    plan::template together<typename Of::kept>, plan::widest>
+      parts{};
+  static constexpr std::make_index_sequence<parts.count> all_parts{};
+
+  // Each part has extents of its own, which are constants.
+  template <std::size_t... Part>
+  ATTN_ABI static void write(std::index_sequence<Part...>, std::size_t part, T* out, const T* q,
+                             const T* k, const T* v, const T& scale) {
+    (void)((part == Part &&
+            (write_queries<Of, parts.first[Part], parts.first[Part + 1]>(out, q, k, v, scale),
+             true)) ||
+           ...);
+  }
+};
 
 // At run time only: the output of an attention that is fused.
 template <std::size_t N, class Run, class T, class... Out, class... Q, class... K, class... V,
@@ -74,8 +121,9 @@ ATTN_ABI void write_attention(const parts<N, Run>& in, tensor<T, Out...>& out,
       write_heads<of, count.value>(out.data(), q.data(), k.data(), v.data(), scale, first);
     });
   else
-    divide_with_constants<of::queries>(in, [&](auto count, auto first) {
-      write_queries<of, count.value, first.value>(out.data(), q.data(), k.data(), v.data(), scale);
+    in.run(part_of_queries<of, N, T>::parts.count, [&](std::size_t part) {
+      using queries = part_of_queries<of, N, T>;
+      queries::write(queries::all_parts, part, out.data(), q.data(), k.data(), v.data(), scale);
     });
 }
 

@@ -4,6 +4,7 @@
 //   in_parts<4>(run)                                 work in at most four parts, called by `run`
 //   one_by_one                                       a `run` for one thread, and for constants
 //   matmul_into(in_parts<4>(run), out, A, B)         the rows of out, or its matrices, in parts
+//   softmax_into<axis>(in_parts<4>(run), out, x)     the rows of x, in parts
 //
 // run(count, part) calls part(0), part(1), …, part(count - 1), each once, in any order, on any
 // threads, and returns when all have returned. The library starts no thread and takes no lock: each
@@ -13,7 +14,8 @@
 // Shapes and rules: those of the call without parts. in_parts<n>: positive; runs_parts.
 // Accuracy: bit for bit the call without parts, whatever the number of parts and threads.
 // Cost: that of the call without parts; a product whose B is copied into panels copies it once for
-// each part. In constant evaluation, a packed B is multiplied in one part.
+// each part. In constant evaluation, a packed B is multiplied in one part. A softmax is divided along
+// the axes before its own: along the first axis it is one part.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +24,7 @@
 
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/packed.hpp>
+#include <attn/ops/softmax.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -90,28 +93,10 @@ ATTN_ABI constexpr void work_on_part(std::size_t part, const Work& work) {
     work(so_many<Division::last>{}, part * Division::each);
 }
 
-// The same with so_many<first index>{}.
-template <class Division, class Work, std::size_t... Part>
-ATTN_ABI constexpr void work_on_constant_part(std::size_t part, const Work& work,
-                                              std::index_sequence<Part...>) {
-  (void)((part == Part &&
-          (work(so_many < Part + 1 == Division::count ? Division::last : Division::each > {},
-                so_many<Part * Division::each>{}),
-           true)) ||
-         ...);
-}
-
 template <std::size_t Total, std::size_t N, class Run, class Work>
 ATTN_ABI constexpr void divide(const parts<N, Run>& in, const Work& work) {
   using equal = division<Total, N>;
   in.run(equal::count, [&work](std::size_t part) { work_on_part<equal>(part, work); });
-}
-template <std::size_t Total, std::size_t N, class Run, class Work>
-ATTN_ABI constexpr void divide_with_constants(const parts<N, Run>& in, const Work& work) {
-  using equal = division<Total, N>;
-  in.run(equal::count, [&work](std::size_t part) {
-    work_on_constant_part<equal>(part, work, std::make_index_sequence<equal::count>{});
-  });
 }
 
 // `Count` whole matrices, and `Rows` rows of each matrix, from `first` on.
@@ -162,7 +147,36 @@ ATTN_ABI constexpr void write_product(const parts<N, Run>& in, tensor<T, Out...>
   write_product(out, a, b);
 }
 
+// Some of the rows around an axis.
+template <class Around, std::size_t Rows>
+struct some_rows : Around {
+  static constexpr std::size_t rows = Rows;
+};
+// What lies between two steps of the axes before this one stays together.
+template <std::size_t At, std::size_t N, class Run, class T, class... Out, class... Axes>
+ATTN_ABI constexpr void write_softmax(const parts<N, Run>& in, tensor<T, Out...>& out,
+                                      const tensor<T, Axes...>& x) {
+  using around = around_axis<shape<Axes...>, At>;
+  constexpr std::size_t inner = around::inner, step = around::extent * inner;
+  divide<around::rows / inner>(in, [&](auto count, std::size_t first) {
+    write_softmax_of<some_rows<around, count.value * inner>>(out.data() + first * step,
+                                                             x.data() + first * step);
+  });
+}
+
 }  // namespace detail
+
+template <axis_selector Axis = -1, std::size_t N, class Run, class U, class T, class... Out,
+          class... Axes>
+ATTN_ABI constexpr void softmax_into(const parts<N, Run>& in, tensor<U, Out...>& out,
+                                     const tensor<T, Axes...>& x) {
+  using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
+  if constexpr (call::holds && !detail::is_recorded<T> &&
+                rules::out_call<tensor<U, Out...>, tensor<T, Axes...>>::holds)
+    detail::write_softmax<call::position>(in, out, x);
+  else
+    softmax_into<Axis>(out, x);
+}
 
 template <std::size_t N, class Run, class R, class T, class... Out, class... A, class B>
   requires requires { typename B::shape_type; }

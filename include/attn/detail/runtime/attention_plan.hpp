@@ -35,12 +35,13 @@ struct attention_plan {
                                     : least_lanes<T>;
   }
   // Queries of a panel: a vector of them, or two that share the keys, if their scores leave room in
-  // the cache. Where a mask cuts keys off, two skip fewer, which is little only of many panels.
+  // the cache. Where a mask cuts keys off, two skip fewer, which is little only of many panels, or
+  // of many keys that are left.
   static constexpr std::size_t most_bytes_of_scores = 64 * 1024;
   template <class Keep>
   static constexpr bool two_vectors =
       Queries % (2 * widest) == 0 && 2 * widest * Keys * sizeof(T) <= most_bytes_of_scores &&
-      (Keep::all || Queries >= 16 * widest);
+      (Keep::all || Queries >= 16 * widest || Keep::end(0) >= 8 * widest);
   template <class Keep>
   static constexpr std::size_t most_together = two_vectors<Keep> ? 2 * widest : widest;
   template <class Keep>
