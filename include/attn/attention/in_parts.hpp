@@ -5,7 +5,8 @@
 //
 // Parts are heads, which means all leading axes, if there are as many as parts; otherwise each part
 // takes some queries of each head: fewer where they have more keys, as the last ones have with
-// causal<>. Attention that is not fused (attention/fused.hpp), and constant evaluation, is one part.
+// causal<>. Attention that is not fused (attention/fused.hpp), and constant evaluation, is one
+// part.
 //
 // Shapes, rules, options: those of scaled_dot_product_attention_into.
 // Accuracy: bit for bit the call without parts, whatever the number of parts and threads.
@@ -92,8 +93,8 @@ ATTN_ABI void write_queries(T* out, const T* q, const T* k, const T* v, const T&
 template <class Of, std::size_t N, class T>
 struct part_of_queries {
   using plan = runtime::attention_plan<native_isa, T, Of::queries, Of::keys, Of::d_k, Of::d_v>;
-  static constexpr parts_of_queries<typename Of::kept, Of::queries, N,
-                                    plan::template together<typename Of::kept>, plan::widest>
+  ATTN_ABI static constexpr parts_of_queries<
+      typename Of::kept, Of::queries, N, plan::template together<typename Of::kept>, plan::widest>
       parts{};
   static constexpr std::make_index_sequence<parts.count> all_parts{};
 

@@ -14,8 +14,8 @@
 // Shapes and rules: those of the call without parts. in_parts<n>: positive; runs_parts.
 // Accuracy: bit for bit the call without parts, whatever the number of parts and threads.
 // Cost: that of the call without parts; a product whose B is copied into panels copies it once for
-// each part. In constant evaluation, a packed B is multiplied in one part. A softmax is divided along
-// the axes before its own: along the first axis it is one part.
+// each part. In constant evaluation, a packed B is multiplied in one part. A softmax is divided
+// along the axes before its own: along the first axis it is one part.
 #pragma once
 
 #include <cstddef>
