@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// bench_models: whole models, as they are called first and with packed weights, beside libtorch, and
-// a batch of 32 beside 32 calls. The samples of a row's contenders take turns; a time is the median
-// of them. Before a row is timed, its results are compared: those of the library must have the same
-// bits, and those of libtorch must be within 1e-4 of the largest number. Otherwise the row fails.
+// bench_models: whole models, as they are called first and with packed weights, beside libtorch and
+// ONNX Runtime, and a batch of 32 beside 32 calls. The samples of a row's contenders take turns; a
+// time is the median of them. Before a row is timed, its results are compared: those of the library
+// must have the same bits, and those of the others must be within 1e-4 of the largest number.
+// Otherwise the row fails.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -13,6 +14,10 @@
 #include <vector>
 
 #include <attn.hpp>
+
+#if defined(ATTN_BENCH_ONNXRUNTIME)
+#include <attn/io/onnx.hpp>
+#endif
 
 #include "runtime_tests/bench/models/peer.hpp"
 #include "runtime_tests/bench/timed.hpp"
@@ -73,6 +78,28 @@ constexpr auto step_of_many = [](const auto& c, const auto& x) {
   return c(x, initial<state<batch>>());
 };
 
+// The same in a file for ONNX Runtime; nothing where a cache would be needed, which is not written.
+#if defined(ATTN_BENCH_ONNXRUNTIME)
+template <class F, class M, class X>
+byte_buffer file_of(const F&, const M& model, const X&) {
+  onnx_graph<> graph(model);
+  if constexpr (std::is_same_v<const F, decltype(of_model)>) {
+    return to_onnx<X>(model);
+  } else if constexpr (std::is_same_v<const F, decltype(along_time)>) {
+    graph.output("outputs",
+                 graph.template unroll<"time">(model, graph.template input<X>("xs")).outputs);
+    return graph.bytes();
+  } else if constexpr (std::is_same_v<const F, decltype(step_of_many)>) {
+    const auto zero = graph.constant(tensor<float, batch, hidden>{});
+    const auto after = graph(model, graph.template input<X>("x"), lstm_state{zero, zero});
+    graph.output("hidden", after.hidden);
+    return graph.bytes();
+  } else {
+    return {};
+  }
+}
+#endif
+
 template <class... Axes>
 std::vector<double> numbers_of(const tensor<float, Axes...>& y) {
   return {y.begin(), y.end()};
@@ -131,32 +158,64 @@ bench::peer_model contender(const M& model, const std::array<X, N>& inputs, cons
 int failed = 0;
 bool slower = false, slower_packed = false;  // a batch than 32 calls
 
-bool agree(const char* name, const std::vector<bench::peer_model>& library,
-           [[maybe_unused]] const bench::model_data& data, std::vector<bench::timed>& of) {
+// The contenders of a row: of the library, and the others, by their place; 0: there is none.
+struct contenders {
+  std::vector<bench::timed> of{};
+  std::size_t torch = 0, onnxruntime = 0;
+};
+
+bool has_results(const char* name, const char* who, const bench::peer_model& other,
+                 const std::vector<double>& wanted) {
+  if (bench::agree(wanted, other.result(), tolerance)) return true;
+  std::printf("| %-41s | FAILED: the results are not those of %s\n", name, who);
+  return false;
+}
+
+template <class M, class X, class F>
+bool agree(const std::vector<bench::peer_model>& library, const bench::model_data& data,
+           [[maybe_unused]] const M& model, [[maybe_unused]] const X& x,
+           [[maybe_unused]] const F& f, contenders& all) {
+  const char* const name = data.name.c_str();
   const auto numbers = library[0].result();
   bool same = true;
   for (const auto& other : library) same = same && other.result() == numbers;
   if (!same) std::printf("| %-41s | FAILED: plain and packed, one call or more, differ\n", name);
-  for (const auto& other : library) of.push_back({other.run});
+  for (const auto& other : library) all.of.push_back({other.run});
+  [[maybe_unused]] const auto add = [&](const char* who, const bench::peer_model& other) {
+    same = has_results(name, who, other, numbers) && same;
+    all.of.push_back({other.run});
+    return all.of.size() - 1;
+  };
 #if defined(ATTN_BENCH_TORCH)
-  const auto torch = bench::torch_model(data);
-  of.push_back({torch.run});
-  if (!bench::agree(numbers, torch.result(), tolerance)) {
-    std::printf("| %-41s | FAILED: the results are not those of libtorch\n", name);
-    same = false;
-  }
+  all.torch = add("libtorch", bench::torch_model(data));
+#endif
+#if defined(ATTN_BENCH_ONNXRUNTIME)
+  if (const byte_buffer file = file_of(f, model, x); !file.empty())
+    all.onnxruntime = add("ONNX Runtime", bench::onnxruntime_model(file, data.inputs));
 #endif
   failed += !same;
   return same;
 }
 
-// The columns, of times in the order plain, packed, 32 calls plain, 32 calls packed, libtorch.
-void print(const char* name, std::vector<bench::timed>& of, bool is_batch) {
+[[maybe_unused]] void print_other(contenders& all, std::size_t place) {
+  if (place == 0) {
+    std::printf("|          |       ");
+  } else {
+    const double time = all.of[place].median();
+    std::printf("| %8.1f | %5.2f ", time, all.of[0].median() / time);
+  }
+}
+
+// The columns, of times in the order plain, packed, 32 calls plain, 32 calls packed, others.
+void print(const char* name, contenders& all, bool is_batch) {
+  std::vector<bench::timed>& of = all.of;
   const double plain = of[0].median(), with_packed = of[1].median();
   std::printf("| %-41s | %8.1f | %8.1f | %5.2f ", name, plain, with_packed, plain / with_packed);
 #if defined(ATTN_BENCH_TORCH)
-  const double torch = of.back().median();
-  std::printf("| %8.1f | %5.2f ", torch, plain / torch);
+  print_other(all, all.torch);
+#endif
+#if defined(ATTN_BENCH_ONNXRUNTIME)
+  print_other(all, all.onnxruntime);
 #endif
   if (is_batch) {
     const double calls = of[2].median(), packed_calls = of[3].median();
@@ -183,12 +242,12 @@ void row(const char* name, const X& x, const F& f) {
   }
   static std::array<X, 1> one;
   one[0] = x;
-  std::vector<bench::timed> of;
-  if (!agree(name, {contender(model::plain, one, f), contender(model::with_packed_weights, one, f)},
-             data, of))
+  contenders all;
+  if (!agree({contender(model::plain, one, f), contender(model::with_packed_weights, one, f)}, data,
+             model::plain, x, f, all))
     return;
-  take_turns(of);
-  print(name, of, false);
+  take_turns(all.of);
+  print(name, all, false);
 }
 
 // X is one of the batch: f is called with all of them, and `f_of_one` with one after the other.
@@ -202,14 +261,13 @@ void row_of_batch(const char* name, const tensor<T, batch, Axes...>& x, const F&
   all[0] = x;
   static std::array<tensor<T, Axes...>, many> each;
   for (std::size_t i = 0; i < many; ++i) each[i] = select<0>(x, i);
-  std::vector<bench::timed> of;
-  if (!agree(name,
-             {contender(model::plain, all, f), contender(model::with_packed_weights, all, f),
+  contenders of;
+  if (!agree({contender(model::plain, all, f), contender(model::with_packed_weights, all, f),
               contender(model::plain, each, f_of_one),
               contender(model::with_packed_weights, each, f_of_one)},
-             data, of))
+             data, model::plain, x, f, of))
     return;
-  take_turns(of);
+  take_turns(of.of);
   print(name, of, true);
 }
 
@@ -230,16 +288,23 @@ int main() {
   setrlimit(RLIMIT_STACK, &stack);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   std::printf(
-      "Microseconds: a call, the same with packed weights, and their quotient; libtorch, and the "
-      "plain call\nover it; 32 calls instead of a batch, and the batch over them: plain, then "
+      "Microseconds: a call, the same with packed weights, and their quotient; other libraries, "
+      "and the plain\ncall over them; 32 calls instead of a batch, and the batch over them: plain, "
+      "then "
       "packed.\n\n"
       "| model                                     |     attn |   packed | ratio "
 #if defined(ATTN_BENCH_TORCH)
       "| libtorch | ratio "
 #endif
+#if defined(ATTN_BENCH_ONNXRUNTIME)
+      "| ONNX Rt. | ratio "
+#endif
       "| 32 calls | ratio |   packed | ratio |\n"
       "|-------------------------------------------|----------|----------|-------"
 #if defined(ATTN_BENCH_TORCH)
+      "|----------|-------"
+#endif
+#if defined(ATTN_BENCH_ONNXRUNTIME)
       "|----------|-------"
 #endif
       "|----------|-------|----------|-------|\n");

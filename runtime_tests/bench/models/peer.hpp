@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What whole models of the library are timed beside: the same models, with the same parameters,
-// made of another library's operations.
+// made of another library's operations, or read from a file that the library wrote.
 #pragma once
 
 #include <functional>
@@ -18,5 +18,9 @@ struct peer_model {
 
 // libtorch, one thread. Throws if the model is not known there.
 peer_model torch_model(const model_data&);
+
+// ONNX Runtime, one thread: a model of one input and one output.
+peer_model onnxruntime_model(const std::vector<unsigned char>& file,
+                             const std::vector<double>& inputs);
 
 }  // namespace bench
