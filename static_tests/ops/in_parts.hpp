@@ -117,6 +117,13 @@ constexpr report softmax_in_parts() {
   X in_place = x;
   softmax_into(in_parts<4>(last_part_first{}), in_place, in_place);
   r.check(bitwise_equal(in_place, softmax(x)));
+  std::size_t parts = 0;
+  const auto counted = [&parts](std::size_t count, const auto& part) {
+    parts = count;
+    one_by_one{}(count, part);
+  };
+  softmax_into(in_parts<2>(counted), in_place, x);
+  r.check(parts == 2);
   return r;
 }
 

@@ -1033,6 +1033,21 @@ constexpr auto parts = in_parts<2>([](const auto& task) { task(); });
 constexpr auto parts = in_parts<2>(one_by_one{});
 #endif
 
+// case: softmax_in_parts_axis_absent
+// rejected: the softmax along an axis that x does not have, in parts.
+// expect-error: attn::softmax_into<axis>\(out, x\): x has no such axis
+// errors: 1
+void normalize() {
+  const tensor<float, axis<"query", 4>, axis<"key", 3>> x{};
+  auto out = x;
+  const auto two = in_parts<2>(one_by_one{});
+#ifdef ATTN_REJECT
+  softmax_into<"keys">(two, out, x);
+#else
+  softmax_into<"key">(two, out, x);
+#endif
+}
+
 // case: matmul_in_parts_sizes
 // rejected: a product in parts whose widths differ: the sentence of the product.
 // expect-error: attn::matmul\(A, B\): A's last axis and B's second-to-last axis differ in size
