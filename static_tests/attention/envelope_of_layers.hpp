@@ -48,6 +48,13 @@ template <class Q, class K, class V, class W, class A, class C, class O>
 expectations(const Q&, const K&, const V&, const W&, const A&, const C&, const O&)
     -> expectations<Q, K, V, W, A, C, O>;
 
+// In C++26 all of it is more steps than Clang allows a constant.
+#if defined(__clang__) && __cplusplus > 202302L
+inline constexpr bool all_parts = false;
+#else
+inline constexpr bool all_parts = true;
+#endif
+
 // All that the layer `right` computes on the way; and that its mistakes are found.
 template <class Head, class T, class Layer, class... Options>
 constexpr void check_case(report& r, const Layer& right, const auto& wanted, const auto& q64,
@@ -60,15 +67,17 @@ constexpr void check_case(report& r, const Layer& right, const auto& wanted, con
   const auto qs = f.q_proj(q);
   const auto ks = f.k_proj(k);
   const auto vs = f.v_proj(v);
-  const auto slices = attention_of_slices<Head>(qs, ks, vs, options...);
   constexpr std::size_t d_k = decltype(qs)::shape_type::extents[1] / Head::size;
   constexpr std::size_t d_v = decltype(vs)::shape_type::extents[1] / Head::size;
   r.check(is_within(number<T>(wanted.q), split_heads<Head, dim<d_k>>(qs)));
   r.check(is_within(number<T>(wanted.k), split_heads<Head, dim<d_k>>(ks)));
   r.check(is_within(number<T>(wanted.v), split_heads<Head, dim<d_v>>(vs)));
-  r.check(is_within(number<T>(wanted.weights), f.weights(q, k, options...)));
-  r.check(is_within(number<T>(wanted.average), f.averaged_weights(q, k, options...)));
-  r.check(is_within(number<T>(wanted.context), unnamed(slices)));
+  if constexpr (all_parts) {
+    r.check(is_within(number<T>(wanted.weights), f.weights(q, k, options...)));
+    r.check(is_within(number<T>(wanted.average), f.averaged_weights(q, k, options...)));
+    const auto slices = attention_of_slices<Head>(qs, ks, vs, options...);
+    r.check(is_within(number<T>(wanted.context), unnamed(slices)));
+  }
   const auto all = f(q, k, v, options...);
   r.check(is_within(number<T>(wanted.out), all));
   const auto result = [&](const auto& layer, const auto&... more) {

@@ -216,7 +216,9 @@ inline constexpr behaviour behaviours[] = {
     ATTN_EACH(prenorm_gelu_stages),  ATTN_EACH(prenorm_gelu_result),
     ATTN_EACH(whole::encoded),       ATTN_EACH(whole::answered),
     ATTN_EACH(whole::decoded_rows),  ATTN_EACH(whole::last_layer),
+#if !(defined(__clang__) && __cplusplus > 202302L)  // more steps than Clang allows a constant
     ATTN_EACH(whole::probabilities),
+#endif
 };
 #undef ATTN_EACH
 
