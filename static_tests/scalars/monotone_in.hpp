@@ -328,6 +328,17 @@ constexpr report derivatives_of_elements() {
                       });
 }
 
+// The slope of erf at 0 is 2 / sqrt(pi) = 1.12837916709551257390, between two numbers of double.
+constexpr report slope_of_erf() {
+  report r;
+  using slope = dual<interval<double>>;
+  const slope x = launder(slope::variable(interval<double>(0), 0));
+  const interval<double> at_zero = erf(x).gradient[0];
+  r.check(at_zero.lower < 0x1.20dd750429b6dp+0 && 0x1.20dd750429b6dp+0 < at_zero.upper);
+  r.check(at_zero.upper - at_zero.lower < 1e-14);
+  return r;
+}
+
 inline constexpr behaviour behaviours[] = {
     {"weights of scores, float", weights_of_scores<float>},
     {"weights of scores, double", weights_of_scores<double>},
@@ -349,6 +360,7 @@ inline constexpr behaviour behaviours[] = {
     {"derivatives of attention, double", derivatives_of_attention<double>},
     {"derivatives of elements, float", derivatives_of_elements<float>},
     {"derivatives of elements, double", derivatives_of_elements<double>},
+    {"slope of erf", slope_of_erf},
 };
 
 }  // namespace attn_tests::monotone_in_tests

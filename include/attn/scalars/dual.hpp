@@ -81,6 +81,10 @@ struct row_bounds<dual<interval<T>, N>>;
 template <std::floating_point T, std::size_t Inputs, std::size_t N>
 struct row_bounds<dual<affine<T, Inputs>, N>>;
 
+// 2 / sqrt(pi); of bounds, bounds of it.
+template <class T>
+ATTN_ABI inline constexpr T two_over_root_pi = T(1.12837916709551257390);
+
 // Whether the value or some derivative, of any order, is NaN.
 template <class T>
 ATTN_ABI constexpr bool has_nan(const T& x) {
@@ -187,9 +191,8 @@ struct dual {
   // 2 / sqrt(pi) exp(-x^2)
   ATTN_ABI friend constexpr dual erf(const dual& a) {
     using math::erf, math::exp;
-    constexpr double factor = 1.12837916709551257390;
     const T square = detail::rounded(T(a.value * a.value));
-    return chain(erf(a.value), T(exp(T(-square)) * T(factor)), a);
+    return chain(erf(a.value), T(exp(T(-square)) * detail::two_over_root_pi<T>), a);
   }
   ATTN_ABI friend constexpr dual exp(const dual& a) {
     using math::exp;

@@ -82,6 +82,13 @@ struct branches<interval<T>> : branches_of_bounds<interval<T>> {};
 template <std::floating_point T, std::size_t N>
 struct branches<affine<T, N>> : branches_of_bounds<affine<T, N>> {};
 
+template <std::floating_point T>
+ATTN_ABI inline constexpr interval<T> two_over_root_pi<interval<T>>{1.1283791670955125,
+                                                                    1.1283791670955127};
+template <std::floating_point T, std::size_t N>
+ATTN_ABI inline constexpr affine<T, N> two_over_root_pi<affine<T, N>>{
+    two_over_root_pi<interval<T>>};
+
 template <class Bounds, std::size_t Lanes>
 struct rows_of_duals {
   using bounds = Bounds;
