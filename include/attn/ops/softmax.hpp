@@ -70,8 +70,11 @@ ATTN_ABI constexpr void write_softmax(tensor<T, Out...>& out, const tensor<T, Ax
 
 template <std::size_t At, class T, class... Axes>
 ATTN_ABI constexpr tensor<T, Axes...> softmax_along(const tensor<T, Axes...>& x) {
+  using around = around_axis<shape<Axes...>, At>;
   tensor<T, Axes...> out(uninitialized);
-  write_softmax<At>(out, x);
+  if constexpr (is_recorded<T>)
+    if (backward_rule<of_softmax, T>::template record<around>(out, x)) return out;
+  write_softmax_of<around>(out.data(), x.data());
   return out;
 }
 
