@@ -34,11 +34,6 @@ namespace attn_tests::envelope_of_heads_tests {
 
 using namespace attn;
 
-template <class T, class Tensor>
-constexpr auto number(const expected<Tensor>& x) {
-  return as<T>(x.value);
-}
-
 template <class T>
 constexpr report alibi() {
   using namespace reference::attention_alibi;

@@ -23,30 +23,11 @@
 #include "static_tests/reference/layers_mha_self_no_bias.hpp"
 #include "static_tests/support/behaviour.hpp"
 #include "static_tests/support/expect.hpp"
+#include "static_tests/support/torch_multi_head.hpp"
 
 namespace attn_tests::envelope_of_layers_tests {
 
 using namespace attn;
-
-template <class T, class Tensor>
-constexpr auto number(const expected<Tensor>& x) {
-  return as<T>(x.value);
-}
-
-// What PyTorch has computed; the names are those of the cases.
-template <class Q, class K, class V, class W, class A, class C, class O>
-struct expectations {
-  const Q& q;
-  const K& k;
-  const V& v;
-  const W& weights;
-  const A& average;
-  const C& context;
-  const O& out;
-};
-template <class Q, class K, class V, class W, class A, class C, class O>
-expectations(const Q&, const K&, const V&, const W&, const A&, const C&, const O&)
-    -> expectations<Q, K, V, W, A, C, O>;
 
 // In C++26 all of it is more steps than Clang allows a constant.
 #if defined(__clang__) && __cplusplus > 202302L
@@ -91,12 +72,6 @@ constexpr void check_case(report& r, const Layer& right, const auto& wanted, con
   wrong = right;
   wrong.v_proj.bias = {};
   r.check(!is_within(result(wrong), all));
-}
-
-template <class T, class Head>
-constexpr auto from_torch(const auto& in, const auto& in_bias, const auto& out,
-                          const auto& out_bias) {
-  return launder(torch_multi_head<Head>(as<T>(in), as<T>(in_bias), as<T>(out), as<T>(out_bias)));
 }
 
 template <class T>
@@ -163,21 +138,12 @@ constexpr report cross() {
                         query, key, value);
   return r;
 }
-// With kdim and vdim PyTorch does not pack the weights, but the biases.
 template <class T>
 constexpr report cross_of_other_widths() {
   using namespace reference::layers_mha_cross_kdim_vdim;
   report r;
-  using layer =
-      nn::multi_head_of_widths<T, dim<4>, dim<5>, dim<3>, dim<2>, 2, 2, dim<4>, output_by_input>;
-  using d_k = axis<"head_d_k", 4>;
-  using d_v = axis<"head_d_v", 4>;
-  const auto b = as<T>(in_proj_bias);
-  const auto f = launder(
-      layer{{with_axes<d_k, dim<4>>(as<T>(q_proj_weight)), with_axes<d_k>(narrow<0, 4>(b, 0))},
-            {with_axes<d_k, dim<5>>(as<T>(k_proj_weight)), with_axes<d_k>(narrow<0, 4>(b, 4))},
-            {with_axes<d_v, dim<3>>(as<T>(v_proj_weight)), with_axes<d_v>(narrow<0, 4>(b, 8))},
-            {with_axes<dim<4>, d_v>(as<T>(out_proj_weight)), as<T>(out_proj_bias)}});
+  const auto f = from_torch_of_widths<T>(q_proj_weight, k_proj_weight, v_proj_weight, in_proj_bias,
+                                         out_proj_weight, out_proj_bias);
   check_case<dim<2>, T>(r, f,
                         expectations{q_heads, k_heads, v_heads, weights, weights_avg, context, out},
                         query, key, value);

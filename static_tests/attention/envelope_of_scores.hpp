@@ -40,11 +40,6 @@ namespace attn_tests::envelope_of_scores_tests {
 
 using namespace attn;
 
-template <class T, class Tensor>
-constexpr auto number(const expected<Tensor>& x) {
-  return as<T>(x.value);
-}
-
 // --- scores -------------------------------------------------------------------------------------------
 
 // Scores, weights and context; and that a scale, which these have not, is found.

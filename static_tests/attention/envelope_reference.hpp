@@ -54,11 +54,6 @@ namespace attn_tests::envelope_reference_tests {
 
 using namespace attn;
 
-template <class T, class Tensor>
-constexpr auto number(const expected<Tensor>& x) {
-  return as<T>(x.value);
-}
-
 // The output is the product of the weights and the values, as in scaled_dot_product_attention.
 template <class T, class... Options>
 constexpr void check_attention(report& r, const auto& q, const auto& k, const auto& v,

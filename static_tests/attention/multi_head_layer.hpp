@@ -26,6 +26,7 @@
 #include "static_tests/support/behaviour.hpp"
 #include "static_tests/support/expect.hpp"
 #include "static_tests/support/fill.hpp"
+#include "static_tests/support/torch_multi_head.hpp"
 
 namespace attn_tests::multi_head_layer_tests {
 
@@ -197,31 +198,12 @@ constexpr void check_case(report& r, const Layer& f, const Case& c, const Q& q, 
   r.check(near(y, c.out));
   r.bits(y);
 }
-template <class Q, class K, class V, class W, class A, class C, class O>
-struct expectations {
-  const Q& q;
-  const K& k;
-  const V& v;
-  const W& weights;
-  const A& average;
-  const C& context;
-  const O& out;
-};
-template <class Q, class K, class V, class W, class A, class C, class O>
-expectations(const Q&, const K&, const V&, const W&, const A&, const C&, const O&)
-    -> expectations<Q, K, V, W, A, C, O>;
-
-template <class T, std::size_t Heads, class In, class InB, class Out, class OutB>
-constexpr auto from_torch(const In& in, const InB& in_bias, const Out& out, const OutB& out_bias) {
-  return launder(
-      torch_multi_head<dim<Heads>>(as<T>(in), as<T>(in_bias), as<T>(out), as<T>(out_bias)));
-}
-
 template <class T>
 constexpr report reference_self() {
   using namespace reference::layers_mha_self;
   report r;
-  const auto f = from_torch<T, 2>(in_proj_weight, in_proj_bias, out_proj_weight, out_proj_bias);
+  const auto f =
+      from_torch<T, dim<2>>(in_proj_weight, in_proj_bias, out_proj_weight, out_proj_bias);
   const auto x = launder(as<T>(X));
   check_case<dim<2>>(
       r, f, expectations{q_heads, k_heads, v_heads, weights, weights_avg, context, out}, x, x, x);
@@ -240,27 +222,19 @@ template <class T>
 constexpr report reference_cross() {
   using namespace reference::layers_mha_cross;
   report r;
-  const auto f = from_torch<T, 3>(in_proj_weight, in_proj_bias, out_proj_weight, out_proj_bias);
+  const auto f =
+      from_torch<T, dim<3>>(in_proj_weight, in_proj_bias, out_proj_weight, out_proj_bias);
   check_case<dim<3>>(r, f,
                      expectations{q_heads, k_heads, v_heads, weights, weights_avg, context, out},
                      launder(as<T>(query)), launder(as<T>(key)), launder(as<T>(value)));
   return r;
 }
-// With kdim and vdim PyTorch does not pack the weights, but the biases.
 template <class T>
 constexpr report reference_kdim_vdim() {
   using namespace reference::layers_mha_cross_kdim_vdim;
   report r;
-  using layer =
-      nn::multi_head_of_widths<T, dim<4>, dim<5>, dim<3>, dim<2>, 2, 2, dim<4>, output_by_input>;
-  using d_k = axis<"head_d_k", 4>;
-  using d_v = axis<"head_d_v", 4>;
-  const auto b = as<T>(in_proj_bias);
-  const auto f = launder(
-      layer{{with_axes<d_k, dim<4>>(as<T>(q_proj_weight)), with_axes<d_k>(narrow<0, 4>(b, 0))},
-            {with_axes<d_k, dim<5>>(as<T>(k_proj_weight)), with_axes<d_k>(narrow<0, 4>(b, 4))},
-            {with_axes<d_v, dim<3>>(as<T>(v_proj_weight)), with_axes<d_v>(narrow<0, 4>(b, 8))},
-            {with_axes<dim<4>, d_v>(as<T>(out_proj_weight)), as<T>(out_proj_bias)}});
+  const auto f = from_torch_of_widths<T>(q_proj_weight, k_proj_weight, v_proj_weight, in_proj_bias,
+                                         out_proj_weight, out_proj_bias);
   check_case<dim<2>>(r, f,
                      expectations{q_heads, k_heads, v_heads, weights, weights_avg, context, out},
                      launder(as<T>(query)), launder(as<T>(key)), launder(as<T>(value)));
@@ -270,7 +244,8 @@ template <class T>
 constexpr report reference_causal() {
   using namespace reference::layers_mha_causal;
   report r;
-  const auto f = from_torch<T, 2>(in_proj_weight, in_proj_bias, out_proj_weight, out_proj_bias);
+  const auto f =
+      from_torch<T, dim<2>>(in_proj_weight, in_proj_bias, out_proj_weight, out_proj_bias);
   const auto x = launder(as<T>(X));
   const expectations all{q_heads, k_heads, v_heads, weights, weights_avg, context, out};
   check_case<dim<2>>(r, f, all, x, x, x, causal<>);
@@ -282,7 +257,8 @@ template <class T>
 constexpr report reference_key_padding() {
   using namespace reference::layers_mha_key_padding;
   report r;
-  const auto f = from_torch<T, 2>(in_proj_weight, in_proj_bias, out_proj_weight, out_proj_bias);
+  const auto f =
+      from_torch<T, dim<2>>(in_proj_weight, in_proj_bias, out_proj_weight, out_proj_bias);
   check_case<dim<2>>(r, f,
                      expectations{q_heads, k_heads, v_heads, weights, weights_avg, context, out},
                      launder(as<T>(query)), launder(as<T>(key)), launder(as<T>(value)),
@@ -293,7 +269,8 @@ template <class T>
 constexpr report reference_one_head() {
   using namespace reference::layers_mha_one_head;
   report r;
-  const auto f = from_torch<T, 1>(in_proj_weight, in_proj_bias, out_proj_weight, out_proj_bias);
+  const auto f =
+      from_torch<T, dim<1>>(in_proj_weight, in_proj_bias, out_proj_weight, out_proj_bias);
   const auto x = launder(as<T>(X));
   check_case<dim<1>>(
       r, f, expectations{q_heads, k_heads, v_heads, weights, weights_avg, context, out}, x, x, x);

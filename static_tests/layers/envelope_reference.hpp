@@ -32,11 +32,6 @@ namespace attn_tests::layers_envelope_tests {
 
 using namespace attn;
 
-template <class T, class Tensor>
-constexpr auto number(const expected<Tensor>& x) {
-  return as<T>(x.value);
-}
-
 template <class T>
 constexpr report linear_and_embedding() {
   namespace wanted = reference::layers_linear_embedding;

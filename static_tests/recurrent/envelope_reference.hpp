@@ -28,11 +28,6 @@ namespace attn_tests::recurrent_envelope_tests {
 
 using namespace attn;
 
-template <class T, class Tensor>
-constexpr auto number(const expected<Tensor>& x) {
-  return as<T>(x.value);
-}
-
 // --- h' = f(U h + W x + b) ----------------------------------------------------------------------------
 
 namespace rnn {

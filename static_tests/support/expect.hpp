@@ -17,6 +17,12 @@ struct expected {
   double abs64, rel64, abs32, rel32;
 };
 
+// What was computed in double, as T.
+template <class T, class Tensor>
+constexpr auto number(const expected<Tensor>& x) {
+  return attn::as<T>(x.value);
+}
+
 // The elements one after the other; names do not matter, sizes do. Where a NaN is expected, a NaN;
 // where an infinity is, that one.
 template <class T, class... A, class U, class... B>
