@@ -5,8 +5,9 @@
 //
 // The classifier was trained by PyTorch (classifier.py). For each of six inputs, the program finds
 // the largest eps for which `certify` proves that the class cannot change, to first order and to
-// second, and the smallest for which a search (steps along the gradient's signs, from several starts) finds an input that changes
-// it. The true radius lies between. docs/certificates.md tells what is proved and what is not.
+// second, and the smallest for which a search (steps along the gradient's signs, from several
+// starts) finds an input that changes it. The true radius lies between. docs/certificates.md tells
+// what is proved and what is not.
 #include <attn.hpp>
 #include <attn/io/safetensors.hpp>
 #include <boost/hana/define_struct.hpp>

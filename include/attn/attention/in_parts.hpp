@@ -53,7 +53,8 @@ struct parts_of_queries {
   static constexpr std::size_t count = N < Queries ? N : Queries, each = Queries / count;
   static constexpr std::size_t step = each >= 8 * Panel ? Panel : each >= Lanes ? Lanes : 1;
 
-  // Of the queries of a step, which compute the scores up to the last key of all.
+  // Of the queries of a step, which compute the scores up to the last key of all. One more for
+  // each, so that queries without keys count, too.
   ATTN_ABI static constexpr std::uint64_t scores(std::size_t first) {
     const std::size_t end = first + step < Queries ? first + step : Queries;
     return std::uint64_t{end - first} * (Kept::end(end - 1) + 1);
