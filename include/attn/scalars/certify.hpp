@@ -67,9 +67,9 @@ struct second_order_certificate;
 namespace detail {
 
 // Of certificates: form(i) is output i, exceeds(a, b) by how much output a exceeds b, at least.
-template <std::size_t At, class Result, class Shape, class Certificate>
+template <std::size_t At, class Result, class... Axes, class Certificate>
 ATTN_ABI constexpr Result margins(const Certificate& c) {
-  using around = around_axis<Shape, At>;
+  using around = around_axis<shape<Axes...>, At>;
   using T = typename Result::value_type;
   Result out(uninitialized);
   for (std::size_t row = 0; row < around::rows; ++row) {
@@ -86,16 +86,6 @@ ATTN_ABI constexpr Result margins(const Certificate& c) {
     out.data()[row] = margin;
   }
   return out;
-}
-
-template <axis_selector Axis, class Y, class Certificate>
-ATTN_ABI constexpr auto margins_along(const Certificate& c) {
-  using call = rules::axis_call<Axis, Y>;
-  ATTN_REQUIRE_AXIS(call, "attn::certificate.margin<axis>()");
-  if constexpr (call::holds)
-    return margins<call::position, typename call::reduced, typename Y::shape_type>(c);
-  else
-    return c.output;
 }
 
 template <class T, std::size_t N>
@@ -115,7 +105,12 @@ struct certificate {
   }
   template <axis_selector Axis>
   ATTN_ABI constexpr auto margin() const {
-    return detail::margins_along<Axis, tensor<T, Axes...>>(*this);
+    using call = rules::axis_call<Axis, tensor<T, Axes...>>;
+    ATTN_REQUIRE_AXIS(call, "attn::certificate.margin<axis>()");
+    if constexpr (call::holds)
+      return detail::margins<call::position, typename call::reduced, Axes...>(*this);
+    else
+      return output;
   }
 
   ATTN_ABI constexpr const affine<T, N>& form(std::size_t i) const { return output.data()[i]; }
@@ -146,7 +141,12 @@ struct second_order_certificate<F, tensor<T, In...>, Axes...> {
   }
   template <axis_selector Axis>
   ATTN_ABI constexpr auto margin() const {
-    return detail::margins_along<Axis, tensor<T, Axes...>>(*this);
+    using call = rules::axis_call<Axis, tensor<T, Axes...>>;
+    ATTN_REQUIRE_AXIS(call, "attn::certificate.margin<axis>()");
+    if constexpr (call::holds)
+      return detail::margins<call::position, typename call::reduced, Axes...>(*this);
+    else
+      return output;
   }
 
   ATTN_ABI constexpr const affine<T, inputs>& form(std::size_t i) const {
