@@ -24,6 +24,30 @@ void rows_and_columns() {
   in_bounds([](const auto& a, const auto& b) { return add_bias(a, b); }, x, gain);
 }
 
+// Also with the elements that the definition says: a kernel of its own has few rows or columns.
+template <class T, std::size_t M, std::size_t N>
+void turned() {
+  CAPTURE(M, N);
+  const auto x = filled<matrix<T, M, N>>(M, T(4));
+  in_bounds([](const auto& a) { return transpose(a); }, x);
+  const auto y = transpose(launder(x));
+  bool all = true;
+  for (std::size_t i = 0; i < M; ++i)
+    for (std::size_t j = 0; j < N; ++j) all = all && y(j, i) == x(i, j);
+  CHECK(all);
+}
+template <class T, std::size_t Few>
+void turned_few() {
+  turned<T, Few, 15>();
+  turned<T, Few, 16>();
+  turned<T, Few, 17>();
+  turned<T, Few, 35>();
+  turned<T, Few, 96>();
+  turned<T, 16, Few>();
+  turned<T, 31, Few>();
+  turned<T, 48, Few>();
+}
+
 template <class T, std::size_t N>
 void element_by_element() {
   CAPTURE(N);
@@ -59,4 +83,10 @@ TEMPLATE_TEST_CASE("elements stay in bounds", "[bounds]", float, double) {
   element_by_element<T, 17>();
   element_by_element<T, 48>();
   element_by_element<T, 80>();
+}
+TEMPLATE_TEST_CASE("transposes of few rows or columns", "[bounds]", float, double) {
+  turned_few<TestType, 2>();
+  turned_few<TestType, 3>();
+  turned_few<TestType, 4>();
+  turned_few<TestType, 5>();
 }

@@ -68,6 +68,8 @@ constexpr report small_shapes() {
   check_against_the_definition<T, 2, 9>(r);
   check_against_the_definition<T, 8, 8>(r);
   check_against_the_definition<T, 9, 17>(r);
+  check_against_the_definition<T, 3, 18>(r);
+  check_against_the_definition<T, 35, 4>(r);
   return r;
 }
 template <class T>
