@@ -48,6 +48,7 @@ static_assert(argmax<"category">(classify(example))() == 1);
 // Proved by the compiler for all inputs within 0.1 of the example.
 constexpr auto certain = certify(classify, example, 0.1);
 static_assert(certain.margin<"category">()() > 0);
+static_assert(!certain.may_overflow());
 
 // The largest eps, to 0.1 %, for which `holds` is true, if it is true up to there and false beyond.
 template <class F>

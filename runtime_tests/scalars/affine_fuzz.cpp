@@ -20,12 +20,14 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
 
 #include "runtime_tests/catch.hpp"
 #include "runtime_tests/support/fuzz.hpp"
+#include "runtime_tests/support/watched.hpp"
 
 namespace {
 
@@ -128,6 +130,29 @@ X some_point(source& from, const X& x, double eps) {
 
 int tries() { return static_cast<int>(600 * attn_tests::fuzz::times()); }
 
+std::size_t overflows = 0, unmarked = 0;  // of the results that were tried
+
+// What overflows on the way is announced, of inputs of every size.
+template <class X, class F>
+std::size_t unannounced_overflows(source& from, const F& f) {
+  using T = typename X::value_type;
+  std::size_t found = 0;
+  for (int n = 0; n < tries() / 4; ++n) {
+    X x = some_center<X>(from);
+    const auto most = static_cast<std::uint64_t>(std::numeric_limits<T>::max_exponent);
+    for (T& element : x) element = std::ldexp(element, static_cast<int>(from.below(most)) - 8);
+    const double eps = std::ldexp(1.0, -static_cast<int>(from.below(26)));
+    const auto y = certify(f, x, eps).output;
+    const auto steps = f(as<attn_tests::watched<T>>(some_point(from, x, eps)));
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      overflows += steps.data()[i].overflowed ? 1 : 0;
+      unmarked += y.data()[i].range.may_overflow ? 0 : 1;
+      if (steps.data()[i].overflowed && !y.data()[i].range.may_overflow) ++found;
+    }
+  }
+  return found;
+}
+
 template <class X, class F>
 void try_function(const char* name, std::uint64_t stream, const F& f) {
   using T = typename X::value_type;
@@ -171,6 +196,7 @@ void try_function(const char* name, std::uint64_t stream, const F& f) {
   }
   CHECK(failures == 0);
   CHECK(linear_cases > tries() / 4);
+  CHECK(unannounced_overflows<X>(from, f) == 0);
 }
 
 template <class T>
@@ -252,10 +278,14 @@ void try_layer(const char* name, std::uint64_t stream) {
 }  // namespace
 
 TEMPLATE_TEST_CASE("scalars/affine: operations at random", "", float, double) {
+  overflows = unmarked = 0;
   try_operations<TestType>(5'000 * sizeof(TestType));
+  CHECK((overflows > 100 && unmarked > 1'000));
 }
 TEMPLATE_TEST_CASE("scalars/affine: rows at random", "", float, double) {
+  overflows = unmarked = 0;
   try_rows<TestType>(6'000 * sizeof(TestType));
+  CHECK((overflows > 100 && unmarked > 1'000));
 }
 TEMPLATE_TEST_CASE("scalars/affine: layers at random", "", float, double) {
   constexpr std::uint64_t stream = 7'000 * sizeof(TestType);

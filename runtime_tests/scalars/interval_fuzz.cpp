@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // interval against its meaning, at random: for every operation and conversion, the exact result and
 // the result in T of points between the bounds are between the bounds of the result; what is bounded
-// does not overflow; a NaN is announced. The exact result is computed in long double: of + - * / with
+// does not overflow; a NaN is announced, and an infinity of finite numbers. The exact result is computed in long double: of + - * / with
 // the sign of its error, of functions to some units in its last place.
 #include <attn/scalars/interval.hpp>
 #include <cmath>
@@ -115,9 +115,10 @@ void failed(const char* name, const interval<T>& a, const interval<T>& b, T p, T
 template <class T>
 bool covers(const interval<T>& y, T got, bool finite, const exact& want) {
   if (!(y.lower <= y.upper)) return false;
-  if (got != got) return y.may_be_nan;
+  if (got != got) return y.may_be_nan && y.may_overflow;
   if (!y.contains(got)) return false;
   if (y.bounded() && !is_finite(got)) return false;
+  if (finite && !is_finite(got) && !y.may_overflow) return false;
   return !finite || holds(y, want);
 }
 

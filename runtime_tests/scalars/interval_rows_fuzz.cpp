@@ -2,7 +2,7 @@
 // Rows of interval at random: products, softmax, masked or not, the norms and attention of points in
 // a box, in T and in double, are between the bounds of the box. A million points of float and double
 // together, corners of the boxes among them; sizes differ by up to 2^40 in one row, so that the order
-// of a sum decides about most of its digits.
+// of a sum decides about most of its digits. What overflows on the way is announced.
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/layers/linear.hpp>
@@ -19,6 +19,7 @@
 
 #include "runtime_tests/catch.hpp"
 #include "runtime_tests/support/fuzz.hpp"
+#include "runtime_tests/support/watched.hpp"
 
 namespace {
 
@@ -89,18 +90,26 @@ bool has_exact(const interval<T>& y, double exact) {
                           exact - slack <= static_cast<double>(y.upper));
 }
 
+std::size_t overflows = 0, unmarked = 0;  // of the results that were tried
+
 // f of points in T and in double, against the bounds y.
 template <class T, class... Axes, class F, class... X>
 bool holds_at(const F& f, const tensor<interval<T>, Axes...>& y, const X&... x) {
   const bool exactly = bounded(y);  // elsewhere T may overflow where double does not
   const auto got = f(x...);
   const auto exact = f(as<double>(x)...);
+  const auto steps = f(as<attn_tests::watched<T>>(x)...);
   bool all = true;
   for (std::size_t i = 0; i < y.size(); ++i) {
     const interval<T>& bounds = y.data()[i];
     const T value = got.data()[i];
     all = all && bounds.lower <= bounds.upper && bounds.contains(value);
     all = all && (!bounds.bounded() || value - value == T(0));
+    const auto& step = steps.data()[i];
+    all = all && (step.value == value || value != value);
+    all = all && (!step.overflowed || bounds.may_overflow);
+    overflows += step.overflowed ? 1 : 0;
+    unmarked += bounds.may_overflow ? 0 : 1;
     if (exactly) all = all && has_exact(bounds, exact.data()[i]);
     if (!all) {
       INFO("element " << i << ": " << value << ", in double " << exact.data()[i] << "; bounds "
@@ -183,10 +192,12 @@ void try_attention(std::uint64_t stream) {
 
 TEMPLATE_TEST_CASE("scalars/interval: rows at random", "", float, double) {
   constexpr std::uint64_t stream = 1'000 * sizeof(TestType);
+  overflows = unmarked = 0;
   try_rows<TestType, 1>(stream);
   try_rows<TestType, 2>(stream + 20);
   try_rows<TestType, 5>(stream + 40);
   try_rows<TestType, 37>(stream + 60);
+  CHECK((overflows > 10'000 && unmarked > 1'000'000));
 }
 TEMPLATE_TEST_CASE("scalars/interval: attention at random", "", float, double) {
   constexpr std::uint64_t stream = 2'000 * sizeof(TestType);

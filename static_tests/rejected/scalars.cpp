@@ -73,6 +73,20 @@ constexpr bool finite = bounded(softmax(x));
 constexpr bool finite = bounded(softmax(between(x, x)));
 #endif
 
+// case: overflow_of_numbers
+// rejected: whether numbers may overflow, of which none does for all inputs.
+// expect-error: attn::may_overflow\(y\): the elements must be interval<T>
+// errors: 1
+using token = axis<"token", 2>;
+constexpr tensor<double, token, axis<"feature", 3>> x{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef ATTN_REJECT
+constexpr bool finite = !may_overflow(softmax(x));
+#else
+constexpr bool finite = !may_overflow(softmax(between(x, x)));
+static_assert(finite);
+#endif
+
 // case: counted_compared
 // rejected: a branch on a counted number, which the count does not have.
 // expect-error: attn: interval, influence, term, dual, counted and recorded cannot be compared

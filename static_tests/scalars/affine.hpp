@@ -42,6 +42,10 @@ constexpr report dependency() {
   r.check((x + y).slope[0] == 0.5f && (x + y).slope[1] == 0.5f);
   r.check(identical(max(x, form(0)), x) && max(x, y).range.lower >= 1.5f);
   r.check(min(x, form(3)).center == 2 && identical(select(true, x, y), x));
+  form beyond = form(5);
+  beyond.range.may_overflow = true;
+  for (const form& z : {max(x, beyond), min(x, beyond), max(beyond, x), min(beyond, x)})
+    r.check(z.range.may_overflow);
   r.bits((x * y).error);
   r.bits((x * y).slope[0]);
   return r;

@@ -195,6 +195,34 @@ constexpr report masked_rows_may_be_nan() {
   return r;
 }
 
+// Results that are finite, of numbers that are not; and what only looks like them.
+template <class T>
+constexpr report what_may_overflow() {
+  report r;
+  using scores = tensor<T, axis<"token", 2>, axis<"key", 4>>;
+  const T most = std::numeric_limits<T>::max(), root = math::sqrt(most);
+  const auto all = launder(between<scores>(-most, most));
+  r.check(bounded(softmax(all)) && may_overflow(softmax(all)));
+  const auto half = launder(between<scores>(-most / 3, most / 3));
+  r.check(!may_overflow(softmax(half)) && may_overflow(layer_norm(half)));
+  r.check(may_overflow(softmax_naive(launder(between<scores>(0, 800)))));
+  const auto large = launder(between<scores>(-root, root)), small = launder(between<scores>(-9, 9));
+  r.check(may_overflow(rms_norm(large, 1e-5f)) && bounded(rms_norm(small, 1e-5f)));
+  for (const bool one : {may_overflow(layer_norm(small)), may_overflow(rms_norm(small, 1e-5f)),
+                         may_overflow(softmax(small)), may_overflow(gelu_tanh(small)),
+                         may_overflow(log_softmax(small)), may_overflow(large)})
+    r.check(!one);
+  r.check(may_overflow(gelu_tanh(large)) && may_overflow(tanh(exp(large))));
+  r.check(!may_overflow(silu(large)) && !may_overflow(sigmoid(large)));
+  // A masked score is -infinity, and no overflow; nor is one that would be.
+  r.check(!may_overflow(masked_softmax(small, causal<bottom_right>)));
+  auto beyond = small;
+  beyond(0, 3) = beyond(0, 3) * most;
+  r.check(may_overflow(beyond) && !may_overflow(masked_softmax(beyond, causal<bottom_right>)));
+  r.check(may_overflow(softmax(beyond)));
+  return r;
+}
+
 // What a norm makes of small boxes, and of gain and bias.
 constexpr report norms_of_small_boxes() {
   report r;
@@ -226,6 +254,8 @@ inline constexpr behaviour behaviours[] = {
     {"averages are between the values, float", averages_are_between_the_values<float>},
     {"averages are between the values, double", averages_are_between_the_values<double>},
     {"masked rows may be NaN", masked_rows_may_be_nan},
+    {"what may overflow, float", what_may_overflow<float>},
+    {"what may overflow, double", what_may_overflow<double>},
     {"norms of small boxes", norms_of_small_boxes},
 };
 

@@ -2,9 +2,12 @@
 // What attn/scalars/certify.hpp promises. At random: runtime_tests/scalars/affine_fuzz.cpp.
 #pragma once
 
+#include <attn/attention/masked_softmax.hpp>
+#include <attn/attention/window.hpp>
 #include <attn/layers/activation.hpp>
 #include <attn/layers/norm.hpp>
 #include <attn/ops/elementary.hpp>
+#include <attn/ops/map.hpp>
 #include <attn/ops/softmax.hpp>
 #include <attn/scalars/certify.hpp>
 #include <limits>
@@ -144,6 +147,35 @@ constexpr report roundings() {
   return r;
 }
 
+// Finite outputs of numbers that may be infinite, whatever is computed from them later.
+constexpr report what_may_overflow() {
+  report r;
+  const auto steep = [](const auto& x) { return relu(tanh(exp(x * 80))) - x; };
+  const auto layer = [](const auto& x) { return softmax(layer_norm(x) + gelu_tanh(x)); };
+  const logits x = launder(logits{{1, 0.5, -2}, {-1, -0.25, 0.75}});
+  r.check(bounded(certify(steep, x, 0.25).bounds()) && certify(steep, x, 0.25).may_overflow());
+  r.check(!certify(layer, x, 0.25).may_overflow());
+  r.check(certify(layer, x, 1e20).may_overflow());
+  const auto kept = [&](const auto& y) { return masked_softmax(steep(y), causal<top_left>); };
+  const auto weights = certify(kept, x, 0.25).output;
+  r.check(weights(0, 0).range.may_overflow && weights(0, 2).range.may_overflow);
+  const auto first_of = [](const auto& y) { return max(y, tanh(exp(y * 100)) - 9); };
+  const auto largest = [&](const auto& y) { return map(y, first_of); };
+  r.check(certify(largest, x, 0.25).may_overflow() &&
+          certify(largest, x, 0.25).margin<"label">()(1) > 0);
+  return r;
+}
+
+constexpr report second_order_what_may_overflow() {
+  report r;
+  const auto f = [](const auto& x) { return relu(tanh(exp(x * 80))) - x; };
+  const auto near = [&](float x) {
+    return certify(f, launder(tensor<float, axis<"label", 1>>{x}), 0.125, second_order);
+  };
+  r.check(near(1).may_overflow() && bounded(near(1).bounds()) && !near(0.5f).may_overflow());
+  return r;
+}
+
 constexpr report second_order_without_a_bound() {
   report r;
   const auto f = [](const auto& x) { return 1 / x(0, 0) * x; };
@@ -164,6 +196,8 @@ inline constexpr behaviour behaviours[] = {
     {"second order: margins", margins_of_second_order},
     {"second order: unknown signs", unknown_signs},
     {"second order: roundings", roundings},
+    {"what may overflow", what_may_overflow},
+    {"what may overflow, to second order", second_order_what_may_overflow},
     {"second order: without a bound", second_order_without_a_bound},
 };
 

@@ -219,7 +219,8 @@ constexpr report squares() {
   r.check(identical(tenth * tenth, tenth * single(0.1f)));
   r.check((launder(single(-infinity, 1)) * single(2)).lower == -infinity);
   const single unlimited = launder(single(-infinity, 1));
-  r.check(identical(unlimited * unlimited, single(0, infinity)));  // no 0 times infinity
+  const single square = unlimited * unlimited;  // no 0 times infinity
+  r.check(square.lower == 0 && square.upper == infinity && !square.may_be_nan);
   const single tiny = launder(single(-1e-30f, 1e-30f));
   r.check((tiny * tiny).lower == 0 && (tiny * tiny).upper > 0);
   single lost = x;
@@ -242,6 +243,41 @@ constexpr report overflow() {
   r.check(exp(launder(single(-200, -150))).upper < 1e-40f);  // a subnormal number, or 0
   r.check(identical((huge - huge), single(-most / 2, most / 2)) ||
           (huge - huge).contains(most / 2));
+  return r;
+}
+
+// Of finite numbers, an infinity or NaN: where it occurs, and in everything computed from it.
+constexpr report what_may_overflow() {
+  report r;
+  const single x = launder(single(-1, 2)), huge = launder(single(most / 2, most));
+  const single large = launder(single(80, 90));
+  for (const single& y :
+       {huge + huge, -huge - huge, huge - -huge, huge * huge, huge * 4, -huge * huge, x * 4 * huge,
+        huge / 0.25f, exp(large), log(x * x), pow(large, large), 1 / x, sqrt(x), log1p(-huge)}) {
+    r.check(y.may_overflow && !y.bounded());
+    const single after[] = {tanh(y),
+                            -y,
+                            y * 0,
+                            1 / y,
+                            max(y, single(1)),
+                            min(single(1), y),
+                            assume_at_most(assume_at_least(y, 0), 1),
+                            pow(tanh(y), 2)};
+    for (const single& z : after) r.check(z.may_overflow);
+    r.check(select(true, y, x).may_overflow && !select(false, y, x).may_overflow);
+  }
+  r.check(tanh(exp(large)).bounded() && (tanh(exp(large)) + 1).may_overflow);
+  for (const single& y : {x + x, x - x, x * x, huge - huge, huge / 2, exp(x), log(huge), 1 / huge,
+                          tanh(huge), exp(-huge), sqrt(huge), sin(huge), pow(x, 3), max(huge, x)})
+    r.check(!y.may_overflow);
+  // What is infinite from the beginning does not overflow, but a number that may be finite does.
+  const single masked = launder(single(-infinity)), top = launder(single(1, infinity));
+  for (const single& y :
+       {masked, masked + x, x + masked, masked - huge, exp(masked), max(masked, x), -masked,
+        max(masked, masked), -top, max(top, x), select(true, top, x)})
+    r.check(!y.may_overflow);
+  for (const single& y : {top + top, top * 2, top * top, exp(top), masked - masked, masked * x})
+    r.check(y.may_overflow);
   return r;
 }
 
@@ -282,6 +318,7 @@ inline constexpr behaviour behaviours[] = {
     {"looseness", looseness},
     {"squares", squares},
     {"overflow", overflow},
+    {"what may overflow", what_may_overflow},
     {"what may be NaN", what_may_be_nan},
 };
 

@@ -65,7 +65,7 @@ constexpr auto some(std::uint64_t seed) {
 template <class T>
 constexpr bool same_bits(const interval<T>& a, const interval<T>& b) {
   return bitwise_equal(a.lower, b.lower) && bitwise_equal(a.upper, b.upper) &&
-         a.may_be_nan == b.may_be_nan;
+         a.may_be_nan == b.may_be_nan && a.may_overflow == b.may_overflow;
 }
 template <class X>
 constexpr void record(report& r, const X& x) {
@@ -109,7 +109,9 @@ constexpr report products_without_limits() {
                              interval<T>::anything(), interval<T>(most), interval<T>(-most, 2)};
   auto nan = interval<T>(1, 2);
   nan.may_be_nan = true;
-  for (const auto& x : {odd[0], odd[1], odd[2], odd[3], odd[4], nan}) {
+  auto marked = interval<T>(1, 2);
+  marked.may_overflow = true;
+  for (const auto& x : {odd[0], odd[1], odd[2], odd[3], odd[4], nan, marked}) {
     auto a = some<T, shape<dim<2>, dim<3>>>(5);
     auto b = some<T, shape<dim<3>, dim<5>>>(6);
     a(1, 2) = launder(x);
@@ -229,6 +231,57 @@ constexpr report norms_with_parameters() {
   return r;
 }
 
+// What may overflow before a row is marked in that row alone, and its bounds remain what they are.
+template <class F, class X>
+constexpr bool marks_one_row(const F& f, const X& x) {
+  auto marked = x;
+  marked(2, 1).may_overflow = true;
+  const auto want = f(x), out = f(launder(marked));
+  bool all = true;
+  for (std::size_t i = 0; i < 5; ++i)
+    for (std::size_t j = 0; j < out.template extent<1>(); ++j) {
+      auto expected = want(i, j);
+      all = all && !expected.may_overflow;
+      expected.may_overflow = i == 2;
+      all = all && same_bits(out(i, j), expected);
+    }
+  return all;
+}
+template <class T>
+constexpr report marks_of_rows() {
+  report r;
+  const auto x = rows<T, 6>();
+  const interval<T> eps(T(1e-5));
+  const auto gain = some<T, shape<axis<"column", 6>>>(11),
+             bias = some<T, shape<axis<"column", 6>>>(12);
+  r.check(marks_one_row([](const auto& y) { return softmax(y); }, x));
+  r.check(marks_one_row([](const auto& y) { return transpose(softmax<0>(transpose(y))); }, x));
+  r.check(marks_one_row([](const auto& y) { return masked_softmax(y, causal<bottom_right>); }, x));
+  r.check(marks_one_row([&](const auto& y) { return layer_norm(y, gain, bias, eps); }, x));
+  r.check(marks_one_row([&](const auto& y) { return rms_norm(y, eps); }, x));
+  r.check(
+      marks_one_row([&](const auto& y) { return transpose(layer_norm<0>(transpose(y), eps)); }, x));
+  const auto k = some<T, shape<axis<"key", 3>, axis<"column", 6>>>(13);
+  auto v = some<T, shape<axis<"key", 3>, axis<"value", 2>>>(14);
+  r.check(marks_one_row([&](const auto& q) { return scaled_dot_product_attention(q, k, v); }, x));
+  // Parameters mark all rows, and a value its column.
+  auto of_gain = gain, of_bias = bias;
+  auto of_eps = eps;
+  of_gain(0).may_overflow = of_bias(0).may_overflow = of_eps.may_overflow = true;
+  const auto in_all_rows = [](const auto& y) {
+    bool all = true;
+    for (std::size_t i = 0; i < 5; ++i) all = all && y(i, 0).may_overflow;
+    return all;
+  };
+  r.check(in_all_rows(layer_norm(x, of_gain, bias, eps)));
+  r.check(in_all_rows(layer_norm(x, gain, of_bias, eps)));
+  r.check(in_all_rows(layer_norm(x, gain, bias, of_eps)));
+  v(1, 0).may_overflow = true;
+  const auto attended = scaled_dot_product_attention(x, k, v);
+  r.check(in_all_rows(attended) && !attended(0, 1).may_overflow);
+  return r;
+}
+
 // Rows whose exponents rise in steps, from row to row: GCC (12) keeps words of such a vector as the
 // first and the step.
 template <class T>
@@ -269,6 +322,8 @@ inline constexpr behaviour behaviours[] = {
     {"attention of rows, double", attention_of_rows<double>},
     {"norms of rows, float", norms_of_rows<float>},
     {"norms of rows, double", norms_of_rows<double>},
+    {"marks of rows, float", marks_of_rows<float>},
+    {"marks of rows, double", marks_of_rows<double>},
     {"rows in steps, float", rows_in_steps<float>},
     {"rows in steps, double", rows_in_steps<double>},
     {"norms with parameters, float", norms_with_parameters<float>},

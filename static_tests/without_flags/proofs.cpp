@@ -24,7 +24,8 @@ using sequence = tensor<float, axis<"token", 16>, width>;
 
 constexpr auto weights = splitmix_parameters<splitmix::s24, layer>(1, 0.25);
 constexpr auto box = between<sequence>(-1, 1);
-static_assert(bounded(as<interval<float>>(weights)(box, causal<>)));
+constexpr auto bounds = as<interval<float>>(weights)(box, causal<>);
+static_assert(bounded(bounds) && !may_overflow(bounds));
 
 static_assert(is_causal<"token">(layer{}, sequence{}, causal<>));
 static_assert(!is_causal<"token">(layer{}, sequence{}));
@@ -37,7 +38,8 @@ constexpr auto small = [](const auto& x) {
   return as<typename std::remove_cvref_t<decltype(x)>::value_type>(small_weights)(x);
 };
 constexpr auto tokens = splitmix_fill<splitmix::s24, tensor<double, axis<"token", 3>, narrow>>(3);
-static_assert(bounded(certify(small, tokens, 0.01).bounds()));
+constexpr auto near = certify(small, tokens, 0.01);
+static_assert(bounded(near.bounds()) && !near.may_overflow());
 
 constexpr auto attend = [](const auto& x) { return scaled_dot_product_attention(x, x, x); };
 constexpr tensor<double, axis<"token", 2>, axis<"width", 3>> pair{{1, 0, 2}, {-1, 0.5, 0}};

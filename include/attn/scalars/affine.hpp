@@ -130,15 +130,19 @@ struct affine {
 
   ATTN_ABI friend constexpr affine max(const affine& a, const affine& b) {
     const interval<T> both = max(a.range, b.range);
+    const auto either = [&](affine y) {
+      y.range.may_overflow = both.may_overflow;
+      return y;
+    };
     if (a.range.may_be_nan || b.range.may_be_nan) return steps::only(both);
-    if (b.range.upper <= a.range.lower) return a;
-    if (a.range.upper <= b.range.lower) return b;
+    if (b.range.upper <= a.range.lower) return either(a);
+    if (a.range.upper <= b.range.lower) return either(b);
     if (!a.linear() || !b.linear()) return affine(both);
     // b + max(d, 0), d = a - b: between 0, d and the line from the end of one to that of the other.
     const affine d = steps::sum(a, -b, a.range - b.range, T(0));
     if (!d.linear() || !(d.range.lower < T(0) && d.range.upper > T(0))) {
-      if (d.linear() && d.range.lower >= T(0)) return a;
-      if (d.linear() && d.range.upper <= T(0)) return b;
+      if (d.linear() && d.range.lower >= T(0)) return either(a);
+      if (d.linear() && d.range.upper <= T(0)) return either(b);
       return affine(both);
     }
     const interval<T> low(d.range.lower), high(d.range.upper);

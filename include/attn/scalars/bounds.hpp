@@ -4,7 +4,8 @@
 //   between(low, high)        the tensor of intervals from low(i…) to high(i…)
 //   between<Tensor>(a, b)     a tensor of that type, every element from a to b
 //   lower_of(y), upper_of(y)  the bounds, as tensors of T
-//   bounded(y)                every value is a finite number: nothing overflows, nothing is NaN
+//   bounded(y)                every value is a finite number, and none is NaN
+//   may_overflow(y)           an operation on the way to y may overflow or be undefined
 //   within(y, a, b)           … and from a to b
 //   encloses(y, x)            every element of x is within the bounds of y's
 //
@@ -79,6 +80,18 @@ ATTN_ABI constexpr bool bounded(const tensor<I, Axes...>& y) {
   if constexpr (call::holds)
     for (const I& element : y) all = all && element.bounded();
   return all;
+}
+
+template <class I, class... Axes>
+ATTN_ABI constexpr bool may_overflow(const tensor<I, Axes...>& y) {
+  using call = rules::single_rule_call<rules::has_bounds<rules::element<I>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::may_overflow(y): the elements must be interval<T>, as of what was computed "
+               "from between(low, high)");
+  bool one = false;
+  if constexpr (call::holds)
+    for (const I& element : y) one = one || element.may_overflow;
+  return one;
 }
 
 template <class T, class... Axes, class A, class B>

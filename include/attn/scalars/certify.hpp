@@ -7,6 +7,8 @@
 //   c.margin<axis>()         by how much the largest output along the axis exceeds every other one,
 //                            at least: if it is positive, the same output is the largest for all
 //                            these inputs; with one output, infinity
+//   c.may_overflow()         whether an operation on the way to an output may overflow or be
+//                            undefined (scalars/interval.hpp); if not, none does
 //   c.output                 the outputs as forms of the inputs, affine<T, x.size()>
 //
 //   certify(f, x, eps, second_order)   closer, with the derivatives of f as forms, too; slower
@@ -88,6 +90,14 @@ ATTN_ABI constexpr Result margins(const Certificate& c) {
   return out;
 }
 
+// Whether an output was computed from what may overflow.
+template <class Certificate>
+ATTN_ABI constexpr bool one_may_overflow(const Certificate& c) {
+  bool one = false;
+  for (std::size_t i = 0; i < c.output.size(); ++i) one = one || c.form(i).range.may_overflow;
+  return one;
+}
+
 template <class T, std::size_t N>
 ATTN_ABI constexpr T difference_below(const affine<T, N>& a, const affine<T, N>& b) {
   return affine_steps<T, N>::sum(a, -b, a.range - b.range, T(0)).range.lower;
@@ -112,6 +122,8 @@ struct certificate {
     else
       return output;
   }
+
+  ATTN_ABI constexpr bool may_overflow() const { return detail::one_may_overflow(*this); }
 
   ATTN_ABI constexpr const affine<T, N>& form(std::size_t i) const { return output.data()[i]; }
   ATTN_ABI constexpr T exceeds(std::size_t a, std::size_t b) const {
@@ -148,6 +160,8 @@ struct second_order_certificate<F, tensor<T, In...>, Axes...> {
     else
       return output;
   }
+
+  ATTN_ABI constexpr bool may_overflow() const { return detail::one_may_overflow(*this); }
 
   ATTN_ABI constexpr const affine<T, inputs>& form(std::size_t i) const {
     return output.data()[i].value;

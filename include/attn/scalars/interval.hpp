@@ -8,17 +8,21 @@
 //
 // Guaranteed, for inputs within their bounds: the exact result of the formula is within the bounds,
 // and so is the result of the same operations in T, including rounding. So "bounded" is a proof
-// that the result is finite, and that no operation is undefined. An intermediate result may still
-// overflow where a function of infinity is finite, as in tanh(exp(x)). Bounds are moved outward to
-// the next representable number, at compile time and at run time; exact sums and products with 0
-// and ±1 are not widened. T is float or double. Numbers that T cannot represent are rounded
-// outward, too: interval<float>(0.1) contains both 0.1 and 0.1f.
+// that the result is finite. Bounds are moved outward to the next representable number, at compile
+// time and at run time; exact sums and products with 0 and ±1 are not widened. T is float or
+// double. Numbers that T cannot represent are rounded outward, too: interval<float>(0.1) contains
+// both 0.1 and 0.1f.
 //
 // Where an operation may be undefined (inf - inf, 0 * inf, x / 0, sqrt(-1)), may_be_nan is set, and
-// remains set in results. The bounds of functions are moved by 4 representable numbers on each
-// side, twice their error of 1 ulp, but not beyond the range of the function: exp is not negative,
-// and at most 1 for negative arguments. Bounds are safe, but may be loose, because an interval does
-// not record how it was computed: x - x is not 0 but [-w, w] where w is the width of x.
+// remains set in results. Where an operation on finite numbers may be undefined or infinite,
+// may_overflow is set, and remains set in results, also where they are finite: tanh(exp(x)).
+// -inf + x and exp(-inf), as of a masked score, are no overflow; what select or a mask leaves out
+// does not count.
+//
+// The bounds of functions are moved by 4 representable numbers on each side, twice their error of
+// 1 ulp, but not beyond the range of the function: exp is not negative, and at most 1 for negative
+// arguments. Bounds are safe, but may be loose, because an interval does not record how it was
+// computed: x - x is not 0 but [-w, w] where w is the width of x.
 //
 // What is known of a whole is used (scalars/detail/interval_rows.hpp). x * x of one object is not
 // negative. The weights of a softmax are at most 1 / (1 + sum of exp(x_j - x_i)) and sum to 1, so
@@ -49,6 +53,7 @@ template <std::floating_point T>
 struct interval {
   T lower{}, upper{};
   bool may_be_nan = false;
+  bool may_overflow = false;  // here, or in what it was computed from
 
   ATTN_ABI constexpr interval() = default;
   // A number; implicit, as 2 is in x * 2.
@@ -71,7 +76,7 @@ struct interval {
   }
   ATTN_ABI static constexpr interval anything() {
     interval x(T(-detail::infinite<T>), T(detail::infinite<T>));
-    x.may_be_nan = true;
+    x.may_be_nan = x.may_overflow = true;
     return x;
   }
 
@@ -88,7 +93,8 @@ struct interval {
 
   // The same bounds, as objects: see analysis_scalar.hpp, as for == and conversions.
   ATTN_ABI friend constexpr bool identical(const interval& a, const interval& b) {
-    return a.lower == b.lower && a.upper == b.upper && a.may_be_nan == b.may_be_nan;
+    return a.lower == b.lower && a.upper == b.upper && a.may_be_nan == b.may_be_nan &&
+           a.may_overflow == b.may_overflow;
   }
   ATTN_REJECT_CONVERSION(interval, "an interval",
                          "analysis would end; to read a result: x.lower, x.upper")
@@ -96,7 +102,7 @@ struct interval {
   ATTN_ABI friend constexpr interval operator+(const interval& a, const interval& b) {
     const bool undefined = (a.has_top() && b.has_bottom()) || (a.has_bottom() && b.has_top());
     if (undefined) return anything();
-    return checked(detail::sum_below(a.lower, b.lower), detail::sum_above(a.upper, b.upper), a, b);
+    return computed(detail::sum_below(a.lower, b.lower), detail::sum_above(a.upper, b.upper), a, b);
   }
   ATTN_ABI friend constexpr interval operator-(const interval& a) {
     return checked(-a.upper, -a.lower, a, a);
@@ -110,9 +116,9 @@ struct interval {
     if ((a.has_zero() && b.unlimited()) || (b.has_zero() && a.unlimited())) return anything();
     if (!(a.lower < T(0)) || !(a.upper > T(0))) return a.times(b);
     using detail::product_above, detail::product_below;
-    return checked(math::min(product_below(a.lower, b.upper), product_below(a.upper, b.lower)),
-                   math::max(product_above(a.lower, b.lower), product_above(a.upper, b.upper)), a,
-                   b);
+    return computed(math::min(product_below(a.lower, b.upper), product_below(a.upper, b.lower)),
+                    math::max(product_above(a.lower, b.lower), product_above(a.upper, b.upper)), a,
+                    b);
   }
   ATTN_ABI friend constexpr interval operator/(const interval& a, const interval& b) {
     if (b.has_zero() || (a.unlimited() && b.unlimited())) return anything();
@@ -123,7 +129,7 @@ struct interval {
         low = math::min(low, detail::quotient_below(x, y));
         high = math::max(high, detail::quotient_above(x, y));
       }
-    return checked(low, high, a, b);
+    return computed(low, high, a, b);
   }
 
   ATTN_ABI friend constexpr interval max(const interval& a, const interval& b) {
@@ -200,7 +206,7 @@ struct interval {
     const bool even = integer && static_cast<int>(b.lower) % 2 == 0;
     if (even && a.has_zero() && b.lower > T(0)) low = T(0);
     if (positive || even) low = math::max(low, T(0));
-    return checked(low, high, a, b);
+    return computed(low, high, a, b);
   }
 
  private:
@@ -220,31 +226,42 @@ struct interval {
   ATTN_ABI constexpr bool has_zero() const { return lower <= T(0) && T(0) <= upper; }
   ATTN_ABI constexpr bool unlimited() const { return has_top() || has_bottom(); }
 
-  ATTN_ABI constexpr interval(const T& from, const T& to, bool nan)
-      : lower(from), upper(to), may_be_nan(nan) {}
+  ATTN_ABI constexpr interval(const T& from, const T& to, bool nan, bool overflow)
+      : lower(from), upper(to), may_be_nan(nan), may_overflow(overflow) {}
+  // The result of an operation that cannot overflow.
   ATTN_ABI static constexpr interval checked(const T& low, const T& high, const interval& a,
-                                             const interval& b) {
-    if (low <= high) return interval(low, high, a.may_be_nan || b.may_be_nan);
+                                             const interval& b, bool overflow = false) {
+    if (low <= high)
+      return interval(low, high, a.may_be_nan || b.may_be_nan,
+                      overflow || a.may_overflow || b.may_overflow);
     the_bounds_of_an_interval_must_be_in_order();
     return anything();
   }
+  // … and of one that can: it may be infinite, of numbers that are not.
+  ATTN_ABI static constexpr interval computed(const T& low, const T& high, const interval& a,
+                                              const interval& b) {
+    return checked(low, high, a, b,
+                   (high > detail::largest_finite<T> || low < -detail::largest_finite<T>) &&
+                       !(a.infinite() || b.infinite()));
+  }
+  ATTN_ABI constexpr bool infinite() const { return lower == upper && unlimited(); }
   // Of numbers of one sign, or 0, two of the four products: those that b's bounds choose.
   ATTN_ABI constexpr interval times(const interval& b) const {
     const bool rises = lower >= T(0);
     const T &least = rises ? b.lower : b.upper, &most = rises ? b.upper : b.lower;
-    return checked(detail::product_below(least, least < T(0) ? upper : lower),
-                   detail::product_above(most, most < T(0) ? lower : upper), *this, b);
+    return computed(detail::product_below(least, least < T(0) ? upper : lower),
+                    detail::product_above(most, most < T(0) ? lower : upper), *this, b);
   }
   ATTN_ABI constexpr interval square() const {
     const T least = math::max(lower, -upper), most = math::max(-lower, upper);
     const T low = least > T(0) ? math::max(T(0), detail::product_below(least, least)) : T(0);
-    return checked(low, detail::product_above(most, most), *this, *this);
+    return computed(low, detail::product_above(most, most), *this, *this);
   }
   ATTN_ABI constexpr interval rising(T (*f)(T), T lowest = -detail::infinite<T>,
                                      T highest = detail::infinite<T>) const {
     const T low = -detail::steps_above(-f(lower), neighbours);
     const T high = detail::steps_above(f(upper), neighbours);
-    return checked(math::max(low, lowest), math::min(high, highest), *this, *this);
+    return computed(math::max(low, lowest), math::min(high, highest), *this, *this);
   }
   ATTN_ABI constexpr interval wave(T (*f)(T)) const {
     if (unlimited()) return anything();

@@ -34,11 +34,8 @@ struct norms_of_intervals {
   // the mean is off then, at most: the mean by h + 2 roundings, and its own.
   template <std::size_t N, std::size_t Stride = 1>
   ATTN_ABI static constexpr bool has_known_roundings(const element* x, const element& eps) {
-    bool all = eps.bounded() && eps.lower >= T(0x1p-60) && eps.upper < T(0x1p60);
-    for (std::size_t i = 0; i < N; ++i)
-      all = all && x[i * Stride].lower > -T(0x1p50) && x[i * Stride].upper < T(0x1p50) &&
-            !x[i * Stride].may_be_nan;
-    return all;
+    const bool known = eps.bounded() && eps.lower >= T(0x1p-60) && eps.upper < T(0x1p60);
+    return known && all_within<N, Stride>(x, T(0x1p50));
   }
   template <origin From, std::size_t N>
   ATTN_ABI static constexpr T off_from_mean(const element* x) {
@@ -90,20 +87,27 @@ struct norms_of_intervals {
   template <origin From, std::size_t N, std::size_t Stride, class Gain, class Bias>
   ATTN_ABI static constexpr void norms(element* out, const element* x, std::size_t rows, Gain gain,
                                        Bias bias, const element& eps) {
+    const bool parameters_may_overflow =
+        eps.may_overflow || one_may_overflow<N>(gain) || one_may_overflow<N>(bias);
     in_groups<T>(rows, [&]<class V>(std::size_t first, std::size_t count) {
-      bool known_roundings = true;
+      bool known_roundings = true, may_overflow[lanes_of<V>]{};
       std::size_t at[lanes_of<V>];
       for (std::size_t l = 0; l < lanes_of<V>; ++l)
         at[l] = generic::start_of<N, Stride>(l < count ? first + l : first);
-      for (std::size_t l = 0; l < count; ++l)
+      for (std::size_t l = 0; l < count; ++l) {
         known_roundings = known_roundings && has_known_roundings<N, Stride>(x + at[l], eps);
+        may_overflow[l] = one_may_overflow<N, Stride>(x + at[l]);
+      }
       if (known_roundings)
-        return write_together<From, N, Stride, V>(out, x, at, count, gain, bias, eps);
+        write_together<From, N, Stride, V>(out, x, at, count, gain, bias, eps);
+      else
+        for (std::size_t l = 0; l < count; ++l)
+          if (has_known_roundings<N, Stride>(x + at[l], eps))
+            write_together<From, N, Stride, T>(out, x, at + l, 1, gain, bias, eps);
+          else
+            write_in_steps<From, N, Stride>(out + at[l], x + at[l], gain, bias, eps);
       for (std::size_t l = 0; l < count; ++l)
-        if (has_known_roundings<N, Stride>(x + at[l], eps))
-          write_together<From, N, Stride, T>(out, x, at + l, 1, gain, bias, eps);
-        else
-          write_in_steps<From, N, Stride>(out + at[l], x + at[l], gain, bias, eps);
+        if (may_overflow[l] || parameters_may_overflow) mark_overflow<N, Stride>(out + at[l]);
     });
   }
 
@@ -129,10 +133,7 @@ struct norms_of_intervals {
   }
   template <std::size_t N>
   ATTN_ABI static constexpr bool is_moderate(const element* x) {
-    bool all = true;
-    for (std::size_t i = 0; i < N; ++i)
-      all = all && x[i].lower > -T(0x1p60) && x[i].upper < T(0x1p60) && !x[i].may_be_nan;
-    return all;
+    return all_within<N, 1>(x, T(0x1p60));
   }
   template <std::size_t N>
   ATTN_ABI static constexpr bool is_moderate(std::nullptr_t) {

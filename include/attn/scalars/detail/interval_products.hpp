@@ -30,7 +30,7 @@ template <class T>
 ATTN_ABI constexpr bool all_below(const interval<T>* x, std::size_t count, const T& size) {
   bool all = true;
   for (std::size_t i = 0; i < count; ++i)
-    all = all && x[i].lower > -size && x[i].upper < size && !x[i].may_be_nan;
+    all = all && x[i].lower > -size && x[i].upper < size && !x[i].may_be_nan && !x[i].may_overflow;
   return all;
 }
 

@@ -42,8 +42,33 @@ ATTN_INLINE constexpr void store_intervals(interval<T>* to, const interval_row<V
                                            const std::size_t* at, std::size_t count) {
   const auto below = bits_as<block<T, lanes_of<V>>>(row.minus_lower);
   const auto above = bits_as<block<T, lanes_of<V>>>(row.upper);
-  for (std::size_t l = 0; l < count; ++l)
-    to[at[l]].lower = -below.data[l], to[at[l]].upper = above.data[l], to[at[l]].may_be_nan = false;
+  for (std::size_t l = 0; l < count; ++l) {
+    interval<T>& y = to[at[l]];
+    y.lower = -below.data[l], y.upper = above.data[l], y.may_be_nan = y.may_overflow = false;
+  }
+}
+// Whether N numbers, Stride apart, are all within ±size.
+template <std::size_t N, std::size_t Stride, class T>
+ATTN_ABI constexpr bool all_within(const interval<T>* x, const T& size) {
+  bool all = true;
+  for (std::size_t i = 0; i < N * Stride; i += Stride)
+    all = all && x[i].lower > -size && x[i].upper < size && !x[i].may_be_nan;
+  return all;
+}
+// Whether one of N, Stride apart, is marked; and marks them.
+template <std::size_t N, std::size_t Stride = 1, class T>
+ATTN_ABI constexpr bool one_may_overflow(const interval<T>* x) {
+  bool one = false;
+  for (std::size_t i = 0; i < N; ++i) one = one || x[i * Stride].may_overflow;
+  return one;
+}
+template <std::size_t N>
+ATTN_ABI constexpr bool one_may_overflow(std::nullptr_t) {
+  return false;
+}
+template <std::size_t N, std::size_t Stride, class T>
+ATTN_ABI constexpr void mark_overflow(interval<T>* x) {
+  for (std::size_t i = 0; i < N; ++i) x[i * Stride].may_overflow = true;
 }
 
 template <class V>

@@ -108,6 +108,7 @@ struct weights_of_intervals {
   ATTN_ABI static constexpr element zero_beside(const element& weight) {
     element zero(0);
     zero.may_be_nan = weight.may_be_nan;
+    zero.may_overflow = weight.may_overflow;
     return zero;
   }
 
@@ -122,7 +123,7 @@ struct weights_of_intervals {
   struct rows_of_scores {
     static constexpr std::size_t lanes = lanes_of<V>;
     std::size_t start[lanes]{}, from[N][lanes]{};
-    bool is_kept[N][lanes]{};
+    bool is_kept[N][lanes]{}, may_overflow[lanes]{};
 
     // Lane l; whether its roundings are known. What is masked repeats a score that is kept.
     template <class Row>
@@ -140,6 +141,7 @@ struct weights_of_intervals {
         top = score.upper > top ? score.upper : top;
         bottom = score.lower < bottom ? score.lower : bottom;
         bounded = bounded && !score.may_be_nan;
+        may_overflow[l] = may_overflow[l] || score.may_overflow;
       }
       return bounded && bottom > -largest_finite<T> / 8 && top < largest_finite<T> / 8 &&
              differ_moderately<N>(bottom, top);
@@ -163,6 +165,8 @@ struct weights_of_intervals {
         weights[j].upper = lanes_of_bounds::where(kept[j], weights[j].upper, zero.upper);
         store_intervals(out + j * Stride, weights[j], start, count);
       }
+      for (std::size_t l = 0; l < count; ++l)
+        if (may_overflow[l]) mark_overflow<N, Stride>(out + start[l]);
     }
   };
 
