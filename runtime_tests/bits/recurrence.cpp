@@ -36,6 +36,16 @@ constexpr report recurrence() {
   return r;
 }
 
+// Weights of which several steps are computed together.
+template <class T>
+constexpr report steps_together() {
+  report r;
+  unrolled_cell<nn::lstm_cell<T, dim<33>, dim<16>>, T, 1, 33>(r);
+  unrolled_cell<nn::gru_cell<T, dim<43>, dim<17>>, T, 2, 43>(r);
+  unrolled_cell<nn::rnn_cell<T, dim<129>, dim<16>>, T, 1, 129>(r);
+  return r;
+}
+
 template <class T>
 constexpr report decoders() {
   report r;
@@ -59,6 +69,8 @@ constexpr report decoders() {
 constexpr recorded behaviours[] = {
     {{"recurrence, float", recurrence<float>}, 0xa0367127f7efcc99},
     {{"recurrence, double", recurrence<double>}, 0x3f01d938ea08ce08},
+    {{"steps together, float", steps_together<float>}, 0xef353e24d7eaf7dd},
+    {{"steps together, double", steps_together<double>}, 0x5477196dd815629a},
     {{"decoders, float", decoders<float>}, 0x301f88cc3ed3d348},
     {{"decoders, double", decoders<double>}, 0x29168c1679aa0a46},
 };

@@ -12,8 +12,9 @@ kernels turn an operand in an array of that size.
 
 A step of a recurrent cell has no room for what its weights make of the input and the state, all
 gates of all units (without gates: for one of the two), and a sequence of STEPS has none for its
-outputs. A sequence copies a state twice: the first one in, the last one out. Needs -fstack-usage
-and objdump."""
+outputs, beside the products of the inputs that are computed together (recurrent/detail/steps.hpp).
+A sequence copies a state twice: the first one in, the last one out. Needs -fstack-usage and
+objdump."""
 import argparse
 import collections
 import os
@@ -65,10 +66,23 @@ def copies_in(disassembly):
     return found
 
 
+def products_together(gates, size):
+    """The bytes of the products of some steps' inputs, as steps_together has them."""
+    of_a_step = ELEMENT * gates * size
+    most = 32 * 1024 // of_a_step
+    if most < 2 or size * of_a_step < 8 * 1024:
+        return 0
+    parts = -(-STEPS // most)
+    return -(-STEPS // parts) * of_a_step
+
+
 def room_for_another(operation, size):
     """The bytes of what a result must not be made of."""
     if cell := CELL.match(operation):
-        return ELEMENT * size * (STEPS if cell[3] else 2 * GATES[cell[2]]) + SPILLED
+        gates = GATES[cell[2]]
+        if cell[3]:
+            return products_together(gates, size) + ELEMENT * size * STEPS + SPILLED
+        return 2 * ELEMENT * size * gates + SPILLED
     return ELEMENT * size * size
 
 
@@ -110,6 +124,8 @@ def self_test():
     assert list(problems(steps.replace("lstm_64(const square<n>&)\t8", "lstm_64(const square<n>&)\t4096"), code))
     copy = code.replace("memset", "memcpy").replace("op1", "lstm_layer")
     assert not list(problems(usage, copy)) and list(problems(usage, copy + 2 * copy.split("\n", 1)[1]))
+    assert products_together(4, 512) == 32 * 1024 and products_together(3, 512) == 24 * 1024
+    assert products_together(4, 3) == 0
     assert stack_of("x.cpp:1:_ZN10attn_tests9matmul_64ERKx\t8\tstatic") == {("matmul", 64): 8}
 
 

@@ -24,7 +24,6 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/detail/runtime/gates.hpp>
 #include <attn/ops/add_bias.hpp>
 #include <attn/ops/concat.hpp>
 #include <attn/ops/matmul.hpp>
@@ -134,68 +133,6 @@ ATTN_ABI constexpr Result affine_rows_as(const X& x, const W& w, const B& b) {
 template <class X, class W, class B>
 ATTN_ABI constexpr rows_by<X, W> affine_rows(const X& x, const W& w, const B& b) {
   return affine_rows_as<rows_by<X, W>>(x, w, b);
-}
-
-// The same at run time, from rows to rows.
-template <std::size_t Rows, std::size_t In, class T, class... W>
-ATTN_INLINE void write_product_rows(T* out, const T* x, const tensor<T, W...>& w) {
-  runtime::matmul_transposed<Rows, In, shape<W...>::volume / In>(out, x, w.data());
-}
-template <std::size_t Rows, std::size_t In, class T, class Inputs, class Outputs>
-ATTN_INLINE void write_product_rows(T* out, const T* x,
-                                    const packed_weight<T, Inputs, Outputs>& w) {
-  runtime::matmul_packed<Rows, In, Outputs::size>(out, x, w.data());
-}
-
-// A step of some rows at run time, when the rules are passed: f.operator()<units>(row, first unit,
-// products with x, with h) for all rows and units.
-template <std::size_t Gates, std::size_t Rows, std::size_t In, std::size_t Width, class Cell,
-          class T, class F>
-ATTN_INLINE void for_units(const Cell& cell, const T* x, const T* h, const F& f) {
-  constexpr bool is_packed = std::is_same_v<typename Cell::weights, packed_weights>;
-  if constexpr (is_packed && runtime::has_lines_of_gates<T, Width>) {
-    runtime::for_units_of_packed<Gates, Rows, In, Width>(x, cell.weight_ih.data(), h,
-                                                         cell.weight_hh.data(), f);
-  } else if constexpr (!is_packed && runtime::has_vectors_of_gates<T, Rows, Width>) {
-    runtime::for_units_of_plain<Gates, In, Width>(x, cell.weight_ih.data(), h,
-                                                  cell.weight_hh.data(), f);
-  } else {
-    alignas(64) T of_x[Rows * Gates * Width], of_h[Rows * Gates * Width];
-    lifetime_begins(of_x);
-    lifetime_begins(of_h);
-    write_product_rows<Rows, In>(of_x, x, cell.weight_ih);
-    write_product_rows<Rows, Width>(of_h, h, cell.weight_hh);
-    for (std::size_t i = 0; i < Rows; ++i)
-      f.template operator()<Width>(i, 0, of_x + i * Gates * Width, of_h + i * Gates * Width);
-  }
-}
-
-// How unroll makes the steps of a cell of the library where they are to be: each hidden state in
-// its row of the outputs, and from there the next one.
-struct steps_in_place {
-  template <class Cell, class S>
-  static constexpr bool of =
-      requires(const Cell& cell, typename Cell::bias_type::value_type* rows, S& state) {
-        requires kernel_scalar<typename Cell::bias_type::value_type>;
-        cell.template write_steps<1>(rows, state, rows, state);
-      };
-  template <std::size_t Steps, class Cell, class T, class S>
-  ATTN_ABI static void write(const Cell& cell, T* outputs, S& last, const T* xs, const S& before) {
-    cell.template write_steps<Steps>(outputs, last, xs, before);
-  }
-};
-
-// The steps of a state that is one tensor, each f(hidden, x, hidden before), of In inputs.
-template <std::size_t Steps, std::size_t In, class T, class H, class F>
-ATTN_INLINE void write_hidden_steps(T* outputs, H& last, const T* xs, const H& before, const F& f) {
-  const T* h = before.data();
-  for (std::size_t t = 0; t < Steps; ++t) {
-    f(outputs, xs, h);
-    h = outputs;
-    outputs += H::volume;
-    xs += In;
-  }
-  for (T& element : last) element = *h++;
 }
 
 // The columns of the gate at a place, with the axes of Hidden.

@@ -34,6 +34,7 @@
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/map.hpp>
 #include <attn/recurrent/detail/cost.hpp>
+#include <attn/recurrent/detail/steps.hpp>
 #include <attn/recurrent/gates.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -136,27 +137,30 @@ struct gru_cell {
   template <class X, class H>
   ATTN_ABI state_after<H> at_run_time(const X& x, const state_before<H>& before) const {
     state_after<H> after{H(attn::detail::uninitialized)};
-    write_step<H::volume / Hidden::size>(after.value.data(), x.data(), before.value.data());
+    attn::detail::for_units<3, H::volume / Hidden::size, In::size, Hidden::size>(
+        *this, x.data(), before.value.data(), units_of(after.value.data(), before.value.data()));
     return after;
   }
-  // hidden must not overlap h.
-  template <std::size_t Rows>
-  ATTN_ABI void write_step(T* hidden, const T* x, const T* h) const {
-    attn::detail::for_units<3, Rows, In::size, Hidden::size>(
-        *this, x, h,
-        [&]<std::size_t Units>(std::size_t row, std::size_t j, const T* of_x, const T* of_h) {
-          const std::size_t at = row * Hidden::size + j;
-          attn::detail::runtime::gru_units<Order, Hidden::size, Units>(
-              hidden + at, {of_x, bias_ih.data() + j, of_h, bias_hh.data() + j}, h + at);
-        });
+  // What becomes of the products of some units. hidden must not overlap h.
+  ATTN_ABI auto units_of(T* hidden, const T* h) const {
+    return [=, this]<std::size_t Units, std::size_t Apart>(std::size_t row, std::size_t j,
+                                                           const T* of_x, const T* of_h) {
+      const std::size_t at = row * Hidden::size + j;
+      attn::detail::runtime::gru_units<Order, Hidden::size, Units, Apart>(
+          hidden + at, {of_x, bias_ih.data() + j, of_h, bias_hh.data() + j}, h + at);
+    };
   }
   template <std::size_t Steps, class H>
     requires(attn::detail::kernel_scalar<T> && std::is_same_v<Reset, linear_before_reset>)
   ATTN_ABI void write_steps(T* outputs, H& last, const T* xs, const H& before) const {
-    constexpr std::size_t rows = H::volume / Hidden::size;
-    attn::detail::write_hidden_steps<Steps, rows * In::size>(
-        outputs, last, xs, before,
-        [this](T* hidden, const T* x, const T* h) { write_step<rows>(hidden, x, h); });
+    const T* h = before.data();
+    attn::detail::for_steps<3, Steps, H::volume / Hidden::size, In::size, Hidden::size>(
+        *this, xs, [&](std::size_t, const auto& units) {
+          units(h, units_of(outputs, h));
+          h = outputs;
+          outputs += H::volume;
+        });
+    for (T& element : last) element = *h++;
   }
   // What the candidate is told of the state.
   template <class H, class Sums>

@@ -31,6 +31,7 @@
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/map.hpp>
 #include <attn/recurrent/detail/cost.hpp>
+#include <attn/recurrent/detail/steps.hpp>
 #include <attn/recurrent/gates.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -132,21 +133,20 @@ struct lstm_cell {
                                                   const state_before<lstm_state<H>>& before) const {
     state_after<lstm_state<H>> after{
         {H(attn::detail::uninitialized), H(attn::detail::uninitialized)}};
-    write_step<H::volume / Hidden::size>(after.value.hidden.data(), after.value.cell.data(),
-                                         x.data(), before.value.hidden.data(),
-                                         before.value.cell.data());
+    attn::detail::for_units<4, H::volume / Hidden::size, In::size, Hidden::size>(
+        *this, x.data(), before.value.hidden.data(),
+        units_of(after.value.hidden.data(), after.value.cell.data(), before.value.cell.data()));
     return after;
   }
-  // hidden and cell must not overlap h and c.
-  template <std::size_t Rows>
-  ATTN_ABI void write_step(T* hidden, T* cell, const T* x, const T* h, const T* c) const {
-    attn::detail::for_units<4, Rows, In::size, Hidden::size>(
-        *this, x, h,
-        [&]<std::size_t Units>(std::size_t row, std::size_t j, const T* of_x, const T* of_h) {
-          const std::size_t at = row * Hidden::size + j;
-          attn::detail::runtime::lstm_units<Order, Hidden::size, Units>(
-              hidden + at, cell + at, {of_x, bias_ih.data() + j, of_h, bias_hh.data() + j}, c + at);
-        });
+  // What becomes of the products of some units. hidden and cell must not overlap what is before.
+  ATTN_ABI auto units_of(T* hidden, T* cell, const T* before) const {
+    return [=, this]<std::size_t Units, std::size_t Apart>(std::size_t row, std::size_t j,
+                                                           const T* of_x, const T* of_h) {
+      const std::size_t at = row * Hidden::size + j;
+      attn::detail::runtime::lstm_units<Order, Hidden::size, Units, Apart>(
+          hidden + at, cell + at, {of_x, bias_ih.data() + j, of_h, bias_hh.data() + j},
+          before + at);
+    };
   }
   // Two cell states take turns, such that the last one is where it is to be.
   template <std::size_t Steps, class H>
@@ -156,14 +156,14 @@ struct lstm_cell {
     constexpr std::size_t rows = H::volume / Hidden::size;
     H other(attn::detail::uninitialized);
     const T *h = before.hidden.data(), *c = before.cell.data();
-    for (std::size_t t = 0; t < Steps; ++t) {
-      T* const now = (Steps - t) % 2 == 1 ? last.cell.data() : other.data();
-      write_step<rows>(outputs, now, xs, h, c);
-      h = outputs;
-      c = now;
-      outputs += H::volume;
-      xs += rows * In::size;
-    }
+    attn::detail::for_steps<4, Steps, rows, In::size, Hidden::size>(
+        *this, xs, [&](std::size_t t, const auto& units) {
+          T* const now = (Steps - t) % 2 == 1 ? last.cell.data() : other.data();
+          units(h, units_of(outputs, now, c));
+          h = outputs;
+          c = now;
+          outputs += H::volume;
+        });
     for (T& element : last.hidden) element = *h++;
   }
 };

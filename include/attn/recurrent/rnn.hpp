@@ -27,6 +27,7 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/recurrent/detail/cost.hpp>
+#include <attn/recurrent/detail/steps.hpp>
 #include <attn/recurrent/gates.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -84,28 +85,27 @@ struct rnn_update {
   }
 };
 
-// A step at run time, of an activation that works on lanes; hidden must not overlap h.
-template <class Activation, std::size_t Rows, std::size_t In, std::size_t Width, class T, class W,
-          class U, class... B>
-ATTN_ABI void write_rnn_step(T* hidden, const T* x, const T* h, const W& w_ih, const U& w_hh,
-                             const B&... b) {
+// A step at run time, of an activation that works on lanes, of_x being known; hidden may be of_x,
+// and must not overlap h.
+template <class Activation, std::size_t Rows, std::size_t Width, class T, class U, class... B>
+ATTN_ABI void write_rnn_step(T* hidden, const T* of_x, const T* h, const U& w_hh, const B&... b) {
   using update = rnn_update<typename lanewise_activation<Activation>::type>;
   alignas(64) T of_h[Rows * Width];
   lifetime_begins(of_h);
-  write_product_rows<Rows, In>(hidden, x, w_ih);
   write_product_rows<Rows, Width>(of_h, h, w_hh);
   for (std::size_t at = 0; at < Rows * Width; at += Width) {
-    const T *const of_x = hidden + at, *const of_state = of_h + at;
-    runtime::elementwise<Width>(hidden + at, update{}, of_x, of_state, b.data()...);
+    const T* const of_state = of_h + at;
+    runtime::elementwise<Width>(hidden + at, update{}, of_x + at, of_state, b.data()...);
   }
 }
-template <class Activation, class H, class X, class... Parameters>
-ATTN_ABI state_after<H> rnn_at_run_time(const X& x, const state_before<H>& before,
+template <class Activation, class H, class X, class W, class... Parameters>
+ATTN_ABI state_after<H> rnn_at_run_time(const X& x, const state_before<H>& before, const W& w_ih,
                                         const Parameters&... parameters) {
-  constexpr std::size_t width = last_axis<typename H::shape_type>::size;
+  constexpr std::size_t width = last_axis<typename H::shape_type>::size, rows = H::volume / width;
   state_after<H> after{H(uninitialized)};
-  write_rnn_step<Activation, H::volume / width, last_axis<typename X::shape_type>::size, width>(
-      after.value.data(), x.data(), before.value.data(), parameters...);
+  auto* const hidden = after.value.data();
+  write_product_rows<rows, last_axis<typename X::shape_type>::size>(hidden, x.data(), w_ih);
+  write_rnn_step<Activation, rows, width>(hidden, hidden, before.value.data(), parameters...);
   return after;
 }
 
@@ -204,12 +204,17 @@ struct rnn_cell {
   template <std::size_t Steps, class H>
     requires(attn::detail::kernel_scalar<T> && attn::detail::activates_lanes<Activation>)
   ATTN_ABI void write_steps(T* outputs, H& last, const T* xs, const H& before) const {
+    using namespace attn::detail;
     constexpr std::size_t rows = H::volume / Hidden::size;
-    attn::detail::write_hidden_steps<Steps, rows * In::size>(
-        outputs, last, xs, before, [this](T* hidden, const T* x, const T* h) {
-          attn::detail::write_rnn_step<Activation, rows, In::size, Hidden::size>(
-              hidden, x, h, weight_ih, weight_hh, bias_ih, bias_hh);
+    const T* h = before.data();
+    for_products_of_steps<Steps, rows, In::size, Hidden::size>(
+        *this, xs, [&](std::size_t, const T* of_x) {
+          write_rnn_step<Activation, rows, Hidden::size>(outputs, of_x, h, weight_hh, bias_ih,
+                                                         bias_hh);
+          h = outputs;
+          outputs += H::volume;
         });
+    for (T& element : last) element = *h++;
   }
 };
 

@@ -13,7 +13,8 @@
 // state_after<S>. All states, such as the cell states of an LSTM: recurrent/unroll_states.hpp.
 //
 // A plain LSTM or GRU of up to 256 KiB is packed once, before the first step: layers/packed.hpp.
-// A larger one might overflow the stack: pack it yourself.
+// A larger one might overflow the stack: pack it yourself. At run time, the products with the
+// inputs are computed for several steps at once, in up to 32 KiB on the stack.
 //
 // Rules: names_its_time; is_state_before; rank_at_least two; has_leading_axis; same_axis of the
 // leading ones; is_cell; those of a step. Bits: those of the steps one by one.
@@ -28,6 +29,7 @@
 #include <attn/ops/slice.hpp>
 #include <attn/recurrent/detail/cost.hpp>
 #include <attn/recurrent/detail/require.hpp>
+#include <attn/recurrent/detail/steps.hpp>
 #include <attn/recurrent/gates.hpp>
 #include <attn/recurrent/state.hpp>
 #include <attn/rules/recurrence.hpp>

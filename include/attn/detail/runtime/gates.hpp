@@ -2,13 +2,15 @@
 // A step of a gated cell at run time, a vector of units at a time: the gates and what they let
 // through, with the bits of the tensors' operations one by one.
 //
-//   lstm_units<order, width, units>(hidden, cell, sums, cell before)
-//   gru_units<order, width, units>(hidden, sums, hidden before)      the reset after the product
+//   lstm_units<order, width, units, apart>(hidden, cell, sums, cell before)
+//   gru_units<order, width, units, apart>(hidden, sums, hidden before)  reset after the product
 //   for_units_of_packed<gates, rows, in, width>(…)                   their products, from packed
 //   for_units_of_plain<gates, in, width>(…)                          weights, or plain ones by one
 //                                                                    row: as many as a vector holds
+//   for_units_of_state<gates, rows, width>(…)                        those with the state alone
 //
-// The cell has `width` units, of which a call computes `units`.
+// The cell has `width` units, of which a call computes `units`. What the input adds to the gates of
+// a unit is `apart` from gate to gate.
 #pragma once
 
 #include <cstddef>
@@ -60,12 +62,13 @@ struct hidden_update {
   }
 };
 
-template <class Order, std::size_t Width, std::size_t Units, class Isa = native_isa, class T>
+template <class Order, std::size_t Width, std::size_t Units, std::size_t Apart,
+          class Isa = native_isa, class T>
 ATTN_INLINE void lstm_units(T* hidden, T* cell, const gate_sums<T>& of, const T* before) {
   alignas(64) T sum[4 * Units];
   lifetime_begins(sum);
   for (std::size_t g = 0; g < 4; ++g)
-    elementwise<Units, Isa>(sum + g * Units, gate_sum{}, of.of_x + g * Units, of.b_ih + g * Width,
+    elementwise<Units, Isa>(sum + g * Units, gate_sum{}, of.of_x + g * Apart, of.b_ih + g * Width,
                             of.of_h + g * Units, of.b_hh + g * Width);
   const auto gate = [&sum](std::size_t place) -> const T* { return sum + place * Units; };
   elementwise<Units, Isa>(cell, cell_update{}, gate(Order::input), gate(Order::forget),
@@ -85,7 +88,8 @@ struct gru_blend {
   }
 };
 
-template <class Order, std::size_t Width, std::size_t Units, class Isa = native_isa, class T>
+template <class Order, std::size_t Width, std::size_t Units, std::size_t Apart,
+          class Isa = native_isa, class T>
 ATTN_INLINE void gru_units(T* hidden, const gate_sums<T>& of, const T* before) {
   alignas(64) T reset[Units], update[Units], of_x[Units], of_h[Units];
   lifetime_begins(reset);
@@ -93,17 +97,16 @@ ATTN_INLINE void gru_units(T* hidden, const gate_sums<T>& of, const T* before) {
   lifetime_begins(of_x);
   lifetime_begins(of_h);
   const auto whole = [&of](T* sum, std::size_t place) {
-    elementwise<Units, Isa>(sum, gate_sum{}, of.of_x + place * Units, of.b_ih + place * Width,
+    elementwise<Units, Isa>(sum, gate_sum{}, of.of_x + place * Apart, of.b_ih + place * Width,
                             of.of_h + place * Units, of.b_hh + place * Width);
   };
   const auto part = [](T* sum, const T* product, const T* bias) {
-    elementwise<Units, Isa>(sum, biased{}, product + Order::candidate * Units,
-                            bias + Order::candidate * Width);
+    elementwise<Units, Isa>(sum, biased{}, product, bias + Order::candidate * Width);
   };
   whole(reset, Order::reset);
   whole(update, Order::update);
-  part(of_x, of.of_x, of.b_ih);
-  part(of_h, of.of_h, of.b_hh);
+  part(of_x, of.of_x + Order::candidate * Apart, of.b_ih);
+  part(of_h, of.of_h + Order::candidate * Units, of.b_hh);
   const auto read = [](const T* sum) { return sum; };
   elementwise<Units, Isa>(hidden, gru_blend{}, read(reset), read(update), read(of_x), read(of_h),
                           before);
@@ -128,9 +131,9 @@ struct gates_kernel {
   static constexpr const char* name = has_lines_of_gates<T, Width> ? "packed gates" : "packed";
 };
 
-// f.operator()<units>(row, first unit, products with x, with h), for all rows and units. One after
-// the other, so that the gates of some are worked out while the weights of the next are on their
-// way.
+// f.operator()<units, apart>(row, first unit, products with x, with h), for all rows and units. One
+// after the other, so that the gates of some are worked out while the weights of the next are on
+// their way.
 template <std::size_t Gates, std::size_t Rows, std::size_t In, std::size_t Width,
           class Isa = native_isa, class T, class F>
 ATTN_INLINE void for_units_of_packed(const T* x, const T* w_ih, const T* h, const T* w_hh,
@@ -148,7 +151,7 @@ ATTN_INLINE void for_units_of_packed(const T* x, const T* w_ih, const T* h, cons
         of_h, h, w_hh + packed_index<T, Width>(0, j), Width, false);
 #pragma GCC unroll 1
     for (std::size_t i = 0; i < Rows; ++i)
-      f.template operator()<lanes>(i, j, of_x + i * together, of_h + i * together);
+      f.template operator()<lanes, lanes>(i, j, of_x + i * together, of_h + i * together);
   }
 }
 
@@ -179,7 +182,25 @@ ATTN_INLINE void for_units_of_plain(const T* x, const T* w_ih, const T* h, const
     few_rows<Isa, vec<T, lanes>, 1, In, gates>::template run<together>(of_x, x, w_ih + unit * In);
     few_rows<Isa, vec<T, lanes>, 1, Width, gates>::template run<together>(of_h, h,
                                                                           w_hh + unit * Width);
-    f.template operator()<lanes>(0, unit, of_x, of_h);
+    f.template operator()<lanes, lanes>(0, unit, of_x, of_h);
+  }
+}
+
+// The same from packed weights, of_x (rows, gates * width) being known.
+template <std::size_t Gates, std::size_t Rows, std::size_t Width, class Isa = native_isa, class T,
+          class F>
+ATTN_INLINE void for_units_of_state(const T* of_x, const T* h, const T* w_hh, const F& f) {
+  constexpr std::size_t lanes = Isa::template lanes<T>, together = Gates * lanes;
+  using gates = strip<T, lanes, together>;
+  alignas(64) T of_h[Rows * together];
+  lifetime_begins(of_h);
+#pragma GCC unroll 1
+  for (std::size_t j = 0; j < Width; j += lanes) {
+    matmul_strip<Isa, Rows, gates, together, Width, packed_gates<T, Width, Width>>(
+        of_h, h, w_hh + packed_index<T, Width>(0, j), Width, false);
+#pragma GCC unroll 1
+    for (std::size_t i = 0; i < Rows; ++i)
+      f.template operator()<lanes, Width>(i, j, of_x + i * Gates * Width + j, of_h + i * together);
   }
 }
 
