@@ -13,6 +13,7 @@
 #include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/says.hpp"
 
 namespace attn_tests::checkpoint_tests {
 
@@ -37,7 +38,7 @@ constexpr checkpoint_result exchanged() {
   return result;
 }
 constexpr bool is(const checkpoint_result& result, std::string_view sentence) {
-  return std::string_view(result.fault.data(), result.fault.size()) == sentence;
+  return says(result.fault, sentence);
 }
 
 // The names of the axes find what sizes do not.

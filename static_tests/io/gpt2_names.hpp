@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/says.hpp"
 
 namespace attn_tests::gpt2_names_tests {
 
@@ -67,7 +68,7 @@ constexpr M numbered() {
   return launder(m);
 }
 constexpr bool is(const checkpoint_result& result, std::string_view sentence) {
-  return std::string_view(result.fault.data(), result.fault.size()) == sentence;
+  return says(result.fault, sentence);
 }
 
 // The columns 0 and 1 of c_attn.weight are those of q, 2 and 3 of k, 4 and 5 of v.

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/says.hpp"
 
 namespace attn_tests::npy_tests {
 
@@ -168,8 +169,7 @@ constexpr report too_short_for_a_header() {
     return from_npy(byte_view(file).part(0, size), x).fault;
   };
   const auto is = [&](std::size_t size, std::string_view sentence) {
-    const rules::composed_text found = said(size);
-    return std::string_view(found.data(), found.size()) == sentence;
+    return says(said(size), sentence);
   };
   r.check(is(0, "the file does not begin as an npy file, with \\x93NUMPY"));
   r.check(is(5, "the file does not begin as an npy file, with \\x93NUMPY"));

@@ -15,6 +15,7 @@
 
 #include "static_tests/support/behaviour.hpp"
 #include "static_tests/support/corrupt_safetensors.hpp"
+#include "static_tests/support/says.hpp"
 
 namespace attn_tests::safetensors_tests {
 
@@ -215,8 +216,7 @@ constexpr report long_names() {
     byte_buffer file;
     append_little_endian(file, std::uint64_t{header.size()});
     for (const unsigned char c : header) file.push_back(c);
-    const checkpoint found = read_safetensors(launder(file));
-    return std::string_view(found.fault.data(), found.fault.size()) == sentence;
+    return says(read_safetensors(launder(file)).fault, sentence);
   };
   constexpr std::string_view longest =
       "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef: has no dtype";

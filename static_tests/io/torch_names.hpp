@@ -19,6 +19,7 @@
 #include <string_view>
 
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/says.hpp"
 
 namespace attn_tests::torch_names_tests {
 
@@ -75,7 +76,7 @@ constexpr M numbered() {
   return launder(m);
 }
 constexpr bool is(const checkpoint_result& result, std::string_view sentence) {
-  return std::string_view(result.fault.data(), result.fault.size()) == sentence;
+  return says(result.fault, sentence);
 }
 
 // From PyTorch's file, and back to it: no number is lost.

@@ -8,11 +8,11 @@
 #include <attn/ops/softmax.hpp>
 #include <attn/scalars/is_stochastic.hpp>
 #include <limits>
-#include <string_view>
 #include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
 #include "static_tests/support/fill.hpp"
+#include "static_tests/support/says.hpp"
 
 namespace attn_tests::is_stochastic_tests {
 
@@ -24,11 +24,6 @@ using weights = tensor<T, token, key>;
 
 static_assert(rules::box_call<decltype(between<weights<double>>(0, 1))>::holds);
 static_assert(!rules::box_call<weights<double>>::holds);
-
-constexpr bool says(const auto& found, std::string_view text) {
-  const rules::composed_text all = found.text();
-  return std::string_view(all.data(), all.size()) == text;
-}
 
 template <class T>
 constexpr report of_numbers() {

@@ -8,10 +8,10 @@
 #include <attn/tensor/convert.hpp>
 #include <attn/tensor/rename.hpp>
 #include <limits>
-#include <string_view>
 #include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/says.hpp"
 
 namespace attn_tests::is_within_tests {
 
@@ -19,16 +19,12 @@ using namespace attn;
 using token = axis<"token", 2>;
 using key = axis<"key", 3>;
 
-constexpr bool says(const rules::composed_text& text, std::string_view expected) {
-  return std::string_view(text.data(), text.size()) == expected;
-}
-
 constexpr report of_intervals() {
   report r;
   const auto x = launder(between<tensor<double, token, key>>(-100, 100));
   r.check(static_cast<bool>(is_within(softmax<"key">(x), 0, 1)));
   r.check(rules::is_within_call<interval<float>>::holds && !rules::is_within_call<int>::holds);
-  r.check(says(is_within(softmax<"key">(x), 0, 1).text(), "attn::check: as expected"));
+  r.check(says(is_within(softmax<"key">(x), 0, 1), "attn::check: as expected"));
   auto y = x;
   y(1, 2).upper = 101.5;
   y(0, 1).lower = -100.25;
@@ -36,7 +32,7 @@ constexpr report of_intervals() {
   static_assert(std::is_same_v<decltype(found), const bounds_report<double, token, key>>);
   r.check(!found && found.differing == 2 && found.at == 5 && found.beyond == 1.5);
   r.check(found.least == -100 && found.most == 100 && found.upper == 101.5);
-  r.check(says(found.text(),
+  r.check(says(found,
                "attn::check: at (token 1, key 2): is -100 to 101.5; not within -100 to 100; "
                "beyond 1.5; 2 of 6 elements leave"));
   r.check(says(found.axis_text(0), "token 1") && says(found.part(1), "key 2"));
@@ -52,9 +48,8 @@ constexpr report of_numbers() {
   r.check(static_cast<bool>(is_within(x, -0.25, 2)));
   const auto found = is_within(x, 0, 1);
   r.check(found.differing == 2 && found.at == 2 && found.beyond == 1);
-  r.check(
-      says(found.text(),
-           "attn::check: at (key 2): is 2; not within 0 to 1; beyond 1; 2 of 3 elements leave"));
+  r.check(says(
+      found, "attn::check: at (key 2): is 2; not within 0 to 1; beyond 1; 2 of 3 elements leave"));
   // A bound that float does not have is not rounded: 0.7f is a little below 0.7.
   r.check(!is_within(launder(tensor<float, dim<1>>{0.7f}), 0.7, 1));
   r.check(static_cast<bool>(is_within(launder(tensor<float, dim<1>>{0.7f}), 0, 0.7)));
@@ -68,7 +63,7 @@ constexpr report nan_is_not_within() {
   const auto x = launder(tensor<double, key>{5, nan, 9});
   const auto found = is_within(x, 0, 1);
   r.check(found.differing == 3 && found.at == 1 && found.may_be_nan);
-  r.check(says(found.text(),
+  r.check(says(found,
                "attn::check: at (key 1): may be nan; not within 0 to 1; beyond inf; 3 of 3 "
                "elements leave"));
   auto y = launder(between<tensor<float, key>>(0, 1));
@@ -92,7 +87,7 @@ constexpr report of_envelopes() {
   r.check(!found && found.differing == 2 && found.at == 2 && found.lower == 3.5f);
   r.check(found.least == 3 && found.most == detail::next_above(3.0f));
   r.check(found.beyond == 3.5f - found.most && !found.may_be_nan);
-  r.check(says(found.text(),
+  r.check(says(found,
                "attn::check: at (token 0, key 2): is 3.5; not within 3 to 3.0000002; beyond "
                "0.49999976; 2 of 6 elements leave"));
   y(1, 0) = static_cast<float>(nan);

@@ -19,11 +19,11 @@
 #include <attn/scalars/monotone_in.hpp>
 #include <boost/hana/define_struct.hpp>
 #include <limits>
-#include <string_view>
 #include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
 #include "static_tests/support/fill.hpp"
+#include "static_tests/support/says.hpp"
 
 namespace attn_tests::monotone_in_tests {
 
@@ -41,11 +41,6 @@ static_assert(rules::monotone_call<detail::every_input, decltype(itself), box_ty
 static_assert(!rules::monotone_call<detail::every_input, decltype(itself), rows<double>>::holds);
 static_assert(rules::index_call<axis_selector("feature"), 2, box_type>::holds);
 static_assert(!rules::index_call<axis_selector("feature"), 3, box_type>::holds);
-
-constexpr bool says(const auto& found, std::string_view text) {
-  const rules::composed_text all = found.text();
-  return std::string_view(all.data(), all.size()) == text;
-}
 
 // --- functions --------------------------------------------------------------------------------
 

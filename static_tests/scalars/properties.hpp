@@ -17,10 +17,10 @@
 #include <attn/ops/slice.hpp>
 #include <attn/ops/transpose.hpp>
 #include <attn/scalars/properties.hpp>
-#include <string_view>
 #include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/says.hpp"
 
 namespace attn_tests::properties_tests {
 
@@ -39,11 +39,6 @@ static_assert(rules::kept_axis_call<axis_selector("token"), sequence<double>,
                                     tensor<influence<double, 4>, token>>::holds);
 static_assert(!rules::kept_axis_call<axis_selector("token"), sequence<double>,
                                      tensor<influence<double, 4>, model>>::holds);
-
-constexpr bool says(const auto& found, std::string_view text) {
-  const rules::composed_text all = found.text();
-  return std::string_view(all.data(), all.size()) == text;
-}
 
 // For all weights, although those of a new layer are 0.
 template <class T>

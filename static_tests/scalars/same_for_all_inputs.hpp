@@ -19,11 +19,11 @@
 #include <attn/scalars/is_within.hpp>
 #include <attn/scalars/same_for_all_inputs.hpp>
 #include <attn/tensor/compare.hpp>
-#include <string_view>
 #include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
 #include "static_tests/support/fill.hpp"
+#include "static_tests/support/says.hpp"
 
 namespace attn_tests::same_for_all_inputs_tests {
 
@@ -45,11 +45,6 @@ using terms = tensor<term<float>, dim<4>>;
 static_assert(rules::same_terms_call<terms, tensor<term<float>, axis<"x", 4>>>::holds &&
               !rules::same_terms_call<terms, tensor<term<float>, dim<3>>>::holds &&
               !rules::same_terms_call<terms, numbers>::holds);
-
-constexpr bool says(const auto& found, std::string_view text) {
-  const rules::composed_text all = found.text();
-  return std::string_view(all.data(), all.size()) == text;
-}
 
 // --- the report -------------------------------------------------------------------------------
 

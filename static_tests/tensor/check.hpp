@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/says.hpp"
 
 namespace attn_tests::check_tests {
 
@@ -16,9 +17,6 @@ using token = axis<"token", 2>;
 using key = axis<"key", 3>;
 using table = tensor<double, token, key>;
 
-constexpr bool says(const rules::composed_text& text, std::string_view expected) {
-  return std::string_view(text.data(), text.size()) == expected;
-}
 template <class T>
 constexpr bool prints(T x, std::string_view expected) {
   rules::composed_text text;
@@ -33,10 +31,10 @@ constexpr report equals_finds_the_worst() {
   const auto found = equals(w, {{1, 2.5, 3}, {4, 7, 5}});
   r.check(!found && found.differing == 3 && found.at == 4 && found.found == 5 &&
           found.expected == 7 && found.difference == 2);
-  r.check(says(found.text(),
+  r.check(says(found,
                "attn::check: at (token 1, key 1): 5, not 7; difference 2; 3 of 6 elements differ"));
   r.check(says(found.axis_text(0), "token 1") && says(found.axis_text(1), "key 1"));
-  r.check(says(equals(w, w).text(), "attn::check: as expected"));
+  r.check(says(equals(w, w), "attn::check: as expected"));
   static_assert(std::is_same_v<decltype(found), const comparison<double, token, key>>);
   // Of several the first.
   r.check(equals(w, table{{2, 2, 3}, {4, 5, 7}}).at == 0);
@@ -49,7 +47,7 @@ constexpr report of_integers() {
   const auto x = launder(tensor<int, dim<2>>{-2147483647, 3});
   const auto found = equals(x, {2147483647, 3});
   r.check(found.at == 0 && found.difference == 4294967294);
-  r.check(says(found.text(),
+  r.check(says(found,
                "attn::check: at (0): -2147483647, not 2147483647; difference 4294967294; 1 of 2 "
                "elements differ"));
   r.check(!equals(launder(tensor<bool, dim<2>>{true, true}), {true, false}));
@@ -62,8 +60,7 @@ constexpr report bits_equal_asks_for_signs() {
   r.check(static_cast<bool>(equals(x, {-0.0f, 1.0f})));
   const auto found = bits_equal(x, {-0.0f, 1.0f});
   r.check(!found && found.at == 0 && found.differing == 1);
-  r.check(
-      says(found.text(), "attn::check: at (0): 0, not -0; difference 0; 1 of 2 elements differ"));
+  r.check(says(found, "attn::check: at (0): 0, not -0; difference 0; 1 of 2 elements differ"));
   return r;
 }
 
@@ -113,9 +110,8 @@ constexpr report axes_and_their_names() {
   const auto w = launder(table{});
   r.check(static_cast<bool>(has_axes<token, key>(w)) && !has_axes<key, token>(w));
   r.check(!has_axes<dim<2>, dim<3>>(w) && !has_axes<token>(w) && !has_axes<>(w));
-  r.check(says(has_axes<token, dim<3>>(w).text(),
-               "attn::check: x is (token 2, key 3), not (token 2, 3)"));
-  r.check(says(has_axes<token, key>(w).text(), "attn::check: as expected"));
+  r.check(says(has_axes<token, dim<3>>(w), "attn::check: x is (token 2, key 3), not (token 2, 3)"));
+  r.check(says(has_axes<token, key>(w), "attn::check: as expected"));
   using other = axes_report<shape<token, key>, shape<token>>;
   static_assert(std::is_same_v<decltype(has_axes<token>(w)), other> && other::parts == 5);
   r.check(says(other{}.part(0), "is") && says(other{}.part(2), "key 3"));

@@ -7,14 +7,12 @@
 #include <string_view>
 
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/says.hpp"
 
 namespace attn_tests::peek_tests {
 
 using namespace attn;
 
-constexpr bool says(const rules::composed_text& text, std::string_view expected) {
-  return std::string_view(text.data(), text.size()) == expected;
-}
 template <class T>
 constexpr bool prints(T x, std::string_view expected) {
   rules::composed_text text;

@@ -8,10 +8,10 @@
 #include <attn/models/language_model.hpp>
 #include <attn/text/for_all_inputs.hpp>
 #include <cstddef>
-#include <string_view>
 #include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/says.hpp"
 
 namespace attn_tests::for_all_inputs_tests {
 
@@ -19,10 +19,6 @@ using namespace attn;
 using word = axis<"word", 3>;
 using token = axis<"token", 4>;
 using ids_type = tensor<token_id<3>, token>;
-
-constexpr bool is(const rules::composed_text& text, std::string_view expected) {
-  return std::string_view(text.data(), text.size()) == expected;
-}
 
 // Every text once, in the order of its number.
 constexpr report every_text() {
@@ -39,7 +35,7 @@ constexpr report every_text() {
   const auto all = for_all_inputs<word, token>(count);
   static_assert(std::is_same_v<decltype(all), const input_report<word, token>>);
   r.check(static_cast<bool>(all) && calls == 81 && in_order && all.inputs == 81);
-  r.check(is(all.text(), "attn::check: as expected"));
+  r.check(says(all, "attn::check: as expected"));
   return r;
 }
 
@@ -50,8 +46,8 @@ constexpr report the_first_failure() {
       [&](const ids_type& ids) { return !(ids(1) == forbidden && ids(2) == 1); });
   r.check(!found && found.failures == 9 && found.first == 21);
   r.check(static_cast<int>(found.first_failure()(1)) == 2);
-  r.check(is(found.text(), "attn::check: false for (0, 2, 1, 0); 9 of 81 inputs"));
-  r.check(is(found.part(1), "token 1: 2") && is(found.part(4), "false for 9 of 81"));
+  r.check(says(found, "attn::check: false for (0, 2, 1, 0); 9 of 81 inputs"));
+  r.check(says(found.part(1), "token 1: 2") && says(found.part(4), "false for 9 of 81"));
   return r;
 }
 
