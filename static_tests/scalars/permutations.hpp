@@ -15,6 +15,7 @@
 #include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/says.hpp"
 
 namespace attn_tests::permutations_tests {
 
@@ -40,14 +41,20 @@ constexpr report an_encoder() {
 template <class T>
 constexpr report not_bit_for_bit() {
   report r;
-  r.check(!is_permutation_equivariant<"token", nan_too>(encoder<T>{}, sequence<T>{}));
+  r.check(says(is_permutation_equivariant<"token", nan_too>(encoder<T>{}, sequence<T>{}),
+               "attn::check: at (token 0, model 0): b0 - ((b0 + b2) + (b1 + b3))*0.25, not b4 - "
+               "((b4 + b6) + (b5 + b7))*0.25; 12 of 12 elements differ"));
   return r;
 }
 template <class T>
 constexpr report an_encoder_with_a_mask() {
   report r;
-  r.check(!is_permutation_equivariant<"token">(encoder<T>{}, sequence<T>{}, causal<>));
-  r.check(!is_permutation_equivariant<"model">(encoder<T>{}, sequence<T>{}));
+  r.check(says(is_permutation_equivariant<"token">(encoder<T>{}, sequence<T>{}, causal<>),
+               "attn::check: at (token 0, model 0): another formula, not the same; 8 of 12 "
+               "elements differ"));
+  r.check(says(is_permutation_equivariant<"model">(encoder<T>{}, sequence<T>{}),
+               "attn::check: at (token 0, model 0): another formula, not the same; 12 of 12 "
+               "elements differ"));
   return r;
 }
 
@@ -67,7 +74,9 @@ constexpr report row_by_row() {
   r.check(is_permutation_equivariant<"token", nan_too>(attend, x, k));
   const auto with_queries_last = [&](const auto& keys, const auto& q) { return attend(q, keys); };
   r.check(is_permutation_invariant<"key">(with_queries_last, k, x));
-  r.check(!is_permutation_invariant<"key", nan_too>(with_queries_last, k, x));
+  r.check(says(is_permutation_invariant<"key", nan_too>(with_queries_last, k, x),
+               "attn::check: at (token 0, model 0): (((c0*b0 + c1*b1) + c2*b2) + c3*b3)*0.5, not "
+               "(((c0*b4 + c1*b5) + c2*b6) + c3*b7)*0.5; 12 of 12 elements differ"));
   r.check(is_permutation_invariant<"key", nan_too>(with_queries_last, two_keys, x));
   return r;
 }
@@ -87,12 +96,18 @@ constexpr report both_generators() {
       for (std::size_t j = 0; j < 4; ++j) z(i, j) = y(i, j) + 2 * y((i + 1) % 3, j);
     return z;
   };
-  r.check(!is_permutation_equivariant<"token">(pairs, x));
-  r.check(!is_permutation_equivariant<"token">(cyclic, x));
+  r.check(says(is_permutation_equivariant<"token">(pairs, x),
+               "attn::check: at (token 1, model 0): another formula, not the same; 8 of 12 "
+               "elements differ"));
+  r.check(says(is_permutation_equivariant<"token">(cyclic, x),
+               "attn::check: at (token 0, model 0): another formula, not the same; 12 of 12 "
+               "elements differ"));
   const auto previous = [](const auto& y) {
     return y + detail::permuted<"token", detail::rotation_by_one>(y);
   };
-  r.check(!is_permutation_equivariant<"token">(previous, x));
+  r.check(says(is_permutation_equivariant<"token">(previous, x),
+               "attn::check: at (token 0, model 0): another formula, not the same; 12 of 12 "
+               "elements differ"));
   const tensor<double, axis<"token", 1>, model> one;
   r.check(is_permutation_equivariant<"token">(previous, one));
   return r;
@@ -109,12 +124,20 @@ constexpr report positions_and_means() {
     return z;
   };
   const auto mean_of_tokens = [](const auto& y) { return mean<"token">(y); };
-  r.check(!is_permutation_equivariant<"token">(with_position, x));
+  r.check(says(is_permutation_equivariant<"token">(with_position, x),
+               "attn::check: at (token 0, model 0): another formula, not the same; 2 of 12 "
+               "elements differ"));
   r.check(is_permutation_invariant<"token">(mean_of_tokens, x));
-  r.check(!is_permutation_invariant<"token", nan_too>(mean_of_tokens, x));
+  r.check(says(is_permutation_invariant<"token", nan_too>(mean_of_tokens, x),
+               std::is_same_v<T, float>
+                   ? "attn::check: at (model 0): ((b0 + b8) + b4)*0.33333334, not ((b4 + b8) + "
+                     "b0)*0.33333334; 4 of 4 elements differ"
+                   : "attn::check: at (model 0): ((b0 + b8) + b4)*0.3333333333333333, not ((b4 + "
+                     "b8) + b0)*0.3333333333333333; 4 of 4 elements differ"));
   r.check(is_permutation_invariant<"token">([](const auto& y) { return amax<"token">(y); }, x));
   const auto first = [](const auto& y) { return select<"token">(y, 0); };
-  r.check(!is_permutation_invariant<"token">(first, x));
+  r.check(says(is_permutation_invariant<"token">(first, x),
+               "attn::check: at (model 0): another formula, not the same; 4 of 4 elements differ"));
   return r;
 }
 
@@ -126,7 +149,8 @@ inline constexpr behaviour behaviours[] = {
     {"row by row, float", row_by_row<float>},
     {"row by row, double", row_by_row<double>},
     {"both generators", both_generators},
-    {"positions and means", positions_and_means<double>},
+    {"positions and means, float", positions_and_means<float>},
+    {"positions and means, double", positions_and_means<double>},
 };
 
 }  // namespace attn_tests::permutations_tests
