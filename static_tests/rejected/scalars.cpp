@@ -695,6 +695,27 @@ constexpr auto found = same_for_all_inputs(f, f, x, as<float>(x));
 constexpr auto found = same_for_all_inputs(f, f, x, x);
 #endif
 
+// case: mutant_branches_on_an_element
+// rejected: a mutant of relu that branches on an element, of which a proof would follow one side.
+// expect-error: attn: interval, influence, term, dual, counted and recorded cannot be compared: an analysis takes no branch; use max or min
+// errors: 1
+constexpr tensor<double, axis<"token", 3>> x{1, 2, 3};
+constexpr auto right = [](const auto& a) { return relu(a); };
+
+#ifdef ATTN_REJECT
+constexpr auto mutant = [](auto a) {
+  for (auto& e : a) e = e < 0 ? e * 0 : e;
+  return a;
+};
+constexpr auto y = mutant(numbered(x));
+#else
+constexpr auto mutant = [](auto a) {
+  for (auto& e : a) e = max(e, 0);
+  return a;
+};
+static_assert(same_for_all_inputs(right, mutant, x));
+#endif
+
 // case: same_for_all_inputs_differ
 // rejected: a sum in another order.
 // expect-error: attn::check: (not as expected|at \()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Mutants: wrong implementations of what the library computes, each refuted by the method that finds
-// its kind of mistake, with the whole message. docs/mutants.md lists them, and docs/mutants.py holds
-// the list against the messages here; the layouts of a norm are in same_for_all_inputs.hpp, and a
-// mutant that branches on an element is refused by the compiler: static_tests/rejected/scalars.cpp.
+// Mutants: wrong implementations, each refuted by the function that finds its kind of mistake, with
+// its whole message. docs/mutants.md lists them, with those of a norm (same_for_all_inputs.hpp), of
+// properties.hpp, is_stochastic.hpp …; docs/mutants.py holds that list against the tests. A branch
+// on an element does not compile: static_tests/rejected/scalars.cpp, mutant_branches_on_an_element.
 #pragma once
 
 #include <attn/attention/cache.hpp>
