@@ -19,6 +19,7 @@
 
 #include <attn/layers/activation.hpp>
 #include <attn/layers/detail/calls.hpp>
+#include <attn/layers/detail/linear_rows.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>
@@ -27,19 +28,6 @@
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
-
-namespace detail {
-
-// act(layer(x)), in one pass where the layer knows how: layers/packed.hpp.
-template <class Activation, class Layer, class X>
-ATTN_ABI constexpr auto activated_by(const Layer& layer, const X& x) {
-  if constexpr (requires { layer.template activated<Activation>(x); })
-    return layer.template activated<Activation>(x);
-  else
-    return Activation{}(layer(x));
-}
-
-}  // namespace detail
 
 namespace nn {
 

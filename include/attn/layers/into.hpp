@@ -15,6 +15,7 @@
 
 #include <type_traits>
 
+#include <attn/layers/detail/linear_rows.hpp>
 #include <attn/layers/feed_forward.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/packed.hpp>
@@ -25,37 +26,6 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
-
-// out = F of layer(x), all of which have passed the rules; at run time.
-template <class F, class T, class... Out, class In, class O, class Layout, class Bias, class... X>
-ATTN_ABI void write_rows(tensor<T, Out...>& out, const nn::linear<T, In, O, Layout, Bias>& layer,
-                         const tensor<T, X...>& x) {
-  constexpr std::size_t k = In::size, n = O::size, m = shape<X...>::volume / k;
-  constexpr bool has_function = !std::is_void_v<F>;
-  T* const to = out.data();
-  if constexpr (std::is_same_v<Layout, packed_weights>) {
-    using sum = std::conditional_t<Bias::has_bias, runtime::plus_row<T>, runtime::no_epilogue>;
-    using epilogue = std::conditional_t<has_function, runtime::fused_activation<sum, F>, sum>;
-    if constexpr (Bias::has_bias && has_function)
-      runtime::matmul_packed<m, k, n>(to, x.data(), layer.weight.data(),
-                                      epilogue{{layer.bias.data()}});
-    else if constexpr (Bias::has_bias)
-      runtime::matmul_packed<m, k, n>(to, x.data(), layer.weight.data(),
-                                      epilogue{layer.bias.data()});
-    else
-      runtime::matmul_packed<m, k, n>(to, x.data(), layer.weight.data(), epilogue{});
-  } else {
-    if constexpr (Layout::input_axis == 1)
-      runtime::matmul_transposed<m, k, n>(to, x.data(), layer.weight.data());
-    else
-      runtime::matmul<m, k, n>(to, x.data(), layer.weight.data());
-    for (T* row = to; row < to + m * n; row += n) {
-      const T* const sums = row;
-      if constexpr (Bias::has_bias) runtime::elementwise<n>(row, plus{}, sums, layer.bias.data());
-      if constexpr (has_function) runtime::elementwise<n>(row, F{}, sums);
-    }
-  }
-}
 
 // In a function of its own: unoptimised, a caller has room for the result on its stack, used or
 // not.

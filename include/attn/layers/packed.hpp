@@ -51,15 +51,6 @@ ATTN_ABI constexpr void pack_transposed(packed_weight<T, In, Out>& to, const T* 
       to.storage_.data[packed_index<T, in>(k, j)] = w[j * in + k];
 }
 
-// act of the sums of a packed layer: with its bias, or without one.
-template <class Activation, class Y, class X, class W, class... B>
-ATTN_ABI Y rows_of_packed(const X& x, const W& w, const B&... bias) {
-  using T = typename Y::value_type;
-  using of_lanes = typename lanewise_activation<Activation>::type;
-  using sum = std::conditional_t<sizeof...(B) == 0, runtime::no_epilogue, runtime::plus_row<T>>;
-  return rows_by_packed<Y>(x, w, runtime::fused_activation<sum, of_lanes>{{bias.data()...}});
-}
-
 }  // namespace detail
 
 namespace nn {
@@ -80,16 +71,6 @@ struct linear<T, In, Out, packed_weights, with_bias> {
     else
       return result{};
   }
-  // act((*this)(x)), for an x that has passed the rules.
-  template <class Activation, class X>
-  ATTN_ABI constexpr auto activated(const X& x) const {
-    if constexpr (attn::detail::kernel_scalar<T> && attn::detail::activates_lanes<Activation>) {
-      using result = decltype((*this)(x));
-      if (!std::is_constant_evaluated())
-        return attn::detail::rows_of_packed<Activation, result>(x, weight, bias);
-    }
-    return Activation{}((*this)(x));
-  }
   ATTN_ABI friend constexpr bool operator==(const linear&, const linear&) = default;
 };
 
@@ -107,15 +88,6 @@ struct linear<T, In, Out, packed_weights, without_bias> {
       return attn::linear(x, weight);
     else
       return result{};
-  }
-  template <class Activation, class X>
-  ATTN_ABI constexpr auto activated(const X& x) const {
-    if constexpr (attn::detail::kernel_scalar<T> && attn::detail::activates_lanes<Activation>) {
-      using result = decltype((*this)(x));
-      if (!std::is_constant_evaluated())
-        return attn::detail::rows_of_packed<Activation, result>(x, weight);
-    }
-    return Activation{}((*this)(x));
   }
   ATTN_ABI friend constexpr bool operator==(const linear&, const linear&) = default;
 };

@@ -20,7 +20,8 @@
 // and the width; distinct_axes of x, the heads and the inner width; those of options, masks and
 // biases; positive, for n; same_axis of the final norm and the layers; of a user's layer those of
 // nn::stack_layer, accepts and keeps_rows.
-// Accuracy: bit for bit the composition of its parts.
+// Accuracy: bit for bit the composition of its parts. A large batch goes through a packed layer
+// sequence by sequence (models/detail/by_sequence.hpp).
 // Cost: cost_of<nn::encoder<…>, X>(options…), that of its parts; a residual connection is 1
 // addition per element, before or after the norm.
 #pragma once
@@ -34,6 +35,7 @@
 #include <attn/layers/norm.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/models/calls.hpp>
+#include <attn/models/detail/by_sequence.hpp>
 #include <attn/models/stack.hpp>
 #include <attn/ops/arithmetic.hpp>
 
@@ -72,10 +74,17 @@ struct encoder_layer {
   ATTN_ABI constexpr auto operator()(const X& x, const Options&... options) const {
     using call = rules::encoder_call<encoder_layer, X, rules::options<Options...>>;
     ATTN_REQUIRE_ENCODER(call, "attn::nn::encoder_layer(x, …)");
-    if constexpr (call::holds)
+    if constexpr (call::holds) {
+      if constexpr (std::is_same_v<Layout, packed_weights> &&
+                    attn::detail::goes_by_sequence<encoder_layer, X, Options...>) {
+        if (!std::is_constant_evaluated())
+          return attn::detail::by_sequence(
+              [&](const auto& sequence) { return composed(sequence, options...); }, x);
+      }
       return composed(x, options...);
-    else
+    } else {
       return x;
+    }
   }
   ATTN_ABI friend constexpr bool operator==(const encoder_layer&, const encoder_layer&) = default;
 
