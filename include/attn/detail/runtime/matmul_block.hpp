@@ -10,10 +10,10 @@
 
 #include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <utility>
 
 #include <attn/detail/runtime/broadcast.hpp>
+#include <attn/detail/runtime/prefetch.hpp>
 #include <attn/detail/vector.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -152,13 +152,8 @@ struct matmul_block {
   ATTN_INLINE static void load_right(row& b, const T* from) {
     b.template get<C>() = load<vector<C>>(from + right_at<C>);
     if constexpr (requires { requires(Right::bytes_ahead > 0); } && Rows < 6)
-      fetch(from + right_at<C>, Right::bytes_ahead);
+      prefetch<cache_level::first>(from + right_at<C>, Right::bytes_ahead);
     if constexpr (Rows > 1 && Rows < 6) b.template get<C>() = rounded(b.template get<C>());
-  }
-  // As a number: what is ahead may be beyond the end.
-  ATTN_INLINE static void fetch(const T* from, std::size_t bytes_ahead) {
-    __builtin_prefetch(
-        reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(from) + bytes_ahead));
   }
   template <std::size_t... C>
   ATTN_INLINE static void load_right(row& b, const T* from, std::index_sequence<C...>) {

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include <attn/detail/runtime/matmul_block.hpp>
+#include <attn/detail/runtime/prefetch.hpp>
 #include <attn/detail/runtime/transpose.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -50,9 +51,9 @@ struct distant_groups {
 };
 
 // M rows of a, which are K long, by Groups of rows of b, of which there are Rows each if they are
-// fewer than V's lanes.
+// fewer than V's lanes. While they are read, those that are Ahead elements ahead are asked for.
 template <class Isa, class V, std::size_t M, std::size_t K, class Groups,
-          std::size_t Rows = lanes_of<V>>
+          std::size_t Rows = lanes_of<V>, std::size_t Ahead = 0>
 struct few_rows {
   using T = element_of<V>;
   static constexpr std::size_t side = lanes_of<V>, now = K < side ? K : side, rest = K % now;
@@ -64,7 +65,9 @@ struct few_rows {
     [[maybe_unused]] V of_a;
     if constexpr (M == 1) of_a = load_part<V, now>(a);
     for_constants<side>([&](auto i) ATTN_INLINE_LAMBDA {
-      row[i] = load_part<V, now>(b + (Groups::template row<C> + (i < Rows ? i : Rows - 1)) * K);
+      const T* const from = b + (Groups::template row<C> + (i < Rows ? i : Rows - 1)) * K;
+      row[i] = load_part<V, now>(from);
+      if constexpr (Ahead > 0) prefetch<cache_level::second>(from, Ahead * sizeof(T));
       if constexpr (M == 1) row[i] = rounded(V(row[i] * of_a));
     });
     square<V>::turn(row, std::make_index_sequence<side>{});
@@ -116,9 +119,11 @@ ATTN_INLINE void matmul_few_rows(T* out, const T* a, const T* b) {
   if constexpr (N >= lanes) {
     using V = vec<T, lanes>;
     constexpr std::size_t width = groups_at_once<M> * lanes, last = N % width, whole = N - last;
+    constexpr std::size_t ahead = is_beyond_caches(N * K * sizeof(T)) ? width * K : 0;
 #pragma GCC unroll 1
     for (std::size_t j = 0; j < whole; j += width)
-      few_rows<Isa, V, M, K, adjacent_groups<lanes, width>>::template run<N>(out + j, a, b + j * K);
+      few_rows<Isa, V, M, K, adjacent_groups<lanes, width>, lanes, ahead>::template run<N>(
+          out + j, a, b + j * K);
     if constexpr (last > 0) {
       constexpr std::size_t from = last < lanes ? N - lanes : whole;
       few_rows<Isa, V, M, K, adjacent_groups<lanes, N - from>>::template run<N>(out + from, a,

@@ -12,6 +12,7 @@
 #include <attn/detail/runtime/matmul_columns.hpp>
 #include <attn/detail/runtime/matmul_few_rows.hpp>
 #include <attn/detail/runtime/matmul_rows.hpp>
+#include <attn/detail/runtime/prefetch.hpp>
 #include <attn/detail/runtime/transpose.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -19,7 +20,9 @@ namespace attn::detail::runtime {
 
 // `depth` columns of Rows rows of b, K apart, as rows of a panel, Stride apart. Squares at the end
 // overlap the ones before. If there are fewer rows than lanes, the last one is used for the rest.
-template <class V, std::size_t K, std::size_t Rows, std::size_t Stride, class T>
+// What is Ahead elements ahead is asked for.
+template <class V, std::size_t K, std::size_t Rows, std::size_t Stride, std::size_t Ahead = 0,
+          class T>
 ATTN_INLINE void turn_rows(T* panel, const T* b, std::size_t depth) {
   constexpr std::size_t side = lanes_of<V>, now = K < side ? K : side;
 #pragma GCC unroll 1
@@ -27,7 +30,9 @@ ATTN_INLINE void turn_rows(T* panel, const T* b, std::size_t depth) {
     const std::size_t from = k + now <= depth ? k : depth - now;
     V row[side];
     for_constants<side>([&](auto i) ATTN_INLINE_LAMBDA {
-      row[i] = load_part<V, now>(b + (i < Rows ? i : Rows - 1) * K + from);
+      const T* const part = b + (i < Rows ? i : Rows - 1) * K + from;
+      row[i] = load_part<V, now>(part);
+      if constexpr (Ahead > 0) prefetch<cache_level::second>(part, Ahead * sizeof(T));
     });
     square<V>::turn(row, std::make_index_sequence<side>{});
     for_constants<now>([&](auto i)
@@ -35,9 +40,10 @@ ATTN_INLINE void turn_rows(T* panel, const T* b, std::size_t depth) {
   }
 }
 
-template <class Strip, std::size_t K, class T, std::size_t... C>
+template <class Strip, std::size_t K, std::size_t N, class T, std::size_t... C>
 ATTN_INLINE void turn_strip(T* panel, const T* b, std::size_t depth, std::index_sequence<C...>) {
-  (turn_rows<typename Strip::template vector<C>, K, Strip::width, Strip::packed_width>(
+  constexpr std::size_t ahead = is_beyond_caches(N * K * sizeof(T)) ? Strip::width * K : 0;
+  (turn_rows<typename Strip::template vector<C>, K, Strip::width, Strip::packed_width, ahead>(
        panel + packed_rows<Strip>::template at<Strip, C>, b + Strip::template at<C> * K, depth),
    ...);
 }
@@ -49,7 +55,8 @@ ATTN_INLINE void matmul_turned(T* out, const T* a, const T* b) {
   } else if constexpr (N >= Isa::template lanes<T>) {
     for_each_panel<Isa, M, K, N, T>([&]<class Strip>(T* panel, std::size_t k, std::size_t j,
                                                      std::size_t depth) {
-      turn_strip<Strip, K>(panel, b + j * K + k, depth, std::make_index_sequence<Strip::count>{});
+      turn_strip<Strip, K, N>(panel, b + j * K + k, depth,
+                              std::make_index_sequence<Strip::count>{});
       matmul_strip<Isa, M, Strip, N, K, packed_rows<Strip>>(out + j, a + k, panel, depth, k > 0);
     });
   } else {

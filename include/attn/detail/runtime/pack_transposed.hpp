@@ -17,8 +17,8 @@ ATTN_ABI inline void pack_transposed(T* packed, const T* b) {
   using columns = strip<T, Isa::template lanes<T>, line>;
 #pragma GCC unroll 1
   for (std::size_t j = 0; j < whole; j += line)
-    turn_strip<columns, K>(packed + j * K, b + j * K, K,
-                           std::make_index_sequence<columns::count>{});
+    turn_strip<columns, K, N>(packed + j * K, b + j * K, K,
+                              std::make_index_sequence<columns::count>{});
   for (std::size_t j = whole; j < N; ++j)
     for (std::size_t k = 0; k < K; ++k) packed[packed_index<T, K>(k, j)] = b[j * K + k];
   for (std::size_t j = N; j % line != 0; ++j)

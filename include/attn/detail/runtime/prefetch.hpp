@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSL-1.0
+// Asks for memory that will be read soon.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <attn/detail/config.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail::runtime {
+
+enum class cache_level { first = 3, second = 2 };
+
+// As a number: what is ahead may be beyond the end of an array.
+template <cache_level Level>
+ATTN_INLINE void prefetch(const void* from, std::size_t bytes_ahead) {
+  __builtin_prefetch(
+      reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(from) + bytes_ahead), 0,
+      static_cast<int>(Level));
+}
+
+// Whether a matrix of this size is read from beyond the second-level cache, where the processor's
+// own prefetching does not follow the many rows that a square has: measured, 3 x 768 x 768 floats
+// from memory take 0.6 of the time. From a third-level cache that has them they may take 1.2 of it.
+ATTN_ABI constexpr bool is_beyond_caches(std::size_t bytes) { return bytes >= 1024 * 1024; }
+
+}  // namespace attn::detail::runtime
+ATTN_STRICT_FP_END
