@@ -22,6 +22,7 @@ using namespace attn;
 
 // A part of the program each, in a translation unit of its own.
 bool bits_of_attention();
+bool bits_of_certificates();
 bool bits_of_elementwise();
 bool bits_of_functions();
 bool bits_of_heads();
@@ -41,13 +42,17 @@ struct recorded {
   std::uint64_t hash;
 };
 
-// Are the bits of a part those recorded and, unless ATTN_BITS_RECORDED_ONLY says that another build
-// proves that, those that the compiler found? (The behaviours of each part have a namespace with a
-// name: GCC 14 takes the instantiations for two arrays in unnamed namespaces for one function.)
+// Who evaluates a part: the program and, where that is not too much for it, the compiler.
+enum class by { both, program };
+
+// Do all checks of a part hold, and are its bits those recorded and, unless ATTN_BITS_RECORDED_ONLY
+// says that another build proves that, those that the compiler found? (The behaviours of each part
+// have a namespace with a name: GCC 14 takes the instantiations for two arrays in unnamed namespaces
+// for one function.)
 template <const auto& Behaviours, std::size_t I>
 inline constexpr std::uint64_t by_the_compiler = Behaviours[I].of.run().hash;
 
-template <const auto& Behaviours>
+template <const auto& Behaviours, by Whom = by::both>
 bool agree(const char* part) {
   std::uint64_t hash = 14695981039346656037u;
   bool equal = true;
@@ -59,16 +64,20 @@ bool agree(const char* part) {
   };
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     const auto run = [&](const recorded& b) {
-      const std::uint64_t found = [&] {
+      const report found = [&] {
         const unmasked traps(FE_INVALID | FE_DIVBYZERO);
-        return b.of.run().hash;
+        return b.of.run();
       }();
-      one(b, "the program's", found);
-      hash = (hash ^ found) * 1099511628211u;
+      one(b, "the program's", found.hash);
+      hash = (hash ^ found.hash) * 1099511628211u;
+      if (found.failed_line == 0) return;
+      std::printf("%s: the check in line %u fails\n", b.of.name, found.failed_line);
+      equal = false;
     };
     (run(Behaviours[I]), ...);
 #ifndef ATTN_BITS_RECORDED_ONLY
-    (one(Behaviours[I], "the compiler's", by_the_compiler<Behaviours, I>), ...);
+    if constexpr (Whom == by::both)
+      (one(Behaviours[I], "the compiler's", by_the_compiler<Behaviours, I>), ...);
 #endif
   }(std::make_index_sequence<std::size(Behaviours)>{});
   std::printf("%-12s %016llx%s\n", part, static_cast<unsigned long long>(hash),
