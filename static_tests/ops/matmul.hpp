@@ -68,6 +68,8 @@ template <class T>
 constexpr report whole_lines() {
   report r;
   check_against_the_contract<T, 3, 5, 64>(r);
+  check_against_the_contract<T, 2, 3, 32>(r);
+  check_against_the_contract<T, 2, 3, 96>(r);
   check_against_the_contract<T, 2, 3, 128>(r);
   check_against_the_contract<T, 2, 3, 256>(r);
   check_against_the_contract<T, 3, 2, 512>(r);

@@ -69,6 +69,7 @@ template <std::size_t K, std::size_t N, class Whole, class T>
 inline constexpr std::size_t lanes_of_lines =
     N % 256 == 0 && made_of_lines<Whole, T, 256, K * N>         ? 256
     : N % widest == 0 && made_of_lines<Whole, T, widest, K * N> ? widest
+    : N % 32 == 0 && made_of_lines<Whole, T, 32, K * N>         ? 32
                                                                 : 0;
 
 // The elements of b, from right on, with the whole that holds them. (ops/matmul.hpp chooses itself:
