@@ -181,6 +181,32 @@ static_assert(check<proved_for_all_inputs<word, token, not_zero_two>>);
 static_assert(!proved_for_all_inputs<word, token, not_zero_two>);
 #endif
 
+// case: for_all_inputs_fails_after_reading
+// rejected: a property that reads word by word, and fails for one text in thousands.
+// expect-error: attn::check: (not as expected|false for \(7, 4, 4, 1\); 2 of 4096 inputs)
+// expect-note: (token 3: 1|false for \(7, 4, 4, 1\))
+// expect-note: false for (2 of 4096|\(7, 4, 4, 1\))
+// errors: 1
+// allow: detail::
+// axes: not-shown the ids are
+using word = axis<"word", 8>;
+using token = axis<"token", 4>;
+struct known {
+  int digits = 0;
+};
+struct is_not_one_of_two {
+  constexpr known start() const { return {}; }
+  constexpr known step(known k, token_id<8> id) const {
+    return {10 * k.digits + static_cast<int>(id)};
+  }
+  constexpr bool operator()(known k) const { return k.digits != 7441 && k.digits != 7510; }
+};
+#ifdef ATTN_REJECT
+static_assert(check<proved_for_all_inputs<word, token, is_not_one_of_two{}>>);
+#else
+static_assert(proved_for_all_inputs<word, token, is_not_one_of_two{}>.first == 07441);
+#endif
+
 // case: for_all_inputs_too_many
 // rejected: all texts of the length of GPT-2.
 // expect-error: attn::for_all_inputs<word, token>\(p\): more than 2\^32 inputs, too many to try them all

@@ -95,6 +95,65 @@ constexpr report of_a_model() {
   return r;
 }
 
+// A property that reads: every beginning once, in one evaluation and in batches.
+struct rises_and_falls {
+  struct known {
+    int last = 0, sum = 0;
+    bool rose = false, fell = false;
+  };
+  constexpr known start() const { return {}; }
+  constexpr known step(const known& k, token_id<3> id) const {
+    const int next = static_cast<int>(id);
+    return {next, 3 * k.sum + next, k.rose || next > k.last, k.fell || next < k.last};
+  }
+  constexpr bool operator()(const known& k) const { return !(k.rose && k.fell); }
+};
+constexpr report a_property_that_reads() {
+  report r;
+  constexpr rises_and_falls p;
+  const auto at_once = for_all_inputs<word, token>(p);
+  const auto of_texts = for_all_inputs<word, token>([&](const ids_type& ids) {
+    auto known = p.start();
+    for (const auto& id : ids) known = p.step(known, id);
+    return p(known);
+  });
+  r.check(at_once == of_texts && at_once.failures == 66 && at_once.first == 3);
+  r.check(proved_for_all_inputs<word, token, p> == at_once);
+  r.check(proved_for_all_inputs<word, token, p, 1> == at_once);
+  r.check(proved_for_all_inputs<word, token, p, 2> == at_once);
+  r.check(detail::batches<word, token, p, 2> == 27 * 2 &&
+          detail::batches<word, token, p, 16> == 27);
+  r.check(detail::known_after<word, p, 3, 14>.sum == 14);
+  using one = axis<"token", 1>;
+  r.check(proved_for_all_inputs<word, one, p>.failures == 0);
+  return r;
+}
+struct reads_a_model {
+  struct known {
+    model_type::state_type state;
+    tensor<float, axis<"word", 2>> logits;
+  };
+  constexpr known start() const { return {model.start(), {}}; }
+  constexpr known step(const known& before, token_id<2> id) const {
+    known k = before;
+    k.logits = model.step(k.state, id);
+    return k;
+  }
+  constexpr bool operator()(const known& k) const { return k.logits(0) < k.logits(1); }
+};
+constexpr report reading_with_a_model() {
+  report r;
+  using two = axis<"word", 2>;
+  const auto whole =
+      for_all_inputs<two, short_text>([](const tensor<token_id<2>, short_text>& ids) {
+        const auto logits = model(ids);
+        return logits(2, 0) < logits(2, 1);
+      });
+  r.check(proved_for_all_inputs<two, short_text, reads_a_model{}> == whole);
+  r.check(for_all_inputs<two, short_text>(reads_a_model{}) == whole);
+  return r;
+}
+
 constexpr report rules_of_inputs() {
   report r;
   using words = rules::size<1625>;
@@ -110,13 +169,23 @@ constexpr report rules_of_inputs() {
   };
   r.check(rules::all_inputs_call<word, token, gives_text>::condition::value);
   r.check(!rules::all_inputs_call<word, axis<"other", 4>, gives_text>::holds);
+  struct never_answers : rises_and_falls {
+    void operator()(const known&) const;
+  };
+  r.check(rules::all_inputs_call<word, token, rises_and_falls>::holds);
+  r.check(!rules::all_inputs_call<word, token, never_answers>::condition::value);
   r.check(!rules::gives_a_condition<rules::function<int>, rules::size<3>, token>::value);
   return r;
 }
 
 inline constexpr behaviour behaviours[] = {
-    {"every text", every_text}, {"the first failure", the_first_failure}, {"batches", batches},
-    {"of a model", of_a_model}, {"rules of inputs", rules_of_inputs},
+    {"every text", every_text},
+    {"the first failure", the_first_failure},
+    {"batches", batches},
+    {"of a model", of_a_model},
+    {"rules of inputs", rules_of_inputs},
+    {"a property that reads", a_property_that_reads},
+    {"reading with a model", reading_with_a_model},
 };
 
 }  // namespace attn_tests::for_all_inputs_tests

@@ -8,13 +8,17 @@
 //   for_all_inputs<word, token>(p).text()                   the report, at run time
 //
 // p: tensor<token_id<V>, token> -> bool, or what converts to it, as the reports of check<…> do.
+// Or p reads: p.start() is what it knows of no words, p.step(known, id) of one more, and p(known)
+// is the condition, such as of the state and the logits of a language model.
 // -> input_report<word, token>, of V^T texts, in the order of the numbers with these digits; it
 // converts to bool explicitly. In a chain, each batch of texts is a constant of its own, for which
 // the compiler begins to count its steps again; p is a template argument, such as a lambda that
-// captures nothing. True is a proof, for the bits that p computes.
+// captures nothing. Texts that begin alike share what a p that reads knows of the beginning, a
+// constant; a batch has one beginning. True is a proof, for the bits that p computes.
 // Rules: enumerable, less than 2^32 texts; gives_a_condition.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -51,6 +55,23 @@ ATTN_ABI constexpr text_of<Word, Token> text_at(std::uint64_t number) {
   return ids;
 }
 
+// p(known), of what is known after p.start() and a p.step(known, id) for each word.
+template <class P, class Id>
+concept reads_words = requires(const P& p, const Id& id) {
+  { p.step(p.start(), id) } -> std::same_as<std::remove_cvref_t<decltype(p.start())>>;
+  static_cast<bool>(p(p.start()));
+};
+template <class P, class Id, class Token>
+ATTN_ABI constexpr bool holds(const P& p, const tensor<Id, Token>& ids) {
+  if constexpr (reads_words<P, Id>) {
+    auto known = p.start();
+    for (const Id& id : ids) known = p.step(known, id);
+    return static_cast<bool>(p(known));
+  } else {
+    return static_cast<bool>(p(ids));
+  }
+}
+
 }  // namespace detail
 
 namespace rules {
@@ -68,7 +89,8 @@ struct gives_a_condition;
 template <class F, std::size_t Words, class Token>
 struct gives_a_condition<function<F>, size<Words>, Token> {
   using text = tensor<token_id<Words>, Token>;
-  static constexpr bool value = requires(const F& f, const text& x) { static_cast<bool>(f(x)); };
+  static constexpr bool value = attn::detail::reads_words<F, token_id<Words>> ||
+                                requires(const F& f, const text& x) { static_cast<bool>(f(x)); };
 };
 
 template <class Word, class Token, class F>
@@ -127,24 +149,55 @@ ATTN_ABI constexpr input_report<Word, Token> tried(const F& p, std::uint64_t fro
                                                    std::uint64_t to) {
   input_report<Word, Token> report;
   for (std::uint64_t n = from; n < to; ++n)
-    if (!static_cast<bool>(p(text_at<Word, Token>(n))))
+    if (!holds(p, text_at<Word, Token>(n)))
       if (report.failures++ == 0) report.first = n;
   return report;
 }
 
-template <class Word, class Token, auto P, std::uint64_t From, std::uint64_t To>
+// What is known after the first Length words of some texts, of which Number is the number.
+template <class Word, auto P, std::size_t Length, std::uint64_t Number>
+ATTN_ABI inline constexpr auto known_after =
+    P.step(known_after<Word, P, Length - 1, Number / Word::size>,
+           token_id<Word::size>(Number % Word::size));
+template <class Word, auto P>
+ATTN_ABI inline constexpr auto known_after<Word, P, 0, 0> = P.start();
+
+// Batch number I, of Batch texts. Those of a property that reads words differ in the last one only.
+template <class Word, class Token, auto P, std::size_t Batch, std::uint64_t I>
+ATTN_ABI constexpr input_report<Word, Token> batch() {
+  using id = token_id<Word::size>;
+  if constexpr (reads_words<decltype(P), id>) {
+    constexpr std::uint64_t batches = (Word::size + Batch - 1) / Batch, prefix = I / batches;
+    constexpr std::uint64_t from = I % batches * Batch,
+                            to = from + Batch < Word::size ? from + Batch : Word::size;
+    input_report<Word, Token> report;
+    for (std::uint64_t last = from; last < to; ++last)
+      if (!static_cast<bool>(P(P.step(known_after<Word, P, Token::size - 1, prefix>, id(last)))))
+        if (report.failures++ == 0) report.first = prefix * Word::size + last;
+    return report;
+  } else {
+    constexpr std::uint64_t inputs = input_report<Word, Token>::inputs, from = I * Batch;
+    return tried<Word, Token>(P, from, from + Batch < inputs ? from + Batch : inputs);
+  }
+}
+template <class Word, class Token, auto P, std::size_t Batch, std::uint64_t I>
 ATTN_ABI inline constexpr input_report<Word, Token> tried_as_constant =
-    tried<Word, Token>(P, From, To);
+    batch<Word, Token, P, Batch, I>();
+template <class Word, class Token, auto P, std::size_t Batch>
+inline constexpr std::size_t batches = [] {
+  constexpr std::uint64_t inputs = input_report<Word, Token>::inputs;
+  if constexpr (reads_words<decltype(P), token_id<Word::size>>)
+    return static_cast<std::size_t>(inputs / Word::size * ((Word::size + Batch - 1) / Batch));
+  else
+    return static_cast<std::size_t>((inputs + Batch - 1) / Batch);
+}();
 
 template <class Word, class Token, auto P, std::size_t Batch, std::size_t... I>
 consteval input_report<Word, Token> tried_in_batches(std::index_sequence<I...>) {
-  constexpr std::uint64_t inputs = input_report<Word, Token>::inputs;
   input_report<Word, Token> all;
-  for (const auto& batch :
-       {tried_as_constant<Word, Token, P, std::uint64_t{I} * Batch,
-                          ((I + 1) * Batch < inputs ? (I + 1) * Batch : inputs)>...}) {
-    if (all.failures == 0) all.first = batch.first;
-    all.failures += batch.failures;
+  for (const auto& found : {tried_as_constant<Word, Token, P, Batch, I>...}) {
+    if (all.failures == 0) all.first = found.first;
+    all.failures += found.failures;
   }
   return all;
 }
@@ -156,7 +209,7 @@ consteval input_report<Word, Token> proved() {
   static_assert(Batch > 0, "attn::proved_for_all_inputs: a batch has at least one text");
   if constexpr (call::holds && Batch > 0)
     return tried_in_batches<Word, Token, P, Batch>(
-        std::make_index_sequence<(input_report<Word, Token>::inputs + Batch - 1) / Batch>{});
+        std::make_index_sequence<batches<Word, Token, P, Batch>>{});
   else
     return {};
 }
