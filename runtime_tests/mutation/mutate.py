@@ -73,6 +73,7 @@ BITS = [(r"^detail/runtime/(matmul|pack|sum_block|broadcast|transpose)", "produc
         (r"^detail/\w+/(softmax|norm|row|elementwise|log|reduce)", "elementwise networks attention"),
         (r"^detail/constant/matmul|^detail/(contraction|strided|walk)", "products patterns"),
         (r"^(math|detail)/", "functions elementwise"),
+        (r"^scalars/(affine|certify|interval|detail/(affine|interval|mean))", "scalars certificates"),
         (r"^scalars/", "scalars"), (r"^attention/", "attention heads masks"),
         (r"^recurrent/", "recurrence"), (r"^(layers|models)/", "networks"),
         (r"^ops/.*(pattern|einsum|rearrange|repeat)", "patterns"), (r"^ops/", "products elementwise")]
