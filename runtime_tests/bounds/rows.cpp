@@ -38,11 +38,16 @@ void turned() {
 }
 template <class T, std::size_t Few>
 void turned_few() {
+  turned<T, Few, 4>();
+  turned<T, Few, 8>();
+  turned<T, Few, 9>();
   turned<T, Few, 15>();
   turned<T, Few, 16>();
   turned<T, Few, 17>();
   turned<T, Few, 35>();
   turned<T, Few, 96>();
+  turned<T, 5, Few>();
+  turned<T, 8, Few>();
   turned<T, 16, Few>();
   turned<T, 31, Few>();
   turned<T, 48, Few>();

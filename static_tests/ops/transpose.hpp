@@ -70,6 +70,8 @@ constexpr report small_shapes() {
   check_against_the_definition<T, 9, 17>(r);
   check_against_the_definition<T, 3, 18>(r);
   check_against_the_definition<T, 35, 4>(r);
+  check_against_the_definition<T, 5, 19>(r);
+  check_against_the_definition<T, 21, 2>(r);
   return r;
 }
 template <class T>

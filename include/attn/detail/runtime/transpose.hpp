@@ -2,13 +2,15 @@
 // The transpose of a matrix at run time: square blocks of registers, turned by exchanging halves,
 // quarters, … of pairs of rows. Blocks at the end overlap the ones before: copying twice is
 // copying. Of a matrix that is too narrow for them the blocks have lanes to spare, which are read
-// from the next row, or stored and overwritten by the next one.
+// from the next row, or stored and overwritten by the next one. Two to five rows or columns:
+// transpose_interleaved.hpp.
 #pragma once
 
 #include <bit>
 #include <cstddef>
 #include <utility>
 
+#include <attn/detail/runtime/transpose_interleaved.hpp>
 #include <attn/detail/vector.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -82,56 +84,6 @@ ATTN_INLINE void transpose_narrow(T* out, const T* x) {
   transpose_narrow_block<M, N, true, Slack, V>(out + last * in_out, x + last * in_x);
 }
 
-// Two to four rows, or columns: Count registers of rows, side by side, are as many of columns. Each
-// of the result is gathered from all of them by constant permutations. For registers of 16 lanes:
-// squares take 2 to 4 times as long for two and three rows, 1.1 times for four. For eight lanes,
-// squares are faster.
-template <class V, std::size_t Count, bool FromRows>
-struct interleaved {
-  static constexpr std::size_t side = lanes_of<V>;
-
-  // Which lane of all registers goes to this one of register Out.
-  template <std::size_t Out>
-  ATTN_ABI static constexpr std::size_t source(std::size_t lane) {
-    const std::size_t at = Out * side + lane;
-    return FromRows ? at % Count * side + at / Count : lane * Count + Out;
-  }
-  template <std::size_t Out, std::size_t... I>
-  ATTN_INLINE static V gathered(const V (&from)[Count], std::index_sequence<I...>) {
-    V v = __builtin_shufflevector(from[0], from[1],
-                                  (source<Out>(I) < 2 * side ? source<Out>(I) : I)...);
-    for_constants<Count - 2>([&](auto more) ATTN_INLINE_LAMBDA {
-      constexpr std::size_t r = more + 2;
-      v = __builtin_shufflevector(
-          v, from[r], (source<Out>(I) / side == r ? side + source<Out>(I) % side : I)...);
-    });
-    return v;
-  }
-  // Registers of x are InX apart, those of the result InOut.
-  template <std::size_t InX, std::size_t InOut, class T>
-  ATTN_INLINE static void run(T* out, const T* x) {
-    V from[Count];
-    for_constants<Count>([&](auto i) ATTN_INLINE_LAMBDA { from[i] = load<V>(x + i * InX); });
-    for_constants<Count>([&](auto i) ATTN_INLINE_LAMBDA {
-      store(out + i * InOut, gathered<i>(from, std::make_index_sequence<side>{}));
-    });
-  }
-};
-template <std::size_t M, std::size_t N, class V, class T>
-ATTN_INLINE void transpose_interleaved(T* out, const T* x) {
-  constexpr std::size_t side = lanes_of<V>, longer = M > N ? M : N;
-  constexpr bool from_rows = M < N;
-  constexpr std::size_t shorter = from_rows ? M : N;
-#pragma GCC unroll 1
-  for (std::size_t i = 0; i < longer; i += side) {
-    const std::size_t at = i + side <= longer ? i : longer - side;
-    if constexpr (from_rows)
-      interleaved<V, shorter, true>::template run<N, side>(out + at * M, x + at);
-    else
-      interleaved<V, shorter, false>::template run<side, M>(out + at, x + at * N);
-  }
-}
-
 // A matrix that fits into one register: its elements permuted, and stored with padding.
 template <std::size_t M, std::size_t N, class V, class T>
 ATTN_INLINE void transpose_in_register(T* out, const T* x) {
@@ -157,7 +109,7 @@ ATTN_ABI inline void transpose(T* out, const T* x) {
         transpose_block<M, N, vec<T, side>>(out + from_j * M + from_i, x + from_i * N + from_j);
       }
     }
-  } else if constexpr (side == 16 && shorter > 1 && shorter <= 4 && longer >= side) {
+  } else if constexpr (is_interleaved<T, shorter, side> && longer >= side) {
     transpose_interleaved<M, N, vec<T, side>>(out, x);
   } else if constexpr (side > 0 && M > 1 && N > 1) {
     constexpr std::size_t least = least_lanes<T>;
