@@ -59,6 +59,10 @@ void check_shape() {
 
   runtime::matmul<M, K, N>(out.data(), a.data(), b.data());
   CHECK(equal());
+  if constexpr (runtime::is_read_as_new<T, M, K, N>) {
+    runtime::matmul_of_new<M, K, N>(out.data(), a.data(), b.data());
+    CHECK(equal());
+  }
   runtime::matmul_transposed<M, K, N>(out.data(), a.data(), turned.data());
   CHECK(equal());
   runtime::matmul_packed<M, K, N>(out.data(), a.data(), packed.data());
@@ -85,6 +89,16 @@ void check() {
 
 }  // namespace
 
+TEST_CASE("ops/matmul: a right operand that is new") {
+  check<2, 3, 2>();
+  check<3, 3, 3>();
+  check<8, 3, 3>();
+  check<3, 4, 3>();
+  check<5, 8, 3>();
+  check<6, 5, 5>();
+  check<2, 6, 6>();
+  check<3, 9, 2>();
+}
 TEST_CASE("ops/matmul: tiny and narrow kernels") {
   check<1, 1, 1>();
   check<2, 2, 2>();

@@ -77,6 +77,33 @@ constexpr report whole_lines() {
   return r;
 }
 
+// A B that is a temporary: the same bits as that of one that has a name.
+template <class T, std::size_t M, std::size_t K, std::size_t N>
+constexpr void check_temporary(report& r) {
+  const auto a = launder(filled<matrix<T, M, K>>(M * 100 + K));
+  const auto b = launder(filled<matrix<T, N, K>>(K * 100 + N));
+  const auto turned = launder(transpose(b));
+  const auto product = matmul(a, transpose(b));
+  static_assert(std::is_same_v<decltype(product), const matrix<T, M, N>>);
+  r.check(bitwise_equal(product, matmul(a, turned)));
+  r.bits(product);
+}
+template <class T>
+constexpr report temporaries() {
+  report r;
+  check_temporary<T, 2, 2, 2>(r);
+  check_temporary<T, 2, 3, 2>(r);
+  check_temporary<T, 3, 3, 3>(r);
+  check_temporary<T, 8, 3, 3>(r);
+  check_temporary<T, 3, 8, 3>(r);
+  check_temporary<T, 5, 6, 5>(r);
+  check_temporary<T, 6, 6, 6>(r);
+  check_temporary<T, 3, 9, 2>(r);
+  check_temporary<T, 3, 32, 3>(r);
+  check_temporary<T, 7, 7, 7>(r);
+  return r;
+}
+
 // As many additions as would overflow a float's last bit differently in any other order.
 constexpr report long_contraction() {
   report r;
@@ -212,6 +239,9 @@ inline constexpr behaviour behaviours[] = {
     {"shapes, double", shapes<double>},
     {"whole lines, float", whole_lines<float>},
     {"whole lines, double", whole_lines<double>},
+    {"a temporary, float", temporaries<float>},
+    {"a temporary, double", temporaries<double>},
+    {"a temporary, int", temporaries<int>},
     {"a long contraction", long_contraction},
     {"integers are exact", integers_are_exact},
     {"batches walk together or share B", batches_walk_together_or_share_b},

@@ -25,6 +25,7 @@
 #include <attn/detail/runtime/matmul.hpp>
 #include <attn/detail/runtime/matmul_packed.hpp>
 #include <attn/ops/detail/cost.hpp>
+#include <attn/ops/detail/product_of_new.hpp>
 #include <attn/ops/detail/product_plan.hpp>
 #include <attn/ops/packed.hpp>
 #include <attn/tensor/calls.hpp>
@@ -222,6 +223,15 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& 
     return detail::product<typename call::result>(a, b);
   else
     return tensor<T, A...>{};
+}
+
+// The same of a small B that is a temporary, which is faster: ops/detail/product_of_new.hpp.
+template <class T, class U, class... A, class... B>
+  requires rules::product_call<tensor<T, A...>, tensor<U, B...>>::holds &&
+           (detail::is_product_of_new<T, detail::product_plan<T, shape<A...>, shape<B...>>>)
+ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, tensor<U, B...>&& b) {
+  using call = rules::product_call<tensor<T, A...>, tensor<U, B...>>;
+  return detail::product_of_new<typename call::result>(a, b);
 }
 
 // With the right operand packed, ops/packed.hpp: its rules and its bits are those of the matrix.

@@ -4,6 +4,7 @@
 //
 //   matmul<M, K, N>              out = a b
 //   matmul_transposed<M, K, N>   out = a b^T, b (N, K) as it lies
+//   matmul_of_new<M, K, N>       out = a b, where b has just been written (is_read_as_new)
 //   matmul_kernel<T, M, K, N>, matmul_transposed_kernel<T, M, K, N>    which kernel, and its name
 #pragma once
 
@@ -71,7 +72,7 @@ ATTN_ABI inline void matmul(T* out, const T* a, const T* b) {
   if constexpr (kernel == product_kernel::in_register)
     matmul_in_register<M, K, N, T>::template run<Padding>(out, a, b);
   else if constexpr (kernel == product_kernel::pairs)
-    matmul_in_pairs<Isa, M, K, N, Padding, T>::run(out, a, b);
+    matmul_in_pairs<Isa, M, K, N, Padding, false, T>::run(out, a, b);
   else if constexpr (kernel == product_kernel::rows)
     matmul_rows<Isa, M, K, N, Padding.out>(out, a, b);
   else if constexpr (kernel == product_kernel::turned)  // one column: b^T a^T
@@ -87,6 +88,28 @@ ATTN_ABI inline void matmul(T* out, const T* a, const T* b) {
     matmul_panels<Isa, M, K, N>(out, a, b);
   else
     generic::matmul<M, K, N>(out, a, b);
+}
+
+// A small b that has just been written, by transpose for example. Until it is in the cache, a load
+// of bytes that two stores wrote waits, about 40 cycles. Kernels load whole vectors for rows that
+// are shorter, and so do stores: here a row is loaded and no more, in one or two pieces. A row of
+// three, one that was written in pieces, many rows of a, a larger b: measured, nothing is gained.
+template <class T, std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa>
+inline constexpr bool is_read_as_new = [] {
+  constexpr product_kernel kernel = matmul_kernel<T, M, K, N, Isa>::value;
+  constexpr std::size_t lanes = lanes_to_hold<T, N>;
+  if (kernel == product_kernel::pairs) return N < lanes;
+  return kernel == product_kernel::rows && N < lanes && N <= 6 && 2 * K > lanes && K * N <= 40 &&
+         M <= 8 && M <= block_heights<Isa, M, 1>::most;
+}();
+
+template <std::size_t M, std::size_t K, std::size_t N, padding Padding = padding{},
+          class Isa = native_isa, class T>
+ATTN_INLINE void matmul_of_new(T* out, const T* a, const T* b) {
+  if constexpr (matmul_kernel<T, M, K, N, Isa>::value == product_kernel::pairs)
+    matmul_in_pairs<Isa, M, K, N, Padding, true, T>::run(out, a, b);
+  else
+    narrow_rows<Isa, T, M, K, N, N, true, Padding.out, true>::run_unrolled(out, a, b);
 }
 
 template <std::size_t M, std::size_t K, std::size_t N, padding Padding = padding{},

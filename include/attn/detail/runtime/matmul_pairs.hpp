@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // A matrix product of rows of at most 16 bytes, two of them in a register of 32: for every k a
 // constant permutation brings a(i, k) to the lanes of row i, and a row of b is loaded twice. Rows
-// are stored in order, each over the lanes that the one before had too many.
+// are stored in order, each over the lanes that the one before had too many. New: of a row of b
+// exactly N elements are loaded.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +15,8 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
-template <class Isa, std::size_t M, std::size_t K, std::size_t N, padding Padding, class T>
+template <class Isa, std::size_t M, std::size_t K, std::size_t N, padding Padding, bool New,
+          class T>
 struct matmul_in_pairs {
   static constexpr std::size_t lanes = least_lanes<T>;
   using V = vec<T, 2 * lanes>;
@@ -29,10 +31,10 @@ struct matmul_in_pairs {
   }
   template <std::size_t Step>
   ATTN_INLINE static V right_twice(const T* b) {
-    if constexpr (Step * N + lanes <= K * N) {
+    if constexpr (N == lanes || (!New && Step * N + lanes <= K * N)) {
       const auto row = load<vec<std::int64_t, 2>>(b + Step * N);  // as integers: see broadcast
       return bits_as<V>(vec<std::int64_t, 4>{row[0], row[1], row[0], row[1]});
-    } else if constexpr (K * N >= lanes) {
+    } else if constexpr (!New && K * N >= lanes) {
       return end_twice<lanes - (K - Step) * N>(load<half>(b + K * N - lanes), both_rows);
     } else {
       return end_twice<0>(load_part<half, N>(b + Step * N), both_rows);

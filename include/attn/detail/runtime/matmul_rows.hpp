@@ -13,9 +13,9 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
 // BStride: rows of b, which are whole vectors if they are further apart than N. Slack elements
-// after out may be written to.
+// after out may be written to. New: exactly N elements of a row of b are loaded.
 template <class Isa, class T, std::size_t Rows, std::size_t K, std::size_t N, std::size_t BStride,
-          bool LastRows, std::size_t Slack>
+          bool LastRows, std::size_t Slack, bool New = false>
 struct narrow_rows {
   static constexpr std::size_t lanes = lanes_to_hold<T, N>;
   using V = vec<T, lanes>;
@@ -29,7 +29,7 @@ struct narrow_rows {
   template <bool LastOfB, bool Unrolled, std::size_t... R>
   ATTN_INLINE static void step(V (&sum)[Rows], const T* a, const T* b, std::index_sequence<R...>) {
     V of_b;
-    if constexpr (!padded && (LastOfB || lanes > 2 * N))
+    if constexpr (!padded && (LastOfB || New || lanes > 2 * N))
       of_b = load_part<V, N>(b);
     else
       of_b = load<V>(b);
