@@ -92,15 +92,16 @@ ATTN_ABI inline void matmul(T* out, const T* a, const T* b) {
 
 // A small b that has just been written, by transpose for example. Until it is in the cache, a load
 // of bytes that two stores wrote waits, about 40 cycles. Kernels load whole vectors for rows that
-// are shorter, and so do stores: here a row is loaded and no more, in one or two pieces. A row of
-// three, one that was written in pieces, many rows of a, a larger b: measured, nothing is gained.
+// are shorter, and so do stores: here a row is loaded and no more, in one or two pieces. Of larger
+// products, measured, nothing is gained, and some lose.
 template <class T, std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa>
 inline constexpr bool is_read_as_new = [] {
   constexpr product_kernel kernel = matmul_kernel<T, M, K, N, Isa>::value;
   constexpr std::size_t lanes = lanes_to_hold<T, N>;
   if (kernel == product_kernel::pairs) return N < lanes;
-  return kernel == product_kernel::rows && N < lanes && N <= 6 && 2 * K > lanes && K * N <= 40 &&
-         M <= 8 && M <= block_heights<Isa, M, 1>::most;
+  constexpr std::size_t most_terms = sizeof(T) == sizeof(float) ? 128 : 32;
+  return kernel == product_kernel::rows && N < lanes && N <= 4 && 2 * K > lanes &&
+         M * K * N <= most_terms && M <= block_heights<Isa, M, 1>::most;
 }();
 
 template <std::size_t M, std::size_t K, std::size_t N, padding Padding = padding{},
