@@ -66,13 +66,14 @@ constexpr report queries_or_heads(const Options&... options) {
   const auto v = launder(filled<tensor<T, head, key, d_v>>(3));
   same_attention<2>(r, q, k, v, options...);  // two heads, and one
   same_attention<3>(r, q, k, v, options...);
-  same_attention<4>(r, q, k, v, options...);   // three queries of each head, and two
-  same_attention<99>(r, q, k, v, options...);  // a query each
+  same_attention<4>(r, q, k, v, options...);  // three queries of each head, and two
   const auto one = launder(filled<tensor<T, query, d_k>>(4));
   const auto keys = launder(filled<tensor<T, key, d_k>>(5));
   const auto values = launder(filled<tensor<T, key, d_v>>(6));
   same_attention<2>(r, one, keys, values, options...);
   same_attention<2>(r, q, keys, values, options...);  // heads share their keys
+  const auto few = launder(filled<matrix<T, 4, 5>>(7, T(3)));
+  same_attention<99>(r, few, few, few, options...);  // a query each, in a kernel for each
   return r;
 }
 template <class T>
