@@ -13,7 +13,7 @@
 #include "runtime_tests/catch.hpp"
 #include "runtime_tests/support/fuzz.hpp"
 #include "static_tests/attention/proved_identities.hpp"
-#include "static_tests/scalars/same_for_all_inputs.hpp"
+#include "static_tests/scalars/mutants.hpp"
 
 namespace {
 
@@ -183,7 +183,7 @@ void agree(const F& f, const G& g, const X&... x) {
 
 TEMPLATE_TEST_CASE("what is proved for all values holds for special ones", "", float, double) {
   namespace proved = attn_tests::proved_identities_tests;
-  namespace cached = attn_tests::same_for_all_inputs_tests;
+  namespace cached = attn_tests::mutants_tests;
   using T = TestType;
   const auto& q = proved::q<T>;
   const auto& k = proved::k<T>;
