@@ -82,7 +82,7 @@ struct box {
   input<T> point(source& from) const {
     input<T> z;
     for (std::size_t i = 0; i < inputs; ++i) {
-      const T by = eps * from.template fraction<T>();
+      const T by = detail::rounded(eps * from.template fraction<T>());
       z.data()[i] = math::min(math::max(center.data()[i] + by, lower.data()[i]), upper.data()[i]);
     }
     return z;

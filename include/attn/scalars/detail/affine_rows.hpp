@@ -119,8 +119,9 @@ struct row_bounds<affine<T, Inputs>> {
         }
         // The weights sum to 1 within a part of this error, which is that of c, too.
         if (sum.linear())
-          y = better(y, steps::finished(sum, range, T(0),
-                                        3 * of_bounds::template average_error<K>(largest)));
+          y = better(y,
+                     steps::finished(sum, range, T(0),
+                                     rounded(3 * of_bounds::template average_error<K>(largest))));
       }
     }
   }
@@ -187,7 +188,7 @@ struct row_bounds<affine<T, Inputs>> {
     const T off = of_bounds::template off_from_mean<From, K>(ranges);
     if (!(rounded(scale.range.upper * off) < T(0.25))) return;
     const T by_differences =
-        rounded(2 * scale.range.upper) * rounded(off * (1 + sqrt(bounds(K)).upper));
+        rounded(2 * scale.range.upper * rounded(off * (1 + sqrt(bounds(K)).upper)));
     for (std::size_t i = 0; i < K; ++i) {
       const element form = steps::product(c[i], scale, c[i].range * scale.range, T(0));
       const T rounded_off =

@@ -94,7 +94,8 @@ struct affine_steps {
     if (a.constant()) return scaled(b, a.center, exact, rounded_off);
     const T of_a = a.spread, of_b = b.spread;
     const T c = form::size_of(a.center), d = form::size_of(b.center);
-    const T reach_a = a.radius(), reach_b = b.radius(), second = reach_a * reach_b;
+    const T reach_a = a.radius(), reach_b = b.radius();
+    const T second = detail::rounded(reach_a * reach_b);
     if (!(c < largest_factor && d < largest_factor && reach_a < largest_factor &&
           reach_b < largest_factor))
       return form(exact);
@@ -134,7 +135,7 @@ struct affine_steps {
     // Of second order: by the mean value theorem, or by Taylor's.
     T error = detail::infinite<T>, shift = T(0), size = T(0);
     if (form::small(f.slopes) && form::magnitude(f.slopes) < largest_factor)
-      error = form::magnitude(f.slopes - interval<T>(steepness.center)) * reach;
+      error = detail::rounded(form::magnitude(f.slopes - interval<T>(steepness.center)) * reach);
     if (form::small(f.curvature) && form::magnitude(f.curvature) < largest_factor &&
         reach < T(0x1p20)) {
       const T square = detail::rounded(reach * reach) / 2;
@@ -191,7 +192,7 @@ struct affine_steps {
                                                            const T& of_a, const T& of_b) {
     if (of_a == T(0) || of_b == T(0)) return {T(0), T(0)};
     if (!(of_a > T(0x1p-40) && of_b > T(0x1p-40) && of_a < T(0x1p20) && of_b < T(0x1p20)))
-      return {T(0), of_a * of_b};
+      return {T(0), detail::rounded(of_a * of_b)};
     const T t = detail::quotient(of_a, of_b);
     T plus = T(0), minus = T(0);
     for (std::size_t j = 0; j < N; ++j) {
