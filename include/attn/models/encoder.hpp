@@ -38,6 +38,7 @@
 #include <attn/models/detail/by_sequence.hpp>
 #include <attn/models/stack.hpp>
 #include <attn/ops/arithmetic.hpp>
+#include <attn/ops/vmap.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -78,8 +79,7 @@ struct encoder_layer {
       if constexpr (std::is_same_v<Layout, packed_weights> &&
                     attn::detail::goes_by_sequence<encoder_layer, X, Options...>) {
         if (!std::is_constant_evaluated())
-          return attn::detail::by_sequence(
-              [&](const auto& sequence) { return composed(sequence, options...); }, x);
+          return vmap<0>([&](const auto& sequence) { return composed(sequence, options...); }, x);
       }
       return composed(x, options...);
     } else {

@@ -26,29 +26,9 @@ ATTN_INLINE void write_product_rows(T* out, const T* x,
   runtime::matmul_packed<Rows, In, Outputs::size>(out, x, w.data());
 }
 
-// A step of some rows at run time, when the rules are passed: f.operator()<units, apart>(row, first
-// unit, products with x, with h) for all rows and units, as runtime/gates.hpp has them.
-template <std::size_t Gates, std::size_t Rows, std::size_t In, std::size_t Width, class Cell,
-          class T, class F>
-ATTN_INLINE void for_units(const Cell& cell, const T* x, const T* h, const F& f) {
-  constexpr bool is_packed = std::is_same_v<typename Cell::weights, packed_weights>;
-  if constexpr (is_packed && runtime::has_lines_of_gates<T, Width>) {
-    runtime::for_units_of_packed<Gates, Rows, In, Width>(x, cell.weight_ih.data(), h,
-                                                         cell.weight_hh.data(), f);
-  } else if constexpr (!is_packed && runtime::has_vectors_of_gates<T, Rows, Width>) {
-    runtime::for_units_of_plain<Gates, In, Width>(x, cell.weight_ih.data(), h,
-                                                  cell.weight_hh.data(), f);
-  } else {
-    alignas(64) T of_x[Rows * Gates * Width], of_h[Rows * Gates * Width];
-    lifetime_begins(of_x);
-    lifetime_begins(of_h);
-    write_product_rows<Rows, In>(of_x, x, cell.weight_ih);
-    write_product_rows<Rows, Width>(of_h, h, cell.weight_hh);
-    for (std::size_t i = 0; i < Rows; ++i)
-      f.template operator()<Width, Width>(i, 0, of_x + i * Gates * Width, of_h + i * Gates * Width);
-  }
-}
-// The same, of_x (rows, gates * width) being known.
+// A step of some rows at run time, of_x (rows, gates * width) being known: f.operator()<units,
+// apart>(row, first unit, products with x, with h) for all rows and units, as runtime/gates.hpp has
+// them.
 template <std::size_t Gates, std::size_t Rows, std::size_t Width, class Cell, class T, class F>
 ATTN_INLINE void for_units_beside(const T* of_x, const Cell& cell, const T* h, const F& f) {
   if constexpr (std::is_same_v<typename Cell::weights, packed_weights> &&
@@ -60,6 +40,24 @@ ATTN_INLINE void for_units_beside(const T* of_x, const Cell& cell, const T* h, c
     write_product_rows<Rows, Width>(of_h, h, cell.weight_hh);
     for (std::size_t i = 0; i < Rows; ++i)
       f.template operator()<Width, Width>(i, 0, of_x + i * Gates * Width, of_h + i * Gates * Width);
+  }
+}
+// The same, of x.
+template <std::size_t Gates, std::size_t Rows, std::size_t In, std::size_t Width, class Cell,
+          class T, class F>
+ATTN_INLINE void for_units(const Cell& cell, const T* x, const T* h, const F& f) {
+  constexpr bool is_packed = std::is_same_v<typename Cell::weights, packed_weights>;
+  if constexpr (is_packed && runtime::has_lines_of_gates<T, Width>) {
+    runtime::for_units_of_packed<Gates, Rows, In, Width>(x, cell.weight_ih.data(), h,
+                                                         cell.weight_hh.data(), f);
+  } else if constexpr (!is_packed && runtime::has_vectors_of_gates<T, Rows, Width>) {
+    runtime::for_units_of_plain<Gates, In, Width>(x, cell.weight_ih.data(), h,
+                                                  cell.weight_hh.data(), f);
+  } else {
+    alignas(64) T of_x[Rows * Gates * Width];
+    lifetime_begins(of_x);
+    write_product_rows<Rows, In>(of_x, x, cell.weight_ih);
+    for_units_beside<Gates, Rows, Width>(of_x, cell, h, f);
   }
 }
 
