@@ -8,7 +8,9 @@
 #include <attn/layers/norm.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/map.hpp>
+#include <attn/ops/matmul.hpp>
 #include <attn/ops/softmax.hpp>
+#include <attn/ops/transpose.hpp>
 #include <attn/scalars/certify.hpp>
 #include <limits>
 #include <type_traits>
@@ -147,6 +149,51 @@ constexpr report roundings() {
   return r;
 }
 
+// The weight of a masked key is exactly 0, whatever the scores are.
+constexpr report masked_keys() {
+  report r;
+  const auto weights = [](const auto& x) { return masked_softmax(x, causal<top_left>); };
+  const logits x = launder(logits{{1, 3, 2}, {-4, -8, -6}});
+  const auto first = certify(weights, x, 0.5).bounds(),
+             second = certify(weights, x, 0.5, second_order).bounds();
+  for (const auto& bounds : {first, second}) {
+    for (const interval<float>& masked : {bounds(0, 1), bounds(0, 2), bounds(1, 2)})
+      r.check(identical(masked, interval<float>(0)));
+    r.check(bounds(1, 0).lower > 0.9f && bounds(0, 0).contains(1));
+  }
+  return r;
+}
+
+// A network whose sums lose what is small beside what cancels, at some corners: which digits are
+// lost depends on the order of the additions, and what this order gives is within the bounds.
+constexpr report sums_that_cancel() {
+  report r;
+  using pair = tensor<float, axis<"inner", 2>, label>;
+  const auto f = [](const auto& x) {
+    using E = typename std::remove_cvref_t<decltype(x)>::value_type;
+    const pair weight{{0x1p24f, 1, -0x1p24f}, {-0x1p24f, 0x1p24f, 1}};
+    return relu(matmul(x, transpose(as<E>(weight))));
+  };
+  using one_row = tensor<float, axis<"row", 1>, label>;
+  const one_row x = launder(one_row{{1, 1, 1}});
+  constexpr float eps = 0x1p-20f;
+  const auto box = f(between(x - one_row{{eps, eps, eps}}, x + one_row{{eps, eps, eps}}));
+  const auto first = certify(f, x, eps).bounds(),
+             second = certify(f, x, eps, second_order).bounds();
+  bool lost = false;
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    one_row z = x;
+    for (std::size_t i = 0; i < 3; ++i) z(0, i) += corner >> i & 1 ? eps : -eps;
+    const auto y = f(z);
+    r.check(encloses(box, y) && encloses(first, y) && encloses(second, y));
+    const auto exact = f(as<double>(z));
+    lost = lost || static_cast<double>(y(0, 0)) + 0.5 < exact(0, 0);
+    r.bits(y);
+  }
+  r.check(lost && bounded(second));
+  return r;
+}
+
 // Finite outputs of numbers that may be infinite, whatever is computed from them later.
 constexpr report what_may_overflow() {
   report r;
@@ -196,6 +243,8 @@ inline constexpr behaviour behaviours[] = {
     {"second order: margins", margins_of_second_order},
     {"second order: unknown signs", unknown_signs},
     {"second order: roundings", roundings},
+    {"masked keys", masked_keys},
+    {"sums that cancel", sums_that_cancel},
     {"what may overflow", what_may_overflow},
     {"what may overflow, to second order", second_order_what_may_overflow},
     {"second order: without a bound", second_order_without_a_bound},
