@@ -78,7 +78,7 @@ struct few_rows {
     for_constants<side>([&](auto i) ATTN_INLINE_LAMBDA {
       const T* const from = b + (Groups::template row<C> + (i < Rows ? i : Rows - 1)) * K;
       row[i] = load_part<V, now>(from);
-      if constexpr (Ahead > 0) prefetch<cache_level::second>(from, Ahead * sizeof(T));
+      if constexpr (Ahead > 0) prefetch(from, Ahead * sizeof(T));
       if constexpr (M == 1) row[i] = rounded(V(row[i] * of_a));
     });
     square<V>::turn(row, std::make_index_sequence<side>{});

@@ -21,9 +21,9 @@ namespace attn::detail::runtime {
 template <class T, std::size_t K>
 struct packed_lines {
   static constexpr std::size_t stride = packed_line<T>;
-  // A few rows wait for memory: so much of each line of columns is on its way before it is read. By
-  // itself a processor looks ahead to the end of a page.
-  static constexpr std::size_t bytes_ahead = K < 64 ? 0 : 16 * packed_line<T> * sizeof(T);
+  // So much of each line of columns is on its way before it is read: by itself a processor looks
+  // ahead to the end of a page. A few rows would wait for memory.
+  static constexpr std::size_t bytes_ahead = K < 64 ? 0 : 64 * packed_line<T> * sizeof(T);
   template <class Strip, std::size_t C>
   static constexpr std::size_t at = packed_index<T, K>(0, Strip::template at<C>);
 };

@@ -32,7 +32,7 @@ ATTN_INLINE void turn_rows(T* panel, const T* b, std::size_t depth) {
     for_constants<side>([&](auto i) ATTN_INLINE_LAMBDA {
       const T* const part = b + (i < Rows ? i : Rows - 1) * K + from;
       row[i] = load_part<V, now>(part);
-      if constexpr (Ahead > 0) prefetch<cache_level::second>(part, Ahead * sizeof(T));
+      if constexpr (Ahead > 0) prefetch(part, Ahead * sizeof(T));
     });
     square<V>::turn(row, std::make_index_sequence<side>{});
     for_constants<now>([&](auto i)

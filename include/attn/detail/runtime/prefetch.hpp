@@ -10,14 +10,12 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
-enum class cache_level { first = 3, second = 2 };
-
-// As a number: what is ahead may be beyond the end of an array.
-template <cache_level Level>
+// To the second-level cache. As a number: what is ahead may be beyond the end of an array.
 ATTN_INLINE void prefetch(const void* from, std::size_t bytes_ahead) {
+  constexpr int to_read = 0, second_level = 2;
   __builtin_prefetch(
-      reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(from) + bytes_ahead), 0,
-      static_cast<int>(Level));
+      reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(from) + bytes_ahead), to_read,
+      second_level);
 }
 
 // Whether a matrix of this size is read from beyond the second-level cache, where the processor's
