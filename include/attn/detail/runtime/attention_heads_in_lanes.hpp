@@ -31,7 +31,7 @@ struct attention_heads_in_lanes {
       V row[Heads];
       for_constants<Heads>([&](auto h)
                                ATTN_INLINE_LAMBDA { row[h] = load<V>(x + h * next + from); });
-      square<V>::turn(row, std::make_index_sequence<Heads>{});
+      square<V>::turn(row);
       for_constants<Heads>([&](auto i)
                                ATTN_INLINE_LAMBDA { store(to + (from + i) * Heads, row[i]); });
     }

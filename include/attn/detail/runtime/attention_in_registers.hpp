@@ -124,7 +124,7 @@ struct attention_in_registers {
     V row[lanes]{};
     for_constants<count>(
         [&](auto c) ATTN_INLINE_LAMBDA { row[c] = column_of_output(weight, v, From + c); });
-    square<V>::turn(row, all_lanes);
+    square<V>::turn(row);
     for_constants<Queries>([&](auto i) ATTN_INLINE_LAMBDA {
       if constexpr (Dv <= lanes && i * Dv + lanes <= Queries * Dv + Padding.out)
         store(out + i * Dv, row[i]);

@@ -85,7 +85,7 @@ struct attention_panel {
           for_constants<side>([&](auto r) ATTN_INLINE_LAMBDA {
             row[r] = part_of_query<V>(q, part * side + r, from);
           });
-          square<V>::turn(row, std::make_index_sequence<side>{});
+          square<V>::turn(row);
           for_constants<side>([&](auto i) ATTN_INLINE_LAMBDA {
             store(to + (from + i) * width + part * side, row[i]);
           });

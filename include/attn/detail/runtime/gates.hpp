@@ -117,7 +117,7 @@ ATTN_INLINE void gru_units(T* hidden, const gate_sums<T>& of, const T* before) {
 // Where they are in packed weights (K, gates * width): width is a number of whole lines.
 template <class T, std::size_t K, std::size_t Width>
 struct packed_gates {
-  static constexpr std::size_t stride = packed_line<T>;
+  static constexpr std::size_t stride = packed_line<T>, bytes_ahead = 0;
   template <class Strip, std::size_t C>
   static constexpr std::size_t at = packed_index<T, K>(0, C* Width);
 };
@@ -173,15 +173,17 @@ ATTN_INLINE void for_units_of_plain(const T* x, const T* w_ih, const T* h, const
                                     const F& f) {
   constexpr std::size_t lanes = Isa::template lanes<T>, together = Gates * lanes;
   using gates = distant_groups<lanes, Gates, Width>;
+  constexpr std::size_t ahead = ahead_of_few_rows<T, 1, (In + Width) * Gates * Width, 0>;
   alignas(64) T of_x[together], of_h[together];
   lifetime_begins(of_x);
   lifetime_begins(of_h);
 #pragma GCC unroll 1
   for (std::size_t j = 0; j < Width; j += lanes) {
     const std::size_t unit = j + lanes <= Width ? j : Width - lanes;
-    few_rows<Isa, vec<T, lanes>, 1, In, gates>::template run<together>(of_x, x, w_ih + unit * In);
-    few_rows<Isa, vec<T, lanes>, 1, Width, gates>::template run<together>(of_h, h,
-                                                                          w_hh + unit * Width);
+    few_rows<Isa, vec<T, lanes>, 1, In, gates, lanes, ahead>::template run<together>(
+        of_x, x, w_ih + unit * In);
+    few_rows<Isa, vec<T, lanes>, 1, Width, gates, lanes, ahead>::template run<together>(
+        of_h, h, w_hh + unit * Width);
     f.template operator()<lanes, lanes>(0, unit, of_x, of_h);
   }
 }

@@ -34,7 +34,7 @@ ATTN_INLINE void turn_rows(T* panel, const T* b, std::size_t depth) {
       row[i] = load_part<V, now>(part);
       if constexpr (Ahead > 0) prefetch(part, Ahead * sizeof(T));
     });
-    square<V>::turn(row, std::make_index_sequence<side>{});
+    square<V>::turn(row);
     for_constants<now>([&](auto i)
                            ATTN_INLINE_LAMBDA { store(panel + (from + i) * Stride, row[i]); });
   }

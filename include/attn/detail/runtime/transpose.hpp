@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// The transpose of a matrix at run time: square blocks of registers, turned by exchanging halves,
-// quarters, … of pairs of rows. Blocks at the end overlap the ones before: copying twice is
-// copying. Of a matrix that is too narrow for them the blocks have lanes to spare, which are read
-// from the next row, or stored and overwritten by the next one. Two to five rows or columns:
-// transpose_interleaved.hpp.
+// The transpose of a matrix at run time: square blocks of registers, turned by exchanging lanes of
+// pairs of rows. Blocks at the end overlap the ones before: copying twice is copying. Of a matrix
+// that is too narrow for them the blocks have lanes to spare, which are read from the next row, or
+// stored and overwritten by the next one. Two to five rows or columns: transpose_interleaved.hpp.
 #pragma once
 
 #include <bit>
@@ -16,12 +15,26 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
+// As many rows as lanes. Lanes are turned within pieces of 16 bytes, and then the pieces, because a
+// processor may have more units for the former (Zen 4: three, and two).
 template <class V>
 struct square {
-  static constexpr std::size_t side = lanes_of<V>;
+  static constexpr std::size_t side = lanes_of<V>, sixteen_bytes = least_lanes<element_of<V>>;
+  static constexpr std::size_t piece = side < sixteen_bytes ? side : sixteen_bytes;
+  static constexpr std::make_index_sequence<side> lanes{};
 
-  // Rows i and i + Half exchange: the upper halves (of 2 * Half lanes) of one for the lower of the
-  // other.
+  // Lanes of both by turns, piece by piece: the first halves of the pieces, and the second ones.
+  template <std::size_t... I>
+  ATTN_INLINE static void interleave(V& a, V& b, std::index_sequence<I...>) {
+    constexpr std::size_t half = piece / 2;
+    const V low =
+        __builtin_shufflevector(a, b, (I / piece * piece + I % piece / 2 + I % 2 * side)...);
+    const V high =
+        __builtin_shufflevector(a, b, (I / piece * piece + half + I % piece / 2 + I % 2 * side)...);
+    a = low;
+    b = high;
+  }
+  // The upper halves (of 2 * Half lanes) of a for the lower of b.
   template <std::size_t Half, std::size_t... I>
   ATTN_INLINE static void exchange(V& a, V& b, std::index_sequence<I...>) {
     const V low = __builtin_shufflevector(a, b, ((I & Half) == 0 ? I : side + I - Half)...);
@@ -29,15 +42,46 @@ struct square {
     a = low;
     b = high;
   }
+  // The pieces of both that have an even number, and those that have an odd one.
+  template <std::size_t... I>
+  ATTN_INLINE static void every_second_piece(V& a, V& b, std::index_sequence<I...>) {
+    const V even = __builtin_shufflevector(a, b, (2 * I - I % piece)...);
+    const V odd = __builtin_shufflevector(a, b, (2 * I - I % piece + piece)...);
+    a = even;
+    b = odd;
+  }
 
-  template <std::size_t Half = side / 2, std::size_t... I>
-  ATTN_INLINE static void turn(V (&row)[side], std::index_sequence<I...> lanes) {
-    (
-        [&] {
-          if constexpr ((I & Half) == 0) exchange<Half>(row[I], row[I + Half], lanes);
-        }(),
-        ...);
-    if constexpr (Half > 1) turn<Half / 2>(row, lanes);
+  // Four rows by four lanes, or pieces: First of neighbours, then Second of their first parts and of
+  // their second ones.
+  template <class First, class Second>
+  ATTN_INLINE static void turn_four(V& a, V& b, V& c, V& d, const First& first,
+                                    const Second& second) {
+    first(a, b);
+    first(c, d);
+    second(a, c);
+    second(b, d);
+    const V third = b;
+    b = c;
+    c = third;
+  }
+  ATTN_INLINE static void turn_lanes(V* row) {
+    const auto halves = [](V& a, V& b) ATTN_INLINE_LAMBDA { exchange<piece / 2>(a, b, lanes); };
+    const auto by_turns = [](V& a, V& b) ATTN_INLINE_LAMBDA { interleave(a, b, lanes); };
+    if constexpr (piece == 2) halves(row[0], row[1]);
+    if constexpr (piece == 4) turn_four(row[0], row[1], row[2], row[3], by_turns, halves);
+  }
+  ATTN_INLINE static void turn_pieces(V* row) {
+    constexpr std::size_t pieces = side / piece, p = piece;
+    static_assert(pieces <= 4);
+    const auto halves = [](V& a, V& b) ATTN_INLINE_LAMBDA { exchange<side / 2>(a, b, lanes); };
+    const auto sorted = [](V& a, V& b) ATTN_INLINE_LAMBDA { every_second_piece(a, b, lanes); };
+    if constexpr (pieces == 2) halves(row[0], row[p]);
+    if constexpr (pieces == 4) turn_four(row[0], row[p], row[2 * p], row[3 * p], halves, sorted);
+  }
+
+  ATTN_INLINE static void turn(V (&row)[side]) {
+    for_constants<side / piece>([&](auto q) ATTN_INLINE_LAMBDA { turn_lanes(row + q * piece); });
+    for_constants<piece>([&](auto i) ATTN_INLINE_LAMBDA { turn_pieces(row + i); });
   }
 };
 
@@ -46,7 +90,7 @@ ATTN_INLINE void transpose_block(T* out, const T* x) {
   constexpr std::size_t side = lanes_of<V>;
   V row[side];
   for_constants<side>([&](auto i) ATTN_INLINE_LAMBDA { row[i] = load<V>(x + i * N); });
-  square<V>::turn(row, std::make_index_sequence<side>{});
+  square<V>::turn(row);
   for_constants<side>([&](auto j) ATTN_INLINE_LAMBDA { store(out + j * M, row[j]); });
 }
 
@@ -64,7 +108,7 @@ ATTN_INLINE void transpose_narrow_block(T* out, const T* x) {
     else
       row[i] = load_part<V, wide>(x + from * N);
   });
-  square<V>::turn(row, std::make_index_sequence<side>{});
+  square<V>::turn(row);
   for_constants<wide>([&](auto j) ATTN_INLINE_LAMBDA {
     if constexpr (high == side || !Last || (wide - j) * M + Slack >= side)
       store(out + j * M, row[j]);
