@@ -114,12 +114,15 @@ ATTN_INLINE void gru_units(T* hidden, const gate_sums<T>& of, const T* before) {
 
 // --- the products -------------------------------------------------------------------------------
 
-// Where they are in packed weights (K, gates * width): width is a number of whole lines.
-template <class T, std::size_t K, std::size_t Width>
-struct packed_gates {
-  static constexpr std::size_t stride = packed_line<T>, bytes_ahead = 0;
+// Where they are in packed weights (K, gates * width), of which width is a number of whole lines: a
+// strip has a line of each gate.
+template <class Isa, class T, std::size_t K, std::size_t Width>
+struct packed_gates : asked_for<0> {
+  static constexpr std::size_t stride = packed_line<T>;
+  static constexpr std::size_t lanes = Isa::template lanes<T>, vectors = packed_line<T> / lanes;
   template <class Strip, std::size_t C>
-  static constexpr std::size_t at = packed_index<T, K>(0, C* Width);
+  static constexpr std::size_t at =
+      packed_index<T, K>(0, C / vectors * Width + C % vectors * lanes);
 };
 
 template <class T, std::size_t Width>
@@ -131,6 +134,24 @@ struct gates_kernel {
   static constexpr const char* name = has_lines_of_gates<T, Width> ? "packed gates" : "packed";
 };
 
+// Rows of a, which are K long, by a line of each gate's packed weights, gate by gate: whole lines,
+// for what is read of one brings all of it. As many gates at once as there are registers: one row
+// needs more than four sums, which wait for themselves.
+template <class Isa, std::size_t Gates, std::size_t Rows, std::size_t K, std::size_t Width, class T>
+ATTN_INLINE void lines_of_gates(T* out, const T* a, const T* w) {
+  using right = packed_gates<Isa, T, K, Width>;
+  constexpr std::size_t line = packed_line<T>, most_vectors = Rows == 1 ? 8 : 4;
+  constexpr std::size_t fitting = most_vectors / right::vectors;
+  constexpr std::size_t together = fitting < Gates ? fitting : Gates;
+  for_constants<(Gates + together - 1) / together>([&](auto group) ATTN_INLINE_LAMBDA {
+    constexpr std::size_t first = group * together;
+    constexpr std::size_t count = first + together <= Gates ? together : Gates - first;
+    using gates = strip<T, right::lanes, count * line>;
+    matmul_strip<Isa, Rows, gates, Gates * line, K, right>(
+        out + first * line, a, w + packed_index<T, K>(0, first * Width), K, false);
+  });
+}
+
 // f.operator()<units, apart>(row, first unit, products with x, with h), for all rows and units. One
 // after the other, so that the gates of some are worked out while the weights of the next are on
 // their way.
@@ -138,20 +159,17 @@ template <std::size_t Gates, std::size_t Rows, std::size_t In, std::size_t Width
           class Isa = native_isa, class T, class F>
 ATTN_INLINE void for_units_of_packed(const T* x, const T* w_ih, const T* h, const T* w_hh,
                                      const F& f) {
-  constexpr std::size_t lanes = Isa::template lanes<T>, together = Gates * lanes;
-  using gates = strip<T, lanes, together>;  // a vector of each, side by side in the result
+  constexpr std::size_t line = packed_line<T>, together = Gates * line;
   alignas(64) T of_x[Rows * together], of_h[Rows * together];
   lifetime_begins(of_x);
   lifetime_begins(of_h);
 #pragma GCC unroll 1
-  for (std::size_t j = 0; j < Width; j += lanes) {
-    matmul_strip<Isa, Rows, gates, together, In, packed_gates<T, In, Width>>(
-        of_x, x, w_ih + packed_index<T, In>(0, j), In, false);
-    matmul_strip<Isa, Rows, gates, together, Width, packed_gates<T, Width, Width>>(
-        of_h, h, w_hh + packed_index<T, Width>(0, j), Width, false);
+  for (std::size_t j = 0; j < Width; j += line) {
+    lines_of_gates<Isa, Gates, Rows, In, Width>(of_x, x, w_ih + packed_index<T, In>(0, j));
+    lines_of_gates<Isa, Gates, Rows, Width, Width>(of_h, h, w_hh + packed_index<T, Width>(0, j));
 #pragma GCC unroll 1
     for (std::size_t i = 0; i < Rows; ++i)
-      f.template operator()<lanes, lanes>(i, j, of_x + i * together, of_h + i * together);
+      f.template operator()<line, line>(i, j, of_x + i * together, of_h + i * together);
   }
 }
 
@@ -192,17 +210,15 @@ ATTN_INLINE void for_units_of_plain(const T* x, const T* w_ih, const T* h, const
 template <std::size_t Gates, std::size_t Rows, std::size_t Width, class Isa = native_isa, class T,
           class F>
 ATTN_INLINE void for_units_of_state(const T* of_x, const T* h, const T* w_hh, const F& f) {
-  constexpr std::size_t lanes = Isa::template lanes<T>, together = Gates * lanes;
-  using gates = strip<T, lanes, together>;
+  constexpr std::size_t line = packed_line<T>, together = Gates * line;
   alignas(64) T of_h[Rows * together];
   lifetime_begins(of_h);
 #pragma GCC unroll 1
-  for (std::size_t j = 0; j < Width; j += lanes) {
-    matmul_strip<Isa, Rows, gates, together, Width, packed_gates<T, Width, Width>>(
-        of_h, h, w_hh + packed_index<T, Width>(0, j), Width, false);
+  for (std::size_t j = 0; j < Width; j += line) {
+    lines_of_gates<Isa, Gates, Rows, Width, Width>(of_h, h, w_hh + packed_index<T, Width>(0, j));
 #pragma GCC unroll 1
     for (std::size_t i = 0; i < Rows; ++i)
-      f.template operator()<lanes, Width>(i, j, of_x + i * Gates * Width + j, of_h + i * together);
+      f.template operator()<line, Width>(i, j, of_x + i * Gates * Width + j, of_h + i * together);
   }
 }
 

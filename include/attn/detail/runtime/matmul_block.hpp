@@ -98,18 +98,17 @@ struct row_of_vectors {
   }
 };
 
-// The right operand in place in a matrix, with a stride between rows. While a row is read, what lies
-// BytesAhead of it is asked for.
+// The right operand in place in a matrix, with a stride between rows.
 template <std::size_t Stride, std::size_t BytesAhead = 0>
-struct rows_apart {
-  static constexpr std::size_t stride = Stride, bytes_ahead = BytesAhead;
+struct rows_apart : asked_for<BytesAhead> {
+  static constexpr std::size_t stride = Stride;
   template <class Strip, std::size_t C>
   static constexpr std::size_t at = Strip::template at<C>;
 };
 // Packed: the vectors of a strip side by side.
 template <class Strip>
-struct packed_rows {
-  static constexpr std::size_t stride = Strip::packed_width, bytes_ahead = 0;
+struct packed_rows : asked_for<0> {
+  static constexpr std::size_t stride = Strip::packed_width;
   template <class, std::size_t C>
   static constexpr std::size_t at = C * (Strip::packed_width - Strip::last) / Strip::whole;
 };
@@ -152,7 +151,8 @@ struct matmul_block {
   template <std::size_t C>
   ATTN_INLINE static void load_right(row& b, const T* from) {
     b.template get<C>() = load<vector<C>>(from + right_at<C>);
-    if constexpr (Right::bytes_ahead > 0) prefetch(from + right_at<C>, Right::bytes_ahead);
+    if constexpr (Right::bytes_ahead > 0 && (Right::level == cache_level::second || Rows < 6))
+      prefetch<Right::level>(from + right_at<C>, Right::bytes_ahead);
     if constexpr (Rows > 1 && Rows < 6) b.template get<C>() = rounded(b.template get<C>());
   }
   template <std::size_t... C>

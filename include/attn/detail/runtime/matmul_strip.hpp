@@ -22,7 +22,8 @@ template <class Isa, std::size_t M, std::size_t Columns>
 struct block_heights {
   static constexpr std::size_t for_sums = Isa::registers - Columns - 2 - delayed_products;
   static constexpr std::size_t ceiling = Columns == 1 ? 16 : Columns == 2 ? 12 : 8;
-  static constexpr std::size_t most = for_sums / Columns < ceiling ? for_sums / Columns : ceiling;
+  static constexpr std::size_t fitting = for_sums < Columns ? 1 : for_sums / Columns;
+  static constexpr std::size_t most = fitting < ceiling ? fitting : ceiling;
   static constexpr std::size_t blocks = (M + most - 1) / most;
   static constexpr std::size_t high = (M + blocks - 1) / blocks;
   static constexpr std::size_t low = high > 1 ? high - 1 : 1;

@@ -10,13 +10,23 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::runtime {
 
-// To the second-level cache. As a number: what is ahead may be beyond the end of an array.
+enum class cache_level { first = 3, second = 2 };
+
+// As a number: what is ahead may be beyond the end of an array.
+template <cache_level Level = cache_level::second>
 ATTN_INLINE void prefetch(const void* from, std::size_t bytes_ahead) {
-  constexpr int to_read = 0, second_level = 2;
+  constexpr int to_read = 0;
   __builtin_prefetch(
       reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(from) + bytes_ahead), to_read,
-      second_level);
+      static_cast<int>(Level));
 }
+
+// What a matrix is that is read with so many bytes asked for in advance.
+template <std::size_t Bytes, cache_level Level = cache_level::second>
+struct asked_for {
+  static constexpr std::size_t bytes_ahead = Bytes;
+  static constexpr cache_level level = Level;
+};
 
 // Whether a matrix of this size is read from beyond the second-level cache, where the processor's
 // own prefetching does not follow the many rows that a square has.
