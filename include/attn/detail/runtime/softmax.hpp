@@ -3,7 +3,7 @@
 //
 //   packed   rows of at most half a register: as many to a register as it holds whole
 //   rows     a few rows at a time, so that one tree finds the maxima of all, another their sums,
-//            and one division their shares
+//            and one division their shares; rows of one vector stay in registers
 //   softmax_kernel<T, Rows, N>     which of them, and its name
 #pragma once
 
@@ -36,7 +36,10 @@ template <class Isa, std::size_t N, class T>
 struct softmax_row : row<Isa, N, T> {
   using typename row<Isa, N, T>::V;
   using row<Isa, N, T>::lanes, row<Isa, N, T>::whole, row<Isa, N, T>::tail;
-  using row<Isa, N, T>::stripes, row<Isa, N, T>::total_of_stripes;
+  using row<Isa, N, T>::count, row<Isa, N, T>::stripes, row<Isa, N, T>::total_of_stripes;
+
+  static constexpr auto maximum = [](const V& a, const V& b) { return larger(a, b); };
+  static constexpr auto plus = [](const V& a, const V& b) { return V(a + b); };
 
   // The maximum of the elements of each lane.
   ATTN_INLINE static V largest_in_lanes(const T* x) {
@@ -49,9 +52,7 @@ struct softmax_row : row<Isa, N, T> {
       return m;
     }
   }
-  ATTN_INLINE static T largest(const T* x) {
-    return fold_lanes(largest_in_lanes(x), [](const V& a, const V& b) { return larger(a, b); });
-  }
+  ATTN_INLINE static T largest(const T* x) { return fold_lanes(largest_in_lanes(x), maximum); }
 
   // out = exp(x - m) for Count vectors, together; their sums go to sum[First], sum[First + 1], …
   template <std::size_t Count, std::size_t First = 0>
@@ -115,14 +116,65 @@ struct softmax_row : row<Isa, N, T> {
     ATTN_INLINE V operator[](std::size_t r) const { return splat<V>(values[r * apart]); }
   };
 
+  // --- rows of one vector
+
+  static constexpr std::size_t most_vectors = Isa::registers >= 32 ? 8 : 4;
+  static constexpr std::size_t side_by_side = lanes < most_vectors ? lanes : most_vectors;
+
+  // Row R's number, of those that fold_rows finds for Rows of them.
+  template <std::size_t R, std::size_t Rows>
+  ATTN_INLINE static V of_row(const V& numbers) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) ATTN_INLINE_LAMBDA {
+      return Rows == 1 ? numbers
+                       : __builtin_shufflevector(numbers, numbers, (0 * I + R * lanes / Rows)...);
+    }(std::make_index_sequence<lanes>{});
+  }
+  // Count of them, of which exp takes Together at a time.
+  template <std::size_t Count>
+  ATTN_INLINE static void run_side_by_side(T* out, const T* x) {
+    constexpr std::size_t slots = std::bit_ceil(Count), together = Isa::registers >= 32 ? 4 : 2;
+    V v[Count], largest[slots], sum[slots];
+    for_constants<slots>([&](auto r) ATTN_INLINE_LAMBDA {
+      if constexpr (r < Count) v[r] = load_part<V, N>(x + r * N);
+      largest[r] = keep_first<N>(v[r < Count ? r : 0], lowest_infinity_of<T>());
+      sum[r] = splat<V>(T(1));  // of no row: what is divided by raises no exception
+    });
+    const V m = fold_rows(largest, maximum);
+    for_constants<(Count + together - 1) / together>([&](auto part) ATTN_INLINE_LAMBDA {
+      constexpr std::size_t first = part * together, left = Count - first;
+      constexpr std::size_t now = left < together ? left : together;
+      vector_pack<V, now> e;
+      for_constants<now>([&](auto i) ATTN_INLINE_LAMBDA {
+        e.of[i] = keep_first<N>(V(v[first + i] - of_row<first + i, slots>(m)), T(0));
+      });
+      e = exp_not_positive(e);
+      for_constants<now>([&](auto i) ATTN_INLINE_LAMBDA {
+        v[first + i] = e.of[i];
+        sum[first + i] = keep_first<N>(e.of[i], T(-0.0));
+      });
+    });
+    const V share = quotient(splat<V>(T(1)), fold_rows(sum, plus));
+    for_constants<Count>([&](auto r) ATTN_INLINE_LAMBDA {
+      store_part<N>(out + r * N, rounded(V(v[r] * of_row<r, slots>(share))));
+    });
+  }
+  template <std::size_t Rows>
+  ATTN_INLINE static void run_all_side_by_side(T* out, const T* x) {
+    constexpr std::size_t rest = Rows % side_by_side, whole = Rows - rest;
+#pragma GCC unroll 1
+    for (std::size_t r = 0; r < whole; r += side_by_side)
+      run_side_by_side<side_by_side>(out + r * N, x + r * N);
+    if constexpr (rest > 0) run_side_by_side<rest>(out + whole * N, x + whole * N);
+  }
+
+  // --- longer rows
+
   // Count rows, Together at a time. The maxima of the next ones are found on the way: what they
   // wait for, memory and each other, is nothing that exp waits for.
   template <std::size_t Count, std::size_t Together>
   ATTN_INLINE static void run(T* out, const T* x) {
     using numbers = of_rows<Together>;
     constexpr std::size_t all = Count * N, step = Together * N;
-    constexpr auto maximum = [](const V& a, const V& b) { return larger(a, b); };
-    constexpr auto plus = [](const V& a, const V& b) { return V(a + b); };
     numbers m, share;
     lifetime_begins(m);
     lifetime_begins(share);
@@ -218,8 +270,12 @@ ATTN_ABI inline void softmax(T* out, const T* x) {
   } else {
     using row = softmax_row<Isa, N, T>;
     constexpr std::size_t rest = Rows % row::abreast, whole = Rows - rest;
-    if constexpr (whole > 0) row::template run<whole, row::abreast>(out, x);
-    if constexpr (rest > 0) row::template run<rest, rest>(out + whole * N, x + whole * N);
+    if constexpr (row::count == 1) {
+      row::template run_all_side_by_side<Rows>(out, x);
+    } else {
+      if constexpr (whole > 0) row::template run<whole, row::abreast>(out, x);
+      if constexpr (rest > 0) row::template run<rest, rest>(out + whole * N, x + whole * N);
+    }
   }
 }
 
