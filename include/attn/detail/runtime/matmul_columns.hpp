@@ -37,16 +37,17 @@ inline constexpr std::size_t colliding_bytes = 4096;
 // N columns in strips of nearly equal width. Together: this number of vectors is never split.
 //
 // A strip has two vectors by high blocks, and one strip three if their number is odd and the
-// registers allow. It has four by a few rows, or where vectors are short and factors dear (SSE2),
-// or where the rows of a, K elements apart, push each other out of the nearest cache: then blocks
-// are low.
+// registers allow. It has four by so few rows that they are one block then, or where vectors are
+// short and factors dear (SSE2), or where the rows of a, K elements apart, push each other out of
+// the nearest cache: then blocks are low.
 template <class Isa, class T, std::size_t M, std::size_t K, std::size_t N, std::size_t Together>
 struct column_strips {
   static constexpr std::size_t unit = Together * Isa::template lanes<T>;
   static constexpr std::size_t units = (N + unit - 1) / unit;
   static constexpr bool rows_of_a_collide =
       K * sizeof(T) % colliding_bytes == 0 && Isa::registers >= 32;
-  static constexpr bool four = M < 6 || Isa::bytes == 16 || rows_of_a_collide;
+  static constexpr bool few_rows = M < (Isa::registers >= 32 ? 6 : 3);
+  static constexpr bool four = few_rows || Isa::bytes == 16 || rows_of_a_collide;
   static constexpr std::size_t most = (four ? 4 : 2) > Together ? (four ? 4 : 2) / Together : 1;
   static constexpr bool one_takes_three = !four && most == 2 && Isa::registers >= 32 && units > 1;
   static constexpr std::size_t count = one_takes_three ? units / 2 : (units + most - 1) / most;
