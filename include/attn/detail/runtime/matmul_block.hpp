@@ -146,13 +146,25 @@ struct matmul_block {
     const auto factor = broadcast < vector<0>, Isa, Strip::count == 1 > (a + R * AStride);
     (add<Which, C>(sum, factor, b), ...);
   }
+  // A line that follows is asked for once, not with every vector in it.
+  template <std::size_t C>
+  static constexpr std::size_t line_of = right_at<C> * sizeof(T) / 64;
+  template <std::size_t C>
+  ATTN_INLINE static void ask_for_line(const T* from) {
+    constexpr std::size_t before = C == 0 ? 0 : C - 1;
+    if constexpr (C == 0 || line_of<C> != line_of<before>)
+      prefetch<Right::level>(from + right_at<C>, Right::bytes_ahead);
+  }
+  template <std::size_t... C>
+  ATTN_INLINE static void ask_for_lines(const T* from, std::index_sequence<C...>) {
+    if constexpr (Right::bytes_ahead > 0 && (Right::level == cache_level::second || Rows < 6))
+      (ask_for_line<C>(from), ...);
+  }
   // GCC would load b once for each row, as an operand in memory, if there are few: the barrier of
   // `rounded` makes it a value that is no longer in memory.
   template <std::size_t C>
   ATTN_INLINE static void load_right(row& b, const T* from) {
     b.template get<C>() = load<vector<C>>(from + right_at<C>);
-    if constexpr (Right::bytes_ahead > 0 && (Right::level == cache_level::second || Rows < 6))
-      prefetch<Right::level>(from + right_at<C>, Right::bytes_ahead);
     if constexpr (Rows > 1 && Rows < 6) b.template get<C>() = rounded(b.template get<C>());
   }
   template <std::size_t... C>
@@ -173,6 +185,7 @@ struct matmul_block {
   ATTN_INLINE static void step(row (&sum)[Rows], const T* a, const T* b, std::size_t k, Panel panel,
                                std::index_sequence<R...>) {
     row of_b;
+    ask_for_lines(b + k * Right::stride, all_columns);
     load_right(of_b, b + k * Right::stride, all_columns);
     copy(panel, k, of_b);
     (add_row<Which, R>(sum[R], a + k, of_b, all_columns), ...);
