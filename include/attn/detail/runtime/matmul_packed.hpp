@@ -29,14 +29,14 @@ struct packed_lines : Ahead {
 
 // So many lines are on their way before they are read: by itself a processor looks ahead to the end
 // of a page. Where nearly all of b comes from afar, further ahead, unless several blocks of rows read
-// it. (Measured for 1 to 4 rows: from afar 0.87 to 1.04 of the time, which is 1.1 to 1.3 where b is
-// in the second-level cache.)
-template <class T, std::size_t K, std::size_t N, bool ReadAgain>
+// it. (Measured for 3 and 4 rows: from afar 0.87 to 1.0 of the time, which is 1.1 to 1.2 where b is in
+// the second-level cache.) One or two rows only load, and are slower if they ask, 1.03 to 1.3 times.
+template <class T, std::size_t M, std::size_t K, std::size_t N, std::size_t MostRows>
 ATTN_ABI constexpr auto packed_is_asked_for() {
   constexpr std::size_t line = packed_line<T> * sizeof(T);
-  if constexpr (K < 64)
+  if constexpr (M < 3 || K < 64)
     return asked_for<0>{};
-  else if constexpr (is_beyond_caches(K * N * sizeof(T) / 2) && !ReadAgain)
+  else if constexpr (is_beyond_caches(K * N * sizeof(T) / 2) && M <= MostRows)
     return asked_for<64 * line>{};
   else
     return asked_for<16 * line, cache_level::first>{};
@@ -85,8 +85,8 @@ template <std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa, c
 ATTN_ABI inline void matmul_packed(T* out, const T* a, const T* b, const Epilogue& epilogue = {}) {
   constexpr std::size_t lanes = Isa::template lanes<T>;
   using strips = column_strips<Isa, T, M, K, N, packed_line<T> / lanes>;
-  constexpr bool read_again = M > block_heights<Isa, M, strips::wide / lanes>::most;
-  using ahead = decltype(packed_is_asked_for<T, K, N, read_again>());
+  constexpr std::size_t most_rows = block_heights<Isa, M, strips::wide / lanes>::most;
+  using ahead = decltype(packed_is_asked_for<T, M, K, N, most_rows>());
   for_each_strip<strips, N>([&]<std::size_t Width>(std::size_t j) {
     using columns = filled_strip<T, lanes, Width>;
     matmul_strip<Isa, M, columns, N, K, packed_lines<T, K, ahead>>(out + j, a, b + j * K, K, false,
