@@ -25,7 +25,7 @@ ATTN_INLINE void prefetch(const void* from, std::size_t bytes_ahead) {
 template <std::size_t Bytes, cache_level Level = cache_level::second>
 struct asked_for {
   static constexpr std::size_t bytes_ahead = Bytes;
-  static constexpr cache_level level = Level;
+  ATTN_ABI static constexpr cache_level level = Level;
 };
 
 // Whether a matrix of this size is read from beyond the second-level cache, where the processor's

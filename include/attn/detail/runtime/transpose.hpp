@@ -51,8 +51,8 @@ struct square {
     b = odd;
   }
 
-  // Four rows by four lanes, or pieces: First of neighbours, then Second of their first parts and of
-  // their second ones.
+  // Four rows by four lanes, or pieces: `first` of neighbours, then `second` of their first parts
+  // and of their second ones.
   template <class First, class Second>
   ATTN_INLINE static void turn_four(V& a, V& b, V& c, V& d, const First& first,
                                     const Second& second) {
