@@ -27,8 +27,8 @@ inline constexpr std::size_t large_bytes = 128 * 1024;
 // for three.)
 inline constexpr std::size_t rows_in_order = 8;
 // The rows after the next ones are asked for: measured, three rows of a by 768 x 768 take 117 us
-// instead of 170 from memory, and as long as before from the third-level cache. One or two rows wait
-// for the loads themselves: asking costs 1.1 to 1.25 times the time.
+// instead of 170 from memory, and as long as before from the third-level cache. One or two rows
+// wait for the loads themselves: asking costs 1.1 to 1.25 times the time.
 template <class T, std::size_t M, std::size_t N>
 inline constexpr std::size_t bytes_ahead_in_order = (M > 2 ? 2 : 0) * rows_in_order * N * sizeof(T);
 // What is a multiple of this apart competes for eight places in the nearest cache.

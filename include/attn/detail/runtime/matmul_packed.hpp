@@ -27,11 +27,11 @@ struct packed_lines : Ahead {
   static constexpr std::size_t at = packed_index<T, K>(0, Strip::template at<C>);
 };
 
-// How many lines ahead of what is read are asked for: by itself a processor looks ahead to the end of
-// a page. More of them where nearly all of b comes from beyond the second-level cache, unless several
-// blocks of rows read it: measured for 3 and 4 rows, that takes 0.87 to 1.0 of the time there, and
-// 1.1 to 1.2 of it where that cache has b. One or two rows do little but load, and are 1.03 to 1.3
-// times slower if they ask.
+// How many lines ahead of what is read are asked for: by itself a processor looks ahead to the end
+// of a page. More of them where nearly all of b comes from beyond the second-level cache, unless
+// several blocks of rows read it: measured for 3 and 4 rows, that takes 0.87 to 1.0 of the time
+// there, and 1.1 to 1.2 of it where that cache has b. One or two rows do little but load, and are
+// 1.03 to 1.3 times slower if they ask.
 template <class T, std::size_t M, std::size_t K, std::size_t N, std::size_t MostRows>
 ATTN_ABI constexpr auto packed_is_asked_for() {
   constexpr std::size_t line = packed_line<T> * sizeof(T);

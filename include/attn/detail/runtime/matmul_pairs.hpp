@@ -5,8 +5,8 @@
 // of b exactly N elements are loaded.
 //
 // The next product may read these rows at once (a chain of 3 x 3 products: 6.5 ns each; 9.5 if it
-// waits). A load gets what is not in the cache yet if one store has written all of it: so a row of b
-// is loaded with others of its pair, never with the first of the next one.
+// waits). A load gets what is not in the cache yet if one store has written all of it: so a row of
+// b is loaded with others of its pair, never with the first of the next one.
 #pragma once
 
 #include <cstddef>
