@@ -117,7 +117,7 @@ ATTN_INLINE void gru_units(T* hidden, const gate_sums<T>& of, const T* before) {
 // Where they are in packed weights (K, gates * width), of which width is a number of whole lines: a
 // strip has a line of each gate.
 template <class Isa, class T, std::size_t K, std::size_t Width>
-struct packed_gates : asked_for<0> {
+struct packed_gates : prefetched<0> {
   static constexpr std::size_t stride = packed_line<T>;
   static constexpr std::size_t lanes = Isa::template lanes<T>, vectors = packed_line<T> / lanes;
   template <class Strip, std::size_t C>
@@ -134,9 +134,9 @@ struct gates_kernel {
   static constexpr const char* name = has_lines_of_gates<T, Width> ? "packed gates" : "packed";
 };
 
-// Rows of a, which are K long, by a line of each gate's packed weights, gate by gate: whole lines,
-// for what is read of one brings all of it. As many gates at once as there are registers: one row
-// needs more than four sums, which wait for themselves.
+// Rows of a, which are K long, by a line of each gate's packed weights, gate by gate. Whole lines,
+// because the load of a part brings all of one; of as many gates at once as registers allow,
+// because four sums, of one row, would wait for themselves.
 template <class Isa, std::size_t Gates, std::size_t Rows, std::size_t K, std::size_t Width, class T>
 ATTN_INLINE void lines_of_gates(T* out, const T* a, const T* w) {
   using right = packed_gates<Isa, T, K, Width>;

@@ -100,14 +100,14 @@ struct row_of_vectors {
 
 // The right operand in place in a matrix, with a stride between rows.
 template <std::size_t Stride, std::size_t BytesAhead = 0>
-struct rows_apart : asked_for<BytesAhead> {
+struct rows_apart : prefetched<BytesAhead> {
   static constexpr std::size_t stride = Stride;
   template <class Strip, std::size_t C>
   static constexpr std::size_t at = Strip::template at<C>;
 };
 // Packed: the vectors of a strip side by side.
 template <class Strip>
-struct packed_rows : asked_for<0> {
+struct packed_rows : prefetched<0> {
   static constexpr std::size_t stride = Strip::packed_width;
   template <class, std::size_t C>
   static constexpr std::size_t at = C * (Strip::packed_width - Strip::last) / Strip::whole;
@@ -146,19 +146,19 @@ struct matmul_block {
     const auto factor = broadcast < vector<0>, Isa, Strip::count == 1 > (a + R * AStride);
     (add<Which, C>(sum, factor, b), ...);
   }
-  // A line that follows is asked for once, not with every vector in it.
+  // A line is prefetched once, not with every vector in it.
   template <std::size_t C>
   static constexpr std::size_t line_of = right_at<C> * sizeof(T) / 64;
   template <std::size_t C>
-  ATTN_INLINE static void ask_for_line(const T* from) {
+  ATTN_INLINE static void prefetch_line(const T* from) {
     constexpr std::size_t before = C == 0 ? 0 : C - 1;
     if constexpr (C == 0 || line_of<C> != line_of<before>)
       prefetch<Right::level>(from + right_at<C>, Right::bytes_ahead);
   }
   template <std::size_t... C>
-  ATTN_INLINE static void ask_for_lines(const T* from, std::index_sequence<C...>) {
+  ATTN_INLINE static void prefetch_lines(const T* from, std::index_sequence<C...>) {
     if constexpr (Right::bytes_ahead > 0 && (Right::level == cache_level::second || Rows < 6))
-      (ask_for_line<C>(from), ...);
+      (prefetch_line<C>(from), ...);
   }
   // GCC would load b once for each row, as an operand in memory, if there are few: the barrier of
   // `rounded` makes it a value that is no longer in memory.
@@ -185,7 +185,7 @@ struct matmul_block {
   ATTN_INLINE static void step(row (&sum)[Rows], const T* a, const T* b, std::size_t k, Panel panel,
                                std::index_sequence<R...>) {
     row of_b;
-    ask_for_lines(b + k * Right::stride, all_columns);
+    prefetch_lines(b + k * Right::stride, all_columns);
     load_right(of_b, b + k * Right::stride, all_columns);
     copy(panel, k, of_b);
     (add_row<Which, R>(sum[R], a + k, of_b, all_columns), ...);

@@ -61,7 +61,7 @@ struct distant_groups {
   static constexpr std::size_t row = C * Apart;
 };
 
-// How far ahead b is asked for, in elements, if all of its Elements come from beyond the caches: a
+// How far ahead b is prefetched, in elements, if all of its Elements come from beyond the caches: a
 // group of rows; or, measured, for one row of a, which reads b as fast as it comes, two lines of
 // each row (768 x 768: 139 us instead of 160 from memory, and 44 instead of 54 from the third-level
 // cache; for three rows 129 instead of 93).
@@ -71,7 +71,7 @@ inline constexpr std::size_t ahead_of_few_rows = !is_beyond_caches(Elements * si
                                                           : Group;
 
 // M rows of a, which are K long, by Groups of rows of b, of which there are Rows each if they are
-// fewer than V's lanes. While they are read, those that are Ahead elements ahead are asked for.
+// fewer than V's lanes. While they are read, those that are Ahead elements ahead are prefetched.
 template <class Isa, class V, std::size_t M, std::size_t K, class Groups,
           std::size_t Rows = lanes_of<V>, std::size_t Ahead = 0>
 struct few_rows {

@@ -27,20 +27,20 @@ struct packed_lines : Ahead {
   static constexpr std::size_t at = packed_index<T, K>(0, Strip::template at<C>);
 };
 
-// How many lines ahead of what is read are asked for: by itself a processor looks ahead to the end
-// of a page. More of them where nearly all of b comes from beyond the second-level cache, unless
-// several blocks of rows read it: measured for 3 and 4 rows, that takes 0.87 to 1.0 of the time
-// there, and 1.1 to 1.2 of it where that cache has b. One or two rows do little but load, and are
-// 1.03 to 1.3 times slower if they ask.
+// The number of lines that are prefetched: by itself a processor looks ahead to the end of a page.
+// More of them where nearly all of b comes from beyond the second-level cache, unless blocks of
+// rows read it again: measured for 3 and 4 rows, that takes 0.87 to 1.0 of the time there, and 1.1
+// to 1.2 of it where that cache has b. One or two rows do little but load, and would take 1.03 to
+// 1.3 times as long.
 template <class T, std::size_t M, std::size_t K, std::size_t N, std::size_t MostRows>
-ATTN_ABI constexpr auto packed_is_asked_for() {
+ATTN_ABI constexpr auto prefetch_of_packed() {
   constexpr std::size_t line = packed_line<T> * sizeof(T);
   if constexpr (M < 3 || K < 64)
-    return asked_for<0>{};
+    return prefetched<0>{};
   else if constexpr (is_beyond_caches(K * N * sizeof(T) / 2) && M <= MostRows)
-    return asked_for<64 * line>{};
+    return prefetched<64 * line>{};
   else
-    return asked_for<16 * line, cache_level::first>{};
+    return prefetched<16 * line, cache_level::first>{};
 }
 
 // For the tables: in a packed product nothing is chosen.
@@ -87,7 +87,7 @@ ATTN_ABI inline void matmul_packed(T* out, const T* a, const T* b, const Epilogu
   constexpr std::size_t lanes = Isa::template lanes<T>;
   using strips = column_strips<Isa, T, M, K, N, packed_line<T> / lanes>;
   constexpr std::size_t most_rows = block_heights<Isa, M, strips::wide / lanes>::most;
-  using ahead = decltype(packed_is_asked_for<T, M, K, N, most_rows>());
+  using ahead = decltype(prefetch_of_packed<T, M, K, N, most_rows>());
   for_each_strip<strips, N>([&]<std::size_t Width>(std::size_t j) {
     using columns = filled_strip<T, lanes, Width>;
     matmul_strip<Isa, M, columns, N, K, packed_lines<T, K, ahead>>(out + j, a, b + j * K, K, false,

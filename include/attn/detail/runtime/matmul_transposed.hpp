@@ -20,7 +20,7 @@ namespace attn::detail::runtime {
 
 // `depth` columns of Rows rows of b, K apart, as rows of a panel, Stride apart. Squares at the end
 // overlap the ones before. If there are fewer rows than lanes, the last one is used for the rest.
-// What is Ahead elements ahead is asked for.
+// What is Ahead elements ahead is prefetched.
 template <class V, std::size_t K, std::size_t Rows, std::size_t Stride, std::size_t Ahead = 0,
           class T>
 ATTN_INLINE void turn_rows(T* panel, const T* b, std::size_t depth) {

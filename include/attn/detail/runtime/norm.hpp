@@ -67,7 +67,7 @@ struct norm_row : row<Isa, N, T> {
 
 template <class T>
 struct norm_kernel {
-  static constexpr const char* name = kernel_scalar<T> ? "rows abreast" : "plain";
+  static constexpr const char* name = kernel_scalar<T> ? "groups of rows" : "plain";
 };
 
 // Rows of N elements, one after the other.

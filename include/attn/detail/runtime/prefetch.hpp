@@ -21,9 +21,9 @@ ATTN_INLINE void prefetch(const void* from, std::size_t bytes_ahead) {
       static_cast<int>(Level));
 }
 
-// What a matrix is that is read with so many bytes asked for in advance.
+// A base of types that describe a matrix: what is read of it is prefetched Bytes ahead.
 template <std::size_t Bytes, cache_level Level = cache_level::second>
-struct asked_for {
+struct prefetched {
   static constexpr std::size_t bytes_ahead = Bytes;
   ATTN_ABI static constexpr cache_level level = Level;
 };

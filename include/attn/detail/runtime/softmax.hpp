@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Softmax of rows at run time. `out` may be x: an element is read before its place is written.
 //
-//   packed   rows of at most half a register: as many to a register as it holds whole
-//   rows     a few rows at a time, so that one tree finds the maxima of all, another their sums,
-//            and one division their shares; rows of one vector stay in registers
+//   packed         rows of at most half a register: as many to a register as it holds whole
+//   side by side   rows of one register
+//   rows           longer ones, a few at a time; in both, one tree finds the maxima of all of them,
+//                  another their sums, and one division their shares
 //   softmax_kernel<T, Rows, N>     which of them, and its name
 #pragma once
 
@@ -36,7 +37,7 @@ template <class Isa, std::size_t N, class T>
 struct softmax_row : row<Isa, N, T> {
   using typename row<Isa, N, T>::V;
   using row<Isa, N, T>::lanes, row<Isa, N, T>::whole, row<Isa, N, T>::tail;
-  using row<Isa, N, T>::count, row<Isa, N, T>::stripes, row<Isa, N, T>::total_of_stripes;
+  using row<Isa, N, T>::stripes, row<Isa, N, T>::total_of_stripes;
 
   static constexpr auto maximum = [](const V& a, const V& b) { return larger(a, b); };
   static constexpr auto plus = [](const V& a, const V& b) { return V(a + b); };
@@ -129,7 +130,7 @@ struct softmax_row : row<Isa, N, T> {
                        : __builtin_shufflevector(numbers, numbers, (0 * I + R * lanes / Rows)...);
     }(std::make_index_sequence<lanes>{});
   }
-  // Count of them, of which exp takes Together at a time.
+  // Count of them; exp takes `together` at a time.
   template <std::size_t Count>
   ATTN_INLINE static void run_side_by_side(T* out, const T* x) {
     constexpr std::size_t slots = std::bit_ceil(Count), together = Isa::registers >= 32 ? 4 : 2;
@@ -250,9 +251,11 @@ struct softmax_packed {
 template <class T, std::size_t Rows, std::size_t N, class Isa = native_isa>
 struct softmax_kernel {
   static constexpr bool packed = 2 * N <= Isa::template lanes<T> && Rows > 1;
+  static constexpr bool one_vector = N <= Isa::template lanes<T> && !packed;
   static constexpr const char* name = !kernel_scalar<T> ? "plain"
                                       : packed          ? "rows in a register"
-                                                        : "rows abreast";
+                                      : one_vector      ? "a register for each row"
+                                                        : "groups of rows";
 };
 
 // Rows of N elements, one after the other.
@@ -270,7 +273,7 @@ ATTN_ABI inline void softmax(T* out, const T* x) {
   } else {
     using row = softmax_row<Isa, N, T>;
     constexpr std::size_t rest = Rows % row::abreast, whole = Rows - rest;
-    if constexpr (row::count == 1) {
+    if constexpr (softmax_kernel<T, Rows, N, Isa>::one_vector) {
       row::template run_all_side_by_side<Rows>(out, x);
     } else {
       if constexpr (whole > 0) row::template run<whole, row::abreast>(out, x);
