@@ -7,6 +7,13 @@ namespace products_bits {
 
 template <class T, std::size_t M, std::size_t K, std::size_t N>
 constexpr void product(report& r) {
+  const auto a = launder(filled<matrix<T, M, K>>(M));
+  const auto b = launder(filled<matrix<T, K, N>>(N));
+  r.bits(matmul(a, b));
+}
+// A right operand that is a temporary, which some kernels read in other parts.
+template <class T, std::size_t M, std::size_t K, std::size_t N>
+constexpr void product_of_new(report& r) {
   r.bits(matmul(launder(filled<matrix<T, M, K>>(M)), launder(filled<matrix<T, K, N>>(N))));
 }
 
@@ -23,6 +30,16 @@ constexpr report products() {
   product<T, 16, 16, 32>(r);
   product<T, 11, 3, 49>(r);
   product<T, 6, 40, 64>(r);
+  return r;
+}
+
+template <class T>
+constexpr report products_of_new() {
+  report r;
+  product_of_new<T, 3, 3, 3>(r);
+  product_of_new<T, 2, 3, 2>(r);
+  product_of_new<T, 3, 6, 3>(r);
+  product_of_new<T, 8, 8, 8>(r);
   return r;
 }
 
@@ -95,6 +112,8 @@ constexpr report integers() {
 constexpr recorded behaviours[] = {
     {{"products, float", products<float>}, 0xf0230cab75c4945e},
     {{"products, double", products<double>}, 0x338c6de9cc99b98a},
+    {{"products of a temporary, float", products_of_new<float>}, 0x08cd3874977f45b7},
+    {{"products of a temporary, double", products_of_new<double>}, 0x207a5051f77776d2},
     {{"other kernels, float", other_kernels<float>}, 0xb5c1ac5d518584b7},
     {{"other kernels, double", other_kernels<double>}, 0xb2f509cebf878a5f},
     {{"panels, float", panels<float>}, 0x809bbab8ff0d4747},
