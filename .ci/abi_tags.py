@@ -11,7 +11,7 @@
 ATTN_INLINE and ATTN_NOINLINE contain it. What never becomes a symbol needs none: consteval and deleted
 functions, deduction guides, lambdas inside functions. The bodies of macros are read too, as far as
 they are declarations. Functions of the standard library have no tag: what can be emitted as one, and returns or
-computes floating-point numbers, is reported, too (detail/limits.hpp and __builtin_bit_cast do without).
+computes floating-point numbers, is reported, too (detail/element.hpp and __builtin_bit_cast do without).
 """
 
 import argparse
@@ -30,6 +30,8 @@ CONSTANT = re.compile(r"(?:static|inline) constexpr T\b|static constexpr (?!std:
                       r"unsigned\b|char\b|const\b|float\b|double\b)")
 UNTAGGABLE = re.compile(r"std::(?:numeric_limits<[^;()]*>::\w+\(\)|bit_cast\b|countl_\w+|countr_\w+|"
                         r"popcount\b)")
+# What precedes the initialiser of a constant: it is evaluated by the compiler, and never emitted.
+INITIALISED = re.compile(r"\s*" + TAG + r" static constexpr T \w+ = \(?")
 CLOSING = {"(": ")", "{": "}", "[": "]"}
 
 NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|^[ \t]*#(?:\\\n|[^\n])*|"(?:\\.|[^"\\\n])*"|'
@@ -299,7 +301,9 @@ def untagged(header: str) -> list[int]:
 
 def untaggable(header: str) -> list[int]:
     """Where functions of the standard library are called that may become functions of the program."""
-    return [found.start() for found in UNTAGGABLE.finditer(blanked(header))]
+    code = blanked(header)
+    return [found.start() for found in UNTAGGABLE.finditer(code)
+            if not INITIALISED.fullmatch(code, code.rfind("\n", 0, found.start()) + 1, found.start())]
 
 
 def tagged(header: str) -> str:
@@ -337,7 +341,7 @@ def headers(root: Path) -> Iterator[tuple[str, str]]:
 
 def problems(root: Path) -> Iterator[str]:
     for name, header in headers(root):
-        if "/io/" not in name and not name.endswith("/limits.hpp"):
+        if "/io/" not in name:
             for place in untaggable(header):
                 line = header.count("\n", 0, place) + 1
                 yield f"include/{name}:{line}: a function that has no {TAG}: {header[place:place + 40]!r}"
@@ -490,6 +494,9 @@ def self_test() -> Iterator[str]:
     if len(untaggable("f(std::bit_cast<int>(x), std::numeric_limits<T>::max(), "
                       "std::numeric_limits<T>::digits);  // std::bit_cast<")) != 2:
         yield "functions of the standard library are not recognised"
+    constant = "  ATTN_ABI static constexpr T epsilon = std::numeric_limits<T>::epsilon();"
+    if untaggable(constant) or len(untaggable(constant.replace("static constexpr T", "static constexpr auto"))) != 1:
+        yield "initialisers of constants are not recognised"
     if not places("struct s {} object;")[1] or not places("class s {}\nnamespace attn { void f(); }")[1]:
         yield "a declaration is passed over in silence"
     if untagged(expected):

@@ -108,7 +108,7 @@ def main() -> int:
         # One of the exercises: all have the same form.
         exercise = ROOT / "docs" / "exercises" / "15_attention.cpp"
         (directory / "exercise.cpp").write_text(written("--for", str(exercise)), encoding="utf-8")
-        ran = run([*compiler, *flags, "-Wfatal-errors", "-fsyntax-only", "exercise.cpp"], cwd=directory)
+        ran = run([*compiler, *flags, "-fsyntax-only", "exercise.cpp"], cwd=directory)
         announced = re.search(r"^// Fails with: (.*)", exercise.read_text(encoding="utf-8"), re.MULTILINE)[1]
         if ran.returncode == 0 or announced not in ran.stderr:
             problems.append(f"{exercise.name}, ready to be pasted:\n{ran.stderr}")

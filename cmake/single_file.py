@@ -14,7 +14,7 @@
 
 What is in the file:
 
-- attn.hpp and all that it includes, each header once, in the order in which they include each other.
+- What attn/all.hpp includes but for io/, each header once, in the order in which they include each other.
 - The headers for printing and files (io/), which are compiled if ATTN_SINGLE_IO is defined before.
 - No part of Boost.Hana. Where Boost is installed, Hana is included; elsewhere, or if ATTN_WITHOUT_HANA is
   defined, declarations of the same names take its place. What is missing then: structs and tuples of Hana as
@@ -31,6 +31,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 INCLUDE = re.compile(r"^\s*#\s*include\s+<([^> ]+)>")  # not <attn stops here>
+INCLUDE_LINES = re.compile(INCLUDE.pattern, re.MULTILINE)
 
 WITHOUT_HANA = """\
 #if !defined(ATTN_WITHOUT_HANA) && defined(__has_include)
@@ -91,6 +92,15 @@ TOKEN = re.compile(r'R"([^(\s]{0,16})\(.*?\)\1"'      # raw strings
                    r"|//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
+# Kernels for several instruction sets are headers that are included several times.
+WITHOUT_DISPATCH = """\
+#if defined(ATTN_DISPATCH)
+#error "attn: ATTN_DISPATCH needs the headers of the library. One file of it has one instruction set."
+#endif
+#define ATTN_DISPATCHED(...)
+"""
+
+
 def without_comments(text: str) -> str:
     def kept(found: re.Match[str]) -> str:
         token = found[0]
@@ -112,14 +122,20 @@ class File:
         if name in self.done:
             return ""
         self.done.add(name)
+        if name == "attn/detail/dispatch.hpp":
+            return WITHOUT_DISPATCH
         lines: list[str] = []
+        header = (self.include / name).read_text(encoding="utf-8")
+        guard = re.sub(r"\W", "_", name).upper()
+        if f"#ifndef {guard}\n#define {guard}\n" in header:
+            header = header.replace(f"#ifndef {guard}\n#define {guard}\n", "").removesuffix("#endif\n")
         depth = 0  # of #if; what is included within one would be missing elsewhere
-        for line in (self.include / name).read_text(encoding="utf-8").splitlines():
+        for line in header.splitlines():
             depth += bool(re.match(r"\s*#\s*if", line)) - bool(re.match(r"\s*#\s*endif", line))
             found = INCLUDE.match(line)
-            if found and depth > 0:
+            if found and depth > 0 and not found[1].endswith(".h"):  # no header has one of C elsewhere
                 sys.exit(f"{name}: includes <{found[1]}> within #if, which one file cannot repeat")
-            if not found:
+            if not found or depth > 0:
                 if not re.match(r"\s*#\s*pragma once", line):
                     lines.append(line)
             elif found[1].startswith("attn"):
@@ -137,17 +153,22 @@ def version_of(include: Path) -> list[str]:
                       (include / "attn" / "version.hpp").read_text(encoding="utf-8"))
 
 
+def whole_library(include: Path) -> list[str]:
+    """The headers that attn/all.hpp includes, but for those that print."""
+    text = (include / "attn" / "all.hpp").read_text(encoding="utf-8")
+    return [name for name in INCLUDE_LINES.findall(text) if name != "attn/io.hpp"]
+
+
 def single_file(root: Path, comments: bool, headers: list[str]) -> str:
     include = root / "include"
     version = version_of(include)
     library = File(include)
     # The checks of the compiler come first, where it can still say what is missing.
     requirements = library.expanded("attn/detail/requirements.hpp")
-    body = "".join(library.expanded(name) for name in headers or ["attn.hpp"])
+    body = "".join(library.expanded(name) for name in headers or whole_library(include))
     io = File(include)
     io.done = set(library.done)
-    printing = "" if headers else "".join(io.expanded(str(path.relative_to(include)))
-                                          for path in sorted((include / "attn" / "io").glob("*.hpp")))
+    printing = "" if headers else io.expanded("attn/io.hpp")
     if io.hana:
         sys.exit("a header of io/ includes Hana")
 
@@ -194,7 +215,7 @@ def program(path: Path, root: Path, comments: bool) -> str:
         return "\n".join(lines) + "\n"
 
     text = expanded(path)
-    single = single_file(root, comments, headers or ["attn.hpp"])
+    single = single_file(root, comments, headers)
     single = re.sub(r"#pragma (?:once|GCC system_header)\n", "", single)  # which are for headers
     return f"{single}// --- {path.name} ---\n{text}"
 

@@ -15,17 +15,21 @@ Every ```cpp block has a marker above it, which a reader of the page does not se
     <!-- reject: REGEX -->       declarations that continue the compile block before and are one
                                  error, the text of which matches; without the lines that are marked
                                  `// wrong` they compile. `reject(2): REGEX`: they are two errors
+    <!-- corrected -->           above the next block: lines that compile in place of the wrong lines of
+                                 the rejected block before
     <!-- said: gcc 12 -->        above the next block: what this compiler says to the rejected block
                                  before. Other compilers, and other versions of it, pass it over
     <!-- message -->             above the next block: the sentence of the error of the rejected block
-                                 before, for every compiler: each line of it is part of an error line
+                                 before, for every compiler: each line of it is part of an error line.
+                                 An indented line is the relation that is violated, as GCC 12 and Clang 19
+                                 print it, without namespaces and labels
     <!-- program -->             a whole program: it is linked and run, and exits with 0
     <!-- output -->              above the next block: what that program has printed
     <!-- illustration: WHY -->   C++ that is not compiled, and the reason
 
 What a compiler says is shown without the places in the library's headers and in the page, which move,
-and without what lies beyond column 400. --write puts it into the pages, behind each rejected block, for
-the compiler that it is given.
+and without what lies beyond column 400. --write puts the message into the pages, after each rejected
+block, and below it, folded, all that the compiler says that it is given.
 
 A number in the prose is backed by `<!-- assert: EXPR -->` on the same line: a static_assert that
 sees what the compile block before it has declared.
@@ -35,8 +39,9 @@ and outside of namespaces, as a reader would paste them. A variable that has the
 library is then ambiguous.
 
 All this is one translation unit per page; a program is one by itself, and a rejected block is one
-with the blocks that it continues. First, all pages that include only <attn.hpp>, and their rejected
-blocks without the wrong lines, are compiled as one unit, each page in a namespace of its own. If the
+with the blocks that it continues. First, pages that include only <attn.hpp> and the headers that add to it, such as
+<attn/analysis.hpp>, are compiled as one unit for each set of these headers, with their rejected
+blocks without the wrong lines, each page in a namespace of its own. If the
 compiler accepts it without a word, they are right; otherwise each is compiled alone, and what is
 reported is what the compiler says then. A page or block that needs another header is always compiled
 alone, so that it cannot borrow the header from another one. `using namespace attn` is understood, includes are moved to the
@@ -54,6 +59,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import textwrap
 from collections import Counter
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -63,22 +69,29 @@ CPP = "cpp|c[+][+]|cxx|cc|hpp"
 FENCE = re.compile(r"(?P<indent>\s*)(?P<fence>`{3,}|~{3,})\s*(?P<language>[^\s`]*)[^`]*$")
 HIDDEN_FENCE = re.compile(rf"[\s>*+\d.)-]+(?:```|~~~)\s*(?:{CPP})\b", re.IGNORECASE)
 # The markers, and what may follow the colon.
-ARGUMENTS = {"compile": "|body|continues|body, continues", "reject": ".+",
+ARGUMENTS = {"compile": "|body|continues|body, continues", "reject": ".+", "corrected": "",
              "said": r"(?:gcc|clang) \d+(?: c\+\+\d\w)?", "message": "", "program": "", "output": "", "illustration": ".+"}
 NO_CODE = ("message", "output", "said")
+AFTER_REJECT = ("message", "said", "corrected")
+WRITTEN = ("message", "said")
 MARKER = re.compile(rf"\s*<!--\s*(?P<kind>{'|'.join(ARGUMENTS)})"
                     r"(?:\((?P<count>\d+)\))?(?::\s*(?P<argument>.*?))?\s*-->\s*$")
 ASSERTION = re.compile(r"<!--\s*assert:\s*(\S.*?)\s*-->")
 ASSERTION_BEGINS = re.compile(r"<!--\s*assert\b")
 INCLUDE = re.compile(r"\s*#\s*include\b")
-ATTN = re.compile(r"\s*#\s*include\s*<attn\.hpp>\s*(?://.*)?")
+UMBRELLA = re.compile(r"\s*#\s*include\s*<(attn(?:/[a-z]+)?\.hpp)>\s*(?://.*)?")
 DEFINE = re.compile(r"\s*#\s*define\b")
 DIRECTIVE = re.compile(r"\s*#")
 WRONG = re.compile(r"//\s*wrong\b")
 ERROR_LINE = re.compile(r"^(?:\S+: )?(?:fatal )?error: (.*)$", re.MULTILINE)
+SENTENCE = re.compile(r"static assertion failed(?: due to requirement '[^']*')?: (attn(?:::|: ).*)")
+# What a static_assert requires: Clang prints it in the error, GCC in the note below.
+RELATION = re.compile(r"(?:due to requirement |note: )'([^'\n]*?)(?:::value)?'(?:: | evaluates to false)")
 
 RUN_SECONDS = 60
 COLUMNS = 400  # of what a compiler says, on a page
+COMPILERS_OF_PAGES = ("gcc 12", "clang 19")
+MESSAGE_COLUMNS = 100  # of a message: the sentence is wrapped, a longer relation left out
 
 
 @dataclass(frozen=True)
@@ -175,9 +188,10 @@ class Unit:
         return self._includes
 
     @property
-    def includes_attn_only(self) -> bool:
-        included = [line for line in self._includes if not line.startswith("#line")]
-        return bool(included) and all(map(ATTN.fullmatch, included))
+    def umbrellas(self) -> frozenset[str]:
+        """The headers that the page includes, if all of them are umbrella headers."""
+        included = [UMBRELLA.fullmatch(line) for line in self._includes if not line.startswith("#line")]
+        return frozenset(found[1] for found in included) if all(included) else frozenset()
 
     def inside(self, namespace: str, rejected: list[list[str]]) -> list[str]:
         """The code of the page and the right lines of rejected blocks, without includes, in this namespace."""
@@ -185,7 +199,7 @@ class Unit:
                 *(line for lines in rejected for line in lines), "}"]
 
     def right_lines(self, block: Block) -> list[str]:
-        """The block without its wrong lines, in a namespace inside that of the blocks that it continues.
+        """The block without its wrong lines, in a namespace inside the one of the blocks that it continues.
         A block that repeats a name of theirs is an error elsewhere: with its wrong lines, which are
         compiled in the same namespace."""
         text = ["" if WRONG.search(line) else line for line in block.text]
@@ -267,7 +281,7 @@ class Compiler:
                           "-Wno-unused-local-typedefs", "-fmessage-length=0",
                           "-fdiagnostics-color=never", no_echo]
         self._command += [f"-I{directory}" for directory in include]
-        # Units that include <attn.hpp> and define no macro see the same text, precompiled.
+        # Units that include <attn.hpp>, which all umbrella headers do, and define no macro see it precompiled.
         self._precompiled: list[str] = []
         if precompiled:
             self._precompiled = (["-include-pch", str(precompiled)] if clang else
@@ -283,7 +297,7 @@ class Compiler:
         """Whether the compiler accepts `source`, and what it says; `program`: where to link it."""
         purpose = ["-o", str(program)] if program else ["-fsyntax-only"]
         lines = source.splitlines()
-        precompiled = self._precompiled if any(map(ATTN.fullmatch, lines)) and not any(
+        precompiled = self._precompiled if any(map(UMBRELLA.fullmatch, lines)) and not any(
             DEFINE.match(line) for line in lines) else []
         ran = subprocess.run([*self._command, *precompiled, "-x", "c++", "-", *purpose], input=source,
                              text=True, capture_output=True, check=False,
@@ -321,6 +335,14 @@ class Rejected:
     def can_be_together(self) -> bool:
         return not any(map(DIRECTIVE.match, self.block.text))
 
+    def correct(self, unit: Unit, corrected: Block) -> None:
+        """With these lines in place of the wrong ones, the block must compile."""
+        lines = self.block.text
+        first = next((n for n, line in enumerate(lines) if WRONG.search(line)), len(lines))
+        text = [*lines[:first], *corrected.text, *(line for line in lines[first:] if not WRONG.search(line))]
+        block = Block(self.block.line, self.block.language, text, self.block.marker)
+        self.right, self.right_lines = unit.followed_by(block), unit.right_lines(block)
+
 
 @dataclass
 class Page:
@@ -347,12 +369,16 @@ def check(name: str, page: str, compiler: Compiler) -> tuple[list[Problem], Coun
 def check_all(pages: list[tuple[str, str]], compiler: Compiler) -> list[tuple[list[Problem], Counter]]:
     """The same for each of these pages."""
     found = [examined(name, page, compiler) for name, page in pages]
-    together = [page for page in found if page.complete and page.has_code and page.unit.includes_attn_only]
-    if len(together) < 2 or not are_right(together, compiler):
-        for page in found:
-            # One compilation more pays if it saves several.
-            if page.complete and page.has_code and sum(r.can_be_together for r in page.rejected) > 0:
-                are_right([page], compiler)
+    with_code = [page for page in found if page.complete and page.has_code]
+    together: dict[frozenset[str], list[Page]] = {}
+    for page in with_code:
+        together.setdefault(page.unit.umbrellas, []).append(page)
+    for umbrellas, pages in together.items():
+        if not umbrellas or len(pages) < 2 or not are_right(pages, compiler):
+            for page in pages:
+                # One compilation more pays if it saves several.
+                if sum(r.can_be_together for r in page.rejected) > 0:
+                    are_right([page], compiler)
     for page in found:
         if page.complete:
             page.problems += examine_code(page, compiler)
@@ -416,13 +442,17 @@ def examine(result: Page, page: str, compiler: Compiler) -> Iterator[Problem]:
         elif kind == "reject":
             rejected.append(Rejected(item, unit.followed_by(item),
                                      unit.followed_by(item, leave_out=WRONG), unit.right_lines(item)))
+        elif kind == "corrected":
+            if previous not in ("reject", *AFTER_REJECT):
+                raise Problem(item.marker.line, "this follows no rejected block")
+            rejected[-1].correct(unit, item)
         elif kind == "said":
-            if previous not in ("reject", "said"):
+            if previous not in ("reject", *AFTER_REJECT):
                 raise Problem(item.marker.line, "this follows no rejected block")
             if item.marker.argument == compiler.name:
                 rejected[-1].said = item
         elif kind == "message":
-            if previous not in ("reject", "said"):
+            if previous not in ("reject", *AFTER_REJECT):
                 raise Problem(item.marker.line, "this follows no rejected block")
             rejected[-1].message = item
         elif kind == "program":
@@ -490,9 +520,14 @@ def reject(name: str, case: Rejected, compiler: Compiler, right: bool) -> Iterat
                       said)
     else:
         if case.message:
-            yield from (Problem(case.message.line + number, "no error line has this text", said)
-                        for number, line in enumerate(case.message.text)
-                        if not any(line.strip() in error for error in errors))
+            relations = violated_relations(said)
+            for number, line in enumerate(case.message.text):
+                if not line.startswith(" "):
+                    if not any(line in error for error in errors):
+                        yield Problem(case.message.line + number, "no error line has this text", said)
+                elif (case.said or compiler.name in COMPILERS_OF_PAGES) and line.strip() not in relations:
+                    yield Problem(case.message.line + number,
+                                  f"this is not the relation that is violated: {' '.join(relations)}", said)
         if case.said:
             yield from compare(case.said, compiler.for_a_page(name, said), compiler.name)
 
@@ -523,10 +558,51 @@ def compare(output: Block, printed: list[str], whose: str) -> Iterator[Problem]:
         yield Problem(output.line, f"this is not what {whose} prints", "\n".join(difference))
 
 
+def violated_relations(said: str) -> list[str]:
+    """The relations of the first error in what a compiler says: same_size<axis<"key", 3>, dim<4>>."""
+    errors = [*ERROR_LINE.finditer(said)]
+    relations = []
+    for found in RELATION.findall(said[:errors[1].start()] if len(errors) > 1 else said):
+        found = re.sub(r'(?:attn::)?label<\d+>(\{"[^"]*"\})', lambda label: label[1][1:-1], found)
+        found = re.sub(r'\btext<\d+>\{("(?:[^"\\]|\\.)*")\}', r"\1", found)
+        found = re.sub(r'axis_selector<\d+>\{\{?("[^"]+")\}?, \d+\}', r"\1", found)
+        found = re.sub(r'axis_selector<\d+>\{(?:""|\{\{\}\}), (\d+)\}', r"\1", found)
+        found = re.sub(r"\b(\d+)(?:UL|U|L)\b", r"\1", found)
+        relations.append(re.sub(r"\bblock_\d+::|\battn::(?:rules::)?|\brules::|(?<=>) (?=>)", "", found))
+    return relations
+
+
+def message_of(said: str) -> list[str]:
+    """The sentence of the first error, and the relation that is violated if it has axes or numbers."""
+    errors = ERROR_LINE.findall(said)
+    sentence = SENTENCE.search(errors[0]) if errors else None
+    if not sentence:
+        return []
+    relations = [relation for relation in violated_relations(said) if re.match(r'\w+<.*[\d"]', relation)]
+    lines = textwrap.wrap(sentence[1], MESSAGE_COLUMNS, break_long_words=False, break_on_hyphens=False)
+    return [*lines, *(f"    {relation}" for relation in relations[:1] if len(relation) < MESSAGE_COLUMNS)]
+
+
+def sentence_of(message: list[str]) -> list[str]:
+    """A message without the relation, which is indented."""
+    return [line for line in message if not line.startswith(" ")]
+
+
+def written(lines: list[str | None], block: Block) -> range:
+    """The lines of a block that --write has put into a page: its fold, its marker, the block itself,
+    and the empty line before. Lines are counted from 0."""
+    first, last = block.marker.line - 1, block.line + len(block.text) - 1
+    if lines[first - 3:first] == ["<details>", lines[first - 2], ""] and lines[last + 1:last + 3] == ["", "</details>"]:
+        first, last = first - 3, last + 2
+    return range(first - 1, last + 1)
+
+
 def with_what_is_said(name: str, page: str, compiler: Compiler) -> str:
-    """The page, and behind each of its rejected blocks what this compiler says to it."""
+    """The page, and after each of its rejected blocks its message and, folded, what this compiler says to it."""
     unit = Unit(name)
     said_behind: dict[int, dict[str, list[str]]] = {}  # a block's last line: compiler: what it says
+    messages: dict[int, list[str]] = {}  # the same for the message
+    at: dict[int, int] = {}  # the line after which what is said is folded: the end of a corrected block
     lines: list[str | None] = list(page.splitlines())
     for item in read(page):
         kind = "" if isinstance(item, Assertion) else kind_of(item)
@@ -537,16 +613,29 @@ def with_what_is_said(name: str, page: str, compiler: Compiler) -> str:
             _, said = compiler.compile(unit.followed_by(item))
             says = said_behind.setdefault(item.line + len(item.text), {})
             says[compiler.name] = compiler.for_a_page(name, said)
-        elif kind == "said":
-            says.setdefault(item.marker.argument, item.text)
-            for number in range(item.marker.line - 2, item.line + len(item.text)):
-                lines[number] = None  # from the empty line before the marker to the closing fence
-    written: list[str] = []
+            messages[after := item.line + len(item.text)] = message_of(said)
+            at[after] = after
+        elif kind == "corrected":
+            at[after] = item.line + len(item.text)
+        elif kind in WRITTEN:
+            if kind == "said":
+                says.setdefault(item.marker.argument, item.text)
+            elif not messages[after] or sentence_of(messages[after]) == sentence_of(item.text) and (
+                    len(messages[after]) == len(sentence_of(item.text)) or item.text == sentence_of(item.text)):
+                messages[after] = item.text  # by hand; without the relation, where compilers print different ones
+            for number in written(lines, item):
+                lines[number] = None
+    said_behind = {at[block]: says for block, says in said_behind.items()}
+    result: list[str] = []
     for number, line in enumerate(lines, start=1):
-        written += [line] if line is not None else []
+        result += [line] if line is not None else []
+        if message := messages.get(number):
+            result += ["", "<!-- message -->", "```text", *message, "```"]
         for whose, text in sorted(said_behind.get(number, {}).items(), reverse=True):
-            written += ["", f"<!-- said: {whose} -->", "```text", *text, "```"]
-    return "\n".join([*written, ""])
+            named = whose.replace("gcc", "GCC").replace("clang", "Clang").replace("c++", "C++")
+            result += ["", "<details>", f"<summary>All that {named} prints</summary>", "",
+                       f"<!-- said: {whose} -->", "```text", *text, "```", "", "</details>"]
+    return "\n".join([*result, ""])
 
 
 def report(name: str, problems: list[Problem]) -> str:
@@ -651,6 +740,14 @@ SELF_TEST: list[tuple[str, str, str]] = [
      page_of(SQUARE, ("reject: a square", f"{WRONG_LINE}\nint x = y;")),
      "page.md:8: without its wrong lines"),
 
+    ("the corrected line of a rejected block",
+     page_of(SQUARE, ("reject: a square", f"constexpr int two = 2;\n{WRONG_LINE}"),
+             ("corrected", "static_assert(square(two) == 4);")), ""),
+    ("a corrected line that does not compile",
+     page_of(SQUARE, ("reject: a square", WRONG_LINE), ("corrected", "static_assert(square(2) == 6);")),
+     "page.md:8: without its wrong lines"),
+    ("a correction of nothing", page_of(SQUARE, ("corrected", "int x;")), "page.md:6: this follows no rejected"),
+
     ("what a compiler says to nothing", page_of("<!-- said: gcc 12 -->\n```text\nno\n```"),
      "page.md:2: this follows no rejected block"),
     ("what no compiler says", page_of("<!-- said: msvc -->\n```text\nno\n```"),
@@ -707,6 +804,7 @@ def self_test_of_pasting(compiler: Compiler) -> bool:
 def self_test_of_several_pages(compiler: Compiler) -> bool:
     """Pages are compiled together, but each is judged as if it were alone."""
     attn = ("compile", "#include <attn.hpp>\nconstexpr int n = 2;")
+    more = ("compile", "#include <attn/more.hpp>\nconstexpr int k = attn::more;")
     right = page_of(attn, ("reject: two", 'constexpr int m = n;\nstatic_assert(n == 3, "two");  // wrong'))
     cases = [  # pages, and a regex for what is reported of each
         ("pages that are right", [right, right, page_of(SQUARE)], ["", "", ""]),
@@ -719,6 +817,8 @@ def self_test_of_several_pages(compiler: Compiler) -> bool:
         ("a page that needs the header of another",
          [page_of(attn, ("compile", "#include <regex>\nstd::regex r;")),
           page_of(attn, ("compile", "std::regex r;"))], ["", "2.md:9:.* error:"]),
+        ("a page that needs the umbrella header of another",
+         [page_of(more), page_of(attn, ("compile", "int k = attn::more;")), page_of(more)], ["", "2.md:9:.* error:", ""]),
         ("a rejected block that is not right without its wrong lines",
          [right, right.replace("m = n;", "m = k;")], ["", "2.md:9: without its wrong lines"]),
         ("a rejected block that is not rejected",
@@ -728,6 +828,9 @@ def self_test_of_several_pages(compiler: Compiler) -> bool:
     passed = True
     with tempfile.TemporaryDirectory() as directory:
         Path(directory, "attn.hpp").write_text("#pragma once\nnamespace attn {}\n", encoding="utf-8")
+        Path(directory, "attn").mkdir()
+        Path(directory, "attn", "more.hpp").write_text("#pragma once\nnamespace attn { constexpr int more = 1; }\n",
+                                                       encoding="utf-8")
         compiler = compiler.with_include(Path(directory))
         for name, pages, expected in cases:
             named = [(f"{number}.md", page) for number, page in enumerate(pages, start=1)]
@@ -742,13 +845,28 @@ def self_test_of_several_pages(compiler: Compiler) -> bool:
 
 def self_test_of_what_is_said(compiler: Compiler) -> bool:
     """A page that was written passes, twice written is once written, and an altered word is seen."""
-    page = page_of(SQUARE, ("reject: a square", WRONG_LINE), "Prose.")
+    corrected = page_of(SQUARE, ("reject: a square", WRONG_LINE), "Fix:", ("corrected", "int x;"), "Prose.")
+    after = with_what_is_said("page.md", corrected, compiler)
+    page = page_of(("compile", "template <int N>\nstruct same_size { static constexpr bool value = N == 4; };\n"
+                               "template <int N>\nconstexpr int f() {\n"
+                               "  static_assert(same_size<N>::value, \"attn::f(x): A's last: 'a square'\");\n"
+                               "  return N;\n}"),
+                   ("reject: a square", "constexpr int five = f<5>();  // wrong"), "Prose.")
     once = with_what_is_said("page.md", page, compiler)
-    twice = with_what_is_said("page.md", once, compiler)
-    altered = once.replace("error: ", "remark: ")
-    passed = (f"<!-- said: {compiler.name} -->" in once and "your.cpp:" in once and once == twice
+    unfolded = re.sub(r"\n</?details>\n(<summary>.*\n)?", "", once)
+
+    def reported(before: str, after: str) -> str:
+        return report("page.md", check("page.md", once.replace(before, after), compiler)[0])
+
+    message = "```text\nattn::f(x): A's last: 'a square'\n    same_size<5>\n```\n\n<details>\n<summary>All that "
+    passed = (message in once and f"<!-- said: {compiler.name} -->" in once and "your.cpp:" in once
+              and with_what_is_said("page.md", once, compiler) == once
+              and "int x;\n```\n\n<details>" in after and with_what_is_said("page.md", after, compiler) == after
+              and unfolded != once and with_what_is_said("page.md", unfolded, compiler) == once
               and not check("page.md", once, compiler)[0]
-              and "is not what" in report("page.md", check("page.md", altered, compiler)[0]))
+              and "is not what" in reported("error: ", "remark: ")
+              and "is not the relation" in reported("    same_size<5>", "    same_size<6>")
+              and "has this text" in reported("\nattn::f(x): A", "\nattn::g(x): A"))
     print("ok   " if passed else "FAIL ", "what is said is written, and compared")
     return passed
 

@@ -6,7 +6,8 @@
 
 Every lesson has its number and its minutes, goals, a formula, a picture, a question with a folded answer,
 a mistake with its message, exercises, and a link to the next one. docs/index.md lists the lessons with the
-same minutes, docs/teaching.md has all of them, and every exercise is linked by the lesson to read first.
+same minutes, docs/teaching.md has all of them and has room for their minutes and the minutes of the exercises, and
+every exercise is linked by the lesson to read first.
 """
 
 import re
@@ -19,6 +20,7 @@ PARTS = {  # what each lesson must have, and how it is recognised
     "goals": r"^\*\*Goals\.\*\* After this lesson you can:\n\n- ",
     "a formula": r"^\$\$\n",
     "a picture": r"(?<!-->\n)^```(?:mermaid|text)\n|^<!-- output -->$",  # no message, but what a program draws
+    "a picture that the library draws": r"^<!-- picture: .+ -->\n!\[",
     "a question to predict": r"^## Predict ",
     "a folded answer": r"^<details>\n<summary>Answer</summary>\n\n(?:.*\n)+?\n</details>$",
     "a mistake": r"^## A mistake and its message$",
@@ -56,10 +58,40 @@ def problems(docs: dict[str, str]) -> Iterator[str]:
             yield f"{name}: must end with a link to the next lesson, {following}"
         if f"]({name})" not in docs["teaching.md"]:
             yield f"{name}: teaching.md does not use it"
+    yield from problems_of_plans(docs, listed)
     for name, text in docs.items():
         if first := re.search(r"Read first: docs/(\S+)", text):
             if f"](../{name})" not in docs.get(first[1], ""):
                 yield f"{name}: {first[1]}, which is to be read first, does not link to it"
+
+
+def numbers(cell: str) -> list[int]:
+    """1, 2, 6–9: 1, 2, 6, 7, 8, 9."""
+    return [n for first, last in re.findall(r"\b(\d+)(?:–(\d+))?\b", cell)
+            for n in range(int(first), int(last or first) + 1)]
+
+
+def problems_of_plans(docs: dict[str, str], listed: dict[str, tuple[int, str]]) -> Iterator[str]:
+    """The plans of teaching.md have room for the minutes of their lessons and exercises."""
+    lesson = {number: int(minutes) for number, minutes in listed.values()}
+    exercise = {int(name.split("/")[1][:2]): int(re.search(r"Time: (\d+) minutes", text)[1])
+                for name, text in docs.items() if name.startswith("exercises/")}
+    plan = docs["teaching.md"]
+    before = 0
+    for start, end, shown, done in re.findall(r"^\| (\d+)–(\d+) \|[^|]*\|([^|]*)\|([^|]*)\|$", plan, re.MULTILINE):
+        needed = sum(map(int, re.findall(r"(\d+) min\b", shown))) + (
+            sum(exercise[n] for n in numbers(done)) if re.fullmatch(r"[\d, –]+", done) else 0)
+        if int(start) != before or needed > int(end) - int(start):
+            yield f"teaching.md: {start}–{end}: needs {needed} minutes, or does not follow minute {before}"
+        before = int(end)
+    sessions = re.findall(r"^\| (\d\.\d) \|([^|]*)\|([^|]*)\|", plan, re.MULTILINE)
+    for session, lessons, exercises in sessions:
+        needed = sum(lesson[n] for n in numbers(re.sub(r"\([^)]*\)", "", lessons))) + sum(
+            exercise[n] for n in numbers(exercises))
+        if needed > 90:
+            yield f"teaching.md: session {session} needs {needed} minutes, and has 90"
+    if before != 120 or len(sessions) != 8:
+        yield "teaching.md: a class of 120 minutes and eight sessions were not found"
 
 
 def self_test() -> list[str]:
@@ -69,6 +101,7 @@ def self_test() -> list[str]:
     damages = [
         ("goals", lesson, "**Goals.**", "Goals."), ("a formula", lesson, "$$\n", "\n"),
         ("a picture", "tour/01_shapes.md", "```text\n            column", "```\n            column"),
+        ("that the library draws", lesson, "<!-- picture: ", "<!-- image: "),
         ("a question", lesson, "## Predict ", "## About "),
         ("a folded answer", lesson, "<summary>Answer<", "<summary><"),
         ("a mistake", lesson, "## A mistake and its message", "## Mistakes"),
@@ -77,6 +110,8 @@ def self_test() -> list[str]:
         ("not those of index", lesson, "25 minutes", "15 minutes"),
         ("link to the next", lesson, "(06_scale.md).\n", "(07_scale.md).\n"),
         ("does not link to it", lesson, "../exercises/15_attention.cpp", "../exercises/README.md"),
+        ("38–58: needs 27 minutes", "teaching.md", "15 min: up to", "22 min: up to"),
+        ("session 2.1 needs 97", "teaching.md", "35, 41 | exercise 46", "35, 41, 46 |"),
         ("lists other lessons", "index.md", "tour/05_attention.md", "tour/06_attention.md"),
         ("teaching.md does not", "teaching.md", "(tour/06_scale.md)", "(tour/05_attention.md)")]
     missed = []

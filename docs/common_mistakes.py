@@ -3,8 +3,8 @@
 """Writes common_mistakes.md, the index of the mistakes that are collected as programs that must not compile:
 `common_mistakes.py --write`; without it, common_mistakes.py checks that common_mistakes.md is what it would write.
 
-A program belongs to the collection if its header, the comment after `rejected:`, names an error of
-the articles (E7) or the thread of somebody who met the mistake (a web address)."""
+A program belongs to the collection if the reason why it is wrong names an error of the articles (E7) or
+the thread of somebody who met the mistake (a web address)."""
 import argparse
 import pathlib
 import re
@@ -12,54 +12,60 @@ import sys
 
 HERE = pathlib.Path(__file__).parent
 PROGRAMS = HERE.parent / "static_tests" / "rejected"
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(PROGRAMS))
+from driver import read_table  # noqa: E402  the form of the tables
 
-# The mistakes of the articles and, where no type prevents them, what does.
+# The mistakes of the articles: the number of the article and, where no type prevents them, what does.
 ERRORS = {
-    1: ("ids 1 to 23 for a table with rows 0 to 22", ""),
-    2: ("the largest id is used as the number of words",
-        "`size()` and `id_bound()` of a [vocabulary](reference/text/vocabulary.md)"),
-    3: ("adjacent string literals are joined to a word that is not in the dictionary", ""),
-    4: ("scaled dot-product attention “is usually called” self-attention",
+    1: (3, "ids 1 to 23 for a table with rows 0 to 22", ""),
+    2: (3, "the largest id is used as the number of words",
+        "`size()` and `id_bound()` of a [vocabulary](reference/text/tokenizer.md#vocabulary)"),
+    3: (3, "adjacent string literals are joined to a word that is not in the dictionary", ""),
+    4: (3, "scaled dot-product attention “is usually called” self-attention",
         "two functions: [one](reference/attention/scaled_dot_product.md) takes three tensors, "
-        "[the other](reference/attention/self_attention.md) one sequence"),
-    5: ("“always choose d_k < d”",
+        "[the other](reference/attention/multi_head.md#self_attention) one sequence"),
+    5: (3, "“always choose d_k < d”",
         "a convention, not a requirement: any d_k compiles ([heads](tour/10_heads.md))"),
-    6: ("d_q is declared as if it could be chosen freely", ""),
-    7: ("the projection of the values is applied to the queries", ""),
-    8: ("integer queries are multiplied with float keys", ""),
-    9: ("a matrix as input gives a batch of one as output",
-        "the [result's axes](reference/attention/scaled_dot_product.md) are those of the query"),
-    10: ("one query sequence is used with a batch of keys", ""),
-    11: ("`Attention(dim)` never uses dim", "nothing to pass: sizes are deduced"),
-    12: ("`U tanh(V_h + W_s)`: subscripts instead of products",
+    6: (3, "d_q is declared as if it could be chosen freely", ""),
+    7: (2, "the projection of the values is applied to the queries", ""),
+    8: (2, "integer queries are multiplied with float keys", ""),
+    9: (2, "a matrix as input gives a batch of one as output",
+        "the [result's axes](reference/attention/scaled_dot_product.md) come from the query"),
+    10: (2, "one query sequence is used with a batch of keys", ""),
+    11: (2, "`Attention(dim)` never uses dim", "nothing to pass: sizes are deduced"),
+    12: (2, "`U tanh(V_h + W_s)`: subscripts instead of products",
          "[additive_score](reference/attention/additive_score.md) takes V and W, and multiplies"),
-    13: ("the state after the step is used as the query of that step", ""),
-    14: ("a layer with input [h; c] is applied to [h; c; y]", ""),
-    15: ("a weighted sum “between query and value”", ""),
-    16: ("similarities without a softmax are “the essence” of attention",
+    13: (2, "the state after the step is used as the query of that step", ""),
+    14: (2, "a layer with input [h; c] is applied to [h; c; y]", ""),
+    15: (2, "a weighted sum “between query and value”", ""),
+    16: (2, "similarities without a softmax are “the essence” of attention",
          "a separate operation, [similarity_attention](reference/attention/linear_attention.md)"),
-    17: ("source and target both have length n", ""),
-    18: ("weights are called scores", "[two functions](reference/attention/scaled_dot_product.md)"),
-    19: ("y is first a probability and then a word", "[token_id](reference/text/token_id.md)"),
-    20: ("one formula is for columns, the next one for rows", ""),
-    21: ("“multiply I by W” for the product W I", ""),
-    22: ("the axis of the softmax is not given", ""),
-    23: ("the square root of d is lost between two formulas",
+    17: (2, "source and target both have length n", ""),
+    18: (2, "weights are called scores", "[two functions](reference/attention/scaled_dot_product.md)"),
+    19: (2, "y is first a probability and then a word", "[token_id](reference/text/token_id.md)"),
+    20: (1, "one formula is for columns, the next one for rows", ""),
+    21: (1, "“multiply I by W” for the product W I", ""),
+    22: (1, "the axis of the softmax is not given", ""),
+    23: (1, "the square root of d is lost between two formulas",
          "a scale is an [option](reference/attention/scale.md) that must be written out"),
-    24: ("“b has seen the order of the words”",
+    24: (1, "“b has seen the order of the words”",
          "it has not: equal words have [equal rows](tour/13_embeddings.md)"),
-    25: ("weights set to 0 after the softmax are “local attention”",
+    25: (1, "weights set to 0 after the softmax are “local attention”",
          "masking before the softmax is a different function"),
-    26: ("the text scales the scores, the program does not",
+    26: (0, "the text scales the scores, the program does not",
          "`unscaled` must be [written](tour/06_scale.md)"),
-    27: ("the text projects the input, the program slices it",
-         "[attention_of_slices](reference/attention/slices.md)"),
-    28: ("the weights of each head are split into heads again", ""),
-    29: ("the number 768 is hard-coded as the width", "sizes are deduced"),
-    30: ("the example of self-attention is a translation, with two sequences",
-         "self-attention takes [one sequence](reference/attention/self_attention.md)"),
-    31: ("the number of heads does not divide the width: `//` truncates", ""),
-    32: ("softmax overflows if the maximum is not subtracted", ""),
+    27: (0, "the text projects the input, the program slices it",
+         "[attention_of_slices](reference/attention/multi_head.md#slices)"),
+    28: (0, "the weights of each head are split into heads again", ""),
+    29: (0, "the number 768 is hard-coded as the width", "sizes are deduced"),
+    30: (0, "the example of self-attention is a translation, with two sequences",
+         "self-attention takes [one sequence](reference/attention/multi_head.md#self_attention)"),
+    31: (0, "the number of heads does not divide the width: `//` truncates", ""),
+    32: (0, "softmax overflows if the maximum is not subtracted", ""),
+    33: (0, "an output projection is announced, and the program has none",
+         "the layer [nn::multi_head_attention](reference/attention/multi_head_layer.md) "
+         "always has `out_proj`"),
 }
 
 # The owner of each repository in the short form of a thread, pytorch#103963.
@@ -77,33 +83,20 @@ THREAD = re.compile(r"https?://[^\s)>,;]+(?<![.:])")
 
 HEAD = """# Common mistakes
 
-Every mistake on this page was made in public: in the articles that this library implements (E1 to E32), or
-in the linked threads. A check of sizes alone would accept most of them. The tests compile each program
-below, which must be rejected with an error of the library; its corrected version, in which one line
-differs, must compile.
+Every mistake on this page was made in public: in the [four articles](index.md#the-four-articles)
+whose examples this library computes (E1 to E33), or in the linked threads. A check of sizes alone
+would accept most of them. The tests compile each program below, which must be rejected with an
+error of the library; its corrected version, in which one line differs, must compile.
 
 """
 
 
-def cases():
-    """Each case's name with its table and its text."""
-    for table in sorted(PROGRAMS.glob("*.cpp")):
-        shared, *sections = re.split(r"^// case: (.*)\n", table.read_text(), flags=re.MULTILINE)
-        for name, text in zip(sections[::2], sections[1::2]) if sections else [(table.stem, shared)]:
-            yield name, table, text
-
-
-def header(program):
-    """The text after `rejected:`, up to what is expected; threads with their whole address."""
+def header(reason):
+    """Why a program is wrong; threads with their whole address."""
     text = ""
-    for line in program.splitlines():
-        if line.startswith("// rejected:"):
-            text = line.removeprefix("// rejected:").strip()
-        elif text and line.startswith("// ") and not line.startswith(("// expect", "// errors")):
-            # A line may end within a name: the formatter breaks it after a hyphen.
-            text += ("" if text.endswith("-") else " ") + line.removeprefix("//").strip()
-        elif text:
-            break
+    for line in reason.splitlines():
+        # A line may end within a name: the formatter breaks it after a hyphen.
+        text += ("" if not text or text.endswith("-") else " ") + line
     repository = ""
 
     def whole(match):
@@ -134,16 +127,18 @@ def link(case):
 
 
 def page():
-    programs = {(name, table): header(text) for name, table, text in sorted(cases())}
-    text = HEAD + "## In the articles\n\n| | Mistake | What prevents it |\n|---|---|---|\n"
-    for number, (mistake, instead) in ERRORS.items():
+    programs = {(case.name, table): header(case.reason) for table in sorted(PROGRAMS.glob("*.cpp"))
+                for case in read_table(table).cases}
+    programs = dict(sorted(programs.items()))
+    text = HEAD + "## In the articles\n\n| | Article | Mistake | What prevents it |\n|---|---|---|---|\n"
+    for number, (article, mistake, instead) in ERRORS.items():
         caught = [link(p) for p, says in programs.items() if re.search(rf"\bE{number}\b", THREAD.sub("", says))]
-        text += f"| E{number} | {mistake} | {' · '.join(caught) or instead} |\n"
+        text += f"| E{number} | {article} | {mistake} | {' · '.join(caught) or instead} |\n"
     text += "\n## In public threads\n\n| Program | Mistake | Thread |\n|---|---|---|\n"
     for program, says in programs.items():
         if threads := THREAD.findall(says):
             text += f"| {link(program)} | {mistake_of(says)} | {', '.join(map(link_to, threads))} |\n"
-    unanswered = [n for n, (_, instead) in ERRORS.items() if not instead and not
+    unanswered = [n for n, (_, _, instead) in ERRORS.items() if not instead and not
                   any(re.search(rf"\bE{n}\b", THREAD.sub("", says)) for says in programs.values())]
     return text, unanswered
 

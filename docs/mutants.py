@@ -14,7 +14,7 @@ MUTANTS = "../static_tests/scalars/mutants.hpp"
 ROW = re.compile(r"^\| (?P<mutant>.+) \| (?P<method>.+) \| `(?P<message>[^`]+)` "
                  r"\| \[(?P<test>\w+)\]\((?P<file>[^)]+)\) \|$")
 LITERALS = re.compile(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*')
-BEHAVIOUR = re.compile(r'^    \{"([^",]+), float", ', re.MULTILINE)
+BEHAVIOUR = re.compile(r'^  tests\.proved<float, double>\(\s*"([^"]+)",', re.MULTILINE)
 KINDS = ("Order of a sum", "Fused product", "Missing scale", "Leaking mask", "Off-by-one cache", "Wrong head split",
          "Branch on an element")
 
@@ -22,8 +22,8 @@ KINDS = ("Order of a sum", "Fused product", "Missing scale", "Leaking mask", "Of
 def asserted(test, file, text):
     """The whole messages that a test asserts: adjacent literals are one; of a rejected program its expected error."""
     if file.endswith(".cpp"):
-        case = re.search(rf"^// case: {test}\n((?:// .*\n)+)", text, re.MULTILINE)
-        return set(re.findall(r"^// expect-error: (.*)$", case[1], re.MULTILINE)) if case else set()
+        row = re.search(rf"^// - {test}: (.*\n(?://   .*\n)*)", text, re.MULTILINE)
+        return set(re.sub(r"\s*\n//\s*", " ", row[1]).strip().split(" ;; ")) if row else set()
     joined = ("".join(part[1:-1] for part in re.findall(r'"(?:[^"\\\n]|\\.)*"', found[0]))
               for found in LITERALS.finditer(text))
     return {message.removeprefix("attn::check: ") for message in joined if message.startswith("attn::check: ")}

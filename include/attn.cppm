@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The library as a C++20 module: `import attn;` gives what attn.hpp and the headers in attn/io/ declare.
+// The library as a C++20 module: `import attn;` gives what attn/all.hpp declares.
 // docs/packages.md shows how to compile it. A module exports no macros: version.hpp is for including.
 //
 // The declarations are attached to the global module (extern "C++"), as in units that include the
@@ -28,11 +28,13 @@ module;
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <stdio.h>
 #include <cstdio>
 #include <cstring>
 #include <initializer_list>
 #include <limits>
 #include <memory>
+#include <new>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -65,22 +67,5 @@ using __gnu_cxx::operator+;
 #pragma clang diagnostic ignored "-Winclude-angled-in-module-purview"
 #endif
 export extern "C++" {
-#include <attn.hpp>
-#include <attn/io/bytes.hpp>
-#include <attn/io/checkpoint.hpp>
-#include <attn/io/file.hpp>
-#include <attn/io/from_text.hpp>
-#include <attn/io/heat_map.hpp>
-#include <attn/io/npy.hpp>
-#include <attn/io/npz.hpp>
-#include <attn/io/number_from_text.hpp>
-#include <attn/io/onnx.hpp>
-#include <attn/io/parameters_text.hpp>
-#include <attn/io/print_reports.hpp>
-#include <attn/io/safetensors.hpp>
-#include <attn/io/stored_type.hpp>
-#include <attn/io/svg.hpp>
-#include <attn/io/tables.hpp>
-#include <attn/io/to_text.hpp>
-#include <attn/io/trace_text.hpp>
+#include <attn/all.hpp>
 }

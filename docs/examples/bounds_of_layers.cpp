@@ -7,7 +7,8 @@
 // Prints the tables of docs/reference/scalars/certify.md. The search follows, for every output, the
 // signs of its gradient upwards and downwards, from the center and from random corners of the box;
 // it may miss the largest range, so a quotient is an upper bound of what the proof loses.
-#include <attn.hpp>
+#include <attn/analysis.hpp>
+#include <attn/random.hpp>
 #include <cstddef>
 #include <cstdio>
 #include <type_traits>

@@ -8,8 +8,10 @@
 // second, and the smallest for which a search (steps along the gradient's signs, from several
 // starts) finds an input that changes it. The true radius lies between. docs/certificates.md tells
 // what is proved and what is not.
-#include <attn.hpp>
+#include <attn/analysis.hpp>
 #include <attn/io/safetensors.hpp>
+#include <attn/learning.hpp>
+#include <attn/random.hpp>
 #include <boost/hana/define_struct.hpp>
 #include <cstddef>
 #include <cstdio>
@@ -113,12 +115,12 @@ constexpr input inputs[] = {
 }  // namespace
 
 int main() {
-  std::puts("input  category  proved  second order  changed  changed / proved");
+  std::puts("input  category  proved  second order  changed  changed / second order");
   for (std::size_t i = 0; i < std::size(inputs); ++i) {
     const input& x = inputs[i];
     const double to_first = certified_radius(x), proved = certified_radius(x, second_order);
     const double changed = attacked_radius(x);
-    std::printf("%5zu  %8d  %6.3f  %12.3f  %7.3f  %16.2f\n", i, argmax<"category">(classify(x))(),
+    std::printf("%5zu  %8d  %6.3f  %12.3f  %7.3f  %22.2f\n", i, argmax<"category">(classify(x))(),
                 to_first, proved, changed, changed / proved);
   }
 }

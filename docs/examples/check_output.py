@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: BSL-1.0
 """Run an example program and compare what it prints with the file of its name.
 
-    check_output.py PROGRAM EXPECTED.txt [PAGE.md ...]     prints the first line that differs; exits with 1 then
+    check_output.py PROGRAM EXPECTED [PAGE.md ...]     prints the first line that differs; exits with 1 then
 
+The program gets the words between the name and the suffix as arguments: "one_token" of radii.one_token.txt.
 Each page has to show the whole text: as a block of text, and then each of its blocks of C++ must be part of the
 program, EXPECTED.cpp; or as tables.
 """
@@ -15,7 +16,7 @@ from pathlib import Path
 
 
 def main(program: str, expected: str, *pages: str) -> int:
-    printed = subprocess.run([program], capture_output=True, text=True, check=True).stdout
+    printed = subprocess.run([program, *Path(expected).name.split(".")[1:-1]], capture_output=True, text=True, check=True).stdout
     wanted = Path(expected).read_text(encoding="utf-8")
     lines = zip_longest(printed.splitlines(), wanted.splitlines(), fillvalue="(nothing)")
     for number, (line, other) in enumerate(lines, 1):

@@ -6,7 +6,7 @@
     cmake/embed.py classifier.safetensors docs/examples/classifier_weights.hpp classifier_weights
 
 An input is three tokens of four features. The first feature marks one of the tokens; the others of that
-token say the class by the largest of them, and those of the two other tokens are there to mislead.
+token say the class by the largest of them, and the classes of the other two tokens are there to mislead.
 """
 import json
 import struct

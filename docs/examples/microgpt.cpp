@@ -8,7 +8,7 @@
 // operation has the same bits everywhere, so do the losses of step 1,000.
 #include "microgpt.hpp"
 
-#include <attn/axes/with_length.hpp>
+#include <attn/axes/shape.hpp>
 #include <cstdio>
 #include <cstdlib>
 

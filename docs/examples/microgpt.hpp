@@ -8,18 +8,17 @@
 
 #include <attn/attention/cache.hpp>
 #include <attn/attention/heads.hpp>
-#include <attn/attention/slices.hpp>
+#include <attn/attention/multi_head.hpp>
 #include <attn/attention/window.hpp>
 #include <attn/layers/activation.hpp>
 #include <attn/layers/cross_entropy.hpp>
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/norm.hpp>
-#include <attn/learning/adam.hpp>
 #include <attn/learning/gradient.hpp>
-#include <attn/learning/schedule.hpp>
-#include <attn/ops/slice.hpp>
-#include <attn/random/python_random.hpp>
+#include <attn/learning/optimisers.hpp>
+#include <attn/ops/selecting.hpp>
+#include <attn/random/mt19937.hpp>
 #include <attn/text/token_id.hpp>
 
 #include "microgpt_names.hpp"
@@ -89,7 +88,7 @@ constexpr auto logits(const gpt<T>& m, const attn::tensor<id, Token>& ids) {
   });
 }
 
-// One character after those in the cache, for sampling; the bits are those of the row above.
+// One character after the text in the cache, for sampling, with the bits of the row above.
 using cache =
     attn::key_value_cache<double, attn::axis<"key", context>, attn::dim<4>, attn::dim<4>, head>;
 constexpr auto next_logits(const model& m, cache& before, std::size_t character_before) {

@@ -7,8 +7,8 @@
 // The files are float32 arrays, as numpy.save writes them. The answer is "yes" (exit status 0) if
 // rounding explains every element of out: some order of the sums, fused products or not. It is "no"
 // (1), with the element that is farthest off, if none does. A file that cannot be used is 2. The
-// shapes are those of the types below; for others, change the numbers.
-#include <attn.hpp>
+// shapes are in the types below: for others, change the numbers.
+#include <attn/analysis.hpp>
 #include <attn/io/file.hpp>
 #include <attn/io/npy.hpp>
 #include <cstdio>

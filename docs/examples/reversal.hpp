@@ -6,7 +6,7 @@
 #include <boost/hana/define_struct.hpp>
 #include <cstddef>
 
-#include <attn.hpp>
+#include <attn/learning.hpp>
 
 namespace reversal {
 

@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <string_view>
 
-#include <attn.hpp>
+#include <attn/learning.hpp>
+#include <attn/text.hpp>
 
 namespace sentences {
 

@@ -13,8 +13,8 @@
 // checked them before this program exists. What is typed in runs through the same templates. Status
 // 0; 2 for input or arguments that make no sense, with one line on standard error and nothing on
 // standard output.
-#include <attn.hpp>
 #include <attn/io/from_text.hpp>
+#include <attn/text.hpp>
 #include <cctype>
 #include <iostream>
 #include <iterator>

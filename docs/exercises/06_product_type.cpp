@@ -4,7 +4,7 @@
 // 2 queries and 5 keys of width 3. Write the type of `matmul(Q, transpose(K))`.
 //
 // Hint: the product sums over the two inner axes, so these are gone. The outer ones remain:
-// first that of the left operand.
+// first the axis of the left operand.
 //
 // Fails with: exercise 6: what is the type of matmul(Q, transpose(K))?
 // Not allowed: decltype auto

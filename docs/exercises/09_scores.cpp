@@ -24,3 +24,5 @@ constexpr bool row_for_each_query = std::is_same_v<result, tensor<double, token,
 static_assert(row_for_each_query,
               "exercise 9: there must be a row for each query, a column for each key");
 static_assert(check<equals(scores(Q, K), {{2, 4, 4}, {4, 16, 12}})>);
+constexpr tensor<double, token, feature> other{{0, 1, 0}, {1, 1, 3}};
+static_assert(check<equals(scores(other, K), {{1, 4, 3}, {4, 8, 8}})>);

@@ -25,3 +25,7 @@ constexpr bool shifted =
     allclose(weights(S), weights(S + expand<key>(tensor<double, token>{5, 5, 5})));
 static_assert(shifted,
               "exercise 10: if all scores of a token increase by 5, its weights must not change");
+constexpr bool ordered = weights(S)(0, 1) > weights(S)(0, 0) && weights(S)(1, 1) > weights(S)(1, 2);
+static_assert(ordered, "exercise 10: a larger score must have a larger weight");
+constexpr bool ratio = allclose(weights(S)(0, 1), weights(S)(0, 0) * math::exp(2.0), 1e-9);
+static_assert(ratio, "exercise 10: a score that is larger by 2 must have exp(2) times the weight");

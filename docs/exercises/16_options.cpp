@@ -8,7 +8,7 @@
 // tensors.
 //
 // Fails with: exercise 16: which call has the article's numbers?
-// Not allowed: scaled_by matmul softmax
+// Not allowed: scaled_by matmul softmax tensor matrix
 #include "exercise.hpp"
 
 using token = axis<"token", 3>;
@@ -27,3 +27,4 @@ constexpr bool sees_every_key = article()(0, 0) < 1.99;
 static_assert(sees_every_key, "exercise 16: token 0 attends to key 0, too");
 static_assert(check<is_close(select<"token">(article(), 0),
                              {1.9366210616669624, 6.683105308334811, 1.5950684074995565})>);
+static_assert(check<is_close(article(), matmul(softmax<"key">(matmul(Q, transpose(K))), V))>);

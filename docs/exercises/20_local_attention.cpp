@@ -23,3 +23,5 @@ constexpr bool hidden = weights(S, M)(0, 2) == 0 && weights(S, M)(1, 0) == 0;
 static_assert(hidden, "exercise 20: a masked key still has a weight");
 constexpr bool sums = exercise::rows_sum_to_1(weights(S, M));
 static_assert(sums, "exercise 20: the weights of each token must sum to 1");
+constexpr bool of_scores = allclose(weights(S, M), masked_softmax(S, M), 1e-9, 1e-9);
+static_assert(of_scores, "exercise 20: these are not the weights of these scores");

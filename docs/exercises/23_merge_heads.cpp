@@ -26,3 +26,6 @@ constexpr bool width = merged(Y).template extent<1>() == 4;
 static_assert(width, "exercise 23: a row must have the outputs of both heads");
 constexpr bool order = merged(Y)(0, 1) == 2 && merged(Y)(0, 2) == 7 && merged(Y)(2, 3) == 12;
 static_assert(order, "exercise 23: in a row, the output of head 0 must come first");
+constexpr bool names =
+    exercise::judge<decltype(merged(Y)), tensor<int, token, axis<"model", 4>>>().names;
+static_assert(names, "exercise 23: the axes must be called `token` and `model`");

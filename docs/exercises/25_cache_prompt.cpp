@@ -37,3 +37,6 @@ constexpr bool later = out(0, 3) == 0 && out(0, 4) == 0 && out(1, 4) == 0;
 static_assert(later, "exercise 25: a token of the prompt must not see a later one");
 constexpr bool earlier = out(2, 2) > 0 && out(2, 3) > 0 && out(2, 0) > 0 && out(0, 0) > 0;
 static_assert(earlier, "exercise 25: a token of the prompt must see all those before it");
+constexpr auto all_at_once = scaled_dot_product_attention(Q, K, V, causal<>);
+constexpr bool weighted = allclose(out, narrow<"token", 3>(all_at_once, 2), 1e-9, 1e-9);
+static_assert(weighted, "exercise 25: the right keys, but not with the weights of their scores");

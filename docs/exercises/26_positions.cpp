@@ -20,7 +20,7 @@ constexpr auto with_positions(const auto& x) { return hole{}; }
 using result = decltype(with_positions(words));
 static_assert(filled<result>, "exercise 26: how do words get their positions?");
 constexpr bool as_wide = std::is_same_v<result, tensor<double, token, width>>;
-static_assert(as_wide, "exercise 26: the shape must remain that of the words");
+static_assert(as_wide, "exercise 26: the shape must stay the shape of the words");
 constexpr bool places = with_positions(words)(0, 0) != with_positions(words)(2, 0);
 static_assert(places, "exercise 26: the same word at another place must have another row");
 constexpr bool differ = with_positions(words)(1, 0) != with_positions(words * 2)(1, 0);

@@ -3,11 +3,13 @@
 //
 // With rotary positions, a score depends on the distance of query and key, not on where they
 // are. Return the scores of rotated queries and keys, with pairs i and i + n/2:
-// `rotary<half_pairs>(x, {.first_position = p})`, then `attention_scores`.
+// `rotary<half_pairs>(x, {.first_position = p})`, then `attention_scores`, with or without a scale.
 //
 // Hint: a rotation of only one of them is a score that depends on the position itself.
 //
 // Fails with: exercise 27: what is rotated?
+#include <attn/attention.hpp>
+
 #include "exercise.hpp"
 
 using token = axis<"token", 3>;
@@ -24,7 +26,11 @@ constexpr bool position = scores(Q, K, 0) != attention_scores(Q, K);
 static_assert(position, "exercise 27: the positions have no effect");
 constexpr bool distance = allclose(scores(Q, K, 0), scores(Q, K, 10), 1e-9, 1e-9);
 static_assert(distance, "exercise 27: if query and key move together, their score must not change");
-constexpr bool same_place = allclose(scores(Q, K, 5)(0, 0), attention_scores(Q, K)(0, 0), 1e-9);
-static_assert(
-    same_place,
-    "exercise 27: a query and a key at the same place must have their scaled dot product");
+constexpr double dot_product = attention_scores(Q, K)(0, 0);
+constexpr bool same_place = allclose(scores(Q, K, 5)(0, 0), dot_product, 1e-9) ||
+                            allclose(scores(Q, K, 5)(0, 0), dot_product * 0.5, 1e-9);
+static_assert(same_place,
+              "exercise 27: a query and a key at the same place must have their dot product");
+constexpr double two_apart = scores(Q, K, 0)(0, 2) / scores(Q, K, 0)(0, 0);
+static_assert(allclose(two_apart, 0.5157762352387634, 1e-9),
+              "exercise 27: the pairs of features must be i and i + n/2");

@@ -8,6 +8,8 @@
 // noticed.
 //
 // Fails with: exercise 28: how does a cell read two words?
+#include <attn/recurrent.hpp>
+
 #include "exercise.hpp"
 
 using in = axis<"in", 2>;

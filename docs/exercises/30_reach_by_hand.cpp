@@ -11,6 +11,8 @@
 //
 // Fails with: exercise 30: which inputs reach which outputs?
 // Not allowed: reach auto
+#include <attn/analysis.hpp>
+
 #include "exercise.hpp"
 
 using token = axis<"token", 4>;

@@ -9,6 +9,8 @@
 // matrix of zeros and ones.
 //
 // Fails with: exercise 31: which function sees the past, and not the future?
+#include <attn/analysis.hpp>
+
 #include "exercise.hpp"
 
 using token = axis<"token", 4>;
@@ -23,7 +25,11 @@ static_assert(filled<result>, "exercise 31: which function sees the past, and no
 constexpr bool same_shape = std::is_same_v<result, std::remove_const_t<decltype(X)>>;
 static_assert(same_shape, "exercise 31: there must be a row for each token, as wide as before");
 constexpr auto seen = reach<"token">(mix(X));
-constexpr bool no_future = !seen(0, 1) && !seen(0, 3) && !seen(1, 2) && !seen(2, 3);
+constexpr bool no_future = !seen(0, 1) && !seen(0, 2) && !seen(0, 3) &&  //
+                           !seen(1, 2) && !seen(1, 3) && !seen(2, 3);
 static_assert(no_future, "exercise 31: a token sees a later one");
-constexpr bool past = seen(1, 0) && seen(2, 0) && seen(3, 0) && seen(3, 2);
+constexpr bool past = seen(1, 0) && seen(2, 0) && seen(2, 1) &&  //
+                      seen(3, 0) && seen(3, 1) && seen(3, 2);
 static_assert(past, "exercise 31: a token does not see those before it");
+constexpr bool own = seen(0, 0) && seen(1, 1) && seen(2, 2) && seen(3, 3);
+static_assert(own, "exercise 31: a token does not see itself");

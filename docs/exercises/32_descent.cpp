@@ -7,6 +7,8 @@
 // Hint: the gradient says in which direction the loss grows.
 //
 // Fails with: exercise 32: what are the parameters after a step?
+#include <attn/learning.hpp>
+
 #include "exercise.hpp"
 
 using weight = axis<"weight", 2>;

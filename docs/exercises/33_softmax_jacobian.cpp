@@ -9,6 +9,8 @@
 //
 // Fails with: exercise 33: what are the derivatives of softmax?
 // Not allowed: jacobian gradient
+#include <attn/analysis.hpp>
+
 #include "exercise.hpp"
 
 using key = axis<"key", 3>;

@@ -2,12 +2,14 @@
 // Topic: bug hunt. Time: 6 minutes. Read first: docs/tour/04_softmax.md
 //
 // This attention has the right shape and plausible numbers. But the outputs of a token depend
-// on the *queries* of other tokens. Find the mistake. (In PyTorch it is `softmax(scores,
-// dim=0)`, or `softmax(scores)` without a dimension.)
+// on the *queries* of other tokens. Find the mistake: the scores, without a scale, are as they
+// should be. (In PyTorch it is `softmax(scores, dim=0)`, or `softmax(scores)` without a dimension.)
 //
 // Hint: in which direction do the weights sum to 1?
 //
 // Fails with: exercise 34: the output of a token depends on the queries of others
+#include <attn/analysis.hpp>
+
 #include "exercise.hpp"
 
 using token = axis<"token", 3>;

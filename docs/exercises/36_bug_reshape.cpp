@@ -9,6 +9,8 @@
 // splits and moves?
 //
 // Fails with: exercise 36: head 0 does not see every token
+#include <attn/analysis.hpp>
+
 #include "exercise.hpp"
 
 using token = axis<"token", 4>;
@@ -37,3 +39,8 @@ static_assert(rows, "exercise 36: a row of a head mixes tokens");
 constexpr auto Y = marked<"model">(tensor<double, token, model>{});
 constexpr bool blocks = reach<0>(heads(Y))(0, 1) && !reach<0>(heads(Y))(0, 3);
 static_assert(blocks, "exercise 36: head 0 must have the first half of the features");
+constexpr auto numbers = exercise::other(tensor<int, token, model>{}, 1);
+constexpr bool moved = heads(numbers)(0, 1, 0) == numbers(1, 0) &&
+                       heads(numbers)(1, 2, 1) == numbers(2, 4) &&
+                       heads(numbers)(1, 3, 2) == numbers(3, 5);
+static_assert(moved, "exercise 36: the numbers must be moved, not changed or reversed");

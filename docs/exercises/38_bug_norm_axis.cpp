@@ -7,6 +7,8 @@
 // Hint: over which axis is the mean?
 //
 // Fails with: exercise 38: a token sees the others
+#include <attn/analysis.hpp>
+
 #include "exercise.hpp"
 
 using token = axis<"token", 3>;

@@ -10,6 +10,8 @@
 //
 // Fails with: exercise 41: what is attention for tokens in columns?
 // Not allowed: scaled_dot_product_attention attention_weights column_attention einsum
+#include <attn/attention.hpp>
+
 #include "exercise.hpp"
 
 using token = axis<"token", 3>;

@@ -7,6 +7,8 @@
 // Hint: what is not needed must be drawn nevertheless, from the same generator, with its own shape.
 //
 // Fails with: exercise 44: which numbers are the bias?
+#include <attn/random.hpp>
+
 #include "exercise.hpp"
 
 using weight_type = matrix<float, 5, 4>;

@@ -27,5 +27,7 @@ static_assert(filled<decltype(score(h, W, s))>, "exercise 46: what is the score 
 constexpr auto found = score(h, W, s);
 constexpr bool axes = std::is_same_v<decltype(found), const tensor<double, step, source>>;
 static_assert(axes, "exercise 46: a row for each step, a column for each word of the source");
-constexpr bool right = found == tensor<double, step, source>{{2, 1, 0}, {6, 2, 6}};
+constexpr tensor<double, step, d_h> other{{2, 1}, {0, 3}};
+constexpr bool right = found == tensor<double, step, source>{{2, 1, 0}, {6, 2, 6}} &&
+                       score(other, W, s) == tensor<double, step, source>{{6, 2, 6}, {6, 0, 18}};
 static_assert(right, "exercise 46: the scores are not h W s, without anything else");

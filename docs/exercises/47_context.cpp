@@ -9,6 +9,8 @@
 //
 // Fails with: exercise 47: what is the context?
 // Not allowed: attend scaled_dot_product_attention attention_weights
+#include <attn/ops.hpp>
+
 #include "exercise.hpp"
 
 using source = axis<"source", 3>;

@@ -3,24 +3,31 @@
 """Grade answers to the exercises: compile each file, and print a table.
 
     grade.py FOLDER [FOLDER ...]       a table for each folder of answers, such as 01_transpose.cpp
+    grade.py --csv FILE FOLDER ...     the same, and a file for a spreadsheet: a line for each folder and
+                                       exercise, with the result, the minutes of a right one and the error
+    grade.py --student FOLDER|FILE.zip what a student gets: the exercises, the library, how to compile, a
+                                       container for editors; no answers
     grade.py --list                    the exercises, with topics and minutes
     grade.py --hint 12                 the hint of exercise 12
     grade.py --solution 12             its solution, and the reason for it
     grade.py --check                   test the exercises: each starting file fails as announced, each
-                                       solution passes, each wrong answer is refused for its reason, and
-                                       no message contains the solution
+                                       solution and each other right answer passes, each wrong answer is
+                                       refused for its reason, and no message contains the solution
 
     options: --compiler CXX (default: $CXX, or the first of c++, g++ and clang++ that exists),
              --include DIR (the library's; may be repeated), --std, --precompiled attn.hpp.gch|.pch
 
 An exercise has an answer between two comments, and its checks below. Only the answer is taken from a
-file that was handed in; the checks are those of this folder, so that edited ones have no effect. An
-answer may not contain `#` or the words that its exercise does not allow. Files are compiled with
+file that was handed in; the checks are those of this folder, so that edited ones have no effect. Where the
+answer is a function, it is also compared with the solution for two sets of data that no file has. An answer may not contain `#` or the words that its exercise does not allow. Files are compiled with
 -fsyntax-only: nothing that was handed in is executed, except by the compiler in constant expressions.
 Only the Python standard library is needed.
 """
 
 import argparse
+import contextlib
+import csv
+import io
 import os
 import re
 import shlex
@@ -36,7 +43,12 @@ HERE = Path(__file__).resolve().parent
 BEGIN = "// Your answer:\n"
 END = "// The checks; do not edit them:\n"
 TIME_LIMIT = 60  # seconds for one file
+SPELLINGS = {  # of words that are not allowed
+    "decltype": "decltype|__decltype|typeof|__typeof|__typeof__",
+    "auto": "auto|__auto_type",
+}
 ERROR = re.compile(r"^(?:\S+?: )?(?:fatal )?error: (.*)$", re.MULTILINE)
+SHOWN = re.compile(r'\btext<\d+>\{"([^"]*)"\}')  # what a check<…> shows: the place, both numbers, the difference
 STATIC_ASSERT = re.compile(r"static[ _]assert(?:ion)? failed(?: due to requirement '.*?')?:? \"?(?=exercise|attn)")
 
 
@@ -74,15 +86,31 @@ class Exercise:
         _, after = rest.split(END)
         return f"{before}{BEGIN}{answer}{END}{after}"
 
+    def with_other_data(self, answer: str) -> str:
+        """The answer, also compared with the solution for two more sets of data."""
+        text = self.with_answer(answer)
+        for kind, data, _ in self.sections:
+            if kind == "data":
+                names, call = data.split(": ", 1)
+                names = [name.strip() for name in names.split(",") if name.strip()]
+                called = (f"constexpr auto data_set = [](std::size_t seed) {{ return [seed]({', '.join(f'const auto& {n}' for n in names)}) "
+                          f"{{ (void)seed; return {call}; }}({', '.join(f'exercise::other({n}, seed + {10 * i})' for i, n in enumerate(names))}); }};")
+                text += (f"\n{called}\nnamespace of_the_solution {{\n{self.sections[0][2]}\n{called}\n}}\n"
+                         "static_assert(exercise::close(data_set(1), of_the_solution::data_set(1)) &&\n"
+                         "              exercise::close(data_set(2), of_the_solution::data_set(2)),\n"
+                         f'              "exercise {self.number}: right for the numbers of the file, and wrong for others");\n')
+        return text
+
     @property
     def start(self) -> str:
         return answer_in(self.text) or ""
 
     @property
     def sections(self) -> list[tuple[str, str, str]]:
-        """Of its answers: (solution | wrong, the reason or a regex for the first error, the answer)."""
+        """Of its answers: (solution | right | wrong, the reason or a regex for the first error, the answer), and
+        (data, NAMES: CALL, "") for a call that is compared with the solution's, with other data under these names."""
         path = self.path.parent / "answers" / f"{self.path.stem}.txt"
-        found = re.split(r"^== (solution|wrong): (.*)\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        found = re.split(r"^== (solution|right|wrong|data): (.*)\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
         return list(zip(found[1::3], found[2::3], found[3::3]))
 
     def refusal(self, answer: str) -> str:
@@ -91,8 +119,8 @@ class Exercise:
             return "an answer has no preprocessor directives"
         code = re.sub(r"//[^\n]*", "", answer)
         for word in self.not_allowed:
-            if re.search(rf"\b{re.escape(word)}\b", code):
-                return f"{word} is not allowed in this exercise"
+            if found := re.search(rf"\b(?:{SPELLINGS.get(word, re.escape(word))})\b", code):
+                return f"{found[0]} is not allowed in this exercise"
         return ""
 
 
@@ -114,6 +142,8 @@ class Compiler:
         self.is_clang = "clang" in version
         self.flags = [f"-std={standard}", "-w", "-fmessage-length=0", "-fdiagnostics-color=never",
                       f"-I{HERE}", *(f"-I{path.resolve()}" for path in include)]
+        # -Wfatal-errors would also drop GCC's notes after the error, which have the numbers of a failed check.
+        self.first_error_only = "-ferror-limit=1" if self.is_clang else "-fmax-errors=1"
         self.prefix: list[str] = []
         if precompiled:
             self.use(precompiled.resolve())
@@ -141,15 +171,22 @@ class Compiler:
         source = self.directory / f"{name}.cpp"
         source.write_text(text, encoding="utf-8")
         try:
-            ran = self.run(*self.prefix, "-fsyntax-only", "-Wfatal-errors", str(source))
+            ran = self.run(*self.prefix, "-fsyntax-only", self.first_error_only, str(source))
         except subprocess.TimeoutExpired:
             return f"error: not compiled within {TIME_LIMIT} seconds"
         return None if ran.returncode == 0 else ran.stdout + ran.stderr
 
 
 def first_error(said: str) -> str:
+    """The sentence of the first error; of a failed check, also where it fails and the two numbers."""
     found = ERROR.search(said)
-    return STATIC_ASSERT.sub("", found[1]).rstrip('"') if found else said.strip().split("\n")[0]
+    if not found:
+        return said.strip().split("\n")[0]
+    sentence = STATIC_ASSERT.sub("", found[1]).rstrip('"')
+    if sentence == "attn::check: not as expected":  # the rest is in Clang's error line, and in GCC's note
+        shown = next(filter(None, map(SHOWN.findall, said[found.start():].splitlines())), [])
+        sentence = ": ".join([sentence, ", ".join(shown)] if shown else [sentence])
+    return sentence
 
 
 def in_parallel(function, items: list) -> list:
@@ -175,14 +212,16 @@ def judged(folder: Path, exercise: Exercise, compiler: Compiler) -> tuple[str, s
         return "not begun", ""
     if refused := exercise.refusal(answer):
         return "refused", refused
-    said = compiler.diagnose(f"{exercise.path.stem}_handed_in", exercise.with_answer(answer))
+    said = compiler.diagnose(f"{exercise.path.stem}_handed_in", exercise.with_other_data(answer))
     return ("right", "") if said is None else ("wrong", first_error(said))
 
 
-def grade(folder: Path, compiler: Compiler) -> bool:
-    """One table for one folder; whether all of its answers are right."""
+def grade(folder: Path, compiler: Compiler, lines: list[list[str]]) -> bool:
+    """One table for one folder, and its lines of a CSV file; whether all of its answers are right."""
     everything = exercises()
     results = in_parallel(lambda e: judged(folder, e, compiler), everything)
+    lines += [[folder.resolve().name, str(e.number), e.title, e.topic, result, str(e.minutes * (result == "right")), why]
+              for e, (result, why) in zip(everything, results)]
     rows = [[str(e.number), e.title, e.topic, str(e.minutes), result, why]
             for e, (result, why) in zip(everything, results)]
     right = [e for e, (result, _) in zip(everything, results) if result == "right"]
@@ -191,6 +230,63 @@ def grade(folder: Path, compiler: Compiler) -> bool:
     print(f"\n{len(right)} of {len(everything)} right; {sum(e.minutes for e in right)} of "
           f"{sum(e.minutes for e in everything)} minutes\n")
     return all(result in ("right", "missing") for result, _ in results) and bool(right)
+
+
+# --- What a student gets --------------------------------------------------------------------------
+
+COMMAND = "g++ -std=c++20 -fsyntax-only -fmax-errors=1 -Iinclude -I. 01_transpose.cpp"
+
+
+def write_student_folder(folder: Path) -> int:
+    """The exercises with the library and what is needed to compile them. Returns the number of files."""
+    if folder.exists():
+        sys.exit(f"{folder} exists")
+    root = HERE.parent.parent
+    (folder / ".devcontainer").mkdir(parents=True)
+    for path in [*(e.path for e in exercises()), HERE / "exercise.hpp", root / "LICENSE"]:
+        shutil.copy(path, folder)
+    shutil.copytree(root / "include", folder / "include")
+    shutil.copy(root / ".devcontainer/devcontainer.json", folder / ".devcontainer")
+    rows = "\n".join(row.replace(f"]({e.path.name})", "]").replace("[", "").replace("] |", " |") + f" `{e.path.name}` |"
+                     for e, row in zip(exercises(), page_rows()))
+    (folder / "README.md").write_text(
+        "# Exercises\n\nEach file does not compile yet: its first error is the question. Replace the lines between the "
+        f"comment `Your answer` and the checks, and compile:\n\n```sh\n{COMMAND}\n```\n\n(With clang++: `-ferror-limit=1` "
+        "instead of `-fmax-errors=1`.) Needed: g++ 12 or clang++ 18, or newer, and Boost.Hana, Debian's `libboost-dev`, which "
+        "the container in `.devcontainer` has. What an exercise calls docs/tour is a lesson of the course.\n\n| | Exercise | Topic | Minutes | File |\n|---:|---|---|---:|---|\n"
+        f"{rows}\n", encoding="utf-8")
+    return sum(path.is_file() for path in folder.rglob("*"))
+
+
+def hand_out(place: Path) -> None:
+    if place.suffix != ".zip":
+        print(f"{place}: {write_student_folder(place)} files")
+        return
+    with tempfile.TemporaryDirectory() as directory:
+        files = write_student_folder(Path(directory) / place.stem)
+        shutil.make_archive(str(place.with_suffix("")), "zip", directory, place.stem)
+    print(f"{place}: {files} files")
+
+
+def problems_of_handing_out(compiler: Compiler) -> list[str]:
+    """A student's folder has each exercise, compiles alone as its page says, and has no answer."""
+    problems: list[str] = []
+    with tempfile.TemporaryDirectory() as directory:
+        folder = Path(directory) / "class"
+        write_student_folder(folder)
+        page = (folder / "README.md").read_text(encoding="utf-8")
+        for e in exercises():
+            handed_out = folder / e.path.name
+            if f"`{e.path.name}`" not in page or not handed_out.is_file() or handed_out.read_text(encoding="utf-8") != e.text:
+                problems.append(f"the student's folder has not {e.path.name}")
+        if list(folder.rglob("answers")):
+            problems.append("the student's folder has answers")
+        first = exercises()[0]
+        ran = subprocess.run([*compiler.command, "-Iinclude", "-I.", *compiler.flags, "-fsyntax-only",  # theirs come first
+                              compiler.first_error_only, first.path.name], cwd=folder, text=True, capture_output=True, check=False, timeout=TIME_LIMIT)
+        if first_error(ran.stdout + ran.stderr) != first.announced:
+            problems.append(f"the student's folder: {first.path.name} does not ask its question:\n{ran.stderr}")
+    return problems
 
 
 # --- The test of the exercises themselves ---------------------------------------------------------
@@ -216,6 +312,11 @@ def names_of(solution: str) -> re.Pattern[str] | None:
     return re.compile(rf'tensor<{found[1]},[^"]*' + "".join(names) + r">")
 
 
+def right_answers(exercise: Exercise) -> list[str]:
+    """The solution, and other answers that must pass."""
+    return [answer for kind, _, answer in exercise.sections if kind in ("solution", "right")]
+
+
 def page_rows() -> list[str]:
     """The table of README.md."""
     return [f"| {e.number} | [{e.title}]({e.path.name}) | {e.topic} | {e.minutes} |" for e in exercises()]
@@ -239,6 +340,12 @@ def problems_of_grading(everything: list[Exercise], compiler: Compiler) -> list[
         hand_in(rest[0], rest[0].with_answer("using answer = decltype(matmul(Q, transpose(K)));\n"))
         expected = ["right", "wrong", "refused", "unreadable", "not begun", "refused", "missing"]
         found = [judged(folder, e, compiler)[0] for e in everything[:7]]
+        lines: list[list[str]] = []
+        with contextlib.redirect_stdout(io.StringIO()):
+            grade(folder, compiler, lines)
+        found += [",".join(lines[0][1:6]), ",".join(lines[2][4:])]
+        expected += [f"1,{first.title},{first.topic},right,{first.minutes}",
+                     "refused,0,an answer has no preprocessor directives"]
     return [] if found == expected else [f"grading: found {found}, not {expected}"]
 
 
@@ -248,23 +355,27 @@ def check(compiler: Compiler) -> bool:
     if len(everything) < 30 or [e.number for e in everything] != list(range(1, len(everything) + 1)):
         problems.append("exercises are numbered from 1, and there are at least 30")
 
-    # All solutions as one program; one by one only if that fails.
+    # All solutions and other right answers as one program; one by one only if that fails.
     include = '#include "exercise.hpp"\n'
-    together = include
+    headers, together = {include}, ""  # headers of its own, of an exercise, go to the top
     for e in everything:
         solutions = [answer for kind, _, answer in e.sections if kind == "solution"]
         reasons = [reason for kind, reason, _ in e.sections if kind == "wrong"]
-        if len(solutions) != 1 or len(set(reasons)) != 3 or len(reasons) != 3:
-            problems.append(f"{e.path.stem}: must have one solution and three wrong answers, each with its reason")
+        if len(solutions) != 1 or len(set(reasons)) < 3:
+            problems.append(f"{e.path.stem}: must have one solution and wrong answers of at least three kinds")
             continue
-        if refused := e.refusal(solutions[0]):
-            problems.append(f"{e.path.stem}: the solution is refused: {refused}")
-        together += f"namespace of_{e.path.stem} {{\n{e.with_answer(solutions[0]).replace(include, '')}\n}}\n"
-    if not problems and compiler.diagnose("all_solutions", together) is not None:
-        for e in everything:
-            said = compiler.diagnose(f"{e.path.stem}_solution", e.with_answer(e.sections[0][2]))
+        for number, answer in enumerate(right_answers(e)):
+            if refused := e.refusal(answer):
+                problems.append(f"{e.path.stem}: right answer {number} is refused: {refused}")
+            text = e.with_other_data(answer)
+            headers |= set(re.findall(r"^#include .*\n", text, re.MULTILINE))
+            text = re.sub(r"^#include .*\n", "", text, flags=re.MULTILINE)
+            together += f"namespace of_{e.path.stem}_{number} {{\n{text}\n}}\n"
+    if not problems and compiler.diagnose("all_solutions", "".join(sorted(headers)) + together) is not None:
+        for e, number, answer in [(e, n, answer) for e in everything for n, answer in enumerate(right_answers(e))]:
+            said = compiler.diagnose(f"{e.path.stem}_right_{number}", e.with_other_data(answer))
             if said is not None:
-                problems.append(f"{e.path.stem}: the solution does not compile:\n{said}")
+                problems.append(f"{e.path.stem}: right answer {number} does not compile:\n{said}")
         if not problems:
             problems.append("the solutions compile one by one, but not together")
 
@@ -280,7 +391,7 @@ def check(compiler: Compiler) -> bool:
         where = f"{e.path.stem}: {name}"
         if refused := e.refusal(answer):
             return "" if re.search(reason, refused) else f"{where}: refused before it is compiled: {refused}"
-        said = compiler.diagnose(f"{e.path.stem}_{name}", e.with_answer(answer))
+        said = compiler.diagnose(f"{e.path.stem}_{name}", e.with_other_data(answer))
         if said is None:
             return f"{where}: compiles, but must be refused"
         if not re.search(reason, first_error(said)):
@@ -295,9 +406,11 @@ def check(compiler: Compiler) -> bool:
 
     problems += filter(None, in_parallel(problem_of, jobs))
     problems += problems_of_grading(everything, compiler)
+    problems += problems_of_handing_out(compiler)
     page = (HERE / "README.md").read_text(encoding="utf-8")
     problems += [f"README.md: must have the line {row}" for row in page_rows() if row not in page]
-    print("\n".join(problems) or f"ok    {len(everything)} exercises: {len(everything)} solutions, "
+    right = sum(len(right_answers(e)) for e in everything)
+    print("\n".join(problems) or f"ok    {len(everything)} exercises: {right} solutions and other right answers, "
           f"{len(jobs)} starting files and wrong answers")
     return not problems
 
@@ -314,6 +427,8 @@ def main() -> int:
     parser.add_argument("--hint", type=int, metavar="N")
     parser.add_argument("--solution", type=int, metavar="N")
     parser.add_argument("--check", action="store_true", help="test the exercises themselves")
+    parser.add_argument("--csv", type=Path, metavar="FILE")
+    parser.add_argument("--student", type=Path, metavar="FOLDER|FILE.zip")
     arguments = parser.parse_args()
 
     if arguments.list and arguments.markdown:
@@ -330,8 +445,11 @@ def main() -> int:
                 print(e.hint if arguments.hint else f"{reason}\n\n{answer.strip()}")
                 return 0
         sys.exit(f"there is no exercise {number}")
+    if arguments.student:
+        hand_out(arguments.student)
+        return 0
     if not arguments.folders and not arguments.check:
-        parser.error("give a folder of answers, or one of --list, --hint, --solution and --check")
+        parser.error("give a folder of answers, or one of --list, --hint, --solution, --student and --check")
 
     command = arguments.compiler or os.environ.get("CXX") or next(
         (name for name in ("c++", "g++", "clang++") if shutil.which(name)), "c++")
@@ -345,7 +463,12 @@ def main() -> int:
         for folder in arguments.folders:
             if not folder.is_dir():
                 sys.exit(f"{folder} is not a folder")
-        return 0 if all([grade(folder, compiler) for folder in arguments.folders]) else 1
+        lines: list[list[str]] = []
+        right = all([grade(folder, compiler, lines) for folder in arguments.folders])
+        if arguments.csv:
+            with arguments.csv.open("w", newline="", encoding="utf-8") as file:
+                csv.writer(file).writerows([["folder", "number", "exercise", "topic", "result", "minutes", "error"], *lines])
+        return 0 if right else 1
 
 
 if __name__ == "__main__":

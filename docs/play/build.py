@@ -20,7 +20,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 DOCS = HERE.parent
 SYSTEM = Path("/usr/include/wasm32-wasi")
-SCRIPTS = ("state", "program", "heat_map", "inputs", "sentence", "page")  # one scope; page.js starts
+SCRIPTS = ("state", "program", "heat_map", "inputs", "sentence", "mistakes", "link", "page")  # one scope; page.js starts
 SKIPPED = 77
 
 

@@ -13,6 +13,7 @@ no browser, or no page is given and the tools to build one are not installed (bu
 
 import argparse
 import json
+import os
 import random
 import re
 import subprocess
@@ -31,7 +32,7 @@ BATCH = 20  # programs that are compiled together
 # Runs in the page, after the page's own script, whose functions it calls.
 DRIVER = r"""
 const drive = () => {
-  const report = {states: [], sentences: [], failed: []};
+  const report = {states: [], sentences: [], mistakes: [], failed: []};
   const bits = (matrix, bytes) => matrix.flat().map(x => bitsOf(x, bytes));
   const must = (what, holds) => { if (!holds) report.failed.push(what); };
   const cell = (name, i, j) => tables.get(name).cells[i][j].firstChild;
@@ -46,7 +47,7 @@ const drive = () => {
     given.states.forEach((each, n) => { state = stateOf(each); render(); record('random ' + n); });
 
     // As a user does it.
-    state = stateOf(presets['Article 0, scaled']);
+    state = stateOf(presets[first]);
     render();
     cell('Q', 1, 2).value = '-0.75';
     cell('Q', 1, 2).dispatchEvent(new Event('input'));
@@ -103,17 +104,44 @@ const drive = () => {
       must('contrast of 4.5 at ' + t, (Math.max(back, ink) + 0.05) / (Math.min(back, ink) + 0.05) >= 4.5);
     }
 
+    // The address has the state, and what it cannot have is not followed.
+    const copied = linkOf(), shownNow = byId('code').textContent;
+    state = stateOf(presets['Two heads']);
+    render();
+    must('the state has changed', byId('code').textContent !== shownNow);
+    must('the address has the new state', location.href === linkOf() && linkOf() !== copied);
+    history.replaceState(null, '', copied);
+    must('an address is followed', follow() && byId('code').textContent === shownNow && state.mask === 'cells');
+    for (const wrong of ['#s=', '#s={', '#s=' + encodeURIComponent('{"Q":[[1]]}'), copied.slice(copied.indexOf('#')).replace(
+        /%22temperature%22%3A[\d.]+/, '%22temperature%22%3A0'), '#sentence'])
+      must('not followed: ' + wrong.slice(0, 30), givenBy(wrong) === null);
+
+    for (const sizes of [[3, 3, 3, 3], [2, 3, 4, 5], [5, 4, 4, 4]]) {
+      ['token', 'key', 'd_k', 'd_v'].forEach((name, i) => resize(name, sizes[i]));
+      for (const call of Object.keys(mistakes)) {
+        byId('call').value = call;
+        render();
+        report.mistakes.push({code: byId('mistake-code').textContent,
+                              sentence: byId('call-sentence').textContent.replace('error: ', '')});
+        must('a mistake is underlined', Boolean(byId('call-code').querySelector('u')) === Boolean(sentenceOf(call, state.sizes)));
+      }
+    }
+
     for (const each of given.sentences) {
-      byId('text').value = each.words.map(i => vocabulary[i]).join(' ');
+      byId('text').value = each.words.map(i => vocabulary[i] ?? ['Hello', '"quoted\\"', '\u8336'][i - 23]).join(' ');
       byId('sentence-causal').checked = each.causal;
+      byId('sentence-positions').checked = each.positions;
       const {r} = renderSentence();
       report.sentences.push({name: byId('text').value, code: byId('sentence-code').textContent,
                              bits: {out: bits(r.out, 4)}});
     }
-    byId('text').value = 'Hello';
+    byId('text').value = 'Hello LIKE';
     renderSentence();
-    must('an unknown word is reported', !byId('words-problem').hidden &&
-         byId('words-problem').textContent.includes('Hello'));
+    must('an unknown word is noted, and its case does not matter', byId('words-problem').hidden && !byId('words-note').hidden &&
+         byId('words-note').textContent.endsWith(': Hello.'));
+    byId('text').value = ' ';
+    renderSentence();
+    must('no word is reported', !byId('words-problem').hidden);
   } catch (error) {
     report.failed.push(String(error.stack));
   }
@@ -145,8 +173,9 @@ def states() -> dict:
                 "mask": ("none", "causal", "window", "cells")[(i + key) % 4],
                 "alignment": draw.choice(["top_left", "bottom_right"]),
                 "left": draw.randint(0, 3), "right": draw.randint(0, 3),
+                "heads": draw.choice([n for n in (1, 2, 3, 4) if d_k % n == 0 and d_v % n == 0]),
                 "cells": [[draw.random() < 0.6 for _ in range(key)] for _ in range(token)]})
-    sentences = [{"words": draw.choices(range(23), k=n), "causal": n % 2 == 0}
+    sentences = [{"words": draw.choices(range(26 if n % 3 == 0 else 23), k=n), "causal": n % 2 == 0, "positions": n % 4 > 1}
                  for n in range(1, LONGEST + 1)]
     return {"states": made, "sentences": sentences}
 
@@ -173,19 +202,21 @@ def in_browser(program: str, page: Path, given: dict, directory: Path) -> dict:
 
 # --- The compiler ---------------------------------------------------------------------------------
 
-HEAD = "#include <attn.hpp>\n"
+INCLUDES = re.compile(r"(?:#include <attn(?:/\w+)?\.hpp>\n)+")
+HEAD = "#include <attn/all.hpp>\n"
 TAIL = "int main() {}\n"
 
 
 def with_bits(program: dict, name: str) -> str:
     """The program in a namespace of its own, with an assertion for each bit pattern."""
     code = program["code"]
-    assert code.startswith(HEAD) and code.endswith(TAIL), code
+    includes = INCLUDES.match(code)
+    assert includes and code.endswith(TAIL), code
     claims = "".join(
         f"static_assert(std::bit_cast<{'std::uint64_t' if len(bits) == 18 else 'std::uint32_t'}>"
         f"({result}.data()[{i}]) == {bits});\n"
         for result, patterns in program["bits"].items() for i, bits in enumerate(patterns))
-    return f"namespace {name} {{  // {program['name']}\n{code[len(HEAD):-len(TAIL)]}{claims}}}\n"
+    return f"namespace {name} {{  // {program['name']}\n{code[includes.end():-len(TAIL)]}{claims}}}\n"
 
 
 def compile_all(command: list[str], texts: dict[str, str], directory: Path) -> list[str]:
@@ -200,6 +231,24 @@ def compile_all(command: list[str], texts: dict[str, str], directory: Path) -> l
     return errors
 
 
+ERROR = re.compile(r"error: (?:static assertion failed(?: due to requirement '.*?')?: )?(.*)")
+
+
+def wrong_sentences(command: list[str], mistakes: list[dict], directory: Path) -> list[str]:
+    """A call compiles if the page has no sentence for it; otherwise its first error is this sentence."""
+    problems = []
+    for each in {each["code"]: each for each in mistakes}.values():
+        unit = directory / "mistake.cpp"
+        unit.write_text(each["code"], encoding="utf-8")
+        ran = subprocess.run([*command, "-fsyntax-only", str(unit)], capture_output=True, text=True, check=False,
+                             env=os.environ | {"LC_ALL": "C"})
+        found = ERROR.search(ran.stderr)
+        said = found[1].strip('"') if found else ""
+        if said != each["sentence"]:
+            problems.append(f"the page says {each['sentence']!r}, the compiler {said!r}:\n{each['code']}")
+    return problems
+
+
 def check(command: list[str], report: dict, directory: Path) -> list[str]:
     problems = [f"in the browser: {each}" for each in report["failed"]]
     programs = report["states"] + report["sentences"]
@@ -209,6 +258,8 @@ def check(command: list[str], report: dict, directory: Path) -> list[str]:
         units[f"batch_{start}"] = head + "".join(
             with_bits(each, f"n{i}") for i, each in enumerate(programs[start:start + BATCH]))
     problems += compile_all(command, units, directory)
+
+    problems += wrong_sentences(command, report["mistakes"], directory)
 
     # The test of the test: one wrong bit, and one wrong digit, must not compile.
     wrong = json.loads(json.dumps(programs[3]))
@@ -251,7 +302,7 @@ def main() -> int:
     for each in problems:
         print(each)
     compared = sum(len(bits) for each in report["states"] + report["sentences"] for bits in each["bits"].values())
-    print(f"check.py: {len(report['states'])} states and {len(report['sentences'])} sentences in {program}; "
+    print(f"check.py: {len(report['states'])} states, {len(report['mistakes'])} mistakes and {len(report['sentences'])} sentences in {program}; "
           f"{compared} bit patterns compared; {len(problems)} problems")
     return 1 if problems else 0
 

@@ -79,6 +79,13 @@ function controls() {
   for (const kind of ['scale', 'mask'])
     for (const radio of document.getElementsByName(kind))
       radio.addEventListener('change', () => { state[kind] = radio.value; render(); });
+  for (const name of ['heads', 'head'])
+    byId(name).addEventListener('change', event => {
+      state[name] = Number(event.target.value);
+      if (name === 'heads') state.head = 0;
+      render();
+    });
+  byId('link').addEventListener('click', () => copyText(linkOf(), byId('linked'), byId('link')));
   byId('alignment').addEventListener('change', event => { state.alignment = event.target.value; render(); });
   byId('controls').addEventListener('submit', event => event.preventDefault());
   for (const button of document.querySelectorAll('.copy')) button.addEventListener('click', () => copy(button));
@@ -95,17 +102,24 @@ function showControls() {
   byId('temperature').setAttribute('aria-valuetext', String(state.temperature));
   for (const kind of ['scale', 'mask'])
     for (const radio of document.getElementsByName(kind)) radio.checked = radio.value === state[kind];
+  const choices = (id, values, value) => {
+    byId(id).replaceChildren(...values.map(each => element('option', {value: each, selected: each === value}, String(each))));
+  };
+  choices('heads', headsOf(state.sizes), state.heads);
+  choices('head', times(state.heads, i => i), state.head);
+  byId('head-label').hidden = state.heads === 1;
   byId('window-bounds').hidden = state.mask !== 'window';
   byId('alignment-label').hidden = state.sizes.token === state.sizes.key || !['causal', 'window'].includes(state.mask);
   byId('alignment').value = state.alignment;
 }
-async function copy(button) {
-  const text = byId(button.dataset.copies).textContent, said = button.parentElement.querySelector('.copied');
+const copy = button => copyText(byId(button.dataset.copies).textContent, button.parentElement.querySelector('.copied'),
+                                byId(button.dataset.copies));
+async function copyText(text, said, shownAt) {
   try {
     await navigator.clipboard.writeText(text);
     said.textContent = 'Copied.';
   } catch {  // a page from a file may not use the clipboard: select it instead
-    getSelection().selectAllChildren(byId(button.dataset.copies));
+    getSelection().selectAllChildren(shownAt);
     said.textContent = document.execCommand('copy') ? 'Copied.' : 'Selected: press Ctrl+C.';
   }
   setTimeout(() => { said.textContent = ''; }, 4000);

@@ -10,24 +10,29 @@ function render(example = '') {
   byId('preset').value = example;
   results = attend(s);
   showControls();
+  const ofHead = rows => rows.slice(s.head * s.sizes.token, (s.head + 1) * s.sizes.token);
+  const head = s.heads > 1 ? `, head ${s.head}` : '';
   inputTable('Q', 'Q, queries', typeOf('token', 'd_k'), ['token', 'd_k']);
   inputTable('K', 'K, keys', typeOf('key', 'd_k'), ['key', 'd_k']);
   inputTable('V', 'V, values', typeOf('key', 'd_v'), ['key', 'd_v']);
   const masked = (i, j) => !allows(s, i, j);
   const scores = typeOf('token', 'key'), axes = ['token', 'key'];
-  heatMap('steps', {name: 'scores', title: '1. Scores', code: `Q K\u1d40 ${scores}`, axes, values: results.scores});
-  heatMap('steps', {name: 'scaled', title: '2. Scaled and masked', code: `scores · ${shown(factor(s))} ${scores}`, axes,
-                    values: results.scaled, masked, maskedText: '−∞'});
-  heatMap('steps', {name: 'weights', title: '3. Weights', code: `softmax, rows sum to 1 ${scores}`, axes,
-                    values: results.weights, masked, maskedText: 'masked', range: [0, 1], toggle: toggleCell});
+  heatMap('steps', {name: 'scores', title: '1. Scores' + head, code: `Q K\u1d40 ${scores}`, axes, values: ofHead(results.scores)});
+  heatMap('steps', {name: 'scaled', title: '2. Scaled and masked' + head, code: `scores · ${shown(factor(s))} ${scores}`, axes,
+                    values: ofHead(results.scaled), masked, maskedText: '−∞'});
+  heatMap('steps', {name: 'weights', title: '3. Weights' + head, code: `softmax, rows sum to 1 ${scores}`, axes,
+                    values: ofHead(results.weights), masked, maskedText: 'masked', range: [0, 1], toggle: toggleCell});
   heatMap('steps', {name: 'out', title: '4. Output', code: `weights V ${typeOf('token', 'd_v')}`, axes: ['token', 'd_v'],
                     values: results.out});
   byId('code').textContent = program(s, results);
+  renderMistake();
+  remember();
   clearTimeout(speaking);
   speaking = setTimeout(() => { byId('status').textContent = summary(); }, 700);
 }
 function summary() {
-  return results.weights.map((row, i) => {
+  const {head, sizes: {token}} = state;
+  return results.weights.slice(head * token, (head + 1) * token).map((row, i) => {
     const best = row.indexOf(Math.max(...row));
     return row[best] === 0 ? `token ${i} attends to no key` : `token ${i} attends most to key ${best}, ${shown(row[best])}`;
   }).join('; ');
@@ -51,7 +56,11 @@ function toggleCell(i, j) {
   }
   controls();
   sentenceControls();
-  render(first);
-  renderSentence();
+  mistakeControls();
+  if (!follow()) {
+    render(first);
+    renderSentence();
+  }
+  addEventListener('hashchange', follow);
   document.dispatchEvent(new Event('playing'));
 })();

@@ -24,7 +24,7 @@ namespace {
 
 using namespace attn;
 
-constexpr std::size_t smallest = 2, largest = 8, cells = largest * largest;
+constexpr std::size_t smallest = 1, largest = 8, cells = largest * largest;
 using query = axis<"query", 1>;
 template <std::size_t N>
 using key = axis<"key", N>;
@@ -83,19 +83,30 @@ namespace story = tour::article_3;
 
 struct {
   std::uint32_t ids[story::longest];
-  std::uint32_t causal;
+  std::uint32_t causal, positions;
   float scores[story::longest * story::longest], weights[story::longest * story::longest];
   float out[story::longest * story::d_v::size];
 } sentence;
-static_assert(sizeof(sentence) == (13 + 2 * 144 + 36) * 4);  // state.js, too
+static_assert(sizeof(sentence) == (14 + 2 * 144 + 36) * 4);  // state.js, too
+
+// The article's table, and a row for each word that it does not have.
+using other_words = axis<"word", story::longest>;
+using all_words = axis<"word", story::words.id_bound() + story::longest>;
+const tensor<float, all_words, story::width>& all_rows() {
+  static constexpr auto rows =
+      concat<"word">(story::weights.table,
+                     splitmix_fill<splitmix::s24, tensor<float, other_words, story::width>>(12));
+  return rows;
+}
 
 template <std::size_t Words>
 void read_sentence() {
   using token = axis<"token", Words>;
-  using id = token_id<story::words.id_bound()>;
+  using id = token_id<all_words::size>;
   tensor<id, token> ids{};
   for (std::size_t i = 0; i < Words; ++i) ids.data()[i] = id(sentence.ids[i]);
-  const auto x = embedding(ids, story::weights.table);
+  auto x = embedding(ids, all_rows());
+  if (sentence.positions) x = x + sinusoidal_positions<token, story::width, float, interleaved>();
   const auto q = matmul(x, story::weights.W_q);
   const auto k = as_keys(matmul(x, story::weights.W_k));
   const auto v = as_keys(matmul(x, story::weights.W_v));
@@ -147,6 +158,6 @@ PLAY_EXPORT(word_length) std::size_t play_word_length(std::size_t i) {
 PLAY_EXPORT(read)
 bool play_read(std::size_t words) {
   for (std::size_t i = 0; i < words && i < story::longest; ++i)
-    if (!token_id<story::words.id_bound()>::has(sentence.ids[i])) return false;
+    if (!token_id<all_words::size>::has(sentence.ids[i])) return false;
   return with_length<1, story::longest>(words, [](auto n) { read_sentence<n>(); });
 }

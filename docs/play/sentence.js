@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The sentence of article 3, as lines between words and as tables.
+// The sentence of article 3, or one of any words, as lines between words and as tables.
 
 let vocabulary, chosen = null;
 const firstSentence = 'I Like Machine Learning And Deep Learning';
@@ -16,20 +16,31 @@ function sentenceControls() {
     return chip;
   }));
   text.addEventListener('input', renderSentence);
-  byId('sentence-causal').addEventListener('change', renderSentence);
+  for (const id of ['sentence-causal', 'sentence-positions']) byId(id).addEventListener('change', renderSentence);
   byId('words').addEventListener('submit', event => event.preventDefault());
 }
+// The dictionary has 23 words, of any case; a word that it has not gets the next row behind them.
+function dictionaryOf(typed) {
+  const others = [], known = new Map(vocabulary.map(word => [word.toLowerCase(), word]));
+  const words = typed.map(word => known.get(word.toLowerCase()) ?? word);
+  for (const word of words) if (!vocabulary.includes(word) && !others.includes(word)) others.push(word);
+  const rows = vocabulary.length + 1;  // the article's first id is 1
+  return {words, others, ids: words.map(word => others.includes(word) ? rows + others.indexOf(word) :
+    vocabulary.indexOf(word) + library.first_id())};
+}
 function renderSentence() {
-  const words = byId('text').value.split(/\s+/).filter(Boolean), causal = byId('sentence-causal').checked;
-  const unknown = words.filter(word => !vocabulary.includes(word));
-  const problem = byId('words-problem');
-  problem.textContent = unknown.length ? `Not in the dictionary: ${unknown.join(', ')}. It has the words below; case matters.` :
-    words.length === 0 ? 'Type a word, or choose one below.' :
-    words.length > LONGEST ? `${words.length} words; at most ${LONGEST} are shown.` : '';
+  const typed = byId('text').value.split(/\s+/).filter(Boolean), causal = byId('sentence-causal').checked;
+  const positions = byId('sentence-positions').checked, {words, others, ids} = dictionaryOf(typed);
+  const problem = byId('words-problem'), note = byId('words-note');
+  problem.textContent = words.length === 0 ? 'Type a word, or choose one below.' :
+    words.length > LONGEST ? `${words.length} words; at most ${LONGEST} are shown.` :
+    words.some(word => word.length > 40) ? 'A word has at most 40 characters here.' : '';
   problem.hidden = !problem.textContent;
-  if (unknown.length || words.length === 0 || words.length > LONGEST) return;
-  const first = library.first_id();
-  const r = readSentence(words.map(word => vocabulary.indexOf(word) + first), causal);
+  note.textContent = others.length ? `Not in the article's dictionary, so with a random row: ${others.join(', ')}.` : '';
+  note.hidden = !others.length || !problem.hidden;
+  remember();
+  if (!problem.hidden) return;
+  const r = readSentence(ids, causal, positions);
   const masked = (i, j) => causal && j > i, n = words.length;
   const table = (name, title, code, axes, values, more) => heatMap('sentence-tables', {
     name: 'sentence ' + name, title, code, axes, values, bytes: 4, rowNames: words, ...more});
@@ -40,7 +51,7 @@ function renderSentence() {
   table('out', 'Output', `(token ${n}, d_v 3)`, ['token', 'd_v'], r.out);
   if (chosen !== null && chosen >= n) chosen = null;
   arcs(words, r.weights);
-  byId('sentence-code').textContent = sentenceProgram(words, causal, r);
+  byId('sentence-code').textContent = sentenceProgram(words, others, causal, positions, r);
   return {words, causal, r};
 }
 function arcs(words, weights) {

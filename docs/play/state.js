@@ -16,14 +16,26 @@ const times = (n, f) => Array.from({length: n}, (_, i) => f(i));
 
 let library;
 
+// How many heads can divide these widths.
+const headsOf = sizes => [1, 2, 3, 4].filter(n => sizes.d_k % n === 0 && sizes.d_v % n === 0);
+
+// Of each head; scores and weights are stacked, (head, token, key), and the outputs of heads are beside each other.
 function attend(s) {
+  const {d_k, d_v} = s.sizes, part = (rows, h, n) => rows.map(row => row.slice(h * n, (h + 1) * n));
+  const each = times(s.heads, h => attendAlone({...s, sizes: {...s.sizes, d_k: d_k / s.heads, d_v: d_v / s.heads},
+    Q: part(s.Q, h, d_k / s.heads), K: part(s.K, h, d_k / s.heads), V: part(s.V, h, d_v / s.heads)}));
+  const stacked = name => each.flatMap(one => one[name]);
+  return {scores: stacked('scores'), scaled: stacked('scaled'), weights: stacked('weights'),
+          out: times(s.sizes.token, i => each.flatMap(one => one.out[i]))};
+}
+function attendAlone(s) {
   const {token, key, d_k, d_v} = s.sizes, memory = library.memory.buffer, at = library.matrices();
   const view = (Type, offset, n) => new Type(memory, at + offset, n);
   const [q, k, v] = [0, 1, 2].map(i => view(Float64Array, i * CELLS * 8, CELLS));
   q.set(s.Q.flat()); k.set(s.K.flat()); v.set(s.V.flat());
   const keep = view(Uint8Array, 3 * CELLS * 8, CELLS);
   keep.set(times(token, i => times(key, j => allows(s, i, j) ? 1 : 0)).flat());
-  if (!library.attend(token, key, d_k, d_v, factor(s))) throw Error('sizes out of bounds');
+  if (!library.attend(token, key, d_k, d_v, factor({...s, heads: 1}))) throw Error('sizes out of bounds');
   const result = (i, rows, columns) =>
     matrixOf(view(Float64Array, 3 * CELLS * 8 + CELLS + i * CELLS * 8, rows * columns), rows, columns);
   return {scores: result(0, token, key), scaled: result(1, token, key),
@@ -32,21 +44,21 @@ function attend(s) {
 const matrixOf = (flat, rows, columns) =>
   times(rows, i => Array.from(flat.slice(i * columns, (i + 1) * columns)));
 
-function readSentence(ids, causal) {
+function readSentence(ids, causal, positions) {
   const at = library.sentence(), n = ids.length, memory = library.memory.buffer;
   new Uint32Array(memory, at, LONGEST).set(ids);
-  new Uint32Array(memory, at + 4 * LONGEST, 1)[0] = causal ? 1 : 0;
+  new Uint32Array(memory, at + 4 * LONGEST, 2).set([causal ? 1 : 0, positions ? 1 : 0]);
   if (!library.read(n)) throw Error('ids out of bounds');
   const result = (offset, columns) =>
-    matrixOf(new Float32Array(memory, at + 4 * (LONGEST + 1 + offset), n * columns), n, columns);
+    matrixOf(new Float32Array(memory, at + 4 * (LONGEST + 2 + offset), n * columns), n, columns);
   return {scores: result(0, n), weights: result(144, n), out: result(288, 3)};
 }
 
 const state3x3 = {Q: [[1, 0, 2], [2, 2, 2], [2, 1, 3]], K: [[0, 1, 1], [4, 4, 0], [2, 3, 1]],
                   V: [[1, 2, 3], [2, 8, 0], [2, 6, 3]]};
 const presets = {
-  'Article 0, scaled': state3x3,
-  'Article 0, unscaled': {...state3x3, scale: 'none'},
+  '3 x 3, scaled (article 0)': state3x3,
+  '3 x 3, not scaled': {...state3x3, scale: 'none'},
   'Article 2': {Q: [[1, 2], [3, 4], [5, 6]], K: [[0.5, 1], [1.5, 2], [2.5, 3]],
                 V: [[10, 20], [30, 40], [50, 60]]},
   'Four sizes that differ': {
@@ -56,6 +68,9 @@ const presets = {
   'Lookup: a key for each query': {
     Q: [[8, 0, 0], [0, 8, 0], [0, 0, 8], [8, 8, 0]], K: [[1, 0, 0], [0, 1, 0], [0, 0, 1], [-1, -1, -1]],
     V: [[10, 0], [20, 0], [30, 0], [0, 99]]},
+  'Two heads': {
+    Q: [[1, 0, 0, 2], [0, 2, 1, 0], [2, 1, 0, 1]], K: [[2, 0, 0, 1], [0, 2, 1, 1], [1, 1, 2, 0]],
+    V: [[1, 0, 0, 5], [0, 1, 5, 0], [1, 1, 5, 5]], heads: 2},
   'Causal, 5 tokens': {
     Q: [[1, 0], [0, 1], [1, 1], [2, -1], [0.5, 0.5]], K: [[1, 0], [0, 2], [1, -1], [0.5, 1], [2, 2]],
     V: [[1, 0], [2, 0], [3, 1], [4, 1], [5, 2]], mask: 'causal'},
@@ -64,7 +79,7 @@ const presets = {
     V: times(8, j => [j, 8 - j, j % 2]), mask: 'window', left: 1, right: 1},
 };
 const defaults = {scale: 'default', scaleValue: 1, temperature: 1, mask: 'none', alignment: 'top_left',
-                  left: 1, right: 1};
+                  left: 1, right: 1, heads: 1, head: 0};
 // Sizes follow from the matrices; cells that nobody gave are allowed.
 function stateOf(given) {
   const s = structuredClone({...defaults, ...given});
@@ -72,7 +87,7 @@ function stateOf(given) {
   s.cells ??= times(s.Q.length, () => times(s.K.length, () => true));
   return s;
 }
-const first = 'Article 0, scaled';
+const first = '3 x 3, scaled (article 0)';
 let state = stateOf(presets[first]);
 
 function allows(s, i, j) {
@@ -84,7 +99,7 @@ function allows(s, i, j) {
     default: return true;
   }
 }
-const baseScale = s => s.scale === 'default' ? library.default_scale(s.sizes.d_k) :
+const baseScale = s => s.scale === 'default' ? library.default_scale(s.sizes.d_k / s.heads) :
                        s.scale === 'none' ? 1 : s.scaleValue;
 const factor = s => baseScale(s) / s.temperature;
 function resize(name, n) {
@@ -95,5 +110,6 @@ function resize(name, n) {
   if (name === 'd_k') { state.Q = widen(state.Q, n); state.K = widen(state.K, n); }
   if (name === 'd_v') state.V = widen(state.V, n);
   state.sizes[name] = n;
+  if (!headsOf(state.sizes).includes(state.heads)) Object.assign(state, {heads: 1, head: 0});
   state.cells = times(state.sizes.token, i => times(state.sizes.key, j => state.cells[i]?.[j] ?? true));
 }

@@ -36,6 +36,7 @@ THEME = Path("/usr/share/mkdocs/themes/material")
 SKIPPED = 77
 
 FENCE = re.compile(r"^( *)(`{3,}|~{3,})")
+IMAGE = re.compile(r"!\[[^\[\]]*\]\(([^()\s]+\.svg)\)")
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 
 
@@ -84,9 +85,10 @@ def picture(flowchart: str) -> str:
 def github_markdown(text: str) -> str:
     """What GitHub reads differently from Python-Markdown: a list needs no empty line before it, a
     flowchart is a picture, and HTML comments (the tests' instructions) disappear; `<!-- site: … -->`
-    is text of the site only."""
+    is text of the site only. Commands and what a compiler
+    prints have a class, so that their long lines are wrapped."""
     out: list[str] = []
-    fence, chart, in_list = "", None, False
+    fence, chart, in_list, printed = "", None, False, False
     for line in text.splitlines():
         if chart is not None:
             if line.strip() == fence:
@@ -101,10 +103,14 @@ def github_markdown(text: str) -> str:
                 if line.strip() == fence + "mermaid":
                     chart = []
                     continue
+                if line == "```sh" or printed and line == "```text":
+                    line = f"``` {{ .{line[3:]} .terminal }}"
+                printed = False
             elif line.strip() == fence:
                 fence = ""
         elif not fence:
             line = re.sub(r"<!-- site: (.*?) -->", r"\1", line)
+            printed = printed or line.startswith(("<!-- message -->", "<!-- said: "))
             if "<!--" in line:
                 line = re.sub(r"\s*<!--.*?-->", "", line).rstrip()
                 if re.match(r"[.,;:)]", line):  # the sentence goes on after the comment
@@ -131,6 +137,18 @@ SOURCE = """<!DOCTYPE html>
 """
 
 
+OVERVIEWS = {"The tour": "docs/tour.md", "Guides": "docs/guides.md", "Reference": "docs/reference.md"}
+
+
+def overviews() -> Iterator[tuple[str, str]]:
+    """What a tab opens: the section of docs/index.md, as a page beside it."""
+    index = (ROOT / "docs/index.md").read_text(encoding="utf-8")
+    for section, page in OVERVIEWS.items():
+        text = re.search(rf"^## {section}\n(.*?)(?=^## |\Z)", index, re.MULTILINE | re.DOTALL)
+        assert text, section
+        yield page, f"# {section}\n" + re.sub(r"\]\(#", "](index.md#", text[1])
+
+
 class Stage:
     """The tree that the generator reads."""
 
@@ -142,7 +160,14 @@ class Stage:
         self.pages = sorted(listed.stdout.split()) if listed.returncode == 0 else sorted(
             str(page.relative_to(ROOT)) for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
         for page in self.pages:
-            self.write(page, self.linked(page, github_markdown((ROOT / page).read_text(encoding="utf-8"))))
+            for image in IMAGE.findall((ROOT / page).read_text(encoding="utf-8")):
+                path = os.path.normpath(os.path.join(os.path.dirname(page), image))
+                if (ROOT / path).is_file():
+                    self.write(path, (ROOT / path).read_text(encoding="utf-8"))
+            text = (ROOT / page).read_text(encoding="utf-8")
+            self.write(page, self.linked(page, github_markdown(text)))
+        for page, text in overviews():
+            self.write(page, self.linked(page, github_markdown(text)))
 
     def write(self, path: str, text: str) -> None:
         place = self.directory / path
@@ -228,14 +253,28 @@ def navigation(pages: list[str]) -> list:
             page = os.path.normpath(f"docs/{found[2].partition('#')[0]}")
             if page in left and section != "Where to start":
                 left.remove(page)
-                group.append({found[1] if row else title(page): page})
+                group.append({Path(page).stem if row else title(page): page})
         sections[section or "Guides"].extend([{row[1]: group}] if row else group) if group else None
     for page in sorted(left):
         name = "Errors" if page.startswith("docs/errors") else "Guides"
         sections[name].append({title(page): page})
+    # The overview first, which the tab opens, and the cards in the order of its table.
+    overview = "docs/errors.md"
+    order = [f"docs/{page}" for page in re.findall(r"^\| \[[^\]]*\]\((errors/\w+\.md)\)", (ROOT / overview).read_text(
+        encoding="utf-8"), re.MULTILINE)]
+    everywhere = [entry for name in ("Guides", "Errors") for entry in sections[name]]
+    errors = {page: entry for entry in everywhere for page in entry.values()
+              if isinstance(page, str) and page.startswith("docs/errors")}
+    sections["Guides"] = [entry for entry in sections["Guides"] if entry not in errors.values()]
+    sections["Errors"] = [errors[page] for page in [overview, *order, *sorted({*errors} - {overview, *order})]
+                          if page in errors]
+    for name, page in OVERVIEWS.items():
+        sections[name].insert(0, {"Overview": page})
+    playing = next(entry for entry in sections["Guides"] if "docs/play.md" in entry.values())
+    sections["Guides"].remove(playing)
     project = [{title(page): page} for page in pages if "/" not in page and page != "README.md"]
     return [{"attn": ["README.md", {"Documentation": "docs/index.md"}, *project]},
-            *({name: entries} for name, entries in sections.items() if entries)]
+            {"Play": "docs/play.md"}, *({name: entries} for name, entries in sections.items() if entries)]
 
 
 # --- The check ------------------------------------------------------------------------------------
@@ -297,7 +336,9 @@ def without_indentation(page: str) -> str:
 def add_search(site: Path) -> None:
     """The index and the search worker as scripts, for pages that are opened as files."""
     index = (site / "search/search_index.json").read_text(encoding="utf-8")
-    worker = next((site / "assets/javascripts/workers").glob("search.*.min.js")).read_text(encoding="utf-8")
+    place = next((site / "assets/javascripts/workers").glob("search.*.min.js"))
+    worker = place.read_text(encoding="utf-8") + (HERE / "search_chinese.js").read_text(encoding="utf-8")
+    place.write_text(worker, encoding="utf-8")
     (site / "search/index.js").write_text(f"var searchIndex = {index};\n", encoding="utf-8")
     (site / "search/offline.js").write_text(
         f"var searchWorker = {json.dumps(worker)};\n" + (HERE / "search.js").read_text(encoding="utf-8"),
@@ -307,7 +348,10 @@ def add_search(site: Path) -> None:
         bundle = re.search(r'<script src="([^"]*)assets/javascripts/bundle\.[^"]*"></script>', text)
         if bundle:
             offline = f'<script src="{bundle[1]}search/offline.js"></script>'
-            page.write_text(without_indentation(text.replace(bundle[0], offline + bundle[0])), encoding="utf-8")
+            text = text.replace(bundle[0], offline + bundle[0])
+            if page.is_relative_to(site / "docs/zh"):  # which selects the glyphs and the voice
+                text = text.replace('<html lang="en"', '<html lang="zh-CN"', 1)
+            page.write_text(without_indentation(text), encoding="utf-8")
 
 
 # --- The whole ------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +28,7 @@ import build  # noqa: E402
 
 SCREENS = ((390, 844), (1280, 900))
 PAGES = ("index.html", "docs/index.html", "docs/play.html", "docs/tour/10_heads.html", "docs/errors/products.html",
-         "docs/common_mistakes.html", "docs/measurements.html", "docs/reference/ops/softmax.html", "CONTRIBUTING.html")
+         "docs/common_mistakes.html", "docs/zh/index.html", "docs/zh/errors.html", "docs/zh/tour/05_attention.html", "docs/measurements.html", "docs/reference/ops/softmax.html", "CONTRIBUTING.html")
 
 # The worst contrast of text with what is behind it, and where.
 CONTRAST = r"""(() => {
@@ -80,8 +81,42 @@ def looked_at(site: Path, program: str, pictures: Path | None) -> list[str]:
                                 ".map(each => each.href).join(' ')")
             if "reference/ops/softmax.html" not in found:
                 problems.append(f"the search for softmax finds {found}")
+            if not dark:
+                problems += wrong_answers(opened, site)
             problems += opened.messages
     return problems
+
+
+# Questions in a reader's words, and the pages of which one must be among the first three that the search finds.
+QUESTIONS = {"print tensor": ("faq.html", "io/to_text.html"), "forgot transpose": ("faq.html", "errors/products.html"),
+             "compile time": ("compile_time.html", "faq.html"), "cout": ("faq.html",), "is_causal": ("properties.html", "window.html"),
+             "load pytorch weights": ("load_weights.html",), "step limit": ("faq.html", "limits.html"),
+             "掩码": ("zh/tour/08_masks.html",), "注意力得分": ("zh/tour/03_products.html", "zh/tour/07_self_attention.html")}
+# What a tab leads to.
+TABS = {"The tour": "docs/tour.html", "Guides": "docs/guides.html", "Reference": "docs/reference.html", "Errors": "docs/errors.html",
+        "Play": "docs/play.html"}
+
+
+def wrong_answers(opened: browser.Browser, site: Path) -> Iterator[str]:
+    for question, pages in QUESTIONS.items():
+        opened.open((site / "docs/index.html").as_uri() + "?q=" + question.replace(" ", "+"))
+        found = opened.wait("[...document.querySelectorAll('.md-search-result__item > a')].map(each => each.href).join(' ')")
+        first = [re.sub(r"[?#].*", "", link) for link in found.split()][:3]
+        if not any(link.endswith(page) for link in first for page in pages):
+            yield f"the search for {question!r} finds {first}"
+    opened.open((site / "docs/index.html").as_uri())
+    tabs = opened.evaluate("Object.fromEntries([...document.querySelectorAll('.md-tabs__link')].map(each => "
+                           "[each.textContent.trim(), each.href]))")
+    for name, page in TABS.items():
+        if not tabs.get(name, "").endswith(page):
+            yield f"the tab {name} leads to {tabs.get(name)}"
+    for lesson in sorted(site.glob("docs/tour/[0-9]*.html")):
+        if not lesson.stem.endswith("_slides"):
+            opened.open(lesson.as_uri(), 1280, 900)
+            opened.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+            wide = opened.evaluate("[...document.querySelectorAll('article .highlight code')].filter(each => each.scrollWidth > "
+                                   "each.clientWidth + 1).map(each => each.textContent.trim().slice(0, 60))")
+            yield from (f"{lesson.name}: code is wider than a window of 1280: {each}" for each in wide)
 
 
 # Goes through a deck by key. What must hold: each block is shown, in order, on one slide, within it.

@@ -9,12 +9,8 @@
 #include <vector>
 
 #include "runtime_tests/catch.hpp"
-#include "static_tests/reference/attention_sdpa_batched.hpp"
-#include "static_tests/reference/attention_sdpa_causal.hpp"
-#include "static_tests/reference/attention_sdpa_cross.hpp"
-#include "static_tests/reference/attention_sdpa_large_logits.hpp"
-#include "static_tests/reference/attention_sdpa_square.hpp"
-#include "static_tests/reference/layers_layer_norm.hpp"
+#include "static_tests/reference/attention_sdpa.hpp"
+#include "static_tests/reference/layers.hpp"
 #include "static_tests/support/behaviour.hpp"
 #include "static_tests/support/fill.hpp"
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // no_allocation: derivatives in reverse mode and a step of an optimiser take no memory from the heap,
 // and what does is noticed.
-#include <attn.hpp>
+#include <attn/analysis.hpp>
+#include <attn/learning.hpp>
+#include <attn/recurrent.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>

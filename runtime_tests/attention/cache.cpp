@@ -38,6 +38,12 @@ TEST_CASE("attention/cache: a full cache ends the program") {
     cache.append(k, v);
     return cache.values(0, 0);
   }));
+  cache.count = 3;  // more than it holds: no room either
+  CHECK(cache.room() == 0);
+  CHECK(attn_tests::traps([&] {
+    cache.append(k, v);
+    return cache.values(0, 0);
+  }));
   CHECK(attn_tests::traps([] {
     key_value_cache_is_full();
     return 0;

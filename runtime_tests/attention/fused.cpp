@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/attention/fused.hpp"
+#include "static_tests/attention/scaled_dot_product.hpp"
 
 #include <limits>
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/attention/hard_attention.hpp"
+#include "static_tests/attention/linear_attention.hpp"
 
 #include <limits>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/attention/lengths.hpp"
+#include "static_tests/attention/cache.hpp"
 
 #include "runtime_tests/catch.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/attention/masked_softmax.hpp"
+#include "static_tests/attention/window.hpp"
 
 #include "runtime_tests/catch.hpp"
-#include "static_tests/reference/attention_softmax_edges.hpp"
+#include "static_tests/reference/attention_softmax.hpp"
 
 using namespace attn;
 using attn_tests::launder;
@@ -36,9 +36,9 @@ TEST_CASE("attention/masked_softmax: awkward rows, zeros where all is masked") {
 TEMPLATE_TEST_CASE("attention/masked_softmax: no policy", "", float, double) {
   using namespace reference::attention_sdpa_fully_masked_row;
   using T = TestType;
-  a_query_may_attend_to_no_key_choose_fully_masked_zero_rows();  // no more than messages
-  a_query_may_attend_to_no_key_did_you_mean_ignore_where_or_fully_masked_zero_rows();
-  a_query_may_attend_to_no_key_did_you_mean_keep_where_or_fully_masked_zero_rows();
+  a_query_has_no_key_choose_fully_masked_zero_rows();  // no more than messages
+  a_query_has_no_key_did_you_mean_ignore_where_or_fully_masked_zero_rows();
+  a_query_has_no_key_did_you_mean_keep_where_or_fully_masked_zero_rows();
   const auto mask = launder(keep_where(as<bool>(allow)));
   const auto q = launder(as<T>(Q));
   const auto k = launder(as<T>(K));

@@ -30,6 +30,34 @@ TEMPLATE_TEST_CASE("attention/scaled_dot_product: NaN in a masked value", "", fl
     }
 }
 
+// The product overflows, and what would bring it back comes too late; not where the queries are
+// scaled first. 40 keys and 8 queries go through a kernel, a single query does not.
+TEMPLATE_TEST_CASE("attention/scaled_dot_product: a product that overflows", "", float, double) {
+  using namespace attn;
+  using attn_tests::launder;
+  using T = TestType;
+  const auto check = [](auto q, auto k, auto v) {
+    const T huge = sizeof(T) == 4 ? T(1e19) : T(8e153);
+    for (T& x : q) x = huge;
+    for (std::size_t d = 0; d < 4; ++d) k(0, d) = huge;
+    for (T& x : v) x = 3;
+    v(0, 0) = 7;
+    const auto late = scaled_dot_product_attention(launder(q), launder(k), launder(v));
+    const auto first =
+        scaled_dot_product_attention(launder(q), launder(k), launder(v), queries_scaled);
+    auto into = first;
+    for (T& x : into) x = 0;
+    scaled_dot_product_attention_into(into, launder(q), launder(k), launder(v), queries_scaled);
+    for (std::size_t i = 0; i < q.template extent<0>(); ++i) {
+      CHECK(late(i, 0) != late(i, 0));
+      CHECK(first(i, 0) == 7);
+      CHECK(into(i, 0) == 7);
+    }
+  };
+  check(matrix<T, 8, 4>{}, matrix<T, 40, 4>{}, matrix<T, 40, 2>{});
+  check(matrix<T, 1, 4>{}, matrix<T, 5, 4>{}, matrix<T, 5, 2>{});
+}
+
 // The same into an existing tensor: with a mask that is part of the type, too.
 TEMPLATE_TEST_CASE("attention/scaled_dot_product: _into leaves a masked NaN out", "", float,
                    double) {

@@ -1,25 +1,31 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
 """What the library costs at compile time, as docs/measurements.md records it:
-`compile_cost.py [--include DIR] [--gxx g++] [--clang clang++-19] [--only headers|attention|steps]`.
+`compile_cost.py [--include DIR] [--gxx g++] [--clang clang++-19] [--only headers|attention|steps] [--write]`.
 
 Headers: user time of compiling one #include, the median of several runs taken in turns, minus that of an
-empty file. Steps: the least -fconstexpr-steps with which Clang evaluates an example, found by bisection
+empty file, and its share of Eigen/Core; --write puts this table into the page. Steps: the least -fconstexpr-steps with which Clang evaluates an example, found by bisection
 (the default limit is 1,048,576 for each evaluation). Attention: user time of compiling a unit that calls
 attention of 64 tokens, width 64, once at run time, in the library's way and in Eigen's, and how many bytes
 of code that makes."""
 import argparse
 import os
 import pathlib
+import re
 import statistics
 import subprocess
+import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "runtime_tests/bench/compile"))
+from counts import UMBRELLAS  # noqa: E402
 
-HEADERS = ["<array>", "<cmath>", "<iostream>", "<boost/hana/tuple.hpp>", "<boost/hana.hpp>",
-           "<attn/tensor/tensor.hpp>", "<attn/ops/matmul.hpp>", "<attn/ops/softmax.hpp>",
-           "<attn.hpp>", "<Eigen/Core>"]
+PAGE = ROOT / "docs" / "measurements.md"
+TABLE = re.compile(r"(<!-- compile_cost\.py --only headers --write -->\n\n)(?:\|.*\n)+")
+HEADERS = ["<array>", "<iostream>", "<boost/hana.hpp>", "<attn/tensor/tensor.hpp>", "<attn/ops/matmul.hpp>",
+           "<attn/ops/softmax.hpp>", "<attn/attention/scaled_dot_product.hpp>", "<attn/models/transformer.hpp>",
+           *(f"<{header}>" for header in UMBRELLAS), "<Eigen/Core>"]
 
 PRELUDE = """#include <attn.hpp>
 using namespace attn;
@@ -117,15 +123,19 @@ def attention(options, folder):
 
 
 def user_seconds(command):
-    before = os.times().children_user
-    subprocess.run(command, check=True, capture_output=True)
-    return os.times().children_user - before
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(command, stdout=said, stderr=said)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if status:
+            said.seek(0)
+            raise SystemExit(said.read().decode(errors="replace"))
+        return used.ru_utime
 
 
 def headers(options, folder):
-    flags = ["-std=c++20", "-c", "-o", os.devnull, *[f"-I{d}" for d in options.include]]
+    flags = ["-std=c++20", "-fsyntax-only", *[f"-I{d}" for d in options.include]]
     source = folder / "unit.cpp"
-    print("| header | g++ s | clang++ s | of Eigen/Core |\n|---|---:|---:|---:|")
     times = {}
     for _ in range(options.runs):  # in turns, so that a drift of the machine meets all alike
         for header in ["", *HEADERS]:
@@ -135,10 +145,15 @@ def headers(options, folder):
                 times.setdefault((header, compiler), []).append(seconds)
     net = {key: statistics.median(value) - statistics.median(times["", key[1]])
            for key, value in times.items()}
+    rows = ["| header | g++ s | clang++ s | g++, of Eigen/Core | clang++, of Eigen/Core |", "|---|---:|---:|---:|---:|"]
     for header in HEADERS:
-        g, c = net[header, options.gxx], net[header, options.clang]
-        share = (g / net["<Eigen/Core>", options.gxx] + c / net["<Eigen/Core>", options.clang]) / 2
-        print(f"| `{header}` | {g:.2f} | {c:.2f} | {share:.2f} |")
+        taken = [net[header, compiler] for compiler in (options.gxx, options.clang)]
+        shares = [net[header, compiler] / net["<Eigen/Core>", compiler] for compiler in (options.gxx, options.clang)]
+        rows.append(f"| `{header}` | {' | '.join(f'{value:.2f}' for value in [*taken, *shares])} |")
+    table = "\n".join(rows) + "\n"
+    print(table, end="")
+    if options.write:
+        PAGE.write_text(TABLE.sub(lambda found: found[1] + table, PAGE.read_text()))
 
 
 def steps(options, folder):
@@ -167,8 +182,9 @@ def main():
     parser.add_argument("--include", action="append", default=[str(ROOT / "include"), "/usr/include/eigen3"])
     parser.add_argument("--gxx", default="g++")
     parser.add_argument("--clang", default="clang++-19")
-    parser.add_argument("--runs", type=int, default=15)
+    parser.add_argument("--runs", type=int, default=7)
     parser.add_argument("--only", choices=["headers", "attention", "steps"])
+    parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
 
     with tempfile.TemporaryDirectory() as folder:

@@ -13,7 +13,7 @@
 #include <tuple>
 #include <type_traits>
 
-#include <attn.hpp>
+#include <attn/all.hpp>
 
 #include "runtime_tests/bench/contender.hpp"
 #include "static_tests/support/archetype.hpp"

@@ -76,13 +76,46 @@ constexpr report attentions_of_heads() {
   return r;
 }
 
+// The scale on the queries, in kernels of one head and of several, and in the weights.
+template <class T>
+constexpr report attentions_of_scaled_queries() {
+  report r;
+  const auto attend = [&]<class Q, class K, class V>(const Q& q, const K& k, const V& v) {
+    r.bits(attention_weights(q, k, queries_scaled));
+    r.bits(scaled_dot_product_attention(q, k, v, queries_scaled));
+    r.bits(scaled_dot_product_attention(q, k, v, queries_scaled_by(T(0.7)), causal<top_left>));
+  };
+  attend(launder(filled<matrix<T, 2, 3>>(2, T(4))), launder(filled<matrix<T, 5, 3>>(55, T(4))),
+         launder(filled<matrix<T, 5, 4>>(94)));
+  attend(launder(filled<matrix<T, 17, 13>>(17, T(4))), launder(filled<matrix<T, 19, 13>>(69, T(4))),
+         launder(filled<matrix<T, 19, 33>>(123)));
+  attend(launder(filled<tensor<T, dim<9>, dim<3>, dim<17>>>(3, T(4))),
+         launder(filled<tensor<T, dim<9>, dim<3>, dim<17>>>(53, T(4))),
+         launder(filled<tensor<T, dim<9>, dim<3>, dim<12>>>(102)));
+  return r;
+}
+
 constexpr recorded behaviours[] = {
-    {{"attention, float", attentions<float>}, 0xff9febdc00e92eec},
-    {{"attention, double", attentions<double>}, 0xe50d8b95e1abb559},
-    {{"attention, larger, float", attentions_larger<float>}, 0xe551909b52ba4378},
-    {{"attention, larger, double", attentions_larger<double>}, 0x2861112baa2e790c},
-    {{"attention, heads, float", attentions_of_heads<float>}, 0xe41f83f52c4626ea},
-    {{"attention, heads, double", attentions_of_heads<double>}, 0x6b4b1f3747375810},
+    {{"attention, float", attentions<float>}, 0xff9febdc00e92eec, 0x0166b7d758eff85f},
+    {{"attention, double", attentions<double>}, 0xe50d8b95e1abb559, 0xf78298aaf868a003},
+    {{"attention, larger, float", attentions_larger<float>},
+     0xe551909b52ba4378,
+     0xa401fd615a35e90e},
+    {{"attention, larger, double", attentions_larger<double>},
+     0x2861112baa2e790c,
+     0x0e3bb1e2198d9e80},
+    {{"attention, heads, float", attentions_of_heads<float>},
+     0xe41f83f52c4626ea,
+     0x2a0fa2199a0a51ec},
+    {{"attention, heads, double", attentions_of_heads<double>},
+     0x6b4b1f3747375810,
+     0x2c2ab8623592baa1},
+    {{"attention, scaled queries, float", attentions_of_scaled_queries<float>},
+     0x62b4df7200cd7650,
+     0x013fde218826ece0},
+    {{"attention, scaled queries, double", attentions_of_scaled_queries<double>},
+     0xac740f587c35678d,
+     0xd4ffe5b89519f19d},
 };
 
 }  // namespace attention_bits

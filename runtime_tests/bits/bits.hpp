@@ -6,7 +6,7 @@
 // tries all there are.
 #pragma once
 
-#include <attn.hpp>
+#include <attn/all.hpp>
 #include <cstdint>
 #include <cstdio>
 #include <iterator>
@@ -37,9 +37,20 @@ bool bits_of_scalars();
 
 // A behaviour, and the hash of its results, which the record keeps for each by itself: it changes only
 // with the operation, a shape or the contract, to what this program prints.
+struct behaviour {
+  const char* name;
+  report (*run)();
+};
+// By the fused contract (ATTN_FUSED) the second hash, where sums of products are computed.
 struct recorded {
   behaviour of;
-  std::uint64_t hash;
+  std::uint64_t separate, fused = separate;
+
+#if defined(ATTN_FUSED)
+  constexpr std::uint64_t hash() const { return fused; }
+#else
+  constexpr std::uint64_t hash() const { return separate; }
+#endif
 };
 
 // Who evaluates a part: the program and, where that is not too much for it, the compiler.
@@ -57,7 +68,7 @@ bool agree(const char* part) {
   std::uint64_t hash = 14695981039346656037u;
   bool equal = true;
   const auto one = [&](const recorded& b, const char* whose, std::uint64_t found) {
-    if (found == b.hash) return;
+    if (found == b.hash()) return;
     std::printf("%s: %s bits are 0x%016llx\n", b.of.name, whose,
                 static_cast<unsigned long long>(found));
     equal = false;

@@ -213,19 +213,19 @@ constexpr layer<encoder<act::relu, post_norm>, 2> post;
 constexpr layer<encoder<act::gelu_exact, pre_norm>, 4> pre;
 
 constexpr recorded behaviours[] = {
-    {{"softmax, float", tried<float, softmax_of, 1>}, 0x479bfb6964672c81},
+    {{"softmax, float", tried<float, softmax_of, 1>}, 0xde1e930eadc3c79b},
     {{"layer_norm, float", tried<float, layer_norm_of, 3>}, 0xf950ff1e2f569daf},
     {{"layer_norm, double", tried<double, layer_norm_of, 4>}, 0x5253be2ac5b020aa},
     {{"rms_norm, float", tried<float, rms_norm_of, 5>}, 0xa2e63874dff1ff9b},
     {{"rms_norm, double", tried<double, rms_norm_of, 6>}, 0x125e3db0d18f9fe9},
-    {{"attention, float", tried<float, attention_of, 7>}, 0xe7eb20ca470e55ab},
+    {{"attention, float", tried<float, attention_of, 7>}, 0xc1cb3e7c7ec38aa1},
     {{"product, float", tried<float, product_of, 9>}, 0x7b193cb1a7a9ebe0},
     {{"product, double", tried<double, product_of, 10>}, 0x642860425c996852},
     {{"mean of squares, float", tried<float, mean_of_squares, 11>}, 0x51cab917b6ff12a3},
     {{"mean of squares, double", tried<double, mean_of_squares, 12>}, 0x8aa03fab262217ee},
     {{"feed-forward, float", tried<float, feed_forward, 13>}, 0x5d9f16ed89f22fd4},
-    {{"post-norm, float", tried<float, post, 14>}, 0xa152c814d6d45191},
-    {{"pre-norm with GELU, float", tried<float, pre, 16>}, 0x4d8a2a236d483e84},
+    {{"post-norm, float", tried<float, post, 14>}, 0xa256e802ccd2902c},
+    {{"pre-norm with GELU, float", tried<float, pre, 16>}, 0x501d1ad5192442a1},
 };
 static_assert(std::size(behaviours) * boxes * points >= 1'000'000);
 

@@ -59,12 +59,20 @@ constexpr report of_a_loss() {
 }
 
 constexpr recorded behaviours[] = {
-    {{"gradient of an encoder layer, float", of_an_encoder_layer<float>}, 0x86dc2b69427edbf7},
-    {{"gradient of an encoder layer, double", of_an_encoder_layer<double>}, 0x6bb3f77656042df1},
-    {{"gradient of an LSTM, float", of_a_recurrence<float>}, 0xae30e7b133ca60b2},
-    {{"gradient of an LSTM, double", of_a_recurrence<double>}, 0xca5250ea78f07d62},
-    {{"gradient of a loss, float", of_a_loss<float>}, 0x770e5cc9145f596f},
-    {{"gradient of a loss, double", of_a_loss<double>}, 0x52c0e7aaa0df800b},
+    {{"gradient of an encoder layer, float", of_an_encoder_layer<float>},
+     0x86dc2b69427edbf7,
+     0xbd1f5fd6a48e4f65},
+    {{"gradient of an encoder layer, double", of_an_encoder_layer<double>},
+     0x6bb3f77656042df1,
+     0xf2ad8063095240fc},
+    {{"gradient of an LSTM, float", of_a_recurrence<float>},
+     0xae30e7b133ca60b2,
+     0x516364e8a65f06f5},
+    {{"gradient of an LSTM, double", of_a_recurrence<double>},
+     0xca5250ea78f07d62,
+     0x4b29e28862f957a0},
+    {{"gradient of a loss, float", of_a_loss<float>}, 0x770e5cc9145f596f, 0xf353205a7cb3f65e},
+    {{"gradient of a loss, double", of_a_loss<double>}, 0x52c0e7aaa0df800b, 0xa586bb0ccbd2d1dd},
 };
 
 // --- 1,000 steps of microgpt -------------------------------------------------------------------------
@@ -74,7 +82,7 @@ using step = void (*)(training&, std::size_t begin, int steps);
 
 template <std::size_t... Tokens>
 bool all_steps(std::index_sequence<Tokens...>) {
-  constexpr std::uint64_t wanted = 0xe368dbed255a140c;
+  constexpr std::uint64_t wanted = recorded{{}, 0xe368dbed255a140c, 0xf6cd8a3eeba68485}.hash();
   constexpr step by_length[] = {nullptr, &microgpt::train<Tokens + 1>...};
   microgpt::drawing d;
   d.shuffle();

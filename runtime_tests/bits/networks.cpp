@@ -96,15 +96,34 @@ constexpr report language_models() {
   return r;
 }
 
+// One scale for each row of x and for each output, or for all; less than a vector, and more.
+template <std::size_t Rows, std::size_t In, std::size_t Out>
+constexpr void integer_products_of(report& r) {
+  using plain = nn::linear<float, dim<In>, dim<Out>, output_by_input>;
+  const auto layer = launder(made_up<float, plain>(In));
+  const auto x = launder(filled<matrix<float, Rows, In>>(Rows + 900, 5.0f));
+  r.bits(quantized<int8_dynamic, per_row>(layer)(x));
+  r.bits(quantized<int8_dynamic, per_tensor>(layer)(x));
+}
+constexpr report integer_products() {
+  report r;
+  integer_products_of<1, 3, 2>(r);
+  integer_products_of<5, 19, 6>(r);
+  integer_products_of<2, 64, 5>(r);
+  integer_products_of<1, 101, 4>(r);
+  return r;
+}
+
 constexpr recorded behaviours[] = {
-    {{"networks, float", networks<float>}, 0x78b562b9c09d14c3},
-    {{"networks, double", networks<double>}, 0xd3a5ded2b33d2b21},
-    {{"networks, larger, float", networks_larger<float>}, 0x836e27c293d489f2},
-    {{"networks, larger, double", networks_larger<double>}, 0x525d3ab88bf7c55d},
-    {{"transformers, float", transformers<float>}, 0x36f0ae3d971ae466},
-    {{"transformers, double", transformers<double>}, 0xb61d1e418b581514},
-    {{"language models, float", language_models<float>}, 0x582ffa53458a0cd2},
-    {{"language models, double", language_models<double>}, 0x20e0d8255f4ac701},
+    {{"integer products", integer_products}, 0xa3ca95b60525d779},
+    {{"networks, float", networks<float>}, 0x78b562b9c09d14c3, 0xb0e0fab21dce61b8},
+    {{"networks, double", networks<double>}, 0xd3a5ded2b33d2b21, 0x49074645bb275db6},
+    {{"networks, larger, float", networks_larger<float>}, 0x836e27c293d489f2, 0x17a089d0b2d2a53f},
+    {{"networks, larger, double", networks_larger<double>}, 0x525d3ab88bf7c55d, 0x577fe24d692f3ec6},
+    {{"transformers, float", transformers<float>}, 0x36f0ae3d971ae466, 0xbdec76c5290cb99f},
+    {{"transformers, double", transformers<double>}, 0xb61d1e418b581514, 0xdf7349a672f31e9c},
+    {{"language models, float", language_models<float>}, 0x582ffa53458a0cd2, 0x1e74ba2f832da76f},
+    {{"language models, double", language_models<double>}, 0x20e0d8255f4ac701, 0x788d7fce88abe0b6},
 };
 
 }  // namespace networks_bits

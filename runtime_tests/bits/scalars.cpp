@@ -35,11 +35,29 @@ constexpr report bounds() {
   return r;
 }
 
+template <class T>
+constexpr report envelopes() {
+  report r;
+  const auto bits = [&](const auto& y) {
+    for (const envelope<T>& e : y) r.bits(tensor<double, dim<2>>{e.lower(), e.upper()});
+  };
+  const auto x = launder(as<envelope<T>>(filled<matrix<T, 3, 5>>(5, T(2))));
+  const auto w = launder(as<envelope<T>>(filled<matrix<T, 5, 4>>(6, T(2))));
+  bits(softmax(x));
+  bits(softmax(narrow<1, 1>(x, 0)));
+  bits(layer_norm(x, envelope<T>(T(1e-5))));
+  bits(gelu_exact(matmul(x, w)));
+  bits(scaled_dot_product_attention(x, x, matmul(x, w)));
+  return r;
+}
+
 constexpr recorded behaviours[] = {
-    {{"derivatives, float", derivatives<float>}, 0xed830e842d0c37c7},
-    {{"derivatives, double", derivatives<double>}, 0x462471991580afbe},
+    {{"derivatives, float", derivatives<float>}, 0xed830e842d0c37c7, 0x298c439864dfc97a},
+    {{"derivatives, double", derivatives<double>}, 0x462471991580afbe, 0x161e9086c066952b},
     {{"bounds, float", bounds<float>}, 0x75506498bd725ceb},
     {{"bounds, double", bounds<double>}, 0xb871cbaef315f23c},
+    {{"envelopes, float", envelopes<float>}, 0x052093685e164287},
+    {{"envelopes, double", envelopes<double>}, 0x41ee21c324c8af71},
 };
 
 }  // namespace scalars_bits

@@ -3,7 +3,7 @@
 // the elements of a tensor are a multiple of 16 nothing pads it: its last element ends the page.
 #pragma once
 
-#include <attn.hpp>
+#include <attn/all.hpp>
 #include <attn/tensor/compare.hpp>
 
 #include "runtime_tests/bounds/guarded.hpp"

@@ -2,10 +2,8 @@
 // Every kernel of a matrix product against detail/generic/matmul.hpp, bit for bit, with operands
 // and results that end where a page ends: one element too far would be the end of this program.
 #include <attn/detail/generic/matmul.hpp>
-#include <attn/detail/packed.hpp>
 #include <attn/detail/runtime/matmul.hpp>
-#include <attn/detail/runtime/matmul_packed.hpp>
-#include <attn/detail/runtime/pack_transposed.hpp>
+#include <attn/detail/storage.hpp>
 #include <cstddef>
 #include <cstring>
 #include <string>

@@ -26,6 +26,7 @@ PROGRAM = r'''
 #include <boost/hana/define_struct.hpp>
 #include <cstdio>
 #include "array.hpp"
+#include "deflated.hpp"
 #include "safetensors.hpp"
 #include "zip.hpp"
 
@@ -49,15 +50,20 @@ constexpr network expected = [] {
 }();
 static_assert(bitwise_equal(from_safetensors<network, bytes::of_safetensors>(), expected));
 static_assert(bitwise_equal(from_npz<network, bytes::of_zip>(), expected));
+static_assert(bitwise_equal(from_npz<network, bytes::of_deflated>(), expected));
 static_assert(from_npy<tensor<float, dim<2>, dim<3>>, bytes::of_array>() == expected.first.weight);
 
 int main() {
-  network a{}, b{};
+  network a{}, b{}, c{};
   std::fputs(from_safetensors(read_file("model.safetensors").bytes, a).text().c_str(), stdout);
   std::fputs(from_npz(read_file("model.npz").bytes, b).text().c_str(), stdout);
+  std::fputs(from_npz(read_file("deflated.npz").bytes, c).text().c_str(), stdout);
   const bool written = static_cast<bool>(write_file("written.safetensors", to_safetensors(a))) &&
                        static_cast<bool>(write_file("written.npz", to_npz(a)));
-  return written && bitwise_equal(a, expected) && bitwise_equal(b, expected) ? 0 : 1;
+  return written && bitwise_equal(a, expected) && bitwise_equal(b, expected) &&
+                 bitwise_equal(c, expected)
+             ? 0
+             : 1;
 }
 '''
 
@@ -119,10 +125,12 @@ def main() -> int:
         directory = Path(name)
         (directory / "model.safetensors").write_bytes(safetensors())
         (directory / "array.npy").write_bytes(npy(*TENSORS["first.weight"]))
-        with zipfile.ZipFile(directory / "model.npz", "w") as archive:
-            for tensor, what in TENSORS.items():
-                archive.writestr(f"{tensor}.npy", npy(*what))
-        for file, header in (("model.safetensors", "safetensors"), ("model.npz", "zip"), ("array.npy", "array")):
+        for file, method in (("model.npz", zipfile.ZIP_STORED), ("deflated.npz", zipfile.ZIP_DEFLATED)):
+            with zipfile.ZipFile(directory / file, "w", method) as archive:
+                for tensor, what in TENSORS.items():
+                    archive.writestr(f"{tensor}.npy", npy(*what))
+        for file, header in (("model.safetensors", "safetensors"), ("model.npz", "zip"), ("deflated.npz", "deflated"),
+                             ("array.npy", "array")):
             subprocess.run([sys.executable, ROOT / "cmake/embed.py", directory / file, directory / f"{header}.hpp",
                             f"bytes::of_{header}"], check=True)
         (directory / "main.cpp").write_text(PROGRAM, encoding="utf-8")

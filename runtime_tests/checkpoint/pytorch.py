@@ -16,7 +16,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-FILES = ("encoder", "lstm", "gpt2")
+FILES = ("encoder", "lstm", "tagger", "gpt2")
 LAYOUTS = ("output_by_input", "input_by_output")
 
 

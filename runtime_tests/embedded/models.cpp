@@ -8,14 +8,12 @@
 #include <attn/recurrent/lstm.hpp>
 #elif ATTN_MODEL == 3
 #include <attn/layers/linear.hpp>
-#include <attn/ops/argmax.hpp>
+#include <attn/ops/reductions.hpp>
 #elif ATTN_MODEL == 4
 #include <attn/models/encoder.hpp>
 #else
 #include <attn/layers/position.hpp>
-#include <attn/layers/position_layer.hpp>
 #include <attn/models/language_model.hpp>
-#include <attn/ops/argmax.hpp>
 #endif
 #include <attn/layers/activation.hpp>
 

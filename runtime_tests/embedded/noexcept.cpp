@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is declared noexcept (docs/embedded.md), called from noexcept functions: embedded.py looks
 // for a handler that ends the program, which no object of them may have.
-#include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
-#include <attn/math/log1p.hpp>
 #include <attn/math/max.hpp>
 #include <attn/math/pow.hpp>
 #include <attn/math/rounded.hpp>
-#include <attn/math/select.hpp>
 #include <attn/math/sigmoid.hpp>
 #include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>

@@ -2,7 +2,7 @@
 // Models are shared by threads, states are of one thread: the results are those of one thread, bit
 // for bit, and ThreadSanitizer, with which this is built where it can be, sees no race.
 #include <array>
-#include <attn.hpp>
+#include <attn/recurrent.hpp>
 #include <cstdio>
 #include <memory>
 #include <thread>

@@ -4,7 +4,7 @@
 // so that one more would end the program.
 #pragma once
 
-#include <attn.hpp>
+#include <attn/all.hpp>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>

@@ -7,11 +7,9 @@
 //
 //   every_float       all 4,294,967,296 (about a minute): the figures in docs/numerics.md
 //   every_float 1009  what the tests run
-#include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
-#include <attn/math/log1p.hpp>
 #include <attn/math/pow.hpp>
 #include <attn/math/sigmoid.hpp>
 #include <attn/math/sin.hpp>

@@ -3,7 +3,7 @@
 // its default limits, and tried by the program.
 #pragma once
 
-#include <attn.hpp>
+#include <attn/all.hpp>
 #include <cstddef>
 #include <cstdint>
 

@@ -21,6 +21,7 @@ class Case:
     def __init__(self, seed, number):
         self.number = number
         self.g = random.Random(f"{seed}:{number}")
+        self.scales = random.Random(f"{seed}:{number}:scales")  # so that the cases before there were these are the same
         self.T = self.g.choice(["float", "float", "double"])
         self.named = self.g.random() < 0.6
         self.usings, self.operands, self.lines, self.after = [], [], [], []
@@ -657,15 +658,20 @@ class Options:
         shape = braces(extents)
         name = "o"
         self.lines.append(f"reference::options {name};")
-        if "scale" in kinds and g.random() < 0.4:
+        of_queries = "scale" in kinds and c.scales.random() < 0.3
+        if ("scale" in kinds or "scale of the scores" in kinds) and g.random() < 0.4:
             if g.random() < 0.4:
                 self.texts.append("unscaled")
                 self.lines.append(f"{name}.scale = reference::constant(1);")
             else:
                 s = g.choice(["0.375", "2", "-0.5", "0.1"])
-                self.texts.append(f"scaled_by({s})")
+                self.texts.append(f"{'queries_' if of_queries else ''}scaled_by({s})")
                 literal = s + "L" if "." in s else s + ".0L"
                 self.lines.append(f"{name}.scale = reference::constant({literal});")
+        elif of_queries:
+            self.texts.append("queries_scaled")
+        if of_queries:
+            self.lines.append(f"{name}.scales_queries = true;")
         if "cap" in kinds and g.random() < 0.15:
             self.texts.append("soft_capped_by(2.5)")
             self.lines.append(f"{name}.cap = reference::constant(2.5L);")
@@ -961,7 +967,7 @@ def general_score(c):
     c.axis("d_s", c.size(9))
     c.tensor("q", *lead, token, "d_k"), c.tensor("k", *lead, of_keys, "d_s"), c.tensor("v", *lead, of_keys, "d_v")
     c.tensor("w", "d_k", "d_s", use="parameter")
-    o = Options(c, lead, token, key, ("scale", "cap", "bias", "mask"))
+    o = Options(c, lead, token, key, ("scale of the scores", "cap", "bias", "mask"))
     c.prelude += o.lines
     c.prelude.append("o.scores = reference::scores(reference::matmul(c.of(q), c.of(w)), c.of(k));")
     c.constant = False
@@ -1197,7 +1203,7 @@ DECK = [f for often, f in OPERATIONS for _ in range(often)]
 
 PROLOGUE = """// SPDX-License-Identifier: BSL-1.0
 // Written by runtime_tests/fuzz/generate.py --seed {seed} --first {first} --cases {cases}
-#include <attn.hpp>
+#include <attn/all.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -713,12 +713,13 @@ mask both(const mask& a, const mask& b) {
 array scores(const array& q, const array& k) { return matmul(q, transposed(k)); }
 
 array attention_weights(const array& q, const array& k, const options& o) {
-  array x = o.scores ? *o.scores : scores(q, k);
   const auto d = static_cast<long double>(q.shape.back() + (broken == 5 ? 1 : 0));
-  if (o.scale)
-    x = scaled(x, *o.scale);
-  else if (!o.scores)
-    x = scaled(x, constant(1) / sqrt(constant(d)));
+  const number factor = o.scale    ? *o.scale
+                        : o.scores ? constant(1)
+                                   : constant(1) / sqrt(constant(d));
+  array x = o.scores           ? scaled(*o.scores, factor)
+            : o.scales_queries ? scores(scaled(q, factor), k)
+                               : scaled(scores(q, k), factor);
   if (o.cap)
     for (number& e : x.at) e = tanh(e / *o.cap) * *o.cap;
   if (o.bias)

@@ -131,6 +131,7 @@ mask both(const mask& a, const mask& b);
 struct options {
   std::optional<array> scores;  // instead of the dot products
   std::optional<number> scale;  // else 1 / sqrt(d_k); with `scores` none
+  bool scales_queries = false;  // and not the scores
   std::optional<number> cap;
   std::optional<array> bias;  // of the scores' axes, or of the last of them
   std::optional<mask> allowed;

@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 CORPUS = pathlib.Path(__file__).resolve().parent / "corpus"
-READERS = "safetensors npy npz text number_from_text".split()
+READERS = "safetensors safetensors_index npy npz text number_from_text llama2c byte_pair".split()
 COLUMNS = 100
 
 

@@ -32,6 +32,9 @@ void meets(const byte_view& file, Options... options) {
 
 void read(const byte_view& file) {
   attn_tests::require_well_formed(read_npz(file));
+  byte_buffer unpacked;
+  attn_tests::require_well_formed(read_npz(file, unpacked));
+  attn_tests::require(unpacked.size() <= file.size() * 1033 + 258, "no byte makes more than 1,032");
   meets(file);
   meets(file, allow_rounding, ignore_unexpected);
 }
@@ -48,11 +51,19 @@ byte_buffer with_checksums(byte_buffer file) {
   };
   for (std::size_t at = 0; at + 46 <= file.size(); ++at) {
     if (word(at) != detail::zip_central) continue;
-    const std::size_t size = word(at + 24), local = word(at + 42);
+    const std::size_t size = word(at + 20), local = word(at + 42);
     if (local + 30 > file.size()) continue;
     const std::size_t begin = local + 30 + (word(local + 26) & 0xffff) + (word(local + 26) >> 16);
     if (begin > file.size() || size > file.size() - begin) continue;
-    put(file, at + 16, detail::crc_of(byte_view(file).part(begin, size)));
+    byte_view bytes = byte_view(file).part(begin, size);
+    byte_buffer inflated;
+    if (file[at + 10] == 8 && word(at + 24) < 100000) {
+      detail::inflate(bytes, word(at + 24), inflated);
+      bytes = inflated;
+    }
+    const std::uint32_t crc = detail::crc_of(bytes);
+    put(file, at + 16, crc);
+    put(file, local + 14, crc);
   }
   return file;
 }
@@ -62,5 +73,12 @@ byte_buffer with_checksums(byte_buffer file) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   read(byte_view(data, size));
   read(with_checksums(byte_buffer(data, data + size)));
+  // And all of it as compressed bytes: what comes out is bounded by what was asked for.
+  for (const std::size_t most : {std::size_t{0}, std::size_t{300}, std::size_t{70000}}) {
+    byte_buffer out{1};
+    const char* fault = detail::inflate(byte_view(data, size), most, out);
+    attn_tests::require(out.size() <= 1 + most, "no more than was asked for");
+    attn_tests::require(fault != nullptr || out.size() == 1 + most, "all that was asked for");
+  }
   return 0;
 }

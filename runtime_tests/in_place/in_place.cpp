@@ -2,7 +2,7 @@
 // Functions that return the result of one call each, for in_place.py to look at. Their names end in
 // the size of the result, which is a matrix of as many rows as columns, or a row of a recurrent
 // state.
-#include <attn.hpp>
+#include <attn/all.hpp>
 
 namespace attn_tests {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/io/file.hpp"
+#include "static_tests/io/to_text.hpp"
 
 #include <filesystem>
 #include <string>

@@ -304,6 +304,18 @@ TEST_CASE("io/from_text: a model is filled or it is not, and the message has the
         "expected 7 numbers, found more, in line 1");
 }
 
+TEST_CASE("io/from_text: tensors that are too large for the stack") {
+  static matrix<double, 1100, 1000> a;  // 8.8 MB
+  static tensor<int, dim<2>> b;
+  std::string text;
+  for (int i = 0; i < 1100 * 1000; ++i) text += "0.5\n";
+  REQUIRE(!from_text(text + "7", a, b));
+  CHECK(a(1099, 999) == 0);
+  REQUIRE(from_text(text + "7 8", a, b));
+  CHECK(a(1099, 999) == 0.5);
+  CHECK(b == tensor<int, dim<2>>{7, 8});
+}
+
 TEST_CASE("io/from_text: a model that is too large for the stack") {
   using large = nn::linear<float, dim<1600>, dim<1500>, output_by_input>;  // 9.6 MB
   static large m{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/io/heat_map.hpp"
+#include "static_tests/io/to_text.hpp"
 
 #include <limits>
 #include <string>
@@ -109,4 +109,18 @@ TEST_CASE("io/heat_map: labels") {
         "1     |--- 25.0% |::: 12.5% |*** 62.5% |\n");
   CHECK(heat_map(matrix<double, 1, 2>{{1, 0}}, {.indent = 0, .column_labels = {"x"}}) ==
         "rows: 1, columns: 2\n  |x         |1         |\n0 |@@@100.0% |        0 |\n");
+}
+
+TEST_CASE("io/heat_map: labels of any script are cut between characters and stay in line") {
+  const matrix<double, 2, 2> weights{{1, 0}, {0, 1}};
+  CHECK(heat_map(weights, {.indent = 0,
+                           .row_labels = {"我", "AI"},
+                           .column_labels = {"AI模型训练", "e\u0301te\u0301"}}) ==
+        "rows: 2, columns: 2\n"
+        "   |AI模型训  |e\u0301te\u0301       |\n"  // 8 columns: the next character would end in 10
+        "我 |@@@100.0% |        0 |\n"
+        "AI |        0 |@@@100.0% |\n");
+  // A byte that belongs to no character, as in a token that is a part of one.
+  CHECK(heat_map(matrix<double, 1, 1>{{1}}, {.indent = 0, .row_labels = {"\xe6\x88"}}) ==
+        "rows: 1, columns: 1\n\ufffd\ufffd |@@@100.0% |\n");
 }

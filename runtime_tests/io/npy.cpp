@@ -9,7 +9,7 @@
 #include "runtime_tests/catch.hpp"
 
 using namespace attn;
-using attn_tests::npy_tests::table;
+using attn_tests::io_npy_tests::table;
 
 TEST_CASE("io/npy: every truncation is refused, and fills nothing") {
   const byte_buffer all = to_npy(table{{1, 2, 3}, {4, 5, 6}});

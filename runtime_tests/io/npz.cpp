@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/io/npz.hpp"
+#include "static_tests/io/npy.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,8 +10,8 @@
 #include "runtime_tests/catch.hpp"
 
 using namespace attn;
-using attn_tests::npz_tests::model;
-using attn_tests::npz_tests::some_model;
+using attn_tests::io_npy_tests::model;
+using attn_tests::io_npy_tests::some_model;
 
 TEST_CASE("io/npz: every truncation is refused, and loads nothing") {
   const byte_buffer all = to_npz(some_model);

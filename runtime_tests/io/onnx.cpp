@@ -9,6 +9,7 @@
 
 using namespace attn;
 using namespace attn_tests::onnx_tests;
+using attn_tests::axes::batch, attn_tests::axes::token, attn_tests::axes::width;
 
 template <>
 struct attn::onnx_form<with_specialisation> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/io/parameters_text.hpp"
+#include "static_tests/io/to_text.hpp"
 
 #include <attn/layers/embedding.hpp>
 #include <boost/hana/define_struct.hpp>

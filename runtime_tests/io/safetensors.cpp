@@ -13,8 +13,8 @@
 
 using namespace attn;
 using attn_tests::corrupt_model;
-using attn_tests::safetensors_tests::network;
-using attn_tests::safetensors_tests::some_network;
+using attn_tests::io_safetensors_tests::network;
+using attn_tests::io_safetensors_tests::some_network;
 
 TEST_CASE("io/safetensors: through a file") {
   const attn_tests::temporary_directory directory("safetensors");
@@ -24,6 +24,33 @@ TEST_CASE("io/safetensors: through a file") {
   network back{};
   CHECK(from_safetensors(read_file(path).bytes, back).text() == "");
   CHECK(bitwise_equal(back, m));
+}
+
+TEST_CASE("io/safetensors: an index and its files") {
+  using attn_tests::io_safetensors_tests::sharded;
+  using attn_tests::io_safetensors_tests::some_shards;
+  const attn_tests::temporary_directory directory("shards");
+  const std::string path = directory.file("model.safetensors.index.json");
+  const auto load = [&] {
+    sharded m{};
+    const std::string text = from_safetensors_files(path, m).text();
+    CHECK(bitwise_equal(m, text.empty() ? some_shards : sharded{}));
+    return text;
+  };
+  CHECK(load().find("cannot open " + path) == 0);
+  REQUIRE(write_file(path, attn_tests::io_safetensors_tests::index_bytes));
+  const auto names = safetensors_files(read_file(path).bytes).names;
+  CHECK(names == std::vector<std::string>{"model-00001-of-00002.safetensors",
+                                          "model-00002-of-00002.safetensors"});
+  const std::string second = directory.file(names[1]);
+  REQUIRE(write_file(directory.file(names[0]), attn_tests::io_safetensors_tests::shard_1));
+  CHECK(load().find("cannot open " + second) == 0);
+  REQUIRE(write_file(second, attn_tests::io_safetensors_tests::shard_2));
+  CHECK(load() == "");
+  REQUIRE(write_file(second, attn_tests::io_safetensors_tests::shard_1));
+  CHECK(load() ==
+        "first.bias: is in model-00002-of-00002.safetensors, and the index has it in "
+        "model-00001-of-00002.safetensors");
 }
 
 TEST_CASE("io/safetensors: every truncation is refused, and loads nothing") {

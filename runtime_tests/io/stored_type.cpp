@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/io/stored_type.hpp"
+#include "static_tests/io/safetensors.hpp"
 
 #include <cmath>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/io/svg.hpp"
+#include "static_tests/io/to_text.hpp"
 
 #include <attn/attention/masked_softmax.hpp>
 #include <attn/attention/window.hpp>
@@ -46,6 +46,30 @@ TEST_CASE("io/svg: a cell per element, its value, and all of it in words") {
   CHECK(count(picture, ">0.25</text>") == 1);
   CHECK(count(picture, "<rect ") == 1 + 6 + 32);  // the background, the cells and the legend
   CHECK(!has(picture, "attn-hatch\" stroke"));
+}
+
+TEST_CASE("io/svg: places") {
+  const tensor<double, token, key> x{{0.5, 1, 1.0 / 3}, {-2, 1e-7, 0}};
+  const std::string picture =
+      to_svg(x, {.title = "W", .row_labels = {"it"}, .column_labels = {"it", "is", "so"}});
+  // 9 for each character of `token 2 \\ key 3` and 22, then cells of 5 characters and 14.
+  CHECK(has(picture, "width=\"398\" height=\"186\" viewBox=\"0 0 398 186\""));
+  CHECK(has(picture, "x=\"147\" y=\"60\" text-anchor=\"end\""));
+  CHECK(has(picture,
+            "x=\"147\" y=\"92\" text-anchor=\"end\" class=\"attn-front\" fill=\"#1b1b1f\">it<"));
+  CHECK(has(picture, "x=\"186\" y=\"60\" text-anchor=\"middle\""));
+  CHECK(has(picture, "<rect x=\"157\" y=\"70\" width=\"57\" height=\"32\" fill=\"#90d542\"/>"));
+  CHECK(has(picture, "<rect x=\"275\" y=\"104\" width=\"57\" height=\"32\" fill=\"#39b677\"/>"));
+  CHECK(has(picture, "x=\"303\" y=\"125\" text-anchor=\"middle\" fill=\"#000\">0.00<"));
+  CHECK(has(picture, "x=\"157\" y=\"165\" text-anchor=\"start\""));
+  CHECK(has(picture, "x=\"346\" y=\"165\" text-anchor=\"start\""));
+  // As wide as its legend, its title, its cells.
+  const matrix<double, 1, 1> one{{1}};
+  CHECK(has(to_svg(one), "width=\"299\" height=\"152\""));
+  CHECK(has(to_svg(one, {.title = "a title that is longer than the picture"}), "width=\"375\""));
+  const std::string wide =
+      to_svg(matrix<double, 1, 9>{{0.125, 2, 3, 4, 5, 6, 7, 8, 9}}, {.decimals = -1});
+  CHECK((has(wide, "width=\"610\"") && has(wide, ">0.125<")));
 }
 
 TEST_CASE("io/svg: words for labels, a title, other digits") {

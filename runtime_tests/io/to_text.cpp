@@ -122,6 +122,30 @@ TEST_CASE("io/to_text: a fixed number of decimals") {
   CHECK(to_text(tensor<float, dim<2>>{0.5f, 2}, {.header = false, .decimals = 0}) == "  0  2\n");
 }
 
+// The largest number of a type, and the smallest, in every format.
+template <class T>
+void has_room_for_extremes() {
+  using limits = std::numeric_limits<T>;
+  const text_format bare{.indent = 0, .header = false},
+      most{.indent = 0, .header = false, .decimals = 40};
+  const text_format digits{.digits = 40, .indent = 0, .header = false};
+  const auto digits_of = [](const T& x, const text_format& format) {
+    std::string text = to_text(tensor<T>{x}, format);
+    for (const char c : text)
+      CHECK((c == '-' || c == '+' || c == '.' || c == 'e' || c == '\n' || (c >= '0' && c <= '9')));
+    return text.size();
+  };
+  CHECK(digits_of(-limits::max(), most) == 1 + limits::max_exponent10 + 1 + 1 + 40 + 1);
+  CHECK(digits_of(-limits::denorm_min(), most) == 1 + 1 + 1 + 40 + 1);
+  CHECK(digits_of(-limits::denorm_min(), digits) <= 1 + 40 + 1 + 6 + 1);
+  CHECK(digits_of(-limits::max(), bare) <= 64);
+}
+TEST_CASE("io/to_text: the extremes of every floating-point type") {
+  has_room_for_extremes<float>();
+  has_room_for_extremes<double>();
+  has_room_for_extremes<long double>();
+}
+
 TEST_CASE("io/to_text: a word for the scores of masked keys") {
   const double infinity = std::numeric_limits<double>::infinity();
   const text_format format{.header = false, .decimals = 2, .minus_infinity = "masked"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/layers/into.hpp"
+#include "static_tests/layers/linear.hpp"
 
 #include <pthread.h>
 

@@ -5,6 +5,7 @@
 
 namespace {
 
+using namespace attn;
 using namespace attn_tests::packed_layer_tests;
 
 // Several strips and blocks, and what is left over of them; too many numbers for the compiler.

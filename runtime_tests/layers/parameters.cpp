@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/layers/parameters.hpp"
 
-#include <attn/layers/initialize.hpp>
+#include <attn/layers/parameters.hpp>
 
 #include "runtime_tests/catch.hpp"
 
 namespace {
 
-using attn_tests::parameters_tests::encoder_layer;
+using attn_tests::layers_parameters_tests::encoder_layer;
 encoder_layer model;  // 12.6 MB: in static storage
 encoder_layer slopes;
 

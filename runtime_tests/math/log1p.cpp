@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/math/log1p.hpp"
+#include "static_tests/math/functions_of_one.hpp"
 
 #include "runtime_tests/catch.hpp"
 

@@ -3,8 +3,8 @@
 // bits of the plain one, which takes it as a whole; with a mask of its own for each sequence, too.
 #include <attn/attention/mask.hpp>
 #include <attn/attention/window.hpp>
-#include <attn/layers/initialize.hpp>
 #include <attn/layers/packed.hpp>
+#include <attn/layers/parameters.hpp>
 #include <attn/models/encoder.hpp>
 #include <attn/random/splitmix.hpp>
 #include <attn/tensor/compare.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "static_tests/models/language_model.hpp"
 
-#include <attn/axes/with_length.hpp>
+#include <attn/axes/shape.hpp>
 
 #include "runtime_tests/catch.hpp"
 

@@ -5,6 +5,8 @@
 
 #include "runtime_tests/catch.hpp"
 
+using namespace attn;
+
 // "all 1 values are masked. Since there is only 1 input embedding this will result in nan."
 TEST_CASE("models/pytorch_tests: nothing but padding") {
   using namespace attn_tests::pytorch_tests;

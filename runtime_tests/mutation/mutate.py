@@ -14,8 +14,10 @@ Comments, strings, preprocessor lines, assertions, requires clauses, decltype an
 lists are left alone. A mutant is written to a temporary directory that the compiler searches before include/;
 the source tree is never written to.
 
-The *tests* of a header are found through includes: the tests that include it most directly come
-first, its mirrors (the same directory and name) before others. In this order, until one fails:
+The *tests* of a header are those of the same directory and name, its mirrors, then the mirrors of the
+headers that include it, the nearest first, and tests that include it or name what it declares; where a
+gradient has a backward rule, also the comparison of all rules with forward mode. In this order, until one
+fails:
 
     static    static_tests/…   compiled with -fsyntax-only: the compiler evaluates the behaviours
     executed  the same behaviours, compiled with -O1 and executed
@@ -80,6 +82,10 @@ BITS = [(r"^detail/runtime/(matmul|pack|sum_block|broadcast|transpose)", "produc
 BOUNDS = [(r"^detail/runtime/(matmul|pack|sum_block|broadcast)", "matmul_kernels products"),
           (r"^detail/runtime/attention", "attention"), (r"^detail/(runtime|vector|storage)", "rows")]
 
+
+# Compares every backward rule with forward mode. It includes all of the library, so that it is near to no header.
+TEST_OF_RULES = "static_tests/learning/agreement.hpp"
+HAS_A_RULE = re.compile(r"\b(backward_rule|is_recorded)\b")
 
 # Minutes each: only where nothing else noticed, with --tests above 2.
 SLOW = ("runtime_tests/attention/fused.cpp", "runtime_tests/ops/softmax.cpp")
@@ -436,9 +442,9 @@ class Includes:
             name = file.relative_to(root).as_posix()
             targets = []
             for target in INCLUDE.findall(file.read_text()):
-                if target.startswith("attn/"):
+                if target.startswith("attn/") and target.count("/") > 1:  # not a header that only includes others
                     targets.append(f"include/{target}")
-                elif not target.startswith("attn.hpp"):
+                elif not target.startswith("attn"):
                     targets.append(target)
             self.includes[name] = targets
         self.users = collections.defaultdict(list)
@@ -446,8 +452,14 @@ class Includes:
             for target in targets:
                 self.users[target].append(name)
 
+    def names_of(self, header):
+        """What the header declares, as far as a test would name it."""
+        text = (self.root / "include/attn" / header).read_text()
+        return set(re.findall(r"^(?:template.*>\s*)?(?:ATTN_ABI )?(?:constexpr|struct|class|concept|inline constexpr)"
+                              r"[^(;={]*?\b(\w{4,})\s*(?:\(|\{|=|$)", text, re.MULTILINE)) - {"operator"}
+
     def tests_of(self, header, folder):
-        """The tests in a folder that include the header, the nearest first, its mirror before all."""
+        """The tests in a folder, the nearest to the header first, its mirror before all."""
         suffix = ".hpp" if folder == "static_tests" else ".cpp"
         start = f"include/attn/{header}"
         distance = {start: 0}
@@ -459,18 +471,30 @@ class Includes:
                     distance[user] = distance[name] + 1
                     queue.append(user)
         mirror = f"{folder}/{header.removesuffix('.hpp')}{suffix}"
-        units = [u for u in distance if u.startswith(f"{folder}/") and u.endswith(suffix)
-                 and u.split("/")[1] not in NO_TESTS and not u.endswith("/checked.cpp")]
+        names = re.compile(rf"\b(?:{'|'.join(sorted(self.names_of(header))) or '0'})\b")
+
+        def nearness(unit):
+            room, name = unit.split("/")[1:]
+            text = (self.root / unit).read_text()
+            # The header that it is named after, and those of its directory that a file for several names.
+            near = [distance.get(f"include/attn/{room}/{own}.hpp")
+                    for own in {name.removesuffix(suffix), *re.findall(rf"\battn/{room}/([\w/]+)\.hpp\b", text)}]
+            if unit in distance:
+                near.append(distance[unit] + 2)
+            if mentions := len(names.findall(text)):
+                near.append(3 - min(mentions, 10) / 10)
+            return min((n for n in near if n is not None), default=None)
+
+        units = {u: nearness(u) for u in self.includes if u.startswith(f"{folder}/") and u.endswith(suffix)
+                 and u.split("/")[1] not in NO_TESTS and not u.endswith("/checked.cpp") and u.count("/") == 2}
 
         def order(unit):
-            room, name = unit.split("/")[1:]
-            name = name.removesuffix(suffix)
             # A test of a header that uses this one is nearer than one that includes both.
-            of = distance.get(f"include/attn/{room}/{name}.hpp", distance[unit] + 2)
+            name = pathlib.PurePath(unit).stem
             own = pathlib.PurePath(header).stem
             like = own.split("_")[0] in name.split("_") or name == own
-            return unit != mirror, of - 0.5 * like, (self.root / unit).stat().st_size, unit
-        return sorted(units, key=order)
+            return unit != mirror, units[unit] - 0.5 * like, (self.root / unit).stat().st_size, unit
+        return sorted((u for u in units if units[u] is not None), key=order)
 
 
 # --- Running a test -------------------------------------------------------------------------------
@@ -487,20 +511,10 @@ ENDLESS = re.compile(r"constexpr. (?:loop iteration|evaluation (?:operation coun
                      r"recursive template instantiation|cannot allocate|internal compiler error")
 
 
-# Behind the generated unit of a header's behaviours: what the run-time tests do with it.
+# After the generated unit of a header's behaviours: what the run-time tests do with it.
 EXECUTE = """
-#include <cstdio>
-int main() {{
-  int failures = 0;
-  for (const auto& [behaviour, by_the_compiler] : attn_tests::proof_of_{id}) {{
-    const attn_tests::report now = behaviour.run();
-    if (now.failed_line == 0 && now.checks == by_the_compiler.checks && now.hash == by_the_compiler.hash)
-      continue;
-    std::printf("FAILED: %s, line %u\\n", behaviour.name, now.failed_line);
-    ++failures;
-  }}
-  return failures != 0;
-}}
+#include "static_tests/support/execute.hpp"
+int main() {{ return attn_tests::failed_behaviours("{id}", attn_tests::proof_of_{id}) != 0; }}
 """
 
 
@@ -509,6 +523,14 @@ def without_warnings(code):
     first, rest = code.split("\n", 1)
     assert first.startswith("// SPDX"), first
     return f"#pragma GCC system_header\n{rest}"
+
+
+def tests_of_the_readme():
+    """The run-time tests that the README's command leaves out, and the parts of the bits that it has."""
+    def listed(folder, variable):
+        text = (ROOT / f"runtime_tests/{folder}CMakeLists.txt").read_text()
+        return re.search(rf"^set\({variable} ([^)]*)\)", text, re.MULTILINE)[1].split()
+    return listed("", "long_sources"), listed("bits/", "short_parts")
 
 
 class Session:
@@ -578,15 +600,15 @@ class Session:
         self.compile(self.folder / "nothing", guarded,
                      ["-O1", "-c", "-o", str(self.folder / "guarded.o")])
 
-    def unit_of(self, header):
+    def unit_of(self, header, which="all"):
         """The file that asserts the behaviours of static_tests/<directory>/<name>.hpp, as CMake makes it,
         with a main function that executes them."""
         directory, name = header.removesuffix(".hpp").split("/")[1:]
         tests = re.search(r"^namespace attn_tests::(\w+) \{", (ROOT / header).read_text(), re.MULTILINE)
         text = (ROOT / "static_tests/support/unit.cpp.in").read_text()
-        for placeholder, value in (("directory", directory), ("name", name), ("tests", tests[1])):
+        for placeholder, value in (("directory", directory), ("name", name), ("tests", tests[1]), ("which", which)):
             text = text.replace(f"@{placeholder}@", value)
-        unit = self.folder / f"unit_{directory}_{name}.cpp"
+        unit = self.folder / f"unit_{directory}_{name}_{which}.cpp"
         with self.lock:
             if not unit.exists():
                 unit.write_text(text + EXECUTE.format(id=f"{directory}_{name}"))
@@ -645,7 +667,8 @@ class Session:
                 *self.compile(overlay, self.unit_of(unit), ["-fsyntax-only"]))
 
         def execute(unit, *flags):
-            return lambda overlay: self.executed(overlay, [self.unit_of(unit)], flags)
+            which = "executed" if self.options.readme else "all"
+            return lambda overlay: self.executed(overlay, [self.unit_of(unit, which)], flags)
 
         def run(unit, name, *flags):
             return lambda overlay: self.executed(overlay, [ROOT / unit], flags,
@@ -666,26 +689,34 @@ class Session:
 
         statics = self.includes.tests_of(header, "static_tests")
         runs = self.includes.tests_of(header, "runtime_tests")
+        if self.options.readme:
+            long_tests, short_bits = tests_of_the_readme()
+            runs = [unit for unit in runs if unit.removeprefix("runtime_tests/") not in long_tests]
         result = []
         wide = header.startswith("detail") and limit > 2  # these have no mirror
         for unit in statics[:1 if kernel else 2 * limit if wide else limit]:
             result.append((unit, static(unit)))
+        code = (ROOT / "include/attn" / header).read_text()
+        if header.startswith("learning/") or HAS_A_RULE.search(code):
+            result += [(TEST_OF_RULES, static(TEST_OF_RULES))] if TEST_OF_RULES not in dict(result) else []
         for unit in statics[:max(1, limit // 2)]:
             result.append((f"{unit}, executed", execute(unit, "-O1")))
         parts = next((p for pattern, p in BITS if re.search(pattern, header)), "").split()
+        if self.options.readme:
+            parts = [part for part in parts if part in short_bits]
         if kernel:  # the programs of bits/ are the smaller ones, and reach what only this machine has
             # At -O1 alone GCC fuses no product with a sum, and a product that is no longer rounded survives.
             native = ["-O1", "-fexpensive-optimizations", "-march=native"]
-            for part in ["kernels", *parts[:limit // 2]]:
+            for part in ["kernels", *parts[:limit // 2]] if not self.options.readme else []:
                 result.append((f"bits/{part} native", bits(part, *native)))
         for unit in [u for u in runs if limit > 2 or u not in SLOW][:max(1, limit // 2)]:
             result.append((unit, run(unit, "O1", "-O1")))
-        if kernel:
+        if kernel and not self.options.readme:
             result.append(("bits/kernels", bits("kernels", "-O1")))
         for part in parts[:limit // 2] if kernel or limit > 2 or header.startswith("math") else []:
             result.append((f"bits/{part}", bits(part, "-O1")))
         for pattern, names in BOUNDS:
-            if limit > 2 and re.search(pattern, header):
+            if limit > 2 and re.search(pattern, header) and not self.options.readme:
                 result += [(f"bounds/{name}", bounds(name)) for name in names.split()]
                 break
         programs = self.rejected_programs(header)
@@ -721,7 +752,7 @@ class Session:
         library = overlay / "library.hpp"
         clang = "clang" in self.options.compiler
         precompiled = f"{library}.{'pch' if clang else 'gch'}"
-        library.write_text("#include <attn.hpp>\n")
+        library.write_text("#include <attn/all.hpp>\n")
         failed = self.verdict_of_compiler(*self.compile(
             overlay, library, ["-x", "c++-header", "-o", precompiled]))
         if failed:
@@ -949,6 +980,17 @@ def self_test():
     assert includes.tests_of("ops/softmax.hpp", "runtime_tests")[0] == "runtime_tests/ops/softmax.cpp"
     assert any("softmax" in u for u in includes.tests_of("detail/runtime/softmax.hpp", "runtime_tests")[:3])
 
+    session.options, session.includes = argparse.Namespace(tests=4, readme=False), includes
+    session.folder = pathlib.Path("nowhere")
+    for header, compared in (("ops/softmax.hpp", True), ("ops/matmul.hpp", True), ("learning/detail/matmul.hpp", True),
+                             ("recurrent/gates.hpp", True), ("ops/einsum.hpp", False), ("math/exp.hpp", False)):
+        mutant = dataclasses.replace(mutants[0], header=header)
+        tests = [name for name, _ in session.stages(mutant)]
+        assert tests.count(TEST_OF_RULES) == compared, header
+        assert not compared or tests.index(TEST_OF_RULES) < min(
+            n for n, name in enumerate(tests) if name.endswith(", executed")), header
+    assert (ROOT / TEST_OF_RULES).is_file()
+
     assert all(reason for reason in read_equivalents(EQUIVALENT.read_text()).values())
     report = table([{"header": "ops/a.hpp", "verdict": "killed", "test": "static_tests/ops/a.hpp"},
                     {"header": "ops/a.hpp", "verdict": "survived", "test": ""}], {})
@@ -971,6 +1013,8 @@ def main():
     parser.add_argument("--library", action="append", default=[], metavar="FLAG",
                         help="for the linker: -lCatch2Main -lCatch2, where Catch2 is version 3")
     parser.add_argument("--tests", type=int, default=4, help="static tests for each mutant, at most (4)")
+    parser.add_argument("--readme", action="store_true",
+                        help="only what the README's command runs: not the tests that are for .ci/run alone")
     parser.add_argument("--only", default="", metavar="REGEX",
                         help="tests with such a name; 'static_tests.*hpp$' is a quick first round for --state")
     parser.add_argument("--timeout", type=int, default=240, help="seconds for each compilation and run")

@@ -108,7 +108,10 @@ struct library {
   }
   template <class Layout, std::size_t N = all_features, class X, class... Where>
   auto rotary(const X& x, const Where&... where) const {
-    return attn::rotary<Layout, N>(x, where...);
+    if constexpr (sizeof...(Where) == 2 && N == all_features)
+      return attn::rotary<Layout>(x, where...);  // of a table, or of a base
+    else
+      return attn::rotary<Layout, N>(x, where...);
   }
 };
 
@@ -172,6 +175,24 @@ void rotary_positions(const std::string& t) {
       "rotary_at_input_" + t, inputs<tensor<T, head, token<>, feature>, at>{},
       [](auto& f, const auto& v, const auto& positions) {
         return f.template rotary<interleaved_pairs>(v, positions);
+      },
+      computes_cosines);
+  // Scaled, and with positions for each text.
+  function<onnx_graph<>>("rotary_yarn_" + t, x{}, [](auto& f, const auto& v) {
+    return f.template rotary<half_pairs>(
+        v, tensor<int, batch, token<>>{{5, 6, 7, 8, 9}, {-2, -1, 0, 1, 2}, {0, 9, 4, 1, 70}},
+        rotary_frequencies<4>(10000, yarn_scaling{.factor = 4, .original_length = 64}));
+  });
+  function<onnx_graph<>>("rotary_llama3_" + t, x{}, [](auto& f, const auto& v) {
+    return f.template rotary<interleaved_pairs>(v, 40,
+                                                rotary_frequencies<6>(500000, llama3_scaling{}));
+  });
+  function<onnx_graph<>>(
+      "rotary_texts_at_input_" + t,
+      inputs<tensor<T, batch, head, token<>, feature>, tensor<std::int64_t, batch, token<>>>{},
+      [](auto& f, const auto& v, const auto& positions) {
+        return f.template rotary<half_pairs>(
+            v, positions, rotary_frequencies<6>(10000, yarn_scaling{.factor = 4}));
       },
       computes_cosines);
   const auto open = [](auto& f, const auto& v) {

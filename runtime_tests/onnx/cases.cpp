@@ -104,10 +104,26 @@ void attention() {
   simple<rows>("attention", a);
   simple<batches>("attention_causal", a, causal<>);
   simple<batches>("attention_window", a, sliding_window<1, 2>);
+  simple<batches>("attention_dilated", a, dilated<2> & valid_keys(4));
   simple<rows>("attention_scaled", a, scaled_by(0.7f), soft_capped_by(1.5f));
   simple<rows>("attention_unscaled", a, unscaled, causal_from(2));
+  simple<rows>("attention_queries_scaled", a, queries_scaled_by(0.7f), soft_capped_by(1.5f));
+  simple<batches>("attention_queries_by_width", a, queries_scaled, causal<>);
   simple<batches>("attention_valid", a, causal<> & valid_keys(3));
   simple<batches>("attention_biased", a, biased_by(filled<tensor<float, head, token<>, key>>(5)));
+  simple<batches>("attention_sinks", a, causal<>, with_sinks(filled<tensor<float, head>>(6)));
+  simple<rows>("attention_plus_one", a, softmax_plus_one);
+  for (const bool masked : {false, true}) {
+    test_case c(masked ? "attention_hard_causal" : "attention_hard");
+    c.model(masked ? to_onnx<batches>(a, hardmax, causal<>) : to_onnx<batches>(a, hardmax));
+    const auto x = made_up_input<batches>(17);
+    c.in("input", x);
+    c.out("output", masked ? a(x, hardmax, causal<>) : a(x, hardmax));
+  }
+  const auto with_sinks_of_its_own =
+      layer_of<nn::multi_head_with_sinks<float, width, head, output_by_input>>();
+  simple<batches>("attention_sinks_of_layer", with_sinks_of_its_own, causal<>);
+  simple<rows>("attention_sinks_of_layer_scaled", with_sinks_of_its_own, scaled_by(0.7f));
   simple<batches>("attention_padded", a, key_padding(as_ignore(made_up_padding<5>())));
   simple<rows>(
       "attention_entries", a,
@@ -171,7 +187,7 @@ void decoder_sample(test_case& c, const decoder& model) {
   const auto y = made_up_input<tensor<float, source<Sources>, width>>(Sources);
   c.in("x", x);
   c.in("memory", y);
-  const auto own = self_options(causal<>);
+  const auto own = self_options(dilated<2>);
   const auto others = cross_options(sliding_window<2, 1, bottom_right>, fully_masked<zero_rows>);
   c.out("y", model(x, y, own, others));
   c.within("y", enveloped(model)(enveloped(x), enveloped(y), own, others));
@@ -213,12 +229,106 @@ void encoders_and_decoders() {
     const auto x = graph.input<rows<float>>("x");
     const auto y = graph.input<tensor<float, source<>, width>>("memory");
     graph.output("y",
-                 graph(model, x, y, self_options(causal<>),
+                 graph(model, x, y, self_options(dilated<2>),
                        cross_options(sliding_window<2, 1, bottom_right>, fully_masked<zero_rows>)));
     c.model(graph.bytes());
     decoder_sample<5, 4>(c, model);
     decoder_sample<3, 8>(c, model);
   }
+  simple<batches<float>>(
+      "encoder_bert_block",
+      layer_of<nn::encoder_layer<float, width, head, inner, output_by_input, bert_block>>());
+  simple<rows<float>>(
+      "encoder_llama_block",
+      layer_of<nn::encoder_layer<float, width, head, inner, input_by_output, llama_block>>(),
+      causal<>);
+}
+
+// Texts with padding, which is an input of the graph, or is made of their lengths; the sizes of the
+// batch and of the texts are open, or known.
+template <class Model, std::size_t Tokens>
+void texts_sample(test_case& c, const Model& model) {
+  const auto ids = made_up_input<tensor<token_id<11>, batch, token<Tokens>>>(Tokens);
+  const auto padding = made_up_padding<Tokens>();
+  c.in("input_0", ids);
+  c.in("input_1", as_ignore(padding));
+  c.out("output", model(ids, padding));
+  c.within("output", enveloped(model)(ids, padding));
+  c.next();
+}
+template <class Model>
+void texts_of_lengths(const std::string& name, const Model& model) {
+  using ids_type = tensor<token_id<11>, batch, token<>>;
+  const auto ids = made_up_input<ids_type>(7);
+  const tensor<int, batch> lengths{3, 5, 1};
+  for (const bool left : {false, true}) {
+    test_case c(name + (left ? "_left" : "_right"));
+    onnx_graph<> graph(model);
+    const auto x = graph.template input<ids_type>("ids");
+    const auto n = graph.template input<tensor<int, batch>>("lengths");
+    const auto padding =
+        left ? graph.template left_padding<token<>>(n) : graph.template right_padding<token<>>(n);
+    graph.output("positions", graph.position_ids(padding));
+    graph.output("logits", graph(model, x, padding));
+    c.model(graph.bytes());
+    c.in("ids", ids);
+    c.in("lengths", lengths);
+    const auto kept = left ? left_padding<token<>>(lengths) : right_padding<token<>>(lengths);
+    c.out("positions", position_ids(kept));
+    c.out("logits", model(ids, kept));
+    c.within("logits", enveloped(model)(ids, kept));
+  }
+}
+// Keys up to a length for each text, which is an input; the number of keys is open.
+template <std::size_t Tokens>
+void keys_sample(test_case& c, const encoder& model, const tensor<std::int64_t, batch>& lengths) {
+  const auto x = made_up_input<tensor<float, batch, token<Tokens>, width>>(Tokens);
+  c.in("x", x);
+  c.in("lengths", lengths);
+  c.out("y", model(x, causal<> & valid_keys(lengths)));
+  c.within("y", enveloped(model)(enveloped(x), causal<> & valid_keys(lengths)));
+  c.next();
+}
+
+void texts_with_padding() {
+  using learned = nn::learned_positions<float, position, width>;
+  using sinusoids = nn::sinusoidal_positions<float, position, width, interleaved>;
+  using norm = nn::layer_norm<float, width>;
+  {
+    using model_type =
+        nn::language_model<word, encoder_layer<pre_norm, input_by_output>, 2, learned, norm>;
+    const auto model = layer_of<model_type>();
+    test_case c("texts");
+    c.model(to_onnx<tensor<token_id<11>, batch, token<>>, ignore_mask<batch, token<>>>(
+        model, open_axes<"batch", "token">));
+    texts_sample<model_type, 5>(c, model);
+    texts_sample<model_type, 8>(c, model);
+  }
+  texts_of_lengths("texts_of_sinusoids",
+                   layer_of<nn::language_model<word, encoder_layer<post_norm>, 1, sinusoids>>());
+  texts_of_lengths("texts_without_positions",
+                   layer_of<nn::language_model<word, encoder_layer<pre_norm>, 1,
+                                               nn::no_positions<float, position, width>, norm,
+                                               nn::own_output<input_by_output>>>());
+  {
+    const auto model = layer_of<nn::language_model<word, encoder_layer<pre_norm>, 1, learned>>();
+    using ids_type = tensor<token_id<11>, batch, token<>>;
+    const auto ids = made_up_input<ids_type>(7);
+    test_case c("texts_of_known_padding");
+    c.model(to_onnx<ids_type>(model, made_up_padding<5>()));
+    c.in("input", ids);
+    c.out("output", model(ids, made_up_padding<5>()));
+    c.within("output", enveloped(model)(ids, made_up_padding<5>()));
+  }
+  test_case c("encoder_of_lengths");
+  const auto model = layer_of<encoder>();
+  onnx_graph<"token"> graph(model);
+  const auto x = graph.input<batches<float>>("x");
+  const auto n = graph.input<tensor<std::int64_t, batch>>("lengths");
+  graph.output("y", graph(model, x, causal<> & valid_keys(n)));
+  c.model(graph.bytes());
+  keys_sample<5>(c, model, {4, 1, 5});
+  keys_sample<7>(c, model, {7, 0, 3});
 }
 
 template <class Model, std::size_t Tokens>
@@ -260,6 +370,16 @@ void models() {
     language_sample<model_type, 5>(c, model);
     language_sample<model_type, 8>(c, model);
     language_sample<model_type, 1>(c, model);
+  }
+  {
+    using block = nn::encoder_layer<float, width, head, inner, input_by_output, gpt2_block>;
+    using model_type =
+        nn::language_model<word, block, 1, nn::learned_positions<float, position, width>,
+                           nn::layer_norm<float, width>, nn::own_output<output_by_input>>;
+    const auto model = layer_of<model_type>();
+    test_case c("gpt2_untied");
+    c.model(to_onnx<tensor<token_id<11>, batch, token<>>>(model, open_axes<"token">));
+    language_sample<model_type, 4>(c, model);
   }
   {
     using block = encoder_layer<post_norm>;
@@ -327,6 +447,28 @@ void recurrent(const std::string& name, const Cell& cell) {
   }
 }
 
+// Layers in both directions, of texts with lengths.
+template <class N, class Xs, class Model>
+void recurrent_texts(const std::string& name, const Model& model) {
+  using lengths_type = std::conditional_t<Xs::rank == 3, tensor<N, batch>, tensor<N>>;
+  lengths_type lengths;
+  for (std::size_t i = 0; i < lengths.size(); ++i)
+    lengths.data()[i] = static_cast<N>(2 + 4 * i % 5);
+  test_case c(name);
+  onnx_graph<> graph(model);
+  const auto xs = graph.input<Xs>("xs");
+  const auto result =
+      graph.template unroll<"time">(model, xs, graph.template input<lengths_type>("lengths"));
+  const auto sample = made_up_input<Xs>(3);
+  c.in("xs", sample);
+  c.in("lengths", lengths);
+  const auto expected = unroll<"time">(model, sample, lengths);
+  c.out("outputs", expected.outputs);
+  c.within("outputs", unroll<"time">(enveloped(model), enveloped(sample), lengths).outputs);
+  graph.output("outputs", result.outputs);
+  c.model(graph.bytes());
+}
+
 void recurrent_cells() {
   using one = tensor<float, step, width>;
   using many = tensor<float, step, batch, width>;
@@ -338,6 +480,13 @@ void recurrent_cells() {
       "gru_reset_first",
       layer_of<nn::gru_cell<float, width, hidden, gate_order::zrh, reset_before_linear>>());
   recurrent<4, batch_first>("lstm", layer_of<nn::lstm_cell<float, width, hidden>>());
+  using gru = nn::gru_cell<float, width, hidden>;
+  using lstm = nn::lstm_cell<float, width, hidden>;
+  recurrent_texts<int, many>("gru_texts", layer_of<gru>());
+  recurrent_texts<std::int64_t, batch_first>("lstm_both_ways", layer_of<nn::bidirectional<lstm>>());
+  recurrent_texts<int, many>("lstm_layers_both_ways",
+                             layer_of<nn::recurrent_layers<nn::bidirectional<lstm>, 2>>());
+  recurrent_texts<int, one>("gru_layers", layer_of<nn::recurrent_layers<gru, 3>>());
   recurrent<4, one>("lstm_iofc", layer_of<nn::lstm_cell<float, width, hidden, gate_order::iofc>>());
 }
 
@@ -457,7 +606,9 @@ int main(int count, char** arguments) {
   attention();
   encoders_and_decoders();
   models();
+  texts_with_padding();
   recurrent_cells();
   blocks();
   mistakes();
+  small_numbers();
 }

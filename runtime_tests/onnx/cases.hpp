@@ -2,7 +2,7 @@
 // What the cases share: models with made-up parameters, and the files that compare.py reads.
 #pragma once
 
-#include <attn.hpp>
+#include <attn/all.hpp>
 #include <attn/io/file.hpp>
 #include <attn/io/npy.hpp>
 #include <attn/io/onnx.hpp>
@@ -126,6 +126,10 @@ template <class T, class... Axes>
 auto enveloped(const biased_by_t<T, Axes...>& option) {
   return biased_by(enveloped(option.bias));
 }
+template <class T, class... Axes>
+auto enveloped(const with_sinks_t<T, Axes...>& option) {
+  return with_sinks(enveloped(option.logits));
+}
 template <class F>
 auto enveloped(const scored_by_t<F>& option) {
   return scored_by(enveloped(option.score));
@@ -196,5 +200,6 @@ Layer layer_of(std::uint64_t seed = 1) {
 // The cases of blocks.cpp and of mistakes.cpp.
 void blocks();
 void mistakes();
+void small_numbers();
 
 }  // namespace onnx_cases

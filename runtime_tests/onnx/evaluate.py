@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """Read ONNX files and evaluate their graphs, with Python's standard library only: what the tests need of the format
 and of its operators, written from their specification (onnx.proto3, Operators.md, opset 17). Numbers are Python's."""
+import hashlib
 import itertools
 import json
 import math
@@ -8,9 +9,9 @@ import struct
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
-# TensorProto.DataType: (size, format of struct)
-TYPES = {1: "f", 6: "i", 7: "q", 9: "?", 11: "d"}
-SAFETENSORS = {"F32": 1, "F64": 11}
+# TensorProto.DataType: the format of struct. bfloat16 (16) is read as its bits.
+TYPES = {1: "f", 3: "b", 6: "i", 7: "q", 9: "?", 10: "e", 11: "d", 16: "H"}
+SAFETENSORS = {"F32": 1, "I8": 3, "F16": 10, "F64": 11, "BF16": 16}
 
 
 class Tensor:
@@ -116,6 +117,7 @@ def initializer(data: bytes, directory: Path) -> tuple[str, Tensor]:
         begin, length = int(where["offset"]), int(where["length"])
         size, = struct.unpack("<Q", file[:8])
         tensor = json.loads(file[8:8 + size])[name]
+        assert where["checksum"] == hashlib.sha1(file).hexdigest(), f"{where['location']} is another file of weights"
         assert tensor["shape"] == shape and SAFETENSORS[tensor["dtype"]] == t["kind"], name
         assert [begin - 8 - size, begin - 8 - size + length] == tensor["data_offsets"], name
         raw = file[begin:begin + length]
@@ -306,8 +308,18 @@ def concat(*parts: Tensor, axis: int) -> Tensor:
 
 
 def cast(x: Tensor, *, to: int) -> Tensor:
-    assert to in (1, 11)
-    return Tensor(to, x.shape, [float(value) for value in x.data])
+    assert to in (1, 6, 7, 11)
+    if x.kind == 16:  # the upper half of a float
+        return Tensor(to, x.shape, [struct.unpack("<f", struct.pack("<I", bits << 16))[0] for bits in x.data])
+    return Tensor(to, x.shape, [(int if to in (6, 7) else float)(value) for value in x.data])
+
+
+def dequantized(x: Tensor, scale: Tensor, zero_point: Tensor, *, axis: int = 1) -> Tensor:
+    assert (x.kind, scale.kind, zero_point.kind) == (3, 1, 3) and not any(zero_point.data), "int8 of which 0 is 0"
+    inner = math.prod(x.shape[axis + 1:])
+    assert scale.shape in ((), x.shape[axis:axis + 1]), scale.shape
+    return Tensor(1, x.shape, [value * scale.data[i // inner % x.shape[axis] if scale.shape else 0]
+                               for i, value in enumerate(x.data)])
 
 
 def argmax(x: Tensor, *, axis: int, keepdims: int) -> Tensor:
@@ -319,6 +331,11 @@ def numbers(start: Tensor, limit: Tensor, delta: Tensor) -> Tensor:
     assert start.shape == limit.shape == delta.shape == ()
     found = list(range(start.data[0], limit.data[0], delta.data[0]))
     return Tensor(start.kind, (len(found),), found)
+
+
+def sums_before(x: Tensor, axis: Tensor, *, exclusive: int) -> Tensor:
+    assert axis.shape == () and exclusive == 1, axis.shape
+    return along_rows(lambda row: [sum(row[:i]) for i in range(len(row))], x, axis.data[0])
 
 
 def sigmoid(x: float) -> float:
@@ -333,10 +350,11 @@ def recurrent(step: Callable[..., list[list[float]]], states: int) -> Callable[.
     """An operator over (time, batch, in); step(x, state, W, R, bias of W, bias of R) is the new state, whose first
     part is hidden. W and R are functions: of a gate and a vector, the products of the gate's rows."""
     def run(x: Tensor, w: Tensor, r: Tensor, b: Tensor, lengths: Tensor | None = None, *initial: Tensor,
-            hidden_size: int, **options: Any) -> tuple[Tensor, ...]:
+            hidden_size: int, direction: str = "forward", **options: Any) -> tuple[Tensor, ...]:
         time, batch, width = x.shape
         n, gates = hidden_size, w.shape[1] // hidden_size
-        assert lengths is None and w.shape == (1, gates * n, width), w.shape
+        assert w.shape == (1, gates * n, width) and direction in ("forward", "reverse"), w.shape
+        assert lengths is None or (lengths.kind == 6 and lengths.shape == (batch,))
         assert r.shape == (1, gates * n, n) and b.shape == (1, 2 * gates * n)
         assert all(h.shape == (1, batch, n) for h in initial)
 
@@ -346,12 +364,15 @@ def recurrent(step: Callable[..., list[list[float]]], states: int) -> Callable[.
                 math.fsum((*(weight.data[i * size + c] * v[c] for c in range(size)),
                            b.data[bias * gates * n + i])) for i in range(gate * n, (gate + 1) * n)]
         parts = [[h.data[i * n:(i + 1) * n] for h in initial] or [[0.0] * n] * states for i in range(batch)]
-        outputs = []
-        for row in range(time * batch):
-            i = row % batch
-            parts[i] = step(x.data[row * width:(row + 1) * width], parts[i], product(w, 0), product(r, 1),
-                            **options)
-            outputs += parts[i][0]
+        outputs = [0.0] * (time * batch * n)
+        for t in range(time) if direction == "forward" else reversed(range(time)):
+            for i in range(batch):
+                if lengths is not None and t >= lengths.data[i]:
+                    continue
+                row = t * batch + i
+                parts[i] = step(x.data[row * width:(row + 1) * width], parts[i], product(w, 0), product(r, 1),
+                                **options)
+                outputs[row * n:(row + 1) * n] = parts[i][0]
         return (Tensor(x.kind, (time, 1, batch, n), outputs),
                 *(Tensor(x.kind, (1, batch, n), [v for state in parts for v in state[k]])
                   for k in range(states)))
@@ -386,11 +407,17 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "ArgMax": argmax,
     "Cast": cast,
     "Concat": concat,
+    "CumSum": sums_before,
+    "DequantizeLinear": dequantized,
     "Div": elementwise(lambda a, b: a / b),
+    "Equal": elementwise(lambda a, b: a == b, 9),
     "Erf": elementwise(math.erf),
     "GRU": recurrent(gru, 1),
     "Gather": gather,
+    "Greater": elementwise(lambda a, b: a > b, 9),
     "GreaterOrEqual": elementwise(lambda a, b: a >= b, 9),
+    "Hardmax": lambda x, *, axis: along_rows(
+        lambda row: [float(i == row.index(max(row))) for i in range(len(row))], x, axis),
     "Identity": lambda x: x,
     "LSTM": recurrent(lstm, 2),
     "LayerNormalization": layer_norm,
@@ -398,8 +425,11 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "LessOrEqual": elementwise(lambda a, b: a <= b, 9),
     "LogSoftmax": lambda x, *, axis: along_rows(lambda row: [math.log(p) for p in softmax(row)], x, axis),
     "MatMul": matmul,
+    "Mod": elementwise(lambda a, b: a % b),  # of integers: the sign of b, as in Python
     "Mul": elementwise(lambda a, b: a * b),
+    "Neg": elementwise(lambda a: -a),
     "Not": elementwise(lambda a: not a),
+    "Or": elementwise(lambda a, b: a or b),
     "RNN": recurrent(rnn, 1),
     "Range": numbers,
     "ReduceMean": mean,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Models with mistakes: the file is that of a wrong model, and what the right one computes, within its
-// envelopes, lies beside it. compare.py must find each, with every engine.
+// envelopes, lies beside it. compare.py must find each, with every engine. And weights in small numbers,
+// whose envelopes are those of the floats that they mean.
 #include <type_traits>
 
 #include "runtime_tests/onnx/cases.hpp"
@@ -8,6 +9,8 @@
 namespace onnx_cases {
 
 namespace {
+
+constexpr tensor<int, batch> lengths{5, 3, 4};
 
 // f(model, x) is what is computed; its file is that of something else.
 template <class X, class Model, class F>
@@ -49,6 +52,36 @@ void attention_with_mistakes(const std::string& t) {
 }
 
 template <class T>
+void padding_with_mistakes(const std::string& t) {
+  const auto right = layer_of<nn::multi_head_attention<T, width, head, output_by_input>>();
+  const auto check = [&](const std::string& name, const auto&... wrong_mask) {
+    mistaken<batches<T>>("padding_" + name + "_" + t, right,
+                         to_onnx<batches<T>>(right, wrong_mask...),
+                         [](const auto& model, const auto& x) {
+                           return model(x, key_padding(right_padding<token<>>(lengths)));
+                         });
+  };
+  check("ignored");
+  check("left", key_padding(left_padding<token<>>(lengths)));
+  check("too_short", key_padding(right_padding<token<>>(tensor<int, batch>{5, 3, 3})));
+}
+
+template <class T>
+void sinks_with_mistakes(const std::string& t) {
+  using layer = nn::multi_head_with_sinks<T, width, head, output_by_input>;
+  const auto right = layer_of<layer>();
+  const auto check = [&](const std::string& name, auto&& wrong_sinks) {
+    auto wrong = right;
+    wrong.sinks = wrong_sinks;
+    mistaken<rows<T>>("sinks_" + name + "_" + t, right, to_onnx<rows<T>>(wrong, causal<>),
+                      [](const auto& model, const auto& x) { return model(x, causal<>); });
+  };
+  check("ignored", tensor<T, head>{-100, -100});
+  check("zero", tensor<T, head>{});
+  check("heads", flip<"head">(right.sinks));
+}
+
+template <class T>
 void layers_with_mistakes(const std::string& t) {
   const auto call = [](const auto& model, const auto& x) { return model(x); };
   using post = nn::encoder_layer<T, width, head, inner, output_by_input, act::relu, post_norm>;
@@ -83,11 +116,42 @@ void cells_with_mistakes() {
   check("gru_reset", gru, with_parameters_of<other_gru>(gru));
 }
 
+template <class X, class Model, class Format, class Scales = void, class... Options>
+void small_numbers(const std::string& name, const Options&... options) {
+  const auto small = quantized<Format, Scales>(layer_of<Model>());
+  test_case c("small_" + name);
+  c.model(to_onnx<X>(small, options...));
+  if constexpr (sizeof...(Options) > 0) c.file("model.safetensors", to_safetensors(small));
+  const X x = made_up_input<X>(17);
+  c.in("input", x);
+  c.out("output", small(x));
+  c.within("output", enveloped(as<float>(small))(enveloped(x)));
+}
+
 }  // namespace
+
+void small_numbers() {
+  using X = rows<float>;
+  using layer = nn::linear<float, width, inner, output_by_input>;
+  small_numbers<X, layer, int8, per_row>("int8_rows");
+  small_numbers<X, layer, int8, per_tensor>("int8_tensor");
+  small_numbers<X, layer, int8, per_group<9>>("int8_groups");  // they go on in the next row
+  small_numbers<X, nn::swiglu<float, width, inner, input_by_output>, bfloat16>("bfloat16");
+  small_numbers<batches<float>, nn::multi_head_attention<float, width, head, output_by_input>,
+                float16>("float16", external_weights("model.safetensors"));
+  using block = nn::encoder_layer<float, width, head, inner, output_by_input, act::relu, pre_norm>;
+  using model = nn::language_model<word, block, 1, nn::learned_positions<float, position, width>>;
+  small_numbers<tensor<token_id<11>, batch, token<>>, model, int8, per_row>(
+      "language_model", external_weights("model.safetensors"));
+}
 
 void mistakes() {
   attention_with_mistakes<float>("float");
   attention_with_mistakes<double>("double");
+  padding_with_mistakes<float>("float");
+  padding_with_mistakes<double>("double");
+  sinks_with_mistakes<float>("float");
+  sinks_with_mistakes<double>("double");
   layers_with_mistakes<float>("float");
   layers_with_mistakes<double>("double");
   cells_with_mistakes();

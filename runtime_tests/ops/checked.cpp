@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// With ATTN_CHECKED a wrong id and a wrong index of an operation end the program. Every tensor here
+// With ATTN_CHECKED a wrong id, index or eps of an operation ends the program. Every tensor here
 // has an axis that no other file of this program has: the linker may share the functions that check.
 #define ATTN_CHECKED
+#include <limits>
+
 #include <attn/attention/mask.hpp>
-#include <attn/ops/one_hot.hpp>
-#include <attn/ops/slice.hpp>
+#include <attn/layers/norm.hpp>
+#include <attn/ops/selecting.hpp>
 #include <attn/tensor/views.hpp>
 
 #include "runtime_tests/support/traps.hpp"
@@ -58,6 +60,34 @@ TEST_CASE("ops/checked: a negative number of valid keys ends the program") {
   CHECK_FALSE(traps([] { return attn::valid_keys(launder(2)).count; }));
   CHECK_FALSE(traps([] { return attn::valid_keys(launder(~0ull)).count; }));
   CHECK(traps([] { return attn::valid_keys(launder(-1)).count; }));
+}
+
+TEST_CASE("ops/checked: a negative eps of a norm ends the program") {
+  const auto check = [](const auto& norm) {
+    using limits = std::numeric_limits<float>;
+    const auto stops = [&](float eps) {
+      return traps([&] { return norm(x, launder(eps))(0, 0); });
+    };
+    for (const float eps : {0.0f, -0.0f, (limits::min)(), limits::infinity()})
+      CHECK_FALSE(stops(eps));
+    for (const float eps : {-limits::denorm_min(), -1.0f, limits::quiet_NaN()}) CHECK(stops(eps));
+  };
+  const attn::tensor<float, word> ones{1, 1, 1};
+  check([](const auto& rows, float eps) { return attn::layer_norm(rows, eps); });
+  check([&](const auto& rows, float eps) { return attn::layer_norm(rows, ones, eps); });
+  check([&](const auto& rows, float eps) { return attn::layer_norm(rows, ones, ones, eps); });
+  check([](const auto& rows, float eps) { return attn::rms_norm(rows, eps); });
+  check([&](const auto& rows, float eps) { return attn::rms_norm(rows, ones, eps); });
+  check([&](const auto& from, float eps) {
+    auto rows = from;
+    attn::layer_norm_into(rows, rows, ones, ones, eps);
+    return rows;
+  });
+  check([&](const auto& from, float eps) {
+    auto rows = from;
+    attn::rms_norm_into(rows, rows, ones, eps);
+    return rows;
+  });
 }
 
 #endif

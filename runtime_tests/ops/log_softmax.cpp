@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/ops/log_softmax.hpp"
+#include "static_tests/ops/softmax.hpp"
 
 #include <bit>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/ops/logsumexp.hpp"
+#include "static_tests/ops/reductions.hpp"
 
 #include "runtime_tests/catch.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/ops/one_hot.hpp"
+#include "static_tests/ops/selecting.hpp"
 
 #include "runtime_tests/catch.hpp"
 

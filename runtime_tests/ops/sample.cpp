@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/ops/sample.hpp"
+#include "static_tests/ops/selecting.hpp"
 
 #include <limits>
 
 #include "runtime_tests/catch.hpp"
 
-// No constants: sample_wants_a_number_of_0_to_1 is what the compiler says of them.
+// No constants: sample_requires_a_number_from_0_to_1 is what the compiler says of them.
 TEST_CASE("ops/sample: a number that is not from 0 to below 1 counts as the nearest") {
   using attn_tests::launder;
   using word = attn::axis<"word", 4>;

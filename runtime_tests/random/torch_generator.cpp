@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/random/torch_generator.hpp"
+#include "static_tests/random/mt19937.hpp"
 
 #include "runtime_tests/catch.hpp"
 

@@ -24,9 +24,29 @@ static int different_from_std_fma(std::uint64_t seed) {
   return different;
 }
 
+// Products near the smallest and the largest double, below the smallest, and summands of their size.
+static int different_at_the_ends(std::uint64_t seed) {
+  attn::torch_generator g(seed);
+  const auto around = [&g](int exponent) {
+    const int binades = static_cast<int>(g() % 60) - 30;
+    return std::ldexp(attn::torch_uniform<double>(g, -2, 2), exponent + binades);
+  };
+  int different = 0;
+  for (int i = 0; i < 300'000; ++i)
+    for (const int exponent : {-1074, -1022, -960, -900, -1200, 960, 990}) {
+      const double a = around(exponent / 2), b = around(exponent - exponent / 2);
+      for (const double c : {around(exponent), -a * b, around(exponent / 2), around(exponent - 60)})
+        different += attn::detail::fused_multiply_add(a, b, c) != std::fma(a, b, c);
+      const double large = around(980);  // with a factor that is small
+      different += attn::detail::fused_multiply_add(large, a, b) != std::fma(large, a, b);
+    }
+  return different;
+}
+
 TEST_CASE("random/uniform: the fused multiply-add is std::fma") {
   CHECK(different_from_std_fma<float>(1) == 0);
   CHECK(different_from_std_fma<double>(2) == 0);
+  CHECK(different_at_the_ends(3) == 0);
 }
 
 TEST_CASE("random/uniform: as wide as double is") {

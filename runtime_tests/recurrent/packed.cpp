@@ -5,7 +5,8 @@
 
 namespace {
 
-using namespace attn_tests::packed_cell_tests;
+using namespace attn;
+using namespace attn_tests::recurrent_packed_tests;
 
 // Shapes of several lines and vectors, too many numbers for the compiler.
 template <class T>

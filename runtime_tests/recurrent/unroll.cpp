@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sequences of cells that are too large for the compiler, whose products with the inputs are computed
 // for several steps together: the bits are those of the steps one by one, whatever their number.
-#include <attn/layers/initialize.hpp>
 #include <attn/layers/packed.hpp>
+#include <attn/layers/parameters.hpp>
 #include <attn/random/splitmix.hpp>
 #include <attn/recurrent/gru.hpp>
 #include <attn/recurrent/lstm.hpp>

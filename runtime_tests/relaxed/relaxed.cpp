@@ -5,7 +5,7 @@
 // The comparison is of integers: in these modes the compiler may believe that nothing is a NaN, that
 // nothing is infinite and that differences are not rounded, so what it makes of floating-point
 // comparisons proves nothing. Zeros are equal whatever their sign, as -fno-signed-zeros has it.
-#include <attn.hpp>
+#include <attn/analysis.hpp>
 #include <cstdint>
 #include <cstdio>
 #include <limits>

@@ -4,16 +4,16 @@
 // centers; corners are tried as often as points inside, and of some boxes all of them. Of layers, too, and of sums whose order
 // decides about most digits. What T computes is off from the result in double by `rounding` at most.
 // With second_order, results and margins are within their bounds, and so are derivatives: in float,
-// because the same templates for double take as long to compile once more.
+// because the same templates for double take as long to compile once more. A linear relaxation
+// bounds both results, and the differences of two outputs.
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/layers/activation.hpp>
-#include <attn/layers/initialize.hpp>
 #include <attn/layers/norm.hpp>
+#include <attn/layers/parameters.hpp>
 #include <attn/models/encoder.hpp>
 #include <attn/ops/elementary.hpp>
-#include <attn/ops/flip.hpp>
-#include <attn/ops/log_softmax.hpp>
-#include <attn/ops/map.hpp>
+#include <attn/ops/elementwise.hpp>
+#include <attn/ops/rearranging.hpp>
 #include <attn/ops/softmax.hpp>
 #include <attn/scalars/certify.hpp>
 #include <attn/scalars/jacobian.hpp>
@@ -24,6 +24,7 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "runtime_tests/catch.hpp"
 #include "runtime_tests/support/fuzz.hpp"
@@ -104,6 +105,55 @@ class second_order_case {
   decltype(known_.bounds()) bounds_;
 };
 
+// What a linear relaxation knows, by itself, beside the results for one input.
+template <class X, class Y>
+class relaxed_case {
+ public:
+  using T = typename X::value_type;
+
+  template <class F>
+  relaxed_case(const F& f, const X& x, double eps)
+      : y_(f(detail::recorded_in(record_, x, eps))), known_(y_.size()) {
+    for (std::size_t i = 0; i < y_.size(); ++i) {
+      const relaxed<T>& y = y_.data()[i];
+      if (y.in != nullptr) record_.prepare(y.node);
+      known_[i] = y.in != nullptr ? record_.tightened(y.node) : y.constant;
+      bounded_ += known_[i].bounded() ? 1 : 0;
+    }
+    for (std::size_t i = 1; i < y_.size(); ++i)
+      above_.push_back(y_.data()[i].in != nullptr && y_.data()[0].in != nullptr
+                           ? record_.below(y_.data()[i].node, 1, y_.data()[0].node)
+                           : -std::numeric_limits<double>::infinity());
+  }
+  std::size_t bounded() const { return bounded_; }
+
+  // Of T, or of what is nearly exact: both are within.
+  template <class U>
+  bool holds_for(const U& y) const {
+    bool all = true;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const auto value = y.data()[i];
+      const wide slack = 0x1p-50l * std::fabs(wide(value));
+      all = all && known_[i].lower <= known_[i].upper &&
+            (value - value == 0 ? wide(known_[i].lower) - slack <= wide(value) &&
+                                      wide(value) <= wide(known_[i].upper) + slack
+                                : !known_[i].bounded());
+      if (i > 0 && value - value == 0)
+        all = all &&
+              wide(value) - wide(y.data()[0]) + 0x1p-50l * std::fabs(wide(y.data()[0])) + slack >=
+                  wide(above_[i - 1]);
+    }
+    return all;
+  }
+
+ private:
+  detail::relaxation<T> record_{};
+  Y y_;
+  std::vector<interval<T>> known_;
+  std::vector<double> above_{};
+  std::size_t bounded_ = 0;
+};
+
 // x moved by eps, less what T rounds, to the side that each sign says.
 template <class X, class Sign>
 X moved(const X& x, double eps, const Sign& sign) {
@@ -158,6 +208,7 @@ void try_function(const char* name, std::uint64_t stream, const F& f) {
   using T = typename X::value_type;
   source from(stream);
   int failures = 0, linear_cases = 0;
+  std::size_t relaxed_results = 0;
   for (int n = 0; n < tries() && failures < 3; ++n) {
     const X x = some_center<X>(from);
     const double eps = std::ldexp(1.0, -static_cast<int>(from.below(26))) *
@@ -168,13 +219,21 @@ void try_function(const char* name, std::uint64_t stream, const F& f) {
     [[maybe_unused]] std::optional<second_order_case<F, X>> closer;
     if constexpr (std::is_same_v<T, float>)
       if (n % 16 == 0) closer.emplace(f, x, eps);
+    using recorded_result = std::remove_cvref_t<decltype(f(
+        detail::recorded_in(std::declval<detail::relaxation<T>&>(), x, eps)))>;
+    std::optional<relaxed_case<X, recorded_result>> backward;
+    if (n % 4 == 0) {
+      backward.emplace(f, x, eps);
+      relaxed_results += backward->bounded();
+    }
     constexpr std::size_t corners = X::volume <= 6 ? std::size_t{1} << X::volume : 0;
     for (std::size_t p = 0; p < (n % 16 == 0 ? 8 + corners : 8); ++p) {
       const X z = p < 8 ? some_point(from, x, eps) : corner(x, eps, p - 8);
       const auto in_t = f(z);
       const auto in_double = f(as<double>(z));
-      bool all = true;
-      if constexpr (std::is_same_v<T, float>) all = !closer || closer->holds_for(z, in_t);
+      bool all = !backward || (backward->holds_for(in_t) &&
+                               (std::is_same_v<T, double> || backward->holds_for(in_double)));
+      if constexpr (std::is_same_v<T, float>) all = all && (!closer || closer->holds_for(z, in_t));
       for (std::size_t i = 0; i < y.size(); ++i) {
         const affine<T, X::volume>& form = y.data()[i];
         const T value = in_t.data()[i];
@@ -196,6 +255,7 @@ void try_function(const char* name, std::uint64_t stream, const F& f) {
   }
   CHECK(failures == 0);
   CHECK(linear_cases > tries() / 4);
+  CHECK(relaxed_results > static_cast<std::size_t>(tries()) / 4);
   CHECK(unannounced_overflows<X>(from, f) == 0);
 }
 

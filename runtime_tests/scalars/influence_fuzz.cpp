@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // influence against its meaning, at random: formulas of all operations, and functions of tensors, are
 // evaluated twice, with one input changed in between. What changed must be reached by the input.
-#include <attn.hpp>
+#include <attn/analysis.hpp>
+#include <attn/attention.hpp>
+#include <attn/ops.hpp>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Find the objects that GCC may lay over one another although both are in use (detail/lifetime.hpp).
+"""Find the objects that GCC may lay over one another although both are in use (detail/storage.hpp).
 
     stack_slots.py UNIT.cpp …                     these units, in every build of BUILDS
     stack_slots.py --flags="-O3 -mavx" UNIT.cpp   in this one; may be repeated
@@ -305,7 +305,7 @@ class Checker:
             print("not GCC 12: whether linear.cpp would have hidden uses without lifetime_begins is not known")
             return
         with tempfile.TemporaryDirectory() as name:
-            folder, header = pathlib.Path(name), pathlib.Path("attn/detail/lifetime.hpp")
+            folder, header = pathlib.Path(name), pathlib.Path("attn/detail/storage.hpp")
             text = (ROOT / "include" / header).read_text(encoding="utf-8")
             changed = text.replace('asm volatile("" : : "X"(&object));', ";")
             self.expect(changed != text, "lifetime_begins can be made to do nothing")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a user of whole models writes, every axis under a name: its object file is read by
 // long_symbols.cmake.
-#include <attn.hpp>
+#include <attn/text.hpp>
 
 namespace user {
 

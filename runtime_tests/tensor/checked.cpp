@@ -62,6 +62,17 @@ TEST_CASE("tensor/checked: reading and writing, every rank") {
 #endif
 }
 
+TEST_CASE("tensor/checked: a braced number that does not fit ends the program") {
+  using small = attn::tensor<signed char, row>;
+  // launder is constexpr, and Clang would reject these numbers before they are anywhere.
+  static int too_large = 300;
+  static double out_of_range = 1e300;
+  CHECK(traps([] { return small{0, launder(too_large)}(0); }));
+  CHECK(traps([] { return attn::tensor<float, row>{launder(out_of_range), 0}(0); }));
+  CHECK_FALSE(traps([] { return small{launder(-128), launder(127L)}(0); }));
+  CHECK_FALSE(traps([] { return attn::tensor<float, row>{launder(0.1), launder(7)}(0); }));
+}
+
 TEST_CASE("tensor/checked: index_out_of_range_for_its_axis is what ends it") {
   CHECK(traps([]() -> float { attn::index_out_of_range_for_its_axis(); }));
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // tensor_at, and the memory of other libraries: std::mdspan where there is one, Eigen where it is
 // installed.
+#include <attn/tensor/array.hpp>
 #include <attn/tensor/compare.hpp>
-#include <attn/tensor/strided.hpp>
 #include <cstring>
 #include <type_traits>
 #include <version>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "static_tests/text/vocabulary.hpp"
+#include "static_tests/text/tokenizer.hpp"
 
 #include "runtime_tests/catch.hpp"
 #include "runtime_tests/support/traps.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <attn/text/word_view.hpp>
+#include <attn/text/tokenizer.hpp>
 
 #include <string>
 

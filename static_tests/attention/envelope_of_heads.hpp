@@ -3,136 +3,20 @@
 // ALiBi, heads in groups, a cache, and the columns of an article; mistakes are not.
 #pragma once
 
-#include <attn/attention/alibi.hpp>
-#include <attn/attention/bias.hpp>
-#include <attn/attention/cache.hpp>
-#include <attn/attention/columns.hpp>
-#include <attn/attention/grouped_query.hpp>
-#include <attn/attention/grouped_query_weights.hpp>
-#include <attn/attention/masked_softmax.hpp>
-#include <attn/attention/slices.hpp>
-#include <attn/attention/window.hpp>
-#include <attn/ops/arithmetic.hpp>
-#include <attn/ops/concat.hpp>
-#include <attn/ops/matmul.hpp>
-#include <attn/ops/slice.hpp>
-#include <attn/ops/transpose.hpp>
-#include <attn/scalars/is_within.hpp>
-#include <attn/tensor/convert.hpp>
-
-#include "static_tests/reference/attention_alibi.hpp"
-#include "static_tests/reference/attention_gqa.hpp"
-#include "static_tests/reference/attention_kv_cache.hpp"
-#include "static_tests/reference/attention_mqa.hpp"
-#include "static_tests/reference/seed1_local_attention_columns.hpp"
-#include "static_tests/reference/seed1_single_head_columns.hpp"
-#include "static_tests/reference/seed1_two_heads_columns.hpp"
-#include "static_tests/support/behaviour.hpp"
-#include "static_tests/support/expect.hpp"
+#include "static_tests/reference/attention_heads.hpp"
+#include "static_tests/reference/seed1_columns.hpp"
+#include "static_tests/tests.hpp"
 
 namespace attn_tests::envelope_of_heads_tests {
-
-using namespace attn;
-
-template <class T>
-constexpr report alibi() {
-  using namespace reference::attention_alibi;
-  report r;
-  using E = envelope<T>;
-  r.check(is_within(number<T>(slopes_1), alibi_slopes<E, dim<1>>()));
-  r.check(is_within(number<T>(slopes_2), alibi_slopes<E, dim<2>>()));
-  r.check(is_within(number<T>(slopes_4), alibi_slopes<E, dim<4>>()));
-  r.check(is_within(number<T>(slopes_6), alibi_slopes<E, dim<6>>()));
-  r.check(is_within(number<T>(slopes_8), alibi_slopes<E, dim<8>>()));
-  r.check(is_within(number<T>(slopes_12), alibi_slopes<E, dim<12>>()));
-  const auto bias = biased_by(alibi_bias<E, dim<4>, dim<5>, dim<5>>());
-  const auto all = attention_weights(launder(as<E>(Q)), as<E>(K), bias, causal<>);
-  r.check(is_within(number<T>(weights), all));
-  r.check(is_within(number<T>(out), matmul(all, as<E>(V))));
-  const auto numbers = [](const auto&... options) {
-    return attention_weights(as<T>(Q), as<T>(K), options..., causal<>);
-  };
-  const auto distances = alibi_bias<T, dim<4>, dim<5>, dim<5>>();
-  r.check(is_within(numbers(biased_by(distances)), all));
-  r.check(!is_within(numbers(), all));
-  r.check(!is_within(numbers(biased_by(distances * -1)), all));
-  r.check(!is_within(numbers(biased_by(distances * 2)), all));
-  return r;
-}
-
-template <class T>
-constexpr report heads_in_groups() {
-  using namespace reference::attention_gqa;
-  report r;
-  using E = envelope<T>;
-  const auto q = launder(as<E>(Q));
-  const auto k = as<E>(K), v = as<E>(V);
-  r.check(is_within(number<T>(weights), grouped_query_attention_weights(q, k, causal<>)));
-  const auto all = grouped_query_attention(q, k, v, causal<>);
-  r.check(is_within(number<T>(out), all));
-  r.check(is_within(number<T>(out_merged), unnamed(merge_heads<"width">(all))));
-  r.check(is_within(grouped_query_attention(as<T>(Q), as<T>(K), as<T>(V), causal<>), all));
-  // Query head h with the keys of h % 2 in place of h / 2.
-  const auto turned = [](const auto& x) { return concat<0>(x, x); };
-  const auto wrong =
-      scaled_dot_product_attention(as<T>(Q), turned(as<T>(K)), turned(as<T>(V)), causal<>);
-  r.check(is_within(wrong, all).differing == 2 * 4 * 3);  // heads 1 and 2
-  return r;
-}
-template <class T>
-constexpr report one_head_of_keys() {
-  using namespace reference::attention_mqa;
-  report r;
-  using E = envelope<T>;
-  const auto q = launder(as<E>(Q));
-  const auto k = as<E>(K), v = as<E>(V);
-  r.check(is_within(number<T>(weights), grouped_query_attention_weights(q, k)));
-  const auto all = grouped_query_attention(q, k, v);
-  r.check(is_within(number<T>(out), all));
-  r.check(is_within(number<T>(out_merged), unnamed(merge_heads<"width">(all))));
-  r.check(!is_within(grouped_query_attention(as<T>(Q), as<T>(K), as<T>(V), valid_keys(4)), all));
-  return r;
-}
-
-// Token after token, as a decoder does.
-template <class T>
-constexpr report cache() {
-  using namespace reference::attention_kv_cache;
-  report r;
-  using E = envelope<T>;
-  const auto x = launder(as<E>(X));
-  const auto heads = [](const auto& y) { return split_heads<dim<2>, dim<2>>(y); };
-  key_value_cache<E, dim<6>, dim<2>, dim<2>, dim<2>> seen;
-  const auto queries = heads(matmul(x, as<E>(Wq)));
-  for (std::size_t t = 0; t < 6; ++t) {
-    const auto x_t = narrow<0, 1>(x, t);
-    seen.append(heads(matmul(x_t, as<E>(Wk))), heads(matmul(x_t, as<E>(Wv))));
-    const auto all = unnamed(merge_heads<"width">(seen.attend(narrow<1, 1>(queries, t))));
-    r.check(is_within(as<T>(narrow<0, 1>(context.value, t)), all));
-    r.check(is_within(as<T>(narrow<0, 1>(out.value, t)), matmul(all, as<E>(Wo))));
-    // The context of the token before.
-    if (t > 0) r.check(!is_within(as<T>(narrow<0, 1>(context.value, t - 1)), all));
-  }
-  r.check(is_within(number<T>(Q), queries));
-  r.check(is_within(number<T>(K_cache), seen.keys));
-  r.check(is_within(number<T>(V_cache), seen.values));
-  r.check(is_within(number<T>(weights), attention_weights(queries, seen.keys, causal<>)));
-  return r;
-}
-
 // --- columns: article 1 -------------------------------------------------------------------------------
 
 namespace columns {
 namespace one = reference::seed1_single_head_columns;
 namespace two = reference::seed1_two_heads_columns;
 
-template <class T>
-constexpr auto inputs() {
-  return matmul(launder(as<T>(one::W)), as<T>(one::x));
-}
+template <class T> constexpr auto inputs() { return matmul(launder(as<T>(one::W)), as<T>(one::x)); }
 
-template <class T>
-constexpr report one_head() {
+template <class T> constexpr report one_head() {
   report r;
   using E = envelope<T>;
   const auto I = inputs<E>();
@@ -159,8 +43,7 @@ constexpr report one_head() {
   return r;
 }
 
-template <class T>
-constexpr report local() {
+template <class T> constexpr report local() {
   using namespace reference::seed1_local_attention_columns;
   report r;
   using E = envelope<T>;
@@ -181,14 +64,13 @@ constexpr report local() {
   };
   check(sliding_window<0, 0>, A_hat_masked_own, O_masked_own, A_hat_zeroed_own, O_zeroed_own);
   check(sliding_window<1, 1>, A_hat_masked_window1, O_masked_window1, A_hat_zeroed_window1,
-        O_zeroed_window1);
+      O_zeroed_window1);
   check(key_padding(keep_mask<dim<4>>{0, 0, 0, 1}), A_hat_masked_farthest, O_masked_farthest,
-        A_hat_zeroed_farthest, O_zeroed_farthest);
+      A_hat_zeroed_farthest, O_zeroed_farthest);
   return r;
 }
 
-template <class T>
-constexpr report two_heads() {
+template <class T> constexpr report two_heads() {
   report r;
   using E = envelope<T>;
   const auto head = [](const auto& W, const auto& Wh) { return matmul(as<E>(Wh), W); };
@@ -218,18 +100,82 @@ constexpr report two_heads() {
 }
 }  // namespace columns
 
-// clang-format off
-#define ATTN_EACH(f) {#f ", float", f<float>}, {#f ", double", f<double>}
-// clang-format on
-inline constexpr behaviour behaviours[] = {
-    ATTN_EACH(alibi),
-    ATTN_EACH(heads_in_groups),
-    ATTN_EACH(one_head_of_keys),
-    ATTN_EACH(cache),
-    ATTN_EACH(columns::one_head),
-    ATTN_EACH(columns::local),
-    ATTN_EACH(columns::two_heads),
+inline constexpr auto behaviours = [](test_table& tests) {
+  tests.proved<float, double>("alibi", []<class T>(report& r) {
+    using namespace reference::attention_alibi;
+    using E = envelope<T>;
+    r.check(is_within(number<T>(slopes_1), alibi_slopes<E, dim<1>>()));
+    r.check(is_within(number<T>(slopes_2), alibi_slopes<E, dim<2>>()));
+    r.check(is_within(number<T>(slopes_4), alibi_slopes<E, dim<4>>()));
+    r.check(is_within(number<T>(slopes_6), alibi_slopes<E, dim<6>>()));
+    r.check(is_within(number<T>(slopes_8), alibi_slopes<E, dim<8>>()));
+    r.check(is_within(number<T>(slopes_12), alibi_slopes<E, dim<12>>()));
+    const auto bias = biased_by(alibi_bias<E, dim<4>, dim<5>, dim<5>>());
+    const auto all = attention_weights(launder(as<E>(Q)), as<E>(K), bias, causal<>);
+    r.check(is_within(number<T>(weights), all));
+    r.check(is_within(number<T>(out), matmul(all, as<E>(V))));
+    const auto numbers = [](const auto&... options) {
+      return attention_weights(as<T>(Q), as<T>(K), options..., causal<>);
+    };
+    const auto distances = alibi_bias<T, dim<4>, dim<5>, dim<5>>();
+    r.check(is_within(numbers(biased_by(distances)), all));
+    r.check(!is_within(numbers(), all));
+    r.check(!is_within(numbers(biased_by(distances * -1)), all));
+    r.check(!is_within(numbers(biased_by(distances * 2)), all));
+  });
+  tests.proved<float, double>("heads_in_groups", []<class T>(report& r) {
+    using namespace reference::attention_gqa;
+    using E = envelope<T>;
+    const auto q = launder(as<E>(Q));
+    const auto k = as<E>(K), v = as<E>(V);
+    r.check(is_within(number<T>(weights), grouped_query_attention_weights(q, k, causal<>)));
+    const auto all = grouped_query_attention(q, k, v, causal<>);
+    r.check(is_within(number<T>(out), all));
+    r.check(is_within(number<T>(out_merged), unnamed(merge_heads<"width">(all))));
+    r.check(is_within(grouped_query_attention(as<T>(Q), as<T>(K), as<T>(V), causal<>), all));
+    // Query head h with the keys of h % 2 in place of h / 2.
+    const auto turned = [](const auto& x) { return concat<0>(x, x); };
+    const auto wrong =
+        scaled_dot_product_attention(as<T>(Q), turned(as<T>(K)), turned(as<T>(V)), causal<>);
+    r.check(is_within(wrong, all).differing == 2 * 4 * 3);  // heads 1 and 2
+  });
+  tests.proved<float, double>("one_head_of_keys", []<class T>(report& r) {
+    using namespace reference::attention_mqa;
+    using E = envelope<T>;
+    const auto q = launder(as<E>(Q));
+    const auto k = as<E>(K), v = as<E>(V);
+    r.check(is_within(number<T>(weights), grouped_query_attention_weights(q, k)));
+    const auto all = grouped_query_attention(q, k, v);
+    r.check(is_within(number<T>(out), all));
+    r.check(is_within(number<T>(out_merged), unnamed(merge_heads<"width">(all))));
+    r.check(!is_within(grouped_query_attention(as<T>(Q), as<T>(K), as<T>(V), valid_keys(4)), all));
+  });
+  // Token after token, as a decoder does.
+  tests.proved<float, double>("cache", []<class T>(report& r) {
+    using namespace reference::attention_kv_cache;
+    using E = envelope<T>;
+    const auto x = launder(as<E>(X));
+    const auto heads = [](const auto& y) { return split_heads<dim<2>, dim<2>>(y); };
+    key_value_cache<E, dim<6>, dim<2>, dim<2>, dim<2>> seen;
+    const auto queries = heads(matmul(x, as<E>(Wq)));
+    for (std::size_t t = 0; t < 6; ++t) {
+      const auto x_t = narrow<0, 1>(x, t);
+      seen.append(heads(matmul(x_t, as<E>(Wk))), heads(matmul(x_t, as<E>(Wv))));
+      const auto all = unnamed(merge_heads<"width">(seen.attend(narrow<1, 1>(queries, t))));
+      r.check(is_within(as<T>(narrow<0, 1>(context.value, t)), all));
+      r.check(is_within(as<T>(narrow<0, 1>(out.value, t)), matmul(all, as<E>(Wo))));
+      // The context of the token before.
+      if (t > 0) r.check(!is_within(as<T>(narrow<0, 1>(context.value, t - 1)), all));
+    }
+    r.check(is_within(number<T>(Q), queries));
+    r.check(is_within(number<T>(K_cache), seen.keys));
+    r.check(is_within(number<T>(V_cache), seen.values));
+    r.check(is_within(number<T>(weights), attention_weights(queries, seen.keys, causal<>)));
+  });
+  tests.proved<float, double>(
+      "columns::one_head", []<class T>() { return columns::one_head<T>(); });
+  tests.proved<float, double>("columns::local", []<class T>() { return columns::local<T>(); });
+  tests.proved<float, double>(
+      "columns::two_heads", []<class T>() { return columns::two_heads<T>(); });
 };
-#undef ATTN_EACH
-
 }  // namespace attn_tests::envelope_of_heads_tests

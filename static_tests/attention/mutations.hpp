@@ -6,22 +6,11 @@
 // (rejected/).
 #pragma once
 
-#include <attn/attention/scaled_dot_product.hpp>
-#include <attn/ops/map.hpp>
-#include <attn/ops/reduce.hpp>
-#include <attn/ops/transpose.hpp>
-#include <attn/tensor/compare.hpp>
-#include <limits>
-
-#include "static_tests/reference/seed0_demo_scaled.hpp"
-#include "static_tests/reference/seed2_attention_3x2.hpp"
-#include "static_tests/support/behaviour.hpp"
-#include "static_tests/support/expect.hpp"
+#include "static_tests/reference/seed0_attention.hpp"
+#include "static_tests/reference/seed2_scores.hpp"
+#include "static_tests/tests.hpp"
 
 namespace attn_tests::mutation_tests {
-
-using namespace attn;
-
 namespace companion {
 // 2 queries, 5 keys, width 3, values of width 4.
 inline constexpr matrix<double, 2, 3> Q{{1, -0.5, 2}, {0.25, 1.5, -1}};
@@ -40,10 +29,8 @@ constexpr auto right(const auto& q, const auto& k, const auto& v) {
 constexpr auto swapped(const auto& q, const auto& k, const auto& v) {
   return scaled_dot_product_attention(k, q, v);
 }
-template <class Tensor>
-inline constexpr double rows = Tensor::shape_type::extents[0];
-template <class Tensor>
-inline constexpr double columns = Tensor::shape_type::extents[1];
+template <class Tensor> inline constexpr double rows = Tensor::shape_type::extents[0];
+template <class Tensor> inline constexpr double columns = Tensor::shape_type::extents[1];
 
 constexpr auto scaled_by_query_count(const auto& q, const auto& k, const auto& v) {
   return scaled_dot_product_attention(
@@ -58,15 +45,15 @@ constexpr auto scaled_by_value_width(const auto& q, const auto& k, const auto& v
       q, k, v, scaled_by(1 / math::sqrt(columns<std::remove_cvref_t<decltype(v)>>)));
 }
 constexpr auto scaled_by_width(const auto& q, const auto& k, const auto& v) {
-  return scaled_dot_product_attention(q, k, v,
-                                      scaled_by(1 / columns<std::remove_cvref_t<decltype(q)>>));
+  return scaled_dot_product_attention(
+      q, k, v, scaled_by(1 / columns<std::remove_cvref_t<decltype(q)>>));
 }
 constexpr auto not_scaled(const auto& q, const auto& k, const auto& v) {
   return scaled_dot_product_attention(q, k, v, unscaled);
 }
 constexpr auto softmax_over_queries(const auto& q, const auto& k, const auto& v) {
-  return matmul(softmax<0>(attention_scores(q, k) * default_scale<double>(q.template extent<1>())),
-                v);
+  return matmul(
+      softmax<0>(attention_scores(q, k) * default_scale<double>(q.template extent<1>())), v);
 }
 constexpr auto not_normalised(const auto& q, const auto& k, const auto& v) {
   const auto x = attention_scores(q, k) * default_scale<double>(q.template extent<1>());
@@ -101,83 +88,68 @@ constexpr bool caught(const auto& got, const auto& want) {
     return true;
 }
 
-// The companion catches every wrong implementation that compiles at its sizes.
-constexpr report the_companion_catches_all() {
-  report r;
-  const auto q = launder(companion::Q);
-  const auto k = launder(companion::K);
-  const auto v = launder(companion::V);
-  const auto want = right(q, k, v);
-  r.check(!caught(want, right(q, k, v)));
-  r.check(caught(scaled_by_query_count(q, k, v), want));
-  r.check(caught(scaled_by_key_count(q, k, v), want));
-  r.check(caught(scaled_by_value_width(q, k, v), want));
-  r.check(caught(scaled_by_width(q, k, v), want));
-  r.check(caught(not_scaled(q, k, v), want));
-  r.check(caught(softmax_over_queries(q, k, v), want));
-  r.check(caught(not_normalised(q, k, v), want));
-  r.check(caught(always_causal(q, k, v), want));
-  r.check(caught(values_reversed(q, k, v), want));
-  r.check(caught(keys_for_values(q, k, v), want));
-  r.bits(want);
-  return r;
-}
-
-// … and what does not compile at its sizes breaks a rule (rejected/scaled_dot_product.cpp and
-// matmul.cpp have the programs): Q and K swapped, weights transposed, K^T Q.
-constexpr report the_rest_breaks_a_rule_at_its_sizes() {
-  report r;
-  r.check(
-      !rules::same_size<rules::length_of_K<dim<2>>, rules::length_of_V<dim<5>>>::value);  // swapped
-  r.check(!rules::same_size<rules::last_of_A<dim<2>>, rules::first_of_B<dim<5>>>::value);  // A^T V
-  r.check(!rules::same_size<rules::last_of_A<dim<5>>, rules::first_of_B<dim<2>>>::value);  // K^T Q
-  return r;
-}
-
-// The articles' examples are weak oracles: these wrong implementations reproduce their numbers.
-constexpr report the_articles_let_some_pass() {
-  report r;
-  {
-    using namespace reference::seed0_demo_scaled;
-    r.check(near(swapped(Q, K, V), out));
-    r.check(near(scaled_by_query_count(Q, K, V), out));
-    r.check(near(scaled_by_key_count(Q, K, V), out));
-    r.check(near(scaled_by_value_width(Q, K, V), out));
-    r.check(!near(not_scaled(Q, K, V), out));
-    r.check(!near(softmax_over_queries(Q, K, V), out));
-    r.check(!near(weights_transposed(Q, K, V), out));
-    r.check(!near(always_causal(Q, K, V), out));
-    r.check(!near(values_reversed(Q, K, V), out));
-    r.check(!near(keys_for_values(Q, K, V), out));
-    r.check(!near(not_normalised(Q, K, V), out));
-  }
-  {
-    using namespace reference::seed2_attention_3x2;
-    r.check(near(swapped(Q, K, V), out));
-    r.check(near(scaled_by_value_width(Q, K, V), out));
-    r.check(!near(scaled_by_query_count(Q, K, V), out));
-    r.check(!near(scaled_by_width(Q, K, V), out));
-    r.check(!near(softmax_over_queries(Q, K, V), out));
-    r.check(!near(weights_transposed(Q, K, V), out));
-  }
-  return r;
-}
-
-// One maximum for the whole matrix, not one per row: no oracle without a distant row sees it.
-constexpr report a_global_maximum_needs_a_distant_row() {
-  report r;
-  const auto x = launder(matrix<double, 2, 2>{{0, 1}, {1000, 1001}});
-  const auto shifted = x - matrix<double, 2, 2>{{1001, 1001}, {1001, 1001}};
-  r.check(sum<1>(map(shifted, [](double s) { return math::exp(s); }))(0) == 0);  // 0 / 0 follows
-  r.check(softmax(x)(0, 0) > 0.26 && softmax(x)(0, 1) < 0.74);
-  return r;
-}
-
-inline constexpr behaviour behaviours[] = {
-    {"the companion catches all", the_companion_catches_all},
-    {"the rest breaks a rule at its sizes", the_rest_breaks_a_rule_at_its_sizes},
-    {"the articles let some pass", the_articles_let_some_pass},
-    {"a global maximum needs a distant row", a_global_maximum_needs_a_distant_row},
+inline constexpr auto behaviours = [](test_table& tests) {
+  // The companion catches every wrong implementation that compiles at its sizes.
+  tests.proved("the companion catches all", [](report& r) {
+    const auto q = launder(companion::Q);
+    const auto k = launder(companion::K);
+    const auto v = launder(companion::V);
+    const auto want = right(q, k, v);
+    r.check(!caught(want, right(q, k, v)));
+    r.check(caught(scaled_by_query_count(q, k, v), want));
+    r.check(caught(scaled_by_key_count(q, k, v), want));
+    r.check(caught(scaled_by_value_width(q, k, v), want));
+    r.check(caught(scaled_by_width(q, k, v), want));
+    r.check(caught(not_scaled(q, k, v), want));
+    r.check(caught(softmax_over_queries(q, k, v), want));
+    r.check(caught(not_normalised(q, k, v), want));
+    r.check(caught(always_causal(q, k, v), want));
+    r.check(caught(values_reversed(q, k, v), want));
+    r.check(caught(keys_for_values(q, k, v), want));
+    r.bits(want);
+  });
+  // … and what does not compile at its sizes breaks a rule (rejected/scaled_dot_product.cpp and
+  // matmul.cpp have the programs): Q and K swapped, weights transposed, K^T Q.
+  tests.proved("the rest breaks a rule at its sizes", [](report& r) {
+    r.check(!rules::same_size<rules::length_of_K<dim<2>>,
+        rules::length_of_V<dim<5>>>::value);  // swapped
+    r.check(!rules::same_size<rules::last_of_A<dim<2>>,
+        rules::first_of_B<dim<5>>>::value);  // A^T V
+    r.check(!rules::same_size<rules::last_of_A<dim<5>>,
+        rules::first_of_B<dim<2>>>::value);  // K^T Q
+  });
+  // The articles' examples are weak oracles: these wrong implementations reproduce their numbers.
+  tests.proved("the articles let some pass", [](report& r) {
+    {
+      using namespace reference::seed0_demo_scaled;
+      r.check(near(swapped(Q, K, V), out));
+      r.check(near(scaled_by_query_count(Q, K, V), out));
+      r.check(near(scaled_by_key_count(Q, K, V), out));
+      r.check(near(scaled_by_value_width(Q, K, V), out));
+      r.check(!near(not_scaled(Q, K, V), out));
+      r.check(!near(softmax_over_queries(Q, K, V), out));
+      r.check(!near(weights_transposed(Q, K, V), out));
+      r.check(!near(always_causal(Q, K, V), out));
+      r.check(!near(values_reversed(Q, K, V), out));
+      r.check(!near(keys_for_values(Q, K, V), out));
+      r.check(!near(not_normalised(Q, K, V), out));
+    }
+    {
+      using namespace reference::seed2_attention_3x2;
+      r.check(near(swapped(Q, K, V), out));
+      r.check(near(scaled_by_value_width(Q, K, V), out));
+      r.check(!near(scaled_by_query_count(Q, K, V), out));
+      r.check(!near(scaled_by_width(Q, K, V), out));
+      r.check(!near(softmax_over_queries(Q, K, V), out));
+      r.check(!near(weights_transposed(Q, K, V), out));
+    }
+  });
+  // One maximum for the whole matrix, not one per row: no oracle without a distant row sees it.
+  tests.proved("a global maximum needs a distant row", [](report& r) {
+    const auto x = launder(matrix<double, 2, 2>{{0, 1}, {1000, 1001}});
+    const auto shifted = x - matrix<double, 2, 2>{{1001, 1001}, {1001, 1001}};
+    r.check(sum<1>(map(shifted, [](double s) { return math::exp(s); }))(0) == 0);  // 0 / 0 follows
+    r.check(softmax(x)(0, 0) > 0.26 && softmax(x)(0, 1) < 0.74);
+  });
 };
-
 }  // namespace attn_tests::mutation_tests

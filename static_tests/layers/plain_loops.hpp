@@ -4,31 +4,13 @@
 // Element by element: ops/elementary.hpp, ops/matmul.hpp, random/splitmix.hpp.
 #pragma once
 
-#include <attn/detail/generic/log_softmax.hpp>
 #include <attn/detail/generic/matmul.hpp>
 #include <attn/detail/generic/norm.hpp>
 #include <attn/detail/generic/softmax.hpp>
-#include <attn/layers/activation.hpp>
-#include <attn/layers/initialize.hpp>
-#include <attn/layers/linear.hpp>
-#include <attn/layers/norm.hpp>
-#include <attn/ops/einsum.hpp>
-#include <attn/ops/log_softmax.hpp>
-#include <attn/ops/logsumexp.hpp>
-#include <attn/ops/matmul.hpp>
-#include <attn/ops/softmax.hpp>
-#include <attn/ops/transpose.hpp>
-#include <attn/random/splitmix.hpp>
-#include <attn/tensor/compare.hpp>
-#include <cstddef>
-#include <cstdint>
 
-#include "static_tests/support/behaviour.hpp"
-#include "static_tests/support/fill.hpp"
+#include "static_tests/tests.hpp"
 
 namespace attn_tests::plain_loops_tests {
-
-using namespace attn;
 namespace plain = attn::detail::generic;
 using attn::detail::origin;
 
@@ -45,31 +27,23 @@ constexpr void check_softmax(report& r, const matrix<T, N, Apart>& known) {
     plain::log_softmax<N, Apart>(logarithms.data() + j, x.data() + j);
     denominators.data()[j] = plain::logsumexp<N, Apart>(x.data() + j);
   }
-  r.check(bitwise_equal(softmax<0>(x), weights));
-  r.check(bitwise_equal(log_softmax<0>(x), logarithms));
-  r.check(bitwise_equal(logsumexp<0>(x), denominators));
-  r.bits(weights);
-  r.bits(logarithms);
-  r.bits(denominators);
+  r.same(softmax<0>(x), weights);
+  r.same(log_softmax<0>(x), logarithms);
+  r.same(logsumexp<0>(x), denominators);
 }
 
 // Of one vector and less, of several, and with a rest.
-template <class T, std::size_t Apart>
-constexpr report softmax_of_rows() {
-  report r;
+template <class T, std::size_t Apart> constexpr void softmax_of_rows(report& r) {
   check_softmax<T, 1, Apart>(r, filled<matrix<T, 1, Apart>>(1, T(9)));
   check_softmax<T, 3, Apart>(r, filled<matrix<T, 3, Apart>>(2, T(9)));
   check_softmax<T, 16, Apart>(r, filled<matrix<T, 16, Apart>>(3, T(9)));
   check_softmax<T, 17, Apart>(r, filled<matrix<T, 17, Apart>>(4, T(30)));
   check_softmax<T, 64, Apart>(r, filled<matrix<T, 64, Apart>>(5, T(9)));
   check_softmax<T, 131, Apart>(r, filled<matrix<T, 131, Apart>>(6, T(9)));
-  return r;
 }
 
 // Of what rises in steps, so that the exponents of the results do: see ops/elementary.hpp.
-template <class T, std::size_t N>
-constexpr report softmax_of_ramps() {
-  report r;
+template <class T, std::size_t N> constexpr void softmax_of_ramps(report& r) {
   constexpr T ln_2 = T(0.6931471805599453);
   for (const T step : {ln_2, -ln_2, ln_2 / 2, T(-0.25)}) {
     matrix<T, N, 1> x;
@@ -80,11 +54,9 @@ constexpr report softmax_of_ramps() {
     }
     check_softmax<T, N, 1>(r, x);
   }
-  return r;
 }
 
-template <class T, std::size_t N, std::size_t Apart>
-constexpr void check_norms(report& r) {
+template <class T, std::size_t N, std::size_t Apart> constexpr void check_norms(report& r) {
   const auto x = launder(filled<matrix<T, N, Apart>>(N, T(20)));
   const auto gain = launder(filled<tensor<T, dim<N>>>(N + 1, T(2)));
   const auto bias = launder(filled<tensor<T, dim<N>>>(N + 2));
@@ -92,25 +64,13 @@ constexpr void check_norms(report& r) {
   auto centred = x, scaled = x, bare = x, shifted = x;
   plain::norms<origin::mean, N, Apart>(bare.data(), x.data(), Apart, nullptr, nullptr, eps);
   plain::norms<origin::mean, N, Apart>(centred.data(), x.data(), Apart, gain.data(), nullptr, eps);
-  plain::norms<origin::mean, N, Apart>(shifted.data(), x.data(), Apart, gain.data(), bias.data(),
-                                       eps);
+  plain::norms<origin::mean, N, Apart>(
+      shifted.data(), x.data(), Apart, gain.data(), bias.data(), eps);
   plain::norms<origin::zero, N, Apart>(scaled.data(), x.data(), Apart, gain.data(), nullptr, eps);
-  r.check(bitwise_equal(layer_norm<0>(x, eps), bare));
-  r.check(bitwise_equal(layer_norm<0>(x, gain, eps), centred));
-  r.check(bitwise_equal(layer_norm<0>(x, gain, bias, eps), shifted));
-  r.check(bitwise_equal(rms_norm<0>(x, gain, eps), scaled));
-  r.bits(shifted);
-  r.bits(scaled);
-}
-template <class T>
-constexpr report norms() {
-  report r;
-  check_norms<T, 1, 3>(r);
-  check_norms<T, 7, 2>(r);
-  check_norms<T, 16, 1>(r);
-  check_norms<T, 17, 3>(r);
-  check_norms<T, 100, 1>(r);
-  return r;
+  r.same(layer_norm<0>(x, eps), bare);
+  r.same(layer_norm<0>(x, gain, eps), centred);
+  r.same(layer_norm<0>(x, gain, bias, eps), shifted);
+  r.same(rms_norm<0>(x, gain, eps), scaled);
 }
 
 // --- products -----------------------------------------------------------------------------------
@@ -123,39 +83,23 @@ constexpr void check_product(report& r) {
   matrix<T, M, N> product, across, out;
   plain::matmul<M, K, N>(product.data(), a.data(), b.data());
   plain::matmul_transposed<M, K, N>(across.data(), a.data(), turned.data());
-  r.check(bitwise_equal(matmul(a, b), product));
-  r.check(bitwise_equal(matmul(a, transpose(turned)), across));
+  r.same(matmul(a, b), product);
+  r.same(matmul(a, transpose(turned)), across);
   matmul_into(out, a, b);
-  r.check(bitwise_equal(out, product));
-  r.check(bitwise_equal(einsum<"m k, k n -> m n">(a, b), product));
-  r.check(bitwise_equal(einsum<"m k, n k -> m n">(a, turned), across));
-  r.check(bitwise_equal(einsum<"k n, m k -> m n">(b, a), product));
-  r.bits(product);
-  r.bits(across);
-}
-template <class T>
-constexpr report products() {
-  report r;
-  check_product<T, 1, 1, 1>(r);
-  check_product<T, 3, 5, 7>(r);
-  check_product<T, 2, 3, 16>(r);
-  check_product<T, 3, 2, 17>(r);
-  check_product<T, 2, 3, 64>(r);
-  check_product<T, 1, 2, 67>(r);
-  check_product<T, 2, 2, 256>(r);
-  return r;
+  r.same(out, product);
+  r.same(einsum<"m k, k n -> m n">(a, b), product);
+  r.same(einsum<"m k, n k -> m n">(a, turned), across);
+  r.same(einsum<"k n, m k -> m n">(b, a), product);
 }
 
 // --- elements -------------------------------------------------------------------------------------
 
-template <class T, std::size_t N>
-constexpr void check_activations(report& r) {
+template <class T, std::size_t N> constexpr void check_activations(report& r) {
   const auto x = launder(filled<tensor<T, dim<N>>>(N, T(9)));
   const auto check = [&](const auto& y, const auto& operation) {
     auto expected = x;
     plain::elementwise<N>(expected.data(), operation, x.data());
-    r.check(bitwise_equal(y, expected));
-    r.bits(y);
+    r.same(y, expected);
   };
   check(relu(x), attn::detail::relu_of{});
   check(silu(x), attn::detail::silu_of{});
@@ -163,19 +107,9 @@ constexpr void check_activations(report& r) {
   check(gelu_tanh(x), attn::detail::gelu_tanh_of{});
   check(softplus(x), attn::detail::softplus_of{});
 }
-template <class T>
-constexpr report activations() {
-  report r;
-  check_activations<T, 1>(r);
-  check_activations<T, 5>(r);
-  check_activations<T, 67>(r);
-  return r;
-}
 
 // Whole lines of random numbers, and with a scale.
-template <class T, class Grid>
-constexpr report random_fills() {
-  report r;
+template <class T, class Grid> constexpr void random_fills(report& r) {
   using numbers = tensor<T, axis<"number", 512>>;
   using weights = nn::linear<T, axis<"in", 32>, axis<"out", 16>, output_by_input>;
   const std::uint64_t seed = launder(std::uint64_t{77});
@@ -189,27 +123,32 @@ constexpr report random_fills() {
   }
   r.check(equal);
   r.bits(x);
-  return r;
 }
 
-inline constexpr behaviour behaviours[] = {
-    {"softmax of rows, float", softmax_of_rows<float, 1>},
-    {"softmax of rows, double", softmax_of_rows<double, 1>},
-    {"softmax of columns, float", softmax_of_rows<float, 3>},
-    {"softmax of columns, double", softmax_of_rows<double, 2>},
-    {"softmax of a ramp of 4, float", softmax_of_ramps<float, 4>},
-    {"softmax of a ramp of 16, float", softmax_of_ramps<float, 16>},
-    {"softmax of a ramp of 64, float", softmax_of_ramps<float, 64>},
-    {"softmax of a ramp of 16, double", softmax_of_ramps<double, 16>},
-    {"softmax of a ramp of 64, double", softmax_of_ramps<double, 64>},
-    {"norms, float", norms<float>},
-    {"norms, double", norms<double>},
-    {"products, float", products<float>},
-    {"products, double", products<double>},
-    {"activations, float", activations<float>},
-    {"activations, double", activations<double>},
-    {"random fills, float", random_fills<float, splitmix::s24>},
-    {"random fills, double", random_fills<double, splitmix::u24>},
+inline constexpr auto behaviours = [](test_table& tests) {
+  tests.proved<float, double>(
+      "softmax of rows", []<class T>(report& r) { softmax_of_rows<T, 1>(r); });
+  tests.proved("softmax of columns, float", [](report& r) { softmax_of_rows<float, 3>(r); });
+  tests.proved("softmax of columns, double", [](report& r) { softmax_of_rows<double, 2>(r); });
+  tests.proved("softmax of a ramp of 4, float", [](report& r) { softmax_of_ramps<float, 4>(r); });
+  tests.proved("softmax of a ramp of 16, float", [](report& r) { softmax_of_ramps<float, 16>(r); });
+  tests.proved("softmax of a ramp of 64, float", [](report& r) { softmax_of_ramps<float, 64>(r); });
+  tests.proved(
+      "softmax of a ramp of 16, double", [](report& r) { softmax_of_ramps<double, 16>(r); });
+  tests.proved(
+      "softmax of a ramp of 64, double", [](report& r) { softmax_of_ramps<double, 64>(r); });
+  tests.proved<float, double>("norms", []<class T>(report& r) {
+    for_pairs<1, 3, 7, 2, 16, 1, 17, 3, 100, 1>(
+        [&]<std::size_t M, std::size_t N>() { check_norms<T, M, N>(r); });
+  });
+  tests.proved<float, double>("products", []<class T>(report& r) {
+    for_threes<1, 1, 1, 3, 5, 7, 2, 3, 16, 3, 2, 17, 2, 3, 64, 1, 2, 67, 2, 2, 256>(
+        [&]<std::size_t K, std::size_t M, std::size_t N>() { check_product<T, K, M, N>(r); });
+  });
+  tests.proved<float, double>("activations", []<class T>(report& r) {
+    for_sizes<1, 5, 67>([&]<std::size_t N>() { check_activations<T, N>(r); });
+  });
+  tests.proved("random fills, float", [](report& r) { random_fills<float, splitmix::s24>(r); });
+  tests.proved("random fills, double", [](report& r) { random_fills<double, splitmix::u24>(r); });
 };
-
 }  // namespace attn_tests::plain_loops_tests

@@ -3,13 +3,10 @@
 #pragma once
 
 #include "docs/examples/reversal.hpp"
-#include "static_tests/support/behaviour.hpp"
 #include "static_tests/support/learned.hpp"
+#include "static_tests/tests.hpp"
 
 namespace attn_tests::learned_reversal {
-
-using namespace attn;
-
 // The share of attention that the token in each place pays to the opposite place, at least.
 constexpr double least_attention_to_the_opposite(const reversal::network& m, std::size_t words) {
   const auto weights = m.self_attn.weights(m.rows(reversal::words_of_step(words)));
@@ -29,24 +26,19 @@ constexpr std::size_t wrong_letters(const reversal::network& m, std::size_t word
   return wrong;
 }
 
-constexpr report reversal_by_attention() {
-  report r;
-  static_assert(parameter_count<reversal::network> == 250);
-  const auto before = after<reversal::training, 0>();
-  const auto t = after<reversal::training, 60>();
-  for (const std::size_t unseen : {1000u, 1001u}) {
-    r.check(wrong_letters(before.weights, unseen) > 20);
-    r.check(wrong_letters(t.weights, unseen) == 0);
-    r.check(least_attention_to_the_opposite(before.weights, unseen) < 0.2);
-    r.check(least_attention_to_the_opposite(t.weights, unseen) > 0.5);
-  }
-  r.bits(t.loss_before);
-  r.bits(parameters_to_vector(t.weights));
-  return r;
-}
-
-inline constexpr behaviour behaviours[] = {
-    {"learns to reverse by attention", reversal_by_attention},
+inline constexpr auto behaviours = [](test_table& tests) {
+  tests.proved("learns to reverse by attention", [](report& r) {
+    static_assert(parameter_count<reversal::network> == 250);
+    const auto before = after<reversal::training, 0>();
+    const auto t = after<reversal::training, 60>();
+    for (const std::size_t unseen : {1000u, 1001u}) {
+      r.check(wrong_letters(before.weights, unseen) > 20);
+      r.check(wrong_letters(t.weights, unseen) == 0);
+      r.check(least_attention_to_the_opposite(before.weights, unseen) < 0.2);
+      r.check(least_attention_to_the_opposite(t.weights, unseen) > 0.5);
+    }
+    r.bits(t.loss_before);
+    r.bits(parameters_to_vector(t.weights));
+  });
 };
-
 }  // namespace attn_tests::learned_reversal

@@ -17,7 +17,7 @@
 namespace {
 
 using namespace microgpt;
-namespace python = attn_tests::reference::microgpt;
+namespace python = reference::microgpt;
 
 // --- the weights: the words of the shuffle, then 600 numbers at a time --------------------------------
 
@@ -32,8 +32,7 @@ constexpr drawing drawn = [] {
   d.draw(600);
   return d;
 }();
-template <>
-constexpr drawing drawn<0> = shuffled;
+template <> constexpr drawing drawn<0> = shuffled;
 static_assert(drawn<7>.count == attn::parameter_count<model>);
 
 // --- the steps ----------------------------------------------------------------------------------------
@@ -48,8 +47,7 @@ constexpr places place = [] {
     all.begin[i + 1] = all.begin[i] + length_of_name(all.begin[i]) + 1;
   return all;
 }();
-template <std::size_t Step>
-constexpr void train_with(training& t) {
+template <std::size_t Step> constexpr void train_with(training& t) {
   constexpr std::size_t begin = place.begin[Step];
   train<tokens_in(length_of_name(begin))>(t, begin, 1000);
 }
@@ -70,9 +68,8 @@ constexpr bool close(double x, double wanted, double tolerance) {
 template <std::size_t Step>
 constexpr bool has_the_loss_of_python = Step > 200 ||
                                         close(after<Step>.loss,
-                                              python::losses[Step <= 200 ? Step - 1 : 0], 5e-5);
-template <std::size_t... Step>
-constexpr bool all_have(std::index_sequence<Step...>) {
+                                            python::losses[Step <= 200 ? Step - 1 : 0], 5e-5);
+template <std::size_t... Step> constexpr bool all_have(std::index_sequence<Step...>) {
   for (const bool has : {has_the_loss_of_python<Step + 1>...})
     if (!has) return false;
   return true;
@@ -89,11 +86,11 @@ constexpr bool has_the_weights_of_python(const training& t, const python::checke
   }
   return close(sum, wanted.sum, 1e-8) && close(squares, wanted.sum_of_squares, 1e-8);
 }
-static_assert(python::weights[0].step == 1 &&
-              has_the_weights_of_python(after<1>, python::weights[0]));
+static_assert(
+    python::weights[0].step == 1 && has_the_weights_of_python(after<1>, python::weights[0]));
 #if ATTN_STEPS >= 3
-static_assert(python::weights[2].step == 3 &&
-              has_the_weights_of_python(after<3>, python::weights[2]));
+static_assert(
+    python::weights[2].step == 3 && has_the_weights_of_python(after<3>, python::weights[2]));
 #endif
 
 #if ATTN_STEPS == 1000
@@ -108,8 +105,7 @@ constexpr drawn_name sample = [] {
   s.text = sampled(after<1000>.weights, s.generator);
   return s;
 }();
-template <>
-constexpr drawn_name sample<0> = {{}, drawn<7>.generator};
+template <> constexpr drawn_name sample<0> = {{}, drawn<7>.generator};
 static_assert(close(after<1000>.loss, 2.6497, 5e-5));
 static_assert(sample<1>.text == "kamon");
 static_assert(sample<2>.text == "ann");
@@ -136,6 +132,6 @@ int main() {
       attn::bitwise_equal(t.optimizer.exp_avg_sq, by_the_compiler.optimizer.exp_avg_sq) &&
       t.loss == by_the_compiler.loss;
   std::printf("%d steps: the loss is %.17g in the program, %.17g by the compiler; %s\n", ATTN_STEPS,
-              t.loss, by_the_compiler.loss, same ? "all bits are equal" : "bits differ");
+      t.loss, by_the_compiler.loss, same ? "all bits are equal" : "bits differ");
   return same ? 0 : 1;
 }

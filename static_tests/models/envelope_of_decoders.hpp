@@ -3,32 +3,11 @@
 // the library's layers and models, at each stage; layers with mistakes are not.
 #pragma once
 
-#include <attn/attention/mask.hpp>
-#include <attn/attention/window.hpp>
-#include <attn/layers/embedding.hpp>
-#include <attn/layers/position_layer.hpp>
-#include <attn/math/max.hpp>
-#include <attn/models/decoder.hpp>
-#include <attn/models/transformer.hpp>
-#include <attn/ops/arithmetic.hpp>
-#include <attn/scalars/is_within.hpp>
-#include <attn/tensor/convert.hpp>
-#include <attn/text/token_id.hpp>
-#include <type_traits>
-#include <utility>
-
-#include "static_tests/reference/layers_decoder_layer_postnorm_gelu.hpp"
-#include "static_tests/reference/layers_decoder_layer_postnorm_relu.hpp"
-#include "static_tests/reference/layers_decoder_layer_prenorm_gelu.hpp"
-#include "static_tests/reference/layers_decoder_layer_prenorm_relu.hpp"
-#include "static_tests/reference/layers_transformer.hpp"
-#include "static_tests/support/behaviour.hpp"
+#include "static_tests/reference/layers_decoder.hpp"
 #include "static_tests/support/torch_layers.hpp"
+#include "static_tests/tests.hpp"
 
 namespace attn_tests::envelope_of_decoders_tests {
-
-using namespace attn;
-
 inline constexpr auto own_mask = self_options(causal<>);
 
 template <class T, class Activation, class Norm>
@@ -36,8 +15,8 @@ using layer_of = nn::decoder_layer<T, dim<4>, dim<2>, dim<6>, output_by_input, A
 
 // Each mistake is found: `other` has the norms at other places.
 template <class Layer, class Other, class Y, class M, class All>
-constexpr void mistakes(report& r, const Layer& right, const Other& other, const Y& y, const M& m,
-                        const All& all) {
+constexpr void mistakes(
+    report& r, const Layer& right, const Other& other, const Y& y, const M& m, const All& all) {
   r.check(is_within(right(y, m, own_mask), all));
   r.check(!is_within(other(y, m, own_mask), all));
   const auto leaks = is_within(right(y, m), all);  // the last token sees all
@@ -101,34 +80,27 @@ ATTN_DECODER_CASE(prenorm_gelu, act::gelu_exact, pre_norm, post_norm)
 // --- a Transformer: embeddings, positions, encoder, decoder, logarithms of probabilities -----------
 
 namespace whole {
-
 using namespace reference::layers_transformer;
 
 // Times sqrt(4), plus the positions, which are numbers of T: PyTorch adds a table.
 struct positions_of_4 {
-  template <class T, class... Axes>
-  constexpr auto operator()(const tensor<T, Axes...>& x) const {
+  template <class T, class... Axes> constexpr auto operator()(const tensor<T, Axes...>& x) const {
     using token = axis_at<shape<Axes...>, 0>;
     return x * 2 + with_axes<Axes...>(sinusoidal_positions<token, dim<4>, T, interleaved>(0));
   }
 };
 struct positions_without_scale {
-  template <class T, class... Axes>
-  constexpr auto operator()(const tensor<T, Axes...>& x) const {
+  template <class T, class... Axes> constexpr auto operator()(const tensor<T, Axes...>& x) const {
     return positions_of_4{}(x)-x;
   }
 };
 template <class T, class Positions = positions_of_4>
-using model_of = nn::transformer<
-    dim<6>, dim<5>,
+using model_of = nn::transformer<dim<6>, dim<5>,
     nn::encoder_layer<T, dim<4>, dim<2>, dim<6>, output_by_input, act::relu, post_norm>, 1,
     nn::layer_norm<T, dim<4>>, Positions>;
 
-template <class T, class Positions = positions_of_4>
-constexpr auto model() {
-  return launder(model_of<T, Positions>{
-      {as<T>(E_src)},
-      {as<T>(E_tgt)},
+template <class T, class Positions = positions_of_4> constexpr auto model() {
+  return launder(model_of<T, Positions>{{as<T>(E_src)}, {as<T>(E_tgt)},
       {{ATTN_TESTS_TORCH_ENCODER_LAYER(T, enc_)}, ATTN_TESTS_TORCH_PAIR(T, enc_norm)},
       {{ATTN_TESTS_TORCH_DECODER_LAYER(T, dec_)}, ATTN_TESTS_TORCH_PAIR(T, dec_norm)},
       ATTN_TESTS_TORCH_PAIR(T, gen)});
@@ -136,8 +108,7 @@ constexpr auto model() {
 inline constexpr auto s = as_token_ids<6>(src);
 inline constexpr auto t = as_token_ids<5>(tgt);
 
-template <class T>
-constexpr report encoded() {
+template <class T> constexpr report encoded() {
   report r;
   const auto right = model<T>();
   const auto f = as<envelope<T>>(right);
@@ -153,8 +124,7 @@ constexpr report encoded() {
   return r;
 }
 // From the numbers of the memory, which are no envelopes: the steps from the words to it are above.
-template <class T>
-constexpr report answered() {
+template <class T> constexpr report answered() {
   report r;
   const auto right = model<T>();
   const auto m = as<T>(memory.value);
@@ -167,15 +137,13 @@ constexpr report answered() {
   return r;
 }
 // The whole model: what PyTorch computes before the last layer, and after it.
-template <class T>
-constexpr report decoded_rows() {
+template <class T> constexpr report decoded_rows() {
   report r;
   const auto f = as<envelope<T>>(model<T>());
   r.check(is_within(as<T>(decoded.value), f.decode(t, f.encode(s), own_mask)));
   return r;
 }
-template <class T>
-constexpr report last_layer() {
+template <class T> constexpr report last_layer() {
   report r;
   const auto right = model<T>();
   const auto all = as<envelope<T>>(right).logits(s, t, own_mask);
@@ -186,14 +154,12 @@ constexpr report last_layer() {
   return r;
 }
 // What docs/reference/scalars/envelope.md states of this model.
-template <class T, class... Axes>
-constexpr double widest(const tensor<T, Axes...>& all) {
+template <class T, class... Axes> constexpr double widest(const tensor<T, Axes...>& all) {
   double width = 0;
   for (const T& x : all) width = math::max(width, x.upper() - x.lower());
   return width;
 }
-template <class T>
-constexpr report probabilities() {
+template <class T> constexpr report probabilities() {
   report r;
   const auto right = model<T>();
   const auto all = as<envelope<T>>(right)(s, t, own_mask);
@@ -203,23 +169,35 @@ constexpr report probabilities() {
   r.check(widest(all) < (std::is_same_v<T, double> ? 9.1e-10 : 0.33));
   return r;
 }
-
 }  // namespace whole
 
-// clang-format off
-#define ATTN_EACH(f) {#f ", float", f<float>}, {#f ", double", f<double>}
-// clang-format on
-inline constexpr behaviour behaviours[] = {
-    ATTN_EACH(postnorm_relu_stages), ATTN_EACH(postnorm_relu_result),
-    ATTN_EACH(postnorm_gelu_stages), ATTN_EACH(postnorm_gelu_result),
-    ATTN_EACH(prenorm_relu_stages),  ATTN_EACH(prenorm_relu_result),
-    ATTN_EACH(prenorm_gelu_stages),  ATTN_EACH(prenorm_gelu_result),
-    ATTN_EACH(whole::encoded),       ATTN_EACH(whole::answered),
-    ATTN_EACH(whole::decoded_rows),  ATTN_EACH(whole::last_layer),
-#if !(defined(__clang__) && __cplusplus > 202302L)  // more steps than Clang allows a constant
-    ATTN_EACH(whole::probabilities),
-#endif
-};
-#undef ATTN_EACH
+inline constexpr auto behaviours = [](test_table& tests) {
 
+#if !(defined(__clang__) && __cplusplus > 202302L)  // more steps than Clang allows a constant
+  tests.proved<float, double>(
+      "whole::probabilities", []<class T>() { return whole::probabilities<T>(); });
+#endif
+  tests.proved<float, double>(
+      "postnorm_relu_stages", []<class T>() { return postnorm_relu_stages<T>(); });
+  tests.proved<float, double>(
+      "postnorm_relu_result", []<class T>() { return postnorm_relu_result<T>(); });
+  tests.proved<float, double>(
+      "postnorm_gelu_stages", []<class T>() { return postnorm_gelu_stages<T>(); });
+  tests.proved<float, double>(
+      "postnorm_gelu_result", []<class T>() { return postnorm_gelu_result<T>(); });
+  tests.proved<float, double>(
+      "prenorm_relu_stages", []<class T>() { return prenorm_relu_stages<T>(); });
+  tests.proved<float, double>(
+      "prenorm_relu_result", []<class T>() { return prenorm_relu_result<T>(); });
+  tests.proved<float, double>(
+      "prenorm_gelu_stages", []<class T>() { return prenorm_gelu_stages<T>(); });
+  tests.proved<float, double>(
+      "prenorm_gelu_result", []<class T>() { return prenorm_gelu_result<T>(); });
+  tests.proved<float, double>("whole::encoded", []<class T>() { return whole::encoded<T>(); });
+  tests.proved<float, double>("whole::answered", []<class T>() { return whole::answered<T>(); });
+  tests.proved<float, double>(
+      "whole::decoded_rows", []<class T>() { return whole::decoded_rows<T>(); });
+  tests.proved<float, double>(
+      "whole::last_layer", []<class T>() { return whole::last_layer<T>(); });
+};
 }  // namespace attn_tests::envelope_of_decoders_tests

@@ -4,38 +4,19 @@
 // its numbers are rounded to six decimals.)
 #pragma once
 
-#include <attn/attention/scale.hpp>
-#include <attn/attention/window.hpp>
-#include <attn/math/max.hpp>
-#include <attn/math/sqrt.hpp>
-#include <attn/models/encoder.hpp>
-#include <attn/ops/arithmetic.hpp>
-#include <attn/scalars/is_within.hpp>
-#include <attn/tensor/convert.hpp>
-#include <type_traits>
-#include <utility>
-
-#include "static_tests/reference/layers_encoder_layer_causal.hpp"
-#include "static_tests/reference/layers_encoder_layer_postnorm_gelu.hpp"
-#include "static_tests/reference/layers_encoder_layer_postnorm_relu.hpp"
-#include "static_tests/reference/layers_encoder_layer_prenorm_gelu.hpp"
-#include "static_tests/reference/layers_encoder_layer_prenorm_relu.hpp"
-#include "static_tests/reference/layers_encoder_stack.hpp"
-#include "static_tests/support/behaviour.hpp"
+#include "static_tests/reference/layers_encoder.hpp"
 #include "static_tests/support/torch_layers.hpp"
+#include "static_tests/tests.hpp"
 
 namespace attn_tests::envelope_of_encoders_tests {
-
-using namespace attn;
-
 template <class T, std::size_t Width, std::size_t Inner, class Activation, class Norm>
 using layer_of =
     nn::encoder_layer<T, dim<Width>, dim<2>, dim<Inner>, output_by_input, Activation, Norm>;
 
 // What a layer computes before its result, as constants of a case name it.
 template <class T, class Case, class Layer, class X, class... Options>
-constexpr void stages(report& r, const Case& expected, const Layer& f, const X& x,
-                      const Options&... options) {
+constexpr void stages(
+    report& r, const Case& expected, const Layer& f, const X& x, const Options&... options) {
   constexpr bool first = Layer::norm_order::norm_first;
   const auto own = f.self_attn(first ? f.norm1(x) : x, options...);
   r.check(is_within(as<T>(expected.self_attn.value), own));
@@ -44,8 +25,7 @@ constexpr void stages(report& r, const Case& expected, const Layer& f, const X& 
   const auto inner = f.feed_forward(first ? f.norm2(h) : h);
   r.check(is_within(as<T>(expected.feed_forward.value), inner));
 }
-template <class A, class B, class C>
-struct expected_stages {
+template <class A, class B, class C> struct expected_stages {
   const A& self_attn;
   const B& after_self_attn;
   const C& feed_forward;
@@ -65,7 +45,7 @@ constexpr auto without_residual(const Layer& f, const X& x, const Options&... op
 // Each mistake is found, whatever the layer and its options: `other` has the norms at other places.
 template <class Layer, class Other, class X, class All, class... Options>
 constexpr void mistakes(report& r, const Layer& right, const Other& other, const X& x,
-                        const All& all, const Options&... options) {
+    const All& all, const Options&... options) {
   using T = typename Layer::value_type;
   r.check(is_within(right(x, options...), all));
   r.check(!is_within(other(x, options...), all));
@@ -121,77 +101,65 @@ ATTN_ENCODER_CASE(causal, 4, 6, act::relu, post_norm, pre_norm, causal<>)
 #undef ATTN_ENCODER_CASE
 
 // What docs/reference/scalars/envelope.md states of this layer.
-template <class T, class... Axes>
-constexpr double widest(const tensor<T, Axes...>& all) {
+template <class T, class... Axes> constexpr double widest(const tensor<T, Axes...>& all) {
   double width = 0;
   for (const T& x : all) width = math::max(width, x.upper() - x.lower());
   return width;
 }
 
-// The approximation of GELU for GELU: in float it is nearer than the envelope of a layer is wide.
-template <class T>
-constexpr report another_gelu() {
-  using namespace reference::layers_encoder_layer_postnorm_gelu;
-  report r;
-  using other = layer_of<T, 6, 8, act::gelu_tanh, post_norm>;
-  const auto wrong = launder(other ATTN_TESTS_TORCH_ENCODER_LAYER(T, ));
-  const auto all = as<envelope<T>>(postnorm_gelu_layer<T>())(as<envelope<T>>(X));
-  r.check(is_within(wrong(as<T>(X)), all).differing == (std::is_same_v<T, double> ? 24 : 0));
-  r.check(widest(all) < (std::is_same_v<T, double> ? 4.4e-12 : 1.6e-3));
-  return r;
-}
-template <class T>
-constexpr report forgotten_mask() {
-  using namespace reference::layers_encoder_layer_causal;
-  report r;
-  const auto f = causal_layer<T>();
-  const auto all = as<envelope<T>>(f)(as<envelope<T>>(X), attn::causal<>);
-  r.check(is_within(f(as<T>(X)), all).differing == 3 * 4);  // the last token sees all
-  return r;
-}
-
-template <class T>
-constexpr report stack() {
-  using namespace reference::layers_encoder_stack;
-  report r;
-  using layer = layer_of<T, 4, 6, act::relu, post_norm>;
-  using stack = nn::encoder<layer, 2, nn::layer_norm<T, dim<4>>>;
-  const auto right = launder(stack{
-      {ATTN_TESTS_TORCH_ENCODER_LAYER(T, layer0_), ATTN_TESTS_TORCH_ENCODER_LAYER(T, layer1_)},
-      {as<T>(norm_weight), as<T>(norm_bias)}});
-  const auto f = as<envelope<T>>(right);
-  const auto x = as<envelope<T>>(launder(X));
-  const auto first = f.layers[0](x), second = f.layers[1](first);
-  r.check(is_within(as<T>(after_layer0.value), first));
-  r.check(is_within(as<T>(after_layer1.value), second));
-  const auto all = f(x);
-  r.check(is_within(as<T>(out.value), all));
-  r.check(is_within(right(as<T>(X)), all));
-  auto wrong = right;
-  std::swap(wrong.layers[0], wrong.layers[1]);
-  r.check(!is_within(wrong(as<T>(X)), all));
-  r.check(!is_within(right.layers[1](right.layers[0](as<T>(X))), all));  // the norm at the end
-  return r;
-}
-
-// clang-format off
-#define ATTN_EACH(f) {#f ", float", f<float>}, {#f ", double", f<double>}
-// clang-format on
-inline constexpr behaviour behaviours[] = {
-    ATTN_EACH(postnorm_relu_stages),
-    ATTN_EACH(postnorm_relu_result),
-    ATTN_EACH(postnorm_gelu_stages),
-    ATTN_EACH(postnorm_gelu_result),
-    ATTN_EACH(prenorm_relu_stages),
-    ATTN_EACH(prenorm_relu_result),
-    ATTN_EACH(prenorm_gelu_stages),
-    ATTN_EACH(prenorm_gelu_result),
-    ATTN_EACH(causal_stages),
-    ATTN_EACH(causal_result),
-    ATTN_EACH(another_gelu),
-    ATTN_EACH(forgotten_mask),
-    ATTN_EACH(stack),
+inline constexpr auto behaviours = [](test_table& tests) {
+  tests.proved<float, double>(
+      "postnorm_relu_stages", []<class T>() { return postnorm_relu_stages<T>(); });
+  tests.proved<float, double>(
+      "postnorm_relu_result", []<class T>() { return postnorm_relu_result<T>(); });
+  tests.proved<float, double>(
+      "postnorm_gelu_stages", []<class T>() { return postnorm_gelu_stages<T>(); });
+  tests.proved<float, double>(
+      "postnorm_gelu_result", []<class T>() { return postnorm_gelu_result<T>(); });
+  tests.proved<float, double>(
+      "prenorm_relu_stages", []<class T>() { return prenorm_relu_stages<T>(); });
+  tests.proved<float, double>(
+      "prenorm_relu_result", []<class T>() { return prenorm_relu_result<T>(); });
+  tests.proved<float, double>(
+      "prenorm_gelu_stages", []<class T>() { return prenorm_gelu_stages<T>(); });
+  tests.proved<float, double>(
+      "prenorm_gelu_result", []<class T>() { return prenorm_gelu_result<T>(); });
+  tests.proved<float, double>("causal_stages", []<class T>() { return causal_stages<T>(); });
+  tests.proved<float, double>("causal_result", []<class T>() { return causal_result<T>(); });
+  // The approximation of GELU for GELU: in float it is nearer than the envelope of a layer is wide.
+  tests.proved<float, double>("another_gelu", []<class T>(report& r) {
+    using namespace reference::layers_encoder_layer_postnorm_gelu;
+    using other = layer_of<T, 6, 8, act::gelu_tanh, post_norm>;
+    const auto wrong = launder(other ATTN_TESTS_TORCH_ENCODER_LAYER(T, ));
+    const auto all = as<envelope<T>>(postnorm_gelu_layer<T>())(as<envelope<T>>(X));
+    r.check(is_within(wrong(as<T>(X)), all).differing == (std::is_same_v<T, double> ? 24 : 0));
+    r.check(widest(all) < (std::is_same_v<T, double> ? 4.4e-12 : 1.6e-3));
+  });
+  tests.proved<float, double>("forgotten_mask", []<class T>(report& r) {
+    using namespace reference::layers_encoder_layer_causal;
+    const auto f = causal_layer<T>();
+    const auto all = as<envelope<T>>(f)(as<envelope<T>>(X), attn::causal<>);
+    r.check(is_within(f(as<T>(X)), all).differing == 3 * 4);  // the last token sees all
+  });
+  tests.proved<float, double>("stack", []<class T>(report& r) {
+    using namespace reference::layers_encoder_stack;
+    using layer = layer_of<T, 4, 6, act::relu, post_norm>;
+    using stack = nn::encoder<layer, 2, nn::layer_norm<T, dim<4>>>;
+    const auto right = launder(stack{
+        {ATTN_TESTS_TORCH_ENCODER_LAYER(T, layer0_), ATTN_TESTS_TORCH_ENCODER_LAYER(T, layer1_)},
+        {as<T>(norm_weight), as<T>(norm_bias)}});
+    const auto f = as<envelope<T>>(right);
+    const auto x = as<envelope<T>>(launder(X));
+    const auto first = f.layers[0](x), second = f.layers[1](first);
+    r.check(is_within(as<T>(after_layer0.value), first));
+    r.check(is_within(as<T>(after_layer1.value), second));
+    const auto all = f(x);
+    r.check(is_within(as<T>(out.value), all));
+    r.check(is_within(right(as<T>(X)), all));
+    auto wrong = right;
+    std::swap(wrong.layers[0], wrong.layers[1]);
+    r.check(!is_within(wrong(as<T>(X)), all));
+    r.check(!is_within(right.layers[1](right.layers[0](as<T>(X))), all));  // the norm at the end
+  });
 };
-#undef ATTN_EACH
-
 }  // namespace attn_tests::envelope_of_encoders_tests

@@ -1,51 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// What attn/ops/arithmetic.hpp promises.
+// Behaviours of arithmetic, add_bias of attn/ops/.
 #pragma once
 
-#include <attn/ops/arithmetic.hpp>
-#include <attn/ops/reduce.hpp>
-#include <attn/tensor/compare.hpp>
-#include <attn/tensor/tensor.hpp>
-#include <cstddef>
-#include <limits>
-#include <type_traits>
+#include "static_tests/tests.hpp"
 
-#include "static_tests/support/archetype.hpp"
-#include "static_tests/support/behaviour.hpp"
-#include "static_tests/support/executed.hpp"
-#include "static_tests/support/fill.hpp"
-
-namespace attn_tests::arithmetic_tests {
-
-using namespace attn;
-using token = axis<"token", 2>;
-using feature = axis<"feature", 3>;
-
-// By hand, and with operands that cannot be exchanged unseen.
-template <class T>
-constexpr report two_by_three() {
-  report r;
-  using type = tensor<T, token, feature>;
-  const auto a = launder(type{{1, -2, 3}, {6, 8, -10}});
-  const auto b = launder(type{{4, 0.5, -3}, {-2, 0.25, 5}});
-  r.check(a + b == type{{5, -1.5, 0}, {4, 8.25, -5}});
-  r.check(a - b == type{{-3, -2.5, 6}, {8, 7.75, -15}});
-  r.check(b - a == type{{3, 2.5, -6}, {-8, -7.75, 15}});
-  r.check(multiply(a, b) == type{{4, -1, -9}, {-12, 2, -50}});
-  r.check(divide(a, b) == type{{0.25, -4, -1}, {-3, 32, -2}});
-  r.check(-a == type{{-1, 2, -3}, {-6, -8, 10}});
-  r.check(a * 2 == type{{2, -4, 6}, {12, 16, -20}});
-  r.check(2 * a == type{{2, -4, 6}, {12, 16, -20}});
-  r.check(a / 4 == type{{0.25, -0.5, 0.75}, {1.5, 2, -2.5}});
-  static_assert(std::is_same_v<decltype(a + b), type>);
-  static_assert(std::is_same_v<decltype(a * 2), type> && std::is_same_v<decltype(2 * a), type>);
-  static_assert(std::is_same_v<decltype(a / 4), type> && std::is_same_v<decltype(-a), type>);
-  return r;
-}
+namespace attn_tests::ops_arithmetic_tests {
+using token_2 = axis<"token", 2>;
 
 // Numbers with all their digits, none of them zero, so that every operation rounds.
-template <class Tensor>
-constexpr Tensor with_all_digits(std::uint64_t seed) {
+template <class Tensor> constexpr Tensor with_all_digits(std::uint64_t seed) {
   using T = typename Tensor::value_type;
   auto x = filled<Tensor>(seed);
   for (T& element : x) element = (element + 2) / T(3);
@@ -53,8 +16,7 @@ constexpr Tensor with_all_digits(std::uint64_t seed) {
 }
 
 // Each element is the scalar's operation, rounded once; that is all there is.
-template <class Tensor>
-constexpr void check_against_the_scalars(report& r) {
+template <class Tensor> constexpr void check_against_the_scalars(report& r) {
   using T = typename Tensor::value_type;
   const auto a = launder(with_all_digits<Tensor>(Tensor::volume));
   const auto b = launder(with_all_digits<Tensor>(Tensor::volume + 1));
@@ -81,22 +43,6 @@ constexpr void check_against_the_scalars(report& r) {
   r.bits(negative);
   r.bits(right);
   r.bits(share);
-}
-
-// Fewer than a register, as many, some more, and many with a rest; every rank.
-template <class T>
-constexpr report shapes() {
-  report r;
-  check_against_the_scalars<tensor<T>>(r);
-  check_against_the_scalars<tensor<T, dim<1>>>(r);
-  check_against_the_scalars<tensor<T, feature>>(r);
-  check_against_the_scalars<tensor<T, dim<16>>>(r);
-  check_against_the_scalars<tensor<T, dim<17>>>(r);
-  check_against_the_scalars<matrix<T, 7, 1>>(r);
-  check_against_the_scalars<matrix<T, 5, 13>>(r);
-  check_against_the_scalars<tensor<T, token, dim<5>, feature>>(r);
-  check_against_the_scalars<tensor<T, dim<3>, token, dim<1>, feature>>(r);
-  return r;
 }
 
 // Functions of their own, small enough for a compiler to see product and sum side by side.
@@ -130,8 +76,7 @@ template <class A, class B, class C>
 
 // a = 1 + s with a^2 = 1 + 2s + s^2, of which s^2 is less than a unit in the last place: rounded,
 // the square is c = 1 + 2s exactly; fused with the sum behind it, s^2 would come out instead of 0.
-template <class T, std::size_t N>
-constexpr void check_nothing_is_fused(report& r) {
+template <class T, std::size_t N> constexpr void check_nothing_is_fused(report& r) {
   constexpr T s = sizeof(T) == 4 ? T(0x1p-12) : T(0x1p-27);
   const tensor<T, dim<N>> zeros;
   tensor<T, dim<N>> one_and_s, square, minus_square;
@@ -148,198 +93,224 @@ constexpr void check_nothing_is_fused(report& r) {
   r.check(elements_of_product_minus(a, a, c) == zeros);
 }
 
-template <class T>
-constexpr report nothing_is_fused() {
-  report r;
-  check_nothing_is_fused<T, 1>(r);
-  check_nothing_is_fused<T, 3>(r);
-  check_nothing_is_fused<T, 8>(r);
-  check_nothing_is_fused<T, 16>(r);
-  check_nothing_is_fused<T, 19>(r);
-  return r;
-}
-
-template <class T>
-constexpr report zeros_and_infinities() {
-  report r;
-  constexpr T infinity = std::numeric_limits<T>::infinity();
+// What is smaller than an int would wrap around (rejected/narrow_integers.cpp): it is converted.
+template <class T> constexpr void small_integers(report& r) {
   using type = tensor<T, dim<3>>;
-  const auto x = launder(type{T(0.0), T(-0.0), infinity});
-  r.check(bitwise_equal(-x, type{T(-0.0), T(0.0), -infinity}));
-  r.check(bitwise_equal(x + x, type{T(0.0), T(-0.0), infinity}));
-  r.check(bitwise_equal(x + type{T(-0.0), T(-0.0), 1}, type{T(0.0), T(-0.0), infinity}));
-  r.check(bitwise_equal(x - type{T(0.0), T(0.0), 1}, type{T(0.0), T(-0.0), infinity}));
-  r.check(bitwise_equal(x * T(-2), type{T(-0.0), T(0.0), -infinity}));
-  r.check(bitwise_equal(x / T(-2), type{T(-0.0), T(0.0), -infinity}));
-  r.check(bitwise_equal(divide(type{1, -1, 2}, launder(type{infinity, infinity, -infinity})),
-                        type{T(0.0), T(-0.0), T(-0.0)}));
-  r.bits(-x);
-  return r;
-}
-
-// At each position the name of whichever operand has one, on both sides of the operator.
-constexpr report names_merge() {
-  report r;
-  using full = tensor<float, token, feature>;
-  const auto a = launder(filled<tensor<float, token, dim<3>>>(1));
-  const auto b = launder(filled<tensor<float, dim<2>, feature>>(2));
-  const auto c = launder(filled<matrix<float, 2, 3>>(3));
-  static_assert(std::is_same_v<decltype(a + b), full> && std::is_same_v<decltype(b + a), full>);
-  static_assert(std::is_same_v<decltype(a - b), full> && std::is_same_v<decltype(b - a), full>);
-  static_assert(std::is_same_v<decltype(multiply(a, b)), full>);
-  static_assert(std::is_same_v<decltype(divide(b, a)), full>);
-  static_assert(std::is_same_v<decltype(c + a), tensor<float, token, dim<3>>>);
-  static_assert(std::is_same_v<decltype(c + c), matrix<float, 2, 3>>);
-  r.check(a + b == b + a);
-  r.check(a - b == -(b - a));
-  r.bits(multiply(a, b));
-  return r;
-}
-
-constexpr report integers() {
-  report r;
-  using type = matrix<int, 2, 2>;
-  const auto a = launder(type{{7, -7}, {1'000'003, 0}});
-  const auto b = launder(type{{2, 2}, {-3, 5}});
-  r.check(a + b == type{{9, -5}, {1'000'000, 5}});
-  r.check(a - b == type{{5, -9}, {1'000'006, -5}});
-  r.check(multiply(a, b) == type{{14, -14}, {-3'000'009, 0}});
-  r.check(divide(a, b) == type{{3, -3}, {-333'334, 0}});  // towards zero, as the language divides
-  r.check(-a == type{{-7, 7}, {-1'000'003, 0}});
-  r.check(a * 3 == type{{21, -21}, {3'000'009, 0}} && 3 * a == a * 3);
-  r.check(a / 2 == type{{3, -3}, {500'001, 0}});
-  return r;
-}
-
-// What is smaller than an int comes out as what went in.
-template <class T>
-constexpr report small_integers() {
-  report r;
-  using type = tensor<T, dim<3>>;
-  const auto a = launder(type{7, 100, 0}), b = launder(type{2, 5, 1});
-  r.check(a + b == type{9, 105, 1});
-  r.check(b - type{1, 2, 1} == type{1, 3, 0});
-  r.check(multiply(b, b) == type{4, 25, 1});
-  r.check(divide(a, b) == type{3, 20, 0});
-  r.check(b * T(2) == type{4, 10, 2} && T(2) * b == b * T(2) && a / T(2) == type{3, 50, 0});
-  return r;
+  static_assert(
+      !rules::elementwise_call<type, type>::holds && !rules::arithmetic_call<type>::holds);
+  const auto a = as<int>(launder(type{7, 100, 0})), b = as<int>(launder(type{200, 5, 1}));
+  r.check(a + b == tensor<int, dim<3>>{207, 105, 1});
+  r.check(multiply(a, b) == tensor<int, dim<3>>{1400, 500, 0});
 }
 
 // Whether a function without arguments is a constant expression. What a compiler takes for one is the
 // same in the program.
-template <int>
-struct chosen_by;
-template <class F>
-constexpr bool is_constant(F) {
+template <int> struct chosen_by;
+template <class F> constexpr bool is_constant(F) {
   return requires { typename chosen_by<(static_cast<void>(F{}()), 0)>; };
 }
 
-using row = tensor<double, feature>;
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr row infinities{infinity, infinity, infinity}, zeros{}, ones{1, 1, 1};
-constexpr row entered{1, std::numeric_limits<double>::quiet_NaN(), 2};
+using row_of_arithmetic = tensor<double, feature>;
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr row_of_arithmetic infinities{infinite, infinite, infinite}, zeros{}, ones{1, 1, 1};
+constexpr row_of_arithmetic entered{1, std::numeric_limits<double>::quiet_NaN(), 2};
 
-// No compiler lets an operation make a NaN. One that is written down GCC hands on, Clang does not.
-constexpr report nan_in_a_constant() {
-  report r;
-  r.check(is_constant([] { return infinities + ones; }));
-  r.check(!is_constant([] { return infinities - infinities; }));
-  r.check(!is_constant([] { return multiply(infinities, zeros); }));
-  r.check(!is_constant([] { return divide(infinities, infinities); }));
-  r.check(!is_constant([] { return infinities * 0.0; }));
-  r.check(!is_constant([] { return amax<0>(infinities) - amax<0>(infinities); }));
+// Every row of x, whatever its leading axes, plus b: the bits of the sum of two vectors.
+template <class T, std::size_t Width> constexpr void every_row_plus_b(report& r) {
+  using wide = axis<"wide", Width>;
+  const auto x = launder(filled<tensor<T, batch, token, wide>>(1));
+  const auto b = launder(filled<tensor<T, wide>>(2, T(3)));
+  const auto y = add_bias(x, b);
+  has_type<tensor<T, batch, token, wide>>(y);
+  for (std::size_t i = 0; i < 2; ++i)
+    for (std::size_t j = 0; j < 3; ++j)
+      r.same(
+          select<"token">(select<"batch">(y, i), j), select<"token">(select<"batch">(x, i), j) + b);
+  r.bits(y);
+  const auto row = select<"token">(select<"batch">(x, 1), 2);
+  r.same(add_bias(row, b), row + b);
+  const auto four = launder(filled<tensor<T, dim<2>, batch, token, wide>>(3));
+  const auto z = add_bias(four, b);
+  for (std::size_t k = 0; k < 2; ++k) r.same(select<0>(z, k), add_bias(select<0>(four, k), b));
+  r.bits(z);
+}
 
-  r.check(is_constant([] { return amax<0>(entered); }) && is_constant([] { return -entered; }));
+inline constexpr auto behaviours = [](test_table& tests) {
+  // What attn/ops/arithmetic.hpp promises.
+  // By hand, and with operands that cannot be exchanged unseen.
+  tests.executed<float, double>("2x3", []<class T>(report& r) {
+    using type = tensor<T, token_2, feature>;
+    const auto a = launder(type{{1, -2, 3}, {6, 8, -10}});
+    const auto b = launder(type{{4, 0.5, -3}, {-2, 0.25, 5}});
+    r.check(a + b == type{{5, -1.5, 0}, {4, 8.25, -5}});
+    r.check(a - b == type{{-3, -2.5, 6}, {8, 7.75, -15}});
+    r.check(b - a == type{{3, 2.5, -6}, {-8, -7.75, 15}});
+    r.check(multiply(a, b) == type{{4, -1, -9}, {-12, 2, -50}});
+    r.check(divide(a, b) == type{{0.25, -4, -1}, {-3, 32, -2}});
+    r.check(-a == type{{-1, 2, -3}, {-6, -8, 10}});
+    r.check(a * 2 == type{{2, -4, 6}, {12, 16, -20}});
+    r.check(2 * a == type{{2, -4, 6}, {12, 16, -20}});
+    r.check(a / 4 == type{{0.25, -0.5, 0.75}, {1.5, 2, -2.5}});
+    static_assert(std::is_same_v<decltype(a + b), type>);
+    static_assert(std::is_same_v<decltype(a * 2), type> && std::is_same_v<decltype(2 * a), type>);
+    static_assert(std::is_same_v<decltype(a / 4), type> && std::is_same_v<decltype(-a), type>);
+  });
+  // Fewer than a register, as many, some more, and many with a rest; every rank.
+  tests.executed<float, double>("shapes", []<class T>(report& r) {
+    check_against_the_scalars<tensor<T>>(r);
+    check_against_the_scalars<tensor<T, dim<1>>>(r);
+    check_against_the_scalars<tensor<T, feature>>(r);
+    check_against_the_scalars<tensor<T, dim<16>>>(r);
+    check_against_the_scalars<tensor<T, dim<17>>>(r);
+    check_against_the_scalars<matrix<T, 7, 1>>(r);
+    check_against_the_scalars<matrix<T, 5, 13>>(r);
+    check_against_the_scalars<tensor<T, token_2, dim<5>, feature>>(r);
+    check_against_the_scalars<tensor<T, dim<3>, token_2, dim<1>, feature>>(r);
+  });
+  tests.executed<float, double>("nothing is fused", []<class T>(report& r) {
+    for_sizes<1, 3, 8, 16, 19>([&]<std::size_t N>() { check_nothing_is_fused<T, N>(r); });
+  });
+  tests.executed<float, double>("zeros and infinities", []<class T>(report& r) {
+    constexpr T infinity = std::numeric_limits<T>::infinity();
+    using type = tensor<T, dim<3>>;
+    const auto x = launder(type{T(0.0), T(-0.0), infinity});
+    r.same(-x, type{T(-0.0), T(0.0), -infinity});
+    r.same(x + x, type{T(0.0), T(-0.0), infinity});
+    r.same(x + type{T(-0.0), T(-0.0), 1}, type{T(0.0), T(-0.0), infinity});
+    r.same(x - type{T(0.0), T(0.0), 1}, type{T(0.0), T(-0.0), infinity});
+    r.same(x * T(-2), type{T(-0.0), T(0.0), -infinity});
+    r.same(x / T(-2), type{T(-0.0), T(0.0), -infinity});
+    r.same(divide(type{1, -1, 2}, launder(type{infinity, infinity, -infinity})),
+        type{T(0.0), T(-0.0), T(-0.0)});
+  });
+  // At each position the name of whichever operand has one, on both sides of the operator.
+  tests.proved("names merge", [](report& r) {
+    using full = tensor<float, token_2, feature>;
+    const auto a = launder(filled<tensor<float, token_2, dim<3>>>(1));
+    const auto b = launder(filled<tensor<float, dim<2>, feature>>(2));
+    const auto c = launder(filled<matrix<float, 2, 3>>(3));
+    static_assert(std::is_same_v<decltype(a + b), full> && std::is_same_v<decltype(b + a), full>);
+    static_assert(std::is_same_v<decltype(a - b), full> && std::is_same_v<decltype(b - a), full>);
+    static_assert(std::is_same_v<decltype(multiply(a, b)), full>);
+    static_assert(std::is_same_v<decltype(divide(b, a)), full>);
+    static_assert(std::is_same_v<decltype(c + a), tensor<float, token_2, dim<3>>>);
+    static_assert(std::is_same_v<decltype(c + c), matrix<float, 2, 3>>);
+    r.check(a + b == b + a);
+    r.check(a - b == -(b - a));
+    r.bits(multiply(a, b));
+  });
+  tests.proved("integers", [](report& r) {
+    using type = matrix<int, 2, 2>;
+    const auto a = launder(type{{7, -7}, {1'000'003, 0}});
+    const auto b = launder(type{{2, 2}, {-3, 5}});
+    r.check(a + b == type{{9, -5}, {1'000'000, 5}});
+    r.check(a - b == type{{5, -9}, {1'000'006, -5}});
+    r.check(multiply(a, b) == type{{14, -14}, {-3'000'009, 0}});
+    r.check(divide(a, b) == type{{3, -3}, {-333'334, 0}});  // towards zero, as the language divides
+    r.check(-a == type{{-7, 7}, {-1'000'003, 0}});
+    r.check(a * 3 == type{{21, -21}, {3'000'009, 0}} && 3 * a == a * 3);
+    r.check(a / 2 == type{{3, -3}, {500'001, 0}});
+  });
+  tests.proved("small integers, 16 bits", [](report& r) { small_integers<short>(r); });
+  tests.proved(
+      "small integers, 8 bits without sign", [](report& r) { small_integers<unsigned char>(r); });
+  // No compiler lets an operation make a NaN. One that is written down GCC hands on, Clang does not.
+  tests.proved("NaN in a constant", [](report& r) {
+    r.check(is_constant([] { return infinities + ones; }));
+    r.check(!is_constant([] { return infinities - infinities; }));
+    r.check(!is_constant([] { return multiply(infinities, zeros); }));
+    r.check(!is_constant([] { return divide(infinities, infinities); }));
+    r.check(!is_constant([] { return infinities * 0.0; }));
+    r.check(!is_constant([] { return amax<0>(infinities) - amax<0>(infinities); }));
+
+    r.check(is_constant([] { return amax<0>(entered); }) && is_constant([] { return -entered; }));
 #if defined(__clang__)
-  constexpr bool handed_on = false;
+    constexpr bool handed_on = false;
 #else
   constexpr bool handed_on = true;
 #endif
-  r.check(is_constant([] { return amax<0>(entered) - amax<0>(entered); }) == handed_on);
-  r.check(is_constant([] { return entered + ones; }) == handed_on);
-  r.check(is_constant([] { return multiply(entered, ones); }) == handed_on);
-  r.check(is_constant([] { return entered / 2.0; }) == handed_on);
-  r.check(!(entered == entered) && !allclose(entered, entered));
-  return r;
-}
-
-// The bits of a = a + b and so on, for operands that are a, and for factors that are elements of a.
-template <class T>
-constexpr report in_place() {
-  report r;
-  using type = tensor<T, token, dim<37>>;
-  const auto a = launder(filled<type>(1));
-  const auto b = launder(filled<tensor<T, dim<2>, dim<37>>>(2));
-  type x = a;
-  r.check(bitwise_equal(x += b, a + b));
-  r.check(bitwise_equal(x -= a, a + b - a));
-  r.check(bitwise_equal(x *= T(0.7), (a + b - a) * T(0.7)));
-  r.bits(x);
-  x = a;
-  r.check(bitwise_equal(x += x, a + a));
-  x = a;
-  r.check(bitwise_equal(x -= x, a - a));
-  x = a;
-  r.check(bitwise_equal(x *= x(0, 3), a * a(0, 3)));
-  x = a;
-  r.check(bitwise_equal(x /= x(0, 3), a / a(0, 3)));
-  r.check(&(x += b) == &x && &(x -= b) == &x && &(x *= 2) == &x && &(x /= 2) == &x);
-  r.bits(x);
-  return r;
-}
-
-constexpr report an_archetype_will_do() {
-  report r;
-  using type = tensor<double, token, feature>;
-  const auto a = launder(with_all_digits<type>(1)), b = launder(with_all_digits<type>(2));
-  const auto x = as_archetype(a), y = as_archetype(b);
-  const archetype s(0.7);
-  r.check(bitwise_equal(values_of(x + y), a + b));
-  r.check(bitwise_equal(values_of(x - y), a - b));
-  r.check(bitwise_equal(values_of(multiply(x, y)), multiply(a, b)));
-  r.check(bitwise_equal(values_of(divide(x, y)), divide(a, b)));
-  r.check(bitwise_equal(values_of(-x), -a));
-  r.check(bitwise_equal(values_of(x * s), a * 0.7));
-  r.check(bitwise_equal(values_of(s * x), 0.7 * a));
-  r.check(bitwise_equal(values_of(x / s), a / 0.7));
-  return r;
-}
-
-constexpr report costs() {
-  report r;
-  using X = tensor<double, token, feature>;
-  const auto each = [&r](const auto& f, const operation_count& constant) {
-    check_executed(r, executed(f, X{}), constant);
-  };
-  each([](const auto& x) { return x + x; }, cost::add<X>());
-  each([](const auto& x) { return x - x; }, cost::subtract<X>());
-  each([](const auto& x) { return -x; }, cost::negate<X>());
-  each([](const auto& x) { return multiply(x, x); }, cost::multiply<X>());
-  each([](const auto& x) { return divide(x, x); }, cost::divide<X>());
-  each([](const auto& x) { return x * counted<double>(2); }, cost::multiply<X>());
-  each([](const auto& x) { return x / counted<double>(2); }, cost::divide<X>());
-  r.check(cost::add<X>() == operation_count{.additions = 6});
-  return r;
-}
-
-inline constexpr behaviour behaviours[] = {
-    {"2x3, float", two_by_three<float>},
-    {"2x3, double", two_by_three<double>},
-    {"shapes, float", shapes<float>},
-    {"shapes, double", shapes<double>},
-    {"nothing is fused, float", nothing_is_fused<float>},
-    {"nothing is fused, double", nothing_is_fused<double>},
-    {"zeros and infinities, float", zeros_and_infinities<float>},
-    {"zeros and infinities, double", zeros_and_infinities<double>},
-    {"names merge", names_merge},
-    {"integers", integers},
-    {"small integers, 16 bits", small_integers<short>},
-    {"small integers, 8 bits without sign", small_integers<unsigned char>},
-    {"NaN in a constant", nan_in_a_constant},
-    {"in place, float", in_place<float>},
-    {"in place, double", in_place<double>},
-    {"an archetype will do", an_archetype_will_do},
-    {"costs", costs},
+    r.check(is_constant([] { return amax<0>(entered) - amax<0>(entered); }) == handed_on);
+    r.check(is_constant([] { return entered + ones; }) == handed_on);
+    r.check(is_constant([] { return multiply(entered, ones); }) == handed_on);
+    r.check(is_constant([] { return entered / 2.0; }) == handed_on);
+    r.check(!(entered == entered) && !allclose(entered, entered));
+  });
+  // The bits of a = a + b and so on, for operands that are a, and for factors that are elements of a.
+  tests.executed<float, double>("in place", []<class T>(report& r) {
+    using type = tensor<T, token_2, dim<37>>;
+    const auto a = launder(filled<type>(1));
+    const auto b = launder(filled<tensor<T, dim<2>, dim<37>>>(2));
+    type x = a;
+    r.same(x += b, a + b);
+    r.same(x -= a, a + b - a);
+    r.same(x *= T(0.7), (a + b - a) * T(0.7));
+    r.bits(x);
+    x = a;
+    r.same(x += x, a + a);
+    x = a;
+    r.same(x -= x, a - a);
+    x = a;
+    r.same(x *= x(0, 3), a * a(0, 3));
+    x = a;
+    r.same(x /= x(0, 3), a / a(0, 3));
+    r.check(&(x += b) == &x && &(x -= b) == &x && &(x *= 2) == &x && &(x /= 2) == &x);
+    r.bits(x);
+  });
+  tests.proved("an archetype will do", [](report& r) {
+    using type = tensor<double, token_2, feature>;
+    const auto a = launder(with_all_digits<type>(1)), b = launder(with_all_digits<type>(2));
+    const auto x = as_archetype(a), y = as_archetype(b);
+    const archetype s(0.7);
+    r.same(values_of(x + y), a + b);
+    r.same(values_of(x - y), a - b);
+    r.same(values_of(multiply(x, y)), multiply(a, b));
+    r.same(values_of(divide(x, y)), divide(a, b));
+    r.same(values_of(-x), -a);
+    r.same(values_of(x * s), a * 0.7);
+    r.same(values_of(s * x), 0.7 * a);
+    r.same(values_of(x / s), a / 0.7);
+  });
+  tests.proved("costs", [](report& r) {
+    using X = tensor<double, token_2, feature>;
+    const auto each = [&r](const auto& f, const operation_count& constant) {
+      cost_is_counted(r, constant, f, X{});
+    };
+    each([](const auto& x) { return x + x; }, cost::add<X>());
+    each([](const auto& x) { return x - x; }, cost::subtract<X>());
+    each([](const auto& x) { return -x; }, cost::negate<X>());
+    each([](const auto& x) { return multiply(x, x); }, cost::multiply<X>());
+    each([](const auto& x) { return divide(x, x); }, cost::divide<X>());
+    each([](const auto& x) { return x * counted<double>(2); }, cost::multiply<X>());
+    each([](const auto& x) { return x / counted<double>(2); }, cost::divide<X>());
+    r.check(cost::add<X>() == operation_count{.additions = 6});
+  });
+  // What attn/ops/arithmetic.hpp promises.
+  tests.executed("three rows of four", [](report& r) {
+    const auto x = launder(tensor<int, token, width>{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}});
+    const auto b = launder(tensor<int, width>{100, 200, 300, 400});
+    const auto y = add_bias(x, b);
+    has_type<tensor<int, token, width>>(y);
+    r.check(y == tensor<int, token, width>{
+                     {101, 202, 303, 404}, {105, 206, 307, 408}, {109, 210, 311, 412}});
+    r.bits(y);
+  });
+  tests.executed("every row plus b, float, 5", [](report& r) { every_row_plus_b<float, 5>(r); });
+  tests.executed("every row plus b, double, 5", [](report& r) { every_row_plus_b<double, 5>(r); });
+  tests.executed("every row plus b, float, 1", [](report& r) { every_row_plus_b<float, 1>(r); });
+  tests.executed("every row plus b, float, 37", [](report& r) { every_row_plus_b<float, 37>(r); });
+  tests.executed(
+      "every row plus b, double, 16", [](report& r) { every_row_plus_b<double, 16>(r); });
+  // The name of whichever has one; the leading axes are x's.
+  tests.proved("names", [](report& r) {
+    const auto x = launder(filled<tensor<float, token, dim<4>>>(1));
+    const auto b = launder(filled<tensor<float, width>>(2));
+    static_assert(std::is_same_v<decltype(add_bias(x, b)), tensor<float, token, width>>);
+    static_assert(std::is_same_v<decltype(add_bias(unnamed(x), unnamed(b))), matrix<float, 3, 4>>);
+    static_assert(std::is_same_v<decltype(add_bias(with_axes<token, width>(x), unnamed(b))),
+        tensor<float, token, width>>);
+    r.same(unnamed(add_bias(x, b)), add_bias(unnamed(x), unnamed(b)));
+  });
+  tests.accepts_an_archetype<matrix<double, 3, 5>, tensor<double, dim<5>>>(
+      [](const auto&... x) { return add_bias(x...); });
 };
-
-}  // namespace attn_tests::arithmetic_tests
+}  // namespace attn_tests::ops_arithmetic_tests

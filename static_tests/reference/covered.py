@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: BSL-1.0
 """Looks whether every number of the references is compared with: `covered.py [--list]`.
 
-A header of this directory must be included by a test, and every value that it expects must be named
-in a test that includes it; a case that no test reads would always pass. Of the cases of gradients the
-gradients count (dX, dV …): what the same functions give forwards is in the other cases. --list prints, for each
-case, the tests that read it."""
+A case, a namespace of a header of this directory, must be named by a test that includes the header,
+and every value that it expects must be named by such a test; a case that no test reads would always
+pass. Of the cases of gradients the gradients count (dX, dV …): what the same functions give forwards
+is in the other cases. --list prints, for each case, the tests that read it."""
 import argparse
 import pathlib
 import re
@@ -14,8 +14,9 @@ import sys
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 TESTS = ("static_tests", "runtime_tests")
-NAME = re.compile(r"^inline constexpr [^;={]*?\b(\w+)(?:\[\d*\])*\s*=?\s*\{", re.M)
-EXPECTED = re.compile(r"^inline constexpr attn_tests::expected<.*>\s+(\w+)\s*\{", re.M)
+CASE = re.compile(r"^namespace (?:[\w:]+::)?(\w+) \{\n(.*?)^\}", re.M | re.S)
+NAME = re.compile(r"inline constexpr [^;={]*?\b(\w+)(?:\[\d*\])*\s*[={]")
+EXPECTED = re.compile(r"inline constexpr expected<.*?>\s+(\w+)\s*\{")
 
 
 def tests_of_tree():
@@ -25,37 +26,62 @@ def tests_of_tree():
             if HERE not in path.parents}
 
 
-def readers(name, tests):
-    """The tests that include it, or say its namespace: what a static test includes, the runtime test
-    of the same name sees."""
-    said = re.compile(rf"reference/{name}\.hpp|reference::{name}\b")
-    return [path for path, text in tests.items() if said.search(text)]
+def cases(text):
+    """{name: its constants} of a header."""
+    return dict(CASE.findall(text.split("namespace reference {\n", 1)[-1]))
 
 
-def missing(name, header, tests):
-    """The names of this header that no test reads."""
-    found = readers(name, tests)
-    if not found:
-        return [f"{name}: no test reads it"]
+def names(case, text):
+    """Whether a test names a case: reference::CASE, or CASE where reference is used or an alias of
+    it, or a macro that composes the name."""
+    composes = "##" in text
+    if case not in text and not composes:  # a search of each expression in each file takes most of a minute
+        return False
+    if re.search(rf"\breference::{case}\b", text):
+        return True
+    if re.search(r"\busing namespace reference;", text) and re.search(rf"\b{case}\b", text):
+        return True
+    return composes and any(
+        case.startswith(prefix) and re.search(rf"\b{case.removeprefix(prefix)}\b", text)
+        for prefix in re.findall(r"\breference::(\w+)##", text))
+
+
+def readers(header, case, tests):
+    """The tests that name it: what a static test includes, the run-time test of the same name sees."""
+    return [path for path, text in tests.items() if names(case, text)]
+
+
+def missing(header, case, constants, tests):
+    """The names of this case that no test reads."""
+    found = readers(header, case, tests)
+    if not any(f"reference/{header}.hpp" in tests[path] for path in found):
+        return [f"{header}: no test reads {case}"]
     text = "\n".join(tests[path] for path in found)
-    names = EXPECTED.findall(header) or NAME.findall(header)
-    if name.startswith("gradients_"):
-        names = [value for value in names if value.startswith("d")]
-    if not names:
-        return [f"{name}: no values found in it"]
-    return [f"{name}: nobody compares with {value}" for value in names
+    values = EXPECTED.findall(constants) or NAME.findall(constants)
+    if case.startswith("gradients_"):
+        values = [value for value in values if value.startswith("d")]
+    if not values:
+        return [f"{header}: no values found in {case}"]
+    return [f"{header}: nobody compares with {case}::{value}" for value in values
             if not re.search(rf"\b{value}\b", text)]
 
 
 def self_test():
-    header = "inline constexpr attn_tests::expected<attn::tensor<double>> out{\n"
-    include = '#include "static_tests/reference/a_case.hpp"\n'
-    assert missing("a_case", header, {"t": "no include"})
-    assert missing("a_case", header, {"t": include + "near(x, a_case::weights)"})
-    assert not missing("gradients_a_case", header + header.replace("out", "dX"),
-                       {"t": '#include "static_tests/reference/gradients_a_case.hpp"\ndX'})
-    assert missing("a_case", "namespace a_case {}", {"t": include})
-    assert not missing("a_case", header, {"t": include + "near(x, a_case::out)"})
+    constants = "inline constexpr expected<2> out{{1, 2}, 0, 0, 0, 0}; inline constexpr auto x = f(1);\n"
+    header = "namespace reference {\n\nnamespace a {\n" + constants + "}\nnamespace b {\n1\n}\n\n}\n"
+    include = '#include "static_tests/reference/h.hpp"\n'
+    assert cases(header) == {"a": constants, "b": "1\n"}
+    assert NAME.findall(constants) == ["out", "x"] and EXPECTED.findall(constants) == ["out"]
+    assert missing("h", "a", constants, {"t": "near(x, reference::a::out)"})
+    assert missing("h", "a", constants, {"t": include + "near(x, reference::b::out)"})
+    assert missing("h", "a", constants, {"t": include + "near(x, reference::a::weights)"})
+    assert missing("h", "a", "", {"t": include + "reference::a"})
+    assert not missing("h", "a", constants, {"t": include + "near(x, reference::a::out)"})
+    assert not missing("h", "a", constants, {"t": include + "using namespace reference; a::out"})
+    assert not missing("h", "a_b", constants, {"t": include + "reference::a_##name ROW(b) out"})
+    assert missing("h", "a_b", constants, {"t": include + "reference::a_##name ROW(c) out"})
+    assert not missing("h", "gradients_a", constants + constants.replace("out", "dX"),
+                       {"t": include + "reference::gradients_a dX"})
 
 
 def main():
@@ -64,15 +90,16 @@ def main():
     options = options.parse_args()
     self_test()
     tests = tests_of_tree()
-    problems = []
-    headers = sorted(HERE.glob("*.hpp"))
-    for path in headers:
-        problems += missing(path.stem, path.read_text(), tests)
-        if options.list:
-            print(f"{path.stem}: {', '.join(map(str, readers(path.stem, tests)))}")
+    problems, count = [], 0
+    for path in sorted(HERE.glob("*.hpp")):
+        for case, constants in cases(path.read_text()).items():
+            count += 1
+            problems += missing(path.stem, case, constants, tests)
+            if options.list:
+                print(f"{case}: {', '.join(map(str, readers(path.stem, case, tests)))}")
     for problem in problems:
         print("reference: " + problem)
-    print(f"reference: {len(headers)} cases, {len(problems)} problems")
+    print(f"reference: {count} cases, {len(problems)} problems")
     return 1 if problems else 0
 
 

@@ -1,47 +1,69 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
 """Writes the reference numbers of this folder from the project's reference data (NumPy and PyTorch
-results, JSON, format attn-ref-1): `generate.py DIRECTORY`, once; the headers are committed, and nothing
-needs the directory to build or to test."""
+results, JSON, format attn-ref-1): `generate.py DIRECTORY`, once. The headers are committed, and nothing
+needs the directory to build or to test. Each case is a namespace; the cases that the same tests read
+share a header."""
 import json
 import pathlib
 import sys
 
-CASES = [
-    "attention/alibi", "attention/causal_more_keys", "attention/causal_more_queries",
-    "attention/gqa", "attention/kv_cache", "attention/mqa", "attention/online_softmax",
-    "attention/rope", "attention/rope_offset", "attention/sdpa_additive_bias",
-    "attention/sdpa_batched", "attention/sdpa_bool_mask", "attention/sdpa_causal",
-    "attention/sdpa_cross", "attention/sdpa_custom_scale", "attention/sdpa_fully_masked_row",
-    "attention/sdpa_large_logits", "attention/sdpa_segments", "attention/sdpa_single_key",
-    "attention/sdpa_single_query", "attention/sdpa_square", "attention/sdpa_uniform_weights",
-    "attention/sliding_window_causal", "attention/sliding_window_symmetric", "attention/softcap",
-    "attention/softcap_causal", "attention/softmax_axes", "attention/softmax_edges",
-    "gradients/activations", "gradients/encoder_layer", "gradients/layer_norm",
-    "gradients/linear_embedding", "gradients/lstm_step", "gradients/mha_causal",
-    "gradients/mha_cross", "gradients/mha_self", "gradients/rms_norm", "gradients/sdpa",
-    "gradients/sdpa_batched", "gradients/sdpa_bias", "gradients/sdpa_causal",
-    "gradients/softmax_cross_entropy",
-    "layers/activations", "layers/decoder_layer_postnorm_gelu",
-    "layers/decoder_layer_postnorm_relu", "layers/decoder_layer_prenorm_gelu",
-    "layers/decoder_layer_prenorm_relu", "layers/encoder_layer_causal",
-    "layers/encoder_layer_postnorm_gelu", "layers/encoder_layer_postnorm_relu",
-    "layers/encoder_layer_prenorm_gelu", "layers/encoder_layer_prenorm_relu",
-    "layers/encoder_stack", "layers/layer_norm", "layers/layer_norm_edges",
-    "layers/linear_embedding", "layers/mha_causal", "layers/mha_cross",
-    "layers/mha_cross_kdim_vdim", "layers/mha_key_padding", "layers/mha_one_head",
-    "layers/mha_self", "layers/mha_self_no_bias", "layers/positional_encoding", "layers/rms_norm",
-    "layers/transformer", "seed0/demo_scaled", "seed0/demo_unscaled", "seed0/encoder_8head",
-    "seed1/local_attention_columns", "seed1/single_head_columns", "seed1/two_heads_columns",
-    "seed2/attention_3x2", "seed2/bahdanau_scores", "seed2/encoder_decoder", "seed2/gru_step",
-    "seed2/lstm_sequence", "seed2/lstm_step", "seed2/luong_scores", "seed2/rnn_step",
-    "seed3/self_attention_seed12",
-]
+HEADERS = {
+    "attention_sdpa": [
+        f"attention/sdpa_{case}" for case in (
+            "square", "cross", "causal", "custom_scale", "batched", "large_logits", "single_key",
+            "single_query", "uniform_weights")],
+    "attention_masks": [
+        "attention/sdpa_bool_mask", "attention/sdpa_fully_masked_row", "attention/sdpa_segments",
+        "attention/sdpa_additive_bias", "attention/causal_more_keys",
+        "attention/causal_more_queries", "attention/sliding_window_causal",
+        "attention/sliding_window_symmetric", "attention/softcap", "attention/softcap_causal"],
+    "attention_heads": ["attention/alibi", "attention/gqa", "attention/kv_cache", "attention/mqa"],
+    "attention_rope": ["attention/rope", "attention/rope_offset"],
+    "attention_softmax": [
+        "attention/online_softmax", "attention/softmax_axes", "attention/softmax_edges"],
+    "gradients": [
+        f"gradients/{case}" for case in (
+            "activations", "encoder_layer", "layer_norm", "linear_embedding", "lstm_step",
+            "mha_causal", "mha_cross", "mha_self", "rms_norm", "sdpa", "sdpa_batched", "sdpa_bias",
+            "sdpa_causal", "softmax_cross_entropy")],
+    "layers": [
+        "layers/activations", "layers/layer_norm", "layers/layer_norm_edges",
+        "layers/linear_embedding", "layers/positional_encoding", "layers/rms_norm"],
+    "layers_decoder": [
+        *(f"layers/decoder_layer_{norm}_{activation}" for norm in ("postnorm", "prenorm")
+          for activation in ("gelu", "relu")),
+        "layers/transformer"],
+    "layers_encoder": [
+        "layers/encoder_layer_causal",
+        *(f"layers/encoder_layer_{norm}_{activation}" for norm in ("postnorm", "prenorm")
+          for activation in ("gelu", "relu")),
+        "layers/encoder_stack"],
+    "layers_mha": [
+        f"layers/mha_{case}" for case in (
+            "causal", "cross", "cross_kdim_vdim", "key_padding", "one_head", "self",
+            "self_no_bias")],
+    "random": [
+        "seed0/numpy_legacy_rand", "seed0/splitmix64_fill", "seed3/rng_call_sequence",
+        "seed3/rng_cephes_functions", "seed3/rng_modules", "seed3/rng_mt19937",
+        "seed3/rng_normal_block", "seed3/rng_normal_double", "seed3/rng_normal_small",
+        "seed3/rng_uniform"],
+    "seed0_attention": ["seed0/demo_scaled", "seed0/demo_unscaled"],
+    "seed0_encoder": ["seed0/encoder_8head"],
+    "seed1_columns": [
+        "seed1/local_attention_columns", "seed1/single_head_columns", "seed1/two_heads_columns"],
+    "seed2_recurrent": [
+        "seed2/encoder_decoder", "seed2/gru_step", "seed2/lstm_sequence", "seed2/lstm_step",
+        "seed2/rnn_step"],
+    "seed2_scores": ["seed2/attention_3x2", "seed2/bahdanau_scores", "seed2/luong_scores"],
+    "seed3_self_attention": ["seed3/self_attention_seed12"],
+}
 # Of these the results in float, too: they are others, not the same ones rounded.
 FLOAT_TOO = ["attention/sdpa_causal", "attention/sdpa_square", "attention/softmax_edges",
              "seed2/attention_3x2", "seed3/self_attention_seed12"]
 # Inputs that are too many to be copied: the tests fill them as the case says ("u24:1").
 FILLED = ["seed0/encoder_8head"]
+# Arguments and correctly rounded results of each of these, 200 for each type, chosen to be hard.
 ELEMENTARY = ["cos", "erf", "exp", "log", "sigmoid", "sin", "sqrt", "tanh"]
 # Random numbers: each array with the type of its elements. What a case has besides is not copied.
 RANDOM = {
@@ -66,9 +88,12 @@ RANDOM = {
          "lstm_weight_ih", "lstm_weight_hh", "lstm_bias_ih", "lstm_bias_hh"), "float"),
     "seed0/numpy_legacy_rand": {"seeds": "std::uint32_t", "rand": "double"},
 }
-# Patterns: exact results, small, so that the cases of an operation share a header.
+# Patterns: exact results, small.
 PATTERNS = ["einsum", "rearrange", "reduce", "repeat"]
-HEAD = "// SPDX-License-Identifier: BSL-1.0\n// Generated by generate.py from {}; do not edit.\n// clang-format off\n"
+HEAD = ("// SPDX-License-Identifier: BSL-1.0\n// Generated by {}; do not edit.\n// clang-format off\n"
+        "#pragma once\n\n#include \"static_tests/support/expect.hpp\"\n\nnamespace reference {{\n\n")
+TAIL = "\n}  // namespace reference\n"
+WIDTH = 100
 
 
 def splitmix_u24(seed, i, mask=2**64 - 1):
@@ -83,29 +108,55 @@ def is_filled(fill, data):
     return grid == "u24" and data == [splitmix_u24(int(seed), i) for i in range(len(data))]
 
 
+def columns(declarations):
+    """Declarations in lines of at most WIDTH columns, broken only between numbers."""
+    lines = [""]
+    for declaration in declarations:
+        head, brace, numbers = declaration.partition("{")
+        first, *others = (brace + numbers).split(" ")
+        for space, word in [(" " * (lines[-1] != ""), head + first), *(("", other) for other in others)]:
+            if len(lines[-1] + space + word) > WIDTH:
+                lines.append(word)
+            else:
+                lines[-1] += space + word
+    return "\n".join(lines) + "\n"
+
+
 def braces(data, shape):
     if len(shape) < 2:
         return "{" + ", ".join(data) + "}"
     step = len(data) // shape[0]
     rows = [braces(data[i * step:(i + 1) * step], shape[1:]) for i in range(shape[0])]
-    return "{" + ",\n ".join(rows) + "}"
+    return "{" + ", ".join(rows) + "}"
 
 
 def number(x):
-    return {"inf": "std::numeric_limits<double>::infinity()",
-            "-inf": "-std::numeric_limits<double>::infinity()",
-            "nan": "std::numeric_limits<double>::quiet_NaN()"}.get(x, repr(x) if not isinstance(x, str) else x)
+    """As in expect.hpp, what is not finite."""
+    return x if isinstance(x, str) else "-0.0" if str(x) == "-0.0" else repr(x).removesuffix(".0")
 
 
-def tensor_type(shape, element="double"):
-    return f"attn::tensor<{element}" + "".join(f", attn::dim<{n}>" for n in shape) + ">"
+def constant(template, shape, name, value):
+    return f"inline constexpr {template}<{', '.join(map(str, shape))}> {name}{value};"
 
 
-def write_case(source, name):
-    case = json.load(open(source / f"{name}.json"))
-    text = HEAD.format(name) + "#pragma once\n\n#include \"static_tests/support/expect.hpp\"\n\n"
-    # "notes" define the case; the first sentence is enough here.
-    text += f"namespace reference::{name.replace('/', '_')} {{\n\n"
+def are_64ths(t):
+    return len(t["data"]) > 1 and all(
+        isinstance(x, (int, float)) and (x * 64).is_integer() and str(x) != "-0.0"
+        for x in t["data"]) and not all(x.is_integer() for x in t["data"])
+
+
+def tensor(name, t):
+    shape, data = t["shape"], t["data"]
+    if t["dtype"] == "int64":
+        return constant("int_table", shape, name, braces(list(map(str, data)), shape))
+    if are_64ths(t):
+        sizes, value = ", ".join(map(str, shape)), braces([str(int(x * 64)) for x in data], shape)
+        return f"inline constexpr auto {name} = in_64ths<{sizes}>({value});"
+    return constant("table", shape, name, braces(list(map(number, data)), shape))
+
+
+def case_of_tensors(name, case):
+    made = []
     for key, t in case["inputs"].items():
         if t["dtype"] == "str":
             continue
@@ -114,89 +165,102 @@ def write_case(source, name):
                 sys.exit(f"{name}: {key} is not what its fill says")
             continue
         # The decimals of a float32 identify a float: as<float> first, where that matters.
-        element = "int" if t["dtype"] == "int64" else "double"
-        text += f"inline constexpr {tensor_type(t['shape'], element)} {key}" + \
-                braces([number(x) for x in t["data"]], t["shape"]) + ";\n"
+        made.append(tensor(key, t))
     rel = case["tolerance"]
     for key, t in case["outputs"].items():
         if t["dtype"] == "int64":
-            text += f"inline constexpr {tensor_type(t['shape'], 'int')} {key}" + \
-                    braces([number(x) for x in t["data"]], t["shape"]) + ";\n"
+            made.append(tensor(key, t))
         if "abs64" not in t and name not in FLOAT_TOO:
             continue
-        text += f"inline constexpr attn_tests::expected<{tensor_type(t['shape'])}> {key}{{\n    " + \
-                tensor_type(t["shape"]) + braces([number(x) for x in t["data"]], t["shape"]) + \
-                f",\n    {t.get('abs64', t['abs32'])}, {rel['rel64']}, {t['abs32']}, {rel['rel32']}}};\n"
-    text += f"\n}}  // namespace reference::{name.replace('/', '_')}\n"
-    if "numeric_limits" in text:
-        text = text.replace("#pragma once\n", "#pragma once\n\n#include <limits>\n")
-    return f"{name.replace('/', '_')}.hpp", text
+        value = braces([number(x) for x in t["data"]], t["shape"])
+        if len(t["data"]) == 1:  # the constructor from one number is explicit
+            value = f"table<{', '.join(map(str, t['shape']))}>" + value
+        bounds = (t.get("abs64", t["abs32"]), rel["rel64"], t["abs32"], rel["rel32"])
+        made.append(constant("expected", t["shape"], key,
+                             f"{{{value}, {', '.join(map(repr, bounds))}}}"))
+    return made
 
 
-def write_elementary(source, function):
-    text = HEAD.format(f"elementary/{function}_float32 and _float64") + "#pragma once\n\n" + \
-        "#include <limits>\n\n" + \
-        f"// {function}: arguments and correctly rounded results, 200 each, chosen to be hard.\n" + \
-        f"namespace reference::{function} {{\n\n"
-    for bits, ctype, suffix in (("float32", "float", "f"), ("float64", "double", "")):
-        case = json.load(open(source / "elementary" / f"{function}_{bits}.json"))
-        limits = f"std::numeric_limits<{ctype}>"
-
-        def literal(x):
-            special = {"nan": "quiet_NaN", "inf": "infinity", "-inf": "infinity", "-nan": "quiet_NaN"}
-            if x in special:
-                return ("-" if x == "-inf" else "") + f"{limits}::{special[x]}()"
-            return x + suffix
-        (xs,) = case["inputs"].values()
-        (ys,) = case["outputs"].values()
-        text += f"inline constexpr {ctype} {bits}[][2] = {{\n"
-        for x, y in zip(xs["data"], ys["data"]):
-            text += f"    {{{literal(x)}, {literal(y)}}},\n"
-        text += "};\n"
-    text += f"\n}}  // namespace reference::{function}\n"
-    return f"{function}.hpp", text
-
-
-def write_random(source, name, arrays):
-    case = json.load(open(source / f"{name}.json"))
+def case_of_arrays(case, arrays):
     tensors = case["inputs"] | case["outputs"]
-    namespace = f"reference::{name.replace('/', '_')}"
-    text = HEAD.format(name) + "#pragma once\n\n#include <cstdint>\n\n" + \
-        f"namespace {namespace} {{\n\n"
+    made = []
     for key, element in arrays.items():
         t = tensors[key]
         suffix = {"float": "f", "double": "", "int": ""}.get(element, "u")
-        text += f"inline constexpr {element} {key}" + "".join(f"[{n}]" for n in t["shape"]) + \
-                braces([str(x) + suffix for x in t["data"]], t["shape"]) + ";\n"
-    return f"{name.replace('/', '_')}.hpp", text + f"\n}}  // namespace {namespace}\n"
+        made.append(f"inline constexpr {element} {key}" + "".join(f"[{n}]" for n in t["shape"]) +
+                    braces([str(x) + suffix for x in t["data"]], t["shape"]) + ";")
+    return made
 
 
-def write_patterns(source, operation):
-    cases = sorted((source / "einsum").glob(f"{operation}_*.json"))
-    text = HEAD.format(f"einsum/{operation}_*") + "#pragma once\n\n#include <attn/tensor/tensor.hpp>\n"
-    for path in cases:
+def namespace(name, declarations, comment=""):
+    return f"{comment}namespace {name} {{\n{columns(declarations)}}}\n"
+
+
+def header_of_cases(source, names):
+    text = ""
+    for name in names:
+        case = json.load(open(source / f"{name}.json"))
+        text += namespace(name.replace("/", "_"), case_of_arrays(case, RANDOM[name])
+                          if name in RANDOM else case_of_tensors(name, case))
+    return text
+
+
+def points(bits, rows):
+    """Arguments and results, in one array for each format: `float32` and `float64`."""
+    ctype = {"float32": "float", "float64": "double"}[bits]
+    width = len(rows[0])
+    return f"inline constexpr {ctype} {bits}[][{width}]" + \
+        braces([x for row in rows for x in row], (len(rows), width)) + ";"
+
+
+def literal(x, bits):
+    """A number as float.hex() writes it, or inf, nan; exact in the format, so that only GCC needs an
+    f, where it takes a subnormal number for another one."""
+    if x.lstrip("-") in ("inf", "nan"):
+        return x.removeprefix("-" if "nan" in x else "") + ("_f" if bits == "float32" else "")
+    subnormal = bits == "float32" and 0 < abs(float.fromhex(x)) < 2.0**-126
+    return x.replace("0x0p+0", "0.0").replace("p+", "p") + "f" * subnormal
+
+
+def header_of_elementary(source):
+    text = ""
+    for function in ELEMENTARY:
+        made = []
+        for bits in ("float32", "float64"):
+            case = json.load(open(source / "elementary" / f"{function}_{bits}.json"))
+            (xs,), (ys,) = case["inputs"].values(), case["outputs"].values()
+            made.append(points(bits, [[literal(x, bits), literal(y, bits)]
+                                      for x, y in zip(xs["data"], ys["data"])]))
+        text += namespace(function, made)
+    return text
+
+
+def header_of_patterns(source):
+    text = ""
+    for path in (path for operation in PATTERNS
+                 for path in sorted((source / "einsum").glob(f"{operation}_*.json"))):
         case = json.load(open(path))
         params = case["params"]
         sizes = "".join(f", {name} = {n}" for name, n in params.get("sizes", {}).items())
-        text += f"\n// {params['pattern']}{sizes}" + \
-                f"{', ' + params['reduction'] if 'reduction' in params else ''}\n" + \
-                f"namespace reference::{path.stem} {{\n"
-        for key, t in (case["inputs"] | case["outputs"]).items():
-            text += f"inline constexpr {tensor_type(t['shape'])} {key}" + \
-                    braces([number(x) for x in t["data"]], t["shape"]) + ";\n"
-        text += f"}}  // namespace reference::{path.stem}\n"
-    return f"{operation}_patterns.hpp", text
+        text += namespace(path.stem, [
+            tensor(key, t) for key, t in (case["inputs"] | case["outputs"]).items()],
+            f"// {params['pattern']}{sizes}" +
+            f"{', ' + params['reduction'] if 'reduction' in params else ''}\n")
+    return text
+
+
+def write(name, by, text):
+    (pathlib.Path(__file__).parent / f"{name}.hpp").write_text(HEAD.format(by) + text + TAIL)
 
 
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: generate.py DIRECTORY-OF-REFERENCE-DATA")
-    source, here = pathlib.Path(sys.argv[1]), pathlib.Path(__file__).parent
-    made = [write_case(source, n) for n in CASES] + [write_elementary(source, f) for f in ELEMENTARY]
-    made += [write_patterns(source, operation) for operation in PATTERNS]
-    made += [write_random(source, name, arrays) for name, arrays in RANDOM.items()]
-    for name, text in made:
-        (here / name).write_text(text)
+    source = pathlib.Path(sys.argv[1])
+    made = {name: header_of_cases(source, cases) for name, cases in HEADERS.items()}
+    made |= {"elementary": header_of_elementary(source), "patterns": header_of_patterns(source)}
+    for name, text in made.items():
+        write(name, "generate.py", text)
 
 
 if __name__ == "__main__":

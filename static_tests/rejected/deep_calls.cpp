@@ -1,30 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: what is wrong in a function of the user's, or deep inside of a model: the public function that
 //   was called first is blamed, whatever it calls.
-// errors: 1
 // total: 3000 the user's own functions, and models with all their parameters, are printed too
 // lines: 10 at most: the user's own functions are printed too
 // expect-note: mine
-// each: mine(score, q, v) ;; mine(score, q, k) ;; attn::attention_scores\(Q, K\)
-// each: mine(attend_to, q, wide, v) ;; mine(attend_to, q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V\)
-// each: mine(attend_to, q, k, v, keep_mask<key, token>()) ;; mine(attend_to, q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): a mask
-// each: mine(attend_to, q, k, v, causal<>) ;; mine(attend_to, q, k, v) ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): causal
-// each: mine(nn::linear<double, in, model, output_by_input>(), x) ;; mine(nn::linear<double, model, in, output_by_input>(), x) ;; attn::linear<layout>\(x, W\)
-// each: mine(nn::feed_forward<double, in, model, output_by_input, act::relu>(), x) ;; mine(nn::feed_forward<double, model, in, output_by_input, act::relu>(), x) ;; attn::nn::feed_forward: the last axis
-// each: mine(nn::swiglu<double, in, model, output_by_input>(), x) ;; mine(nn::swiglu<double, model, in, output_by_input>(), x) ;; attn::nn::gated_feed_forward: the last axis
-// each: mine(nn::layer_norm<double, in>(), x) ;; mine(nn::layer_norm<double, model>(), x) ;; attn::(nn::)?layer_norm
-// each: mine(attends(), q) ;; mine(attends(), x) ;; attn::nn::multi_head
-// each: mine(attends(), x, keep_mask<key, token>()) ;; mine(attends(), x) ;; attn::nn::multi_head.*a mask
-// each: mine(encodes(), wider) ;; mine(encodes(), x) ;; attn::nn::encoder_layer\(x, …\): the last axis
-// each: mine(encodes(), x, keep_mask<key, token>()) ;; mine(encodes(), x) ;; attn::nn::encoder_layer\(x, …\): a mask
-// each: mine(nn::encoder<encodes, 2>(), wider) ;; mine(nn::encoder<encodes, 2>(), x) ;; attn::nn::encoder\(x, …\): the last axis
-// each: mine(nn::encoder<encodes, 2>(), x, keep_mask<key, token>()) ;; mine(nn::encoder<encodes, 2>(), x) ;; attn::nn::encoder\(x, …\): a mask
-// each: mine(decodes(), wider, x) ;; mine(decodes(), y, x) ;; attn::nn::decoder_layer\(y, memory, …\): the last axis of y
-// each: mine(nn::decoder<decodes, 2>(), y, wider) ;; mine(nn::decoder<decodes, 2>(), y, x) ;; attn::nn::decoder\(y, memory, …\): the last axis of memory
-// each: mine(nn::decoder<decodes, 2>(), y, x, cross_options(causal<>)) ;; mine(nn::decoder<decodes, 2>(), y, x) ;; attn::nn::decoder\(y, memory, …\): causal<>
-// each: mine(translates(), ids, words) ;; mine(translates(), words, ids) ;; attn::nn::transformer: the vocabulary of the source
-// each: mine(nn::rnn_cell<double, model, in>(), tensor<double, in>(), initial<tensor<double, in>>()) ;; mine(nn::rnn_cell<double, in, in>(), tensor<double, in>(), initial<tensor<double, in>>()) ;; attn: a step \(x, before\)
-#include <attn.hpp>
+#include <attn/recurrent.hpp>
 
 using namespace attn;
 
@@ -60,13 +40,40 @@ struct attention {
 constexpr scores score;
 constexpr attention attend_to;
 
-template <class F, class... X>
-constexpr auto mine(const F& f, const X&... x) {
-  return f(x...);
-}
+template <class F, class... X> constexpr auto mine(const F& f, const X&... x) { return f(x...); }
 
-#ifdef ATTN_REJECT
-constexpr auto z = WRONG;
-#else
-constexpr auto z = RIGHT;
-#endif
+// - mine(score, q, v) ;; mine(score, q, k) ;; attn::attention_scores\(Q, K\)
+// - mine(attend_to, q, wide, v) ;; mine(attend_to, q, k, v)
+//   ;; attn::scaled_dot_product_attention\(Q, K, V\)
+// - mine(attend_to, q, k, v, keep_mask<key, token>()) ;; ditto
+//   ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): a mask
+// - mine(attend_to, q, k, v, causal<>) ;; ditto
+//   ;; attn::scaled_dot_product_attention\(Q, K, V, options…\): the mask requires as many queries
+// - mine(nn::linear<double, in, model, output_by_input>(), x)
+//   ;; mine(nn::linear<double, model, in, output_by_input>(), x) ;; attn::linear<layout>\(x, W\)
+// - mine(nn::feed_forward<double, in, model, output_by_input, act::relu>(), x)
+//   ;; mine(nn::feed_forward<double, model, in, output_by_input, act::relu>(), x)
+//   ;; attn::nn::feed_forward: the last axis
+// - mine(nn::swiglu<double, in, model, output_by_input>(), x) ;; mine(nn::swiglu<double, model, in,
+//   output_by_input>(), x) ;; attn::nn::gated_feed_forward: the last axis
+// - mine(nn::layer_norm<double, in>(), x) ;; mine(nn::layer_norm<double, model>(), x)
+//   ;; attn::(nn::)?layer_norm
+// - mine(attends(), q) ;; mine(attends(), x) ;; attn::nn::multi_head
+// - mine(attends(), x, keep_mask<key, token>()) ;; ditto ;; attn::nn::multi_head.*a mask
+// - mine(encodes(), wider) ;; mine(encodes(), x) ;; attn::nn::encoder_layer\(x, …\): the last axis
+// - mine(encodes(), x, keep_mask<key, token>()) ;; ditto ;; attn::nn::encoder_layer\(x, …\): a mask
+// - mine(nn::encoder<encodes, 2>(), wider) ;; mine(nn::encoder<encodes, 2>(), x)
+//   ;; attn::nn::encoder\(x, …\): the last axis
+// - mine(nn::encoder<encodes, 2>(), x, keep_mask<key, token>()) ;; ditto
+//   ;; attn::nn::encoder\(x, …\): a mask
+// - mine(decodes(), wider, x) ;; mine(decodes(), y, x)
+//   ;; attn::nn::decoder_layer\(y, memory, …\): the last axis of y
+// - mine(nn::decoder<decodes, 2>(), y, wider) ;; mine(nn::decoder<decodes, 2>(), y, x)
+//   ;; attn::nn::decoder\(y, memory, …\): the last axis of memory
+// - mine(nn::decoder<decodes, 2>(), y, x, cross_options(causal<>)) ;; ditto
+//   ;; attn::nn::decoder\(y, memory, …\): the mask requires as many queries
+// - mine(translates(), ids, words) ;; mine(translates(), words, ids)
+//   ;; attn::nn::transformer: the vocabulary of the source
+// - mine(nn::rnn_cell<double, model, in>(), tensor<double, in>(), initial<tensor<double, in>>())
+//   ;; mine(nn::rnn_cell<double, in, in>(), tensor<double, in>(), initial<tensor<double, in>>())
+//   ;; attn: a step \(x, before\)

@@ -1,24 +1,37 @@
 // SPDX-License-Identifier: BSL-1.0
 // What attn/scalars/analysis_scalar.hpp promises; what it rejects is in static_tests/rejected/.
+//
+// Attacks on proofs, each of which made a false one or could have, and the test that it fails now (a
+// behaviour by its name, or a row of static_tests/rejected/):
+//
+//   a branch on an element: any comparison, std::max, clamp, sort, less, bool, !, an integer, argmax
+//       rows influence_compared … interval_three_ways, std_sort … argmax_of_intervals
+//   numbers in place of elements: as<int>, as<double>, an index         rows …_as_…, dual_to_double
+//   factors of 2^61, 2^-61, 2^122, x + 2^61 - 1, in exact arithmetic    exact_arithmetic: constants, factors
+//   what is NaN, times 0, or minus itself, in exact arithmetic          exact_arithmetic: constants
+//   0 / 0, -(a - b) = b - a, 0 - a = -a, a + 0 = a, by bits             term: what is the same …
+//   constants that T does not have, 1e-50                               reach: what is a constant
+//   a property that is an optional, a function, an int                  rows for_all_inputs_optional …
+//   weights that are zeros: captured, unlisted, in a struct, a tuple, by a pointer, in padding
+//       rows is_causal_captured … same_for_all_inputs_tuple; below: a call names its rules
+//   a function with a mutable member                                    rows is_permutation_…of_state
+//   weights whose a * b - c is 0 unless it is fused                     reach: products that may be fused
+//   reports that nobody has made                                        properties: reports of nothing
+//   a function that ignores its argument                                properties: nothing depends
+//   no distance, limits that are NaN or reversed                        certify: no distance; bounds
+//   an envelope that may be NaN                                         bounds: of envelopes
+//   slopes that -ffast-math flushes                                     fast_math_certify.cpp
+//   fused products in random programs                                   runtime_tests/scalars/programs_fuzz.cpp
+//
+// No test can find: another branch where std::is_constant_evaluated(), or for another element type; a
+// state between calls; an operator< of the user's for elements; a report whose members were set.
 #pragma once
 
-#include <attn/learning/gradient.hpp>
-#include <attn/scalars/analysis_scalar.hpp>
-#include <attn/scalars/bounds.hpp>
-#include <attn/scalars/counted.hpp>
-#include <attn/scalars/reach.hpp>
-#include <attn/tensor/compare.hpp>
-#include <attn/tensor/convert.hpp>
-#include <limits>
-#include <type_traits>
+#include <tuple>
 
-#include "static_tests/support/archetype.hpp"
-#include "static_tests/support/behaviour.hpp"
+#include "static_tests/tests.hpp"
 
 namespace attn_tests::analysis_scalar_tests {
-
-using namespace attn;
-
 // A scalar of the user's joins by a line.
 struct interesting {
   double x = 0;
@@ -27,7 +40,6 @@ struct interesting {
   friend constexpr interesting operator*(interesting a, interesting b) { return {a.x * b.x}; }
   friend constexpr bool identical(interesting a, interesting b) { return a.x == b.x; }
 };
-
 }  // namespace attn_tests::analysis_scalar_tests
 
 template <>
@@ -35,7 +47,6 @@ inline constexpr bool attn::is_analysis_scalar<attn_tests::analysis_scalar_tests
     true;
 
 namespace attn_tests::analysis_scalar_tests {
-
 static_assert(analysis_scalar<interval<float>> && analysis_scalar<influence<double, 3, nan_too>>);
 static_assert(analysis_scalar<dual<dual<double>, 2>> && analysis_scalar<counted<float>>);
 static_assert(!analysis_scalar<float> && !analysis_scalar<int> && !analysis_scalar<archetype>);
@@ -48,95 +59,92 @@ inline constexpr bool stays = !std::is_convertible_v<I, double> &&
 static_assert(stays<interval<float>> && stays<influence<float, 2>> && stays<dual<float>> &&
               stays<counted<float>>);
 
-constexpr report identical_intervals() {
-  report r;
-  using I = interval<double>;
-  const I x = launder(I(1, 2));
-  r.check(identical(x, I(1, 2)) && !identical(x, I(1, 3)) && !identical(x, I(0, 2)));
-  I unsure = x;
-  unsure.may_be_nan = true;
-  r.check(!identical(x, unsure) && identical(unsure, unsure));
-  return r;
-}
-constexpr report identical_sets() {
-  report r;
-  using I = influence<double, 70>;
-  const I x = launder(I::input(69));
-  r.check(identical(x, I::input(69)) && !identical(x, I::input(5)) && !identical(x, I::input(6)));
-  r.check(!identical(I(0), I::arbitrary()) && identical(I(2), I(2)) && !identical(I(2), I(3)));
-  return r;
-}
-constexpr report identical_duals() {
-  report r;
-  using D = dual<double, 2>;
-  const D x = launder(D::variable(3, 1));
-  r.check(identical(x, D::variable(3, 1)) && !identical(x, D::variable(3, 0)));
-  r.check(!identical(x, D(3)) && !identical(x, D::variable(2, 1)));
-  using second = dual<D>;
-  r.check(identical(second::variable(x, 0), second::variable(x, 0)));
-  r.check(!identical(second::variable(x, 0), second::variable(D(3), 0)));
-  return r;
-}
-constexpr report identical_counts() {
-  report r;
-  operation_count here, there;
-  using C = counted<double>;
-  r.check(identical(C(1, &here), C(1, &here)) && identical(C(1), C(1)));
-  r.check(!identical(C(1, &here), C(1, &there)) && !identical(C(1, &here), C(2, &here)));
-  return r;
-}
-constexpr report identical_tensors() {
-  report r;
-  using X = tensor<float, axis<"token", 2>, axis<"feature", 3>>;
-  const auto a = launder(between<X>(0, 1));
-  auto b = a;
-  r.check(identical(a, b));
-  b(1, 2) = interval<float>(0, 2);
-  r.check(!identical(a, b) && !identical(b, a));
-  b(1, 2) = a(1, 2);
-  b(0, 0) = interval<float>(0, 2);
-  r.check(!identical(a, b) && !identical(b, a));
-  r.check(identical(between<matrix<float, 2, 3>>(0, 1), a));  // names are gradual
-  r.check(identical(marked(X{}), marked(X{})) &&
-          !identical(marked(X{}), as<influence<float, 6>>(X{})));
-  r.check(identical(tensor<interesting, dim<1>>{}, tensor<interesting, dim<1>>{}));
-  return r;
-}
+// A small member that a list leaves out, where the struct has padding.
+template <class T> struct hidden_gate {
+  using rows = tensor<T, axis<"token", 3>>;
+  using numbers = tensor<T, dim<2>>;
+  ATTN_MEMBERS(hidden_gate, (rows, bias), (numbers, gain));
+  float gate = 0;
+};
+static_assert(sizeof(hidden_gate<float>) == 32 && sizeof(tensor<float, axis<"token", 3>>) == 16);
 
 // What generic code takes from std::numeric_limits is a number of T, and not 0.
-template <class I>
-constexpr report limits_are_those_of_float() {
-  report r;
+template <class I> constexpr void limits_are_those_of_float(report& r) {
   using limits = std::numeric_limits<I>;
   r.check(limits::lowest() == std::numeric_limits<float>::lowest() && limits::epsilon() > 0);
   r.check(limits::max() == std::numeric_limits<float>::max() && limits::min() > 0);
   static_assert(!limits::is_specialized);  // no arithmetic type
-  return r;
 }
 
-constexpr report a_call_names_its_rules() {
-  report r;
-  using known = tensor<interval<double>, dim<2>>;
-  using numbers = tensor<double, dim<2>>;
-  r.check(rules::identical_call<known, known>::holds);
-  r.check(!rules::identical_call<numbers, numbers>::analysed::value);
-  r.check(!rules::identical_call<known, numbers>::one_element::value);
-  r.check(!rules::identical_call<known, tensor<interval<double>, dim<3>>>::same_axes::value);
-  r.check(!rules::comparison_call<interval<double>, double>::holds);
-  return r;
-}
-
-inline constexpr behaviour behaviours[] = {
-    {"identical intervals", identical_intervals},
-    {"identical sets", identical_sets},
-    {"identical duals", identical_duals},
-    {"identical counts", identical_counts},
-    {"identical tensors", identical_tensors},
-    {"limits, interval", limits_are_those_of_float<interval<float>>},
-    {"limits, influence", limits_are_those_of_float<influence<float, 2>>},
-    {"limits, dual", limits_are_those_of_float<dual<dual<float>>>},
-    {"limits, counted", limits_are_those_of_float<counted<float>>},
-    {"a call names its rules", a_call_names_its_rules},
+inline constexpr auto behaviours = [](test_table& tests) {
+  tests.proved("identical intervals", [](report& r) {
+    using I = interval<double>;
+    const I x = launder(I(1, 2));
+    r.check(identical(x, I(1, 2)) && !identical(x, I(1, 3)) && !identical(x, I(0, 2)));
+    I unsure = x;
+    unsure.may_be_nan = true;
+    r.check(!identical(x, unsure) && identical(unsure, unsure));
+  });
+  tests.proved("identical sets", [](report& r) {
+    using I = influence<double, 70>;
+    const I x = launder(I::input(69));
+    r.check(identical(x, I::input(69)) && !identical(x, I::input(5)) && !identical(x, I::input(6)));
+    r.check(!identical(I(0), I::arbitrary()) && identical(I(2), I(2)) && !identical(I(2), I(3)));
+  });
+  tests.proved("identical duals", [](report& r) {
+    using D = dual<double, 2>;
+    const D x = launder(D::variable(3, 1));
+    r.check(identical(x, D::variable(3, 1)) && !identical(x, D::variable(3, 0)));
+    r.check(!identical(x, D(3)) && !identical(x, D::variable(2, 1)));
+    using second = dual<D>;
+    r.check(identical(second::variable(x, 0), second::variable(x, 0)));
+    r.check(!identical(second::variable(x, 0), second::variable(D(3), 0)));
+  });
+  tests.proved("identical counts", [](report& r) {
+    operation_count here, there;
+    using C = counted<double>;
+    r.check(identical(C(1, &here), C(1, &here)) && identical(C(1), C(1)));
+    r.check(!identical(C(1, &here), C(1, &there)) && !identical(C(1, &here), C(2, &here)));
+  });
+  tests.proved("identical tensors", [](report& r) {
+    using X = tensor<float, axis<"token", 2>, axis<"feature", 3>>;
+    const auto a = launder(between<X>(0, 1));
+    auto b = a;
+    r.check(identical(a, b));
+    b(1, 2) = interval<float>(0, 2);
+    r.check(!identical(a, b) && !identical(b, a));
+    b(1, 2) = a(1, 2);
+    b(0, 0) = interval<float>(0, 2);
+    r.check(!identical(a, b) && !identical(b, a));
+    r.check(identical(between<matrix<float, 2, 3>>(0, 1), a));  // names are gradual
+    r.check(identical(marked(X{}), marked(X{})) &&
+            !identical(marked(X{}), as<influence<float, 6>>(X{})));
+    r.check(identical(tensor<interesting, dim<1>>{}, tensor<interesting, dim<1>>{}));
+  });
+  tests.proved(
+      "limits, interval", [](report& r) { limits_are_those_of_float<interval<float>>(r); });
+  tests.proved(
+      "limits, influence", [](report& r) { limits_are_those_of_float<influence<float, 2>>(r); });
+  tests.proved("limits, dual", [](report& r) { limits_are_those_of_float<dual<dual<float>>>(r); });
+  tests.proved("limits, counted", [](report& r) { limits_are_those_of_float<counted<float>>(r); });
+  tests.proved("a call names its rules", [](report& r) {
+    using known = tensor<interval<double>, dim<2>>;
+    using numbers = tensor<double, dim<2>>;
+    r.check(rules::identical_call<known, known>::holds);
+    r.check(!rules::identical_call<numbers, numbers>::analysed::value);
+    r.check(!rules::identical_call<known, numbers>::one_element::value);
+    r.check(!rules::identical_call<known, tensor<interval<double>, dim<3>>>::same_axes::value);
+    r.check(!rules::comparison_call<interval<double>, double>::holds);
+    const auto captures = [numbers_of = numbers()](const auto& x) { return x + numbers_of; };
+    r.check(rules::enumerated_call<numbers, double, bool (*)(int),
+        std::remove_cvref_t<decltype(causal<>)>>::holds);
+    r.check(rules::enumerated_call<decltype([](const auto& x) { return x; })>::holds);
+    r.check(!rules::enumerated_call<numbers, decltype(captures)>::holds);
+    r.check(!rules::enumerated_call<const numbers*>::holds);
+    r.check(!rules::enumerated_call<std::tuple<numbers>, numbers>::enumerated::value);
+    r.check(!rules::enumerated_call<hidden_gate<float>>::holds);
+    using layers = nn::linear<float, model, axis<"out", 3>, output_by_input>[2];
+    r.check(rules::enumerated_call<layers>::holds);
+  });
 };
-
 }  // namespace attn_tests::analysis_scalar_tests

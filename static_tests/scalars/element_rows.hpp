@@ -1,29 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rows of influence and term (attn/detail/constant/element_rows.hpp): in constant evaluation they
+// Rows of influence and term (attn/detail/constant/row.hpp): in constant evaluation they
 // have the elements that the operations of single elements give.
 #pragma once
 
-#include <attn/attention/masked_softmax.hpp>
-#include <attn/attention/window.hpp>
-#include <attn/layers/activation.hpp>
-#include <attn/layers/norm.hpp>
-#include <attn/ops/arithmetic.hpp>
-#include <attn/ops/elementary.hpp>
-#include <attn/ops/matmul.hpp>
-#include <attn/ops/softmax.hpp>
-#include <attn/scalars/influence.hpp>
-#include <attn/scalars/same_for_all_inputs.hpp>
-#include <attn/tensor/compare.hpp>
-#include <limits>
-
-#include "static_tests/support/behaviour.hpp"
-#include "static_tests/support/fill.hpp"
+#include "static_tests/tests.hpp"
 
 namespace attn_tests::element_rows_tests {
-
-using namespace attn;
-template <class Reading>
-using reached = influence<double, 70, Reading>;
+template <class Reading> using reached = influence<double, 70, Reading>;
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 inline constexpr double largest = std::numeric_limits<double>::max();
 inline constexpr double constants[] = {0, -0.0, 1, -1, 2.5, infinity, -infinity, largest, -largest};
@@ -37,16 +20,14 @@ template <class T, class Reading>
 constexpr bool same(const term<T, Reading>& a, const term<T, Reading>& b) {
   return identical(a, b) && a.record == b.record && a.node == b.node;
 }
-template <class E>
-constexpr bool same(const E* a, const E* b, std::size_t n) {
+template <class E> constexpr bool same(const E* a, const E* b, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i)
     if (!same(a[i], b[i])) return false;
   return true;
 }
 
 // Element i of those of a seed: no constant.
-template <class E>
-constexpr E unknown(std::uint64_t seed, std::size_t i) {
+template <class E> constexpr E unknown(std::uint64_t seed, std::size_t i) {
   const std::uint64_t z = splitmix64(seed, i);
   const auto another = static_cast<std::size_t>(z / 70 % 70);
   const E x = E::input(static_cast<std::size_t>(z % 70));
@@ -62,14 +43,12 @@ constexpr E unknown(std::uint64_t seed, std::size_t i) {
   }
 }
 // One in `rare` is a constant.
-template <class E>
-constexpr E element(std::uint64_t seed, std::size_t i, std::uint64_t rare) {
+template <class E> constexpr E element(std::uint64_t seed, std::size_t i, std::uint64_t rare) {
   const std::uint64_t z = splitmix64(seed + 1, i);
   if (rare == 0 || z % rare != 0) return unknown<E>(seed, i);
   return E(constants[z / rare % 5]);
 }
-template <class Tensor>
-constexpr Tensor elements(std::uint64_t seed, std::uint64_t rare) {
+template <class Tensor> constexpr Tensor elements(std::uint64_t seed, std::uint64_t rare) {
   Tensor x;
   for (std::size_t i = 0; i < x.size(); ++i)
     x.data()[i] = element<typename Tensor::value_type>(seed, i, rare);
@@ -78,8 +57,7 @@ constexpr Tensor elements(std::uint64_t seed, std::uint64_t rare) {
 
 // Every operation, by its number; 0 for none.
 inline constexpr int operations = 17;
-template <int Operation, class V>
-constexpr V applied(const V& a, const V& b) {
+template <int Operation, class V> constexpr V applied(const V& a, const V& b) {
   if constexpr (Operation == 0) return a + b;
   if constexpr (Operation == 1) return a - b;
   if constexpr (Operation == 2) return a * b;
@@ -110,8 +88,7 @@ constexpr bool has_lanes_of(const Row& a, const Row& b, const E* x, const E* y, 
     if (!same(lanes[i], applied<Operation>(x[i], y[i]))) return false;
   return true;
 }
-template <int Operation, class E>
-constexpr void check_operation(report& r) {
+template <int Operation, class E> constexpr void check_operation(report& r) {
   using row = detail::constant::row_of<E, 5>;
   E x[5], y[5], c[5];
   for (std::size_t i = 0; i < 5; ++i) x[i] = unknown<E>(3, i), y[i] = unknown<E>(4, i);
@@ -142,13 +119,11 @@ constexpr void check_operation(report& r) {
   r.check(row::load(x, 5, 1).failed && !row::load(x, 4, 1).failed);
   r.check(has_lanes_of<Operation>(row::load(x, 5, 1), b, x, x, false));
 }
-template <class E>
-constexpr report operators() {
+template <class E> constexpr report operators() {
   report r;
   if constexpr (detail::constant::has_rows<E>)
-    [&]<int... O>(std::integer_sequence<int, O...>) {
-      (check_operation<O, E>(r), ...);
-    }(std::make_integer_sequence<int, operations>());
+    [&]<int... O>(std::integer_sequence<int, O...>) { (check_operation<O, E>(r), ...); }(
+        std::make_integer_sequence<int, operations>());
   return r;
 }
 
@@ -166,21 +141,16 @@ constexpr void check_products(report& r, std::uint64_t rare_a, std::uint64_t rar
   const auto y = detail::product_with_transposed<decltype(expected)>(a, t);
   r.check(same(y.data(), expected.data(), M * N));
 }
-template <class E>
-constexpr report products() {
-  report r;
+template <class E> constexpr void products(report& r) {
   check_products<E, 2, 3, 5>(r, 0, 0);
   check_products<E, 3, 3, 2>(r, 2, 0);  // constants, as the weights of masked keys
   check_products<E, 3, 3, 2>(r, 0, 3);
   check_products<E, 3, 2, 4>(r, 2, 2);
   check_products<E, 1, 2, 67>(r, 0, 0);  // more than a row has lanes
   check_products<E, 1, 2, 67>(r, 0, 40);
-  return r;
 }
 
-template <class E>
-constexpr report elementwise() {
-  report r;
+template <class E> constexpr void elementwise(report& r) {
   for (const std::uint64_t rare : {0u, 5u}) {
     const auto x = launder(elements<tensor<E, dim<67>>>(21, rare));
     const auto y = launder(elements<tensor<E, dim<67>>>(22, rare));
@@ -190,7 +160,7 @@ constexpr report elementwise() {
     bool equal = true;
     for (std::size_t i = 0; i < 67; ++i) {
       equal = equal && same(sum(i), x(i) + y(i)) && same(product(i), x(i) * y(i));
-      equal = equal && same(positive(i), max(x(i), E(0))) && same(e(i), exp(x(i)));
+      equal = equal && same(positive(i), detail::relu_of{}(x(i))) && same(e(i), exp(x(i)));
       equal = equal && same(scaled(i), x(i) * E(3));
       equal = equal && same(silu_x(i), detail::silu_of{}(x(i)));
       equal = equal && same(gelu_x(i), detail::gelu_exact_of{}(x(i)));
@@ -198,7 +168,6 @@ constexpr report elementwise() {
     }
     r.check(equal);
   }
-  return r;
 }
 
 template <class E, std::size_t M, std::size_t N>
@@ -209,22 +178,19 @@ constexpr void check_norms(report& r, std::uint64_t rare) {
   const auto bias = launder(elements<tensor<E, dim<N>>>(33, 2));
   const E eps = E(0.25);
   auto expected = x;
-  detail::generic::norms<origin::mean, N, 1>(expected.data(), x.data(), M, gain.data(), bias.data(),
-                                             eps);
+  detail::generic::norms<origin::mean, N, 1>(
+      expected.data(), x.data(), M, gain.data(), bias.data(), eps);
   r.check(same(layer_norm(x, gain, bias, eps).data(), expected.data(), M * N));
   detail::generic::norms<origin::zero, M, N>(expected.data(), x.data(), N, nullptr, nullptr, eps);
   r.check(same(rms_norm<0>(x, eps).data(), expected.data(), M * N));
-  detail::generic::norms<origin::zero, N, 1>(expected.data(), x.data(), M, gain.data(), nullptr,
-                                             eps);
+  detail::generic::norms<origin::zero, N, 1>(
+      expected.data(), x.data(), M, gain.data(), nullptr, eps);
   r.check(same(rms_norm(x, gain, eps).data(), expected.data(), M * N));
 }
-template <class E>
-constexpr report norms() {
-  report r;
+template <class E> constexpr void norms(report& r) {
   check_norms<E, 2, 5>(r, 0);
   check_norms<E, 18, 2>(r, 0);  // more than a row has lanes
   check_norms<E, 3, 2>(r, 4);
-  return r;
 }
 
 template <class E, std::size_t M, std::size_t N>
@@ -240,16 +206,14 @@ constexpr void check_softmax(report& r, std::uint64_t rare) {
 }
 // Of a query that may attend to the first Count keys.
 template <std::size_t Count, class E, std::size_t N>
-constexpr bool is_softmax_of_the_first(const tensor<E, dim<N>, dim<N>>& y,
-                                       const tensor<E, dim<N>, dim<N>>& x) {
+constexpr bool is_softmax_of_the_first(
+    const tensor<E, dim<N>, dim<N>>& y, const tensor<E, dim<N>, dim<N>>& x) {
   E expected[N];
   detail::generic::softmax<Count, 1>(expected, x.data() + (Count - 1) * N);
   return same(y.data() + (Count - 1) * N, expected, Count) &&
          (Count == N || same(y(Count - 1, N - 1), E(0)));
 }
-template <class E>
-constexpr report softmaxes() {
-  report r;
+template <class E> constexpr void softmaxes(report& r) {
   check_softmax<E, 3, 5>(r, 0);
   check_softmax<E, 18, 2>(r, 0);
   check_softmax<E, 3, 4>(r, 4);
@@ -259,15 +223,6 @@ constexpr report softmaxes() {
     r.check(is_softmax_of_the_first<1>(y, x) && is_softmax_of_the_first<2>(y, x));
     r.check(is_softmax_of_the_first<3>(y, x) && is_softmax_of_the_first<4>(y, x));
   }
-  return r;
-}
-
-template <class T>
-constexpr report inputs() {
-  report r;
-  const auto x = numbered(launder(tensor<T, dim<67>>{}), 1000);
-  for (std::size_t i = 0; i < 67; ++i) r.check(same(x(i), term<T>::input(1000 + i)));
-  return r;
 }
 
 using single = term<float>;
@@ -280,23 +235,24 @@ static_assert(operators<reached<nan_too>>().failed_line == 0);
 static_assert(operators<exact>().failed_line == 0);
 static_assert(operators<finite>().failed_line == 0);
 
-inline constexpr behaviour behaviours[] = {
-    {"products, influence", products<reached<finite_only>>},
-    {"products, influence, NaN too", products<reached<nan_too>>},
-    {"products, term", products<exact>},
-    {"products, term, finite", products<finite>},
-    {"elementwise, influence", elementwise<reached<finite_only>>},
-    {"elementwise, term, float", elementwise<single>},
-    {"elementwise, term, finite", elementwise<finite>},
-    {"norms, influence", norms<reached<finite_only>>},
-    {"norms, term", norms<exact>},
-    {"norms, term, finite", norms<finite>},
-    {"softmaxes, influence", softmaxes<reached<finite_only>>},
-    {"softmaxes, influence, NaN too", softmaxes<reached<nan_too>>},
-    {"softmaxes, term", softmaxes<exact>},
-    {"softmaxes, term, finite", softmaxes<finite>},
-    {"inputs, float", inputs<float>},
-    {"inputs, double", inputs<double>},
+inline constexpr auto behaviours = [](test_table& tests) {
+  tests.proved("products, influence", [](report& r) { products<reached<finite_only>>(r); });
+  tests.proved("products, influence, NaN too", [](report& r) { products<reached<nan_too>>(r); });
+  tests.proved("products, term", [](report& r) { products<exact>(r); });
+  tests.proved("products, term, finite", [](report& r) { products<finite>(r); });
+  tests.proved("elementwise, influence", [](report& r) { elementwise<reached<finite_only>>(r); });
+  tests.proved("elementwise, term, float", [](report& r) { elementwise<single>(r); });
+  tests.proved("elementwise, term, finite", [](report& r) { elementwise<finite>(r); });
+  tests.proved("norms, influence", [](report& r) { norms<reached<finite_only>>(r); });
+  tests.proved("norms, term", [](report& r) { norms<exact>(r); });
+  tests.proved("norms, term, finite", [](report& r) { norms<finite>(r); });
+  tests.proved("softmaxes, influence", [](report& r) { softmaxes<reached<finite_only>>(r); });
+  tests.proved("softmaxes, influence, NaN too", [](report& r) { softmaxes<reached<nan_too>>(r); });
+  tests.proved("softmaxes, term", [](report& r) { softmaxes<exact>(r); });
+  tests.proved("softmaxes, term, finite", [](report& r) { softmaxes<finite>(r); });
+  tests.proved<float, double>("inputs", []<class T>(report& r) {
+    const auto x = numbered(launder(tensor<T, dim<67>>{}), 1000);
+    for (std::size_t i = 0; i < 67; ++i) r.check(same(x(i), term<T>::input(1000 + i)));
+  });
 };
-
 }  // namespace attn_tests::element_rows_tests

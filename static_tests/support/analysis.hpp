@@ -3,14 +3,13 @@
 // double, intervals and envelopes enclose them, and influence, given constants, computes them.
 #pragma once
 
-#include <attn.hpp>
+#include <attn/all.hpp>
 #include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
 #include "static_tests/support/fill.hpp"
 
 namespace attn_tests::analysis {
-
 using namespace attn;
 using variable = dual<double, 3>;
 using range = interval<double>;
@@ -18,15 +17,13 @@ using enclosed = envelope<double>;
 using traced = influence<double, 4>;
 
 // x with the elements T: of a variable every one varies, or all that is compared is constants.
-template <class T, class... Axes>
-constexpr auto lifted(const tensor<double, Axes...>& x) {
+template <class T, class... Axes> constexpr auto lifted(const tensor<double, Axes...>& x) {
   auto y = as<T>(x);
   if constexpr (std::is_same_v<T, variable>)
     for (std::size_t i = 0; i < y.size(); ++i) y.data()[i].gradient[i % 3] = 1;
   return y;
 }
-template <class T, parameter_struct M>
-constexpr auto lifted(const M& model) {
+template <class T, parameter_struct M> constexpr auto lifted(const M& model) {
   return as<T>(model);
 }
 
@@ -48,15 +45,12 @@ constexpr void agrees(report& r, const F& f, const X&... x) {
   r.bits(want);
 }
 
-using token = axis<"token", 2>;
-using key = axis<"key", 3>;
-using model = axis<"model", 4>;
-using head = axis<"head", 2>;
-using word = axis<"word", 5>;
+using token_2 = axis<"token", 2>;
+using key_3 = axis<"key", 3>;
+using word_5 = axis<"word", 5>;
 
-inline constexpr auto a = filled<tensor<double, token, model>>(1, 2.0);
-inline constexpr auto b = filled<tensor<double, key, model>>(2, 2.0);
-inline constexpr auto c = filled<tensor<double, key, axis<"d_v", 2>>>(3, 2.0);
+inline constexpr auto a = filled<tensor<double, token_2, model>>(1, 2.0);
+inline constexpr auto b = filled<tensor<double, key_3, model>>(2, 2.0);
+inline constexpr auto c = filled<tensor<double, key_3, axis<"d_v", 2>>>(3, 2.0);
 inline constexpr auto positive = multiply(a, a) + a * 0 + exp(a);
-
 }  // namespace attn_tests::analysis

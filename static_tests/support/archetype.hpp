@@ -4,11 +4,9 @@
 // that is not spelled out. What compiles with it branches on no value and assumes nothing of float.
 #pragma once
 
-#include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
-#include <attn/math/log1p.hpp>
 #include <attn/math/max.hpp>
 #include <attn/math/pow.hpp>
 #include <attn/math/rounded.hpp>
@@ -19,9 +17,7 @@
 #include <attn/tensor/tensor.hpp>
 
 namespace attn_tests {
-
-template <class T>
-class basic_archetype {
+template <class T> class basic_archetype {
  public:
   basic_archetype() = default;
   constexpr explicit basic_archetype(double x) : x_(static_cast<T>(x)) {}
@@ -88,17 +84,14 @@ class basic_archetype {
 using archetype = basic_archetype<double>;
 
 // Like tensor<double, …>, element by element.
-template <class... Axes>
-constexpr auto as_archetype(const attn::tensor<double, Axes...>& x) {
+template <class... Axes> constexpr auto as_archetype(const attn::tensor<double, Axes...>& x) {
   attn::tensor<archetype, Axes...> y;
   for (std::size_t i = 0; i < x.size(); ++i) y.data()[i] = archetype(x.data()[i]);
   return y;
 }
-template <class... Axes>
-constexpr auto values_of(const attn::tensor<archetype, Axes...>& x) {
+template <class... Axes> constexpr auto values_of(const attn::tensor<archetype, Axes...>& x) {
   attn::tensor<double, Axes...> y;
   for (std::size_t i = 0; i < x.size(); ++i) y.data()[i] = x.data()[i].value();
   return y;
 }
-
 }  // namespace attn_tests

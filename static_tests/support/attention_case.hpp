@@ -10,11 +10,10 @@
 #include "static_tests/support/expect.hpp"
 
 namespace attn_tests {
-
 template <class T, class... Options>
 constexpr void check_case(report& r, const auto& q64, const auto& k64, const auto& v64,
-                          const auto& scores, const auto& expected_weights, const auto& expected,
-                          const Options&... options) {
+    const auto& scores, const auto& expected_weights, const auto& expected,
+    const Options&... options) {
   const auto q = launder(attn::as<T>(q64));
   const auto k = launder(attn::as<T>(k64));
   const auto v = launder(attn::as<T>(v64));
@@ -28,9 +27,8 @@ constexpr void check_case(report& r, const auto& q64, const auto& k64, const aut
 // The same with a mask, and the scores that are left: those the case calls `scaled`.
 template <class T, class Mask, class... Options>
 constexpr void check_masked_case(report& r, const auto& q64, const auto& k64, const auto& v64,
-                                 const auto& scores, const auto& scaled,
-                                 const auto& expected_weights, const auto& expected,
-                                 const Mask& mask, const Options&... options) {
+    const auto& scores, const auto& scaled, const auto& expected_weights, const auto& expected,
+    const Mask& mask, const Options&... options) {
   check_case<T>(r, q64, k64, v64, scores, expected_weights, expected, mask, options...);
   const auto q = launder(attn::as<T>(q64));
   const auto k = launder(attn::as<T>(k64));
@@ -40,21 +38,18 @@ constexpr void check_masked_case(report& r, const auto& q64, const auto& k64, co
 }
 
 // 1 where the mask allows it, 0 elsewhere, for scores of these axes.
-template <class... Scores, class Mask>
-constexpr auto allowed(const Mask& mask) {
+template <class... Scores, class Mask> constexpr auto allowed(const Mask& mask) {
   attn::tensor<int, Scores...> ones;
   for (int& one : ones) one = 1;
   return attn::zeroed_outside(ones, mask);
 }
 
 // 1 where allows(token, key).
-template <class Queries, class Keys, class F>
-constexpr auto where(const F& allows) {
+template <class Queries, class Keys, class F> constexpr auto where(const F& allows) {
   attn::tensor<int, Queries, Keys> x;
   for (std::size_t i = 0; i < Queries::size; ++i)
     for (std::size_t j = 0; j < Keys::size; ++j)
       x(i, j) = allows(static_cast<int>(i), static_cast<int>(j)) ? 1 : 0;
   return x;
 }
-
 }  // namespace attn_tests

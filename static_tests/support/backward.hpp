@@ -9,9 +9,7 @@
 #include <utility>
 
 namespace attn_tests {
-
-template <bool Varies, class Y, class X>
-constexpr auto varying(const Y& y, const X& x) {
+template <bool Varies, class Y, class X> constexpr auto varying(const Y& y, const X& x) {
   if constexpr (Varies)
     return y;
   else
@@ -28,5 +26,4 @@ constexpr auto backward(const F& f, const U& u, const X&... x) {
       },
       std::get<I>(std::tie(x...)), u);
 }
-
 }  // namespace attn_tests

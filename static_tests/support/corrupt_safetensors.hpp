@@ -7,11 +7,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include <attn/io/bytes.hpp>
+#include <attn/io/file.hpp>
 #include <attn/layers/linear.hpp>
 
 namespace attn_tests {
-
 using corrupt_model =
     attn::nn::linear<float, attn::axis<"pixel", 3>, attn::axis<"hidden", 2>, attn::output_by_input>;
 
@@ -40,6 +39,7 @@ struct corrupt_file {
 inline constexpr corrupt_file corrupt_syntax[] = {
     {"", 0, "the file has 0 bytes, and a safetensors file begins with 8 for the length of its header", whole_file},
     {"\001\002\003\004\005", 0, "the file has 5 bytes, and a safetensors file begins with 8 for the length of its header", whole_file},
+    {"{}", 0, "the header has 3 bytes, but only 2 follow its length: the file is truncated", 3u},
     {"{}", 0, "the header has 200 bytes, but only 2 follow its length: the file is truncated", 200u},
     {"{}", 0, "the header has 100000001 bytes; at most 100000000 are allowed", 100000001u},
     {"{}", 0, "the header has 9223372036854775808 bytes; at most 100000000 are allowed", 9223372036854775808u},
@@ -149,5 +149,4 @@ inline constexpr corrupt_file files_of_another_model[] = {
 #undef WEIGHT
 #undef BIAS
 // clang-format on
-
 }  // namespace attn_tests

@@ -4,22 +4,21 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include <attn/tensor/convert.hpp>
 #include <attn/tensor/tensor.hpp>
 
 namespace attn_tests {
-
-template <class Tensor>
-struct expected {
+template <class Tensor> struct expected {
   Tensor value;
   double abs64, rel64, abs32, rel32;
 };
 
 // What was computed in double, as T.
-template <class T, class Tensor>
-constexpr auto number(const expected<Tensor>& x) {
+template <class T, class Tensor> constexpr auto number(const expected<Tensor>& x) {
   return attn::as<T>(x.value);
 }
 
@@ -42,5 +41,21 @@ constexpr bool near(const attn::tensor<T, A...>& got, const expected<attn::tenso
   }
   return true;
 }
-
 }  // namespace attn_tests
+
+// How static_tests/reference writes numbers.
+namespace reference {
+template <std::size_t... Sizes> using table = attn::tensor<double, attn::dim<Sizes>...>;
+template <std::size_t... Sizes> using int_table = attn::tensor<int, attn::dim<Sizes>...>;
+template <std::size_t... Sizes> using expected = attn_tests::expected<table<Sizes...>>;
+
+inline constexpr double inf = std::numeric_limits<double>::infinity();
+inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+inline constexpr float inf_f = std::numeric_limits<float>::infinity();
+inline constexpr float nan_f = std::numeric_limits<float>::quiet_NaN();
+
+template <std::size_t... Sizes> constexpr table<Sizes...> in_64ths(table<Sizes...> x) {
+  for (double& element : x.storage_.data) element /= 64;
+  return x;
+}
+}  // namespace reference

@@ -8,7 +8,6 @@
 #include <attn/tensor/tensor.hpp>
 
 namespace attn_tests {
-
 constexpr std::uint64_t splitmix64(std::uint64_t seed, std::uint64_t i) {
   std::uint64_t s = seed + (i + 1) * 0x9E3779B97F4A7C15u;
   s = (s ^ (s >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -18,8 +17,7 @@ constexpr std::uint64_t splitmix64(std::uint64_t seed, std::uint64_t i) {
 
 // Number i of those a seed stands for, in [-1, 1): it uses every digit of its format, so that products
 // are inexact and a product fused with a sum, or a sum in another order, shows. Integers are small.
-template <class T>
-constexpr T number(std::uint64_t seed, std::uint64_t i) {
+template <class T> constexpr T number(std::uint64_t seed, std::uint64_t i) {
   const std::uint64_t z = splitmix64(seed, i);
   if constexpr (std::is_integral_v<T>) {
     return static_cast<T>(static_cast<int>(z >> 59) - 16);
@@ -40,4 +38,16 @@ constexpr Tensor filled(std::uint64_t seed, typename Tensor::value_type scale = 
   return x;
 }
 
+// Numbers that a program in another language makes as easily: multiples of scale / 64.
+template <class Tensor>
+constexpr Tensor counted_numbers(int seed, typename Tensor::value_type scale = 1) {
+  using T = typename Tensor::value_type;
+  Tensor x;
+  int k = 0;
+  for (auto& element : x) {
+    element = static_cast<T>((7 * k * k + 37 * k + seed) % 61 - 30) * scale / 64;
+    ++k;
+  }
+  return x;
+}
 }  // namespace attn_tests

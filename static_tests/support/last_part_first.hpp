@@ -5,12 +5,9 @@
 #include <cstddef>
 
 namespace attn_tests {
-
 struct last_part_first {
-  template <class Part>
-  constexpr void operator()(std::size_t count, const Part& part) const {
+  template <class Part> constexpr void operator()(std::size_t count, const Part& part) const {
     while (count > 0) part(--count);
   }
 };
-
 }  // namespace attn_tests

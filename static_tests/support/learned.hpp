@@ -8,7 +8,6 @@
 #include "static_tests/support/behaviour.hpp"
 
 namespace attn_tests {
-
 template <class Training, std::size_t Steps>
 inline constexpr Training by_constants = [] {
   Training t = by_constants<Training, Steps - 2>;
@@ -16,15 +15,12 @@ inline constexpr Training by_constants = [] {
   t.step();
   return t;
 }();
-template <class Training>
-inline constexpr Training by_constants<Training, 0>{};
+template <class Training> inline constexpr Training by_constants<Training, 0>{};
 
-template <class Training, std::size_t Steps>
-constexpr Training after() {
+template <class Training, std::size_t Steps> constexpr Training after() {
   if (std::is_constant_evaluated()) return by_constants<Training, Steps>;
   Training t = launder(Training{});
   for (std::size_t i = 0; i < Steps; ++i) t.step();
   return t;
 }
-
 }  // namespace attn_tests

@@ -5,14 +5,13 @@
 
 #include <attn/learning/gradient.hpp>
 #include <attn/ops/dot.hpp>
-#include <attn/ops/slice.hpp>
+#include <attn/ops/selecting.hpp>
 #include <attn/tensor/check.hpp>
 
 #include "static_tests/reference/optimizers.hpp"
 #include "static_tests/support/behaviour.hpp"
 
 namespace attn_tests {
-
 using point = attn::tensor<double, attn::dim<6>>;
 
 inline constexpr auto loss_of_point = [](const auto& p) {
@@ -41,13 +40,12 @@ constexpr reference::optimizers::trajectory optimized(Optimizer optimizer) {
 }
 
 template <class Optimizer>
-constexpr report leads_where_torch_goes(const Optimizer& optimizer,
-                                        const reference::optimizers::trajectory& wanted) {
+constexpr report leads_where_torch_goes(
+    const Optimizer& optimizer, const reference::optimizers::trajectory& wanted) {
   report r;
   const auto path = optimized(optimizer);
   r.check(attn::is_close(path, wanted, 1e-12, 1e-13));
   r.bits(path);
   return r;
 }
-
 }  // namespace attn_tests

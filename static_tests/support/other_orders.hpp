@@ -3,8 +3,8 @@
 // orders, fused products, wider accumulators, an exponential that is off, and mistakes.
 #pragma once
 
+#include <attn/detail/contraction.hpp>
 #include <attn/detail/directed_rounding.hpp>
-#include <attn/detail/soft_fma.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/max.hpp>
 #include <attn/math/sqrt.hpp>
@@ -13,7 +13,6 @@
 #include <type_traits>
 
 namespace attn_tests {
-
 enum class order { forward, reverse, pairwise, blocks, fused, wide };
 enum class mistake { none, scale, scores_axis, unmasked, unscaled_last_key };
 
@@ -25,18 +24,16 @@ struct evaluation {
   mistake made = mistake::none;
 };
 
-template <class T>
-using wider = std::conditional_t<std::is_same_v<T, float>, double, long double>;
+template <class T> using wider = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
-template <class T>
-constexpr T pairwise_sum(const T* x, std::size_t n) {
+template <class T> constexpr T pairwise_sum(const T* x, std::size_t n) {
   return n == 1 ? x[0] : pairwise_sum(x, n / 2) + pairwise_sum(x + n / 2, n - n / 2);
 }
 
 // The sum of a[i * from] * b[i * step].
 template <class T>
-constexpr T product_sum(order sums, std::size_t n, const T* a, std::size_t from, const T* b,
-                        std::size_t step) {
+constexpr T product_sum(
+    order sums, std::size_t n, const T* a, std::size_t from, const T* b, std::size_t step) {
   using attn::detail::rounded;
   if (sums == order::fused) {
     T s = T(0);
@@ -67,14 +64,12 @@ constexpr T product_sum(order sums, std::size_t n, const T* a, std::size_t from,
   }
   return s;
 }
-template <class T>
-constexpr T sum(order sums, std::size_t n, const T* x) {
+template <class T> constexpr T sum(order sums, std::size_t n, const T* x) {
   const T one = T(1);
   return product_sum(sums, n, x, 1, &one, 0);
 }
 
-template <class T>
-constexpr T inexact_exp(T x, int steps) {
+template <class T> constexpr T inexact_exp(T x, int steps) {
   const T y = attn::math::exp(x);
   if (steps >= 0) return attn::detail::steps_above(y, steps);
   return attn::math::max(T(0), T(-attn::detail::steps_above(T(-y), -steps)));
@@ -83,7 +78,7 @@ constexpr T inexact_exp(T x, int steps) {
 // The weights of one query, over the first `keys` keys.
 template <std::size_t Keys, class T>
 constexpr void exponentials(T (&e)[Keys], const T* q, const T* k, std::size_t width,
-                            std::size_t keys, const evaluation& how) {
+    std::size_t keys, const evaluation& how) {
   using attn::detail::rounded;
   const T d = static_cast<T>(how.made == mistake::scale ? width + 1 : width);
   const T scale = T(1) / attn::math::sqrt(d);
@@ -100,9 +95,8 @@ constexpr void exponentials(T (&e)[Keys], const T* q, const T* k, std::size_t wi
 
 template <class T, class Query, class Key, class Width, class Value>
 constexpr attn::tensor<T, Query, Value> attention(const attn::tensor<T, Query, Width>& q,
-                                                  const attn::tensor<T, Key, Width>& k,
-                                                  const attn::tensor<T, Key, Value>& v,
-                                                  const evaluation& how) {
+    const attn::tensor<T, Key, Width>& k, const attn::tensor<T, Key, Value>& v,
+    const evaluation& how) {
   using attn::detail::rounded;
   attn::tensor<T, Query, Value> out;
   for (std::size_t i = 0; i < Query::size; ++i) {
@@ -122,8 +116,8 @@ constexpr attn::tensor<T, Query, Value> attention(const attn::tensor<T, Query, W
 }
 
 template <class T, class Row, class Column>
-constexpr attn::tensor<T, Row, Column> layer_norm_of(const attn::tensor<T, Row, Column>& x,
-                                                     order sums, double eps) {
+constexpr attn::tensor<T, Row, Column> layer_norm_of(
+    const attn::tensor<T, Row, Column>& x, order sums, double eps) {
   using attn::detail::rounded;
   constexpr std::size_t n = Column::size;
   attn::tensor<T, Row, Column> out;
@@ -138,5 +132,4 @@ constexpr attn::tensor<T, Row, Column> layer_norm_of(const attn::tensor<T, Row, 
   }
   return out;
 }
-
 }  // namespace attn_tests

@@ -12,9 +12,7 @@
 #include "static_tests/support/fill.hpp"
 
 namespace attn_tests {
-
-template <class Tensor>
-constexpr Tensor pattern(std::size_t step) {
+template <class Tensor> constexpr Tensor pattern(std::size_t step) {
   using T = typename Tensor::value_type;
   Tensor x;
   for (std::size_t i = 0; i < x.size(); ++i)
@@ -22,20 +20,17 @@ constexpr Tensor pattern(std::size_t step) {
   return x;
 }
 
-template <class Model>
-constexpr Model made_up(std::uint64_t seed) {
+template <class Model> constexpr Model made_up(std::uint64_t seed) {
   using T = typename decltype(attn::parameters_to_vector(Model{}))::value_type;
   using all = attn::tensor<T, attn::dim<attn::parameter_count<Model>>>;
   return attn::vector_to_parameters<Model>(filled<all>(seed, T(1.5)));
 }
 
 // The same model over archetypes.
-template <class Model>
-constexpr auto as_archetype_model(const Model& model) {
+template <class Model> constexpr auto as_archetype_model(const Model& model) {
   attn::detail::with_element<Model, archetype> result{};
-  attn::for_each_parameter([](const auto&, auto& to, const auto& from) { to = as_archetype(from); },
-                           result, model);
+  attn::for_each_parameter(
+      [](const auto&, auto& to, const auto& from) { to = as_archetype(from); }, result, model);
   return result;
 }
-
 }  // namespace attn_tests

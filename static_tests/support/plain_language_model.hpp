@@ -11,7 +11,6 @@
 #include <attn/math/tanh.hpp>
 
 namespace attn_tests::plain {
-
 // Of what a model is made, as numbers; stored matrices are (output, input).
 struct sizes {
   std::size_t tokens, words, width, heads, inner, layers;
@@ -19,12 +18,10 @@ struct sizes {
 };
 
 // Takes the parameters one after the other, in the order of the walk.
-template <sizes S>
-struct model {
+template <sizes S> struct model {
   static constexpr std::size_t w = S.width, n = S.tokens, d = S.width / S.heads;
   using rows = std::array<std::array<double, w>, n>;
-  template <std::size_t Out, std::size_t In>
-  struct linear {
+  template <std::size_t Out, std::size_t In> struct linear {
     std::array<double, Out * In> weight;
     std::array<double, Out> bias;
   };
@@ -43,8 +40,8 @@ struct model {
   norm last;
 
   template <std::size_t Out, std::size_t In>
-  static constexpr std::array<double, Out> apply(const linear<Out, In>& f,
-                                                 const std::array<double, In>& x) {
+  static constexpr std::array<double, Out> apply(
+      const linear<Out, In>& f, const std::array<double, In>& x) {
     std::array<double, Out> y{};
     for (std::size_t o = 0; o < Out; ++o) {
       y[o] = f.bias[o];
@@ -92,8 +89,8 @@ struct model {
     }
     return apply(f.out, found);
   }
-  static constexpr std::array<double, w> sum(std::array<double, w> a,
-                                             const std::array<double, w>& b) {
+  static constexpr std::array<double, w> sum(
+      std::array<double, w> a, const std::array<double, w>& b) {
     for (std::size_t j = 0; j < w; ++j) a[j] += b[j];
     return a;
   }
@@ -129,5 +126,4 @@ struct model {
     return logits;
   }
 };
-
 }  // namespace attn_tests::plain

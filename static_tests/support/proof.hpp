@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the compiler proved of a header's behaviours, as data that a program can link: each behaviour
-// with the report of its constant evaluation. CMake generates a unit for every header
-// static_tests/<directory>/<name>.hpp from unit.cpp.in, which asserts and defines its proof; the
-// run-time tests execute the same behaviours and compare, without evaluating them a second time.
+// What the compiler proves of a header's behaviours (behaviour.hpp). Two kinds of generated units include this
+// header, and then headers with behaviours (static_tests/CMakeLists.txt):
+//
+//   a folder's proof   with ATTN_TAKEN_ROWS proved, compiled with -fsyntax-only: the rows are asserted
+//   a header's unit    with ATTN_TAKEN_ROWS executed: asserts these rows, and keeps what the compiler found
+//                      as data, found_in<behaviours>(), with which the run-time tests compare
+//
+// So each behaviour is evaluated once by the compiler.
 #pragma once
 
 #include <cstddef>
-#include <iterator>
+#include <type_traits>
 #include <utility>
 
 #include <attn/rules/diagnostic_axes.hpp>
 #include <attn/tensor/detail/number_text.hpp>
 
 #include "static_tests/support/behaviour.hpp"
+#include "static_tests/support/drivers.hpp"
 
 namespace attn_tests {
-
 struct proved_behaviour {
-  behaviour what;
+  const char* name;
+  const char* type;  // or nullptr
+  report (*run)();
   report found;  // in constant evaluation
 };
 
@@ -30,8 +36,7 @@ struct proof {
 };
 
 // The report of the check that failed, for the compiler to print: Clang shortens longer texts.
-template <attn::rules::text... Found>
-struct as_reported {
+template <attn::rules::text... Found> struct as_reported {
   static constexpr bool value = sizeof...(Found) == 0;
 };
 inline constexpr std::size_t longest_text = 31;
@@ -46,31 +51,68 @@ constexpr std::size_t parts_of(const report& r) {
   while (r.said[length] != 0) ++length;
   return (length + longest_text - 1) / longest_text;
 }
-template <const auto& Behaviours, std::size_t I,
-          class = std::make_index_sequence<parts_of(proved<Behaviours, I>)>>
-struct shown;
-template <const auto& Behaviours, std::size_t I, std::size_t... Part>
-struct shown<Behaviours, I, std::index_sequence<Part...>> {
-  using type = as_reported<attn::detail::filled<part_of(proved<Behaviours, I>, Part)>()...>;
+template <class Body, class = std::make_index_sequence<parts_of(found<Body>)>> struct shown;
+template <class Body, std::size_t... Part> struct shown<Body, std::index_sequence<Part...>> {
+  using type = as_reported<attn::detail::filled<part_of(found<Body>, Part)>()...>;
 };
 
-template <const auto& Behaviours, std::size_t I>
-struct asserted {
-  using found = typename shown<Behaviours, I>::type;
-  static_assert(found::value, "a check does not hold: its report");
-  static_assert(proved<Behaviours, I>.failed_line == 0,
-                "a check does not hold in constant evaluation; the number is its line");
-  static_assert((proved<Behaviours, I>.checks == 0) == (proved<Behaviours, I>.skipped != nullptr),
-                "a behaviour either checks something or is skipped");
-  static constexpr proved_behaviour value = {Behaviours[I], proved<Behaviours, I>};
+template <class Body> struct asserted {
+  using reported = typename shown<Body>::type;
+  static_assert(reported::value, "a check does not hold: its report");
+  static_assert(found<Body>.failed_line == 0,
+      "a check does not hold in constant evaluation; the number is its line");
+  static_assert((found<Body>.checks == 0) == (found<Body>.skipped != nullptr),
+      "a behaviour either checks something or is skipped");
+  static constexpr bool value = true;
 };
 
-template <const auto& Behaviours, class = std::make_index_sequence<std::size(Behaviours)>>
-struct proof_of;
-template <const auto& Behaviours, std::size_t... I>
-struct proof_of<Behaviours, std::index_sequence<I...>> {
-  static constexpr proved_behaviour each[] = {asserted<Behaviours, I>::value...};
-  static constexpr proof value = {each, sizeof...(I)};
+// The rows that a unit is about: all, the proved or the executed ones.
+#if !defined(ATTN_TAKEN_ROWS)
+#define ATTN_TAKEN_ROWS all
+#endif
+enum class rows { all, proved, executed };
+inline constexpr rows taken = rows::ATTN_TAKEN_ROWS;
+
+// Asserts the behaviours of a row, and keeps what the compiler found.
+template <bool Executed, class F, class... T> struct add_row<asserted_row, Executed, F, T...> {
+  static constexpr void to(test_table& tests, const char* name) {
+    if constexpr (taken == (Executed ? rows::proved : rows::executed))
+      return;
+    else if constexpr (sizeof...(T) == 0)
+      add<body<F>>(tests, name);
+    else
+      add_each<T...>(tests, name);
+  }
+  template <class First, class... Others>
+  static constexpr void add_each(test_table& tests, const char* name) {
+    add<body<F, First>>(tests, name);
+#if !defined(ATTN_FIRST_TYPE_OF_ROWS)  // a unit that is executed with one of the types
+    (add<body<F, Others>>(tests, name), ...);
+#endif
+  }
+  template <class Body> static constexpr void add(test_table& tests, const char* name) {
+    static_assert(asserted<Body>::value);
+    if (tests.rows) tests.rows[tests.count] = {name, Body::type, Body::run, found<Body>};
+    ++tests.count;
+  }
 };
 
+// The behaviours of a header, with what the compiler found.
+template <std::size_t N> struct found_behaviours {
+  proved_behaviour each[N + 1];
+
+  constexpr proof as_proof() const { return {each, N}; }
+};
+template <const auto& Behaviours> consteval auto found_in() {
+  constexpr std::size_t count = [] {
+    test_table counted;
+    Behaviours(counted);
+    return counted.count;
+  }();
+  found_behaviours<count> all{};
+  test_table kept;
+  kept.rows = all.each;
+  Behaviours(kept);
+  return all;
+}
 }  // namespace attn_tests

@@ -5,7 +5,6 @@
 #include <string_view>
 
 namespace attn_tests {
-
 constexpr bool says(const auto& found, std::string_view text) {
   if constexpr (requires { found.text(); }) {
     return says(found.text(), text);
@@ -13,5 +12,4 @@ constexpr bool says(const auto& found, std::string_view text) {
     return std::string_view(found.data(), found.size()) == text;
   }
 }
-
 }  // namespace attn_tests

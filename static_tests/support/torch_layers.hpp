@@ -4,7 +4,7 @@
 // in front of the names. All cases have two heads.
 #pragma once
 
-#include <attn/attention/torch_multi_head.hpp>
+#include <attn/attention/multi_head_layer.hpp>
 #include <attn/tensor/convert.hpp>
 
 // clang-format off

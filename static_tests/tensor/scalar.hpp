@@ -2,16 +2,11 @@
 // What attn/tensor/scalar.hpp promises: which types can be elements.
 #pragma once
 
-#include <attn/tensor/scalar.hpp>
 #include <string>
 
-#include "static_tests/support/archetype.hpp"
-#include "static_tests/support/behaviour.hpp"
+#include "static_tests/tests.hpp"
 
 namespace attn_tests::scalar_tests {
-
-using namespace attn;
-
 // Everything that a scalar must offer, and each time one thing less.
 struct complete {
   friend complete operator+(complete, complete);
@@ -59,48 +54,31 @@ struct unique {
   unique() = default;
   unique(const unique&) = delete;
 };
-
 }  // namespace attn_tests::scalar_tests
 
-template <>
-inline constexpr bool attn::is_tensor_element<attn_tests::scalar_tests::day> = true;
-template <>
-inline constexpr bool attn::is_tensor_element<attn_tests::scalar_tests::unique> = true;
+template <> inline constexpr bool attn::is_tensor_element<attn_tests::scalar_tests::day> = true;
+template <> inline constexpr bool attn::is_tensor_element<attn_tests::scalar_tests::unique> = true;
 
 namespace attn_tests::scalar_tests {
-
-constexpr report scalars() {
-  report r;
-  r.check(scalar<float> && scalar<double> && scalar<int> && scalar<unsigned char>);
-  r.check(scalar<archetype> && scalar<complete>);
-  r.check(!scalar<void> && !scalar<int*> && !scalar<std::string> && !scalar<const float>);
-  r.check(!scalar<without_sum> && !scalar<without_difference> && !scalar<without_product>);
-  r.check(!scalar<without_default> && !scalar<without_copy>);
-  r.check(!scalar<leaves_its_type>);
-  return r;
-}
-
-constexpr report floating_scalars() {
-  report r;
-  r.check(floating_scalar<float> && floating_scalar<double> && floating_scalar<archetype>);
-  r.check(floating_scalar<with_quotient> && !floating_scalar<complete>);
-  r.check(!floating_scalar<int> && !floating_scalar<bool>);
-  return r;
-}
-
-constexpr report tensor_elements() {
-  report r;
-  r.check(tensor_element<float> && tensor_element<int> && tensor_element<archetype>);
-  r.check(tensor_element<day> && !scalar<day> && is_tensor_element<day>);
-  r.check(!tensor_element<silent> && !tensor_element<unique> && !tensor_element<int*>);
-  r.check(!is_tensor_element<float>);  // a scalar need not say so
-  return r;
-}
-
-inline constexpr behaviour behaviours[] = {
-    {"scalars", scalars},
-    {"floating scalars", floating_scalars},
-    {"tensor elements", tensor_elements},
+inline constexpr auto behaviours = [](test_table& tests) {
+  tests.proved("scalars", [](report& r) {
+    r.check(scalar<float> && scalar<double> && scalar<int> && scalar<unsigned char>);
+    r.check(scalar<archetype> && scalar<complete>);
+    r.check(!scalar<void> && !scalar<int*> && !scalar<std::string> && !scalar<const float>);
+    r.check(!scalar<without_sum> && !scalar<without_difference> && !scalar<without_product>);
+    r.check(!scalar<without_default> && !scalar<without_copy>);
+    r.check(!scalar<leaves_its_type>);
+  });
+  tests.proved("floating scalars", [](report& r) {
+    r.check(floating_scalar<float> && floating_scalar<double> && floating_scalar<archetype>);
+    r.check(floating_scalar<with_quotient> && !floating_scalar<complete>);
+    r.check(!floating_scalar<int> && !floating_scalar<bool>);
+  });
+  tests.proved("tensor elements", [](report& r) {
+    r.check(tensor_element<float> && tensor_element<int> && tensor_element<archetype>);
+    r.check(tensor_element<day> && !scalar<day> && is_tensor_element<day>);
+    r.check(!tensor_element<silent> && !tensor_element<unique> && !tensor_element<int*>);
+    r.check(!is_tensor_element<float>);  // a scalar need not say so
+  });
 };
-
 }  // namespace attn_tests::scalar_tests

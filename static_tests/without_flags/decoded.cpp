@@ -8,8 +8,8 @@ namespace attn_tests::without_flags {
 
 using namespace attn;
 
-constexpr auto text = generate<8>(generate_tests::of_28032_parameters<float>,
-                                  tensor<token_id<64>, axis<"token", 3>>{3, 1, 4});
+constexpr auto text = generate<8>(
+    generate_tests::of_28032_parameters<float>, tensor<token_id<64>, axis<"token", 3>>{3, 1, 4});
 static_assert([] {
   for (std::size_t t = 0; t < 8; ++t)
     if (static_cast<int>(text(t)) != decoded[t]) return false;

@@ -2,7 +2,7 @@
 // A Transformer's encoder of 2 layers on 16 tokens, 64 wide, 128 inside, in 4 heads: 66,944
 // parameters. A layer is an evaluation.
 #include <attn/layers/activation.hpp>
-#include <attn/layers/initialize.hpp>
+#include <attn/layers/parameters.hpp>
 #include <attn/models/encoder.hpp>
 #include <attn/random/splitmix.hpp>
 
@@ -14,7 +14,7 @@ using namespace attn;
 using token = axis<"token", 16>;
 using width = axis<"width", 64>;
 using layer = nn::encoder_layer<float, width, axis<"head", 4>, axis<"inner", 128>, output_by_input,
-                                act::relu, post_norm>;
+    act::relu, post_norm>;
 static_assert(parameter_count<nn::encoder<layer, 2>> == 66'944);
 
 constexpr auto model = splitmix_parameters<splitmix::s24, nn::encoder<layer, 2>>(21, 0.125);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // An LSTM of 32 along 32 steps, in pieces: each begins where the one before it ended, and is an
 // evaluation of its own. (All at once they are too many steps for Clang's default limit.)
-#include <attn/layers/initialize.hpp>
-#include <attn/ops/concat.hpp>
-#include <attn/ops/slice.hpp>
+#include <attn/layers/parameters.hpp>
+#include <attn/ops/selecting.hpp>
 #include <attn/random/splitmix.hpp>
 #include <attn/recurrent/lstm.hpp>
 #include <attn/recurrent/unroll.hpp>

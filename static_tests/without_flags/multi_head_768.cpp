@@ -2,7 +2,7 @@
 // Article 0's system as its text has it: 3 tokens of 768, 8 heads of 96, and the four projections
 // that its program leaves out: 7.1 million multiply-adds, with 2.4 million generated weights. One
 // constant for each product: a limit is one of an evaluation.
-#include <attn/attention/slices.hpp>
+#include <attn/attention/multi_head.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/random/splitmix.hpp>

@@ -5,8 +5,8 @@
 #include <attn/attention/mask.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/layers/activation.hpp>
-#include <attn/layers/arbitrary_parameters.hpp>
-#include <attn/layers/initialize.hpp>
+#include <attn/layers/analysis_parameters.hpp>
+#include <attn/layers/parameters.hpp>
 #include <attn/models/encoder.hpp>
 #include <attn/scalars/bounds.hpp>
 #include <attn/scalars/certify.hpp>
@@ -19,7 +19,7 @@ namespace attn_tests::without_flags {
 using namespace attn;
 using width = axis<"width", 32>;
 using layer = nn::encoder_layer<float, width, axis<"head", 4>, axis<"inner", 64>, output_by_input,
-                                act::relu, post_norm>;
+    act::relu, post_norm>;
 using sequence = tensor<float, axis<"token", 16>, width>;
 
 constexpr auto weights = splitmix_parameters<splitmix::s24, layer>(1, 0.25);
@@ -32,7 +32,7 @@ static_assert(!is_causal<"token">(layer{}, sequence{}));
 
 using narrow = axis<"width", 4>;
 using small_layer = nn::encoder_layer<double, narrow, axis<"head", 2>, axis<"inner", 8>,
-                                      output_by_input, act::relu, post_norm>;
+    output_by_input, act::relu, post_norm>;
 constexpr auto small_weights = splitmix_parameters<splitmix::s24, small_layer>(1, 0.5);
 constexpr auto small = [](const auto& x) {
   return as<typename std::remove_cvref_t<decltype(x)>::value_type>(small_weights)(x);

@@ -5,9 +5,8 @@
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/window.hpp>
 #include <attn/ops/arithmetic.hpp>
-#include <attn/ops/concat.hpp>
 #include <attn/ops/matmul.hpp>
-#include <attn/ops/slice.hpp>
+#include <attn/ops/selecting.hpp>
 #include <attn/random/splitmix.hpp>
 
 #include "static_tests/without_flags/agrees.hpp"
@@ -28,8 +27,7 @@ constexpr auto V = matmul(X, weight<14, width, joined>);
 
 template <int Head>
 constexpr auto of_head = scaled_dot_product_attention(narrow<"joined", 16>(Q, 16 * Head),
-                                                      narrow<"joined", 16>(K, 16 * Head),
-                                                      narrow<"joined", 16>(V, 16 * Head), causal<>);
+    narrow<"joined", 16>(K, 16 * Head), narrow<"joined", 16>(V, 16 * Head), causal<>);
 constexpr auto found = concat<"joined">(of_head<0>, of_head<1>, of_head<2>, of_head<3>);
 constexpr auto out = matmul(found, weight<15, joined, width>);
 

@@ -3,7 +3,7 @@
 // parts compute one after the other. Within the default limits; g++ needs 2 GB for it.
 #include <attn/attention/window.hpp>
 #include <attn/layers/activation.hpp>
-#include <attn/layers/numbered_parameters.hpp>
+#include <attn/layers/parameters.hpp>
 #include <attn/models/encoder.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/scalars/same_for_all_inputs.hpp>
@@ -13,7 +13,7 @@ namespace attn_tests::without_flags {
 using namespace attn;
 using width = axis<"width", 32>;
 using layer = nn::encoder_layer<float, width, axis<"head", 4>, axis<"inner", 64>, output_by_input,
-                                act::relu, post_norm>;
+    act::relu, post_norm>;
 using sequence = tensor<float, axis<"token", 16>, width>;
 
 constexpr auto whole = [](const auto& f, const auto& x) { return f(x, causal<>); };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Ten mistakes with attn; -D MISTAKE=3 makes the third one, and without it there is none.
-#include <attn.hpp>
+#include <attn/ops.hpp>
 
 #ifndef MISTAKE
 #define MISTAKE 0

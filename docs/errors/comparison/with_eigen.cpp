@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Ten mistakes with Eigen; -D MISTAKE=3 makes the third one, and without it there is none. The sizes
-// are types; with -D SIZES_AT_RUN_TIME they are those of the objects.
+// are types; with -D SIZES_AT_RUN_TIME the objects have them.
 #include <eigen3/Eigen/Core>
 
 #ifndef MISTAKE

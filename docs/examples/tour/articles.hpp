@@ -3,7 +3,10 @@
 // program prints of them, the compiler has evaluated and checked before.
 #pragma once
 
-#include <attn.hpp>
+#include <attn/attention.hpp>
+#include <attn/random.hpp>
+#include <attn/recurrent.hpp>
+#include <attn/text.hpp>
 #include <cstddef>
 #include <string_view>
 #include <type_traits>

@@ -3,7 +3,8 @@
 // the compiler has computed all that the program prints of them.
 #pragma once
 
-#include <attn.hpp>
+#include <attn/recurrent.hpp>
+#include <attn/text.hpp>
 #include <cstddef>
 
 #include "articles.hpp"

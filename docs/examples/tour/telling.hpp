@@ -2,11 +2,10 @@
 // Worked examples told step by step, from their operands to their output.
 #pragma once
 
-#include <attn.hpp>
-#include <attn/io/heat_map.hpp>
 #include <attn/io/svg.hpp>
 #include <attn/io/tables.hpp>
 #include <attn/io/to_text.hpp>
+#include <attn/recurrent.hpp>
 #include <cstddef>
 #include <iostream>
 #include <string>

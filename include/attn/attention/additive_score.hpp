@@ -1,4 +1,134 @@
 // SPDX-License-Identifier: BSL-1.0
+// Scores of recurrent models: Bahdanau's additive one, and Luong's multiplicative one.
+#pragma once
+
+#include <cstddef>
+
+#include <attn/attention/scale.hpp>
+#include <attn/attention/scores.hpp>
+#include <attn/layers/linear.hpp>
+#include <attn/ops/arithmetic.hpp>
+#include <attn/ops/elementary.hpp>
+#include <attn/ops/rearranging.hpp>
+#include <attn/ops/selecting.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn {
+
+// Multiplicative scores: products of a query h and a key s.
+//
+//   dot_score(Q, K)           e = h^T s             attention_scores, as a value
+//   scaled_dot_score(Q, K)    e = h^T s / sqrt(d)
+//   general_score(Q, K, W)    e = h^T W s           Luong's; W (d_h, d_s), of any two widths
+//   nn::general_score<T, d_h, d_s> score;           score(Q, K), with its weight
+//
+// (token, d_h) x (key, d_s) -> (token, key). Optional leading axes, as in attention_scores. All are
+// function objects that can be passed to scored_by: scored_by(dot_score). With scored_by there is
+// no scale except scaled_by(x), as in the additive and Luong attentions of PyTorch and Keras. If
+// d_h and d_s of a layer have the same name, only the axis d_s of the weight has it.
+//
+// Rules: rank_at_least two, is_matrix for W; same_size, same_name of Q's width and W's first axis,
+// of K's and its last; same_axes of the leading ones; same_elements; supports_arithmetic.
+// Accuracy: matmul's, h^T W first. scaled_dot_score: one more rounding, and the rounding of the
+// factor.
+// Source: Luong, Pham, Manning 2015, "Effective Approaches to Attention-based NMT", section 3.1.
+// Cost: cost_of<dot_score_t, Q, K>(), scaled_dot_score_t, nn::general_score<…>: the cost of
+// attention_scores, 1 multiplication more per score with a scale. cost::general_score<Q, K, W>(): Q
+// W, then d_s multiplications and d_s - 1 additions per score.
+
+struct dot_score_t {
+  template <class T, class U, class... Q, class... K>
+  ATTN_ABI constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {
+    return attention_scores(q, k);
+  }
+};
+inline constexpr dot_score_t dot_score{};
+
+namespace rules {
+
+template <class Q, class K>
+struct scaled_score_call;
+template <class T, class U, class... Q, class... K>
+struct scaled_score_call<tensor<T, Q...>, tensor<U, K...>> {
+  using operands = roles<axes_of_Q<Q...>, axes_of_K<K...>>;
+  using floating_point = floating_point_element<element<T>>;
+  static constexpr bool holds = floating_point::value && sizeof...(Q) > 0;
+};
+
+template <class Q, class K, class W>
+struct general_score_call;
+template <class T, class U, class R, class... Q, class... K, class... W>
+struct general_score_call<tensor<T, Q...>, tensor<U, K...>, tensor<R, W...>>
+    : pairs_call<tensor<T, Q...>, tensor<U, K...>> {
+  using base = pairs_call<tensor<T, Q...>, tensor<U, K...>>;
+  using matrix = is_matrix<in_brief<axes_of<W...>>>;
+  using one_element = same_elements<elements<T, U, R>>;
+  using arithmetic = supports_arithmetic<element<T>>;
+  static constexpr bool ranks = base::two_axes::value && matrix::value;
+  using meets_query =
+      only_if<ranks, same_axis<typename base::width_in_Q, input_of_W<axis_at<shape<W...>, 0>>>>;
+  // Of a W that is transposed neither axis fits.
+  using meets_key =
+      only_if<ranks && meets_query::value,
+              same_axis<typename base::width_in_K, output_of_W<axis_at<shape<W...>, 1>>>>;
+  static constexpr bool holds =
+      base::axes_fit && all_hold<matrix, one_element, arithmetic, meets_query, meets_key>;
+};
+
+}  // namespace rules
+
+struct scaled_dot_score_t {
+  template <class T, class U, class... Q, class... K>
+  ATTN_ABI constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {
+    using call = rules::scaled_score_call<tensor<T, Q...>, tensor<U, K...>>;
+    ATTN_REQUIRE_FLOATING_POINT(call, "attn::scaled_dot_score(Q, K)");
+    if constexpr (call::holds)
+      return attention_scores(q, k) * default_scale<T>(last_axis<shape<Q...>>::size);
+    else if constexpr (call::floating_point::value)
+      return attention_scores(q, k);
+    else
+      return q;
+  }
+};
+inline constexpr scaled_dot_score_t scaled_dot_score{};
+
+template <class T, class U, class R, class... Q, class... K, class... W>
+ATTN_ABI constexpr auto general_score(const tensor<T, Q...>& q, const tensor<U, K...>& k,
+                                      const tensor<R, W...>& w) {
+  using call = rules::general_score_call<tensor<T, Q...>, tensor<U, K...>, tensor<R, W...>>;
+  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::general_score(Q, K, W)");
+  ATTN_REQUIRE(call, matrix, "attn::general_score(Q, K, W): W must have two axes, d_h and d_s");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn::general_score(Q, K, W)");
+  ATTN_REQUIRE(call, meets_query,
+               "attn::general_score(Q, K, W): W must be (d_h, d_s): its first axis meets a query; "
+               "transpose(W)?");
+  ATTN_REQUIRE(call, meets_key,
+               "attn::general_score(Q, K, W): W must be (d_h, d_s): its last axis meets a key");
+  if constexpr (call::holds)
+    return attention_scores(
+        detail::with_shape<with_last_axis<shape<Q...>, last_axis<shape<K...>>>>(matmul(q, w)), k);
+  else
+    return detail::no_scores(q, shape<K...>{});
+}
+
+namespace nn {
+
+template <scalar T, axis_like Query, axis_like Key>
+struct general_score {
+  using weight_type = attn::detail::weight_tensor<T, Query, Key, input_by_output>;
+  ATTN_MEMBERS(general_score, (weight_type, weight));
+
+  template <class U, class R, class... Q, class... K>
+  ATTN_ABI constexpr auto operator()(const tensor<U, Q...>& q, const tensor<R, K...>& k) const {
+    return attn::general_score(q, k, weight);
+  }
+  ATTN_ABI friend constexpr bool operator==(const general_score&, const general_score&) = default;
+};
+
+}  // namespace nn
+
+ATTN_COST(general_score)
+
 // Additive scores: a hidden layer of any width combines a query h and a key s.
 //
 //   additive_score(Q, K, V, W, u)   e = u^T tanh(V h + W s)      Bahdanau's
@@ -6,52 +136,45 @@
 //   nn::additive_score<T, d_h, d_s, hidden> score;    score(Q, K), with the weights V, W, u
 //   nn::concat_score<T, d_h, d_s, hidden> score;      score(Q, K), with W, u
 //
-// (token, d_h) x (key, d_s) -> (token, key); V (hidden, d_h), W (hidden, d_s), u (hidden), as in
-// the formula; the W of concat is (hidden, d_h + d_s), with the columns of the query first.
+// (token, d_h) x (key, d_s) -> (token, key). V (hidden, d_h), W (hidden, d_s), u (hidden), as in
+// the formula. The W of concat is (hidden, d_h + d_s), with the columns of the query first.
 // Optional leading axes. For an attention function: scored_by(score), or scored_by of a lambda that
-// calls these; there is no scale. The queries and the keys are projected once, not once for every
+// calls these. There is no scale. The queries and the keys are projected once, not once for every
 // pair.
 //
 // Rules: rank_at_least two, is_matrix, is_vector; same_size, same_name of Q's width and V's last
 // axis, of K's and W's; same_axis of the hidden ones; same_axes of the leading ones; same_elements;
 // floating_point_element. Accuracy: bit for bit matmul's sums, tanh, and matmul's sum over hidden
-// with u on the right; concat_score is additive_score of the two parts of W. Source: Bahdanau, Cho,
-// Bengio 2015, section A.1.2; Luong, Pham, Manning 2015, section 3.1.
+// with u on the right. concat_score is additive_score of the two parts of W. Source: Bahdanau, Cho,
+// Bengio 2015, section A.1.2. Luong, Pham, Manning 2015, section 3.1.
 // Cost: cost::additive_score<Q, K, V, W, U>(), concat_score<Q, K, W, U>(), and cost_of for the
-// layers: V h and W s once per row; per score, for n hidden numbers, n additions, n tanh, and a dot
+// layers: V h and W s once per row. Per score, for n hidden numbers, n additions, n tanh, and a dot
 // product of n.
-#pragma once
-
-#include <cstddef>
-
-#include <attn/attention/multiplicative_score.hpp>
-#include <attn/ops/elementary.hpp>
-#include <attn/ops/slice.hpp>
-#include <attn/ops/transpose.hpp>
-#include <attn/scalars/cost_of.hpp>
-
-ATTN_STRICT_FP_BEGIN
-namespace attn {
 
 namespace detail {
 
 // e = u^T tanh(p + r) for every row p of the projected queries and r of the projected keys.
-template <class Scores, class T, class... P, class... R>
+template <class Scores, class T, class... P, class... R, class... H>
 ATTN_ABI constexpr auto scores_of_sums(const tensor<T, P...>& p, const tensor<T, R...>& r,
-                                       const T* u) {
+                                       const tensor<T, H...>& u) {
   constexpr std::size_t queries = second_to_last_axis<shape<P...>>::size;
   constexpr std::size_t keys = second_to_last_axis<shape<R...>>::size;
   constexpr std::size_t hidden = last_axis<shape<P...>>::size;
   constexpr std::size_t next = sizeof...(R) == 2 ? 0 : keys * hidden;
   tensor_of<T, Scores> scores(uninitialized);
   tensor<T, dim<keys>, dim<hidden>> sums(uninitialized);
-  for (std::size_t i = 0; i < scores.volume / keys; ++i) {
-    const T* query = p.data() + i * hidden;
-    const T* key = r.data() + (i / queries) * next;
-    for (std::size_t j = 0; j < keys; ++j)
-      for (std::size_t h = 0; h < hidden; ++h)
-        sums.data()[j * hidden + h] = query[h] + key[j * hidden + h];
-    write_product_at<keys, hidden, 1>(scores.data() + i * keys, tanh(sums).data(), u);
+  if constexpr (is_tally<T>) {
+    constexpr operation_count sum{.additions = 1, .hyperbolic_tangents = 1};
+    count_in(scores, scores.volume * (hidden * sum + sum_of_products(hidden)), p, r, u);
+  } else {
+    for (std::size_t i = 0; i < scores.volume / keys; ++i) {
+      const T* query = p.data() + i * hidden;
+      const T* key = r.data() + (i / queries) * next;
+      for (std::size_t j = 0; j < keys; ++j)
+        for (std::size_t h = 0; h < hidden; ++h)
+          sums.data()[j * hidden + h] = query[h] + key[j * hidden + h];
+      write_product_at<keys, hidden, 1>(scores.data() + i * keys, tanh(sums).data(), u.data());
+    }
   }
   return scores;
 }
@@ -63,11 +186,10 @@ ATTN_ABI constexpr auto scores_of_hidden(const tensor<T, Q...>& q, const tensor<
                                          const tensor<T, H...>& u) {
   // No name matters any more, and none of `hidden` shall meet one of Q's.
   return scores_of_sums<scores_shape<shape<Q...>, shape<K...>>>(
-      matmul(unnamed(q), transpose(unnamed(v))), matmul(unnamed(k), transpose(unnamed(w))),
-      u.data());
+      matmul(unnamed(q), transpose(unnamed(v))), matmul(unnamed(k), transpose(unnamed(w))), u);
 }
 
-// The same, of W that has the columns of V and then those of W.
+// The same, of W that has the columns of V and then the columns of W.
 template <class T, class... Q, class... K, class... W, class... H>
 ATTN_ABI constexpr auto scores_of_parts(const tensor<T, Q...>& q, const tensor<T, K...>& k,
                                         const tensor<T, W...>& w, const tensor<T, H...>& u) {
@@ -212,53 +334,8 @@ struct concat_score {
 
 }  // namespace nn
 
-namespace cost {
-namespace detail {
-
-// Rows projected on `hidden`; then hidden sums, tanhs and products for each score.
-template <class Q, class K>
-ATTN_ABI constexpr operation_count additive(std::size_t scores, std::size_t hidden) {
-  return rows_in<Q> * (hidden * contraction(width_of<Q>)) +
-         rows_in<K> * (hidden * contraction(width_of<K>)) +
-         scores * (hidden * operation_count{.additions = 1, .hyperbolic_tangents = 1}) +
-         scores * contraction(hidden);
-}
-
-}  // namespace detail
-
-template <class Q, class K, class V, class W, class U>
-ATTN_ABI constexpr operation_count additive_score() {
-  using scores =
-      decltype(attn::additive_score(detail::some<Q>(), detail::some<K>(), detail::some<V>(),
-                                    detail::some<W>(), detail::some<U>()));
-  return detail::additive<Q, K>(scores::volume, U::volume);
-}
-
-template <class Q, class K, class W, class U>
-ATTN_ABI constexpr operation_count concat_score() {
-  using scores = decltype(attn::concat_score(detail::some<Q>(), detail::some<K>(),
-                                             detail::some<W>(), detail::some<U>()));
-  return detail::additive<Q, K>(scores::volume, U::volume);
-}
-}  // namespace cost
-
-template <class T, class Query, class Key, class Hidden>
-struct counting_rule<nn::additive_score<T, Query, Key, Hidden>> {
-  template <class Q, class K>
-  ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
-    using score = nn::additive_score<typename Q::value_type, Query, Key, Hidden>;
-    return cost::additive_score<Q, K, typename score::query_type, typename score::key_type,
-                                typename score::vector_type>();
-  }
-};
-template <class T, class Query, class Key, class Hidden>
-struct counting_rule<nn::concat_score<T, Query, Key, Hidden>> {
-  template <class Q, class K>
-  ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
-    using score = nn::concat_score<typename Q::value_type, Query, Key, Hidden>;
-    return cost::concat_score<Q, K, typename score::weight_type, typename score::vector_type>();
-  }
-};
+ATTN_COST(additive_score)
+ATTN_COST(concat_score)
 
 }  // namespace attn
 ATTN_STRICT_FP_END

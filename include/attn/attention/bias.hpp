@@ -5,8 +5,9 @@
 //   biased_by(b)          x + b; b is a tensor of (…, token, key)
 //
 // They are applied in this order. A bias may omit leading axes, on which it then does not depend.
-// An entry of -inf masks its key; a row of -inf gives NaN, because a bias is not a mask.
-// Rules: bias_fits, the axes; same_element.
+// An entry of -inf masks its key. A row of -inf gives NaN, because a bias is not a mask.
+// Rules: bias_fits, the axes; same_element. A cap that is not positive does not compile as a
+// constant and ends the program at run time.
 #pragma once
 
 #include <type_traits>
@@ -14,7 +15,7 @@
 #include <attn/attention/mask.hpp>
 #include <attn/math/tanh.hpp>
 #include <attn/ops/arithmetic.hpp>
-#include <attn/ops/detail/tanh.hpp>
+#include <attn/ops/detail/elementary.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -22,8 +23,15 @@ namespace attn {
 template <class T, class... Axes>
 struct biased_by_t {
   using kind = bias_kind;
+  using axes = shape<Axes...>;
   tensor<T, Axes...> bias;
 };
+namespace cost::detail {
+template <class T, class... Axes>
+struct in_tallies<biased_by_t<T, Axes...>> {
+  using type = biased_by_t<tally<T>, Axes...>;
+};
+}  // namespace cost::detail
 template <class T, class... Axes>
 ATTN_ABI constexpr auto biased_by(const tensor<T, Axes...>& bias) {
   return biased_by_t<T, Axes...>{bias};
@@ -34,8 +42,13 @@ struct soft_capped_by_t {
   using kind = soft_cap_kind;
   S cap;
 };
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+[[noreturn]] ATTN_ABI inline void soft_cap_must_be_positive() { detail::end_of_program(); }
+
 template <scalar S>
 ATTN_ABI constexpr soft_capped_by_t<S> soft_capped_by(const S& cap) {
+  if constexpr (std::is_arithmetic_v<S>)
+    if (!(cap > S(0))) soft_cap_must_be_positive();
   return {cap};
 }
 
@@ -86,14 +99,17 @@ template <class T, class... Axes, class... B>
 ATTN_ABI constexpr void bias_scores(tensor<T, Axes...>& x, const biased_by_t<T, B...>& b) {
   using scores = shape<Axes...>;
   constexpr std::size_t queries = second_to_last_axis<scores>::size, n = last_axis<scores>::size;
-  for (std::size_t outer = 0, at = 0; at < scores::volume; ++outer)
-    for (std::size_t i = 0; i < queries; ++i, at += n) {
-      const T* row = entries_row<2, scores>(b.bias, outer, i);
-      if (std::is_constant_evaluated())
-        generic::elementwise<n>(x.data() + at, plus{}, x.data() + at, row);
-      else
-        runtime::elementwise<n>(x.data() + at, plus{}, x.data() + at, row);
-    }
+  if constexpr (is_tally<T>)
+    count_each(x, plus{}, x, b.bias);
+  else
+    for (std::size_t outer = 0, at = 0; at < scores::volume; ++outer)
+      for (std::size_t i = 0; i < queries; ++i, at += n) {
+        const T* row = entries_row<2, scores>(b.bias, outer, i);
+        if (std::is_constant_evaluated())
+          generic::elementwise<n>(x.data() + at, plus{}, x.data() + at, row);
+        else
+          runtime::elementwise<n>(x.data() + at, plus{}, x.data() + at, row);
+      }
 }
 
 }  // namespace detail

@@ -8,8 +8,8 @@
 // (d_k, token) x (d_k, key) -> (key, token); with (d_v, key) -> (d_v, token): column i of O is b^i,
 // and column i of A^ sums to 1. Optional leading axes (a head). In self-attention, where all three
 // have the axis `token`, the key axis is named `key_token`. A projection is W a, as matmul(W, I).
-// Options are those of scaled_dot_product_attention; masks and biases have the axes (token, key),
-// as there.
+// Options are the options of scaled_dot_product_attention. Masks and biases have the axes (token,
+// key), as there.
 //
 // Rules: rank_at_least two; same_axis of Q's and K's features, of K's and V's sequence; same_axes
 // of the leading ones; same_elements; floating_point_element; are_options, one_of_each_kind.
@@ -17,19 +17,19 @@
 // operands: transpose(scaled_dot_product_attention(transpose(Q), transpose(K), transpose(V),
 // options…)).
 // Cost: cost::column_scores<Q, K>(), column_attention_weights<Q, K>(options…), column_attention<Q,
-// K, V>(options…): that of the row forms.
+// K, V>(options…): the cost of the row forms.
 #pragma once
 
-#include <attn/attention/multiplicative_score.hpp>
+#include <attn/attention/additive_score.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
-#include <attn/ops/transpose.hpp>
+#include <attn/ops/rearranging.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
 
-// The type of transpose(x), which is in rows; of a vector its own.
+// The type of transpose(x), which is in rows. Of a vector its own.
 template <class X>
 struct in_rows {
   using type = X;
@@ -49,32 +49,28 @@ using rows_of_columns = typename in_rows<X>::type;
 
 namespace rules {
 
-// The call of the transposed operands; messages show the operands as they are.
+// The call of the transposed operands. Messages show the operands as they are.
+namespace detail {
+template <class Call, class... Operands>
+struct columns_call : Call {
+  using operands = roles<Operands...>;
+};
+}  // namespace detail
+template <template <class...> class Role, class X>
+using columns_as = role_of<Role, typename X::shape_type>;
 template <class Q, class K>
-struct column_scores_call;
-template <class T, class U, class... Q, class... K>
-struct column_scores_call<tensor<T, Q...>, tensor<U, K...>>
-    : scores_call<attn::detail::rows_of_columns<tensor<T, Q...>>,
-                  attn::detail::rows_of_columns<tensor<U, K...>>> {
-  using operands = roles<axes_of_Q<Q...>, axes_of_K<K...>>;
-};
+using column_scores_call = detail::columns_call<
+    scores_call<attn::detail::rows_of_columns<Q>, attn::detail::rows_of_columns<K>>,
+    columns_as<axes_of_Q, Q>, columns_as<axes_of_K, K>>;
 template <class Q, class K, class... Options>
-struct column_weights_call;
-template <class T, class U, class... Q, class... K, class... Options>
-struct column_weights_call<tensor<T, Q...>, tensor<U, K...>, Options...>
-    : weights_call<attn::detail::rows_of_columns<tensor<T, Q...>>,
-                   attn::detail::rows_of_columns<tensor<U, K...>>, Options...> {
-  using operands = roles<axes_of_Q<Q...>, axes_of_K<K...>>;
-};
+using column_weights_call = detail::columns_call<
+    weights_call<attn::detail::rows_of_columns<Q>, attn::detail::rows_of_columns<K>, Options...>,
+    columns_as<axes_of_Q, Q>, columns_as<axes_of_K, K>>;
 template <class Q, class K, class V, class... Options>
-struct column_attention_call;
-template <class T, class U, class W, class... Q, class... K, class... V, class... Options>
-struct column_attention_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Options...>
-    : attention_call<attn::detail::rows_of_columns<tensor<T, Q...>>,
-                     attn::detail::rows_of_columns<tensor<U, K...>>,
-                     attn::detail::rows_of_columns<tensor<W, V...>>, Options...> {
-  using operands = roles<axes_of_Q<Q...>, axes_of_K<K...>, axes_of_V<V...>>;
-};
+using column_attention_call = detail::columns_call<
+    attention_call<attn::detail::rows_of_columns<Q>, attn::detail::rows_of_columns<K>,
+                   attn::detail::rows_of_columns<V>, Options...>,
+    columns_as<axes_of_Q, Q>, columns_as<axes_of_K, K>, columns_as<axes_of_V, V>>;
 
 }  // namespace rules
 
@@ -82,6 +78,7 @@ template <class T, class U, class... Q, class... K>
 ATTN_ABI constexpr auto column_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k) {
   using call = rules::column_scores_call<tensor<T, Q...>, tensor<U, K...>>;
   ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::column_scores(Q, K)");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn::column_scores(Q, K)");
   if constexpr (call::holds)
     return transpose(attention_scores(transpose(q), transpose(k)));
   else
@@ -92,9 +89,8 @@ template <class T, class U, class... Q, class... K, class... Options>
 ATTN_ABI constexpr auto column_attention_weights(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                                  const Options&... options) {
   using call = rules::column_weights_call<tensor<T, Q...>, tensor<U, K...>, Options...>;
-  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::column_attention_weights(Q, K)");
-  ATTN_REQUIRE_FLOATING_POINT(call, "attn::column_attention_weights(Q, K)");
-  ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::column_attention_weights(Q, K, options…)");
+  ATTN_REQUIRE_WEIGHTS(call, "attn::column_attention_weights(Q, K)",
+                       "attn::column_attention_weights(Q, K, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::column_attention_weights(Q, K, options…)");
   if constexpr (call::holds)
     return transpose(attention_weights(transpose(q), transpose(k), options...));
@@ -107,10 +103,8 @@ ATTN_ABI constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<
                                          const tensor<W, V...>& v, const Options&... options) {
   using call =
       rules::column_attention_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Options...>;
-  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::column_attention(Q, K, V)");
-  ATTN_REQUIRE_VALUES(call, "attn::column_attention(Q, K, V)");
-  ATTN_REQUIRE_FLOATING_POINT(call, "attn::column_attention(Q, K, V)");
-  ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::column_attention(Q, K, V, options…)");
+  ATTN_REQUIRE_ATTENTION(call, "attn::column_attention(Q, K, V)",
+                         "attn::column_attention(Q, K, V, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::column_attention(Q, K, V, options…)");
   if constexpr (call::holds) {
     const auto rows_of_q = transpose(q);
@@ -122,30 +116,9 @@ ATTN_ABI constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<
   }
 }
 
-namespace cost {
-template <class Q, class K>
-ATTN_ABI constexpr operation_count column_scores() {
-  using scores = decltype(attn::column_scores(detail::some<Q>(), detail::some<K>()));
-  return scores::volume * detail::contraction(detail::length_of<Q>);
-}
-template <class Q, class K, class... Options>
-ATTN_ABI constexpr operation_count column_attention_weights(const Options&... options) {
-  using q = decltype(transpose(detail::some<Q>()));
-  using k = decltype(transpose(detail::some<K>()));
-  using weights =
-      decltype(attn::column_attention_weights(detail::some<Q>(), detail::some<K>(), options...));
-  return detail::possible<weights> + cost::attention_weights<q, k>(options...);
-}
-template <class Q, class K, class V, class... Options>
-ATTN_ABI constexpr operation_count column_attention(const Options&... options) {
-  using q = decltype(transpose(detail::some<Q>()));
-  using k = decltype(transpose(detail::some<K>()));
-  using v = decltype(transpose(detail::some<V>()));
-  using out = decltype(attn::column_attention(detail::some<Q>(), detail::some<K>(),
-                                              detail::some<V>(), options...));
-  return detail::possible<out> + cost::scaled_dot_product_attention<q, k, v>(options...);
-}
-}  // namespace cost
+ATTN_COST(column_scores)
+ATTN_COST(column_attention_weights)
+ATTN_COST(column_attention)
 
 }  // namespace attn
 ATTN_STRICT_FP_END

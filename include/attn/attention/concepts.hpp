@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// Concepts for attention in generic code, like those of ops/concepts.hpp.
+// Concepts for attention in generic code, as in ops/concepts.hpp.
 //
 //   comparable<Q, K, options…>        attention_weights_result<Q, K, options…>
 //   attendable<Q, K, V, options…>     attention_result<Q, K, V, options…>
 //
-// Options are those of the call: their types, such as decltype(causal<>). A type may be const, or a
-// reference.
+// Options are the options of the call: their types, such as decltype(causal<>). A type may be
+// const, or a reference.
 #pragma once
 
 #include <type_traits>
@@ -32,7 +32,7 @@ template <scalar T, class... Q, class... K, class... V, class... Options>
 inline constexpr bool can_attend<tensor<T, Q...>, tensor<T, K...>, tensor<T, V...>, Options...> =
     rules::attention_call<tensor<T, Q...>, tensor<T, K...>, tensor<T, V...>, Options...>::holds;
 
-// The calls; never defined.
+// The calls. Never defined.
 struct call_of_attention_weights {
   template <class... X>
   ATTN_ABI static auto of(const X&... x) -> decltype(attention_weights(x...));

@@ -29,34 +29,28 @@ struct kept_keys {
     return static_cast<std::size_t>(key < 0 ? 0 : key < keys_in<Scores> ? key : keys_in<Scores>);
   }
   ATTN_ABI static constexpr std::size_t begin(std::size_t query) {
-    return within(Mask{}.template row<Scores>(0, query).begin);
+    return within(row_of<Scores>(Mask{}, 0, query).begin);
   }
   ATTN_ABI static constexpr std::size_t end(std::size_t query) {
-    return within(Mask{}.template row<Scores>(0, query).end);
+    return within(row_of<Scores>(Mask{}, 0, query).end);
   }
 };
 template <class Scores>
 struct kept_keys<no_mask, Scores> : runtime::every_key<last_axis<Scores>::size> {};
 
+// What a kernel multiplies the scores by.
 template <class T, class Q, class... Options>
 ATTN_ABI constexpr T factor_of_scores(const Options&... options) {
-  using option_of_scale = option_type<scale_kind, default_scale_t, Options...>;
-  if constexpr (std::is_same_v<option_of_scale, default_scale_t>)
-    return default_scale<T>(last_axis<Q>::size);
-  else if constexpr (std::is_same_v<option_of_scale, unscaled_t>)
-    return T(1);
+  if constexpr (scales_scores<scale_option<Options...>>)
+    return factor_of<T, tensor_of<T, Q>>(options...);
   else
-    return T(option<scale_kind, default_scale_t>(options...).factor);
+    return T(1);
 }
 
-// A mask whose ranges of keys are known from its type, and none of them empty.
+// A mask whose ranges of keys follow from its type, grow with the query, and are not empty.
 template <class Mask, class Scores>
-consteval bool mask_is_fused() {
-  if constexpr (requires { Mask::known; })
-    return Mask::known && some_key_for_each_query<Mask, Scores>();
-  else
-    return false;  // a tensor of entries
-}
+inline constexpr bool mask_is_fused = known_rows<mask_of<Mask>, Scores>.ranges_grow &&
+                                      known_rows<mask_of<Mask>, Scores>.each_has_a_key;
 
 }  // namespace detail
 
@@ -66,40 +60,45 @@ inline constexpr bool attention_is_fused = [] {
   using mask = detail::option_type<mask_kind, detail::no_mask, Options...>;
   if constexpr (detail::has_kind<score_kind, Options...> ||
                 detail::has_kind<soft_cap_kind, Options...> ||
+                detail::has_kind<normaliser_kind, Options...> ||
                 detail::has_kind<bias_kind, Options...> || second_to_last_axis<Q>::size < 2 ||
                 (detail::has_kind<masked_values_kind, Options...> &&
                  detail::has_kind<mask_kind, Options...>))  // a kernel multiplies what it masks
     return false;
   else
-    return detail::kernel_scalar<T> && detail::mask_is_fused<mask, detail::scores_shape<Q, K>>();
+    return detail::kernel_scalar<T> && detail::mask_is_fused<mask, detail::scores_shape<Q, K>>;
 }();
 
 namespace detail {
+
+// The extents of a fused attention. Its heads are all the leading axes.
+template <class Q, class K, class V, class... Options>
+struct attention_extents {
+  using kept = kept_keys<option_type<mask_kind, no_mask, Options...>, scores_shape<Q, K>>;
+  static constexpr std::size_t queries = second_to_last_axis<Q>::size, d_k = last_axis<Q>::size;
+  static constexpr std::size_t keys = second_to_last_axis<K>::size, d_v = last_axis<V>::size;
+  static constexpr std::size_t next_k = K::rank == 2 ? 0 : keys * d_k;
+  static constexpr std::size_t next_v = V::rank == 2 ? 0 : keys * d_v;
+  static constexpr std::size_t heads = Q::volume / (queries * d_k);
+};
 
 // At run time only: the output of an attention that is fused.
 template <class T, class... Out, class... Q, class... K, class... V, class... Options>
 ATTN_ABI void write_attention(tensor<T, Out...>& out, const tensor<T, Q...>& q,
                               const tensor<T, K...>& k, const tensor<T, V...>& v,
                               const Options&... options) {
-  using of_q = shape<Q...>;
-  using of_k = shape<K...>;
-  using of_v = shape<V...>;
-  using mask = option_type<mask_kind, no_mask, Options...>;
-  using kept = kept_keys<mask, scores_shape<of_q, of_k>>;
-  constexpr std::size_t queries = second_to_last_axis<of_q>::size, d_k = last_axis<of_q>::size;
-  constexpr std::size_t keys = second_to_last_axis<of_k>::size, d_v = last_axis<of_v>::size;
-  constexpr std::size_t next_k = of_k::rank == 2 ? 0 : keys * d_k;
-  constexpr std::size_t next_v = of_v::rank == 2 ? 0 : keys * d_v;
-  constexpr std::size_t heads = of_q::volume / (queries * d_k);
+  using of = attention_extents<shape<Q...>, shape<K...>, shape<V...>, Options...>;
   constexpr runtime::attention_padding padding =
-      heads > 1 ? runtime::attention_padding{}
-                : runtime::attention_padding{capacity<T, queries * d_v> - queries * d_v,
-                                             capacity<T, queries * d_k> - queries * d_k,
-                                             capacity<T, of_k::volume> - keys * d_k,
-                                             capacity<T, of_v::volume> - keys * d_v};
-  runtime::attention<kept, heads, queries, keys, d_k, d_v, padding>(
-      out.data(), q.data(), k.data(), next_k, v.data(), next_v,
-      factor_of_scores<T, of_q>(options...));
+      of::heads > 1
+          ? runtime::attention_padding{}
+          : runtime::attention_padding{capacity<T, of::queries * of::d_v> - of::queries * of::d_v,
+                                       capacity<T, of::queries * of::d_k> - of::queries * of::d_k,
+                                       capacity<T, shape<K...>::volume> - of::keys * of::d_k,
+                                       capacity<T, shape<V...>::volume> - of::keys * of::d_v};
+  const auto& scaled = queries_with_scale(q, options...);
+  runtime::attention<typename of::kept, of::heads, of::queries, of::keys, of::d_k, of::d_v,
+                     padding>(out.data(), scaled.data(), k.data(), of::next_k, v.data(), of::next_v,
+                              factor_of_scores<T, shape<Q...>>(options...));
 }
 
 }  // namespace detail

@@ -12,14 +12,14 @@
 //                                                      D_t is S_t-1
 //
 // (token, d_k) x (token, d_k) x (token, d_v) -> (token, d_v) and S (d_k, d_v), whose last two axes
-// have no names. rate: (token); decay: (token), or (token, d_k) with a factor for each row of S.
-// Optional leading axes, shared by all; K and V may lack them. A decay is a factor: of logarithms g
+// have no names. rate: (token). Decay: (token), or (token, d_k) with a factor for each row of S.
+// Optional leading axes, shared by all. K and V may lack them. A decay is a factor: of logarithms g
 // it is exp(g). There is no scale, and keys are not normalised.
 //
-// Rules: those of linear_attention about Q, K and V; same_axis of the sequences of Q and K;
-// same_axes and same_element, for decay, rate and S. Accuracy: every operation is rounded once;
-// sums over d_k are in the order of the index. Special values follow from that arithmetic.
-// Source: Yang et al. 2024, "Gated Linear Attention"; Schlag et al. 2021 (delta rule); Yang et al.
+// Rules: the rules of linear_attention about Q, K and V; same_axis of the sequences of Q and K;
+// same_axes and same_element, for decay, rate and S. Accuracy: every operation is rounded once.
+// Sums over d_k are in the order of the index. Special values follow from that arithmetic.
+// Source: Yang et al. 2024, "Gated Linear Attention". Schlag et al. 2021 (delta rule). Yang et al.
 // 2025, "Gated Delta Networks". ONNX: LinearAttention's update rules.
 // Cost: cost::gated_linear_attention<Q, K, V, Decay>() and so on: per token a product and a sum for
 // each element of S, the decay, and the products of S with q and, with the delta rule, k.
@@ -50,7 +50,8 @@ struct no_rate_t {};
 
 namespace rules {
 
-// A gate, or a state, whose axes are those of Expected; nothing is asked of one that is left out.
+// A gate, or a state, whose axes are the axes of Expected. Nothing is asked of one that is left
+// out.
 template <bool Asked, class X, class T, class Expected>
 struct gate_call {
   using axes = not_asked;
@@ -73,7 +74,7 @@ struct recurrent_attention_call : values_call<Q, K, V> {
                                axis_of_B<second_to_last_axis<typename K::shape_type>>>>;
   static constexpr bool fit = asked && one_key_per_query::value;
 
-  // One number for each token; or one for each of its features.
+  // One number for each token, or one for each of its features.
   using per_token = without_axis<of_q, of_q::rank - 1>;
   template <class X>
   struct rank_of : std::integral_constant<std::size_t, 0> {};
@@ -155,14 +156,23 @@ ATTN_ABI constexpr typename Call::result attend_recurrently(const Q& q, const K&
   typename Call::result result{};
   if constexpr (!std::is_same_v<State, zero_state_t>)
     for (std::size_t i = 0; i < before.size(); ++i) result.state.data()[i] = before.data()[i];
-  tensor<T, dim<d_v>> value;
-  for (std::size_t row = 0; row < Q::volume / d_k; ++row) {
-    const std::size_t matrix = row / tokens, token = row % tokens;
-    const std::size_t of_k = K::rank == 2 ? token : row, of_v = V::rank == 2 ? token : row;
-    take_in<d_k, d_v, factors, corrects>(
-        result.outputs.data() + row * d_v, result.state.data() + matrix * d_k * d_v, value.data(),
-        q.data() + row * d_k, k.data() + of_k * d_k, v.data() + of_v * d_v,
-        numbers_at<T>(decay, row * factors), numbers_at<T>(rate, row));
+  if constexpr (is_tally<T>) {
+    const operation_count entry{.additions = 1, .multiplications = factors > 0 ? 2u : 1u};
+    const operation_count correction{.additions = 1, .multiplications = 1};
+    operation_count token = d_v * (d_k * entry + sum_of_products(d_k));
+    if (corrects) token += d_v * (sum_of_products(d_k) + correction);
+    count_in(result.outputs, Q::volume / d_k * token, q, k, v, decay, rate, result.state);
+    counted_as(result.state, result.outputs);
+  } else {
+    tensor<T, dim<d_v>> value;
+    for (std::size_t row = 0; row < Q::volume / d_k; ++row) {
+      const std::size_t matrix = row / tokens, token = row % tokens;
+      const std::size_t of_k = K::rank == 2 ? token : row, of_v = V::rank == 2 ? token : row;
+      take_in<d_k, d_v, factors, corrects>(
+          result.outputs.data() + row * d_v, result.state.data() + matrix * d_k * d_v, value.data(),
+          q.data() + row * d_k, k.data() + of_k * d_k, v.data() + of_v * d_v,
+          numbers_at<T>(decay, row * factors), numbers_at<T>(rate, row));
+    }
   }
   return result;
 }
@@ -212,41 +222,9 @@ ATTN_ABI constexpr auto gated_delta_rule_attention(const tensor<T, Q...>& q,
     return linear_attended<tensor<T, Q...>, zero_state_t>{q, {}};
 }
 
-namespace cost {
-namespace detail {
-// Per token: the state decays, takes in a product, and is multiplied by q; with a rule also by k.
-template <class Q, class V, bool Decays, bool Corrects>
-ATTN_ABI constexpr operation_count recurrent_attention() {
-  constexpr std::size_t d_k = width_of<Q>, d_v = width_of<V>;
-  operation_count token =
-      d_k * d_v * operation_count{.additions = 1, .multiplications = Decays ? 2 : 1} +
-      d_v * contraction(d_k);
-  if constexpr (Corrects)
-    token += d_v * (contraction(d_k) + operation_count{.additions = 1, .multiplications = 1});
-  return rows_in<Q> * token;
-}
-}  // namespace detail
-
-template <class Q, class K, class V, class Decay>
-ATTN_ABI constexpr operation_count gated_linear_attention() {
-  using call = decltype(attn::gated_linear_attention(detail::some<Q>(), detail::some<K>(),
-                                                     detail::some<V>(), detail::some<Decay>()));
-  return detail::possible<call> + detail::recurrent_attention<Q, V, true, false>();
-}
-template <class Q, class K, class V, class Rate>
-ATTN_ABI constexpr operation_count delta_rule_attention() {
-  using call = decltype(attn::delta_rule_attention(detail::some<Q>(), detail::some<K>(),
-                                                   detail::some<V>(), detail::some<Rate>()));
-  return detail::possible<call> + detail::recurrent_attention<Q, V, false, true>();
-}
-template <class Q, class K, class V, class Decay, class Rate>
-ATTN_ABI constexpr operation_count gated_delta_rule_attention() {
-  using call = decltype(attn::gated_delta_rule_attention(detail::some<Q>(), detail::some<K>(),
-                                                         detail::some<V>(), detail::some<Decay>(),
-                                                         detail::some<Rate>()));
-  return detail::possible<call> + detail::recurrent_attention<Q, V, true, true>();
-}
-}  // namespace cost
+ATTN_COST(gated_linear_attention)
+ATTN_COST(delta_rule_attention)
+ATTN_COST(gated_delta_rule_attention)
 
 }  // namespace attn
 ATTN_STRICT_FP_END

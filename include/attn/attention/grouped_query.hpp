@@ -2,37 +2,36 @@
 // Grouped-query attention: several heads of queries share one head of keys and values.
 //
 //   grouped_query_attention(Q, K, V, options…)   query head h uses head h / group of K and V
+//   grouped_query_attention_weights(Q, K, options…)   its weights, (q_head, token, key)
 //   repeat_heads<head>(x)                        each head `group` times, up to `head` of them
 //
 // (q_head, token, d_k) x (kv_head, key, d_k) x (kv_head, key, d_v) -> (q_head, token, d_v), where
 // group = q_head / kv_head. An optional leading axis (a batch). kv_head = 1 is multi-query
-// attention, kv_head = q_head is scaled_dot_product_attention. Options are those of the latter;
-// a bias or mask with heads has the heads of the queries.
+// attention, kv_head = q_head is scaled_dot_product_attention. Options are the options of the
+// latter.
+// A bias or mask with heads has the heads of the queries.
 //
-// Rules: rank_at_least three, rank_is; divides, the heads of K divide those of Q; same_axis of K's
-// and V's heads, widths of Q and K, sequences of K and V, and of the leading axes; same_elements;
-// floating_point_element; are_options, one_of_each_kind.
+// Rules: rank_at_least three, rank_is; divides, the heads of K divide the heads of Q; same_axis of
+// K's and V's heads, widths of Q and K, sequences of K and V, and of the leading axes;
+// same_elements; floating_point_element; are_options, one_of_each_kind.
 // Accuracy: bit for bit scaled_dot_product_attention(Q, repeat_heads(K), repeat_heads(V),
 // options…), without the copies.
-// Source: Shazeer 2019; Ainslie et al. 2023, "GQA"; Llama's repeat_kv.
-// Cost: cost::grouped_query_attention<Q, K, V>(options…), that of the same number of heads of keys
-// and values as of queries: each query head has its own products.
+// Source: Shazeer 2019; Ainslie et al. 2023, "GQA". Llama's repeat_kv.
+// Cost: cost::grouped_query_attention<Q, K, V>(options…), the cost of the same number of heads of
+// keys and values as of queries: each query head has its own products.
 #pragma once
 
 #include <cstddef>
 
+#include <attn/attention/heads.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
-#include <attn/ops/transpose.hpp>
+#include <attn/ops/rearranging.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
 
-template <class X>
-inline constexpr std::size_t head_position = X::rank - 3;
-template <class X>
-using head_axis = axis_at<X, X::rank - 3>;
 // The axes before the heads, which are compared on their own.
 template <class X>
 using before_heads = leading_axes<replace_axis<X, X::rank - 3, dim<1>>>;
@@ -61,18 +60,6 @@ struct grouped_score {
   }
 };
 
-template <class Head, class T, class... X>
-ATTN_ABI constexpr tensor_of<T, replace_axis<shape<X...>, head_position<shape<X...>>, Head>>
-each_head_again(const tensor<T, X...>& x) {
-  using from = shape<X...>;
-  constexpr std::size_t one = last_axis<from>::size * second_to_last_axis<from>::size;
-  constexpr std::size_t group = Head::size / head_axis<from>::size;
-  tensor_of<T, replace_axis<from, head_position<from>, Head>> out(uninitialized);
-  for (std::size_t i = 0; i < out.size(); ++i)
-    out.data()[i] = x.data()[i / one / group * one + i % one];
-  return out;
-}
-
 // All rules have been passed, here and below. A score of the user's gets all heads.
 template <class T, class... Q, class... K, class... Options>
 ATTN_ABI constexpr auto weigh_in_groups(const tensor<T, Q...>& q, const tensor<T, K...>& k,
@@ -89,10 +76,10 @@ ATTN_ABI constexpr auto weigh_in_groups(const tensor<T, Q...>& q, const tensor<T
 }
 
 // The product of the weights of a softmax, which sum to 1, and the values.
-template <class T, class... A, class... B>
+template <bool SumToOne, class T, class... A, class... B>
 ATTN_ABI constexpr tensor_of<T, product_shape<shape<A...>, shape<B...>>> grouped_averages(
     const tensor<T, A...>& weights, const tensor<T, B...>& v) {
-  if constexpr (row_bounds<T>::known) {
+  if constexpr (row_bounds<T>::known && SumToOne) {
     tensor_of<T, product_shape<shape<A...>, shape<B...>>> out(uninitialized);
     write_averages(out, weights, each_head_again<head_axis<shape<A...>>>(v));
     return out;
@@ -106,12 +93,12 @@ ATTN_ABI constexpr auto attend_in_groups(const tensor<T, Q...>& q, const tensor<
                                          const tensor<T, V...>& v, const Options&... options) {
   const auto& values = in_role_of_keys<shape<Q...>>(v);
   using head = head_axis<shape<Q...>>;
-  // What goes through a mask once more gets all heads, too.
+  // What goes through a mask once more gets all heads as well.
   if constexpr (has_kind<score_kind, Options...> || has_kind<masked_values_kind, Options...>)
     return scaled_dot_product_attention(q, each_head_again<head>(in_role_of_keys<shape<Q...>>(k)),
                                         each_head_again<head>(values), options...);
   else
-    return grouped_averages(weigh_in_groups(q, k, options...), values);
+    return grouped_averages<!has_sink<Options...>>(weigh_in_groups(q, k, options...), values);
 }
 
 }  // namespace detail
@@ -176,6 +163,18 @@ using grouped_query_call =
                       typename grouped_operands_call<Q, K, V, is_scored<Options...>>::keys,
                       Options...>;
 
+// (q_head, token, d_k) x (kv_head, key, d_k): the keys take the place of the values.
+template <class Q, class K, bool Scored>
+struct grouped_pairs_call : grouped_operands_call<Q, K, K, Scored> {
+  using operands =
+      roles<role_of<axes_of_Q, typename Q::shape_type>, role_of<axes_of_K, typename K::shape_type>>;
+};
+template <class Q, class K, class... Options>
+using grouped_weights_call =
+    call_with_options<grouped_pairs_call<Q, K, is_scored<Options...>>, typename Q::value_type,
+                      typename Q::shape_type,
+                      typename grouped_pairs_call<Q, K, is_scored<Options...>>::keys, Options...>;
+
 }  // namespace rules
 
 template <axis_like Head, class T, class... X>
@@ -213,17 +212,23 @@ ATTN_ABI constexpr auto grouped_query_attention(const tensor<T, Qs...>& q,
     return q;
 }
 
-namespace cost {
-template <class Q, class K, class V, class... Options>
-ATTN_ABI constexpr operation_count grouped_query_attention(const Options&... options) {
-  using out = decltype(attn::grouped_query_attention(detail::some<Q>(), detail::some<K>(),
-                                                     detail::some<V>(), options...));
-  using head = attn::detail::head_axis<typename out::shape_type>;
-  using keys = decltype(attn::detail::each_head_again<head>(detail::some<K>()));
-  using values = decltype(attn::detail::each_head_again<head>(detail::some<V>()));
-  return cost::scaled_dot_product_attention<Q, keys, values>(options...);
+ATTN_COST(grouped_query_attention)
+
+template <class T, class U, class... Qs, class... Ks, class... Options>
+ATTN_ABI constexpr auto grouped_query_attention_weights(const tensor<T, Qs...>& q,
+                                                        const tensor<U, Ks...>& k,
+                                                        const Options&... options) {
+  using call = rules::grouped_weights_call<tensor<T, Qs...>, tensor<U, Ks...>, Options...>;
+  ATTN_REQUIRE_GROUPED_HEADS(call, "attn::grouped_query_attention_weights(Q, K)");
+  ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::grouped_query_attention_weights(Q, K, options…)");
+  ATTN_REQUIRE_OPTIONS(call, "attn::grouped_query_attention_weights(Q, K, options…)");
+  if constexpr (call::holds)
+    return detail::weigh_in_groups(q, k, options...);
+  else
+    return q;
 }
-}  // namespace cost
+
+ATTN_COST(grouped_query_attention_weights)
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -3,12 +3,12 @@
 //
 //   scaled_dot_product_attention_into(in_parts<4>(run), out, Q, K, V, options…)
 //
-// Parts are heads, which means all leading axes, if there are as many as parts; otherwise each part
+// Parts are heads, which means all leading axes, if there are as many as parts. Otherwise each part
 // takes some queries of each head: fewer where they have more keys, as the last ones have with
 // causal<>. Attention that is not fused (attention/fused.hpp), and constant evaluation, is one
 // part.
 //
-// Shapes, rules, options: those of scaled_dot_product_attention_into.
+// Shapes, rules, options: the shapes, rules and options of scaled_dot_product_attention_into.
 // Accuracy: bit for bit the call without parts, whatever the number of parts and threads.
 #pragma once
 
@@ -35,17 +35,6 @@ struct kept_keys_from {
   ATTN_ABI static constexpr std::size_t end(std::size_t query) { return Kept::end(First + query); }
 };
 
-// The extents of a fused attention. Its heads are all the leading axes.
-template <class Q, class K, class V, class... Options>
-struct attention_extents {
-  using kept = kept_keys<option_type<mask_kind, no_mask, Options...>, scores_shape<Q, K>>;
-  static constexpr std::size_t queries = second_to_last_axis<Q>::size, d_k = last_axis<Q>::size;
-  static constexpr std::size_t keys = second_to_last_axis<K>::size, d_v = last_axis<V>::size;
-  static constexpr std::size_t next_k = K::rank == 2 ? 0 : keys * d_k;
-  static constexpr std::size_t next_v = V::rank == 2 ? 0 : keys * d_v;
-  static constexpr std::size_t heads = Q::volume / (queries * d_k);
-};
-
 // Where each of N parts of the queries begins, for about as many scores in each: in whole panels
 // where there are enough of them, or whole vectors of queries. A part may be empty.
 template <class Kept, std::size_t Queries, std::size_t N, std::size_t Panel, std::size_t Lanes>
@@ -53,8 +42,8 @@ struct parts_of_queries {
   static constexpr std::size_t count = N < Queries ? N : Queries, each = Queries / count;
   static constexpr std::size_t step = each >= 8 * Panel ? Panel : each >= Lanes ? Lanes : 1;
 
-  // Of the queries of a step, which compute the scores up to the last key of all. One more for
-  // each, so that queries without keys count, too.
+  // The scores of the queries of a step, which compute them up to the last key of all. Each query
+  // counts one more, so that queries without keys count as well.
   ATTN_ABI static constexpr std::uint64_t scores(std::size_t first) {
     const std::size_t end = first + step < Queries ? first + step : Queries;
     return std::uint64_t{end - first} * (Kept::end(end - 1) + 1);
@@ -118,14 +107,16 @@ ATTN_ABI void write_attention(const parts<N, Run>& in, tensor<T, Out...>& out,
                               const tensor<T, V...>& v, const Options&... options) {
   using of = attention_extents<shape<Q...>, shape<K...>, shape<V...>, Options...>;
   const T scale = factor_of_scores<T, shape<Q...>>(options...);
+  const auto& scaled = queries_with_scale(q, options...);
   if constexpr (of::heads >= N)
     divide<of::heads>(in, [&](auto count, std::size_t first) {
-      write_heads<of, count.value>(out.data(), q.data(), k.data(), v.data(), scale, first);
+      write_heads<of, count.value>(out.data(), scaled.data(), k.data(), v.data(), scale, first);
     });
   else
     in.run(part_of_queries<of, N, T>::parts.count, [&](std::size_t part) {
       using queries = part_of_queries<of, N, T>;
-      queries::write(queries::all_parts, part, out.data(), q.data(), k.data(), v.data(), scale);
+      queries::write(queries::all_parts, part, out.data(), scaled.data(), k.data(), v.data(),
+                     scale);
     });
 }
 

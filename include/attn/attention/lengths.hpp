@@ -9,8 +9,15 @@
 // as the heads, a text has the same number. valid_keys(n) and causal_from(n) have one for all. They
 // can be combined with other masks (attention/mask.hpp); each text has the bits that it has alone.
 //
+// Padding: which tokens of a batch are text, a mask of (batch, token).
+//
+//   right_padding<token>(lengths)  -> keep_mask<batch, token>: the first lengths(b) tokens
+//   left_padding<token>(lengths)   … the last lengths(b) tokens
+//   position_ids(padding)          -> (batch, token) of int: how many tokens of the text are before
+//                                  the token, and 0 for padding: Transformers' position_ids
+//
 // A negative length is treated as by valid_keys(n). An offset may be negative.
-// Rules: rank_at_least one; is_integer; where a mask is applied: numbers_fit.
+// Rules: rank_at_least one; is_integer; is_mask_entry; where a mask is applied: numbers_fit.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +25,7 @@
 
 #include <attn/attention/mask.hpp>
 #include <attn/attention/window.hpp>
+#include <attn/ops/rearranging.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -43,12 +51,12 @@ template <class Scores, class... Axes>
 inline constexpr bool are_first_of = false;
 template <class... S, class... Axes>
   requires(sizeof...(Axes) + 2 <= sizeof...(S))
-inline constexpr bool are_first_of<shape<S...>, Axes...> = []<std::size_t... I>(
-                                                               std::index_sequence<I...>) {
-  return (
-      rules::same_axis<rules::axis_of_A<Axes>, rules::axis_of_B<axis_at<shape<S...>, I>>>::value &&
-      ...);
-}(std::index_sequence_for<Axes...>{});
+inline constexpr bool are_first_of<shape<S...>, Axes...> =
+    []<std::size_t... Index>(std::index_sequence<Index...>) {
+      return (rules::same_axis<rules::axis_of_A<Axes>,
+                               rules::axis_of_B<axis_at<shape<S...>, Index>>>::value &&
+              ...);
+    }(std::index_sequence_for<Axes...>{});
 
 template <class Scores, class... Axes>
 inline constexpr bool numbers_fit =
@@ -71,11 +79,11 @@ ATTN_ABI constexpr N number_of_text(const tensor<N, Axes...>& numbers, std::size
 template <class N, class... Axes>
 struct valid_keys_each_t {
   using kind = mask_kind;
-  static constexpr bool known = false;
+  using axes = shape<Axes...>;
   template <class Scores>
-  static constexpr bool fits = detail::numbers_fit<Scores, Axes...>;
+  static constexpr bool numbers_fit = detail::numbers_fit<Scores, Axes...>;
   template <class Scores>
-  static constexpr bool aligned = true;
+  static constexpr bool fits = numbers_fit<Scores>;
   tensor<N, Axes...> lengths;
 
   template <class Scores>
@@ -105,11 +113,11 @@ ATTN_ABI constexpr auto valid_keys(const tensor<N, Axes...>& lengths) {
 template <class N, class... Axes>
 struct causal_from_each_t {
   using kind = mask_kind;
-  static constexpr bool known = false;
+  using axes = shape<Axes...>;
   template <class Scores>
-  static constexpr bool fits = detail::numbers_fit<Scores, Axes...>;
+  static constexpr bool numbers_fit = detail::numbers_fit<Scores, Axes...>;
   template <class Scores>
-  static constexpr bool aligned = true;
+  static constexpr bool fits = numbers_fit<Scores>;
   tensor<N, Axes...> offsets;
 
   template <class Scores>
@@ -131,16 +139,36 @@ ATTN_ABI constexpr auto causal_from(const tensor<N, Axes...>& offsets) {
     return causal_from(0);
 }
 
-namespace rules {
-template <class N, class... Axes, class... S>
-struct numbers_fit<option<valid_keys_each_t<N, Axes...>>, axes_of_scores<S...>> {
-  static constexpr bool value = attn::detail::numbers_fit<shape<S...>, Axes...>;
-};
-template <class N, class... Axes, class... S>
-struct numbers_fit<option<causal_from_each_t<N, Axes...>>, axes_of_scores<S...>> {
-  static constexpr bool value = attn::detail::numbers_fit<shape<S...>, Axes...>;
-};
-}  // namespace rules
+template <axis_like Token, class N, class... Axes>
+ATTN_ABI constexpr keep_mask<Axes..., Token> right_padding(const tensor<N, Axes...>& lengths) {
+  using call = rules::numbers_call<tensor<N, Axes...>>;
+  ATTN_REQUIRE(call, an_axis, "attn::right_padding<token>(lengths): the lengths must have an axis");
+  ATTN_REQUIRE(call, integers, "attn::right_padding<token>(lengths): the lengths must be integers");
+  keep_mask<Axes..., Token> padding{};
+  if constexpr (call::holds)
+    for (std::size_t i = 0; i < padding.size(); ++i)
+      padding.data()[i] =
+          keeps(i % Token::size < valid_keys(lengths.data()[i / Token::size]).count);
+  return padding;
+}
+template <axis_like Token, class N, class... Axes>
+ATTN_ABI constexpr keep_mask<Axes..., Token> left_padding(const tensor<N, Axes...>& lengths) {
+  return flip<-1>(right_padding<Token>(lengths));
+}
+
+template <class E, class... Axes>
+ATTN_ABI constexpr tensor<int, Axes...> position_ids(const tensor<E, Axes...>& padding) {
+  using call = rules::single_rule_call<rules::is_mask_entry<rules::element<E>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::position_ids(padding): the padding must be a keep_mask or an ignore_mask");
+  tensor<int, Axes...> ids{};
+  if constexpr (call::holds)
+    for (std::size_t i = 0, before = 0; i < ids.size(); ++i) {
+      if (i % last_axis<shape<Axes...>>::size == 0) before = 0;
+      if (padding.data()[i].allows()) ids.data()[i] = static_cast<int>(before++);
+    }
+  return ids;
+}
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -8,14 +8,14 @@
 //   elu_plus_one(x)                               x + 1 if x > 0, else exp(x): always positive
 //
 // (token, d_k) x (key, d_k) x (key, d_v) -> (token, d_v). Optional leading axes. A similarity is
-// not a weight: rows need not be positive or sum to 1; integers stay exact. With the dot product, Q
-// (K^T V) is the same sum in another order, which needs no (token, key) matrix; linear_attention
+// not a weight: rows need not be positive or sum to 1. Integers stay exact. With the dot product, Q
+// (K^T V) is the same sum in another order, which needs no (token, key) matrix. linear_attention
 // uses it. Its rows are weighted averages if phi is positive.
 //
-// Rules: those of attention_scores; length and leading axes of K and V; only_of_kinds: a score;
+// Rules: the rules of attention_scores; length and leading axes of K and V; only_of_kinds: a score;
 // maps_rows: phi returns a tensor with the same axes but the last, and the same width for queries
 // and keys.
-// Accuracy: bit for bit matmul(scores, V); and phi(Q) (phi(K)^T V), each row divided by phi(Q)
+// Accuracy: bit for bit matmul(scores, V), and phi(Q) (phi(K)^T V), each row divided by phi(Q)
 // times the sum over the keys of phi(K), a Reduction. Special values: where that is 0 a row is
 // divided by 0, which is not constant. Source: Katharopoulos et al. 2020, "Transformers are RNNs".
 // Cost: cost::similarity_attention<Q, K, V>(options…), only scores and values.
@@ -26,15 +26,14 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/attention/multiplicative_score.hpp>
+#include <attn/attention/additive_score.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/max.hpp>
 #include <attn/ops/arithmetic.hpp>
-#include <attn/ops/map.hpp>
-#include <attn/ops/reduce.hpp>
-#include <attn/ops/transpose.hpp>
-#include <attn/scalars/cost_of.hpp>
+#include <attn/ops/elementwise.hpp>
+#include <attn/ops/rearranging.hpp>
+#include <attn/ops/reductions.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -57,9 +56,7 @@ struct elu_plus_one_t {
     if constexpr (call::floating_point::value)
       return map(x, [](const T& e) {
         using math::exp;
-        using math::max;
-        using math::min;
-        return T(exp(min(e, T(0))) + max(e, T(0)));  // one of them is 1, or 0
+        return T(exp((math::min)(e, T(0))) + (math::max)(e, T(0)));  // one of them is 1, or 0
       });
     else
       return x;
@@ -92,7 +89,8 @@ struct similarity_call : values_call<Q, K, V, is_scored<Options...>> {
   using kinds = attn::detail::kinds_of<Options...>;
   using only_scores = only_of_kinds<kinds, options<score_kind>>;
   using one_score = only_if<only_scores::value, one_of_each_kind<kinds>>;
-  static constexpr bool holds = base::holds && all_hold<only_scores, one_score>;
+  static constexpr bool holds =
+      base::holds && all_hold<typename base::arithmetic, only_scores, one_score>;
 };
 
 // Phi maps each of the operands. Not checked for integers: the call of phi itself may be an error.
@@ -121,6 +119,7 @@ ATTN_ABI constexpr auto similarity_attention(const tensor<T, Q...>& q, const ten
       rules::similarity_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Options...>;
   ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::similarity_attention(Q, K, V)");
   ATTN_REQUIRE_VALUES(call, "attn::similarity_attention(Q, K, V)");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn::similarity_attention(Q, K, V)");
   ATTN_REQUIRE(call, only_scores,
                "attn::similarity_attention(Q, K, V, option): the one option is a similarity, "
                "scored_by(f); a mask and a scale are for softmax's weights");
@@ -148,36 +147,14 @@ ATTN_ABI constexpr auto linear_attention(const tensor<T, Q...>& q, const tensor<
     return q;
 }
 
+ATTN_COST(similarity_attention)
 namespace cost {
-template <class Q, class K, class V, class... Options>
-ATTN_ABI constexpr operation_count similarity_attention(const Options&... options) {
-  using out = decltype(attn::similarity_attention(detail::some<Q>(), detail::some<K>(),
-                                                  detail::some<V>(), options...));
-  const operation_count products = out::volume * detail::contraction(detail::length_of<K>);
-  return detail::shaped_scores<Q, K, Options..., unscaled_t>() + products;
-}
-
 template <class Q, class K, class V, class Phi = elu_plus_one_t>
 ATTN_ABI constexpr operation_count linear_attention() {
-  using out = decltype(attn::linear_attention(detail::some<Q>(), detail::some<K>(),
-                                              detail::some<V>(), detail::some<Phi>()));
-  constexpr std::size_t keys = detail::length_of<K>, d_k = detail::width_of<K>;
-  constexpr std::size_t sets = K::volume / (keys * d_k), d_v = detail::width_of<V>;
-  return cost_of<Phi, Q>() + cost_of<Phi, K>() +
-         sets * d_k * operation_count{.additions = keys - 1} +
-         detail::rows_in<Q> * detail::contraction(d_k) +
-         sets * d_k * (d_v * detail::contraction(keys)) + out::volume * detail::contraction(d_k) +
-         divide<out>();
+  ATTN_COUNT(attn::linear_attention(detail::operand<Q>(n), detail::operand<K>(n),
+                                    detail::operand<V>(n), detail::in_tallies_t<Phi>{}));
 }
 }  // namespace cost
-
-template <>
-struct counting_rule<elu_plus_one_t> {
-  template <class X>
-  ATTN_ABI static constexpr operation_count of(input_types<X>) {
-    return cost::map<X>({.additions = 1, .exponentials = 1, .comparisons = 2});
-  }
-};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -11,7 +11,7 @@
 //   a & b                        both allow it
 //
 // causal<> and sliding_window<l, r> (attention/window.hpp) and same_segment(ids)
-// (attention/segments.hpp) are masks, too.
+// (attention/segments.hpp) are masks as well.
 //
 // A negative n is not a constant expression; at run time it ends the program if ATTN_CHECKED is
 // defined, and otherwise keeps no key. A mask is never a tensor of bool, because libraries disagree
@@ -29,9 +29,9 @@
 #include <utility>
 
 #include <attn/attention/options.hpp>
-#include <attn/detail/kept.hpp>
+#include <attn/detail/infinity.hpp>
 #include <attn/rules/masks.hpp>
-#include <attn/tensor/rename.hpp>
+#include <attn/tensor/convert.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -99,40 +99,78 @@ ATTN_ABI constexpr auto as_ignore(const keep_mask<Axes...>& m) {
 
 // --- what a mask is ---------------------------------------------------------------------------
 
-// The members of a mask, for scores of the shape Scores regarded as (outer, query, key):
+// A mask is a type with the member `kind`, mask_kind, and one of these:
 //
-//   row<Scores>(outer, query)    a function of a key: whether the query may attend to it
-//   known                        empty, determined by its type; rows are detail::kept_range
-//   fits<Scores>                 its axes are those of the scores, as mask_fits asks
-//   aligned<Scores>            it states where the queries are among the keys, as aligned_mask asks
-template <class M, class Scores>
-concept mask_of_scores = requires(const M& mask, std::size_t i) {
-  requires std::is_same_v<typename M::kind, mask_kind>;
-  requires std::is_same_v<decltype(M::known), const bool>;
-  requires std::is_same_v<decltype(M::template fits<Scores>), const bool>;
-  requires std::is_same_v<decltype(M::template aligned<Scores>), const bool>;
-  { mask.template row<Scores>(i, i)(i) } -> std::same_as<bool>;
-};
-
+//   allows(query, key, queries, keys)   whether the query may attend to the key; of their positions
+//                                       and of the lengths of both, std::ptrdiff_t. As a template
+//                                       of one type, it is also its form in ONNX where a length is
+//                                       left open.
+//   row<Scores>(outer, query)           the same as a function of a key, for scores of the shape
+//                                       Scores regarded as (outer, query, key);
+//                                       detail::kept_range, where the keys are a range
+//
+// It may have both. What else it may have:
+//
+//   fits<Scores>             false: it has other axes than the scores
+//   aligned<Scores>          false: the numbers of queries and keys differ
+//   axes, numbers_fit<S>     the shape of what it stores, and whether its numbers have texts in S
+//   places<Scores>, entry    of entries: where their axes are in the scores, and their type
+//   bounds_grow              true: each row is a range, whose bounds do not decrease
 namespace detail {
 template <class Scores>
 inline constexpr auto queries_in = static_cast<std::ptrdiff_t>(second_to_last_axis<Scores>::size);
 template <class Scores>
 inline constexpr auto keys_in = static_cast<std::ptrdiff_t>(last_axis<Scores>::size);
+
+template <class M, class N = std::ptrdiff_t>
+concept mask_of_positions = requires(const M& mask, const N& n) { mask.allows(n, n, n, n); };
+
+// The row of a mask that is a function of positions.
+template <class M>
+struct kept_by_positions {
+  const M& mask;
+  std::ptrdiff_t query, queries, keys;
+  ATTN_ABI constexpr bool operator()(std::size_t key) const {
+    return mask.allows(query, static_cast<std::ptrdiff_t>(key), queries, keys);
+  }
+};
+
+// The row of any mask, which refers to the mask.
+template <class Scores, class M>
+ATTN_ABI constexpr auto row_of(const M& mask, std::size_t outer, std::size_t query) {
+  if constexpr (requires { mask.template row<Scores>(outer, query); })
+    return mask.template row<Scores>(outer, query);
+  else
+    return kept_by_positions<M>{mask, static_cast<std::ptrdiff_t>(query), queries_in<Scores>,
+                                keys_in<Scores>};
+}
+template <class M, class Scores>
+using row_type = decltype(row_of<Scores>(std::declval<const M&>(), 0, 0));
+
+// Its type determines it: every row, of all texts and heads.
+template <class M>
+inline constexpr bool is_determined = mask_of_positions<M> && std::is_empty_v<M>;
 }  // namespace detail
+
+template <class M, class Scores>
+concept mask_of_scores = std::is_same_v<typename M::kind, mask_kind> &&
+                         (detail::mask_of_positions<M> || requires(const M& mask, std::size_t i) {
+                           mask.template row<Scores>(i, i);
+                         }) && requires(const detail::row_type<M, Scores>& row, std::size_t key) {
+                           { row(key) } -> std::same_as<bool>;
+                         };
 
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
 [[noreturn]] ATTN_ABI inline void number_of_valid_keys_is_negative() { detail::end_of_program(); }
 
 struct valid_keys_t {
   using kind = mask_kind;
-  static constexpr bool known = false;
-  template <class Scores>
-  static constexpr bool fits = true;
-  template <class Scores>
-  static constexpr bool aligned = true;
   std::size_t count;
 
+  template <class N>
+  ATTN_ABI constexpr auto allows(const N&, const N& key, const N&, const N&) const {
+    return key < detail::as_position(count);
+  }
   template <class Scores>
   ATTN_ABI constexpr detail::kept_range row(std::size_t, std::size_t) const {
     constexpr std::size_t keys = last_axis<Scores>::size;
@@ -149,7 +187,7 @@ ATTN_ABI constexpr valid_keys_t valid_keys(std::integral auto n) {
 
 namespace detail {
 
-// In self-attention the tokens are keys with another name (as_keys); their padding is not renamed.
+// In self-attention the tokens are keys with another name (as_keys). Their padding is not renamed.
 template <class Scores, class Axis>
 inline constexpr bool pads_its_own_keys = false;
 template <class Scores, class Axis>
@@ -174,8 +212,8 @@ inline constexpr auto places = rules::places_of_axes<
     rules::role_of<rules::axes_of_mask, typename named_as_in<Tail, Scores, shape<Axes...>>::type>,
     rules::role_of<rules::axes_of_scores, Scores>>;
 
-// Where the entries for one row of the scores begin, in a tensor that may lack some of their axes;
-// its last Tail axes are the last ones of the scores.
+// Where the entries for one row of the scores begin, in a tensor that may lack some of their axes.
+// Its last Tail axes are the last ones of the scores.
 template <std::size_t Tail, class Scores, class E, class... Axes>
 ATTN_ABI constexpr const E* entries_row(const tensor<E, Axes...>& entries, std::size_t outer,
                                         std::size_t query) {
@@ -193,11 +231,12 @@ ATTN_ABI constexpr const E* entries_row(const tensor<E, Axes...>& entries, std::
 template <std::size_t Tail, class E, class... Axes>
 struct entries_t {
   using kind = mask_kind;
-  static constexpr bool known = false;
+  using entry = E;
+  using axes = shape<Axes...>;
   template <class Scores>
-  static constexpr bool fits = detail::places<Tail, Scores, Axes...>.found;
+  static constexpr auto places = detail::places<Tail, Scores, Axes...>;
   template <class Scores>
-  static constexpr bool aligned = true;
+  static constexpr bool fits = places<Scores>.found;
   tensor<E, Axes...> entries;
 
   template <class Scores>
@@ -220,26 +259,71 @@ ATTN_ABI constexpr auto key_padding(const tensor<E, Axes...>& m) {
 
 // --- masks made of others ---------------------------------------------------------------------
 
+namespace detail {
+template <class M, class Scores>
+consteval bool fits() {
+  if constexpr (requires { M::template fits<Scores>; })
+    return M::template fits<Scores>;
+  else
+    return true;
+}
+template <class M, class Scores>
+consteval bool is_aligned() {
+  if constexpr (requires { M::template aligned<Scores>; })
+    return M::template aligned<Scores>;
+  else
+    return true;
+}
+template <class M, class Scores>
+consteval bool numbers_fit_in() {
+  if constexpr (requires { M::template numbers_fit<Scores>; })
+    return M::template numbers_fit<Scores>;
+  else
+    return true;
+}
+template <class M>
+consteval bool bounds_grow() {
+  if constexpr (requires { M::bounds_grow; })
+    return M::bounds_grow;
+  else
+    return false;
+}
+}  // namespace detail
+
 template <class A, class B>
 struct both_t {
   using kind = mask_kind;
-  static constexpr bool known = A::known && B::known;
+  static constexpr bool bounds_grow = detail::bounds_grow<A>() && detail::bounds_grow<B>();
   template <class Scores>
-  static constexpr bool fits = A::template fits<Scores> && B::template fits<Scores>;
+  static constexpr bool fits = detail::fits<A, Scores>() && detail::fits<B, Scores>();
   template <class Scores>
-  static constexpr bool aligned = A::template aligned<Scores> && B::template aligned<Scores>;
+  static constexpr bool aligned =
+      detail::is_aligned<A, Scores>() && detail::is_aligned<B, Scores>();
+  template <class Scores>
+  static constexpr bool numbers_fit =
+      detail::numbers_fit_in<A, Scores>() && detail::numbers_fit_in<B, Scores>();
+  // The one for which a rule does not hold.
+  template <template <class, class> class Rule, class Scores>
+  using wrong = std::conditional_t<Rule<rules::option<A>, Scores>::value, B, A>;
   A a;
   B b;
 
+  template <class N>
+    requires(detail::mask_of_positions<A, N> && detail::mask_of_positions<B, N>)
+  ATTN_ABI constexpr auto allows(const N& i, const N& j, const N& queries, const N& keys) const {
+    return a.allows(i, j, queries, keys) && b.allows(i, j, queries, keys);
+  }
   template <class Scores>
-  ATTN_ABI constexpr auto row(std::size_t outer, std::size_t query) const
-      -> decltype(detail::kept_in_both(std::declval<const A&>().template row<Scores>(outer, query),
-                                       std::declval<const B&>().template row<Scores>(outer,
-                                                                                     query))) {
-    return detail::kept_in_both(a.template row<Scores>(outer, query),
-                                b.template row<Scores>(outer, query));
+  ATTN_ABI constexpr auto row(std::size_t outer, std::size_t query) const {
+    return detail::kept_in_both(detail::row_of<Scores>(a, outer, query),
+                                detail::row_of<Scores>(b, outer, query));
   }
 };
+
+namespace detail {
+template <class A, class B>
+inline constexpr bool is_determined<both_t<A, B>> = is_determined<A> && is_determined<B>;
+}  // namespace detail
 
 namespace detail {
 template <class M>
@@ -254,7 +338,7 @@ template <class M>
 using mask_of = std::remove_cvref_t<decltype(as_mask(std::declval<const M&>()))>;
 }  // namespace detail
 
-// A type of masks; a tensor of mask entries is one.
+// A type of masks. A tensor of mask entries is one.
 template <class M>
 concept mask_like =
     detail::is_kind<mask_kind, M> && mask_of_scores<detail::mask_of<M>, shape<dim<2>, dim<2>>>;
@@ -267,32 +351,80 @@ ATTN_ABI constexpr auto operator&(const A& a, const B& b) {
 // --- the rules --------------------------------------------------------------------------------
 
 namespace detail {
-template <class Mask, class Scores>
-consteval bool some_key_for_each_query() {
-  if constexpr (Mask::known && Mask::template aligned<Scores>) {
-    // The bounds grow with the query: if some row is empty, the first or the last one is.
-    for (const std::size_t i : {std::size_t{0}, second_to_last_axis<Scores>::size - 1}) {
-      const kept_range kept = Mask{}.template row<Scores>(0, i);
-      if (!kept.some_of(keys_in<Scores>)) return false;
+
+// What the type of a mask tells of its rows.
+struct rows_in_type {
+  bool each_has_a_key = true;
+  bool ranges_grow = false;  // each is a range of keys, whose bounds do not decrease
+};
+template <class Scores, class Mask>
+consteval rows_in_type rows_of_ranges(const Mask& mask) {
+  constexpr std::size_t queries = second_to_last_axis<Scores>::size;
+  // Where the bounds grow: if some row is empty, the first or the last one is.
+  constexpr std::size_t step = bounds_grow<Mask>() && queries > 1 ? queries - 1 : 1;
+  rows_in_type rows{true, true};
+  kept_range before = row_of<Scores>(mask, 0, 0);
+  for (std::size_t i = 0; i < queries; i += step) {
+    const kept_range kept = row_of<Scores>(mask, 0, i);
+    if (!kept.some_of(keys_in<Scores>)) rows.each_has_a_key = false;
+    if (kept.begin < before.begin || kept.end < before.end) rows.ranges_grow = false;
+    before = kept;
+  }
+  return rows;
+}
+// Of other rows so many keys are looked at. Beyond these, the type tells nothing.
+inline constexpr std::size_t keys_looked_at = 1 << 16;
+template <class Scores, class Mask>
+consteval bool each_row_has_a_key(const Mask& mask) {
+  std::size_t left = keys_looked_at;
+  for (std::size_t i = 0; i < second_to_last_axis<Scores>::size; ++i) {
+    const auto kept = row_of<Scores>(mask, 0, i);
+    for (std::size_t j = 0; !kept(j); ++j) {
+      if (j + 1 == last_axis<Scores>::size) return false;
+      if (--left == 0) return true;
     }
   }
   return true;
 }
+template <class Mask, class Scores>
+consteval rows_in_type look_at_rows() {
+  if constexpr (is_determined<Mask> && is_aligned<Mask, Scores>()) {
+    if constexpr (std::is_same_v<row_type<Mask, Scores>, kept_range>)
+      return rows_of_ranges<Scores>(Mask{});
+    else
+      return {each_row_has_a_key<Scores>(Mask{}), false};
+  } else {
+    return {};
+  }
+}
+template <class Mask, class Scores>
+inline constexpr rows_in_type known_rows = look_at_rows<Mask, Scores>();
+
 }  // namespace detail
 
 namespace rules {
 template <class Mask, class... S>
+struct is_mask<option<Mask>, axes_of_scores<S...>> {
+  static constexpr bool value = mask_of_scores<attn::detail::mask_of<Mask>, shape<S...>>;
+};
+template <class Mask, class... S>
 struct mask_fits<option<Mask>, axes_of_scores<S...>> {
-  static constexpr bool value = attn::detail::mask_of<Mask>::template fits<shape<S...>>;
+  static constexpr bool value = attn::detail::fits<attn::detail::mask_of<Mask>, shape<S...>>();
 };
 template <class Mask, class... S>
 struct aligned_mask<option<Mask>, axes_of_scores<S...>> {
-  static constexpr bool value = attn::detail::mask_of<Mask>::template aligned<shape<S...>>;
+  static constexpr bool value =
+      attn::detail::is_aligned<attn::detail::mask_of<Mask>, shape<S...>>();
+};
+template <class Mask, class... S>
+struct numbers_fit<option<Mask>, axes_of_scores<S...>> {
+  static constexpr bool value =
+      attn::detail::numbers_fit_in<attn::detail::mask_of<Mask>, shape<S...>>();
 };
 template <class Mask, class... S>
 struct some_key_for_each_query<option<Mask>, axes_of_scores<S...>> {
   static constexpr bool value =
-      attn::detail::some_key_for_each_query<attn::detail::mask_of<Mask>, shape<S...>>();
+      attn::detail::known_rows<attn::detail::mask_of<Mask>, shape<S...>>.each_has_a_key;
 };
 }  // namespace rules
 

@@ -7,7 +7,8 @@
 //                                     that rows no longer sum to 1
 //
 // (…, token, key) -> (…, token, key). An entry is selected, not multiplied: a masked score has no
-// effect, whatever its value. Masked keys at the end do not change the bits of the others. A query
+// effect, whatever its value. Masked keys at the end do not change the bits of the others. If the
+// scores that are kept have no softmax (NaN, +inf, or only -inf), the whole row is NaN. A query
 // without keys has no softmax. fully_masked<zero_rows>: its weights are +0, as in PyTorch from 2.5
 // on and ONNX. fully_masked<nan_rows>: they are NaN, as in PyTorch before; at run time only.
 // Without a policy such a query is an error at compile time, and a row of zeros at run time.
@@ -20,14 +21,13 @@
 #include <type_traits>
 
 #include <attn/attention/detail/averages.hpp>
-#include <attn/attention/detail/cost.hpp>
-#include <attn/attention/detail/keyless.hpp>
 #include <attn/attention/detail/require.hpp>
 #include <attn/attention/mask.hpp>
 #include <attn/detail/constant/softmax.hpp>
+#include <attn/detail/element.hpp>
 #include <attn/detail/infinity.hpp>
-#include <attn/detail/limits.hpp>
-#include <attn/math/select.hpp>
+#include <attn/math/detail/polynomial.hpp>
+#include <attn/math/max.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/softmax.hpp>
 
@@ -55,11 +55,11 @@ namespace detail {
 // The absence of a mask.
 struct no_mask {
   using kind = mask_kind;
-  static constexpr bool known = true;
-  template <class Scores>
-  static constexpr bool fits = true;
-  template <class Scores>
-  static constexpr bool aligned = true;
+  static constexpr bool bounds_grow = true;
+  ATTN_ABI constexpr bool allows(std::ptrdiff_t, std::ptrdiff_t, std::ptrdiff_t,
+                                 std::ptrdiff_t) const {
+    return true;
+  }
   template <class Scores>
   ATTN_ABI constexpr kept_range row(std::size_t, std::size_t) const {
     return {0, keys_in<Scores>};
@@ -83,9 +83,12 @@ template <class T, class... Axes, class Mask>
 ATTN_ABI constexpr auto with_others_as(const tensor<T, Axes...>& x, const Mask& mask,
                                        const T& other) {
   tensor<T, Axes...> out(uninitialized);
-  for_each_row<shape<Axes...>>(mask, [&](const auto& kept, std::size_t at) {
-    keep_row<last_axis<shape<Axes...>>::size>(out.data() + at, x.data() + at, kept, other);
-  });
+  if constexpr (is_tally<T>)
+    counted_as(out, x);
+  else
+    for_each_row<shape<Axes...>>(mask, [&](const auto& kept, std::size_t at) {
+      keep_row<last_axis<shape<Axes...>>::size>(out.data() + at, x.data() + at, kept, other);
+    });
   return out;
 }
 
@@ -103,7 +106,6 @@ ATTN_ABI constexpr void softmax_of_kept(T* out, const T* x, const Row& kept) {
   using math::assume_at_least;
   using math::assume_at_most;
   using math::exp;
-  using math::max;
   using math::select;
   std::size_t first = 0;
   while (first < N && !kept(first)) ++first;
@@ -116,31 +118,33 @@ ATTN_ABI constexpr void softmax_of_kept(T* out, const T* x, const Row& kept) {
     if (std::is_constant_evaluated()) return constant::softmax_of_kept<N>(out, x, kept);
   T largest = x[first];
   for (std::size_t j = first + 1; j < N; ++j)
-    if (kept(j)) largest = max(largest, x[j]);
+    if (kept(j)) largest = (math::max)(largest, x[j]);
   for (std::size_t j = 0; j < N; ++j)
-    out[j] = kept(j) ? exp(assume_at_most(T(x[j] - largest), 0)) : select(false, x[j], T(0));
+    if (kept(j)) out[j] = exp(assume_at_most(T(x[j] - largest), 0));
   const T sum = generic::reduce_kept<N>(out, kept, plus{});
   const T share = T(1) / assume_at_least(sum, 1);  // one of the terms is exp(0)
   for (std::size_t j = 0; j < N; ++j)
-    if (kept(j)) out[j] = rounded(T(out[j] * share));
+    out[j] = kept(j) ? rounded(T(out[j] * share)) : select(false, x[j], zero_times(share));
 }
 
-// The place that chooses the evaluator; out may be x.
+// The place that chooses the evaluator. out may be x.
 template <class Policy, class T, class... Axes, class Mask>
 ATTN_ABI constexpr void write_masked_softmax(tensor<T, Axes...>& out, const tensor<T, Axes...>& x,
                                              const Mask& mask) {
   using scores = shape<Axes...>;
   constexpr std::size_t n = last_axis<scores>::size;
-  if (std::is_constant_evaluated() && !std::is_same_v<Policy, zero_rows>) {
+  if (std::is_constant_evaluated() && !std::is_same_v<Policy, zero_rows> && !is_tally<T>) {
     const keyless queries = queries_without_a_key<scores>(mask);
-    if (queries == keyless::somebody) a_query_may_attend_to_no_key_choose_fully_masked_zero_rows();
+    if (queries == keyless::somebody) a_query_has_no_key_choose_fully_masked_zero_rows();
     if (queries == keyless::somebody_if_to_keep)
-      a_query_may_attend_to_no_key_did_you_mean_ignore_where_or_fully_masked_zero_rows();
+      a_query_has_no_key_did_you_mean_ignore_where_or_fully_masked_zero_rows();
     if (queries == keyless::somebody_if_to_ignore)
-      a_query_may_attend_to_no_key_did_you_mean_keep_where_or_fully_masked_zero_rows();
+      a_query_has_no_key_did_you_mean_keep_where_or_fully_masked_zero_rows();
   }
-  if constexpr (std::is_floating_point_v<T>) {
-    // exp(-inf) is +0, so masked scores are -inf; rows without a key wait for the end as zeros.
+  if constexpr (is_tally<T>) {
+    count_in(out, cost_of_masked_softmax<scores>(mask), x);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    // exp(-inf) is +0, so masked scores are -inf. Rows without a key wait for the end as zeros.
     bool all_have_a_key = true;
     for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
       T* row = out.data() + at;
@@ -167,7 +171,7 @@ ATTN_ABI constexpr void write_masked_softmax(tensor<T, Axes...>& out, const tens
     if constexpr (weighs_rows_together<T>) {
       constexpr std::size_t queries = second_to_last_axis<scores>::size;
       const auto row = [&](std::size_t r) {
-        return mask.template row<scores>(r / queries, r % queries);
+        return row_of<scores>(mask, r / queries, r % queries);
       };
       row_bounds<T>::template softmaxes_where_kept<n, 1>(
           out.data(), x.data(), scores::volume / n, [](std::size_t r) { return r * n; }, row,
@@ -194,9 +198,9 @@ template <class Option>
 using policy_in = typename policy_of<Option>::type;
 
 // weights v, where a masked key adds nothing at all: not even its NaN times 0. The terms that are
-// kept are added in the order of the keys; if none is, the weights are what the policy says, and
+// kept are added in the order of the keys. If none is, the weights are what the policy says, and
 // so is the sum.
-template <class Result, class T, class... W, class... V, class Mask>
+template <class Result, bool SumToOne = true, class T, class... W, class... V, class Mask>
 ATTN_ABI constexpr Result weigh_kept(const tensor<T, W...>& weights, const tensor<T, V...>& v,
                                      const Mask& mask) {
   using scores = shape<W...>;
@@ -205,22 +209,31 @@ ATTN_ABI constexpr Result weigh_kept(const tensor<T, W...>& weights, const tenso
   constexpr std::size_t queries = second_to_last_axis<scores>::size;
   constexpr std::size_t next = values::rank == 2 ? 0 : keys * n;
   Result out(uninitialized);
-  for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
-    const std::size_t row = at / keys;
-    const T* from = v.data() + (row / queries) * next;
-    for (std::size_t j = 0; j < n; ++j) {
-      T sum = weights.data()[at];
-      bool first = true;
-      for (std::size_t k = 0; k < keys; ++k) {
-        if (!kept(k)) continue;
-        const T term = rounded(T(weights.data()[at + k] * from[k * n + j]));
-        sum = first ? term : T(sum + term);
-        first = false;
+  if constexpr (is_tally<T>) {
+    count_in(out, cost_of_kept_products<scores>(mask, n), weights, v);
+  } else {
+    for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
+      const std::size_t row = at / keys;
+      const T* from = v.data() + (row / queries) * next;
+      for (std::size_t j = 0; j < n; ++j) {
+        T sum = weights.data()[at];
+        bool first = true;
+        for (std::size_t k = 0; k < keys; ++k) {
+          if (!kept(k)) continue;
+          const T weight = weights.data()[at + k], value = from[k * n + j];
+          if (first)
+            sum = rounded(T(weight * value));
+          else if constexpr (fuses<T>)
+            sum = add_product(sum, weight, value);
+          else
+            sum = T(sum + rounded(T(weight * value)));
+          first = false;
+        }
+        out.data()[row * n + j] = sum;
       }
-      out.data()[row * n + j] = sum;
-    }
-  });
-  narrow_averages(out, weights, v);
+    });
+    narrow_averages<SumToOne>(out, weights, v);
+  }
   return out;
 }
 
@@ -237,8 +250,8 @@ struct mask_call<tensor<T, Axes...>, Mask, Policy>
   using operands = roles<axes_of<Axes...>>;
   using floating_point = floating_point_element<element<T>>;
   static constexpr bool fits =
-      all_hold<typename mask_call::mask_aligned, typename mask_call::mask_numbers,
-               typename mask_call::mask_axes>;
+      all_hold<typename mask_call::mask_members, typename mask_call::mask_aligned,
+               typename mask_call::mask_numbers, typename mask_call::mask_axes>;
 };
 
 }  // namespace rules
@@ -283,8 +296,7 @@ ATTN_ABI constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& 
 namespace cost {
 template <class Scores, mask_like Mask, class... Policy>
 ATTN_ABI constexpr operation_count masked_softmax(const Mask& mask, const Policy&... policy) {
-  using weights = decltype(attn::masked_softmax(detail::some<Scores>(), mask, policy...));
-  return detail::masked<typename weights::shape_type>(mask);
+  ATTN_COUNT(attn::masked_softmax(detail::operand<Scores>(n), mask, policy...));
 }
 }  // namespace cost
 

@@ -11,14 +11,14 @@
 // exp(m_old - m_new): this is all of FlashAttention's idea. The answer is acc / l.
 // Matrices only: (token, d_k) x (key, d_k) x (key, d_v). Memory: one block of scores.
 //
-// Rules: is_matrix; those of scaled_dot_product_attention; positive, for the block; only_of_kinds:
-// a score, a scale, a soft cap. Masks and biases, which depend on the position of a block, are not
-// supported.
+// Rules: is_matrix; the rules of scaled_dot_product_attention; positive, for the block;
+// only_of_kinds: a score, a scale, a soft cap. Masks and biases, which depend on the position of a
+// block, are not supported.
 // Accuracy: NOT the bits of scaled_dot_product_attention, whose sums have another order: close to
 // it within a few eps times the largest |v|, for any block; the same bits in both evaluations.
-// Special values: a NaN among a query's scores makes its row NaN; rows of -inf alone are not
+// Special values: a NaN among a query's scores makes its row NaN. Rows of -inf alone are not
 // supported. Source: Milakov and Gimelshein 2018; Dao et al. 2022, "FlashAttention".
-// Cost: cost::online_attention<Block, Q, K, V>(options…): scores and values as in attention; per
+// Cost: cost::online_attention<Block, Q, K, V>(options…): scores and values as in attention. Per
 // query, each block after the first costs 2 more exponentials and 2 multiplications per rescaled
 // number.
 #pragma once
@@ -28,8 +28,8 @@
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/elementary.hpp>
-#include <attn/ops/reduce.hpp>
-#include <attn/ops/slice.hpp>
+#include <attn/ops/reductions.hpp>
+#include <attn/ops/selecting.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -88,18 +88,18 @@ ATTN_ABI constexpr auto part_of(const tensor<T, Token, Key>& scores,
 template <class T, class Token, class Content>
 ATTN_ABI constexpr auto combined(const attention_part<T, Token, Content>& a,
                                  const attention_part<T, Token, Content>& b) {
-  using math::max;
   attention_part<T, Token, Content> both{};
   tensor<T, dim<2>, dim<Token::size>> below(detail::uninitialized);
   for (std::size_t i = 0; i < Token::size; ++i) {
-    const T m = max(a.largest.data()[i], b.largest.data()[i]);
+    const T m = (math::max)(a.largest.data()[i], b.largest.data()[i]);
     both.largest.data()[i] = m;
     below.data()[i] = a.largest.data()[i] - m;
     below.data()[Token::size + i] = b.largest.data()[i] - m;
   }
   const auto shrunk = exp(below);  // by what each part is multiplied
   const auto weighted = [](const T& x, const T& f, const T& y, const T& g) {
-    return T(detail::rounded(T(x * f)) + detail::rounded(T(y * g)));
+    using detail::rounded;  // an analysis has its own
+    return T(rounded(T(x * f)) + rounded(T(y * g)));
   };
   for (std::size_t i = 0, at = 0; i < Token::size; ++i) {
     const T f = shrunk.data()[i], g = shrunk.data()[Token::size + i];
@@ -190,37 +190,10 @@ ATTN_ABI constexpr auto online_attention(const tensor<T, Q...>& q, const tensor<
 }
 
 namespace cost {
-namespace detail {
-
-// The scores of N keys for every query, their largest, powers, total, and the weighted values.
-template <std::size_t N, class Q, class K, class V, class... Options>
-ATTN_ABI constexpr operation_count part_of_keys() {
-  using keys = decltype(narrow<0, N>(some<K>(), 0));
-  return shaped_scores<Q, keys, Options...>() +
-         rows_in<Q> * (total_of_exp(N) + width_of<V> * contraction(N));
-}
-// Two parts of the same queries: their total and each number, both rescaled.
-template <class Q, class V>
-ATTN_ABI constexpr operation_count combined() {
-  constexpr operation_count weighted{.additions = 1, .multiplications = 2};
-  return rows_in<Q> * (operation_count{.additions = 2, .exponentials = 2, .comparisons = 1} +
-                       (1 + width_of<V>)*weighted);
-}
-
-}  // namespace detail
-
 template <std::size_t Block, class Q, class K, class V, class... Options>
 ATTN_ABI constexpr operation_count online_attention(const Options&... options) {
-  using out = decltype(attn::online_attention<Block>(detail::some<Q>(), detail::some<K>(),
-                                                     detail::some<V>(), options...));
-  constexpr std::size_t keys = detail::length_of<K>;
-  constexpr std::size_t block = Block < keys ? Block : keys;
-  constexpr std::size_t blocks = keys / block, rest = keys % block;
-  operation_count all = blocks * detail::part_of_keys<block, Q, K, V, Options...>() +
-                        (blocks - 1) * detail::combined<Q, V>() + divide<out>();
-  if constexpr (rest > 0)
-    all += detail::part_of_keys<rest, Q, K, V, Options...>() + detail::combined<Q, V>();
-  return all;
+  ATTN_COUNT(attn::online_attention<Block>(detail::operand<Q>(n), detail::operand<K>(n),
+                                           detail::operand<V>(n), detail::as_option(options)...));
 }
 }  // namespace cost
 

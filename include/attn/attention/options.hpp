@@ -9,16 +9,18 @@
 //   soft_cap_kind       a bound for the scores                  none
 //   bias_kind           a tensor added to the scaled scores     none
 //   mask_kind           the keys a query may attend to          all
+//   normaliser_kind     what turns scores into weights          the softmax
 //   fully_masked_kind   the weights of a query without keys     an error if known, otherwise 0
 //   masked_values_kind  whether masked values are multiplied    they are
 //
-// They are applied in this order. An option is a value with a member type `kind`, or a tensor of
-// mask entries. Rules: are_options; one_of_each_kind.
+// They are applied in this order (a scale of the queries before the score). An option is a value
+// with a member type `kind`, or a tensor of mask entries. Rules: are_options; one_of_each_kind.
 #pragma once
 
 #include <type_traits>
 #include <utility>
 
+#include <attn/detail/element.hpp>
 #include <attn/rules/relations.hpp>
 #include <attn/tensor/tensor.hpp>
 
@@ -30,6 +32,7 @@ struct scale_kind {};
 struct soft_cap_kind {};
 struct bias_kind {};
 struct mask_kind {};
+struct normaliser_kind {};
 struct fully_masked_kind {};
 struct masked_values_kind {};
 
@@ -42,7 +45,7 @@ concept any_tensor = requires {
   typename X::shape_type;
 };
 
-// What kind of option it is; a type of its own for what is none, which are_options rejects.
+// What kind of option it is. A type of its own for what is none, which are_options rejects.
 template <class Option>
 struct kind_of {
   using type = Option;
@@ -84,11 +87,27 @@ template <class Kind, class Default, class... Options>
 using option_type =
     std::remove_cvref_t<decltype(option<Kind, Default>(std::declval<const Options&>()...))>;
 
+// The softmax of the scores alone, and whether there is a sink next to them (weights.hpp).
+struct softmax_of_scores {
+  static constexpr bool has_sink = false;
+};
+template <class... Options>
+using normaliser = option_type<normaliser_kind, softmax_of_scores, Options...>;
+template <class... Options>
+inline constexpr bool has_sink = normaliser<Options...>::has_sink;
+template <class... Options>
+inline constexpr bool is_hard = has_kind<normaliser_kind, Options...> && !has_sink<Options...>;
+
 }  // namespace detail
 
 // A trailing argument of attention functions.
 template <class O>
 concept attention_option = !std::is_same_v<O, typename detail::kind_of<O>::type>;
+
+namespace detail {
+template <attention_option O>
+inline constexpr bool is_enumerated<O> = true;
+}  // namespace detail
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -6,7 +6,7 @@
 //   scaled_dot_product_attention(Q, K, V, scored_by(score))
 //
 // (token, d_h) x (key, d_s) -> (token, key). f is called with two rows as views (tensor/views.hpp),
-// of any two widths, and returns their element type; h.copy() copies a view to a tensor. Optional
+// of any two widths, and returns their element type. h.copy() copies a view to a tensor. Optional
 // leading axes, as in attention_scores. There is no scale.
 //
 // Rules: rank_at_least two; same_axes of the leading axes; same_element; scores_rows.
@@ -17,8 +17,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/attention/multiplicative_score.hpp>
-#include <attn/scalars/cost_of.hpp>
+#include <attn/attention/additive_score.hpp>
 #include <attn/tensor/views.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -83,18 +82,6 @@ template <class F>
 ATTN_ABI constexpr pairwise_t<F> pairwise(const F& f) {
   return {f};
 }
-
-template <class F>
-struct counting_rule<pairwise_t<F>> {
-  template <class Q, class K>
-  ATTN_ABI static constexpr operation_count of(input_types<Q, K>) {
-    using T = typename Q::value_type;
-    using query_row = axis_view<const T, last_axis<typename Q::shape_type>>;
-    using key_row = axis_view<const T, last_axis<typename K::shape_type>>;
-    return cost::detail::rows_in<Q> *
-           (cost::detail::length_of<K> * cost_of<F, query_row, key_row>());
-  }
-};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -10,12 +10,13 @@
 // as_keys. Options: attention/options.hpp; by default scores are scaled by 1/sqrt(d_k), and there
 // is no mask.
 //
-// Rules: those of attention_weights; same_size, same_name of K's and V's length; same_axes and
+// Rules: the rules of attention_weights; same_size, same_name of K's and V's length; same_axes and
 // same_element, for out, which must not overlap an operand.
 // Accuracy: bit for bit matmul(attention_weights(Q, K, options…), V), whose headers state theirs.
-// Special values: a NaN anywhere in a query's scores makes its row NaN; a weight of 0 does not
-// protect from NaN or an infinity in V, except with the option skip_masked.
-// Cost: cost::scaled_dot_product_attention<Q, K, V>(options…): that of the weights, then T_k
+// Special values: a NaN anywhere in a query's scores makes its row NaN, as does a product that
+// overflows before it is scaled, which queries_scaled avoids (attention/scale.hpp). A weight of 0
+// does not protect from NaN or an infinity in V, except with the option skip_masked.
+// Cost: cost::scaled_dot_product_attention<Q, K, V>(options…): the cost of the weights, then T_k
 // multiplications and T_k - 1 additions per element of the result; with skip_masked, only of the
 // keys that the mask keeps.
 #pragma once
@@ -45,8 +46,25 @@ ATTN_ABI constexpr Result attend(const tensor<T, Q...>& q, const tensor<T, K...>
       return out;
     }
   }
-  write_averages(out, weights_of<Scores>(q, k, options...), v);
+  write_averages<!has_sink<Options...>>(out, weights_of<Scores>(q, k, options...), v);
   return out;
+}
+
+// Too much for the steps of Clang's default, whose message names calls and not the flag: one call
+// has the name of the flag.
+template <class Scores, class... Widths>
+inline constexpr bool takes_many_steps =
+    rules::saturating_product(Scores::volume, rules::saturating_sum(Widths::size...)) > (1 << 23);
+template <class Result, class Scores, class... Arguments>
+ATTN_ABI constexpr Result more_steps_than_the_default_of_fconstexpr_steps(
+    const Arguments&... arguments) {
+  return attend<Result, Scores>(arguments...);
+}
+template <class Result, class Scores, class... Arguments>
+ATTN_ABI constexpr Result attend_in_many_steps(const Arguments&... arguments) {
+  if (std::is_constant_evaluated())
+    return more_steps_than_the_default_of_fconstexpr_steps<Result, Scores>(arguments...);
+  return attend<Result, Scores>(arguments...);
 }
 
 }  // namespace detail
@@ -57,23 +75,36 @@ ATTN_ABI constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q,
                                                      const tensor<W, V...>& v,
                                                      const Options&... options) {
   using call = rules::attention_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Options...>;
-  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::scaled_dot_product_attention(Q, K, V)");
-  ATTN_REQUIRE_VALUES(call, "attn::scaled_dot_product_attention(Q, K, V)");
-  ATTN_REQUIRE_FLOATING_POINT(call, "attn::scaled_dot_product_attention(Q, K, V)");
-  ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::scaled_dot_product_attention(Q, K, V, options…)");
+  ATTN_REQUIRE_ATTENTION(call, "attn::scaled_dot_product_attention(Q, K, V)",
+                         "attn::scaled_dot_product_attention(Q, K, V, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::scaled_dot_product_attention(Q, K, V, options…)");
   if constexpr (call::holds) {
     using scores = detail::scores_of<tensor<T, Q...>, tensor<T, K...>, Options...>;
     using result = tensor_of<T, detail::product_shape<typename scores::shape_type, shape<V...>>>;
     if constexpr (detail::skips_masked<Options...>)
-      return detail::weigh_kept<result>(
+      return detail::weigh_kept<result, !detail::has_sink<Options...>>(
           detail::weights_of<scores>(q, k, options...), v,
           detail::as_mask(detail::option<mask_kind, detail::no_mask>(options...)));
+    else if constexpr (detail::takes_many_steps<scores, last_axis<shape<Q...>>,
+                                                last_axis<shape<V...>>>)
+      return detail::attend_in_many_steps<result, scores>(q, k, v, options...);
     else
       return detail::attend<result, scores>(q, k, v, options...);
   } else {
     return q;
   }
+}
+
+// Without V: a question.
+template <class T, class U, class... Q, class... K>
+ATTN_ABI constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q,
+                                                     const tensor<U, K...>&) {
+  using call = rules::single_rule_call<
+      rules::is_form_of_call<rules::rank<sizeof...(Q)>, rules::rank<sizeof...(K)>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::scaled_dot_product_attention(Q, K, V): V is missing; the weights alone: "
+               "attention_weights(Q, K)");
+  return q;
 }
 
 namespace detail {
@@ -108,34 +139,15 @@ ATTN_ABI constexpr void scaled_dot_product_attention_into(tensor<R, Out...>& out
                                                           const tensor<W, V...>& v,
                                                           const Options&... options) {
   using call = rules::attention_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Options...>;
-  ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::scaled_dot_product_attention_into(out, Q, K, V)");
-  ATTN_REQUIRE_VALUES(call, "attn::scaled_dot_product_attention_into(out, Q, K, V)");
-  ATTN_REQUIRE_FLOATING_POINT(call, "attn::scaled_dot_product_attention_into(out, Q, K, V)");
-  ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::scaled_dot_product_attention_into(out, Q, K, V, …)");
+  ATTN_REQUIRE_ATTENTION(call, "attn::scaled_dot_product_attention_into(out, Q, K, V)",
+                         "attn::scaled_dot_product_attention_into(out, Q, K, V, …)");
   ATTN_REQUIRE_OPTIONS(call, "attn::scaled_dot_product_attention_into(out, Q, K, V, …)");
   using into = rules::out_call<tensor<R, Out...>, typename call::result>;
   ATTN_REQUIRE_OUT(into, "attn::scaled_dot_product_attention_into(out, Q, K, V)");
   if constexpr (call::holds && into::holds) detail::attend_into(out, q, k, v, options...);
 }
 
-namespace cost {
-template <class Q, class K, class V, class... Options>
-ATTN_ABI constexpr operation_count scaled_dot_product_attention(const Options&... options) {
-  using out = decltype(attn::scaled_dot_product_attention(detail::some<Q>(), detail::some<K>(),
-                                                          detail::some<V>(), options...));
-  const operation_count weights = cost::attention_weights<Q, K>(options...);
-  if constexpr (attn::detail::skips_masked<Options...>) {
-    using scores = typename attn::detail::scores_of<Q, K, Options...>::shape_type;
-    const auto& mask = attn::detail::option<mask_kind, attn::detail::no_mask>(options...);
-    return weights + detail::for_kept<scores>(attn::detail::as_mask(mask), [](std::size_t n) {
-             const operation_count row = n > 0 ? detail::contraction(n) : operation_count{};
-             return detail::width_of<out> * row;
-           });
-  } else {
-    return weights + out::volume * detail::contraction(detail::length_of<V>);
-  }
-}
-}  // namespace cost
+ATTN_COST(scaled_dot_product_attention)
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 // Scores: how well each query matches each key, before the softmax.
 //
-//   attention_scores(Q, K)    Q K^T; exact for integers
+//   attention_scores(Q, K)    Q K^T; exact for integers in range
 //   scored_by(f)              as an option of an attention function: f(Q, K) instead
 //
 // (token, d_k) x (key, d_k) -> (token, key). Optional leading axes (batch, head). In
 // self-attention, where both have the axis `token`, the key axis is named `key_token`, as by
-// as_keys. f is called with Q and with K in the role of keys, and returns (…, token, key); it
+// as_keys. f is called with Q and with K in the role of keys, and returns (…, token, key). It
 // checks its operands, and scales if necessary.
 //
 // Rules: rank_at_least two; same_size, same_name of Q's and K's width; same_axes of the leading
 // ones; same_element. Accuracy: matmul's.
-// Cost: cost::attention_scores<Q, K>(), d_k multiplications and d_k - 1 additions per score; that
-// of scored_by(f) is cost_of<F, Q, K>().
+// Cost: cost::attention_scores<Q, K>(), d_k multiplications and d_k - 1 additions per score. The
+// cost of scored_by(f) is cost_of<F, Q, K>().
 #pragma once
 
 #include <type_traits>
@@ -20,9 +20,10 @@
 
 #include <attn/attention/detail/calls.hpp>
 #include <attn/attention/options.hpp>
+#include <attn/attention/scale.hpp>
 #include <attn/ops/detail/cost.hpp>
 #include <attn/ops/matmul.hpp>
-#include <attn/tensor/rename.hpp>
+#include <attn/tensor/convert.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -77,6 +78,7 @@ template <class T, class U, class... Q, class... K>
 ATTN_ABI constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k) {
   using call = rules::scores_call<tensor<T, Q...>, tensor<U, K...>>;
   ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::attention_scores(Q, K)");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn::attention_scores(Q, K)");
   ATTN_REQUIRE_ADDRESSABLE_SCORES(call, "attn::attention_scores(Q, K)");
   if constexpr (call::holds)
     return detail::product_with_transposed<
@@ -90,6 +92,12 @@ struct scored_by_t {
   using kind = score_kind;
   F score;
 };
+namespace cost::detail {
+template <class F>
+struct in_tallies<scored_by_t<F>> {
+  using type = scored_by_t<in_tallies_t<F>>;
+};
+}  // namespace cost::detail
 template <class F>
 ATTN_ABI constexpr scored_by_t<F> scored_by(const F& score) {
   return {score};
@@ -99,17 +107,19 @@ namespace detail {
 
 struct no_score {};  // the product
 
-// The scores as they come: the product, or what an option makes of Q and K.
+// The scores as they come: the product, or what an option makes of Q and K. The queries have their
+// scale, if there is one (attention/scale.hpp).
 template <class T, class U, class... Q, class... K, class... Options>
 ATTN_ABI constexpr auto raw_scores(const tensor<T, Q...>& q, const tensor<U, K...>& k,
                                    const Options&... options) {
+  const auto& queries = queries_with_scale(q, options...);
   if constexpr (has_kind<score_kind, Options...>)
-    return option<score_kind, no_score>(options...).score(q, in_role_of_keys<shape<Q...>>(k));
+    return option<score_kind, no_score>(options...).score(queries, in_role_of_keys<shape<Q...>>(k));
   else
-    return attention_scores(q, k);
+    return attention_scores(queries, k);
 }
 
-// The axes of what these return, which need not be those of scores.
+// The axes of what these return, which need not be the axes of scores.
 template <class T, class Q, class K, class... Options>
 using shape_of_scores =
     typename decltype(raw_scores(std::declval<tensor_of<T, Q>>(), std::declval<tensor_of<T, K>>(),
@@ -120,13 +130,7 @@ using scores_of = decltype(raw_scores(std::declval<const Q&>(), std::declval<con
 
 }  // namespace detail
 
-namespace cost {
-template <class Q, class K>
-ATTN_ABI constexpr operation_count attention_scores() {
-  using scores = decltype(attn::attention_scores(detail::some<Q>(), detail::some<K>()));
-  return scores::volume * detail::contraction(detail::width_of<Q>);
-}
-}  // namespace cost
+ATTN_COST(attention_scores)
 
 }  // namespace attn
 ATTN_STRICT_FP_END

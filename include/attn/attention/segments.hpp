@@ -4,7 +4,7 @@
 //   same_segment(ids)               (…, token) -> keep_mask<…, token, key_token>
 //   same_segment(queries, keys)     (…, token) x (…, key) -> keep_mask<…, token, key>
 //
-// The ids are integers, one for each position; a query may attend to a key if both have the same
+// The ids are integers, one for each position. A query may attend to a key if both have the same
 // one. With causal<> they make the mask of packed texts: causal<> & same_segment(ids). Where both
 // come from one axis `token`, keys are named `key_token`, as in self-attention.
 //
@@ -31,16 +31,16 @@ using axis_of_segment_keys = second_to_last_axis<typename decltype(in_role_of_ke
 namespace rules {
 template <class Queries, class Keys>
 struct segments_call;
-template <class I, class J, class... Q, class... K>
-struct segments_call<tensor<I, Q...>, tensor<J, K...>> {
+template <class Id, class J, class... Q, class... K>
+struct segments_call<tensor<Id, Q...>, tensor<J, K...>> {
   using leading_of_Q = role_of<axes_of_Q, leading_axes<shape<Q..., dim<1>>>>;
   using leading_of_K = role_of<axes_of_K, leading_axes<shape<K..., dim<1>>>>;
 
   using operands = roles<axes_of_Q<Q...>, axes_of_K<K...>>;
   using sequences =
       each_of<rank_at_least<axes_of<Q...>, rank<1>>, rank_at_least<axes_of<K...>, rank<1>>>;
-  using integers = each_of<is_integer<element<I>>, is_integer<element<J>>>;
-  using one_element = only_if<integers::value, same_element<element_of_A<I>, element_of_B<J>>>;
+  using integers = each_of<is_integer<element<Id>>, is_integer<element<J>>>;
+  using one_element = only_if<integers::value, same_element<element_of_A<Id>, element_of_B<J>>>;
   using room =
       only_if<integers::value && sequences::value, has_room_for<in_brief<axes_of<Q...>>, rank<1>>>;
   using leading_axes_agree =
@@ -51,9 +51,9 @@ struct segments_call<tensor<I, Q...>, tensor<J, K...>> {
 }  // namespace rules
 
 namespace detail {
-template <class Key, class I, class... Q, class... K>
+template <class Key, class Id, class... Q, class... K>
 ATTN_ABI constexpr tensor_of<keeps, with_last_axis<shape<Q..., dim<1>>, Key>> segment_mask(
-    const tensor<I, Q...>& queries, const tensor<I, K...>& keys) {
+    const tensor<Id, Q...>& queries, const tensor<Id, K...>& keys) {
   constexpr std::size_t t_q = last_axis<shape<Q...>>::size, t_k = Key::size;
   tensor_of<keeps, with_last_axis<shape<Q..., dim<1>>, Key>> mask(uninitialized);
   for (std::size_t i = 0; i < queries.size(); ++i)
@@ -63,9 +63,9 @@ ATTN_ABI constexpr tensor_of<keeps, with_last_axis<shape<Q..., dim<1>>, Key>> se
 }
 }  // namespace detail
 
-template <class I, class J, class... Q, class... K>
-ATTN_ABI constexpr auto same_segment(const tensor<I, Q...>& queries, const tensor<J, K...>& keys) {
-  using call = rules::segments_call<tensor<I, Q...>, tensor<J, K...>>;
+template <class Id, class J, class... Q, class... K>
+ATTN_ABI constexpr auto same_segment(const tensor<Id, Q...>& queries, const tensor<J, K...>& keys) {
+  using call = rules::segments_call<tensor<Id, Q...>, tensor<J, K...>>;
   ATTN_REQUIRE(call, sequences,
                "attn::same_segment(ids): one id for each position: the ids must have an axis");
   ATTN_REQUIRE(call, room, "attn::same_segment(ids): a mask has at most 6 axes");
@@ -84,8 +84,8 @@ ATTN_ABI constexpr auto same_segment(const tensor<I, Q...>& queries, const tenso
     return keep_mask<Q...>{};
 }
 
-template <class I, class... Axes>
-ATTN_ABI constexpr auto same_segment(const tensor<I, Axes...>& ids) {
+template <class Id, class... Axes>
+ATTN_ABI constexpr auto same_segment(const tensor<Id, Axes...>& ids) {
   return same_segment(ids, ids);
 }
 

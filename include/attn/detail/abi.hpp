@@ -7,7 +7,7 @@
 // Types have no tag: a tensor is one type, with one layout, in all units of a program, and the
 // user's own functions that mention it link as ever. Compilers do not print the tag in diagnostics.
 //
-//   v010     version 0.1.0: a digit each, or v0_1_10 where a number has more digits
+//   v020     version 0.2.0
 //   A … Z    levels of x86-64, switches of the library, relaxed floating-point modes
 //   a … z    extensions of the instruction set from which compilers choose instructions themselves
 //
@@ -17,13 +17,12 @@
 
 #include <attn/version.hpp>
 
-#define ATTN_ABI_VERSION(a, b, c) ATTN_ABI_VERSION_TEXT(a, b, c)
-#if ATTN_VERSION_MAJOR < 10 && ATTN_VERSION_MINOR < 10 && ATTN_VERSION_PATCH < 10
-#define ATTN_ABI_VERSION_TEXT(a, b, c) ATTN_ABI_QUOTED(v##a##b##c)
-#else
-#define ATTN_ABI_VERSION_TEXT(a, b, c) ATTN_ABI_QUOTED(v##a##_##b##_##c)
-#endif
-#define ATTN_ABI_QUOTED(text) #text
+// One token, since compilers expand it in every declaration.
+#define ATTN_ABI_VERSION "v020"
+static_assert(sizeof ATTN_ABI_VERSION == 5 && ATTN_ABI_VERSION[1] == '0' + ATTN_VERSION_MAJOR &&
+                  ATTN_ABI_VERSION[2] == '0' + ATTN_VERSION_MINOR &&
+                  ATTN_ABI_VERSION[3] == '0' + ATTN_VERSION_PATCH,
+              "attn: ATTN_ABI_VERSION is not the version of attn/version.hpp");
 
 // ATTN_ABI_IF(__AVX__, "a"): "a" where the compiler defines __AVX__ as 1, and nothing elsewhere.
 #define ATTN_ABI_IF(macro, letter) ATTN_ABI_IF_VALUE(macro, letter)
@@ -129,13 +128,32 @@
 #define ATTN_ABI_NO_VECTORS
 #endif
 
+#if defined(ATTN_FUSED)
+#define ATTN_ABI_FUSED "_f"
+#else
+#define ATTN_ABI_FUSED
+#endif
+
+#if defined(ATTN_DISPATCH)
+#define ATTN_ABI_DISPATCH "_d"
+#else
+#define ATTN_ABI_DISPATCH
+#endif
+
+#if defined(ATTN_GRADIENT_STACK)
+#define ATTN_ABI_GRADIENT_STACK "Y"
+#else
+#define ATTN_ABI_GRADIENT_STACK
+#endif
+
 #if defined(ATTN_END_OF_PROGRAM)
 #define ATTN_ABI_HOOK "X"
 #else
 #define ATTN_ABI_HOOK
 #endif
 
-// Right values with other bits belong to the unit that asked for them. GCC defines all of these.
+// Right values with different bits belong to the unit that asked for them. GCC defines all of
+// these.
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
     defined(__NO_SIGNED_ZEROS__) || __FINITE_MATH_ONLY__
 #define ATTN_ABI_RELAXED \
@@ -150,10 +168,18 @@
 
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(gnu::abi_tag)
-#define ATTN_ABI_TAG                                                           \
-  ATTN_ABI_VERSION(ATTN_VERSION_MAJOR, ATTN_VERSION_MINOR, ATTN_VERSION_PATCH) \
-  ATTN_ABI_ISA ATTN_ABI_CHECKED ATTN_ABI_NO_VECTORS ATTN_ABI_HOOK ATTN_ABI_RELAXED
-#define ATTN_ABI [[gnu::abi_tag(ATTN_ABI_TAG)]]
+#define ATTN_ABI_LETTERS                                                             \
+  ATTN_ABI_ISA ATTN_ABI_CHECKED ATTN_ABI_NO_VECTORS ATTN_ABI_FUSED ATTN_ABI_DISPATCH \
+      ATTN_ABI_GRADIENT_STACK ATTN_ABI_HOOK ATTN_ABI_RELAXED
+// Without letters the tag is one token: expanding these macros in every declaration would take a
+// twentieth of the time of a header.
+#define ATTN_ABI_ANY(...) ATTN_ABI_ANY_OF(__VA_ARGS__)
+#define ATTN_ABI_ANY_OF(...) __VA_OPT__(1) + 0
+#if ATTN_ABI_ANY(ATTN_ABI_LETTERS)
+#define ATTN_ABI [[gnu::abi_tag(ATTN_ABI_VERSION ATTN_ABI_LETTERS)]]
+#else
+#define ATTN_ABI [[gnu::abi_tag(ATTN_ABI_VERSION)]]
+#endif
 #endif
 #endif
 #if !defined(ATTN_ABI)

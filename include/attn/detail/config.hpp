@@ -2,19 +2,29 @@
 // What the library needs of the compiler: its few macros, all in one place, and a way to stop.
 //
 //   ATTN_NO_VECTORS         defined by the user: no vector extensions, scalar loops everywhere
-//   ATTN_CHECKED            defined by the user: indices are checked at run time too
+//   ATTN_FUSED              defined by the user: the other contract of docs/numerics.md, by which
+//                           sums of products have one rounding a term
+//   ATTN_DISPATCH           defined by the user: large calls choose the instruction set at run time
+//                           (detail/dispatch.hpp; x86-64 only, elsewhere it changes nothing)
+//   ATTN_CHECKED            defined by the user: indices are checked at run time too, and the name
+//                           of an error is printed on stderr before the trap
 //   ATTN_ALLOW_FAST_MATH    defined by the user: compile under -ffast-math, without the promise of
 //                           equal bits; values are right all the same
 //   ATTN_END_OF_PROGRAM(what) defined by the user: what is done instead of a trap after an error
 //                           after which the program cannot continue; `what` is a text, the name of
 //                           the error. If it returns, the program traps
+//   ATTN_GRADIENT_STACK     defined by the user: how many bytes of the stack the record of a
+//                           gradient(f, x) takes at most (learning/gradient.hpp); by default 6 MiB
 //   ATTN_VECTORS            defined here: the compiler has GNU vector extensions
 //   ATTN_ABI                defined in detail/abi.hpp: which version, instruction set and switches
 //   ATTN_INLINE             defined here: a function that must vanish into its caller
 //   ATTN_INLINE_LAMBDA      defined here: the same for a lambda, after its parameters
 //   ATTN_NOINLINE           defined here: a function that must stay out of its caller
+//   ATTN_NOT_A_MACRO        defined here: nothing. After `max` or `min`, it keeps a macro of that
+//                           name from being called where argument-dependent lookup is meant;
+//                           elsewhere (math::max)(a, b) does
 //   ATTN_INDETERMINATE      defined here: a variable that need not be filled before it is written
-//   ATTN_STRICT_FP_BEGIN    defined here: from here to ATTN_STRICT_FP_END, arithmetic is that of
+//   ATTN_STRICT_FP_BEGIN    defined here: from here to ATTN_STRICT_FP_END, arithmetic is as in
 //                           IEEE 754, whatever -ffast-math and its parts allow
 #pragma once
 
@@ -31,7 +41,7 @@
 Compile without it, or define ATTN_ALLOW_FAST_MATH to give the promise up."
 #endif
 // Rounding to an integer by adding a large number needs sums that are rounded to their own format.
-// -mfpmath=both leaves open which format that is; Clang reports the same of -ffast-math.
+// -mfpmath=both leaves open which format that is. Clang reports the same of -ffast-math.
 #if defined(__FLT_EVAL_METHOD__) && \
     (__FLT_EVAL_METHOD__ > 0 || (__FLT_EVAL_METHOD__ < 0 && !defined(__clang__)))
 #error \
@@ -39,10 +49,17 @@ Compile without it, or define ATTN_ALLOW_FAST_MATH to give the promise up."
 Compile with -msse2 -mfpmath=sse."
 #endif
 
+#if defined(ATTN_FUSED) && !defined(__FMA__) && !defined(__aarch64__) && !defined(__riscv_fdiv) && \
+    !(defined(__ARM_FEATURE_FMA) && __ARM_FP + 0 >= 12) && !defined(__powerpc64__) &&              \
+    !defined(__s390x__) && !defined(__loongarch_double_float)
+#error "attn: ATTN_FUSED needs a processor that multiplies and adds in one: -mfma, or -march=native"
+#endif
+
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(ATTN_NO_VECTORS)
 #define ATTN_VECTORS 1
 #endif
 
+#define ATTN_NOT_A_MACRO
 #if defined(__GNUC__) || defined(__clang__)
 #define ATTN_INLINE ATTN_ABI [[gnu::always_inline]] inline
 #define ATTN_INLINE_LAMBDA __attribute__((always_inline))
@@ -55,9 +72,9 @@ Compile with -msse2 -mfpmath=sse."
 
 // Every header with code has the two around it: what is rounded to an integer by adding a large
 // number, or kept in two parts, is wrong as soon as a compiler may reorder sums. GCC gives options
-// to functions, and inlines none into a function with others where that would change a value; where
+// to functions, and inlines none into a function with others where that would change a value. Where
 // no relaxed mode is on, there is nothing to do. Clang marks each operation, and has no macro for
-// most modes; what its pragma does not reach, see detail/infinity.hpp.
+// most modes. What its pragma does not reach, see detail/infinity.hpp.
 //
 // Clang has its pragma for some processors only, and warns of it for the others, such as Cortex-M.
 #if defined(__clang__) && (defined(__x86_64__) || defined(__i386__) || defined(__aarch64__) || \
@@ -80,8 +97,19 @@ Compile with -msse2 -mfpmath=sse."
 #define ATTN_STRICT_FP_END
 #endif
 
-// As a default argument, the function that calls; without a hook, no text is stored in the program.
-#if defined(ATTN_END_OF_PROGRAM) && defined(__GNUC__)
+// Most of the 8 MiB that the main thread of a Linux program has.
+#ifndef ATTN_GRADIENT_STACK
+#define ATTN_GRADIENT_STACK 6291456
+#endif
+
+// The program that checks its indices prints the name of the error, where there is a place for it.
+#if defined(ATTN_CHECKED) && !defined(ATTN_END_OF_PROGRAM) && __STDC_HOSTED__
+#include <stdio.h>
+#define ATTN_PRINTED_ERRORS
+#endif
+
+// As a default argument, the function that calls. Where nobody reads it, no text is stored.
+#if (defined(ATTN_END_OF_PROGRAM) || defined(ATTN_PRINTED_ERRORS)) && defined(__GNUC__)
 #define ATTN_NAME_OF_CALLER __builtin_FUNCTION()
 #else
 #define ATTN_NAME_OF_CALLER ""
@@ -101,11 +129,13 @@ Compile with -msse2 -mfpmath=sse."
 namespace attn::detail {
 
 // For errors after which the program cannot continue: an invalid index, id or word. `what` is the
-// name of the function that calls it, which is that of the error.
+// name of the function that calls it, which is the name of the error.
 [[noreturn]] ATTN_ABI inline void end_of_program(
     [[maybe_unused]] const char* what = ATTN_NAME_OF_CALLER) {
 #if defined(ATTN_END_OF_PROGRAM)
   ATTN_END_OF_PROGRAM(what);
+#elif defined(ATTN_PRINTED_ERRORS)
+  fprintf(stderr, "attn: %s\n", what);
 #endif
 #if defined(__GNUC__)
   __builtin_trap();

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: BSL-1.0
-// A contraction of several arrays: every label has an extent and, in each operand, a stride; the
-// result has some of the labels, and over the others products are summed.
-//
-//   out(…) = sum over the labels that are not kept of A(…) * B(…) * …
-//
-// The order is the contract of every contraction: the labels in the order in which they appear, the
-// last the fastest; each product from the left to the right; one accumulator, which starts with the
-// first product. Where that is a matrix product, as_product says how the operands are read for it:
-// it has the same sums in the same order.
+// Sums of products over named labels: which loops they are, and when they are products of matrices.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include <attn/detail/strided.hpp>
 #include <attn/detail/vector.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
+
+// A contraction of several arrays: every label has an extent and, in each operand, a stride. The
+// result has some of the labels, and over the others products are summed.
+//
+//   out(…) = sum over the labels that are not kept of A(…) * B(…) * …
+//
+// The order is the contract of every contraction: the labels in the order in which they appear, the
+// last the fastest; each product from the left to the right. The sum has one accumulator, which
+// starts with the first product. For a matrix product, as_product states how the operands are read:
+// it has the same sums in the same order.
 
 inline constexpr std::size_t most_operands = 6;
 
@@ -61,8 +64,8 @@ struct contraction {
   }
 };
 
-// A contraction of two operands as `count` matrix products (m, k) x (k, n), one after the other;
-// a, b: how the operands are read for that; b_turned: as (n, k); out: how the products are read for
+// A contraction of two operands as `count` matrix products (m, k) x (k, n), one after the other.
+// a, b: how the operands are read for that. b_turned: as (n, k). out: how the products are read for
 // the result.
 struct batched_product {
   bool worthwhile = false;
@@ -153,6 +156,16 @@ ATTN_ABI constexpr T product_of(const T& a, const T& b, const More&... more) {
   return product_of(rounded(T(a * b)), more...);
 }
 
+// sum + a * b * …, where the last multiplication is fused.
+template <class T>
+ATTN_ABI constexpr T add_product_of(const T& sum, const T& a, const T& b) {
+  return add_product(sum, a, b);
+}
+template <class T, class... More>
+ATTN_ABI constexpr T add_product_of(const T& sum, const T& a, const T& b, const More&... more) {
+  return add_product_of(sum, rounded(T(a * b)), more...);
+}
+
 // The meaning of a contraction, for any scalar.
 template <class Outer, class Inner, class T, class... Operands>
 ATTN_ABI constexpr void contract(T* out, const Operands*... x) {
@@ -160,8 +173,12 @@ ATTN_ABI constexpr void contract(T* out, const Operands*... x) {
     T sum{};
     bool first = true;
     auto add = [&](const Operands*... factor) {
-      const T product = product_of(*factor...);
-      sum = first ? product : T(sum + product);
+      if (first)
+        sum = product_of(*factor...);
+      else if constexpr (fuses<T> && sizeof...(Operands) > 1)
+        sum = add_product_of(sum, *factor...);
+      else
+        sum = T(sum + product_of(*factor...));
       first = false;
     };
     Inner::run(add, at...);

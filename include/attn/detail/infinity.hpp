@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
+// Infinities by selection: constant evaluation has no arithmetic with them.
+#ifndef ATTN_DETAIL_INFINITY_HPP
+#define ATTN_DETAIL_INFINITY_HPP
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/detail/config.hpp>
+#include <attn/detail/element.hpp>
+#include <attn/detail/vector.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail {
+
 // Infinities and NaN as results and bounds at run time.
 //
 // Under -ffinite-math-only Clang promises of every function and every asm statement that they take
 // and return neither, even where ATTN_STRICT_FP_BEGIN is in force, and puts anything in the place
 // of one that it sees. So it sees integers, and a barrier around them.
-#pragma once
-
-#include <type_traits>
-
-#include <attn/detail/element.hpp>
-#include <attn/detail/limits.hpp>
-#include <attn/detail/vector.hpp>
-
-ATTN_STRICT_FP_BEGIN
-namespace attn::detail {
 
 template <class T, signed_word<T> Bits>
 ATTN_INLINE constexpr T of_bits() {
@@ -55,7 +59,7 @@ struct infinity_constant {
                                         : lowest_infinity_of<T>();
   }
 };
-// In every lane; GCC takes no vector of floating-point NaNs for a constant.
+// In every lane. GCC takes no vector of floating-point NaNs for a constant.
 template <class V>
 ATTN_INLINE constexpr V splat_nan() {
   using words = words_of<V>;
@@ -79,5 +83,38 @@ ATTN_INLINE constexpr T unknown_nan(const T& x) {
   return x;
 }
 
+// What a mask leaves of a row of keys: a range, entries, or what two of these leave.
+struct kept_range {
+  std::ptrdiff_t begin, end;
+  ATTN_ABI constexpr bool operator()(std::size_t key) const {
+    const auto j = static_cast<std::ptrdiff_t>(key);
+    return j >= begin && j < end;
+  }
+  // Whether it contains one of n keys.
+  ATTN_ABI constexpr bool some_of(std::ptrdiff_t keys) const {
+    return (begin > 0 ? begin : 0) < (end < keys ? end : keys);
+  }
+};
+template <class Entry>
+struct kept_entries {
+  const Entry* entries;
+  ATTN_ABI constexpr bool operator()(std::size_t key) const { return entries[key].allows(); }
+};
+template <class A, class B>
+struct kept_by_both {
+  A a;
+  B b;
+  ATTN_ABI constexpr bool operator()(std::size_t key) const { return a(key) && b(key); }
+};
+template <class A, class B>
+ATTN_ABI constexpr kept_by_both<A, B> kept_in_both(const A& a, const B& b) {
+  return {a, b};
+}
+ATTN_ABI constexpr kept_range kept_in_both(const kept_range& a, const kept_range& b) {
+  return {a.begin > b.begin ? a.begin : b.begin, a.end < b.end ? a.end : b.end};
+}
+
 }  // namespace attn::detail
 ATTN_STRICT_FP_END
+
+#endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The compilers and the language that the library requires; every header includes this one first.
+// The compilers and the language that the library requires. Every header includes this one first.
 // An older compiler would print thousands of errors, none of which names the reason. Here it prints
-// two: the first is a sentence; the second, an #include of a file that does not exist, stops it.
+// two: the first is a sentence. The second, an #include of a file that does not exist, stops it.
 //
 // GCC 12 and Clang 18 are the oldest that are tested.
 // Compilers other than GCC and LLVM's Clang are not refused, and not tested. Apple numbers the

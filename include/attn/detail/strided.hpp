@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Nested loops that read one array or several, each with a stride of its own for every loop; what
+// Nested loops that read one array or several, each with a stride of its own for every loop. What
 // rearrangements and contractions are made of. A nest is worked out as a value (walk), simplified,
 // and then is a type (nest<loop<…>, …>), so that no index arithmetic is left for run time: a
 // reshape is one loop of stride 1.
@@ -15,7 +15,7 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // The number of axes that a tensor can have: attn::max_rank, which this directory does not see.
-// (ops/permute.hpp compares the two.)
+// (ops/rearranging.hpp compares the two.)
 inline constexpr std::size_t most_axes = 6;
 
 // The loops from the outermost to the innermost. Stride s of an array read n times:
@@ -78,8 +78,8 @@ struct nest<loop<Extent, Strides...>, Inner...> {
   }
 };
 
-// One array, its elements in the order of the loops: `to` and the elements after it from `from`;
-// returns where the next one goes.
+// One array, its elements in the order of the loops: `to` and the elements after it from `from`.
+// Returns where the next one goes.
 template <class T>
 ATTN_ABI constexpr T* gather(T* to, const T* from, nest<>) {
   *to = *from;

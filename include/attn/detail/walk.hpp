@@ -15,7 +15,6 @@
 
 #include <attn/detail/abi.hpp>
 #include <attn/detail/members.hpp>
-#include <attn/detail/node.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
@@ -62,24 +61,24 @@ consteval auto name_of_number() {
 }
 
 // What has no name is named by its number.
-template <class Node, std::size_t I>
+template <class Node, std::size_t Index>
 consteval auto name_of_member() {
   if constexpr (listed_struct<Node>) {
-    constexpr const char* name = Node::attn_members::name(I);
+    constexpr const char* name = Node::attn_members::name(Index);
     dotted_name<length_of(name)> text;
     for (std::size_t i = 0; i < text.length; ++i) text.text[i] = name[i];
     return text;
   } else if constexpr (numbered_struct<Node>) {
-    return name_of_number<Node::attn_numbered_members::number(I)>();
+    return name_of_number<Node::attn_numbered_members::number(Index)>();
   } else if constexpr (is_struct<Node>) {
-    using pair = accessor_pair<Node, I>;
+    using pair = accessor_pair<Node, Index>;
     using name = std::remove_cvref_t<decltype(boost::hana::first_impl<hana_tag<pair>>::apply(
         std::declval<const pair&>()))>;
     dotted_name<length_of(name::c_str())> text;
     for (std::size_t i = 0; i < text.length; ++i) text.text[i] = name::c_str()[i];
     return text;
   } else {
-    return name_of_number<I>();
+    return name_of_number<Index>();
   }
 }
 
@@ -97,8 +96,8 @@ consteval bool consists_of_tensors() {
   } else if constexpr (is_array<Node>) {
     return consists_of_tensors<member_type<Node, 0>>();
   } else if constexpr (has_members<Node>) {
-    return []<std::size_t... I>(std::index_sequence<I...>) {
-      return (consists_of_tensors<member_type<Node, I>>() && ...);
+    return []<std::size_t... Index>(std::index_sequence<Index...>) {
+      return (consists_of_tensors<member_type<Node, Index>>() && ...);
     }(members_of<Node>{});
   } else {
     return false;
@@ -114,8 +113,8 @@ consteval std::size_t count_leaves() {
   } else if constexpr (is_array<Node>) {
     return count_members<Node>() * count_leaves<member_type<Node, 0>>();
   } else {
-    return []<std::size_t... I>(std::index_sequence<I...>) {
-      return (std::size_t{0} + ... + count_leaves<member_type<Node, I>>());
+    return []<std::size_t... Index>(std::index_sequence<Index...>) {
+      return (std::size_t{0} + ... + count_leaves<member_type<Node, Index>>());
     }(members_of<Node>{});
   }
 }
@@ -127,6 +126,48 @@ consteval bool has_tensors_only() {
   else
     return false;
 }
+
+// Whether the braces of Node take more than its listed members: something that becomes any member,
+// and at the end any that is not empty.
+template <class Node, bool Last>
+struct any_member_of {
+  template <class Member>
+    requires(!std::is_base_of_v<Member, Node> && !(Last && std::is_empty_v<Member>))
+  ATTN_ABI operator Member() const;
+};
+template <class Node, std::size_t... Index>
+consteval bool takes_more(std::index_sequence<Index...>) {
+  return requires {
+    Node{any_member_of<Node, Index == sizeof...(Index)>{}..., any_member_of<Node, true>{}};
+  };
+}
+
+// No member is missing from the lists: the members of a list, one after the other, fill its struct,
+// and braces take no more. (In a struct with a constructor or with an array, a small one where
+// there would be padding is not seen.)
+template <class Node>
+consteval bool lists_all_members() {
+  if constexpr (is_leaf<Node> || std::is_empty_v<Node> || !has_members<Node>) {
+    return true;
+  } else if constexpr (is_array<Node>) {
+    return lists_all_members<member_type<Node, 0>>();
+  } else {
+    return []<std::size_t... Index>(std::index_sequence<Index...>) {
+      std::size_t end = 0;
+      const auto next = [&end](std::size_t size, std::size_t alignment) {
+        end = (end + alignment - 1) / alignment * alignment + size;
+      };
+      (next(sizeof(member_type<Node, Index>), alignof(member_type<Node, Index>)), ...);
+      next(0, alignof(Node));
+      constexpr bool counts = std::is_aggregate_v<Node> && is_struct<Node> &&
+                              !(std::is_array_v<member_type<Node, Index>> || ...);
+      if constexpr (counts)
+        if (takes_more<Node>(members_of<Node>{})) return false;
+      return (!is_struct<Node> || numbered_struct<Node> || end >= sizeof(Node)) &&
+             (lists_all_members<member_type<Node, Index>>() && ...);
+    }(members_of<Node>{});
+  }
+}
 template <class Node>
 using leaves_of = std::make_index_sequence<count_leaves<Node>()>;
 
@@ -137,64 +178,64 @@ ATTN_ABI constexpr bool all_true(std::initializer_list<bool> of_each) {
   return true;
 }
 
-// Leaf number I of a node is leaf number `rest` of its member.
+// Leaf number Index of a node is leaf number `rest` of its member.
 struct place {
   std::size_t member, rest;
 };
-template <class Node, std::size_t I>
+template <class Node, std::size_t Index>
 inline constexpr place place_of = []<std::size_t... M>(std::index_sequence<M...>) {
   if constexpr (is_array<Node>) {
     constexpr std::size_t each = count_leaves<member_type<Node, 0>>();
-    return place{I / each, I % each};
+    return place{Index / each, Index % each};
   } else {
     constexpr std::size_t leaves[] = {count_leaves<member_type<Node, M>>()...};
-    place at{0, I};
+    place at{0, Index};
     while (at.rest >= leaves[at.member]) at.rest -= leaves[at.member++];
     return at;
   }
 }(members_of<Node>{});
 
-template <std::size_t I, class Node>
+template <std::size_t Index, class Node>
 ATTN_ABI constexpr auto& leaf(Node& node) {
   using type = std::remove_const_t<Node>;
   if constexpr (is_leaf<type>)
     return node;
   else
-    return leaf<place_of<type, I>.rest>(member<place_of<type, I>.member>(node));
+    return leaf<place_of<type, Index>.rest>(member<place_of<type, Index>.member>(node));
 }
 
-template <class Node, std::size_t I>
-using leaf_type = std::remove_cvref_t<decltype(leaf<I>(std::declval<Node&>()))>;
+template <class Node, std::size_t Index>
+using leaf_type = std::remove_cvref_t<decltype(leaf<Index>(std::declval<Node&>()))>;
 
-// The node that leaf number I is a member of; void, if it is the leaf itself.
-template <class Node, std::size_t I>
+// The node that leaf number Index is a member of. Void, if it is the leaf itself.
+template <class Node, std::size_t Index>
 struct owner_of {
-  using below = member_type<Node, place_of<Node, I>.member>;
+  using below = member_type<Node, place_of<Node, Index>.member>;
   using type = typename std::conditional_t<is_leaf<below>, std::type_identity<Node>,
-                                           owner_of<below, place_of<Node, I>.rest>>::type;
+                                           owner_of<below, place_of<Node, Index>.rest>>::type;
 };
-template <class Node, std::size_t I>
+template <class Node, std::size_t Index>
   requires is_leaf<Node>
-struct owner_of<Node, I> {
+struct owner_of<Node, Index> {
   using type = void;
 };
-template <class Node, std::size_t I>
-using owner_of_leaf = typename owner_of<Node, I>::type;
+template <class Node, std::size_t Index>
+using owner_of_leaf = typename owner_of<Node, Index>::type;
 
-template <class Node, std::size_t I>
+template <class Node, std::size_t Index>
 consteval auto name_of_leaf() {
   if constexpr (is_leaf<Node>) {
     return dotted_name<0>{};
   } else {
-    constexpr place at = place_of<Node, I>;
+    constexpr place at = place_of<Node, Index>;
     return below(name_of_member<Node, at.member>(),
                  name_of_leaf<member_type<Node, at.member>, at.rest>());
   }
 }
-template <class Node, std::size_t I>
-inline constexpr auto leaf_name = name_of_leaf<Node, I>();
+template <class Node, std::size_t Index>
+inline constexpr auto leaf_name = name_of_leaf<Node, Index>();
 
-// The same names in the same order; the tensors may differ in everything.
+// The same names in the same order. The tensors may differ in everything.
 template <class A, class B>
 consteval bool alike() {
   if constexpr (std::is_same_v<A, B>) {
@@ -208,15 +249,15 @@ consteval bool alike() {
         if (a.text[i] != b.text[i]) return false;
       return N == M;
     };
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return all_true({same(leaf_name<A, I>, leaf_name<B, I>)...});
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      return all_true({same(leaf_name<A, Index>, leaf_name<B, Index>)...});
     }(leaves_of<A>{});
   }
 }
 
 // --- a member by its path -----------------------------------------------------------------------
 
-// The member whose name begins at `from` in the path, or the number of members if there is none;
+// The member whose name begins at `from` in the path, or the number of members if there is none,
 // and where the next name begins, after the end of the path if this was the last.
 struct step {
   std::size_t member, next;
@@ -230,9 +271,9 @@ consteval step first_step(const Path& path, std::size_t from) {
       if (name.text[i] != path.text[from + i]) return false;
     return N == end - from;
   };
-  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+  return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
     std::size_t at = 0;
-    for (const bool found : {is_it(name_of_member<Node, I>())..., true}) {
+    for (const bool found : {is_it(name_of_member<Node, Index>())..., true}) {
       if (found) break;
       ++at;
     }

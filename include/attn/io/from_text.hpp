@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 // from_text(text, x, y, …): fills tensors with numbers from a text, typed by a person or written by
 // to_text: either all tensors are filled or none. from_text(text, model): all tensors of a model,
-// in the order of for_each_parameter. from_text<X>(text): the tensor or the model X itself; may be
+// in the order of for_each_parameter. from_text<X>(text): the tensor or the model X itself. May be
 // a constant.
 //
-// Numbers are separated by white space, commas or semicolons; `#` starts a comment up to the end of
+// Numbers are separated by white space, commas or semicolons. `#` starts a comment up to the end of
 // the line. The tensors are filled in order, row by row. The numbers of a tensor may be preceded by
 // the header that to_text writes, "tensor<double, token 3, feature 2>", which must match the
 // tensor. The result converts to true if the text has exactly as many numbers as the tensors have
-// elements; otherwise its message states in one line what was expected and what was found (for a
+// elements. Otherwise its message states in one line what was expected and what was found (for a
 // model, in which tensor), and no tensor is changed. from_text<X> cannot return a message: a text
 // with a mistake does not compile as a constant, and ends the program at run time.
 //
 // Elements are float or double, correctly rounded (io/number_from_text.hpp, inf, nan and
-// hexadecimal numbers too); long double, finite, as std::from_chars reads it; integers; token ids.
+// hexadecimal numbers too). Long double, finite, as std::from_chars reads it. Integers. Token ids.
 // Rule: float_or_double, for a model.
 #pragma once
 
@@ -124,7 +124,7 @@ ATTN_ABI constexpr number_fault element_from_text(std::string_view word, T& to) 
   if constexpr (binary_format<T>) {
     return number_from_text(word, to);
   } else if constexpr (std::floating_point<T>) {
-    // from_chars takes no plus; one sign is enough.
+    // from_chars takes no plus. One sign is enough.
     if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), to);
     if (error == std::errc::result_out_of_range) return number_fault::out_of_range;
@@ -155,7 +155,7 @@ struct text_fault {
   enum kind { none, too_few, too_many, no_number, out_of_range, other_axes };
   kind what = none;
   std::string_view found{};
-  rules::composed_text header{};  // that of the tensor
+  rules::composed_text header{};  // the header of the tensor
 };
 
 // All elements of a tensor, and the line with its type in front of them, if it is there.
@@ -181,7 +181,7 @@ ATTN_ABI constexpr text_fault read_end(number_reader& from) {
   return {text_fault::too_many};
 }
 
-// All tensors of a model; `failed` gets the name of the one that could not be read.
+// All tensors of a model. `failed` gets the name of the one that could not be read.
 template <class M, class F>
 ATTN_ABI constexpr text_fault read_model(number_reader& from, M& model, const F& failed) {
   text_fault fault;
@@ -195,7 +195,7 @@ ATTN_ABI constexpr text_fault read_model(number_reader& from, M& model, const F&
   return fault.what == text_fault::none ? read_end(from) : fault;
 }
 
-// In one line; where there is nothing wrong, nothing.
+// In one line. Where there is nothing wrong, nothing.
 ATTN_ABI inline std::string message_about(const text_fault& fault, const number_reader& at,
                                           std::size_t expected) {
   const std::string numbers = std::to_string(expected);
@@ -238,13 +238,15 @@ template <class... Tensors>
 ATTN_ABI text_result from_text(std::string_view text, Tensors&... into) {
   detail::number_reader reader{text};
   detail::text_fault fault;
-  std::tuple<Tensors...> found;  // the caller's tensors change when everything has been read
+  // The caller's tensors change when everything has been read. A copy may be too large for the
+  // stack.
+  const auto found = std::make_unique<std::tuple<Tensors...>>();
   const auto read = [&](auto& each) {
     if (fault.what == detail::text_fault::none) fault = detail::read_tensor(reader, each);
   };
-  std::apply([&](Tensors&... each) { (read(each), ...); }, found);
+  std::apply([&](Tensors&... each) { (read(each), ...); }, *found);
   if (fault.what == detail::text_fault::none) fault = detail::read_end(reader);
-  if (fault.what == detail::text_fault::none) std::tie(into...) = found;
+  if (fault.what == detail::text_fault::none) std::tie(into...) = *found;
   return {detail::message_about(fault, reader, (Tensors::volume + ...))};
 }
 

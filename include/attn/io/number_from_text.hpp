@@ -11,7 +11,7 @@
 //
 // For an integer x the word is decimal, without point and exponent. At most one sign, + or -. After
 // a fault x is unchanged. It uses integer arithmetic: the bits are the same at compile time and at
-// run time, whatever the flags, and the same as those of a literal with these digits.
+// run time, whatever the flags, and the same as the bits of a literal with these digits.
 #pragma once
 
 #include <concepts>
@@ -59,7 +59,7 @@ struct word_reader {
     const int value = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : base;
     return value < base ? value : -1;
   }
-  // A signed number, which stays within what sums of it can hold; false: there is none.
+  // A signed number, which stays within what sums of it can hold. False: there is none.
   ATTN_ABI constexpr bool exponent(std::int64_t& to) {
     constexpr std::int64_t most = std::int64_t{1} << 60;
     const bool negative = here() == '-';
@@ -73,8 +73,8 @@ struct word_reader {
   }
 };
 
-// Digits with a point among them: calls each(digit) for each from the first that is not 0 on;
-// returns whether there was any digit. `places`: how many digits were after the point.
+// Digits with a point among them: calls each(digit) for each from the first that is not 0 on.
+// Returns whether there was any digit. `places`: how many digits were after the point.
 template <class F>
 ATTN_ABI constexpr bool read_digits(word_reader& from, int base, std::int64_t& places,
                                     const F& each) {
@@ -165,7 +165,7 @@ ATTN_ABI constexpr number_fault decimal_number(word_reader from, bool negative, 
     to = negative ? -T(0) : T(0);
     return number_fault::none;
   }
-  // The number is its digits, as an integer, * 10^power; the first digit is worth 10^first.
+  // The number is its digits, as an integer, * 10^power. The first digit is worth 10^first.
   std::int64_t power = exponent - places;
   const std::int64_t first = power + digits - 1;
   if (first > 310 || first < -330) return number_fault::out_of_range;
@@ -221,7 +221,7 @@ ATTN_ABI constexpr number_fault number_from_text(std::string_view word, T& to) {
     value = 10 * value + d;
   }
   // Of a negative one the magnitude may be greater by one.
-  constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
+  constexpr auto most = static_cast<std::uint64_t>((std::numeric_limits<T>::max)());
   constexpr std::uint64_t below = std::is_signed_v<T> ? most + 1 : 0;
   if (!fits || value > (negative ? below : most)) return number_fault::out_of_range;
   to = static_cast<T>(negative ? 0 - value : value);

@@ -9,7 +9,8 @@
 //   graph(model.linear2, graph(act::relu{}, graph(model.linear1, x)))    … of several
 //   graph.add(x, y), graph.multiply(x, y)       element by element, as x + y and multiply(x, y)
 //   graph.constant(tensor)                      a parameter of the model, or a constant
-//   graph.unroll<"time">(cell, xs[, before])    the operators RNN, GRU and LSTM: {outputs, last}
+//   graph.unroll<"time">(cell, xs[, before][, lengths])    the operators RNN, GRU and LSTM:
+//                                               {outputs, last}; recurrent/layers.hpp from zeros
 //   graph(cell, x, before)                      one step of it: the state after it
 //   graph.attend(before, memory, options…)      attention of a state: {context, weights}
 //   graph(decoder, before, id, memory, …)       a step of an nn::recurrent_decoder
@@ -17,35 +18,39 @@
 //   graph.grouped_query_attention(q, k, v, options…), graph.repeat_heads<head>(x)
 //   graph.split_heads<head, d_k>(x), graph.merge_heads<"width">(y)
 //   graph.rotary<layout[, n]>(x[, options]), graph.rotary<layout[, n]>(x, positions[, base])
+//   graph.rotary<layout>(x, first or positions, table)
+//   graph.position_ids(padding), graph.right_padding<token>(lengths), left_padding
 //   graph.scored_by(model.score)                option of attention: a score of the model
 //   graph.node<Y>("Sin", {attributes}, x…)      any node of ONNX, whose result is a Y
 //   graph.bytes()                               the file
 //
 //   external_weights("m.safetensors")   option: parameters stay in that file, which is the one that
-//                                       to_safetensors(model) writes, in the directory of the graph
+//                                       to_safetensors(model) writes, beside the graph, which has
+//                                       its SHA-1
 //   open_axes<"batch", "token">         option, and onnx_graph<"batch", "token">: axes of any size
-//   key_padding(m), a & b, m            masks whose entries are a value, an input of the graph
+//   key_padding(m), valid_keys(lengths), a & b, m    masks whose entries are a value
 //
 // A layer of yours has a member onnx(graph, x…) that returns a value, or a specialisation of
-// onnx_form<layer> with a static write(graph, layer, x…). The others' rules are those of their
+// onnx_form<layer> with a static write(graph, layer, x…). The others' rules are the rules of their
 // calls: graph(layer, x) has the type of layer(x).
 //
-// The file has opset 17. An input, an output and what a layer returns have their shapes; a named
+// The file has opset 17. An input, an output and what a layer returns have their shapes. A named
 // axis has its name as denotation, and as dim_param where it is open. Parameters have their dotted
-// names. Ids are int64, masks bool. In scaled dot products, skip_masked changes nothing.
+// names. Ids are int64, masks bool. In scaled dot products, skip_masked changes nothing. Weights in
+// small numbers (layers/quantized.hpp) stay small: DequantizeLinear of int8, Cast of 16 bits.
 //
-// Rules: has_onnx_form. Accuracy: that of the engine; the formulas are those of the layers.
+// Rules: has_onnx_form. Accuracy: the accuracy of the engine. The formulas are the formulas of the
+// layers.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include <attn/io/detail/onnx_call.hpp>
-#include <attn/io/detail/onnx_decoder.hpp>
 #include <attn/io/detail/onnx_file.hpp>
 #include <attn/io/detail/onnx_functions.hpp>
 #include <attn/io/detail/onnx_models.hpp>
@@ -53,7 +58,14 @@
 #include <attn/io/detail/onnx_value.hpp>
 #include <attn/io/safetensors.hpp>
 #include <attn/layers/parameters.hpp>
+#include <attn/layers/quantized.hpp>
 #include <attn/models/recurrent_decoder.hpp>
+
+#define ATTN_REQUIRE_ONNX_CELL(Cell)                                                 \
+  using form = rules::has_onnx_form<rules::model<Cell>, rules::no_form>;             \
+  static_assert(form::value,                                                         \
+                "attn::onnx_graph::unroll(cell, xs): ONNX has no such cell; it has " \
+                "nn::rnn_cell, nn::gru_cell and nn::lstm_cell, not packed")
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -81,7 +93,7 @@ class onnx_graph : public detail::onnx_functions<onnx_graph<Open...>> {
   }();
 
   ATTN_ABI onnx_graph() = default;
-  // Of the options, external_weights; to_onnx has also those of the call.
+  // Of the options, external_weights. to_onnx also has the options of the call.
   template <class M, class... Options>
   ATTN_ABI explicit onnx_graph(const M& model, const Options&... options) {
     constexpr bool parameters_are_fixed = detail::parameters_are_fixed<onnx_graph, M>();
@@ -93,7 +105,7 @@ class onnx_graph : public detail::onnx_functions<onnx_graph<Open...>> {
             file.parameters.push_back({x.data(), name.text});
           },
           model);
-      (locate<M>(options), ...);
+      (locate(model, options), ...);
     }
   }
 
@@ -107,8 +119,12 @@ class onnx_graph : public detail::onnx_functions<onnx_graph<Open...>> {
     constexpr bool packed = detail::is_packed_layer<Layer>;
     static_assert(!packed,
                   "attn::onnx_graph: the layer is packed; export the model before it is packed");
-    using form = rules::has_onnx_form<rules::model<Layer>,
-                                      std::conditional_t<packed, Layer, rules::no_form>>;
+    constexpr bool without_form = !packed && detail::has_weight_without_form<Layer>;
+    static_assert(!without_form,
+                  "attn::onnx_graph: opset 17 has no such small weights; export as<float>(model)");
+    using form =
+        rules::has_onnx_form<rules::model<Layer>,
+                             std::conditional_t<packed || without_form, Layer, rules::no_form>>;
     static_assert(form::value,
                   "attn::onnx_graph: nothing says what the layer is in ONNX; give it a member "
                   "onnx(graph, x…), or specialise attn::onnx_form<layer>");
@@ -139,7 +155,13 @@ class onnx_graph : public detail::onnx_functions<onnx_graph<Open...>> {
   ATTN_ABI onnx_value<tensor<T, Axes...>> constant(const tensor<T, Axes...>& x) {
     static_assert(!(is_open<Axes> || ...),
                   "attn::onnx_graph::constant(x): x has an axis that is left open");
-    return {parameter(x)};
+    if constexpr (requires { typename T::tensor_kind; }) {  // a mask
+      tensor<bool, Axes...> entries;
+      for (std::size_t i = 0; i < x.size(); ++i) entries.data()[i] = x.data()[i].set;
+      return {parameter(entries)};
+    } else {
+      return {parameter(x)};
+    }
   }
   template <detail::any_tensor Y, class... X>
   ATTN_ABI auto node(std::string_view operation, const std::vector<onnx_attribute>& attributes,
@@ -152,13 +174,26 @@ class onnx_graph : public detail::onnx_functions<onnx_graph<Open...>> {
 
   template <axis_selector Time, class Cell, class Xs>
   ATTN_ABI auto unroll(const Cell& cell, const onnx_value<Xs>& xs) {
-    constexpr std::size_t at = detail::position_in<Time, typename Xs::shape_type>;
-    using state = detail::onnx_state<Cell, Xs, at>;
-    return unroll_from<Time>(cell, xs, static_cast<const state*>(nullptr));
+    return unroll_from_zeros<Time>(cell, xs, "", false);
+  }
+  template <axis_selector Time, class Cell, class Xs, std::integral N, class... Batch>
+  ATTN_ABI auto unroll(const Cell& cell, const onnx_value<Xs>& xs,
+                       const onnx_value<tensor<N, Batch...>>& lengths) {
+    using checked [[maybe_unused]] = decltype(attn::unroll<Time>(
+        cell, std::declval<const Xs&>(), std::declval<const tensor<N, Batch...>&>()));
+    return unroll_from_zeros<Time>(cell, xs, as_int32(lengths), false);
+  }
+  template <axis_selector Time, class Cell, class Xs, class State, std::integral N, class... Batch>
+  ATTN_ABI auto unroll(const Cell& cell, const onnx_value<Xs>& xs, const State& before,
+                       const onnx_value<tensor<N, Batch...>>& lengths) {
+    using checked [[maybe_unused]] = decltype(attn::unroll<Time>(
+        cell, std::declval<const Xs&>(), std::declval<const detail::onnx_state_before<State>&>(),
+        std::declval<const tensor<N, Batch...>&>()));
+    return unroll_from<Time>(cell, xs, &before, as_int32(lengths), false);
   }
   template <axis_selector Time, class Cell, class Xs, class State>
   ATTN_ABI auto unroll(const Cell& cell, const onnx_value<Xs>& xs, const State& before) {
-    return unroll_from<Time>(cell, xs, &before);
+    return unroll_from<Time>(cell, xs, &before, "", false);
   }
 
   // One step of a cell. A state is a value, or an lstm_state of two, before a step and after it.
@@ -193,7 +228,31 @@ class onnx_graph : public detail::onnx_functions<onnx_graph<Open...>> {
 
   template <class T, class... Axes>
   ATTN_ABI std::string parameter(const tensor<T, Axes...>& x) {
-    return file.parameter<T>({Axes::size...}, x.data());
+    const std::string name = file.parameter<T>({Axes::size...}, x.data());
+    if constexpr (two_byte_float<T>)
+      return file.node("Cast", {name}, {{"to", detail::onnx_type<float>}});
+    else
+      return name;
+  }
+  // What the small numbers mean. Those that share a scale are a row: the first axis.
+  template <class Format, class Scales, class Out, class In>
+  ATTN_ABI std::string parameter(const quantized_weight<Format, Scales, Out, In>& w) {
+    using weight = quantized_weight<Format, Scales, Out, In>;
+    using scales_type = typename weight::scales_type;
+    const std::string values = parameter(w.values), scales = parameter(w.scales);
+    // Without them, what ONNX Runtime 1.21 makes of the node has a zero of another type.
+    const std::vector<std::int8_t> zeros(scales_type::volume);
+    const std::vector<std::size_t> extents(scales_type::rank, scales_type::volume);
+    const std::string zero_points = file.constant<std::int8_t>(extents, zeros.data());
+    if constexpr (scales_type::rank == 0 || weight::group == In::size) {
+      return file.node("DequantizeLinear", {values, scales, zero_points}, {{"axis", 0}});
+    } else {
+      const std::string groups =
+          file.node("Reshape", {values, file.integers({-1, std::int64_t{weight::group}})});
+      const std::string numbers =
+          file.node("DequantizeLinear", {groups, scales, zero_points}, {{"axis", 0}});
+      return file.node("Reshape", {numbers, file.integers({Out::size, In::size})});
+    }
   }
   // The size of an axis of x, as a vector of one number.
   template <int Axis, class X>
@@ -209,10 +268,13 @@ class onnx_graph : public detail::onnx_functions<onnx_graph<Open...>> {
  private:
   std::vector<std::string> described{};
 
-  // Where the parameters are in the file of to_safetensors.
+  // Where the parameters are in the file of to_safetensors, and which file that is.
   template <class M>
-  ATTN_ABI void locate(const external_weights& weights) {
+  ATTN_ABI void locate(const M& model, const external_weights& weights) {
     file.weights = weights.file;
+    detail::sha1 digest;
+    for (const unsigned char byte : to_safetensors(model)) digest.add(byte);
+    file.digest = digest.text().text;
     const detail::file_plan plan =
         detail::plan_of(detail::wanted_by<M>.data(), detail::wanted_by<M>.size(), {});
     const std::size_t data = 8 + detail::padded_header(plan).size();
@@ -220,7 +282,7 @@ class onnx_graph : public detail::onnx_functions<onnx_graph<Open...>> {
       file.parameters[i].offset = data + plan.begin_of[i];
   }
   template <class M, class Other>
-  ATTN_ABI void locate(const Other&) {}
+  ATTN_ABI void locate(const M&, const Other&) {}
 
   template <class X>
   ATTN_ABI void describe(const onnx_value<X>& value) {
@@ -261,19 +323,69 @@ class onnx_graph : public detail::onnx_functions<onnx_graph<Open...>> {
     return file.scope;
   }
 
-  template <axis_selector Time, class Cell, class Xs, class State>
-  ATTN_ABI auto unroll_from(const Cell& cell, const onnx_value<Xs>& xs, const State* before) {
+  // What the recurrent operators have for lengths.
+  template <class N, class... Batch>
+  ATTN_ABI std::string as_int32(const onnx_value<tensor<N, Batch...>>& lengths) {
+    constexpr int type = detail::onnx_type<std::int32_t>;
+    if constexpr (std::is_same_v<N, std::int32_t>)
+      return lengths.name;
+    else
+      return file.node("Cast", {lengths.name}, {{"to", type}});
+  }
+
+  template <axis_selector Time, class Cell, class Xs>
+  ATTN_ABI auto unroll_from_zeros(const Cell& cell, const onnx_value<Xs>& xs,
+                                  const std::string& lengths, bool reversed) {
+    constexpr std::size_t at = detail::position_in<Time, typename Xs::shape_type>;
+    using state = detail::onnx_state<Cell, Xs, at>;
     if constexpr (detail::has_onnx_cell<Cell>) {
-      auto result =
-          inside(cell, [&] { return detail::onnx_unroll<Time>(*this, cell, xs, before); });
+      return unroll_from<Time>(cell, xs, static_cast<const state*>(nullptr), lengths, reversed);
+    } else {
+      ATTN_REQUIRE_ONNX_CELL(Cell);
+      return onnx_unrolled<Xs, state>{};
+    }
+  }
+  template <axis_selector Time, class Cell, class Xs>
+  ATTN_ABI auto unroll_from_zeros(const nn::bidirectional<Cell>& layer, const onnx_value<Xs>& xs,
+                                  const std::string& lengths, bool reversed) {
+    const auto forward = unroll_from_zeros<Time>(layer.forward, xs, lengths, reversed);
+    const auto reverse = unroll_from_zeros<Time>(layer.reverse, xs, lengths, !reversed);
+    using axes = with_last_axis<typename Xs::shape_type,
+                                typename detail::layer_of_cells<nn::bidirectional<Cell>>::outputs>;
+    return onnx_unrolled<tensor_of<typename Xs::value_type, axes>,
+                         bidirectional_state<std::remove_const_t<decltype(forward.last)>>>{
+        {file.node("Concat", {forward.outputs.name, reverse.outputs.name}, {{"axis", -1}})},
+        {forward.last, reverse.last}};
+  }
+  template <axis_selector Time, class Layer, std::size_t N, class Xs>
+  ATTN_ABI auto unroll_from_zeros(const nn::recurrent_layers<Layer, N>& model,
+                                  const onnx_value<Xs>& xs, const std::string& lengths,
+                                  bool reversed) {
+    auto made = unroll_from_zeros<Time>(model.layers.first, xs, lengths, reversed);
+    onnx_unrolled<typename decltype(made.outputs)::tensor_type,
+                  layer_states<decltype(made.last), N>>
+        all{made.outputs, {}};
+    all.last.layers[0] = made.last;
+    if constexpr (N > 1)
+      for (std::size_t i = 1; i < N; ++i) {
+        made = unroll_from_zeros<Time>(model.layers.more[i - 1], all.outputs, lengths, reversed);
+        all.outputs = made.outputs;
+        all.last.layers[i] = made.last;
+      }
+    return all;
+  }
+
+  template <axis_selector Time, class Cell, class Xs, class State>
+  ATTN_ABI auto unroll_from(const Cell& cell, const onnx_value<Xs>& xs, const State* before,
+                            const std::string& lengths, bool reversed) {
+    if constexpr (detail::has_onnx_cell<Cell>) {
+      auto result = inside(cell, [&] {
+        return detail::onnx_unroll<Time>(*this, cell, xs, before, lengths, reversed);
+      });
       describe(result.outputs);
       return result;
     } else {
-      using form = rules::has_onnx_form<rules::model<Cell>, rules::no_form>;
-      static_assert(
-          form::value,
-          "attn::onnx_graph::unroll(cell, xs): ONNX has no such cell; it has nn::rnn_cell, "
-          "nn::gru_cell and nn::lstm_cell, not packed");
+      ATTN_REQUIRE_ONNX_CELL(Cell);
       return onnx_unrolled<Xs, State>{};
     }
   }

@@ -1,4 +1,124 @@
 // SPDX-License-Identifier: BSL-1.0
+// A string in a file, where it is: it is decoded while it is compared, so that nothing is copied.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include <attn/detail/element.hpp>
+#include <attn/detail/infinity.hpp>
+#include <attn/io/file.hpp>
+#include <attn/rules/call.hpp>
+#include <attn/tensor/bfloat16.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail {
+
+// A string in a file: the bytes between the quotes.
+struct stored_string {
+  std::size_t at = 0, length = 0;
+  bool escaped = false;  // there are escape sequences in it
+};
+
+// The bytes that a string stands for, one after the other; -1 after the last.
+class string_decoder {
+ public:
+  ATTN_ABI constexpr string_decoder(const byte_view& file, const stored_string& string)
+      : text_(file.part(string.at, string.length)), escaped_(string.escaped) {}
+
+  ATTN_ABI constexpr int next() {
+    if (pending_ > 0) return static_cast<int>(0x80u | (code_ >> (6 * --pending_) & 0x3fu));
+    if (at_ == text_.size()) return -1;
+    const unsigned char c = text_[at_++];
+    if (c != '\\' || !escaped_) return c;
+    const unsigned char escape = text_[at_++];
+    switch (escape) {
+      case 'b':
+        return '\b';
+      case 'f':
+        return '\f';
+      case 'n':
+        return '\n';
+      case 'r':
+        return '\r';
+      case 't':
+        return '\t';
+      case 'u':
+        break;
+      default:
+        return escape;
+    }
+    code_ = four_digits();
+    if (code_ >= 0xd800 && code_ < 0xdc00) {
+      at_ += 2;
+      code_ = 0x10000 + ((code_ - 0xd800) << 10) + (four_digits() - 0xdc00);
+    }
+    if (code_ < 0x80) return static_cast<int>(code_);
+    pending_ = code_ < 0x800 ? 1 : code_ < 0x10000 ? 2 : 3;
+    const std::uint32_t first = pending_ == 1 ? 0xc0 : pending_ == 2 ? 0xe0 : 0xf0;
+    return static_cast<int>(first | code_ >> (6 * pending_));
+  }
+
+  ATTN_ABI static constexpr int hexadecimal(unsigned char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+  }
+
+ private:
+  ATTN_ABI constexpr std::uint32_t four_digits() {
+    std::uint32_t value = 0;
+    for (int i = 0; i < 4; ++i)
+      value = value << 4 | static_cast<std::uint32_t>(hexadecimal(text_[at_++]));
+    return value;
+  }
+
+  byte_view text_;
+  bool escaped_;
+  std::size_t at_ = 0;
+  std::uint32_t code_ = 0;
+  int pending_ = 0;
+};
+
+// < 0, 0 or > 0.
+ATTN_ABI constexpr int compared(const byte_view& file, const stored_string& a,
+                                const stored_string& b) {
+  string_decoder x(file, a), y(file, b);
+  for (;;) {
+    const int c = x.next(), d = y.next();
+    if (c != d || c < 0) return c - d;
+  }
+}
+ATTN_ABI constexpr int compared(const byte_view& file, const stored_string& a, std::string_view b) {
+  string_decoder x(file, a);
+  for (const char c : b) {
+    const int d = x.next();
+    if (d != static_cast<unsigned char>(c)) return d - static_cast<unsigned char>(c);
+  }
+  return x.next() < 0 ? 0 : 1;
+}
+
+// A string of a file in a sentence: in one line, and not longer than 64 bytes.
+ATTN_ABI constexpr rules::composed_text& add_string(rules::composed_text& text,
+                                                    const byte_view& file,
+                                                    const stored_string& string) {
+  string_decoder from(file, string);
+  int c = from.next();
+  for (int count = 0; c >= 0 && count < 64; ++count, c = from.next()) {
+    const char one[] = {c >= ' ' && c < 127 ? static_cast<char>(c) : '?', '\0'};
+    text.add(one);
+  }
+  return text.add(c < 0 ? "" : "...");
+}
+
+}  // namespace attn::detail
+
+namespace attn {
+
 // The element types of checkpoints, and what becomes of their values.
 //
 //   stored_as<float>                             stored_type::f32
@@ -8,22 +128,9 @@
 //   stored_value<float>(stored_type::f16, v, at) the element at byte `at` of a byte_view
 //
 // Exact conversions: float16, bfloat16 and float32 to float and double, float64 to double, every
-// bit of a NaN's sign and payload included; integers to those that have all their values; bool to
+// bit of a NaN's sign and payload included. Integers to those that have all their values. bool to
 // bool. float64 to float rounds to nearest, ties to even. Nothing else is converted, so an integer
 // in the place of a weight is a mistake that is found.
-#pragma once
-
-#include <concepts>
-#include <cstddef>
-#include <cstdint>
-#include <type_traits>
-
-#include <attn/detail/element.hpp>
-#include <attn/detail/infinity.hpp>
-#include <attn/io/bytes.hpp>
-
-ATTN_STRICT_FP_BEGIN
-namespace attn {
 
 // Those without a value here can only be skipped: their sizes are known.
 enum class stored_type : unsigned char {
@@ -66,6 +173,10 @@ ATTN_ABI consteval stored_type stored_type_of() {
     return stored_type::f32;
   } else if constexpr (std::is_same_v<T, double>) {
     return stored_type::f64;
+  } else if constexpr (std::is_same_v<T, bfloat16>) {
+    return stored_type::bf16;
+  } else if constexpr (std::is_same_v<T, float16>) {
+    return stored_type::f16;
   } else if constexpr (std::integral<T>) {
     constexpr stored_type of_size[] = {stored_type::u8, stored_type::u16, stored_type::u32,
                                        stored_type::u64};
@@ -111,20 +222,6 @@ ATTN_ABI constexpr stored_conversion conversion_between(stored_type to, stored_t
   return exact(is_signed(to) && size_of(from) < size_of(to));
 }
 
-// float16 as a float: exact, as every value of it is one of float.
-ATTN_ABI constexpr std::uint32_t float_bits_of_half(std::uint32_t half) {
-  const std::uint32_t sign = (half & 0x8000u) << 16;
-  std::uint32_t exponent = half >> 10 & 0x1fu, fraction = half & 0x3ffu;
-  if (exponent == 0x1f) return sign | 0x7f800000u | fraction << 13;
-  if (exponent == 0) {
-    if (fraction == 0) return sign;
-    exponent = 1;  // a subnormal number: normal as a float
-    for (; (fraction & 0x400u) == 0; fraction <<= 1) --exponent;
-    fraction &= 0x3ffu;
-  }
-  return sign | (exponent + 112u) << 23 | fraction << 13;
-}
-
 // float to double without arithmetic, which would make a signaling NaN quiet.
 ATTN_ABI constexpr double widened(std::uint32_t bits) {
   const std::uint64_t sign = static_cast<std::uint64_t>(bits & 0x80000000u) << 32;
@@ -134,7 +231,7 @@ ATTN_ABI constexpr double widened(std::uint32_t bits) {
   return static_cast<double>(__builtin_bit_cast(float, bits));
 }
 
-// double to float, to nearest; a NaN stays one, quiet.
+// double to float, to nearest. A NaN stays one, quiet.
 ATTN_ABI constexpr float narrowed(std::uint64_t bits) {
   const auto sign = static_cast<std::uint32_t>(bits >> 63) << 31;
   const std::uint64_t magnitude = bits & 0x7fffffffffffffffu;
@@ -175,6 +272,8 @@ ATTN_ABI constexpr T stored_value(stored_type type, const byte_view& from, std::
       return detail::widened(bits);
     else
       return __builtin_bit_cast(T, bits);
+  } else if constexpr (two_byte_float<T>) {
+    return T::from_bits(little_endian<std::uint16_t>(from, at));
   } else {
     std::uint64_t word = 0;
     const std::size_t size = size_of(type);

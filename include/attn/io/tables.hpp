@@ -5,18 +5,23 @@
 //   to_markdown(x, {.decimals = 2, .row_labels = words, .column_labels = words})
 //   to_latex(x, {.decimals = 2})    "\begin{bmatrix}\n0.50 & 0.25\n\end{bmatrix}"
 //
-// Up to two axes; a tensor with one is a row. Digits and decimals are those of to_text; LaTeX has
-// powers of ten, \infty and \mathrm{NaN} for e-05, inf and nan. Missing labels are numbers. In
-// labels, | becomes \|.
+// Up to two axes. A tensor with one is a row. Digits and decimals are the decimals of to_text.
+// LaTeX has powers of ten, \infty and \mathrm{NaN} for e-05, inf and nan. Missing labels are
+// numbers. In labels, | becomes \|.
 // Rule: rank_within 0 and 2.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
+#include <ostream>
 #include <string>
 #include <vector>
 
+#include <attn/detail/config.hpp>
 #include <attn/io/to_text.hpp>
-#include <attn/tensor/calls.hpp>
+#include <attn/layers/parameters.hpp>
+#include <attn/rules/call.hpp>
+#include <attn/tensor/concepts.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -64,7 +69,7 @@ ATTN_ABI inline std::string table_label(std::size_t i, const std::vector<std::st
   return label;
 }
 
-// 1e-05 as 1 \cdot 10^{-5}; infinity and NaN as their symbols.
+// 1e-05 as 1 \cdot 10^{-5}. Infinity and NaN as their symbols.
 ATTN_ABI inline std::string latex_number(const std::string& number) {
   if (number == "inf") return "\\infty";
   if (number == "-inf") return "-\\infty";
@@ -157,6 +162,63 @@ ATTN_ABI std::string to_latex(const tensor<T, Axes...>& x, const table_format& f
     return detail::latex(x, format);
   else
     return {};
+}
+
+// parameters_text(m): the parameters of a model, one line for each tensor, and their total number.
+//
+//   first.weight   (hidden 4, pixel 6)  24
+//   first.bias     (hidden 4)            4
+//   second.weight  (hidden 4, digit 3)  12
+//   total                               40
+//
+// The dotted name, the axes, and how many elements there are, in aligned columns.
+
+template <class M>
+ATTN_ABI std::string parameters_text(const M& model) {
+  struct line {
+    std::string name, axes, count;
+  };
+  std::vector<line> lines;
+  for_each_parameter(
+      [&lines](const auto& name, const auto& x) {
+        lines.push_back({name.text, axes_text(x), std::to_string(x.size())});
+      },
+      model);
+  lines.push_back({"total", "", std::to_string(parameter_count<M>)});
+
+  std::size_t name_width = 0, axes_width = 0, count_width = 0;
+  const auto widen = [](std::size_t& width, const std::string& cell) {
+    if (cell.size() > width) width = cell.size();
+  };
+  for (const line& each : lines) {
+    widen(name_width, each.name);
+    widen(axes_width, each.axes);
+    widen(count_width, each.count);
+  }
+  std::string text;
+  for (const auto& [name, axes, count] : lines) {
+    text += name + std::string(name_width - name.size() + 2, ' ');
+    text += axes + std::string(axes_width - axes.size() + 2, ' ');
+    text += std::string(count_width - count.size(), ' ') + count + '\n';
+  }
+  return text;
+}
+
+// std::ostream << what a check has found: Catch2, GoogleTest, doctest and Boost.Test print it when
+// an assertion fails.
+//
+//   CHECK(equals(w, expected));          w and expected, tensors (tensor/check.hpp)
+//   EXPECT_TRUE(is_within(y, 0, 1));     (scalars/is_within.hpp)
+//
+// Prints text(): the worst element, its values and how far it is off.
+
+template <class Report>
+  requires requires(const Report& report) {
+    { report.text() } -> std::same_as<rules::composed_text>;
+  }
+ATTN_ABI std::ostream& operator<<(std::ostream& out, const Report& report) {
+  const rules::composed_text text = report.text();
+  return out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
 }  // namespace attn

@@ -1,4 +1,88 @@
 // SPDX-License-Identifier: BSL-1.0
+// What the writers of checkpoints append to a file: text, numbers, elements.
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <attn/detail/element.hpp>
+#include <attn/io/checkpoint.hpp>
+#include <attn/io/file.hpp>
+#include <attn/rules/models.hpp>
+#include <attn/tensor/tensor.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail {
+
+inline constexpr bool is_little_endian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+
+// All at once: in constant evaluation, what libc++ does for one element is long.
+ATTN_ABI constexpr void append(byte_buffer& to, std::string_view text) {
+  to.insert(to.end(), text.begin(), text.end());
+}
+ATTN_ABI constexpr void append(byte_buffer& to, const char* text) {
+  append(to, std::string_view(text));
+}
+ATTN_ABI constexpr void append(byte_buffer& to, std::uint64_t number) {
+  if (number >= 10) append(to, number / 10);
+  to.push_back(static_cast<unsigned char>('0' + number % 10));
+}
+// (Clang has no constant for what libstdc++ 12 does in resize.)
+ATTN_ABI constexpr void append_zeros(byte_buffer& to, std::size_t count) {
+  if (!std::is_constant_evaluated()) return to.resize(to.size() + count);
+  for (std::size_t i = 0; i < count; ++i) to.push_back(0);
+}
+template <class T>
+ATTN_ABI constexpr void append_elements(byte_buffer& to, const T* from, std::size_t count) {
+  if (is_little_endian && !std::is_constant_evaluated()) {
+    const auto* bytes = reinterpret_cast<const unsigned char*>(from);
+    to.insert(to.end(), bytes, bytes + count * sizeof(T));
+    return;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if constexpr (std::is_floating_point_v<T>)
+      append_little_endian(to, __builtin_bit_cast(word_of<T>, from[i]));
+    else if constexpr (two_byte_float<T>)
+      append_little_endian(to, from[i].bits);
+    else if constexpr (sizeof(T) == 1)
+      to.push_back(static_cast<unsigned char>(from[i]));
+    else
+      append_little_endian(to, static_cast<std::make_unsigned_t<T>>(from[i]));
+  }
+}
+
+// The elements of a tensor at their places in a file. `to` is where its tensor begins.
+template <class X>
+ATTN_ABI constexpr void store_elements(unsigned char* to, const X& x,
+                                       const strided_elements& elements) {
+  using T = typename X::value_type;
+  if (is_little_endian && !std::is_constant_evaluated() && in_order_of<X>(elements)) {
+    __builtin_memcpy(to + elements.first * sizeof(T), x.data(), X::volume * sizeof(T));
+    return;
+  }
+  byte_buffer bytes;
+  append_elements(bytes, x.data(), X::volume);
+  const wanted_tensor& shape = wanted_by<X>[0];
+  constexpr std::size_t last = X::rank == 0 ? 0 : X::rank - 1;
+  const std::size_t width = X::rank == 0 ? 1 : static_cast<std::size_t>(shape.extents[last]);
+  const unsigned char* next = bytes.data();
+  for_each_row(elements, shape.extents, X::rank, [&](std::size_t first) {
+    for (std::size_t i = 0; i < width; ++i)
+      for (std::size_t b = 0; b < sizeof(T); ++b)
+        to[(first + i * elements.strides[last]) * sizeof(T) + b] = *next++;
+  });
+}
+
+}  // namespace attn::detail
+
+namespace attn {
+
 // to_text(x): converts a tensor to text, with its element type, axes and rows.
 //
 //   to_text(Q)                     "tensor<double, token 3, feature 2>\n  1  2\n  3  4\n …"
@@ -6,24 +90,10 @@
 //   axes_text(Q)                   "(token 3, feature 2)"
 //
 // Numbers have the smallest number of digits that give the same bits when read back, or a given
-// number of significant digits; columns are aligned. from_text (io/from_text.hpp) reads it, with
+// number of significant digits. Columns are aligned. from_text (io/from_text.hpp) reads it, with
 // the line that has the type or without it: by default from_text(to_text(x), y) makes y equal to x
 // bit for bit, except for the sign and the payload of a NaN, which is "nan". A fixed number of
-// decimals rounds, so it is for people alone; so is another word for -inf, such as "masked".
-#pragma once
-
-#include <charconv>
-#include <cstddef>
-#include <string>
-#include <type_traits>
-#include <vector>
-
-#include <attn/detail/element.hpp>
-#include <attn/rules/models.hpp>
-#include <attn/tensor/tensor.hpp>
-
-ATTN_STRICT_FP_BEGIN
-namespace attn {
+// decimals rounds, so it is for people alone. So is another word for -inf, such as "masked".
 
 struct text_format {
   int digits = 0;                       // significant, at most 40; 0: as few as are exact
@@ -43,7 +113,7 @@ ATTN_ABI std::string number_text(const T& x, const text_format& format) {
     if (x < 0 && x - x != T{}) return format.minus_infinity;
     constexpr int most = 40;  // with sign, point and exponent they fit
     if (format.decimals >= 0 && !format.hexadecimal) {
-      char text[400];  // the largest double has 309 digits in front of the point
+      char text[std::numeric_limits<T>::max_exponent10 + 1 + most + 3];  // digits, sign, point, …
       const int decimals = format.decimals < most ? format.decimals : most;
       return {text,
               std::to_chars(text, text + sizeof text, x, std::chars_format::fixed, decimals).ptr};
@@ -60,6 +130,9 @@ ATTN_ABI std::string number_text(const T& x, const text_format& format) {
     const bool has_digits = text[sign] >= '0' && text[sign] <= '9';  // or it is inf
     if (format.hexadecimal && has_digits) number.insert(sign, "0x");
     return number;
+  } else if constexpr (std::is_integral_v<T> && sizeof(T) > sizeof(long long)) {
+    char text[44];  // 128 bits
+    return {text, std::to_chars(text, text + sizeof text, x).ptr};
   } else if constexpr (std::is_integral_v<T>) {
     return std::to_string(x);
   } else {

@@ -3,7 +3,7 @@
 //
 //   out(…, j) = table(ids(…), j)
 //
-// (token) of token_id<V> x (word, width) -> (token, width); any number of axes of ids, none for one
+// (token) of token_id<V> x (word, width) -> (token, width). Any number of axes of ids, none for one
 // id. Exact: rows are copied. PyTorch: torch.nn.functional.embedding.
 //   nn::embedding<T, word, width> layer;   layer(ids)
 // The ids carry their bound, so an id beyond the last row does not compile: a table for V ids has
@@ -15,10 +15,11 @@
 
 #include <cstddef>
 
+#include <attn/layers/detail/require.hpp>
+#include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/rules/models.hpp>
-#include <attn/scalars/cost_of.hpp>
-#include <attn/tensor/calls.hpp>
+#include <attn/tensor/concepts.hpp>
 #include <attn/text/token_id.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -27,78 +28,104 @@ namespace attn {
 namespace rules {
 template <class Ids, class Table>
 struct embedding_call;
-template <class Id, class... I, class T, class... W>
-struct embedding_call<tensor<Id, I...>, tensor<T, W...>> {
-  using operands = roles<axes_of_A<I...>, axes_of_B<W...>>;
+template <class Id, class... IdAxes, class T, class... W>
+struct embedding_call<tensor<Id, IdAxes...>, tensor<T, W...>> {
+  using operands = roles<axes_of_A<IdAxes...>, axes_of_B<W...>>;
   using token_ids = is_token_id<element<Id>>;
   using matrix = is_matrix<in_brief<axes_of<W...>>>;
   using within = only_if<matrix::value, ids_within<element<Id>, any_axis<axis_at<shape<W...>, 0>>>>;
-  using rows = append_axis<shape<I...>, last_axis<shape<W...>>>;
-  using result = new_axis_call<T, tensor<Id, I...>, rows, all_hold<token_ids, matrix, within>>;
+  using rows = append_axis<shape<IdAxes...>, last_axis<shape<W...>>>;
+  using result = new_axis_call<T, tensor<Id, IdAxes...>, rows, all_hold<token_ids, matrix, within>>;
 };
 }  // namespace rules
 
 namespace detail {
-template <class Result, class Id, class... I, class Table>
-ATTN_ABI constexpr Result embedded(const tensor<Id, I...>& ids, const Table& table) {
+template <class Result, class Id, class... IdAxes, class Table>
+ATTN_ABI constexpr Result embedded(const tensor<Id, IdAxes...>& ids, const Table& table) {
   constexpr std::size_t width = last_axis<typename Result::shape_type>::size;
   using T = typename Result::value_type;
   Result out(uninitialized);
   if constexpr (is_recorded<T>)
     if (backward_rule<of_rows, T>::record(out, ids, table)) return out;
-  auto* to = out.data();
-  for (const Id id : ids) {
-    const auto* row = table.data() + static_cast<std::size_t>(id) * width;
-    for (std::size_t j = 0; j < width; ++j) *to++ = row[j];
+  if constexpr (is_tally<T>) {
+    counted_as(out, table);
+  } else {
+    auto* to = out.data();
+    for (const Id id : ids) {
+      const auto* row = table.data() + static_cast<std::size_t>(id) * width;
+      for (std::size_t j = 0; j < width; ++j) *to++ = row[j];
+    }
   }
   return out;
 }
 }  // namespace detail
 
-template <class Id, class T, class... I, class... W>
-ATTN_ABI constexpr auto embedding(const tensor<Id, I...>& ids, const tensor<T, W...>& table) {
-  using call = rules::embedding_call<tensor<Id, I...>, tensor<T, W...>>;
-  ATTN_REQUIRE(call, token_ids,
-               "attn::embedding(ids, table): the ids must be token ids; as_token_ids<rows>(ids)");
-  ATTN_REQUIRE(call, matrix,
-               "attn::embedding(ids, table): the table must have two axes, words and width");
-  ATTN_REQUIRE(
-      call, within,
-      "attn::embedding(ids, table): there are more ids than the table has rows; row 0 counts");
+template <class Id, class T, class... IdAxes, class... W>
+  requires(!detail::is_small_element<T>)
+ATTN_ABI constexpr auto embedding(const tensor<Id, IdAxes...>& ids, const tensor<T, W...>& table) {
+  using call = rules::embedding_call<tensor<Id, IdAxes...>, tensor<T, W...>>;
+  ATTN_REQUIRE_EMBEDDING(call);
   using result = typename call::result;
-  ATTN_REQUIRE(result, distinct_result,
-               "attn::embedding(ids, table): the ids have an axis named as the width");
-  ATTN_REQUIRE_ROOM(result, "attn::embedding(ids, table)");
-  ATTN_REQUIRE_ADDRESSABLE(result, "attn::embedding(ids, table)");
   if constexpr (result::holds)
     return detail::embedded<tensor_of<T, typename call::rows>>(ids, table);
   else
     return table;
 }
 
+namespace rules {
+template <>
+struct is_output_table<option<packed_weights>> {
+  static constexpr bool value = true;
+};
+}  // namespace rules
+
 namespace nn {
 
-template <scalar T, axis_like Words, axis_like Width>
+// A table of words that is the output layer as well: how a model says so. The embedding of a packed
+// model has packed_weights in the place of `Table` (layers/packed.hpp). With own_output the output
+// is a linear layer of its own ("untied"), the member `output`.
+struct tied_table {
+  static constexpr bool makes_logits = true;
+};
+template <class Layout, class Bias = without_bias>
+struct own_output {
+  static constexpr bool makes_logits = true;
+};
+template <scalar T, axis_like Words, axis_like Width, class Table = void>
 struct embedding {
   using weight_type = tensor<T, Words, Width>;
   ATTN_MEMBERS(embedding, (weight_type, weight));
 
-  template <class Id, class... I>
-  ATTN_ABI constexpr auto operator()(const tensor<Id, I...>& ids) const {
+  template <class Id, class... IdAxes>
+  ATTN_ABI constexpr auto operator()(const tensor<Id, IdAxes...>& ids) const {
     return attn::embedding(ids, weight);
+  }
+  // As an output layer without bias, (…, width) -> (…, words).
+  template <class X>
+  ATTN_ABI constexpr auto logits(const X& x) const {
+    return attn::linear<output_by_input>(x, weight);
+  }
+  ATTN_ABI friend constexpr bool operator==(const embedding&, const embedding&) = default;
+};
+
+template <scalar T, axis_like Words, axis_like Width, class Layout, class Bias>
+struct embedding<T, Words, Width, own_output<Layout, Bias>> {
+  using weight_type = tensor<T, Words, Width>;
+  using output_type = linear<T, Width, Words, Layout, Bias>;
+  ATTN_MEMBERS(embedding, (weight_type, weight), (output_type, output));
+
+  template <class Id, class... IdAxes>
+  ATTN_ABI constexpr auto operator()(const tensor<Id, IdAxes...>& ids) const {
+    return attn::embedding(ids, weight);
+  }
+  template <class X>
+  ATTN_ABI constexpr auto logits(const X& x) const {
+    return output(x);
   }
   ATTN_ABI friend constexpr bool operator==(const embedding&, const embedding&) = default;
 };
 
 }  // namespace nn
-
-template <class T, class Words, class Width>
-struct counting_rule<nn::embedding<T, Words, Width>> {
-  template <class Ids>
-  ATTN_ABI static constexpr operation_count of(input_types<Ids>) {
-    return {};
-  }
-};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

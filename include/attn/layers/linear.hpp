@@ -21,16 +21,18 @@
 // element of the result d_in multiplications and d_in - 1 additions, and 1 addition for a bias.
 #pragma once
 
+#include <cstddef>
 #include <type_traits>
 
+#include <attn/layers/activation.hpp>
 #include <attn/layers/detail/calls.hpp>
 #include <attn/layers/parameters.hpp>
-#include <attn/ops/add_bias.hpp>
+#include <attn/ops/arithmetic.hpp>
 #include <attn/ops/detail/cost.hpp>
 #include <attn/ops/matmul.hpp>
-#include <attn/ops/transpose.hpp>
-#include <attn/scalars/cost_of.hpp>
-#include <attn/tensor/rename.hpp>
+#include <attn/ops/packed.hpp>
+#include <attn/ops/rearranging.hpp>
+#include <attn/tensor/convert.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -45,7 +47,11 @@ struct without_bias {
 
 namespace detail {
 
-// x times w, which may be packed; the call has passed the rules.
+// Elements of weights that layers/quantized.hpp multiplies.
+template <class T>
+inline constexpr bool is_small_element = false;
+
+// x times w, which may be packed. The call has passed the rules.
 template <class Layout, class Result, class X, class W>
 ATTN_ABI constexpr Result project(const X& x, const W& w) {
   if constexpr (Layout::input_axis == 1)
@@ -85,6 +91,7 @@ ATTN_ABI constexpr Y project_packed(const tensor<T, X...>& x, const W& w, const 
 
 // Input: what x's last axis must be, where the weight does not name it.
 template <class Layout, class Input = void, class T, class U, class... X, class... W>
+  requires(!detail::is_small_element<U>)
 ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w) {
   using call = rules::linear_call<Layout, Input, tensor<T, X...>, tensor<U, W...>>;
   ATTN_REQUIRE_LINEAR(call, "attn::linear<layout>(x, W)");
@@ -96,6 +103,7 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& 
 
 template <class Layout, class Input = void, class T, class U, class R, class... X, class... W,
           class... B>
+  requires(!detail::is_small_element<U>)
 ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w,
                                const tensor<R, B...>& b) {
   using call =
@@ -110,7 +118,7 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& 
 }
 
 // A packed weight is (input, output); at run time the bias is added while the sums are in the
-// cache. Rules and bits are those of the matrix.
+// cache. Rules and bits are the bits of the matrix.
 template <class T, class U, class... X, class In, class Out>
 ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const packed_weight<U, In, Out>& w) {
   using call = rules::linear_call<input_by_output, void, tensor<T, X...>, tensor<U, In, Out>>;
@@ -155,8 +163,12 @@ using weight_tensor = typename weight_of<T, In, Out, Layout>::type;
 
 namespace nn {
 
-template <scalar T, axis_like In, axis_like Out, class Layout, class Bias = with_bias>
+template <scalar T, axis_like In, axis_like Out, class Layout = rules::missing,
+          class Bias = with_bias>
 struct linear {
+  static_assert(rules::is_given<rules::option<Layout>>::value,
+                "attn::nn::linear: the layout is missing: output_by_input, as in PyTorch, or "
+                "input_by_output, as in Keras");
   static_assert(rules::is_layout<rules::option<Layout>>::value,
                 "attn::nn::linear: the layout is output_by_input or input_by_output");
   static_assert(rules::is_bias<rules::option<Bias>>::value,
@@ -190,7 +202,7 @@ struct linear<T, In, Out, Layout, without_bias> {
 
 }  // namespace nn
 
-// The same layer with its weight stored the other way; the bits of every result stay the same.
+// The same layer with its weight stored the other way. The bits of every result stay the same.
 template <class To, class T, class In, class Out, class Layout, class Bias>
 ATTN_ABI constexpr auto in_layout(const nn::linear<T, In, Out, Layout, Bias>& layer) {
   static_assert(rules::is_layout<rules::option<To>>::value,
@@ -205,29 +217,64 @@ ATTN_ABI constexpr auto in_layout(const nn::linear<T, In, Out, Layout, Bias>& la
   }
 }
 
-namespace cost {
-template <class Layout, class X, class W>
-ATTN_ABI constexpr operation_count linear() {
-  using product = decltype(attn::linear<Layout>(detail::some<X>(), detail::some<W>()));
-  return product::volume * detail::contraction(detail::width_of<X>);
-}
-template <class Layout, class X, class W, class B>
-ATTN_ABI constexpr operation_count linear() {
-  using sums =
-      decltype(attn::linear<Layout>(detail::some<X>(), detail::some<W>(), detail::some<B>()));
-  return linear<Layout, X, W>() + add<sums>();
-}
-}  // namespace cost
-
-template <class T, class In, class Out, class Layout, class Bias>
-struct counting_rule<nn::linear<T, In, Out, Layout, Bias>> {
-  template <class X>
-  ATTN_ABI static constexpr operation_count of(input_types<X>) {
-    using product = cost::detail::result_of<nn::linear<T, In, Out, Layout, Bias>, X>;
-    const operation_count products = product::volume * cost::detail::contraction(In::size);
-    return Bias::has_bias ? products + cost::add<product>() : products;
-  }
-};
+ATTN_COST_WITH(class, linear)
 
 }  // namespace attn
+
+namespace attn::detail {
+
+// Rows of a linear layer at run time, plain or packed, with what is made of each sum: nothing is
+// kept but the result.
+
+// out = F of layer(x), all of which have passed the rules; at run time.
+template <class F, class T, class... Out, class In, class O, class Layout, class Bias, class... X>
+ATTN_ABI void write_rows(tensor<T, Out...>& out, const nn::linear<T, In, O, Layout, Bias>& layer,
+                         const tensor<T, X...>& x) {
+  constexpr std::size_t k = In::size, n = O::size, m = shape<X...>::volume / k;
+  constexpr bool has_function = !std::is_void_v<F>;
+  T* const to = out.data();
+  if constexpr (std::is_same_v<Layout, packed_weights>) {
+    using sum = std::conditional_t<Bias::has_bias, runtime::plus_row<T>, runtime::no_epilogue>;
+    using epilogue = std::conditional_t<has_function, runtime::fused_activation<sum, F>, sum>;
+    if constexpr (Bias::has_bias && has_function)
+      runtime::matmul_packed<m, k, n>(to, x.data(), layer.weight.data(),
+                                      epilogue{{layer.bias.data()}});
+    else if constexpr (Bias::has_bias)
+      runtime::matmul_packed<m, k, n>(to, x.data(), layer.weight.data(),
+                                      epilogue{layer.bias.data()});
+    else
+      runtime::matmul_packed<m, k, n>(to, x.data(), layer.weight.data(), epilogue{});
+  } else {
+    if constexpr (Layout::input_axis == 1)
+      runtime::matmul_transposed<m, k, n>(to, x.data(), layer.weight.data());
+    else
+      runtime::matmul<m, k, n>(to, x.data(), layer.weight.data());
+    for (T* row = to; row < to + m * n; row += n) {
+      const T* const sums = row;
+      if constexpr (Bias::has_bias) runtime::elementwise<n>(row, plus{}, sums, layer.bias.data());
+      if constexpr (has_function) runtime::elementwise<n>(row, F{}, sums);
+    }
+  }
+}
+
+template <class Y, class F, class Layer, class X>
+ATTN_ABI Y activated_rows(const Layer& layer, const X& x) {
+  Y out(uninitialized);
+  write_rows<F>(out, layer, x);
+  return out;
+}
+
+// act(layer(x)), for an x that has passed the rules.
+template <class Activation, class T, class In, class Out, class Layout, class Bias, class X>
+ATTN_ABI constexpr auto activated_by(const nn::linear<T, In, Out, Layout, Bias>& layer,
+                                     const X& x) {
+  if constexpr (kernel_scalar<T> && activates_lanes<Activation> && requires { layer.weight; }) {
+    using of_lanes = element_function<Activation>;
+    if (!std::is_constant_evaluated())
+      return activated_rows<decltype(layer(x)), of_lanes>(layer, x);
+  }
+  return Activation{}(layer(x));
+}
+
+}  // namespace attn::detail
 ATTN_STRICT_FP_END

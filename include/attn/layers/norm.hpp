@@ -6,8 +6,8 @@
 //   rms_norm<axis>(x, gain, eps)           c_i = x_i;               gain may be left out
 //   y_i = c_i * r * gain_i + bias_i,   r = 1 / sqrt(mean of c_i^2 + eps)
 //
-// (token, feature) x (feature) -> (token, feature), for "feature"; layer_norm(x, …) takes the last
-// axis, as PyTorch, Keras and Flax do. The variance is the biased one, divided by n; eps stands
+// (token, feature) x (feature) -> (token, feature), for "feature". layer_norm(x, …) takes the last
+// axis, as PyTorch, Keras and Flax do. The variance is the biased one, divided by n. eps stands
 // under the root. rms_norm has no default eps: PyTorch takes the type's, Llama 1e-5 or 1e-6.
 //   nn::layer_norm<T, width> layer;   layer(x)   weight and bias, as PyTorch names them
 //   nn::rms_norm<T, width, eps> layer;           weight
@@ -15,14 +15,19 @@
 // Rules: has_axis; floating_point_element; same_axes, of the gain, the bias and the axis;
 // same_elements.
 // Accuracy: bit for bit mean, x - mean, mean of the squares, 1 / sqrt, multiply, add_bias: two
-// passes, so a large common offset costs no more than x - mean rounds away.
-// Special values: a constant row becomes the bias, as closely as its mean is rounded. It, with
-// eps = 0, and a row with a NaN or an infinity are NaN at run time and do not compile as constants.
-// Where the squares overflow, y is the bias; where the sum of x does, which makes the mean
-// infinite, y is NaN: the formula is that of the element type.
-// Cost: cost::rms_norm<X, axis>(), layer_norm; with a gain and a bias <X, Gain, Bias, axis>;
+// passes. The mean is a number of the element type, whose rounding error is in every x - mean. It
+// dominates where the row varies by no more than that. x - x_0, which is exact there, has no such
+// offset.
+// A negative eps or NaN does not compile as a constant, nor as an argument of a layer's type; at
+// run time it ends the program if ATTN_CHECKED is defined.
+// Special values: a constant row becomes the bias, if eps is large compared with the square of the
+// mean's error, otherwise up to gain + bias. It, with eps = 0, and a row with a NaN or an infinity
+// are NaN at run time and do not compile as constants.
+// Where the squares overflow, y is the bias. Where the sum of x does, which makes the mean
+// infinite, y is NaN: the formula is the formula of the element type.
+// Cost: cost::rms_norm<X, axis>(), layer_norm; with a gain and a bias <X, Gain, Bias, axis>.
 // cost_of for the layers. Per row of n, rms_norm: 2 n + 1 multiplications, n additions, 1 root, 1
-// division, n multiplications for a gain; layer_norm: 2 n - 1 additions and 1 multiplication more,
+// division, n multiplications for a gain. layer_norm: 2 n - 1 additions and 1 multiplication more,
 // n additions for a bias.
 #pragma once
 
@@ -30,16 +35,19 @@
 #include <type_traits>
 
 #include <attn/detail/constant/norm.hpp>
+#include <attn/detail/element.hpp>
 #include <attn/detail/runtime/norm.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/detail/cost.hpp>
-#include <attn/ops/reduce.hpp>
-#include <attn/scalars/cost_of.hpp>
-#include <attn/tensor/calls.hpp>
+#include <attn/ops/reductions.hpp>
+#include <attn/tensor/concepts.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
+
+// Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
+[[noreturn]] ATTN_ABI inline void eps_of_a_norm_must_not_be_negative() { detail::end_of_program(); }
 
 namespace detail {
 
@@ -60,23 +68,43 @@ ATTN_ABI constexpr const T* elements_of(const tensor<T, Axes...>& x) {
   return x.data();
 }
 
+// A row of n: c * c, their mean, its inverse root, c times that. The mean, and c = x - mean.
+template <origin From>
+ATTN_ABI constexpr operation_count cost_of_norm(std::size_t n, bool has_gain, bool has_bias) {
+  operation_count row{
+      .additions = n, .multiplications = n + 1 + n, .divisions = 1, .square_roots = 1};
+  if (From == origin::mean) row += {.additions = (n - 1) + n, .multiplications = 1};
+  if (has_gain) row += {.multiplications = n};
+  if (has_bias) row += {.additions = n};
+  return row;
+}
+
 // Gain and Bias are tensors, or nullptr_t. out may be x.
 template <origin From, std::size_t At, class Out, class T, class... Axes, class Gain, class Bias>
 ATTN_ABI constexpr void write_norm(Out& out, const tensor<T, Axes...>& x, const Gain& of_gain,
                                    const Bias& of_bias, const T& eps) {
+  if constexpr (std::is_floating_point_v<T>)
+    if (indices_are_checked() && !(eps >= T(0))) eps_of_a_norm_must_not_be_negative();
   using around = around_axis<shape<Axes...>, At>;
   if constexpr (is_recorded<T>)
     if (backward_rule<of_norm, T>::template record<From, around>(out, x, of_gain, of_bias, eps))
       return;
   constexpr std::size_t n = around::extent, stride = around::inner, rows = around::rows;
-  const auto gain = elements_of(of_gain);
-  const auto bias = elements_of(of_bias);
-  if (std::is_constant_evaluated())
-    constant::norm<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
-  else if constexpr (stride == 1)
-    runtime::norm<From, rows, n>(out.data(), x.data(), gain, bias, eps);
-  else
-    generic::norms<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
+  if constexpr (is_tally<T>) {
+    count_in(
+        out,
+        rows * cost_of_norm<From>(n, !std::is_null_pointer_v<Gain>, !std::is_null_pointer_v<Bias>),
+        x, of_gain, of_bias);
+  } else {
+    const auto gain = elements_of(of_gain);
+    const auto bias = elements_of(of_bias);
+    if (std::is_constant_evaluated())
+      constant::norm<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
+    else if constexpr (stride == 1)
+      runtime::norm<From, rows, n>(out.data(), x.data(), gain, bias, eps);
+    else
+      generic::norms<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
+  }
 }
 template <origin From, std::size_t At, class... Parameters, class T, class... Axes, class Gain,
           class Bias>
@@ -87,9 +115,9 @@ norm_along(const tensor<T, Axes...>& x, const Gain& gain, const Bias& bias, cons
   return out;
 }
 
-// The usual eps; zero where the elements have no fractions, which is another rule's business.
+// The usual eps. Zero where the elements have no fractions, which is another rule's business.
 template <class T>
-ATTN_ABI constexpr T small(double eps) {
+ATTN_ABI constexpr T eps_of(double eps) {
   if constexpr (rules::floating_point_element<rules::element<T>>::value)
     return static_cast<T>(eps);
   else
@@ -100,7 +128,7 @@ ATTN_ABI constexpr T small(double eps) {
 
 template <axis_selector Axis = -1, class T, class... Axes>
 ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x,
-                                   const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
+                                   const std::type_identity_t<T>& eps = detail::eps_of<T>(1e-5)) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_NORM(call, "attn::layer_norm<axis>(x, …)");
   if constexpr (call::holds)
@@ -111,7 +139,7 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x,
 
 template <axis_selector Axis = -1, class T, class U, class... Axes, class... G>
 ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
-                                   const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
+                                   const std::type_identity_t<T>& eps = detail::eps_of<T>(1e-5)) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>;
   ATTN_REQUIRE_NORM(call, "attn::layer_norm<axis>(x, …)");
   if constexpr (call::holds)
@@ -124,7 +152,7 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
 template <axis_selector Axis = -1, class T, class U, class R, class... Axes, class... G, class... B>
 ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, G...>& gain,
                                    const tensor<R, B...>& bias,
-                                   const std::type_identity_t<T>& eps = detail::small<T>(1e-5)) {
+                                   const std::type_identity_t<T>& eps = detail::eps_of<T>(1e-5)) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>, tensor<R, B...>>;
   ATTN_REQUIRE_NORM(call, "attn::layer_norm<axis>(x, …)");
   if constexpr (call::holds)
@@ -169,6 +197,7 @@ ATTN_ABI constexpr Weight ones() {
 // initial(): as PyTorch starts it, weight 1 and bias 0. Value-initialised all parameters are 0.
 template <scalar T, axis_like Width, double Eps = 1e-5, class Bias = with_bias>
 struct layer_norm {
+  static_assert(Eps >= 0, "attn::nn::layer_norm<T, width, eps>: eps must not be negative");
   using weight_type = tensor<T, Width>;
   ATTN_MEMBERS(layer_norm, (weight_type, weight), (weight_type, bias));
 
@@ -176,13 +205,14 @@ struct layer_norm {
 
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
-    return attn::layer_norm(x, weight, bias, attn::detail::small<U>(Eps));
+    return attn::layer_norm(x, weight, bias, attn::detail::eps_of<U>(Eps));
   }
   ATTN_ABI friend constexpr bool operator==(const layer_norm&, const layer_norm&) = default;
 };
 
 template <scalar T, axis_like Width, double Eps>
 struct layer_norm<T, Width, Eps, without_bias> {
+  static_assert(Eps >= 0, "attn::nn::layer_norm<T, width, eps>: eps must not be negative");
   using weight_type = tensor<T, Width>;
   ATTN_MEMBERS(layer_norm, (weight_type, weight));
 
@@ -190,13 +220,14 @@ struct layer_norm<T, Width, Eps, without_bias> {
 
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
-    return attn::layer_norm(x, weight, attn::detail::small<U>(Eps));
+    return attn::layer_norm(x, weight, attn::detail::eps_of<U>(Eps));
   }
   ATTN_ABI friend constexpr bool operator==(const layer_norm&, const layer_norm&) = default;
 };
 
 template <scalar T, axis_like Width, double Eps>
 struct rms_norm {
+  static_assert(Eps >= 0, "attn::nn::rms_norm<T, width, eps>: eps must not be negative");
   using weight_type = tensor<T, Width>;
   ATTN_MEMBERS(rms_norm, (weight_type, weight));
 
@@ -204,67 +235,77 @@ struct rms_norm {
 
   template <class U, class... X>
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
-    return attn::rms_norm(x, weight, attn::detail::small<U>(Eps));
+    return attn::rms_norm(x, weight, attn::detail::eps_of<U>(Eps));
   }
   ATTN_ABI friend constexpr bool operator==(const rms_norm&, const rms_norm&) = default;
 };
 
 }  // namespace nn
-namespace cost {
-namespace detail {
-// c * c, their mean, its inverse root, c times that.
-ATTN_ABI constexpr operation_count rms_of(std::size_t n) {
-  return {.additions = n, .multiplications = n + 1 + n, .divisions = 1, .square_roots = 1};
-}
-}  // namespace detail
+ATTN_AXIS_AS_TYPE(layer_norm)
+ATTN_AXIS_AS_TYPE(rms_norm)
 
-template <class X, axis_selector Axis = -1>
-ATTN_ABI constexpr operation_count rms_norm() {
-  using call = decltype(attn::rms_norm<Axis>(detail::some<X>(), typename X::value_type{}));
-  using row = detail::along<X, Axis, call>;
-  return row::rows * detail::rms_of(row::size);
-}
-template <class X, class Gain, axis_selector Axis = -1>
-ATTN_ABI constexpr operation_count rms_norm() {
-  using T = typename X::value_type;
-  using gained = decltype(attn::rms_norm<Axis>(detail::some<X>(), detail::some<Gain>(), T{}));
-  return rms_norm<X, Axis>() + multiply<gained>();
-}
-template <class X, axis_selector Axis = -1>
-ATTN_ABI constexpr operation_count layer_norm() {
-  using row = detail::along<X, Axis, decltype(attn::layer_norm<Axis>(detail::some<X>()))>;
-  constexpr std::size_t n = row::size;
-  return row::rows *
-         (detail::rms_of(n) + operation_count{.additions = (n - 1) + n, .multiplications = 1});
-}
+ATTN_COST_ALONG(layer_norm, = -1)
+namespace cost {
 template <class X, class Gain, axis_selector Axis = -1>
 ATTN_ABI constexpr operation_count layer_norm() {
-  using gained = decltype(attn::layer_norm<Axis>(detail::some<X>(), detail::some<Gain>()));
-  return layer_norm<X, Axis>() + multiply<gained>();
+  ATTN_COUNT(attn::layer_norm<Axis>(detail::operand<X>(n), detail::operand<Gain>(n)));
 }
 template <class X, class Gain, class Bias, axis_selector Axis = -1>
 ATTN_ABI constexpr operation_count layer_norm() {
-  using biased = decltype(attn::layer_norm<Axis>(detail::some<X>(), detail::some<Gain>(),
-                                                 detail::some<Bias>()));
-  return layer_norm<X, Gain, Axis>() + add<biased>();
+  ATTN_COUNT(attn::layer_norm<Axis>(detail::operand<X>(n), detail::operand<Gain>(n),
+                                    detail::operand<Bias>(n)));
+}
+template <class X, axis_selector Axis = -1>
+ATTN_ABI constexpr operation_count rms_norm() {
+  ATTN_COUNT(attn::rms_norm<Axis>(detail::operand<X>(n), {}));
+}
+template <class X, class Gain, axis_selector Axis = -1>
+ATTN_ABI constexpr operation_count rms_norm() {
+  ATTN_COUNT(attn::rms_norm<Axis>(detail::operand<X>(n), detail::operand<Gain>(n), {}));
 }
 }  // namespace cost
 
-template <class T, class Width, double Eps, class Bias>
-struct counting_rule<nn::layer_norm<T, Width, Eps, Bias>> {
-  template <class X>
-  ATTN_ABI static constexpr operation_count of(input_types<X>) {
-    const operation_count gained = cost::layer_norm<X, tensor<T, Width>>();
-    return Bias::has_bias ? gained + cost::add<X>() : gained;
+// Norms that write to an existing tensor, for results that are too large for the stack, or written
+// repeatedly.
+//
+//   layer_norm_into<axis>(out, x, gain, bias, eps)   out = layer_norm<axis>(x, gain, bias, eps)
+//   rms_norm_into<axis>(out, x, gain, eps)           out = rms_norm<axis>(x, gain, eps)
+//
+// (token, feature) x (feature) -> (token, feature). The axis is the last one unless stated, and eps
+// of layer_norm_into 1e-5. `out` may be x itself. Otherwise they must not overlap.
+// Rules: the rules of the norm (layers/norm.hpp); same_element, same_axes, of out and the result.
+// Accuracy and special values: the accuracy and special values of the norm, bit for bit.
+
+template <axis_selector Axis = -1, class Y, class T, class U, class R, class... Axes, class... G,
+          class... B>
+  requires(detail::is_tensor<Y>)
+ATTN_ABI constexpr void layer_norm_into(
+    Y& out, const tensor<T, Axes...>& x, const tensor<U, G...>& gain, const tensor<R, B...>& bias,
+    const std::type_identity_t<T>& eps = detail::eps_of<T>(1e-5)) {
+  using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>, tensor<R, B...>>;
+  ATTN_REQUIRE_NORM(call, "attn::layer_norm_into<axis>(out, x, …)");
+  if constexpr (call::holds) {
+    using into = rules::out_call<Y, tensor<T, Axes...>>;
+    ATTN_REQUIRE_OUT(into, "attn::layer_norm_into<axis>(out, x, …)");
+    if constexpr (into::holds)
+      detail::write_norm<detail::origin::mean, call::position>(out, x, gain, bias, eps);
   }
-};
-template <class T, class Width, double Eps>
-struct counting_rule<nn::rms_norm<T, Width, Eps>> {
-  template <class X>
-  ATTN_ABI static constexpr operation_count of(input_types<X>) {
-    return cost::rms_norm<X, tensor<T, Width>>();
+}
+
+template <axis_selector Axis = -1, class Y, class T, class U, class... Axes, class... G>
+  requires(detail::is_tensor<Y>)
+ATTN_ABI constexpr void rms_norm_into(Y& out, const tensor<T, Axes...>& x,
+                                      const tensor<U, G...>& gain,
+                                      const std::type_identity_t<T>& eps) {
+  using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>;
+  ATTN_REQUIRE_NORM(call, "attn::rms_norm_into<axis>(out, x, …)");
+  if constexpr (call::holds) {
+    using into = rules::out_call<Y, tensor<T, Axes...>>;
+    ATTN_REQUIRE_OUT(into, "attn::rms_norm_into<axis>(out, x, …)");
+    if constexpr (into::holds)
+      detail::write_norm<detail::origin::zero, call::position>(out, x, gain, nullptr, eps);
   }
-};
+}
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -16,8 +16,8 @@
 //   as<double>(m), allclose(a, b), bitwise_equal(a, b)          as for tensors; and type_as(x, m)
 //
 // A member is a tensor, a Hana struct, a Hana tuple or an array of them (T[n] or std::array):
-// "layers.0.weight". Structs without members are ignored. Names are those of PyTorch, the dotted
-// path, as a label: name.text. Several models can be visited together, member by member.
+// "layers.0.weight". Structs without members are ignored. Names are the names of PyTorch, the
+// dotted path, as a label: name.text. Several models can be visited together, member by member.
 //
 // Rules: is_parameter, for the model and its members; has_parameter, for a name; same_parameters,
 // of models that go together; gives_back, for the function of map_parameters; one_element,
@@ -25,14 +25,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
-#include <attn/axes/label.hpp>
+#include <attn/axes/axis.hpp>
 #include <attn/detail/members.hpp>
 #include <attn/detail/walk.hpp>
 #include <attn/layers/detail/calls.hpp>
 #include <attn/layers/detail/with_element.hpp>
+#include <attn/random/splitmix.hpp>
 #include <attn/rules/models.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/convert.hpp>
@@ -44,8 +46,8 @@ namespace attn {
 namespace detail {
 
 // The name of a leaf, for the user.
-template <class M, std::size_t I>
-ATTN_ABI inline constexpr label parameter_name(leaf_name<M, I>.text);
+template <class M, std::size_t Index>
+ATTN_ABI inline constexpr label parameter_name(leaf_name<M, Index>.text);
 
 // f(name, x, more…) for the leaves from Begin to End. By halves, and no fold over all of them:
 // Clang folds at most 256, and a symbol would have the number of every leaf in it.
@@ -63,8 +65,8 @@ ATTN_ABI constexpr void visit_leaves(F& f, M& model, More&... more) {
 // Whether Relation<element<T>> holds for the elements of all tensors of a model.
 template <class M, template <class> class Relation>
 consteval bool all_elements() {
-  return []<std::size_t... I>(std::index_sequence<I...>) {
-    return all_true({Relation<rules::element<typename leaf_type<M, I>::value_type>>::value...});
+  return []<std::size_t... Index>(std::index_sequence<Index...>) {
+    return all_true({Relation<rules::element<typename leaf_type<M, Index>::value_type>>::value...});
   }(leaves_of<M>{});
 }
 template <class T>
@@ -76,10 +78,11 @@ struct element_is {
 // The elements of all tensors of a model, or their bytes.
 template <class M, bool Bytes>
 consteval std::size_t size_of_leaves() {
-  return []<std::size_t... I>(std::index_sequence<I...>) {
+  return []<std::size_t... Index>(std::index_sequence<Index...>) {
     std::size_t sum = 0;
     for (const std::size_t each :
-         {leaf_type<M, I>::volume * (Bytes ? sizeof(typename leaf_type<M, I>::value_type) : 1)...,
+         {leaf_type<M, Index>::volume *
+              (Bytes ? sizeof(typename leaf_type<M, Index>::value_type) : 1)...,
           std::size_t{0}})
       sum += each;
     return sum;
@@ -88,11 +91,11 @@ consteval std::size_t size_of_leaves() {
 
 // What f makes of the tensors at one place has the type of the first of them. (Not: can be assigned
 // to it. Every tensor can, as far as a requirement sees: the constructor asserts the axes.)
-template <std::size_t I, class F, class M, class... More>
+template <std::size_t Index, class F, class M, class... More>
 consteval bool gives_back() {
-  return requires(F& f, leaf_type<M, I>& to, const leaf_type<More, I>&... from) {
+  return requires(F& f, leaf_type<M, Index>& to, const leaf_type<More, Index>&... from) {
     requires std::is_same_v<std::remove_cvref_t<decltype(f(std::as_const(to), from...))>,
-                            leaf_type<M, I>>;
+                            leaf_type<M, Index>>;
   };
 }
 
@@ -132,8 +135,8 @@ struct float_or_double<model<M>> {
 template <class F, class M, class... More>
   requires(same_parameters<model<M>, model<More>>::value && ...)
 struct gives_back<function<F>, model<M>, model<More>...> {
-  static constexpr bool value = []<std::size_t... I>(std::index_sequence<I...>) {
-    return attn::detail::all_true({attn::detail::gives_back<I, F, M, More...>()...});
+  static constexpr bool value = []<std::size_t... Index>(std::index_sequence<Index...>) {
+    return attn::detail::all_true({attn::detail::gives_back<Index, F, M, More...>()...});
   }(attn::detail::leaves_of<M>{});
 };
 
@@ -209,7 +212,7 @@ ATTN_ABI constexpr Result all_parameters(const M& model) {
   return all;
 }
 
-// The model of type Result whose tensors are f of those of the other.
+// The model of type Result whose tensors are f of the tensors of the other.
 template <class Result, class M, class F>
 ATTN_ABI constexpr Result converted_model(const M& model, const F& f) {
   Result result{};
@@ -289,6 +292,46 @@ ATTN_ABI constexpr bool allclose(const M& a, const std::type_identity_t<M>& b) {
       [&close](const auto&, const auto& x, const auto& y) { close = close && allclose(x, y); }, a,
       b);
   return close;
+}
+
+// Initialises the parameters of a model from a seed.
+//
+//   splitmix_parameters<splitmix::s24, network>(seed)           tensor i, from 0 in the order of
+//   splitmix_parameters<splitmix::s24, network>(seed, scale)    the walk, is splitmix_fill with
+//                                                               seed + i, times the scale
+//
+// For tests and examples: numbers that can be reproduced in any language. Exact for a scale that is
+// a power of two, otherwise one rounding per element.
+// Rules: is_parameter; floating_point_element, for every tensor.
+
+template <splitmix::grid Grid, class M>
+ATTN_ABI constexpr M splitmix_parameters(std::uint64_t seed, double scale = 1) {
+  using call = rules::model_elements_call<M, rules::floating_point_element<rules::model<M>>>;
+  ATTN_REQUIRE_PARAMETERS(call, "attn::splitmix_parameters<grid, M>(seed)");
+  ATTN_REQUIRE(call, elements,
+               "attn::splitmix_parameters<grid, M>(seed): requires a floating-point element type");
+  M model{};
+  if constexpr (call::holds) {
+    for_each_parameter(
+        [&seed, scale](const auto&, auto& x) {
+          using X = std::remove_reference_t<decltype(x)>;
+          using T = typename X::value_type;
+          if constexpr (detail::constant::fills_lines<X, T, X::volume, Grid::bits>) {
+            if (std::is_constant_evaluated()) {
+              x = detail::constant::splitmix_numbers<Grid::bits, Grid::centered, X, X::volume>(
+                  seed++, static_cast<T>(scale));
+              return;
+            }
+          }
+          // In place: what splitmix_fill would return may be too large for the stack.
+          std::uint64_t i = 0;
+          for (T& element : x)
+            element = static_cast<T>(splitmix_number<Grid>(seed, i++)) * static_cast<T>(scale);
+          ++seed;
+        },
+        model);
+  }
+  return model;
 }
 
 }  // namespace attn

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What operations need of an element type, as concepts. Arithmetic types have all functions; a
+// What operations need of an element type, as concepts. Arithmetic types have all functions. A
 // class has those that argument-dependent lookup finds: friends, and functions of its namespace.
 //
 //   element_has<T, rules::exp_function>   … max, min, select, exp, log, log1p, sqrt, sigmoid, tanh,
@@ -14,14 +14,11 @@
 // Rule: has_function.
 #pragma once
 
-#include <attn/math/cos.hpp>
 #include <attn/math/erf.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/log.hpp>
-#include <attn/math/log1p.hpp>
 #include <attn/math/max.hpp>
 #include <attn/math/pow.hpp>
-#include <attn/math/select.hpp>
 #include <attn/math/sigmoid.hpp>
 #include <attn/math/sin.hpp>
 #include <attn/math/sqrt.hpp>

@@ -5,7 +5,7 @@
 //   erf |x| = |x| + |x| p(x^2) for |x| < 7/8, else 1 - exp(-x^2) q(|x|)
 //
 // Accuracy: at most 0.91 ulp in float (every float was tried: runtime_tests/exhaustive), at most
-// 1 ulp in double at the reference points, chosen to be hard; subnormal numbers included. Only
+// 1 ulp in double at the reference points, chosen to be hard. Subnormal numbers included. Only
 // + - * / and integer operations, no table, no fused multiply-add, hence the same bits everywhere.
 // Special values: erf(±0) = ±0, erf(±inf) = ±1, erf(NaN) = NaN. Odd: erf(-x) = -erf(x).
 // Source: minimax polynomials (Remez): p for erf(x) / x - 1, about x^2 = 1/4, where its terms stay
@@ -15,7 +15,6 @@
 
 #include <attn/detail/element.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/math/detail/exp_parts.hpp>
 #include <attn/math/detail/function_of_a_scalar.hpp>
 #include <attn/math/detail/polynomial.hpp>
 #include <attn/math/exp.hpp>

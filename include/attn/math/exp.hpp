@@ -4,18 +4,18 @@
 //   exp(x) = 2^n * (1 + r + r^2 p(r)),   n = round(x / ln 2),   r = x - n ln 2
 //
 // Accuracy: at most 0.91 ulp in float (every float was tried: runtime_tests/exhaustive), at most 1
-// ulp in double at the reference points, chosen to be hard; subnormal results included. Only + - *
+// ulp in double at the reference points, chosen to be hard. Subnormal results included. Only + - *
 // and integer operations, no table, no fused multiply-add, hence the same bits everywhere.
 // Special values: exp(±0) = 1, exp(-inf) = +0, exp(+inf) = +inf, exp(NaN) = NaN; +inf above
 // ln(max), +0 below half of the smallest subnormal.
 // Source: ln 2 in two parts whose first is short enough for n * part to be exact (Cody and Waite);
 // minimax polynomials; in float the order of operations that was best when every float was tried.
-#pragma once
+#ifndef ATTN_MATH_EXP_HPP
+#define ATTN_MATH_EXP_HPP
 
 #include <type_traits>
 
 #include <attn/detail/element.hpp>
-#include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/detail/function_of_a_scalar.hpp>
 
@@ -104,7 +104,7 @@ ATTN_INLINE constexpr auto bound(element_of<V> x) {
 
 }  // namespace detail
 
-// What the caller knows of the arguments; the bits are the same.
+// What the caller knows of the arguments. The bits are the same.
 enum class exp_domain {
   all,
   not_positive,  // as in softmax: no x is above 0; NaN is allowed
@@ -113,7 +113,7 @@ enum class exp_domain {
 template <class T>
 ATTN_ABI inline constexpr T moderate_bound = T(detail::exp_constants<T>::bias) * T(0.6875);
 
-// Lane by lane, for a V of detail/vector.hpp; no lane may overflow in constant evaluation if V is a
+// Lane by lane, for a V of detail/vector.hpp. No lane may overflow in constant evaluation if V is a
 // scalar (GCC does not take a scalar overflow for a constant), so exp below selects that case.
 template <exp_domain Domain = exp_domain::all, class V>
 ATTN_INLINE constexpr V exp_lanes(const V& argument) {
@@ -168,4 +168,89 @@ ATTN_ABI constexpr T exp(T x) noexcept {
 }  // namespace attn::math
 ATTN_FUNCTION_OF_A_SCALAR(exp, (const T& a), (a),
                           "exp(x): the element type has no exp; define exp(T)")
+
+namespace attn::math::detail {
+
+// What erf, sigmoid and tanh are made of: exp before its last roundings, and the reciprocal of a
+// number in two parts. For a V of detail/vector.hpp.
+
+// high + low, the rounded sum of a and b and what was lost. |a| >= |b|.
+template <class V>
+struct parts {
+  V high;
+  V low;
+};
+template <class V>
+ATTN_INLINE constexpr parts<V> sum_in_parts(const V& a, const V& b) {
+  const V high = a + b;
+  return {high, b - (high - a)};
+}
+
+// exp(y + y_low) = 2^k (1 + s), |s| < 0.42.
+template <class V>
+struct exp_parts {
+  words_of<V> k;
+  V s;
+};
+
+// For a y in the range of exp's results, |y_low| small against 1.
+template <class V>
+ATTN_INLINE constexpr exp_parts<V> exp_in_parts(const V& y, const V& y_low = V{}) {
+  using c = exp_constants<element_of<V>>;
+  const V shifted = rounded(y * c::log2e) + c::round_to_integer;
+  const V n = shifted - c::round_to_integer;
+  const V r_high = y - rounded(n * c::ln2_high);
+  const V r_low = rounded(n * c::ln2_low) - y_low;
+  const V r = r_high - r_low;
+  const V r2 = rounded(r * r);
+  const V p = exp_polynomial(r, r2);
+  const words_of<V> k =
+      bits_as<words_of<V>>(shifted) - bits_as<words_of<V>>(splat<V>(c::round_to_integer));
+  return {k, r_high + (rounded(r2 * p) - r_low)};
+}
+
+// x 2^k by two factors: only the second product can be inexact, and only where it is subnormal.
+template <class V>
+ATTN_INLINE constexpr V times_power_of_two(const V& x, const words_of<V>& k) {
+  const words_of<V> half = k >> 1;
+  return rounded((x * power_of_two<V>(half)) * power_of_two<V>(k - half));
+}
+
+// The sign bit of x, and x with its sign flipped where such a bit is set: |x| = flipped(x,
+// sign_of(x)), and what is odd in x gets its sign back the same way.
+template <class V>
+ATTN_INLINE constexpr words_of<V> sign_of(const V& x) {
+  return bits_as<words_of<V>>(x) & attn::detail::limits<element_of<words_of<V>>>::min;
+}
+template <class V>
+ATTN_INLINE constexpr V flipped(const V& x, const words_of<V>& sign) {
+  using attn::detail::exclusive_or;
+  return bits_as<V>(exclusive_or(bits_as<words_of<V>>(x), sign));
+}
+
+// The upper half of the digits, so that a product of two such halves is exact.
+template <class V>
+ATTN_INLINE constexpr V upper_half(const V& x) {
+  using words = words_of<V>;
+  using word = element_of<words>;
+  constexpr int dropped = exp_constants<element_of<V>>::mantissa_bits / 2 + 1;
+  constexpr word kept = static_cast<word>(~((word{1} << dropped) - 1));
+  return bits_as<V>(words(bits_as<words>(x) & kept));
+}
+
+// 1 / b to little more than half an ulp: the quotient's upper half, and the division's remainder,
+// which is exact, times 1 / b. b.high is in [1/2, 4].
+template <class V>
+ATTN_INLINE constexpr V reciprocal(const parts<V>& b) {
+  const V inverse = attn::detail::quotient(splat<V>(element_of<V>(1)), b.high);
+  const V q = upper_half(inverse);
+  const V upper = upper_half(b.high);
+  const V lower = (b.high - upper) + b.low;
+  const V remainder = (element_of<V>(1) - rounded(q * upper)) - rounded(q * lower);
+  return q + rounded(remainder * inverse);
+}
+
+}  // namespace attn::math::detail
 ATTN_STRICT_FP_END
+
+#endif

@@ -5,19 +5,19 @@
 // in constant evaluation, and where there is no such instruction, by Heron's method with a
 // correction of the last bit. The C library is not called. At run time, sqrt_lanes of a vector is
 // an instruction if the compiler has a builtin for it: Clang does, GCC without intrinsics does not.
-// Special values: sqrt(±0) = ±0, sqrt(+inf) = +inf, sqrt(NaN) = NaN; sqrt(x < 0) = NaN at run time,
+// Special values: sqrt(±0) = ±0, sqrt(+inf) = +inf, sqrt(NaN) = NaN. sqrt(x < 0) = NaN at run time,
 // and does not compile as a constant.
-#pragma once
+#ifndef ATTN_MATH_SQRT_HPP
+#define ATTN_MATH_SQRT_HPP
 
 #include <limits>
 #include <type_traits>
 
 #include <attn/detail/element.hpp>
 #include <attn/detail/infinity.hpp>
-#include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/detail/function_of_a_scalar.hpp>
-#include <attn/math/detail/scalar_fallback.hpp>
+#include <attn/math/detail/polynomial.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::math {
@@ -37,7 +37,7 @@ inline constexpr bool has_sqrt_lanes = false;
 #endif
 
 // Whether the processor has an instruction for the root of a T. Elsewhere the compiler would call
-// the C library; the library's own steps take its place.
+// the C library. The library's own steps take its place.
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
 template <class T>
 inline constexpr bool has_sqrt_instruction = true;
@@ -64,7 +64,7 @@ ATTN_INLINE T sqrt_instruction(T x) {
   constexpr bool is_float = sizeof(T) == 4;
   // In one register: the instruction keeps the upper part of its result, so that it would wait for
   // what was in another one.
-#if (defined(__x86_64__) || defined(__i386__)) && defined(__AVX__)
+#if (defined(__x86_64__) || defined(__i386__)) && defined(ATTN_AVX)
   if constexpr (is_float)
     asm("vsqrtss %0, %0, %0" : "+x"(x));
   else
@@ -94,10 +94,11 @@ ATTN_INLINE T sqrt_instruction(T x) {
 #endif
 }
 
-// The root of positive normal numbers. x = m 4^h with m in [1, 4); Heron's steps come to within an
+// The root of positive normal numbers. x = m 4^h with m in [1, 4). Heron's steps come to within an
 // ulp of the root s of m, and what s s lacks to m is exact in two parts of s (Veltkamp, Dekker):
 // compared with what half an ulp makes, it decides between s and its neighbours. Products that meet
-// a sum here are exact too, but that of a guess, so that nothing depends on who fuses them.
+// a sum here are exact too, except the square of a guess, so that nothing depends on who fuses
+// them.
 template <class V>
 ATTN_INLINE constexpr V sqrt_of_normal(const V& x) {
   using attn::detail::bits_as;
@@ -107,7 +108,7 @@ ATTN_INLINE constexpr V sqrt_of_normal(const V& x) {
   constexpr int digits = std::numeric_limits<T>::digits;  // 24 or 53, the hidden bit included
   constexpr T ulp = attn::detail::limits<T>::epsilon, split = T((1ll << (digits + 1) / 2) + 1);
   constexpr T slope = T(0.3431), start = T(0.6863), half = T(0.5);
-  constexpr word one = bits_as<word>(T(1)), below_four = (word(1) << digits) - 1;
+  constexpr word one = bits_as<word>(T(1)), below_four = (word{1} << digits) - 1;
   constexpr int mantissa_bits = digits - 1, sign = std::numeric_limits<word>::digits;
   constexpr word bias = std::numeric_limits<T>::max_exponent - 1;
 
@@ -181,3 +182,5 @@ ATTN_INLINE constexpr V sqrt_lanes(const V& x) {
 ATTN_FUNCTION_OF_A_SCALAR(sqrt, (const T& a), (a),
                           "sqrt(x): the element type has no sqrt; define sqrt(T)")
 ATTN_STRICT_FP_END
+
+#endif

@@ -5,16 +5,16 @@
 //   tanh |x| = |x| - |x|^3 / q(x^2) for |x| < 3/4, else 1 - 2 / (1 + exp(2 |x|))
 //
 // Accuracy: at most 0.87 ulp in float (every float was tried: runtime_tests/exhaustive), at most
-// 1 ulp in double at the reference points, chosen to be hard; subnormal numbers included. Only
+// 1 ulp in double at the reference points, chosen to be hard. Subnormal numbers included. Only
 // + - * / and integer operations, no table, no fused multiply-add, hence the same bits everywhere.
 // Special values: tanh(±0) = ±0, tanh(±inf) = ±1, tanh(NaN) = NaN. Odd: tanh(-x) = -tanh(x).
 // Source: the first step of tanh's continued fraction, with a minimax polynomial q (Remez) for the
 // rest; exp's reduction and polynomial. Every lane computes both sides, but divides once.
-#pragma once
+#ifndef ATTN_MATH_TANH_HPP
+#define ATTN_MATH_TANH_HPP
 
 #include <attn/detail/element.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/math/detail/exp_parts.hpp>
 #include <attn/math/detail/function_of_a_scalar.hpp>
 #include <attn/math/detail/polynomial.hpp>
 #include <attn/math/exp.hpp>
@@ -79,3 +79,5 @@ ATTN_ABI constexpr T tanh(T x) noexcept {
 ATTN_FUNCTION_OF_A_SCALAR(tanh, (const T& a), (a),
                           "tanh(x): the element type has no tanh; define tanh(T)")
 ATTN_STRICT_FP_END
+
+#endif

@@ -8,22 +8,23 @@
 //
 // (hidden) x (source, width) -> context (width), weights (source): the memory serves as keys and
 // values, and usually contains the hidden states of an encoder. The query is the state before the
-// step; the state after it is computed from the result. Options are those of attention
+// step. The state after it is computed from the result. Options are the options of attention
 // (attention/options.hpp): by default scaled dot products, scored_by(f) for a user-defined score, a
 // mask for padding.
 //
 // Rules: is_state_before; is_vector, for the state: one sentence at a time; is_matrix, for the
-// memory; same_element; same_size, same_name of the widths, for dot products; those of options.
+// memory; same_element; same_size, same_name of the widths, for dot products; the rules of options.
 // Accuracy: bit for bit attention_weights, and matmul with the memory.
-// Cost: cost::attend<State, Memory>(options…), that of attention of one query; nothing with a
+// Cost: cost::attend<State, Memory>(options…), the cost of attention of one query. Nothing with a
 // fixed_context. With skip_masked the weights are computed twice: for themselves and for the
 // context.
 #pragma once
 
 #include <attn/attention/scaled_dot_product.hpp>
+#include <attn/layers/cost.hpp>
 #include <attn/models/calls.hpp>
-#include <attn/recurrent/detail/cost.hpp>
 #include <attn/recurrent/gates.hpp>
+#include <attn/recurrent/rnn.hpp>
 #include <attn/recurrent/state.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -52,7 +53,7 @@ struct attended {
 };
 
 namespace detail {
-// The query is a matrix of one row; the answer has no trace of it.
+// The query is a matrix of one row. The answer has no trace of it.
 template <class T, class Source, class Width, class Query, class Memory, class... Options>
 ATTN_ABI constexpr auto answer(const Query& query, const Memory& memory,
                                const Options&... options) {
@@ -62,7 +63,7 @@ ATTN_ABI constexpr auto answer(const Query& query, const Memory& memory,
       return scaled_dot_product_attention(query, memory, memory, options...);
     } else {
       auto average = matmul(weights, memory);
-      narrow_averages(average, weights, memory);
+      narrow_averages<!has_sink<Options...>>(average, weights, memory);
       return average;
     }
   }();
@@ -81,7 +82,7 @@ struct asking_state_call {
 };
 
 namespace detail {
-// The hidden state of a state before a step; of others a vector that fits any memory.
+// The hidden state of a state before a step. Of others a vector that fits any memory.
 template <bool Before, class State, class Memory>
 struct asking {
   using type = tensor<typename Memory::value_type, last_axis<typename Memory::shape_type>>;
@@ -161,31 +162,7 @@ ATTN_ABI constexpr auto attend(const State&, const fixed_context_t<Context>& mem
   return attended<Context, no_weights>{memory.context, {}};
 }
 
-namespace cost {
-namespace detail {
-template <class Memory>
-inline constexpr bool is_fixed = false;
-template <class Context>
-inline constexpr bool is_fixed<fixed_context_t<Context>> = true;
-}  // namespace detail
-
-template <class State, class Memory, class... Options>
-ATTN_ABI constexpr operation_count attend(const Options&... options) {
-  using call = decltype(attn::attend(detail::some<State>(), detail::some<Memory>(), options...));
-  if constexpr (detail::is_fixed<Memory>) {
-    return detail::possible<call>;
-  } else {
-    using H = typename detail::hidden_of<State>::shape_type;
-    using query = tensor_of<typename Memory::value_type, shape<dim<1>, last_axis<H>>>;
-    const operation_count weights = cost::attention_weights<query, Memory>(options...);
-    if constexpr (attn::detail::has_kind<masked_values_kind, Options...>)
-      return weights + cost::scaled_dot_product_attention<query, Memory, Memory>(options...);
-    else
-      return weights +
-             decltype(call::context)::volume * detail::contraction(detail::length_of<Memory>);
-  }
-}
-}  // namespace cost
+ATTN_COST_OF_PARTS(attend)
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -1,8 +1,183 @@
 // SPDX-License-Identifier: BSL-1.0
+// Options for one attention among several: a decoder has two, a Transformer three.
+//
+//   layer(y, memory, self_options(causal<>), cross_options(key_padding(m)))
+//
+//   source_options(options…)   1: the encoder attends to the source
+//   self_options(options…)     2: the decoder attends to itself, with a mask
+//   cross_options(options…)    3: the decoder attends to the output of the encoder
+//
+// The numbers are the numbers of the Transformer's figure. The options are trailing arguments in
+// any order, each function at most once. An attention that is omitted has no options. Their
+// arguments are the options of scaled_dot_product_attention, which are copied.
+//
+// Rules, at the call: are_placed_options, one_of_each_kind.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include <attn/attention/multi_head_layer.hpp>
+#include <attn/detail/config.hpp>
+#include <attn/detail/element.hpp>
+#include <attn/layers/activation.hpp>
+#include <attn/layers/cost.hpp>
+#include <attn/layers/feed_forward.hpp>
+#include <attn/layers/linear.hpp>
+#include <attn/layers/norm.hpp>
+#include <attn/layers/parameters.hpp>
+#include <attn/ops/arithmetic.hpp>
+#include <attn/rules/call.hpp>
+#include <attn/rules/elements.hpp>
+#include <attn/rules/models.hpp>
+#include <attn/rules/relations.hpp>
+#include <attn/tensor/tensor.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn {
+
+struct source_place {};
+struct self_place {};
+struct cross_place {};
+
+// The places of a model.
+struct decoder_places {
+  using places = rules::options<self_place, cross_place>;
+};
+struct transformer_places {
+  using places = rules::options<source_place, self_place, cross_place>;
+};
+
+namespace detail {
+// Their copies: not a tuple of others', whose functions would be shared by all units (abi.hpp).
+template <class... Options>
+struct option_copies {
+  template <class F, class... Before>
+  ATTN_ABI constexpr auto unpack(const F& f, const Before&... before) const {
+    return f(before...);
+  }
+};
+template <class First, class... Rest>
+struct option_copies<First, Rest...> {
+  First first;
+  option_copies<Rest...> rest;
+  template <class F, class... Before>
+  ATTN_ABI constexpr auto unpack(const F& f, const Before&... before) const {
+    return rest.unpack(f, before..., first);
+  }
+};
+ATTN_ABI constexpr option_copies<> copies_of() { return {}; }
+template <class First, class... Rest>
+ATTN_ABI constexpr option_copies<First, Rest...> copies_of(const First& first,
+                                                           const Rest&... rest) {
+  return {first, copies_of(rest...)};
+}
+}  // namespace detail
+
+template <class Place, class... Options>
+struct placed_options {
+  using place = Place;
+  detail::option_copies<Options...> options;
+
+  template <class F>
+  ATTN_ABI constexpr auto unpack(const F& f) const {
+    return options.unpack(f);
+  }
+};
+
+namespace cost::detail {
+template <class Place, class... Options>
+struct counted_option<placed_options<Place, Options...>> {
+  ATTN_ABI static constexpr auto of(const placed_options<Place, Options...>& placed) {
+    return placed.unpack([]<class... O>(const O&... option) {
+      return placed_options<Place, std::remove_cvref_t<decltype(option_of_part(option))>...>{
+          attn::detail::copies_of(option_of_part(option)...)};
+    });
+  }
+};
+}  // namespace cost::detail
+
+namespace detail {
+template <class Place, class... Options>
+inline constexpr bool is_enumerated<placed_options<Place, Options...>> = true;
+}  // namespace detail
+
+template <class... Options>
+ATTN_ABI constexpr placed_options<source_place, Options...> source_options(
+    const Options&... options) {
+  return {detail::copies_of(options...)};
+}
+template <class... Options>
+ATTN_ABI constexpr placed_options<self_place, Options...> self_options(const Options&... options) {
+  return {detail::copies_of(options...)};
+}
+template <class... Options>
+ATTN_ABI constexpr placed_options<cross_place, Options...> cross_options(
+    const Options&... options) {
+  return {detail::copies_of(options...)};
+}
+
+namespace detail {
+
+template <class Place, class Option>
+concept stands_at = requires { requires std::is_same_v<typename Option::place, Place>; };
+
+// f(options…) with the options of one place, or with none.
+template <class Place, class F>
+ATTN_ABI constexpr auto with_options(const F& f) {
+  return f();
+}
+template <class Place, class F, class First, class... Rest>
+ATTN_ABI constexpr auto with_options(const F& f, const First& first, const Rest&... rest) {
+  if constexpr (stands_at<Place, First>)
+    return first.unpack(f);
+  else
+    return with_options<Place>(f, rest...);
+}
+
+// The options of one place as they were given, or none of them.
+template <class Place>
+ATTN_ABI constexpr placed_options<Place> options_at() {
+  return {};
+}
+template <class Place, class First, class... Rest>
+ATTN_ABI constexpr auto options_at(const First& first, const Rest&... rest) {
+  if constexpr (stands_at<Place, First>)
+    return first;
+  else
+    return options_at<Place>(rest...);
+}
+
+template <class Option>
+struct place_of_options {
+  using type = Option;
+};
+template <class Option>
+  requires requires { typename Option::place; }
+struct place_of_options<Option> {
+  using type = typename Option::place;
+};
+template <class... Options>
+using places_of_options = rules::options<typename place_of_options<Options>::type...>;
+
+// The options of one place, as types.
+template <class Placed>
+struct options_inside;
+template <class Place, class... Options>
+struct options_inside<placed_options<Place, Options...>> {
+  using type = rules::options<Options...>;
+};
+template <class Place, class... Options>
+using options_for_place =
+    typename options_inside<decltype(options_at<Place>(std::declval<const Options&>()...))>::type;
+
+}  // namespace detail
+
 // The layers of which models are composed: they map rows to rows, and can be stacked.
 //
 //   nn::stack_layer<B, 1>      a layer of an nn::encoder:  layer(x, options…) has the rows of x
-//   nn::stack_layer<B, 2>      a layer of an nn::decoder:  layer(y, memory, options…), those of y
+//   nn::stack_layer<B, 2>      a layer of an nn::decoder:  layer(y, memory, options…) has rows of y
 //   nn::attention_block<B>     multi-head attention, then a feed-forward layer: the model states
 //                              the requirements of such a layer before it calls it
 //   nn::transformer_block<B>   an attention block of one sequence, for nn::transformer
@@ -10,7 +185,7 @@
 //                              nn::language_model; an attention block of one sequence is one
 //
 // A user-defined layer has these members, ATTN_MEMBERS for its parameters, and is a template of its
-// element type (or has a member template with_element); it asserts its requirements itself:
+// element type (or has a member template with_element). It asserts its requirements itself:
 //
 //   using value_type = T;                        the element type of its rows and parameters
 //   using width = …;                             the last axis of its rows
@@ -27,21 +202,6 @@
 // A layer that treats rows one by one has nothing to remember: its state_type is nn::no_state.
 //
 // nn::encoder_layer and nn::decoder_layer are attention blocks.
-#pragma once
-
-#include <cstddef>
-#include <type_traits>
-#include <utility>
-
-#include <attn/layers/parameters.hpp>
-#include <attn/ops/arithmetic.hpp>
-#include <attn/rules/call.hpp>
-#include <attn/rules/models.hpp>
-#include <attn/scalars/cost_of.hpp>
-#include <attn/tensor/tensor.hpp>
-
-ATTN_STRICT_FP_BEGIN
-namespace attn {
 
 // The order of the norms of a layer: after the sums, or before what is added.
 struct post_norm {
@@ -50,6 +210,71 @@ struct post_norm {
 struct pre_norm {
   static constexpr bool norm_first = true;
 };
+
+// The options of a layer, as one struct in its type:
+//
+//   nn::encoder_layer<T, width, head, inner, layout, bert_block>
+//   struct mine : gpt2_block {                       … of which something is different
+//     static constexpr double eps = 1e-6;
+//     using bias = without_bias;
+//   };
+//
+//   torch_block   the defaults of torch.nn.TransformerEncoderLayer: post-norm, ReLU, eps 1e-5
+//   bert_block    BERT's: post-norm, the exact GELU, eps 1e-12
+//   gpt2_block    GPT-2's: pre-norm, the GELU by tanh, eps 1e-5; nanoGPT's bias=False as in `mine`
+//   llama_block   Llama 2's and 3's: pre-norm, RMS norms, SwiGLU, eps 1e-5, no biases. The rotary
+//                 positions and the grouped heads belong to the attention, not to this struct
+//
+// A struct of options is derived from one of these. Its members: norm_first. eps and bias, of all
+// norms and linear layers. Activation, and the templates of the parts, whose last argument is the
+// struct itself. (activation, post_norm) instead of a struct is a torch_block with these two.
+struct torch_block : post_norm {
+  static constexpr double eps = 1e-5;
+  using activation = act::relu;
+  using bias = with_bias;
+  template <class T, class Width, class Options>
+  using norm = nn::layer_norm<T, Width, Options::eps, typename Options::bias>;
+  template <class T, class Width, class Inner, class Layout, class Options>
+  using network = nn::feed_forward<T, Width, Inner, Layout, typename Options::activation,
+                                   typename Options::bias>;
+  template <class T, class Width, class Head, class Layout, class Options>
+  using attention = nn::multi_head_attention<T, Width, Head, Layout, typename Options::bias>;
+};
+struct bert_block : torch_block {
+  static constexpr double eps = 1e-12;
+  using activation = act::gelu_exact;
+};
+struct gpt2_block : torch_block {
+  static constexpr bool norm_first = true;
+  using activation = act::gelu_tanh;
+};
+struct llama_block : torch_block {
+  static constexpr bool norm_first = true;
+  using activation = act::silu;
+  using bias = without_bias;
+  template <class T, class Width, class Options>
+  using norm = nn::rms_norm<T, Width, Options::eps>;
+  template <class T, class Width, class Inner, class Layout, class Options>
+  using network = nn::gated_feed_forward<T, Width, Inner, Layout, typename Options::activation>;
+};
+
+template <class Options>
+concept block_options = std::is_base_of_v<torch_block, Options>;
+
+namespace detail {
+
+// The options of a layer: a struct of them, or an activation and an order of the norms.
+template <class Activation, class Order>
+struct options_of_block : torch_block {
+  using activation = Activation;
+  using norm_order = Order;
+};
+template <block_options Options>
+struct options_of_block<Options, void> : Options {
+  using norm_order = Options;
+};
+
+}  // namespace detail
 
 namespace rules {
 
@@ -193,7 +418,7 @@ ATTN_ABI constexpr auto residual(const X& x, const Norm& norm, const F& f) {
     return norm(x + f(x));
 }
 
-// x through one layer after the other; what else they take is the same for all.
+// x through one layer after the other. What else they take is the same for all.
 template <class Layer, std::size_t N, class X, class... More>
 ATTN_ABI constexpr auto through(const Layer (&layers)[N], const X& x, const More&... more) {
   auto y = layers[0](x, more...);
@@ -210,8 +435,8 @@ template <class Layer, std::size_t Sequences>
 using layer_in_stack =
     std::conditional_t<rules::stack_layer_call<Layer, Sequences>::holds, Layer, layer_of_nothing>;
 
-// The width and the elements of a norm after layers; those of the layers for one without
-// parameters.
+// The width and the elements of a norm after layers. The width and the elements of the layers for
+// one without parameters.
 template <class Norm, class Layer>
 struct final_norm {
   using width = typename Layer::width;
@@ -225,16 +450,6 @@ struct final_norm<Norm, Layer> {
 };
 
 }  // namespace detail
-
-namespace cost::detail {
-
-// norm(x + f(x)), or x + f(norm(x)): without f.
-template <class Layer, class X>
-ATTN_ABI constexpr operation_count residual() {
-  return cost_of<typename Layer::norm_type, X>() + add<X>();
-}
-
-}  // namespace cost::detail
 
 }  // namespace attn
 ATTN_STRICT_FP_END

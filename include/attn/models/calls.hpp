@@ -16,10 +16,9 @@
 #include <type_traits>
 
 #include <attn/attention/detail/option_calls.hpp>
-#include <attn/attention/widths.hpp>
+#include <attn/attention/multi_head_layer.hpp>
 #include <attn/models/block.hpp>
 #include <attn/models/detail/require.hpp>
-#include <attn/models/options.hpp>
 #include <attn/rules/call.hpp>
 #include <attn/rules/diagnostic_axes.hpp>
 #include <attn/rules/models.hpp>
@@ -69,31 +68,31 @@ struct model_ids_call {
   template <class T>
   using rows = void;
 };
-template <class Word, class Width, class Id, class... I>
-struct model_ids_call<Word, Width, tensor<Id, I...>> {
-  using axes = axes_of<I...>;
+template <class Word, class Width, class Id, class... IdAxes>
+struct model_ids_call<Word, Width, tensor<Id, IdAxes...>> {
+  using axes = axes_of<IdAxes...>;
   using operands = roles<axes>;
   using token_ids = is_token_id<element<Id>>;
-  using sequence = rank_within<rank<sizeof...(I)>, rank<1>, rank<2>>;
+  using sequence = rank_within<rank<sizeof...(IdAxes)>, rank<1>, rank<2>>;
   using within = only_if<token_ids::value, ids_within<element<Id>, any_axis<Word>>>;
   using distinct =
-      only_if<sequence::value, each_of<distinct_axes<repeated_in<result_axes<I..., Width>>>,
-                                       distinct_axes<repeated_in<result_axes<I..., Word>>>>>;
+      only_if<sequence::value, each_of<distinct_axes<repeated_in<result_axes<IdAxes..., Width>>>,
+                                       distinct_axes<repeated_in<result_axes<IdAxes..., Word>>>>>;
   static constexpr bool holds = all_hold<token_ids, sequence, within, distinct>;
   // What they are when embedded.
   template <class T>
-  using rows = std::conditional_t<holds, tensor<T, I..., Width>, void>;
+  using rows = std::conditional_t<holds, tensor<T, IdAxes..., Width>, void>;
 };
 
 // The ids of a text, of which a model with positions generates More.
 template <class Model, class Ids, std::size_t More = 0>
 struct text_call;
-template <class Model, class Id, class... I, std::size_t More>
-struct text_call<Model, tensor<Id, I...>, More>
-    : model_ids_call<typename Model::word, typename Model::width, tensor<Id, I...>> {
-  using ids = model_ids_call<typename Model::word, typename Model::width, tensor<Id, I...>>;
-  using one_sequence = is_vector<in_brief<axes_of<I...>>>;
-  using tokens = size<saturating_sum(last_axis<attn::shape<I...>>::size, More)>;
+template <class Model, class Id, class... IdAxes, std::size_t More>
+struct text_call<Model, tensor<Id, IdAxes...>, More>
+    : model_ids_call<typename Model::word, typename Model::width, tensor<Id, IdAxes...>> {
+  using ids = model_ids_call<typename Model::word, typename Model::width, tensor<Id, IdAxes...>>;
+  using one_sequence = is_vector<in_brief<axes_of<IdAxes...>>>;
+  using tokens = size<saturating_sum(last_axis<attn::shape<IdAxes...>>::size, More)>;
   using has_positions =
       only_if<ids::sequence::value, fits_into<tokens, any_axis<typename Model::position>>>;
   static constexpr bool holds = ids::holds && has_positions::value;
@@ -124,6 +123,10 @@ struct options_calls {
   using score_axes = each_of<typename Calls::score_axes...>;
   using bias_axes = each_of<typename Calls::bias_axes...>;
   using bias_element = each_of<typename Calls::bias_element...>;
+  using sink_axes = each_of<typename Calls::sink_axes...>;
+  using sink_element = each_of<typename Calls::sink_element...>;
+  using ordered = each_of<typename Calls::ordered...>;
+  using mask_members = each_of<typename Calls::mask_members...>;
   using mask_aligned = each_of<typename Calls::mask_aligned...>;
   using mask_numbers = each_of<typename Calls::mask_numbers...>;
   using mask_axes = each_of<typename Calls::mask_axes...>;
@@ -131,7 +134,8 @@ struct options_calls {
   static constexpr bool holds = (Calls::holds && ...);
 };
 
-// Options for the attentions of a model, decoder_places …: at<Place> are those of one of them.
+// Options for the attentions of a model, decoder_places …: at<Place> are the options of one of
+// them.
 template <class Places, class... Options>
 struct placed_call {
   using all_placed = each_of<not_asked, are_placed_options<options<Options>, Places>...>;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The decoder of a Transformer: self-attention, attention to a memory (the output of an encoder),
-// and a feed-forward layer, each with a residual connection and a norm; and a stack.
+// and a feed-forward layer, each with a residual connection and a norm, and a stack.
 //
+//   nn::decoder_layer<T, width, head, inner, layout, gpt2_block> layer;   block.hpp has more
 //   nn::decoder_layer<T, width, head, inner, layout, activation, norm> layer;
 //   layer(y, memory, self_options(causal<>), cross_options(…))
 //     post_norm: h = norm1(y + self_attn(y)), g = norm2(h + multihead_attn(h, memory, memory)),
@@ -10,16 +11,16 @@
 //                g + feed_forward(norm3(g))
 //   nn::decoder<layer, n[, final_norm]> stack;    stack(y, memory, …): layer after layer
 //
-// (target, width) x (source, width) -> (target, width); an optional leading axis (a batch). There
+// (target, width) x (source, width) -> (target, width). An optional leading axis (a batch). There
 // is no mask by default: a decoder that generates needs self_options(causal<>). Names are
 // PyTorch's: "layers.0.multihead_attn.q_proj.weight". Without dropout: as in PyTorch's eval().
 //
 // Rules: is_norm_order; divides, the heads; are_placed_options, one_of_each_kind; is_sequence,
 // same_element, same_size, same_name, of y and memory and the width; same_axes of the leading ones;
-// distinct_axes of y and memory, the heads and the inner width; those of options, masks and biases;
-// positive, for n; same_axis of the final norm and the layers.
+// distinct_axes of y and memory, the heads and the inner width; the rules of options, masks and
+// biases; positive, for n; same_axis of the final norm and the layers.
 // Accuracy: bit for bit the composition of its parts.
-// Cost: cost_of<nn::decoder<…>, Y, Memory>(options…), that of its parts.
+// Cost: cost_of<nn::decoder<…>, Y, Memory>(options…), the cost of its parts.
 #pragma once
 
 #include <cstddef>
@@ -35,19 +36,25 @@ namespace attn {
 
 namespace nn {
 
-template <scalar T, axis_like Width, axis_like Head, axis_like Inner, class Layout,
-          class Activation, class Norm = void>
+template <scalar T, axis_like Width, axis_like Head, axis_like Inner, class Layout = rules::missing,
+          class Block = rules::missing, class Order = void>
 struct decoder_layer {
+  static_assert(
+      rules::is_given<rules::option<Layout>, rules::option<Block>>::value,
+      "attn::nn::decoder_layer: after the axes it has a layout, an activation and an order, "
+      "such as output_by_input, act::relu, post_norm");
   static constexpr std::size_t sequences = 2;
   using value_type = T;
   using width = Width;
   using head = attn::detail::dividing<Head, Width>;
   using asked_head = Head;
   using inner = Inner;
-  using norm_order = Norm;
-  using attention_type = multi_head_attention<T, Width, head, Layout>;
-  using network_type = attn::nn::feed_forward<T, Width, Inner, Layout, Activation>;
-  using norm_type = layer_norm<T, Width>;
+  using layout = rules::given_or<Layout, Block, output_by_input>;
+  using block = attn::detail::options_of_block<rules::given_or<Block, Block, act::relu>, Order>;
+  using norm_order = typename block::norm_order;
+  using attention_type = typename block::template attention<T, Width, head, layout, block>;
+  using network_type = typename block::template network<T, Width, Inner, layout, block>;
+  using norm_type = typename block::template norm<T, Width, block>;
   ATTN_MEMBERS(decoder_layer, (attention_type, self_attn), (attention_type, multihead_attn),
                (network_type, feed_forward), (norm_type, norm1), (norm_type, norm2),
                (norm_type, norm3));
@@ -72,16 +79,16 @@ struct decoder_layer {
                                    const Options&... options) const {
     using attn::detail::residual;
     using attn::detail::with_options;
-    const auto h = residual<Norm>(y, norm1, [&](const auto& rows) {
+    const auto h = residual<norm_order>(y, norm1, [&](const auto& rows) {
       return with_options<self_place>([&](const auto&... mine) { return self_attn(rows, mine...); },
                                       options...);
     });
-    const auto g = residual<Norm>(h, norm2, [&](const auto& rows) {
+    const auto g = residual<norm_order>(h, norm2, [&](const auto& rows) {
       return with_options<cross_place>(
           [&](const auto&... mine) { return multihead_attn(rows, memory, memory, mine...); },
           options...);
     });
-    return residual<Norm>(g, norm3, feed_forward);
+    return residual<norm_order>(g, norm3, feed_forward);
   }
 };
 
@@ -121,35 +128,6 @@ struct decoder {
 };
 
 }  // namespace nn
-
-template <class T, class Width, class Head, class Inner, class Layout, class Activation, class Norm>
-struct counting_rule<nn::decoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>> {
-  using layer = nn::decoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>;
-  using attention = typename layer::attention_type;
-  template <class Y, class Memory, class... Options>
-  ATTN_ABI static constexpr operation_count of(input_types<Y, Memory>, const Options&... options) {
-    using namespace cost::detail;
-    using out = decltype(some<layer>()(some<Y>(), some<Memory>(), options...));
-    return possible<out> + 3 * residual<layer, Y>() +
-           detail::with_options<self_place>(
-               [](const auto&... mine) { return cost_of<attention, Y>(mine...); }, options...) +
-           detail::with_options<cross_place>(
-               [](const auto&... mine) { return cost_of<attention, Y, Memory, Memory>(mine...); },
-               options...) +
-           cost_of<typename layer::network_type, Y>();
-  }
-};
-
-template <class Layer, std::size_t N, class Norm>
-struct counting_rule<nn::decoder<Layer, N, Norm>> {
-  template <class Y, class Memory, class... Options>
-  ATTN_ABI static constexpr operation_count of(input_types<Y, Memory>, const Options&... options) {
-    using namespace cost::detail;
-    using out =
-        decltype(some<nn::decoder<Layer, N, Norm>>()(some<Y>(), some<Memory>(), options...));
-    return possible<out> + N * cost_of<Layer, Y, Memory>(options...) + cost_of<Norm, Y>();
-  }
-};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

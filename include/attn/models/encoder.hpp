@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: BSL-1.0
 // The encoder of a Transformer: self-attention, then a feed-forward layer, each with a residual
-// connection and a norm; and a stack of such layers.
+// connection and a norm, and a stack of such layers.
 //
+//   nn::encoder_layer<T, width, head, inner, layout, gpt2_block> layer;   block.hpp has more
 //   nn::encoder_layer<T, width, head, inner, layout, activation, norm> layer;
 //   layer(x, options…)    post_norm: h = norm1(x + self_attn(x)), norm2(h + feed_forward(h))
 //                         pre_norm:  h = x + self_attn(norm1(x)), h + feed_forward(norm2(h))
 //   nn::encoder<layer, n> stack;           stack(x, options…): layer after layer
 //   nn::encoder<layer, n, final_norm>      … and a norm after them, as pre_norm needs
 //
-// (token, width) -> (token, width); an optional leading axis (a batch). The options are those of
-// the self-attention of every layer, mainly masks. Post-norm is that of the paper of 2017 and
-// PyTorch's default; here there is no default. Parameters are named "layers.0.norm1.bias",
+// (token, width) -> (token, width). An optional leading axis (a batch). The options are the options
+// of the self-attention of every layer, mainly masks. Post-norm is the norm of the 2017 paper
+// and PyTorch's default. Here there is no default. Parameters are named "layers.0.norm1.bias",
 // "layers.0.self_attn.q_proj.weight", "norm.weight". Without dropout: as in PyTorch's eval().
 //
 // A layer of a stack is any nn::stack_layer (models/block.hpp), or nn::sequential<A, B> for
 // A, B, A, B, …, n times both (models/stack.hpp).
 //
 // Rules: is_norm_order; divides, the heads; is_sequence, same_element, same_size, same_name of x
-// and the width; distinct_axes of x, the heads and the inner width; those of options, masks and
-// biases; positive, for n; same_axis of the final norm and the layers; of a user's layer those of
-// nn::stack_layer, accepts and keeps_rows.
+// and the width; distinct_axes of x, the heads and the inner width; the rules of options, masks and
+// biases; positive, for n; same_axis of the final norm and the layers; of a user's layer the rules
+// of nn::stack_layer, accepts and keeps_rows.
 // Accuracy: bit for bit the composition of its parts. A large batch goes through a packed layer
-// sequence by sequence (models/detail/by_sequence.hpp).
-// Cost: cost_of<nn::encoder<…>, X>(options…), that of its parts; a residual connection is 1
+// sequence by sequence (models/detail/sequence.hpp).
+// Cost: cost_of<nn::encoder<…>, X>(options…), the cost of its parts. A residual connection is 1
 // addition per element, before or after the norm.
 #pragma once
 
@@ -31,11 +32,10 @@
 
 #include <attn/attention/multi_head_layer.hpp>
 #include <attn/layers/feed_forward.hpp>
-#include <attn/layers/identity.hpp>
 #include <attn/layers/norm.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/models/calls.hpp>
-#include <attn/models/detail/by_sequence.hpp>
+#include <attn/models/detail/sequence.hpp>
 #include <attn/models/stack.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/vmap.hpp>
@@ -45,7 +45,7 @@ namespace attn {
 
 namespace detail {
 
-// Heads that divide the width; the others have been reported.
+// Heads that divide the width. The others have been reported.
 template <class Head, class Width>
 using dividing =
     std::conditional_t<rules::divides<rules::any_axis<Head>, rules::any_axis<Width>>::value, Head,
@@ -55,19 +55,25 @@ using dividing =
 
 namespace nn {
 
-template <scalar T, axis_like Width, axis_like Head, axis_like Inner, class Layout,
-          class Activation, class Norm = void>
+template <scalar T, axis_like Width, axis_like Head, axis_like Inner, class Layout = rules::missing,
+          class Block = rules::missing, class Order = void>
 struct encoder_layer {
+  static_assert(
+      rules::is_given<rules::option<Layout>, rules::option<Block>>::value,
+      "attn::nn::encoder_layer: after the axes it has a layout, an activation and an order, "
+      "such as output_by_input, act::relu, post_norm");
   static constexpr std::size_t sequences = 1;
   using value_type = T;
   using width = Width;
   using head = attn::detail::dividing<Head, Width>;
   using asked_head = Head;
   using inner = Inner;
-  using norm_order = Norm;
-  using attention_type = multi_head_attention<T, Width, head, Layout>;
-  using network_type = attn::nn::feed_forward<T, Width, Inner, Layout, Activation>;
-  using norm_type = layer_norm<T, Width>;
+  using layout = rules::given_or<Layout, Block, output_by_input>;
+  using block = attn::detail::options_of_block<rules::given_or<Block, Block, act::relu>, Order>;
+  using norm_order = typename block::norm_order;
+  using attention_type = typename block::template attention<T, Width, head, layout, block>;
+  using network_type = typename block::template network<T, Width, Inner, layout, block>;
+  using norm_type = typename block::template norm<T, Width, block>;
   ATTN_MEMBERS(encoder_layer, (attention_type, self_attn), (network_type, feed_forward),
                (norm_type, norm1), (norm_type, norm2));
 
@@ -92,9 +98,9 @@ struct encoder_layer {
   // The composition, of what has been checked.
   template <class X, class... Options>
   ATTN_ABI constexpr auto composed(const X& x, const Options&... options) const {
-    const auto h = attn::detail::residual<Norm>(
+    const auto h = attn::detail::residual<norm_order>(
         x, norm1, [&](const auto& rows) { return self_attn(rows, options...); });
-    return attn::detail::residual<Norm>(h, norm2, feed_forward);
+    return attn::detail::residual<norm_order>(h, norm2, feed_forward);
   }
 };
 
@@ -131,29 +137,6 @@ struct encoder {
 };
 
 }  // namespace nn
-
-template <class T, class Width, class Head, class Inner, class Layout, class Activation, class Norm>
-struct counting_rule<nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>> {
-  using layer = nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>;
-  template <class X, class... Options>
-  ATTN_ABI static constexpr operation_count of(input_types<X>, const Options&... options) {
-    using namespace cost::detail;
-    using out = decltype(some<layer>()(some<X>(), options...));
-    return possible<out> + 2 * residual<layer, X>() +
-           cost_of<typename layer::attention_type, X>(options...) +
-           cost_of<typename layer::network_type, X>();
-  }
-};
-
-template <class Layer, std::size_t N, class Norm>
-struct counting_rule<nn::encoder<Layer, N, Norm>> {
-  template <class X, class... Options>
-  ATTN_ABI static constexpr operation_count of(input_types<X>, const Options&... options) {
-    using namespace cost::detail;
-    using out = decltype(some<nn::encoder<Layer, N, Norm>>()(some<X>(), options...));
-    return possible<out> + N * cost_of<Layer, X>(options...) + cost_of<Norm, X>();
-  }
-};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

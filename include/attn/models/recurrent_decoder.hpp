@@ -5,29 +5,30 @@
 //   decoder_step(cell, before, y, memory, options…)    {after, context, weights}:
 //                                                      context = attend(before, memory, options…)
 //                                                      after = cell([context; y], before)
-//   decoder_logits(after, context, y, W_o, b_o)        W_o [h; context; y] + b_o,  h that of after
+//   decoder_logits(after, context, y, W_o, b_o)        W_o [h; context; y] + b_o,  h of after
 //   nn::recurrent_decoder<cell, embedding, output> d;            all of that:
 //   d(before, id, memory, options…)                    {after, context, weights, logits}
 //
 // y (width) is the embedding of the previous word. Without attention, memory is fixed_context(c),
-// where c is usually the encoder's last hidden state. [a; b] is concatenation, in this order. W_o
+// where c is usually the encoder's last hidden state. [a. b] is concatenation, in this order. W_o
 // is (word, input), or (input, word) for decoder_logits<input_by_output>.
 //
 // Rules: is_state_before, is_state_after; same_size, of [context; y] and the input of the cell, of
-// [h; context; y] and that of W_o; is_matrix, for W_o; is_output_layer; those of attend, of
-// embedding and of a step. Accuracy: bit for bit its parts.
+// [h; context; y] and the width of W_o; is_matrix, for W_o; is_output_layer; the rules of attend,
+// of embedding and of a step. Accuracy: bit for bit its parts.
 // Cost: cost::decoder_step<Cell, State, Y, Memory>(options…), decoder_logits<layout, State, C, Y,
-// W, B>(), cost_of<nn::recurrent_decoder<…>, State, Id, Memory>(options…): that of the parts.
+// W, B>(), cost_of<nn::recurrent_decoder<…>, State, Id, Memory>(options…): the cost of the parts.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/layers/cost.hpp>
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/models/attend.hpp>
-#include <attn/ops/concat.hpp>
+#include <attn/ops/selecting.hpp>
 #include <attn/recurrent/gates.hpp>
 #include <attn/recurrent/state.hpp>
 #include <attn/text/token_id.hpp>
@@ -183,7 +184,7 @@ struct output_parts<nn::linear<T, In, Out, L, with_bias>> {
 template <class Output>
 using input_of_output = typename output_parts<Output>::input;
 
-// [h; context; y], of a cell that says what it takes; otherwise the first step will tell.
+// [h. Context. y], of a cell that says what it takes. Otherwise the first step will tell.
 template <class Cell, class Output>
 struct all_together {
   using type = input_of_output<Output>;
@@ -238,38 +239,13 @@ struct recurrent_decoder {
 
 }  // namespace nn
 
+ATTN_COST_OF_PARTS(decoder_step)
 namespace cost {
-template <class Cell, class State, class Y, class Memory, class... Options>
-ATTN_ABI constexpr operation_count decoder_step(const Options&... options) {
-  using step = decltype(attn::decoder_step(detail::some<Cell>(), detail::some<State>(),
-                                           detail::some<Y>(), detail::some<Memory>(), options...));
-  using x = tensor<typename Y::value_type, dim<decltype(step::context)::volume + Y::volume>>;
-  return cost::attend<State, Memory>(options...) + cost_of<Cell, x, State>();
-}
-template <class Layout, class State, class Context, class Y, class W, class B>
+template <class Layout, class... X>
 ATTN_ABI constexpr operation_count decoder_logits() {
-  using logits = decltype(attn::decoder_logits<Layout>(detail::some<State>(),
-                                                       detail::some<Context>(), detail::some<Y>(),
-                                                       detail::some<W>(), detail::some<B>()));
-  return logits::volume * detail::contraction(W::volume / logits::volume) + add<logits>();
+  ATTN_COUNT(attn::decoder_logits<Layout>(detail::part<X>(n)...));
 }
 }  // namespace cost
-
-template <class Cell, class Embedding, class Output>
-struct counting_rule<nn::recurrent_decoder<Cell, Embedding, Output>> {
-  using model = nn::recurrent_decoder<Cell, Embedding, Output>;
-  template <class State, class Id, class Memory, class... Options>
-  ATTN_ABI static constexpr operation_count of(input_types<State, Id, Memory>,
-                                               const Options&... options) {
-    using namespace cost::detail;
-    using word = decltype(some<model>()(some<State>(), some<Id>(), some<Memory>(), options...));
-    using y = result_of<Embedding, tensor<Id>>;
-    return cost::decoder_step<Cell, State, y, Memory>(options...) +
-           cost::decoder_logits<typename detail::output_parts<Output>::layout,
-                                decltype(word::after), decltype(word::context), y,
-                                decltype(Output::weight), decltype(Output::bias)>();
-  }
-};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

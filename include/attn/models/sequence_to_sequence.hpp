@@ -13,30 +13,29 @@
 //         last}
 //
 // d is an nn::recurrent_decoder, or what can be called as one. The input of each step is the
-// previous word, and `start` for the first one; the number of steps is the size of target, whatever
-// the words are. One sentence at a time. Without attention, memory is
+// previous word, and `start` for the first one. The number of steps is the size of target, whatever
+// the words are. It reads one sentence at a time. Without attention, memory is
 // fixed_context(hidden_state(last)), and there are no_weights. `states` are those after the steps,
 // as unroll_states returns them.
 //
-// Rules: is_state_before; those of the decoder; extends_over_time, for the states of all steps.
+// Rules: is_state_before; the rules of the decoder; extends_over_time, for the states of all steps.
 // Accuracy: bit for bit its steps, softmax, argmax and sample. Special values: theirs.
 #pragma once
 
 #include <cstddef>
 
 #include <attn/models/recurrent_decoder.hpp>
-#include <attn/ops/argmax.hpp>
-#include <attn/ops/detail/join.hpp>
+#include <attn/ops/reductions.hpp>
 #include <attn/ops/sample.hpp>
+#include <attn/ops/selecting.hpp>
 #include <attn/ops/softmax.hpp>
 #include <attn/recurrent/unroll.hpp>
-#include <attn/recurrent/unroll_states.hpp>
 #include <attn/text/token_id.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
-// Of all steps: the words, their probabilities, the weights; and the state after the last.
+// Of all steps: the words, their probabilities, the weights, and the state after the last.
 template <class Ids, class Probabilities, class Weights, class State>
 struct decoded_sentence {
   Ids ids;
@@ -45,7 +44,7 @@ struct decoded_sentence {
   State last;
 };
 
-// All that the steps made; states are those after each.
+// All that the steps made. States are those after each.
 template <class Ids, class Logits, class Contexts, class Weights, class States, class State>
 struct decoded_steps {
   Ids ids;

@@ -7,18 +7,18 @@
 //   nn::stack<block, n> model;          n blocks of one type
 //   nn::stack<nn::sequential<A, B>, n>  A, B, A, B, …: 2 n blocks
 //
-// A layer is anything with a call operator; it has ATTN_MEMBERS for its parameters, or no members
+// A layer is anything with a call operator. It has ATTN_MEMBERS for its parameters, or no members
 // (an activation). Parameters are named as in PyTorch: "0.weight", "2.bias" in an nn::sequential
 // (where 1 may be an activation), "layers.0.weight" in an nn::stack. Options go to the layers that
 // state with how many sequences they are called (models/block.hpp), or, if none of them does, to
-// all. If all layers are an nn::stack_layer of one width and one element type, these are one, too:
-// for an nn::encoder, an nn::language_model, another stack. If all can read token by token, so can
-// they: step(state, x).
+// all. If all layers are an nn::stack_layer of one width and one element type, these are one as
+// well: for an nn::encoder, an nn::language_model, another stack. If all can read token by token,
+// so can they: step(state, x).
 //
 // Rules: positive, for n; accepts, for every layer and what it is given; keeps_rows, for the block
 // of a stack. Accuracy: bit for bit the composition.
-// Cost: cost_of<nn::sequential<…>, X>(options…), cost_of<nn::stack<…>, X>(options…): that of the
-// layers.
+// Cost: cost_of<nn::sequential<…>, X>(options…), cost_of<nn::stack<…>, X>(options…): the cost of
+// the layers.
 #pragma once
 
 #include <cstddef>
@@ -28,10 +28,8 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/models/detail/require.hpp>
 #include <attn/models/detail/sequence.hpp>
-#include <attn/models/detail/steps.hpp>
 #include <attn/rules/call.hpp>
 #include <attn/rules/require.hpp>
-#include <attn/scalars/cost_of.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -42,7 +40,7 @@ template <class... Layers>
 struct sequential
     : attn::detail::layer_slots<std::make_index_sequence<sizeof...(Layers)>, Layers...> {
   static_assert(sizeof(rules::layers_of_sequence<Layers...>) > 0);  // see there
-  using slots = attn::detail::layer_slots<std::make_index_sequence<sizeof...(Layers)>, Layers...>;
+  using base = attn::detail::layer_slots<std::make_index_sequence<sizeof...(Layers)>, Layers...>;
   using rows =
       attn::detail::rows_of_stack<sequential, typename attn::detail::first_layer<Layers...>::type>;
   static constexpr auto sequences = attn::detail::sequences_of<Layers...>::value;
@@ -52,14 +50,15 @@ struct sequential
   struct hana_accessors_impl {
     template <class owner = sequential>
     ATTN_ABI static constexpr auto apply() {
-      return []<std::size_t... I>(std::index_sequence<I...>) {
-        return attn::detail::accessors_of_all<owner>(attn::detail::numbered_member<owner, I>()...);
+      return []<std::size_t... Index>(std::index_sequence<Index...>) {
+        return attn::detail::accessors_of_all<owner>(
+            attn::detail::numbered_member<owner, Index>()...);
       }(std::make_index_sequence<attn_numbered_members::count>{});
     }
   };
 
   ATTN_ABI sequential() = default;
-  ATTN_ABI constexpr explicit sequential(const Layers&... layers) : slots(layers...) {}
+  ATTN_ABI constexpr explicit sequential(const Layers&... layers) : base(layers...) {}
 
   template <class X, class... More>
   ATTN_ABI constexpr auto operator()(const X& x, const More&... more) const {
@@ -79,26 +78,26 @@ struct sequential
  private:
   static constexpr bool gives_all = !(attn::detail::states_sequences<Layers> || ...);
 
-  template <std::size_t I, class X, class... More>
+  template <std::size_t Index, class X, class... More>
   ATTN_ABI constexpr auto from(const X& x, const More&... more) const {
-    const auto& layer = attn::detail::layer_at<I>(*this);
+    const auto& layer = attn::detail::layer_at<Index>(*this);
     using type = std::remove_cvref_t<decltype(layer)>;
     constexpr bool gives_more = gives_all || attn::detail::states_sequences<type>;
-    using call = rules::sequence_step_call<gives_more, I, type, X, More...>;
+    using call = rules::sequence_step_call<gives_more, Index, type, X, More...>;
     ATTN_REQUIRE(
         call, accepted,
         "attn::nn::sequential(x, …): this layer cannot be called; it needs operator()(const "
         "X& x, const Options&... options) const, or no options");
     if constexpr (!call::accepted::value)
       return x;
-    else if constexpr (I + 1 == sizeof...(Layers) && gives_more)
+    else if constexpr (Index + 1 == sizeof...(Layers) && gives_more)
       return layer(x, more...);
-    else if constexpr (I + 1 == sizeof...(Layers))
+    else if constexpr (Index + 1 == sizeof...(Layers))
       return layer(x);
     else if constexpr (gives_more)
-      return from<I + 1>(layer(x, more...), more...);
+      return from<Index + 1>(layer(x, more...), more...);
     else
-      return from<I + 1>(layer(x), more...);
+      return from<Index + 1>(layer(x), more...);
   }
 };
 template <class... Layers>
@@ -138,60 +137,16 @@ struct stack {
 }  // namespace nn
 
 // The layer with this number.
-template <std::size_t I, class... Layers>
-  requires(I < sizeof...(Layers))
+template <std::size_t Index, class... Layers>
+  requires(Index < sizeof...(Layers))
 ATTN_ABI constexpr auto& get(nn::sequential<Layers...>& model) {
-  return detail::layer_at<I>(model);
+  return detail::layer_at<Index>(model);
 }
-template <std::size_t I, class... Layers>
-  requires(I < sizeof...(Layers))
+template <std::size_t Index, class... Layers>
+  requires(Index < sizeof...(Layers))
 ATTN_ABI constexpr const auto& get(const nn::sequential<Layers...>& model) {
-  return detail::layer_at<I>(model);
+  return detail::layer_at<Index>(model);
 }
-
-namespace cost::detail {
-
-// A layer of a sequence and those after it, on X.
-template <bool GivesAll, class First, class... Rest, class X, class... More>
-ATTN_ABI constexpr operation_count sequence(input_types<X>, const More&... more) {
-  const auto one = [&] {
-    if constexpr (GivesAll || attn::detail::states_sequences<First>)
-      return cost_of<First, X>(more...);
-    else
-      return cost_of<First, X>();
-  }();
-  if constexpr (sizeof...(Rest) == 0)
-    return one;
-  else if constexpr (GivesAll || attn::detail::states_sequences<First>)
-    return one + sequence<GivesAll, Rest...>(
-                     input_types<rules::detail::returned_by<First, X, More...>>{}, more...);
-  else
-    return one + sequence<GivesAll, Rest...>(input_types<rules::detail::returned_by<First, X>>{},
-                                             more...);
-}
-
-}  // namespace cost::detail
-
-template <class... Layers>
-struct counting_rule<nn::sequential<Layers...>> {
-  template <class X, class... More>
-  ATTN_ABI static constexpr operation_count of(input_types<X> inputs, const More&... more) {
-    using namespace cost::detail;
-    using out = decltype(some<nn::sequential<Layers...>>()(some<X>(), more...));
-    return possible<out> +
-           sequence<!(detail::states_sequences<Layers> || ...), Layers...>(inputs, more...);
-  }
-};
-
-template <class Block, std::size_t N>
-struct counting_rule<nn::stack<Block, N>> {
-  template <class X, class... More>
-  ATTN_ABI static constexpr operation_count of(input_types<X>, const More&... more) {
-    using namespace cost::detail;
-    using out = decltype(some<nn::stack<Block, N>>()(some<X>(), more...));
-    return possible<out> + N * cost_of<Block, X>(more...);
-  }
-};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Traces: every intermediate result of a call, with its name and its formula, as one constant.
 //
-//   trace_attention(Q, K, V, options…)   scores, scaled, capped, biased, masked, weights, output
+//   trace_attention(Q, K, V, options…)   queries, scores, scaled, capped, biased, masked, weights,
+//                                        output
 //   trace(model, x, options…)            of multi-head attention, a feed-forward layer, an encoder
 //                                        layer, an encoder: the steps of its parts, and its own
 //   step_of<"weights">(t)                the tensor of a step; names are as "self_attn.weights"
@@ -9,10 +10,10 @@
 //
 // Steps that a call does not have are left out: "masked" without a mask, for example. Of a stack,
 // the steps of layer 0 are "layers.0.norm1" and so on. A model that has a member trace(x, options…)
-// is traced by it; of any other one, the trace is its output. io/trace_text.hpp prints traces.
+// is traced by it. Of any other one, the trace is its output. io/trace_text.hpp prints traces.
 //
-// Rules: those of the call, reported in its name. Accuracy: every step has the bits that the call
-// computes it with; the last one is "output", bit for bit the result of the call.
+// Rules: the rules of the call, reported in its name. Accuracy: every step has the bits that the
+// call computes it with. The last one is "output", bit for bit the result of the call.
 #pragma once
 
 #include <cstddef>
@@ -30,9 +31,7 @@ struct step_name {
   static constexpr std::size_t length = N - 1;
   char text[N]{};
   ATTN_ABI constexpr step_name() = default;
-  consteval step_name(const char (&literal)[N]) {
-    for (std::size_t i = 0; i < N; ++i) text[i] = literal[i];
-  }
+  consteval step_name(const char (&literal)[N]) { detail::copy_string(text, literal); }
 };
 
 // How a step is computed from those before it: for people, and in LaTeX.
@@ -82,9 +81,9 @@ consteval auto dotted() {
   return name;
 }
 
-template <std::size_t I>
+template <std::size_t Index>
 consteval auto numbered() {
-  constexpr auto digits = name_of_number<I>();
+  constexpr auto digits = name_of_number<Index>();
   step_name<digits.length + 1> name;
   for (std::size_t i = 0; i < digits.length; ++i) name.text[i] = digits.text[i];
   return name;
@@ -113,41 +112,42 @@ ATTN_ABI constexpr auto part(const trace_of<Steps...>& steps) {
       in_part<Part>(static_cast<const Steps&>(steps))...};
 }
 
+// The step that f computes, or none.
+template <step_name Name, bool Taken, class F>
+ATTN_ABI constexpr auto step_if(const char* text, const char* latex, const F& f) {
+  if constexpr (Taken)
+    return traced_step<Name>(text, latex, f());
+  else
+    return trace_of<>{};
+}
+
 // The steps up to the weights. All rules have been passed.
 template <class Q, class K, class... Options>
 ATTN_ABI constexpr auto trace_weights(const Q& q, const K& k, const Options&... options) {
   constexpr bool scored = has_kind<score_kind, Options...>;
-  using default_option = std::conditional_t<scored, unscaled_t, default_scale_t>;
+  using scale = scale_option<Options...>;
+  constexpr bool usual = !has_kind<scale_kind, Options...>;
+  const auto queries = step_if<"queries", scales_queries<scale>>(
+      "Q * scale", "c \\cdot Q", [&] { return Q(queries_with_scale(q, options...)); });
   auto x = raw_scores(q, k, options...);
   const auto scores = traced_step<"scores">(scored ? "score(Q, K)" : "Q K^T",
                                             scored ? "\\mathrm{score}(Q, K)" : "Q K^\\top", x);
-  const auto scaled = [&] {
-    if constexpr (std::is_same_v<option_type<scale_kind, default_option, Options...>, unscaled_t>) {
-      return trace_of<>{};
-    } else {
-      constexpr bool usual = !has_kind<scale_kind, Options...>;
-      scale_scores(x, last_axis<typename Q::shape_type>::size,
-                   option<scale_kind, default_option>(options...));
-      return traced_step<"scaled">(usual ? "scores / sqrt(d_k)" : "scores * scale",
-                                   usual ? "Q K^\\top / \\sqrt{d_k}" : "c \\cdot Q K^\\top", x);
-    }
-  }();
-  const auto capped = [&] {
-    if constexpr (has_kind<soft_cap_kind, Options...>) {
-      cap_scores(x, option<soft_cap_kind, no_cap>(options...));
-      return traced_step<"capped">("cap * tanh(scores / cap)", "c \\tanh(S / c)", x);
-    } else {
-      return trace_of<>{};
-    }
-  }();
-  const auto biased = [&] {
-    if constexpr (has_kind<bias_kind, Options...>) {
-      bias_scores(x, option<bias_kind, no_bias>(options...));
-      return traced_step<"biased">("scores + bias", "S + B", x);
-    } else {
-      return trace_of<>{};
-    }
-  }();
+  const auto scaled = step_if<"scaled", scales_scores<scale>>(
+      usual ? "scores / sqrt(d_k)" : "scores * scale",
+      usual ? "Q K^\\top / \\sqrt{d_k}" : "c \\cdot Q K^\\top", [&] {
+        scale_scores<Q>(x, options...);
+        return x;
+      });
+  const auto capped = step_if<"capped", has_kind<soft_cap_kind, Options...>>(
+      "cap * tanh(scores / cap)", "c \\tanh(S / c)", [&] {
+        cap_scores(x, option<soft_cap_kind, no_cap>(options...));
+        return x;
+      });
+  const auto biased =
+      step_if<"biased", has_kind<bias_kind, Options...>>("scores + bias", "S + B", [&] {
+        bias_scores(x, option<bias_kind, no_bias>(options...));
+        return x;
+      });
   const auto masked = [&] {
     if constexpr (has_kind<mask_kind, Options...>)
       return traced_step<"masked">("scores, -inf where masked", "S + M",
@@ -156,8 +156,12 @@ ATTN_ABI constexpr auto trace_weights(const Q& q, const K& k, const Options&... 
       return trace_of<>{};
   }();
   weigh_scores(x, options...);
-  return scores + scaled + capped + biased + masked +
-         traced_step<"weights">("softmax of each row", "\\mathrm{softmax}(S)", x);
+  return queries + scores + scaled + capped + biased + masked +
+         traced_step<"weights">(
+             is_hard<Options...>    ? "1 for the largest of each row"
+             : has_sink<Options...> ? "softmax of each row and its sink"
+                                    : "softmax of each row",
+             is_hard<Options...> ? "\\mathrm{hardmax}(S)" : "\\mathrm{softmax}(S)", x);
 }
 
 }  // namespace detail
@@ -177,7 +181,7 @@ ATTN_ABI constexpr auto trace_attention(const tensor<T, Q...>& q, const tensor<U
 
 namespace detail {
 
-// Layers whose parts are known have an overload; others are one step.
+// Layers whose parts are known have an overload. Others are one step.
 template <class Model, class... Arguments>
 ATTN_ABI constexpr auto steps_of(const Model& model, const Arguments&... arguments) {
   if constexpr (requires { model.trace(arguments...); })
@@ -215,6 +219,17 @@ ATTN_ABI constexpr auto steps_of(const nn::multi_head<T, Widths, Head, Layout, B
   return steps_of(layer, x, x, x, options...);
 }
 
+template <class T, class Model, class Ff, class Layout, class Activation, class X>
+ATTN_ABI constexpr auto steps_of(
+    const nn::gated_feed_forward<T, Model, Ff, Layout, Activation>& layer, const X& x) {
+  const auto gate = activated_by<Activation>(layer.w1, x);
+  return traced_step<"gate">("act(x W_1)", "\\sigma(X W_1)", gate) +
+         traced_step<"up">("x W_3", "X W_3", layer.w3(x)) +
+         traced_step<"gated">("gate * up", "\\sigma(X W_1) \\odot X W_3",
+                              multiply(gate, layer.w3(x))) +
+         traced_step<"output">("gated W_2", "(\\sigma(X W_1) \\odot X W_3) W_2", layer(x));
+}
+
 template <class T, class Model, class Ff, class Layout, class Activation, class Bias, class X>
 ATTN_ABI constexpr auto steps_of(
     const nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>& layer, const X& x) {
@@ -224,12 +239,12 @@ ATTN_ABI constexpr auto steps_of(
          traced_step<"output">("activated W_2 + b_2", "\\sigma(H) W_2 + b_2", layer(x));
 }
 
-template <class T, class Width, class Head, class Inner, class Layout, class Activation, class Norm,
+template <class T, class Width, class Head, class Inner, class Layout, class Block, class Order,
           class X, class... Options>
 ATTN_ABI constexpr auto steps_of(
-    const nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>& layer, const X& x,
+    const nn::encoder_layer<T, Width, Head, Inner, Layout, Block, Order>& layer, const X& x,
     const Options&... options) {
-  if constexpr (Norm::norm_first) {
+  if constexpr (std::remove_cvref_t<decltype(layer)>::norm_order::norm_first) {
     const auto normed = layer.norm1(x);
     const auto h = x + layer.self_attn(normed, options...);
     const auto inner = layer.norm2(h);
@@ -251,14 +266,14 @@ ATTN_ABI constexpr auto steps_of(
   }
 }
 
-template <std::size_t I, class Layers, class X, class... Options>
+template <std::size_t Index, class Layers, class X, class... Options>
 ATTN_ABI constexpr auto steps_from(const Layers& layers, const X& x, const Options&... options) {
-  const auto& layer = layer_at<I>(layers);
-  const auto here = part<numbered<I>()>(steps_of(layer, x, options...));
-  if constexpr (I + 1 == count_layers<Layers>)
+  const auto& layer = layer_at<Index>(layers);
+  const auto here = part<numbered<Index>()>(steps_of(layer, x, options...));
+  if constexpr (Index + 1 == count_layers<Layers>)
     return here;
   else
-    return here + steps_from<I + 1>(layers, layer(x, options...), options...);
+    return here + steps_from<Index + 1>(layers, layer(x, options...), options...);
 }
 template <class Layer, std::size_t N, class Norm, class X, class... Options>
 ATTN_ABI constexpr auto steps_of(const nn::encoder<Layer, N, Norm>& stack, const X& x,
@@ -267,12 +282,16 @@ ATTN_ABI constexpr auto steps_of(const nn::encoder<Layer, N, Norm>& stack, const
          traced_step<"output">("norm of the last layer, if any", "N(X)", stack(x, options...));
 }
 
-// Whether a call of a known layer meets its requirements; if not, the call itself reports it.
+// Whether a call of a known layer meets its requirements. If not, the call itself reports it.
 template <class Model, class... Arguments>
 inline constexpr bool call_holds = true;
 template <class T, class Widths, class Head, class Layout, class Bias, class... Arguments>
 inline constexpr bool call_holds<nn::multi_head<T, Widths, Head, Layout, Bias>, Arguments...> =
     nn::multi_head<T, Widths, Head, Layout, Bias>::template call<Arguments...>::holds;
+template <class T, class Width, class Head, class Layout, class Bias, class... Arguments>
+inline constexpr bool
+    call_holds<nn::multi_head_with_sinks<T, Width, Head, Layout, Bias>, Arguments...> =
+        nn::multi_head_with_sinks<T, Width, Head, Layout, Bias>::template call<Arguments...>::holds;
 template <class T, class Model, class Ff, class Layout, class Activation, class Bias, class X>
 inline constexpr bool call_holds<nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>, X> =
     rules::inner_call<X, T, Model, Ff, Activation>::holds;

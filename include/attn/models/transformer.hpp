@@ -8,37 +8,38 @@
 //   model.logits(source_ids, target_ids, …) generator(decode(target_ids, encode(source_ids)))
 //   model(source_ids, target_ids, …)        log_softmax of the logits
 //
-// (source) x (target) of token ids -> (target, word); an optional leading axis (a batch). The
+// (source) x (target) of token ids -> (target, word). An optional leading axis (a batch). The
 // options of its three attentions are source_options, self_options and cross_options
-// (models/options.hpp); to generate, self_options(causal<>). encode and decode take what the
-// encoder and the decoder take. The encoder has n layers, each an nn::encoder_layer; the decoder
+// (models/block.hpp); to generate, self_options(causal<>). encode and decode take what the
+// encoder and the decoder take. The encoder has n layers, each an nn::encoder_layer. The decoder
 // decoder_n (n, if it is left out) of the nn::decoder_layer of the same axes, layout and norm
-// order. `norm` follows both stacks, as nn::layer_norm does in PyTorch's; there is none if it is
-// left out, as in the article of 2017. All parts have one width and one element type, that of the
-// layer. `positions` is a stateless type that maps the embedded rows, as "times sqrt(width), plus a
-// positional encoding" does, and act::identity by default.
+// order. `norm` follows both stacks, as nn::layer_norm does in PyTorch's. There is none if it is
+// left out, as in the article of 2017. All parts have one width and one element type, the type of
+// the layer. `positions` is a stateless type that maps the embedded rows, as "times sqrt(width),
+// plus a positional encoding" does, and act::identity by default.
 //
 // Rules: positive, for n and decoder_n; is_norm_order and divides, of the layer; same_element and
 // same_axis (width) of the norm and the layer; for ids is_token_id, ids_within the words,
 // is_sequence, same_axes of the leading ones, distinct_axes; is_activation, for positions;
-// are_placed_options, one_of_each_kind; those of options, masks and biases.
+// are_placed_options, one_of_each_kind; the rules of options, masks and biases.
 // Accuracy: bit for bit the composition of its parts.
 // Cost: cost_of<nn::transformer<…>, Source, Target>(options…); of the members, cost::encode<Model,
 // Source>(options…), decode<Model, Target, Memory>(options…), logits<Model, Source,
-// Target>(options…): that of the parts.
+// Target>(options…): the cost of the parts.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
 #include <attn/layers/activation.hpp>
+#include <attn/layers/cost.hpp>
 #include <attn/layers/embedding.hpp>
-#include <attn/layers/identity.hpp>
+#include <attn/layers/feed_forward.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/models/decoder.hpp>
 #include <attn/models/encoder.hpp>
-#include <attn/ops/log_softmax.hpp>
+#include <attn/ops/softmax.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -48,9 +49,9 @@ namespace detail {
 // The decoder's layer of the same axes.
 template <class Layer>
 struct decoder_like;
-template <class T, class Width, class Head, class Inner, class Layout, class Activation, class Norm>
-struct decoder_like<nn::encoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>> {
-  using type = nn::decoder_layer<T, Width, Head, Inner, Layout, Activation, Norm>;
+template <class T, class Width, class Head, class Inner, class Layout, class Block, class Order>
+struct decoder_like<nn::encoder_layer<T, Width, Head, Inner, Layout, Block, Order>> {
+  using type = nn::decoder_layer<T, Width, Head, Inner, Layout, Block, Order>;
   using layout = Layout;
 };
 
@@ -132,9 +133,10 @@ struct transformer {
   ATTN_MEMBERS(transformer, (src_embed_type, src_embed), (tgt_embed_type, tgt_embed),
                (encoder_type, encoder), (decoder_type, decoder), (generator_type, generator));
 
-  template <class Id, class... I, class... Options>
-  ATTN_ABI constexpr auto encode(const tensor<Id, I...>& source, const Options&... options) const {
-    using call = rules::transformer_call<transformer, tensor<Id, I...>, void>;
+  template <class Id, class... IdAxes, class... Options>
+  ATTN_ABI constexpr auto encode(const tensor<Id, IdAxes...>& source,
+                                 const Options&... options) const {
+    using call = rules::transformer_call<transformer, tensor<Id, IdAxes...>, void>;
     ATTN_REQUIRE_TRANSFORMER(call);
     if constexpr (call::holds)
       return encoder(Positions{}(src_embed(source)), options...);
@@ -142,10 +144,10 @@ struct transformer {
       return source;
   }
 
-  template <class Id, class... I, class Memory, class... Options>
-  ATTN_ABI constexpr auto decode(const tensor<Id, I...>& target, const Memory& memory,
+  template <class Id, class... IdAxes, class Memory, class... Options>
+  ATTN_ABI constexpr auto decode(const tensor<Id, IdAxes...>& target, const Memory& memory,
                                  const Options&... options) const {
-    using call = rules::transformer_call<transformer, void, tensor<Id, I...>>;
+    using call = rules::transformer_call<transformer, void, tensor<Id, IdAxes...>>;
     ATTN_REQUIRE_TRANSFORMER(call);
     if constexpr (call::holds)
       return decoder(Positions{}(tgt_embed(target)), memory, options...);
@@ -190,54 +192,9 @@ struct transformer {
 
 }  // namespace nn
 
-namespace cost {
-template <class Model, class Source, class... Options>
-ATTN_ABI constexpr operation_count encode(const Options&... options) {
-  using call = decltype(detail::some<Model>().encode(detail::some<Source>(), options...));
-  using embedding = decltype(Model::src_embed);
-  using x = detail::result_of<embedding, Source>;
-  return detail::possible<call> + cost_of<embedding, Source>() +
-         cost_of<typename Model::positions_type, x>() +
-         cost_of<decltype(Model::encoder), x>(options...);
-}
-template <class Model, class Target, class Memory, class... Options>
-ATTN_ABI constexpr operation_count decode(const Options&... options) {
-  using call = decltype(detail::some<Model>().decode(detail::some<Target>(), detail::some<Memory>(),
-                                                     options...));
-  using embedding = decltype(Model::tgt_embed);
-  using y = detail::result_of<embedding, Target>;
-  return detail::possible<call> + cost_of<embedding, Target>() +
-         cost_of<typename Model::positions_type, y>() +
-         cost_of<decltype(Model::decoder), y, Memory>(options...);
-}
-template <class Model, class Source, class Target, class... Options>
-ATTN_ABI constexpr operation_count logits(const Options&... options) {
-  using namespace attn::detail;
-  using call = decltype(detail::some<Model>().logits(detail::some<Source>(), detail::some<Target>(),
-                                                     options...));
-  using memory = decltype(detail::some<Model>().encode(detail::some<Source>()));
-  using decoded =
-      decltype(detail::some<Model>().decode(detail::some<Target>(), detail::some<memory>()));
-  return detail::possible<call> +
-         with_options<source_place>(
-             [](const auto&... mine) { return cost::encode<Model, Source>(mine...); }, options...) +
-         cost::decode<Model, Target, memory>(options_at<self_place>(options...),
-                                             options_at<cross_place>(options...)) +
-         cost_of<decltype(Model::generator), decoded>();
-}
-}  // namespace cost
-
-template <class SourceWord, class TargetWord, class Layer, std::size_t N, class Norm,
-          class Positions, std::size_t M>
-struct counting_rule<nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positions, M>> {
-  using model = nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positions, M>;
-  template <class S, class T, class... Options>
-  ATTN_ABI static constexpr operation_count of(input_types<S, T>, const Options&... options) {
-    using namespace cost::detail;
-    using out = decltype(some<model>().logits(some<S>(), some<T>(), options...));
-    return cost::logits<model, S, T>(options...) + cost::log_softmax<out>();
-  }
-};
+ATTN_COST_OF_MEMBER(encode)
+ATTN_COST_OF_MEMBER(decode)
+ATTN_COST_OF_MEMBER(logits)
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -1,46 +1,145 @@
 // SPDX-License-Identifier: BSL-1.0
-// Arithmetic element by element: a + b, a - b, -a, multiply(a, b), divide(a, b), and a * s, s * a,
-// a / s with a scalar s. In place: a += b, a -= b, a *= s, a /= s.
-//
-// (axes) x (axes) -> (axes): each axis has the name of whichever operand has one.
-// Rules: same_axes, same_element, supports_arithmetic; there is no broadcasting. tensor * tensor is
-// rejected, because it could mean multiply or matmul (product_is_named). Every operation is rounded
-// once, and products are never fused with additions.
-// Cost: cost::add<X>(), subtract, negate, multiply, divide: 1 operation per element, also with a
-// scalar.
+// Arithmetic element by element: a + b, a - b, -a, multiply(a, b), divide(a, b), a * s, a / s, and
+// add_bias(x, b), which adds a row to every row.
 #pragma once
 
+#include <concepts>
 #include <type_traits>
 
 #include <attn/detail/constant/elementwise.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/ops/detail/number_operands.hpp>
+#include <attn/ops/detail/cost.hpp>
 #include <attn/scalars/operation_count.hpp>
-#include <attn/tensor/calls.hpp>
+#include <attn/tensor/concepts.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
+// What ops/arithmetic.hpp rejects: A + s, s + A, A - s, s - A and s / A with a number s, and A * s,
+// s * A, A / s, A *= s and A /= s with integers in A and a floating-point s, which would lose its
+// fraction on the way to an element.
+
+namespace rules {
+
+// A tensor and a number.
+template <class X, class Number>
+struct number_call;
+template <class T, class... Axes, class Number>
+struct number_call<tensor<T, Axes...>, Number> {
+  using operands = roles<axes_of_A<Axes...>>;
+  using both_tensors = both_are_tensors<rank<sizeof...(Axes)>, element<Number>>;
+  static constexpr bool holds = false;
+};
+
+// A tensor of integers and a factor with a fraction.
+template <class X, class Number>
+struct factor_call;
+template <class T, class... Axes, class Number>
+struct factor_call<tensor<T, Axes...>, Number> {
+  using operands = roles<axes_of_A<Axes...>>;
+  using whole = keeps_fractions<element<Number>, element<T>>;
+  static constexpr bool holds = false;
+};
+
+}  // namespace rules
+
+template <class T, class... A, class Number>
+  requires(std::is_arithmetic_v<Number>)
+ATTN_ABI constexpr auto operator+(const tensor<T, A...>& a, const Number&) {
+  using call = rules::number_call<tensor<T, A...>, Number>;
+  ATTN_REQUIRE_TENSORS(call, "attn: A + s");
+  return a;
+}
+template <class T, class... A, class Number>
+  requires(std::is_arithmetic_v<Number>)
+ATTN_ABI constexpr auto operator+(const Number&, const tensor<T, A...>& a) {
+  using call = rules::number_call<tensor<T, A...>, Number>;
+  ATTN_REQUIRE_TENSORS(call, "attn: s + A");
+  return a;
+}
+template <class T, class... A, class Number>
+  requires(std::is_arithmetic_v<Number>)
+ATTN_ABI constexpr auto operator-(const tensor<T, A...>& a, const Number&) {
+  using call = rules::number_call<tensor<T, A...>, Number>;
+  ATTN_REQUIRE_TENSORS(call, "attn: A - s");
+  return a;
+}
+template <class T, class... A, class Number>
+  requires(std::is_arithmetic_v<Number>)
+ATTN_ABI constexpr auto operator-(const Number&, const tensor<T, A...>& a) {
+  using call = rules::number_call<tensor<T, A...>, Number>;
+  ATTN_REQUIRE_TENSORS(call, "attn: s - A");
+  return a;
+}
+template <class T, class... A, class Number>
+  requires(std::is_arithmetic_v<Number>)
+ATTN_ABI constexpr auto operator/(const Number&, const tensor<T, A...>& a) {
+  using call = rules::number_call<tensor<T, A...>, Number>;
+  ATTN_REQUIRE_TENSORS(call, "attn: s / A");
+  return a;
+}
+
+template <std::integral T, class... A, std::floating_point Number>
+ATTN_ABI constexpr auto operator*(const tensor<T, A...>& a, const Number&) {
+  using call = rules::factor_call<tensor<T, A...>, Number>;
+  ATTN_REQUIRE_WHOLE_FACTOR(call, "attn: A * s");
+  return a;
+}
+template <std::integral T, class... A, std::floating_point Number>
+ATTN_ABI constexpr auto operator*(const Number&, const tensor<T, A...>& a) {
+  using call = rules::factor_call<tensor<T, A...>, Number>;
+  ATTN_REQUIRE_WHOLE_FACTOR(call, "attn: s * A");
+  return a;
+}
+template <std::integral T, class... A, std::floating_point Number>
+ATTN_ABI constexpr auto operator/(const tensor<T, A...>& a, const Number&) {
+  using call = rules::factor_call<tensor<T, A...>, Number>;
+  ATTN_REQUIRE_WHOLE_FACTOR(call, "attn: A / s");
+  return a;
+}
+template <std::integral T, class... A, std::floating_point Number>
+ATTN_ABI constexpr tensor<T, A...>& operator*=(tensor<T, A...>& a, const Number&) {
+  using call = rules::factor_call<tensor<T, A...>, Number>;
+  ATTN_REQUIRE_WHOLE_FACTOR(call, "attn: A *= s");
+  return a;
+}
+template <std::integral T, class... A, std::floating_point Number>
+ATTN_ABI constexpr tensor<T, A...>& operator/=(tensor<T, A...>& a, const Number&) {
+  using call = rules::factor_call<tensor<T, A...>, Number>;
+  ATTN_REQUIRE_WHOLE_FACTOR(call, "attn: A /= s");
+  return a;
+}
+
+// Arithmetic element by element: a + b, a - b, -a, multiply(a, b), divide(a, b), and a * s, s * a,
+// a / s with a scalar s. In place: a += b, a -= b, a *= s, a /= s.
+//
+// (axes) x (axes) -> (axes): each axis has the name of whichever operand has one.
+// Rules: same_axes, same_element, supports_arithmetic; there is no broadcasting. tensor * tensor is
+// rejected, because it could mean multiply or matmul (product_is_named), and so are integers with a
+// floating-point scalar (keeps_fractions). Every operation is rounded once, and products are never
+// fused with additions.
+// Cost: cost::add<X>(), subtract, negate, multiply, divide: 1 operation per element, also with a
+// scalar.
+
 namespace detail {
 
-// The conversions say what the language does to integers smaller than int anyway.
 struct plus {
   template <class V>
   ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
-    return static_cast<V>(a + b);
+    return a + b;
   }
 };
 struct minus {
   template <class V>
   ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
-    return static_cast<V>(a - b);
+    return a - b;
   }
 };
 struct times {
   template <class V>
   ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
-    return rounded(static_cast<V>(a * b));
+    return rounded(V(a * b));
   }
 };
 struct over {
@@ -58,14 +157,16 @@ struct negated {
   }
 };
 
-// Both operands have passed the rules; `Operation` is a template over scalar and vector. out may be
+// Both operands have passed the rules. `Operation` is a template over scalar and vector. out may be
 // an operand.
 template <class Operation, class T, class... Out, class... A, class... B>
 ATTN_ABI constexpr void write_combined(tensor<T, Out...>& out, const tensor<T, A...>& a,
                                        const tensor<T, B...>& b) {
   if constexpr (is_recorded<T>)
     if (backward_rule<of_pairs, T>::template record<Operation>(out, a, b)) return;
-  if (std::is_constant_evaluated())
+  if constexpr (is_tally<T>)
+    count_each(out, Operation{}, a, b);
+  else if (std::is_constant_evaluated())
     constant::elementwise<tensor<T, Out...>::volume>(out.data(), Operation{}, a.data(), b.data());
   else
     runtime::elementwise<tensor<T, Out...>::volume>(out.data(), Operation{}, a.data(), b.data());
@@ -82,7 +183,9 @@ template <class Operation, class T, class... A>
 ATTN_ABI constexpr void write_combined(tensor<T, A...>& out, const tensor<T, A...>& a, const T& s) {
   if constexpr (is_recorded<T>)
     if (backward_rule<of_scaled, T>::template record<Operation>(out, a, s)) return;
-  if (std::is_constant_evaluated())
+  if constexpr (is_tally<T>)
+    count_each(out, Operation{}, a, s);
+  else if (std::is_constant_evaluated())
     constant::elementwise_by<tensor<T, A...>::volume>(out.data(), Operation{}, a.data(), s);
   else
     runtime::elementwise_scalar<tensor<T, A...>::volume>(out.data(), Operation{}, a.data(), s);
@@ -94,7 +197,7 @@ ATTN_ABI constexpr tensor<T, A...> combine_scalar(const tensor<T, A...>& a, cons
   return result;
 }
 
-// Rows of N elements, each divided by a number of its own; out may be x.
+// Rows of N elements, each divided by a number of its own. out may be x.
 template <std::size_t N, std::size_t Rows, class T>
 ATTN_ABI constexpr void divide_rows(T* out, const T* x, const T* by) {
   for (std::size_t i = 0; i < Rows; ++i)
@@ -102,6 +205,11 @@ ATTN_ABI constexpr void divide_rows(T* out, const T* x, const T* by) {
       constant::elementwise_by<N>(out + i * N, over{}, x + i * N, by[i]);
     else
       runtime::elementwise_scalar<N>(out + i * N, over{}, x + i * N, by[i]);
+}
+template <std::size_t N, std::size_t Rows, class Out, class X, class By>
+ATTN_ABI constexpr void divide_rows(tally_pointer<Out> out, tally_pointer<X> x,
+                                    tally_pointer<By> by) {
+  count_in(out, {.divisions = Rows * N}, x, by);
 }
 
 }  // namespace detail
@@ -170,25 +278,36 @@ ATTN_ABI constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& 
 
 template <class T, class... A>
 ATTN_ABI constexpr tensor<T, A...> operator-(const tensor<T, A...>& a) {
+  using call = rules::arithmetic_call<tensor<T, A...>>;
+  ATTN_REQUIRE_ARITHMETIC(call, "attn: -A");
   tensor<T, A...> result(detail::uninitialized);
   if constexpr (detail::is_recorded<T>)
     if (detail::backward_rule<detail::of_each, T>::template record<detail::negated>(result, a))
       return result;
-  for (std::size_t i = 0; i < a.size(); ++i) result.data()[i] = static_cast<T>(-a.data()[i]);
+  if constexpr (detail::is_tally<T>)
+    detail::count_each(result, detail::negated{}, a);
+  else
+    for (std::size_t i = 0; i < a.size(); ++i) result.data()[i] = static_cast<T>(-a.data()[i]);
   return result;
 }
 
 // The scalar converts to the element type, as 2 does in `x * 2`.
 template <class T, class... A>
 ATTN_ABI constexpr auto operator*(const tensor<T, A...>& a, const std::type_identity_t<T>& s) {
+  using call = rules::arithmetic_call<tensor<T, A...>>;
+  ATTN_REQUIRE_ARITHMETIC(call, "attn: A * s");
   return detail::combine_scalar<detail::times>(a, s);
 }
 template <class T, class... A>
 ATTN_ABI constexpr auto operator*(const std::type_identity_t<T>& s, const tensor<T, A...>& a) {
+  using call = rules::arithmetic_call<tensor<T, A...>>;
+  ATTN_REQUIRE_ARITHMETIC(call, "attn: s * A");
   return detail::combine_scalar<detail::times>(a, s);
 }
 template <class T, class... A>
 ATTN_ABI constexpr auto operator/(const tensor<T, A...>& a, const std::type_identity_t<T>& s) {
+  using call = rules::arithmetic_call<tensor<T, A...>>;
+  ATTN_REQUIRE_ARITHMETIC(call, "attn: A / s");
   return detail::combine_scalar<detail::over>(a, s);
 }
 
@@ -210,6 +329,8 @@ ATTN_ABI constexpr tensor<T, A...>& operator-=(tensor<T, A...>& a, const tensor<
 template <class T, class... A>
 ATTN_ABI constexpr tensor<T, A...>& operator*=(tensor<T, A...>& a,
                                                const std::type_identity_t<T>& s) {
+  using call = rules::arithmetic_call<tensor<T, A...>>;
+  ATTN_REQUIRE_ARITHMETIC(call, "attn: A *= s");
   const T factor = s;  // which may be an element of a
   detail::write_combined<detail::times>(a, a, factor);
   return a;
@@ -217,6 +338,8 @@ ATTN_ABI constexpr tensor<T, A...>& operator*=(tensor<T, A...>& a,
 template <class T, class... A>
 ATTN_ABI constexpr tensor<T, A...>& operator/=(tensor<T, A...>& a,
                                                const std::type_identity_t<T>& s) {
+  using call = rules::arithmetic_call<tensor<T, A...>>;
+  ATTN_REQUIRE_ARITHMETIC(call, "attn: A /= s");
   const T divisor = s;
   detail::write_combined<detail::over>(a, a, divisor);
   return a;
@@ -231,7 +354,7 @@ ATTN_ABI constexpr auto operator*(const tensor<T, A...>& a, const tensor<U, B...
   return a;
 }
 
-// Of tensors, it is not an operator either; the axes decide what to propose.
+// Of tensors, it is not an operator either. The axes decide what to propose.
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto operator/(const tensor<T, A...>& a, const tensor<U, B...>&) {
   using call = rules::quotient_call<tensor<T, A...>, tensor<U, B...>>;
@@ -245,25 +368,104 @@ ATTN_ABI constexpr auto operator/(const tensor<T, A...>& a, const tensor<U, B...
 namespace cost {
 template <class X>
 ATTN_ABI constexpr operation_count add() {
-  return {.additions = X::volume};
+  ATTN_COUNT(detail::operand<X>(n) + detail::operand<X>(n));
 }
 template <class X>
 ATTN_ABI constexpr operation_count subtract() {
-  return {.additions = X::volume};
+  ATTN_COUNT(detail::operand<X>(n) - detail::operand<X>(n));
 }
 template <class X>
 ATTN_ABI constexpr operation_count negate() {
-  return {.negations = X::volume};
+  ATTN_COUNT(-detail::operand<X>(n));
 }
 template <class X>
 ATTN_ABI constexpr operation_count multiply() {
-  return {.multiplications = X::volume};
+  ATTN_COUNT(attn::multiply(detail::operand<X>(n), detail::operand<X>(n)));
 }
 template <class X>
 ATTN_ABI constexpr operation_count divide() {
-  return {.divisions = X::volume};
+  ATTN_COUNT(attn::divide(detail::operand<X>(n), detail::operand<X>(n)));
 }
 }  // namespace cost
+
+// add_bias(x, b): adds the same row to every row.
+//
+//   out(…, j) = x(…, j) + b(j)
+//
+// (…, width) x (width) -> (…, width). There is no implicit broadcasting. This function broadcasts
+// explicitly. Each element is rounded once.
+// Rules: rank_at_least one, for x; is_vector, for b; same_size, same_name of the widths;
+// same_element; supports_arithmetic.
+// Cost: cost::add_bias<X, B>(), 1 addition per element.
+
+namespace rules {
+
+template <class X, class B>
+struct add_bias_call;
+template <class T, class... X, class U, class... B>
+struct add_bias_call<tensor<T, X...>, tensor<U, B...>> {
+  using width = last_of_A<last_axis<shape<X...>>>;
+  using bias = first_of_B<last_axis<shape<B...>>>;
+  using result =
+      tensor_of<T, with_last_axis<shape<X...>, attn::detail::first_named<last_axis<shape<X...>>,
+                                                                         last_axis<shape<B...>>>>>;
+
+  using operands = roles<axes_of_A<X...>, axes_of_B<B...>>;
+  using has_rows = rank_at_least<axes_of_A<X...>, rank<1>>;
+  using one_row = is_vector<in_brief<axes_of_B<B...>>>;
+  using arithmetic = supports_arithmetic<element<T>>;
+  using one_element = only_if<arithmetic::value, same_element<element_of_A<T>, element_of_B<U>>>;
+  using widths = only_if<all_hold<has_rows, one_row>, same_size<width, bias>>;
+  using names = only_if<all_hold<has_rows, one_row>, same_name<width, bias>>;
+  static constexpr bool holds = all_hold<has_rows, one_row, arithmetic, one_element, widths, names>;
+};
+
+}  // namespace rules
+
+namespace detail {
+
+// The elements of b, whatever its axes, to every row of that length. out may be x.
+template <class Out, class T, class... X, class... B>
+ATTN_ABI constexpr void write_with_bias(Out& out, const tensor<T, X...>& x,
+                                        const tensor<T, B...>& b) {
+  if constexpr (is_recorded<T>)
+    if (backward_rule<of_bias, T>::record(out, x, b)) return;
+  constexpr std::size_t n = shape<B...>::volume;
+  if constexpr (is_tally<T>)
+    return count_each(out, plus{}, x, b);
+  else
+    for (std::size_t i = 0; i < x.size(); i += n) {
+      if (std::is_constant_evaluated())
+        constant::elementwise<n>(out.data() + i, plus{}, x.data() + i, b.data());
+      else
+        runtime::elementwise<n>(out.data() + i, plus{}, x.data() + i, b.data());
+    }
+}
+template <class Result, class X, class B>
+ATTN_ABI constexpr Result rows_with_bias(const X& x, const B& b) {
+  Result out(uninitialized);
+  write_with_bias(out, x, b);
+  return out;
+}
+
+}  // namespace detail
+
+template <class T, class U, class... X, class... B>
+ATTN_ABI constexpr auto add_bias(const tensor<T, X...>& x, const tensor<U, B...>& b) {
+  using call = rules::add_bias_call<tensor<T, X...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, has_rows, "attn::add_bias(x, b): x must have an axis");
+  ATTN_REQUIRE(call, one_row, "attn::add_bias(x, b): b must have one axis, the last one of x");
+  ATTN_REQUIRE_ARITHMETIC(call, "attn::add_bias(x, b)");
+  ATTN_REQUIRE_ONE_ELEMENT(call, "attn::add_bias(x, b)");
+  ATTN_REQUIRE(call, widths, "attn::add_bias(x, b): b must have the length of a row of x");
+  ATTN_REQUIRE(call, names, "attn::add_bias(x, b): the last axes of x and b differ in name");
+  if constexpr (call::holds)
+    return detail::rows_with_bias<typename call::result>(x, b);
+  else
+    return x;
+}
+
+ATTN_COST(add_bias)
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -10,10 +10,10 @@
 //   contractable<"ij,jk->ik", A, B>     einsum_result<"ij,jk->ik", A, B>
 //
 // Each concept holds if the function accepts operands of these types, by the relations that its
-// errors are made of; templates are selected by it. Each result is the type of the call, for a
-// declaration. If the concept does not hold, it is the type of the first operand, as that of a
-// rejected call is, and no error, so that a function which declares it and makes the call is one
-// error, that of the call. A type may be const, or a reference.
+// errors are made of. Templates are selected by it. Each result is the type of the call, for a
+// declaration. If the concept does not hold, it is the type of the rejected call, usually the type
+// of the first operand, and no error. A function which declares it and makes the call is one error,
+// the error of the call. A type may be const, or a reference.
 #pragma once
 
 #include <type_traits>
@@ -21,9 +21,9 @@
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/einsum.hpp>
 #include <attn/ops/matmul.hpp>
-#include <attn/ops/rearrange.hpp>
-#include <attn/ops/reduce.hpp>
-#include <attn/ops/transpose.hpp>
+#include <attn/ops/patterns.hpp>
+#include <attn/ops/rearranging.hpp>
+#include <attn/ops/reductions.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -53,7 +53,7 @@ template <class X, auto Axis>
 inline constexpr bool can_reduce = false;
 template <scalar T, class... Axes, auto Axis>
 inline constexpr bool can_reduce<tensor<T, Axes...>, Axis> =
-    rules::axis_call<Axis, tensor<T, Axes...>>::holds;
+    rules::arithmetic_axis_call<Axis, tensor<T, Axes...>>::holds;
 
 template <auto Pattern, class X, class... Sizes>
 inline constexpr bool can_rearrange = false;
@@ -72,7 +72,7 @@ template <class X>
 ATTN_ABI const std::remove_cvref_t<X>& operand_of();  // for decltype, so never defined
 
 // The type of a call that has been accepted. A rejected one is not made: its error would be one
-// more than that of the call in the program.
+// more than the error of the call in the program.
 template <bool Accepted, class Call, class X, class... More>
 struct result_of_call {
   using type = std::remove_cvref_t<X>;
@@ -82,7 +82,7 @@ struct result_of_call<true, Call, X, More...> {
   using type = decltype(Call::of(operand_of<X>(), operand_of<More>()...));
 };
 
-// The calls; never defined.
+// The calls. Never defined.
 struct call_of_matmul {
   template <class... X>
   ATTN_ABI static auto of(const X&... x) -> decltype(matmul(x...));
@@ -111,13 +111,22 @@ struct call_of_einsum {
   ATTN_ABI static auto of(const X&... x) -> decltype(einsum<Pattern>(x...));
 };
 
+// A rejected product has the type of the one that was meant: ops/matmul.hpp.
+template <bool Accepted, class A, class B>
+struct result_of_product : result_of_call<Accepted, call_of_matmul, A, B> {};
+template <class A, class B>
+  requires(is_tensor<A> && is_tensor<B>)
+struct result_of_product<false, A, B> {
+  using type = rules::detail::meant<A, B>;
+};
+
 }  // namespace detail
 
 template <class A, class B>
 concept multipliable = detail::can_multiply<std::remove_cvref_t<A>, std::remove_cvref_t<B>>;
 template <class A, class B>
-using matmul_result =
-    typename detail::result_of_call<multipliable<A, B>, detail::call_of_matmul, A, B>::type;
+using matmul_result = typename detail::result_of_product<multipliable<A, B>, std::remove_cvref_t<A>,
+                                                         std::remove_cvref_t<B>>::type;
 
 template <class A, class B>
 concept combinable = detail::can_combine<std::remove_cvref_t<A>, std::remove_cvref_t<B>>;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
-// dot<axes…>(A, B): contraction by name: sums over the named axes and keeps the others, those of A
-// first.
+// dot<axes…>(A, B): contraction by name: sums over the named axes and keeps the others, the axes of
+// A first.
 //
 //   out(a…, b…) = sum over the named axes of A(a…, k) * B(b…, k)
 //
 // (query, d_k) x (key, d_k) -> (query, key), for dot<"d_k">; (d_k) x (d_k) -> () too. The
 // position of the axes does not matter. By position (dot<-1>) they are counted in each operand. No
-// other axis is matched: with one name in A and in B the result would have it twice; use einsum.
+// other axis is matched: with one name in A and in B the result would have it twice. Use einsum.
 //
-// Accuracy: the bits of einsum; several axes are summed in their order in A.
+// Accuracy: the bits of einsum. Several axes are summed in their order in A.
 // Rules: has_axis, for both operands; same_size and same_name; distinct_axes and rank_within, for
 // the result; same_element; supports_arithmetic.
-// Cost: cost::dot<A, B, axes…>(), that of einsum.
+// Cost: cost::dot<A, B, axes…>(), the cost of einsum.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@
 #include <attn/detail/contraction.hpp>
 #include <attn/ops/detail/cost.hpp>
 #include <attn/ops/einsum.hpp>
-#include <attn/tensor/calls.hpp>
+#include <attn/tensor/concepts.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -33,7 +33,7 @@ template <class A, class B, class InA, class InB>
 struct dot_of;
 template <class A, class B, std::size_t... InA, std::size_t... InB>
 struct dot_of<A, B, std::index_sequence<InA...>, std::index_sequence<InB...>> {
-  // The labels of A are its positions; those that only B has follow.
+  // The labels of A are its positions. Those that only B has follow.
   ATTN_ABI static constexpr contraction sum = [] {
     constexpr std::size_t in_a[] = {InA..., A::rank}, in_b[] = {InB..., B::rank};
     contraction c;
@@ -69,8 +69,9 @@ struct dot_of<A, B, std::index_sequence<InA...>, std::index_sequence<InB...>> {
     else
       return axis_at<B, Label - A::rank>{};
   }
-  template <std::size_t... I>
-  ATTN_ABI static shape<decltype(axis_of<sum.result[I]>())...> result(std::index_sequence<I...>);
+  template <std::size_t... Index>
+  ATTN_ABI static shape<decltype(axis_of<sum.result[Index]>())...> result(
+      std::index_sequence<Index...>);
   using shape_type = decltype(result(std::make_index_sequence<sum.axes>{}));
 };
 
@@ -142,24 +143,9 @@ ATTN_ABI constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) 
 }
 
 namespace cost {
-namespace detail {
-
-// The volume of the axes that are summed.
-template <class X, axis_selector... Summed>
-inline constexpr std::size_t summed_in = 1;
-template <class T, class... Axes, axis_selector... Summed>
-  requires(rules::has_axis<rules::axes_of<Axes...>, rules::wanted<Summed>>::value && ...)
-inline constexpr std::size_t summed_in<tensor<T, Axes...>, Summed...> = rules::saturating_product(
-    axis_at<shape<Axes...>, Summed.template position_in<Axes...>()>::size...);
-
-}  // namespace detail
-
 template <class A, class B, axis_selector... Summed>
 ATTN_ABI constexpr operation_count dot() {
-  using out = decltype(attn::dot<Summed...>(detail::some<A>(), detail::some<B>()));
-  constexpr std::size_t terms = detail::summed_in<A, Summed...>;
-  const operation_count products = out::volume * operation_count{.multiplications = terms};
-  return detail::sums_of_products(out::volume, products.multiplications, 2);
+  ATTN_COUNT(attn::dot<Summed...>(detail::operand<A>(n), detail::operand<B>(n)));
 }
 }  // namespace cost
 

@@ -5,15 +5,17 @@
 //   einsum<"ij,jk->ik">(A, B)                            // a matrix product, in letters
 //   einsum<"b i, i j, b j -> b">(x, W, y)                // three operands; up to six
 //
-// The left side of the arrow lists the axes of each operand, in their order, the right side those
-// of the result. The arrow is required. Axes with the same name have the same size and are indexed
-// together; a name twice in one operand is its diagonal. ... is all other axes, the same number in
-// every operand that has it. A term without spaces consists of letters: "ij" is i and j. Words and
-// letters are those of rearrange.
+// The left side of the arrow lists the axes of each operand, in their order, the right side the
+// axes of the result. The arrow is required. Axes with the same name have the same size and are
+// indexed together. A name twice in one operand is its diagonal. ... is all other axes, the same
+// number in every operand that has it. A term without spaces consists of letters: "ij" is i and j,
+// but if all operands have one axis, and one of them is named as its term, terms are words: "key,
+// key ->".
+// Words and letters are the letters of rearrange.
 //
 // (query, d_k) x (key, d_k) -> (query, key), for the first pattern.
-// Accuracy: s = a0 * b0, then s = s + (ak * bk), one accumulator; several summed axes in the order
-// in which they appear, the last one fastest; three factors from left to right. Every operation is
+// Accuracy: s = a0 * b0, then s = s + (ak * bk), one accumulator. Several summed axes in the order
+// in which they appear, the last one fastest. Three factors from left to right. Every operation is
 // rounded once and never fused. A matrix product uses the kernels of matmul, with the same bits. (A
 // sum over one operand is also in index order, unlike sum<axis>.)
 // Rules: well_formed; both_sides_agree; fits; same_elements; supports_arithmetic; addressable.
@@ -28,20 +30,41 @@
 
 #include <attn/detail/constant/matmul.hpp>
 #include <attn/detail/contraction.hpp>
-#include <attn/detail/pattern/bind_einsum.hpp>
+#include <attn/detail/pattern/bind.hpp>
 #include <attn/detail/runtime/matmul.hpp>
 #include <attn/ops/detail/cost.hpp>
 #include <attn/ops/detail/pattern_require.hpp>
-#include <attn/ops/permute.hpp>
-#include <attn/ops/rearrange.hpp>
+#include <attn/ops/patterns.hpp>
+#include <attn/ops/rearranging.hpp>
 #include <attn/rules/patterns.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
+namespace detail::pattern {
+
+// Words over operands of one axis have no spaces that tell them from letters. An axis that has the
+// name of its term does.
+ATTN_ABI constexpr parsed parse_einsum(const text& t, const operand_axes* x, std::size_t operands) {
+  const bool letters = is_of_letters(t);
+  if (letters) {
+    const parsed words = parse(t, true, false);
+    bool named = false, fits = words.found.is(fault::none) && words.operands == operands;
+    for (std::size_t o = 0; fits && o < operands; ++o) {
+      const item& only = words.operand[o].items[0];
+      fits = words.operand[o].count == 1 && only.is == kind::name && x[o].rank == 1;
+      named = named || (fits && only.length > 1 && x[o].axis[0].is_named(t, only));
+    }
+    if (fits && named) return words;
+  }
+  return parse(t, true, letters);
+}
+
+}  // namespace detail::pattern
+
 namespace detail {
 
-// The elements in the order of the loops; x itself where that is its own order.
+// The elements in the order of the loops. x itself where that is its own order.
 template <class Nest, class T, class... Axes>
 ATTN_ABI constexpr decltype(auto) in_order(const tensor<T, Axes...>& x) {
   if constexpr (is_plain_copy<shape<Axes...>::volume, Nest>)
@@ -127,13 +150,26 @@ ATTN_ABI constexpr void write_as_product(tensor<T, Out...>& out, const tensor<T,
   }
 }
 
+// Every product of the operands, for all results together, and their sums.
+template <std::size_t Operands>
+ATTN_ABI constexpr operation_count cost_of_contraction(const contraction& sum,
+                                                       std::size_t results) {
+  operation_count product{.additions = 1, .multiplications = Operands - 1};
+  for (std::size_t label = 0; label < sum.labels; ++label) product = product * sum.extent[label];
+  product.additions -= results;
+  return product;
+}
+
 // The contraction of operands that have passed the rules, to a tensor of the shape Result.
 template <class Contraction, class Result, class T, class... A, class... More>
 ATTN_ABI constexpr tensor_of<T, Result> contracted_to(const tensor<T, A...>& a,
                                                       const More&... more) {
   using loops = loops_for<Contraction, 1 + sizeof...(More)>;
   tensor_of<T, Result> out(uninitialized);
-  if constexpr (product_for<Contraction>::value.worthwhile)
+  if constexpr (is_tally<T>)
+    count_in(out, cost_of_contraction<1 + sizeof...(More)>(Contraction::sum, Result::volume), a,
+             more...);
+  else if constexpr (product_for<Contraction>::value.worthwhile)
     write_as_product<Contraction>(out, a, more...);
   else
     generic::contract<nest_of<typename loops::outer>, nest_of<typename loops::inner>>(
@@ -151,7 +187,7 @@ struct axes_known_of;
 template <class... Axes>
 struct axes_known_of<shape<Axes...>> : axes_known<Axes...> {};
 
-// The axis at a position of one of the shapes; the last operand's number of axes, where an error
+// The axis at a position of one of the shapes. The last operand's number of axes, where an error
 // has no axis.
 template <std::size_t Operand, std::size_t At, class Shape, class... More>
 struct axis_of_operand : axis_of_operand<Operand - 1, At, More...> {};
@@ -165,7 +201,8 @@ struct einsum_of {
   ATTN_ABI static constexpr pattern::contracted value = [] {
     constexpr pattern::text text{Pattern.text, Pattern.length};
     constexpr pattern::operand_axes operands[] = {axes_known_of<Shapes>::all...};
-    return pattern::bind_einsum(text, pattern::parse(text, true), operands, sizeof...(Shapes));
+    return pattern::bind_einsum(text, pattern::parse_einsum(text, operands, sizeof...(Shapes)),
+                                operands, sizeof...(Shapes));
   }();
   ATTN_ABI static constexpr contraction sum = value.sum;
 
@@ -179,8 +216,9 @@ struct einsum_of {
     else
       return dim<Axis.size>{};
   }
-  template <std::size_t... I>
-  ATTN_ABI static shape<decltype(made<value.axis[I]>())...> result(std::index_sequence<I...>);
+  template <std::size_t... Index>
+  ATTN_ABI static shape<decltype(made<value.axis[Index]>())...> result(
+      std::index_sequence<Index...>);
   using shape_type = decltype(result(std::make_index_sequence<sum.axes>{}));
 };
 
@@ -248,29 +286,9 @@ ATTN_ABI constexpr auto einsum(const tensor<T, Axes...>& first, const More&... m
 }
 
 namespace cost {
-namespace detail {
-
-// How many products there are, for all results together.
-ATTN_ABI constexpr std::uint64_t products_in(const attn::detail::contraction& sum) {
-  operation_count all{.multiplications = 1};
-  for (std::size_t label = 0; label < sum.labels; ++label) all = all * sum.extent[label];
-  return all.multiplications;
-}
-ATTN_ABI constexpr operation_count sums_of_products(std::size_t results, std::uint64_t products,
-                                                    std::size_t operands) {
-  return operation_count{.additions = products - results} +
-         products * operation_count{.multiplications = operands - 1};
-}
-
-}  // namespace detail
-
-template <label Pattern, class First, class... More>
+template <label Pattern, class... X>
 ATTN_ABI constexpr operation_count einsum() {
-  using out = decltype(attn::einsum<Pattern>(detail::some<First>(), detail::some<More>()...));
-  using bound =
-      attn::detail::einsum_of<Pattern, typename First::shape_type, typename More::shape_type...>;
-  return detail::sums_of_products(out::volume, detail::products_in(bound::sum),
-                                  1 + sizeof...(More));
+  ATTN_COUNT(attn::einsum<Pattern>(detail::operand<X>(n)...));
 }
 }  // namespace cost
 

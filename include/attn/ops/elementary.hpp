@@ -1,36 +1,48 @@
 // SPDX-License-Identifier: BSL-1.0
-// The elementary functions of math/, applied to every element of a tensor: cos(x), erf(x), exp(x),
-// log(x), log1p(x), pow(x, exponent), sigmoid(x), sin(x), sqrt(x), tanh(x).
-//
-// The exponent is a number for all elements, or a tensor with one for each: pow(x, y).
-// cos_into(out, x) and so on, but for pow, write to an existing tensor, which may be x.
-//
-// (axes) -> (axes). Accuracy and special values are those of math/<function>.hpp; at run time they
-// are vectorised where possible, with the same bits. A user-defined scalar provides its own
-// functions, found by argument-dependent lookup.
-// Rules: floating_point_element; same_axes and same_element, for out and for two tensors.
-// Cost: cost::exp<X>() and so on, 1 per element: log1p is a logarithm, a cosine a sine.
+// The elementary functions of every element.
 #pragma once
 
 #include <type_traits>
 
 #include <attn/detail/constant/elementwise.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
+#include <attn/math/erf.hpp>
+#include <attn/math/log.hpp>
 #include <attn/math/pow.hpp>
-#include <attn/ops/detail/cos.hpp>
-#include <attn/ops/detail/erf.hpp>
-#include <attn/ops/detail/exp.hpp>
-#include <attn/ops/detail/log.hpp>
-#include <attn/ops/detail/log1p.hpp>
-#include <attn/ops/detail/sigmoid.hpp>
-#include <attn/ops/detail/sin.hpp>
-#include <attn/ops/detail/sqrt.hpp>
-#include <attn/ops/detail/tanh.hpp>
+#include <attn/math/sigmoid.hpp>
+#include <attn/math/sin.hpp>
+#include <attn/math/sqrt.hpp>
+#include <attn/ops/detail/elementary.hpp>
 #include <attn/scalars/operation_count.hpp>
-#include <attn/tensor/calls.hpp>
+#include <attn/tensor/concepts.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
+
+ATTN_ELEMENTARY(cos)
+ATTN_ELEMENTARY(erf)
+ATTN_ELEMENTARY(log)
+ATTN_ELEMENTARY(log1p)
+ATTN_ELEMENTARY(sigmoid)
+ATTN_ELEMENTARY(sin)
+ATTN_ELEMENTARY(sqrt)
+
+namespace detail {
+template <>
+inline constexpr bool has_lanes<sqrt_of> = math::detail::has_sqrt_lanes;
+}  // namespace detail
+
+// The elementary functions of math/, applied to every element of a tensor: cos(x), erf(x), exp(x),
+// log(x), log1p(x), pow(x, exponent), sigmoid(x), sin(x), sqrt(x), tanh(x).
+//
+// The exponent is a number for all elements, or a tensor with one for each: pow(x, y).
+// cos_into(out, x) and so on, but for pow, write to an existing tensor, which may be x.
+//
+// (axes) -> (axes). Accuracy and special values are the values of math/<function>.hpp; at run time
+// they are vectorised where possible, with the same bits. A user-defined scalar provides its own
+// functions, found by argument-dependent lookup.
+// Rules: floating_point_element; same_axes and same_element, for out and for two tensors.
+// Cost: cost::exp<X>() and so on, 1 per element: log1p is a logarithm, a cosine a sine.
 
 namespace detail {
 
@@ -49,7 +61,9 @@ struct pow_of {
 template <class T, class... Axes>
 ATTN_ABI constexpr tensor<T, Axes...> to_power(const tensor<T, Axes...>& x, const T& exponent) {
   tensor<T, Axes...> result(uninitialized);
-  if (std::is_constant_evaluated())
+  if constexpr (is_tally<T>)
+    count_each(result, pow_of{}, x, exponent);
+  else if (std::is_constant_evaluated())
     constant::elementwise_scalar<result.volume>(result.data(), pow_of{}, x.data(), exponent);
   else
     runtime::elementwise_scalar<result.volume>(result.data(), pow_of{}, x.data(), exponent);
@@ -58,7 +72,9 @@ ATTN_ABI constexpr tensor<T, Axes...> to_power(const tensor<T, Axes...>& x, cons
 template <class Result, class T, class... A, class... B>
 ATTN_ABI constexpr Result to_powers(const tensor<T, A...>& x, const tensor<T, B...>& exponents) {
   Result result(uninitialized);
-  if (std::is_constant_evaluated())
+  if constexpr (is_tally<T>)
+    count_each(result, pow_of{}, x, exponents);
+  else if (std::is_constant_evaluated())
     constant::elementwise<result.volume>(result.data(), pow_of{}, x.data(), exponents.data());
   else
     runtime::elementwise<result.volume>(result.data(), pow_of{}, x.data(), exponents.data());
@@ -77,7 +93,7 @@ struct powers_call : elementwise_call<A, B> {
 };
 }  // namespace rules
 
-// Every element to the same power; the exponent converts to the element type, as 2 does in `x * 2`.
+// Every element to the same power. The exponent converts to the element type, as 2 does in `x * 2`.
 template <class T, class... Axes>
 ATTN_ABI constexpr auto pow(const tensor<T, Axes...>& x, const std::type_identity_t<T>& exponent) {
   using call = rules::floating_call<tensor<T, Axes...>>;
@@ -103,7 +119,7 @@ ATTN_ABI constexpr auto pow(const tensor<T, A...>& x, const tensor<U, B...>& exp
 namespace cost {
 template <class X>
 ATTN_ABI constexpr operation_count pow() {
-  return {.powers = X::volume};
+  ATTN_COUNT(attn::pow(detail::operand<X>(n), detail::operand<X>(n)));
 }
 }  // namespace cost
 

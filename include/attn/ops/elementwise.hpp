@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: BSL-1.0
+// A function of each element, or of elements in the same place: map, zip_with, and what compares
+// and selects.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/detail/generic/elementwise.hpp>
+#include <attn/scalars/detail/tally.hpp>
+#include <attn/scalars/operation_count.hpp>
+#include <attn/tensor/concepts.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn {
+
 // elementwise(f, a, b, …): a formula of every element, such as a + relu(b) * 2, in one pass.
 // elementwise_into(out, f, a, b, …) writes to an existing tensor, which may be an operand.
 //
 //   elementwise([](const auto& x, const auto& y) { return x + relu(y) * 2.0f; }, a, b)
 //
-// (axes) x (axes) x … -> (axes): each axis has the name of the first operand that has one; the
-// element type is that of the result of f. f is a function of tensors, as many as there are
+// (axes) x (axes) x … -> (axes): each axis has the name of the first operand that has one. The
+// element type is the type of the result of f. f is a function of tensors, as many as there are
 // operands. It is given blocks of the operands, at most 64 corresponding elements at a time, and
 // returns a block of the result. Operands and result may be of any size: only blocks are on the
 // stack, and no intermediate result is written to memory as a whole. zip_with takes a function of
@@ -14,23 +29,14 @@
 // Rules: same_axes, of the operands; is_elementwise: given one element of each operand, as tensors
 // without axes, f returns one; so what works along an axis has no place in f. same_element and
 // same_axes, of out and the result.
-// Accuracy: that of f. Bit for bit f(a, b, …), as no operation of the library depends on where in a
-// tensor an element is.
+// Accuracy: the accuracy of f. Bit for bit f(a, b, …), as no operation of the library depends on
+// where in a tensor an element is.
 // Cost: f's, and a copy of the operands and of the result. The last block may be filled up with
 // copies of its last element, for which f is evaluated too.
-#pragma once
-
-#include <cstddef>
-#include <type_traits>
-
-#include <attn/tensor/calls.hpp>
-
-ATTN_STRICT_FP_BEGIN
-namespace attn {
 
 namespace rules {
 
-// What f returns for one element of each operand: a tensor without axes; nothing, where it cannot
+// What f returns for one element of each operand: a tensor without axes. Nothing, where it cannot
 // be called with them.
 template <class Result>
 struct for_one_element;
@@ -95,7 +101,7 @@ struct block_of<T, 0> {
   using type = tensor<T>;
 };
 
-// The first Count elements; what is left of the block are copies of the last.
+// The first Count elements. What is left of the block are copies of the last.
 template <std::size_t Length, std::size_t Count, class T>
 ATTN_ABI constexpr typename block_of<T, Length>::type load_block(const T* from) {
   typename block_of<T, Length>::type block(uninitialized);
@@ -118,10 +124,17 @@ ATTN_ABI constexpr void write_blocks(U* to, const F& f, const T*... from) {
   if constexpr (rest > 0) write_block<length, rest>(to + whole, f, from + whole...);
 }
 
+template <class Out, class F, class... Tensors>
+ATTN_ABI constexpr void write_in_blocks(Out& out, const F& f, const Tensors&... x) {
+  if constexpr (is_tally<typename Out::value_type>)
+    count_each(out, [&f]<class... T>(const T&... e) { return f(tensor<T>(e)...); }, x...);
+  else
+    write_blocks<Out::volume>(out.data(), f, x.data()...);
+}
 template <class Result, class F, class... Tensors>
 ATTN_ABI constexpr Result in_blocks(const F& f, const Tensors&... x) {
   Result result(uninitialized);
-  write_blocks<Result::volume>(result.data(), f, x.data()...);
+  write_in_blocks(result, f, x...);
   return result;
 }
 
@@ -148,8 +161,88 @@ ATTN_ABI constexpr void elementwise_into(tensor<U, Out...>& out, const F& f,
   using into = rules::out_call<tensor<U, Out...>, typename call::result>;
   ATTN_REQUIRE_FORMULA(call, "attn::elementwise_into(out, f, A, B…)")
   ATTN_REQUIRE_OUT(into, "attn::elementwise_into(out, f, A, B…)");
-  if constexpr (call::holds && into::holds)
-    detail::write_blocks<tensor<U, Out...>::volume>(out.data(), f, a.data(), more.data()...);
+  if constexpr (call::holds && into::holds) detail::write_in_blocks(out, f, a, more...);
+}
+
+// map(x, f): applies f to every element. map(x, y, f): applies f to every pair of elements.
+//
+// (axes) -> (axes). The element type is the return type of f. The rounding is determined by f: a
+// compiler may fuse a product and a sum inside a lambda.
+// Rule: same_axes for two operands.
+// Cost: cost::map<X>(of_f), the cost of f per element.
+
+namespace detail {
+
+template <class Result, class F, class... X>
+ATTN_ABI constexpr Result mapped(const F& f, const X&... x) {
+  Result result(uninitialized);
+  if constexpr (is_tally<typename Result::value_type>)
+    count_each(result, f, x...);
+  else
+    generic::elementwise<result.volume>(result.data(), f, x.data()...);
+  return result;
+}
+
+}  // namespace detail
+
+template <class T, class... Axes, class F>
+ATTN_ABI constexpr auto map(const tensor<T, Axes...>& x, const F& f) {
+  return detail::mapped<tensor<std::remove_cvref_t<decltype(f(x.data()[0]))>, Axes...>>(f, x);
+}
+
+template <class T, class U, class... A, class... B, class F>
+ATTN_ABI constexpr auto map(const tensor<T, A...>& a, const tensor<U, B...>& b, const F& f) {
+  using call = rules::zip_call<tensor<T, A...>, tensor<U, B...>>;
+  ATTN_REQUIRE(call, same_axes, "attn::map(A, B, f): both must have the same axes");
+  if constexpr (call::holds) {
+    using element = std::remove_cvref_t<decltype(f(a.data()[0], b.data()[0]))>;
+    return detail::mapped<tensor_of<element, typename call::shape_type>>(f, a, b);
+  } else {
+    return a;
+  }
+}
+
+namespace cost {
+template <class X>
+ATTN_ABI constexpr operation_count map(const operation_count& of_f) {
+  return X::volume * of_f;
+}
+}  // namespace cost
+
+// zip_with(f, a, b, c, …): applies f to the corresponding elements of several tensors.
+//
+//   out(…) = f(a(…), b(…), c(…), …)
+//
+// (axes) x (axes) x … -> (axes): each axis has the name of the first operand that has one. The
+// element type is the return type of f. map(x, f) and map(a, b, f) are the same for one and two.
+// The rounding is determined by f.
+// Rule: same_axes.
+
+namespace detail {
+
+template <class Result, class F, class... Tensors>
+ATTN_ABI constexpr Result zipped_with(const F& f, const Tensors&... x) {
+  Result result(uninitialized);
+  if constexpr (is_tally<typename Result::value_type>)
+    count_each(result, f, x...);
+  else
+    for (std::size_t i = 0; i < result.size(); ++i) result.data()[i] = f(x.data()[i]...);
+  return result;
+}
+
+}  // namespace detail
+
+template <class F, class T, class... Axes, class... More>
+  requires(detail::is_tensor<More> && ...)
+ATTN_ABI constexpr auto zip_with(const F& f, const tensor<T, Axes...>& a, const More&... more) {
+  using call = rules::zip_call<tensor<T, Axes...>, tensor<T, Axes...>, More...>;
+  ATTN_REQUIRE(call, same_axes, "attn::zip_with(f, A, B…): all must have the same axes");
+  if constexpr (call::holds) {
+    using element = std::remove_cvref_t<decltype(f(a.data()[0], more.data()[0]...))>;
+    return detail::zipped_with<tensor_of<element, typename call::shape_type>>(f, a, more...);
+  } else {
+    return a;
+  }
 }
 
 }  // namespace attn

@@ -11,10 +11,11 @@
 // part reads the operands and writes elements of its own. scaled_dot_product_attention_into
 // (attention/in_parts.hpp) and vmap (ops/vmap.hpp) take parts too.
 //
-// Shapes and rules: those of the call without parts. in_parts<n>: positive; runs_parts.
+// Shapes and rules: the shapes and rules of the call without parts. in_parts<n>: positive.
+// runs_parts.
 // Accuracy: bit for bit the call without parts, whatever the number of parts and threads.
-// Cost: that of the call without parts; a product whose B is copied into panels copies it once for
-// each part. In constant evaluation, a packed B is multiplied in one part. A softmax is divided
+// Cost: the cost of the call without parts. A product whose B is copied into panels copies it once
+// for each part. In constant evaluation, a packed B is multiplied in one part. A softmax is divided
 // along the axes before its own: along the first axis it is one part.
 #pragma once
 
@@ -73,7 +74,7 @@ ATTN_ABI constexpr parts<N, Run> in_parts(Run run) {
 
 namespace detail {
 
-// Total indices in at most N parts of `each` consecutive ones; the last may have fewer.
+// Total indices in at most N parts of `each` consecutive ones. The last may have fewer.
 template <std::size_t Total, std::size_t N>
 struct division {
   static constexpr std::size_t each = (Total - 1) / (N > 0 ? N : 1) + 1;
@@ -84,7 +85,7 @@ struct division {
 template <std::size_t Count>
 using so_many = std::integral_constant<std::size_t, Count>;
 
-// work(so_many<indices>{}, first index) for the part of this number; there may be no such part.
+// work(so_many<indices>{}, first index) for the part of this number. There may be no such part.
 template <class Division, class Work>
 ATTN_ABI constexpr void work_on_part(std::size_t part, const Work& work) {
   if (part + 1 < Division::count)

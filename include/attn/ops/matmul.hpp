@@ -1,50 +1,118 @@
 // SPDX-License-Identifier: BSL-1.0
+// The axes of a product of tensors, and of which products of matrices it is made: ops/matmul.hpp.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include <attn/detail/constant/matmul.hpp>
+#include <attn/detail/runtime/matmul.hpp>
+#include <attn/detail/storage.hpp>
+#include <attn/ops/detail/cost.hpp>
+#include <attn/ops/packed.hpp>
+#include <attn/tensor/concepts.hpp>
+#include <attn/tensor/convert.hpp>
+#include <attn/tensor/tensor.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail {
+
+// The axes of a product of checked operands: the axes of A, the last one replaced by B's. Of one A
+// for all the leading ones are B's.
+template <class A, class B>
+struct product_axes;
+template <class... A, class... B>
+struct product_axes<shape<A...>, shape<B...>> {
+  using a = shape<A...>;
+  using b = shape<B...>;
+  using kept = without_axis<a, a::rank - 1>;
+  using type = append_axis<kept, last_axis<b>>;
+};
+template <class A0, class A1, class... B>
+  requires(sizeof...(B) > 2)
+struct product_axes<shape<A0, A1>, shape<B...>> {
+  using type = replace_axis<shape<B...>, sizeof...(B) - 2, A0>;
+};
+template <class A, class B>
+using product_shape = typename product_axes<A, B>::type;
+
+// B's leading axes as matmul compares them: its own, or A's where one B serves them all.
+template <class A, class B>
+using leading_axes_for = std::conditional_t<B::rank == 2, leading_axes<A>, leading_axes<B>>;
+
+// How a product over all axes is made of products of matrices. If one B serves them all, the rows
+// of all A are one matrix. A may be a single row then. If one A does, it is read again.
+template <class T, class A, class B>
+struct product_plan {
+  static constexpr bool shared = B::rank == 2, shared_a = A::rank == 2 && !shared;
+  static constexpr std::size_t k = last_axis<A>::size;
+  static constexpr std::size_t m = shared ? A::volume / k : second_to_last_axis<A>::size;
+  static constexpr std::size_t b_volume = second_to_last_axis<B>::size * last_axis<B>::size;
+  static constexpr std::size_t n = b_volume / k, products = shared ? 1 : B::volume / b_volume;
+  static constexpr std::size_t next_a = shared_a ? 0 : m * k;
+  // A kernel may also write the padding after the elements, if there is only one product.
+  ATTN_ABI static constexpr runtime::padding padding =
+      products > 1 ? runtime::padding{}
+                   : runtime::padding{capacity<T, m * n> - m * n, capacity<T, m * k> - m* k,
+                                      capacity<T, k * n> - k* n};
+};
+
+// The product of matrices of which the second is a temporary, as in matmul(A, transpose(B)). It has
+// just been written, and a small one is read as it was written: detail/runtime/matmul.hpp.
+
+template <class T, class Plan>
+inline constexpr bool is_product_of_new =
+    Plan::products == 1 && runtime::is_read_as_new<T, Plan::m, Plan::k, Plan::n>;
+
+template <class Result, class T, class... A, class... B>
+ATTN_ABI constexpr Result product_of_new(const tensor<T, A...>& a, const tensor<T, B...>& b) {
+  using plan = product_plan<T, shape<A...>, shape<B...>>;
+  constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
+  Result out(uninitialized);
+  if constexpr (is_tally<T>)
+    count_in(out, m * n * sum_of_products(k), a, b);
+  else if (std::is_constant_evaluated())
+    constant::matmul<m, k, n>(out.data(), a.data(), b.data());
+  else
+    runtime::matmul_of_new<m, k, n, plan::padding>(out.data(), a.data(), b.data());
+  return out;
+}
+
+}  // namespace attn::detail
+
+namespace attn {
+
 // The matrix product: every row of A with every column of B.
 //
 //   out(…, m, n) = sum over k of A(…, m, k) * B(…, k, n)
 //
 // (M, K) x (K, N) -> (M, N);  (batch, M, K) x (batch, K, N) -> (batch, M, N);
 // (batch, M, K) x (K, N) -> (batch, M, N): one B for all; (M, K) x (batch, K, N) -> (batch, M, N):
-// one A for all; nothing else is broadcast.
+// one A for all. Nothing else is broadcast.
 //
 // matmul_into(out, A, B) writes the product to an existing tensor. matmul(A, transpose(B)) moves B
-// first; linear<output_by_input>(A, B) and attention_scores(Q, K) have the same bits and read it as
+// first. linear<output_by_input>(A, B) and attention_scores(Q, K) have the same bits and read it as
 // it lies, which matters for a few rows only (docs/measurements.md).
 //
 // Rules: same_size and same_name of the contracted axes; same_axes of the leading ones;
 // distinct_axes of the result; same_element; supports_arithmetic.
 // Accuracy: s = a0 * b0, then s = s + (ak * bk) in index order, every operation rounded once and
-// never fused; for integers exact. Special values follow from that arithmetic.
+// never fused. Exact for integers in range. Special values follow from that arithmetic.
 // Cost: cost::matmul<A, B>(), K multiplications and K - 1 additions per element of the result.
-#pragma once
-
-#include <type_traits>
-#include <utility>
-
-#include <attn/detail/constant/matmul.hpp>
-#include <attn/detail/runtime/matmul.hpp>
-#include <attn/detail/runtime/matmul_packed.hpp>
-#include <attn/ops/detail/cost.hpp>
-#include <attn/ops/detail/product_of_new.hpp>
-#include <attn/ops/detail/product_plan.hpp>
-#include <attn/ops/packed.hpp>
-#include <attn/tensor/calls.hpp>
-#include <attn/tensor/rename.hpp>
-
-ATTN_STRICT_FP_BEGIN
-namespace attn {
 
 namespace rules {
 
 namespace detail {
-// What may have been meant where the names of the contracted axes differ. Each proposal compiles;
-// it is computed for a rejected call only.
+// What may have been meant where the names of the contracted axes differ. Each proposal compiles.
+// It is computed for a rejected call only.
 enum class product_hint { none, keys, transposed, exchanged };
 template <bool Rejected, class A, class B>
 ATTN_ABI inline constexpr auto hint_if = product_hint::none;
 }  // namespace detail
 
-// What a product requires of A and B. Hinted: a rejected one has a hint; that of a hint has none.
+// What a product requires of A and B. Hinted: a rejected one has a hint. The call of a hint has
+// none.
 template <class A, class B, bool Hinted = true>
 struct product_call;
 template <class T, class... A, class U, class... B, bool Hinted>
@@ -92,6 +160,39 @@ ATTN_ABI inline constexpr auto hint_if<true, A, tensor<U, B...>> = [] {
   if (product_call<tensor<U, B...>, A, false>::holds) return product_hint::exchanged;
   return product_hint::none;
 }();
+
+// The product that was meant, as far as it is known: with its type the compiler continues after the
+// error, so that the lines after a wrong product are not wrong for that reason.
+template <class A, class B, product_hint Hint>
+struct meant_product {
+  using type = A;
+};
+template <class A, class B, product_hint Hint>
+  requires(product_call<A, B>::two_axes::value && product_call<A, B>::leading_axes_agree::value)
+struct meant_product<A, B, Hint> {
+  using result = typename product_call<A, B>::result_shape;
+  static constexpr bool fits =
+      distinct_axes<repeated_in<result>>::value &&
+      addressable<sizes<result::volume>, element<typename A::value_type>>::value;
+  using type = typename choose<fits>::template type<tensor_of<typename A::value_type, result>, A>;
+};
+template <class A, class U, class... B>
+struct meant_product<A, tensor<U, B...>, product_hint::keys>
+    : product_call<A, tensor_of<U, typename as_keys_call<tensor<U, B...>>::result>, false> {
+  using type = typename meant_product::result;
+};
+template <class A, class U, class... B>
+struct meant_product<A, tensor<U, B...>, product_hint::transposed>
+    : product_call<A, tensor_of<U, transposed_axes<shape<B...>>>, false> {
+  using type = typename meant_product::result;
+};
+template <class A, class B>
+struct meant_product<A, B, product_hint::exchanged> : product_call<B, A, false> {
+  using type = typename meant_product::result;
+};
+template <class A, class B>
+using meant =
+    typename meant_product<A, B, hint_if<product_call<A, B>::two_axes::value, A, B>>::type;
 }  // namespace detail
 
 }  // namespace rules
@@ -106,18 +207,22 @@ ATTN_ABI constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A.
   if constexpr (is_recorded<T> && !plan::shared_a)
     if (backward_rule<of_product, T>::template record<plan, false>(out, a, b)) return;
   constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
-  constexpr std::size_t lines = constant::lanes_of_lines<k, n, tensor<T, B...>, T>;
-  for (std::size_t p = 0; p < plan::products; ++p) {
-    T* to = out.data() + p * m * n;
-    const T* left = a.data() + p * plan::next_a;
-    const T* right = b.data() + p * k * n;
-    if (std::is_constant_evaluated()) {
-      if constexpr (lines > 0)
-        constant::matmul_lines<m, k, n, lines>(to, left, b);
-      else
-        constant::matmul<m, k, n>(to, left, right);
-    } else {
-      runtime::matmul<m, k, n, plan::padding>(to, left, right);
+  if constexpr (is_tally<T>) {
+    count_in(out, plan::products * m * n * sum_of_products(k), a, b);
+  } else {
+    constexpr std::size_t lines = constant::lanes_of_lines<k, n, tensor<T, B...>, T>;
+    for (std::size_t p = 0; p < plan::products; ++p) {
+      T* to = out.data() + p * m * n;
+      const T* left = a.data() + p * plan::next_a;
+      const T* right = b.data() + p * k * n;
+      if (std::is_constant_evaluated()) {
+        if constexpr (lines > 0)
+          constant::matmul_lines<m, k, n, lines>(to, left, b);
+        else
+          constant::matmul<m, k, n>(to, left, right);
+      } else {
+        runtime::matmul<m, k, n, plan::padding>(to, left, right);
+      }
     }
   }
 }
@@ -127,7 +232,10 @@ ATTN_ABI constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A.
 template <class T, class... Out, class... A, class In, class Outputs>
 ATTN_ABI constexpr void write_unpacked_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
                                                const packed_weight<T, In, Outputs>& b) {
-  write_product(out, a, unpacked(b));
+  if constexpr (is_tally<T>)
+    count_in(out, tensor<T, Out...>::volume * sum_of_products(In::size), a, b);
+  else
+    write_product(out, a, unpacked(b));
 }
 
 // The same with b packed. What is constant, and what has no kernel, multiplies by the matrix.
@@ -162,14 +270,18 @@ ATTN_ABI constexpr Result product_with_transposed(const tensor<T, A...>& a,
   Result out(uninitialized);
   if constexpr (is_recorded<T>)
     if (backward_rule<of_product, T>::template record<plan, true>(out, a, b)) return out;
-  for (std::size_t p = 0; p < plan::products; ++p) {
-    T* to = out.data() + p * m * n;
-    const T* left = a.data() + p * m * k;
-    const T* right = b.data() + p * n * k;
-    if (std::is_constant_evaluated())
-      constant::matmul_transposed<m, k, n>(to, left, right);
-    else
-      runtime::matmul_transposed<m, k, n, plan::padding>(to, left, right);
+  if constexpr (is_tally<T>) {
+    count_in(out, plan::products * m * n * sum_of_products(k), a, b);
+  } else {
+    for (std::size_t p = 0; p < plan::products; ++p) {
+      T* to = out.data() + p * m * n;
+      const T* left = a.data() + p * m * k;
+      const T* right = b.data() + p * n * k;
+      if (std::is_constant_evaluated())
+        constant::matmul_transposed<m, k, n>(to, left, right);
+      else
+        runtime::matmul_transposed<m, k, n, plan::padding>(to, left, right);
+    }
   }
   return out;
 }
@@ -189,6 +301,16 @@ ATTN_ABI constexpr void write_transposed_product_at(T* out, const T* a, const T*
     constant::matmul_transposed<M, K, N>(out, a, b);
   else
     runtime::matmul_transposed<M, K, N>(out, a, b);
+}
+template <std::size_t M, std::size_t K, std::size_t N, class Out, class A, class B>
+ATTN_ABI constexpr void write_product_at(tally_pointer<Out> out, tally_pointer<A> a,
+                                         tally_pointer<B> b) {
+  count_in(out, M * N * sum_of_products(K), a, b);
+}
+template <std::size_t M, std::size_t K, std::size_t N, class Out, class A, class B>
+ATTN_ABI constexpr void write_transposed_product_at(tally_pointer<Out> out, tally_pointer<A> a,
+                                                    tally_pointer<B> b) {
+  count_in(out, M * N * sum_of_products(K), a, b);
 }
 
 }  // namespace detail
@@ -213,19 +335,20 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& 
                "attn::matmul(A, B): the contracted axes differ in name: A's last, B's "
                "second-to-last");
   ATTN_REQUIRE(call, leading_axes_agree,
-               "attn::matmul(A, B): the leading axes must agree, or A or B have none");
-  ATTN_REQUIRE(call, distinct_result,
-               "attn::matmul(A, B): the result would have two axes of one name; rename one, e.g. "
-               "transpose(as_keys(K))");
+               "attn::matmul(A, B): the leading axes must agree, unless A or B has none");
+  ATTN_REQUIRE(
+      call, distinct_result,
+      "attn::matmul(A, B): the result would have two axes with the same name; rename one, e.g. "
+      "transpose(as_keys(K))");
   ATTN_REQUIRE(call, addressable_result,
                "attn::matmul(A, B): the result would be too large for an object");
   if constexpr (call::holds)
     return detail::product<typename call::result>(a, b);
   else
-    return tensor<T, A...>{};
+    return rules::detail::meant<tensor<T, A...>, tensor<U, B...>>{};
 }
 
-// The same of a small B that is a temporary, which is faster: ops/detail/product_of_new.hpp.
+// The same of a small B that is a temporary, which is faster: ops/matmul.hpp.
 template <class T, class U, class... A, class... B>
   requires rules::product_call<tensor<T, A...>, tensor<U, B...>>::holds &&
            (detail::is_product_of_new<T, detail::product_plan<T, shape<A...>, shape<B...>>>)
@@ -234,7 +357,7 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, tensor<U, B...>&& b) {
   return detail::product_of_new<typename call::result>(a, b);
 }
 
-// With the right operand packed, ops/packed.hpp: its rules and its bits are those of the matrix.
+// With the right operand packed, ops/packed.hpp: its rules and its bits are the bits of the matrix.
 template <class T, class U, class... A, class In, class Out>
 ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const packed_weight<U, In, Out>& b) {
   using product = decltype(matmul(a, unpacked(b)));
@@ -249,7 +372,7 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const packed_weight<U, 
 template <class R, class T, class... Out, class... A, class B>
   requires requires { typename B::shape_type; }
 ATTN_ABI constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...>& a, const B& b) {
-  // The operands' own rules; of a packed B those of the matrix that it holds.
+  // The operands' own rules. Of a packed B the rules of the matrix that it holds.
   using factor = tensor_of<typename B::value_type, typename B::shape_type>;
   using product = decltype(matmul(a, std::declval<const factor&>()));
   if constexpr (rules::product_call<tensor<T, A...>, factor>::holds) {
@@ -259,13 +382,7 @@ ATTN_ABI constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...
   }
 }
 
-namespace cost {
-template <class A, class B>
-ATTN_ABI constexpr operation_count matmul() {
-  using product = decltype(attn::matmul(detail::some<A>(), detail::some<B>()));
-  return product::volume * detail::contraction(detail::width_of<A>);
-}
-}  // namespace cost
+ATTN_COST(matmul)
 
 }  // namespace attn
 ATTN_STRICT_FP_END

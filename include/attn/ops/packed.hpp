@@ -6,19 +6,19 @@
 //   matmul(x, w)   matmul_into(out, x, w)   ops/matmul.hpp: matmul(x, weights) bit for bit
 //   packed_into(out, weights)               into an existing packed_weight, of any size
 //   unpacked(w)                             the matrix again
-//   packed(layer)                           layers/packed.hpp, and those of models
+//   packed(layer)                           layers/packed.hpp, and the layers of models
 //
-// (input, output). Columns are stored in lines of 64 bytes, line by line, each line row by row; the
-// last line is padded with zeros. The layout does not depend on the compiler's flags; its size is
-// that of a matrix whose rows are whole lines.
+// (input, output). Columns are stored in lines of 64 bytes, line by line, each line row by row. The
+// last line is padded with zeros. The layout does not depend on the compiler's flags. Its size is
+// the size of a matrix whose rows are whole lines.
 //
 // Rules: is_matrix, supports_arithmetic, for w; same_element, same_axes, of out and w. Exact.
 #pragma once
 
 #include <type_traits>
 
-#include <attn/detail/packed.hpp>
-#include <attn/tensor/calls.hpp>
+#include <attn/detail/storage.hpp>
+#include <attn/tensor/concepts.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -34,6 +34,7 @@ template <scalar T, axis_like In, axis_like Out>
 struct packed_weight {
   using value_type = T;
   using shape_type = shape<In, Out>;
+  static constexpr std::size_t volume = shape_type::volume;
 
   ATTN_ABI constexpr const T* data() const { return storage_.data; }
   ATTN_ABI friend constexpr bool operator==(const packed_weight& a, const packed_weight& b) {

@@ -4,7 +4,7 @@
 //   out_i = f(x_i, …)      x_i: x at index i of the axis, without it: select<axis>(x, i)
 //
 // (batch, token, width) -> (batch, …the axes of f's result), for vmap<"batch">(f, x) and an f of
-// (token, width). Further operands that have the axis too are taken at the same index; those that
+// (token, width). Further operands that have the axis too are taken at the same index. Those that
 // have not are given to f as they are. f is a function or a model, of tensors, that returns a
 // tensor. PyTorch: torch.vmap(f)(x, …), where in_dims takes the place of names.
 //
@@ -16,23 +16,23 @@
 //
 // Rules: has_axis, of x; same_size, of further operands; gives_a_tensor; distinct_axes,
 // has_room_for: the result; same_element, same_axes, of out and the result.
-// Accuracy: that of f. Bit for bit f at each index, whatever the number of parts and threads.
+// Accuracy: the accuracy of f. Bit for bit f at each index, whatever the number of parts and
+// threads.
 // Cost: f's, for each index, and a copy of the operands.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/ops/detail/join.hpp>
 #include <attn/ops/in_parts.hpp>
-#include <attn/ops/slice.hpp>
+#include <attn/ops/selecting.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace rules {
 
-// What f returns for one index; nothing, where it cannot be called with it.
+// What f returns for one index. Nothing, where it cannot be called with it.
 template <class Result>
 struct returned;
 template <class Result>

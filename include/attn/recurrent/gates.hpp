@@ -12,28 +12,28 @@
 // indices of the gates. in_gate_order<order>(cell) is with the cells: recurrent/lstm.hpp and
 // gru.hpp.
 //
-// How a cell keeps its weights: plain_weights, tensors as above; or packed_weights, ops/packed.hpp,
-// in the order in which a step reads them: packed(cell), layers/packed.hpp.
+// How a cell keeps its weights: plain_weights, tensors as above, or packed_weights, ops/packed.hpp,
+// in the order in which a step reads them: packed(cell), layers/packed.hpp. Or in small numbers:
+// quantized<format, scales>(cell), layers/quantized.hpp.
 //
-// Rules, of every step (x, before), whatever the cell: is_state_before; same_state, as the cell
-// keeps it; rank_at_least one; same_element; same_size, same_name of x's last axis and the cell's
-// input, of the state's and the cell's width; same_axis of the leading ones (batch). A cell of
+// Rules, of every step (x, before), whatever the cell: is_state_before. same_state, as the cell
+// keeps it. rank_at_least one. same_element. same_size, same_name of x's last axis and the cell's
+// input, of the state's and the cell's width. same_axis of the leading ones (batch). A cell of
 // yours asks rules::step_call for them, and asserts them by ATTN_REQUIRE_STEP.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/ops/add_bias.hpp>
-#include <attn/ops/concat.hpp>
+#include <attn/ops/arithmetic.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/packed.hpp>
-#include <attn/ops/slice.hpp>
+#include <attn/ops/selecting.hpp>
 #include <attn/recurrent/detail/require.hpp>
 #include <attn/recurrent/state.hpp>
-#include <attn/rules/recurrence.hpp>
-#include <attn/tensor/calls.hpp>
-#include <attn/tensor/rename.hpp>
+#include <attn/rules/models.hpp>
+#include <attn/tensor/concepts.hpp>
+#include <attn/tensor/convert.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -96,9 +96,9 @@ using hidden_tensor = std::remove_cvref_t<decltype(hidden_state(std::declval<con
 template <class X, class W>
 using rows_by =
     tensor<typename X::value_type, dim<X::volume / last_axis<typename X::shape_type>::size>,
-           dim<W::shape_type::volume / last_axis<typename X::shape_type>::size>>;
+           dim<W::volume / last_axis<typename X::shape_type>::size>>;
 
-// One product, as backward_rule wants to know it.
+// This is one product in the form that backward_rule requires.
 template <std::size_t M, std::size_t K, std::size_t N>
 struct product_of_rows {
   static constexpr std::size_t m = M, k = K, n = N, products = 1;
@@ -124,6 +124,13 @@ ATTN_ABI constexpr Result product_rows_as(const tensor<T, X...>& x,
   write_product(out, x, w);
   return out;
 }
+// Of weights in small numbers: layers/quantized.hpp.
+template <class Result, class X, class W>
+ATTN_ABI constexpr Result product_with_small(const X& x, const W& w);
+template <class Result, class T, class... X, class W>
+ATTN_ABI constexpr Result product_rows_as(const tensor<T, X...>& x, const W& w) {
+  return product_with_small<Result>(x, w);
+}
 template <class Result, class X, class W, class B>
 ATTN_ABI constexpr Result affine_rows_as(const X& x, const W& w, const B& b) {
   Result out = product_rows_as<Result>(x, w);
@@ -147,9 +154,10 @@ template <class To, class From, class T, class Gates, class... Axes>
 ATTN_ABI constexpr auto gates_reordered(const tensor<T, Gates, Axes...>& x) {
   constexpr std::size_t block = shape<Axes...>::volume;
   tensor<T, typename To::axis, Axes...> y(uninitialized);
-  [&]<std::size_t... I, std::size_t... J>(rules::positions<I...>*, rules::positions<J...>*) {
+  [&]<std::size_t... Index, std::size_t... J>(rules::positions<Index...>*,
+                                              rules::positions<J...>*) {
     for (std::size_t e = 0; e < block; ++e)
-      ((y.data()[J * block + e] = x.data()[I * block + e]), ...);
+      ((y.data()[J * block + e] = x.data()[Index * block + e]), ...);
   }(static_cast<typename gate_places<From>::type*>(nullptr),
     static_cast<typename gate_places<To>::type*>(nullptr));
   return y;
@@ -187,7 +195,7 @@ struct step_call {
 
   using is_before = is_state_before<moment_of<State>>;
   using same_members = only_if<is_before::value, same_state<members_of<State>, members_of<Kept>>>;
-  // Of a state that is none of the cell's: that of the cell, which has passed the rules below.
+  // Of a state that is none of the cell's: the state of the cell, which has passed the rules below.
   using state = std::conditional_t<all_hold<is_before, same_members>, State, state_before<Kept>>;
   using hidden = attn::detail::hidden_tensor<state>;
   using kept = attn::detail::hidden_tensor<state_before<Kept>>;

@@ -14,15 +14,15 @@
 // (…, in) x (…, hidden) -> (…, hidden): optional leading axes (batch). The weights are
 // (gates, hidden, in) and (gates, hidden, hidden), the biases (gates, hidden): PyTorch's memory.
 // Order and reset are PyTorch's, rzn and linear_before_reset, unless you say otherwise: ONNX stores
-// zrh and has the reset as an attribute, 0 by default; Keras zrh, and reset_after = True by
+// zrh and has the reset as an attribute, 0 by default. Keras zrh, and reset_after = True by
 // default, which is linear_before_reset. They are different functions, not different memory.
 //
-// Rules: those of every step (recurrent/gates.hpp); is_gate_order; is_reset; same_gate_order: a
+// Rules: the rules of every step (recurrent/gates.hpp); is_gate_order; is_reset; same_gate_order: a
 // cell of one order is not assigned to one of another.
-// Accuracy: matmul's, one rounding for each sum and product, those of sigmoid and tanh. PyTorch:
-// torch.nn.GRUCell.
+// Accuracy: matmul's, one rounding for each sum and product, the errors of sigmoid and tanh.
+// PyTorch: torch.nn.GRUCell.
 // Cost: cost_of<nn::gru_cell<…>, X, State>(), per number of the state: the sums of 3 gates
-// (recurrent/rnn.hpp), 2 sigmoids, 1 tanh, 3 multiplications, 3 additions; reset_before_linear
+// (recurrent/rnn.hpp), 2 sigmoids, 1 tanh, 3 multiplications, 3 additions. reset_before_linear
 // computes the dot product of the candidate with the state again, with the reset state.
 #pragma once
 
@@ -32,10 +32,10 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/elementary.hpp>
-#include <attn/ops/map.hpp>
-#include <attn/recurrent/detail/cost.hpp>
+#include <attn/ops/elementwise.hpp>
 #include <attn/recurrent/detail/steps.hpp>
 #include <attn/recurrent/gates.hpp>
+#include <attn/recurrent/rnn.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -181,7 +181,7 @@ struct gru_cell {
 
 }  // namespace nn
 
-// The same cell with its gates in another order; the bits of every step stay the same.
+// The same cell with its gates in another order. The bits of every step stay the same.
 template <class To, class T, class In, class Hidden, class From, class Reset>
 ATTN_ABI constexpr auto in_gate_order(const nn::gru_cell<T, In, Hidden, From, Reset>& cell) {
   using call = rules::single_rule_call<rules::is_gate_order<rules::option<To>, rules::size<3>>>;
@@ -196,24 +196,6 @@ ATTN_ABI constexpr auto in_gate_order(const nn::gru_cell<T, In, Hidden, From, Re
   else
     return cell;
 }
-
-template <class T, class In, class Hidden, class Order, class Reset, class Weights>
-struct counting_rule<nn::gru_cell<T, In, Hidden, Order, Reset, Weights>> {
-  template <class X, class State>
-  ATTN_ABI static constexpr operation_count of(input_types<X, State>) {
-    using namespace cost::detail;
-    using cell = nn::gru_cell<T, In, Hidden, Order, Reset, Weights>;
-    const operation_count linear_before =
-        possible<result_of<cell, X, State>> + gate_sums<X, State>(3 * Hidden::size, 2) +
-        cost::map<hidden_of<State>>(
-            {.additions = 3, .multiplications = 3, .hyperbolic_tangents = 1, .sigmoids = 2});
-    if constexpr (std::is_same_v<Reset, linear_before_reset>)
-      return linear_before;
-    else
-      return linear_before + cost::map<hidden_of<State>>(contraction(Hidden::size) +
-                                                         operation_count{.additions = 1});
-  }
-};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -15,10 +15,10 @@
 // memory. The order is PyTorch's ifgo unless you say otherwise. A sequence: recurrent/unroll.hpp.
 // Where f = 1 and i = 0, c' is exactly c, except that -0 becomes +0.
 //
-// Rules: those of every step (recurrent/gates.hpp); is_gate_order; same_gate_order: a cell of one
-// order is not assigned to one of another.
-// Accuracy: matmul's, one rounding for each sum and product, those of sigmoid and tanh. PyTorch:
-// torch.nn.LSTMCell. No peepholes, no projection.
+// Rules: the rules of every step (recurrent/gates.hpp); is_gate_order; same_gate_order: a cell of
+// one order is not assigned to one of another.
+// Accuracy: matmul's, one rounding for each sum and product, the errors of sigmoid and tanh.
+// PyTorch: torch.nn.LSTMCell. No peepholes, no projection.
 // Cost: cost_of<nn::lstm_cell<…>, X, State>(), per number of the state: the sums s of 4 gates
 // (recurrent/rnn.hpp), 3 sigmoids, 2 tanh, 3 multiplications, 1 addition.
 #pragma once
@@ -29,10 +29,10 @@
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/elementary.hpp>
-#include <attn/ops/map.hpp>
-#include <attn/recurrent/detail/cost.hpp>
+#include <attn/ops/elementwise.hpp>
 #include <attn/recurrent/detail/steps.hpp>
 #include <attn/recurrent/gates.hpp>
+#include <attn/recurrent/rnn.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -170,7 +170,7 @@ struct lstm_cell {
 
 }  // namespace nn
 
-// The same cell with its gates in another order; the bits of every step stay the same.
+// The same cell with its gates in another order. The bits of every step stay the same.
 template <class To, class T, class In, class Hidden, class From>
 ATTN_ABI constexpr auto in_gate_order(const nn::lstm_cell<T, In, Hidden, From>& cell) {
   using call = rules::single_rule_call<rules::is_gate_order<rules::option<To>, rules::size<4>>>;
@@ -185,18 +185,6 @@ ATTN_ABI constexpr auto in_gate_order(const nn::lstm_cell<T, In, Hidden, From>& 
   else
     return cell;
 }
-
-template <class T, class In, class Hidden, class Order, class Weights>
-struct counting_rule<nn::lstm_cell<T, In, Hidden, Order, Weights>> {
-  template <class X, class State>
-  ATTN_ABI static constexpr operation_count of(input_types<X, State>) {
-    using namespace cost::detail;
-    using cell = nn::lstm_cell<T, In, Hidden, Order, Weights>;
-    return possible<result_of<cell, X, State>> + gate_sums<X, State>(4 * Hidden::size, 2) +
-           cost::map<hidden_of<State>>(
-               {.additions = 1, .multiplications = 3, .hyperbolic_tangents = 2, .sigmoids = 3});
-  }
-};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -1,4 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
+// The cell of a recurrent network without gates: rnn_step and nn::rnn_cell.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <attn/layers/activation.hpp>
+#include <attn/layers/cost.hpp>
+#include <attn/layers/linear.hpp>
+#include <attn/layers/parameters.hpp>
+#include <attn/ops/arithmetic.hpp>
+#include <attn/recurrent/detail/steps.hpp>
+#include <attn/recurrent/gates.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn {
+
 // A step of a recurrent network: computes the new state from the input and the old state.
 //
 //   h' = act((W_ih x + b_ih) + (W_hh h + b_hh))
@@ -12,37 +29,23 @@
 // type of layers/activation.hpp, or a user-defined stateless one. An Elman network in U, W and b is
 // that with W_hh = U, W_ih = W. A sequence: recurrent/unroll.hpp.
 //
-// Rules: those of every step (recurrent/gates.hpp); is_activation; is_matrix, same_axes, for the
-// weights and biases of rnn_step.
+// Rules: the rules of every step (recurrent/gates.hpp); is_activation; is_matrix, same_axes, for
+// the weights and biases of rnn_step.
 // Accuracy: matmul's, one rounding for each sum, the activation's. PyTorch: torch.nn.RNNCell.
 // Cost: cost::rnn_step<act, X, State, W_ih, W_hh, biases…>(), cost_of<nn::rnn_cell<…>, X, State>():
 // per number of the state a dot product of the inputs and one of the state, 1 addition, 1 for each
 // bias, and the activation.
-#pragma once
-
-#include <type_traits>
-
-#include <attn/layers/activation.hpp>
-#include <attn/layers/linear.hpp>
-#include <attn/layers/parameters.hpp>
-#include <attn/ops/arithmetic.hpp>
-#include <attn/recurrent/detail/cost.hpp>
-#include <attn/recurrent/detail/steps.hpp>
-#include <attn/recurrent/gates.hpp>
-
-ATTN_STRICT_FP_BEGIN
-namespace attn {
 
 namespace detail {
 
-// Weights of a cell without gates: (hidden, in), or packed.
+// Weights of a cell without gates: (hidden, in), or packed, or in small numbers.
 template <class Weights, class T, class Hidden, class In>
 struct weights_without_gates {
-  using type = tensor<T, Hidden, In>;
+  using type = typename Weights::template type<T, dim<1>, Hidden, In>;
 };
 template <class T, class Hidden, class In>
-struct weights_without_gates<packed_weights, T, Hidden, In> {
-  using type = packed_weights::type<T, dim<1>, Hidden, In>;
+struct weights_without_gates<plain_weights, T, Hidden, In> {
+  using type = tensor<T, Hidden, In>;
 };
 template <class Weights, class T, class Hidden, class In>
 using rnn_weight = typename weights_without_gates<Weights, T, Hidden, In>::type;
@@ -85,11 +88,11 @@ struct rnn_update {
   }
 };
 
-// A step at run time, of an activation that works on lanes, of_x being known; hidden may be of_x,
+// A step at run time, of an activation that works on lanes, of_x being known. Hidden may be of_x,
 // and must not overlap h.
 template <class Activation, std::size_t Rows, std::size_t Width, class T, class U, class... B>
 ATTN_ABI void write_rnn_step(T* hidden, const T* of_x, const T* h, const U& w_hh, const B&... b) {
-  using update = rnn_update<typename lanewise_activation<Activation>::type>;
+  using update = rnn_update<element_function<Activation>>;
   alignas(64) T of_h[Rows * Width];
   lifetime_begins(of_h);
   write_product_rows<Rows, Width>(of_h, h, w_hh);
@@ -221,27 +224,11 @@ struct rnn_cell {
 }  // namespace nn
 
 namespace cost {
-template <class Activation, class X, class State, class W, class U, class... B>
+template <class Activation, class... X>
 ATTN_ABI constexpr operation_count rnn_step() {
-  using H = detail::hidden_of<State>;
-  using after = decltype(attn::rnn_step<Activation>(detail::some<X>(), detail::some<State>(),
-                                                    detail::some<W>(), detail::some<U>(),
-                                                    detail::some<B>()...));
-  return detail::possible<after> + detail::gate_sums<X, State>(detail::width_of<H>, sizeof...(B)) +
-         cost_of<Activation, H>();
+  ATTN_COUNT(attn::rnn_step<Activation>(detail::part<X>(n)...));
 }
 }  // namespace cost
-
-template <class T, class In, class Hidden, class Activation>
-struct counting_rule<nn::rnn_cell<T, In, Hidden, Activation>> {
-  template <class X, class State>
-  ATTN_ABI static constexpr operation_count of(input_types<X, State>) {
-    using namespace cost::detail;
-    using cell = nn::rnn_cell<T, In, Hidden, Activation>;
-    return possible<result_of<cell, X, State>> + gate_sums<X, State>(Hidden::size, 2) +
-           cost_of<Activation, hidden_of<State>>();
-  }
-};
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -9,7 +9,7 @@
 //   hidden_state(state)                 the hidden state, of either
 //
 // An attention decoder computes its context from the state before the step, and the state after
-// from the context. With the same letter for both, h_t, the formulas are circular; here this does
+// from the context. With the same letter for both, h_t, the formulas are circular. Here this does
 // not compile.
 // Exact: states are copied.
 // Rules: is_parameter, for S; is_state_before, is_state_after; has_hidden_state.
@@ -19,7 +19,7 @@
 #include <utility>
 
 #include <attn/layers/parameters.hpp>
-#include <attn/rules/recurrence.hpp>
+#include <attn/rules/models.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -78,6 +78,43 @@ struct members<state_before<S>> : members<S> {};
 template <class S>
 struct members<state_after<S>> : members<S> {};
 
+template <class S, class X>
+inline constexpr bool has_only = []<std::size_t... Index>(std::index_sequence<Index...>) {
+  return (std::is_same_v<leaf_type<S, Index>, X> && ...);
+}(leaves_of<S>{});
+
+// The states of a sequence, whose tensors are of the type Xs.
+template <class S, class Xs>
+struct over_time {
+  static constexpr bool exists = false;
+};
+template <class T, class... Axes, class Xs>
+struct over_time<tensor<T, Axes...>, Xs> {
+  static constexpr bool exists = true;
+  using type = Xs;
+};
+template <template <class> class State, class X, class Xs>
+  requires is_tensor<X> && has_members<State<X>>
+struct over_time<State<X>, Xs> {
+  static constexpr bool exists = has_only<State<X>, X>;
+  using type = State<Xs>;
+};
+
+// The state of a cell for the texts of Rows, the leading axes.
+template <class Cell, class Rows>
+struct state_of_rows {};
+template <class Cell, class Rows>
+  requires(requires { typename Cell::state_type; } && Rows::rank < max_rank)
+struct state_of_rows<Cell, Rows> {
+  using one = leaf_type<typename Cell::state_type, 0>;
+  using type = typename over_time<
+      typename Cell::state_type,
+      tensor_of<typename one::value_type,
+                with_axis<Rows, Rows::rank, last_axis<typename one::shape_type>>>>::type;
+};
+template <class Cell>
+concept starts_from_zeros = requires { typename state_of_rows<Cell, shape<>>::type; };
+
 }  // namespace detail
 
 namespace rules {
@@ -87,6 +124,11 @@ template <class State>
 using moment_of = typename attn::detail::moment<State>::type;
 template <class S>
 using members_of = typename attn::detail::members<S>::type;
+
+template <class S>
+struct extends_over_time<state<S>> {
+  static constexpr bool value = attn::detail::over_time<S, not_asked>::exists;
+};
 
 template <class State>
 struct hidden_state_call {

@@ -1,4 +1,49 @@
 // SPDX-License-Identifier: BSL-1.0
+// The text of an axis's name.
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <type_traits>
+
+#include <attn/detail/abi.hpp>
+#include <attn/rules/call.hpp>
+#include <attn/rules/relations.hpp>
+#include <attn/version.hpp>
+
+namespace attn::detail {
+
+// A string as a template argument. Of an array without a terminating zero, the last two characters
+// become "?" and a zero: it is no identifier, no rule accepts it, and nothing reads beyond its end.
+template <std::size_t N>
+consteval void copy_string(char (&text)[N], const char (&literal)[N]) {
+  for (std::size_t i = 0; i < N; ++i) text[i] = literal[i];
+  if (text[N - 1] == '\0') return;
+  text[N - 1] = '\0';
+  if constexpr (N > 1) text[N - 2] = '?';
+}
+
+// A label of any length, or none: what compares axes without a function for each pair of lengths.
+struct label_text {
+  const char* text = nullptr;
+  std::size_t length = 0;
+
+  consteval bool agrees_with(const label_text& other) const {
+    if (length == 0 || other.length == 0) return true;  // an unnamed axis goes with every name
+    return equals(other);
+  }
+  consteval bool equals(const label_text& other) const {
+    if (length != other.length) return false;
+    for (std::size_t i = 0; i < length; ++i)
+      if (text[i] != other.text[i]) return false;
+    return true;
+  }
+};
+
+}  // namespace attn::detail
+
+namespace attn::rules {
+
 // Selects the axes that a diagnostic shows. A line with all axes of two tensors would be too long
 // to read.
 //
@@ -9,21 +54,7 @@
 //   axis_beyond<Axes, Indices>, index_beyond<…>   the first index that is too large, and its axis
 //   in_brief<Role>                               the names alone, where there are four axes or more
 //
-// A relation (rules/relations.hpp) of these is equivalent to that of all axes.
-#pragma once
-
-#include <cstddef>
-#include <initializer_list>
-#include <type_traits>
-
-#include <attn/detail/abi.hpp>
-#include <attn/rules/call.hpp>
-#include <attn/rules/detail/label_text.hpp>
-#include <attn/rules/indexing.hpp>
-#include <attn/rules/relations.hpp>
-#include <attn/rules/roles.hpp>
-
-namespace attn::rules {
+// A relation (rules/relations.hpp) of these is equivalent to the relation of all axes.
 
 // --- the axes that differ -----------------------------------------------------------------------
 
@@ -63,7 +94,7 @@ consteval auto text_of_axes() {
     return put;
   }();
   text<all.length + 1> exact;
-  // // With the terminating 0: Clang prints arrays that do not end with one as numbers.
+  // With the terminating 0: Clang prints arrays that do not end with one as numbers.
   for (std::size_t i = 0; i <= all.length; ++i) exact.characters[i] = all.characters[i];
   return exact;
 }
@@ -138,7 +169,7 @@ struct hidden_if<false, Shown, Role<Axes...>> {
 };
 }  // namespace detail
 
-// A rule about axes that was already evaluated: true if there is nothing to show; otherwise it
+// A rule about axes that was already evaluated: true if there is nothing to show. Otherwise it
 // prints the axes of diagnostic_axes_unless with their sizes, or the names of
 // diagnostic_names_unless.
 template <bool Holds, class Axes>
@@ -187,8 +218,8 @@ consteval two_positions repeated(std::initializer_list<Text> names) {
       if (names.begin()[i].length > 0 && names.begin()[i].equals(names.begin()[j])) return {i, j};
   return {names.size(), names.size()};
 }
-template <std::size_t I, class First, class... Rest>
-struct picked : picked<I - 1, Rest...> {};
+template <std::size_t Index, class First, class... Rest>
+struct picked : picked<Index - 1, Rest...> {};
 template <class First, class... Rest>
 struct picked<0, First, Rest...> : std::type_identity<First> {};
 
@@ -208,7 +239,7 @@ struct first_repeated<Role<First, Second, Rest...>>
 }  // namespace detail
 
 // The first axis of a shape that has the name of another one, and that one: distinct_axes of the
-// two is equivalent to that of all.
+// two is equivalent to the relation of all.
 template <class Shape>
 using repeated_in = typename detail::first_repeated<Shape>::type;
 
@@ -220,16 +251,17 @@ struct first_beyond {
   using axis = Axes;
   using index = Indices;
 };
-template <template <class...> class Role, class First, class Second, class... Rest, std::size_t I,
-          std::size_t... More>
+template <template <class...> class Role, class First, class Second, class... Rest,
+          std::size_t Index, std::size_t... More>
   requires(sizeof...(Rest) + 1 == sizeof...(More))
-struct first_beyond<Role<First, Second, Rest...>, indices<I, More...>>
-    : std::conditional_t<(I < First::size), first_beyond<Role<Second, Rest...>, indices<More...>>,
-                         first_beyond<Role<First>, indices<I>>> {};
+struct first_beyond<Role<First, Second, Rest...>, indices<Index, More...>>
+    : std::conditional_t<(Index < First::size),
+                         first_beyond<Role<Second, Rest...>, indices<More...>>,
+                         first_beyond<Role<First>, indices<Index>>> {};
 }  // namespace detail
 
 // The first index that is not below the size of its axis, and that axis (or the last one of all):
-// indices_in_range of the two is equivalent to that of all.
+// indices_in_range of the two is equivalent to the relation of all.
 template <class Axes, class Indices>
 using axis_beyond = typename detail::first_beyond<Axes, Indices>::axis;
 template <class Axes, class Indices>
@@ -261,7 +293,7 @@ template <template <class...> class Role, class... Axes>
 struct brief<Role<Axes...>> : std::type_identity<names<name_or_size<Axes>()...>> {};
 }  // namespace detail
 
-// The axes in their role; four and more of them by their names alone, or the sizes where they have
+// The axes in their role. Four and more of them by their names alone, or the sizes where they have
 // none.
 template <class Role>
 using in_brief = typename detail::brief<Role>::type;

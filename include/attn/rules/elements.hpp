@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include <attn/detail/element.hpp>
-#include <attn/rules/roles.hpp>
+#include <attn/rules/call.hpp>
 
 namespace attn::rules {
 
@@ -32,34 +32,49 @@ struct same_elements<elements<T, More...>> {
   static constexpr bool value = (std::is_same_v<T, More> && ...);
 };
 
-// The elements can be added and multiplied: arithmetic types, and types with their operators, but
-// not token ids.
+// The elements can be added and multiplied, in their own type: arithmetic types, and types with
+// their operators. Not token ids, and not bool and integers narrower than int, which wrap around.
 template <class Role>
 struct supports_arithmetic {
   static constexpr bool value = false;
 };
 template <class T>
 struct supports_arithmetic<element<T>> {
-  static constexpr bool value = requires(const T a, const T b) {
-    a + b;
-    a* b;
+  static constexpr bool known = std::is_arithmetic_v<T> || std::is_class_v<T> || std::is_enum_v<T>;
+  static constexpr bool value =
+      known && attn::detail::not_narrower_than_int<T> && requires(const T a, const T b) {
+        a + b;
+        a* b;
+      };
+};
+
+// The function combines two elements to one of the same type.
+template <class F, class Element>
+struct combines_elements {
+  static constexpr bool value = false;
+};
+template <class F, class T>
+struct combines_elements<function<F>, element<T>> {
+  static constexpr bool value = requires(const F& f, const T a) {
+    requires std::is_same_v<std::remove_cvref_t<decltype(f(a, a))>, T>;
   };
 };
 
 // The element type is a floating-point type, or acts like one: every type with arithmetic and a
-// division, except integers and bool.
+// division, except integers and bool, and long double, for which the library has no functions.
 template <class Role>
 struct floating_point_element {
   static constexpr bool value = false;
 };
 template <class T>
 struct floating_point_element<element<T>> {
-  static constexpr bool value = supports_arithmetic<element<T>>::value && !std::is_integral_v<T> &&
+  static constexpr bool value = supports_arithmetic<element<T>>::value &&
+                                (!std::is_arithmetic_v<T> || attn::detail::binary_format<T>) &&
                                 requires(const T a, const T b) { a / b; };
 };
 
-// The elements have the function: those of attn::math for arithmetic types, or one in the namespace
-// of their class; math/detail/function_of_a_scalar.hpp asks.
+// The elements have the function: the one in attn::math for arithmetic types, or one in the
+// namespace of their class. math/detail/function_of_a_scalar.hpp asks.
 struct max_function;
 struct min_function;
 struct select_function;
@@ -100,6 +115,16 @@ struct scores_rows<function<F>, operand<Query>, operand<Key>, element<T>> {
   };
 };
 
+// The function takes the operands.
+template <class F, class... Operands>
+struct is_callable {
+  static constexpr bool value = false;
+};
+template <class F, class... X>
+struct is_callable<function<F>, operand<X>...> {
+  static constexpr bool value = requires(const F& f, const X&... x) { f(x...); };
+};
+
 // The function maps the operand to a tensor with the same element type, and with axes of the same
 // sizes but for the last. It is not enough that it takes the operand: a function of another tensor
 // seems to, since tensors convert to each other until that is compiled (tensor/tensor.hpp).
@@ -121,8 +146,8 @@ struct maps_rows<function<F>, operand<X>> {
   };
 };
 
-// The result of a function is one number with derivatives, or a tensor of such;
-// scalars/forward_gradient.hpp and learning/recorded.hpp define it.
+// The result of a function is one number with derivatives, or a tensor of such.
+// Scalars/dual.hpp and learning/recorded.hpp define it.
 template <class Operand>
 struct gives_one_number {
   static constexpr bool value = false;
@@ -132,13 +157,14 @@ struct gives_a_tensor {
   static constexpr bool value = false;
 };
 
-// The elements record which inputs influence them: influence<T, N>; defined by scalars/reach.hpp.
+// The elements record which inputs influence them: influence<T, N>. Defined by
+// scalars/jacobian.hpp.
 template <class Role>
 struct has_influence {
   static constexpr bool value = false;
 };
 
-// The elements have bounds: interval<T>; defined by scalars/bounds.hpp.
+// The elements have bounds: interval<T>. Defined by scalars/bounds.hpp.
 template <class Role>
 struct has_bounds {
   static constexpr bool value = false;
@@ -164,7 +190,7 @@ struct storable_element<element<T>> {
   static constexpr bool value = std::is_integral_v<T> || attn::detail::binary_format<T>;
 };
 
-// The elements are analysis scalars; defined by scalars/analysis_scalar.hpp.
+// The elements are analysis scalars. Defined by scalars/analysis_scalar.hpp.
 template <class Role>
 struct analysed_element {
   static constexpr bool value = false;
@@ -195,6 +221,15 @@ template <class From, class To>
 struct keeps_fractions {
   static constexpr bool value =
       floating_point_element<To>::value || !floating_point_element<From>::value;
+};
+template <class From>
+struct keeps_fractions<From, element<long double>> {
+  static constexpr bool value = true;
+};
+template <class T>
+  requires(!std::is_floating_point_v<T> && !floating_point_element<element<T>>::value)
+struct keeps_fractions<element<long double>, element<T>> {
+  static constexpr bool value = false;
 };
 
 // The product of two tensors is spelled out.

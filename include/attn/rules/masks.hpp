@@ -2,7 +2,7 @@
 // The rules about masks, biases and weights. Those about shapes are in relations.hpp.
 //
 // What a mask or a bias knows of itself is filled in by attention/mask.hpp and attention/bias.hpp,
-// what weights are by attention/normalized.hpp.
+// what weights are by attention/hard_attention.hpp.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,12 @@
 #include <attn/rules/diagnostic_axes.hpp>
 #include <attn/rules/elements.hpp>
 #include <attn/rules/relations.hpp>
-#include <attn/rules/roles.hpp>
 
 namespace attn::rules {
 
 namespace detail {
 
-// Where the axes of a mask are among those of the scores.
+// Where the axes of a mask are among the axes of the scores.
 template <std::size_t Axes>
 struct axis_places {
   bool found = false;
@@ -39,7 +38,7 @@ consteval axis_places<sizeof...(M)> places_of(axes_of_mask<M...>*, axes_of_score
     return {};
   } else {
     axis_places<masks> places;
-    bool same[masks][scores]{}, named[masks][scores]{};
+    bool same[masks + 1][scores]{}, named[masks + 1][scores]{};  // masks may be 0
     std::size_t row = 0;
     const auto fill = [&]<class Axis>(axis_of_A<Axis>*) {
       std::size_t i = 0, j = 0;
@@ -65,7 +64,7 @@ consteval axis_places<sizeof...(M)> places_of(axes_of_mask<M...>*, axes_of_score
 
 }  // namespace detail
 
-// Where the axes of a mask are among those of the scores, if they are.
+// Where the axes of a mask are among the axes of the scores, if they are.
 template <std::size_t Tail, class Mask, class Scores>
 inline constexpr auto places_of_axes =
     detail::places_of<Tail>(static_cast<Mask*>(nullptr), static_cast<Scores*>(nullptr));
@@ -95,6 +94,16 @@ struct where_call {
   static constexpr bool holds = all_hold<no_mask, of_bool>;
 };
 
+// A type of masks has what attention/mask.hpp lists. For a diagnostic: one that does not.
+template <class Mask, class Scores>
+struct is_mask {
+  static constexpr bool value = false;
+};
+template <class Mask>
+struct has_rows {
+  static constexpr bool value = false;
+};
+
 // The mask has the query axis and the key axis of the scores (key_padding only the key axis), and
 // no others except leading axes of the scores.
 template <class Mask, class Scores>
@@ -108,16 +117,14 @@ template <class Mask, class Scores>
 struct numbers_fit {
   static constexpr bool value = true;
 };
-template <template <class, class> class Both, class A, class B, class Scores>
-  requires requires { A::known&& B::known; }
-struct numbers_fit<option<Both<A, B>>, Scores> {
-  static constexpr bool value =
-      numbers_fit<option<A>, Scores>::value && numbers_fit<option<B>, Scores>::value;
-};
-
 // The numbers of queries and keys are equal, or the mask states how they are aligned.
 template <class Mask, class Scores>
 struct aligned_mask {
+  static constexpr bool value = false;
+};
+// For a diagnostic: the mask, and the lengths. It is asked where they are not aligned.
+template <class Mask, auto Lengths>
+struct is_aligned {
   static constexpr bool value = false;
 };
 
@@ -143,26 +150,48 @@ struct bias_fits {
   static constexpr bool value = false;
 };
 
-// For a diagnostic: the axes of a mask or a bias, of two masks those of one that does not fit, and
-// none where it has none; and of scores those of the query and the key.
+// The sinks have all, some or none of the leading axes of the scores, and no other.
+template <class Sinks, class Scores>
+struct sinks_fit {
+  static constexpr bool value = false;
+};
+template <class Sinks, class Scores>
+  requires requires { typename Sinks::axes; }
+struct sinks_fit<option<Sinks>, Scores> {
+  static constexpr bool value =
+      places_of_axes<0, role_of<axes_of_mask, typename Sinks::axes>, Scores>.found;
+};
+
+// For a diagnostic: of two masks that are combined, the one for which a rule does not hold.
+template <template <class, class> class Rule, class Mask, class Scores>
+struct wrong_mask {
+  using type = Mask;
+};
+template <template <class, class> class Rule, class Mask, class Scores>
+  requires requires { typename Mask::template wrong<Rule, Scores>; }
+struct wrong_mask<Rule, Mask, Scores>
+    : wrong_mask<Rule, typename Mask::template wrong<Rule, Scores>, Scores> {};
+
+// The axes of a mask or a bias, and none where it has none, and of scores the axes of the query and
+// the key.
 template <class Option, class Scores>
 struct axes_of_option {
   using type = axes_of_mask<>;
 };
-template <template <class, class...> class Tensor, class E, class... Axes, class Scores>
-  requires requires { (0 + ... + Axes::size); }
-struct axes_of_option<Tensor<E, Axes...>, Scores> {
-  using type = axes_of_mask<Axes...>;
+template <class Option, class Scores>
+  requires requires { typename Option::axes; }
+struct axes_of_option<Option, Scores> {
+  using type = role_of<axes_of_mask, typename Option::axes>;
 };
-template <template <std::size_t, class, class...> class Entries, std::size_t Tail, class E,
-          class... Axes, class Scores>
-struct axes_of_option<Entries<Tail, E, Axes...>, Scores> {
-  using type = axes_of_mask<Axes...>;
+template <class Option, class Scores>
+  requires requires { typename Option::shape_type; }
+struct axes_of_option<Option, Scores> {
+  using type = role_of<axes_of_mask, typename Option::shape_type>;
 };
-template <template <class, class> class Both, class A, class B, class Scores>
-  requires requires { A::known&& B::known; }
-struct axes_of_option<Both<A, B>, Scores>
-    : axes_of_option<std::conditional_t<mask_fits<option<A>, Scores>::value, B, A>, Scores> {};
+template <class Option, class Scores>
+  requires requires { typename Option::template wrong<mask_fits, Scores>; }
+struct axes_of_option<Option, Scores>
+    : axes_of_option<typename wrong_mask<mask_fits, Option, Scores>::type, Scores> {};
 template <class Option, class Scores>
 using axes_in_option = typename axes_of_option<Option, Scores>::type;
 
@@ -191,10 +220,11 @@ struct rows_are_settled {
 template <class Relation, class... Axes>
 using shown_by = agree<diagnostic_axes_unless<Relation::value, Axes>...>;
 
-// A mask for scores. Asked: the scores are known (rules/call.hpp); Policy: no_policy, or that for
+// A mask for scores. Asked: the scores are known (rules/call.hpp). Policy: no_policy, or that for
 // rows without a key.
 template <bool Asked, class Mask, class Scores, class Policy>
 struct mask_for_scores {
+  using mask_members = not_asked;
   using mask_aligned = not_asked;
   using mask_numbers = not_asked;
   using mask_axes = not_asked;
@@ -202,18 +232,25 @@ struct mask_for_scores {
 };
 template <class Mask, class Scores, class Policy>
 struct mask_for_scores<true, Mask, Scores, Policy> {
-  using mask_aligned = shown_by<aligned_mask<option<Mask>, Scores>, query_and_key<Scores>>;
+  using mask_members = only_if<!is_mask<option<Mask>, Scores>::value, has_rows<Mask>>;
+  static constexpr bool misaligned =
+      !only_if<mask_members::value, aligned_mask<option<Mask>, Scores>>::value;
+  using mask_aligned =
+      only_if<misaligned, is_aligned<typename wrong_mask<aligned_mask, Mask, Scores>::type,
+                                     diagnostic_axes_unless<!misaligned, query_and_key<Scores>>>>;
   using mask_numbers =
-      shown_by<numbers_fit<option<Mask>, Scores>, axes_in_option<Mask, Scores>, Scores>;
+      only_if<mask_members::value,
+              shown_by<numbers_fit<option<Mask>, Scores>, axes_in_option<Mask, Scores>, Scores>>;
   using mask_axes =
-      only_if<mask_numbers::value,
+      only_if<mask_members::value && mask_numbers::value,
               shown_by<mask_fits<option<Mask>, Scores>, axes_in_option<Mask, Scores>, Scores>>;
   using rows_have_weights =
-      only_if<mask_aligned::value && mask_numbers::value && mask_axes::value,
+      only_if<mask_members::value && mask_aligned::value && mask_numbers::value && mask_axes::value,
               shown_by<rows_are_settled<Mask, Policy, Scores>, query_and_key<Scores>>>;
 };
 
-// What the type of an operand says about its rows: nothing, or what attention/normalized.hpp does.
+// What the type of an operand says about its rows: nothing, or what attention/hard_attention.hpp
+// does.
 struct sums_to_anything;
 struct sums_to_one;
 template <class Operand>

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-// The rules about tokens, layers and models. Those about shapes are in relations.hpp.
-//
-// A relation that looks inside a model is declared here, where all of them can be read, and filled
-// in by layers/parameters.hpp, which knows how to go through a model.
+// Relations of layers, models and recurrent cells.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/rules/roles.hpp>
+#include <attn/rules/call.hpp>
 
 namespace attn::rules {
+
+// The rules about tokens, layers and models. Those about shapes are in relations.hpp.
+//
+// A relation that looks inside a model is declared here, where all of them can be read, and filled
+// in by layers/parameters.hpp, which knows how to go through a model.
 
 // --- tokens -------------------------------------------------------------------------------------
 
@@ -24,7 +26,7 @@ struct is_token_id<element<Id>> {
   static constexpr bool value = requires { Id::bound; };
 };
 
-// Every id that the type allows is an index of the axis; ids without a bound are checked
+// Every id that the type allows is an index of the axis. Ids without a bound are checked
 // individually.
 template <class Id, class Axis>
 struct ids_within {
@@ -74,6 +76,19 @@ struct is_layout<option<Option>> {
   static constexpr bool value = requires { Option::input_axis; };
 };
 
+// The template argument is there: it has no default, but a sentence that names the choices. To
+// other rules, what is missing is a layout, so that there is one error.
+struct missing {
+  static constexpr std::size_t input_axis = 1;
+};
+template <class... Options>
+struct is_given {
+  static constexpr bool value = (!std::is_same_v<Options, option<missing>> && ...);
+};
+// The layout with which the compiler continues after that sentence.
+template <class Layout, class Last, class Other>
+using given_or = std::conditional_t<is_given<option<Last>>::value, Layout, Other>;
+
 // The option is with_bias or without_bias.
 template <class Option>
 struct is_bias {
@@ -114,6 +129,17 @@ struct is_norm_order<option<Option>> {
   static constexpr bool value = requires { Option::norm_first; };
 };
 
+// The option says where a language model has the weight of its output: nn::tied_table,
+// nn::own_output<layout[, bias]>, or packed_weights.
+template <class Option>
+struct is_output_table {
+  static constexpr bool value = false;
+};
+template <class Option>
+struct is_output_table<option<Option>> {
+  static constexpr bool value = requires { Option::makes_logits; };
+};
+
 // The layer of a stack has the member type value_type, the element type of its rows and parameters.
 template <class Model>
 struct names_its_element {
@@ -138,7 +164,7 @@ struct lists_its_members {
   static constexpr bool value = false;
 };
 
-// The number of sequences of the layer is that of the stack: 1 in an encoder, 2 in a decoder.
+// The number of sequences of the layer is the number of the stack: 1 in an encoder, 2 in a decoder.
 template <class Model, class Size>
 struct is_called_with {
   static constexpr bool value = false;
@@ -156,6 +182,12 @@ struct accepts {
 template <class Layer, bool Keeps>
 struct keeps_rows {
   static constexpr bool value = Keeps;
+};
+
+// The layer reads a batch of texts token by token: it is an attention block.
+template <bool Reads>
+struct reads_texts {
+  static constexpr bool value = Reads;
 };
 
 // The layer reads token by token: it has the member template state_type, and step(state, x).
@@ -248,6 +280,99 @@ template <class F, class X>
 struct is_activation<option<F>, operand<X>> {
   static constexpr bool value =
       requires(const X& x) { requires std::is_same_v<decltype(F{}(x)), X>; };
+};
+
+// The rules about states, cells and sequences. Those about shapes are in relations.hpp.
+//
+// What they look for is filled in by recurrent/ and models/, if not said here.
+
+// The state is a state before a step, or a state after it.
+template <class Moment>
+struct is_state_before {
+  static constexpr bool value = std::is_same_v<Moment, before_a_step>;
+};
+template <class Moment>
+struct is_state_after {
+  static constexpr bool value = std::is_same_v<Moment, after_a_step>;
+};
+
+// The state is one of either kind.
+template <class Moment>
+struct is_state {
+  static constexpr bool value = !std::is_same_v<Moment, no_step>;
+};
+
+// The state has the type that the cell requires.
+template <class Given, class Kept>
+struct same_state {
+  static constexpr bool value = std::is_same_v<Given, Kept>;
+};
+
+// The state is a tensor, or has a member `hidden`.
+template <class Members>
+struct has_hidden_state {
+  static constexpr bool value = !std::is_same_v<Members, other_members>;
+};
+
+// The option is an order of n gates.
+template <class Option, class Gates>
+struct is_gate_order {
+  static constexpr bool value = false;
+};
+
+// The option defines the operand of a GRU's reset gate.
+template <class Option>
+struct is_reset {
+  static constexpr bool value = false;
+};
+template <class Option>
+struct is_reset<option<Option>> {
+  static constexpr bool value = requires { typename Option::is_reset; };
+};
+
+// Both have the same order of gates.
+template <class OptionA, class OptionB>
+struct same_gate_order {
+  static constexpr bool value = false;
+};
+
+// The state is a tensor, or an instance of a template whose only argument is the type of all its
+// tensors: with another argument, it has the states of a sequence.
+template <class State>
+struct extends_over_time {
+  static constexpr bool value = false;
+};
+
+// The cell maps a state before a step to the state after it, of the same type.
+template <class Made, class State>
+struct is_cell {
+  static constexpr bool value = false;
+};
+
+// The axis is before the last one.
+template <class Role, class Position>
+struct has_leading_axis {
+  static constexpr bool value = false;
+};
+template <template <class...> class Role, class... Axes, std::size_t At>
+struct has_leading_axis<Role<Axes...>, indices<At>> {
+  static constexpr bool value = (At + 1 < sizeof...(Axes));
+};
+
+// The time axis is unambiguous: it is the only one before the last.
+template <class Role>
+struct names_its_time {
+  static constexpr bool value = false;
+};
+template <template <class...> class Role, class... Axes>
+struct names_its_time<Role<Axes...>> {
+  static constexpr bool value = (sizeof...(Axes) < 3);
+};
+
+// The layer makes logits: it is linear, with a bias.
+template <class Option>
+struct is_output_layer {
+  static constexpr bool value = false;
 };
 
 }  // namespace attn::rules

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
-// The rules of patterns, such as that of rearrange<"token (head d_k) -> head token d_k">(x).
+// The rules of patterns, such as the pattern of rearrange<"token (head d_k) -> head token d_k">(x).
 //
 // A pattern that is wrong is printed in two parts, cut where it is wrong:
 //
 //   well_formed<pattern<"token ", here<6>, "(head d_k -> head token d_k">>
 //
 // so the second part begins with what the sentence is about; 6 is its index. Of a long pattern only
-// the surroundings are printed; the whole is in the compiler's line about the call.
+// the surroundings are printed. The whole is in the compiler's line about the call.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
 #include <attn/detail/abi.hpp>
-#include <attn/rules/message.hpp>
+#include <attn/rules/call.hpp>
 #include <attn/rules/relations.hpp>
-#include <attn/rules/roles.hpp>
 
 namespace attn::rules {
 
@@ -37,7 +36,7 @@ struct text_like<Text<N>> {
   using of = Text<M>;
 };
 
-// Characters of a pattern; two dots replace omitted ones.
+// Characters of a pattern. Two dots replace omitted ones.
 template <auto Text, std::size_t From, std::size_t To>
 consteval auto part() {
   typename text_like<std::remove_cv_t<decltype(Text)>>::template of<To - From + 1> some;
@@ -127,7 +126,7 @@ consteval bool has_word() {
   }
   return false;
 }
-template <std::size_t I, std::size_t Rank, class... Axes>
+template <std::size_t Index, std::size_t Rank, class... Axes>
 struct nth {
   using type = rank<Rank>;  // of no axis in particular
 };
@@ -135,9 +134,9 @@ template <std::size_t Rank, class Axis, class... More>
 struct nth<0, Rank, Axis, More...> {
   using type = Axis;
 };
-template <std::size_t I, std::size_t Rank, class Axis, class... More>
-  requires(I > 0)
-struct nth<I, Rank, Axis, More...> : nth<I - 1, Rank, More...> {};
+template <std::size_t Index, std::size_t Rank, class Axis, class... More>
+  requires(Index > 0)
+struct nth<Index, Rank, Axis, More...> : nth<Index - 1, Rank, More...> {};
 }  // namespace detail
 
 // A size argument is an axis whose name appears in the pattern.
@@ -150,9 +149,9 @@ struct names_in_pattern {
 template <bool Are, class... Axes>
 using axes_if = std::conditional_t<Are, axes_of<Axes...>, axes_of<>>;
 
-// The axis at position I; the number of axes if there is no such position.
-template <std::size_t I, class... Axes>
-using axis_or_rank = typename detail::nth<I, sizeof...(Axes), Axes...>::type;
+// The axis at position Index. The number of axes if there is no such position.
+template <std::size_t Index, class... Axes>
+using axis_or_rank = typename detail::nth<Index, sizeof...(Axes), Axes...>::type;
 
 namespace detail {
 template <class Axis>

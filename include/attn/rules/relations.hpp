@@ -1,25 +1,68 @@
 // SPDX-License-Identifier: BSL-1.0
-// The shape rules of the library, as named relations between roles (rules/roles.hpp). Those of
-// indices and braces are in rules/indexing.hpp, of tokens, layers and models in rules/models.hpp.
+// Relations between axes, sizes and indices.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <type_traits>
+
+#include <attn/detail/abi.hpp>
+#include <attn/rules/call.hpp>
+#include <attn/version.hpp>
+
+namespace attn {
+
+// Sums and products of sizes that do not wrap around, and the maximum size of an object.
+//
+//   saturating_product(a, b, …)   a * b * …, or largest_size if that is smaller
+//   saturating_sum(a, b, …)       a + b + …, likewise
+//   largest_object                in bytes; the rule `addressable` (relations.hpp) compares with it
+//   max_rank                      the number of axes that a tensor can have
+//
+// Two axes of 2^32 indices have 2^64 elements, which a std::size_t would count as none. A volume
+// that is not known to fit is computed with these: too large stays too large.
+
+inline constexpr std::size_t max_rank = 6;
+}  // namespace attn
+
+namespace attn::rules {
+
+inline constexpr std::size_t largest_size = SIZE_MAX;
+
+// No array may be larger than PTRDIFF_MAX bytes. Clang's arrays end at 2^61 already. Half of that,
+// so that rounding up to the alignment does not overflow.
+inline constexpr std::size_t largest_object = sizeof(std::size_t) > 4
+                                                  ? static_cast<std::size_t>(PTRDIFF_MAX) / 8
+                                                  : static_cast<std::size_t>(PTRDIFF_MAX) - 63;
+
+template <class... Sizes>
+ATTN_ABI constexpr std::size_t saturating_product(Sizes... size) {
+  std::size_t all = 1;
+  bool fits = true;
+  ((fits = fits && (size == 0 || all <= largest_size / size), all = fits ? all * size : all), ...);
+  return fits ? all : largest_size;
+}
+
+template <class Size = std::size_t, class... Sizes>
+ATTN_ABI constexpr Size saturating_sum(Sizes... size) {
+  [[maybe_unused]] constexpr auto largest = static_cast<Size>(-1);
+  Size all = 0;
+  ((all = all <= largest - size ? all + size : largest), ...);
+  return all;
+}
+
+// The shape rules of the library, as named relations between roles (rules/call.hpp). The rules of
+// indices and braces are in rules/relations.hpp, of tokens, layers and models in rules/models.hpp.
 //
 // A function asserts one relation per rule, before it does anything else, with a sentence in its
-// own words; the compiler prints the relation with its roles filled in beside that sentence. The
+// own words. The compiler prints the relation with its roles filled in next to that sentence. The
 // relations are plain constants, so a test or generic code can ask them without provoking an error:
 //
 //   using namespace attn::rules;
 //   static_assert(!same_size<last_of_A<dim<3>>, first_of_B<dim<4>>>);
 //
 // This header uses only the members of axes (size, named, name), so that axes can include it.
-#pragma once
-
-#include <cstddef>
-#include <initializer_list>
-#include <type_traits>
-
-#include <attn/rules/roles.hpp>
-#include <attn/rules/sizes.hpp>
-
-namespace attn::rules {
 
 // --- one axis -------------------------------------------------------------------------------
 
@@ -33,7 +76,7 @@ consteval bool has_identifier() {
 }
 }  // namespace detail
 
-// The label, or that of the axis, is an identifier of 1 to 23 characters.
+// The label, or the label of the axis, is an identifier of 1 to 23 characters.
 template <class Name>
 struct identifier {
   static constexpr bool value = false;
@@ -167,8 +210,28 @@ template <template <class...> class Role, class... Axes, auto Selector>
 struct has_axis<Role<Axes...>, wanted<Selector>> {
   static constexpr bool value = Selector.template position_in<Axes...>() < sizeof...(Axes);
 };
+template <template <class...> class Role, class... Axes, class Axis>
+struct has_axis<Role<Axes...>, any_axis<Axis>> {
+  static constexpr bool value = (std::is_same_v<Axes, Axis> || ...);
+};
 
-// The tensor has exactly n axes; only the numbers, for several operands.
+// The axis has a name, by which it can be selected.
+template <class Axis>
+struct is_named {
+  static constexpr bool value = false;
+};
+template <class Axis>
+struct is_named<any_axis<Axis>> {
+  static constexpr bool value = Axis::named;
+};
+
+// The call has the form that the function accepts: never, for it is asked only of other forms.
+template <class... Roles>
+struct is_form_of_call {
+  static constexpr bool value = false;
+};
+
+// The tensor has exactly n axes. Only the numbers, for several operands.
 template <class Rank, class Wanted>
 struct rank_is {
   static constexpr bool value = std::is_same_v<Rank, Wanted>;
@@ -249,7 +312,7 @@ struct is_lvalue<operand<T&>> {
   static constexpr bool value = true;
 };
 
-// The size of the first axis divides that of the second.
+// The size of the first axis divides the size of the second.
 template <class Part, class Whole>
 struct divides {
   static constexpr bool value = false;
@@ -289,6 +352,84 @@ struct is_matrix {
 template <template <class...> class Role, class Rows, class Columns>
 struct is_matrix<Role<Rows, Columns>> {
   static constexpr bool value = true;
+};
+
+// The rules about positions of axes, braces and indices. Those about shapes are in relations.hpp.
+// A braced list has one entry per index of the axis.
+template <class Axis, class Braced>
+struct one_entry_per_index {
+  static constexpr bool value = false;
+};
+template <class Axis, std::size_t... Counts>
+struct one_entry_per_index<Axis, braced<Counts...>> {
+  static constexpr bool value = ((Counts == Axis::size) && ...);
+};
+
+// The number of elements of an array is part of its type.
+template <class Counts>
+struct size_in_type {
+  static constexpr bool value = false;
+};
+template <std::size_t... Counts>
+struct size_in_type<braced<Counts...>> {
+  static constexpr bool value = (sizeof...(Counts) > 0);
+};
+
+// Each row, plane, … has its own braces. Only a tensor of rank 1 has none.
+template <class Rank, class Braced>
+struct braces_nested {
+  static constexpr bool value = false;
+};
+template <std::size_t Rank, std::size_t... Counts>
+struct braces_nested<rank<Rank>, braced<Counts...>> {
+  static constexpr bool value = (Rank < 2);
+};
+
+// One index per axis.
+template <class Role, class Rank>
+struct one_index_per_axis {
+  static constexpr bool value = false;
+};
+template <template <class...> class Role, class... Axes, std::size_t Rank>
+struct one_index_per_axis<Role<Axes...>, rank<Rank>> {
+  static constexpr bool value = (sizeof...(Axes) == Rank);
+};
+
+// Every index is below the size of its axis.
+template <class Role, class Indices>
+struct indices_in_range {
+  static constexpr bool value = true;
+};  // a wrong number of indices is the other rule's
+template <template <class...> class Role, class... Axes, std::size_t... Index>
+  requires(sizeof...(Axes) == sizeof...(Index))
+struct indices_in_range<Role<Axes...>, indices<Index...>> {
+  static constexpr bool value = ((Index < Axes::size) && ...);
+};
+
+// The second axis follows the first. The axes are only for the diagnostic.
+template <class Positions, auto Shown = nullptr>
+struct adjacent_axes {
+  static constexpr bool value = false;
+};
+template <std::size_t First, std::size_t Second, auto Shown>
+struct adjacent_axes<positions<First, Second>, Shown> {
+  static constexpr bool value = (Second == First + 1);
+};
+
+// The positions contain each axis exactly once.
+template <class Rank, class Positions, auto Shown = nullptr>
+struct each_axis_once {
+  static constexpr bool value = false;
+};
+template <std::size_t Rank, std::size_t... At, auto Shown>
+struct each_axis_once<rank<Rank>, positions<At...>, Shown> {
+  static constexpr bool value = [] {
+    std::size_t times[Rank + 1]{};
+    (++times[At < Rank ? At : Rank], ...);
+    for (std::size_t i = 0; i < Rank; ++i)
+      if (times[i] != 1) return false;
+    return times[Rank] == 0;
+  }();
 };
 
 }  // namespace attn::rules

@@ -8,11 +8,11 @@
 //
 // ATTN_REQUIRE(call, relation, sentence) asserts that call::relation holds. `call` is a type
 // (rules/call.hpp): its members are relations with the axes of the operands in their roles, which
-// the compiler prints below the sentence; call::operands are the shapes that a compiler which can
-// compose messages prints in it (rules/message.hpp).
+// the compiler prints below the sentence. call::operands are the shapes that a compiler which can
+// compose messages prints in it (rules/call.hpp).
 //
 // The others assert the relations of one rule under its name, with its sentence, so that every
-// function says it in the same words; `text` is the call that they speak for.
+// function says it in the same words. `text` is the call that they speak for.
 //
 // Macros, because a C++20 static_assert accepts only a string literal. They use only their
 // arguments and declare no names. The header counts as a system header so that GCC shows the line
@@ -20,7 +20,7 @@
 #pragma once
 #pragma GCC system_header
 
-#include <attn/rules/message.hpp>
+#include <attn/rules/call.hpp>
 
 #define ATTN_REQUIRE(call, relation, sentence)                                       \
   {                                                                                  \
@@ -32,6 +32,33 @@
 
 #define ATTN_REQUIRE_AXIS(call, text) ATTN_REQUIRE(call, axis_exists, text ": x has no such axis")
 
+// --- an axis in another form ---------------------------------------------------------------------
+
+// f<axis>(x, …) where the axis is given as its type: f<key>(x) is f<"key">(x).
+#define ATTN_AXIS_AS_TYPE(f)                                                                  \
+  template <axis_like Axis, auto... More, class T, class... Axes, class... Rest>              \
+  ATTN_ABI constexpr auto f(const tensor<T, Axes...>& x, const Rest&... rest) {               \
+    using call = rules::axis_type_call<Axis, tensor<T, Axes...>>;                             \
+    ATTN_REQUIRE(call, named,                                                                 \
+                 "attn::" #f "<axis>(x): an axis without a name is selected by its position") \
+    ATTN_REQUIRE_AXIS(call, "attn::" #f "<axis>(x)");                                         \
+    if constexpr (call::holds)                                                                \
+      return f<axis_selector(Axis::name), More...>(x, rest...);                               \
+    else                                                                                      \
+      return x;                                                                               \
+  }
+// The same, and the sentence for f(x, 1) and f(x, "key").
+#define ATTN_AXIS_FORMS(f)                                                                       \
+  ATTN_AXIS_AS_TYPE(f)                                                                           \
+  template <class T, class... Axes, detail::axis_in_parentheses Axis>                            \
+  ATTN_ABI constexpr auto f(const tensor<T, Axes...>& x, const Axis&) {                          \
+    using call = rules::single_rule_call<rules::is_form_of_call<rules::axes_of<Axes...>, Axis>>; \
+    ATTN_REQUIRE(call, rule,                                                                     \
+                 "attn::" #f "(x, axis): the axis is a template argument: " #f "<1>(x) or " #f   \
+                 "<\"key\">(x)")                                                                 \
+    return x;                                                                                    \
+  }
+
 // --- elements -----------------------------------------------------------------------------------
 
 #define ATTN_REQUIRE_FLOATING_POINT(call, text) \
@@ -42,8 +69,11 @@
   ATTN_REQUIRE(call, one_element,            \
                text ": requires one element type for all operands; convert with as<T>(x)")
 
-#define ATTN_REQUIRE_ARITHMETIC(call, text) \
-  ATTN_REQUIRE(call, arithmetic, text ": requires elements that can be added and multiplied")
+#define ATTN_REQUIRE_ARITHMETIC(call, text)                                                       \
+  ATTN_REQUIRE(call, arithmetic,                                                                  \
+               text                                                                               \
+               ": requires elements that can be added and multiplied; convert bool and integers " \
+               "narrower than int with as<int>(x)")
 
 // --- two tensors, element by element -----------------------------------------------------------
 
@@ -63,6 +93,11 @@
   ATTN_REQUIRE(                          \
       call, both_tensors,                \
       text ": the operands must be tensors; a function of each element with a number: map(A, f)")
+
+#define ATTN_REQUIRE_WHOLE_FACTOR(call, text) \
+  ATTN_REQUIRE(call, whole,                   \
+               text                           \
+               ": the elements are integers, and s has a fraction; convert with as<double>(A)")
 
 #define ATTN_REQUIRE_EQUALITY(call, text)                              \
   ATTN_REQUIRE(call, same_axes, text ": both must have the same axes") \

@@ -2,7 +2,7 @@
 // affine<T, N>: an affine form, the element of a zonotope: how a number depends on N inputs, to
 // first order, and bounds of the rest. With this element type, every operation and every model
 // computes bounds that remember where numbers come from: x - x is 0, and bounds of small
-// neighbourhoods do not grow with every layer, as those of interval do.
+// neighbourhoods do not grow with every layer, as the neighbourhoods of interval do.
 //
 //   x = center + sum of slope[j] * e_j + r,   e_j from -1 to 1, |r| <= error;   x in range
 //   |what T computes - the exact result| <= rounding, for the same inputs
@@ -11,12 +11,12 @@
 // without slopes.
 //
 // Guaranteed, for all e_j: the exact result of the formula has this form, and so has the result of
-// the same operations in T, including rounding. Terms of second order, the roundings of T and those
-// of center and slopes are added to the error. range has the bounds of interval<T>, intersected
-// with those of the form at every step.
+// the same operations in T, including rounding. Terms of second order, the roundings of T and the
+// roundings of centre and slopes are added to the error. range has the bounds of interval<T>,
+// intersected with the range of the form at every step.
 //
-// A function is linear with its slope at the center, and its error comes from bounds of the first
-// or the second derivative; max of two forms is the line above it; softmax, averages and norms are
+// A function is linear with its slope at the centre, and its error comes from bounds of the first
+// or the second derivative. max of two forms is the line above it. softmax, averages and norms are
 // exact but for roundings (scalars/detail/affine_rows.hpp). Where nothing linear is known (pow, a
 // number that may be NaN or infinite or beyond 2^60), error is infinite, and only range holds.
 #pragma once
@@ -55,13 +55,13 @@ struct affine {
   interval<T> range{};
 
   ATTN_ABI constexpr affine() = default;
-  // A number; implicit, as 2 is in x * 2.
+  // A number. Implicit, as 2 is in x * 2.
   template <class U>
     requires std::is_arithmetic_v<U>
   ATTN_ABI constexpr affine(const U& x) : affine(interval<T>(x)) {}
   // Any number of an interval.
   ATTN_ABI constexpr affine(const interval<T>& x) : rounding(width_of(x)), range(x) {
-    if (!small(x)) {
+    if (!is_small(x)) {
       error = detail::infinite<T>;
     } else if (x.lower == x.upper) {
       center = x.lower;
@@ -86,9 +86,9 @@ struct affine {
   ATTN_ABI constexpr bool linear() const { return error < detail::infinite<T>; }
   // Whether it is one number.
   ATTN_ABI constexpr bool constant() const { return spread == T(0) && error == T(0); }
-  // The largest distance of a value from the center.
+  // The largest distance of a value from the centre.
   ATTN_ABI constexpr T radius() const {
-    return math::min(inflated(spread + error), distance_from(center));
+    return (math::min)(inflated(spread + error), distance_from(center));
   }
 
   // The same form, as objects: see analysis_scalar.hpp, as for == and conversions.
@@ -128,8 +128,8 @@ struct affine {
     return steps::product(a, steps::inverse(b), y, steps::rounding_of(y));
   }
 
-  ATTN_ABI friend constexpr affine max(const affine& a, const affine& b) {
-    const interval<T> both = max(a.range, b.range);
+  ATTN_ABI friend constexpr affine(max)(const affine& a, const affine& b) {
+    const interval<T> both = (math::max)(a.range, b.range);
     const auto either = [&](affine y) {
       y.range.may_overflow = both.may_overflow;
       return y;
@@ -138,7 +138,8 @@ struct affine {
     if (b.range.upper <= a.range.lower) return either(a);
     if (a.range.upper <= b.range.lower) return either(b);
     if (!a.linear() || !b.linear()) return affine(both);
-    // b + max(d, 0), d = a - b: between 0, d and the line from the end of one to that of the other.
+    // b + max(d, 0), d = a - b: between 0, d and the line from the end of one to the end of the
+    // other.
     const affine d = steps::sum(a, -b, a.range - b.range, T(0));
     if (!d.linear() || !(d.range.lower < T(0) && d.range.upper > T(0))) {
       if (d.linear() && d.range.lower >= T(0)) return either(a);
@@ -147,7 +148,7 @@ struct affine {
     }
     const interval<T> low(d.range.lower), high(d.range.upper);
     const affine ratio(high / (high - low));
-    const interval<T> farther(math::max(-low.lower, high.upper));
+    const interval<T> farther((math::max)(-low.lower, high.upper));
     const interval<T> most =
         -interval<T>(ratio.center) * low + interval<T>(2 * ratio.error) * farther;
     const interval<T> excess(T(0), most.upper);
@@ -155,12 +156,23 @@ struct affine {
     affine y = steps::product(affine(share), d, share * d.range, T(0));
     y = steps::sum(y, affine(excess), y.range + excess, T(0));
     y = steps::sum(b, y, both, T(0));
-    y.rounding = math::min(math::max(a.rounding, b.rounding), width_of(both));
+    y.rounding = (math::min)((math::max)(a.rounding, b.rounding), width_of(both));
     return y;
   }
-  ATTN_ABI friend constexpr affine min(const affine& a, const affine& b) { return -max(-a, -b); }
+  ATTN_ABI friend constexpr affine(min)(const affine& a, const affine& b) {
+    return -(math::max)(-a, -b);
+  }
   ATTN_ABI friend constexpr affine select(bool keep, const affine& a, const affine& b) {
     return keep ? a : b;
+  }
+  // See interval: of a form whose exact result and whose result in T are both within b.
+  ATTN_ABI friend constexpr const interval<T>& bounds_of(const affine& a) { return a.range; }
+  ATTN_ABI friend constexpr affine within_bounds(const affine& a, const interval<T>& b) {
+    if (!a.linear()) return affine(within_bounds(a.range, b));
+    affine y = a;
+    y.range = within_bounds(a.range, b);
+    y.rounding = width_of(y.range);
+    return y;
   }
   template <class U>
     requires std::is_arithmetic_v<U>
@@ -181,11 +193,11 @@ struct affine {
     return affine(pow(a.range, b.range));
   }
 
-  // The range and the center, between which a derivative is needed.
+  // The range and the centre, between which a derivative is needed.
   ATTN_ABI constexpr interval<T> around() const {
     interval<T> x = range;
-    x.lower = math::min(x.lower, center);
-    x.upper = math::max(x.upper, center);
+    x.lower = (math::min)(x.lower, center);
+    x.upper = (math::max)(x.upper, center);
     return x;
   }
   ATTN_ABI constexpr interval<T> middle() const { return interval<T>(center); }
@@ -195,7 +207,7 @@ struct affine {
     return inflated(sum);
   }
   ATTN_ABI static constexpr T magnitude(const interval<T>& x) {
-    return math::max(-x.lower, x.upper);
+    return (math::max)(-x.lower, x.upper);
   }
   ATTN_ABI static constexpr T width_of(const interval<T>& x) {
     return x.bounded() ? detail::sum_above(x.upper, -x.lower) : detail::infinite<T>;
@@ -205,7 +217,7 @@ struct affine {
   ATTN_ABI static constexpr T inflated(const T& sum) {
     return detail::rounded(sum * (T(1) + T(2 * N + 64) * epsilon));
   }
-  ATTN_ABI static constexpr bool small(const interval<T>& x) {
+  ATTN_ABI static constexpr bool is_small(const interval<T>& x) {
     return x.bounded() && magnitude(x) < largest;
   }
 
@@ -213,16 +225,16 @@ struct affine {
   ATTN_ABI static constexpr T epsilon = attn::detail::limits<T>::epsilon;
 
   ATTN_ABI constexpr T distance_from(const T& c) const {
-    return math::max(
-        T(0), math::max(detail::sum_above(range.upper, -c), detail::sum_above(c, -range.lower)));
+    return (math::max)(
+        T(0), (math::max)(detail::sum_above(range.upper, -c), detail::sum_above(c, -range.lower)));
   }
 };
 
 }  // namespace attn
 ATTN_STRICT_FP_END
 
-#include <attn/scalars/detail/affine_functions.hpp>
 #include <attn/scalars/detail/affine_rows.hpp>
+#include <attn/scalars/detail/affine_steps.hpp>
 
 // The numbers of T: without this, lowest() and epsilon() of an element would be 0.
 namespace std {

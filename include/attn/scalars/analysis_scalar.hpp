@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Analysis scalars: elements that carry more than one number. interval, influence and term
-// represent all values that an input may have, and envelope all results of a formula; dual carries
+// represent all values that an input may have, and envelope all results of a formula. dual carries
 // derivatives and counted a cost in addition to a value.
 //
 // An analysis is valid for all values because a function can only compute with its elements. So
@@ -9,7 +9,7 @@
 //   a == b, a != b, a < b, a <= b, a > b, a >= b, a <=> b     and what uses them: std::max, a sort
 //   if (a), static_cast<double>(a), static_cast<int>(a)       and as<double>(x) of a tensor
 //
-// A function that branched on them would be analysed on one branch only. Use max and min instead;
+// A function that branched on them would be analysed on one branch only. Use max and min instead.
 // select requires a condition that does not depend on elements.
 //
 //   identical(a, b)     whether two of them are the same object: the same bounds, the same set of
@@ -22,9 +22,11 @@
 // Rules: arithmetic_element; for identical of tensors same_axes, same_element, analysed_element.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/detail/element.hpp>
 #include <attn/rules/call.hpp>
 #include <attn/rules/elements.hpp>
 #include <attn/scalars/detail/require.hpp>
@@ -38,7 +40,25 @@ inline constexpr bool is_analysis_scalar = false;
 template <class T>
 concept analysis_scalar = is_analysis_scalar<T>;
 
+namespace detail {
+template <class T, class... Axes>
+inline constexpr bool is_enumerated<tensor<T, Axes...>> = true;
+}  // namespace detail
+
 namespace rules {
+// The state of an argument can be enumerated: none is taken as known unnoticed.
+template <class X>
+struct enumerated_state;
+template <class X>
+struct enumerated_state<function<X>> {
+  static constexpr bool value = attn::detail::is_enumerated<X>;
+};
+template <class... X>
+struct enumerated_call {
+  using operands = roles<>;
+  using enumerated = each_of<enumerated_state<function<X>>...>;
+  static constexpr bool holds = enumerated::value;
+};
 template <class T>
 struct analysed_element<element<T>> {
   static constexpr bool value = is_analysis_scalar<T>;
@@ -84,6 +104,21 @@ ATTN_ABI constexpr int operator<=>(const A&, const B&) {
                "an analysis takes no branch; use max or min; for results identical(a, b)");
   return 0;
 }
+
+// a += b is a = a + b, of numbers that are more than their value as of others.
+#define ATTN_COMPOUND_ASSIGNMENT(op)                         \
+  template <analysis_scalar A, class B>                      \
+    requires requires(const A& a, const B& b) {              \
+      { a op b } -> std::same_as<A>;                         \
+    }                                                        \
+  ATTN_ABI constexpr A& operator op##=(A & a, const B & b) { \
+    return a = a op b;                                       \
+  }
+ATTN_COMPOUND_ASSIGNMENT(+)
+ATTN_COMPOUND_ASSIGNMENT(-)
+ATTN_COMPOUND_ASSIGNMENT(*)
+ATTN_COMPOUND_ASSIGNMENT(/)
+#undef ATTN_COMPOUND_ASSIGNMENT
 
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr bool identical(const tensor<T, A...>& a, const tensor<U, B...>& b) {

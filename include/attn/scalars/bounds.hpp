@@ -70,27 +70,27 @@ ATTN_ABI constexpr auto upper_of(const tensor<interval<T>, Axes...>& y) {
   return detail::generated<tensor<T, Axes...>>([&](std::size_t i) { return y.data()[i].upper; });
 }
 
-template <class I, class... Axes>
-ATTN_ABI constexpr bool bounded(const tensor<I, Axes...>& y) {
-  using call = rules::single_rule_call<rules::has_bounds<rules::element<I>>>;
+template <class Interval, class... Axes>
+ATTN_ABI constexpr bool bounded(const tensor<Interval, Axes...>& y) {
+  using call = rules::single_rule_call<rules::has_bounds<rules::element<Interval>>>;
   ATTN_REQUIRE(call, rule,
                "attn::bounded(y): the elements must be interval<T>, as of what was computed from "
                "between(low, high)");
   bool all = true;
   if constexpr (call::holds)
-    for (const I& element : y) all = all && element.bounded();
+    for (const Interval& element : y) all = all && element.bounded();
   return all;
 }
 
-template <class I, class... Axes>
-ATTN_ABI constexpr bool may_overflow(const tensor<I, Axes...>& y) {
-  using call = rules::single_rule_call<rules::has_bounds<rules::element<I>>>;
+template <class Interval, class... Axes>
+ATTN_ABI constexpr bool may_overflow(const tensor<Interval, Axes...>& y) {
+  using call = rules::single_rule_call<rules::has_bounds<rules::element<Interval>>>;
   ATTN_REQUIRE(call, rule,
                "attn::may_overflow(y): the elements must be interval<T>, as of what was computed "
                "from between(low, high)");
   bool one = false;
   if constexpr (call::holds)
-    for (const I& element : y) one = one || element.may_overflow;
+    for (const Interval& element : y) one = one || element.may_overflow;
   return one;
 }
 

@@ -18,7 +18,7 @@
 // counted_in(executed, x): x as a tensor of counted numbers. For a tensor of counted<T> it sets the
 // reference of constants only. numbers_of(x): only the values.
 // Rule: float_or_double.
-// Accuracy: the value of an operation is that of T.
+// Accuracy: the value of an operation is as in T.
 #pragma once
 
 #include <concepts>
@@ -29,6 +29,7 @@
 
 #include <attn/detail/config.hpp>
 #include <attn/detail/vector.hpp>
+#include <attn/math/detail/polynomial.hpp>
 #include <attn/math/element_functions.hpp>
 #include <attn/scalars/analysis_scalar.hpp>
 #include <attn/scalars/operation_count.hpp>
@@ -44,6 +45,10 @@ template <std::floating_point T>
 struct counted;
 template <class T>
 inline constexpr bool is_analysis_scalar<counted<T>> = true;
+#if defined(ATTN_FUSED)
+template <class T>
+inline constexpr bool detail::fuses<counted<T>> = detail::fuses<T>;
+#endif
 
 template <std::floating_point T>
 struct counted {
@@ -79,45 +84,43 @@ struct counted {
     return made(&operation_count::negations, T(-a.value), a);
   }
 
-  ATTN_ABI friend constexpr counted max(counted a, counted b) {
-    return made(&operation_count::comparisons, math::max(a.value, b.value), a, b);
+  ATTN_ABI friend constexpr counted(max)(counted a, counted b) {
+    return made(&operation_count::comparisons, (math::max)(a.value, b.value), a, b);
   }
-  ATTN_ABI friend constexpr counted min(counted a, counted b) {
-    return made(&operation_count::comparisons, math::min(a.value, b.value), a, b);
+  ATTN_ABI friend constexpr counted(min)(counted a, counted b) {
+    return made(&operation_count::comparisons, (math::min)(a.value, b.value), a, b);
   }
   ATTN_ABI friend constexpr counted select(bool keep, counted a, counted b) {
     return made(&operation_count::selections, math::select(keep, a.value, b.value), a, b);
   }
 
-  ATTN_ABI friend constexpr counted cos(counted a) {
-    return made(&operation_count::sines, math::cos(a.value), a);
+  // See math/detail/polynomial.hpp.
+  ATTN_ABI friend constexpr counted positive_part(counted a) {
+    return made(&operation_count::comparisons, detail::positive_part(a.value), a);
   }
-  ATTN_ABI friend constexpr counted erf(counted a) {
-    return made(&operation_count::error_functions, math::erf(a.value), a);
+  ATTN_ABI friend constexpr counted kept_finite(counted a) {
+    return counted(detail::kept_finite(a.value), a.place);
   }
-  ATTN_ABI friend constexpr counted exp(counted a) {
-    return made(&operation_count::exponentials, math::exp(a.value), a);
+  ATTN_ABI friend constexpr counted zero_times(counted a) {
+    return counted(detail::zero_times(a.value));
   }
-  ATTN_ABI friend constexpr counted log(counted a) {
-    return made(&operation_count::logarithms, math::log(a.value), a);
+
+#define ATTN_COUNTED(function, kind)                                 \
+  ATTN_ABI friend constexpr counted function(counted a) {            \
+    return made(&operation_count::kind, math::function(a.value), a); \
   }
-  ATTN_ABI friend constexpr counted log1p(counted a) {
-    return made(&operation_count::logarithms, math::log1p(a.value), a);
-  }
+  ATTN_COUNTED(cos, sines)
+  ATTN_COUNTED(erf, error_functions)
+  ATTN_COUNTED(exp, exponentials)
+  ATTN_COUNTED(log, logarithms)
+  ATTN_COUNTED(log1p, logarithms)
+  ATTN_COUNTED(sigmoid, sigmoids)
+  ATTN_COUNTED(sin, sines)
+  ATTN_COUNTED(sqrt, square_roots)
+  ATTN_COUNTED(tanh, hyperbolic_tangents)
+#undef ATTN_COUNTED
   ATTN_ABI friend constexpr counted pow(counted a, counted b) {
     return made(&operation_count::powers, math::pow(a.value, b.value), a, b);
-  }
-  ATTN_ABI friend constexpr counted sigmoid(counted a) {
-    return made(&operation_count::sigmoids, math::sigmoid(a.value), a);
-  }
-  ATTN_ABI friend constexpr counted sin(counted a) {
-    return made(&operation_count::sines, math::sin(a.value), a);
-  }
-  ATTN_ABI friend constexpr counted sqrt(counted a) {
-    return made(&operation_count::square_roots, math::sqrt(a.value), a);
-  }
-  ATTN_ABI friend constexpr counted tanh(counted a) {
-    return made(&operation_count::hyperbolic_tangents, math::tanh(a.value), a);
   }
 
  private:

@@ -9,14 +9,14 @@
 // Guaranteed, for inputs within their bounds: the exact result of the formula is within the bounds,
 // and so is the result of the same operations in T, including rounding. So "bounded" is a proof
 // that the result is finite. Bounds are moved outward to the next representable number, at compile
-// time and at run time; exact sums and products with 0 and ±1 are not widened. T is float or
-// double. Numbers that T cannot represent are rounded outward, too: interval<float>(0.1) contains
-// both 0.1 and 0.1f.
+// time and at run time. Exact sums and products with 0 and ±1 are not widened. T is float or
+// double. Numbers that T cannot represent are rounded outward as well: interval<float>(0.1)
+// contains both 0.1 and 0.1f.
 //
 // Where an operation may be undefined (inf - inf, 0 * inf, x / 0, sqrt(-1)), may_be_nan is set, and
 // remains set in results. Where an operation on finite numbers may be undefined or infinite,
 // may_overflow is set, and remains set in results, also where they are finite: tanh(exp(x)).
-// -inf + x and exp(-inf), as of a masked score, are no overflow; what select or a mask leaves out
+// -inf + x and exp(-inf), as of a masked score, are no overflow. What select or a mask leaves out
 // does not count.
 //
 // The bounds of functions are moved by 4 representable numbers on each side, twice their error of
@@ -24,11 +24,11 @@
 // arguments. Bounds are safe, but may be loose, because an interval does not record how it was
 // computed: x - x is not 0 but [-w, w] where w is the width of x.
 //
-// What is known of a whole is used (scalars/detail/interval_rows.hpp). x * x of one object is not
+// What is known of a whole is used (scalars/detail/interval_norm.hpp). x * x of one object is not
 // negative. The weights of a softmax are at most 1 / (1 + sum of exp(x_j - x_i)) and sum to 1, so
 // that attention is between the smallest and the largest value. A row of layer_norm is within
 // sqrt(n - 1) and one of rms_norm within sqrt(n), before gain and bias. Roundings are always added.
-// Other functions state known bounds of their steps (math/assume.hpp).
+// Other functions state known bounds of their steps (math/rounded.hpp).
 #pragma once
 
 #include <concepts>
@@ -56,7 +56,7 @@ struct interval {
   bool may_overflow = false;  // here, or in what it was computed from
 
   ATTN_ABI constexpr interval() = default;
-  // A number; implicit, as 2 is in x * 2.
+  // A number. Implicit, as 2 is in x * 2.
   template <class U>
     requires std::is_arithmetic_v<U>
   ATTN_ABI constexpr interval(const U& x)
@@ -116,9 +116,9 @@ struct interval {
     if ((a.has_zero() && b.unlimited()) || (b.has_zero() && a.unlimited())) return anything();
     if (!(a.lower < T(0)) || !(a.upper > T(0))) return a.times(b);
     using detail::product_above, detail::product_below;
-    return computed(math::min(product_below(a.lower, b.upper), product_below(a.upper, b.lower)),
-                    math::max(product_above(a.lower, b.lower), product_above(a.upper, b.upper)), a,
-                    b);
+    return computed((math::min)(product_below(a.lower, b.upper), product_below(a.upper, b.lower)),
+                    (math::max)(product_above(a.lower, b.lower), product_above(a.upper, b.upper)),
+                    a, b);
   }
   ATTN_ABI friend constexpr interval operator/(const interval& a, const interval& b) {
     if (b.has_zero() || (a.unlimited() && b.unlimited())) return anything();
@@ -126,36 +126,43 @@ struct interval {
     T low = detail::infinite<T>, high = -detail::infinite<T>;
     for (const T x : c)
       for (const T y : d) {
-        low = math::min(low, detail::quotient_below(x, y));
-        high = math::max(high, detail::quotient_above(x, y));
+        low = (math::min)(low, detail::quotient_below(x, y));
+        high = (math::max)(high, detail::quotient_above(x, y));
       }
     return computed(low, high, a, b);
   }
 
-  ATTN_ABI friend constexpr interval max(const interval& a, const interval& b) {
-    return checked(math::max(a.lower, b.lower), math::max(a.upper, b.upper), a, b);
+  ATTN_ABI friend constexpr interval(max)(const interval& a, const interval& b) {
+    return checked((math::max)(a.lower, b.lower), (math::max)(a.upper, b.upper), a, b);
   }
-  ATTN_ABI friend constexpr interval min(const interval& a, const interval& b) {
-    return checked(math::min(a.lower, b.lower), math::min(a.upper, b.upper), a, b);
+  ATTN_ABI friend constexpr interval(min)(const interval& a, const interval& b) {
+    return checked((math::min)(a.lower, b.lower), (math::min)(a.upper, b.upper), a, b);
   }
   ATTN_ABI friend constexpr interval select(bool keep, const interval& a, const interval& b) {
     return keep ? a : b;
   }
 
-  // An assumption narrows the bounds; it does not rule out a NaN, and as a NaN it is none.
+  // a, which is known to be within b as well.
+  ATTN_ABI friend constexpr const interval& bounds_of(const interval& a) { return a; }
+  ATTN_ABI friend constexpr interval within_bounds(const interval& a, const interval& b) {
+    if (a.may_be_nan || b.may_be_nan) return b;
+    return checked((math::max)(a.lower, b.lower), (math::min)(a.upper, b.upper), b, b);
+  }
+
+  // An assumption narrows the bounds. It does not rule out a NaN, and as a NaN it is none.
   template <class U>
     requires std::is_arithmetic_v<U>
   ATTN_ABI friend constexpr interval assume_at_most(const interval& a, const U& bound) {
     if (detail::is_nan(bound)) return a;
-    const T top = math::min(a.upper, detail::converted_above<T>(bound));
-    return checked(math::min(a.lower, top), top, a, a);
+    const T top = (math::min)(a.upper, detail::converted_above<T>(bound));
+    return checked((math::min)(a.lower, top), top, a, a);
   }
   template <class U>
     requires std::is_arithmetic_v<U>
   ATTN_ABI friend constexpr interval assume_at_least(const interval& a, const U& bound) {
     if (detail::is_nan(bound)) return a;
-    const T bottom = math::max(a.lower, detail::converted_below<T>(bound));
-    return checked(bottom, math::max(a.upper, bottom), a, a);
+    const T bottom = (math::max)(a.lower, detail::converted_below<T>(bound));
+    return checked(bottom, (math::max)(a.upper, bottom), a, a);
   }
 
   ATTN_ABI friend constexpr interval erf(const interval& a) {
@@ -187,7 +194,7 @@ struct interval {
   ATTN_ABI friend constexpr interval cos(const interval& a) { return a.wave(math::cos<T>); }
   ATTN_ABI friend constexpr interval sin(const interval& a) { return a.wave(math::sin<T>); }
 
-  // Of positive numbers the extremes are at the corners; of others too, or at 0, if the exponent is
+  // Of positive numbers the extremes are at the corners. Of others too, or at 0, if the exponent is
   // an integer.
   ATTN_ABI friend constexpr interval pow(const interval& a, const interval& b) {
     const bool integer = b.lower == b.upper && b.lower > T(-1e6) && b.lower < T(1e6) &&
@@ -200,12 +207,12 @@ struct interval {
     for (const T x : c)
       for (const T y : d) {
         const T corner = math::pow(x, y);
-        low = math::min(low, -detail::steps_above(-corner, neighbours));
-        high = math::max(high, detail::steps_above(corner, neighbours));
+        low = (math::min)(low, -detail::steps_above(-corner, neighbours));
+        high = (math::max)(high, detail::steps_above(corner, neighbours));
       }
     const bool even = integer && static_cast<int>(b.lower) % 2 == 0;
     if (even && a.has_zero() && b.lower > T(0)) low = T(0);
-    if (positive || even) low = math::max(low, T(0));
+    if (positive || even) low = (math::max)(low, T(0));
     return computed(low, high, a, b);
   }
 
@@ -253,31 +260,32 @@ struct interval {
                     detail::product_above(most, most < T(0) ? lower : upper), *this, b);
   }
   ATTN_ABI constexpr interval square() const {
-    const T least = math::max(lower, -upper), most = math::max(-lower, upper);
-    const T low = least > T(0) ? math::max(T(0), detail::product_below(least, least)) : T(0);
+    const T least = (math::max)(lower, -upper), most = (math::max)(-lower, upper);
+    const T low = least > T(0) ? (math::max)(T(0), detail::product_below(least, least)) : T(0);
     return computed(low, detail::product_above(most, most), *this, *this);
   }
   ATTN_ABI constexpr interval rising(T (*f)(T), T lowest = -detail::infinite<T>,
                                      T highest = detail::infinite<T>) const {
     const T low = -detail::steps_above(-f(lower), neighbours);
     const T high = detail::steps_above(f(upper), neighbours);
-    return computed(math::max(low, lowest), math::min(high, highest), *this, *this);
+    return computed((math::max)(low, lowest), (math::min)(high, highest), *this, *this);
   }
   ATTN_ABI constexpr interval wave(T (*f)(T)) const {
     if (unlimited()) return anything();
     const T middle = detail::rounded(lower / 2) + detail::rounded(upper / 2);
-    const T reach = math::max(detail::sum_above(upper, -middle), detail::sum_above(middle, -lower));
+    const T reach =
+        (math::max)(detail::sum_above(upper, -middle), detail::sum_above(middle, -lower));
     const T y = f(middle);
     const T low = detail::sum_below(-detail::steps_above(-y, neighbours), -reach);
     const T high = detail::sum_above(detail::steps_above(y, neighbours), reach);
-    return checked(math::max(low, T(-1)), math::min(high, T(1)), *this, *this);
+    return checked((math::max)(low, T(-1)), (math::min)(high, T(1)), *this, *this);
   }
 };
 
 }  // namespace attn
 ATTN_STRICT_FP_END
 
-#include <attn/scalars/detail/interval_rows.hpp>
+#include <attn/scalars/detail/interval_norm.hpp>
 
 // The numbers of T: without this, lowest() and epsilon() of an element would be 0.
 namespace std {

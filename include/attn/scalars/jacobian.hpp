@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: BSL-1.0
-// Derivatives of a function f that maps a tensor x to a tensor y.
-//
-//   jacobian(f, x)     all derivatives: the axes of y, then those of x
-//   jvp(f, x, v)       how y changes as x moves along v: a tensor with the axes of y
-//   hessian(f, x)      second derivatives of one number f(x)
-//
-// jacobian (axes of x) -> (axes of y, axes of x), where an axis of x loses its name if y has one of
-// that name; jvp (axes of x) x (axes of x) -> (axes of y). In reverse mode there is vjp
-// (learning/gradient.hpp).
-// f is as in scalars/forward_gradient.hpp. It is evaluated once for every 32 elements of x; by jvp,
-// once.
-// Rules: gives_a_tensor (for hessian, gives_one_number): what f returns; same_axes and
-// same_element of v and x; floating_point_element; at most max_rank axes in a Jacobian.
-// Accuracy: that of dual.hpp. Special values: a NaN does not compile as a constant.
+// Which inputs reach an output, and how an output changes with each of them.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/scalars/forward_gradient.hpp>
+#include <attn/scalars/dual.hpp>
+#include <attn/scalars/influence.hpp>
+#include <attn/tensor/concepts.hpp>
+#include <attn/tensor/convert.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
+
+// Derivatives of a function f that maps a tensor x to a tensor y.
+//
+//   jacobian(f, x)     all derivatives: the axes of y, then the axes of x
+//   jvp(f, x, v)       how y changes as x moves along v: a tensor with the axes of y
+//   hessian(f, x)      second derivatives of one number f(x)
+//
+// jacobian (axes of x) -> (axes of y, axes of x), where an axis of x loses its name if y has one of
+// that name. Jvp (axes of x) x (axes of x) -> (axes of y). In reverse mode there is vjp
+// (learning/gradient.hpp).
+// f is as in scalars/dual.hpp. It is evaluated once for every 32 elements of x; by jvp,
+// once.
+// Rules: gives_a_tensor (for hessian, gives_one_number): what f returns; same_axes and
+// same_element of v and x; floating_point_element; at most max_rank axes in a Jacobian.
+// Accuracy: the accuracy of dual.hpp. Special values: a NaN does not compile as a constant.
 
 namespace detail {
 
@@ -36,7 +41,7 @@ struct unless_taken<Axis, shape<Others...>> {
   using type = std::conditional_t<(Axis::text.equals(Others::text) || ...), dim<Axis::size>, Axis>;
 };
 
-// The axes of a tensor of duals, and of its Jacobian; none, of what is something else.
+// The axes of a tensor of duals, and of its Jacobian. None, of what is something else.
 template <class Y, class X>
 struct jacobian_of {
   using result = shape<>;
@@ -132,6 +137,160 @@ ATTN_ABI constexpr auto jvp(const F& f, const tensor<T, Axes...>& x, const tenso
     return detail::derivatives_along<tensor_of<T, typename call::jacobian::result>>(f, x, v);
   else
     return x;
+}
+
+// Which inputs can influence which outputs: proofs about operations and models, for all values.
+//
+//   marked<"token">(x)     x, where every element is the input with its token's index
+//   marked(x)              every element of x is a separate input, numbered in order
+//   arbitrary<I>(w)        w with elements I: any values, influenced by no input
+//   arbitrary_as(w, x)     … with the axes of the tensor x
+//   reach<"token">(y)      (token, input): whether the input can influence an element of the token
+//   reach(y)               (input): whether it can influence any element of y
+//
+// marked<"token", nan_too>(x) and marked<nan_too>(x) select the other interpretation
+// (influence.hpp).
+//
+//   reach<"token">(decoder(marked<"token">(x)))     is 1 on the diagonal and below: causality
+//
+// (axes) -> (axes), of influence<T, number of inputs>. Arbitrary elements represent all values, so
+// the proof does not depend on zeros that a weight happens to have. as<I>(w), in contrast, keeps
+// the values of w, and a 0 in it removes an influence.
+// Rules: has_axis; has_influence, for the argument of reach; floating_point_element.
+
+namespace rules {
+template <class T, std::size_t N, class Reading>
+struct has_influence<element<influence<T, N, Reading>>> {
+  static constexpr bool value = true;
+};
+template <auto Axis, class Y>
+struct reach_call;
+template <auto Axis, class Influence, class... Axes>
+struct reach_call<Axis, tensor<Influence, Axes...>> : axis_call<Axis, tensor<Influence, Axes...>> {
+  using influenced = has_influence<element<Influence>>;
+  static constexpr bool holds =
+      axis_call<Axis, tensor<Influence, Axes...>>::holds && influenced::value;
+};
+}  // namespace rules
+
+namespace detail {
+
+// The index along axis At of element number i.
+template <class Shape, std::size_t At>
+ATTN_ABI constexpr std::size_t index_along(std::size_t i) {
+  using around = around_axis<Shape, At>;
+  return i / around::inner % around::extent;
+}
+
+template <class Result, std::size_t At, class Influence, class... Axes>
+ATTN_ABI constexpr Result reach_along(const tensor<Influence, Axes...>& y) {
+  Result table;
+  for (std::size_t i = 0; i < y.size(); ++i)
+    for (std::size_t j = 0; j < Influence::inputs; ++j)
+      if (y.data()[i].reached_by(j)) table(index_along<shape<Axes...>, At>(i), j) = true;
+  return table;
+}
+template <class Result>
+ATTN_ABI constexpr Result all_arbitrary() {
+  using Influence = typename Result::value_type;
+  if constexpr (constant::has_rows<Influence>) {
+    if (std::is_constant_evaluated()) {
+      using row = constant::row_of<Influence, Result::volume>;
+      Result all;
+      constant::write_rows<Result::volume>(all.data(),
+                                           [](std::size_t) { return row(Influence::arbitrary()); });
+      return all;
+    }
+  }
+  return generated<Result>([](std::size_t) { return Influence::arbitrary(); });
+}
+template <class Influence, class... Axes>
+ATTN_ABI constexpr tensor<bool, dim<Influence::inputs>> reach_of_any(
+    const tensor<Influence, Axes...>& y) {
+  tensor<bool, dim<Influence::inputs>> all;
+  for (const Influence& element : y)
+    for (std::size_t j = 0; j < Influence::inputs; ++j)
+      if (element.reached_by(j)) all(j) = true;
+  return all;
+}
+
+}  // namespace detail
+
+template <axis_selector Axis, class Reading = finite_only, class T, class... Axes>
+ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
+  using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
+  ATTN_REQUIRE_AXIS(call, "attn::marked<axis>(x)");
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::marked<axis>(x)");
+  if constexpr (call::holds) {
+    using Influence = influence<T, shape<Axes...>::extents[call::position], Reading>;
+    return detail::generated<tensor<Influence, Axes...>>([](std::size_t i) {
+      return Influence::input(detail::index_along<shape<Axes...>, call::position>(i));
+    });
+  } else {
+    return x;
+  }
+}
+
+template <class Reading = finite_only, class T, class... Axes>
+ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
+  using call = rules::floating_call<tensor<T, Axes...>>;
+  ATTN_REQUIRE_FLOATING_POINT(call, "attn::marked(x)");
+  if constexpr (call::holds) {
+    using Influence = influence<T, shape<Axes...>::volume, Reading>;
+    return detail::generated<tensor<Influence, Axes...>>(
+        [](std::size_t i) { return Influence::input(i); });
+  } else {
+    return x;
+  }
+}
+
+template <class Influence, class T, class... Axes>
+ATTN_ABI constexpr auto arbitrary(const tensor<T, Axes...>&) {
+  using call = rules::single_rule_call<rules::has_influence<rules::element<Influence>>>;
+  ATTN_REQUIRE(call, rule, "attn::arbitrary<I>(w): I must be an influence<T, N>");
+  if constexpr (call::holds)
+    return detail::all_arbitrary<tensor<Influence, Axes...>>();
+  else
+    return tensor<T, Axes...>{};
+}
+
+template <class T, class... Axes, class Influence, class... Other>
+ATTN_ABI constexpr auto arbitrary_as(const tensor<T, Axes...>& w,
+                                     const tensor<Influence, Other...>&) {
+  using call = rules::single_rule_call<rules::has_influence<rules::element<Influence>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::arbitrary_as(w, x): the elements of x must be influence<T, N>; marked(x)");
+  if constexpr (call::holds)
+    return arbitrary<Influence>(w);
+  else
+    return w;
+}
+
+template <axis_selector Axis, class Influence, class... Axes>
+ATTN_ABI constexpr auto reach(const tensor<Influence, Axes...>& y) {
+  using call = rules::reach_call<Axis, tensor<Influence, Axes...>>;
+  ATTN_REQUIRE(call, axis_exists, "attn::reach<axis>(y): y has no such axis");
+  ATTN_REQUIRE(call, influenced,
+               "attn::reach<axis>(y): the elements must be influence<T, N>, as of what was "
+               "computed from marked(x)");
+  if constexpr (call::holds)
+    return detail::reach_along<
+        tensor<bool, axis_at<shape<Axes...>, call::position>, dim<Influence::inputs>>,
+        call::position>(y);
+  else
+    return y;
+}
+
+template <class Influence, class... Axes>
+ATTN_ABI constexpr auto reach(const tensor<Influence, Axes...>& y) {
+  using call = rules::single_rule_call<rules::has_influence<rules::element<Influence>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::reach(y): the elements must be influence<T, N>, as of what was computed from "
+               "marked(x)");
+  if constexpr (call::holds)
+    return detail::reach_of_any(y);
+  else
+    return y;
 }
 
 }  // namespace attn

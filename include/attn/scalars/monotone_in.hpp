@@ -1,4 +1,86 @@
 // SPDX-License-Identifier: BSL-1.0
+// The least that a number computed by f may be within a box, from bounds of its derivatives there:
+// for any input p of the box, by the mean value theorem, and j over the inputs,
+//
+//   y(x) >= y(p) - sum of the most that y falls from p_j towards either end
+//
+// p_j is the end of the box towards which y falls, if it is known that y does not rise there too.
+// Then nothing is lost. If not, it is the point from which y falls by as much to either side
+// (Baumann, "Optimal centered forms", BIT 28, 1988). y(p) is computed with intervals. What T
+// computes is less than the exact number by affine::rounding at most.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include <attn/math/max.hpp>
+#include <attn/scalars/bounds.hpp>
+#include <attn/scalars/detail/dual_of_bounds.hpp>
+#include <attn/scalars/detail/require.hpp>
+#include <attn/tensor/check.hpp>
+#include <attn/tensor/concepts.hpp>
+#include <attn/tensor/tensor.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail {
+
+// How far input j may be from its centre: all of them as far, or each by its own.
+template <class Eps>
+ATTN_ABI constexpr auto reach_of(const Eps& eps, std::size_t j) {
+  if constexpr (is_tensor<Eps>)
+    return eps.data()[j];
+  else
+    return eps;
+}
+
+// One input of the box: all numbers within eps of x.
+template <std::floating_point T>
+struct mean_value_side {
+  T x, eps;
+
+  // Where to begin, if the derivative has these bounds. Any number of the box is right.
+  ATTN_ABI constexpr T start(const interval<T>& slope) const {
+    const T low = (math::min)(x, sum_above(x, -eps)), high = (math::max)(x, sum_below(x, eps));
+    if (slope.lower >= T(0)) return low;
+    if (slope.upper <= T(0)) return high;
+    const T share = quotient(-slope.lower - slope.upper, slope.upper - slope.lower);
+    return (math::max)(low, (math::min)(x + rounded(eps * share), high));
+  }
+  // By how much y may fall from there to either end.
+  ATTN_ABI constexpr T fall(const interval<T>& slope, const T& from) const {
+    const T to_the_right = sum_above(sum_above(x, -from), eps);
+    const T to_the_left = sum_above(sum_above(from, -x), eps);
+    return (math::max)(T(0), (math::max)(product_above(-slope.lower, to_the_right),
+                                         product_above(slope.upper, to_the_left)));
+  }
+};
+
+// y: the number with its derivatives, of all inputs within eps of x. Of(elements of f(inputs)): the
+// same number, of other elements.
+template <class F, class T, class... Axes, class Eps, std::size_t N, class Number>
+ATTN_ABI constexpr T mean_value_below(const F& f, const tensor<T, Axes...>& x, const Eps& eps,
+                                      const dual<affine<T, N>, N>& y, const Number& of) {
+  if (!y.value.range.bounded()) return -infinite<T>;
+  tensor<interval<T>, Axes...> from(uninitialized);
+  T fall = y.value.rounding;
+  for (std::size_t j = 0; j < N; ++j) {
+    const interval<T>& slope = y.gradient[j].range;
+    if (!slope.bounded()) return -infinite<T>;
+    const mean_value_side<T> side{x.data()[j], reach_of(eps, j)};
+    const T start = side.start(slope);
+    from.data()[j] = interval<T>(start);
+    fall = sum_above(fall, side.fall(slope, start));
+  }
+  const interval<T> at_start = of(f(from).data());
+  return at_start.bounded() ? sum_below(at_start.lower, -fall) : -infinite<T>;
+}
+
+}  // namespace attn::detail
+
+namespace attn {
+
 // is_monotone_in<axis, index>: whether no output of f falls when inputs grow, for all inputs of a
 // box.
 //
@@ -9,9 +91,9 @@
 //   static_assert(check<is_monotone_in<"feature", 2>(f, between<X>(0, 1))>);
 //
 // (axes) -> monotone_report<T, shape<axes of box>, axes of the result…>, which converts to bool
-// explicitly. f(x, more…) must be generic in the element type; a trained layer is converted in f,
+// explicitly. f(x, more…) must be generic in the element type. A trained layer is converted in f,
 // with as<typename X::value_type>(layer). Further tensors of intervals have any values within their
-// bounds, those of numbers their values.
+// bounds, the bounds of numbers are their values.
 //
 // Method: f is evaluated once, with duals of intervals (detail/dual_of_bounds.hpp): bounds of
 // every derivative for all inputs of the box. If none is negative, the exact function does not fall
@@ -23,20 +105,6 @@
 // `violated` is a proof of the contrary: some output falls, everywhere in the box. False with
 // `undecided` alone: the bounds contain both signs, because they are loose, or f is not monotone.
 // Rules: has_bounds, for box; has_axis; indices_in_range; analysed_element, for the result of f.
-#pragma once
-
-#include <cstddef>
-#include <type_traits>
-#include <utility>
-
-#include <attn/scalars/bounds.hpp>
-#include <attn/scalars/detail/dual_of_bounds.hpp>
-#include <attn/scalars/detail/require.hpp>
-#include <attn/tensor/calls.hpp>
-#include <attn/tensor/check.hpp>
-
-ATTN_STRICT_FP_BEGIN
-namespace attn {
 
 // When inputs grow, outputs …
 struct non_decreasing {
@@ -54,18 +122,20 @@ struct monotone_report<T, shape<In...>, Out...> {
   bool rises = true;          // what was to be shown
   std::size_t depending = 0;  // pairs of which the derivative is not known to be 0
   std::size_t violated = 0;   // pairs of which it has the wrong sign for all inputs of the box
-  std::size_t undecided = 0;  // pairs of which it may have either; if there are any of these two,
-  std::size_t output = 0;     // of the first, row-major: a violated one, if there is one
+  // Pairs of which it may have either. If there are any of these two,
+  std::size_t undecided = detail::not_examined;
+  std::size_t output = 0;  // of the first, row-major: a violated one, if there is one
   std::size_t input = 0;
   T lower{}, upper{};  // bounds of its derivative; infinite, where it may be undefined
 
-  ATTN_ABI constexpr explicit operator bool() const { return violated + undecided == 0; }
+  ATTN_ABI constexpr explicit operator bool() const { return violated == 0 && undecided == 0; }
 
   // "attn::check: at (token 1): slope -3 to -1 in token 0, feature 2, not 0 or more; 3 pairs
   // violated, 1 undecided"
   ATTN_ABI constexpr rules::composed_text text() const {
     rules::composed_text text;
     if (*this) return text.add("attn::check: as expected");
+    if (undecided == detail::not_examined) return detail::not_examined_text();
     detail::add_indices<Out...>(text.add("attn::check: "), output);
     text.add(part(slope_at)).add(" in ");
     for (std::size_t i = 0; i < sizeof...(In); ++i)
@@ -78,6 +148,7 @@ struct monotone_report<T, shape<In...>, Out...> {
   static constexpr std::size_t parts = slope_at + 2;
   ATTN_ABI constexpr rules::composed_text part(std::size_t i) const {
     constexpr std::size_t rank = sizeof...(Out);
+    if (undecided == detail::not_examined) return detail::not_examined_part(i);
     if (i < rank) return detail::index_text<Out...>(output, i);
     if (i == rank) return rules::composed_text().add("as the input grows at");
     if (i < slope_at) return detail::index_text<In...>(input, i - rank - 1);
@@ -184,7 +255,7 @@ struct slopes_of<Report, Named, shape<In...>, tensor<T, Axes...>> {
     ++(violated ? found.violated : found.undecided);
   }
   ATTN_ABI static constexpr Report of(const tensor<T, Axes...>& y, bool rises) {
-    Report found{.rises = rises};
+    Report found{.rises = rises, .undecided = 0};
     for (std::size_t o = 0; o < y.size(); ++o)
       for (std::size_t at = 0, lane = 0; at < shape<In...>::volume; ++at)
         if (Named::template named<In...>(at)) add(found, y.data()[o], o, lane++, at);
@@ -260,9 +331,9 @@ ATTN_ABI constexpr auto is_monotone_in(const F& f, const tensor<T, Axes...>& box
     if constexpr (call::holds)
       return detail::slopes_found<Direction, named>(f, box, more...);
     else
-      return monotone_report<double, shape<>>{};
+      return monotone_report<double, shape<>>{.undecided = 0};
   } else {
-    return monotone_report<double, shape<>>{};
+    return monotone_report<double, shape<>>{.undecided = 0};
   }
 }
 
@@ -274,7 +345,7 @@ ATTN_ABI constexpr auto is_monotone(const F& f, const tensor<T, Axes...>& box,
   if constexpr (call::holds)
     return detail::slopes_found<Direction, detail::every_input>(f, box, more...);
   else
-    return monotone_report<double, shape<>>{};
+    return monotone_report<double, shape<>>{.undecided = 0};
 }
 
 }  // namespace attn

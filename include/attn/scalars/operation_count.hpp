@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// operation_count: the number of arithmetic operations of each kind.
+// operation_count: the number of arithmetic operations of each kind. cost_of<F, Inputs…>(options…):
+// the operations of a call, from its types alone.
 //
 //   a + b            one after the other
 //   n * a            n times
@@ -10,12 +11,13 @@
 //                    + error_functions
 //
 // A difference is an addition, log1p a logarithm, a cosine a sine. Selections, negations and
-// comparisons (max and min) are counted, but are not FLOPs; moving numbers is not counted. One
+// comparisons (max and min) are counted, but are not FLOPs. Moving numbers is not counted. One
 // multiply-add is two FLOPs. A structural type: a count may be a template argument. Exact: a sum or
 // a product of 2^64 or more does not compile as a constant, and ends the program.
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <attn/detail/config.hpp>
 

@@ -12,14 +12,14 @@
 //
 // Method: f(P x) and P f(x) are compared as terms, for two permutations P that generate all others:
 // an exchange of the first two indices, and a rotation by one. In exact_arithmetic, the default,
-// that is the formula, without rounding; attention is not equivariant bit for bit, because the
-// order of the keys is that of the sums. Shown for all values of x and of further tensors; and, if
-// f is a layer or model (layers/numbered_parameters.hpp), of all its parameters.
+// that is the formula, without rounding. Attention is not equivariant bit for bit, because the
+// order of the keys is the order of the sums. Shown for all values of x and of further tensors,
+// and, if f is a layer or model (layers/parameters.hpp), of all its parameters.
 //
 // True is a proof, up to collisions of hashes (term.hpp, exact_arithmetic.hpp). False means that
 // the formulas, or the terms, differ.
-// Rules: has_axis, for x and, if equivariant, for the result; same_size; float_or_double; and those
-// of same_for_all_inputs.
+// Rules: has_axis, for x and, if equivariant, for the result; same_size; float_or_double;
+// enumerated_state; and the rules of same_for_all_inputs.
 #pragma once
 
 #include <cstddef>
@@ -84,7 +84,9 @@ ATTN_ABI constexpr auto is_permutation_equivariant(const F& f, const tensor<T, A
   using call = rules::floating_axis_call<Axis, X>;
   ATTN_REQUIRE_AXIS(call, "attn::is_permutation_equivariant<axis>(f, x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::is_permutation_equivariant<axis>(f, x)");
-  if constexpr (call::holds) {
+  using state = rules::enumerated_call<F, More...>;
+  ATTN_REQUIRE_ENUMERATED(state, "attn::is_permutation_equivariant<axis>(f, x)");
+  if constexpr (call::holds && state::holds) {
     using result = detail::result_in_terms<Reading, T, detail::plain_result, F, X, More...>;
     using kept = rules::kept_axis_call<Axis, X, result>;
     ATTN_REQUIRE_KEPT_AXIS(kept, "attn::is_permutation_equivariant<axis>(f, x)");
@@ -97,10 +99,10 @@ ATTN_ABI constexpr auto is_permutation_equivariant(const F& f, const tensor<T, A
       return same_for_all_inputs<Reading>(permuted_result<Axis, rotation_by_one>{},
                                           of_permuted<Axis, rotation_by_one>{}, f, x, more...);
     } else {
-      return term_report<>{};
+      return term_report<>{.differing = 0};
     }
   } else {
-    return term_report<>{};
+    return term_report<>{.differing = 0};
   }
 }
 
@@ -111,7 +113,9 @@ ATTN_ABI constexpr auto is_permutation_invariant(const F& f, const tensor<T, Axe
   using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::is_permutation_invariant<axis>(f, x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::is_permutation_invariant<axis>(f, x)");
-  if constexpr (call::holds) {
+  using state = rules::enumerated_call<F, More...>;
+  ATTN_REQUIRE_ENUMERATED(state, "attn::is_permutation_invariant<axis>(f, x)");
+  if constexpr (call::holds && state::holds) {
     using namespace detail;
     const auto found = same_for_all_inputs<Reading>(
         plain_result{}, of_permuted<Axis, exchange_of_two>{}, f, x, more...);
@@ -119,7 +123,7 @@ ATTN_ABI constexpr auto is_permutation_invariant(const F& f, const tensor<T, Axe
     return same_for_all_inputs<Reading>(plain_result{}, of_permuted<Axis, rotation_by_one>{}, f, x,
                                         more...);
   } else {
-    return term_report<>{};
+    return term_report<>{.differing = 0};
   }
 }
 

@@ -7,27 +7,31 @@
 //
 //   static_assert(check<is_causal<"token">(f, x)>);     an error that names two tokens
 //
-// (axes) -> dependence_report<axis>, which converts to bool explicitly; f(x, more…) must return a
+// (axes) -> dependence_report<axis>, which converts to bool explicitly. f(x, more…) must return a
 // tensor that has the axis, with the same size.
 //
 // Method: f is evaluated once, with elements that know which inputs can influence them
-// (influence.hpp). Shown for all values of x, of which only the type matters; of further tensors in
-// more…; and, if f or one of more… is a layer or model (layers/arbitrary_parameters.hpp), of all
-// its parameters, so that weights that happen to be 0 prove nothing. Options have their values.
+// (influence.hpp). Shown for all values of x, of which only the type matters. Of further tensors in
+// more…, and, if f or one of more… is a layer or model (layers/analysis_parameters.hpp), of all
+// its parameters, so that weights that happen to be 0 prove nothing. Options have their values, and
+// no other state is accepted: not what a lambda captures, nor members that are not listed.
 // Assumed: all numbers are finite. With is_causal<"token", nan_too>(f, x) not even that: then a
 // masked value may make other tokens NaN, except with skip_masked.
 //
 // True is a proof. False means that the method finds a dependence, which may cancel: x - x depends
-// on x. f must not branch on elements, which does not compile.
-// Rules: has_axis, for x and the result; same_size; floating_point_element.
+// on x. f must not branch on elements, which does not compile. Then f is evaluated once more, to
+// find the operation at which the two indices meet: a product, if no mask hides a score.
+// Rules: has_axis, for x and the result; same_size; floating_point_element; enumerated_state.
 #pragma once
 
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
 #include <attn/scalars/detail/kept_axis.hpp>
-#include <attn/scalars/reach.hpp>
+#include <attn/scalars/jacobian.hpp>
 #include <attn/tensor/check.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -36,25 +40,41 @@ namespace attn {
 // What is_causal and rows_independent have found, of a dependence on another index of the axis.
 template <class Axis>
 struct dependence_report {
-  std::size_t forbidden = 0;  // pairs of which there must be none; if there are, of the first:
+  // Pairs of which there must be none. If there are, of the first:
+  std::size_t forbidden = detail::not_examined;
   std::size_t output = 0;     // the index in the result
   std::size_t input = 0;      // that depends on this one of x
   std::size_t allowed = 0;    // pairs that depend and may: 0 if the result depends on nothing
+  std::uint64_t through = 0;  // where the two meet: a bit for each detail::meeting; 1 if nowhere
 
   ATTN_ABI constexpr explicit operator bool() const { return forbidden == 0; }
 
-  // "attn::check: token 0 depends on token 2; 3 pairs that must not"
+  // "attn::check: not proved: token 0 may depend on token 2 through a product; 3 pairs must not"
   ATTN_ABI constexpr rules::composed_text text() const {
     rules::composed_text text;
     if (forbidden == 0) return text.add("attn::check: as expected");
-    text.add("attn::check: ").add(part(0)).add(" ").add(part(1));
+    if (forbidden == detail::not_examined) return detail::not_examined_text();
+    text.add("attn::check: ").add(part(0)).add(" ").add(part(1)).add(" ").add(part(2));
+    text.add(" ").add(part(3));
     return text.add("; ").add(forbidden).add(forbidden == 1 ? " pair" : " pairs").add(" must not");
   }
   // What the compiler prints, one after the other.
-  static constexpr std::size_t parts = 2;
+  static constexpr std::size_t parts = 4;
   ATTN_ABI constexpr rules::composed_text part(std::size_t i) const {
-    if (i == 0) return detail::index_text<Axis>(output, 0).add(" depends on");
-    return detail::index_text<Axis>(input, 0);
+    rules::composed_text text;
+    if (forbidden == detail::not_examined) return detail::not_examined_part(i);
+    if (i == 0) return text.add("not proved:");
+    if (i == 1) return detail::index_text<Axis>(output, 0).add(" may depend on");
+    return i == 2 ? detail::index_text<Axis>(input, 0) : operation();
+  }
+
+ private:
+  ATTN_ABI constexpr rules::composed_text operation() const {
+    rules::composed_text text;
+    if (through == 0) return text.add("through an operation");
+    if (through == 1) return text.add("through moved elements");
+    text.add("through ").add(detail::name_of_meeting(through));
+    return std::has_single_bit(through) ? text : text.add(" and others");
   }
 };
 
@@ -63,16 +83,16 @@ namespace detail {
 // An argument of f in a proof by influence: further tensors of numbers are arbitrary.
 template <class X>
 struct in_influence {
-  template <class I>
+  template <class Influence>
   ATTN_ABI static constexpr const X& of(const X& x) {
     return x;
   }
 };
 template <binary_format T, class... Axes>
 struct in_influence<tensor<T, Axes...>> {
-  template <class I>
+  template <class Influence>
   ATTN_ABI static constexpr auto of(const tensor<T, Axes...>& x) {
-    return arbitrary<I>(x);
+    return arbitrary<Influence>(x);
   }
 };
 
@@ -80,7 +100,7 @@ struct in_influence<tensor<T, Axes...>> {
 template <class Axis, class Table, class Allowed>
 ATTN_ABI constexpr dependence_report<Axis> forbidden_in(const Table& reached,
                                                         const Allowed& allowed) {
-  dependence_report<Axis> found;
+  dependence_report<Axis> found{.forbidden = 0};
   for (std::size_t n = Axis::size * Axis::size; n-- > 0;) {
     const std::size_t output = n / Axis::size, input = n % Axis::size;
     if (!reached(output, input)) continue;
@@ -92,20 +112,63 @@ ATTN_ABI constexpr dependence_report<Axis> forbidden_in(const Table& reached,
   return found;
 }
 
-// Of f(x, more…), for each index of the axis in the result: which ones of x can reach it.
-template <axis_selector Axis, class Reading, class I, class F, class X, class... More>
-ATTN_ABI constexpr auto with_influence(const F& f, const X& x, const More&... more) {
-  return in_influence<F>::template of<I>(f)(marked<Axis, Reading>(x),
-                                            in_influence<More>::template of<I>(more)...);
+// x with the elements of one index as input 0, and of another as input 1; the others are neither.
+template <class Influence, std::size_t At, class T, class... Axes>
+ATTN_ABI constexpr auto pair_of_inputs(const tensor<T, Axes...>&, std::size_t output,
+                                       std::size_t input) {
+  return generated<tensor<Influence, Axes...>>([=](std::size_t i) {
+    const std::size_t index = index_along<shape<Axes...>, At>(i);
+    return Influence::traced_input(index == output ? 1u : index == input ? 2u : 0u);
+  });
 }
+// The operations at which they meet, of the elements of y at the index of the output.
+template <std::size_t At, class Influence, class... Axes>
+ATTN_ABI constexpr std::uint64_t meetings(const tensor<Influence, Axes...>& y, std::size_t output) {
+  std::uint64_t found = 0;
+  bool moved = false;
+  for (std::size_t i = 0; i < y.size(); ++i)
+    if (index_along<shape<Axes...>, At>(i) == output) {
+      const std::uint64_t set = y.data()[i].set[0];
+      if ((set & 2u) != 0) found |= set & ~std::uint64_t{3};
+      moved = moved || (set & 3u) == 2u;
+    }
+  return found == 0 && moved ? 1u : found;
+}
+
 template <axis_selector Axis, class Reading, class F, class X, class... More>
 struct influence_of_axis {
-  using call = rules::axis_call<Axis, X>;
-  using axis = axis_at<typename X::shape_type, call::position>;
+  static constexpr std::size_t position = rules::axis_call<Axis, X>::position;
+  using axis = axis_at<typename X::shape_type, position>;
   using element = influence<typename X::value_type, axis::size, Reading>;
-  using result = std::remove_cvref_t<decltype(with_influence<Axis, Reading, element>(
-      std::declval<const F&>(), std::declval<const X&>(), std::declval<const More&>()...))>;
+  using marked_x = decltype(marked<Axis, Reading>(std::declval<const X&>()));
+  // f with elements of influence: x has them already.
+  ATTN_ABI static constexpr auto of(const F& f, const marked_x& x, const More&... more) {
+    return in_influence<F>::template of<element>(f)(
+        x, in_influence<More>::template of<element>(more)...);
+  }
+  using result = std::remove_cvref_t<decltype(of(
+      std::declval<const F&>(), std::declval<const marked_x&>(), std::declval<const More&>()...))>;
 };
+
+// What is found of f(x, more…). A second evaluation, of what is not proved, finds the operation.
+template <axis_selector Axis, class Reading, class Allowed, class F, class X, class... More>
+ATTN_ABI constexpr auto dependences(const Allowed& allowed, const F& f, const X& x,
+                                    const More&... more) {
+  using influenced = influence_of_axis<Axis, Reading, F, X, More...>;
+  using axis = typename influenced::axis;
+  dependence_report<axis> found = forbidden_in<axis>(
+      reach<Axis>(influenced::of(f, marked<Axis, Reading>(x), more...)), allowed);
+  if (found.forbidden > 0) {
+    constexpr std::size_t in_result = rules::axis_call<Axis, typename influenced::result>::position;
+    found.through = meetings<in_result>(
+        influenced::of(f,
+                       pair_of_inputs<typename influenced::element, influenced::position>(
+                           x, found.output, found.input),
+                       more...),
+        found.output);
+  }
+  return found;
+}
 
 }  // namespace detail
 
@@ -116,19 +179,19 @@ ATTN_ABI constexpr auto is_causal(const F& f, const tensor<T, Axes...>& x, const
   using call = rules::floating_axis_call<Axis, X>;
   ATTN_REQUIRE_AXIS(call, "attn::is_causal<axis>(f, x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::is_causal<axis>(f, x)");
-  if constexpr (call::holds) {
+  using state = rules::enumerated_call<F, More...>;
+  ATTN_REQUIRE_ENUMERATED(state, "attn::is_causal<axis>(f, x)");
+  if constexpr (call::holds && state::holds) {
     using found = detail::influence_of_axis<Axis, Reading, F, X, More...>;
     using kept = rules::kept_axis_call<Axis, X, typename found::result>;
     ATTN_REQUIRE_KEPT_AXIS(kept, "attn::is_causal<axis>(f, x)");
     if constexpr (kept::holds)
-      return detail::forbidden_in<typename found::axis>(
-          reach<Axis>(
-              detail::with_influence<Axis, Reading, typename found::element>(f, x, more...)),
-          [](std::size_t output, std::size_t input) { return input <= output; });
+      return detail::dependences<Axis, Reading>(
+          [](std::size_t output, std::size_t input) { return input <= output; }, f, x, more...);
     else
-      return dependence_report<dim<1>>{};
+      return dependence_report<dim<1>>{.forbidden = 0};
   } else {
-    return dependence_report<dim<1>>{};
+    return dependence_report<dim<1>>{.forbidden = 0};
   }
 }
 
@@ -140,19 +203,19 @@ ATTN_ABI constexpr auto rows_independent(const F& f, const tensor<T, Axes...>& x
   using call = rules::floating_axis_call<Axis, X>;
   ATTN_REQUIRE_AXIS(call, "attn::rows_independent<axis>(f, x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::rows_independent<axis>(f, x)");
-  if constexpr (call::holds) {
+  using state = rules::enumerated_call<F, More...>;
+  ATTN_REQUIRE_ENUMERATED(state, "attn::rows_independent<axis>(f, x)");
+  if constexpr (call::holds && state::holds) {
     using found = detail::influence_of_axis<Axis, Reading, F, X, More...>;
     using kept = rules::kept_axis_call<Axis, X, typename found::result>;
     ATTN_REQUIRE_KEPT_AXIS(kept, "attn::rows_independent<axis>(f, x)");
     if constexpr (kept::holds)
-      return detail::forbidden_in<typename found::axis>(
-          reach<Axis>(
-              detail::with_influence<Axis, Reading, typename found::element>(f, x, more...)),
-          [](std::size_t output, std::size_t input) { return input == output; });
+      return detail::dependences<Axis, Reading>(
+          [](std::size_t output, std::size_t input) { return input == output; }, f, x, more...);
     else
-      return dependence_report<dim<1>>{};
+      return dependence_report<dim<1>>{.forbidden = 0};
   } else {
-    return dependence_report<dim<1>>{};
+    return dependence_report<dim<1>>{.forbidden = 0};
   }
 }
 

@@ -8,15 +8,16 @@
 //   same_for_all_inputs(f, g, x).text()                         the report, at run time
 //   numbered(x, first)            x as terms: element i is input first + i; from 0 without `first`
 //
-// (axes) x (axes) -> term_report<axes…>, of the results; it converts to bool explicitly. Of a
+// (axes) x (axes) -> term_report<axes…>, of the results. It converts to bool explicitly. Of a
 // tensor of float or double only the type matters: all its elements are inputs. Also of a model,
-// with layers/numbered_parameters.hpp. Other arguments (ids, masks, numbers) have their values, so
+// with layers/parameters.hpp. Other arguments (ids, masks, numbers) have their values, so
 // nothing is shown for others. f and g must be generic in the element type and must not branch on
 // elements.
 //
-// True is a proof. False means that the expressions differ, which usually means other bits for some
-// inputs, but need not: 2 * a and a + a. The report shows, of the first element that differs, the
-// first parts of both expressions that do; the elements of the arguments are a0, a1, …, b0, b1, …
+// True is a proof. False means that the expressions differ, which usually means different bits for
+// some inputs, but need not: 2 * a and a + a. The report shows, of the first element that differs,
+// the first parts of both expressions that do. The elements of the arguments are a0, a1, …, b0, b1,
+// …
 // Rules: has_terms, for the results; same_axes; same_elements; float_or_double, for numbered.
 #pragma once
 
@@ -68,10 +69,11 @@ template <class... Axes>
 struct term_report {
   using shape_type = shape<Axes...>;
   static constexpr std::size_t most = 58;  // of a text; a compiler shows at most 31 at a time
-  std::size_t differing = 0;  // elements whose terms differ; if there are, of the first one:
-  std::size_t at = 0;         // its number, row-major
-  char first[most + 1]{};     // what differs, in the result of f
-  char second[most + 1]{};    // and of g
+  // Elements whose terms differ. If there are, of the first one:
+  std::size_t differing = detail::not_examined;
+  std::size_t at = 0;       // its number, row-major
+  char first[most + 1]{};   // what differs, in the result of f; or that nothing is proved
+  char second[most + 1]{};  // and of g; or nothing
 
   ATTN_ABI constexpr explicit operator bool() const { return differing == 0; }
 
@@ -82,17 +84,22 @@ struct term_report {
   ATTN_ABI constexpr rules::composed_text text() const {
     rules::composed_text text;
     if (differing == 0) return text.add("attn::check: as expected");
+    if (differing == detail::not_examined) return detail::not_examined_text();
     detail::add_indices<Axes...>(text.add("attn::check: "), at);
-    text.add(first).add(", not ").add(second).add("; ").add(differing).add(" of ");
-    return text.add(shape_type::volume).add(" elements differ");
+    text.add(first);
+    if (second[0] != '\0') text.add(", not ").add(second);
+    text.add("; ").add(differing).add(" of ").add(shape_type::volume);
+    return text.add(second[0] != '\0' ? " elements differ" : " elements");
   }
   // What the compiler prints, one after the other.
   static constexpr std::size_t parts = sizeof...(Axes) + 4;
   ATTN_ABI constexpr rules::composed_text part(std::size_t i) const {
     constexpr std::size_t rank = sizeof...(Axes);
+    if (differing == detail::not_examined) return detail::not_examined_part(i);
     if (i < rank) return axis_text(i);
     rules::composed_text whole, half;
-    whole.add(i < rank + 2 ? "is " : "not ").add(i < rank + 2 ? first : second);
+    if (second[0] != '\0') whole.add(i < rank + 2 ? "is " : "not ");
+    whole.add(i < rank + 2 ? first : second);
     const std::size_t from = (i - rank) % 2 * 31, to = from + 31;
     for (std::size_t c = from; c < to && c < whole.size(); ++c)
       half.text[half.length++] = whole.text[c];
@@ -136,10 +143,10 @@ struct number_of_first<First, More...>
 
 template <class Reading, class T, class F, class... X>
 ATTN_ABI constexpr auto in_terms(const F& f, term_record<T>* record, const X&... x) {
-  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+  return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
     std::size_t first[sizeof...(X) + 1]{}, i = 0;
     ((first[i + 1] = first[i] + numbering<X>::count, ++i), ...);
-    return f(numbering<X>::template of<Reading>(x, first[I], record)...);
+    return f(numbering<X>::template of<Reading>(x, first[Index], record)...);
   }(std::index_sequence_for<X...>{});
 }
 
@@ -208,12 +215,11 @@ ATTN_ABI constexpr auto compared_terms(const F& f, const G& g, const X&... x) {
   constexpr term_record<T>* none = nullptr;
   const auto y = in_terms<Reading>(f, none, x...);
   const auto z = in_terms<Reading>(g, none, x...);
-  typename report_of<typename decltype(y)::shape_type>::type found;
+  typename report_of<typename decltype(y)::shape_type>::type found{.differing = 0};
   for (std::size_t i = y.size(); i-- > 0;)
     if (!identical(y.data()[i], z.data()[i])) ++found.differing, found.at = i;
   if constexpr (!requires { y.data()->record; }) {
-    copy_text("another formula", found.first);
-    copy_text("the same", found.second);
+    copy_text("not proved equal", found.first);
   } else if (found.differing > 0) {
     term_record<T> record;
     std::size_t first = 0;
@@ -237,7 +243,9 @@ ATTN_ABI constexpr auto same_for_all_inputs(const F& f, const G& g, const X&... 
   ATTN_REQUIRE(inputs, rule,
                "attn::same_for_all_inputs(f, g, x…): the tensors must have one element type; "
                "convert with as<T>(x)");
-  if constexpr (inputs::holds) {
+  using state = rules::enumerated_call<X...>;
+  ATTN_REQUIRE_ENUMERATED(state, "attn::same_for_all_inputs(f, g, x…)");
+  if constexpr (inputs::holds && state::holds) {
     using call = rules::same_terms_call<detail::result_in_terms<Reading, T, F, X...>,
                                         detail::result_in_terms<Reading, T, G, X...>>;
     ATTN_REQUIRE(call, terms,
@@ -248,9 +256,9 @@ ATTN_ABI constexpr auto same_for_all_inputs(const F& f, const G& g, const X&... 
     if constexpr (call::holds)
       return detail::compared_terms<Reading, T>(f, g, x...);
     else
-      return term_report<>{};
+      return term_report<>{.differing = 0};
   } else {
-    return term_report<>{};
+    return term_report<>{.differing = 0};
   }
 }
 

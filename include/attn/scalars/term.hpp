@@ -24,8 +24,9 @@
 //                 are equal (==): they may differ in the sign of a zero.
 //   exact_arithmetic   equal without rounding: exact_arithmetic.hpp.
 //
-// T is float or double, and its operations are those of the contract (docs/numerics.md). A function
-// of your own must compute in T: what is converted to a wider type inside it is not followed.
+// T is float or double, and its operations are the operations of the contract (docs/numerics.md). A
+// function of your own must compute in T: what is converted to a wider type inside it is not
+// followed.
 //
 // A term is a hash of 128 bits, by a fixed function. Two nodes that differ only in the hash of one
 // operand of a quotient, power or function never collide. Otherwise the function is assumed to be
@@ -39,13 +40,12 @@
 #include <limits>
 #include <type_traits>
 
+#include <attn/detail/element.hpp>
 #include <attn/detail/infinity.hpp>
-#include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/math/detail/functions_of_one.hpp>
+#include <attn/math/detail/function_of_a_scalar.hpp>
 #include <attn/math/element_functions.hpp>
 #include <attn/scalars/analysis_scalar.hpp>
-#include <attn/scalars/detail/term_record.hpp>
 #include <attn/scalars/detail/term_rows.hpp>
 #include <attn/scalars/influence.hpp>
 
@@ -59,6 +59,11 @@ inline constexpr bool is_analysis_scalar<term<T, Reading>> = true;
 
 template <std::floating_point T, class Reading>
 struct term {
+#if defined(ATTN_FUSED)
+  static_assert(!std::is_floating_point_v<T>,
+                "attn::term: equal bits are proved of the separate contract; compile such proofs "
+                "without ATTN_FUSED");
+#endif
   using kind = detail::term_operation;
 
   bool known = true;  // a constant, the value of which is:
@@ -122,19 +127,19 @@ struct term {
     return signed_part(kind::times, a, b);
   }
   ATTN_ABI friend constexpr term operator/(const term& a, const term& b) {
-    // The sign of a zero, which finite_only ignores, is that of an infinite quotient.
+    // The sign of a zero, which finite_only ignores, is the sign of an infinite quotient.
     if (a.known && b.known && !(finite && b.constant == T(0)))
       return term(T(a.constant / b.constant));
     if (b.is_one()) return b.constant < T(0) ? -a : a;
-    if (finite && b.is_infinite()) return term(T(0));
+    if (finite && (b.is_infinite() || (a.adds_nothing() && !b.known))) return term(T(0));
     return signed_part(kind::over, a, b);
   }
-  ATTN_ABI friend constexpr term max(const term& a, const term& b) {
-    if (a.known && b.known) return term(math::max(a.constant, b.constant));
+  ATTN_ABI friend constexpr term(max)(const term& a, const term& b) {
+    if (a.known && b.known) return term((math::max)(a.constant, b.constant));
     return extreme(kind::max, a, b, infinity);
   }
-  ATTN_ABI friend constexpr term min(const term& a, const term& b) {
-    if (a.known && b.known) return term(math::min(a.constant, b.constant));
+  ATTN_ABI friend constexpr term(min)(const term& a, const term& b) {
+    if (a.known && b.known) return term((math::min)(a.constant, b.constant));
     return extreme(kind::min, a, b, -infinity);
   }
   ATTN_ABI friend constexpr term select(bool keep, const term& a, const term& b) {
@@ -152,7 +157,7 @@ struct term {
   ATTN_FUNCTIONS_OF_ONE(ATTN_TERM)
 #undef ATTN_TERM
 
-  // The node of a term, or of a constant, in a record; its sign is separate.
+  // The node of a term, or of a constant, in a record. Its sign is separate.
   ATTN_ABI constexpr detail::term_operand in(detail::term_record<T>& to) const {
     if (!known) return {node, negative};
     const bool minus = is_negative();
@@ -230,7 +235,7 @@ struct term {
                            with_sign(right.hash, right.negative));
     return a.record == nullptr && b.record == nullptr ? x : x.recorded(operation, a, b, true);
   }
-  // A product or quotient: its sign is that of both.
+  // A product or quotient: its sign is the sign of both.
   ATTN_ABI static constexpr term signed_part(kind operation, const term& a, const term& b) {
     if (a.is_plain() && b.is_plain())
       return node_of(operation, a.hash, b.hash, a.negative != b.negative);

@@ -10,9 +10,9 @@
 //
 // (axes) x (axes) -> comparison<T, axes…>, which converts to bool explicitly. The worst element is
 // the one that is farthest off (for is_close: beyond what is allowed), of several the first.
-// Special values: a NaN is farther off than any number; of values too large to be subtracted, the
+// Special values: a NaN is farther off than any number. Of values too large to be subtracted, the
 // difference is infinite.
-// Rules: arithmetic_element, besides those of ==, bitwise_equal and allclose; as_expected.
+// Rules: arithmetic_element, besides the rules of ==, bitwise_equal and allclose; as_expected.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <attn/rules/message.hpp>
+#include <attn/rules/call.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/tensor/detail/number_text.hpp>
 
@@ -35,20 +35,31 @@ ATTN_ABI constexpr auto distance(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
     return static_cast<std::uint64_t>(a < b ? b : a) - static_cast<std::uint64_t>(a < b ? a : b);
   } else {
-    constexpr T far = limits<T>::max / 2;
-    const bool near = a >= -far && a <= far && b >= -far && b <= far;
-    return a == b ? T{} : !near ? infinity_of<T>() : a < b ? b - a : a - b;
+    constexpr T half = limits<T>::max / 2;
+    const bool finite = a >= -half && a <= half && b >= -half && b <= half;
+    return a == b ? T{} : !finite ? infinity_of<T>() : a < b ? b - a : a - b;
   }
+}
+
+// What a report that no function has made says of the things that differ: it is false.
+inline constexpr std::size_t not_examined = ~std::size_t{0};
+ATTN_ABI constexpr rules::composed_text not_examined_text() {
+  return rules::composed_text().add("attn::check: nothing was examined");
+}
+ATTN_ABI constexpr rules::composed_text not_examined_part(std::size_t i) {
+  return rules::composed_text().add(i == 0 ? "nothing was examined" : "");
 }
 
 }  // namespace detail
 
-// What a comparison has found. Its members are public, so that it can be a template argument.
+// What a comparison has found. Its members are public, so that it can be a template argument. One
+// that no comparison has made is false.
 template <class T, class... Axes>
 struct comparison {
   using shape_type = shape<Axes...>;
-  std::size_t differing = 0;  // elements that are not as expected; if there are, of the worst one:
-  std::size_t at = 0;         // its number, row-major
+  // Elements that are not as expected. If there are, of the worst one:
+  std::size_t differing = detail::not_examined;
+  std::size_t at = 0;  // its number, row-major
   T found{}, expected{};
   decltype(detail::distance(T{}, T{})) difference{};
 
@@ -62,6 +73,7 @@ struct comparison {
   ATTN_ABI constexpr rules::composed_text text() const {
     rules::composed_text text;
     if (differing == 0) return text.add("attn::check: as expected");
+    if (differing == detail::not_examined) return detail::not_examined_text();
     detail::add_indices<Axes...>(text.add("attn::check: "), at);
     detail::add_number(text, found);
     text.add(", ").add(part(sizeof...(Axes) + 1)).add("; ").add(part(sizeof...(Axes) + 2));
@@ -72,6 +84,7 @@ struct comparison {
   static constexpr std::size_t parts = sizeof...(Axes) + 3;
   ATTN_ABI constexpr rules::composed_text part(std::size_t i) const {
     constexpr std::size_t rank = sizeof...(Axes);
+    if (differing == detail::not_examined) return detail::not_examined_part(i);
     if (i < rank) return axis_text(i);
     return i == rank       ? detail::number_text("is", found)
            : i == rank + 1 ? detail::number_text("not", expected)
@@ -81,12 +94,12 @@ struct comparison {
 
 namespace detail {
 
-// differs(a, b): whether; excess(a, b): how far, for the worst.
+// differs(a, b): whether. excess(a, b): how far, for the worst.
 template <class T, class... Axes, class Differs, class Excess>
 ATTN_ABI constexpr comparison<T, Axes...> compared(const tensor<T, Axes...>& a,
                                                    const tensor<T, Axes...>& b,
                                                    const Differs& differs, const Excess& excess) {
-  comparison<T, Axes...> worst;
+  comparison<T, Axes...> worst{.differing = 0};
   for (std::size_t i = 0; i < a.size(); ++i) {
     const T x = a.data()[i], y = b.data()[i];
     if (!differs(x, y)) continue;
@@ -105,9 +118,9 @@ using number_call = rules::single_rule_call<rules::arithmetic_element<rules::ele
 
 template <auto Compared, class = std::make_index_sequence<Compared.parts>>
 struct printed;
-template <auto Compared, std::size_t... I>
-struct printed<Compared, std::index_sequence<I...>> {
-  using type = rules::as_expected<filled<Compared.part(I)>()...>;
+template <auto Compared, std::size_t... Index>
+struct printed<Compared, std::index_sequence<Index...>> {
+  using type = rules::as_expected<filled<Compared.part(Index)>()...>;
 };
 
 template <auto Compared>
@@ -134,7 +147,7 @@ ATTN_ABI constexpr auto equals(const tensor<T, Axes...>& a,
     return detail::compared(
         a, b, [](T x, T y) { return !(x == y); }, [](T x, T y) { return detail::distance(x, y); });
   else
-    return comparison<int>{};
+    return comparison<int>{.differing = 0};
 }
 
 template <class T, class... Axes>
@@ -147,7 +160,7 @@ ATTN_ABI constexpr auto bits_equal(const tensor<T, Axes...>& a,
         a, b, [](T x, T y) { return !bitwise_equal(x, y); },
         [](T x, T y) { return detail::distance(x, y); });
   else
-    return comparison<int>{};
+    return comparison<int>{.differing = 0};
 }
 
 template <class T, class... Axes>
@@ -169,7 +182,7 @@ ATTN_ABI constexpr auto is_close(const tensor<T, Axes...>& a,
                      : beyond - (atol + detail::rounded(rtol * (y < T(0) ? -y : y)));
         });
   else
-    return comparison<int>{};
+    return comparison<int>{.differing = 0};
 }
 
 // With a tensor of another type: names are gradual, sizes are not.
@@ -181,7 +194,7 @@ ATTN_ABI constexpr auto equals(const tensor<T, A...>& a, const tensor<U, B...>& 
   if constexpr (call::holds)
     return equals(a, detail::with_shape<shape<A...>>(b));
   else
-    return comparison<int>{};
+    return comparison<int>{.differing = 0};
 }
 template <class T, class U, class... A, class... B>
   requires(!std::is_same_v<tensor<T, A...>, tensor<U, B...>>)
@@ -191,7 +204,7 @@ ATTN_ABI constexpr auto bits_equal(const tensor<T, A...>& a, const tensor<U, B..
   if constexpr (call::holds)
     return bits_equal(a, detail::with_shape<shape<A...>>(b));
   else
-    return comparison<int>{};
+    return comparison<int>{.differing = 0};
 }
 template <class T, class U, class... A, class... B>
   requires(!std::is_same_v<tensor<T, A...>, tensor<U, B...>>)
@@ -203,7 +216,7 @@ ATTN_ABI constexpr auto is_close(const tensor<T, A...>& a, const tensor<U, B...>
   if constexpr (call::holds)
     return is_close(a, detail::with_shape<shape<A...>>(b), rtol, atol);
   else
-    return comparison<int>{};
+    return comparison<int>{.differing = 0};
 }
 
 // What has_axes has found.
@@ -247,10 +260,132 @@ ATTN_ABI constexpr auto has_axes(const tensor<T, Axes...>&) {
   return axes_report<shape<Axes...>, shape<Expected...>>{};
 }
 
-// True; a comparison that did not hold is an error that shows its text.
+// True. A comparison that did not hold is an error that shows its text.
 template <auto Compared>
   requires requires { Compared.text(); }
 inline constexpr bool check = detail::checked<Compared>();
+
+// peek<x>: prints a constant tensor as an error of the compiler. The program does not compile.
+//
+//   static_assert(peek<weights>);
+//   error: … attn::peek: the constant is printed here
+//   note:  … printed<text{"(token 2, key 3)"}, text{"0.0634 0.4683 0.4683"}, text{…}>
+//
+// (axes) -> nothing: an error is the purpose. Numbers are rounded: to 4 decimals, 0.0634, or to 3
+// digits, 6.03e-6, if they are below 0.001 or from 1000000 on. A row is one text, or several if it
+// is longer than 31 characters. The first 8 rows and the first 8 numbers of each are printed.
+// Rules: arithmetic_element, and printed, which no constant meets.
+
+namespace detail {
+
+// 0.0634 for 0.063379, 6.03e-6 for 0.0000060337.
+template <class T>
+ATTN_ABI constexpr void add_rounded(rules::composed_text& text, T x) {
+  if constexpr (std::is_floating_point_v<T>) {
+    double size = static_cast<double>(x < 0 ? -x : x);
+    if (size > 0 && size < static_cast<double>(infinity_of<float>()) / 2 && size > 1e-30) {
+      const bool below = size < 0.001, above = size >= 1e6;
+      std::size_t exponent = 0;
+      for (; below && size < 0.9995; ++exponent) size *= 10;
+      for (; above && size >= 9.995; ++exponent) size /= 10;
+      const std::size_t unit = below || above ? 100 : 10000;
+      const auto all = static_cast<std::uint64_t>(size * static_cast<double>(unit) + 0.5);
+      text.add(x < 0 ? "-" : "").add(all / unit).add(all % unit > 0 ? "." : "");
+      std::uint64_t rest = all % unit;
+      for (std::size_t digit = unit / 10; rest > 0; rest %= digit, digit /= 10)
+        text.add(rest / digit);
+      if (below || above) text.add(below ? "e-" : "e").add(exponent);
+      return;
+    }
+  }
+  add_number(text, x);
+}
+
+inline constexpr std::size_t longest_peek = 8;  // of each axis
+inline constexpr std::size_t widest_text = 31;  // Clang shortens texts of more
+
+// A tensor as lines: its axes, and its rows, broken where a line would become too long.
+struct peeked {
+  // Each axis, each number and each "..." may need a line of its own.
+  rules::composed_text lines[6 + longest_peek * (longest_peek + 1) + 2];
+  std::size_t count = 0;
+
+  ATTN_ABI constexpr void add_item(const rules::composed_text& item) {
+    rules::composed_text& line = lines[count - 1];
+    if (line.size() > 0 && line.size() + 1 + item.size() > widest_text &&
+        count < sizeof lines / sizeof *lines) {
+      lines[count++] = item;
+      return;
+    }
+    line.add(line.size() > 0 ? " " : "").add(item);
+  }
+};
+
+template <class T, class... Axes>
+ATTN_ABI constexpr peeked lines_of(const tensor<T, Axes...>& x) {
+  constexpr std::size_t rank = sizeof...(Axes);
+  constexpr auto& extents = shape<Axes...>::extents;
+  constexpr std::size_t columns = extents[rank > 0 ? rank - 1 : 0];
+  constexpr std::size_t rows = shape<Axes...>::volume / columns;
+  peeked all;
+  const auto start = [&] { ++all.count; };
+  start();
+  if constexpr (rank == 0) all.add_item(rules::composed_text().add("()"));
+  std::size_t position = 0;
+  [[maybe_unused]] const auto add_axis = [&]<class Axis>(std::type_identity<Axis>) {
+    rules::composed_text item;
+    item.add(position == 0 ? "(" : "").template add_axis<Axis>();
+    all.add_item(item.add(++position < rank ? "," : ")"));
+  };
+  (add_axis(std::type_identity<Axes>{}), ...);
+  for (std::size_t row = 0; row < rows && row < longest_peek; ++row) {
+    start();
+    for (std::size_t j = 0; j < columns && j < longest_peek; ++j) {
+      rules::composed_text number;
+      add_rounded(number, x.data()[row * columns + j]);
+      all.add_item(number);
+    }
+    if (columns > longest_peek) all.add_item(rules::composed_text().add("..."));
+  }
+  if (rows > longest_peek) start(), all.add_item(rules::composed_text().add("..."));
+  return all;
+}
+
+// "attn::peek: (token 2, key 3): 0.0634 0.4683 0.4683; …"
+ATTN_ABI constexpr rules::composed_text joined(const peeked& all) {
+  rules::composed_text text;
+  text.add("attn::peek: ");
+  for (std::size_t i = 0; i < all.count; ++i)
+    text.add(i == 0 ? "" : i == 1 ? ": " : "; ").add(all.lines[i]);
+  return text;
+}
+
+template <auto X, class = std::make_index_sequence<lines_of(X).count>>
+struct shown;
+template <auto X, std::size_t... Index>
+struct shown<X, std::index_sequence<Index...>> {
+  using type = rules::printed<filled<lines_of(X).lines[Index]>()...>;
+};
+
+template <auto X>
+consteval bool peeked_at() {
+  using T = typename decltype(X)::value_type;
+  ATTN_REQUIRE(number_call<T>, rule, "attn::peek<x>: requires an arithmetic element type");
+  if constexpr (number_call<T>::holds) {
+    using rule = typename shown<X>::type;
+#if __cplusplus > 202302L && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
+    static_assert(rule::value, (joined(lines_of(X))));
+#else
+    static_assert(rule::value, "attn::peek: the constant is printed here");
+#endif
+  }
+  return true;
+}
+
+}  // namespace detail
+
+template <auto X>
+inline constexpr bool peek = detail::peeked_at<X>();
 
 }  // namespace attn
 ATTN_STRICT_FP_END

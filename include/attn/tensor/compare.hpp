@@ -14,10 +14,9 @@
 
 #include <attn/detail/element.hpp>
 #include <attn/detail/infinity.hpp>
-#include <attn/detail/limits.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/tensor/calls.hpp>
-#include <attn/tensor/rename.hpp>
+#include <attn/tensor/concepts.hpp>
+#include <attn/tensor/convert.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {

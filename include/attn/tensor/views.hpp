@@ -6,18 +6,18 @@
 //   along<"token">(y)                          // y of any rank: all views of that axis' elements
 //
 // along<axis>(x) goes through the indices of the other axes in row-major order. A view knows its
-// axis, and so its size, from its type: view[i], size(), begin(), end(), data(), stride; it
+// axis, and so its size, from its type: view[i], size(), begin(), end(), data(), stride. It
 // converts to tensor<T, Axis>, a copy, as view.copy() is. Views of a const tensor are const. Exact.
 // Rules: has_axis; is_matrix for rows_of and columns_of; is_lvalue: a view of a temporary would
-// dangle. An index is checked like that of tensor::operator().
+// dangle. An index is checked as in tensor::operator().
 #pragma once
 
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/detail/integers.hpp>
-#include <attn/tensor/calls.hpp>
+#include <attn/detail/element.hpp>
+#include <attn/tensor/concepts.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -70,7 +70,7 @@ struct axis_view {
     return data_[i * Stride];
   }
   ATTN_ABI static constexpr std::size_t size() noexcept { return Axis::size; }
-  ATTN_ABI constexpr T* data() const noexcept { return data_; }
+  ATTN_ABI constexpr detail::pointer_to<T> data() const noexcept { return data_; }
   ATTN_ABI constexpr auto begin() const noexcept { return iterator_at(0); }
   ATTN_ABI constexpr auto end() const noexcept { return iterator_at(Axis::size); }
 
@@ -81,7 +81,7 @@ struct axis_view {
   }
   ATTN_ABI constexpr operator tensor_type() const { return copy(); }
 
-  T* data_ = nullptr;  // public: a structural type has no private members
+  detail::pointer_to<T> data_{};  // public: a structural type has no private members
 
  private:
   ATTN_ABI constexpr auto iterator_at(std::size_t i) const noexcept {
@@ -113,7 +113,7 @@ struct views_along_axis {
                                                     static_cast<std::ptrdiff_t>(around::rows)};
   }
 
-  T* data_ = nullptr;
+  detail::pointer_to<T> data_{};
 };
 
 namespace rules::detail {

@@ -7,14 +7,15 @@
 //   proved_for_all_inputs<word, token, p, 64>               … of 64 texts each, 16 without a number
 //   for_all_inputs<word, token>(p).text()                   the report, at run time
 //
-// p: tensor<token_id<V>, token> -> bool, or what converts to it, as the reports of check<…> do.
-// Or p reads: p.start() is what it knows of no words, p.step(known, id) of one more, and p(known)
-// is the condition, such as of the state and the logits of a language model.
-// -> input_report<word, token>, of V^T texts, in the order of the numbers with these digits; it
+// p: tensor<token_id<V>, token> -> bool, or a report of check<…>. Nothing else is a condition: an
+// optional<bool>, a function that was not called and -1 convert to true.
+// A p that reads has p.start(), its state before any word, p.step(state, id), the state after one
+// more, and p(state), the condition, such as of the state and the logits of a language model.
+// -> input_report<word, token>, of V^T texts, in the order of the numbers with these digits. It
 // converts to bool explicitly. In a chain, each batch of texts is a constant of its own, for which
-// the compiler begins to count its steps again; p is a template argument, such as a lambda that
+// the compiler begins to count its steps again. p is a template argument, such as a lambda that
 // captures nothing. Texts that begin alike share what a p that reads knows of the beginning, a
-// constant; a batch has one beginning. True is a proof, for the bits that p computes.
+// constant. A batch has one beginning. True is a proof, for the bits that p computes.
 // Rules: enumerable, less than 2^32 texts; gives_a_condition.
 #pragma once
 
@@ -32,7 +33,7 @@ namespace attn {
 
 namespace detail {
 
-// V^T, or 2^32 if it is not less. (Not consteval: in a member's initializer, Clang 18 rejects it.)
+// V^T, or 2^32 if it is not less. (Not consteval: in a member's initialiser, Clang 18 rejects it.)
 ATTN_ABI constexpr std::uint64_t number_of_texts(std::size_t words, std::size_t tokens) {
   constexpr std::uint64_t most = std::uint64_t{1} << 32;
   std::uint64_t count = 1;
@@ -46,7 +47,7 @@ ATTN_ABI constexpr std::uint64_t number_of_texts(std::size_t words, std::size_t 
 template <class Word, class Token>
 using text_of = tensor<token_id<Word::size>, Token>;
 
-// The text with this number: its ids are the digits, the last one that of 1.
+// The text with this number: its ids are the digits, the last one counts 1.
 template <class Word, class Token>
 ATTN_ABI constexpr text_of<Word, Token> text_at(std::uint64_t number) {
   text_of<Word, Token> ids;
@@ -55,11 +56,17 @@ ATTN_ABI constexpr text_of<Word, Token> text_at(std::uint64_t number) {
   return ids;
 }
 
+// A bool, or a report of check<…>.
+template <class Y>
+concept condition = std::same_as<std::remove_cvref_t<Y>, bool> || requires(const Y& y) {
+  { y.text() } -> std::same_as<rules::composed_text>;
+  static_cast<bool>(y);
+};
 // p(known), of what is known after p.start() and a p.step(known, id) for each word.
 template <class P, class Id>
 concept reads_words = requires(const P& p, const Id& id) {
   { p.step(p.start(), id) } -> std::same_as<std::remove_cvref_t<decltype(p.start())>>;
-  static_cast<bool>(p(p.start()));
+  p(p.start());
 };
 template <class P, class Id, class Token>
 ATTN_ABI constexpr bool holds(const P& p, const tensor<Id, Token>& ids) {
@@ -89,8 +96,16 @@ struct gives_a_condition;
 template <class F, std::size_t Words, class Token>
 struct gives_a_condition<function<F>, size<Words>, Token> {
   using text = tensor<token_id<Words>, Token>;
-  static constexpr bool value = attn::detail::reads_words<F, token_id<Words>> ||
-                                requires(const F& f, const text& x) { static_cast<bool>(f(x)); };
+  static constexpr bool value = [] {
+    if constexpr (attn::detail::reads_words<F, token_id<Words>>)
+      return requires(const F& f) {
+        { f(f.start()) } -> attn::detail::condition;
+      };
+    else
+      return requires(const F& f, const text& x) {
+        { f(x) } -> attn::detail::condition;
+      };
+  }();
 };
 
 template <class Word, class Token, class F>
@@ -106,14 +121,14 @@ struct all_inputs_call {
 
 #define ATTN_REQUIRE_ALL_INPUTS(call, text)                                                \
   ATTN_REQUIRE(call, few_enough, text ": more than 2^32 inputs, too many to try them all") \
-  ATTN_REQUIRE(call, condition, text ": p(ids) must be true or false")
+  ATTN_REQUIRE(call, condition, text ": p(ids) must be a bool, or a report of check<…>")
 
 // What for_all_inputs has found. Its members are public, so that it can be a template argument.
 template <class Word, class Token>
 struct input_report {
   static constexpr std::uint64_t inputs = detail::number_of_texts(Word::size, Token::size);
-  std::uint64_t failures = 0;  // texts for which p is false; if there are,
-  std::uint64_t first = 0;     // the number of the first one
+  std::uint64_t failures = detail::not_examined;  // texts for which p is false; if there are,
+  std::uint64_t first = 0;                        // the number of the first one
 
   ATTN_ABI constexpr explicit operator bool() const { return failures == 0; }
   // The first text for which p is false.
@@ -126,6 +141,7 @@ struct input_report {
   ATTN_ABI constexpr rules::composed_text text() const {
     rules::composed_text text;
     if (failures == 0) return text.add("attn::check: as expected");
+    if (failures == detail::not_examined) return detail::not_examined_text();
     text.add("attn::check: false for (");
     const auto ids = first_failure();
     for (std::size_t i = 0; i < Token::size && text.size() < 400; ++i)
@@ -136,6 +152,7 @@ struct input_report {
   static constexpr std::size_t parts = Token::size + 1;
   ATTN_ABI constexpr rules::composed_text part(std::size_t i) const {
     rules::composed_text text;
+    if (failures == detail::not_examined) return detail::not_examined_part(i);
     if (i == Token::size) return text.add("false for ").add(failures).add(" of ").add(inputs);
     text = detail::index_text<Token>(i, 0);
     return text.add(": ").add(static_cast<std::size_t>(first_failure().data()[i]));
@@ -147,7 +164,7 @@ namespace detail {
 template <class Word, class Token, class F>
 ATTN_ABI constexpr input_report<Word, Token> tried(const F& p, std::uint64_t from,
                                                    std::uint64_t to) {
-  input_report<Word, Token> report;
+  input_report<Word, Token> report{.failures = 0};
   for (std::uint64_t n = from; n < to; ++n)
     if (!holds(p, text_at<Word, Token>(n)))
       if (report.failures++ == 0) report.first = n;
@@ -162,27 +179,28 @@ ATTN_ABI inline constexpr auto known_after =
 template <class Word, auto P>
 ATTN_ABI inline constexpr auto known_after<Word, P, 0, 0> = P.start();
 
-// Batch number I, of Batch texts. Those of a property that reads words differ in the last one only.
-template <class Word, class Token, auto P, std::size_t Batch, std::uint64_t I>
+// Batch number Index, of Batch texts. Texts of a property that reads words differ in the last one
+// only.
+template <class Word, class Token, auto P, std::size_t Batch, std::uint64_t Index>
 ATTN_ABI constexpr input_report<Word, Token> batch() {
   using id = token_id<Word::size>;
   if constexpr (reads_words<decltype(P), id>) {
-    constexpr std::uint64_t batches = (Word::size + Batch - 1) / Batch, prefix = I / batches;
-    constexpr std::uint64_t from = I % batches * Batch,
+    constexpr std::uint64_t batches = (Word::size + Batch - 1) / Batch, prefix = Index / batches;
+    constexpr std::uint64_t from = Index % batches * Batch,
                             to = from + Batch < Word::size ? from + Batch : Word::size;
-    input_report<Word, Token> report;
+    input_report<Word, Token> report{.failures = 0};
     for (std::uint64_t last = from; last < to; ++last)
       if (!static_cast<bool>(P(P.step(known_after<Word, P, Token::size - 1, prefix>, id(last)))))
         if (report.failures++ == 0) report.first = prefix * Word::size + last;
     return report;
   } else {
-    constexpr std::uint64_t inputs = input_report<Word, Token>::inputs, from = I * Batch;
+    constexpr std::uint64_t inputs = input_report<Word, Token>::inputs, from = Index * Batch;
     return tried<Word, Token>(P, from, from + Batch < inputs ? from + Batch : inputs);
   }
 }
-template <class Word, class Token, auto P, std::size_t Batch, std::uint64_t I>
+template <class Word, class Token, auto P, std::size_t Batch, std::uint64_t Index>
 ATTN_ABI inline constexpr input_report<Word, Token> tried_as_constant =
-    batch<Word, Token, P, Batch, I>();
+    batch<Word, Token, P, Batch, Index>();
 template <class Word, class Token, auto P, std::size_t Batch>
 inline constexpr std::size_t batches = [] {
   constexpr std::uint64_t inputs = input_report<Word, Token>::inputs;
@@ -192,10 +210,10 @@ inline constexpr std::size_t batches = [] {
     return static_cast<std::size_t>((inputs + Batch - 1) / Batch);
 }();
 
-template <class Word, class Token, auto P, std::size_t Batch, std::size_t... I>
-consteval input_report<Word, Token> tried_in_batches(std::index_sequence<I...>) {
-  input_report<Word, Token> all;
-  for (const auto& found : {tried_as_constant<Word, Token, P, Batch, I>...}) {
+template <class Word, class Token, auto P, std::size_t Batch, std::size_t... Index>
+consteval input_report<Word, Token> tried_in_batches(std::index_sequence<Index...>) {
+  input_report<Word, Token> all{.failures = 0};
+  for (const auto& found : {tried_as_constant<Word, Token, P, Batch, Index>...}) {
     if (all.failures == 0) all.first = found.first;
     all.failures += found.failures;
   }
@@ -211,7 +229,7 @@ consteval input_report<Word, Token> proved() {
     return tried_in_batches<Word, Token, P, Batch>(
         std::make_index_sequence<batches<Word, Token, P, Batch>>{});
   else
-    return {};
+    return {.failures = 0};
 }
 
 }  // namespace detail
@@ -223,7 +241,7 @@ ATTN_ABI constexpr input_report<Word, Token> for_all_inputs(const F& p) {
   if constexpr (call::holds)
     return detail::tried<Word, Token>(p, 0, input_report<Word, Token>::inputs);
   else
-    return {};
+    return {.failures = 0};
 }
 
 template <axis_like Word, axis_like Token, auto P, std::size_t Batch = 16>

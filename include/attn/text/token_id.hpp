@@ -31,13 +31,13 @@ struct token_id {
   int number = 0;  // public: a structural type has no private members
 
   ATTN_ABI constexpr token_id() = default;
-  template <std::integral I>
-  ATTN_ABI constexpr explicit token_id(I id) : number(static_cast<int>(id)) {
+  template <std::integral Int>
+  ATTN_ABI constexpr explicit token_id(Int id) : number(static_cast<int>(id)) {
     if (!has(id)) token_id_out_of_range();
   }
 
-  template <std::integral I>
-  ATTN_ABI static constexpr bool has(I id) {
+  template <std::integral Int>
+  ATTN_ABI static constexpr bool has(Int id) {
     // A negative id is a huge one here.
     return detail::as_index(id) < Bound;
   }

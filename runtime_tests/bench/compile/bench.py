@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """What the library costs its compilers, as ratios of one run: `bench.py [--only PART] [--include DIR]…`.
 
-headers      user time of one #include, of Eigen/Core's
+headers      user time of one #include, of Eigen/Core's (compile_cost.py)
 evaluations  user time of a product and of attention in constant evaluation, of the same as plain loops
              over std::array; both net of a run that evaluates nothing
 steps        the least -fconstexpr-steps with which Clang evaluates the same, and every operation at some
@@ -22,9 +22,6 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 
-HEADERS = ["<boost/hana/tuple.hpp>", "<string_view>", "<attn/tensor/tensor.hpp>", "<attn/ops/matmul.hpp>",
-           "<attn/ops/softmax.hpp>", "<attn/attention/scaled_dot_product.hpp>",
-           "<attn/recurrent/lstm.hpp>", "<attn/models/transformer.hpp>", "<attn.hpp>", "<Eigen/Core>"]
 NO_LIMIT = {"g++": ["-fconstexpr-ops-limit=4294967295"], "clang++": ["-fconstexpr-steps=4294967295"]}
 
 # Operands, the library's evaluation and the plain one: 64x64x64, floats.
@@ -93,7 +90,7 @@ constexpr auto cell = splitmix_parameters<splitmix::s24, nn::lstm_cell<float, di
 """
 
 # An encoder layer of T tokens of width d, and what is proved of it; `plain` is what they are compared with.
-LAYER = """#include <attn.hpp>
+LAYER = """#include <attn/analysis.hpp>
 using namespace attn;
 using model = axis<"model", {d}>;
 template <class T>
@@ -141,14 +138,10 @@ class Bench:
         return seconds
 
     def headers(self):
-        units = {(header, kind): (kind, f"#include {header}\n" if header else "\n")
-                 for header in ["", *HEADERS] for kind in self.compilers}
-        taken = self.fastest(units)
-        print("\n| header, of Eigen/Core | g++ | clang++ |\n|---|---:|---:|")
-        net = {key: seconds - taken["", key[1]] for key, seconds in taken.items()}
-        for header in HEADERS:
-            shares = (net[header, kind] / net["<Eigen/Core>", kind] for kind in self.compilers)
-            print(f"| `{header}` | {' | '.join(f'{s:.2f}' for s in shares)} |")
+        print()
+        subprocess.run([sys.executable, str(HERE.parent / "compile_cost.py"), "--only", "headers", "--gxx",
+                        self.compilers["g++"], "--clang", self.compilers["clang++"],
+                        *(w for d in self.includes for w in ("--include", d[2:]))])
 
     def evaluations(self):
         units = {}
@@ -220,7 +213,7 @@ class Bench:
         for name, code in OPERATIONS.items():
             found = []
             for n in SIZES:  # four times as many for twice the size, as most do
-                found.append(self.least_steps("#include <attn.hpp>\nusing namespace attn;\n",
+                found.append(self.least_steps("#include <attn/recurrent.hpp>\nusing namespace attn;\n",
                                               OPERANDS.format(n=n),
                                               f"constexpr auto out = {code.format(n=n)};\n",
                                               guess=4 * found[-1] if found else 1024))

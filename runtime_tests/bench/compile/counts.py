@@ -5,9 +5,10 @@
 
 Instantiations: Clang's of classes and functions (-ftime-trace), GCC's specialisations of types and of
 declarations (-fstats); they are the same in every run. Peak memory: the largest resident set. Text: what the
-preprocessor leaves, that is, what a user of these headers has parsed. Object: a program with debug
-information (-g -O0). None may grow by more than 5 % over counts.json; --write records what was measured. A compiler of which
-nothing is recorded is skipped (status 77). Symbols, of a program with debug information, stay under
+preprocessor leaves, that is, what a user of these headers has parsed, also of each header that only includes
+others. Object: a program with debug information (-g -O0). None may grow by more than 5 % over counts.json; --write
+records what was measured, and writes the table of docs/measurements.md, which must agree with the record. A compiler
+of which nothing is recorded is skipped (status 77). Symbols, of a program with debug information, stay under
 1,000 characters."""
 import argparse
 import json
@@ -26,7 +27,7 @@ LONGEST_SYMBOL = 1000
 SKIPPED = 77
 
 EXAMPLES = {
-    "all headers": "#include <attn.hpp>\n",
+    "all headers": "#include <attn/all.hpp>\n",
     "attention of 3x3": """#include <attn/attention/scaled_dot_product.hpp>
 using namespace attn;
 constexpr tensor<double, axis<"token", 3>, axis<"feature", 3>> Q{{1, 0, 2}, {2, 2, 2}, {2, 1, 3}};
@@ -36,6 +37,10 @@ constexpr auto out = scaled_dot_product_attention(Q, K, K);
     "the articles' examples": '#include "docs/examples/tour/articles.hpp"\n',
     "an encoder of 2 layers": '#include "static_tests/without_flags/encoder_64.cpp"\n',
 }
+UMBRELLAS = ["attn.hpp", *(f"attn/{path.name}" for path in sorted((ROOT / "include/attn").glob("*.hpp"))
+                           if path.name not in ("version.hpp", "all.hpp")), "attn/all.hpp"]
+PAGE = ROOT / "docs" / "measurements.md"
+TABLE = re.compile(r"(<!-- counts\.py --write -->\n\n)(?:\|.*\n)+")
 PROGRAM = ROOT / "docs" / "examples" / "tour.cpp"
 ARTICLE_0 = """#include <attn.hpp>
 using namespace attn;
@@ -83,8 +88,18 @@ def cost_of(compiler, flags, source, folder):
         count = names.count("InstantiateClass") + names.count("InstantiateFunction")
     else:
         count = sum(map(int, re.findall(r"_specializations: size \d+, (\d+) elements", errors)))
-    text = subprocess.run([*base[:-4], "-E", "-P", str(unit)], capture_output=True, check=True).stdout
-    return {"instantiations": count, "peak MiB": round(peak), "text KiB": len(text) // 1024}
+    return {"instantiations": count, "peak MiB": round(peak), **text_of(base[:-4], unit)}
+
+
+def text_of(command, unit):
+    text = subprocess.run([*command, "-E", "-P", str(unit)], capture_output=True, check=True).stdout
+    return {"text KiB": len(text) // 1024}
+
+
+def header_of(compiler, flags, header, folder):
+    unit = folder / "unit.cpp"
+    unit.write_text(f"#include <{header}>\n")
+    return text_of([compiler, "-std=c++20", *flags], unit)
 
 
 def program_of(compiler, flags, program, folder):
@@ -99,12 +114,23 @@ def program_of(compiler, flags, program, folder):
 def measured(compiler, flags):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
+        headers = {name: header_of(compiler, flags, name, folder) for name in UMBRELLAS}
         costs = {name: cost_of(compiler, flags, source, folder) for name, source in EXAMPLES.items()}
         article = folder / "article.cpp"
         article.write_text(ARTICLE_0)
         programs = {"article 0 with -g": program_of(compiler, flags, article, folder),
                     "the tour with -g": program_of(compiler, flags, PROGRAM, folder)}
-        return {**costs, **programs}
+        return {**headers, **costs, **programs}
+
+
+def table(record):
+    """The text of the umbrella headers, as docs/measurements.md shows it."""
+    columns = [name for name in ("g++ 12", "clang++ 19") if "attn.hpp" in record.get(name, {})]
+    rows = [f"| header | {' | '.join(f'{name}, KiB' for name in columns)} |", f"|---|{'---:|' * len(columns)}"]
+    for header in UMBRELLAS:
+        texts = [f"{record[name][header]['text KiB']:,}" for name in columns]
+        rows.append(f"| `<{header}>` | {' | '.join(texts)} |")
+    return "\n".join(rows) + "\n"
 
 
 def grown(now, recorded):
@@ -135,11 +161,14 @@ def main():
     flags = [f"-I{d}" for d in options.include or [str(ROOT / "include")]]
     now = measured(options.compiler, flags)
     if options.write:
-        RECORD.write_text(json.dumps({**record, name: now}, indent=2) + "\n")
         record[name] = now
+        RECORD.write_text(json.dumps(record, indent=2) + "\n")
+        PAGE.write_text(TABLE.sub(lambda found: found[1] + table(record), PAGE.read_text()))
     for example, costs in now.items():
         print(f"{name}: {example}: " + ", ".join(f"{what} {cost:,}" for what, cost in costs.items()))
     problems = grown(now, record[name])
+    if TABLE.search(PAGE.read_text())[0].partition("\n\n")[2] != table(record):
+        problems.append("the table of docs/measurements.md is not what is recorded: counts.py --write")
     for example, costs in now.items():
         if costs.get("longest symbol", 0) >= LONGEST_SYMBOL:
             problems.append(f"{example}: a symbol of {costs['longest symbol']} characters")

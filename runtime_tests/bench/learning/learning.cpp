@@ -8,7 +8,8 @@
 #include <memory>
 #include <vector>
 
-#include <attn.hpp>
+#include <attn/learning.hpp>
+#include <attn/recurrent.hpp>
 #include <boost/hana/define_struct.hpp>
 
 #include "docs/examples/microgpt.hpp"

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include <attn.hpp>
+#include <attn/recurrent.hpp>
 
 #if defined(ATTN_BENCH_ONNXRUNTIME)
 #include <attn/io/onnx.hpp>

@@ -10,7 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include <attn.hpp>
+#include <attn/attention.hpp>
+#include <attn/ops.hpp>
 
 #include "runtime_tests/bench/timed.hpp"
 #include "static_tests/support/fill.hpp"

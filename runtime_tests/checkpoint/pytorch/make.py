@@ -7,6 +7,8 @@ package, and what PyTorch computes with them.
 
     encoder.safetensors    nn.TransformerEncoder of two layers with a final norm, in a larger module
     lstm.safetensors       nn.LSTM of two layers
+    tagger.safetensors     a tagger: nn.Embedding, nn.LSTM of two layers in both directions, nn.Linear, for a padded
+                           batch
     gpt2.safetensors       GPT-2 with two layers, with the names and layouts of Hugging Face's Transformers and
                            the causal masks of its older files
     *_results.safetensors  x, and y: what the model makes of it, in double precision
@@ -47,6 +49,26 @@ def lstm() -> tuple[dict, dict]:
     with torch.no_grad():
         y, (hidden, cell) = model(x)
     return weights, {"x": x, "y": y, "h_n": hidden, "c_n": cell}
+
+
+def tagger() -> tuple[dict, dict]:
+    model = torch.nn.ModuleDict({"word_embeddings": torch.nn.Embedding(WORDS, 6),
+                                 "lstm": torch.nn.LSTM(6, 4, num_layers=2, bidirectional=True, batch_first=True),
+                                 "hidden2tag": torch.nn.Linear(8, 3)})
+    randomize(model)
+    weights = {name: tensor.clone() for name, tensor in model.state_dict().items()}
+    model.double()
+    lengths = torch.tensor([4, 2, 5])
+    ids, tags = torch.randint(1, WORDS, (3, TOKENS)), torch.randint(0, 3, (3, TOKENS))
+    for i, n in enumerate(lengths):
+        ids[i, n:], tags[i, n:] = 0, -100
+    with torch.no_grad():
+        packed = torch.nn.utils.rnn.pack_padded_sequence(model["word_embeddings"](ids), lengths, batch_first=True,
+                                                         enforce_sorted=False)
+        read, _ = torch.nn.utils.rnn.pad_packed_sequence(model["lstm"](packed)[0], batch_first=True)
+        y = model["hidden2tag"](read)
+        loss = functional.cross_entropy(y.view(-1, 3), tags.view(-1))
+    return weights, {"x": ids, "lengths": lengths, "tags": tags, "y": y, "loss": loss}
 
 
 def gpt2() -> tuple[dict, dict]:
@@ -95,7 +117,7 @@ def main() -> None:
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     directory = pathlib.Path(sys.argv[1])
-    for name, make in (("encoder", encoder), ("lstm", lstm), ("gpt2", gpt2)):
+    for name, make in (("encoder", encoder), ("lstm", lstm), ("tagger", tagger), ("gpt2", gpt2)):
         torch.manual_seed(5)
         weights, results = make()
         save_file({key: value.contiguous() for key, value in weights.items()}, directory / f"{name}.safetensors")

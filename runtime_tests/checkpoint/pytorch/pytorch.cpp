@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // pytorch.py compiles this with headers of the files that make.py has written, and runs it beside
 // them. What PyTorch computed is in double precision; the models here are float.
-#include <attn.hpp>
 #include <attn/io/file.hpp>
 #include <attn/io/safetensors.hpp>
+#include <attn/layers/cross_entropy.hpp>
+#include <attn/recurrent.hpp>
 #include <boost/hana/define_struct.hpp>
 #include <boost/hana/tuple.hpp>
 #include <cstdio>
@@ -15,6 +16,8 @@
 #include "gpt2_results.hpp"
 #include "lstm.hpp"
 #include "lstm_results.hpp"
+#include "tagger.hpp"
+#include "tagger_results.hpp"
 
 using namespace attn;
 
@@ -70,7 +73,38 @@ struct lstm_results {
 };
 constexpr auto of_lstm = from_safetensors<lstm_results, bytes::lstm_results, allow_rounding>();
 
+// A tagger of a padded batch.
 using word = axis<"word", 11>;
+using batch = axis<"batch", 3>;
+using tag = axis<"tag", 3>;
+struct tagger_results {
+  using integers = tensor<long long, batch, token>;
+  using numbers = tensor<long long, batch>;
+  using logits = tensor<float, batch, token, tag>;
+  BOOST_HANA_DEFINE_STRUCT(tagger_results, (integers, x), (numbers, lengths), (integers, tags),
+                           (logits, y), (tensor<float>, loss));
+};
+constexpr auto of_tagger =
+    from_safetensors<tagger_results, bytes::tagger_results, allow_rounding>();
+template <class Layout>
+struct tagger {
+  using embedding_type = nn::embedding<float, word, axis<"embedded", 6>>;
+  using cell = nn::lstm_cell<float, axis<"embedded", 6>, hidden>;
+  using lstm_type = nn::recurrent_layers<nn::bidirectional<cell>, 2>;
+  using output_type = nn::linear<float, axis<"hidden", 8>, tag, Layout>;
+  BOOST_HANA_DEFINE_STRUCT(tagger, (embedding_type, word_embeddings), (lstm_type, lstm),
+                           (output_type, hidden2tag));
+
+  constexpr auto operator()(const tensor<long long, batch, token>& words) const {
+    return hidden2tag(
+        unroll<"token">(lstm, word_embeddings(as_token_ids<11>(words)), of_tagger.lengths).outputs);
+  }
+};
+constexpr auto tagged = from_safetensors<tagger<output_by_input>, bytes::tagger, torch_names>();
+static_assert(close(tagged(of_tagger.x), of_tagger.y));
+static_assert(close(cross_entropy(tagged(of_tagger.x), of_tagger.tags, {.ignore_index = -100}),
+                    of_tagger.loss));
+
 template <class Layout>
 using gpt2 = nn::language_model<
     word, nn::encoder_layer<float, width, head, inner, Layout, act::gelu_tanh, pre_norm>, 2,
@@ -120,7 +154,7 @@ void at_run_time(const std::string& file, const std::string& layout, const X& x,
   else
     expect(close(model(x), y), file.c_str());
   const std::string to = file + "_" + layout + ".safetensors";
-  if constexpr (std::is_same_v<M, two_layers>)
+  if constexpr (requires { model.lstm; } || std::is_same_v<M, two_layers>)
     expect(bool(write_file(to.c_str(), to_safetensors(model, options..., layer_numbers))),
            "written");
   else
@@ -131,6 +165,7 @@ template <class Layout>
 void with_layout(const char* layout) {
   at_run_time<answering<Layout>>("encoder", layout, of_encoder.x, of_encoder.y, torch_names);
   at_run_time<two_layers>("lstm", layout, of_lstm.x, of_lstm.y, torch_names);
+  at_run_time<tagger<Layout>>("tagger", layout, of_tagger.x, of_tagger.y, torch_names);
   at_run_time<gpt2<Layout>>("gpt2", layout, ids, of_gpt2.y, gpt2_names);
 }
 

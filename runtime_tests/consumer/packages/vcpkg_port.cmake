@@ -3,7 +3,7 @@
 # build of a header-only library; check what a package of vcpkg must look like, and use it. This shows
 # that the port's own lines work; that vcpkg accepts them, only vcpkg can show (docs/packages.md).
 #
-#   cmake -D PACKAGE=DIR -D VERSION=0.1.0 -D COMPILER=CXX -D GENERATOR=Ninja -P vcpkg_port.cmake
+#   cmake -D PACKAGE=DIR -D VERSION=0.2.0 -D COMPILER=CXX -D GENERATOR=Ninja -P vcpkg_port.cmake
 cmake_minimum_required(VERSION 3.25)
 set(PORT attn)
 set(CURRENT_PACKAGES_DIR ${PACKAGE}/package)

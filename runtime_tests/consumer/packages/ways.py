@@ -15,8 +15,8 @@ A way is a section of the page, with these comments, which a reader does not see
     <!-- run instead                commands up to the end of the comment, for what a test cannot do as the page
     ... -->                         says it, because it would change the machine
 
-The commands see the directory `attn`, a copy of the sources with one commit that carries the tag of the
-version, `main.cpp`, and `boost`, a Conan recipe in place of ConanCenter's. vcpkg finds a port in place of the
+The commands see the directory `attn`, a copy of the sources with one commit on the branch main,
+`main.cpp`, and `boost`, a Conan recipe in place of ConanCenter's. vcpkg finds a port in place of the
 registry's boost-hana. If the commands succeed, `./app` or `build/app` is run. The names g++, clang++ and
 clang++-19 stand for the compiler under test with its flags.
 
@@ -105,7 +105,7 @@ def write_program(path: Path, command: str) -> None:
 
 
 def copy_sources(to: Path) -> None:
-    """What the packages are made of, in a repository with a tag, for who fetches it with git."""
+    """What the packages are made of, in a repository, for who fetches it with git."""
     ignored = shutil.ignore_patterns("__pycache__")
     for name in ("cmake", "docs/CMakeLists.txt", "include", "CMakeLists.txt", "LICENSE"):
         (to / name).parent.mkdir(parents=True, exist_ok=True)
@@ -114,11 +114,9 @@ def copy_sources(to: Path) -> None:
         else:
             shutil.copy2(ROOT / name, to / name)
     if shutil.which("git"):
-        header = (ROOT / "include/attn/version.hpp").read_text(encoding="utf-8")
-        tag = "v" + ".".join(re.findall(r"^#define ATTN_VERSION_\w+ (\d+)", header, re.MULTILINE))
         git = ["git", "-C", str(to), "-c", "user.name=attn", "-c", "user.email=attn@localhost",
                "-c", "gc.auto=0", "-c", "maintenance.auto=false"]  # nothing that writes on afterwards
-        for command in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "attn"], ["tag", tag]):
+        for command in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-q", "-m", "attn"]):
             subprocess.run([*git, *command], check=True)
 
 

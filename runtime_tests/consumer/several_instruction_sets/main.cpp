@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Runs the units that it is told to, or all that this processor can run: they agree bit for bit, and only
-// the one compiled with ATTN_CHECKED stops at an index that is out of range, whatever was linked first.
+// Runs the units that it is told to, or all that this processor can run: they agree bit for bit, but for
+// the unit of the fused contract, and only the unit compiled with ATTN_CHECKED stops at an index that is
+// out of range, whatever was linked first.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,7 +30,7 @@ bool has_avx2() {
 
 #define UNIT(name)                                                               \
   unit{#name, name::computed, name::element, std::strcmp(#name, "checked") == 0, \
-       std::strcmp(#name, "wide") != 0 || has_avx2()},
+       (std::strcmp(#name, "wide") != 0 && std::strcmp(#name, "fused") != 0) || has_avx2()},
 const unit units[] = {ATTN_UNITS};
 
 // (0, 4) is beyond its axis and inside the object: element (1, 1), unless somebody looks.
@@ -56,7 +57,8 @@ int main(int count, char** names) {
     const std::uint64_t computed = u.computed();
     if (run++ == 0) expected = computed;
     const bool stops = stops_at_wrong_index(u);
-    const bool right = computed == expected && stops == u.checks;
+    const bool other_contract = std::strcmp(u.name, "fused") == 0;  // has other bits
+    const bool right = (computed == expected) != other_contract && stops == u.checks;
     std::printf("%-16s %016llx, %s a wrong index%s\n", u.name,
                 static_cast<unsigned long long>(computed), stops ? "stops at" : "does not notice",
                 right ? "" : "   WRONG");

@@ -65,12 +65,12 @@ def self_test() -> Iterator[str]:
     function = "0000000000000000 0000000000000010 W _ZN4attn4mathE3expEf\n"
     table = "0000000000000000 0000000000000010 u _ZN4attn5tableE\n"
     for expected, first, second in (
-            (0, unit("v010"), unit("v010Bfg")),
-            (0, unit("v010", function), unit("v010K")),
-            (1, unit("v010", function), unit("v010K", function)),
-            (1, unit("v010", table), unit("v010K", table)),
-            (3, unit("v010"), unit("v010")),  # the tag and both functions
-            (1, unit("v010"), "")):
+            (0, unit("v020"), unit("v020Bfg")),
+            (0, unit("v020", function), unit("v020K")),
+            (1, unit("v020", function), unit("v020K", function)),
+            (1, unit("v020", table), unit("v020K", table)),
+            (3, unit("v020"), unit("v020")),  # the tag and both functions
+            (1, unit("v020"), "")):
         found = list(shared({"a.o": first, "b.o": second}))
         if len(found) != expected:
             yield f"expected {expected} problems, found {found}"

@@ -4,7 +4,10 @@
 // kernels, would be one function for all units if the flags were not part of their names.
 #include "units.hpp"
 
-#include <attn.hpp>
+#include <attn/analysis.hpp>
+#include <attn/ops.hpp>
+#include <attn/recurrent.hpp>
+#include <attn/text.hpp>
 
 namespace {
 

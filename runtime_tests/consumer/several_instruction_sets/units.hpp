@@ -16,7 +16,9 @@ using table = attn::tensor<float, attn::axis<"row", 2>, attn::axis<"column", 3>>
   }
 ATTN_DECLARE_UNIT(baseline)
 ATTN_DECLARE_UNIT(wide)
+ATTN_DECLARE_UNIT(fused)
 ATTN_DECLARE_UNIT(native)
 ATTN_DECLARE_UNIT(checked)
+ATTN_DECLARE_UNIT(dispatched)
 ATTN_DECLARE_UNIT(without_vectors)
 ATTN_DECLARE_UNIT(other_version)

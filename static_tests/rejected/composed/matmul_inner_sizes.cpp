@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: inner sizes that differ, where the compiler can compose messages (C++26): the shapes of
-// both operands stand behind the sentence (attn/rules/message.hpp).
+// both operands stand behind the sentence (attn/rules/call.hpp).
 // expect-error: differ in size \[A is \(2, 3\), B is \(4, 5\)\]
 // errors: 1
 #include <attn.hpp>

@@ -3,7 +3,7 @@
 // in the pattern and the axes of x stand behind the sentence.
 // expect-error: another name \[here: "w h -> h w", x is \(h 2, w 3\)\]
 // errors: 1
-#include <attn.hpp>
+#include <attn/ops.hpp>
 
 using namespace attn;
 

@@ -36,13 +36,14 @@ struct scores_call<tensor<T, Q...>, tensor<U, K...>, Scored> {
       each_of<rank_at_least<axes_of<Q...>, rank<2>>, rank_at_least<axes_of<K...>, rank<2>>>;
   static constexpr bool product = two_axes::value && !Scored;
   using one_element = same_element<element_of_A<T>, element_of_B<U>>;
+  using arithmetic = only_if<one_element::value, supports_arithmetic<element<T>>>;
   using floating_point = only_if<one_element::value, floating_point_element<element<T>>>;
   using widths = only_if<product, same_size<width_in_Q, width_in_K>>;
   using width_names = only_if<product, same_name<width_in_Q, width_in_K>>;
   using leading_axes_of_K = only_if<product, axes_agree<leading_of_Q, leading_of_K>>;
   static constexpr bool axes_fit = all_hold<two_axes, widths, width_names, leading_axes_of_K>;
   using scores_addressable = only_if<axes_fit, addressable_scores<T, shape<Q...>, shape<K...>>>;
-  static constexpr bool holds = axes_fit && all_hold<one_element, scores_addressable>;
+  static constexpr bool holds = axes_fit && all_hold<one_element, arithmetic, scores_addressable>;
 };
 
 // Queries and keys of any two widths: scores that are no product of theirs.

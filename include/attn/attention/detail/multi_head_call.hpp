@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 // What attention with several heads requires (rules/call.hpp), once for all of its forms.
 //
-//   head_projections_call<Q, K[, V]>      each a head_projection (attention/project_heads.hpp)
-//   heads_call<options<…>, Q, K[, V]>     the same, and options for their scores
-//   multi_head_weights_call<Head, Xq, Xk, Wq, Wk, options…>
 //   multi_head_call<Head, Xq, Xk, Xv, Wq, Wk, Wv, [Wo,] options…>
+//   multi_head_weights_call<Head, Xq, Xk, Wq, Wk, options…>
 //
-// Self-attention is the case Xq = Xk = Xv, a layer (nn::multi_head) that of weights known by their
-// axes alone (weight_of), attention_of_slices that of weights that change nothing (identity_for).
+// Self-attention is the case Xq = Xk = Xv, with detail::no_heads without heads. A layer
+// (nn::multi_head) has weights of which only the axes are known (weight_of), and
+// attention_of_slices weights that change nothing (identity_for).
 #pragma once
 
 #include <type_traits>
 
-#include <attn/attention/detail/multi_head_require.hpp>
 #include <attn/attention/detail/option_calls.hpp>
-#include <attn/attention/project_heads.hpp>
+#include <attn/attention/heads.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -29,7 +27,7 @@ concept sequence_tensor = any_tensor<X> && !attention_option<X>;
 
 namespace rules {
 
-// A weight, of which only the type matters; and the one that leaves a sequence as it is.
+// A weight, of which only the type matters, and the one that leaves a sequence as it is.
 template <class T, class In, class Out>
 struct weight_of {
   using value_type = T;
@@ -39,7 +37,8 @@ template <class X>
 using identity_for = weight_of<typename X::value_type, last_axis<typename X::shape_type>,
                                last_axis<typename X::shape_type>>;
 
-// Projections of the queries, the keys and, but for the weights alone, the values: their axes.
+// Projections (rules::head_projection) of the queries, the keys and, but for the weights alone, the
+// values, and options for the scores of the heads.
 template <class Q, class K, class... V>
 struct head_projections_call {
   using T = typename Q::value_type;
@@ -98,21 +97,22 @@ struct head_projections_call {
                input_of_v, one_value_per_key, leading_axes_agree, output_sizes, output_names,
                same_heads, dividing, distinct>;
 };
-
-// The same, and their options.
-template <class Q, class K, class Projections, class... Options>
-using heads_options_call = options_call<Projections::fits, typename Q::value_type,
-                                        typename Q::in_heads, typename K::in_heads, Options...>;
 template <class Options, class Q, class K, class... V>
 struct heads_call;
 template <class... Options, class Q, class K, class... V>
 struct heads_call<options<Options...>, Q, K, V...>
     : head_projections_call<Q, K, V...>,
-      heads_options_call<Q, K, head_projections_call<Q, K, V...>, Options...> {
-  using operands = typename head_projections_call<Q, K, V...>::operands;
-  static constexpr bool holds =
-      head_projections_call<Q, K, V...>::fits &&
-      heads_options_call<Q, K, head_projections_call<Q, K, V...>, Options...>::holds;
+      options_call<head_projections_call<Q, K, V...>::fits, typename Q::value_type,
+                   typename Q::in_heads, typename K::in_heads, Options...> {
+  using projections = head_projections_call<Q, K, V...>;
+  using of_options = options_call<projections::fits, typename Q::value_type, typename Q::in_heads,
+                                  typename K::in_heads, Options...>;
+  using operands = typename projections::operands;
+  using output_rank = not_asked;
+  using output_heads = not_asked;
+  using output_input = not_asked;
+  using distinct_result = not_asked;
+  static constexpr bool holds = projections::fits && of_options::holds;
 };
 
 // What follows the weights: an output projection, or none, and options.
@@ -162,7 +162,6 @@ using multi_head_call =
                          head_projection<Head, Xv, Wv>,
                          after_weights<typename head_projection<Head, Xv, Wv>::joined,
                                        typename Xq::value_type, Rest...>>;
-
 template <class Head, class Xq, class Xk, class Wq, class Wk, class... Options>
 using multi_head_weights_call =
     heads_call<options<Options...>, head_projection<Head, Xq, Wq>, head_projection<Head, Xk, Wk>>;

@@ -7,7 +7,7 @@
 //   attention_call<Q, K, V, Options…>               values_call and its options
 //
 // The scores are made, as a type, once the operands fit and every option is one, of a kind of its
-// own; the bias and the mask are checked if f of scored_by(f) has made scores.
+// own. The bias and the mask are checked if f of scored_by(f) has made scores.
 #pragma once
 
 #include <attn/attention/bias.hpp>
@@ -32,9 +32,24 @@ struct bias_for_scores<true, T, Bias, Scores> {
   using bias_element = same_element<element_of_A<T>, element_of_B<element_of_bias>>;
 };
 
+// Sinks for scores of T, which an option has. Asked: the scores are known.
+template <bool Asked, class T, class Sinks, class Scores>
+struct sinks_for_scores {
+  using sink_axes = not_asked;
+  using sink_element = not_asked;
+};
+template <class T, class Sinks, class Scores>
+  requires requires { typename Sinks::axes; }
+struct sinks_for_scores<true, T, Sinks, Scores> {
+  using sink_axes =
+      shown_by<sinks_fit<option<Sinks>, Scores>, axes_in_option<Sinks, Scores>, Scores>;
+  using sink_element = same_element<element_of_A<T>, element_of_B<typename Sinks::element>>;
+};
+
 // Options for the scores that they make of Q and K.
 template <bool Asked, class T, class Q, class K, class... Options>
 struct options_for_scores : bias_for_scores<false, T, not_asked, not_asked>,
+                            sinks_for_scores<false, T, not_asked, not_asked>,
                             mask_for_scores<false, not_asked, not_asked, no_policy> {
   using score_axes = not_asked;
   static constexpr bool scores_hold = true;
@@ -43,8 +58,11 @@ template <class T, class Q, class K, class... Options>
 struct options_for_scores<true, T, Q, K, Options...> {
   using bias = attn::detail::option_type<bias_kind, attn::detail::no_bias, Options...>;
   using mask = attn::detail::option_type<mask_kind, attn::detail::no_mask, Options...>;
-  using policy = attn::detail::policy_in<
-      attn::detail::option_type<fully_masked_kind, fully_masked_t<no_policy>, Options...>>;
+  // A query without keys has its sink.
+  using policy = attn::detail::policy_in<attn::detail::option_type<
+      fully_masked_kind,
+      fully_masked_t<std::conditional_t<attn::detail::has_sink<Options...>, zero_rows, no_policy>>,
+      Options...>>;
   using pairs = role_of<result_axes, attn::detail::scores_shape<Q, K>>;
   using scores = role_of<axes_of_scores, attn::detail::shape_of_scores<T, Q, K, Options...>>;
 
@@ -52,13 +70,19 @@ struct options_for_scores<true, T, Q, K, Options...> {
   using of_bias = bias_for_scores<score_axes::value, T, bias, scores>;
   using bias_axes = typename of_bias::bias_axes;
   using bias_element = typename of_bias::bias_element;
+  using of_sinks =
+      sinks_for_scores<score_axes::value, T, attn::detail::normaliser<Options...>, scores>;
+  using sink_axes = typename of_sinks::sink_axes;
+  using sink_element = typename of_sinks::sink_element;
   using of_mask = mask_for_scores<score_axes::value, mask, scores, policy>;
+  using mask_members = typename of_mask::mask_members;
   using mask_aligned = typename of_mask::mask_aligned;
   using mask_numbers = typename of_mask::mask_numbers;
   using mask_axes = typename of_mask::mask_axes;
   using rows_have_weights = typename of_mask::rows_have_weights;
-  static constexpr bool scores_hold = all_hold<score_axes, bias_axes, bias_element, mask_aligned,
-                                               mask_numbers, mask_axes, rows_have_weights>;
+  static constexpr bool scores_hold =
+      all_hold<score_axes, bias_axes, bias_element, sink_axes, sink_element, mask_members,
+               mask_aligned, mask_numbers, mask_axes, rows_have_weights>;
 };
 
 template <class... Options>
@@ -77,8 +101,10 @@ struct options_call
                          T, Q, K, Options...> {
   using operands = roles<role_of<axes_of_Q, Q>, role_of<axes_of_K, K>>;
   using scores_addressable = only_if<OperandsFit, addressable_scores<T, Q, K>>;
-  static constexpr bool holds =
-      scores_addressable::value && options_call::kinds_hold && options_call::scores_hold;
+  using ordered =
+      only_if<OperandsFit && attn::detail::is_hard<Options...>, float_or_double<element<T>>>;
+  static constexpr bool holds = scores_addressable::value && ordered::value &&
+                                options_call::kinds_hold && options_call::scores_hold;
 };
 
 template <class... Options>

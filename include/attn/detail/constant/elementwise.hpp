@@ -4,7 +4,6 @@
 
 #include <cstddef>
 
-#include <attn/detail/constant/element_rows.hpp>
 #include <attn/detail/constant/row.hpp>
 #include <attn/detail/generic/elementwise.hpp>
 
@@ -34,7 +33,7 @@ ATTN_ABI constexpr void elementwise_row(T* out, const Operation& operation, cons
   store_row<Count, ToStride>(out, of_row(operation, row));
 }
 
-// N elements; of a row_scalar, `operation` takes vectors of them.
+// N elements. Of a row_scalar, `operation` takes vectors of them.
 template <std::size_t N, class T, class Operation>
 ATTN_ABI constexpr void elementwise(T* out, const Operation& operation, const T* x) {
   if constexpr (row_scalar<T>) {

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 
-#include <attn/detail/constant/element_rows.hpp>
 #include <attn/detail/constant/row.hpp>
 #include <attn/detail/generic/matmul.hpp>
 
@@ -18,7 +17,7 @@ namespace attn::detail::constant {
 template <std::size_t M, std::size_t K, std::size_t N, std::size_t BRow = N,
           std::size_t BColumn = 1, std::size_t OutRow = N, class T>
 ATTN_ABI constexpr void matmul(T* out, const T* a, const T* b) {
-  if constexpr (has_rows<T>) {
+  if constexpr (has_rows<T> && !fuses<T>) {
     matmul_in_rows<M, K, N, BRow, BColumn>(out, a, b);
   } else if constexpr (!row_scalar<T>) {
     if constexpr (BColumn == 1)
@@ -39,7 +38,11 @@ ATTN_ABI constexpr void matmul(T* out, const T* a, const T* b) {
     for (std::size_t i = 0; i < M; ++i) {
       const T* row_of_a = a + i * K;
       V sum = row_of_b[0] * row_of_a[0];
-      for (std::size_t k = 1; k < K; ++k) sum = sum + row_of_b[k] * row_of_a[k];
+      for (std::size_t k = 1; k < K; ++k)
+        if constexpr (fuses<T>)
+          sum = add_product(sum, row_of_b[k], splat<V>(row_of_a[k]));
+        else
+          sum = sum + row_of_b[k] * row_of_a[k];
       store_row<N>(out + i * OutRow, bits_as<block<T, lanes<T, N>>>(sum));
     }
   }
@@ -58,13 +61,18 @@ ATTN_ABI constexpr void matmul_lines(T* out, const T* a, const Whole& b) {
   const auto rows_of_b = bits_as<lines<T, Lanes, K * pieces>>(b);
   for (std::size_t i = 0; i < M; ++i)
     for (std::size_t j = 0; j < pieces; ++j) {
-      vec<T, Lanes> sum = rows_of_b.of[j] * a[i * K];
-      for (std::size_t k = 1; k < K; ++k) sum = sum + rows_of_b.of[k * pieces + j] * a[i * K + k];
+      using V = vec<T, Lanes>;
+      V sum = rows_of_b.of[j] * a[i * K];
+      for (std::size_t k = 1; k < K; ++k)
+        if constexpr (fuses<T>)
+          sum = add_product(sum, rows_of_b.of[k * pieces + j], splat<V>(a[i * K + k]));
+        else
+          sum = sum + rows_of_b.of[k * pieces + j] * a[i * K + k];
       store_row<Lanes>(out + i * N + j * Lanes, bits_as<block<T, Lanes>>(sum));
     }
 }
 
-// The lanes of the lines that Whole, a b of K x N, is made of; none if it is not.
+// The lanes of the lines that Whole, a b of K x N, is made of. None if it is not.
 template <std::size_t K, std::size_t N, class Whole, class T>
 inline constexpr std::size_t lanes_of_lines =
     N % 256 == 0 && made_of_lines<Whole, T, 256, K * N>         ? 256

@@ -7,10 +7,9 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/detail/constant/element_rows.hpp>
 #include <attn/detail/constant/row.hpp>
+#include <attn/detail/element.hpp>
 #include <attn/detail/generic/norm.hpp>
-#include <attn/detail/limits.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail::constant {
@@ -26,7 +25,7 @@ struct lined_up {
   };
 };
 
-// The vectors of a row; none, for none.
+// The vectors of a row. None, for none.
 template <std::size_t N, std::size_t Stride, class T>
 ATTN_ABI constexpr auto line_up(const T* x) {
   typename lined_up<T, N>::array elements{};
@@ -59,7 +58,7 @@ ATTN_ABI constexpr T sum_of(const typename lined_up<T, N>::vectors& whole) {
   return generic::reduce<generic::partials, 1>(partial.data, [](T a, T b) { return a + b; });
 }
 
-// The elements of a gain or bias, each in all lanes; none, for none.
+// The elements of a gain or bias, each in all lanes. None, for none.
 template <class Row, std::size_t N>
 struct in_every_lane {
   Row of[N];

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // The meaning of a matrix product, for any scalar: out(i, j) starts from a(i, 0) * b(0, j) and adds
-// the rounded product a(i, k) * b(k, j) for k = 1, 2, … in this order.
-#pragma once
+// the rounded product a(i, k) * b(k, j) for k = 1, 2, … in this order, or, where the contract
+// fuses, the exact product, and rounds the sum.
+#ifndef ATTN_DETAIL_GENERIC_MATMUL_HPP
+#define ATTN_DETAIL_GENERIC_MATMUL_HPP
 
 #include <cstddef>
 
-#include <attn/detail/row_bounds.hpp>
+#include <attn/detail/storage.hpp>
 #include <attn/detail/vector.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -15,7 +17,11 @@ namespace attn::detail::generic {
 template <std::size_t K, std::size_t Stride, class T>
 ATTN_ABI constexpr T dot(const T* a, const T* b) {
   T s = rounded(T(a[0] * b[0]));
-  for (std::size_t k = 1; k < K; ++k) s = T(s + rounded(T(a[k] * b[k * Stride])));
+  for (std::size_t k = 1; k < K; ++k)
+    if constexpr (fuses<T>)
+      s = add_product(s, a[k], b[k * Stride]);
+    else
+      s = T(s + rounded(T(a[k] * b[k * Stride])));
   return s;
 }
 
@@ -40,3 +46,5 @@ ATTN_ABI constexpr void matmul_transposed(T* out, const T* a, const T* b) {
 
 }  // namespace attn::detail::generic
 ATTN_STRICT_FP_END
+
+#endif

@@ -2,16 +2,16 @@
 // The meaning of layer_norm and rms_norm, for any scalar: c_i = x_i - the mean of x (layer_norm) or
 // c_i = x_i (rms_norm), v = the reduction of c_i * c_i, times 1 / n, r = 1 / sqrt(v + eps),
 // y_i = c_i * r, times gain_i, plus bias_i.
-#pragma once
+#ifndef ATTN_DETAIL_GENERIC_NORM_HPP
+#define ATTN_DETAIL_GENERIC_NORM_HPP
 
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/detail/generic/reduce.hpp>
-#include <attn/detail/lifetime.hpp>
-#include <attn/detail/row_bounds.hpp>
+#include <attn/detail/generic/elementwise.hpp>
+#include <attn/detail/storage.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/math/assume.hpp>
+#include <attn/math/rounded.hpp>
 #include <attn/math/sqrt.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -94,3 +94,5 @@ ATTN_ABI constexpr void norms(T* out, const T* x, std::size_t rows, Gain gain, B
 
 }  // namespace attn::detail
 ATTN_STRICT_FP_END
+
+#endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A pattern is text such as "token (head d_k) -> head token d_k", or, for einsum,
 // "query d_k, key d_k -> query key". Parsing makes items of it (names, numbers, an ellipsis), each
-// with its place in the text and the axis that it is a part of; or finds the first mistake and
+// with its place in the text and the axis that it is a part of, or finds the first mistake and
 // where it is. Whether a pattern fits a tensor is the matter of bind.hpp.
 //
 // All of it is evaluated by the compiler, on characters and numbers: no types, no templates.
@@ -15,7 +15,7 @@ namespace attn::detail::pattern {
 
 inline constexpr std::size_t most_items = 16;    // of one side of the arrow, or of one operand
 inline constexpr std::size_t most_terms = 6;     // operands of einsum
-inline constexpr std::size_t longest_name = 23;  // as that of an axis
+inline constexpr std::size_t longest_name = 23;  // as the name of an axis
 
 // What can be wrong, in the order in which it is looked for.
 enum class fault : unsigned char {
@@ -130,7 +130,7 @@ ATTN_ABI constexpr bool is_of_letters(const text& t) {
 struct parser {
   text t;
   bool einsum;   // several operands, no parentheses, no numbers, names may come again
-  bool letters;  // each letter is a name
+  bool letters;  // of einsum: each letter is a name
   parsed p{};
   std::size_t i = 0;  // the character that comes next
   bool on_right = false;
@@ -195,10 +195,13 @@ struct parser {
     while (!letters && end < t.size && (is_letter(t.data[end]) || is_digit(t.data[end]))) ++end;
     const std::size_t length = end - i;
     if (length > longest_name) return fail(fault::name, i);
+    // Twice on the left is a diagonal: of operands of einsum, and of axes outside of parentheses.
     if (!einsum || on_right)
       for (std::size_t k = 0; k < here().count; ++k) {
         const item& other = here().items[k];
-        if (other.is == kind::name && other.length == length && t.same(i, other.at, length))
+        const bool alone = !in_group && other.at == here().axis_at[other.axis];
+        if (other.is == kind::name && other.length == length && t.same(i, other.at, length) &&
+            (on_right || !alone))
           return fail(fault::twice, i);
       }
     if (!add({kind::name, i, length})) return false;
@@ -247,14 +250,14 @@ struct parser {
   }
 };
 
-ATTN_ABI constexpr parsed parse(const text& t, bool einsum) {
-  parser reader{t, einsum, einsum && is_of_letters(t)};
+ATTN_ABI constexpr parsed parse(const text& t, bool einsum, bool letters) {
+  parser reader{t, einsum, letters};
   reader.p.operands = 1;
   reader.all();
   return reader.p;
 }
 
-// Which name of a side is the one at this place of the text; `count` if it has none.
+// Which name of a side is the one at this place of the text. `count` if it has none.
 ATTN_ABI constexpr std::size_t find(const text& t, const term& side, const item& x) {
   std::size_t k = 0;
   for (; k < side.count; ++k) {

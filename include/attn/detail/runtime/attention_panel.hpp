@@ -1,4 +1,113 @@
 // SPDX-License-Identifier: BSL-1.0
+// Attention of any length in panels of queries, and the plan that says how.
+#ifndef ATTN_DETAIL_RUNTIME_ATTENTION_PANEL_HPP
+#define ATTN_DETAIL_RUNTIME_ATTENTION_PANEL_HPP
+
+#include <bit>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include <attn/detail/element.hpp>
+#include <attn/detail/infinity.hpp>
+#include <attn/detail/runtime/reduce.hpp>
+#include <attn/detail/runtime/softmax.hpp>
+#include <attn/detail/runtime/transpose.hpp>
+#include <attn/detail/storage.hpp>
+#include <attn/detail/vector.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail::runtime {
+
+// What attention's kernels have in common: which keys are kept, and how extents are cut.
+// All keys are kept: begin <= key < end for every query. A mask says the same of itself.
+template <std::size_t Keys>
+struct every_key {
+  static constexpr bool all = true;
+  ATTN_ABI static constexpr std::size_t begin(std::size_t) { return 0; }
+  ATTN_ABI static constexpr std::size_t end(std::size_t) { return Keys; }
+};
+
+// Elements after the output and the operands that belong to them: a kernel may load and store
+// there. What it loads it does not use.
+struct attention_padding {
+  std::size_t out = 0, q = 0, k = 0, v = 0;
+};
+
+// What an attention of these extents is cut into.
+template <class Isa, class T, std::size_t Queries, std::size_t Keys, std::size_t Dk, std::size_t Dv>
+struct attention_plan {
+  static constexpr std::size_t widest = Isa::template lanes<T>;
+  // The lanes that this number of queries takes.
+  ATTN_ABI static constexpr std::size_t lanes_for_queries(std::size_t count) {
+    return count >= widest          ? widest
+           : count > least_lanes<T> ? std::bit_ceil(count)
+                                    : least_lanes<T>;
+  }
+  // Queries of a panel: a vector of them, or two that share the keys, if their scores leave room in
+  // the cache. Where a mask cuts keys off, two skip fewer, which is little only of many panels, or
+  // of many keys that are left.
+  static constexpr std::size_t most_bytes_of_scores = 64 * 1024;
+  template <class Keep>
+  static constexpr bool two_vectors =
+      Queries % (2 * widest) == 0 && 2 * widest * Keys * sizeof(T) <= most_bytes_of_scores &&
+      (Keep::all || Queries >= 16 * widest || Keep::end(0) >= 8 * widest);
+  template <class Keep>
+  static constexpr std::size_t most_together = two_vectors<Keep> ? 2 * widest : widest;
+  template <class Keep>
+  static constexpr std::size_t together =
+      Queries < most_together<Keep> ? Queries : most_together<Keep>;
+  template <class Keep>
+  static constexpr std::size_t rest = Queries % together<Keep>;
+  // Heads that share a panel.
+  static constexpr std::size_t heads_together =
+      Queries < widest ? widest / lanes_for_queries(Queries) : 1;
+  // Rows of a block of sums: keys of the scores, queries of the output.
+  static constexpr std::size_t most_rows = Isa::registers >= 32 ? 8 : 6;
+  // The lanes of a vector of values. Fewer than the least are filled up in a copy.
+  static constexpr bool copies_values = Dv < least_lanes<T>;
+  static constexpr std::size_t value_stride = copies_values ? least_lanes<T> : Dv;
+  static constexpr std::size_t value_lanes = copies_values  ? least_lanes<T>
+                                             : Dv >= widest ? widest
+                                                            : std::bit_floor(Dv);
+  static constexpr std::size_t value_vectors = (value_stride + value_lanes - 1) / value_lanes;
+  // The column at which vector c of a value begins. The last one ends with it.
+  ATTN_ABI static constexpr std::size_t value_at(std::size_t c) {
+    const std::size_t at = c * value_lanes, last = value_stride - value_lanes;
+    return at < last ? at : last;
+  }
+};
+
+// The values of attention's panels: filled up to a vector where they are narrower, and what those
+// add to an output that it skips.
+
+// Values so narrow that no vector fits are filled up.
+template <std::size_t Keys, std::size_t Dv, std::size_t Stride, class T>
+ATTN_INLINE void widen_values(T* to, const T* v) {
+  using V = vec<T, Stride>;
+  for (std::size_t j = 0; j < Keys; ++j) store(to + j * Stride, load_part<V, Dv>(v + j * Dv));
+}
+
+// +0 times the values of the keys from `end` on: what they add to the queries that skip them.
+template <class Plan, std::size_t Keys, class T>
+struct skipped_values {
+  using O = vec<T, Plan::value_lanes>;
+  alignas(64) T sum[Plan::value_stride];
+  std::size_t end = Keys;
+
+  ATTN_INLINE skipped_values() {
+    for (T& s : sum) s = T(-0.0);
+  }
+  ATTN_INLINE void add_down_to(std::size_t key, const T* v) {
+    for (; end > key; --end)
+      for (std::size_t c = 0; c < Plan::value_vectors; ++c) {
+        const O value = load<O>(v + (end - 1) * Plan::value_stride + Plan::value_at(c));
+        T* to = sum + Plan::value_at(c);
+        store(to, O(load<O>(to) + rounded(O(value * splat<O>(T(0))))));
+      }
+  }
+};
+
 // A panel of attention: a few queries, and their scores with all keys. The scores, the softmax and
 // the sum of the values stay in the nearest caches.
 //
@@ -12,30 +121,13 @@
 //
 // Keys that no query of a panel may attend to are skipped. Their weights are +0, and what +0 times
 // their values adds to an output is kept apart: nothing, or the sign of a zero, or a NaN.
-#pragma once
-
-#include <bit>
-#include <cstddef>
-#include <utility>
-
-#include <attn/detail/infinity.hpp>
-#include <attn/detail/limits.hpp>
-#include <attn/detail/runtime/attention_plan.hpp>
-#include <attn/detail/runtime/attention_values.hpp>
-#include <attn/detail/runtime/softmax.hpp>
-#include <attn/detail/runtime/sum_block.hpp>
-#include <attn/detail/runtime/transpose.hpp>
-#include <attn/detail/vector.hpp>
-
-ATTN_STRICT_FP_BEGIN
-namespace attn::detail::runtime {
 
 // Count queries of each of Heads heads, which share one panel.
 template <class Isa, class T, class Keep, std::size_t Heads, std::size_t Count, std::size_t Queries,
           std::size_t Keys, std::size_t Dk, std::size_t Dv>
 struct attention_panel {
   using plan = attention_plan<Isa, T, Queries, Keys, Dk, Dv>;
-  // The lanes of a vector of one head's queries; more queries than that are several vectors.
+  // The lanes of a vector of one head's queries. More queries than that are several vectors.
   static constexpr std::size_t lanes = plan::lanes_for_queries(Count);
   static constexpr std::size_t vectors = (Count + lanes - 1) / lanes;
   static constexpr std::size_t abreast = lanes * Heads, width = abreast * vectors;
@@ -44,7 +136,7 @@ struct attention_panel {
   static_assert(Heads == 1 || vectors == 1);
   using O = vec<T, plan::value_lanes>;
   using skipped_keys = skipped_values<plan, Keys, T>;
-  // The softmax sums four rows of the panel at a time; rows that are not keys are masked.
+  // The softmax sums four rows of the panel at a time. Rows that are not keys are masked.
   static constexpr std::size_t rows_together = 4;
   static constexpr std::size_t rows = (Keys + rows_together - 1) / rows_together * rows_together;
 
@@ -57,14 +149,15 @@ struct attention_panel {
 
   // --- the queries, turned
 
-  // Query r from column c on; nothing where there is none.
+  // Query r from column c on. Nothing where there is none.
   template <class V>
   ATTN_INLINE static V part_of_query(const T* q, std::size_t r, std::size_t c) {
     return r < Count ? load<V>(q + r * Dk + c) : V{};
   }
-  template <std::size_t First, std::size_t... I>
-  ATTN_INLINE static Q column_of_queries(const T* q, std::index_sequence<I...>) {
-    return Q{(First + I < Count ? q[(First + I < Count ? First + I : 0) * Dk] : T(0))...};
+  template <std::size_t First, std::size_t... Index>
+  ATTN_INLINE static Q column_of_queries(const T* q, std::index_sequence<Index...>) {
+    return Q{
+        (First + Index < Count ? q[(First + Index < Count ? First + Index : 0) * Dk] : T(0))...};
   }
   ATTN_INLINE void turn_queries(const T* q, std::size_t head) {
     T* to = queries + head * lanes;
@@ -127,12 +220,12 @@ struct attention_panel {
   // What a query's lane is compared with, in each head.
   template <class F>
   ATTN_INLINE static S of_queries(const F& of_query) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) ATTN_INLINE_LAMBDA {
-      return S{static_cast<T>(of_query(I % lanes))...};
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) ATTN_INLINE_LAMBDA {
+      return S{static_cast<T>(of_query(Index % lanes))...};
     }(std::make_index_sequence<abreast>{});
   }
 
-  // Scales and masks; the largest.
+  // Scales and masks. The largest.
   ATTN_INLINE S shape_scores(std::size_t column, T scale, std::size_t first, std::size_t end) {
     const S factor = splat<S>(scale), masked = splat<S>(lowest_infinity_of<T>());
     const std::size_t open = Keep::all ? end : Keep::end(first);  // from here on some are masked
@@ -244,7 +337,7 @@ struct attention_panel {
       output_rows<high>(out, v, skipped.sum, head, row - high, end_of(row - 1));
   }
 
-  // Queries first, first + 1, …, of Heads heads; where they and the output begin.
+  // Queries first, first + 1, …, of Heads heads. Where they and the output begin.
   // Not inlined, as softmax_of is not: GCC would write out every panel of a few.
   ATTN_NOINLINE void run(T* out, const T* q, const T* k, std::size_t next_k, const T* v,
                          std::size_t next_v, T scale, std::size_t first, skipped_keys* skipped) {
@@ -257,5 +350,62 @@ struct attention_panel {
   }
 };
 
+// Scaled dot-product attention at run time, a panel of a few queries at a time, so that no score
+// matrix is made. Short heads share panels.
+
+// Heads that share a panel, one group after the other.
+template <class Keep, std::size_t Heads, std::size_t Queries, std::size_t Keys, std::size_t Dk,
+          std::size_t Dv, class Isa = native_isa, class T>
+ATTN_ABI inline void attention_in_panels(T* out, const T* q, const T* k, std::size_t next_k,
+                                         const T* v, std::size_t next_v, const T& scale) {
+  using plan = attention_plan<Isa, T, Queries, Keys, Dk, Dv>;
+  const auto heads = [&](auto count, std::size_t head) ATTN_INLINE_LAMBDA {
+    constexpr std::size_t together = count;
+    using whole = attention_panel<Isa, T, Keep, together, plan::template together<Keep>, Queries,
+                                  Keys, Dk, Dv>;
+    T* to = out + head * Queries * Dv;
+    const T* from = q + head * Queries * Dk;
+    const T* keys = k + head * next_k;
+    const T* values = v + head * next_v;
+    std::size_t next_value = next_v;
+    alignas(64) T wide[plan::copies_values ? together * Keys * plan::value_stride : 1];
+    if constexpr (plan::copies_values) {
+      lifetime_begins(wide);
+      next_value = Keys * plan::value_stride;
+      for (std::size_t h = 0; h < together; ++h)
+        widen_values<Keys, Dv, plan::value_stride>(wide + h * next_value, values + h * next_v);
+      values = wide;
+    }
+    typename whole::skipped_keys skipped[together];
+    lifetime_begins(skipped);
+    if constexpr (plan::template rest < Keep >> 0) {
+      using part =
+          attention_panel<Isa, T, Keep, together, plan::template rest<Keep>, Queries, Keys, Dk, Dv>;
+      constexpr std::size_t first = Queries - plan::template rest<Keep>;
+      part panel;
+      lifetime_begins(panel);
+      panel.run(to + first * Dv, from + first * Dk, keys, next_k, values, next_value, scale, first,
+                skipped);
+    }
+    whole panel;
+    lifetime_begins(panel);
+#pragma GCC unroll 1
+    for (std::size_t end = Queries - plan::template rest<Keep>; end > 0;
+         end -= plan::template together<Keep>) {
+      const std::size_t first = end - plan::template together<Keep>;
+      panel.run(to + first * Dv, from + first * Dk, keys, next_k, values, next_value, scale, first,
+                skipped);
+    }
+  };
+  constexpr std::size_t rest = Heads % plan::heads_together, whole = Heads - rest;
+#pragma GCC unroll 1
+  for (std::size_t head = 0; head < whole; head += plan::heads_together)
+    heads(std::integral_constant<std::size_t, plan::heads_together>{}, head);
+  for (std::size_t head = whole; head < Heads; ++head)
+    heads(std::integral_constant<std::size_t, 1>{}, head);
+}
+
 }  // namespace attn::detail::runtime
 ATTN_STRICT_FP_END
+
+#endif

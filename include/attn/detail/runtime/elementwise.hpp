@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Elementwise operations at run time, a hardware vector at a time, and what is left over in part.
 // The padding after a tensor's elements is never read: its values are unspecified.
-#pragma once
+#ifndef ATTN_DETAIL_RUNTIME_ELEMENTWISE_HPP
+#define ATTN_DETAIL_RUNTIME_ELEMENTWISE_HPP
 
 #include <bit>
 #include <concepts>
@@ -26,8 +27,8 @@ template <class V, std::size_t Count, class Operation, class T>
 ATTN_INLINE V load_operand(const T* from) {
   const V v = load_part<V, Count>(from);
   if constexpr (requires { Operation::divides; })
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return __builtin_shufflevector(v, v, (I < Count ? I : 0)...);
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      return __builtin_shufflevector(v, v, (Index < Count ? Index : 0)...);
     }(std::make_index_sequence<lanes_of<V>>{});
   else
     return v;
@@ -58,3 +59,5 @@ ATTN_INLINE void elementwise_scalar(T* out, const Operation& operation, const T*
 
 }  // namespace attn::detail::runtime
 ATTN_STRICT_FP_END
+
+#endif

@@ -11,16 +11,15 @@
 //
 // The cell has `width` units, of which a call computes `units`. What the input adds to the gates of
 // a unit is `apart` from gate to gate.
-#pragma once
+#ifndef ATTN_DETAIL_RUNTIME_GATES_HPP
+#define ATTN_DETAIL_RUNTIME_GATES_HPP
 
 #include <cstddef>
 
-#include <attn/detail/lifetime.hpp>
-#include <attn/detail/packed.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
+#include <attn/detail/runtime/matmul.hpp>
 #include <attn/detail/runtime/matmul_block.hpp>
-#include <attn/detail/runtime/matmul_few_rows.hpp>
-#include <attn/detail/runtime/matmul_strip.hpp>
+#include <attn/detail/storage.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/math/sigmoid.hpp>
 #include <attn/math/tanh.hpp>
@@ -62,9 +61,15 @@ struct hidden_update {
   }
 };
 
+// Of one unit, about.
+inline constexpr std::size_t multiplications_of_gates = 64;
+
 template <class Order, std::size_t Width, std::size_t Units, std::size_t Apart,
           class Isa = native_isa, class T>
 ATTN_INLINE void lstm_units(T* hidden, T* cell, const gate_sums<T>& of, const T* before) {
+  ATTN_DISPATCHED(
+      (is_dispatched<T, multiplications_of_gates * Units>),
+      target::runtime::lstm_units_of<Order, Width, Units, Apart>(hidden, cell, of, before))
   alignas(64) T sum[4 * Units];
   lifetime_begins(sum);
   for (std::size_t g = 0; g < 4; ++g)
@@ -91,6 +96,8 @@ struct gru_blend {
 template <class Order, std::size_t Width, std::size_t Units, std::size_t Apart,
           class Isa = native_isa, class T>
 ATTN_INLINE void gru_units(T* hidden, const gate_sums<T>& of, const T* before) {
+  ATTN_DISPATCHED((is_dispatched<T, multiplications_of_gates * Units>),
+                  target::runtime::gru_units_of<Order, Width, Units, Apart>(hidden, of, before))
   alignas(64) T reset[Units], update[Units], of_x[Units], of_h[Units];
   lifetime_begins(reset);
   lifetime_begins(update);
@@ -111,6 +118,19 @@ ATTN_INLINE void gru_units(T* hidden, const gate_sums<T>& of, const T* before) {
   elementwise<Units, Isa>(hidden, gru_blend{}, read(reset), read(update), read(of_x), read(of_h),
                           before);
 }
+
+#if defined(ATTN_TARGET)
+// The same for the unit's own kernels, whose gate_sums is another class (detail/dispatch.hpp).
+template <class Order, std::size_t Width, std::size_t Units, std::size_t Apart, class T, class Own>
+ATTN_ABI inline void lstm_units_of(T* hidden, T* cell, const Own& of, const T* before) {
+  lstm_units<Order, Width, Units, Apart>(hidden, cell, {of.of_x, of.b_ih, of.of_h, of.b_hh},
+                                         before);
+}
+template <class Order, std::size_t Width, std::size_t Units, std::size_t Apart, class T, class Own>
+ATTN_ABI inline void gru_units_of(T* hidden, const Own& of, const T* before) {
+  gru_units<Order, Width, Units, Apart>(hidden, {of.of_x, of.b_ih, of.of_h, of.b_hh}, before);
+}
+#endif
 
 // --- the products -------------------------------------------------------------------------------
 
@@ -135,7 +155,7 @@ struct gates_kernel {
 };
 
 // Rows of a, which are K long, by a line of each gate's packed weights, gate by gate. Whole lines,
-// because the load of a part brings all of one; of as many gates at once as registers allow,
+// because the load of a part brings all of one. Of as many gates at once as registers allow,
 // because four sums, of one row, would wait for themselves.
 template <class Isa, std::size_t Gates, std::size_t Rows, std::size_t K, std::size_t Width, class T>
 ATTN_INLINE void lines_of_gates(T* out, const T* a, const T* w) {
@@ -224,3 +244,5 @@ ATTN_INLINE void for_units_of_state(const T* of_x, const T* h, const T* w_hh, co
 
 }  // namespace attn::detail::runtime
 ATTN_STRICT_FP_END
+
+#endif

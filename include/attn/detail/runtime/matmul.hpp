@@ -1,4 +1,361 @@
 // SPDX-License-Identifier: BSL-1.0
+// The product of two matrices: which kernel takes it, few rows, packed and transposed right
+// operands.
+#ifndef ATTN_DETAIL_RUNTIME_MATMUL_HPP
+#define ATTN_DETAIL_RUNTIME_MATMUL_HPP
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include <attn/detail/generic/matmul.hpp>
+#include <attn/detail/runtime/elementwise.hpp>
+#include <attn/detail/runtime/matmul_block.hpp>
+#include <attn/detail/runtime/matmul_small.hpp>
+#include <attn/detail/runtime/row.hpp>
+#include <attn/detail/runtime/transpose.hpp>
+#include <attn/detail/storage.hpp>
+#include <attn/detail/vector.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail::runtime {
+
+// A few rows of a by b transposed, b (N, K) as it lies: a square of b is transposed in registers
+// and multiplied at once. Many rows share a panel instead, matmul_transposed.hpp: for a few it
+// would cost more to write and read than to multiply.
+//
+// One row is multiplied before the squares are transposed: the products are the same, and no factor
+// has to be broadcast. Sums stay in registers while k runs, so every element keeps the one order of
+// additions of detail/generic/matmul.hpp.
+
+// Whether M rows by N are few. Measured: each row reads its factors again for every vector of
+// columns, which only AVX-512 makes up for, whose squares are large. A panel needs them once.
+template <class Isa, class T, std::size_t M, std::size_t N>
+inline constexpr bool has_few_rows =
+    M == 1 || (M <= 4 && (Isa::bytes == 64 || N < Isa::template lanes<T>));
+
+// The lanes of a vector, for M rows by N. Measured (Zen 4): for one or two rows of a, squares of
+// half vectors take 0.75 to 0.9 of the time, unless b is read from beyond the caches, by whole
+// lines.
+template <class Isa, class T, std::size_t M, std::size_t K, std::size_t N>
+inline constexpr std::size_t lanes_of_few_rows = [] {
+  constexpr std::size_t lanes = Isa::template lanes<T>;
+  const bool half =
+      Isa::bytes == 64 && M <= 2 && N >= lanes && !is_beyond_caches(N * K * sizeof(T));
+  return half ? lanes / 2 : lanes;
+}();
+
+// How many vectors of sums at a time: several independent ones, so that additions need not wait.
+template <std::size_t M>
+inline constexpr std::size_t groups_at_once = M == 1   ? 4
+                                              : M == 2 ? 2
+                                                       : 1;
+
+// Groups of rows of b: a vector's lanes. Width columns of the result, the last group overlapping
+// the one before (computing twice is computing).
+template <std::size_t Lanes, std::size_t Width>
+struct adjacent_groups {
+  static constexpr std::size_t count = (Width + Lanes - 1) / Lanes;
+  template <std::size_t C>
+  static constexpr std::size_t column = (C + 1) * Lanes <= Width ? C * Lanes : Width - Lanes;
+  template <std::size_t C>
+  static constexpr std::size_t row = column<C>;
+};
+// Apart rows between groups, whose results are side by side.
+template <std::size_t Lanes, std::size_t Count, std::size_t Apart>
+struct distant_groups {
+  static constexpr std::size_t count = Count;
+  template <std::size_t C>
+  static constexpr std::size_t column = C * Lanes;
+  template <std::size_t C>
+  static constexpr std::size_t row = C * Apart;
+};
+
+// How far ahead b is prefetched, in elements, if all of its Elements come from beyond the caches: a
+// group of rows, or, measured, for one row of a, which reads b as fast as it comes, two lines of
+// each row (768 x 768: 139 us instead of 160 from memory, and 44 instead of 54 from the third-level
+// cache; for three rows 129 instead of 93).
+template <class T, std::size_t M, std::size_t Elements, std::size_t Group>
+inline constexpr std::size_t ahead_of_few_rows = !is_beyond_caches(Elements * sizeof(T)) ? 0
+                                                 : M == 1 ? 128 / sizeof(T)
+                                                          : Group;
+
+// M rows of a, which are K long, by Groups of rows of b, of which there are Rows each if they are
+// fewer than V's lanes. While they are read, those that are Ahead elements ahead are prefetched.
+template <class Isa, class V, std::size_t M, std::size_t K, class Groups,
+          std::size_t Rows = lanes_of<V>, std::size_t Ahead = 0>
+struct few_rows {
+  using T = element_of<V>;
+  static constexpr std::size_t side = lanes_of<V>, now = K < side ? K : side, rest = K % now;
+  // One row of a is multiplied before the square is turned, if products are rounded.
+  static constexpr bool multiplies_first = M == 1 && !fuses<V>;
+
+  // The square at k, of which the first Done columns have been added before.
+  template <std::size_t Done, std::size_t C, class B>
+  ATTN_INLINE static void add(V (&sum)[M * Groups::count], const T* a, B b) {
+    V row[side];
+    [[maybe_unused]] V of_a;
+    if constexpr (multiplies_first) of_a = load_part<V, now>(a);
+    for_constants<side>([&](auto i) ATTN_INLINE_LAMBDA {
+      const auto from = b + (Groups::template row<C> + (i < Rows ? i : Rows - 1)) * K;
+      row[i] = load_part<V, now>(from);
+      if constexpr (Ahead > 0) prefetch(from, Ahead * sizeof(T));
+      if constexpr (multiplies_first) row[i] = rounded(V(row[i] * of_a));
+    });
+    square<V>::turn(row);
+    for_constants<now - Done>([&](auto s) ATTN_INLINE_LAMBDA {
+      constexpr std::size_t k = s + Done;
+      for_constants<M>([&](auto m) ATTN_INLINE_LAMBDA {
+        V& to = sum[m * Groups::count + C];
+        if constexpr (multiplies_first)
+          to = rounded(V(to + row[k]));
+        else
+          to = multiply_add<true>(to, broadcast < V, Isa, Groups::count == 1 > (a + m * K + k),
+                                  row[k]);
+      });
+    });
+  }
+
+  // Rows of out are OutStride apart. Slack elements after the last one may be written to.
+  template <std::size_t OutStride, std::size_t Slack = 0, class B>
+  ATTN_INLINE static void run(T* out, const T* a, B b) {
+    V sum[M * Groups::count];
+    // -0.0 + x is x, for every x.
+    for_constants<M * Groups::count>([&](auto i)
+                                         ATTN_INLINE_LAMBDA { sum[i] = splat<V>(T(-0.0)); });
+#pragma GCC unroll 1
+    for (std::size_t k = 0; k < K - rest; k += now)
+      for_constants<Groups::count>([&](auto c)
+                                       ATTN_INLINE_LAMBDA { add<0, c>(sum, a + k, b + k); });
+    if constexpr (rest > 0)
+      for_constants<Groups::count>(
+          [&](auto c) ATTN_INLINE_LAMBDA { add<now - rest, c>(sum, a + K - now, b + K - now); });
+    for_constants<M>([&](auto m) ATTN_INLINE_LAMBDA {
+      for_constants<Groups::count>([&](auto c) ATTN_INLINE_LAMBDA {
+        // A row may spill into the next ones, which are stored after it.
+        constexpr std::size_t room = (M - 1 - m) * OutStride + Rows + Slack;
+        T* const to = out + m * OutStride + Groups::template column<c>;
+        if constexpr (side <= room)
+          store(to, sum[m * Groups::count + c]);
+        else
+          store_part<Rows>(to, sum[m * Groups::count + c]);
+      });
+    });
+  }
+};
+
+// All columns: OutStride is N. Fewer than a vector's are one group.
+template <class Isa, std::size_t M, std::size_t K, std::size_t N, std::size_t Slack, class T,
+          class B>
+ATTN_INLINE void matmul_few_rows(T* out, const T* a, B b) {
+  constexpr std::size_t lanes = lanes_of_few_rows<Isa, T, M, K, N>;
+  if constexpr (N >= lanes) {
+    using V = vec<T, lanes>;
+    constexpr std::size_t width = groups_at_once<M> * lanes, last = N % width, whole = N - last;
+    constexpr std::size_t ahead = ahead_of_few_rows<T, M, N * K, width * K>;
+#pragma GCC unroll 1
+    for (std::size_t j = 0; j < whole; j += width)
+      few_rows<Isa, V, M, K, adjacent_groups<lanes, width>, lanes, ahead>::template run<N>(
+          out + j, a, b + j * K);
+    if constexpr (last > 0) {
+      constexpr std::size_t from = last < lanes ? N - lanes : whole;
+      few_rows<Isa, V, M, K, adjacent_groups<lanes, N - from>>::template run<N>(out + from, a,
+                                                                                b + from * K);
+    }
+  } else {
+    constexpr std::size_t fewer = lanes_to_hold<T, N>;
+    few_rows<Isa, vec<T, fewer>, M, K, adjacent_groups<fewer, fewer>, N>::template run<N, Slack>(
+        out, a, b);
+  }
+}
+
+// A matrix product whose right operand is packed (detail/storage.hpp): a block reads memory in
+// order, whatever the matrix's width, and every vector is whole.
+//
+//   matmul_packed<M, K, N>(out, a, b, epilogue)
+//
+// epilogue: no_epilogue, plus_row, or fused_activation<one of them, f>: f of every element of a
+// strip when all its rows are there, and still in the cache.
+
+template <class T, std::size_t K, class Ahead>
+struct packed_lines : Ahead {
+  static constexpr std::size_t stride = packed_line<T>;
+  template <class Strip, std::size_t C>
+  static constexpr std::size_t at = packed_index<T, K>(0, Strip::template at<C>);
+};
+
+// The number of lines that are prefetched: by itself a processor looks ahead to the end of a page.
+// More of them where nearly all of b comes from beyond the second-level cache, unless blocks of
+// rows read it again: measured for 3 and 4 rows, that takes 0.87 to 1.0 of the time there, and 1.1
+// to 1.2 of it where that cache has b. One or two rows do little but load, and would take 1.03 to
+// 1.3 times as long.
+template <class T, std::size_t M, std::size_t K, std::size_t N, std::size_t MostRows, class B>
+ATTN_ABI constexpr auto prefetch_of_packed() {
+  constexpr std::size_t line = packed_line<T> * sizeof(T);
+  if constexpr (M < 3 || K < 64 || !std::is_pointer_v<B>)
+    return prefetched<0>{};
+  else if constexpr (is_beyond_caches(K * N * sizeof(T) / 2) && M <= MostRows)
+    return prefetched<64 * line>{};
+  else
+    return prefetched<16 * line, cache_level::first>{};
+}
+
+// For the tables: in a packed product nothing is chosen.
+struct matmul_packed_kernel {
+  static constexpr const char* name = "packed";
+};
+
+template <class Epilogue, class F>
+struct fused_activation : Epilogue {
+  using sum = Epilogue;
+  using function = F;
+};
+template <class Epilogue>
+inline constexpr bool has_function = requires { typename Epilogue::function; };
+
+// F of the first Width elements of M rows that are Stride apart. Of several vectors at once if F is
+// made for that, so that none waits for itself.
+template <class F, class Isa, std::size_t M, std::size_t Stride, std::size_t Width, class T>
+ATTN_INLINE void rows_of(T* out) {
+  constexpr std::size_t lanes = Isa::template lanes<T>, vectors = Width / lanes;
+  T *row = out, *const end = out + M * Stride;
+  if constexpr (takes_several<F> && Width % lanes == 0 && vectors == 2 && M > 1) {
+    using V = vec<T, lanes>;
+#pragma GCC unroll 1
+    for (T* const last = end - Stride; row < last; row += 2 * Stride) {
+      vector_pack<V, 4> v;
+      for_constants<4>([&](auto i) ATTN_INLINE_LAMBDA {
+        v.of[i] = load<V>(row + i / 2 * Stride + i % 2 * lanes);
+      });
+      v = F{}(v);
+      for_constants<4>(
+          [&](auto i) ATTN_INLINE_LAMBDA { store(row + i / 2 * Stride + i % 2 * lanes, v.of[i]); });
+    }
+  }
+#pragma GCC unroll 1
+  for (; row < end; row += Stride) {
+    if constexpr (takes_several<F> && Width % lanes == 0 && (vectors == 3 || vectors == 4))
+      store(row, F{}(load_pack<vec<T, lanes>, vectors>(row)));
+    else
+      elementwise<Width, Isa>(row, F{}, static_cast<const T*>(row));
+  }
+}
+
+// The elements of b may be converted to T as they are loaded (load_columns).
+template <std::size_t M, std::size_t K, std::size_t N, class Isa, class T, class B,
+          class Epilogue = no_epilogue>
+ATTN_INLINE void matmul_packed_lines(T* out, const T* a, B b, const Epilogue& epilogue = {}) {
+  constexpr std::size_t lanes = Isa::template lanes<T>;
+  using strips = column_strips<Isa, T, M, K, N, packed_line<T> / lanes>;
+  constexpr std::size_t most_rows = block_heights<Isa, M, strips::wide / lanes>::most;
+  using ahead = decltype(prefetch_of_packed<T, M, K, N, most_rows, B>());
+  for_each_strip<strips, N>([&]<std::size_t Width>(std::size_t j) {
+    using columns = filled_strip<T, lanes, Width>;
+    matmul_strip<Isa, M, columns, N, K, packed_lines<T, K, ahead>>(
+        out + j, a, from_line<K>(b, j), K, false, epilogue.from_column(j));
+    if constexpr (has_function<Epilogue>)
+      rows_of<typename Epilogue::function, Isa, M, N, Width>(out + j);
+  });
+}
+template <std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa, class T,
+          class Epilogue = no_epilogue>
+ATTN_ABI inline void matmul_packed(T* out, const T* a, const T* b, const Epilogue& epilogue = {}) {
+  if constexpr (!has_function<Epilogue>) {
+    ATTN_DISPATCHED((is_dispatched<T, M * K * N>),
+                    target::runtime::matmul_packed_of<M, K, N>(out, a, b, epilogue))
+  } else if constexpr (is_dispatched<T, M * K * N>) {
+    matmul_packed<M, K, N, Isa>(out, a, b, static_cast<const typename Epilogue::sum&>(epilogue));
+    return rows_of<typename Epilogue::function, Isa, M, N, N>(out);
+  }
+  matmul_packed_lines<M, K, N, Isa>(out, a, b, epilogue);
+}
+
+#if defined(ATTN_TARGET)
+// The same for the unit's own kernel, whose epilogue is another class.
+template <std::size_t M, std::size_t K, std::size_t N, class T, class Own>
+ATTN_ABI inline void matmul_packed_of(T* out, const T* a, const T* b, const Own& epilogue) {
+  if constexpr (requires { epilogue.row; })
+    matmul_packed<M, K, N>(out, a, b, plus_row<T>{epilogue.row});
+  else
+    matmul_packed<M, K, N>(out, a, b);
+}
+#endif
+
+// a times b transposed, b (N, K) as it lies: strip by strip, rows of b are turned in registers into
+// a panel that stays in the cache, and the panel is multiplied; for a few rows of a there is none
+// (matmul_few_rows.hpp). There is no other transpose, and the order of additions is the order of
+// matmul(a, transpose(b)).
+
+// `depth` columns of Rows rows of b, K apart, as rows of a panel, Stride apart. Squares at the end
+// overlap the ones before. If there are fewer rows than lanes, the last one is used for the rest.
+// What is Ahead elements ahead is prefetched.
+template <class V, std::size_t K, std::size_t Rows, std::size_t Stride, std::size_t Ahead = 0,
+          class T, class B>
+ATTN_INLINE void turn_rows(T* panel, B b, std::size_t depth) {
+  constexpr std::size_t side = lanes_of<V>, now = K < side ? K : side;
+#pragma GCC unroll 1
+  for (std::size_t k = 0; k < depth; k += now) {
+    const std::size_t from = k + now <= depth ? k : depth - now;
+    V row[side];
+    for_constants<side>([&](auto i) ATTN_INLINE_LAMBDA {
+      const auto part = b + (i < Rows ? i : Rows - 1) * K + from;
+      row[i] = load_part<V, now>(part);
+      if constexpr (Ahead > 0) prefetch(part, Ahead * sizeof(T));
+    });
+    square<V>::turn(row);
+    for_constants<now>([&](auto i)
+                           ATTN_INLINE_LAMBDA { store(panel + (from + i) * Stride, row[i]); });
+  }
+}
+
+template <class Strip, std::size_t K, std::size_t N, class T, class B, std::size_t... C>
+ATTN_INLINE void turn_strip(T* panel, B b, std::size_t depth, std::index_sequence<C...>) {
+  constexpr std::size_t ahead = is_beyond_caches(N * K * sizeof(T)) ? Strip::width * K : 0;
+  (turn_rows<typename Strip::template vector<C>, K, Strip::width, Strip::packed_width, ahead>(
+       panel + packed_rows<Strip>::template at<Strip, C>, b + Strip::template at<C> * K, depth),
+   ...);
+}
+
+template <class Isa, std::size_t M, std::size_t K, std::size_t N, std::size_t Slack, class T,
+          class B>
+ATTN_INLINE void matmul_turned(T* out, const T* a, B b) {
+  if constexpr (has_few_rows<Isa, T, M, N>) {
+    matmul_few_rows<Isa, M, K, N, Slack>(out, a, b);
+  } else if constexpr (N >= Isa::template lanes<T>) {
+    for_each_panel<Isa, M, K, N, T>([&]<class Strip>(T* panel, std::size_t k, std::size_t j,
+                                                     std::size_t depth) {
+      turn_strip<Strip, K, N>(panel, b + j * K + k, depth,
+                              std::make_index_sequence<Strip::count>{});
+      matmul_strip<Isa, M, Strip, N, K, packed_rows<Strip>>(out + j, a + k, panel, depth, k > 0);
+    });
+  } else {
+    constexpr std::size_t lanes = lanes_to_hold<T, N>, depth = panel_depth<T, K, lanes>::value;
+    alignas(64) T panel[depth * lanes];
+    lifetime_begins(panel);
+#pragma GCC unroll 1
+    for (std::size_t k = 0; k < K; k += depth) {
+      const std::size_t now = K - k < depth ? K - k : depth;
+      turn_rows<vec<T, lanes>, K, N, lanes>(panel, b + k, now);
+      matmul_narrow<Isa, M, K, N, lanes, Slack>(out, a + k, panel, now, k > 0);
+    }
+  }
+}
+
+// A matrix (N, K) as the packed matrix (K, N): lines of columns are rows of the matrix, turned.
+template <std::size_t K, std::size_t N, class Isa = native_isa, class T>
+ATTN_ABI inline void pack_transposed(T* packed, const T* b) {
+  constexpr std::size_t line = packed_line<T>, rest = N % line, whole = N - rest;
+  using columns = strip<T, Isa::template lanes<T>, line>;
+#pragma GCC unroll 1
+  for (std::size_t j = 0; j < whole; j += line)
+    turn_strip<columns, K, N>(packed + j * K, b + j * K, K,
+                              std::make_index_sequence<columns::count>{});
+  for (std::size_t j = whole; j < N; ++j)
+    for (std::size_t k = 0; k < K; ++k) packed[packed_index<T, K>(k, j)] = b[j * K + k];
+  for (std::size_t j = N; j % line != 0; ++j)
+    for (std::size_t k = 0; k < K; ++k) packed[packed_index<T, K>(k, j)] = T(0);
+}
+
 // The products of matrices at run time, and the rule that chooses the kernel for a shape. Every
 // kernel has the bits of detail/generic/matmul.hpp.
 //
@@ -6,20 +363,6 @@
 //   matmul_transposed<M, K, N>   out = a b^T, b (N, K) as it lies
 //   matmul_of_new<M, K, N>       out = a b, where b has just been written (is_read_as_new)
 //   matmul_kernel<T, M, K, N>, matmul_transposed_kernel<T, M, K, N>    which kernel, and its name
-#pragma once
-
-#include <cstddef>
-
-#include <attn/detail/generic/matmul.hpp>
-#include <attn/detail/runtime/matmul_columns.hpp>
-#include <attn/detail/runtime/matmul_last_columns.hpp>
-#include <attn/detail/runtime/matmul_pairs.hpp>
-#include <attn/detail/runtime/matmul_register.hpp>
-#include <attn/detail/runtime/matmul_rows.hpp>
-#include <attn/detail/runtime/matmul_transposed.hpp>
-
-ATTN_STRICT_FP_BEGIN
-namespace attn::detail::runtime {
 
 enum class product_kernel { plain, in_register, pairs, rows, blocks, panels, turned };
 
@@ -68,6 +411,7 @@ struct matmul_transposed_kernel {
 template <std::size_t M, std::size_t K, std::size_t N, padding Padding = padding{},
           class Isa = native_isa, class T>
 ATTN_ABI inline void matmul(T* out, const T* a, const T* b) {
+  ATTN_DISPATCHED((is_dispatched<T, M * K * N>), target::runtime::matmul<M, K, N>(out, a, b))
   constexpr product_kernel kernel = matmul_kernel<T, M, K, N, Isa>::value;
   if constexpr (kernel == product_kernel::in_register)
     matmul_in_register<M, K, N, T>::template run<Padding>(out, a, b);
@@ -116,6 +460,8 @@ ATTN_INLINE void matmul_of_new(T* out, const T* a, const T* b) {
 template <std::size_t M, std::size_t K, std::size_t N, padding Padding = padding{},
           class Isa = native_isa, class T>
 ATTN_ABI inline void matmul_transposed(T* out, const T* a, const T* b) {
+  ATTN_DISPATCHED((is_dispatched<T, M * K * N>),
+                  target::runtime::matmul_transposed<M, K, N>(out, a, b))
   if constexpr (N == 1 || K == 1)
     matmul<M, K, N, Padding, Isa>(out, a, b);
   else if constexpr (kernel_scalar<T>)
@@ -124,5 +470,30 @@ ATTN_ABI inline void matmul_transposed(T* out, const T* a, const T* b) {
     generic::matmul_transposed<M, K, N>(out, a, b);
 }
 
+// The same of a b whose elements are converted to T as they are loaded: load_part<V, count>(b) and
+// b[i] convert, and b + i begins i elements further on (layers/quantized.hpp). Or b multiplies.
+template <std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa, class T, class B>
+  requires(!std::is_same_v<B, const T*> && !std::is_same_v<B, T*>)
+ATTN_ABI inline void matmul_transposed(T* out, const T* a, const B& b) {
+  if constexpr (requires { b.template multiply<M, K, N>(out, a); }) {
+    b.template multiply<M, K, N>(out, a);
+  } else if constexpr (kernel_scalar<T> && K > 1 && N > 1) {
+    matmul_turned<Isa, M, K, N, 0>(out, a, b);
+  } else {
+    for (std::size_t j = 0; j < N; ++j)
+      for (std::size_t i = 0; i < M; ++i) {
+        T sum = rounded(T(a[i * K] * static_cast<T>(b[j * K])));
+        for (std::size_t k = 1; k < K; ++k)
+          if constexpr (fuses<T>)
+            sum = add_product(sum, a[i * K + k], static_cast<T>(b[j * K + k]));
+          else
+            sum = T(sum + rounded(T(a[i * K + k] * static_cast<T>(b[j * K + k]))));
+        out[i * N + j] = sum;
+      }
+  }
+}
+
 }  // namespace attn::detail::runtime
 ATTN_STRICT_FP_END
+
+#endif

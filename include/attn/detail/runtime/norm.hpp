@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // layer_norm and rms_norm of rows at run time: passes of vectors over a few rows at a time. What is
 // taken from x is computed again in each pass: a subtraction costs less than a store.
-#pragma once
+#ifndef ATTN_DETAIL_RUNTIME_NORM_HPP
+#define ATTN_DETAIL_RUNTIME_NORM_HPP
 
 #include <cstddef>
 #include <type_traits>
@@ -28,7 +29,7 @@ struct norm_row : row<Isa, N, T> {
       return x;
   }
 
-  // Column i and the Count - 1 after it of every row; gain and bias are loaded once for all rows.
+  // Column i and the Count - 1 after it of every row. Gain and bias are loaded once for all rows.
   template <std::size_t Count, std::size_t Rows, class Gain, class Bias>
   ATTN_INLINE static void write(T* out, const T* x, const V (&middle)[Rows], const V (&scale)[Rows],
                                 Gain gain, Bias bias, std::size_t i) {
@@ -74,6 +75,9 @@ struct norm_kernel {
 template <origin From, std::size_t Rows, std::size_t N, class Isa = native_isa, class T, class Gain,
           class Bias>
 ATTN_ABI inline void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps) {
+  ATTN_DISPATCHED(
+      (is_dispatched<T, 4 * Rows * N>),
+      target::runtime::norm<static_cast<target::origin>(From), Rows, N>(out, x, gain, bias, eps))
   if constexpr (kernel_scalar<T>) {
     using row = norm_row<From, Isa, N, T>;
     constexpr std::size_t rest = Rows % row::abreast, together = Rows - rest;
@@ -88,3 +92,5 @@ ATTN_ABI inline void norm(T* out, const T* x, Gain gain, Bias bias, const T& eps
 
 }  // namespace attn::detail::runtime
 ATTN_STRICT_FP_END
+
+#endif

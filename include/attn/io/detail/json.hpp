@@ -1,36 +1,38 @@
 // SPDX-License-Identifier: BSL-1.0
 // The part of JSON that the header of a safetensors file consists of, strictly as RFC 8259 has it:
-// objects, strings, arrays of natural numbers. The first mistake is kept, and ends the reading.
+// objects, strings, arrays of natural numbers. Other values can be skipped. The first mistake is
+// kept, and ends the reading.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include <attn/io/bytes.hpp>
-#include <attn/io/detail/stored_string.hpp>
-#include <attn/rules/message.hpp>
+#include <attn/io/file.hpp>
+#include <attn/io/stored_type.hpp>
+#include <attn/rules/call.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 class json_reader {
  public:
-  ATTN_ABI constexpr json_reader(const byte_view& file, std::size_t begin, std::size_t end)
-      : file_(file), begin_(begin), end_(end), at_(begin) {}
+  ATTN_ABI constexpr json_reader(const byte_view& file, std::size_t begin, std::size_t end,
+                                 const char* whole = "the header")
+      : file_(file), begin_(begin), end_(end), at_(begin), whole_(whole) {}
 
   // Empty, if there was no mistake so far.
   rules::composed_text fault{};
   ATTN_ABI constexpr bool failed() const { return fault.size() > 0; }
   // What is read belongs to a tensor, whose name is in front of every sentence.
   stored_string subject{};
-  ATTN_ABI constexpr bool fail(const char* sentence) {
+  ATTN_ABI constexpr bool fail(const char* sentence, const char* more = "") {
     if (failed()) return false;
     if (subject.at > 0) add_string(fault, file_, subject).add(": ");
-    add_place(fault.add(sentence));
+    add_place(fault.add(sentence).add(more));
     return false;
   }
   ATTN_ABI constexpr void add_place(rules::composed_text& text) const {
-    text.add(", at byte ").add(at_ - begin_).add(" of the header");
+    text.add(", at byte ").add(at_ - begin_).add(" of ").add(whole_);
   }
 
   ATTN_ABI constexpr bool at_end() const { return at_ == end_; }
@@ -48,7 +50,7 @@ class json_reader {
   ATTN_ABI constexpr bool expect(char c, const char* sentence) {
     if (failed()) return false;
     if (skip(c)) return true;
-    if (at_end()) return fail("the header ends too early");
+    if (at_end()) return ends_too_early();
     return fail(sentence);
   }
 
@@ -76,7 +78,7 @@ class json_reader {
   ATTN_ABI constexpr std::uint64_t number(const char* sentence) {
     if (failed()) return 0;
     skip_spaces();
-    if (at_end()) return fail("the header ends too early"), 0;
+    if (at_end()) return ends_too_early(), 0;
     if (here() == '-') return fail("a negative number"), 0;
     if (here() < '0' || here() > '9') return fail(sentence), 0;
     std::uint64_t value = 0;
@@ -92,6 +94,31 @@ class json_reader {
     return value;
   }
 
+  // Any value. An object or array in 16 others is refused.
+  ATTN_ABI constexpr void skip_value() {
+    char closing[16]{};
+    std::size_t depth = 0;
+    bool opened = false;  // the last character was { or [
+    do {
+      if (opened && skip(closing[depth - 1])) {
+        --depth;
+        opened = false;
+      } else {
+        if (depth > 0 && closing[depth - 1] == '}') {
+          string("expected a key in quotes");
+          expect(':', "expected : after a key");
+        }
+        opened = skip('{') || skip('[');
+        if (opened && depth == 16) return void(fail("a value is nested too deeply"));
+        if (opened) closing[depth++] = file_[at_ - 1] == '{' ? '}' : ']';
+        if (opened) continue;
+        skip_scalar();
+      }
+      while (depth > 0 && skip(closing[depth - 1])) --depth;
+      if (depth > 0) expect(',', "expected , or the end of a list");
+    } while (depth > 0 && !failed());
+  }
+
   // each() for the members of an object or an array whose opening brace has been read.
   template <class F>
   ATTN_ABI constexpr void members(char closing, const F& each) {
@@ -104,6 +131,44 @@ class json_reader {
   }
 
  private:
+  ATTN_ABI constexpr void skip_scalar() {
+    skip_spaces();
+    if (here() == '"') return void(string(""));
+    const std::size_t first = at_;
+    const auto goes_on = [](unsigned char c) {
+      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' ||
+             c == 'E';
+    };
+    while (goes_on(here())) ++at_;
+    if (!is_word(first, "true") && !is_word(first, "false") && !is_word(first, "null") &&
+        !is_number(first))
+      fail("expected a value");
+  }
+  ATTN_ABI constexpr bool ends_too_early() { return fail(whole_, " ends too early"); }
+  ATTN_ABI constexpr bool is_word(std::size_t first, const char* word) const {
+    std::size_t i = first;
+    for (; i < at_ && *word != '\0' && file_[i] == static_cast<unsigned char>(*word); ++i) ++word;
+    return i == at_ && *word == '\0';
+  }
+  // -?(0|[1-9][0-9]*)(.[0-9]+)?([eE][-+]?[0-9]+)?
+  ATTN_ABI constexpr bool is_number(std::size_t i) const {
+    const auto at = [&](std::size_t k) { return k < at_ ? file_[k] : '\0'; };
+    const auto digits = [&] {
+      const std::size_t first = i;
+      while (at(i) >= '0' && at(i) <= '9') ++i;
+      return i > first;
+    };
+    if (at(i) == '-') ++i;
+    if (at(i) == '0' && at(i + 1) >= '0' && at(i + 1) <= '9') return false;
+    if (!digits()) return false;
+    if (at(i) == '.' && (++i, !digits())) return false;
+    if (at(i) == 'e' || at(i) == 'E') {
+      ++i;
+      if (at(i) == '-' || at(i) == '+') ++i;
+      if (!digits()) return false;
+    }
+    return i == at_;
+  }
   ATTN_ABI constexpr int hexadecimal_at(std::size_t at) const {
     return at < end_ ? string_decoder::hexadecimal(file_[at]) : -1;
   }
@@ -154,6 +219,7 @@ class json_reader {
 
   byte_view file_;
   std::size_t begin_, end_, at_;
+  const char* whole_;
 };
 
 }  // namespace attn::detail

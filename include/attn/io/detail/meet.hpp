@@ -5,16 +5,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include <attn/io/checkpoint.hpp>
-#include <attn/io/detail/gpt2_names.hpp>
-#include <attn/io/detail/location.hpp>
 #include <attn/io/detail/torch_names.hpp>
-#include <attn/io/detail/wanted.hpp>
-#include <attn/io/detail/write.hpp>
+#include <attn/io/to_text.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -50,11 +48,17 @@ ATTN_ABI constexpr bool is_under(const byte_view& file, const stored_string& nam
 // Whether a tensor that the model does not have is one that every model leaves out.
 ATTN_ABI constexpr bool is_no_parameter(const byte_view& file, const stored_string& name,
                                         const checkpoint_options& options) {
-  if (options.names != file_names::gpt2) return false;
+  if (options.names == file_names::own || options.names == file_names::torch) return false;
   joined_name text;
   string_decoder from(file, name);
   for (int c = from.next(); c >= 0; c = from.next()) text.text.push_back(static_cast<char>(c));
-  return is_mask_of_gpt2(text.view());
+  return is_constant_in(options.names, text.view());
+}
+
+// Whether a tensor is in the part of the file that is the model's, and a parameter.
+ATTN_ABI constexpr bool is_for_a_model(const byte_view& file, const stored_string& name,
+                                       const checkpoint_options& options) {
+  return is_under(file, name, options.prefix) && !is_no_parameter(file, name, options);
 }
 
 struct found_tensor {
@@ -67,7 +71,7 @@ ATTN_ABI constexpr found_tensor find_tensor(const checkpoint& from, const wanted
   found_tensor found;
   const auto is_there = [&](const location& at) {
     joined_name name;
-    if (!prefix.empty()) name.add(prefix).add(".");
+    if (!prefix.empty() && !at.without_prefix) name.add(prefix).add(".");
     found.entry = position_of_entry(from, name.add(at.name.view()).view());
     found.at = at;
     return found.entry < from.entries.size();
@@ -76,6 +80,10 @@ ATTN_ABI constexpr found_tensor find_tensor(const checkpoint& from, const wanted
     look_in_torch(want, is_there);
   else if (options.names == file_names::gpt2)
     is_there(place_in_gpt2(want));
+  else if (options.names == file_names::llama)
+    is_there(place_in_llama(want));
+  else if (options.names == file_names::bert)
+    look_in_bert(want, is_there);
   else
     is_there(own_location(want));
   // A file of attn, which names the axes, and gates that have an axis are as the model has them.
@@ -101,7 +109,7 @@ ATTN_ABI constexpr void add_name(rules::composed_text& text, std::string_view na
   }
 }
 
-// "weight: the model wants F32 (out 2, 3)"; and, if it has another shape in the file, "from
+// "weight: the model wants F32 (out 2, 3)", and, if it has another shape in the file, "from
 // in_proj_weight (6, 3)".
 ATTN_ABI constexpr void add_wanted(rules::composed_text& text, const wanted_tensor& wanted,
                                    const location& at) {
@@ -125,7 +133,11 @@ ATTN_ABI constexpr void add_wanted(rules::composed_text& text, const wanted_tens
 // "the file has F32 (2, 3)"
 ATTN_ABI constexpr void add_found(rules::composed_text& text, const byte_view& file,
                                   const checkpoint_entry& entry) {
-  text.add("the file has ").add(name_of(entry.type)).add(" (");
+  if (entry.source.length > 0)
+    add_string(text, file, entry.source);
+  else
+    text.add("the file");
+  text.add(" has ").add(name_of(entry.type)).add(" (");
   string_decoder names(file, entry.axes);
   for (std::size_t d = 0; d < entry.rank; ++d) {
     text.add(d > 0 ? ", " : "");
@@ -146,7 +158,7 @@ ATTN_ABI constexpr bool is_reversed(const location& at, const checkpoint_entry& 
   return at.rank == entry.rank && at.rank > 1;
 }
 
-// Whether the names in the file are those of the model, where both have one.
+// Whether the names in the file are the file of the model, where both have one.
 ATTN_ABI constexpr bool axes_agree(const byte_view& file, const wanted_tensor& wanted,
                                    const checkpoint_entry& entry) {
   string_decoder names(file, entry.axes);
@@ -166,7 +178,7 @@ ATTN_ABI constexpr bool axes_agree(const byte_view& file, const wanted_tensor& w
   return wanted.rank == 0;
 }
 
-// What is wrong with a tensor, after its name; nothing, if it can be loaded.
+// What is wrong with a tensor, after its name. Nothing, if it can be loaded.
 ATTN_ABI constexpr const char* mismatch(const byte_view& file, const wanted_tensor& wanted,
                                         const location& at, const checkpoint_entry& entry,
                                         bool rounding) {
@@ -211,7 +223,9 @@ ATTN_ABI constexpr rules::composed_text meet(const checkpoint& from, const wante
     const found_tensor found = find_tensor(from, want, options);
     if (found.entry == from.entries.size()) {
       add_wanted(text, want, own_location(want));
-      text.add(", the file has no tensor of that name");
+      const bool several = !from.entries.empty() && from.entries[0].source.length > 0;
+      text.add(several ? ", no file of the index has" : ", the file has");
+      text.add(several ? " a" : " no").add(" tensor of that name");
       if (found.at.name.view() != want.full_name())
         add_name(text.add(", and no "), found.at.name.view());
       return text;
@@ -229,8 +243,7 @@ ATTN_ABI constexpr rules::composed_text meet(const checkpoint& from, const wante
   }
   for (std::size_t i = 0; i < taken.size() && !options.unexpected; ++i) {
     const checkpoint_entry& entry = from.entries[i];
-    if (taken[i] != 0 || !is_under(from.file, entry.name, options.prefix)) continue;
-    if (is_no_parameter(from.file, entry.name, options)) continue;
+    if (taken[i] != 0 || !is_for_a_model(from.file, entry.name, options)) continue;
     add_string(text, from.file, entry.name);
     add_found(text.add(": the model has no tensor of that name, "), from.file, entry);
     return text;
@@ -284,6 +297,55 @@ ATTN_ABI constexpr checkpoint_result load(const checkpoint& from, M& model,
   return result;
 }
 
+// The names that only one of the two has, the file or the model.
+enum class key_of : unsigned char { file, model };
+ATTN_ABI inline std::vector<std::string> keys_of_one(key_of one, const checkpoint& from,
+                                                     const wanted_tensor* wanted, std::size_t count,
+                                                     const checkpoint_options& options) {
+  std::vector<std::string> names;
+  std::vector<unsigned char> taken(from.entries.size() + 1, 0);  // and one for what is not there
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t entry = find_tensor(from, wanted[i], options).entry;
+    taken[entry] = 1;
+    if (one == key_of::model && entry == from.entries.size())
+      names.emplace_back(wanted[i].full_name());
+  }
+  for (std::size_t i = 0; one == key_of::file && i < from.entries.size(); ++i) {
+    const stored_string& name = from.entries[i].name;
+    if (taken[i] != 0 || !is_for_a_model(from.file, name, options)) continue;
+    string_decoder decoded(from.file, name);
+    std::string& text = names.emplace_back();
+    for (int c = decoded.next(); c >= 0; c = decoded.next()) text += static_cast<char>(c);
+  }
+  return names;
+}
+template <key_of One, class M, class... Options>
+ATTN_ABI std::vector<std::string> keys_of(const checkpoint& from) {
+  return keys_of_one(One, from, wanted_by<M>.data(), wanted_by<M>.size(), options_of<Options...>);
+}
+
 }  // namespace detail
+
+template <parameter_struct M, detail::reading_option... Options>
+ATTN_ABI std::vector<std::string> unexpected_keys(const checkpoint& from, const M&, Options...) {
+  using call = rules::checkpoint_call<M>;
+  ATTN_REQUIRE_ONE_NAMING(Options...);
+  ATTN_REQUIRE_CHECKPOINT(call, "attn::unexpected_keys(file, m)");
+  if constexpr (call::holds)
+    return detail::keys_of<detail::key_of::file, M, Options...>(from);
+  else
+    return {};
+}
+template <parameter_struct M, detail::reading_option... Options>
+ATTN_ABI std::vector<std::string> missing_keys(const checkpoint& from, const M&, Options...) {
+  using call = rules::checkpoint_call<M>;
+  ATTN_REQUIRE_ONE_NAMING(Options...);
+  ATTN_REQUIRE_CHECKPOINT(call, "attn::missing_keys(file, m)");
+  if constexpr (call::holds)
+    return detail::keys_of<detail::key_of::model, M, Options...>(from);
+  else
+    return {};
+}
+
 }  // namespace attn
 ATTN_STRICT_FP_END

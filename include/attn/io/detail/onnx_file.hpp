@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// An ONNX file while it is written: nodes, constants, inputs and outputs. Here values have names
-// only; onnx_value.hpp knows their types. The numbers of the fields are those of onnx.proto3.
+// The file of a graph of ONNX, in the format of Protocol Buffers.
 #pragma once
 
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -12,14 +12,83 @@
 #include <vector>
 
 #include <attn/attention/mask.hpp>
-#include <attn/io/bytes.hpp>
-#include <attn/io/detail/protobuf.hpp>
-#include <attn/io/detail/write.hpp>
+#include <attn/io/file.hpp>
+#include <attn/io/to_text.hpp>
+#include <attn/tensor/bfloat16.hpp>
 #include <attn/text/token_id.hpp>
 #include <attn/version.hpp>
 
 ATTN_STRICT_FP_BEGIN
+namespace attn::detail {
+
+// Protocol Buffers, as far as a file needs them: a message is a sequence of fields, each with its
+// number. A message inside it is a field of bytes.
+//
+//   protobuf_message m;
+//   m.add(1, std::uint64_t{300});   number, text, float or message: one field each
+//   m.bytes                         as they are in a file
+//
+// A field that may occur several times is added several times. Numbers may be packed into one.
+
+struct protobuf_message {
+  byte_buffer bytes{};
+
+  ATTN_ABI constexpr void add(std::uint64_t field, std::unsigned_integral auto number) {
+    begin(field, wire::varint);
+    append_varint(bytes, number);
+  }
+  // A negative number has ten bytes: the bytes of its 64-bit two's complement.
+  ATTN_ABI constexpr void add(std::uint64_t field, std::signed_integral auto number) {
+    add(field, static_cast<std::uint64_t>(std::int64_t{number}));
+  }
+  ATTN_ABI constexpr void add(std::uint64_t field, float number) {
+    begin(field, wire::four_bytes);
+    append_little_endian(bytes, __builtin_bit_cast(std::uint32_t, number));
+  }
+  ATTN_ABI constexpr void add(std::uint64_t field, std::string_view text) {
+    begin(field, wire::counted);
+    append_varint(bytes, text.size());
+    bytes.insert(bytes.end(), text.begin(), text.end());
+  }
+  ATTN_ABI constexpr void add(std::uint64_t field, const byte_buffer& content) {
+    begin(field, wire::counted);
+    append_varint(bytes, content.size());
+    bytes.insert(bytes.end(), content.begin(), content.end());
+  }
+  ATTN_ABI constexpr void add(std::uint64_t field, const protobuf_message& message) {
+    add(field, message.bytes);
+  }
+  // Several numbers in one field.
+  template <class Numbers>
+  ATTN_ABI constexpr void add_packed(std::uint64_t field, const Numbers& numbers) {
+    byte_buffer packed;
+    for (const auto number : numbers) append_varint(packed, static_cast<std::uint64_t>(number));
+    add(field, packed);
+  }
+  // Fields that are a message already.
+  ATTN_ABI constexpr void add_fields(const protobuf_message& other) {
+    bytes.insert(bytes.end(), other.bytes.begin(), other.bytes.end());
+  }
+
+ private:
+  enum class wire : unsigned char { varint = 0, counted = 2, four_bytes = 5 };
+
+  // Seven bits a byte, the lowest first. The eighth is set where others follow.
+  ATTN_ABI static constexpr void append_varint(byte_buffer& to, std::uint64_t number) {
+    for (; number >= 128; number /= 128) to.push_back(static_cast<unsigned char>(number | 128));
+    to.push_back(static_cast<unsigned char>(number));
+  }
+  ATTN_ABI constexpr void begin(std::uint64_t field, wire kind) {
+    append_varint(bytes, field * 8 + static_cast<unsigned char>(kind));
+  }
+};
+
+}  // namespace attn::detail
+
 namespace attn {
+
+// An ONNX file while it is written: nodes, constants, inputs and outputs. Here values have names
+// only. onnx_value.hpp knows their types. The numbers of the fields are as in onnx.proto3.
 
 // An attribute of a node: an integer, a float, a text, or a list of integers or of texts.
 struct onnx_attribute {
@@ -67,19 +136,75 @@ inline constexpr int onnx_type = 0;
 template <>
 inline constexpr int onnx_type<float> = 1;
 template <>
+inline constexpr int onnx_type<std::int8_t> = 3;
+template <>
 inline constexpr int onnx_type<std::int32_t> = 6;
 template <>
 inline constexpr int onnx_type<std::int64_t> = 7;
 template <>
 inline constexpr int onnx_type<bool> = 9;
 template <>
+inline constexpr int onnx_type<float16> = 10;
+template <>
 inline constexpr int onnx_type<double> = 11;
+template <>
+inline constexpr int onnx_type<bfloat16> = 16;
 template <std::size_t Bound>
 inline constexpr int onnx_type<token_id<Bound>> = 7;
 template <>
 inline constexpr int onnx_type<keeps> = 9;
 template <>
 inline constexpr int onnx_type<ignores> = 9;
+
+// SHA-1 (FIPS 180-4), which ONNX has for the file of weights.
+struct sha1 {
+  std::uint32_t state[5]{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
+  unsigned char block[64]{};
+  std::uint64_t length = 0;
+
+  ATTN_ABI constexpr void add(unsigned char byte) {
+    block[length++ % 64] = byte;
+    if (length % 64 == 0) mix();
+  }
+  // In hexadecimal digits, of all bytes that were added.
+  struct digits {
+    char text[41]{};
+  };
+  ATTN_ABI constexpr digits text() {
+    const std::uint64_t bits = length * 8;
+    add(0x80);
+    while (length % 64 != 56) add(0);
+    for (int shift = 56; shift >= 0; shift -= 8) add(static_cast<unsigned char>(bits >> shift));
+    digits all;
+    char* to = all.text;
+    for (const std::uint32_t part : state)
+      for (int shift = 28; shift >= 0; shift -= 4) *to++ = "0123456789abcdef"[part >> shift & 15];
+    return all;
+  }
+
+ private:
+  ATTN_ABI constexpr void mix() {
+    std::uint32_t w[80]{};
+    for (std::size_t t = 0; t < 64; ++t) w[t / 4] = w[t / 4] << 8 | block[t];
+    for (std::size_t t = 16; t < 80; ++t)
+      w[t] = std::rotl(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1);
+    std::uint32_t a = state[0], b = state[1], c = state[2], d = state[3], e = state[4];
+    for (std::size_t t = 0; t < 80; ++t) {
+      const std::uint32_t f = t < 20   ? ((b & c) | (~b & d)) + 0x5a827999u
+                              : t < 40 ? (b ^ c ^ d) + 0x6ed9eba1u
+                              : t < 60 ? ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdcu
+                                       : (b ^ c ^ d) + 0xca62c1d6u;
+      const std::uint32_t next = std::rotl(a, 5) + f + e + w[t];
+      e = d;
+      d = c;
+      c = std::rotl(b, 30);
+      b = a;
+      a = next;
+    }
+    const std::uint32_t sums[] = {a, b, c, d, e};
+    for (std::size_t i = 0; i < 5; ++i) state[i] += sums[i];
+  }
+};
 
 struct onnx_parameter {
   const void* elements;
@@ -92,6 +217,7 @@ struct onnx_file {
   protobuf_message nodes{}, constants{}, inputs{}, outputs{}, shapes{};
   std::vector<onnx_parameter> parameters{};
   std::string weights{};  // the file that has them; empty: this one
+  std::string digest{};   // its SHA-1
   std::string scope{};    // of the nodes that are written now: the path of a layer, with a /
   std::size_t made = 0;
 
@@ -137,7 +263,7 @@ struct onnx_file {
     return constant<std::int64_t>({values.size()}, values.data());
   }
 
-  // A tensor of the model under its name there; any other tensor as a constant.
+  // A tensor of the model under its name there. Any other tensor as a constant.
   template <class T>
   ATTN_ABI std::string parameter(const std::vector<std::size_t>& extents, const T* elements) {
     for (onnx_parameter& each : parameters) {
@@ -216,6 +342,7 @@ struct onnx_file {
     entry("location", weights);
     entry("offset", std::to_string(offset));
     entry("length", std::to_string(length));
+    entry("checksum", digest);
     tensor.add(14, 1);  // the data are external
   }
 };

@@ -1,23 +1,45 @@
 // SPDX-License-Identifier: BSL-1.0
-// Functions of the library that a graph has, too: sums, attention, heads, rotary positions. The
-// types of their values, and what is rejected, are those of the functions.
+// Functions of the library that a graph has as well: sums, attention, heads, rotary positions. The
+// types of their values, and what is rejected, are as in the functions.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include <attn/attention/grouped_query.hpp>
 #include <attn/attention/heads.hpp>
 #include <attn/attention/scaled_dot_product.hpp>
 #include <attn/attention/weights.hpp>
 #include <attn/io/detail/onnx_attention.hpp>
-#include <attn/io/detail/onnx_decoder.hpp>
-#include <attn/io/detail/onnx_rotary.hpp>
+#include <attn/io/detail/onnx_models.hpp>
 #include <attn/io/detail/onnx_value.hpp>
 #include <attn/layers/rotary.hpp>
 #include <attn/ops/arithmetic.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
+
+// The averages of v, a Result.
+template <class Result, class Graph, class Weights, class V>
+ATTN_ABI auto onnx_averages(Graph& graph, const Weights& weights, const onnx_value<V>& v) {
+  if constexpr (is_missing<Weights>)
+    return weights;
+  else
+    return onnx_value<Result>{graph.file.node("MatMul", {weights.name, v.name})};
+}
+
+// Each head again, for the queries of its group: (…, kv_head, key, d) -> (…, q_head, key, d).
+template <class Head, class Graph, class X>
+ATTN_ABI auto onnx_heads_again(Graph& graph, const onnx_value<X>& x) {
+  using result = std::remove_cvref_t<decltype(each_head_again<Head>(std::declval<const X&>()))>;
+  constexpr std::size_t group = Head::size / head_axis<typename X::shape_type>::size;
+  std::vector<std::int64_t> heads;
+  for (std::size_t h = 0; h < Head::size; ++h)
+    heads.push_back(static_cast<std::int64_t>(h / group));
+  return onnx_value<result>{
+      graph.file.node("Gather", {x.name, graph.file.integers(heads)}, {{"axis", X::rank - 3}})};
+}
 
 template <class Graph>
 class onnx_functions {
@@ -80,6 +102,26 @@ class onnx_functions {
     return function<call::holds, result>(
         [&](auto& graph) { return onnx_heads_again<Head>(graph, x); }, x);
   }
+  // Of a value that is a mask (batch, token), or of the lengths of the texts.
+  template <class E, class... Axes>
+  ATTN_ABI auto position_ids(const onnx_value<tensor<E, Axes...>>& padding) {
+    using result = decltype(attn::position_ids(std::declval<const tensor<E, Axes...>&>()));
+    auto& file = self().file;
+    constexpr int integer = onnx_type<int>;
+    const std::string kept =
+        file.node("Cast", {as_keep<E>(self(), padding.name)}, {{"to", integer}});
+    const std::string before =
+        file.node("CumSum", {kept, file.number(std::int64_t{-1})}, {{"exclusive", 1}});
+    return onnx_value<result>{file.node("Mul", {before, kept})};
+  }
+  template <axis_like Token, class N, class... Axes>
+  ATTN_ABI auto right_padding(const onnx_value<tensor<N, Axes...>>& lengths) {
+    return texts<Token>(lengths, "Less");
+  }
+  template <axis_like Token, class N, class... Axes>
+  ATTN_ABI auto left_padding(const onnx_value<tensor<N, Axes...>>& lengths) {
+    return texts<Token>(lengths, "GreaterOrEqual");
+  }
   template <axis_like Head, axis_like Width, class X>
   ATTN_ABI auto split_heads(const X& x) {
     using result = decltype(attn::split_heads<Head, Width>(some<X>()));
@@ -110,7 +152,8 @@ class onnx_functions {
         [&](auto& graph) {
           return onnx_rotated<Layout, call::rotated>(
               graph, x,
-              turns_after<Layout, call::rotated>(graph, x, options.base, options.first_position));
+              turns_after<Layout, call::rotated>(graph, x, waves_of<call::rotated>(options.base),
+                                                 options.first_position));
         },
         x);
   }
@@ -124,11 +167,35 @@ class onnx_functions {
     return function<call::holds, result>(
         [&](auto& graph) {
           return onnx_rotated<Layout, call::rotated>(
-              graph, x, turns_at_positions<Layout, call::rotated>(graph, x, base, positions));
+              graph, x,
+              turns_at_positions<Layout, call::rotated>(graph, x, waves_of<call::rotated>(base),
+                                                        positions));
         },
         x);
   }
-  // Not a copy, so that the parameters of the score are those of the model.
+  // At positions, or from a first one, of the frequencies of a table.
+  template <class Layout = void, class X, class Where, std::size_t Pairs>
+  ATTN_ABI auto rotary(const X& x, const Where& where, const rotary_table<Pairs>& table) {
+    using result = decltype(attn::rotary<Layout>(some<X>(), some<Where>(), table));
+    if constexpr (std::integral<Where>) {
+      using call = rules::rotary_call<Layout, 2 * Pairs, stand_in<X>>;
+      return function<call::holds, result>(
+          [&](auto& graph) {
+            return onnx_rotated<Layout, 2 * Pairs>(
+                graph, x, turns_after<Layout, 2 * Pairs>(graph, x, waves_of(table), where));
+          },
+          x);
+    } else {
+      using call = rules::rotary_at_call<Layout, 2 * Pairs, stand_in<X>, stand_in<Where>>;
+      return function<call::holds, result>(
+          [&](auto& graph) {
+            return onnx_rotated<Layout, 2 * Pairs>(
+                graph, x, turns_at_positions<Layout, 2 * Pairs>(graph, x, waves_of(table), where));
+          },
+          x);
+    }
+  }
+  // Not a copy, so that the parameters of the score are the parameters of the model.
   template <class F>
   ATTN_ABI static onnx_scored_by<F> scored_by(const F& score) {
     return {score};
@@ -137,6 +204,22 @@ class onnx_functions {
   static void scored_by(const F&& score) = delete;
 
  private:
+  // The tokens before the length, or, counted from the end, all but these.
+  template <class Token, class N, class... Axes>
+  ATTN_ABI auto texts(const onnx_value<tensor<N, Axes...>>& lengths, std::string_view operation) {
+    static_assert(!Graph::template is_open<Token>,
+                  "attn::onnx_graph: the number of tokens is left open; make the padding an input "
+                  "of the graph");
+    using result = decltype(attn::right_padding<Token>(std::declval<const tensor<N, Axes...>&>()));
+    auto& file = self().file;
+    std::vector<std::int64_t> tokens;
+    for (std::size_t t = 0; t < Token::size; ++t)
+      tokens.push_back(static_cast<std::int64_t>(operation == "Less" ? t : t - Token::size));
+    std::string limit = as_int64(self(), lengths);
+    if (operation != "Less") limit = file.node("Neg", {limit});
+    limit = file.node("Unsqueeze", {limit, file.integers({-1})});
+    return onnx_value<result>{file.node(operation, {file.integers(tokens), limit})};
+  }
   ATTN_ABI Graph& self() { return static_cast<Graph&>(*this); }
   // What the library has in the place of an argument, to ask it for a type.
   template <class Argument>

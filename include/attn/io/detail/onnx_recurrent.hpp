@@ -12,9 +12,11 @@
 #include <type_traits>
 #include <vector>
 
+#include <attn/io/detail/onnx_layers.hpp>
 #include <attn/io/detail/onnx_value.hpp>
 #include <attn/layers/activation.hpp>
 #include <attn/recurrent/gru.hpp>
+#include <attn/recurrent/layers.hpp>
 #include <attn/recurrent/lstm.hpp>
 #include <attn/recurrent/rnn.hpp>
 #include <attn/recurrent/unroll.hpp>
@@ -46,17 +48,6 @@ template <class Cell>
 struct onnx_cell {};
 template <class Cell>
 concept has_onnx_cell = requires { typename onnx_cell<Cell>::hidden; };
-template <class Activation>
-inline constexpr const char* onnx_activation_name = nullptr;
-template <>
-inline constexpr const char* onnx_activation_name<act::tanh> = "Tanh";
-template <>
-inline constexpr const char* onnx_activation_name<act::relu> = "Relu";
-template <>
-inline constexpr const char* onnx_activation_name<act::sigmoid> = "Sigmoid";
-template <>
-inline constexpr const char* onnx_activation_name<act::softplus> = "Softplus";
-
 template <class T, class In, class Hidden, class Activation>
   requires(onnx_activation_name<Activation> != nullptr)
 struct onnx_cell<nn::rnn_cell<T, In, Hidden, Activation>> {
@@ -145,7 +136,7 @@ struct tensors_of_state<lstm_state<onnx_value<H>>> {
 template <class State>
 using onnx_state_before = state_before<typename tensors_of_state<State>::type>;
 
-// The state of a cell that reads sequences Xs along axis At; of a cell without a form, any.
+// The state of a cell that reads sequences Xs along axis At. Of a cell without a form, any.
 template <class Cell, class Xs, std::size_t At>
 struct onnx_state_of {
   using type = onnx_value<Xs>;
@@ -161,22 +152,22 @@ template <class Cell, class Xs, std::size_t At>
 using onnx_state = typename onnx_state_of<Cell, Xs, At>::type;
 
 // The operator over (time, batch, in): the hidden states of all steps, and the last state, whose
-// parts are (1, batch, hidden), as those of an initial one.
+// parts are (1, batch, hidden), as in an initial state.
 template <class Graph, class Cell>
-ATTN_ABI std::vector<std::string> onnx_recurrence(Graph& graph, const Cell& cell,
-                                                  const std::string& x,
-                                                  const std::vector<std::string>& initial,
-                                                  std::size_t states) {
+ATTN_ABI std::vector<std::string> onnx_recurrence(
+    Graph& graph, const Cell& cell, const std::string& x, const std::vector<std::string>& initial,
+    std::size_t states, const std::string& lengths = "", bool reversed = false) {
   using form = onnx_cell<Cell>;
   const std::string b_ih = onnx_gates<Cell>(graph, cell.bias_ih, false);
   const std::string b_hh = onnx_gates<Cell>(graph, cell.bias_hh, false);
   std::vector<std::string> from{x, onnx_gates<Cell>(graph, cell.weight_ih, true),
                                 onnx_gates<Cell>(graph, cell.weight_hh, true),
                                 graph.file.node("Concat", {b_ih, b_hh}, {{"axis", 1}})};
-  if (!initial.empty()) from.push_back("");  // the lengths: all steps
+  if (!initial.empty() || !lengths.empty()) from.push_back(lengths);  // "": all steps
   from.insert(from.end(), initial.begin(), initial.end());
   std::vector<onnx_attribute> attributes = form::attributes();
   attributes.emplace_back("hidden_size", form::hidden::size);
+  if (reversed) attributes.emplace_back("direction", std::string_view("reverse"));
   return graph.file.node(form::operation, from, attributes, 1 + states);
 }
 
@@ -201,7 +192,7 @@ ATTN_ABI State onnx_step(Graph& graph, const Cell& cell, const onnx_value<X>& x,
 
 template <axis_selector Time, class Graph, class Cell, class Xs, class State>
 ATTN_ABI auto onnx_unroll(Graph& graph, const Cell& cell, const onnx_value<Xs>& xs,
-                          const State* before) {
+                          const State* before, const std::string& lengths, bool reversed) {
   constexpr std::size_t at = position_in<Time, typename Xs::shape_type>;
   constexpr bool has_batch = Xs::rank == 3;
   using result = decltype(attn::unroll<Time>(
@@ -219,7 +210,9 @@ ATTN_ABI auto onnx_unroll(Graph& graph, const Cell& cell, const onnx_value<Xs>& 
   if (before != nullptr)
     for (const std::string& each : names_of_state(*before))
       initial.push_back(with_axes(graph, each, directions));
-  const std::vector<std::string> made = onnx_recurrence(graph, cell, x, initial, states);
+  const std::vector<std::string> made = onnx_recurrence(
+      graph, cell, x, initial, states,
+      has_batch || lengths.empty() ? lengths : with_axes(graph, lengths, {0}), reversed);
 
   std::string outputs = without_axes(
       graph, made[0], has_batch ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{1, 2});

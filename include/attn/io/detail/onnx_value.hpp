@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Values of an ONNX graph: a name in the file, and in C++ the type of the tensor that it will be.
-// What is written in their place, to ask the library for the type of a result.
+// Values of a graph of ONNX, and the calls that record its nodes.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +9,25 @@
 #include <type_traits>
 #include <utility>
 
+#include <attn/attention/lengths.hpp>
 #include <attn/attention/mask.hpp>
 #include <attn/attention/options.hpp>
 #include <attn/attention/scores.hpp>
+#include <attn/attention/weights.hpp>
+#include <attn/axes/axis.hpp>
 #include <attn/io/detail/onnx_file.hpp>
+#include <attn/layers/linear.hpp>
+#include <attn/layers/quantized.hpp>
 #include <attn/models/attend.hpp>
-#include <attn/models/options.hpp>
+#include <attn/models/block.hpp>
+#include <attn/ops/packed.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
+
+// Values of an ONNX graph: a name in the file, and in C++ the type of the tensor that it will be.
+// What is written in their place, to ask the library for the type of a result.
 
 template <class X>
 struct onnx_value {
@@ -27,7 +35,7 @@ struct onnx_value {
   std::string name;
 };
 
-// In place of the value of a layer without a form; and so of all that is computed from it, up to
+// In place of the value of a layer without a form, and so of all that is computed from it, up to
 // the output, which reports it. X is what the value would be.
 template <class Layer, class X>
 struct onnx_missing {
@@ -73,6 +81,20 @@ struct onnx_both {
   B b;
 };
 
+template <class Lengths>
+struct onnx_valid_keys {
+  using kind = mask_kind;
+  onnx_value<Lengths> lengths;
+};
+
+// with_sinks, of the sinks of a layer, whose name they have.
+template <class T, class Head>
+struct onnx_sinks {
+  using kind = normaliser_kind;
+  static constexpr bool has_sink = true;
+  const tensor<T, Head>& logits;
+};
+
 // scored_by of a score of the model itself: graph.scored_by(model.score).
 template <class F>
 struct onnx_scored_by {
@@ -89,6 +111,15 @@ ATTN_ABI auto key_padding(const onnx_value<tensor<E, Axes...>>& m) {
   return onnx_key_padding<tensor<E, Axes...>>{m};
 }
 
+template <class N, class... Axes>
+ATTN_ABI auto valid_keys(const onnx_value<tensor<N, Axes...>>& lengths) {
+  using checked = decltype(valid_keys(std::declval<const tensor<N, Axes...>&>()));
+  if constexpr (std::is_same_v<checked, valid_keys_each_t<N, Axes...>>)
+    return onnx_valid_keys<tensor<N, Axes...>>{lengths};
+  else
+    return valid_keys(1);  // the call has reported why
+}
+
 namespace detail {
 
 // The tensor that a value stands for, in any argument of a call.
@@ -103,6 +134,14 @@ struct onnx_stand_in<onnx_value<X>> {
 template <class E, class... Axes>
 struct onnx_stand_in<onnx_key_padding<tensor<E, Axes...>>> {
   using type = entries_t<1, E, Axes...>;
+};
+template <class N, class... Axes>
+struct onnx_stand_in<onnx_valid_keys<tensor<N, Axes...>>> {
+  using type = valid_keys_each_t<N, Axes...>;
+};
+template <class T, class Head>
+struct onnx_stand_in<onnx_sinks<T, Head>> {
+  using type = with_sinks_t<T, Head>;
 };
 template <class A, class B>
 struct onnx_stand_in<onnx_both<A, B>> {
@@ -163,13 +202,46 @@ consteval bool has_fixed_axes(const void*) {  // a packed weight
 template <class Graph, class M>
 consteval bool parameters_are_fixed() {
   if constexpr (rules::is_parameter<rules::model<M>>::value) {
-    return []<std::size_t... I>(std::index_sequence<I...>) {
-      return all_true({has_fixed_axes<Graph>(static_cast<const leaf_type<M, I>*>(nullptr))...});
+    return []<std::size_t... Index>(std::index_sequence<Index...>) {
+      return all_true({has_fixed_axes<Graph>(static_cast<const leaf_type<M, Index>*>(nullptr))...});
     }(leaves_of<M>{});
   } else {
     return true;
   }
 }
+
+// A weight is a tensor in one of the two layouts, or rows of small numbers, not packed.
+template <class Layout>
+inline constexpr bool is_onnx_layout =
+    std::is_same_v<Layout, output_by_input> || std::is_same_v<Layout, input_by_output>;
+template <class Format, class Scales>
+inline constexpr bool is_onnx_layout<quantized_weights<Format, Scales>> = true;
+template <class Layout>
+concept onnx_layout = is_onnx_layout<Layout>;
+
+// Which small numbers opset 17 has: of 16 bits, and int8 with groups that are all of one size.
+template <class Weight>
+inline constexpr bool is_onnx_weight = true;
+template <class Format, class Scales, class Out, class In>
+inline constexpr bool is_onnx_weight<quantized_weight<Format, Scales, Out, In>> = false;
+template <class Scales, class Out, class In>
+inline constexpr bool is_onnx_weight<quantized_weight<int8, Scales, Out, In>> =
+    Out::size * In::size % quantized_weight<int8, Scales, Out, In>::group == 0;
+template <class Layer>
+inline constexpr bool has_weight_without_form = false;
+template <class Layer>
+  requires requires { typename Layer::weight_type; }
+inline constexpr bool has_weight_without_form<Layer> = !is_onnx_weight<typename Layer::weight_type>;
+
+template <class Layout>
+inline constexpr bool is_packed_layout = std::is_same_v<Layout, packed_weights>;
+template <class Format, class Scales>
+inline constexpr bool is_packed_layout<quantized_weights<Format, Scales, packed_weights>> = true;
+template <class Layer>
+inline constexpr bool is_packed_layer = false;
+template <class T, class In, class Out, class Layout, class Bias>
+inline constexpr bool is_packed_layer<nn::linear<T, In, Out, Layout, Bias>> =
+    is_packed_layout<Layout>;
 
 // What a layer without a form would return.
 template <class Layer, class First, class... Rest>
@@ -189,6 +261,8 @@ template <class E, class... Axes>
 inline constexpr bool is_onnx_mask<onnx_value<tensor<E, Axes...>>> = true;
 template <class M>
 inline constexpr bool is_onnx_mask<onnx_key_padding<M>> = true;
+template <class Lengths>
+inline constexpr bool is_onnx_mask<onnx_valid_keys<Lengths>> = true;
 template <class A, class B>
 inline constexpr bool is_onnx_mask<onnx_both<A, B>> = true;
 
@@ -238,13 +312,64 @@ ATTN_ABI std::string onnx_slice(Graph& graph, const std::string& x, int axis, st
 
 }  // namespace detail
 
-// Both allow it; one of them is a value.
+// Both allow it. One of them is a value.
 template <class A, class B>
   requires((detail::is_onnx_mask<A> && (detail::is_onnx_mask<B> || mask_like<B>)) ||
            (mask_like<A> && detail::is_onnx_mask<B>))
 ATTN_ABI auto operator&(const A& a, const B& b) {
   return onnx_both<A, B>{a, b};
 }
+
+// to_onnx's options: the options of the graph and of the call.
+struct external_weights;
+template <label... Names>
+struct open_axes_t;
+template <label... Open>
+class onnx_graph;
+
+namespace detail {
+
+template <class Option>
+inline constexpr bool is_graph_option = std::is_same_v<Option, external_weights>;
+template <label... Names>
+inline constexpr bool is_graph_option<open_axes_t<Names...>> = true;
+
+// The graph with the axes that the options leave open.
+template <class... Options>
+struct graph_of {
+  using type = onnx_graph<>;
+};
+template <class First, class... Rest>
+struct graph_of<First, Rest...> : graph_of<Rest...> {};
+template <label... Names, class... Rest>
+struct graph_of<open_axes_t<Names...>, Rest...> {
+  using type = onnx_graph<Names...>;
+};
+
+// graph(model, arguments…) without the options of the graph: each argument goes to the end or away.
+template <std::size_t Left, class Graph, class Model, class First, class... Rest>
+ATTN_ABI auto called(Graph& graph, const Model& model, const First& first, const Rest&... rest) {
+  if constexpr (Left == 0)
+    return graph(model, first, rest...);
+  else if constexpr (is_graph_option<First>)
+    return called<Left - 1>(graph, model, rest...);
+  else
+    return called<Left - 1>(graph, model, rest..., first);
+}
+
+template <class... X, class Graph, class Model, std::size_t... Index, class... Options>
+ATTN_ABI auto called_with_inputs(Graph& graph, const Model& model, std::index_sequence<Index...>,
+                                 const Options&... options) {
+  const std::string names[] = {sizeof...(X) == 1 ? "input" : "input_" + std::to_string(Index)...};
+  (graph.template input<X>(names[Index]), ...);
+  if constexpr ((is_graph_option<Options> || ...))
+    return called<sizeof...(X) + sizeof...(Options)>(graph, model, onnx_value<X>{names[Index]}...,
+                                                     options...);
+  else
+    return graph(model, onnx_value<X>{names[Index]}..., options...);
+}
+
+}  // namespace detail
 
 }  // namespace attn
 ATTN_STRICT_FP_END

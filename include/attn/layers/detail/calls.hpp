@@ -12,7 +12,7 @@
 
 #include <attn/layers/detail/require.hpp>
 #include <attn/rules/models.hpp>
-#include <attn/tensor/calls.hpp>
+#include <attn/tensor/concepts.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {

@@ -64,6 +64,13 @@
       call, pairs,                                                                                \
       text ": features are rotated in pairs: their number must be even, and no more than x has")
 
+#define ATTN_REQUIRE_POSITIONS_OF_TEXTS(call, text)                                               \
+  ATTN_REQUIRE(call, integers, text ": the positions must be integers")                           \
+  ATTN_REQUIRE(call, ranks,                                                                       \
+               text ": one position for each token: (token), or (batch, token), not of features") \
+  ATTN_REQUIRE(call, one_each, text ": one position for each token, the axis before x's last")    \
+  ATTN_REQUIRE(call, texts_fit, text ": axes before the tokens are the first axes of x")
+
 #define ATTN_REQUIRE_PAIRS(call, text)                         \
   ATTN_REQUIRE(call, axis_exists, text ": W has no such axis") \
   ATTN_REQUIRE(                                                \
@@ -82,3 +89,30 @@
                text                                                                             \
                ": the model must name its type with other elements: template <attn::scalar U> " \
                "using with_element = …")
+
+#define ATTN_REQUIRE_EMBEDDING(call)                                                              \
+  ATTN_REQUIRE(call, token_ids,                                                                   \
+               "attn::embedding(ids, table): the ids must be token ids; as_token_ids<rows>(ids)") \
+  ATTN_REQUIRE(call, matrix,                                                                      \
+               "attn::embedding(ids, table): the table must have two axes, words and width")      \
+  ATTN_REQUIRE(                                                                                   \
+      call, within,                                                                               \
+      "attn::embedding(ids, table): there are more ids than the table has rows; row 0 counts")    \
+  ATTN_REQUIRE(call::result, distinct_result,                                                     \
+               "attn::embedding(ids, table): the ids have an axis named as the width")            \
+  ATTN_REQUIRE_ROOM(call::result, "attn::embedding(ids, table)")                                  \
+  ATTN_REQUIRE_ADDRESSABLE(call::result, "attn::embedding(ids, table)")
+
+#define ATTN_REQUIRE_SMALL(call)                                                      \
+  ATTN_REQUIRE(call, layout_fits,                                                     \
+               "attn::linear<layout>(x, W): a W of small numbers is output_by_input") \
+  ATTN_REQUIRE(call, sums_fit,                                                        \
+               "attn::linear<layout>(x, W): a W of int8_dynamic has at most 131072 inputs")
+
+#define ATTN_REQUIRE_QUANTIZED(call, text)                                 \
+  ATTN_REQUIRE(call, format,                                               \
+               text                                                        \
+               ": the format is bfloat16 or float16; or int8 or int4 and " \
+               "per_row, per_tensor or per_group<n>; or int8_dynamic and " \
+               "per_row or per_tensor")                                    \
+  ATTN_REQUIRE(call, elements, text ": requires weights of float")

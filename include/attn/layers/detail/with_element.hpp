@@ -4,9 +4,9 @@
 // with what has elements among its arguments exchanged: element types, tensors, models.
 #pragma once
 
-#include <attn/detail/node.hpp>
-#include <attn/detail/rebind.hpp>
+#include <attn/detail/members.hpp>
 #include <attn/rules/models.hpp>
+#include <attn/tensor/convert.hpp>
 #include <attn/tensor/tensor.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -57,6 +57,28 @@ struct to_element {
 
 template <class M, class U>
 using with_element = typename conversion<M, U>::type;
+
+// Elements of analysis replace floats, member by member.
+template <class To, class From>
+ATTN_ABI constexpr void convert_elements(To& to, const From& from) {
+  if constexpr (std::is_same_v<To, From>) {
+    to = from;
+  } else if constexpr (is_tensor<From>) {
+    to = as<typename To::value_type>(from);
+  } else if constexpr (is_array<To>) {
+    for (std::size_t i = 0; i < array_length<To>; ++i) convert_elements(to[i], from[i]);
+  } else {
+    [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      (convert_elements(member<Index>(to), member<Index>(from)), ...);
+    }(members_of<To>{});
+  }
+}
+template <class To, class M>
+ATTN_ABI constexpr To converted_elements(const M& model) {
+  To to{};
+  convert_elements(to, model);
+  return to;
+}
 
 }  // namespace attn::detail
 

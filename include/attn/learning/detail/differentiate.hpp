@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -47,21 +48,6 @@ ATTN_ABI constexpr void for_each_leaf(const F& f, const tensor<T, Axes...>& x) {
   f(x);
 }
 
-// f of the parameters, recorded: their leaves are the parts from `leaves` on.
-template <class T, class F, class P, class... More>
-ATTN_ABI constexpr auto of_recorded(recording<T>& r, recorded_part<T>* leaves, const F& f, const P&,
-                                    const More&... more) {
-  using traits = parameter_traits<P>;
-  typename traits::template with<recorded<T>> x{};
-  for_each_leaf(
-      [&](auto& leaf) { leaf.storage_.data.become(r, r.counting ? &r.variable : leaves++); }, x);
-  if constexpr (sizeof...(More) == 0)
-    return f(std::as_const(x));
-  else
-    return of_recorded(
-        r, leaves, [&](const auto&... others) { return f(std::as_const(x), others...); }, more...);
-}
-
 template <class T>
 ATTN_ABI constexpr tensor<recorded<T>> as_result(const recorded<T>& y) {
   return y;
@@ -72,60 +58,107 @@ ATTN_ABI constexpr const tensor<recorded<T>, Axes...>& as_result(
   return y;
 }
 
-template <class T>
-struct bytes_of_record {
-  static constexpr std::size_t alignment = 64;
-  ATTN_ABI static constexpr std::size_t rounded_up(std::size_t bytes) {
-    return (bytes + alignment - 1) / alignment * alignment;
-  }
-  ATTN_ABI static constexpr std::size_t in_all(const record_size& n) {
-    return rounded_up(n.steps * sizeof(recorded_step<T>)) +
-           rounded_up(n.parts * sizeof(recorded_part<T>)) + rounded_up(n.numbers * sizeof(T)) +
-           rounded_up(n.words * sizeof(std::uint32_t)) + rounded_up(n.targets * sizeof(T*)) +
-           rounded_up(n.elements * sizeof(recorded<T>)) + rounded_up(n.scratch * sizeof(T)) +
-           alignment;
+// f(x…) as a part of the record; in one place for all passes, because f may be large.
+template <class T, class F, class X>
+ATTN_NOINLINE recorded_part<T>& evaluated(recording<T>& r, const F& f, const X& x) {
+  const auto y = f(x);
+  return *as_result(y).storage_.data.together(r);
+}
+
+// A parameter of recorded elements: in the memory of the record, or, where that only is counted or
+// has no memory, here.
+template <bool Here, class X>
+struct recorded_parameter {
+  X x{};
+  template <class T>
+  ATTN_ABI constexpr explicit recorded_parameter(recording<T>& r) {
+    if (r.counting) r.template take<X>(1);
   }
 };
+// Without braces, which would fill it with zeros first.
+template <class X>
+struct recorded_parameter<false, X> {
+  X& x;
+  template <class T>
+  ATTN_ABI explicit recorded_parameter(recording<T>& r)
+      : x(*::new(r.template take<X, true>(1)) X) {}
+};
 
-// At run time the record is on the stack, in a function of its own: what alloca takes is given back
-// when that returns.
-template <class T, class Body>
-ATTN_NOINLINE void with_room_on_the_stack(recording<T>& r, const Body& body) {
-  using bytes = bytes_of_record<T>;
-  const record_size n = r.used;
-  auto at = reinterpret_cast<std::uintptr_t>(__builtin_alloca(bytes::in_all(n)));
-  at = bytes::rounded_up(at);
-  const auto take = [&]<class U>(std::type_identity<U>, std::size_t count) {
-    const std::uintptr_t from = at;
-    at += bytes::rounded_up(count * sizeof(U));
-    return reinterpret_cast<U*>(from);
-  };
-  r.begin({.steps = take(std::type_identity<recorded_step<T>>{}, n.steps),
-           .parts = take(std::type_identity<recorded_part<T>>{}, n.parts),
-           .numbers = take(std::type_identity<T>{}, n.numbers),
-           .words = take(std::type_identity<std::uint32_t>{}, n.words),
-           .targets = take(std::type_identity<T*>{}, n.targets),
-           .elements = take(std::type_identity<recorded<T>>{}, n.elements),
-           .scratch = take(std::type_identity<T>{}, n.scratch)});
-  body();
+// f of the parameters, recorded: their leaves are the parts from `leaves` on.
+template <bool Here, class T, class F, class P, class... More>
+ATTN_ABI constexpr recorded_part<T>& of_recorded(recording<T>& r, recorded_part<T>* leaves,
+                                                 const F& f, const P&, const More&... more) {
+  using X = typename parameter_traits<P>::template with<recorded<T>>;
+  recorded_parameter<Here, X> parameter(r);
+  for_each_leaf([&](auto& leaf) { leaf.storage_.data.become(r, leaves++); }, parameter.x);
+  const X& x = parameter.x;
+  if constexpr (sizeof...(More) > 0) {
+    return of_recorded<Here>(
+        r, leaves, [&](const auto&... others) { return f(x, others...); }, more...);
+  } else {
+    if (!std::is_constant_evaluated()) return evaluated(r, f, x);
+    const auto y = f(x);
+    return *as_result(y).storage_.data.together(r);
+  }
+}
+
+// How many bytes the record of f takes. Parts: as many as can be remembered.
+template <class T, class F, class... P>
+ATTN_ABI constexpr bool count(recording<T>& r, const F& f, const P&... p) {
+  constexpr std::size_t leaves = (parameter_traits<P>::leaves + ...);
+  recorded_part<T> inputs[leaves];
+  for (recorded_part<T>& input : inputs) input.adjoint = &r.anything;
+  ((for_each_leaf([&](const auto& leaf) { r.needs_scratch(leaf.size()); }, p)), ...);
+  of_recorded<true>(r, inputs, f, p...);
+  r.take_scratch();
+  return !r.too_few_parts;
 }
 template <class T, class F, class... P>
-ATTN_NOINLINE void count(recording<T>& r, const F& f, const P&... p) {
-  r.counting = true;
-  const auto y = of_recorded(r, static_cast<recorded_part<T>*>(nullptr), f, p...);
-  static_cast<void>(as_result(y).storage_.data.together(r));
+ATTN_NOINLINE std::size_t counted_with_room_for(std::size_t parts, const record_memory& memory,
+                                                const F& f, const P&... p) {
+  recording<T> r(memory);
+  r.count_with(static_cast<recorded_part<T>*>(__builtin_alloca(parts * sizeof(recorded_part<T>))),
+               parts);
+  count(r, f, p...);
+  return r.used;
+}
+template <class T, class F, class... P>
+ATTN_ABI constexpr std::size_t counted(const record_memory& memory, const F& f, const P&... p) {
+  recording<T> r(memory);
+  if (std::is_constant_evaluated()) {
+    r.count_with(nullptr, 0);
+    count(r, f, p...);
+    r.release();
+    return r.used;
+  }
+  recorded_part<T> few[64];
+  r.count_with(few, 64);
+  return count(r, f, p...) ? r.used : counted_with_room_for<T>(r.parts_made, memory, f, p...);
+}
+
+// A function of its own: what alloca takes is given back when it returns.
+template <class T, class Body>
+ATTN_NOINLINE void with_room_on_the_stack(std::size_t bytes, const Body& body) {
+  constexpr std::size_t alignment = recording<T>::alignment;
+  const auto at = reinterpret_cast<std::uintptr_t>(__builtin_alloca(bytes + alignment - 1));
+  body(reinterpret_cast<unsigned char*>((at + alignment - 1) / alignment * alignment));
 }
 
 // Records f of the parameters and goes back: its values, a tensor's, to `value`, and to the
 // gradients the derivatives of their sum, each times its `seed`.
-template <class Y, class T, class F, class Gradients, class... P>
-ATTN_ABI constexpr void record_and_pull(recording<T>& r, const F& f, T* value, const T* seed,
-                                        Gradients& gradients, const P&... p) {
+template <bool Here, class Y, class T, class F, class Gradients, class... P>
+ATTN_ABI constexpr void record_and_pull(const record_memory& memory, const F& f, T* value,
+                                        const T* seed, Gradients gradients, const P&... p) {
   constexpr std::size_t leaves = (parameter_traits<P>::leaves + ...), n = Y::volume;
+  recording<T> r(memory);
   recorded_part<T> inputs[leaves];
   std::size_t i = 0;
   ((for_each_leaf(
-       [&](const auto& leaf) { inputs[i++] = {.value = leaf.data(), .size = leaf.size()}; }, p)),
+       [&](const auto& leaf) {
+         r.needs_scratch(leaf.size());
+         inputs[i++] = {.value = leaf.data(), .size = leaf.size()};
+       },
+       p)),
    ...);
   i = 0;
   std::apply(
@@ -133,8 +166,7 @@ ATTN_ABI constexpr void record_and_pull(recording<T>& r, const F& f, T* value, c
         ((for_each_leaf([&](auto& leaf) { inputs[i++].adjoint = leaf.data(); }, gradient)), ...);
       },
       gradients);
-  const auto y = of_recorded(r, inputs, f, p...);
-  recorded_part<T>& out = *as_result(y).storage_.data.together(r);
+  recorded_part<T>& out = of_recorded<Here>(r, inputs, f, p...);
   for (std::size_t k = 0; k < n; ++k) value[k] = out.value[k];
   if (out.adjoint != nullptr) {
     r.template contribute<n>(out, [&](T* to) {
@@ -143,6 +175,7 @@ ATTN_ABI constexpr void record_and_pull(recording<T>& r, const F& f, T* value, c
     r.pull_back();
   }
   for (recorded_part<T>& input : inputs) r.adjoints_of(input, input.size);
+  if (std::is_constant_evaluated()) r.release();
 }
 
 // Where the gradients by each parameter are to be written.
@@ -169,22 +202,31 @@ struct values_and_gradient {
   P gradient;
 };
 
-// The value of f and the gradients, written where the result is.
-template <class Y, class Result, class T, class F, class... P>
-ATTN_ABI constexpr Result differentiated(const F& f, const T* seed, const P&... p) {
-  Result both{};
+// Where there is no workspace, the record is on the stack.
+struct no_workspace {};
+
+// The value of f and the gradients, to `both`.
+template <class Y, class T, class Workspace, class Result, class F, class... P>
+ATTN_ABI constexpr void differentiate([[maybe_unused]] Workspace&& workspace, Result& both,
+                                      const F& f, const T* seed, const P&... p) {
   auto gradients = each_of_them(both.gradient);
   T* value = numbers_of(both.value);
-  recording<T> r;
-  ((for_each_leaf([&](const auto& leaf) { r.needs_scratch(leaf.size()); }, p)), ...);
   if (std::is_constant_evaluated()) {
-    record_and_pull<Y>(r, f, value, seed, gradients, p...);
-    r.release();
+    record_and_pull<true, Y>({}, f, value, seed, gradients, p...);
+  } else if constexpr (std::is_same_v<std::remove_cvref_t<Workspace>, no_workspace>) {
+    const std::size_t bytes = counted<T>(
+        {nullptr, ATTN_GRADIENT_STACK, &gradient_exceeds_ATTN_GRADIENT_STACK_and_needs_a_workspace},
+        f, p...);
+    with_room_on_the_stack<T>(bytes, [&](unsigned char* at) {
+      record_and_pull<false, Y>(
+          {at, bytes, &a_function_that_is_differentiated_must_do_the_same_each_time}, f, value,
+          seed, gradients, p...);
+    });
   } else {
-    count(r, f, p...);
-    with_room_on_the_stack(r, [&] { record_and_pull<Y>(r, f, value, seed, gradients, p...); });
+    record_and_pull<false, Y>(
+        {workspace.memory, sizeof workspace.memory, &gradient_workspace_is_too_small}, f, value,
+        seed, gradients, p...);
   }
-  return both;
 }
 
 template <class P>

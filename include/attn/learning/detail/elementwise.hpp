@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reverse mode of what is computed element by element, and of sums along an axis.
-//
-//   a + b: da = dy, db = dy;   a - b: db = -dy;   multiply(a, b): da = dy b, db = dy a
-//   divide(a, b), of the value q: da = dy / b, db = -(dy q) / b;   x * s, x / s: dy * s, dy / s
-//   f(x), of one element: dy f'(x), where f' is that of dual.hpp;   sum: dy for every element
+// Reverse mode of elementwise operations, and of losses.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 #include <attn/layers/activation.hpp>
+#include <attn/layers/cross_entropy.hpp>
 #include <attn/learning/detail/rows.hpp>
 #include <attn/learning/detail/storage.hpp>
 #include <attn/math/sigmoid.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/ops/elementary.hpp>
-#include <attn/ops/reduce.hpp>
+#include <attn/ops/reductions.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
+
+// Reverse mode of what is computed element by element, and of sums along an axis.
+//
+//   a + b: da = dy, db = dy;   a - b: db = -dy;   multiply(a, b): da = dy b, db = dy a
+//   divide(a, b), of the value q: da = dy / b, db = -(dy q) / b;   x * s, x / s: dy * s, dy / s
+//   f(x), of one element: dy f'(x), where f' is as in dual.hpp;   sum: dy for every element
 
 // -(dy q) / b
 struct quotient_by_divisor {
@@ -110,6 +114,15 @@ struct slope_times {
     return rounded(T(F{}(dual<T, 1>::variable(x, 0)).gradient[0] * dy));
   }
 };
+template <class F>
+  requires requires(double x) { F::slope_times(x, x, x); }
+struct slope_times<F> {
+  static constexpr bool of_vectors = true;
+  template <class V>
+  ATTN_INLINE constexpr V operator()(const V& x, const V& y, const V& dy) const {
+    return F::slope_times(x, y, dy);
+  }
+};
 template <>
 struct slope_times<negated> {
   static constexpr bool of_vectors = true;
@@ -142,59 +155,6 @@ struct slope_times<sigmoid_of> {
   template <class V>
   ATTN_INLINE constexpr V operator()(const V& x, const V& y, const V& dy) const {
     return rounded(V(rounded(V(y * sigmoid_of{}(V(-x)))) * dy));
-  }
-};
-// s + y sigmoid(-x), where y = x s.
-template <>
-struct slope_times<silu_of> {
-  static constexpr bool of_vectors = true;
-  template <class V>
-  ATTN_INLINE constexpr V operator()(const V& x, const V& y, const V& dy) const {
-    const auto s = math::detail::sigmoid_of_both(x);
-    const V slope = s.of_x + rounded(V(y * s.of_minus_x));
-    return rounded(V(slope * dy));
-  }
-};
-// s + y sigmoid(-2 u) (2 u)', where y = x s, s = sigmoid(2 u), u' = sqrt(2 / pi) (1 + 3 bend x^2).
-template <>
-struct slope_times<gelu_tanh_of> {
-  static constexpr bool of_vectors = true;
-  template <class V>
-  ATTN_INLINE constexpr V operator()(const V& x, const V& y, const V& dy) const {
-    using T = element_of<V>;
-    constexpr auto two_roots = T(1.5957691216057307118);  // 2 sqrt(2 / pi)
-    constexpr auto bend = T(0.044715), bend_of_slope = T(3 * 0.044715), one = T(1);
-    const V square = rounded(V(x * x));
-    const V u = rounded(V(V(x + rounded(V(rounded(V(square * x)) * bend))) * two_roots));
-    const V rise = rounded(V(V(rounded(V(square * bend_of_slope)) + one) * two_roots));
-    const auto s = math::detail::sigmoid_of_both(u);
-    const V slope = s.of_x + rounded(V(rounded(V(y * s.of_minus_x)) * rise));
-    return rounded(V(slope * dy));
-  }
-};
-// (1 + erf(x / sqrt 2)) / 2 + x exp(-x^2 / 2) / sqrt(2 pi)
-template <>
-struct slope_times<gelu_exact_of> {
-  static constexpr bool of_vectors = true;
-  template <class V>
-  ATTN_INLINE constexpr V operator()(const V& x, const V&, const V& dy) const {
-    using T = element_of<V>;
-    constexpr auto root_of_half = T(0.70710678118654752440), half = T(0.5), one = T(1);
-    constexpr auto density = T(0.39894228040143267794);  // 1 / sqrt(2 pi)
-    const V share = rounded(V(V(erf_of{}(rounded(V(x * root_of_half))) + one) * half));
-    const V bell = exp_of{}(V(-rounded(V(rounded(V(x * x)) * half))));
-    const V slope = share + rounded(V(rounded(V(x * density)) * bell));
-    return rounded(V(slope * dy));
-  }
-};
-// NaN is not at most 0.
-template <>
-struct slope_times<relu_of> {
-  static constexpr bool of_vectors = true;
-  template <class V>
-  ATTN_INLINE constexpr V operator()(const V& x, const V&, const V& dy) const {
-    const V zero{};
-    return choose(x <= zero, zero, dy);
   }
 };
 
@@ -255,6 +215,57 @@ struct backward_rule<of_sum, recorded<T>> {
       for (std::size_t o = 0; o < Around::outer; ++o)
         for (std::size_t e = 0; e < extent; ++e)
           for (std::size_t i = 0; i < inner; ++i) *to++ = s.out->adjoint[o * inner + i];
+    });
+  }
+};
+
+// Reverse mode of the losses of rows of logarithms y, without weights of the classes.
+//
+//   loss = -y_id                                  dy_id = -d
+//   loss = (1 - s) (-y_id) - s / n sum(y)         dy_j = -(d s / n), less d (1 - s) for j = id
+//
+// What is ignored has the derivative 0.
+
+template <class T>
+struct backward_rule<of_losses, recorded<T>> {
+  template <std::size_t Classes, class Out, class Y, class Ids>
+  ATTN_ABI static constexpr bool record(Out& out, const Y& y, const Ids& ids,
+                                        const cross_entropy_options& options) {
+    recording<T>* r = record_of(y);
+    if (r == nullptr) return false;
+    recorded_part<T>* rows = y.storage_.data.together(*r);
+    std::uint32_t* words = r->words(Ids::volume);  // the classes; Classes where there is no loss
+    T* shares = r->numbers(2);                     // of the class, and of each
+    const auto made = r->make_step(
+        Out::volume,
+        {.pull = &pull<Ids::volume, Classes>, .a = rows, .numbers = shares, .words = words});
+    if (!r->counting) {
+      shares[0] = T(1 - options.label_smoothing);
+      shares[1] = T(options.label_smoothing / Classes);
+      for (std::size_t i = 0; i < Ids::volume; ++i) {
+        const bool counted = counts(ids.data()[i], options.ignore_index);
+        const std::size_t id = counted ? static_cast<std::size_t>(ids.data()[i]) : Classes;
+        words[i] = static_cast<std::uint32_t>(id);
+        made.value[i] = counted ? loss_of<Classes>(rows->value + i * Classes, id, nullptr,
+                                                   options.label_smoothing)
+                                : T(0);
+      }
+    }
+    out.storage_.data.become(*r, made.in_record);
+    return true;
+  }
+
+ private:
+  template <std::size_t Rows, std::size_t Classes>
+  ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
+    r.template contribute<Rows * Classes>(*s.a, [&](T* to) {
+      for (std::size_t i = 0; i < Rows; ++i, to += Classes) {
+        const T d = s.out->adjoint[i];
+        const bool counted = s.words[i] < Classes;
+        const T of_each = counted ? T(-rounded(T(d * s.numbers[1]))) : T(0);
+        for (std::size_t j = 0; j < Classes; ++j) to[j] = of_each;
+        if (counted) to[s.words[i]] = to[s.words[i]] - rounded(T(d * s.numbers[0]));
+      }
     });
   }
 };

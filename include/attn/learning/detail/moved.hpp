@@ -12,10 +12,9 @@
 
 #include <attn/layers/embedding.hpp>
 #include <attn/learning/detail/storage.hpp>
-#include <attn/ops/permute.hpp>
-#include <attn/ops/slice.hpp>
-#include <attn/ops/transpose.hpp>
-#include <attn/tensor/rename.hpp>
+#include <attn/ops/rearranging.hpp>
+#include <attn/ops/selecting.hpp>
+#include <attn/tensor/convert.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
@@ -83,6 +82,8 @@ struct backward_rule<of_other_order, recorded<T>> {
   }
 };
 
+// Of a tensor that is elements, only those that are read are put together: a loop over its rows
+// would otherwise need room for all of them each time.
 template <class T>
 struct backward_rule<of_range, recorded<T>> {
   template <class Around, class Out, class X>
@@ -90,6 +91,12 @@ struct backward_rule<of_range, recorded<T>> {
                                         std::size_t count) {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
+    if (x.storage_.data.has_elements) {
+      recorded<T>* to = out.data();
+      each<Around>(start, count, [&](std::size_t i) { *to++ = x.data()[i]; });
+      out.storage_.data.become(*r, out.storage_.data.together(*r));
+      return true;
+    }
     recorded_part<T>* operand = x.storage_.data.together(*r);
     std::uint32_t* words = r->words(2);
     const auto made =
@@ -127,6 +134,14 @@ struct backward_rule<of_rows, recorded<T>> {
     constexpr std::size_t width = last_axis<typename Table::shape_type>::size;
     recording<T>* r = record_of(table);
     if (r == nullptr) return false;
+    if (table.storage_.data.has_elements) {
+      recorded<T>* to = out.data();
+      for (const auto id : ids)
+        for (std::size_t j = 0; j < width; ++j)
+          *to++ = table.data()[static_cast<std::size_t>(id) * width + j];
+      out.storage_.data.become(*r, out.storage_.data.together(*r));
+      return true;
+    }
     recorded_part<T>* rows = table.storage_.data.together(*r);
     std::uint32_t* words = r->words(Ids::volume);
     const auto made = r->make_step(

@@ -6,10 +6,9 @@
 #include <type_traits>
 
 #include <attn/detail/generic/elementwise.hpp>
-#include <attn/detail/generic/reduce.hpp>
-#include <attn/detail/lifetime.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/runtime/reduce.hpp>
+#include <attn/detail/storage.hpp>
 #include <attn/ops/arithmetic.hpp>
 #include <attn/scalars/dual.hpp>
 

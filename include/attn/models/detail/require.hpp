@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// The requirements of models, as rules/require.hpp has those of operations: each macro asserts the
-// relations of one call type of models/calls.hpp, with its sentences. `text` is the call as its
-// user writes it, a literal; it and the call type are all that a macro sees, and it leaves no name.
+// The requirements of models, as rules/require.hpp has the requirements of operations: each macro
+// asserts the relations of one call type of models/calls.hpp, with its sentences. `text` is the
+// call as its user writes it, a literal. It and the call type are all that a macro sees, and it
+// leaves no name.
 //
 //   ATTN_REQUIRE_STACK(call, text)          stack_call: the number of layers, the norm after them
 //   ATTN_ASSERT_STACK_LAYER(call, text, n)  stack_layer_call (models/block.hpp): what a layer is
@@ -14,7 +15,7 @@
 //   ATTN_REQUIRE_GENERATE(call, text)       generate_call (models/generate.hpp)
 //
 // The parts: _BLOCK (a layer itself), _ROWS (a sequence), _PLACED (options that name their
-// attention); _OPTIONS is that of attention/detail/require.hpp.
+// attention); _OPTIONS is the macro of attention/detail/require.hpp.
 #pragma once
 #pragma GCC system_header
 
@@ -63,9 +64,11 @@
                ": the layer cannot read token by token: it needs the members template " \
                "<attn::axis_like Position> using state_type = …, and step(state, x)")
 
-#define ATTN_REQUIRE_BLOCK(call, text)                                                       \
-  ATTN_REQUIRE(call, norm_order,                                                             \
-               text ": the order of the norms is post_norm (PyTorch's default) or pre_norm") \
+#define ATTN_REQUIRE_BLOCK(call, text)                                                         \
+  ATTN_REQUIRE(call, norm_order,                                                               \
+               text                                                                            \
+               ": the order of the norms is post_norm (PyTorch's default) or pre_norm, after " \
+               "an activation; or a struct derived from torch_block has all options")          \
   ATTN_REQUIRE(call, heads_divide, text ": the number of heads must divide the width")
 
 #define ATTN_REQUIRE_STACK(call, text)                                          \
@@ -81,8 +84,8 @@
   ATTN_REQUIRE(call, width_name,                                                                  \
                text ": the last axis of " x " and the width of the layer differ in name")
 
-#define ATTN_REQUIRE_PLACED(call, text, example)                                       \
-  ATTN_REQUIRE(call, all_placed, text ": options must name their attention: " example) \
+#define ATTN_REQUIRE_PLACED(call, text, example)                                            \
+  ATTN_REQUIRE(call, all_placed, text ": say which attention each option is for: " example) \
   ATTN_REQUIRE(call, once_each, text ": options for one attention are given twice")
 
 #define ATTN_REQUIRE_ENCODER(call, text)                                                \
@@ -122,6 +125,12 @@
   ATTN_REQUIRE(call, distinct,                                                                   \
                text ": an axis of " ids " has the name of the model's width, or of its words")
 
+#define ATTN_REQUIRE_TEXTS(call, text)                                                       \
+  ATTN_REQUIRE(call, of_batch, text ": ids must be (batch, token), or (batch)")              \
+  ATTN_REQUIRE_IDS(call, text, "the ids")                                                    \
+  ATTN_REQUIRE(call, is_padding, text ": the padding must be a keep_mask or an ignore_mask") \
+  ATTN_REQUIRE(call, one_each, text ": the padding must have the axes of the ids")
+
 #define ATTN_REQUIRE_TRANSFORMER(call)                                                            \
   ATTN_REQUIRE_STACK(call, "attn::nn::transformer")                                               \
   ATTN_REQUIRE_BLOCK(call, "attn::nn::transformer")                                               \
@@ -149,12 +158,20 @@
     ATTN_REQUIRE_OPTIONS(attentions, "attn::nn::transformer")                                     \
   }
 
-#define ATTN_REQUIRE_GENERATE(call, text)                                                   \
-  ATTN_REQUIRE(call, has_steps, text ": requires at least one step")                        \
-  ATTN_REQUIRE(call, arithmetic,                                                            \
-               text ": requires a model of arithmetic types, whose values can be compared") \
-  ATTN_REQUIRE(call, one_sequence, text ": the prompt must be one sequence, (token)")       \
-  ATTN_REQUIRE_IDS(call, text, "the prompt")
+#define ATTN_REQUIRE_GENERATE(call, text)                                                          \
+  ATTN_REQUIRE(call, has_steps, text ": requires at least one step")                               \
+  ATTN_REQUIRE(call, arithmetic,                                                                   \
+               text ": requires a model of arithmetic types, whose values can be compared")        \
+  ATTN_REQUIRE(call, one_sequence, text ": the prompt must be one sequence, (token)")              \
+  ATTN_REQUIRE(call, reads, text ": a batch requires attention blocks, such as nn::encoder_layer") \
+  ATTN_REQUIRE(call, of_batch, text ": prompts with padding must be (batch, token)")               \
+  ATTN_REQUIRE_IDS(call, text, "the prompt")                                                       \
+  ATTN_REQUIRE(call, one_each, text ": the padding must have the axes of the prompts")
+
+#define ATTN_REQUIRE_DRAWS(draws, text)                                                   \
+  ATTN_REQUIRE(draws, one_element,                                                        \
+               text ": u must have the element type of the model; convert with as<T>(u)") \
+  ATTN_REQUIRE(draws, one_per_step, text ": u must be one number for each step, (step)")
 
 #define ATTN_REQUIRE_STATE_BEFORE(call, text)                                                \
   ATTN_REQUIRE(call, before_step,                                                            \

@@ -8,50 +8,78 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <attn/scalars/detail/tally.hpp>
 #include <attn/scalars/operation_count.hpp>
-#include <attn/tensor/calls.hpp>
+#include <attn/tensor/concepts.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::cost::detail {
 
-// An operand, for what a call would return. Not defined: nothing is evaluated.
+// An operand of a call that is counted in n: of a tensor of numbers, only the shape matters.
 template <class X>
-ATTN_ABI const X& some();
-
-// What a call of F returns, for what comes next.
-template <class F, class... X>
-using result_of = std::remove_cvref_t<decltype(some<F>()(some<X>()...))>;
-
-// How long the rows are, how many there are, and how many in each matrix.
-template <class X>
-inline constexpr std::size_t width_of = last_axis<typename X::shape_type>::size;
-template <class X>
-inline constexpr std::size_t rows_in = X::volume / width_of<X>;
-template <class X>
-inline constexpr std::size_t length_of = second_to_last_axis<typename X::shape_type>::size;
-
-// No cost; but an invalid call, whose result is used, is rejected with its own error.
-template <class Result>
-inline constexpr operation_count possible{};
-
-// n products and their sum.
-ATTN_ABI constexpr operation_count contraction(std::size_t n) {
-  return {.additions = n - 1, .multiplications = n};
-}
-// The largest of n, and the sum of exp(x - largest).
-ATTN_ABI constexpr operation_count total_of_exp(std::size_t n) {
-  return {.additions = n + (n - 1), .exponentials = n, .comparisons = n - 1};
-}
-
-// The rows of X along an axis. `Call` is what would be called: it rejects an axis that X has not.
-template <class X, axis_selector Axis, class Call>
-struct along {
-  using call = rules::axis_call<Axis, X>;
-  using axes = typename X::shape_type;
-  // extents has a 1 after the last.
-  static constexpr std::size_t size = axes::extents[call::holds ? call::position : axes::rank];
-  static constexpr std::size_t rows = X::volume / size;
+struct in_tallies {
+  using type = X;
 };
+template <class T, class... Axes>
+  requires(rules::supports_arithmetic<rules::element<T>>::value)
+struct in_tallies<tensor<T, Axes...>> {
+  using type = tensor<tally<T>, Axes...>;
+};
+// What is a template of an element type and axes: scores, caches. (Options are not: see below.)
+template <template <class, class...> class F, class T, class... P>
+  requires(rules::floating_point_element<rules::element<T>>::value &&
+           !requires { typename F<T, P...>::kind; })
+struct in_tallies<F<T, P...>> {
+  using type = F<tally<T>, P...>;
+};
+template <class X>
+using in_tallies_t = typename in_tallies<std::remove_cvref_t<X>>::type;
+
+template <class X>
+ATTN_ABI constexpr auto operand(operation_count& n) {
+  in_tallies_t<X> x{};
+  attn::detail::counted_in_place(x, &n);
+  return x;
+}
+// An option, whose value may matter, unless it has elements to compute with.
+template <class Option>
+ATTN_ABI constexpr decltype(auto) as_option(const Option& option) {
+  if constexpr (std::is_same_v<in_tallies_t<Option>, Option> ||
+                requires { typename Option::shape_type; })
+    return (option);
+  else
+    return in_tallies_t<Option>{};
+}
 
 }  // namespace attn::cost::detail
 ATTN_STRICT_FP_END
+
+// The body of a function that returns the cost of a call, of operands detail::operand<X>(n).
+#define ATTN_COUNT(...)           \
+  operation_count n;              \
+  static_cast<void>(__VA_ARGS__); \
+  return n
+
+// cost::f<X…>(options…), the cost of f(x…, options…), and of f<axis>(x).
+#define ATTN_COST(f)                                                              \
+  namespace cost {                                                                \
+  template <class... X, class... Options>                                         \
+  ATTN_ABI constexpr operation_count f(const Options&... options) {               \
+    ATTN_COUNT(attn::f(detail::operand<X>(n)..., detail::as_option(options)...)); \
+  }                                                                               \
+  }
+#define ATTN_COST_ALONG(f, ...)                       \
+  namespace cost {                                    \
+  template <class X, axis_selector Axis __VA_ARGS__>  \
+  ATTN_ABI constexpr operation_count f() {            \
+    ATTN_COUNT(attn::f<Axis>(detail::operand<X>(n))); \
+  }                                                   \
+  }
+// cost::f<Parameter, X…>(options…), the cost of f<Parameter>(x…, options…).
+#define ATTN_COST_WITH(parameter, f)                                                     \
+  namespace cost {                                                                       \
+  template <parameter First, class... X, class... Options>                               \
+  ATTN_ABI constexpr operation_count f(const Options&... options) {                      \
+    ATTN_COUNT(attn::f<First>(detail::operand<X>(n)..., detail::as_option(options)...)); \
+  }                                                                                      \
+  }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the functions of ops/elementary.hpp share. Each is in ops/detail/<function>.hpp, so that an
-// operation includes only those that it uses.
+// What the functions of ops/elementary.hpp share, and two that other operations use: exp and tanh.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +8,12 @@
 #include <attn/detail/constant/elementwise.hpp>
 #include <attn/detail/generic/elementwise.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
-#include <attn/detail/runtime/exp.hpp>
+#include <attn/detail/runtime/softmax.hpp>
+#include <attn/math/exp.hpp>
+#include <attn/math/tanh.hpp>
+#include <attn/ops/detail/cost.hpp>
 #include <attn/ops/detail/of_every_element.hpp>
-#include <attn/scalars/operation_count.hpp>
-#include <attn/tensor/calls.hpp>
+#include <attn/tensor/concepts.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {
@@ -23,9 +24,9 @@ namespace detail {
 template <class F>
 inline constexpr bool has_lanes = true;
 
-struct exp_of;  // ops/detail/exp.hpp; it has a kernel of its own
+struct exp_of;  // it has a kernel of its own
 
-// F of every element; out may be x.
+// F of every element. out may be x.
 template <class F, std::size_t N, class T>
 ATTN_ABI constexpr void write_each(T* out, const T* x) {
   if (std::is_constant_evaluated())
@@ -41,7 +42,10 @@ template <class F, class T, class... Out, class... Axes>
 ATTN_ABI constexpr void write_elementary(tensor<T, Out...>& out, const tensor<T, Axes...>& x) {
   if constexpr (is_recorded<T>)
     if (backward_rule<of_each, T>::template record<F>(out, x)) return;
-  write_each<F, tensor<T, Axes...>::volume>(out.data(), x.data());
+  if constexpr (is_tally<T>)
+    count_each(out, F{}, x);
+  else
+    write_each<F, tensor<T, Axes...>::volume>(out.data(), x.data());
 }
 template <class F, class T, class... Axes>
 ATTN_ABI constexpr tensor<T, Axes...> elementary(const tensor<T, Axes...>& x) {
@@ -52,11 +56,8 @@ ATTN_ABI constexpr tensor<T, Axes...> elementary(const tensor<T, Axes...>& x) {
 
 }  // namespace detail
 
-}  // namespace attn
-ATTN_STRICT_FP_END
-
-// The function of tensors, of a function of one element, whose cost is one of this kind.
-#define ATTN_ELEMENTARY(function, kind)                                \
+// The function of tensors, of a function of one element.
+#define ATTN_ELEMENTARY(function)                                      \
   namespace detail {                                                   \
   struct function##_of {                                               \
     template <class V>                                                 \
@@ -71,9 +72,10 @@ ATTN_STRICT_FP_END
   };                                                                   \
   }                                                                    \
   ATTN_OF_EVERY_ELEMENT(function)                                      \
-  namespace cost {                                                     \
-  template <class X>                                                   \
-  ATTN_ABI constexpr operation_count function() {                      \
-    return {.kind = X::volume};                                        \
-  }                                                                    \
-  }
+  ATTN_COST(function)
+
+ATTN_ELEMENTARY(exp)
+ATTN_ELEMENTARY(tanh)
+
+}  // namespace attn
+ATTN_STRICT_FP_END

@@ -4,7 +4,7 @@
 #pragma once
 #pragma GCC system_header
 
-#include <attn/tensor/calls.hpp>
+#include <attn/tensor/concepts.hpp>
 
 #define ATTN_OF_EVERY_ELEMENT(function)                                                          \
   template <class T, class... Axes>                                                              \

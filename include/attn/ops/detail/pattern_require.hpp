@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The requirements of patterns, in the style of rules/require.hpp, which they use. `call` is a
-// pattern_call (ops/rearrange.hpp) or an einsum_call: its relation well_formed<fault>,
+// pattern_call (ops/patterns.hpp) or an einsum_call: its relation well_formed<fault>,
 // both_sides_agree<fault> or fits<fault> fails if that is the fault found, and prints the pattern
 // cut there.
 #pragma once
@@ -46,7 +46,7 @@
   ATTN_REQUIRE_PATTERN(call, fits, two_unknown,                                                   \
                        text ": also needs this size: axis<\"head\", 8>()")                        \
   ATTN_REQUIRE_PATTERN(call, fits, not_a_product,                                                 \
-                       text ": sizes in ( ) must multiply to the axis'")                          \
+                       text ": sizes in ( ) must multiply to the axis' size")                     \
   ATTN_REQUIRE(call, given_sizes, text ": a size is an axis of the pattern: axis<\"head\", 8>()") \
   ATTN_REQUIRE(call, one_size_each, text ": a name has one size")
 
@@ -59,7 +59,7 @@
                        text ": an axis must have a name here, not a number")                 \
   ATTN_REQUIRE_PATTERN(call, both_sides_agree, appears, text ": this name is in no operand") \
   ATTN_REQUIRE_PATTERN(call, both_sides_agree, ellipsis_vanishes,                            \
-                       text ": the result needs the ellipsis, too")                          \
+                       text ": the result also needs the ellipsis")                          \
   ATTN_REQUIRE_PATTERN(call, fits, operands, text ": requires one operand for each term")    \
   ATTN_REQUIRE_PATTERN(call, fits, term_rank,                                                \
                        text ": this term must have as many axes as its operand")             \

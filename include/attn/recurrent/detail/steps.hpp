@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// Steps of the cells of the library at run time, when the rules are passed: one, or those of a
+// Steps of the cells of the library at run time, when the rules are passed: one, or the steps of a
 // sequence, whose products with the inputs are computed for several steps together.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/detail/lifetime.hpp>
 #include <attn/detail/runtime/gates.hpp>
 #include <attn/detail/runtime/matmul.hpp>
+#include <attn/detail/storage.hpp>
 #include <attn/ops/packed.hpp>
 #include <attn/recurrent/gates.hpp>
 
@@ -25,14 +25,19 @@ ATTN_INLINE void write_product_rows(T* out, const T* x,
                                     const packed_weight<T, Inputs, Outputs>& w) {
   runtime::matmul_packed<Rows, In, Outputs::size>(out, x, w.data());
 }
+template <std::size_t Rows, std::size_t In, class T, class W>
+ATTN_INLINE void write_product_rows(T* out, const T* x, const W& w) {
+  runtime::matmul_transposed<Rows, In, W::volume / In>(out, x, w.data());
+}
 
 // A step of some rows at run time, of_x (rows, gates * width) being known: f.operator()<units,
 // apart>(row, first unit, products with x, with h) for all rows and units, as runtime/gates.hpp has
 // them.
 template <std::size_t Gates, std::size_t Rows, std::size_t Width, class Cell, class T, class F>
 ATTN_INLINE void for_units_beside(const T* of_x, const Cell& cell, const T* h, const F& f) {
-  if constexpr (std::is_same_v<typename Cell::weights, packed_weights> &&
-                runtime::has_lines_of_gates<T, Width>) {
+  constexpr bool is_packed = std::is_same_v<typename Cell::weights, packed_weights>;
+  if constexpr (is_packed && runtime::has_lines_of_gates<T, Width> &&
+                !is_dispatched<T, Gates * Rows * Width * Width>) {
     runtime::for_units_of_state<Gates, Rows, Width>(of_x, h, cell.weight_hh.data(), f);
   } else {
     alignas(64) T of_h[Rows * Gates * Width];
@@ -47,10 +52,13 @@ template <std::size_t Gates, std::size_t Rows, std::size_t In, std::size_t Width
           class T, class F>
 ATTN_INLINE void for_units(const Cell& cell, const T* x, const T* h, const F& f) {
   constexpr bool is_packed = std::is_same_v<typename Cell::weights, packed_weights>;
-  if constexpr (is_packed && runtime::has_lines_of_gates<T, Width>) {
+  constexpr bool is_plain = std::is_same_v<typename Cell::weights, plain_weights>;
+  // Products and gates are called one after the other then (detail/dispatch.hpp).
+  constexpr bool in_calls = is_dispatched<T, Gates * Rows * Width*(In + Width)>;
+  if constexpr (!in_calls && is_packed && runtime::has_lines_of_gates<T, Width>) {
     runtime::for_units_of_packed<Gates, Rows, In, Width>(x, cell.weight_ih.data(), h,
                                                          cell.weight_hh.data(), f);
-  } else if constexpr (!is_packed && runtime::has_vectors_of_gates<T, Rows, Width>) {
+  } else if constexpr (!in_calls && is_plain && runtime::has_vectors_of_gates<T, Rows, Width>) {
     runtime::for_units_of_plain<Gates, In, Width>(x, cell.weight_ih.data(), h,
                                                   cell.weight_hh.data(), f);
   } else {
@@ -74,8 +82,8 @@ inline constexpr std::size_t steps_together = [] {
     return (Steps + parts - 1) / parts;
   }
 }();
-// f(t, the products of step t) for every step; Outputs: those of a row. The last part begins so
-// early that it is as long as the others: computing twice is computing.
+// f(t, the products of step t) for every step. Outputs: the outputs of a row. The last part begins
+// so early that it is as long as the others: computing twice is computing.
 template <std::size_t Steps, std::size_t Rows, std::size_t In, std::size_t Outputs, class Cell,
           class T, class F>
 ATTN_INLINE void for_products_of_steps(const Cell& cell, const T* xs, const F& f) {

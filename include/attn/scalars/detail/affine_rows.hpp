@@ -14,8 +14,8 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/scalars/detail/affine_functions.hpp>
-#include <attn/scalars/detail/interval_rows.hpp>
+#include <attn/scalars/detail/affine_steps.hpp>
+#include <attn/scalars/detail/interval_norm.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
@@ -58,9 +58,9 @@ struct row_bounds<affine<T, Inputs>> {
     if (!all_linear) return;
     T center = -infinite<T>, top = -infinite<T>, bottom = infinite<T>;
     for (std::size_t i = 0; i < count; ++i) {
-      center = math::max(center, x[i].center);
-      top = math::max(top, ranges[i].upper);
-      bottom = math::min(bottom, ranges[i].lower);
+      center = (math::max)(center, x[i].center);
+      top = (math::max)(top, ranges[i].upper);
+      bottom = (math::min)(bottom, ranges[i].lower);
     }
     const T error = of_bounds::template softmax_error<K>(sum_above(top, -bottom));
     if (!(error < T(1) / 32)) return;
@@ -90,8 +90,8 @@ struct row_bounds<affine<T, Inputs>> {
       bool usable = true;
       for (std::size_t k = 0; k < K; ++k) {
         values[k] = v[k * N + j].range;
-        usable = usable && v[k * N + j].linear() && element::small(values[k]);
-        if (usable) largest = math::max(largest, magnitude_of(values[k]));
+        usable = usable && v[k * N + j].linear() && element::is_small(values[k]);
+        if (usable) largest = (math::max)(largest, magnitude_of(values[k]));
       }
       for (std::size_t i = 0; i < M; ++i) {
         const element* w = weights + i * K;
@@ -117,7 +117,7 @@ struct row_bounds<affine<T, Inputs>> {
           const element term = steps::product(w[k], beyond, w[k].range * beyond.range, T(0));
           sum = steps::sum(sum, term, sum.range + term.range, T(0));
         }
-        // The weights sum to 1 within a part of this error, which is that of c, too.
+        // The weights sum to 1 within a part of this error, which is also the error of c.
         if (sum.linear())
           y = better(y,
                      steps::finished(sum, range, T(0),
@@ -163,8 +163,8 @@ struct row_bounds<affine<T, Inputs>> {
     if (!all_linear || !of_bounds::template has_known_roundings<K>(ranges, eps.range))
       return element(range);
     element scale = exact_scale<From, K>(c, x, ranges, eps.range);
-    scale.range.lower = math::max(scale.range.lower, range.lower);
-    scale.range.upper = math::min(scale.range.upper, range.upper);
+    scale.range.lower = (math::max)(scale.range.lower, range.lower);
+    scale.range.upper = (math::min)(scale.range.upper, range.upper);
     return scale;
   }
 
@@ -172,7 +172,7 @@ struct row_bounds<affine<T, Inputs>> {
   // Of two forms of one number, the one with the smaller error.
   ATTN_ABI static constexpr element better(const element& a, const element& b) {
     element y = !b.linear() || (a.linear() && a.radius() < b.radius()) ? a : b;
-    y.rounding = math::min(a.rounding, b.rounding);
+    y.rounding = (math::min)(a.rounding, b.rounding);
     return y;
   }
   // Exactly, but for the roundings of the evaluation, which are added.
@@ -183,8 +183,8 @@ struct row_bounds<affine<T, Inputs>> {
     element c[K];
     const element scale = exact_scale<From, K>(c, x, ranges, eps);
     if (!scale.linear()) return;
-    // Differences that are off change the result by at most 2 r (1 + sqrt(n)) times that: r is off,
-    // too, but at most twice as large.
+    // Differences that are off change the result by at most 2 r (1 + sqrt(n)) times that: r is off
+    // as well, but at most twice as large.
     const T off = of_bounds::template off_from_mean<From, K>(ranges);
     if (!(rounded(scale.range.upper * off) < T(0.25))) return;
     const T by_differences =
@@ -197,7 +197,7 @@ struct row_bounds<affine<T, Inputs>> {
         z[i] = better(z[i], steps::finished(form, of_z[i], T(0), rounded_off + least));
     }
   }
-  // c = x less its mean, or x; and what a norm multiplies c with.
+  // c = x less its mean, or x, and what a norm multiplies c with.
   template <origin From, std::size_t K>
   ATTN_ABI static constexpr element exact_scale(element* c, const element* x, const bounds* ranges,
                                                 const bounds& eps) {

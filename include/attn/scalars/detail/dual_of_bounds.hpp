@@ -2,9 +2,11 @@
 // Duals of intervals and of affine forms: bounds of a value and of its derivatives, for all inputs
 // of a box.
 //
-// Every derivative is the formula of calculus in the arithmetic of the bounds, so it contains those
-// of the exact function, and so the slope (f(b) - f(a)) / (b - a) of any two inputs of the box.
-// Where max and min may take either argument, the derivatives contain those of both. Rows:
+// Every derivative is the formula of calculus in the arithmetic of the bounds, so it contains the
+// derivatives of the exact function, and so the slope (f(b) - f(a)) / (b - a) of any two inputs of
+// the box.
+// Where max and min may take either argument, the derivatives contain the derivatives of both.
+// Rows:
 //
 //   softmax   y_i' = y_i (sum over j of y_j (x_i' - x_j')), as the weights sum to 1
 //   norm      z_i' = (x_i' - mean(x') - z_i mean(z x')) / s; without - mean(x') for rms_norm
@@ -36,8 +38,8 @@ ATTN_ABI constexpr const interval<T>& range_of(const affine<T, N>& x) {
 template <std::floating_point T>
 ATTN_ABI constexpr interval<T> either_of(const interval<T>& a, const interval<T>& b) {
   interval<T> both = a;
-  both.lower = math::min(a.lower, b.lower);
-  both.upper = math::max(a.upper, b.upper);
+  both.lower = (math::min)(a.lower, b.lower);
+  both.upper = (math::max)(a.upper, b.upper);
   both.may_be_nan = a.may_be_nan || b.may_be_nan;
   return both;
 }
@@ -51,6 +53,9 @@ ATTN_ABI constexpr affine<T, N> either_of(const affine<T, N>& a, const affine<T,
 template <class Bounds>
 struct branches_of_bounds {
   ATTN_ABI static constexpr bool is_zero(const Bounds& x) { return identical(x, Bounds(0)); }
+  ATTN_ABI static constexpr bool is_power_of_zero(const Bounds&, const Bounds&) { return false; }
+  ATTN_ABI static constexpr bool is_nan(const Bounds& x) { return range_of(x).may_be_nan; }
+  ATTN_ABI static constexpr bool is_finite(const Bounds&) { return true; }
   template <class D>
   ATTN_ABI static constexpr auto of_max(const D& a, const D& b) {
     if (const auto less = range_of(a.value - b.value); !less.may_be_nan) {

@@ -1,4 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
+// Bounds of softmax over intervals, and of averages by its weights.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+
+#include <attn/detail/directed_rounding.hpp>
+#include <attn/detail/generic/softmax.hpp>
+#include <attn/detail/storage.hpp>
+#include <attn/math/exp.hpp>
+#include <attn/math/max.hpp>
+#include <attn/scalars/detail/interval_row.hpp>
+
+ATTN_STRICT_FP_BEGIN
+namespace attn::detail {
+
 // Bounds of rows of interval<T>: softmax.
 //
 //   softmax    y_i <= 1 / (1 + sum over j != i of exp(x_j - x_i)), at the upper x_i and the lower
@@ -7,25 +23,11 @@
 //              product: together (D + h + 8) eps.
 //
 // Rows whose roundings are known are computed together, a row in each lane of a V: of such rows
-// this is generic::softmax, too, of the scores that are kept.
-#pragma once
-
-#include <concepts>
-#include <cstddef>
-
-#include <attn/detail/directed_rounding.hpp>
-#include <attn/detail/generic/softmax.hpp>
-#include <attn/detail/row_bounds.hpp>
-#include <attn/math/exp.hpp>
-#include <attn/math/max.hpp>
-#include <attn/scalars/detail/interval_row.hpp>
-
-ATTN_STRICT_FP_BEGIN
-namespace attn::detail {
+// this is generic::softmax as well, of the scores that are kept.
 
 template <class T>
 ATTN_ABI constexpr T magnitude_of(const interval<T>& x) {
-  return math::max(-x.lower, x.upper);
+  return (math::max)(-x.lower, x.upper);
 }
 
 // A row whose scores all are kept.
@@ -51,7 +53,7 @@ struct weights_of_intervals {
         [&](std::size_t row) { generic::softmax_in_steps<N, Stride>(out + at(row), x + at(row)); });
   }
   // Of rows that begin at at(row), the scores kept(row)(j): at least one, where roundings are
-  // known; in_steps(row) writes the others. out may be x.
+  // known. in_steps(row) writes the others. out may be x.
   template <std::size_t N, std::size_t Stride, class At, class Kept, class InSteps>
   ATTN_ABI static constexpr void softmaxes_where_kept(element* out, const element* x,
                                                       std::size_t rows, const At& at,
@@ -75,7 +77,7 @@ struct weights_of_intervals {
     });
   }
 
-  // What roundings change of a weight, relative to it; numbers near 0 aside.
+  // What roundings change of a weight, relative to it. Numbers near 0 aside.
   template <std::size_t N>
   ATTN_ABI static constexpr T softmax_error(const T& difference) {
     return (difference + T(additions_on_the_way(N)) + 8) * (T(1.25) * epsilon);
@@ -90,8 +92,8 @@ struct weights_of_intervals {
       const element &score = x[i < count ? i : 0], &weight = y[i < count ? i : 0];
       bounded = bounded && score.bounded();
       if (!bounded) return;
-      top = math::max(top, score.upper);
-      bottom = math::min(bottom, score.lower);
+      top = (math::max)(top, score.upper);
+      bottom = (math::min)(bottom, score.lower);
       kept[i] = i < count;
       scores[i] = {-score.lower, score.upper};
       weights[i] = {-weight.lower, weight.upper};
@@ -104,7 +106,7 @@ struct weights_of_intervals {
     }
   }
 
-  // The weight of a masked score, beside another of the same row: a row is NaN as a whole.
+  // The weight of a masked score, next to another of the same row: a row is NaN as a whole.
   ATTN_ABI static constexpr element zero_beside(const element& weight) {
     element zero(0);
     zero.may_be_nan = weight.may_be_nan;
@@ -170,7 +172,7 @@ struct weights_of_intervals {
     }
   };
 
-  // Twice the error of exp, as everywhere in interval; of numbers that are not positive.
+  // Twice the error of exp, as everywhere in interval. Of numbers that are not positive.
   template <class V>
   ATTN_ABI static constexpr V exp_above(const V& x) {
     using namespace lanes_of_bounds;
@@ -246,7 +248,7 @@ struct weights_of_intervals {
     for (T& lane : lanes.data) lane = rounded(softmax_error<N>(lane));
     return bits_as<V>(lanes);
   }
-  // e / (e + others) at most, e = exp(x); what is next to nothing beside e is nothing.
+  // e / (e + others) at most, e = exp(x). What is next to nothing next to e is nothing.
   template <class V>
   ATTN_ABI static constexpr V most_of_weight(const V& x, const V& minus_others) {
     using namespace lanes_of_bounds;
@@ -257,6 +259,124 @@ struct weights_of_intervals {
     const V share = quotient_above(e, V(-sum_above(V(-e), minus_others)));
     return where(less_than(x, enough), min_of(share, one), one);
   }
+};
+
+// Bounds of rows of interval<T>: the averages that the weights of a softmax make of values.
+//
+//   average    sum of w_k v_k <= c s + sum of (v_k - c)+ upper(w_k) - (c - v_k)+ lower(w_k), for
+//              every c; s = sum of w, which is 1 within (h + 3) eps. c is the value at which the
+//              weights, filled from the largest value on, reach 1: the best c. The products and
+//              their sum are off by K eps max |v|.
+
+template <std::floating_point T>
+struct averages_of_intervals {
+  using element = interval<T>;
+
+  // The weights of a softmax; not the weights of a query without a key, which are zeros.
+  template <std::size_t K>
+  ATTN_ABI static constexpr bool are_weights(const element* w) {
+    bool some = false, all = true;
+    for (std::size_t k = 0; k < K; ++k) {
+      all = all && w[k].lower >= T(0) && w[k].upper < T(2) && !w[k].may_be_nan;
+      some = some || w[k].upper > T(0);
+    }
+    return some && all;
+  }
+  // What roundings change of an average of values up to `largest`: of the weights, and its own.
+  template <std::size_t K>
+  ATTN_ABI static constexpr T average_error(const T& largest) {
+    const T roundings = product_above(
+        largest, T(additions_on_the_way(K) + 3 + K) * attn::detail::limits<T>::epsilon);
+    return sum_above(roundings, T(K) * attn::detail::limits<T>::denorm_min);
+  }
+
+  template <std::size_t M, std::size_t K, std::size_t N>
+  ATTN_ABI static constexpr void averages(element* out, const element* weights, const element* v) {
+    bool usable[M]{}, all_usable = true;
+    for (std::size_t i = 0; i < M; ++i) {
+      usable[i] = are_weights<K>(weights + i * K);
+      all_usable = all_usable && usable[i];
+    }
+    for (std::size_t j = 0; j < N; ++j) {
+      const column_of_values<K, N> values(v + j);
+      if (!(values.largest < largest_finite<T> / 4)) continue;
+      if (all_usable && values.largest < safe_factor<T>)
+        in_groups<T>(M, [&]<class V>(std::size_t first, std::size_t count) {
+          values.template narrow_averages<V>(out + first * N + j, weights + first * K, count);
+        });
+      else
+        for (std::size_t i = 0; i < M; ++i)
+          if (usable[i]) values.template narrow_averages<T>(out + i * N + j, weights + i * K, 1);
+    }
+  }
+
+ private:
+  // A column of K values, N apart.
+  template <std::size_t K, std::size_t N>
+  struct column_of_values {
+    T upper[K]{}, minus_lower[K]{};
+    std::size_t falling[K]{}, rising[K]{};
+    T largest = T(0);  // infinite if there is no largest
+
+    ATTN_ABI constexpr explicit column_of_values(const element* v) {
+      bool finite = true;
+      for (std::size_t k = 0; k < K; ++k) {
+        upper[k] = v[k * N].upper;
+        minus_lower[k] = -v[k * N].lower;
+        largest = (math::max)(largest, (math::max)(upper[k], minus_lower[k]));
+        finite = finite && !v[k * N].may_be_nan;
+      }
+      if (!finite) largest = infinite<T>;
+      in_order(falling, upper);
+      in_order(rising, minus_lower);
+    }
+    // Positions by size, the largest first.
+    ATTN_ABI static constexpr void in_order(std::size_t* positions, const T* of) {
+      for (std::size_t k = 0; k < K; ++k) {
+        std::size_t to = k;
+        for (; to > 0 && of[positions[to - 1]] < of[k]; --to) positions[to] = positions[to - 1];
+        positions[to] = k;
+      }
+    }
+    // Of `count` rows of weights.
+    template <class V>
+    ATTN_ABI constexpr void narrow_averages(element* out, const element* weights,
+                                            std::size_t count) const {
+      interval_row<V> w[K];
+      std::size_t row[lanes_of<V>], result[lanes_of<V>];
+      for (std::size_t l = 0; l < lanes_of<V>; ++l)
+        row[l] = l < count ? l * K : 0, result[l] = l < count ? l * N : 0;
+      for (std::size_t k = 0; k < K; ++k) w[k] = load_intervals<V>(weights + k, row);
+      const V error = splat<V>(average_error<K>(largest));
+      const V minus_low = lanes_of_bounds::sum_above(most<V>(w, minus_lower, rising), error);
+      const V high = lanes_of_bounds::sum_above(most<V>(w, upper, falling), error);
+      const auto below = bits_as<block<T, lanes_of<V>>>(minus_low);
+      const auto above = bits_as<block<T, lanes_of<V>>>(high);
+      for (std::size_t l = 0; l < count; ++l) {
+        element& y = out[result[l]];
+        y.lower = -below.data[l] > y.lower ? -below.data[l] : y.lower;
+        y.upper = above.data[l] < y.upper ? above.data[l] : y.upper;
+      }
+    }
+    template <class V>
+    ATTN_ABI static constexpr V most(const interval_row<V>* w, const T* of,
+                                     const std::size_t* positions) {
+      using namespace lanes_of_bounds;
+      V filled{}, c = splat<V>(of[positions[0]]);
+      for (std::size_t k = 0; k < K; ++k) filled = filled - w[k].minus_lower;
+      for (std::size_t at = 0; at + 1 < K; ++at) {
+        filled = filled + (w[positions[at]].upper + w[positions[at]].minus_lower);
+        c = where(less_than(filled, splat<V>(T(1))), splat<V>(of[positions[at + 1]]), c);
+      }
+      V sum = c;
+      for (std::size_t k = 0; k < K; ++k) {
+        const V beyond = sum_above(splat<V>(of[k]), V(-c));
+        const V weight = where(less_than(V{}, beyond), w[k].upper, V(-w[k].minus_lower));
+        sum = sum_above(sum, product_above(weight, beyond));
+      }
+      return sum;
+    }
+  };
 };
 
 }  // namespace attn::detail

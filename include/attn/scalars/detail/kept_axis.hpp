@@ -5,7 +5,7 @@
 
 #include <attn/scalars/analysis_scalar.hpp>
 #include <attn/scalars/detail/require.hpp>
-#include <attn/tensor/calls.hpp>
+#include <attn/tensor/concepts.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::rules {
@@ -18,12 +18,12 @@ struct kept_axis_call {
   using axis_size = not_asked;
   static constexpr bool holds = false;
 };
-template <auto Axis, class X, class I, class... Axes>
-struct kept_axis_call<Axis, X, tensor<I, Axes...>> {
+template <auto Axis, class X, class Influence, class... Axes>
+struct kept_axis_call<Axis, X, tensor<Influence, Axes...>> {
   using in_x = axis_call<Axis, X>;
-  using in_result = axis_call<Axis, tensor<I, Axes...>>;
+  using in_result = axis_call<Axis, tensor<Influence, Axes...>>;
   using operands = roles<axes_of<Axes...>>;
-  using computed = analysed_element<element<I>>;
+  using computed = analysed_element<element<Influence>>;
   using axis_exists = only_if<computed::value, typename in_result::axis_exists>;
   template <bool Asked, class Result>
   struct size_of {

@@ -17,6 +17,12 @@
     return U();                                                                              \
   }
 
+#define ATTN_REQUIRE_ENUMERATED(call, text)                                     \
+  ATTN_REQUIRE(call, enumerated,                                                \
+               text                                                             \
+               ": an argument has a state that cannot be enumerated; list its " \
+               "tensors with ATTN_MEMBERS, or pass what a lambda captures as an argument")
+
 #define ATTN_REQUIRE_KEPT_AXIS(call, text)                                              \
   ATTN_REQUIRE(call, computed, text ": f must return a tensor that is computed from x") \
   ATTN_REQUIRE(call, axis_exists, text ": the result of f has no such axis")            \

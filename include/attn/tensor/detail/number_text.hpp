@@ -6,16 +6,17 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <attn/detail/decimal.hpp>
 #include <attn/detail/element.hpp>
 #include <attn/detail/infinity.hpp>
-#include <attn/detail/shortest_decimal.hpp>
+#include <attn/rules/call.hpp>
 #include <attn/rules/diagnostic_axes.hpp>
-#include <attn/rules/message.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
-// x in a text: integers in decimal, others with the smallest number of digits that give x back.
+// x in a text: integers in decimal, others with the smallest number of digits that give x back. a
+// long double as the nearest double.
 template <class T>
 ATTN_ABI constexpr void add_number(rules::composed_text& text, T x) {
   if constexpr (std::is_integral_v<T>) {
@@ -24,6 +25,8 @@ ATTN_ABI constexpr void add_number(rules::composed_text& text, T x) {
     using natural = std::conditional_t<std::is_same_v<T, bool>, unsigned, T>;
     const auto all = static_cast<std::uint64_t>(static_cast<natural>(x));
     text.add(x < T{} ? std::uint64_t{} - all : all);
+  } else if constexpr (!binary_format<T>) {
+    add_number(text, static_cast<double>(x));
   } else {
     if (x != x) return void(text.add("nan"));
     if (__builtin_bit_cast(word_of<T>, x) >> (sizeof(T) * 8 - 1) != 0) text.add("-"), x = -x;
@@ -97,7 +100,7 @@ ATTN_ABI constexpr rules::composed_text& add_indices(rules::composed_text& text,
 template <rules::composed_text Text>
 consteval auto filled() {
   rules::text<Text.size() + 1> exact;
-  // The terminating 0, too: without it Clang prints the codes of the characters.
+  // The terminating 0 as well: without it Clang prints the codes of the characters.
   for (std::size_t i = 0; i < Text.size(); ++i) exact.characters[i] = Text.text[i];
   exact.characters[Text.size()] = '\0';
   return exact;

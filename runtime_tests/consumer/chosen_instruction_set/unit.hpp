@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSL-1.0
+// What chooses its instruction set when it runs, each kernel of it at a size that is large enough and
+// divides nothing, and a hash of all results. Compiled twice: with ATTN_DISPATCH, and without.
+#include <cstdint>
+
+#include <attn.hpp>
+#include <attn/recurrent.hpp>
+
+namespace {
+
+using namespace attn;
+using query = axis<"query", 37>;
+using token = axis<"token", 41>;
+using width = axis<"width", 43>;
+using other = axis<"other", 27>;
+using line = axis<"line", 64>;
+using in = axis<"in", 48>;
+
+struct numbers {
+  std::uint32_t state = 1;
+  template <class Tensor>
+  Tensor tensor() {
+    Tensor x{};
+    for (auto& element : x) {
+      state = state * 1664525u + 1013904223u;
+      element = static_cast<typename Tensor::value_type>(state >> 8) *
+                    static_cast<typename Tensor::value_type>(0x1p-23) -
+                1;
+    }
+    return x;
+  }
+  template <class Model>
+  Model model() {
+    using T = typename Model::bias_type::value_type;
+    return vector_to_parameters<Model>(tensor<attn::tensor<T, dim<parameter_count<Model>>>>());
+  }
+};
+
+struct hash {
+  std::uint64_t value = 14695981039346656037u;
+  void add(std::uint64_t word) { value = (value ^ word) * 1099511628211u; }
+  template <class T, class... Axes>
+  void add(const tensor<T, Axes...>& x) {
+    for (const T& element : x) {
+      if constexpr (sizeof(T) == 4)
+        add(__builtin_bit_cast(std::uint32_t, element));
+      else
+        add(__builtin_bit_cast(std::uint64_t, element));
+    }
+  }
+};
+
+template <class T>
+void products(numbers& n, hash& h) {
+  const auto x = n.tensor<tensor<T, token, width>>();
+  h.add(matmul(x, n.tensor<tensor<T, width, other>>()));
+  h.add(matmul(x, transpose(n.tensor<tensor<T, other, width>>())));
+  h.add(softmax(x * T(30)));
+}
+
+void layers(numbers& n, hash& h) {
+  const auto x = n.tensor<tensor<float, token, width>>();
+  const auto gain = n.tensor<tensor<float, width>>(), bias = n.tensor<tensor<float, width>>();
+  h.add(layer_norm(x, gain, bias));
+  h.add(log_softmax(x));
+  h.add(exp(x));
+  const auto w = packed(n.tensor<tensor<float, width, other>>());
+  h.add(linear(x, w, n.tensor<tensor<float, other>>()));
+  h.add(scaled_dot_product_attention(n.tensor<tensor<float, query, width>>(), x,
+                                     n.tensor<tensor<float, token, other>>(), causal<top_left>));
+}
+
+void recurrence(numbers& n, hash& h) {
+  const auto x = n.tensor<tensor<float, in>>();
+  const auto start = n.tensor<tensor<float, line>>();
+  const auto lstm = n.model<nn::lstm_cell<float, in, line>>();
+  h.add(lstm(x, initial(lstm_state{start, start})).value.cell);
+  h.add(packed(lstm)(x, initial(lstm_state{start, start})).value.hidden);
+  h.add(n.model<nn::gru_cell<float, in, line>>()(x, initial(start)).value);
+}
+
+std::uint64_t hash_of_all() {
+  numbers n;
+  hash h;
+  products<float>(n, h);
+  products<double>(n, h);
+  layers(n, h);
+  recurrence(n, h);
+  return h.value;
+}
+
+}  // namespace

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""Certificates as text: docs/check_certificate.py accepts all that a program prints, and refuses each that is false.
+
+    certificate_texts.py PROGRAM N
+
+PROGRAM N prints N certificates. Each is checked as it is, and again with one thing changed that makes it false.
+"""
+import math
+import random
+import subprocess
+import sys
+from fractions import Fraction as Q
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs"))
+from check_certificate import certificates, number, refusal  # noqa: E402
+
+
+def moved(text, by):
+    x = number(text) + by
+    return f"{x.numerator}:{1 - x.denominator.bit_length()}"
+
+
+def claim(words, _):
+    words[3] = moved(words[3], Q(1, 2**18))
+
+
+def plane_above(words, width):
+    words[14] = moved(words[14], width)
+
+
+def plane_below(words, width):
+    words[17] = moved(words[17], -width)
+
+
+def own_operand(words, _):
+    words[3] = words[1]
+
+
+def no_rounding(words, _):
+    words[11] = "0:0"
+
+
+def narrow_range(words, width):
+    words[18], words[19] = moved(words[18], width), moved(words[19], -width)
+
+
+def another_factor(words, _):
+    words[8] = moved(words[8], Q(1, 2**10))
+
+
+ALL = {"linear", "average", "product", "normalized", "square", "exp", "weight", "root_of_inverse", "positive_part"}
+CHANGES = {  # what is changed, and of which steps
+    claim: {"exceeds"}, plane_above: ALL, plane_below: ALL, own_operand: ALL,
+    no_rounding: {"average", "normalized", "weight"}, narrow_range: {"exp", "weight", "root_of_inverse"},
+    another_factor: {"linear"},
+}
+
+
+def tampered(lines, source):
+    while True:
+        change = source.choice(list(CHANGES))
+        places = [i for i, line in enumerate(lines[2:], 2) if CHANGES[change] & set(line.split()[:3])]
+        if places:
+            break
+    at = source.choice(places)
+    words = lines[at].split()
+    width = Q(1)
+    if words[0] == "step":
+        width = number(words[19]) - number(words[18])
+        width = Q(2) ** (math.frexp(float(width))[1] - 3) if width > 0 else Q(1, 2**10)
+    change(words, width)
+    return lines[:at] + [" ".join(words)] + lines[at + 1:], change.__name__
+
+
+def main(program, wanted):
+    text = subprocess.run([program, wanted], capture_output=True, text=True, check=True).stdout
+    source, wrong, done, count = random.Random(1), 0, {}, 0
+    for lines in certificates(text):
+        count += 1
+        why = refusal(lines)
+        if why is not None:
+            print(f"certificate {count} is refused: {why}")
+            wrong += 1
+        other, what = tampered(lines, source)
+        done[what] = done.get(what, 0) + 1
+        if refusal(other) is None:
+            print(f"certificate {count} is accepted after {what}")
+            wrong += 1
+    print(f"{count} certificates; {count} false ones: {done}; {wrong} mistakes")
+    return 0 if count == int(wanted) and len(done) == len(CHANGES) and not wrong else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
