@@ -197,7 +197,28 @@ template <std::size_t N> constexpr void check_accuracy(report& r, float scale, f
   r.check(-2 * eps * size < error && error < 2 * eps * size);
 }
 
+// Functions of the user's that have names of the library's: sum(x) of all elements, in any scope.
+namespace of_a_user {
+template <class X> constexpr auto sum(const X& x) {
+  typename X::value_type total = 0;
+  for (const auto element : x) total += element;
+  return total;
+}
+template <class T, class... Axes> constexpr T mean(const tensor<T, Axes...>& x) {
+  return sum(x) / T(x.size());
+}
+}  // namespace of_a_user
+
 inline constexpr auto behaviours = [](test_table& tests) {
+  // f(x) without an axis has a sentence (static_tests/rejected/beginners.cpp), and is the user's if
+  // the user has one.
+  tests.proved("a function of the user's with the name", [](report& r) {
+    const matrix<double, 2, 3> x{{1, 2, 3}, {4, 5, 9}};
+    using of_a_user::mean;
+    using of_a_user::sum;
+    r.check(sum(x) == 24 && mean(x) == 4);
+    r.check(attn::sum<1>(x) == tensor<double, dim<2>>{6, 18});
+  });
   // What attn/ops/reductions.hpp promises. NaN is the program's: runtime_tests/ops/reduce.cpp.
   tests.executed<float, double>("2x3", []<class T>(report& r) {
     const auto x = launder(tensor<T, token, key>{{1, -2, 7}, {16, 0.5, -10}});

@@ -208,3 +208,8 @@ template <class Layer> constexpr auto of_model = Layer{}(x);
 // the size of an axis as a number.
 // - b48_size_of_pattern: rearrange<"t (h d) -> h t d">(x, 2) ;; rearrange<"token (head d) -> head token
 //   d">(x, head_2()) ;; a size is an axis of the pattern: axis<"head", 8>\(\)
+// no axis to reduce.
+// - b49_no_axis: sum(scores) ;; sum<"key">(scores)
+//   ;; attn::sum\(x\): the axis is missing: sum<1>\(x\) or sum<"key">\(x\)
+// - b49_no_axis_to_flip: flip(scores) ;; flip<0>(scores)
+//   ;; attn::flip\(x\): the axis is missing: flip<1>\(x\) or flip<"key">\(x\)

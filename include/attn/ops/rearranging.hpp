@@ -395,6 +395,7 @@ ATTN_ABI constexpr auto flip(const tensor<T, Axes...>& x) {
     return x;
 }
 ATTN_AXIS_FORMS(flip)
+ATTN_AXIS_NEEDED(flip)
 
 }  // namespace attn
 ATTN_STRICT_FP_END

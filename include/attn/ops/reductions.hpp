@@ -158,9 +158,13 @@ ATTN_ABI constexpr auto amin(const tensor<T, Axes...>& x) {
 }
 
 ATTN_AXIS_FORMS(sum)
+ATTN_AXIS_NEEDED(sum)
 ATTN_AXIS_FORMS(mean)
+ATTN_AXIS_NEEDED(mean)
 ATTN_AXIS_FORMS(amax)
+ATTN_AXIS_NEEDED(amax)
 ATTN_AXIS_FORMS(amin)
+ATTN_AXIS_NEEDED(amin)
 ATTN_COST_ALONG(sum)
 ATTN_COST_ALONG(mean)
 ATTN_COST_ALONG(amax)
@@ -270,6 +274,7 @@ ATTN_ABI constexpr auto argmax(const tensor<T, Axes...>& x, last_of_equals_t) {
 }
 
 ATTN_AXIS_FORMS(argmax)
+ATTN_AXIS_NEEDED(argmax)
 
 // cumsum<axis>(x): the running sum along an axis.
 //
@@ -318,6 +323,7 @@ ATTN_ABI constexpr auto cumsum(const tensor<T, Axes...>& x) {
 }
 
 ATTN_AXIS_FORMS(cumsum)
+ATTN_AXIS_NEEDED(cumsum)
 ATTN_COST_ALONG(cumsum)
 
 // logsumexp<axis>(x): the logarithm of the sum of exp(x) along an axis, which is removed.
@@ -381,6 +387,7 @@ ATTN_ABI constexpr auto logsumexp(const tensor<T, Axes...>& x) {
 }
 
 ATTN_AXIS_FORMS(logsumexp)
+ATTN_AXIS_NEEDED(logsumexp)
 ATTN_COST_ALONG(logsumexp)
 
 }  // namespace attn

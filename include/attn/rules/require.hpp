@@ -59,6 +59,18 @@
     return x;                                                                                    \
   }
 
+// The sentence for f(x), where f has no axis of its own choice. A pack, so that a function of the
+// user's with this name is the better match.
+#define ATTN_AXIS_NEEDED(f)                                                                  \
+  template <class... X>                                                                      \
+    requires detail::is_one_tensor<X...>                                                     \
+  ATTN_ABI constexpr auto f(const X&... x) {                                                 \
+    using call = rules::single_rule_call<rules::is_form_of_call<X...>>;                      \
+    ATTN_REQUIRE(call, rule,                                                                 \
+                 "attn::" #f "(x): the axis is missing: " #f "<1>(x) or " #f "<\"key\">(x)") \
+    return (x, ...);                                                                         \
+  }
+
 // --- elements -----------------------------------------------------------------------------------
 
 #define ATTN_REQUIRE_FLOATING_POINT(call, text) \

@@ -197,6 +197,8 @@ inline constexpr bool is_text<char[N]> = true;
 // What other libraries take as an axis: a number or a text in parentheses.
 template <class X>
 concept axis_in_parentheses = std::is_integral_v<X> || is_text<X>;
+template <class... X>
+concept is_one_tensor = sizeof...(X) == 1 && (attn::is_tensor<X> && ...);
 }  // namespace detail
 
 }  // namespace attn
