@@ -89,6 +89,38 @@ const drive = () => {
     cell('Q', 0, 0).dispatchEvent(new Event('input'));
     must('too large a number is not taken', state.Q[0][0] !== 1e9);
 
+    // Heads, by the two lists.
+    const chooses = (id, value) => { byId(id).value = value; byId(id).dispatchEvent(new Event('change')); };
+    const captionOf = name => tables.get(name).box.querySelector('b').textContent;
+    chooses('preset', 'Two heads');
+    const ofHead0 = cell('weights', 0, 0).textContent;
+    must('the weights of head 0 are shown', captionOf('weights') === '3. Weights, head 0' && !byId('head-label').hidden);
+    chooses('head', '1');
+    for (const name of ['scores', 'scaled', 'weights'])
+      must('the caption of ' + name + ' names head 1', captionOf(name).endsWith(', head 1') &&
+           tables.get(name).box.getAttribute('aria-label') === captionOf(name));
+    must('the weights of head 1 are shown', cell('weights', 0, 0).textContent === shown(results.weights[3][0]) &&
+         cell('weights', 0, 0).textContent !== ofHead0);
+    chooses('heads', '1');
+    must('one head has no number', captionOf('weights') === '3. Weights' && byId('head-label').hidden && state.head === 0);
+    byId('size-key').value = 50;
+    byId('size-key').dispatchEvent(new Event('input'));
+    must('a size out of bounds is not taken', state.sizes.key === 3 && !byId('size-key').checkValidity());
+    byId('size-key').dispatchEvent(new Event('blur'));
+    must('and does not stay', byId('size-key').value === '3');
+    const radio = (name, value) => document.querySelector(`[name=${name}][value=${value}]`).click();
+    radio('mask', 'causal');
+    must('a causal mask is chosen', state.mask === 'causal' && results.weights[0][1] === 0);
+    radio('mask', 'window');
+    for (const id of ['left', 'right']) {
+      byId(id).value = 0;
+      byId(id).dispatchEvent(new Event('input'));
+    }
+    must('a window of one key is chosen', !byId('window-bounds').hidden && results.weights.every((row, i) => row[i] === 1));
+    radio('scale', 'none');
+    must('no scale is chosen', state.scale === 'none' && cell('scaled', 0, 0).textContent === cell('scores', 0, 0).textContent);
+    cell('weights', 2, 0).click();
+
     // What a screen reader is told.
     for (const control of document.querySelectorAll('input, select, button'))
       must('a name for ' + control.outerHTML.slice(0, 80), control.getAttribute('aria-label') ||
@@ -112,6 +144,27 @@ const drive = () => {
     must('the address has the new state', location.href === linkOf() && linkOf() !== copied);
     history.replaceState(null, '', copied);
     must('an address is followed', follow() && byId('code').textContent === shownNow && state.mask === 'cells');
+    byId('text').value = 'Deep Hello Deep';
+    byId('sentence-positions').click();
+    byId('call').value = 'Q + K';
+    byId('call').dispatchEvent(new Event('change'));
+    const spokenBefore = [byId('sentence-code').textContent, byId('mistake-code').textContent];
+    const full = linkOf();
+    history.replaceState(null, '', copied);
+    follow();
+    must('another sentence is shown', byId('sentence-code').textContent !== spokenBefore[0] && !byId('sentence-positions').checked);
+    history.replaceState(null, '', full);
+    must('the address has the sentence and the call', follow() && byId('text').value === 'Deep Hello Deep' &&
+         byId('sentence-positions').checked && !byId('sentence-causal').checked && byId('call').value === 'Q + K' &&
+         byId('sentence-code').textContent === spokenBefore[0] && byId('mistake-code').textContent === spokenBefore[1]);
+    byId('arcs').querySelector('.word').dispatchEvent(new MouseEvent('click', {bubbles: true}));
+    must('a word is chosen, and its lines only', chosen === 0 && byId('arcs').querySelectorAll('path').length === 3 &&
+         byId('arcs').querySelector('.word').getAttribute('aria-pressed') === 'true' && byId('arcs').textContent.includes('%'));
+    byId('arcs').querySelector('.word').dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
+    must('and again, by key', chosen === null && byId('arcs').querySelectorAll('path').length === 9);
+    [...byId('vocabulary').children].find(each => each.textContent === 'Code').click();
+    must('a word is added', byId('text').value === 'Deep Hello Deep Code' &&
+         tables.get('sentence weights').cells.length === 4);
     for (const wrong of ['#s=', '#s={', '#s=' + encodeURIComponent('{"Q":[[1]]}'), copied.slice(copied.indexOf('#')).replace(
         /%22temperature%22%3A[\d.]+/, '%22temperature%22%3A0'), '#sentence'])
       must('not followed: ' + wrong.slice(0, 30), givenBy(wrong) === null);

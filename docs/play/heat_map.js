@@ -71,6 +71,8 @@ function heatMap(place, o) {
     made.box.append(made.legend);
     return made;
   });
+  table.caption.querySelector('b').textContent = o.title;  // a kept table may show another head
+  table.box.setAttribute('aria-label', o.title);
   const kept = values.flatMap((row, i) => row.filter((_, j) => !masked(i, j)));
   const finite = kept.length ? kept : values.flat();
   const low = o.range?.[0] ?? Math.min(...finite), high = o.range?.[1] ?? Math.max(...finite);

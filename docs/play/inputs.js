@@ -67,9 +67,12 @@ function controls() {
     if (event.target.value) state = stateOf(presets[event.target.value]);
     render(event.target.value);
   });
-  const whenValid = (input, f) => input.addEventListener('input', () => {
-    if (input.value !== '' && input.checkValidity()) { f(Number(input.value)); render(); }
-  });
+  const whenValid = (input, f) => {
+    input.addEventListener('input', () => {
+      if (input.value !== '' && input.checkValidity()) { f(Number(input.value)); render(); }
+    });
+    input.addEventListener('blur', showControls);  // a number that was not taken does not stay
+  };
   for (const name of ['token', 'key', 'd_k', 'd_v']) whenValid(byId('size-' + name), n => resize(name, n));
   for (const name of ['left', 'right']) whenValid(byId(name), n => { state[name] = n; });
   Object.assign(byId('scale-value'), {min: -BOUND, max: BOUND});
