@@ -132,6 +132,9 @@ WALK = r"""(() => {
         seen.push(each);
         if (each.getBoundingClientRect().bottom > slide[0].getBoundingClientRect().bottom + 12)
           wrong.push('below the screen: ' + each.textContent.trim().slice(0, 40));
+        if (Number(each.style.zoom || 1) < 0.6) wrong.push(`too small, ${each.style.zoom}: ` + each.textContent.trim().slice(0, 40));
+        for (const code of each.querySelectorAll('pre'))
+          if (code.scrollWidth > code.clientWidth + 1) wrong.push('code scrolls: ' + code.textContent.trim().slice(0, 40));
       }
     if (deck.last()) break;
     press('ArrowRight');

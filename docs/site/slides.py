@@ -47,7 +47,7 @@ class Blocks(html.parser.HTMLParser):
             self.blocks.append((self._tag, self._text[self._start:end]))
 
 
-LONGEST = 40  # lines of code that can be read on one slide
+LONGEST = 20  # lines of code that can be read on one slide
 CODE = re.compile(r"(<div class=\"highlight\"><pre><span></span><code>)(.*)(</code></pre></div>)", re.DOTALL)
 
 
@@ -75,6 +75,8 @@ def sections(article: str) -> list[tuple[str, list[str], str]]:
             found.append((re.sub(rf"^<{tag}[^>]*>|</{tag}>$", "", block), [], anchor[1]))
         elif not found or (not found[-1][1] and block.startswith("<p><em>The tour:")):
             continue  # links to the other pages
+        elif re.match(r"<details>\s*<summary>All that ", block):
+            continue  # the whole text of a compiler is on the page; the slide has the sentence
         elif tag in ("ul", "ol"):
             items = [each for _, each in Blocks(re.sub(rf"^<{tag}[^>]*>|</{tag}>$", "", block)).blocks]
             found[-1][1].extend(f'<{tag} start="{i}">{each}</{tag}>' if tag == "ol" else f"<{tag}>{each}</{tag}>"
