@@ -187,6 +187,9 @@ def faults_of_book(opened: browser.Browser) -> Iterator[str]:
 def faults(opened: browser.Browser, dark: bool) -> Iterator[str]:
     if opened.evaluate("document.scrollingElement.scrollWidth > innerWidth"):
         yield "wider than the screen"
+    if opened.evaluate("innerWidth > 1200 && [...document.querySelectorAll('.md-typeset__scrollwrap')].some(each => "
+                       "each.scrollWidth > each.clientWidth)"):
+        yield "a table is wider than its box"
     if opened.evaluate("document.body.dataset.mdColorScheme") != ("slate" if dark else "default"):
         yield "not in the colours that the system prefers"
     contrast, text = opened.evaluate(CONTRAST)
