@@ -15,6 +15,13 @@ constexpr tensor<double, dim<3>> x_3{1, 2, 3};
 constexpr tensor<float, dim<3>> y{1, 2, 3};
 using X = tensor<double, dim<2>>;
 constexpr auto square = [](const auto& p) { return sum<0>(multiply(p, p)); };
+template <class Wide, class Narrow> struct two_tensors {
+  using wide_type = tensor<Wide, dim<2>>;
+  using narrow_type = tensor<Narrow, dim<2>>;
+  ATTN_MEMBERS(two_tensors, (wide_type, wide), (narrow_type, narrow));
+};
+using two_elements = two_tensors<double, float>;
+using one_element = two_tensors<double, double>;
 using of_floats = value_and_gradient_of<float, tensor<float, dim<3>>>;
 
 // the gradient of a function that returns many numbers.
@@ -82,6 +89,11 @@ using of_floats = value_and_gradient_of<float, tensor<float, dim<3>>>;
 // - hessian_vector_product_along_another_type: hessian_vector_product(square, x_3, X{1, 2})
 //   ;; hessian_vector_product(square, x_3, x_3)
 //   ;; attn::hessian_vector_product\(f, x, v\): v is a direction in which x moves
+// parameters of float and of double.
+// - hessian_vector_product_of_two_elements: hessian_vector_product([](const auto& p) { return
+//   square(p.wide); }, two_elements{}, two_elements{}) ;; hessian_vector_product([](const auto& p) {
+//   return square(p.wide); }, one_element{}, one_element{})
+//   ;; attn::hessian_vector_product\(f, x, v\): all parameters must have one element type
 // the second derivatives of many numbers.
 // - hessian_vector_product_of_a_tensor: hessian_vector_product([](const auto& p) { return
 //   multiply(p, p); }, x_3, x_3) ;; hessian_vector_product(square, x_3, x_3)
