@@ -112,6 +112,10 @@ using of_norm = nn::transformer<dim<7>, dim<8>, layer, 2, nn::layer_norm<float, 
 // - sampled_decode_steps_state_after: sampled_decode_steps(d, last, token_id<7>(0), memory, u) ;;
 //   sampled_decode_steps(d, advance(last), token_id<7>(0), memory, u) ;;
 //   attn::sampled_decode_steps\(decoder, before, …\): starts from the state before the first step
+// ids whose tokens have the name of the width.
+// - nn_transformer_tokens_named_as_width: model_of(as_token_ids<7>(tensor<int, axis<"model", 4>>{1, 6,
+//   0, 2}), t) ;; model_of(as_token_ids<7>(tensor<int, source_4>{1, 6, 0, 2}), t)
+//   ;; attn::nn::transformer: an axis of the ids has the name of one of the model's
 // a norm of the inner width behind layers of another.
 // - nn_transformer_norm_width: of_norm<dim<5>>{}(s, t) ;; of_norm<model>{}(s, t)
 //   ;; attn::nn::transformer: norm and layers differ in width or type
