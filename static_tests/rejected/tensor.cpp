@@ -86,6 +86,20 @@ struct mdspan_2_3 {
   constexpr by_rows mapping() const { return {}; }
   constexpr plain accessor() const { return {}; }
 };
+struct writes {
+  constexpr double& access(double* p, std::size_t i) const { return p[i]; }
+};
+struct writable_2_3 {
+  using value_type = double;
+  using element_type = double;
+  using index_type = std::size_t;
+  using extents_type = extents_2_3;
+  double* data;
+  constexpr double* data_handle() const { return data; }
+  constexpr extents_2_3 extents() const { return {}; }
+  constexpr by_rows mapping() const { return {}; }
+  constexpr writes accessor() const { return {}; }
+};
 struct extents_n_3 : extents_2_3 {
   static constexpr std::size_t static_extent(std::size_t d) {
     return d == 0 ? static_cast<std::size_t>(-1) : 3;
@@ -395,6 +409,10 @@ constexpr tensor<double, axis<"batch", 4>, token_2, feature_3> x_batch_4_token_f
 // an mdspan with the sizes of the tensor, the other way.
 // - mdspan_transposed: from_mdspan<feature_3, token_2>(mdspan_2_3{a}) ;; from_mdspan<token_2,
 //   feature_3>(mdspan_2_3{a}) ;; attn::from_mdspan<axes…>\(m\): m must have the sizes of the axes
+// rows of a view that is the other way around.
+// - mdspan_copy_transposed: inline void copy(writable_2_3 to) { copy_into(to, x_feature_3_token_2); } ;;
+//   inline void copy(writable_2_3 to) { copy_into(to, x_of_double); }
+//   ;; attn::copy_into\(m, x\): m must have the sizes of x's axes
 // a size that is known at run time has no axis of its own.
 // - mdspan_of_any_size: from_mdspan(mdspan_n_3{{a}}) ;; from_mdspan<token_2, feature_3>(mdspan_n_3{{a}})
 //   ;; attn::from_mdspan\(m\): without axes, all extents of m must be static
