@@ -217,6 +217,8 @@ constexpr nn::encoder_layer<double, model_4, axis<"head", 2>, axis<"inner", 3>, 
 //   places> model{}; ;; constexpr nn::language_model<word, layer, 1, places> model{};
 //   ;; attn::nn::language_model: the words and the width have the same name
 // no steps.
+// - generate_of_envelopes: generate<1>(as<envelope<float>>(model_2), ids) ;; generate<1>(model_2, ids)
+//   ;; attn::generate<steps>\(model, prompt\): requires a model of arithmetic types
 // - generate_no_steps: generate<0>(model_2, ids) ;; generate<1>(model_2, ids)
 //   ;; attn::generate<steps>\(model, prompt\): requires at least one step
 // numbers of double for a model of float.
