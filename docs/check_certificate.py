@@ -5,14 +5,13 @@
     check_certificate.py FILE    checks every certificate of the file; exits with 1 if one is refused
 
 A certificate lists the steps of a computation in float: what each computes, how its result is rounded, its range,
-and two planes over its operands between which it is. This program knows what a step means, and nothing of how the
-ranges and planes were found. For every step it shows, in exact rational arithmetic, that
+and two planes over its operands between which it is. For every step it is shown, in exact rational arithmetic, that
 
   * the result is between the planes for all operands within their ranges, rounding included,
   * the result is within the range: by the operands' ranges, or by the planes, followed back to the inputs,
   * and a - b is no smaller than the bound, for every claim `exceeds a b bound`, by the planes. It relies on
 three facts about arithmetic: + - * are rounded to nearest, exp is off by at most one last place, and the rounding
-errors of whole rows (softmax, norms, averages by the weights of a softmax), which are derived where they are used.
+errors of whole rows (softmax, norms, averages, products of int8), which are derived where they are used.
 """
 import math
 import struct
@@ -61,9 +60,8 @@ def sqrt_bounds(x):
 class Step:
     def __init__(self, words):
         demand(len(words) == 20, "a step has 20 words")
-        self.kind = words[2]
         self.a, self.b, self.first = (None if w == "-" else int(w) for w in words[3:6])
-        self.count, self.places = int(words[6]), int(words[7])
+        self.kind, self.count, self.places = words[2], int(words[6]), int(words[7])
         values = [number(w) for w in words[8:]]
         self.of_a, self.of_b, self.constant, self.rounding = values[:4]
         self.planes, (self.low, self.high) = (values[4:7], values[7:10]), values[10:]
@@ -93,14 +91,11 @@ class Certificate:
         """The least that the sum of weights times results can be, by the planes."""
         total, weights = Q(0), dict(weights)
         for i in range(max(weights), -1, -1):
-            w = weights.pop(i, 0)
-            if w == 0:
+            if (w := weights.pop(i, 0)) == 0:
                 continue
             s = self.steps[i]
-            if s.kind == "range":
-                total += w * (s.low if w > 0 else s.high)
-                continue
-            plane = s.planes[0 if w > 0 else 1]
+            planes = ((0, 0, s.low), (0, 0, s.high)) if s.kind == "range" else s.planes
+            plane = planes[0 if w > 0 else 1]
             total += w * plane[2]
             for operand, factor in zip((s.a, s.b), plane):
                 if operand is not None:
@@ -117,14 +112,14 @@ class Certificate:
         demand(two or s.b is None, "an operand too many")
         demand(all(k in self.steps and k < i for k in numbers), "an operand that is no earlier step")
         operands = [self.steps[k] for k in numbers]
-        if s.kind in ("linear", "centered", "average"):
+        if s.kind in ("linear", "centered", "average", "integers"):
             low, high = self.linear(s, operands)
         elif two:
             low, high = self.product(s, *operands)
         else:
             demand(s.planes[0][1] == s.planes[1][1] == 0, "a plane over two operands")
             low, high = self.function(s, operands[0])
-        least = self.row_error(s, low, high)
+        least = self.row_error(i, s, low, high)
         if s.places > 0:  # one operation; of functions one last place, also of the results at the ends
             least = (2 if s.kind == "exp" else 1) * (U * max(-s.low, s.high, -low, high) + LEAST)
             if s.kind == "exp":  # it is not negative, and of a number that is not positive at most 1
@@ -156,8 +151,7 @@ class Certificate:
 
     def function(self, s, a):
         """A convex function: not below its tangent at p, and below a chord if both ends are."""
-        (slope, _, c), (chord, _, d), ends = *s.planes, (a.low, a.high)
-        n = s.constant if s.kind == "root_of_inverse" else Q(1)
+        (slope, _, c), (chord, _, d), ends, n = *s.planes, (a.low, a.high), s.constant
         if s.kind == "square":
             value, p = (lambda x: (x * x, x * x)), slope / 2
             tangent = lambda x: 2 * p * x - p * p
@@ -167,7 +161,7 @@ class Certificate:
             p = Q(round(p * 2**120), 2**120)
             tangent = lambda x: min(v * (1 + x - p) for v in exp_bounds(p))
         elif s.kind in ("inverse", "weight", "root_of_inverse"):
-            demand(a.low > 0 and slope < 0 and n > 0, "an inverse of what may be 0")
+            demand(a.low > 0 and slope < 0 and (n > 0 or s.kind != "root_of_inverse"), "an inverse of what may be 0")
             if s.kind == "root_of_inverse":
                 value, p = (lambda x: sqrt_bounds(n / x)), Q((float(n) / (4 * float(slope) ** 2)) ** (1 / 3))
                 for _ in range(2):  # Newton's, for 4 slope^2 p^3 = n
@@ -199,17 +193,18 @@ class Certificate:
             constant += w * s.constant
         return {i: w for i, w in factors.items() if w != 0}, constant
 
-    def row_error(self, s, low, high):
+    def row_error(self, i, s, low, high):
         """What a row rounds. n numbers pass through at most h additions: 16 partial sums, which are added."""
-        if s.kind not in ("weight", "average", "normalized"):
+        if s.kind not in ("weight", "average", "normalized", "integers"):
             return Q(0)
-        row = range(s.first, s.first + s.count)
-        h = (s.count + 16) // 16 + 4
+        row, h = range(s.first, s.first + s.count), (s.count + 16) // 16 + 4
         if s.kind == "weight":
             # exp(x_j - m) is off by u |x_j - m| and by 2 u, their sum by h u more, 1 / sum and the product by u.
             demand(self.scores(s)[2] < 2**16, "scores too far from each other")
             return high * (2 * self.scores(s)[2] + h + 8) * U + 8 * LEAST
         largest = max(max(-self.steps[k].low, self.steps[k].high) for k in row)
+        if s.kind == "integers":
+            return self.integer_error(i, s, row, largest)
         if s.kind == "average":
             self.check_average(s, row)
             # The weights sum to 1 within (h + 3) u, and products and their sum are off by n u.
@@ -225,8 +220,7 @@ class Certificate:
         factors, constant = self.sum_of(s.a)
         demand(constant == 1 and len(factors) == s.count, "not the sum of a softmax")
         own, others, ends = None, set(), [Q(0)]
-        for i, factor in factors.items():
-            e = self.steps[i]
+        for e, factor in ((self.steps[i], f) for i, f in factors.items()):
             demand(factor == 1 and e.kind == "exp" and e.places == 0, "not a sum of exp")
             demand(s.first <= e.a < s.first + s.count, "exp of another row")
             d = self.steps[e.a]
@@ -242,7 +236,7 @@ class Certificate:
     def check_average(self, s, row):
         """c + sum of w_k (v_k - c), of the weights of one softmax, which sum to 1, and each v_k of the row."""
         factors, constant = self.sum_of(s.a)
-        demand(constant == 0 and set(factors.values()) == {1} and len(factors) == s.count, "not an average")
+        demand(s.of_a == 1 and constant == 0 and set(factors.values()) == {1}, "not an average")
         own, of_row, values = [], None, set()
         for i in factors:
             p = self.steps[i]
@@ -257,22 +251,29 @@ class Certificate:
             demand(w.kind == "weight" and of_row in (None, self.scores(w)[1]), "not a weight of the row")
             x, of_row, _ = self.scores(w)
             own.append(x)
-        demand(len(values) == s.count, "a value twice")
+        demand(len(values) == len(factors) == s.count, "a value twice")
         demand(of_row == set(own) and len(own) == len(of_row), "not all weights of the row")
+
+    def integer_error(self, i, s, row, largest):
+        """(sum of v_k w_k) c d, for factors w_k d: v_k is x_k / c to nearest, c = max|x_k| / 127, both int8."""
+        factors, constant = self.sum_of(s.a, row)
+        demand(s.of_a == 1 and constant == s.constant == 0 and s.of_b > 0 and is_float(s.of_b), "not a scale")
+        demand(set(factors) <= set(row) and row.stop <= i and s.count <= 2**17, "not a sum of a row before")
+        demand(all((f / s.of_b).denominator == 1 and abs(f) <= 128 * s.of_b for f in factors.values()), "not int8")
+        size, c = sum(map(abs, factors.values())), largest * (1 + U) / 127 + LEAST
+        demand(size * 127 * c * max(1, 1 / s.of_b) < 2**127, "an overflow")
+        # c v_k is off by c / 2, 127 roundings of c and the quotient, 127 LEAST / 2 if c is subnormal; y by 3 roundings.
+        return size * (c * (Q(1, 2) + Q(1, 2**15) + 508 * U) + 70 * LEAST) + (s.of_b + 1) * LEAST
 
     def check_norm(self, s, row):
         """c_i sqrt(n / (sum of c_j^2 + ..)), c_i = n x_i - the sum of x, or x_i; what differences are scaled by."""
         n, root = s.count, self.steps[s.b]
         demand(root.kind == "root_of_inverse" and root.constant == n and root.rounding == 0, "not of a norm")
         factors, more = self.sum_of(root.a)
-        squared, centers = set(), {}
-        for i, factor in factors.items():
-            square = self.steps[i]
-            if square.kind == "range":
-                more += factor * square.low
-            else:
-                demand(factor == 1 and square.kind == "square" and square.rounding == 0, "not a sum of squares")
-                squared.add(square.a)
+        squares = [(self.steps[i], f) for i, f in factors.items() if self.steps[i].kind != "range"]
+        more += sum(f * self.steps[i].low for i, f in factors.items() if self.steps[i].kind == "range")
+        demand(all(f == 1 and x.kind == "square" and x.rounding == 0 for x, f in squares), "not a sum of squares")
+        squared, centers = {x.a for x, _ in squares}, {}
         for i in squared | {s.a}:
             own, other = (n - 1, -1) if s.of_a == 1 else (1, 0)
             wanted = [({k: own if k == j else other for k in row if k == j or other}, 0) for j in row]

@@ -3,6 +3,7 @@
 //
 //   certificate_texts N    prints N certificates
 #include <attn/analysis.hpp>
+#include <attn/layers/quantized.hpp>
 #include <attn/random.hpp>
 #include <cstddef>
 #include <cstdio>
@@ -16,6 +17,9 @@ using token = axis<"token", 2>;
 using feature = axis<"feature", 3>;
 using X = tensor<float, token, feature>;
 using W = tensor<float, axis<"out", 3>, feature>;
+using inner = axis<"inner", 4>;
+using up = nn::linear<float, feature, inner, output_by_input>;
+using down = nn::linear<float, inner, feature, output_by_input>;
 
 void print(const char* line) { std::fputs(line, stdout); }
 
@@ -30,12 +34,28 @@ constexpr auto relu_of = [](const T& e) {
   return max(e, T(0));
 };
 
+// Two layers in small numbers: the weights alone, or their inputs as well.
+template <class Format>
+void certificate_of_small(torch_generator& random, const X& x, double eps) {
+  const auto any = [&](const auto& w) {
+    return torch_uniform<std::remove_cvref_t<decltype(w)>>(random, -1.0, 1.0);
+  };
+  const auto first = quantized<Format, per_row>(map_parameters(any, up{}));
+  const auto last = quantized<Format, per_row>(map_parameters(any, down{}));
+  return certificate(
+      [&](const auto& z) {
+        using T = typename std::remove_cvref_t<decltype(z)>::value_type;
+        return as<T>(last)(map(as<T>(first)(z), relu_of<T>));
+      },
+      x, eps);
+}
+
 // Number n: one of several functions, weights and a box.
 void some_certificate(std::size_t n, torch_generator& random) {
   const X x = torch_uniform<X>(random, -2.0, 2.0);
   const W w = torch_uniform<W>(random, -1.0, 1.0);
   const double eps = 0.4 / static_cast<double>(1 + random() % 200);
-  switch (n % 6) {
+  switch (n % 8) {
     case 0:
       return certificate([](const auto& z) { return softmax(z); }, x, eps);
     case 1:
@@ -53,6 +73,10 @@ void some_certificate(std::size_t n, torch_generator& random) {
             return multiply(map(rms_norm(z, T(1e-5f)), relu_of<T>), z);
           },
           x, eps);
+    case 5:
+      return certificate_of_small<int8>(random, x, eps);
+    case 6:
+      return certificate_of_small<int8_dynamic>(random, x, eps);
     default:
       return certificate(
           [&](const auto& z) {

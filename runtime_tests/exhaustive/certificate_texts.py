@@ -51,11 +51,20 @@ def another_factor(words, _):
     words[8] = moved(words[8], Q(1, 2**10))
 
 
-ALL = {"linear", "average", "product", "normalized", "square", "exp", "weight", "root_of_inverse", "positive_part"}
+def another_scale(words, _):
+    words[9] = moved(words[9], number(words[9]) / 2**10)
+
+
+def shorter_row(words, _):
+    words[6] = str(int(words[6]) - 1)
+
+
+ROWS = {"average", "integers", "normalized", "weight"}
+ALL = ROWS | {"linear", "product", "square", "exp", "root_of_inverse", "positive_part"}
 CHANGES = {  # what is changed, and of which steps
     claim: {"exceeds"}, plane_above: ALL, plane_below: ALL, own_operand: ALL,
-    no_rounding: {"average", "normalized", "weight"}, narrow_range: {"exp", "weight", "root_of_inverse"},
-    another_factor: {"linear"},
+    no_rounding: ROWS, shorter_row: ROWS, narrow_range: {"exp", "weight", "root_of_inverse"},
+    another_factor: {"linear"}, another_scale: {"integers"},
 }
 
 

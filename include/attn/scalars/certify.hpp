@@ -309,8 +309,13 @@ struct relaxed_certificate<F, tensor<T, In...>, Axes...> {
       head.add("attn certificate 1\ndigits ").add(std::size_t{std::numeric_limits<T>::digits});
       head.add(" inputs ").add(tensor<T, In...>::volume).add("\n");
       out(head.data());
-      for (const relaxed<T>& output : y)
+      for (relaxed<T>& output : y) {
+        if (output.in == nullptr && output.constant.bounded()) {
+          output = {record, record.add_range(output.constant)};
+          record.prepare(output.node);
+        }
         if (output.in != nullptr) record.tightened(output.node);
+      }
       record.write(out);
       const auto claim = [&](const char* what, std::size_t i, std::size_t j, double bound) {
         rules::composed_text line;

@@ -289,6 +289,9 @@ concept element_with_bounds = requires(const T& x) {
 template <class T>
 concept element_with_set = requires(const T* x) { T::of_all(x, std::size_t{1}); };
 template <class T>
+concept element_of_record =
+    requires(const T* x, const std::int8_t* w) { T::template of_integers<1>(x, w, 1.0f, 1.0); };
+template <class T>
 concept element_of_integer_products = element_with_bounds<T> || element_with_set<T>;
 
 template <class Bounds, std::size_t K>
@@ -350,12 +353,17 @@ ATTN_ABI constexpr T element_of_integers(const T* x, const integers_of_row<Bound
   Bounds all(least, most);
   all.may_overflow = row.may_overflow;
   if (least == most) return T(all);
-  const double reach = largest * factor, by = static_cast<double>(size) * row.error() * factor;
+  const double weights = static_cast<double>(size) * factor, by = weights * row.error();
+  const double reach = weights * 128 * static_cast<double>(row.largest_scale);
   const double error = (by + reach * 0x1p-21 + (factor + 3) * 0x1p-149) * (1 + 0x1p-40);
-  T sum(0);
-  for (std::size_t k = 0; k < K; ++k)
-    if (w[k] != 0) sum = sum + x[k] * T(static_cast<int>(w[k]));
-  return within_bounds(sum * T(scale) + T(Bounds(-error, error)), all);
+  if constexpr (element_of_record<T>) {
+    return within_bounds(T::template of_integers<K>(x, w, scale, error), all);
+  } else {
+    T sum(0);
+    for (std::size_t k = 0; k < K; ++k)
+      if (w[k] != 0) sum = sum + x[k] * T(static_cast<int>(w[k]));
+    return within_bounds(sum * T(scale) + T(Bounds(-error, error)), all);
+  }
 }
 
 template <std::size_t M, std::size_t K, std::size_t N, bool PerRow, class T>

@@ -16,7 +16,8 @@
 //
 // Rows are exact steps, and roundings as in affine_rows.hpp: the weights of a softmax
 // 1 / sum of exp(x_j - x_i), a norm c sqrt(n / (sum of squares + ..)), c = n x_i - sum of x, and an
-// average m + sum of w_k (v_k - m).
+// average m + sum of w_k (v_k - m). A product of integers (layers/detail/integer_products.hpp) is the
+// exact sum of w_k x_k, and off by what its inputs and the program round.
 //
 // Coefficients are double. What the substitution rounds is collected next to it.
 #pragma once
@@ -39,6 +40,7 @@ enum class relaxed_step : unsigned char {
   linear,
   centered,
   average,
+  integers,
   product,
   normalized,
   square,
@@ -169,9 +171,10 @@ class relaxation {
   template <class Out>
   ATTN_ABI constexpr void write(const Out& out) const {
     constexpr const char* names[] = {
-        "range", "linear",  "centered", "average",         "product",       "normalized", "square",
-        "exp",   "inverse", "weight",   "root_of_inverse", "positive_part", "cos",        "erf",
-        "log",   "log1p",   "pow",      "sigmoid",         "sin",           "sqrt",       "tanh"};
+        "range",         "linear", "centered", "average", "integers", "product",
+        "normalized",    "square", "exp",      "inverse", "weight",   "root_of_inverse",
+        "positive_part", "cos",    "erf",      "log",     "log1p",    "pow",
+        "sigmoid",       "sin",    "sqrt",     "tanh"};
     for (std::size_t i = 0; i < count_; ++i) {
       const node& y = nodes_[i];
       if (!y.ready) continue;
@@ -249,6 +252,8 @@ class relaxation {
         y.constant = -nodes_[y.b].constant;
         y.b = no_node;
         return build_linear(y, average_error(y));
+      case relaxed_step::integers:
+        return build_linear(y, y.rounding);
       case relaxed_step::product:
       case relaxed_step::normalized:
         return build_product(y);
@@ -284,7 +289,8 @@ class relaxation {
     bounds range = times(y.of_a, nodes_[y.a].range);
     if (y.b != no_node) range = range + times(y.of_b, nodes_[y.b].range);
     if (y.constant != 0) range = range + bounds(y.constant);
-    if (!is_small(range) || !(of_row < infinite<T>)) return only(y, range);
+    if (!is_small(range) || !(of_row < infinite<T>))
+      return only(y, of_row > T(0) ? bounds::anything() : range);
     for (double* plane : {y.lower, y.upper})
       plane[0] = y.of_a, plane[1] = y.of_b, plane[2] = y.constant;
     round_off(y, range, y.places > 0 ? rounding_of(y, range) : of_row);
