@@ -55,6 +55,10 @@ def another_scale(words, _):
     words[9] = moved(words[9], number(words[9]) / 2**10)
 
 
+def less_rounding(words, _):
+    words[11] = moved(words[11], -number(words[11]) / 16)
+
+
 def shorter_row(words, _):
     words[6] = str(int(words[6]) - 1)
 
@@ -64,7 +68,7 @@ ALL = ROWS | {"linear", "product", "square", "exp", "root_of_inverse", "positive
 CHANGES = {  # what is changed, and of which steps
     claim: {"exceeds"}, plane_above: ALL, plane_below: ALL, own_operand: ALL,
     no_rounding: ROWS, shorter_row: ROWS, narrow_range: {"exp", "weight", "root_of_inverse"},
-    another_factor: {"linear"}, another_scale: {"integers"},
+    another_factor: {"linear"}, another_scale: {"integers"}, less_rounding: {"integers"},
 }
 
 

@@ -16,8 +16,8 @@
 //
 // Rows are exact steps, and roundings as in affine_rows.hpp: the weights of a softmax
 // 1 / sum of exp(x_j - x_i), a norm c sqrt(n / (sum of squares + ..)), c = n x_i - sum of x, and an
-// average m + sum of w_k (v_k - m). A product of integers (layers/detail/integer_products.hpp) is the
-// exact sum of w_k x_k, and off by what its inputs and the program round.
+// average m + sum of w_k (v_k - m). A product of integers (layers/detail/integer_products.hpp) is
+// the exact sum of w_k x_k, and off by what its inputs and the program round.
 //
 // Coefficients are double. What the substitution rounds is collected next to it.
 #pragma once
