@@ -52,7 +52,7 @@ def another_factor(words, _):
 
 
 def another_scale(words, _):
-    words[9] = moved(words[9], number(words[9]) / 2**10)
+    words[9] = moved(words[9], number(words[9]))
 
 
 def less_rounding(words, _):
