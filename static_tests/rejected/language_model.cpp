@@ -12,6 +12,8 @@ using token = axis<"token", 3>;
 using places = nn::learned_positions<float, dim<5>, width>;
 using layer = nn::encoder_layer<float, width, dim<2>, dim<6>, output_by_input, act::relu, pre_norm>;
 constexpr nn::language_model<word, layer, 1, places> model{};
+struct renamed : nn::language_model<word, layer, 1, places> {};
+constexpr renamed short_name{};
 constexpr tensor<token_id<7>, token> ids{1, 2, 0};
 constexpr auto ids_of_7 = as_token_ids<7>(tensor<int, token>{1, 6, 0});
 constexpr nn::language_model<axis<"word", 7>, layer, 1, places> model_2{};
@@ -117,7 +119,9 @@ constexpr nn::encoder_layer<double, model_4, axis<"head", 2>, axis<"inner", 3>, 
 //   ;; attn::generate<steps>\(model, prompts, padding\): there are more tokens than the model has positions
 // - generate_texts_without_tokens: generate<2>(model, texts, right_padding<token>(no_lengths))
 //   ;; generate<2>(model, texts, padding) ;; constant: generate_requires_a_token_of_each_prompt ;; allow: detail::
-//   ;; total: 2700 at most three functions, each with the type of the model
+// - generate_prompts_without_tokens: generate<2>(short_name, padded_prompts{texts,
+//   right_padding<token>(no_lengths)}) ;; generate<2>(short_name, padded_prompts{texts, padding})
+//   ;; constant: generate_requires_a_token_of_each_prompt ;; allow: detail::
 // the other ways to generate require the same.
 // - generate_until_too_long: generate_until<4>(model, ids, token_id<7>(4))
 //   ;; generate_until<3>(model, ids, token_id<7>(4))
@@ -147,7 +151,6 @@ constexpr nn::encoder_layer<double, model_4, axis<"head", 2>, axis<"inner", 3>, 
 // the same of a model, whose layer it is.
 // - llama_model_odd_heads: constexpr llama_of<4, 2> m{}; ;; constexpr llama_of<2, 2> m{};
 //   ;; attn::nn::llama_layer: the width of a head must be even, for rotary positions
-//   ;; lines: 11 at most the model, its layer and the attention of it ;; total: 3200 at most their types
 // layers whose state is not one of a batch.
 // - texts_of_llama: constexpr auto state = llama_of<2, 1>::start<batch>(); ;; constexpr auto state =
 //   llama_of<2, 1>::start(); ;; attn::nn::language_model::start<batch>\(\): requires attention

@@ -104,21 +104,17 @@ template <class X>
 concept padding_tensor =
     attn::is_tensor<X> && rules::is_mask_entry<rules::element<typename X::value_type>>::value;
 
-// Texts of a batch.
-template <class Id, class Batch, class Token, std::size_t Steps>
-struct texts_after {
-  text_after<Id, Token, Steps> of[Batch::size]{};
-
-  // The new ones, and `end` after them.
-  ATTN_ABI constexpr tensor<Id, Batch, resized<Token, Steps>> ids(Id end = {}) const {
-    tensor<Id, Batch, resized<Token, Steps>> all;
-    for (std::size_t b = 0; b < Batch::size; ++b) {
-      const auto row = of[b].ids(end);
-      for (std::size_t i = 0; i < Steps; ++i) all.data()[b * Steps + i] = row.data()[i];
-    }
-    return all;
+// Checked before the model is called: then the compiler's message has one type of a model.
+template <class Ids, class E, class Batch, class Token>
+ATTN_ABI constexpr auto padded(const Ids& prompts, const tensor<E, Batch, Token>& padding) {
+  for (std::size_t b = 0; b < Batch::size; ++b) {
+    bool any = false;
+    for (std::size_t i = 0; i < Token::size; ++i)
+      any = any || padding.data()[b * Token::size + i].allows();
+    if (!any) generate_requires_a_token_of_each_prompt();
   }
-};
+  return padded_prompts{prompts, padding};
+}
 
 // choose(logits, text, row) is the next id, after which the text ends if ends(id). Crop: it may
 // have more ids than the model has positions.
@@ -355,7 +351,7 @@ ATTN_ABI constexpr auto generate(const Model& model, const Ids& prompts, const P
   using call = rules::generate_call<Steps, Model, padded_prompts<Ids, Padding>>;
   ATTN_REQUIRE_GENERATE(call, "attn::generate<steps>(model, prompts, padding)");
   if constexpr (call::holds)
-    return generate<Steps>(model, padded_prompts{prompts, padding});
+    return generate<Steps>(model, detail::padded(prompts, padding));
   else
     return prompts;
 }
@@ -368,7 +364,7 @@ ATTN_ABI constexpr auto generate(const Model& model, const Ids& prompts, const P
   ATTN_REQUIRE_GENERATE(call, "attn::generate<steps>(model, prompts, padding, u)");
   ATTN_REQUIRE_DRAWS(draws, "attn::generate<steps>(model, prompts, padding, u)");
   if constexpr (call::holds && draws::holds)
-    return generate<Steps>(model, padded_prompts{prompts, padding}, u, how);
+    return generate<Steps>(model, detail::padded(prompts, padding), u, how);
   else
     return prompts;
 }
@@ -411,7 +407,7 @@ ATTN_ABI constexpr auto generate_until(const Model& model, const Ids& prompts,
   using call = rules::generate_call<Steps, Model, padded_prompts<Ids, Padding>>;
   ATTN_REQUIRE_GENERATE(call, "attn::generate_until<steps>(model, prompts, padding, end)");
   if constexpr (call::holds)
-    return generate_until<Steps>(model, padded_prompts{prompts, padding}, end);
+    return generate_until<Steps>(model, detail::padded(prompts, padding), end);
   else
     return prompts;
 }
@@ -425,7 +421,7 @@ ATTN_ABI constexpr auto generate_until(const Model& model, const Ids& prompts,
   ATTN_REQUIRE_GENERATE(call, "attn::generate_until<steps>(model, prompts, padding, end, u)");
   ATTN_REQUIRE_DRAWS(draws, "attn::generate_until<steps>(model, prompts, padding, end, u)");
   if constexpr (call::holds && draws::holds)
-    return generate_until<Steps>(model, padded_prompts{prompts, padding}, end, u, how);
+    return generate_until<Steps>(model, detail::padded(prompts, padding), end, u, how);
   else
     return prompts;
 }

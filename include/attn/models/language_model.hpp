@@ -149,6 +149,8 @@ namespace nn {
 template <axis_like Word, class Layer, std::size_t N, class Positions, class Norm = identity,
           class Table = tied_table>
 struct language_model {
+  // What the layer itself rejects is reported here, and not on the way through its call.
+  using complete_layer = std::bool_constant<requires { sizeof(Layer); }>;
   using layer_parts = rules::stack_layer_call<Layer, 1>;
   static_assert(sizeof(rules::layer_of_language_model<Layer>) > 0);  // see there
   static_assert(sizeof(rules::positions_of_language_model<Positions>) > 0);

@@ -151,6 +151,7 @@ struct llama_layer {
   using width = Width;
   using inner = Inner;
   using parts = rules::llama_heads_call<Width, Head, KvHead>;
+  static_assert(sizeof(rules::heads_of_llama<parts>) > 0);
   using attention_type = grouped_self_attention<T, Width, Head, KvHead, Layout, Options>;
   using norm_type = typename Options::template norm<T, Width, Options>;
   using network_type = typename Options::template network<T, Width, Inner, Layout, Options>;

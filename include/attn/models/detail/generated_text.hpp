@@ -48,6 +48,22 @@ struct text_after {
   }
 };
 
+// Texts of a batch.
+template <class Id, class Batch, class Token, std::size_t Steps>
+struct texts_after {
+  text_after<Id, Token, Steps> of[Batch::size]{};
+
+  // The new ones, and `end` after them.
+  ATTN_ABI constexpr tensor<Id, Batch, resized<Token, Steps>> ids(Id end = {}) const {
+    tensor<Id, Batch, resized<Token, Steps>> all;
+    for (std::size_t b = 0; b < Batch::size; ++b) {
+      const auto row = of[b].ids(end);
+      for (std::size_t i = 0; i < Steps; ++i) all.data()[b * Steps + i] = row.data()[i];
+    }
+    return all;
+  }
+};
+
 struct never {
   template <class Id>
   ATTN_ABI constexpr bool operator()(Id) const {
