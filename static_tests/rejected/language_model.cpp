@@ -12,8 +12,6 @@ using token = axis<"token", 3>;
 using places = nn::learned_positions<float, dim<5>, width>;
 using layer = nn::encoder_layer<float, width, dim<2>, dim<6>, output_by_input, act::relu, pre_norm>;
 constexpr nn::language_model<word, layer, 1, places> model{};
-struct short_model : nn::language_model<word, layer, 1, places> {};
-constexpr short_model short_name{};
 constexpr tensor<token_id<7>, token> ids{1, 2, 0};
 constexpr auto ids_of_7 = as_token_ids<7>(tensor<int, token>{1, 6, 0});
 constexpr nn::language_model<axis<"word", 7>, layer, 1, places> model_2{};
@@ -119,9 +117,6 @@ constexpr nn::encoder_layer<double, model_4, axis<"head", 2>, axis<"inner", 3>, 
 //   ;; attn::generate<steps>\(model, prompts, padding\): there are more tokens than the model has positions
 // - generate_texts_without_tokens: generate<2>(model, texts, right_padding<token>(no_lengths))
 //   ;; generate<2>(model, texts, padding) ;; constant: generate_requires_a_token_of_each_prompt ;; allow: detail::
-// - generate_prompts_without_tokens: generate<2>(short_name, padded_prompts{texts,
-//   right_padding<token>(no_lengths)}) ;; generate<2>(short_name, padded_prompts{texts, padding})
-//   ;; constant: generate_requires_a_token_of_each_prompt ;; allow: detail::
 // the other ways to generate require the same.
 // - generate_until_too_long: generate_until<4>(model, ids, token_id<7>(4))
 //   ;; generate_until<3>(model, ids, token_id<7>(4))
