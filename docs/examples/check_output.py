@@ -6,7 +6,7 @@
 
 The program gets the words between the name and the suffix as arguments: "one_token" of radii.one_token.txt.
 Each page has to show the whole text: as a block of text, and then each of its blocks of C++ must be part of the
-program, EXPECTED.cpp; or as tables.
+program, EXPECTED.cpp, or be compiled by itself (check_blocks.py); or as tables.
 """
 import re
 import subprocess
@@ -31,7 +31,7 @@ def main(program: str, expected: str, *pages: str) -> int:
             print(f"{page} does not show what is in {expected}")
             return 1
         source = Path(expected).with_suffix(".cpp").read_text(encoding="utf-8")
-        for block in re.findall(r"^```cpp\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+        for block in re.findall(r"^(?<!<!-- compile -->\n)```cpp\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
             if block not in source:
                 print(f"{page} has this code, and the program does not:\n{block}")
                 return 1
