@@ -179,3 +179,6 @@ template <class Layer> constexpr bool stepped() {
 //   ;; nn::sequential<nn::layer_norm<float, width>, act::relu>{}(rows)
 //   ;; attn::nn::sequential\(x, …\): this layer cannot be called; it needs
 //   operator\(\)\(const X& x, const Options&\.\.\. options\) const, or no options
+// no layers.
+// - sequential_of_nothing: nn::sequential<>{} ;; nn::sequential<act::relu>{}
+//   ;; attn::nn::sequential: requires at least one layer

@@ -100,6 +100,12 @@ struct sequential
       return from<Index + 1>(layer(x), more...);
   }
 };
+// Of no layers there is nothing but the sentence.
+template <class... Layers>
+  requires(sizeof...(Layers) == 0)
+struct sequential<Layers...> {
+  static_assert(sizeof(rules::layers_of_sequence<Layers...>) > 0);
+};
 template <class... Layers>
 sequential(const Layers&...) -> sequential<Layers...>;
 
