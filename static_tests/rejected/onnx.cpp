@@ -75,6 +75,18 @@ using network = nn::feed_forward<float, width, inner, output_by_input, act::relu
 //   graph(stack<act::relu>{}, x, key_padding(padding))); return graph.bytes(); }
 //   ;; attn::onnx_graph: the mask has an axis that is left open; make it an input of the graph
 //   ;; allow: detail:: ;; lines[gcc]: 15 the layers on the way ;; total: 9000 the layers on the way
+// a bias that is a constant has the axis that is left open.
+// - onnx_open_bias: inline auto file() { return to_onnx<rows>(attention{}, open_axes<"token">,
+//   biased_by(tensor<float, token, axis<"key_token", 3>>{})); } ;; inline auto file() { return
+//   to_onnx<rows>(attention{}, biased_by(tensor<float, token, axis<"key_token", 3>>{})); }
+//   ;; attn::onnx_graph: the bias has an axis that is left open
+//   ;; allow: detail:: ;; lines[gcc]: 15 the layers on the way ;; total: 9000 the layers on the way
+// positions that are constants have the axis that is left open.
+// - onnx_open_positions: inline auto file(onnx_graph<"token">& graph, const onnx_value<rows>& x) {
+//   return graph.rotary<interleaved_pairs>(x, tensor<int, token>{0, 1, 2}); } ;; inline auto
+//   file(onnx_graph<>& graph, const onnx_value<rows>& x) { return graph.rotary<interleaved_pairs>(x,
+//   tensor<int, token>{0, 1, 2}); } ;; attn::onnx_graph: the positions have an axis that is left open
+//   ;; allow: detail:: ;; total: 9000 the graph on the way
 // a constant with the axis that is left open.
 // - onnx_open_constant: inline auto file(onnx_graph<"token">& graph) { return graph.constant(rows{}); }
 //   ;; inline auto file(onnx_graph<"time">& graph) { return graph.constant(rows{}); }
