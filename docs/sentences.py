@@ -5,7 +5,7 @@ errors.md, and the lines of short cards: `sentences.py --write`; without it, sen
 what it would write.
 
 A sentence is in the index by its requirement, without the name of the function, which many sentences share.
-The cause and the corrected line are those of the card that shows it (docs/errors). Every sentence has a card. The
+The card that shows it (docs/errors) has the cause and the corrected line. Every sentence has a card. The
 sentences are the texts of the headers that begin with `attn` or with the colon after a function's name.
 
 A short card has one cause for several sentences, and a list:

@@ -5,7 +5,7 @@ offline, from a server or as files.
 
     build.py OUTPUT_DIRECTORY [--play PAGE.html]
 
-The pages are those of the repository, at the same paths; what they link to beside pages (programs,
+The pages are the repository's, at the same paths; what they link to beside pages (programs,
 headers, directories) becomes a page that shows it. mkdocs-material makes HTML of it, --strict, and
 then every link, anchor and resource is checked. Without --play the page to play with is built, or
 left out where its tools are missing. Exit status: 77, with the reason, where the generator is not
