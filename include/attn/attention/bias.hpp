@@ -88,9 +88,10 @@ template <class Scores>
 ATTN_ABI constexpr void cap_scores(Scores&, no_cap) {}
 template <class T, class... Axes, class S>
 ATTN_ABI constexpr void cap_scores(tensor<T, Axes...>& x, const soft_capped_by_t<S>& c) {
-  write_combined<over>(x, x, T(c.cap));
-  write_elementary<tanh_of>(x, x);
-  write_combined<times>(x, x, T(c.cap));
+  using scores = tensor<T, Axes...>;
+  evaluate<scaled_for<over, scores>>(x, x, T(c.cap));
+  evaluate<each_of<tanh_of, scores::volume>>(x, x);
+  evaluate<scaled_for<times, scores>>(x, x, T(c.cap));
 }
 
 template <class Scores>

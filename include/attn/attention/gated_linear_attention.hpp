@@ -29,7 +29,7 @@
 #include <type_traits>
 
 #include <attn/attention/detail/calls.hpp>
-#include <attn/ops/detail/cost.hpp>
+#include <attn/ops/detail/operation.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn {

@@ -66,19 +66,19 @@ template <class X>
 using head_axis = axis_at<X, X::rank - 3>;
 
 // Each head `group` times, up to `Head` of them.
+template <std::size_t Volume, std::size_t One, std::size_t Group>
+struct heads_again : moves_elements {
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* x) {
+    for (std::size_t i = 0; i < Volume; ++i) out[i] = x[i / One / Group * One + i % One];
+  }
+};
 template <class Head, class T, class... X>
-ATTN_ABI constexpr tensor_of<T, replace_axis<shape<X...>, head_position<shape<X...>>, Head>>
-each_head_again(const tensor<T, X...>& x) {
+ATTN_ABI constexpr auto each_head_again(const tensor<T, X...>& x) {
   using from = shape<X...>;
+  using result = tensor_of<T, replace_axis<from, head_position<from>, Head>>;
   constexpr std::size_t one = last_axis<from>::size * second_to_last_axis<from>::size;
-  constexpr std::size_t group = Head::size / head_axis<from>::size;
-  tensor_of<T, replace_axis<from, head_position<from>, Head>> out(uninitialized);
-  if constexpr (is_tally<T>)
-    counted_as(out, x);
-  else
-    for (std::size_t i = 0; i < out.size(); ++i)
-      out.data()[i] = x.data()[i / one / group * one + i % one];
-  return out;
+  return made<heads_again<result::volume, one, Head::size / head_axis<from>::size>, result>(x);
 }
 
 }  // namespace detail

@@ -79,17 +79,19 @@ ATTN_ABI constexpr bool keep_row(T* to, const T* x, const Row& kept, const T& ot
 }
 
 // x where it is kept, elsewhere `other`.
+template <class Scores>
+struct kept_or_other : moves_elements {
+  template <class T, class Mask>
+  ATTN_ABI static constexpr void write(T* out, const T* x, const Mask& mask, const T& other) {
+    for_each_row<Scores>(mask, [&](const auto& kept, std::size_t at) {
+      keep_row<last_axis<Scores>::size>(out + at, x + at, kept, other);
+    });
+  }
+};
 template <class T, class... Axes, class Mask>
 ATTN_ABI constexpr auto with_others_as(const tensor<T, Axes...>& x, const Mask& mask,
                                        const T& other) {
-  tensor<T, Axes...> out(uninitialized);
-  if constexpr (is_tally<T>)
-    counted_as(out, x);
-  else
-    for_each_row<shape<Axes...>>(mask, [&](const auto& kept, std::size_t at) {
-      keep_row<last_axis<shape<Axes...>>::size>(out.data() + at, x.data() + at, kept, other);
-    });
-  return out;
+  return made<kept_or_other<shape<Axes...>>, tensor<T, Axes...>>(x, mask, other);
 }
 
 // The weights of a query that may attend to no key.
@@ -127,12 +129,58 @@ ATTN_ABI constexpr void softmax_of_kept(T* out, const T* x, const Row& kept) {
     out[j] = kept(j) ? rounded(T(out[j] * share)) : select(false, x[j], zero_times(share));
 }
 
-// The place that chooses the evaluator. out may be x.
+template <class Scores, class Policy>
+struct masked_softmax_of {
+  static constexpr std::size_t n = last_axis<Scores>::size;
+  template <class Out, class X, class Mask>
+  ATTN_ABI static constexpr void count(Out& out, const X& x, const Mask& mask) {
+    count_in(out, cost_of_masked_softmax<Scores>(mask), x);
+  }
+  template <class T, class Mask>
+    requires(std::is_floating_point_v<T>)
+  ATTN_ABI static constexpr void write(T* out, const T* x, const Mask& mask) {
+    // exp(-inf) is +0, so masked scores are -inf. Rows without a key wait for the end as zeros.
+    bool all_have_a_key = true;
+    for_each_row<Scores>(mask, [&](const auto& kept, std::size_t at) {
+      if (keep_row<n>(out + at, x + at, kept, lowest_infinity_of<T>())) return;
+      all_have_a_key = false;
+      for (std::size_t j = 0; j < n; ++j) out[at + j] = T(0);
+    });
+    softmax_of<around_axis<Scores, Scores::rank - 1>>::write(out, out);
+    if (!all_have_a_key)
+      for_each_row<Scores>(mask, [&](const auto& kept, std::size_t at) {
+        bool some = false;
+        for (std::size_t j = 0; j < n; ++j) some = some || kept(j);
+        if (some) return;
+        for (std::size_t j = 0; j < n; ++j) out[at + j] = weight_without_a_key<Policy, T>();
+      });
+  }
+  template <class T, class Mask>
+  ATTN_ABI static constexpr void write(T* out, const T* x, const Mask& mask) {
+    const auto in_steps = [&](const auto& kept, std::size_t at) {
+      const row_before<n, T> before(x + at);  // out may be x
+      softmax_of_kept<n, Policy>(out + at, x + at, kept);
+      before.narrow_softmax(out + at, kept);
+    };
+    if constexpr (weighs_rows_together<T>) {
+      constexpr std::size_t queries = second_to_last_axis<Scores>::size;
+      const auto row = [&](std::size_t r) {
+        return row_of<Scores>(mask, r / queries, r % queries);
+      };
+      row_bounds<T>::template softmaxes_where_kept<n, 1>(
+          out, x, Scores::volume / n, [](std::size_t r) { return r * n; }, row,
+          [&](std::size_t r) { in_steps(row(r), r * n); });
+    } else {
+      for_each_row<Scores>(mask, in_steps);
+    }
+  }
+};
+
+// out may be x.
 template <class Policy, class T, class... Axes, class Mask>
 ATTN_ABI constexpr void write_masked_softmax(tensor<T, Axes...>& out, const tensor<T, Axes...>& x,
                                              const Mask& mask) {
   using scores = shape<Axes...>;
-  constexpr std::size_t n = last_axis<scores>::size;
   if (std::is_constant_evaluated() && !std::is_same_v<Policy, zero_rows> && !is_tally<T>) {
     const keyless queries = queries_without_a_key<scores>(mask);
     if (queries == keyless::somebody) a_query_has_no_key_choose_fully_masked_zero_rows();
@@ -141,45 +189,7 @@ ATTN_ABI constexpr void write_masked_softmax(tensor<T, Axes...>& out, const tens
     if (queries == keyless::somebody_if_to_ignore)
       a_query_has_no_key_did_you_mean_keep_where_or_fully_masked_zero_rows();
   }
-  if constexpr (is_tally<T>) {
-    count_in(out, cost_of_masked_softmax<scores>(mask), x);
-  } else if constexpr (std::is_floating_point_v<T>) {
-    // exp(-inf) is +0, so masked scores are -inf. Rows without a key wait for the end as zeros.
-    bool all_have_a_key = true;
-    for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
-      T* row = out.data() + at;
-      if (keep_row<n>(row, x.data() + at, kept, lowest_infinity_of<T>())) return;
-      all_have_a_key = false;
-      for (std::size_t j = 0; j < n; ++j) row[j] = T(0);
-    });
-    write_softmax<scores::rank - 1>(out, out);
-    if (!all_have_a_key)
-      for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
-        bool some = false;
-        for (std::size_t j = 0; j < n; ++j) some = some || kept(j);
-        if (some) return;
-        for (std::size_t j = 0; j < n; ++j) out.data()[at + j] = weight_without_a_key<Policy, T>();
-      });
-  } else {
-    if constexpr (is_recorded<T>)
-      if (backward_rule<of_softmax, T>::template record_masked<Policy>(out, x, mask)) return;
-    const auto in_steps = [&](const auto& kept, std::size_t at) {
-      const row_before<n, T> before(x.data() + at);  // out may be x
-      softmax_of_kept<n, Policy>(out.data() + at, x.data() + at, kept);
-      before.narrow_softmax(out.data() + at, kept);
-    };
-    if constexpr (weighs_rows_together<T>) {
-      constexpr std::size_t queries = second_to_last_axis<scores>::size;
-      const auto row = [&](std::size_t r) {
-        return row_of<scores>(mask, r / queries, r % queries);
-      };
-      row_bounds<T>::template softmaxes_where_kept<n, 1>(
-          out.data(), x.data(), scores::volume / n, [](std::size_t r) { return r * n; }, row,
-          [&](std::size_t r) { in_steps(row(r), r * n); });
-    } else {
-      for_each_row<scores>(mask, in_steps);
-    }
-  }
+  evaluate<masked_softmax_of<scores, Policy>>(out, x, mask);
 }
 template <class Policy, class X, class Mask>
 ATTN_ABI constexpr X softmax_where_kept(const X& x, const Mask& mask) {

@@ -109,14 +109,15 @@ ATTN_ABI constexpr T factor_of(const Options&... options) {
 template <class Q, class T, class... Axes, class... Options>
 ATTN_ABI constexpr void scale_scores(tensor<T, Axes...>& x, const Options&... options) {
   if constexpr (scales_scores<scale_option<Options...>>)
-    write_combined<times>(x, x, factor_of<T, Q>(options...));
+    evaluate<scaled_for<times, tensor<T, Axes...>>>(x, x, factor_of<T, Q>(options...));
 }
 // The queries with the scale: a tensor of their own, or these.
 template <class T, class... Q, class... Options>
 ATTN_ABI constexpr decltype(auto) queries_with_scale(const tensor<T, Q...>& q,
                                                      const Options&... options) {
   if constexpr (scales_queries<scale_option<Options...>>)
-    return combine_scalar<times>(q, factor_of<T, tensor<T, Q...>>(options...));
+    return made<scaled_for<times, tensor<T, Q...>>, tensor<T, Q...>>(
+        q, factor_of<T, tensor<T, Q...>>(options...));
   else
     return (q);
 }

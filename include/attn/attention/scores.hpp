@@ -21,7 +21,7 @@
 #include <attn/attention/detail/calls.hpp>
 #include <attn/attention/options.hpp>
 #include <attn/attention/scale.hpp>
-#include <attn/ops/detail/cost.hpp>
+#include <attn/ops/detail/operation.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/tensor/convert.hpp>
 

@@ -120,20 +120,22 @@ namespace detail {
 
 // 0 for the key of the largest score of each query, -inf for the others: the softmax of these
 // is exactly 1 and 0, and handles queries without keys.
-template <class T, class... Axes>
-ATTN_ABI constexpr auto hardened(const tensor<T, Axes...>& scores) {
-  constexpr std::size_t keys = last_axis<shape<Axes...>>::size;
-  tensor<T, Axes...> out(uninitialized);
-  if constexpr (is_tally<T>) {
-    count_in(out, out.size() / keys * operation_count{.comparisons = keys - 1}, scores);
-    return out;
+template <std::size_t Rows, std::size_t Keys>
+struct hardened_of {
+  static constexpr operation_count cost{.comparisons = Rows * (Keys - 1)};
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* x) {
+    for (std::size_t row = 0; row < Rows; ++row, out += Keys, x += Keys) {
+      const auto best = static_cast<std::size_t>(index_of_maximum(x, Keys, 1));
+      for (std::size_t j = 0; j < Keys; ++j)
+        out[j] = j == best ? T(0) : detail::lowest_infinity_of<T>();
+    }
   }
-  for (std::size_t at = 0; at < scores.size(); at += keys) {
-    const auto best = static_cast<std::size_t>(index_of_maximum(scores.data() + at, keys, 1));
-    for (std::size_t j = 0; j < keys; ++j)
-      out.data()[at + j] = j == best ? T(0) : detail::lowest_infinity_of<T>();
-  }
-  return out;
+};
+template <class X>
+ATTN_ABI constexpr X hardened(const X& x) {
+  constexpr std::size_t keys = last_axis<typename X::shape_type>::size;
+  return made<hardened_of<X::volume / keys, keys>, X>(x);
 }
 
 // The logit of the sink of each row of scores: (…, query, 1).
@@ -178,7 +180,7 @@ ATTN_ABI constexpr tensor<T, Axes...> weights_beside_sink(const tensor<T, Axes..
     using keys_after_sink = mask_of_keys_after_sink<scores, std::remove_cvref_t<decltype(mask)>>;
     write_masked_softmax<zero_rows>(wide, wide, keys_after_sink{mask});
   } else {
-    write_softmax<last>(wide, wide);
+    evaluate<softmax_for<decltype(wide), last>>(wide, wide);
   }
   return narrowed<tensor<T, Axes...>, last, keys>(wide, 1);
 }
@@ -196,7 +198,7 @@ ATTN_ABI constexpr void weigh_scores(tensor<T, Axes...>& x, const Options&... op
     write_masked_softmax<policy_in<policy>>(x, x, mask);
   } else {
     if constexpr (is_hard<Options...>) x = hardened(x);
-    write_softmax<sizeof...(Axes) - 1>(x, x);
+    evaluate<softmax_for<tensor<T, Axes...>, sizeof...(Axes) - 1>>(x, x);
   }
 }
 

@@ -55,16 +55,7 @@ inline constexpr std::size_t capacity = sizeof(storage<T, N>) / sizeof(T);
 namespace attn {
 
 // What an operation needs to know of reverse mode (learning/gradient.hpp): whether its elements are
-// recorded, and where its rule is.
-//
-// At the place where an operation chooses its evaluator, recorded elements take their rule:
-//
-//   if constexpr (is_recorded<T>)
-//     if (backward_rule<of_product, T>::record(out, a, b)) return;
-//
-// The rule computes the values with the kernels and records one step for the whole tensor. It
-// returns false if no operand is recorded: then the elements are numbers, and what follows computes
-// with them. An operation without a rule computes, and records, element by element.
+// recorded, and where its rule is, which ops/detail/operation.hpp asks.
 
 template <detail::not_narrower_than_int T>
 struct recorded;
@@ -76,28 +67,11 @@ inline constexpr bool is_recorded = false;
 template <class T>
 inline constexpr bool is_recorded<recorded<T>> = true;
 
-// Of an operation, a type that names it, and of the element type. Defined in learning/detail/.
+// Of an operation and of the element type. Defined in learning/detail/.
 template <class Operation, class T>
-struct backward_rule;
-
-struct of_constants;      // type_as
-struct of_product;        // matmul, linear, scores
-struct of_bias;           // add_bias
-struct of_pairs;          // a + b, a - b, multiply, divide
-struct of_scaled;         // a * s, a / s
-struct of_each;           // -x, exp, relu, …
-struct of_sum;            // sum
-struct of_softmax;        // softmax, masked or not
-struct of_log_softmax;    // log_softmax
-struct of_sparsemax;      // sparsemax
-struct of_logsumexp;      // logsumexp
-struct of_norm;           // layer_norm, rms_norm
-struct of_same_elements;  // rename, split, merge
-struct of_other_order;    // transpose, permute, rearrange, repeat
-struct of_range;          // select, narrow
-struct of_rows;           // embedding
-struct of_joined;         // concat, unroll, vmap
-struct of_losses;         // cross_entropy, nll_loss
+struct backward_rule {
+  static constexpr bool does_not_exist = true;
+};
 
 }  // namespace detail
 
@@ -117,10 +91,7 @@ namespace attn::detail {
 //
 // All elements of such a tensor are one object, so that a loop over x(i), x.data()[i] or begin() to
 // end() counts what it does, step by step. A function of pointers to elements does not compile with
-// it: where it chooses its evaluator it states its cost, or that it only moves elements.
-//
-//   if constexpr (is_tally<T>) return count_in(out, cost, x...);
-//   if constexpr (is_tally<T>) return counted_as(out, x...);
+// it: an operation states its cost, or that it only moves elements (ops/detail/operation.hpp).
 
 template <class T>
 inline constexpr bool is_tally = false;

@@ -37,8 +37,8 @@
 #include <attn/math/max.hpp>
 #include <attn/math/rounded.hpp>
 #include <attn/math/sigmoid.hpp>
-#include <attn/ops/detail/cost.hpp>
 #include <attn/ops/detail/of_every_element.hpp>
+#include <attn/ops/detail/operation.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/elementwise.hpp>
 #include <attn/rules/models.hpp>
@@ -265,7 +265,7 @@ struct each {
     using call = rules::floating_call<tensor<T, Axes...>>;
     ATTN_REQUIRE_FLOATING_POINT(call, "attn::act::each<F>");
     if constexpr (call::holds)
-      return detail::elementary<F>(x);
+      return detail::made<detail::each_of<F, shape<Axes...>::volume>, tensor<T, Axes...>>(x);
     else
       return x;
   }

@@ -9,7 +9,7 @@
 #include <attn/detail/walk.hpp>
 #include <attn/layers/detail/require.hpp>
 #include <attn/layers/detail/with_element.hpp>
-#include <attn/ops/detail/cost.hpp>
+#include <attn/ops/detail/operation.hpp>
 
 ATTN_STRICT_FP_BEGIN
 namespace attn::cost::detail {

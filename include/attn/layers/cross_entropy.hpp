@@ -33,7 +33,7 @@
 #include <attn/layers/activation.hpp>
 #include <attn/math/max.hpp>
 #include <attn/ops/arithmetic.hpp>
-#include <attn/ops/detail/cost.hpp>
+#include <attn/ops/detail/operation.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/reductions.hpp>
 #include <attn/ops/softmax.hpp>
@@ -166,23 +166,23 @@ ATTN_ABI constexpr operation_count cost_of_loss(std::size_t classes,
   return row;
 }
 
-// losses holds zeros: the loss of what is ignored.
-template <std::size_t Classes, class Losses, class Y, class Ids, class Weight>
-ATTN_ABI constexpr void write_losses(Losses& losses, const Y& y, const Ids& ids, Weight weight,
-                                     const cross_entropy_options& options) {
-  using T = typename Y::value_type;
-  if constexpr (is_recorded<T> && std::is_null_pointer_v<Weight>)
-    if (backward_rule<of_losses, T>::template record<Classes>(losses, y, ids, options)) return;
-  if constexpr (is_tally<T>)
-    count_in(losses, ids.size() * cost_of_loss<!std::is_null_pointer_v<Weight>>(Classes, options),
-             y, weight);
-  else
-    for (std::size_t i = 0; i < ids.size(); ++i)
-      if (counts(ids.data()[i], options.ignore_index))
-        losses.data()[i] =
-            loss_of<Classes>(y.data() + i * Classes, static_cast<std::size_t>(ids.data()[i]),
-                             weight, options.label_smoothing);
-}
+// out holds zeros: the loss of what is ignored.
+template <std::size_t Rows, std::size_t Classes, bool Weighted>
+struct losses_of {
+  template <class Out, class Y, class Ids, class Weight>
+  ATTN_ABI static constexpr void count(Out& out, const Y& y, const Ids&, const Weight& weight,
+                                       const cross_entropy_options& options) {
+    count_in(out, Rows * cost_of_loss<Weighted>(Classes, options), y, weight);
+  }
+  template <class T, class Id, class Weight>
+  ATTN_ABI static constexpr void write(T* out, const T* y, const Id* ids, const Weight& weight,
+                                       const cross_entropy_options& options) {
+    for (std::size_t i = 0; i < Rows; ++i)
+      if (counts(ids[i], options.ignore_index))
+        out[i] = loss_of<Classes>(y + i * Classes, static_cast<std::size_t>(ids[i]), weight,
+                                  options.label_smoothing);
+  }
+};
 
 template <class T, class... Axes>
 ATTN_ABI constexpr T sum_of_all(const tensor<T, Axes...>& x) {
@@ -206,7 +206,8 @@ ATTN_ABI constexpr Result loss(const tensor<T, X...>& y, const Ids& ids, Weight 
     for (std::size_t i = 0; i < ids.size(); ++i)
       if (counts(ids.data()[i], options.ignore_index))
         weights.data()[i] = weight[static_cast<std::size_t>(ids.data()[i])];
-  write_losses<classes>(losses, y, ids, weight, options);
+  evaluate<losses_of<Ids::volume, classes, !std::is_null_pointer_v<Weight>>>(losses, y, ids, weight,
+                                                                             options);
   if constexpr (How == reduction::none) {
     return losses;
   } else {

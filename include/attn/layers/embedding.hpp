@@ -40,24 +40,16 @@ struct embedding_call<tensor<Id, IdAxes...>, tensor<T, W...>> {
 }  // namespace rules
 
 namespace detail {
-template <class Result, class Id, class... IdAxes, class Table>
-ATTN_ABI constexpr Result embedded(const tensor<Id, IdAxes...>& ids, const Table& table) {
-  constexpr std::size_t width = last_axis<typename Result::shape_type>::size;
-  using T = typename Result::value_type;
-  Result out(uninitialized);
-  if constexpr (is_recorded<T>)
-    if (backward_rule<of_rows, T>::record(out, ids, table)) return out;
-  if constexpr (is_tally<T>) {
-    counted_as(out, table);
-  } else {
-    auto* to = out.data();
-    for (const Id id : ids) {
-      const auto* row = table.data() + static_cast<std::size_t>(id) * width;
-      for (std::size_t j = 0; j < width; ++j) *to++ = row[j];
+template <std::size_t Count, std::size_t Width>
+struct rows_of_table : moves_elements {
+  template <class T, class Id>
+  ATTN_ABI static constexpr void write(T* to, const Id* ids, const T* table) {
+    for (std::size_t i = 0; i < Count; ++i) {
+      const T* row = table + static_cast<std::size_t>(ids[i]) * Width;
+      for (std::size_t j = 0; j < Width; ++j) *to++ = row[j];
     }
   }
-  return out;
-}
+};
 }  // namespace detail
 
 template <class Id, class T, class... IdAxes, class... W>
@@ -67,7 +59,9 @@ ATTN_ABI constexpr auto embedding(const tensor<Id, IdAxes...>& ids, const tensor
   ATTN_REQUIRE_EMBEDDING(call);
   using result = typename call::result;
   if constexpr (result::holds)
-    return detail::embedded<tensor_of<T, typename call::rows>>(ids, table);
+    return detail::made<
+        detail::rows_of_table<shape<IdAxes...>::volume, last_axis<typename call::rows>::size>,
+        tensor_of<T, typename call::rows>>(ids, table);
   else
     return table;
 }

@@ -28,7 +28,7 @@
 #include <attn/layers/detail/calls.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/ops/arithmetic.hpp>
-#include <attn/ops/detail/cost.hpp>
+#include <attn/ops/detail/operation.hpp>
 #include <attn/ops/matmul.hpp>
 #include <attn/ops/packed.hpp>
 #include <attn/ops/rearranging.hpp>
@@ -63,7 +63,7 @@ ATTN_ABI constexpr Result project(const X& x, const W& w) {
 template <class Layout, class Result, class X, class W, class B>
 ATTN_ABI constexpr Result project(const X& x, const W& w, const B& b) {
   Result y = project<Layout, Result>(x, w);
-  write_with_bias(y, y, b);
+  evaluate<bias_for<Result, B>>(y, y, b);
   return y;
 }
 

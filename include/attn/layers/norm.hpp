@@ -39,7 +39,7 @@
 #include <attn/detail/runtime/norm.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/parameters.hpp>
-#include <attn/ops/detail/cost.hpp>
+#include <attn/ops/detail/operation.hpp>
 #include <attn/ops/reductions.hpp>
 #include <attn/tensor/concepts.hpp>
 
@@ -62,12 +62,6 @@ struct named_after<Shape, At, First, Rest...> {
   using type = typename named_after<named, At, Rest...>::type;
 };
 
-ATTN_ABI constexpr std::nullptr_t elements_of(std::nullptr_t) { return nullptr; }
-template <class T, class... Axes>
-ATTN_ABI constexpr const T* elements_of(const tensor<T, Axes...>& x) {
-  return x.data();
-}
-
 // A row of n: c * c, their mean, its inverse root, c times that. The mean, and c = x - mean.
 template <origin From>
 ATTN_ABI constexpr operation_count cost_of_norm(std::size_t n, bool has_gain, bool has_bias) {
@@ -79,32 +73,30 @@ ATTN_ABI constexpr operation_count cost_of_norm(std::size_t n, bool has_gain, bo
   return row;
 }
 
+template <origin From, class Around, bool HasGain, bool HasBias>
+struct norm_of {
+  static constexpr std::size_t n = Around::extent, stride = Around::inner, rows = Around::rows;
+  static constexpr operation_count cost = rows * cost_of_norm<From>(n, HasGain, HasBias);
+  template <class T, class Gain, class Bias>
+  ATTN_ABI static constexpr void write(T* out, const T* x, const Gain& gain, const Bias& bias,
+                                       const T& eps) {
+    if (std::is_constant_evaluated())
+      constant::norm<From, n, stride>(out, x, rows, gain, bias, eps);
+    else if constexpr (stride == 1)
+      runtime::norm<From, rows, n>(out, x, gain, bias, eps);
+    else
+      generic::norms<From, n, stride>(out, x, rows, gain, bias, eps);
+  }
+};
+
 // Gain and Bias are tensors, or nullptr_t. out may be x.
 template <origin From, std::size_t At, class Out, class T, class... Axes, class Gain, class Bias>
-ATTN_ABI constexpr void write_norm(Out& out, const tensor<T, Axes...>& x, const Gain& of_gain,
-                                   const Bias& of_bias, const T& eps) {
+ATTN_ABI constexpr void write_norm(Out& out, const tensor<T, Axes...>& x, const Gain& gain,
+                                   const Bias& bias, const T& eps) {
   if constexpr (std::is_floating_point_v<T>)
     if (indices_are_checked() && !(eps >= T(0))) eps_of_a_norm_must_not_be_negative();
-  using around = around_axis<shape<Axes...>, At>;
-  if constexpr (is_recorded<T>)
-    if (backward_rule<of_norm, T>::template record<From, around>(out, x, of_gain, of_bias, eps))
-      return;
-  constexpr std::size_t n = around::extent, stride = around::inner, rows = around::rows;
-  if constexpr (is_tally<T>) {
-    count_in(
-        out,
-        rows * cost_of_norm<From>(n, !std::is_null_pointer_v<Gain>, !std::is_null_pointer_v<Bias>),
-        x, of_gain, of_bias);
-  } else {
-    const auto gain = elements_of(of_gain);
-    const auto bias = elements_of(of_bias);
-    if (std::is_constant_evaluated())
-      constant::norm<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
-    else if constexpr (stride == 1)
-      runtime::norm<From, rows, n>(out.data(), x.data(), gain, bias, eps);
-    else
-      generic::norms<From, n, stride>(out.data(), x.data(), rows, gain, bias, eps);
-  }
+  evaluate<norm_of<From, around_axis<shape<Axes...>, At>, !std::is_null_pointer_v<Gain>,
+                   !std::is_null_pointer_v<Bias>>>(out, x, gain, bias, eps);
 }
 template <origin From, std::size_t At, class... Parameters, class T, class... Axes, class Gain,
           class Bias>

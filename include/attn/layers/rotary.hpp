@@ -53,7 +53,7 @@
 #include <attn/layers/position.hpp>
 #include <attn/math/log.hpp>
 #include <attn/ops/arithmetic.hpp>
-#include <attn/ops/detail/cost.hpp>
+#include <attn/ops/detail/operation.hpp>
 #include <attn/scalars/operation_count.hpp>
 
 ATTN_STRICT_FP_BEGIN

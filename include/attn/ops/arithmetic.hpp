@@ -9,7 +9,7 @@
 #include <attn/detail/constant/elementwise.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/vector.hpp>
-#include <attn/ops/detail/cost.hpp>
+#include <attn/ops/detail/operation.hpp>
 #include <attn/scalars/operation_count.hpp>
 #include <attn/tensor/concepts.hpp>
 
@@ -157,45 +157,42 @@ struct negated {
   }
 };
 
-// Both operands have passed the rules. `Operation` is a template over scalar and vector. out may be
-// an operand.
-template <class Operation, class T, class... Out, class... A, class... B>
-ATTN_ABI constexpr void write_combined(tensor<T, Out...>& out, const tensor<T, A...>& a,
-                                       const tensor<T, B...>& b) {
-  if constexpr (is_recorded<T>)
-    if (backward_rule<of_pairs, T>::template record<Operation>(out, a, b)) return;
-  if constexpr (is_tally<T>)
-    count_each(out, Operation{}, a, b);
-  else if (std::is_constant_evaluated())
-    constant::elementwise<tensor<T, Out...>::volume>(out.data(), Operation{}, a.data(), b.data());
-  else
-    runtime::elementwise<tensor<T, Out...>::volume>(out.data(), Operation{}, a.data(), b.data());
-}
-template <class Result, class Operation, class T, class... A, class... B>
-ATTN_ABI constexpr Result combine(const tensor<T, A...>& a, const tensor<T, B...>& b) {
-  Result result(uninitialized);
-  write_combined<Operation>(result, a, b);
-  return result;
-}
+// N pairs of elements. Combine is a template over scalar and vector.
+template <class Combine, std::size_t N>
+struct pairs_of : element_by_element<Combine> {
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* a, const T* b) {
+    if (std::is_constant_evaluated())
+      constant::elementwise<N>(out, Combine{}, a, b);
+    else
+      runtime::elementwise<N>(out, Combine{}, a, b);
+  }
+};
 
-// The same with a scalar on the right (or on the left: Operation swaps).
-template <class Operation, class T, class... A>
-ATTN_ABI constexpr void write_combined(tensor<T, A...>& out, const tensor<T, A...>& a, const T& s) {
-  if constexpr (is_recorded<T>)
-    if (backward_rule<of_scaled, T>::template record<Operation>(out, a, s)) return;
-  if constexpr (is_tally<T>)
-    count_each(out, Operation{}, a, s);
-  else if (std::is_constant_evaluated())
-    constant::elementwise_by<tensor<T, A...>::volume>(out.data(), Operation{}, a.data(), s);
-  else
-    runtime::elementwise_scalar<tensor<T, A...>::volume>(out.data(), Operation{}, a.data(), s);
-}
-template <class Operation, class T, class... A>
-ATTN_ABI constexpr tensor<T, A...> combine_scalar(const tensor<T, A...>& a, const T& s) {
-  tensor<T, A...> result(uninitialized);
-  write_combined<Operation>(result, a, s);
-  return result;
-}
+// The same with a scalar on the right (or on the left: Combine swaps).
+template <class Combine, std::size_t N>
+struct scaled_of : element_by_element<Combine> {
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* a, const T& s) {
+    if (std::is_constant_evaluated())
+      constant::elementwise_by<N>(out, Combine{}, a, s);
+    else
+      runtime::elementwise_scalar<N>(out, Combine{}, a, s);
+  }
+};
+
+template <std::size_t N>
+struct negated_of : element_by_element<negated> {
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* a) {
+    for (std::size_t i = 0; i < N; ++i) out[i] = static_cast<T>(-a[i]);
+  }
+};
+
+template <class Combine, class Out>
+using pairs_for = pairs_of<Combine, Out::volume>;
+template <class Combine, class Out>
+using scaled_for = scaled_of<Combine, Out::volume>;
 
 // Rows of N elements, each divided by a number of its own. out may be x.
 template <std::size_t N, std::size_t Rows, class T>
@@ -237,7 +234,8 @@ ATTN_ABI constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_ELEMENTWISE(call, "attn: A + B")
   if constexpr (call::holds)
-    return detail::combine<typename call::result, detail::plus>(a, b);
+    return detail::made<detail::pairs_for<detail::plus, typename call::result>,
+                        typename call::result>(a, b);
   else
     return a;
 }
@@ -247,7 +245,8 @@ ATTN_ABI constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_ELEMENTWISE(call, "attn: A - B")
   if constexpr (call::holds)
-    return detail::combine<typename call::result, detail::minus>(a, b);
+    return detail::made<detail::pairs_for<detail::minus, typename call::result>,
+                        typename call::result>(a, b);
   else
     return a;
 }
@@ -261,7 +260,8 @@ ATTN_ABI constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>
   ATTN_REQUIRE_ARITHMETIC(call, "attn::multiply(A, B)");
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn::multiply(A, B)");
   if constexpr (call::holds)
-    return detail::combine<typename call::result, detail::times>(a, b);
+    return detail::made<detail::pairs_for<detail::times, typename call::result>,
+                        typename call::result>(a, b);
   else
     return a;
 }
@@ -271,7 +271,8 @@ ATTN_ABI constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& 
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_ELEMENTWISE(call, "attn::divide(A, B)")
   if constexpr (call::holds)
-    return detail::combine<typename call::result, detail::over>(a, b);
+    return detail::made<detail::pairs_for<detail::over, typename call::result>,
+                        typename call::result>(a, b);
   else
     return a;
 }
@@ -280,15 +281,7 @@ template <class T, class... A>
 ATTN_ABI constexpr tensor<T, A...> operator-(const tensor<T, A...>& a) {
   using call = rules::arithmetic_call<tensor<T, A...>>;
   ATTN_REQUIRE_ARITHMETIC(call, "attn: -A");
-  tensor<T, A...> result(detail::uninitialized);
-  if constexpr (detail::is_recorded<T>)
-    if (detail::backward_rule<detail::of_each, T>::template record<detail::negated>(result, a))
-      return result;
-  if constexpr (detail::is_tally<T>)
-    detail::count_each(result, detail::negated{}, a);
-  else
-    for (std::size_t i = 0; i < a.size(); ++i) result.data()[i] = static_cast<T>(-a.data()[i]);
-  return result;
+  return detail::made<detail::negated_of<tensor<T, A...>::volume>, tensor<T, A...>>(a);
 }
 
 // The scalar converts to the element type, as 2 does in `x * 2`.
@@ -296,19 +289,19 @@ template <class T, class... A>
 ATTN_ABI constexpr auto operator*(const tensor<T, A...>& a, const std::type_identity_t<T>& s) {
   using call = rules::arithmetic_call<tensor<T, A...>>;
   ATTN_REQUIRE_ARITHMETIC(call, "attn: A * s");
-  return detail::combine_scalar<detail::times>(a, s);
+  return detail::made<detail::scaled_for<detail::times, tensor<T, A...>>, tensor<T, A...>>(a, s);
 }
 template <class T, class... A>
 ATTN_ABI constexpr auto operator*(const std::type_identity_t<T>& s, const tensor<T, A...>& a) {
   using call = rules::arithmetic_call<tensor<T, A...>>;
   ATTN_REQUIRE_ARITHMETIC(call, "attn: s * A");
-  return detail::combine_scalar<detail::times>(a, s);
+  return detail::made<detail::scaled_for<detail::times, tensor<T, A...>>, tensor<T, A...>>(a, s);
 }
 template <class T, class... A>
 ATTN_ABI constexpr auto operator/(const tensor<T, A...>& a, const std::type_identity_t<T>& s) {
   using call = rules::arithmetic_call<tensor<T, A...>>;
   ATTN_REQUIRE_ARITHMETIC(call, "attn: A / s");
-  return detail::combine_scalar<detail::over>(a, s);
+  return detail::made<detail::scaled_for<detail::over, tensor<T, A...>>, tensor<T, A...>>(a, s);
 }
 
 // In place: no second tensor, whatever the size.
@@ -316,14 +309,16 @@ template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr tensor<T, A...>& operator+=(tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_ELEMENTWISE(call, "attn: A += B")
-  if constexpr (call::holds) detail::write_combined<detail::plus>(a, a, b);
+  if constexpr (call::holds)
+    detail::evaluate<detail::pairs_for<detail::plus, tensor<T, A...>>>(a, a, b);
   return a;
 }
 template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr tensor<T, A...>& operator-=(tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_ELEMENTWISE(call, "attn: A -= B")
-  if constexpr (call::holds) detail::write_combined<detail::minus>(a, a, b);
+  if constexpr (call::holds)
+    detail::evaluate<detail::pairs_for<detail::minus, tensor<T, A...>>>(a, a, b);
   return a;
 }
 template <class T, class... A>
@@ -332,7 +327,7 @@ ATTN_ABI constexpr tensor<T, A...>& operator*=(tensor<T, A...>& a,
   using call = rules::arithmetic_call<tensor<T, A...>>;
   ATTN_REQUIRE_ARITHMETIC(call, "attn: A *= s");
   const T factor = s;  // which may be an element of a
-  detail::write_combined<detail::times>(a, a, factor);
+  detail::evaluate<detail::scaled_for<detail::times, tensor<T, A...>>>(a, a, factor);
   return a;
 }
 template <class T, class... A>
@@ -341,7 +336,7 @@ ATTN_ABI constexpr tensor<T, A...>& operator/=(tensor<T, A...>& a,
   using call = rules::arithmetic_call<tensor<T, A...>>;
   ATTN_REQUIRE_ARITHMETIC(call, "attn: A /= s");
   const T divisor = s;
-  detail::write_combined<detail::over>(a, a, divisor);
+  detail::evaluate<detail::scaled_for<detail::over, tensor<T, A...>>>(a, a, divisor);
   return a;
 }
 
@@ -424,29 +419,21 @@ struct add_bias_call<tensor<T, X...>, tensor<U, B...>> {
 
 namespace detail {
 
-// The elements of b, whatever its axes, to every row of that length. out may be x.
-template <class Out, class T, class... X, class... B>
-ATTN_ABI constexpr void write_with_bias(Out& out, const tensor<T, X...>& x,
-                                        const tensor<T, B...>& b) {
-  if constexpr (is_recorded<T>)
-    if (backward_rule<of_bias, T>::record(out, x, b)) return;
-  constexpr std::size_t n = shape<B...>::volume;
-  if constexpr (is_tally<T>)
-    return count_each(out, plus{}, x, b);
-  else
-    for (std::size_t i = 0; i < x.size(); i += n) {
+// The elements of b, whatever its axes, to every row of that length.
+template <std::size_t Volume, std::size_t N>
+struct bias_of : element_by_element<plus> {
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* x, const T* b) {
+    for (std::size_t i = 0; i < Volume; i += N) {
       if (std::is_constant_evaluated())
-        constant::elementwise<n>(out.data() + i, plus{}, x.data() + i, b.data());
+        constant::elementwise<N>(out + i, plus{}, x + i, b);
       else
-        runtime::elementwise<n>(out.data() + i, plus{}, x.data() + i, b.data());
+        runtime::elementwise<N>(out + i, plus{}, x + i, b);
     }
-}
-template <class Result, class X, class B>
-ATTN_ABI constexpr Result rows_with_bias(const X& x, const B& b) {
-  Result out(uninitialized);
-  write_with_bias(out, x, b);
-  return out;
-}
+  }
+};
+template <class X, class B>
+using bias_for = bias_of<X::volume, B::volume>;
 
 }  // namespace detail
 
@@ -460,7 +447,8 @@ ATTN_ABI constexpr auto add_bias(const tensor<T, X...>& x, const tensor<U, B...>
   ATTN_REQUIRE(call, widths, "attn::add_bias(x, b): b must have the length of a row of x");
   ATTN_REQUIRE(call, names, "attn::add_bias(x, b): the last axes of x and b differ in name");
   if constexpr (call::holds)
-    return detail::rows_with_bias<typename call::result>(x, b);
+    return detail::made<detail::bias_for<tensor<T, X...>, tensor<U, B...>>, typename call::result>(
+        x, b);
   else
     return x;
 }

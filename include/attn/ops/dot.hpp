@@ -19,7 +19,7 @@
 #include <utility>
 
 #include <attn/detail/contraction.hpp>
-#include <attn/ops/detail/cost.hpp>
+#include <attn/ops/detail/operation.hpp>
 #include <attn/ops/einsum.hpp>
 #include <attn/tensor/concepts.hpp>
 

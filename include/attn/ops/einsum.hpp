@@ -32,7 +32,7 @@
 #include <attn/detail/contraction.hpp>
 #include <attn/detail/pattern/bind.hpp>
 #include <attn/detail/runtime/matmul.hpp>
-#include <attn/ops/detail/cost.hpp>
+#include <attn/ops/detail/operation.hpp>
 #include <attn/ops/detail/pattern_require.hpp>
 #include <attn/ops/patterns.hpp>
 #include <attn/ops/rearranging.hpp>
@@ -146,7 +146,7 @@ ATTN_ABI constexpr void write_as_product(tensor<T, Out...>& out, const tensor<T,
   } else {
     tensor<T, dim<volume>> products(uninitialized);
     write_products<plan, turned>(products, left, right);
-    write_gathered<out_nest, capacity<T, volume> - volume>(out.data(), products.data());
+    reordered_to<out_nest, T, shape<Out...>>::write(out.data(), products.data());
   }
 }
 

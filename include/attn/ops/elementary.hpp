@@ -58,28 +58,20 @@ struct pow_of {
   }
 };
 
-template <class T, class... Axes>
-ATTN_ABI constexpr tensor<T, Axes...> to_power(const tensor<T, Axes...>& x, const T& exponent) {
-  tensor<T, Axes...> result(uninitialized);
-  if constexpr (is_tally<T>)
-    count_each(result, pow_of{}, x, exponent);
-  else if (std::is_constant_evaluated())
-    constant::elementwise_scalar<result.volume>(result.data(), pow_of{}, x.data(), exponent);
-  else
-    runtime::elementwise_scalar<result.volume>(result.data(), pow_of{}, x.data(), exponent);
-  return result;
-}
-template <class Result, class T, class... A, class... B>
-ATTN_ABI constexpr Result to_powers(const tensor<T, A...>& x, const tensor<T, B...>& exponents) {
-  Result result(uninitialized);
-  if constexpr (is_tally<T>)
-    count_each(result, pow_of{}, x, exponents);
-  else if (std::is_constant_evaluated())
-    constant::elementwise<result.volume>(result.data(), pow_of{}, x.data(), exponents.data());
-  else
-    runtime::elementwise<result.volume>(result.data(), pow_of{}, x.data(), exponents.data());
-  return result;
-}
+template <std::size_t N>
+struct power_of : element_by_element<pow_of> {
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* x, const T& exponent) {
+    if (std::is_constant_evaluated())
+      constant::elementwise_scalar<N>(out, pow_of{}, x, exponent);
+    else
+      runtime::elementwise_scalar<N>(out, pow_of{}, x, exponent);
+  }
+};
+// A type of its own, as it has no rule of reverse mode.
+template <std::size_t N>
+struct powers_of : pairs_of<pow_of, N> {};
+
 }  // namespace detail
 
 namespace rules {
@@ -99,7 +91,8 @@ ATTN_ABI constexpr auto pow(const tensor<T, Axes...>& x, const std::type_identit
   using call = rules::floating_call<tensor<T, Axes...>>;
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::pow(x, exponent)");
   if constexpr (call::holds)
-    return detail::to_power(x, exponent);
+    return detail::made<detail::power_of<tensor<T, Axes...>::volume>, tensor<T, Axes...>>(x,
+                                                                                          exponent);
   else
     return x;
 }
@@ -111,7 +104,8 @@ ATTN_ABI constexpr auto pow(const tensor<T, A...>& x, const tensor<U, B...>& exp
   ATTN_REQUIRE_ELEMENTWISE(call, "attn::pow(x, y)")
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::pow(x, y)");
   if constexpr (call::holds)
-    return detail::to_powers<typename call::result>(x, exponents);
+    return detail::made<detail::powers_of<tensor<T, A...>::volume>, typename call::result>(
+        x, exponents);
   else
     return x;
 }

@@ -173,14 +173,20 @@ ATTN_ABI constexpr void elementwise_into(tensor<U, Out...>& out, const F& f,
 
 namespace detail {
 
+template <std::size_t N>
+struct mapped_by {
+  template <class Out, class F, class... X>
+  ATTN_ABI static constexpr void count(Out& out, const F& f, const X&... x) {
+    count_each(out, f, x...);
+  }
+  template <class U, class F, class... T>
+  ATTN_ABI static constexpr void write(U* out, const F& f, const T*... x) {
+    generic::elementwise<N>(out, f, x...);
+  }
+};
 template <class Result, class F, class... X>
 ATTN_ABI constexpr Result mapped(const F& f, const X&... x) {
-  Result result(uninitialized);
-  if constexpr (is_tally<typename Result::value_type>)
-    count_each(result, f, x...);
-  else
-    generic::elementwise<result.volume>(result.data(), f, x.data()...);
-  return result;
+  return made<mapped_by<Result::volume>, Result>(f, x...);
 }
 
 }  // namespace detail
@@ -218,20 +224,6 @@ ATTN_ABI constexpr operation_count map(const operation_count& of_f) {
 // The rounding is determined by f.
 // Rule: same_axes.
 
-namespace detail {
-
-template <class Result, class F, class... Tensors>
-ATTN_ABI constexpr Result zipped_with(const F& f, const Tensors&... x) {
-  Result result(uninitialized);
-  if constexpr (is_tally<typename Result::value_type>)
-    count_each(result, f, x...);
-  else
-    for (std::size_t i = 0; i < result.size(); ++i) result.data()[i] = f(x.data()[i]...);
-  return result;
-}
-
-}  // namespace detail
-
 template <class F, class T, class... Axes, class... More>
   requires(detail::is_tensor<More> && ...)
 ATTN_ABI constexpr auto zip_with(const F& f, const tensor<T, Axes...>& a, const More&... more) {
@@ -239,7 +231,7 @@ ATTN_ABI constexpr auto zip_with(const F& f, const tensor<T, Axes...>& a, const 
   ATTN_REQUIRE(call, same_axes, "attn::zip_with(f, A, B…): all must have the same axes");
   if constexpr (call::holds) {
     using element = std::remove_cvref_t<decltype(f(a.data()[0], more.data()[0]...))>;
-    return detail::zipped_with<tensor_of<element, typename call::shape_type>>(f, a, more...);
+    return detail::mapped<tensor_of<element, typename call::shape_type>>(f, a, more...);
   } else {
     return a;
   }

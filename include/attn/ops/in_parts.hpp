@@ -160,8 +160,8 @@ ATTN_ABI constexpr void write_softmax(const parts<N, Run>& in, tensor<T, Out...>
   using around = around_axis<shape<Axes...>, At>;
   constexpr std::size_t inner = around::inner, step = around::extent * inner;
   divide<around::rows / inner>(in, [&](auto count, std::size_t first) {
-    write_softmax_of<some_rows<around, count.value * inner>>(out.data() + first * step,
-                                                             x.data() + first * step);
+    softmax_of<some_rows<around, count.value * inner>>::write(out.data() + first * step,
+                                                              x.data() + first * step);
   });
 }
 

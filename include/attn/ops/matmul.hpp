@@ -9,7 +9,7 @@
 #include <attn/detail/constant/matmul.hpp>
 #include <attn/detail/runtime/matmul.hpp>
 #include <attn/detail/storage.hpp>
-#include <attn/ops/detail/cost.hpp>
+#include <attn/ops/detail/operation.hpp>
 #include <attn/ops/packed.hpp>
 #include <attn/tensor/concepts.hpp>
 #include <attn/tensor/convert.hpp>
@@ -65,19 +65,17 @@ template <class T, class Plan>
 inline constexpr bool is_product_of_new =
     Plan::products == 1 && runtime::is_read_as_new<T, Plan::m, Plan::k, Plan::n>;
 
-template <class Result, class T, class... A, class... B>
-ATTN_ABI constexpr Result product_of_new(const tensor<T, A...>& a, const tensor<T, B...>& b) {
-  using plan = product_plan<T, shape<A...>, shape<B...>>;
-  constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
-  Result out(uninitialized);
-  if constexpr (is_tally<T>)
-    count_in(out, m * n * sum_of_products(k), a, b);
-  else if (std::is_constant_evaluated())
-    constant::matmul<m, k, n>(out.data(), a.data(), b.data());
-  else
-    runtime::matmul_of_new<m, k, n, plan::padding>(out.data(), a.data(), b.data());
-  return out;
-}
+template <class Plan>
+struct product_of_new {
+  static constexpr operation_count cost = Plan::m * Plan::n * sum_of_products(Plan::k);
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* a, const T* b) {
+    if (std::is_constant_evaluated())
+      constant::matmul<Plan::m, Plan::k, Plan::n>(out, a, b);
+    else
+      runtime::matmul_of_new<Plan::m, Plan::k, Plan::n, Plan::padding>(out, a, b);
+  }
+};
 
 }  // namespace attn::detail
 
@@ -199,32 +197,41 @@ using meant =
 
 namespace detail {
 
-// out = a b, all of which have passed the rules. The place that chooses the evaluator.
+// a b, or a b^T, bit for bit without the transpose.
+template <class Plan, bool Turned>
+struct product_of {
+  static constexpr std::size_t m = Plan::m, k = Plan::k, n = Plan::n;
+  static constexpr operation_count cost = Plan::products * m * n * sum_of_products(k);
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* a, const T* b) {
+    for (std::size_t p = 0; p < Plan::products; ++p) {
+      T* to = out + p * m * n;
+      const T* left = a + p * Plan::next_a;
+      const T* right = b + p * k * n;
+      if (std::is_constant_evaluated()) {
+        if constexpr (Turned)
+          constant::matmul_transposed<m, k, n>(to, left, right);
+        else
+          constant::matmul<m, k, n>(to, left, right);
+      } else if constexpr (Turned) {
+        runtime::matmul_transposed<m, k, n, Plan::padding>(to, left, right);
+      } else {
+        runtime::matmul<m, k, n, Plan::padding>(to, left, right);
+      }
+    }
+  }
+};
+
+// out = a b, all of which have passed the rules.
 template <class T, class... Out, class... A, class... B>
 ATTN_ABI constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
                                       const tensor<T, B...>& b) {
   using plan = product_plan<T, shape<A...>, shape<B...>>;
-  if constexpr (is_recorded<T> && !plan::shared_a)
-    if (backward_rule<of_product, T>::template record<plan, false>(out, a, b)) return;
-  constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
-  if constexpr (is_tally<T>) {
-    count_in(out, plan::products * m * n * sum_of_products(k), a, b);
-  } else {
-    constexpr std::size_t lines = constant::lanes_of_lines<k, n, tensor<T, B...>, T>;
-    for (std::size_t p = 0; p < plan::products; ++p) {
-      T* to = out.data() + p * m * n;
-      const T* left = a.data() + p * plan::next_a;
-      const T* right = b.data() + p * k * n;
-      if (std::is_constant_evaluated()) {
-        if constexpr (lines > 0)
-          constant::matmul_lines<m, k, n, lines>(to, left, b);
-        else
-          constant::matmul<m, k, n>(to, left, right);
-      } else {
-        runtime::matmul<m, k, n, plan::padding>(to, left, right);
-      }
-    }
-  }
+  constexpr std::size_t lines = constant::lanes_of_lines<plan::k, plan::n, tensor<T, B...>, T>;
+  if constexpr (lines > 0)
+    if (std::is_constant_evaluated())
+      return constant::matmul_lines<plan::m, plan::k, plan::n, lines>(out.data(), a.data(), b);
+  evaluate<product_of<plan, false>>(out, a, b);
 }
 
 // In a function of its own: unoptimised, a caller has room for the matrix on its stack, used or
@@ -260,30 +267,11 @@ ATTN_ABI constexpr Result product(const A& a, const B& b) {
   return out;
 }
 
-// matmul(a, transpose(b)), bit for bit, without the transpose. The operands have passed the rules.
+// matmul(a, transpose(b)). The operands have passed the rules.
 template <class Result, class T, class... A, class... B>
 ATTN_ABI constexpr Result product_with_transposed(const tensor<T, A...>& a,
                                                   const tensor<T, B...>& b) {
-  using lhs = shape<A...>;
-  using plan = product_plan<T, lhs, shape<B...>>;
-  constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
-  Result out(uninitialized);
-  if constexpr (is_recorded<T>)
-    if (backward_rule<of_product, T>::template record<plan, true>(out, a, b)) return out;
-  if constexpr (is_tally<T>) {
-    count_in(out, plan::products * m * n * sum_of_products(k), a, b);
-  } else {
-    for (std::size_t p = 0; p < plan::products; ++p) {
-      T* to = out.data() + p * m * n;
-      const T* left = a.data() + p * m * k;
-      const T* right = b.data() + p * n * k;
-      if (std::is_constant_evaluated())
-        constant::matmul_transposed<m, k, n>(to, left, right);
-      else
-        runtime::matmul_transposed<m, k, n, plan::padding>(to, left, right);
-    }
-  }
-  return out;
+  return made<product_of<product_plan<T, shape<A...>, shape<B...>>, true>, Result>(a, b);
 }
 
 // out = a b, and out = a b^T, for one product inside tensors that have others. (Not called by the
@@ -354,7 +342,8 @@ template <class T, class U, class... A, class... B>
            (detail::is_product_of_new<T, detail::product_plan<T, shape<A...>, shape<B...>>>)
 ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, tensor<U, B...>&& b) {
   using call = rules::product_call<tensor<T, A...>, tensor<U, B...>>;
-  return detail::product_of_new<typename call::result>(a, b);
+  using plan = detail::product_plan<T, shape<A...>, shape<B...>>;
+  return detail::made<detail::product_of_new<plan>, typename call::result>(a, b);
 }
 
 // With the right operand packed, ops/packed.hpp: its rules and its bits are the bits of the matrix.

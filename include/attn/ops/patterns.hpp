@@ -13,7 +13,7 @@
 #include <attn/detail/strided.hpp>
 #include <attn/detail/vector.hpp>
 #include <attn/ops/arithmetic.hpp>
-#include <attn/ops/detail/cost.hpp>
+#include <attn/ops/detail/operation.hpp>
 #include <attn/ops/detail/pattern_require.hpp>
 #include <attn/ops/rearranging.hpp>
 #include <attn/ops/reductions.hpp>

@@ -40,36 +40,34 @@ namespace detail {
 
 static_assert(most_axes == max_rank);
 
-// The elements of x in the order of the loops. The place that chooses the evaluator: most nests are
-// for the compiler of the machine code. Transpositions have a kernel.
-template <class Nest, std::size_t Slack, class T>
-ATTN_ABI constexpr void write_gathered(T* to, const T* from) {
-  constexpr transpositions turned = as_transpositions<Nest>;
-  if constexpr (turned.count > 0) {
-    constexpr std::size_t m = turned.rows, n = turned.columns;
-    constexpr std::size_t slack = turned.count == 1 ? Slack : 0;
-    if (std::is_constant_evaluated())
+// The elements of x in the order of the loops: most nests are for the compiler of the machine code,
+// transpositions have a kernel. It may write to Slack elements after the result.
+template <class Nest, std::size_t Slack>
+struct reordered : moves_elements {
+  template <class T>
+  ATTN_ABI static constexpr void write(T* to, const T* from) {
+    constexpr transpositions turned = as_transpositions<Nest>;
+    if constexpr (turned.count > 0) {
+      constexpr std::size_t m = turned.rows, n = turned.columns;
+      constexpr std::size_t slack = turned.count == 1 ? Slack : 0;
+      if (std::is_constant_evaluated())
+        gather(to, from, Nest{});
+      else
+        for (std::size_t at = 0; at < turned.count * m * n; at += m * n)
+          runtime::transpose<m, n, slack>(to + at, from + at);
+    } else {
       gather(to, from, Nest{});
-    else
-      for (std::size_t at = 0; at < turned.count * m * n; at += m * n)
-        runtime::transpose<m, n, slack>(to + at, from + at);
-  } else {
-    gather(to, from, Nest{});
+    }
   }
-}
+};
+// With the padding of a tensor of the shape.
+template <class Nest, class T, class Shape>
+using reordered_to = reordered<Nest, capacity<T, Shape::volume> - Shape::volume>;
 
 // A tensor of the shape Result, of the elements of x in the order of the loops.
 template <class Result, class Nest, class T, class... Axes>
 ATTN_ABI constexpr tensor_of<T, Result> gathered(const tensor<T, Axes...>& x) {
-  tensor_of<T, Result> out(uninitialized);
-  if constexpr (is_recorded<T>)
-    if (backward_rule<of_other_order, T>::template record<Nest>(out, x)) return out;
-  // Padding after the result may be written to.
-  if constexpr (is_tally<T>)
-    counted_as(out, x);
-  else
-    write_gathered<Nest, capacity<T, Result::volume> - Result::volume>(out.data(), x.data());
-  return out;
+  return made<reordered_to<Nest, T, Result>, tensor_of<T, Result>>(x);
 }
 
 // How a tensor of the shape is read when its axes are visited in another order.
@@ -139,30 +137,28 @@ struct transpose_call<tensor<T, Axes...>> {
 
 namespace detail {
 
-template <class Result, class T, class... Axes>
-ATTN_ABI constexpr Result transposed(const tensor<T, Axes...>& x) {
-  using from = shape<Axes...>;
-  constexpr std::size_t m = second_to_last_axis<from>::size, n = last_axis<from>::size;
-  // Padding after the result may be written to, where it is the only matrix.
-  constexpr std::size_t padding = capacity<T, m * n> - m * n;
-  constexpr std::size_t slack = from::volume == m * n ? padding : 0;
-  Result out(uninitialized);
-  if constexpr (is_recorded<T>)
-    if (backward_rule<of_other_order, T>::template record_transposed<m, n>(out, x)) return out;
-  if constexpr (is_tally<T>) {
-    counted_as(out, x);
-  } else {
-    for (std::size_t at = 0; at < from::volume; at += m * n) {
+// Count matrices of M x N. The kernel may write to Slack elements after the result.
+template <std::size_t Count, std::size_t M, std::size_t N, std::size_t Slack>
+struct transposed : moves_elements {
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* x) {
+    for (std::size_t at = 0; at < Count * M * N; at += M * N) {
       if (std::is_constant_evaluated()) {
-        for (std::size_t i = 0; i < m; ++i)
-          for (std::size_t j = 0; j < n; ++j) out.data()[at + j * m + i] = x.data()[at + i * n + j];
+        for (std::size_t i = 0; i < M; ++i)
+          for (std::size_t j = 0; j < N; ++j) out[at + j * M + i] = x[at + i * N + j];
       } else {
-        runtime::transpose<m, n, slack>(out.data() + at, x.data() + at);
+        runtime::transpose<M, N, Slack>(out + at, x + at);
       }
     }
   }
-  return out;
-}
+};
+template <class T, class X>
+struct transposition {
+  static constexpr std::size_t m = second_to_last_axis<X>::size, n = last_axis<X>::size;
+  static constexpr std::size_t count = X::volume / (m * n);
+  static constexpr std::size_t slack = count == 1 ? capacity<T, m * n> - m * n : 0;
+  using type = transposed<count, m, n, slack>;
+};
 
 }  // namespace detail
 
@@ -171,7 +167,8 @@ ATTN_ABI constexpr auto transpose(const tensor<T, Axes...>& x) {
   using call = rules::transpose_call<tensor<T, Axes...>>;
   ATTN_REQUIRE(call, two_axes, "attn::transpose(x): x must have at least two axes");
   if constexpr (call::holds)
-    return detail::transposed<typename call::result>(x);
+    return detail::made<typename detail::transposition<T, shape<Axes...>>::type,
+                        typename call::result>(x);
   else
     return x;
 }
@@ -318,21 +315,15 @@ struct expand_call<Axis, Position, tensor<T, Axes...>>
 
 namespace detail {
 
-template <class Result, std::size_t At, class T, class... Axes>
-ATTN_ABI constexpr Result expanded(const tensor<T, Axes...>& x) {
-  using around = around_axis<typename Result::shape_type, At>;
-  constexpr std::size_t inner = around::inner;
-  Result result(uninitialized);
-  if constexpr (is_tally<T>) {
-    counted_as(result, x);
-  } else {
-    T* to = result.data();
-    for (const T* from = x.begin(); from != x.end(); from += inner)
-      for (std::size_t repeat = 0; repeat < around::extent; ++repeat)
-        for (std::size_t i = 0; i < inner; ++i) *to++ = from[i];
+template <class Around>
+struct expanded : moves_elements {
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* x) {
+    for (std::size_t o = 0; o < Around::outer; ++o, x += Around::inner)
+      for (std::size_t repeat = 0; repeat < Around::extent; ++repeat)
+        for (std::size_t i = 0; i < Around::inner; ++i) *out++ = x[i];
   }
-  return result;
-}
+};
 
 }  // namespace detail
 
@@ -347,7 +338,9 @@ ATTN_ABI constexpr auto expand(const tensor<T, Axes...>& x) {
   ATTN_REQUIRE_ROOM(call, "attn::expand<Axis, position>(x)");
   ATTN_REQUIRE_ADDRESSABLE(call, "attn::expand<Axis, position>(x)");
   if constexpr (call::holds)
-    return detail::expanded<tensor_of<T, with_axis<shape<Axes...>, at, Axis>>, at>(x);
+    return detail::made<
+        detail::expanded<detail::around_axis<with_axis<shape<Axes...>, at, Axis>, at>>,
+        tensor_of<T, with_axis<shape<Axes...>, at, Axis>>>(x);
   else
     return x;
 }

@@ -13,7 +13,7 @@
 #include <attn/detail/vector.hpp>
 #include <attn/math/max.hpp>
 #include <attn/ops/arithmetic.hpp>
-#include <attn/ops/detail/cost.hpp>
+#include <attn/ops/detail/operation.hpp>
 #include <attn/scalars/operation_count.hpp>
 #include <attn/tensor/concepts.hpp>
 
@@ -58,34 +58,33 @@ ATTN_ABI inline void write_sums(T* out, const T* x) {
     for (std::size_t o = 0; o < Around::outer; ++o)
       runtime::sums_of_columns<extent, inner>(out + o * inner, x + o * extent * inner);
 }
-template <class Around, class T, class F>
-ATTN_ABI constexpr void write_reduced(T* out, const T* x, const F& f) {
-  constexpr std::size_t extent = Around::extent, inner = Around::inner;
-  if constexpr (kernel_scalar<T> && std::is_same_v<F, plus>)
-    if (!std::is_constant_evaluated()) return write_sums<Around>(out, x);
-  for (std::size_t o = 0; o < Around::outer; ++o)
-    for (std::size_t i = 0; i < inner; ++i)
-      out[o * inner + i] = generic::reduce<extent, inner>(x + o * extent * inner + i, f);
-}
+template <class Around, class F>
+struct reduced_by {
+  template <class Out, class X>
+  ATTN_ABI static constexpr void count(Out& out, const X& x, const F& f) {
+    count_times(out, Out::volume * (Around::extent - 1), f, x, x);
+  }
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* x, const F& f) {
+    constexpr std::size_t extent = Around::extent, inner = Around::inner;
+    if constexpr (kernel_scalar<T> && std::is_same_v<F, plus>)
+      if (!std::is_constant_evaluated()) return write_sums<Around>(out, x);
+    for (std::size_t o = 0; o < Around::outer; ++o)
+      for (std::size_t i = 0; i < inner; ++i)
+        out[o * inner + i] = generic::reduce<extent, inner>(x + o * extent * inner + i, f);
+  }
+};
 // Result: x without the axis.
 template <class Result, std::size_t At, class T, class... Axes, class F>
 ATTN_ABI constexpr Result reduce_axis(const tensor<T, Axes...>& x, const F& f) {
-  using around = around_axis<shape<Axes...>, At>;
-  Result result(uninitialized);
-  if constexpr (is_recorded<T> && std::is_same_v<F, plus>)
-    if (backward_rule<of_sum, T>::template record<around>(result, x)) return result;
-  if constexpr (is_tally<T>)
-    count_times(result, Result::volume * (around::extent - 1), f, x, x);
-  else
-    write_reduced<around>(result.data(), x.data(), f);
-  return result;
+  return made<reduced_by<around_axis<shape<Axes...>, At>, F>, Result>(x, f);
 }
 
 template <class Result, std::size_t At, class T, class... Axes>
 ATTN_ABI constexpr Result mean_along(const tensor<T, Axes...>& x) {
   Result total = reduce_axis<Result, At>(x, plus{});
   const T share = T(1) / T(shape<Axes...>::extents[At]);
-  write_combined<times>(total, total, share);
+  evaluate<scaled_for<times, Result>>(total, total, share);
   return total;
 }
 
@@ -291,23 +290,18 @@ ATTN_AXIS_NEEDED(argmax)
 
 namespace detail {
 
-template <std::size_t At, class T, class... Axes>
-ATTN_ABI constexpr tensor<T, Axes...> running_sums(const tensor<T, Axes...>& x) {
-  using around = around_axis<shape<Axes...>, At>;
-  tensor<T, Axes...> out(uninitialized);
-  if constexpr (is_tally<T>) {
-    count_times(out, around::rows * (around::extent - 1), plus{}, x, x);
-  } else {
-    for (std::size_t o = 0; o < around::outer; ++o) {
-      const T* from = x.data() + o * around::extent * around::inner;
-      T* to = out.data() + o * around::extent * around::inner;
-      for (std::size_t j = 0; j < around::inner; ++j) to[j] = from[j];
-      for (std::size_t i = around::inner; i < around::extent * around::inner; ++i)
-        to[i] = static_cast<T>(to[i - around::inner] + from[i]);
+template <class Around>
+struct running_sums {
+  static constexpr std::size_t inner = Around::inner, length = Around::extent * inner;
+  static constexpr operation_count cost{.additions = Around::rows * (Around::extent - 1)};
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* x) {
+    for (std::size_t o = 0; o < Around::outer; ++o, out += length, x += length) {
+      for (std::size_t j = 0; j < inner; ++j) out[j] = x[j];
+      for (std::size_t i = inner; i < length; ++i) out[i] = static_cast<T>(out[i - inner] + x[i]);
     }
   }
-  return out;
-}
+};
 
 }  // namespace detail
 
@@ -317,7 +311,8 @@ ATTN_ABI constexpr auto cumsum(const tensor<T, Axes...>& x) {
   ATTN_REQUIRE_AXIS(call, "attn::cumsum<axis>(x)");
   ATTN_REQUIRE_ARITHMETIC(call, "attn::cumsum<axis>(x)");
   if constexpr (call::holds)
-    return detail::running_sums<call::position>(x);
+    return detail::made<detail::running_sums<detail::around_axis<shape<Axes...>, call::position>>,
+                        tensor<T, Axes...>>(x);
   else
     return x;
 }
@@ -345,33 +340,24 @@ ATTN_COST_ALONG(cumsum)
 
 namespace detail {
 
-template <class Around, class T>
-ATTN_ABI constexpr void write_logsumexp_of(T* out, const T* x) {
-  if (std::is_constant_evaluated()) {
-    for (std::size_t row = 0; row < Around::rows; ++row)
-      out[row] = constant::logsumexp<Around::extent, Around::inner>(x + Around::start_of(row));
-  } else if constexpr (Around::inner == 1) {
-    runtime::logsumexp<Around::extent>(out, x, Around::rows);
-  } else {
-    for (std::size_t row = 0; row < Around::rows; ++row)
-      out[row] = generic::logsumexp<Around::extent, Around::inner>(x + Around::start_of(row));
+template <class Around>
+struct logsumexp_of {
+  static constexpr operation_count cost =
+      Around::rows *
+      (total_of_exp(Around::extent) + operation_count{.additions = 1, .logarithms = 1});
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* x) {
+    if (std::is_constant_evaluated()) {
+      for (std::size_t row = 0; row < Around::rows; ++row)
+        out[row] = constant::logsumexp<Around::extent, Around::inner>(x + Around::start_of(row));
+    } else if constexpr (Around::inner == 1) {
+      runtime::logsumexp<Around::extent>(out, x, Around::rows);
+    } else {
+      for (std::size_t row = 0; row < Around::rows; ++row)
+        out[row] = generic::logsumexp<Around::extent, Around::inner>(x + Around::start_of(row));
+    }
   }
-}
-template <class Result, std::size_t At, class T, class... Axes>
-ATTN_ABI constexpr Result logsumexp_along(const tensor<T, Axes...>& x) {
-  using around = around_axis<shape<Axes...>, At>;
-  Result out(uninitialized);
-  if constexpr (is_recorded<T>)
-    if (backward_rule<of_logsumexp, T>::template record<around>(out, x)) return out;
-  if constexpr (is_tally<T>)
-    count_in(out,
-             around::rows *
-                 (total_of_exp(around::extent) + operation_count{.additions = 1, .logarithms = 1}),
-             x);
-  else
-    write_logsumexp_of<around>(out.data(), x.data());
-  return out;
-}
+};
 
 }  // namespace detail
 
@@ -381,7 +367,8 @@ ATTN_ABI constexpr auto logsumexp(const tensor<T, Axes...>& x) {
   ATTN_REQUIRE_AXIS(call, "attn::logsumexp<axis>(x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::logsumexp<axis>(x)");
   if constexpr (call::holds)
-    return detail::logsumexp_along<typename call::reduced, call::position>(x);
+    return detail::made<detail::logsumexp_of<detail::around_axis<shape<Axes...>, call::position>>,
+                        typename call::reduced>(x);
   else
     return x;
 }

@@ -16,23 +16,20 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
-// What puts a tensor together of several: concat, unroll, vmap.
-// x to its place in out: runs of its elements, as many as out has runs of `step` elements, go to
-// `offset` in each.
-template <class T, class... Out, class... X>
-ATTN_ABI constexpr void write_runs(tensor<T, Out...>& out, std::size_t step, std::size_t offset,
-                                   const tensor<T, X...>& x) {
-  if constexpr (is_recorded<T>)
-    if (backward_rule<of_joined, T>::record(out, step, offset, x)) return;
-  if constexpr (is_tally<T>) {
-    counted_as(out, x);
-  } else {
-    const std::size_t runs = out.size() / step, length = x.size() / runs;
-    const T* from = x.data();
-    T* to = out.data();
+// What puts a tensor together of several: concat, unroll, vmap. The elements of x to their place in
+// out: runs of them, as many as out has runs of `step` elements, go to `offset` in each.
+template <std::size_t Volume, std::size_t Part>
+struct runs_joined : moves_elements {
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* x, std::size_t step, std::size_t offset) {
+    const std::size_t runs = Volume / step, length = Part / runs;
     for (std::size_t run = 0; run < runs; ++run)
-      for (std::size_t i = 0; i < length; ++i) to[run * step + offset + i] = *from++;
+      for (std::size_t i = 0; i < length; ++i) out[run * step + offset + i] = *x++;
   }
+};
+template <class Out, class X>
+ATTN_ABI constexpr void write_runs(Out& out, std::size_t step, std::size_t offset, const X& x) {
+  evaluate<runs_joined<Out::volume, X::volume>>(out, x, step, offset);
 }
 
 }  // namespace attn::detail
@@ -65,46 +62,21 @@ struct narrow_call<Axis, Length, tensor<T, Axes...>> : axis_call<Axis, tensor<T,
 
 namespace detail {
 
-// `count` indices of the axis at position At from `start` on, one after the other into `to`.
-template <class Shape, std::size_t At, class T>
-ATTN_ABI constexpr void copy_range(T* to, const T* from, std::size_t start, std::size_t count) {
-  using around = around_axis<Shape, At>;
-  for (std::size_t o = 0; o < around::outer; ++o)
-    for (std::size_t i = 0; i < count * around::inner; ++i)
-      *to++ = from[(o * around::extent + start) * around::inner + i];
-}
+// Count indices of the axis from `start` on.
+template <class Around, std::size_t Count>
+struct part_of_axis : moves_elements {
+  template <class T>
+  ATTN_ABI static constexpr void write(T* to, const T* from, std::size_t start) {
+    for (std::size_t o = 0; o < Around::outer; ++o)
+      for (std::size_t i = 0; i < Count * Around::inner; ++i)
+        *to++ = from[(o * Around::extent + start) * Around::inner + i];
+  }
+};
 
-template <std::size_t At, class Out, class T, class... Axes>
-ATTN_ABI constexpr bool record_range(Out& out, const tensor<T, Axes...>& x, std::size_t start,
-                                     std::size_t count) {
-  using around = around_axis<shape<Axes...>, At>;
-  return backward_rule<of_range, T>::template record<around>(out, x, start, count);
-}
-
-template <class Result, std::size_t At, class T, class... Axes>
-ATTN_ABI constexpr Result selected(const tensor<T, Axes...>& x, std::size_t index) {
-  if (index >= shape<Axes...>::extents[At]) index_out_of_range_for_its_axis();
-  Result result(uninitialized);
-  if constexpr (is_recorded<T>)
-    if (record_range<At>(result, x, index, 1)) return result;
-  if constexpr (is_tally<T>)
-    counted_as(result, x);
-  else
-    copy_range<shape<Axes...>, At>(result.data(), x.data(), index, 1);
-  return result;
-}
-
-template <class Result, std::size_t At, std::size_t Length, class T, class... Axes>
+template <class Result, std::size_t At, std::size_t Length = 1, class T, class... Axes>
 ATTN_ABI constexpr Result narrowed(const tensor<T, Axes...>& x, std::size_t start) {
   if (start > shape<Axes...>::extents[At] - Length) index_out_of_range_for_its_axis();
-  Result result(uninitialized);
-  if constexpr (is_recorded<T>)
-    if (record_range<At>(result, x, start, Length)) return result;
-  if constexpr (is_tally<T>)
-    counted_as(result, x);
-  else
-    copy_range<shape<Axes...>, At>(result.data(), x.data(), start, Length);
-  return result;
+  return made<part_of_axis<around_axis<shape<Axes...>, At>, Length>, Result>(x, start);
 }
 
 }  // namespace detail
@@ -115,7 +87,7 @@ ATTN_ABI constexpr auto select(const tensor<T, Axes...>& x, std::integral auto i
   using call = rules::axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::select<axis>(x, index)");
   if constexpr (call::holds)
-    return detail::selected<typename call::reduced, call::position>(x, detail::as_index(index));
+    return detail::narrowed<typename call::reduced, call::position>(x, detail::as_index(index));
   else
     return x;
 }

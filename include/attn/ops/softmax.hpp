@@ -9,8 +9,8 @@
 #include <attn/detail/element.hpp>
 #include <attn/detail/runtime/softmax.hpp>
 #include <attn/ops/arithmetic.hpp>
-#include <attn/ops/detail/cost.hpp>
 #include <attn/ops/detail/elementary.hpp>
+#include <attn/ops/detail/operation.hpp>
 #include <attn/ops/rearranging.hpp>
 #include <attn/ops/reductions.hpp>
 #include <attn/tensor/concepts.hpp>
@@ -49,50 +49,32 @@ ATTN_ABI constexpr operation_count cost_of_softmax(std::size_t n) {
 }
 
 // `out` may be x: every evaluator has read an element before it writes there.
-template <class Around, class T>
-ATTN_ABI constexpr void write_softmax_of(T* out, const T* x) {
-  if constexpr (weighs_rows_together<T>) {
-    row_bounds<T>::template softmaxes<Around::extent, Around::inner>(out, x, Around::rows);
-  } else if (std::is_constant_evaluated()) {
-    if constexpr (constant::has_rows<T>)
-      return constant::softmaxes_in_rows<Around::extent, Around::inner>(out, x, Around::rows);
-    for (std::size_t row = 0; row < Around::rows; ++row) {
-      const std::size_t at = Around::start_of(row);
-      constant::softmax<Around::extent, Around::inner>(out + at, x + at);
-    }
-  } else if constexpr (Around::inner == 1) {
-    runtime::softmax<Around::rows, Around::extent>(out, x);
-  } else {
-    for (std::size_t row = 0; row < Around::rows; ++row) {
-      const std::size_t at = Around::start_of(row);
-      generic::softmax<Around::extent, Around::inner>(out + at, x + at);
+template <class Around>
+struct softmax_of {
+  static constexpr operation_count cost = Around::rows * cost_of_softmax(Around::extent);
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* x) {
+    if constexpr (weighs_rows_together<T>) {
+      row_bounds<T>::template softmaxes<Around::extent, Around::inner>(out, x, Around::rows);
+    } else if (std::is_constant_evaluated()) {
+      if constexpr (constant::has_rows<T>)
+        return constant::softmaxes_in_rows<Around::extent, Around::inner>(out, x, Around::rows);
+      for (std::size_t row = 0; row < Around::rows; ++row) {
+        const std::size_t at = Around::start_of(row);
+        constant::softmax<Around::extent, Around::inner>(out + at, x + at);
+      }
+    } else if constexpr (Around::inner == 1) {
+      runtime::softmax<Around::rows, Around::extent>(out, x);
+    } else {
+      for (std::size_t row = 0; row < Around::rows; ++row) {
+        const std::size_t at = Around::start_of(row);
+        generic::softmax<Around::extent, Around::inner>(out + at, x + at);
+      }
     }
   }
-}
-template <std::size_t At, class T, class... Out, class... Axes>
-ATTN_ABI constexpr void write_softmax(tensor<T, Out...>& out, const tensor<T, Axes...>& x) {
-  using around = around_axis<shape<Axes...>, At>;
-  if constexpr (is_recorded<T>)
-    if (backward_rule<of_softmax, T>::template record<around>(out, x)) return;
-  if constexpr (is_tally<T>)
-    count_in(out, around::rows * cost_of_softmax(around::extent), x);
-  else
-    write_softmax_of<around>(out.data(), x.data());
-}
-
-template <std::size_t At, class T, class... Axes>
-ATTN_ABI constexpr tensor<T, Axes...> softmax_along(const tensor<T, Axes...>& x) {
-  using around = around_axis<shape<Axes...>, At>;
-  tensor<T, Axes...> out(uninitialized);
-  // Not by write_softmax: a constant that is NaN is reported with every call on the way.
-  if constexpr (is_recorded<T>)
-    if (backward_rule<of_softmax, T>::template record<around>(out, x)) return out;
-  if constexpr (is_tally<T>)
-    count_in(out, around::rows * cost_of_softmax(around::extent), x);
-  else
-    write_softmax_of<around>(out.data(), x.data());
-  return out;
-}
+};
+template <class X, std::size_t At>
+using softmax_for = softmax_of<around_axis<typename X::shape_type, At>>;
 
 }  // namespace detail
 
@@ -102,7 +84,8 @@ ATTN_ABI constexpr auto softmax(const tensor<T, Axes...>& x) {
   ATTN_REQUIRE_AXIS(call, "attn::softmax<axis>(x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::softmax<axis>(x)");
   if constexpr (call::holds)
-    return detail::softmax_along<call::position>(x);
+    return detail::made<detail::softmax_for<tensor<T, Axes...>, call::position>,
+                        tensor<T, Axes...>>(x);
   else
     return x;
 }
@@ -116,7 +99,8 @@ ATTN_ABI constexpr void softmax_into(tensor<U, Out...>& out, const tensor<T, Axe
   ATTN_REQUIRE_AXIS(call, "attn::softmax_into<axis>(out, x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::softmax_into<axis>(out, x)");
   ATTN_REQUIRE_OUT(into, "attn::softmax_into<axis>(out, x)");
-  if constexpr (call::holds && into::holds) detail::write_softmax<call::position>(out, x);
+  if constexpr (call::holds && into::holds)
+    detail::evaluate<detail::softmax_for<tensor<T, Axes...>, call::position>>(out, x);
 }
 
 // The formula of the textbooks, exp(x) / sum of exp(x), for teaching: it overflows for scores from
@@ -168,37 +152,30 @@ ATTN_COST_ALONG(softmax_naive, = -1)
 
 namespace detail {
 
-template <class Around, class T>
-ATTN_ABI constexpr void write_log_softmax_of(T* out, const T* x) {
-  if (std::is_constant_evaluated()) {
-    for (std::size_t row = 0; row < Around::rows; ++row) {
-      const std::size_t at = Around::start_of(row);
-      constant::log_softmax<Around::extent, Around::inner>(out + at, x + at);
-    }
-  } else if constexpr (Around::inner == 1) {
-    runtime::log_softmax<Around::extent>(out, x, Around::rows);
-  } else {
-    for (std::size_t row = 0; row < Around::rows; ++row) {
-      const std::size_t at = Around::start_of(row);
-      generic::log_softmax<Around::extent, Around::inner>(out + at, x + at);
+template <class Around>
+struct log_softmax_of {
+  static constexpr operation_count cost =
+      Around::rows * (total_of_exp(Around::extent) +
+                      operation_count{.additions = 2 * Around::extent, .logarithms = 1});
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* x) {
+    if (std::is_constant_evaluated()) {
+      for (std::size_t row = 0; row < Around::rows; ++row) {
+        const std::size_t at = Around::start_of(row);
+        constant::log_softmax<Around::extent, Around::inner>(out + at, x + at);
+      }
+    } else if constexpr (Around::inner == 1) {
+      runtime::log_softmax<Around::extent>(out, x, Around::rows);
+    } else {
+      for (std::size_t row = 0; row < Around::rows; ++row) {
+        const std::size_t at = Around::start_of(row);
+        generic::log_softmax<Around::extent, Around::inner>(out + at, x + at);
+      }
     }
   }
-}
-template <std::size_t At, class T, class... Axes>
-ATTN_ABI constexpr tensor<T, Axes...> log_softmax_along(const tensor<T, Axes...>& x) {
-  using around = around_axis<shape<Axes...>, At>;
-  tensor<T, Axes...> out(uninitialized);
-  if constexpr (is_recorded<T>)
-    if (backward_rule<of_log_softmax, T>::template record<around>(out, x)) return out;
-  if constexpr (is_tally<T>)
-    count_in(out,
-             around::rows * (total_of_exp(around::extent) +
-                             operation_count{.additions = 2 * around::extent, .logarithms = 1}),
-             x);
-  else
-    write_log_softmax_of<around>(out.data(), x.data());
-  return out;
-}
+};
+template <class X, std::size_t At>
+using log_softmax_for = log_softmax_of<around_axis<typename X::shape_type, At>>;
 
 }  // namespace detail
 
@@ -208,7 +185,8 @@ ATTN_ABI constexpr auto log_softmax(const tensor<T, Axes...>& x) {
   ATTN_REQUIRE_AXIS(call, "attn::log_softmax<axis>(x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::log_softmax<axis>(x)");
   if constexpr (call::holds)
-    return detail::log_softmax_along<call::position>(x);
+    return detail::made<detail::log_softmax_for<tensor<T, Axes...>, call::position>,
+                        tensor<T, Axes...>>(x);
   else
     return x;
 }
@@ -235,48 +213,41 @@ ATTN_COST_ALONG(log_softmax, = -1)
 namespace detail {
 
 // Sorted by exchanges, because elements are not compared. `out` may be x.
-template <class Around, class T>
-ATTN_ABI constexpr void write_sparsemax_of(T* out, const T* x) {
-  using math::max, math::min;
-  constexpr std::size_t n = Around::extent, next = Around::inner;
-  for (std::size_t row = 0; row < Around::rows; ++row) {
-    const T* const from = x + Around::start_of(row);
-    T* const to = out + Around::start_of(row);
-    T sorted[n]{};
-    for (std::size_t i = 0; i < n; ++i) {
-      sorted[i] = from[i * next];
-      for (std::size_t k = i; k > 0; --k) {
-        const T larger = max ATTN_NOT_A_MACRO(sorted[k - 1], sorted[k]);
-        sorted[k] = min ATTN_NOT_A_MACRO(sorted[k - 1], sorted[k]), sorted[k - 1] = larger;
+template <class Around>
+struct sparsemax_of {
+  static constexpr std::size_t n = Around::extent;
+  static constexpr operation_count cost =
+      Around::rows * operation_count{.additions = 5 * n - 1,
+                                     .divisions = n - 1,
+                                     .comparisons = n * (n - 1) + 2 * n - 1};
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* x) {
+    using math::max, math::min;
+    constexpr std::size_t next = Around::inner;
+    for (std::size_t row = 0; row < Around::rows; ++row) {
+      const T* const from = x + Around::start_of(row);
+      T* const to = out + Around::start_of(row);
+      T sorted[n]{};
+      for (std::size_t i = 0; i < n; ++i) {
+        sorted[i] = from[i * next];
+        for (std::size_t k = i; k > 0; --k) {
+          const T larger = max ATTN_NOT_A_MACRO(sorted[k - 1], sorted[k]);
+          sorted[k] = min ATTN_NOT_A_MACRO(sorted[k - 1], sorted[k]), sorted[k - 1] = larger;
+        }
       }
+      const T m = sorted[0];
+      T sum = m - m, threshold = sum - T(1);
+      for (std::size_t k = 1; k < n; ++k) {
+        sum = sum + (sorted[k] - m);
+        threshold = max ATTN_NOT_A_MACRO(threshold, T((sum - T(1)) / T(static_cast<int>(k) + 1)));
+      }
+      for (std::size_t i = 0; i < n; ++i)
+        to[i * next] = max ATTN_NOT_A_MACRO(T((from[i * next] - m) - threshold), T(0));
     }
-    const T m = sorted[0];
-    T sum = m - m, threshold = sum - T(1);
-    for (std::size_t k = 1; k < n; ++k) {
-      sum = sum + (sorted[k] - m);
-      threshold = max ATTN_NOT_A_MACRO(threshold, T((sum - T(1)) / T(static_cast<int>(k) + 1)));
-    }
-    for (std::size_t i = 0; i < n; ++i)
-      to[i * next] = max ATTN_NOT_A_MACRO(T((from[i * next] - m) - threshold), T(0));
   }
-}
-template <std::size_t At, class T, class... Axes>
-ATTN_ABI constexpr tensor<T, Axes...> sparsemax_along(const tensor<T, Axes...>& x) {
-  using around = around_axis<shape<Axes...>, At>;
-  constexpr std::size_t n = around::extent;
-  tensor<T, Axes...> out(uninitialized);
-  if constexpr (is_recorded<T>)
-    if (backward_rule<of_sparsemax, T>::template record<around>(out, x)) return out;
-  if constexpr (is_tally<T>)
-    count_in(out,
-             around::rows * operation_count{.additions = 5 * n - 1,
-                                            .divisions = n - 1,
-                                            .comparisons = n * (n - 1) + 2 * n - 1},
-             x);
-  else
-    write_sparsemax_of<around>(out.data(), x.data());
-  return out;
-}
+};
+template <class X, std::size_t At>
+using sparsemax_for = sparsemax_of<around_axis<typename X::shape_type, At>>;
 
 }  // namespace detail
 
@@ -286,7 +257,8 @@ ATTN_ABI constexpr auto sparsemax(const tensor<T, Axes...>& x) {
   ATTN_REQUIRE_AXIS(call, "attn::sparsemax<axis>(x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::sparsemax<axis>(x)");
   if constexpr (call::holds)
-    return detail::sparsemax_along<call::position>(x);
+    return detail::made<detail::sparsemax_for<tensor<T, Axes...>, call::position>,
+                        tensor<T, Axes...>>(x);
   else
     return x;
 }

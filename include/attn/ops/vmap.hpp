@@ -64,7 +64,7 @@ struct vmap_operand<Axis, X, true> {
   template <class AxisOfX>
   using same_length = rules::same_size<rules::axis_of_A<AxisOfX>, rules::axis_of_B<axis>>;
   ATTN_ABI static constexpr given at(const X& x, std::size_t index) {
-    return selected<given, call::position>(x, index);
+    return narrowed<given, call::position>(x, index);
   }
 };
 

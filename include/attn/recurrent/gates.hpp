@@ -101,7 +101,9 @@ using rows_by =
 // This is one product in the form that backward_rule requires.
 template <std::size_t M, std::size_t K, std::size_t N>
 struct product_of_rows {
-  static constexpr std::size_t m = M, k = K, n = N, products = 1;
+  static constexpr std::size_t m = M, k = K, n = N, products = 1, next_a = 0;
+  static constexpr bool shared_a = false;
+  static constexpr runtime::padding padding{};
 };
 
 // Result: the rows with other axes, if these are wanted.
@@ -109,13 +111,7 @@ template <class Result, class T, class... X, class... W>
 ATTN_ABI constexpr Result product_rows_as(const tensor<T, X...>& x, const tensor<T, W...>& w) {
   constexpr std::size_t in = last_axis<shape<W...>>::size;
   constexpr std::size_t rows = shape<X...>::volume / in, outputs = shape<W...>::volume / in;
-  Result out(uninitialized);
-  if constexpr (is_recorded<T>)
-    if (backward_rule<of_product, T>::template record<product_of_rows<rows, in, outputs>, true>(
-            out, x, w))
-      return out;
-  write_transposed_product_at<rows, in, outputs>(out.data(), x.data(), w.data());
-  return out;
+  return made<product_of<product_of_rows<rows, in, outputs>, true>, Result>(x, w);
 }
 template <class Result, class T, class... X, class In, class Outputs>
 ATTN_ABI constexpr Result product_rows_as(const tensor<T, X...>& x,
@@ -134,7 +130,7 @@ ATTN_ABI constexpr Result product_rows_as(const tensor<T, X...>& x, const W& w) 
 template <class Result, class X, class W, class B>
 ATTN_ABI constexpr Result affine_rows_as(const X& x, const W& w, const B& b) {
   Result out = product_rows_as<Result>(x, w);
-  write_with_bias(out, out, b);
+  evaluate<bias_for<Result, B>>(out, out, b);
   return out;
 }
 template <class X, class W, class B>

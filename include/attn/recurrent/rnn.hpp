@@ -54,20 +54,20 @@ using rnn_weight = typename weights_without_gates<Weights, T, Hidden, In>::type;
 template <class H, class X, class W, class U>
 ATTN_ABI constexpr H rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh) {
   H sum = product_rows_as<H>(x, w_ih);
-  write_with_bias(sum, sum, product_rows_as<H>(h, w_hh));
+  evaluate<bias_for<H, H>>(sum, sum, product_rows_as<H>(h, w_hh));
   return sum;
 }
 template <class H, class X, class W, class U, class B>
 ATTN_ABI constexpr H rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh, const B& b) {
   H sum = affine_rows_as<H>(x, w_ih, b);
-  write_with_bias(sum, sum, product_rows_as<H>(h, w_hh));
+  evaluate<bias_for<H, H>>(sum, sum, product_rows_as<H>(h, w_hh));
   return sum;
 }
 template <class H, class X, class W, class U, class Bih, class Bhh>
 ATTN_ABI constexpr H rnn_sum(const X& x, const H& h, const W& w_ih, const U& w_hh, const Bih& b_ih,
                              const Bhh& b_hh) {
   H sum = affine_rows_as<H>(x, w_ih, b_ih);
-  write_with_bias(sum, sum, affine_rows_as<H>(h, w_hh, b_hh));
+  evaluate<bias_for<H, H>>(sum, sum, affine_rows_as<H>(h, w_hh, b_hh));
   return sum;
 }
 

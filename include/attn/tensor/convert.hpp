@@ -39,6 +39,9 @@ ATTN_ABI constexpr auto as(const tensor<T, Axes...>& x) {
 }
 
 namespace detail {
+struct of_constants;  // operations that have rules of reverse mode
+struct of_same_elements;
+
 // As elements of y's type. Of recorded ones, they are constants in the record that y is in.
 template <class T, class... Axes, class U, class... Other>
 ATTN_ABI constexpr tensor<U, Axes...> as_elements_of(const tensor<T, Axes...>& x,

@@ -448,7 +448,7 @@ ATTN_ABI constexpr Result product_with_small(const X& x, const W& w) {
 template <class Result, class X, class W, class B>
 ATTN_ABI constexpr Result product_with_small(const X& x, const W& w, const B& b) {
   Result y = product_with_small<Result>(x, w);
-  write_with_bias(y, y, b);
+  evaluate<bias_for<Result, B>>(y, y, b);
   return y;
 }
 

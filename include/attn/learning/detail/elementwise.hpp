@@ -33,23 +33,21 @@ struct quotient_by_divisor {
   }
 };
 
-template <class T>
-struct backward_rule<of_pairs, recorded<T>> {
-  template <class Operation, class Out, class A, class B>
+template <class Operation, std::size_t N, class T>
+struct backward_rule<pairs_of<Operation, N>, recorded<T>> {
+  template <class Out, class A, class B>
   ATTN_ABI static constexpr bool record(Out& out, const A& a, const B& b) {
     recording<T>* r = record_of(a, b);
     if (r == nullptr) return false;
     recorded_part<T>* left = a.storage_.data.together(*r);
     recorded_part<T>* right = b.storage_.data.together(*r);
-    const auto made =
-        r->make_step(Out::volume, {.pull = &pull<Operation, Out::volume>, .a = left, .b = right});
-    if (!r->counting) each_of_row<Out::volume>(made.value, Operation{}, left->value, right->value);
+    const auto made = r->make_step(N, {.pull = &pull, .a = left, .b = right});
+    if (!r->counting) each_of_row<N>(made.value, Operation{}, left->value, right->value);
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
 
  private:
-  template <class Operation, std::size_t N>
   ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
     const T* dy = s.out->adjoint;
     const T* a = s.a->value;
@@ -77,27 +75,25 @@ struct backward_rule<of_pairs, recorded<T>> {
 };
 
 // With a constant factor or divisor. One that varies is taken element by element.
-template <class T>
-struct backward_rule<of_scaled, recorded<T>> {
-  template <class Operation, class Out, class A>
+template <class Operation, std::size_t N, class T>
+struct backward_rule<scaled_of<Operation, N>, recorded<T>> {
+  template <class Out, class A>
   ATTN_ABI static constexpr bool record(Out& out, const A& a, const recorded<T>& s) {
     if (s.adjoint != nullptr) return false;
     recording<T>* r = record_of(a);
     if (r == nullptr) return false;
     recorded_part<T>* operand = a.storage_.data.together(*r);
     T* factor = r->numbers(1);
-    const auto made = r->make_step(
-        Out::volume, {.pull = &pull<Operation, Out::volume>, .a = operand, .numbers = factor});
+    const auto made = r->make_step(N, {.pull = &pull, .a = operand, .numbers = factor});
     if (!r->counting) {
       *factor = s.value;
-      each_of_row_with<Out::volume>(made.value, Operation{}, operand->value, s.value);
+      each_of_row_with<N>(made.value, Operation{}, operand->value, s.value);
     }
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
 
  private:
-  template <class Operation, std::size_t N>
   ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
     const T* dy = s.out->adjoint;
     r.template contribute<N>(*s.a,
@@ -173,42 +169,44 @@ ATTN_ABI constexpr void write_slopes(T* to, const T* x, const T* y, const T* dy)
         x, y, dy);
 }
 
-template <class T>
-struct backward_rule<of_each, recorded<T>> {
-  template <class F, class Out, class X>
+template <class F, std::size_t N, class T>
+struct backward_rule<each_of<F, N>, recorded<T>> {
+  template <class Out, class X>
   ATTN_ABI static constexpr bool record(Out& out, const X& x) {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
     recorded_part<T>* operand = x.storage_.data.together(*r);
-    const auto made = r->make_step(Out::volume, {.pull = &pull<F, Out::volume>, .a = operand});
-    if (!r->counting) write_each<F, Out::volume>(made.value, operand->value);
+    const auto made = r->make_step(N, {.pull = &pull, .a = operand});
+    if (!r->counting) each_of<F, N>::write(made.value, operand->value);
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
 
  private:
-  template <class F, std::size_t N>
   ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
     r.template contribute<N>(
         *s.a, [&](T* to) { write_slopes<F, N>(to, s.a->value, s.out->value, s.out->adjoint); });
   }
 };
 
-template <class T>
-struct backward_rule<of_sum, recorded<T>> {
-  template <class Around, class Out, class X>
-  ATTN_ABI static constexpr bool record(Out& out, const X& x) {
+template <std::size_t N, class T>
+struct backward_rule<negated_of<N>, recorded<T>> : backward_rule<each_of<negated, N>, recorded<T>> {
+};
+
+template <class Around, class T>
+struct backward_rule<reduced_by<Around, plus>, recorded<T>> {
+  template <class Out, class X>
+  ATTN_ABI static constexpr bool record(Out& out, const X& x, const plus& add) {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
     recorded_part<T>* operand = x.storage_.data.together(*r);
-    const auto made = r->make_step(Out::volume, {.pull = &pull<Around>, .a = operand});
-    if (!r->counting) write_reduced<Around>(made.value, operand->value, plus{});
+    const auto made = r->make_step(Out::volume, {.pull = &pull, .a = operand});
+    if (!r->counting) reduced_by<Around, plus>::write(made.value, operand->value, add);
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
 
  private:
-  template <class Around>
   ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
     constexpr std::size_t inner = Around::inner, extent = Around::extent;
     r.template contribute<Around::outer * extent * inner>(*s.a, [&](T* to) {
@@ -226,23 +224,22 @@ struct backward_rule<of_sum, recorded<T>> {
 //
 // What is ignored has the derivative 0.
 
-template <class T>
-struct backward_rule<of_losses, recorded<T>> {
-  template <std::size_t Classes, class Out, class Y, class Ids>
-  ATTN_ABI static constexpr bool record(Out& out, const Y& y, const Ids& ids,
+template <std::size_t Rows, std::size_t Classes, class T>
+struct backward_rule<losses_of<Rows, Classes, false>, recorded<T>> {
+  template <class Out, class Y, class Ids>
+  ATTN_ABI static constexpr bool record(Out& out, const Y& y, const Ids& ids, std::nullptr_t,
                                         const cross_entropy_options& options) {
     recording<T>* r = record_of(y);
     if (r == nullptr) return false;
     recorded_part<T>* rows = y.storage_.data.together(*r);
-    std::uint32_t* words = r->words(Ids::volume);  // the classes; Classes where there is no loss
-    T* shares = r->numbers(2);                     // of the class, and of each
-    const auto made = r->make_step(
-        Out::volume,
-        {.pull = &pull<Ids::volume, Classes>, .a = rows, .numbers = shares, .words = words});
+    std::uint32_t* words = r->words(Rows);  // the classes; Classes where there is no loss
+    T* shares = r->numbers(2);              // of the class, and of each
+    const auto made =
+        r->make_step(Out::volume, {.pull = &pull, .a = rows, .numbers = shares, .words = words});
     if (!r->counting) {
       shares[0] = T(1 - options.label_smoothing);
       shares[1] = T(options.label_smoothing / Classes);
-      for (std::size_t i = 0; i < Ids::volume; ++i) {
+      for (std::size_t i = 0; i < Rows; ++i) {
         const bool counted = counts(ids.data()[i], options.ignore_index);
         const std::size_t id = counted ? static_cast<std::size_t>(ids.data()[i]) : Classes;
         words[i] = static_cast<std::uint32_t>(id);
@@ -256,7 +253,6 @@ struct backward_rule<of_losses, recorded<T>> {
   }
 
  private:
-  template <std::size_t Rows, std::size_t Classes>
   ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
     r.template contribute<Rows * Classes>(*s.a, [&](T* to) {
       for (std::size_t i = 0; i < Rows; ++i, to += Classes) {

@@ -32,28 +32,27 @@ ATTN_ABI constexpr void write_transposed_at(T* to, const T* x) {
   }
 }
 
-template <class T>
-struct backward_rule<of_product, recorded<T>> {
-  // Turned: b is (n, k).
-  template <class Plan, bool Turned, class Out, class A, class B>
+// Turned: b is (n, k).
+template <class Plan, bool Turned, class T>
+  requires(!Plan::shared_a)
+struct backward_rule<product_of<Plan, Turned>, recorded<T>> {
+  template <class Out, class A, class B>
   ATTN_ABI static constexpr bool record(Out& out, const A& a, const B& b) {
     recording<T>* r = record_of(a, b);
     if (r == nullptr) return false;
     recorded_part<T>* left = a.storage_.data.together(*r);
     recorded_part<T>* right = b.storage_.data.together(*r);
-    const auto made =
-        r->make_step(Out::volume, {.pull = &pull<Plan, Turned>, .a = left, .b = right});
+    const auto made = r->make_step(Out::volume, {.pull = &pull, .a = left, .b = right});
     r->needs_scratch(A::volume + B::volume + Out::volume);
     if (!r->counting)
       for (std::size_t p = 0; p < Plan::products; ++p)
-        write<Plan, Turned>(made.value + p * Plan::m * Plan::n, left->value + p * Plan::m * Plan::k,
-                            right->value + p * Plan::k * Plan::n);
+        write(made.value + p * Plan::m * Plan::n, left->value + p * Plan::m * Plan::k,
+              right->value + p * Plan::k * Plan::n);
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
 
  private:
-  template <class Plan, bool Turned>
   ATTN_ABI static constexpr void write(T* out, const T* a, const T* b) {
     if constexpr (Turned)
       write_transposed_product_at<Plan::m, Plan::k, Plan::n>(out, a, b);
@@ -70,7 +69,6 @@ struct backward_rule<of_product, recorded<T>> {
       each_of_row<N>(sums, added_scaled<T>{column[i]}, static_cast<const T*>(sums), row);
   }
 
-  template <class Plan, bool Turned>
   ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
     constexpr std::size_t m = Plan::m, k = Plan::k, n = Plan::n, products = Plan::products;
     const T* dy = s.out->adjoint;
@@ -112,25 +110,23 @@ struct backward_rule<of_product, recorded<T>> {
   }
 };
 
-template <class T>
-struct backward_rule<of_bias, recorded<T>> {
+template <std::size_t Volume, std::size_t N, class T>
+struct backward_rule<bias_of<Volume, N>, recorded<T>> {
   template <class Out, class X, class B>
   ATTN_ABI static constexpr bool record(Out& out, const X& x, const B& b) {
     recording<T>* r = record_of(x, b);
     if (r == nullptr) return false;
     recorded_part<T>* rows = x.storage_.data.together(*r);
     recorded_part<T>* bias = b.storage_.data.together(*r);
-    const auto made =
-        r->make_step(X::volume, {.pull = &pull<X::volume, B::volume>, .a = rows, .b = bias});
+    const auto made = r->make_step(Volume, {.pull = &pull, .a = rows, .b = bias});
     if (!r->counting)
-      for (std::size_t i = 0; i < X::volume; i += B::volume)
-        each_of_row<B::volume>(made.value + i, plus{}, rows->value + i, bias->value);
+      for (std::size_t i = 0; i < Volume; i += N)
+        each_of_row<N>(made.value + i, plus{}, rows->value + i, bias->value);
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
 
  private:
-  template <std::size_t Volume, std::size_t N>
   ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
     const T* dy = s.out->adjoint;
     r.template contribute<Volume>(*s.a, [&](T* to) {
@@ -165,10 +161,10 @@ struct norm_slope {
   }
 };
 
-template <class T>
-struct backward_rule<of_norm, recorded<T>> {
+template <origin From, class Around, bool HasGain, bool HasBias, class T>
+struct backward_rule<norm_of<From, Around, HasGain, HasBias>, recorded<T>> {
   // Gain and Bias are tensors, or nullptr_t.
-  template <origin From, class Around, class Out, class X, class Gain, class Bias>
+  template <class Out, class X, class Gain, class Bias>
   ATTN_ABI static constexpr bool record(Out& out, const X& x, const Gain& gain, const Bias& bias,
                                         const recorded<T>& eps) {
     recording<T>* r = record_among(x, gain, bias);
@@ -178,19 +174,15 @@ struct backward_rule<of_norm, recorded<T>> {
     recorded_part<T>* factor = part_of(*r, gain);
     recorded_part<T>* summand = part_of(*r, bias);
     T* scaled = r->numbers(volume + rows);  // z, then each row's r
-    const auto made =
-        r->make_step(Out::volume, {.pull = &pull<From, Around, !std::is_null_pointer_v<Gain>>,
-                                   .a = operand,
-                                   .b = factor,
-                                   .c = summand,
-                                   .numbers = scaled});
+    const auto made = r->make_step(
+        Out::volume, {.pull = &pull, .a = operand, .b = factor, .c = summand, .numbers = scaled});
     r->needs_scratch(volume + 3 * n);
     if (!r->counting) {
       for (std::size_t row = 0; row < rows; ++row) {
         const std::size_t at = Around::start_of(row);
         const row_in<n, Around::inner, T> x_row(operand->value + at);
         row_out<n, Around::inner, T> z(scaled + at), y(made.value + at);
-        scaled[volume + row] = scale_row<From, n>(z.data, x_row.data, eps.value);
+        scaled[volume + row] = scale_row<n>(z.data, x_row.data, eps.value);
         finish_row<n>(y.data, z.data, factor, summand);
       }
     }
@@ -221,7 +213,7 @@ struct backward_rule<of_norm, recorded<T>> {
   }
 
   // z of a row. r.
-  template <origin From, std::size_t N>
+  template <std::size_t N>
   ATTN_ABI static constexpr T scale_row(T* z, const T* x, const T& eps) {
     const T share = T(1) / T(N);
     if constexpr (From == origin::mean)
@@ -246,7 +238,6 @@ struct backward_rule<of_norm, recorded<T>> {
     if (bias != nullptr) each_of_row<N>(y, plus{}, static_cast<const T*>(y), bias->value);
   }
 
-  template <origin From, class Around, bool HasGain>
   ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
     constexpr std::size_t n = Around::extent, stride = Around::inner, rows = Around::rows;
     constexpr std::size_t volume = n * rows;

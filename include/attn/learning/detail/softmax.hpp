@@ -57,7 +57,7 @@ struct pull_log_softmax {
   ATTN_ABI static constexpr void row(T* to, const T* logarithms, const T* adjoints) {
     const row_in<N, Stride, T> y(logarithms), dy(adjoints);
     row_out<N, Stride, T> dx(to);
-    write_each<exp_of, N>(dx.data, static_cast<const T*>(y.data));
+    each_of<exp_of, N>::write(dx.data, static_cast<const T*>(y.data));
     each_of_row<N>(dx.data, less_scaled<T>{sum_of_row<N>(static_cast<const T*>(dy.data))},
                    static_cast<const T*>(dx.data), dy.data);
   }
@@ -83,7 +83,7 @@ struct pull_logsumexp {
     row_out<N, Stride, T> dx(to);
     const T m = kept_finite(generic::largest_of<N, 1>(x.data));
     each_of_row_with<N>(dx.data, minus{}, x.data, m);
-    write_each<exp_of, N>(dx.data, static_cast<const T*>(dx.data));
+    each_of<exp_of, N>::write(dx.data, static_cast<const T*>(dx.data));
     const T d = sum_of_row<N>(static_cast<const T*>(dx.data));
     const T share = primal(d) == 0 ? T(0) : T(quotient(dy, d));
     each_of_row_with<N>(dx.data, weight_times{}, static_cast<const T*>(dx.data), share);
@@ -91,24 +91,22 @@ struct pull_logsumexp {
 };
 
 // Rows that write() makes and Pull takes back.
-template <class T, class Pull>
+template <class T, class Around, class Pull>
 struct rule_of_rows {
  protected:
-  template <class Around, class Out, class X, class Write>
+  template <class Out, class X, class Write>
   ATTN_ABI static constexpr bool record_rows(Out& out, const X& x, const Write& write,
                                              const std::uint32_t* kept = nullptr) {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
     recorded_part<T>* operand = x.storage_.data.together(*r);
-    const auto made =
-        r->make_step(Out::volume, {.pull = &pull<Around>, .a = operand, .words = kept});
+    const auto made = r->make_step(Out::volume, {.pull = &pull, .a = operand, .words = kept});
     if (!r->counting) write(made.value, operand->value);
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
 
  private:
-  template <class Around>
   ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
     constexpr std::size_t volume = Around::rows * Around::extent;
     r.template contribute<volume>(*s.a, [&](T* to) {
@@ -124,32 +122,32 @@ struct rule_of_rows {
   }
 };
 
-template <class T>
-struct backward_rule<of_softmax, recorded<T>> : rule_of_rows<T, pull_softmax> {
-  template <class Around, class Out, class X>
+template <class Around, class T>
+struct backward_rule<softmax_of<Around>, recorded<T>> : rule_of_rows<T, Around, pull_softmax> {
+  template <class Out, class X>
   ATTN_ABI static constexpr bool record(Out& out, const X& x) {
-    return backward_rule::template record_rows<Around>(
-        out, x, [](T* y, const T* from) { write_softmax_of<Around>(y, from); });
+    return backward_rule::record_rows(
+        out, x, [](T* y, const T* from) { softmax_of<Around>::write(y, from); });
   }
-  // The values by the function of tensors of numbers. A bit of the record for each that is kept.
-  template <class Policy, class Out, class X, class Mask>
-  ATTN_ABI static constexpr bool record_masked(Out& out, const X& x, const Mask& mask) {
-    using numbers = tensor_of<T, typename X::shape_type>;
-    using around = around_axis<typename X::shape_type, X::rank - 1>;
+};
+
+// A bit of the record for each that is kept.
+template <class Scores, class Policy, class T>
+struct backward_rule<masked_softmax_of<Scores, Policy>, recorded<T>>
+    : rule_of_rows<T, around_axis<Scores, Scores::rank - 1>, pull_softmax> {
+  template <class Out, class X, class Mask>
+  ATTN_ABI static constexpr bool record(Out& out, const X& x, const Mask& mask) {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
-    constexpr std::size_t words = (numbers::volume + 31) / 32;
+    constexpr std::size_t words = (Scores::volume + 31) / 32, n = last_axis<Scores>::size;
     std::uint32_t* bits = r->words(words);
-    return backward_rule::template record_rows<around>(
+    return backward_rule::record_rows(
         out, x,
         [&](T* y, const T* from) {
-          numbers scores(uninitialized);
-          for (std::size_t i = 0; i < numbers::volume; ++i) scores.data()[i] = from[i];
-          write_masked_softmax<Policy>(scores, scores, mask);
-          for (std::size_t i = 0; i < numbers::volume; ++i) y[i] = scores.data()[i];
+          masked_softmax_of<Scores, Policy>::write(y, from, mask);
           for (std::size_t i = 0; i < words; ++i) bits[i] = 0;
-          for_each_row<typename X::shape_type>(mask, [&](const auto& kept, std::size_t at) {
-            for (std::size_t i = at; i < at + around::extent; ++i)
+          for_each_row<Scores>(mask, [&](const auto& kept, std::size_t at) {
+            for (std::size_t i = at; i < at + n; ++i)
               if (kept(i - at)) bits[i / 32] |= std::uint32_t{1} << (i % 32);
           });
         },
@@ -157,39 +155,39 @@ struct backward_rule<of_softmax, recorded<T>> : rule_of_rows<T, pull_softmax> {
   }
 };
 
-template <class T>
-struct backward_rule<of_log_softmax, recorded<T>> : rule_of_rows<T, pull_log_softmax> {
-  template <class Around, class Out, class X>
+template <class Around, class T>
+struct backward_rule<log_softmax_of<Around>, recorded<T>>
+    : rule_of_rows<T, Around, pull_log_softmax> {
+  template <class Out, class X>
   ATTN_ABI static constexpr bool record(Out& out, const X& x) {
-    return backward_rule::template record_rows<Around>(
-        out, x, [](T* y, const T* from) { write_log_softmax_of<Around>(y, from); });
+    return backward_rule::record_rows(
+        out, x, [](T* y, const T* from) { log_softmax_of<Around>::write(y, from); });
   }
 };
 
-template <class T>
-struct backward_rule<of_sparsemax, recorded<T>> : rule_of_rows<T, pull_sparsemax> {
-  template <class Around, class Out, class X>
+template <class Around, class T>
+struct backward_rule<sparsemax_of<Around>, recorded<T>> : rule_of_rows<T, Around, pull_sparsemax> {
+  template <class Out, class X>
   ATTN_ABI static constexpr bool record(Out& out, const X& x) {
-    return backward_rule::template record_rows<Around>(
-        out, x, [](T* y, const T* from) { write_sparsemax_of<Around>(y, from); });
+    return backward_rule::record_rows(
+        out, x, [](T* y, const T* from) { sparsemax_of<Around>::write(y, from); });
   }
 };
 
-template <class T>
-struct backward_rule<of_logsumexp, recorded<T>> {
-  template <class Around, class Out, class X>
+template <class Around, class T>
+struct backward_rule<logsumexp_of<Around>, recorded<T>> {
+  template <class Out, class X>
   ATTN_ABI static constexpr bool record(Out& out, const X& x) {
     recording<T>* r = record_of(x);
     if (r == nullptr) return false;
     recorded_part<T>* operand = x.storage_.data.together(*r);
-    const auto made = r->make_step(Out::volume, {.pull = &pull<Around>, .a = operand});
-    if (!r->counting) write_logsumexp_of<Around>(made.value, operand->value);
+    const auto made = r->make_step(Out::volume, {.pull = &pull, .a = operand});
+    if (!r->counting) logsumexp_of<Around>::write(made.value, operand->value);
     out.storage_.data.become(*r, made.in_record);
     return true;
   }
 
  private:
-  template <class Around>
   ATTN_ABI static constexpr void pull(recording<T>& r, const recorded_step<T>& s) {
     r.template contribute<Around::rows * Around::extent>(*s.a, [&](T* to) {
       for (std::size_t row = 0; row < Around::rows; ++row) {

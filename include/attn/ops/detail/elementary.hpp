@@ -11,8 +11,8 @@
 #include <attn/detail/runtime/softmax.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/tanh.hpp>
-#include <attn/ops/detail/cost.hpp>
 #include <attn/ops/detail/of_every_element.hpp>
+#include <attn/ops/detail/operation.hpp>
 #include <attn/tensor/concepts.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -26,33 +26,21 @@ inline constexpr bool has_lanes = true;
 
 struct exp_of;  // it has a kernel of its own
 
-// F of every element. out may be x.
-template <class F, std::size_t N, class T>
-ATTN_ABI constexpr void write_each(T* out, const T* x) {
-  if (std::is_constant_evaluated())
-    constant::elementwise<N>(out, F{}, x);
-  else if constexpr (std::is_same_v<F, exp_of> && kernel_scalar<T>)
-    runtime::exp<N>(out, x);
-  else if constexpr (has_lanes<F>)
-    runtime::elementwise<N>(out, F{}, x);
-  else
-    generic::elementwise<N>(out, F{}, x);
-}
-template <class F, class T, class... Out, class... Axes>
-ATTN_ABI constexpr void write_elementary(tensor<T, Out...>& out, const tensor<T, Axes...>& x) {
-  if constexpr (is_recorded<T>)
-    if (backward_rule<of_each, T>::template record<F>(out, x)) return;
-  if constexpr (is_tally<T>)
-    count_each(out, F{}, x);
-  else
-    write_each<F, tensor<T, Axes...>::volume>(out.data(), x.data());
-}
-template <class F, class T, class... Axes>
-ATTN_ABI constexpr tensor<T, Axes...> elementary(const tensor<T, Axes...>& x) {
-  tensor<T, Axes...> result(uninitialized);
-  write_elementary<F>(result, x);
-  return result;
-}
+// F of every one of N elements.
+template <class F, std::size_t N>
+struct each_of : element_by_element<F> {
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* x) {
+    if (std::is_constant_evaluated())
+      constant::elementwise<N>(out, F{}, x);
+    else if constexpr (std::is_same_v<F, exp_of> && kernel_scalar<T>)
+      runtime::exp<N>(out, x);
+    else if constexpr (has_lanes<F>)
+      runtime::elementwise<N>(out, F{}, x);
+    else
+      generic::elementwise<N>(out, F{}, x);
+  }
+};
 
 }  // namespace detail
 

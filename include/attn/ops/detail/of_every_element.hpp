@@ -12,7 +12,8 @@
     using call = rules::floating_call<tensor<T, Axes...>>;                                       \
     ATTN_REQUIRE_FLOATING_POINT(call, "attn::" #function "(x)")                                  \
     if constexpr (call::holds)                                                                   \
-      return detail::elementary<detail::function##_of>(x);                                       \
+      return detail::made<detail::each_of<detail::function##_of, shape<Axes...>::volume>,        \
+                          tensor<T, Axes...>>(x);                                                \
     else                                                                                         \
       return x;                                                                                  \
   }                                                                                              \
@@ -23,5 +24,5 @@
     ATTN_REQUIRE_FLOATING_POINT(call, "attn::" #function "_into(out, x)")                        \
     ATTN_REQUIRE_OUT(into, "attn::" #function "_into(out, x)")                                   \
     if constexpr (call::holds && into::holds)                                                    \
-      detail::write_elementary<detail::function##_of>(out, x);                                   \
+      detail::evaluate<detail::each_of<detail::function##_of, shape<Axes...>::volume>>(out, x);  \
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the formulas of costs share. cost::f<types…>() is in the header of f, after f: the cost of
-// one call, an operation_count, from the types of the operands. An invalid call is rejected with
-// its own error. Operations on constants (a scale, 1 / n) are not counted (scalars/counted.hpp).
-// Functions that only move elements cost nothing and have no formula.
+// An operation is a type, of which f, f_into and the cost are made here. cost::f<types…>() is in the
+// header of f, after f: the cost of one call, an operation_count, from the types of the operands.
+// An invalid call is rejected with its own error. Operations on constants (a scale, 1 / n) are not
+// counted (scalars/counted.hpp). Functions that only move elements cost nothing and have no formula.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,68 @@
 #include <attn/tensor/concepts.hpp>
 
 ATTN_STRICT_FP_BEGIN
+namespace attn::detail {
+
+// The one door to the evaluators. Behind it an operation says what it takes, and computes:
+//
+//   template <class Around>
+//   struct softmax_of {
+//     static constexpr operation_count cost = …;
+//     template <class T>
+//     static constexpr void write(T* out, const T* x);  // a constant, or by a kernel
+//   };
+//   evaluate<softmax_of<around>>(out, x);       // softmax_into
+//   made<softmax_of<around>, Result>(x);        // softmax
+//
+// Recorded elements take the rule of the operation, if it has one: the rule computes the values with
+// the kernels and records one step for the whole tensor. It returns false if no operand is recorded:
+// then the elements are numbers. Without a rule each element is computed, and recorded. Of tallies,
+// the cost is counted. Operands that are no tensors are handed on.
+
+template <class T, class... Axes>
+ATTN_ABI constexpr const T* elements_of(const tensor<T, Axes...>& x) {
+  return x.data();
+}
+template <class X>
+ATTN_ABI constexpr const X& elements_of(const X& x) {
+  return x;
+}
+
+// Out may be an operand.
+template <class Operation, class Out, class... X>
+ATTN_ABI constexpr void evaluate(Out& out, const X&... x) {
+  using T = typename Out::value_type;
+  if constexpr (is_recorded<T>)
+    if constexpr (!requires { backward_rule<Operation, T>::does_not_exist; })
+      if (backward_rule<Operation, T>::record(out, x...)) return;
+  if constexpr (!is_tally<T>)
+    Operation::write(out.data(), elements_of(x)...);
+  else if constexpr (requires { Operation::count(out, x...); })
+    Operation::count(out, x...);
+  else
+    count_in(out, Operation::cost, x...);
+}
+template <class Operation, class Result, class... X>
+ATTN_ABI constexpr Result made(const X&... x) {
+  Result out(uninitialized);
+  evaluate<Operation>(out, x...);
+  return out;
+}
+
+// The cost of F of every element, and of what only moves elements.
+template <class F>
+struct element_by_element {
+  template <class Out, class... X>
+  ATTN_ABI static constexpr void count(Out& out, const X&... x) {
+    count_each(out, F{}, x...);
+  }
+};
+struct moves_elements {
+  static constexpr operation_count cost{};
+};
+
+}  // namespace attn::detail
+
 namespace attn::cost::detail {
 
 // An operand of a call that is counted in n: of a tensor of numbers, only the shape matters.
