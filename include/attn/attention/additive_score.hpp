@@ -154,30 +154,27 @@ ATTN_COST(general_score)
 namespace detail {
 
 // e = u^T tanh(p + r) for every row p of the projected queries and r of the projected keys.
-template <class Scores, class T, class... P, class... R, class... H>
-ATTN_ABI constexpr auto scores_of_sums(const tensor<T, P...>& p, const tensor<T, R...>& r,
-                                       const tensor<T, H...>& u) {
-  constexpr std::size_t queries = second_to_last_axis<shape<P...>>::size;
-  constexpr std::size_t keys = second_to_last_axis<shape<R...>>::size;
-  constexpr std::size_t hidden = last_axis<shape<P...>>::size;
-  constexpr std::size_t next = sizeof...(R) == 2 ? 0 : keys * hidden;
-  tensor_of<T, Scores> scores(uninitialized);
-  tensor<T, dim<keys>, dim<hidden>> sums(uninitialized);
-  if constexpr (is_tally<T>) {
-    constexpr operation_count sum{.additions = 1, .hyperbolic_tangents = 1};
-    count_in(scores, scores.volume * (hidden * sum + sum_of_products(hidden)), p, r, u);
-  } else {
-    for (std::size_t i = 0; i < scores.volume / keys; ++i) {
-      const T* query = p.data() + i * hidden;
-      const T* key = r.data() + (i / queries) * next;
+template <class Scores, class P, class R>
+struct scores_of_sums {
+  static constexpr std::size_t queries = second_to_last_axis<P>::size, hidden = last_axis<P>::size;
+  static constexpr std::size_t keys = second_to_last_axis<R>::size;
+  static constexpr std::size_t next = R::rank == 2 ? 0 : keys * hidden;
+  static constexpr operation_count cost =
+      Scores::volume * (hidden * operation_count{.additions = 1, .hyperbolic_tangents = 1} +
+                        sum_of_products(hidden));
+  template <class T>
+  ATTN_ABI static constexpr void write(T* scores, const T* p, const T* r, const T* u) {
+    tensor<T, dim<keys>, dim<hidden>> sums(uninitialized);
+    for (std::size_t i = 0; i < Scores::volume / keys; ++i) {
+      const T* query = p + i * hidden;
+      const T* key = r + (i / queries) * next;
       for (std::size_t j = 0; j < keys; ++j)
         for (std::size_t h = 0; h < hidden; ++h)
           sums.data()[j * hidden + h] = query[h] + key[j * hidden + h];
-      write_product_at<keys, hidden, 1>(scores.data() + i * keys, tanh(sums).data(), u.data());
+      write_product_at<keys, hidden, 1>(scores + i * keys, tanh(sums).data(), u);
     }
   }
-  return scores;
-}
+};
 
 // The scores of operands that have passed all rules.
 template <class T, class... Q, class... K, class... V, class... W, class... H>
@@ -185,8 +182,12 @@ ATTN_ABI constexpr auto scores_of_hidden(const tensor<T, Q...>& q, const tensor<
                                          const tensor<T, V...>& v, const tensor<T, W...>& w,
                                          const tensor<T, H...>& u) {
   // No name matters any more, and none of `hidden` shall meet one of Q's.
-  return scores_of_sums<scores_shape<shape<Q...>, shape<K...>>>(
-      matmul(unnamed(q), transpose(unnamed(v))), matmul(unnamed(k), transpose(unnamed(w))), u);
+  const auto p = matmul(unnamed(q), transpose(unnamed(v)));
+  const auto r = matmul(unnamed(k), transpose(unnamed(w)));
+  using scores = scores_shape<shape<Q...>, shape<K...>>;
+  return made<
+      scores_of_sums<scores, typename decltype(p)::shape_type, typename decltype(r)::shape_type>,
+      tensor_of<T, scores>>(p, r, u);
 }
 
 // The same, of W that has the columns of V and then the columns of W.

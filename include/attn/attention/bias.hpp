@@ -95,22 +95,30 @@ ATTN_ABI constexpr void cap_scores(tensor<T, Axes...>& x, const soft_capped_by_t
 }
 
 template <class Scores>
+struct biased_scores {
+  template <class Out, class X, class By>
+  ATTN_ABI static constexpr void count(Out& out, const X& x, const By& by) {
+    count_each(out, plus{}, x, by.bias);
+  }
+  template <class T, class By>
+  ATTN_ABI static constexpr void write(T* out, const T* x, const By& by) {
+    constexpr std::size_t queries = second_to_last_axis<Scores>::size, n = last_axis<Scores>::size;
+    for (std::size_t outer = 0, at = 0; at < Scores::volume; ++outer)
+      for (std::size_t i = 0; i < queries; ++i, at += n) {
+        const T* row = entries_row<2, Scores>(by.bias, outer, i);
+        if (std::is_constant_evaluated())
+          generic::elementwise<n>(out + at, plus{}, x + at, row);
+        else
+          runtime::elementwise<n>(out + at, plus{}, x + at, row);
+      }
+  }
+};
+
+template <class Scores>
 ATTN_ABI constexpr void bias_scores(Scores&, no_bias) {}
 template <class T, class... Axes, class... B>
 ATTN_ABI constexpr void bias_scores(tensor<T, Axes...>& x, const biased_by_t<T, B...>& b) {
-  using scores = shape<Axes...>;
-  constexpr std::size_t queries = second_to_last_axis<scores>::size, n = last_axis<scores>::size;
-  if constexpr (is_tally<T>)
-    count_each(x, plus{}, x, b.bias);
-  else
-    for (std::size_t outer = 0, at = 0; at < scores::volume; ++outer)
-      for (std::size_t i = 0; i < queries; ++i, at += n) {
-        const T* row = entries_row<2, scores>(b.bias, outer, i);
-        if (std::is_constant_evaluated())
-          generic::elementwise<n>(x.data() + at, plus{}, x.data() + at, row);
-        else
-          runtime::elementwise<n>(x.data() + at, plus{}, x.data() + at, row);
-      }
+  evaluate<biased_scores<shape<Axes...>>>(x, x, b);
 }
 
 }  // namespace detail

@@ -210,27 +210,26 @@ using policy_in = typename policy_of<Option>::type;
 // weights v, where a masked key adds nothing at all: not even its NaN times 0. The terms that are
 // kept are added in the order of the keys. If none is, the weights are what the policy says, and
 // so is the sum.
-template <class Result, bool SumToOne = true, class T, class... W, class... V, class Mask>
-ATTN_ABI constexpr Result weigh_kept(const tensor<T, W...>& weights, const tensor<T, V...>& v,
-                                     const Mask& mask) {
-  using scores = shape<W...>;
-  using values = shape<V...>;
-  constexpr std::size_t keys = last_axis<scores>::size, n = last_axis<values>::size;
-  constexpr std::size_t queries = second_to_last_axis<scores>::size;
-  constexpr std::size_t next = values::rank == 2 ? 0 : keys * n;
-  Result out(uninitialized);
-  if constexpr (is_tally<T>) {
-    count_in(out, cost_of_kept_products<scores>(mask, n), weights, v);
-  } else {
-    for_each_row<scores>(mask, [&](const auto& kept, std::size_t at) {
+template <class Scores, class Values>
+struct kept_averages {
+  static constexpr std::size_t keys = last_axis<Scores>::size, n = last_axis<Values>::size;
+  static constexpr std::size_t queries = second_to_last_axis<Scores>::size;
+  static constexpr std::size_t next = Values::rank == 2 ? 0 : keys * n;
+  template <class Out, class W, class V, class Mask>
+  ATTN_ABI static constexpr void count(Out& out, const W& weights, const V& v, const Mask& mask) {
+    count_in(out, cost_of_kept_products<Scores>(mask, n), weights, v);
+  }
+  template <class T, class Mask>
+  ATTN_ABI static constexpr void write(T* out, const T* weights, const T* v, const Mask& mask) {
+    for_each_row<Scores>(mask, [&](const auto& kept, std::size_t at) {
       const std::size_t row = at / keys;
-      const T* from = v.data() + (row / queries) * next;
+      const T* from = v + (row / queries) * next;
       for (std::size_t j = 0; j < n; ++j) {
-        T sum = weights.data()[at];
+        T sum = weights[at];
         bool first = true;
         for (std::size_t k = 0; k < keys; ++k) {
           if (!kept(k)) continue;
-          const T weight = weights.data()[at + k], value = from[k * n + j];
+          const T weight = weights[at + k], value = from[k * n + j];
           if (first)
             sum = rounded(T(weight * value));
           else if constexpr (fuses<T>)
@@ -239,11 +238,16 @@ ATTN_ABI constexpr Result weigh_kept(const tensor<T, W...>& weights, const tenso
             sum = T(sum + rounded(T(weight * value)));
           first = false;
         }
-        out.data()[row * n + j] = sum;
+        out[row * n + j] = sum;
       }
     });
-    narrow_averages<SumToOne>(out, weights, v);
   }
+};
+template <class Result, bool SumToOne = true, class W, class V, class Mask>
+ATTN_ABI constexpr Result weigh_kept(const W& weights, const V& v, const Mask& mask) {
+  Result out(uninitialized);
+  evaluate<kept_averages<typename W::shape_type, typename V::shape_type>>(out, weights, v, mask);
+  narrow_averages<SumToOne>(out, weights, v);
   return out;
 }
 

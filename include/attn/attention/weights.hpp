@@ -143,16 +143,22 @@ template <class Column, class Scores>
 ATTN_ABI constexpr Column sinks_of(softmax_plus_one_t) {
   return {};
 }
+template <class Scores, std::size_t Volume>
+struct sinks_in {
+  template <class Out, class By>
+  ATTN_ABI static constexpr void count(Out& out, const By& by) {
+    counted_as(out, by.logits);
+  }
+  template <class T, class By>
+  ATTN_ABI static constexpr void write(T* out, const By& by) {
+    constexpr std::size_t queries = second_to_last_axis<Scores>::size;
+    for (std::size_t i = 0; i < Volume; ++i)
+      out[i] = *entries_row<0, Scores>(by.logits, i / queries, 0);
+  }
+};
 template <class Column, class Scores, class T, class... Axes>
 ATTN_ABI constexpr Column sinks_of(const with_sinks_t<T, Axes...>& by) {
-  constexpr std::size_t queries = second_to_last_axis<Scores>::size;
-  Column sinks(uninitialized);
-  if constexpr (is_tally<T>)
-    counted_as(sinks, by.logits);
-  else
-    for (std::size_t i = 0; i < sinks.size(); ++i)
-      sinks.data()[i] = *entries_row<0, Scores>(by.logits, i / queries, 0);
-  return sinks;
+  return made<sinks_in<Scores, Column::volume>, Column>(by);
 }
 
 // A mask of Scores, which never hides the sink before the first key.

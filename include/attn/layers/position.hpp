@@ -211,17 +211,13 @@ struct positions_of_texts<Asked, shape<X...>, tensor<P, At...>> {
 
 namespace detail {
 
-// x, and the same rows on top of every sequence in it.
+// x, and the same rows on top of every sequence in it. A type of its own, as it has no rule of
+// reverse mode.
+template <std::size_t Volume, std::size_t N>
+struct rows_added : bias_of<Volume, N> {};
 template <class X, class Rows>
 ATTN_ABI constexpr X with_rows_added(const X& x, const Rows& rows) {
-  X out(uninitialized);
-  if constexpr (is_tally<typename X::value_type>)
-    count_each(out, plus{}, x, rows);
-  else
-    for (std::size_t i = 0; i < X::volume; i += Rows::volume)
-      for (std::size_t j = 0; j < Rows::volume; ++j)
-        out.data()[i + j] = x.data()[i + j] + rows.data()[j];
-  return out;
+  return made<rows_added<X::volume, Rows::volume>, X>(x, rows);
 }
 
 // x, and on top of each token the row of its own position, row(p).

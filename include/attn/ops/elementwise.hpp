@@ -124,20 +124,17 @@ ATTN_ABI constexpr void write_blocks(U* to, const F& f, const T*... from) {
   if constexpr (rest > 0) write_block<length, rest>(to + whole, f, from + whole...);
 }
 
-template <class Out, class F, class... Tensors>
-ATTN_ABI constexpr void write_in_blocks(Out& out, const F& f, const Tensors&... x) {
-  if constexpr (is_tally<typename Out::value_type>)
+template <std::size_t N>
+struct blocks_of {
+  template <class Out, class F, class... X>
+  ATTN_ABI static constexpr void count(Out& out, const F& f, const X&... x) {
     count_each(out, [&f]<class... T>(const T&... e) { return f(tensor<T>(e)...); }, x...);
-  else
-    write_blocks<Out::volume>(out.data(), f, x.data()...);
-}
-template <class Result, class F, class... Tensors>
-ATTN_ABI constexpr Result in_blocks(const F& f, const Tensors&... x) {
-  Result result(uninitialized);
-  write_in_blocks(result, f, x...);
-  return result;
-}
-
+  }
+  template <class U, class F, class... T>
+  ATTN_ABI static constexpr void write(U* to, const F& f, const T*... from) {
+    write_blocks<N>(to, f, from...);
+  }
+};
 }  // namespace detail
 
 template <class F, class T, class... Axes, class... More>
@@ -147,7 +144,8 @@ ATTN_ABI constexpr auto elementwise(const F& f, const tensor<T, Axes...>& a, con
   using call = typename formula::template call<decltype(formula::of_one_element(f))>;
   ATTN_REQUIRE_FORMULA(call, "attn::elementwise(f, A, B…)")
   if constexpr (call::holds)
-    return detail::in_blocks<typename call::result>(f, a, more...);
+    return detail::made<detail::blocks_of<tensor<T, Axes...>::volume>, typename call::result>(
+        f, a, more...);
   else
     return a;
 }
@@ -161,7 +159,8 @@ ATTN_ABI constexpr void elementwise_into(tensor<U, Out...>& out, const F& f,
   using into = rules::out_call<tensor<U, Out...>, typename call::result>;
   ATTN_REQUIRE_FORMULA(call, "attn::elementwise_into(out, f, A, B…)")
   ATTN_REQUIRE_OUT(into, "attn::elementwise_into(out, f, A, B…)");
-  if constexpr (call::holds && into::holds) detail::write_in_blocks(out, f, a, more...);
+  if constexpr (call::holds && into::holds)
+    detail::evaluate<detail::blocks_of<tensor<T, Axes...>::volume>>(out, f, a, more...);
 }
 
 // map(x, f): applies f to every element. map(x, y, f): applies f to every pair of elements.

@@ -211,18 +211,24 @@ ATTN_ABI constexpr T reduce_nest(const T* x, const F& f, nest<loop<Extents, Stri
   return generic::reduce<count, 1>(gathered, f);
 }
 
+template <class Bound, std::size_t N>
+struct pattern_reduced {
+  template <class Out, class X, class F>
+  ATTN_ABI static constexpr void count(Out& out, const X& x, const F& f) {
+    count_times(out, (Bound::value.reduced.volume() - 1) * N, f, x, x);
+  }
+  template <class T, class F>
+  ATTN_ABI static constexpr void write(T* to, const T* x, const F& f) {
+    auto each = [&](const T* from) { *to++ = reduce_nest(from, f, typename Bound::reduced{}); };
+    Bound::kept::run(each, x);
+  }
+};
+
 // The mean of what a nest reads is a sum times 1/n.
 template <class Result, auto How, class Bound, class T, class... Axes>
 ATTN_ABI constexpr tensor_of<T, Result> reduced_by_pattern(const tensor<T, Axes...>& x) {
-  const typename combination<How>::type f{};
-  tensor_of<T, Result> out(uninitialized);
-  if constexpr (is_tally<T>) {
-    count_times(out, (Bound::value.reduced.volume() - 1) * Result::volume, f, x, x);
-  } else {
-    T* to = out.data();
-    auto each = [&](const T* from) { *to++ = reduce_nest(from, f, typename Bound::reduced{}); };
-    Bound::kept::run(each, x.data());
-  }
+  auto out = made<pattern_reduced<Bound, Result::volume>, tensor_of<T, Result>>(
+      x, typename combination<How>::type{});
   if constexpr (How == label("mean")) {
     const T share = T(1) / T(Bound::value.reduced.volume());
     for (T& element : out) element = rounded(element * share);
