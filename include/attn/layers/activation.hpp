@@ -37,7 +37,6 @@
 #include <attn/math/max.hpp>
 #include <attn/math/rounded.hpp>
 #include <attn/math/sigmoid.hpp>
-#include <attn/ops/detail/of_every_element.hpp>
 #include <attn/ops/detail/operation.hpp>
 #include <attn/ops/elementary.hpp>
 #include <attn/ops/elementwise.hpp>

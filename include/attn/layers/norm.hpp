@@ -76,7 +76,7 @@ ATTN_ABI constexpr operation_count cost_of_norm(std::size_t n, bool has_gain, bo
 template <origin From, class Around, bool HasGain, bool HasBias>
 struct norm_of {
   static constexpr std::size_t n = Around::extent, stride = Around::inner, rows = Around::rows;
-  static constexpr operation_count cost = rows * cost_of_norm<From>(n, HasGain, HasBias);
+  ATTN_ABI static constexpr operation_count cost = rows * cost_of_norm<From>(n, HasGain, HasBias);
   template <class T, class Gain, class Bias>
   ATTN_ABI static constexpr void write(T* out, const T* x, const Gain& gain, const Bias& bias,
                                        const T& eps) {

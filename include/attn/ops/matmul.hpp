@@ -67,7 +67,7 @@ inline constexpr bool is_product_of_new =
 
 template <class Plan>
 struct product_of_new {
-  static constexpr operation_count cost = Plan::m * Plan::n * sum_of_products(Plan::k);
+  ATTN_ABI static constexpr operation_count cost = Plan::m * Plan::n * sum_of_products(Plan::k);
   template <class T>
   ATTN_ABI static constexpr void write(T* out, const T* a, const T* b) {
     if (std::is_constant_evaluated())
@@ -201,7 +201,7 @@ namespace detail {
 template <class Plan, bool Turned>
 struct product_of {
   static constexpr std::size_t m = Plan::m, k = Plan::k, n = Plan::n;
-  static constexpr operation_count cost = Plan::products * m * n * sum_of_products(k);
+  ATTN_ABI static constexpr operation_count cost = Plan::products * m * n * sum_of_products(k);
   template <class T>
   ATTN_ABI static constexpr void write(T* out, const T* a, const T* b) {
     for (std::size_t p = 0; p < Plan::products; ++p) {

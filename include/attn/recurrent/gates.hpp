@@ -103,7 +103,7 @@ template <std::size_t M, std::size_t K, std::size_t N>
 struct product_of_rows {
   static constexpr std::size_t m = M, k = K, n = N, products = 1, next_a = 0;
   static constexpr bool shared_a = false;
-  static constexpr runtime::padding padding{};
+  ATTN_ABI static constexpr runtime::padding padding{};
 };
 
 // Result: the rows with other axes, if these are wanted.

@@ -30,7 +30,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <attn/scalars/detail/kept_axis.hpp>
+#include <attn/scalars/analysis_scalar.hpp>
 #include <attn/scalars/jacobian.hpp>
 #include <attn/tensor/check.hpp>
 

@@ -11,7 +11,6 @@
 #include <attn/detail/runtime/softmax.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/tanh.hpp>
-#include <attn/ops/detail/of_every_element.hpp>
 #include <attn/ops/detail/operation.hpp>
 #include <attn/tensor/concepts.hpp>
 

@@ -70,7 +70,7 @@ struct element_by_element {
   }
 };
 struct moves_elements {
-  static constexpr operation_count cost{};
+  ATTN_ABI static constexpr operation_count cost{};
 };
 
 }  // namespace attn::detail
