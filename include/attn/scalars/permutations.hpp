@@ -24,7 +24,7 @@
 
 #include <cstddef>
 
-#include <attn/scalars/analysis_scalar.hpp>
+#include <attn/scalars/properties.hpp>
 #include <attn/scalars/same_for_all_inputs.hpp>
 
 ATTN_STRICT_FP_BEGIN

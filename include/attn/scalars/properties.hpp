@@ -35,6 +35,40 @@
 #include <attn/tensor/check.hpp>
 
 ATTN_STRICT_FP_BEGIN
+namespace attn::rules {
+
+// The call of a property of an axis: the result of f is a tensor that has the axis of x, with its
+// size.
+template <auto Axis, class X, class Y>
+struct kept_axis_call {
+  using operands = roles<>;
+  using computed = analysed_element<element<Y>>;
+  using axis_exists = not_asked;
+  using axis_size = not_asked;
+  static constexpr bool holds = false;
+};
+template <auto Axis, class X, class Influence, class... Axes>
+struct kept_axis_call<Axis, X, tensor<Influence, Axes...>> {
+  using in_x = axis_call<Axis, X>;
+  using in_result = axis_call<Axis, tensor<Influence, Axes...>>;
+  using operands = roles<axes_of<Axes...>>;
+  using computed = analysed_element<element<Influence>>;
+  using axis_exists = only_if<computed::value, typename in_result::axis_exists>;
+  template <bool Asked, class Result>
+  struct size_of {
+    using type = not_asked;
+  };
+  template <class Result>
+  struct size_of<true, Result> {
+    using type = same_size<axis_of_A<axis_at<typename X::shape_type, in_x::position>>,
+                           axis_of_B<axis_at<Result, in_result::position>>>;
+  };
+  using axis_size = typename size_of<all_hold<computed, axis_exists>, shape<Axes...>>::type;
+  static constexpr bool holds = all_hold<computed, axis_exists, axis_size>;
+};
+
+}  // namespace attn::rules
+
 namespace attn {
 
 // What is_causal and rows_independent have found, of a dependence on another index of the axis.

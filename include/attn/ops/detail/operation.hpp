@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// An operation is a type, of which f, f_into and the cost are made here. cost::f<types…>() is in the
-// header of f, after f: the cost of one call, an operation_count, from the types of the operands.
-// An invalid call is rejected with its own error. Operations on constants (a scale, 1 / n) are not
-// counted (scalars/counted.hpp). Functions that only move elements cost nothing and have no formula.
+// An operation is a type, of which f, f_into and the cost are made here. cost::f<types…>() is in
+// the header of f, after f: the cost of one call, an operation_count, from the types of the
+// operands. An invalid call is rejected with its own error. Operations on constants, a scale or
+// 1 / n, are not counted (scalars/counted.hpp). What only moves elements costs nothing and has no
+// formula.
 #pragma once
 
 #include <cstddef>
@@ -26,10 +27,10 @@ namespace attn::detail {
 //   evaluate<softmax_of<around>>(out, x);       // softmax_into
 //   made<softmax_of<around>, Result>(x);        // softmax
 //
-// Recorded elements take the rule of the operation, if it has one: the rule computes the values with
-// the kernels and records one step for the whole tensor. It returns false if no operand is recorded:
-// then the elements are numbers. Without a rule each element is computed, and recorded. Of tallies,
-// the cost is counted. Operands that are no tensors are handed on.
+// Recorded elements take the rule of the operation, if it has one: the rule computes the values
+// with the kernels and records one step for the whole tensor. It returns false if no operand is
+// recorded: then the elements are numbers. Without a rule each element is computed, and recorded.
+// Of tallies, the cost is counted. Operands that are no tensors are handed on.
 
 template <class T, class... Axes>
 ATTN_ABI constexpr const T* elements_of(const tensor<T, Axes...>& x) {
