@@ -67,10 +67,14 @@ struct power_of : element_by_element<pow_of> {
     else
       runtime::elementwise_scalar<N>(out, pow_of{}, x, exponent);
   }
+  template <class T>
+  ATTN_ABI static constexpr void write(T* out, const T* x, const T* exponents) {
+    if (std::is_constant_evaluated())
+      constant::elementwise<N>(out, pow_of{}, x, exponents);
+    else
+      runtime::elementwise<N>(out, pow_of{}, x, exponents);
+  }
 };
-// A type of its own, as it has no rule of reverse mode.
-template <std::size_t N>
-struct powers_of : pairs_of<pow_of, N> {};
 
 }  // namespace detail
 
@@ -104,7 +108,7 @@ ATTN_ABI constexpr auto pow(const tensor<T, A...>& x, const tensor<U, B...>& exp
   ATTN_REQUIRE_ELEMENTWISE(call, "attn::pow(x, y)")
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::pow(x, y)");
   if constexpr (call::holds)
-    return detail::made<detail::powers_of<tensor<T, A...>::volume>, typename call::result>(
+    return detail::made<detail::power_of<tensor<T, A...>::volume>, typename call::result>(
         x, exponents);
   else
     return x;

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include <attn/detail/generic/elementwise.hpp>
+#include <attn/ops/detail/operation.hpp>
 #include <attn/scalars/detail/tally.hpp>
 #include <attn/scalars/operation_count.hpp>
 #include <attn/tensor/concepts.hpp>

@@ -7,6 +7,7 @@
 
 #include <attn/detail/runtime/transpose.hpp>
 #include <attn/detail/strided.hpp>
+#include <attn/ops/detail/operation.hpp>
 #include <attn/tensor/concepts.hpp>
 #include <attn/tensor/convert.hpp>
 
