@@ -41,24 +41,37 @@ ATTN_ABI constexpr const X& elements_of(const X& x) {
   return x;
 }
 
-// Out may be an operand.
+// Of recorded elements and tallies.
 template <class Operation, class Out, class... X>
-ATTN_ABI constexpr void evaluate(Out& out, const X&... x) {
+ATTN_ABI constexpr void record_or_count(Out& out, const X&... x) {
   using T = typename Out::value_type;
-  if constexpr (is_recorded<T>)
+  if constexpr (is_recorded<T>) {
     if constexpr (!requires { backward_rule<Operation, T>::does_not_exist; })
       if (backward_rule<Operation, T>::record(out, x...)) return;
-  if constexpr (!is_tally<T>)
     Operation::write(out.data(), elements_of(x)...);
-  else if constexpr (requires { Operation::count(out, x...); })
+  } else if constexpr (requires { Operation::count(out, x...); }) {
     Operation::count(out, x...);
-  else
+  } else {
     count_in(out, Operation::cost, x...);
+  }
+}
+
+// `out` may be an operand. (Not called by made: a constant that is NaN is reported with every call
+// on the way.)
+template <class Operation, class Out, class... X>
+ATTN_ABI constexpr void evaluate(Out& out, const X&... x) {
+  if constexpr (is_recorded<typename Out::value_type> || is_tally<typename Out::value_type>)
+    record_or_count<Operation>(out, x...);
+  else
+    Operation::write(out.data(), elements_of(x)...);
 }
 template <class Operation, class Result, class... X>
 ATTN_ABI constexpr Result made(const X&... x) {
   Result out(uninitialized);
-  evaluate<Operation>(out, x...);
+  if constexpr (is_recorded<typename Result::value_type> || is_tally<typename Result::value_type>)
+    record_or_count<Operation>(out, x...);
+  else
+    Operation::write(out.data(), elements_of(x)...);
   return out;
 }
 
