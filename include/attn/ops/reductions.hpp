@@ -74,15 +74,12 @@ struct reduced_by {
         out[o * inner + i] = generic::reduce<extent, inner>(x + o * extent * inner + i, f);
   }
 };
-// Result: x without the axis.
-template <class Result, std::size_t At, class T, class... Axes, class F>
-ATTN_ABI constexpr Result reduce_axis(const tensor<T, Axes...>& x, const F& f) {
-  return made<reduced_by<around_axis<shape<Axes...>, At>, F>, Result>(x, f);
-}
+template <class X, std::size_t At, class F>
+using reduced_for = reduced_by<around_axis<typename X::shape_type, At>, F>;
 
 template <class Result, std::size_t At, class T, class... Axes>
 ATTN_ABI constexpr Result mean_along(const tensor<T, Axes...>& x) {
-  Result total = reduce_axis<Result, At>(x, plus{});
+  Result total = made<reduced_for<tensor<T, Axes...>, At, plus>, Result>(x, plus{});
   const T share = T(1) / T(shape<Axes...>::extents[At]);
   evaluate<scaled_for<times, Result>>(total, total, share);
   return total;
@@ -109,7 +106,8 @@ ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, const F& f) {
   ATTN_REQUIRE(call, combines,
                "attn::reduce<axis>(x, f): f must combine two elements to one of the same type");
   if constexpr (call::holds)
-    return detail::reduce_axis<typename call::reduced, call::position>(x, f);
+    return detail::made<detail::reduced_for<tensor<T, Axes...>, call::position, F>,
+                        typename call::reduced>(x, f);
   else
     return x;
 }
@@ -120,7 +118,8 @@ ATTN_ABI constexpr auto sum(const tensor<T, Axes...>& x) {
   ATTN_REQUIRE_AXIS(call, "attn::sum<axis>(x)");
   ATTN_REQUIRE_ARITHMETIC(call, "attn::sum<axis>(x)");
   if constexpr (call::holds)
-    return detail::reduce_axis<typename call::reduced, call::position>(x, detail::plus{});
+    return detail::made<detail::reduced_for<tensor<T, Axes...>, call::position, detail::plus>,
+                        typename call::reduced>(x, detail::plus{});
   else
     return x;
 }
@@ -141,7 +140,8 @@ ATTN_ABI constexpr auto amax(const tensor<T, Axes...>& x) {
   using call = rules::axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::amax<axis>(x)");
   if constexpr (call::holds)
-    return detail::reduce_axis<typename call::reduced, call::position>(x, detail::larger{});
+    return detail::made<detail::reduced_for<tensor<T, Axes...>, call::position, detail::larger>,
+                        typename call::reduced>(x, detail::larger{});
   else
     return x;
 }
@@ -151,7 +151,8 @@ ATTN_ABI constexpr auto amin(const tensor<T, Axes...>& x) {
   using call = rules::axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::amin<axis>(x)");
   if constexpr (call::holds)
-    return detail::reduce_axis<typename call::reduced, call::position>(x, detail::smaller{});
+    return detail::made<detail::reduced_for<tensor<T, Axes...>, call::position, detail::smaller>,
+                        typename call::reduced>(x, detail::smaller{});
   else
     return x;
 }
