@@ -85,6 +85,11 @@ template <class T, int Part, class... Batch> constexpr void in_groups(report& r)
     const auto bias = launder(filled<tensor<T, q_head, axis<"token", 4>, key_of<8>>>(34));
     r.same(cache.attend(q_4, biased_by(bias), causal_from(0)),
         grouped_query_attention(q_4, cache.keys, cache.values, biased_by(bias), causal_from(0)));
+    const auto sinks = launder(filled<tensor<T, q_head>>(35));
+    r.same(cache.attend(q_4, with_sinks(sinks), causal_from(0)),
+        first(all(causal<>, with_sinks(sinks))));
+    r.same(cache.attend(q_4, softmax_plus_one, causal_from(0)),
+        first(all(causal<>, softmax_plus_one)));
   } else
     for (std::size_t t = 4; t < 6; ++t) {
       cache.append(select<"token">(k, t), select<"token">(v, t));

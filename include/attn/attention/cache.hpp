@@ -122,6 +122,8 @@ inline constexpr bool is_same_in_group =
     ignores_the_number_of_queries<Option> || is_kind<scale_kind, Option> ||
     is_kind<soft_cap_kind, Option> || is_kind<normaliser_kind, Option> ||
     is_kind<fully_masked_kind, Option> || is_kind<masked_values_kind, Option>;
+template <class T, class Axis, class... Axes>
+inline constexpr bool is_same_in_group<with_sinks_t<T, Axis, Axes...>> = false;
 
 }  // namespace detail
 
