@@ -13,10 +13,11 @@
 //   constants that T does not have, 1e-50                               reach: what is a constant
 //   a property that is an optional, a function, an int                  rows for_all_inputs_optional …
 //   weights that are zeros: captured, unlisted, in a struct, a tuple, by a pointer, in padding
+//   in an array of numbers, as bfloat16
 //       rows is_causal_captured … same_for_all_inputs_tuple; below: a call names its rules
 //   a function with a mutable member                                    rows is_permutation_…of_state
 //   weights whose a * b - c is 0 unless it is fused                     reach: products that may be fused
-//   reports that nobody has made                                        properties: reports of nothing
+//   reports that nobody has made          rows check_no_comparison, check_no_proof; properties.hpp
 //   a function that ignores its argument                                properties: nothing depends
 //   no distance, limits that are NaN or reversed                        certify: no distance; bounds
 //   an envelope that may be NaN                                         bounds: of envelopes
@@ -27,6 +28,7 @@
 // state between calls; an operator< of the user's for elements; a report whose members were set.
 #pragma once
 
+#include <array>
 #include <tuple>
 
 #include "static_tests/tests.hpp"
@@ -65,6 +67,20 @@ template <class T> struct hidden_gate {
   using numbers = tensor<T, dim<2>>;
   ATTN_MEMBERS(hidden_gate, (rows, bias), (numbers, gain));
   float gate = 0;
+};
+// … beside an array, and in a struct with a constructor.
+struct hidden_gate_beside_array {
+  using rows = tensor<float, axis<"token", 4>>[2];
+  using numbers = tensor<float, dim<2>>;
+  ATTN_MEMBERS(hidden_gate_beside_array, (rows, bias), (numbers, gain));
+  float gate = 0;
+};
+struct hidden_gate_with_constructor {
+  using rows = tensor<float, axis<"token", 4>>;
+  using numbers = tensor<float, dim<2>>;
+  ATTN_MEMBERS(hidden_gate_with_constructor, (rows, bias), (numbers, gain));
+  float gate = 0;
+  constexpr hidden_gate_with_constructor() {}
 };
 static_assert(sizeof(hidden_gate<float>) == 32 && sizeof(tensor<float, axis<"token", 3>>) == 16);
 
@@ -144,7 +160,14 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(!rules::enumerated_call<std::tuple<numbers>, numbers>::enumerated::value);
     r.check(!rules::enumerated_call<hidden_gate<float>>::holds);
     using layers = nn::linear<float, model, axis<"out", 3>, output_by_input>[2];
-    r.check(rules::enumerated_call<layers>::holds);
+    r.check(rules::enumerated_call<layers>::holds && !rules::enumerated_call<float[2]>::holds);
+    r.check(!rules::enumerated_call<std::array<float, 1>>::holds);
+    r.check(!rules::enumerated_call<hidden_gate_beside_array>::holds);
+    r.check(!rules::enumerated_call<hidden_gate_with_constructor>::holds);
+    // Zeros that would not become inputs, and what is known on purpose.
+    r.check(!rules::enumerated_call<tensor<bfloat16, model>>::holds);
+    r.check(!rules::enumerated_call<known>::holds);
+    r.check(rules::enumerated_call<tensor<bool, model>, tensor<token_id<3>, model>>::holds);
   });
 };
 }  // namespace attn_tests::analysis_scalar_tests

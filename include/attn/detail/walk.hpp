@@ -142,27 +142,36 @@ consteval bool takes_more(std::index_sequence<Index...>) {
   };
 }
 
+// How many braced values fill a member.
+template <class Member>
+inline constexpr std::size_t braced_values = 1;
+template <class Member, std::size_t N>
+inline constexpr std::size_t braced_values<Member[N]> = N * braced_values<Member>;
+
 // No member is missing from the lists: the members of a list, one after the other, fill its struct,
-// and braces take no more. (In a struct with a constructor or with an array, a small one where
-// there would be padding is not seen.)
+// and braces take no more. In a struct with a constructor they fill it without padding.
 template <class Node>
 consteval bool lists_all_members() {
-  if constexpr (is_leaf<Node> || std::is_empty_v<Node> || !has_members<Node>) {
+  if constexpr (is_leaf<Node> || std::is_empty_v<Node>) {
     return true;
+  } else if constexpr (!has_members<Node>) {
+    return false;
   } else if constexpr (is_array<Node>) {
     return lists_all_members<member_type<Node, 0>>();
   } else {
     return []<std::size_t... Index>(std::index_sequence<Index...>) {
+      constexpr bool counts = std::is_aggregate_v<Node>;
       std::size_t end = 0;
       const auto next = [&end](std::size_t size, std::size_t alignment) {
-        end = (end + alignment - 1) / alignment * alignment + size;
+        if (counts) end = (end + alignment - 1) / alignment * alignment;
+        end += size;
       };
       (next(sizeof(member_type<Node, Index>), alignof(member_type<Node, Index>)), ...);
       next(0, alignof(Node));
-      constexpr bool counts = std::is_aggregate_v<Node> && is_struct<Node> &&
-                              !(std::is_array_v<member_type<Node, Index>> || ...);
-      if constexpr (counts)
-        if (takes_more<Node>(members_of<Node>{})) return false;
+      if constexpr (counts && is_struct<Node>) {
+        constexpr std::size_t values = (braced_values<member_type<Node, Index>> + ... + 0);
+        if (takes_more<Node>(std::make_index_sequence<values>{})) return false;
+      }
       return (!is_struct<Node> || numbered_struct<Node> || end >= sizeof(Node)) &&
              (lists_all_members<member_type<Node, Index>>() && ...);
     }(members_of<Node>{});

@@ -41,8 +41,12 @@ template <class T>
 concept analysis_scalar = is_analysis_scalar<T>;
 
 namespace detail {
+// Numbers that become inputs, integers, ids and masks. Other numbers would be known to a proof.
+template <class T>
+concept other_number = !binary_format<T> && !std::is_integral_v<T> &&
+                       (requires(const T& a) { a* a; } || std::is_constructible_v<float, T>);
 template <class T, class... Axes>
-inline constexpr bool is_enumerated<tensor<T, Axes...>> = true;
+inline constexpr bool is_enumerated<tensor<T, Axes...>> = !other_number<T>;
 }  // namespace detail
 
 namespace rules {

@@ -33,13 +33,13 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
-enum class weights_mistake : unsigned char { none, negative, sum, formula, not_examined };
+enum class weights_mistake : unsigned char { none, negative, sum, formula };
 
 // What is_stochastic has found: the first row that does not consist of weights.
 template <class T, class... Axes>
 struct weights_report {
   using shape_type = shape<Axes...>;
-  weights_mistake mistake = weights_mistake::not_examined;
+  weights_mistake mistake = weights_mistake::none;
   std::size_t at = 0;  // the number of the row, row-major
   T found{};           // its least element, or its sum
 
@@ -52,14 +52,12 @@ struct weights_report {
   ATTN_ABI constexpr rules::composed_text text() const {
     rules::composed_text text;
     if (*this) return text.add("attn::check: as expected");
-    if (mistake == weights_mistake::not_examined) return detail::not_examined_text();
     detail::add_indices<Axes...>(text.add("attn::check: "), at);
     return text.add(part(sizeof...(Axes))).add(", ").add(part(sizeof...(Axes) + 1));
   }
   // What the compiler prints, one after the other.
   static constexpr std::size_t parts = sizeof...(Axes) + 2;
   ATTN_ABI constexpr rules::composed_text part(std::size_t i) const {
-    if (mistake == weights_mistake::not_examined) return detail::not_examined_part(i);
     if (i < sizeof...(Axes)) return axis_text(i);
     rules::composed_text text;
     const bool least = mistake == weights_mistake::negative;
@@ -67,6 +65,10 @@ struct weights_report {
     if (mistake == weights_mistake::formula) return text.add("the formula of the sum");
     return detail::number_text(least ? "the least is" : "the sum is", found);
   }
+
+ private:
+  friend detail::new_report;
+  ATTN_ABI constexpr weights_report() = default;
 };
 
 namespace detail {
@@ -96,7 +98,7 @@ ATTN_ABI constexpr auto as_weights(const tensor<T, Axes...>& w) {
   constexpr std::size_t n =
       shape<Axes...>::extents[rules::axis_call<Axis, tensor<T, Axes...>>::position];
   const T tolerance = T(n) * attn::detail::limits<T>::epsilon;
-  weights_report_for<T, Axis, tensor<T, Axes...>> report{.mistake = weights_mistake::none};
+  auto report = new_report::of<weights_report_for<T, Axis, tensor<T, Axes...>>>();
   for_each_row<Axis>(w, [&](std::size_t at, const auto& element) {
     if (!report) return;
     // A NaN is the least, and is not added: with a NaN operand Clang has no constant.
@@ -105,9 +107,9 @@ ATTN_ABI constexpr auto as_weights(const tensor<T, Axes...>& w) {
       if (!(element(i) >= least)) least = element(i);
     for (std::size_t i = 0; i < n && least >= T(0); ++i) sum = sum + element(i);
     if (!(least >= T(0)))
-      report = {.mistake = weights_mistake::negative, .at = at, .found = least};
+      report.mistake = weights_mistake::negative, report.at = at, report.found = least;
     else if (!(sum >= 1 - tolerance && sum <= 1 + tolerance))
-      report = {.mistake = weights_mistake::sum, .at = at, .found = sum};
+      report.mistake = weights_mistake::sum, report.at = at, report.found = sum;
   });
   return report;
 }
@@ -120,17 +122,18 @@ ATTN_ABI constexpr tensor<T, Axes...> without_bounds(const tensor<interval<T>, A
 template <axis_selector Axis, class T, class Y, class Z>
 ATTN_ABI constexpr auto proved_weights(const Y& bounds, const Z& terms) {
   constexpr std::size_t n = Y::shape_type::extents[rules::axis_call<Axis, Y>::position];
-  weights_report_for<T, Axis, Y> report{.mistake = weights_mistake::none};
+  auto report = new_report::of<weights_report_for<T, Axis, Y>>();
   for_each_row<Axis>(bounds, [&](std::size_t at, const auto& element) {
     for (std::size_t i = 0; i < n && report; ++i)
       if (element(i).may_be_nan || !(element(i).lower >= T(0)))
-        report = {.mistake = weights_mistake::negative, .at = at, .found = element(i).lower};
+        report.mistake = weights_mistake::negative, report.at = at, report.found = element(i).lower;
   });
   for_each_row<Axis>(terms, [&](std::size_t at, const auto& element) {
     if (!report) return;
     auto sum = element(0);
     for (std::size_t i = 1; i < n; ++i) sum = sum + element(i);
-    if (!identical(sum, decltype(sum)(1))) report = {.mistake = weights_mistake::formula, .at = at};
+    if (!identical(sum, decltype(sum)(1)))
+      report.mistake = weights_mistake::formula, report.at = at;
   });
   return report;
 }
@@ -157,7 +160,7 @@ ATTN_ABI constexpr auto is_stochastic(const tensor<T, Axes...>& w) {
   if constexpr (call::holds && element::holds)
     return detail::as_weights<Axis>(w);
   else
-    return weights_report<double>{.mistake = weights_mistake::none};
+    return detail::new_report::of<weights_report<double>>();
 }
 
 template <axis_selector Axis, class F, class T, class... Axes, class... Box>
@@ -179,9 +182,9 @@ ATTN_ABI constexpr auto is_stochastic(const F& f, const tensor<T, Axes...>& firs
                                  f, static_cast<detail::term_record<number>*>(nullptr),
                                  detail::without_bounds(first), detail::without_bounds(more)...));
     else
-      return weights_report<double>{.mistake = weights_mistake::none};
+      return detail::new_report::of<weights_report<double>>();
   } else {
-    return weights_report<double>{.mistake = weights_mistake::none};
+    return detail::new_report::of<weights_report<double>>();
   }
 }
 
@@ -212,7 +215,7 @@ struct bounds_report {
   using shape_type = shape<Axes...>;
   T least{}, most{};  // what is allowed
   // Elements that are not within. If there are, of the worst one:
-  std::size_t differing = detail::not_examined;
+  std::size_t differing = 0;
   std::size_t at = 0;  // its number, row-major
   T lower{}, upper{};  // its bounds
   bool may_be_nan = false;
@@ -234,7 +237,6 @@ struct bounds_report {
       text.add("; every number is within ").add(unbounded).add(" of ");
       return text.add(shape_type::volume).add(" envelopes");
     }
-    if (differing == detail::not_examined) return detail::not_examined_text();
     detail::add_indices<Axes...>(text.add("attn::check: "), at);
     for (std::size_t i = sizeof...(Axes); i < parts; ++i) text.add(part(i)).add("; ");
     return text.add(differing).add(" of ").add(shape_type::volume).add(" elements leave");
@@ -243,7 +245,6 @@ struct bounds_report {
   static constexpr std::size_t parts = sizeof...(Axes) + 3;
   ATTN_ABI constexpr rules::composed_text part(std::size_t i) const {
     constexpr std::size_t rank = sizeof...(Axes);
-    if (differing == detail::not_examined) return detail::not_examined_part(i);
     if (i < rank) return axis_text(i);
     if (i == rank)
       return may_be_nan ? rules::composed_text().add("may be nan")
@@ -251,6 +252,10 @@ struct bounds_report {
     return i == rank + 1 ? detail::range_text("not within", least, most)
                          : detail::number_text("beyond", beyond);
   }
+
+ private:
+  friend detail::new_report;
+  ATTN_ABI constexpr bounds_report() = default;
 };
 
 namespace rules {
@@ -314,7 +319,8 @@ ATTN_ABI constexpr interval<T> bounds_of(const T& x) {
 template <class T, class E, class... Axes>
 ATTN_ABI constexpr bounds_report<T, Axes...> left_bounds(const tensor<E, Axes...>& y, T least,
                                                          T most) {
-  bounds_report<T, Axes...> worst{.least = least, .most = most, .differing = 0};
+  auto worst = new_report::of<bounds_report<T, Axes...>>();
+  worst.least = least, worst.most = most;
   for (std::size_t i = 0; i < y.size(); ++i) {
     const interval<T> x = bounds_of(y.data()[i]);
     if (!x.may_be_nan && least <= x.lower && x.upper <= most) continue;
@@ -332,7 +338,7 @@ ATTN_ABI constexpr bounds_report<T, Axes...> left_bounds(const tensor<E, Axes...
 template <class T, class... Axes, class E>
 ATTN_ABI constexpr bounds_report<T, Axes...> left_envelopes(const tensor<T, Axes...>& y,
                                                             const E* all) {
-  bounds_report<T, Axes...> worst{.differing = 0};
+  auto worst = new_report::of<bounds_report<T, Axes...>>();
   for (std::size_t i = 0; i < y.size(); ++i) {
     const T x = y.data()[i];
     const auto allowed = all[i].closed();
@@ -370,7 +376,7 @@ ATTN_ABI constexpr auto is_within(const tensor<E, Axes...>& y, const A& a, const
     using T = typename detail::bounded_element<E>::type;
     return detail::left_bounds<T>(y, detail::converted_above<T>(a), detail::converted_below<T>(b));
   } else {
-    return bounds_report<double>{.differing = 0};
+    return detail::new_report::of<bounds_report<double>>();
   }
 }
 
@@ -387,7 +393,7 @@ ATTN_ABI constexpr auto is_within(const tensor<E, A...>& y, const tensor<U, B...
   if constexpr (call::holds)
     return detail::left_envelopes(y, all.data());
   else
-    return bounds_report<double>{.differing = 0};
+    return detail::new_report::of<bounds_report<double>>();
 }
 
 }  // namespace attn

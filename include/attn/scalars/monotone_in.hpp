@@ -123,7 +123,7 @@ struct monotone_report<T, shape<In...>, Out...> {
   std::size_t depending = 0;  // pairs of which the derivative is not known to be 0
   std::size_t violated = 0;   // pairs of which it has the wrong sign for all inputs of the box
   // Pairs of which it may have either. If there are any of these two,
-  std::size_t undecided = detail::not_examined;
+  std::size_t undecided = 0;
   std::size_t output = 0;  // of the first, row-major: a violated one, if there is one
   std::size_t input = 0;
   T lower{}, upper{};  // bounds of its derivative; infinite, where it may be undefined
@@ -135,7 +135,6 @@ struct monotone_report<T, shape<In...>, Out...> {
   ATTN_ABI constexpr rules::composed_text text() const {
     rules::composed_text text;
     if (*this) return text.add("attn::check: as expected");
-    if (undecided == detail::not_examined) return detail::not_examined_text();
     detail::add_indices<Out...>(text.add("attn::check: "), output);
     text.add(part(slope_at)).add(" in ");
     for (std::size_t i = 0; i < sizeof...(In); ++i)
@@ -148,7 +147,6 @@ struct monotone_report<T, shape<In...>, Out...> {
   static constexpr std::size_t parts = slope_at + 2;
   ATTN_ABI constexpr rules::composed_text part(std::size_t i) const {
     constexpr std::size_t rank = sizeof...(Out);
-    if (undecided == detail::not_examined) return detail::not_examined_part(i);
     if (i < rank) return detail::index_text<Out...>(output, i);
     if (i == rank) return rules::composed_text().add("as the input grows at");
     if (i < slope_at) return detail::index_text<In...>(input, i - rank - 1);
@@ -156,6 +154,10 @@ struct monotone_report<T, shape<In...>, Out...> {
       return detail::number_text("slope", lower).add(" ").add(detail::number_text("to", upper));
     return rules::composed_text().add(rises ? "not 0 or more" : "not 0 or less");
   }
+
+ private:
+  friend detail::new_report;
+  ATTN_ABI constexpr monotone_report() = default;
 };
 
 namespace detail {
@@ -255,7 +257,8 @@ struct slopes_of<Report, Named, shape<In...>, tensor<T, Axes...>> {
     ++(violated ? found.violated : found.undecided);
   }
   ATTN_ABI static constexpr Report of(const tensor<T, Axes...>& y, bool rises) {
-    Report found{.rises = rises, .undecided = 0};
+    auto found = new_report::of<Report>();
+    found.rises = rises;
     for (std::size_t o = 0; o < y.size(); ++o)
       for (std::size_t at = 0, lane = 0; at < shape<In...>::volume; ++at)
         if (Named::template named<In...>(at)) add(found, y.data()[o], o, lane++, at);
@@ -331,9 +334,9 @@ ATTN_ABI constexpr auto is_monotone_in(const F& f, const tensor<T, Axes...>& box
     if constexpr (call::holds)
       return detail::slopes_found<Direction, named>(f, box, more...);
     else
-      return monotone_report<double, shape<>>{.undecided = 0};
+      return detail::new_report::of<monotone_report<double, shape<>>>();
   } else {
-    return monotone_report<double, shape<>>{.undecided = 0};
+    return detail::new_report::of<monotone_report<double, shape<>>>();
   }
 }
 
@@ -345,7 +348,7 @@ ATTN_ABI constexpr auto is_monotone(const F& f, const tensor<T, Axes...>& box,
   if constexpr (call::holds)
     return detail::slopes_found<Direction, detail::every_input>(f, box, more...);
   else
-    return monotone_report<double, shape<>>{.undecided = 0};
+    return detail::new_report::of<monotone_report<double, shape<>>>();
 }
 
 }  // namespace attn

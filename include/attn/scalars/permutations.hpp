@@ -99,10 +99,10 @@ ATTN_ABI constexpr auto is_permutation_equivariant(const F& f, const tensor<T, A
       return same_for_all_inputs<Reading>(permuted_result<Axis, rotation_by_one>{},
                                           of_permuted<Axis, rotation_by_one>{}, f, x, more...);
     } else {
-      return term_report<>{.differing = 0};
+      return detail::new_report::of<term_report<>>();
     }
   } else {
-    return term_report<>{.differing = 0};
+    return detail::new_report::of<term_report<>>();
   }
 }
 
@@ -123,7 +123,7 @@ ATTN_ABI constexpr auto is_permutation_invariant(const F& f, const tensor<T, Axe
     return same_for_all_inputs<Reading>(plain_result{}, of_permuted<Axis, rotation_by_one>{}, f, x,
                                         more...);
   } else {
-    return term_report<>{.differing = 0};
+    return detail::new_report::of<term_report<>>();
   }
 }
 

@@ -75,7 +75,7 @@ namespace attn {
 template <class Axis>
 struct dependence_report {
   // Pairs of which there must be none. If there are, of the first:
-  std::size_t forbidden = detail::not_examined;
+  std::size_t forbidden = 0;
   std::size_t output = 0;     // the index in the result
   std::size_t input = 0;      // that depends on this one of x
   std::size_t allowed = 0;    // pairs that depend and may: 0 if the result depends on nothing
@@ -87,7 +87,6 @@ struct dependence_report {
   ATTN_ABI constexpr rules::composed_text text() const {
     rules::composed_text text;
     if (forbidden == 0) return text.add("attn::check: as expected");
-    if (forbidden == detail::not_examined) return detail::not_examined_text();
     text.add("attn::check: ").add(part(0)).add(" ").add(part(1)).add(" ").add(part(2));
     text.add(" ").add(part(3));
     return text.add("; ").add(forbidden).add(forbidden == 1 ? " pair" : " pairs").add(" must not");
@@ -96,13 +95,14 @@ struct dependence_report {
   static constexpr std::size_t parts = 4;
   ATTN_ABI constexpr rules::composed_text part(std::size_t i) const {
     rules::composed_text text;
-    if (forbidden == detail::not_examined) return detail::not_examined_part(i);
     if (i == 0) return text.add("not proved:");
     if (i == 1) return detail::index_text<Axis>(output, 0).add(" may depend on");
     return i == 2 ? detail::index_text<Axis>(input, 0) : operation();
   }
 
  private:
+  friend detail::new_report;
+  ATTN_ABI constexpr dependence_report() = default;
   ATTN_ABI constexpr rules::composed_text operation() const {
     rules::composed_text text;
     if (through == 0) return text.add("through an operation");
@@ -134,7 +134,7 @@ struct in_influence<tensor<T, Axes...>> {
 template <class Axis, class Table, class Allowed>
 ATTN_ABI constexpr dependence_report<Axis> forbidden_in(const Table& reached,
                                                         const Allowed& allowed) {
-  dependence_report<Axis> found{.forbidden = 0};
+  auto found = new_report::of<dependence_report<Axis>>();
   for (std::size_t n = Axis::size * Axis::size; n-- > 0;) {
     const std::size_t output = n / Axis::size, input = n % Axis::size;
     if (!reached(output, input)) continue;
@@ -223,9 +223,9 @@ ATTN_ABI constexpr auto is_causal(const F& f, const tensor<T, Axes...>& x, const
       return detail::dependences<Axis, Reading>(
           [](std::size_t output, std::size_t input) { return input <= output; }, f, x, more...);
     else
-      return dependence_report<dim<1>>{.forbidden = 0};
+      return detail::new_report::of<dependence_report<dim<1>>>();
   } else {
-    return dependence_report<dim<1>>{.forbidden = 0};
+    return detail::new_report::of<dependence_report<dim<1>>>();
   }
 }
 
@@ -247,9 +247,9 @@ ATTN_ABI constexpr auto rows_independent(const F& f, const tensor<T, Axes...>& x
       return detail::dependences<Axis, Reading>(
           [](std::size_t output, std::size_t input) { return input == output; }, f, x, more...);
     else
-      return dependence_report<dim<1>>{.forbidden = 0};
+      return detail::new_report::of<dependence_report<dim<1>>>();
   } else {
-    return dependence_report<dim<1>>{.forbidden = 0};
+    return detail::new_report::of<dependence_report<dim<1>>>();
   }
 }
 

@@ -70,7 +70,7 @@ struct term_report {
   using shape_type = shape<Axes...>;
   static constexpr std::size_t most = 58;  // of a text; a compiler shows at most 31 at a time
   // Elements whose terms differ. If there are, of the first one:
-  std::size_t differing = detail::not_examined;
+  std::size_t differing = 0;
   std::size_t at = 0;       // its number, row-major
   char first[most + 1]{};   // what differs, in the result of f; or that nothing is proved
   char second[most + 1]{};  // and of g; or nothing
@@ -84,7 +84,6 @@ struct term_report {
   ATTN_ABI constexpr rules::composed_text text() const {
     rules::composed_text text;
     if (differing == 0) return text.add("attn::check: as expected");
-    if (differing == detail::not_examined) return detail::not_examined_text();
     detail::add_indices<Axes...>(text.add("attn::check: "), at);
     text.add(first);
     if (second[0] != '\0') text.add(", not ").add(second);
@@ -95,7 +94,6 @@ struct term_report {
   static constexpr std::size_t parts = sizeof...(Axes) + 4;
   ATTN_ABI constexpr rules::composed_text part(std::size_t i) const {
     constexpr std::size_t rank = sizeof...(Axes);
-    if (differing == detail::not_examined) return detail::not_examined_part(i);
     if (i < rank) return axis_text(i);
     rules::composed_text whole, half;
     if (second[0] != '\0') whole.add(i < rank + 2 ? "is " : "not ");
@@ -105,6 +103,10 @@ struct term_report {
       half.text[half.length++] = whole.text[c];
     return half;
   }
+
+ private:
+  friend detail::new_report;
+  ATTN_ABI constexpr term_report() = default;
 };
 
 namespace detail {
@@ -215,7 +217,7 @@ ATTN_ABI constexpr auto compared_terms(const F& f, const G& g, const X&... x) {
   constexpr term_record<T>* none = nullptr;
   const auto y = in_terms<Reading>(f, none, x...);
   const auto z = in_terms<Reading>(g, none, x...);
-  typename report_of<typename decltype(y)::shape_type>::type found{.differing = 0};
+  auto found = new_report::of<typename report_of<typename decltype(y)::shape_type>::type>();
   for (std::size_t i = y.size(); i-- > 0;)
     if (!identical(y.data()[i], z.data()[i])) ++found.differing, found.at = i;
   if constexpr (!requires { y.data()->record; }) {
@@ -256,9 +258,9 @@ ATTN_ABI constexpr auto same_for_all_inputs(const F& f, const G& g, const X&... 
     if constexpr (call::holds)
       return detail::compared_terms<Reading, T>(f, g, x...);
     else
-      return term_report<>{.differing = 0};
+      return detail::new_report::of<term_report<>>();
   } else {
-    return term_report<>{.differing = 0};
+    return detail::new_report::of<term_report<>>();
   }
 }
 

@@ -41,24 +41,23 @@ ATTN_ABI constexpr auto distance(T a, T b) {
   }
 }
 
-// What a report that no function has made says of the things that differ: it is false.
-inline constexpr std::size_t not_examined = ~std::size_t{0};
-ATTN_ABI constexpr rules::composed_text not_examined_text() {
-  return rules::composed_text().add("attn::check: nothing was examined");
-}
-ATTN_ABI constexpr rules::composed_text not_examined_part(std::size_t i) {
-  return rules::composed_text().add(i == 0 ? "nothing was examined" : "");
-}
+// A report in which nothing is wrong yet. The constructors of reports are private: only a function
+// that examines something makes one.
+struct new_report {
+  template <class Report>
+  ATTN_ABI static constexpr Report of() {
+    return Report();
+  }
+};
 
 }  // namespace detail
 
-// What a comparison has found. Its members are public, so that it can be a template argument. One
-// that no comparison has made is false.
+// What a comparison has found. Its members are public, so that it can be a template argument.
 template <class T, class... Axes>
 struct comparison {
   using shape_type = shape<Axes...>;
   // Elements that are not as expected. If there are, of the worst one:
-  std::size_t differing = detail::not_examined;
+  std::size_t differing = 0;
   std::size_t at = 0;  // its number, row-major
   T found{}, expected{};
   decltype(detail::distance(T{}, T{})) difference{};
@@ -73,7 +72,6 @@ struct comparison {
   ATTN_ABI constexpr rules::composed_text text() const {
     rules::composed_text text;
     if (differing == 0) return text.add("attn::check: as expected");
-    if (differing == detail::not_examined) return detail::not_examined_text();
     detail::add_indices<Axes...>(text.add("attn::check: "), at);
     detail::add_number(text, found);
     text.add(", ").add(part(sizeof...(Axes) + 1)).add("; ").add(part(sizeof...(Axes) + 2));
@@ -84,12 +82,15 @@ struct comparison {
   static constexpr std::size_t parts = sizeof...(Axes) + 3;
   ATTN_ABI constexpr rules::composed_text part(std::size_t i) const {
     constexpr std::size_t rank = sizeof...(Axes);
-    if (differing == detail::not_examined) return detail::not_examined_part(i);
     if (i < rank) return axis_text(i);
     return i == rank       ? detail::number_text("is", found)
            : i == rank + 1 ? detail::number_text("not", expected)
                            : detail::number_text("difference", difference);
   }
+
+ private:
+  friend detail::new_report;
+  ATTN_ABI constexpr comparison() = default;
 };
 
 namespace detail {
@@ -99,7 +100,7 @@ template <class T, class... Axes, class Differs, class Excess>
 ATTN_ABI constexpr comparison<T, Axes...> compared(const tensor<T, Axes...>& a,
                                                    const tensor<T, Axes...>& b,
                                                    const Differs& differs, const Excess& excess) {
-  comparison<T, Axes...> worst{.differing = 0};
+  auto worst = new_report::of<comparison<T, Axes...>>();
   for (std::size_t i = 0; i < a.size(); ++i) {
     const T x = a.data()[i], y = b.data()[i];
     if (!differs(x, y)) continue;
@@ -147,7 +148,7 @@ ATTN_ABI constexpr auto equals(const tensor<T, Axes...>& a,
     return detail::compared(
         a, b, [](T x, T y) { return !(x == y); }, [](T x, T y) { return detail::distance(x, y); });
   else
-    return comparison<int>{.differing = 0};
+    return detail::new_report::of<comparison<int>>();
 }
 
 template <class T, class... Axes>
@@ -160,7 +161,7 @@ ATTN_ABI constexpr auto bits_equal(const tensor<T, Axes...>& a,
         a, b, [](T x, T y) { return !bitwise_equal(x, y); },
         [](T x, T y) { return detail::distance(x, y); });
   else
-    return comparison<int>{.differing = 0};
+    return detail::new_report::of<comparison<int>>();
 }
 
 template <class T, class... Axes>
@@ -182,7 +183,7 @@ ATTN_ABI constexpr auto is_close(const tensor<T, Axes...>& a,
                      : beyond - (atol + detail::rounded(rtol * (y < T(0) ? -y : y)));
         });
   else
-    return comparison<int>{.differing = 0};
+    return detail::new_report::of<comparison<int>>();
 }
 
 // With a tensor of another type: names are gradual, sizes are not.
@@ -194,7 +195,7 @@ ATTN_ABI constexpr auto equals(const tensor<T, A...>& a, const tensor<U, B...>& 
   if constexpr (call::holds)
     return equals(a, detail::with_shape<shape<A...>>(b));
   else
-    return comparison<int>{.differing = 0};
+    return detail::new_report::of<comparison<int>>();
 }
 template <class T, class U, class... A, class... B>
   requires(!std::is_same_v<tensor<T, A...>, tensor<U, B...>>)
@@ -204,7 +205,7 @@ ATTN_ABI constexpr auto bits_equal(const tensor<T, A...>& a, const tensor<U, B..
   if constexpr (call::holds)
     return bits_equal(a, detail::with_shape<shape<A...>>(b));
   else
-    return comparison<int>{.differing = 0};
+    return detail::new_report::of<comparison<int>>();
 }
 template <class T, class U, class... A, class... B>
   requires(!std::is_same_v<tensor<T, A...>, tensor<U, B...>>)
@@ -216,7 +217,7 @@ ATTN_ABI constexpr auto is_close(const tensor<T, A...>& a, const tensor<U, B...>
   if constexpr (call::holds)
     return is_close(a, detail::with_shape<shape<A...>>(b), rtol, atol);
   else
-    return comparison<int>{.differing = 0};
+    return detail::new_report::of<comparison<int>>();
 }
 
 // What has_axes has found.

@@ -127,8 +127,8 @@ struct all_inputs_call {
 template <class Word, class Token>
 struct input_report {
   static constexpr std::uint64_t inputs = detail::number_of_texts(Word::size, Token::size);
-  std::uint64_t failures = detail::not_examined;  // texts for which p is false; if there are,
-  std::uint64_t first = 0;                        // the number of the first one
+  std::uint64_t failures = 0;  // texts for which p is false; if there are,
+  std::uint64_t first = 0;     // the number of the first one
 
   ATTN_ABI constexpr explicit operator bool() const { return failures == 0; }
   // The first text for which p is false.
@@ -141,7 +141,6 @@ struct input_report {
   ATTN_ABI constexpr rules::composed_text text() const {
     rules::composed_text text;
     if (failures == 0) return text.add("attn::check: as expected");
-    if (failures == detail::not_examined) return detail::not_examined_text();
     text.add("attn::check: false for (");
     const auto ids = first_failure();
     for (std::size_t i = 0; i < Token::size && text.size() < 400; ++i)
@@ -152,11 +151,14 @@ struct input_report {
   static constexpr std::size_t parts = Token::size + 1;
   ATTN_ABI constexpr rules::composed_text part(std::size_t i) const {
     rules::composed_text text;
-    if (failures == detail::not_examined) return detail::not_examined_part(i);
     if (i == Token::size) return text.add("false for ").add(failures).add(" of ").add(inputs);
     text = detail::index_text<Token>(i, 0);
     return text.add(": ").add(static_cast<std::size_t>(first_failure().data()[i]));
   }
+
+ private:
+  friend detail::new_report;
+  ATTN_ABI constexpr input_report() = default;
 };
 
 namespace detail {
@@ -164,7 +166,7 @@ namespace detail {
 template <class Word, class Token, class F>
 ATTN_ABI constexpr input_report<Word, Token> tried(const F& p, std::uint64_t from,
                                                    std::uint64_t to) {
-  input_report<Word, Token> report{.failures = 0};
+  auto report = new_report::of<input_report<Word, Token>>();
   for (std::uint64_t n = from; n < to; ++n)
     if (!holds(p, text_at<Word, Token>(n)))
       if (report.failures++ == 0) report.first = n;
@@ -188,7 +190,7 @@ ATTN_ABI constexpr input_report<Word, Token> batch() {
     constexpr std::uint64_t batches = (Word::size + Batch - 1) / Batch, prefix = Index / batches;
     constexpr std::uint64_t from = Index % batches * Batch,
                             to = from + Batch < Word::size ? from + Batch : Word::size;
-    input_report<Word, Token> report{.failures = 0};
+    auto report = new_report::of<input_report<Word, Token>>();
     for (std::uint64_t last = from; last < to; ++last)
       if (!static_cast<bool>(P(P.step(known_after<Word, P, Token::size - 1, prefix>, id(last)))))
         if (report.failures++ == 0) report.first = prefix * Word::size + last;
@@ -212,7 +214,7 @@ inline constexpr std::size_t batches = [] {
 
 template <class Word, class Token, auto P, std::size_t Batch, std::size_t... Index>
 consteval input_report<Word, Token> tried_in_batches(std::index_sequence<Index...>) {
-  input_report<Word, Token> all{.failures = 0};
+  auto all = new_report::of<input_report<Word, Token>>();
   for (const auto& found : {tried_as_constant<Word, Token, P, Batch, Index>...}) {
     if (all.failures == 0) all.first = found.first;
     all.failures += found.failures;
@@ -229,7 +231,7 @@ consteval input_report<Word, Token> proved() {
     return tried_in_batches<Word, Token, P, Batch>(
         std::make_index_sequence<batches<Word, Token, P, Batch>>{});
   else
-    return {.failures = 0};
+    return detail::new_report::of<input_report<Word, Token>>();
 }
 
 }  // namespace detail
@@ -241,7 +243,7 @@ ATTN_ABI constexpr input_report<Word, Token> for_all_inputs(const F& p) {
   if constexpr (call::holds)
     return detail::tried<Word, Token>(p, 0, input_report<Word, Token>::inputs);
   else
-    return {.failures = 0};
+    return detail::new_report::of<input_report<Word, Token>>();
 }
 
 template <axis_like Word, axis_like Token, auto P, std::size_t Batch = 16>
