@@ -20,6 +20,8 @@
 #include <attn/models/llama.hpp>
 #include <attn/text.hpp>
 
+#include "llama_sampling.hpp"
+
 using namespace attn;
 
 using word = axis<"word", 512>;
@@ -35,18 +37,6 @@ model_type model;
 decltype(packed(model)) fast;
 decltype(fast)::state_type state;
 tokenizer_type words;
-
-// llama2.c's generator, xorshift*.
-struct random_numbers {
-  std::uint64_t bits;
-  float next() {
-    bits ^= bits >> 12;
-    bits ^= bits << 25;
-    bits ^= bits >> 27;
-    const auto top = static_cast<std::uint32_t>((bits * 0x2545f4914f6cdd1dull) >> 32);
-    return static_cast<float>(top >> 8) / 16777216.0f;
-  }
-};
 
 struct arguments {
   const char *model = nullptr, *words = nullptr, *prompt = "";
@@ -83,15 +73,6 @@ bool read(int count, char** all, arguments& to) {
   return to.words != nullptr && to.seed != 0;
 }
 
-// The word after these logits.
-int chosen(const tensor<float, word>& logits, const arguments& how, random_numbers& random) {
-  if (how.temperature <= 0) return static_cast<int>(argmax<"word">(logits));
-  const auto scaled = logits / how.temperature;
-  const float u = random.next();
-  if (how.nucleus <= 0 || how.nucleus >= 1) return static_cast<int>(sample(softmax(scaled), u));
-  return static_cast<int>(sample_by_rank(softmax(top_p(scaled, how.nucleus)), u));
-}
-
 bool load(const arguments& from) {
   const file_bytes weights = read_file(from.model), vocabulary = read_file(from.words);
   if (!weights || !vocabulary) {
@@ -122,7 +103,7 @@ int main(int count, char** all) {
     return 2;
   }
   if (!load(how)) return 1;
-  random_numbers random{how.seed};
+  llama_sampling::random_numbers random{how.seed};
   const auto prompt = words.encode(how.prompt);
 
   auto id = words.begin_of_text;
@@ -130,8 +111,9 @@ int main(int count, char** all) {
   const std::clock_t start = std::clock();
   while (steps < how.tokens && state.room() > 0) {
     const auto logits = fast.step(state, id);
-    const auto next =
-        steps < prompt.size() ? prompt[steps] : token_id<512>(chosen(logits, how, random));
+    const auto next = steps < prompt.size()
+                          ? prompt[steps]
+                          : llama_sampling::chosen(logits, how.temperature, how.nucleus, random);
     ++steps;
     if (next == words.begin_of_text) break;  // which ends a story, too
     print(words.text(next, id));

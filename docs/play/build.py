@@ -4,8 +4,8 @@
 
     build.py OUTPUT.html [--compiler clang++-19]
 
-Compiles play.cpp, which includes the library, to WebAssembly, and puts it into page.html together
-with page.css and the scripts. The same tools give the same bytes. Exit status: 77, with the reason, if
+Compiles play.cpp and story.cpp, which include the library, to WebAssembly, and puts it into page.html
+together with page.css and the scripts. The same tools give the same bytes. Exit status: 77, with the reason, if
 the tools are not installed (Debian: clang-19 lld-19 libc++-19-dev-wasm32 wasi-libc libboost-dev).
 """
 
@@ -17,10 +17,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[2] / "cmake"))
+from embed import embed  # noqa: E402
+
 HERE = Path(__file__).resolve().parent
 DOCS = HERE.parent
 SYSTEM = Path("/usr/include/wasm32-wasi")
-SCRIPTS = ("state", "program", "heat_map", "inputs", "sentence", "mistakes", "link", "page")  # one scope; page.js starts
+SCRIPTS = ("state", "program", "heat_map", "inputs", "sentence", "mistakes", "story", "link", "page")  # one scope; page.js starts
 SKIPPED = 77
 
 
@@ -33,22 +36,28 @@ def missing_tools(compiler: str) -> list[str]:
     return missing
 
 
+def write_bytes_of_stories(directory: Path) -> None:
+    """The header with the weights, for story.cpp."""
+    embed(DOCS / "examples/stories.bin", directory / "stories_bytes.hpp", "stories_bytes")
+
+
 def web_assembly(compiler: str) -> bytes:
-    """play.cpp as a module that imports nothing. Only headers of the C and C++ libraries are used.
+    """play.cpp and story.cpp as a module that imports nothing. Only headers of the C and C++ libraries are used.
     Without vectors the code has the same bits and a tenth of the size; the pragma that clang does
     not know for this target guards against relaxed floating point, which is not used here."""
     with tempfile.TemporaryDirectory() as directory:
         # Of /usr/include only Boost is for this target, too.
         (Path(directory) / "boost").symlink_to("/usr/include/boost")
+        write_bytes_of_stories(Path(directory))
         module = Path(directory) / "play.wasm"
         subprocess.run(
             [compiler, "--target=wasm32-wasi", "-std=c++20", "-Os", "-DATTN_NO_VECTORS",
              "-Wall", "-Wextra", "-Werror", "-Wno-ignored-pragmas",
-             "-fno-exceptions", "-fno-rtti", "-nostdlib", "-nostdinc++",
+             "-fno-exceptions", "-fno-rtti", "-D_LIBCPP_VERBOSE_ABORT(...)=__builtin_trap()", "-nostdlib", "-nostdinc++",
              f"-I{DOCS.parent / 'include'}", f"-I{DOCS}", f"-isystem{directory}",
-             f"-isystem{SYSTEM / 'c++/v1'}", f"-isystem{SYSTEM}", str(HERE / "play.cpp"),
+             f"-isystem{SYSTEM / 'c++/v1'}", f"-isystem{SYSTEM}", str(HERE / "play.cpp"), str(HERE / "story.cpp"),
              f"-fuse-ld=/usr/bin/wasm-ld-{compiler.rpartition('-')[2]}",
-             "-Wl,--no-entry", "-Wl,--strip-all", "-o", str(module)], check=True)
+             "-Wl,--no-entry", "-Wl,--strip-all", "-Wl,-z,stack-size=1048576", "-o", str(module)], check=True)
         return module.read_bytes()
 
 

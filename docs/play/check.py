@@ -7,11 +7,14 @@
 Opens the page in a headless browser, puts it into many states (every preset, every size, masks,
 scales, sentences of every length; some by typing, clicking and keys), and reads the C++ that it
 offers and the bits of its results. A compiler then evaluates each program, with the assertions that
-the page wrote into it and one for each bit pattern. Exit status: 77, with the reason, if there is
+the page wrote into it and one for each bit pattern. The page's model tells its story, whose hash has
+to be the one that story.cpp asserts, and the compiler proves. The files of stories260K are loaded
+where they are: in $ATTN_STORIES, or in ../shared/data/stories260K beside the project. Exit status: 77, with the reason, if there is
 no browser, or no page is given and the tools to build one are not installed (build.py).
 """
 
 import argparse
+import base64
 import json
 import os
 import random
@@ -23,8 +26,10 @@ from pathlib import Path
 
 import build
 
-sys.path.append(str(Path(__file__).resolve().parent.parent))
+sys.path += [str(build.DOCS), str(build.DOCS / "examples"), str(build.DOCS.parent / "static_tests/llama")]
 import browser  # noqa: E402
+from check_llama import SAMPLED  # noqa: E402
+from prove import OWN_TEXT  # noqa: E402
 
 SMALLEST, LARGEST, LONGEST = 2, 8, 12
 BATCH = 20  # programs that are compiled together
@@ -203,6 +208,122 @@ const drive = () => {
 if (results) drive(); else document.addEventListener('playing', drive);
 """
 
+# The story: what must not hold, and the assertion that the page shows.
+STORY = r"""
+(async files => {
+  const failed = [], must = (what, holds) => { if (!holds) failed.push('story: ' + what); };
+  const proof = () => byId('story-proof').textContent, words = () => story.tokens.slice(1).map(each => each.text).join('');
+  const all = () => { while (readStory()) continue; renderStory(); return words(); };
+  const enters = (id, value) => { byId(id).value = value; byId(id).dispatchEvent(new Event('change')); };
+  const loads = async (id, name, base64) => {  // as the file chooser does it
+    const chosen = new DataTransfer(), before = [proof(), byId('story-problem').textContent].join();
+    chosen.items.add(new File([Uint8Array.from(atob(base64), c => c.charCodeAt(0))], name));
+    byId(id).files = chosen.files;
+    byId(id).dispatchEvent(new Event('change'));
+    for (let i = 0; i < 200 && [proof(), byId('story-problem').textContent].join() === before; ++i)
+      await new Promise(done => setTimeout(done, 10));
+  };
+  const pixel = (canvas, x, y) => [...canvas.getContext('2d').getImageData(x, y, 1, 1).data].join();
+  const isDrawn = () => times(story.layers * story.heads, row => [Math.floor(row / story.heads), row % story.heads]).every(
+    ([layer, head], row) => {
+      const canvas = byId('story-heads').querySelectorAll('canvas')[row], n = story.chosen + 1;
+      const weights = times(n, key => weightOf(story.chosen, layer, head, key));
+      return Math.abs(weights.reduce((a, b) => a + b) - 1) < 1e-4 && canvas.width === story.tokens.length &&
+        weights.every((x, key) => pixel(canvas, key, 0) === [...colour(x), 255].join()) &&
+        (n === canvas.width || pixel(canvas, n, 0) === '0,0,0,0');
+    });
+  const isMapDrawn = () => story.tokens.every((_, t) => times(t + 1, key => key).every(key =>
+    pixel(byId('story-map'), key, t) === [...colour(weightOf(t, story.layer, story.head, key)), 255].join()));
+
+  must('all of it is told: ' + words(), words() === files.ownText && story.tokens.length === 27);
+  must('its bits are the static_assert\'s: ' + proof(), byId('story-proof').classList.contains('equal') && story.tokens.every(each => each.proved));
+  must('the weights of each head are drawn', isDrawn() && isMapDrawn() && byId('story-heads').querySelectorAll('canvas').length === 8);
+  const colours = () => [...byId('story-text').children].map(each => each.style.background).join();
+  const before = colours();
+  enters('story-layer', 1);
+  enters('story-head', 3);
+  must('another head is shown', colours() !== before && isMapDrawn() && tables.get('story weights').title === 'story weights');
+  byId('story-text').children[9].click();
+  must('a token is chosen', story.chosen === 9 && isDrawn() && byId('story-text').children[9].getAttribute('aria-pressed') === 'true' &&
+       byId('story-text').children[10].style.background === '' && tables.get('story weights').cells[0].length === 10);
+  byId('story-text').children[9].dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true, cancelable: true}));
+  must('and the next one by key', story.chosen === 10 && document.activeElement === byId('story-text').children[10]);
+  byId('story-heads').querySelectorAll('button')[5].click();
+  must('a head is chosen in the table', story.layer === 1 && story.head === 1 && byId('story-head').value === '1');
+
+  byId('story-again').click();
+  must('it starts again', story.tokens.length === 1 && !byId('story-next').disabled && proof().includes('After 1 token,'));
+  byId('story-next').click();
+  must('a step is a token', story.tokens.length === 2 && words() === files.ownText.split(' ')[0] && isDrawn() &&
+       byId('story-then').textContent === 'Next: had' && byId('story-proof').classList.contains('equal'));
+  await tellStory();
+  must('it is told to its end', words() === files.ownText && byId('story-next').disabled && byId('story-then').textContent === 'Next: the end');
+  enters('story-prompt', 'Lily had a red boat');
+  must('a prompt begins it', all().startsWith('Lily had a red boat.') && !byId('story-proof').classList.contains('equal') &&
+       proof().startsWith('The first 1 token has'));
+  enters('story-prompt', 'Ben had a');
+  must('the same words have the same bits', all() === files.ownText && byId('story-proof').classList.contains('equal'));
+  enters('story-prompt', 'Lily had a dragon');
+  must('an unknown word is reported', byId('story-problem').textContent.startsWith('The model has no word “dragon”'));
+  enters('story-prompt', '');
+  enters('story-temperature', 2);
+  const stories = [1, 2, 3, 4, 3].map(seed => { enters('story-seed', seed); return all(); });
+  must('seeds make stories: ' + stories, stories[2] === stories[4] && new Set(stories).size === 4);
+  enters('story-seed', 0);
+  must('a seed of 0 is reported', byId('story-problem').textContent.includes('seed'));
+  enters('story-seed', 1);
+  enters('story-temperature', 0);
+
+  await loads('story-weights', 'stories.bin', files.changed);
+  all();
+  must('other weights have other bits: ' + proof(), !byId('story-proof').classList.contains('equal') && proof().includes('the weights are others'));
+  await loads('story-weights', 'stories.bin', files.own);
+  must('the file has the bits of the static_assert', all() === files.ownText && byId('story-proof').classList.contains('equal'));
+  await loads('story-weights', 'short.bin', files.own.slice(0, 400));
+  must('a short file is reported', byId('story-problem').textContent === 'short.bin: the file has 300 bytes, and a model of its sizes 17372');
+  await loads('story-words', 'words.bin', files.own.slice(0, 4));
+  must('wrong words are reported', byId('story-problem').textContent.startsWith('words.bin: the file has 3 bytes'));
+
+  if (files.weights) {
+    await loads('story-weights', 'stories260K.bin', files.weights);
+    must('words are needed', byId('story-problem').textContent.startsWith('Its words are missing'));
+    await loads('story-words', 'tok512.bin', files.words);
+    must('both files are taken', byId('story-problem').hidden && story.layers === 5 && story.heads === 8 && story.tokens.length === 1);
+    while (story.tokens.length < 257 && readStory()) continue;
+    renderStory();
+    must('it is the published story: ' + words(), words().trim() === files.greedy.trim());
+    must('40 heads are drawn', byId('story-heads').querySelectorAll('canvas').length === 40 && isDrawn());
+    must('no static_assert has it', proof().includes('the weights are others'));
+    enters('story-temperature', 0.8);
+    enters('story-seed', 42);
+    enters('story-prompt', 'Lily was sad.');
+    while (story.tokens.length < 60 && readStory()) continue;
+    must('it is the story that llama2.c draws: ' + words(), words().startsWith(files.sampled));
+  }
+  byId('story-own').click();
+  enters('story-temperature', 0);
+  must('the own model is back', all() === files.ownText && byId('story-proof').classList.contains('equal'));
+  return {failed, assertion: byId('story-assertion').textContent};
+})
+"""
+
+
+def files_of_stories() -> dict:
+    """What the story is told from, in base64, and what it has to be."""
+    own = (build.DOCS / "examples/stories.bin").read_bytes()
+    changed = bytearray(own)
+    changed[28 + 16 * 4 + 2] ^= 1  # a bit of the embedding of what is in front of a story
+    bits = {"own": own, "changed": changed}
+    data = Path(os.environ.get("ATTN_STORIES", build.DOCS.parents[1] / "shared/data/stories260K"))
+    texts = {"ownText": OWN_TEXT, "sampled": SAMPLED.decode()}
+    if (data / "stories260K.bin").exists():
+        bits |= {"weights": (data / "stories260K.bin").read_bytes(), "words": (data / "tok512.bin").read_bytes()}
+        texts["greedy"] = (data / "greedy.txt").read_text(encoding="utf-8")
+    else:
+        print(f"check.py: {data} does not have stories260K.bin, so only the project's own model is tried; "
+              "$ATTN_STORIES names its directory")
+    return texts | {name: base64.b64encode(each).decode() for name, each in bits.items()}
+
 
 def states() -> dict:
     """States that between them use every instantiation of play.cpp."""
@@ -243,10 +364,13 @@ def in_browser(program: str, page: Path, given: dict, directory: Path) -> dict:
     with browser.Browser(program) as opened:
         opened.open(driven.as_uri())
         report = opened.wait("window.report")
+        told = opened.evaluate(f"{STORY}({json.dumps(files_of_stories())})")
+        report["failed"] += told["failed"]
+        report["assertion"] = told["assertion"]
         for width, dark in ((320, False), (390, True), (1280, False), (1280, True)):
             opened.open(driven.as_uri(), width=width, dark=dark)
             opened.wait("window.report")
-            too_wide = opened.evaluate("document.scrollingElement.scrollWidth - innerWidth")
+            too_wide = opened.evaluate(f"document.scrollingElement.scrollWidth - {width}")  # innerWidth grows, if it is narrow
             if too_wide > 0:
                 report["failed"].append(f"at a width of {width} the page is {too_wide} pixels too wide")
         report["failed"] += opened.messages
@@ -302,6 +426,20 @@ def wrong_sentences(command: list[str], mistakes: list[dict], directory: Path) -
     return problems
 
 
+def wrong_story(command: list[str], assertion: str, directory: Path) -> list[str]:
+    """The assertion that the page shows is in its source, the compiler proves it, and would report another hash."""
+    source = (build.HERE / "story.cpp").read_text(encoding="utf-8")
+    if assertion not in source:
+        return [f"story.cpp does not have the assertion of the page, {assertion}"]
+    build.write_bytes_of_stories(directory)
+    command = [*command, f"-I{build.DOCS}", f"-I{directory}"]
+    problems = compile_all(command, {"story": source}, directory)
+    wrong = assertion[:-3] + ("0" if assertion[-3] != "0" else "1") + assertion[-2:]
+    if not compile_all(command, {"wrong_story": source.replace(assertion, wrong)}, directory):
+        problems.append("a wrong hash of the story compiled")
+    return problems
+
+
 def check(command: list[str], report: dict, directory: Path) -> list[str]:
     problems = [f"in the browser: {each}" for each in report["failed"]]
     programs = report["states"] + report["sentences"]
@@ -313,6 +451,7 @@ def check(command: list[str], report: dict, directory: Path) -> list[str]:
     problems += compile_all(command, units, directory)
 
     problems += wrong_sentences(command, report["mistakes"], directory)
+    problems += wrong_story(command, report["assertion"], directory)
 
     # The test of the test: one wrong bit, and one wrong digit, must not compile.
     wrong = json.loads(json.dumps(programs[3]))

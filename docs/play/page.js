@@ -57,6 +57,7 @@ function toggleCell(i, j) {
   controls();
   sentenceControls();
   mistakeControls();
+  storyControls();
   if (!follow()) {
     render(first);
     renderSentence();
